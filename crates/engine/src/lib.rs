@@ -1,0 +1,1 @@
+//! Where games, searches and knowledge meet.

@@ -1,0 +1,77 @@
+use std::fmt;
+
+use floe_game::{Game, Player, Turn};
+use floe_hex::Layout;
+
+use crate::Position;
+
+/// What a drawing shows on one hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cell {
+    /// Water.
+    Water,
+    /// A free tile with so many fish.
+    Tile(u32),
+    /// A player's penguin on a tile with so many fish.
+    Penguin(Player, u32),
+}
+
+/// As in positions: `.`, `2`, `B2`.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cell::Water => write!(f, "."),
+            Cell::Tile(fish) => write!(f, "{fish}"),
+            Cell::Penguin(player, fish) => write!(f, "{player}{fish}"),
+        }
+    }
+}
+
+impl<const N: usize, L: Layout> Position<N, L> {
+    /// What is on a hex.
+    pub fn cell(&self, hex: floe_hex::Hex) -> Cell {
+        let owner = Player::first(N).find(|&player| self.penguins(player).contains(hex));
+        match (owner, self.fish(hex)) {
+            (Some(player), fish) => Cell::Penguin(player, fish),
+            (None, 0) => Cell::Water,
+            (None, fish) => Cell::Tile(fish),
+        }
+    }
+}
+
+/// Draws the floe and, below it, what everybody has and whose turn it is.
+///
+/// `paint` turns a cell and its text, two characters wide, into what is drawn: the text itself, or with colours.
+pub fn draw<const N: usize, L: Layout>(position: &Position<N, L>, paint: impl Fn(Cell, String) -> String) -> String {
+    let mut picture = floe_hex::draw(position.layout().geometry(), |hex| {
+        let cell = position.cell(hex);
+        let text = match cell {
+            Cell::Penguin(..) => cell.to_string(),
+            _ => format!(" {cell}"),
+        };
+        paint(cell, text)
+    });
+    picture.push('\n');
+    for player in Player::first(N) {
+        let (taken, penguins) = (position.taken(player), position.penguins(player).len());
+        let standing = match (penguins, position.hand(player)) {
+            (0, 0) => "retired".to_owned(),
+            (on_floe, 0) => format!("{on_floe} penguins"),
+            (on_floe, hand) => format!("{on_floe} penguins, {hand} to place"),
+        };
+        let marker = if position.turn() == Turn::Of(player) { "  <- to move" } else { "" };
+        let name = paint(Cell::Penguin(player, 0), player.to_string());
+        picture += &format!("{name}  {:3} fish, {:2} tiles, {standing}{marker}\n", taken.fish, taken.tiles);
+    }
+    if position.is_over() {
+        picture += "The game is over.\n";
+    }
+    picture
+}
+
+/// A drawing, so that a failing test shows the floe, and the position as text to copy.
+impl<const N: usize, L: Layout> fmt::Debug for Position<N, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{self}", draw(self, |_, text| text))
+    }
+}

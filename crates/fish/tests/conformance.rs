@@ -1,0 +1,34 @@
+//! The base game keeps what a game promises, for 2, 3 and 4 players, from the first placement on.
+
+use floe_fish::{Dealing, Position, deal};
+use floe_game::conformance;
+use floe_hex::Standard;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn conforms<const N: usize>(players: &str)
+where
+    Position<N>: std::str::FromStr,
+{
+    for seed in 0..4 {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+        let start: Position<N> = deal(Standard, Dealing::Shuffled, seed);
+        println!("{players} players, seed {seed}");
+        conformance::check(&start, 10, rng);
+    }
+}
+
+#[test]
+fn two_players() {
+    conforms::<2>("two");
+}
+
+#[test]
+fn three_players() {
+    conforms::<3>("three");
+}
+
+#[test]
+fn four_players() {
+    conforms::<4>("four");
+}

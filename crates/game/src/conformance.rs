@@ -1,0 +1,70 @@
+//! The suite that every game must pass: what [`Game`] and its capabilities promise, checked along random games.
+
+use rand::Rng;
+
+use crate::{Counted, Keyed, Player, Sampled, Turn, divide, perft};
+
+/// Plays `games` random games from `start` and checks every position on the way.
+///
+/// # Panics
+/// If a promise is broken; the message says which, and shows the position.
+pub fn check<G: Counted + Keyed + Sampled + PartialEq>(start: &G, games: usize, rng: &mut impl Rng) {
+    for _ in 0..games {
+        let mut game = *start;
+        let mut plies = 0;
+        while let Turn::Of(player) = game.turn() {
+            assert!(player.index() < game.players(), "the turn is a player's of the game\n{game:?}");
+            check_moves(&game);
+            check_counts(&game);
+            let mv = game.random_move(rng).expect("a player whose turn it is has a move");
+            assert!(game.moves().contains(&mv), "{mv:?} was drawn and is not legal\n{game:?}");
+            game.play(mv);
+            plies += 1;
+            assert!(plies < 10_000, "the game does not end\n{game:?}");
+        }
+        assert!(game.moves().is_empty(), "the game is over, and there are moves\n{game:?}");
+        assert_eq!(game.random_move(rng), None, "the game is over, and a move was drawn\n{game:?}");
+    }
+}
+
+fn check_moves<G: Keyed + PartialEq>(game: &G) {
+    let moves = game.moves();
+    assert!(!moves.is_empty(), "a player whose turn it is has a move\n{game:?}");
+    let mut sorted = moves.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(sorted.len(), moves.len(), "every move comes once\n{game:?}");
+    let mut bits: Vec<u16> = moves.iter().map(|&mv| G::move_bits(mv)).collect();
+    bits.sort_unstable();
+    bits.dedup();
+    assert_eq!(bits.len(), moves.len(), "every move has bits of its own\n{game:?}");
+    assert!(!bits.contains(&0), "the bits of a move are not zero\n{game:?}");
+    for &mv in &moves {
+        assert_eq!(game.after(mv), game.after(mv), "playing is a function\n{game:?}");
+        for player in Player::first(game.players()) {
+            let _ = game.after(mv).score(player);
+        }
+    }
+}
+
+fn check_counts<G: Counted>(game: &G) {
+    assert_eq!(game.count_moves(), game.moves().len() as u64, "moves are counted right\n{game:?}");
+    let pairs: u64 = game.moves().into_iter().map(|mv| game.after(mv).moves().len() as u64).sum();
+    assert_eq!(game.count_pairs(), pairs, "pairs of moves are counted right\n{game:?}");
+    assert_eq!(perft(game, 2), divide(game, 2).iter().map(|(_, leaves)| leaves).sum(), "divide adds up\n{game:?}");
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use crate::toy::Ends;
+
+    #[test]
+    fn toys_conform() {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+        super::check(&Ends::<2>::new(&[3, 1, 4, 1, 5, 9, 2, 6]), 20, rng);
+        super::check(&Ends::<3>::new(&[2, 7, 1, 8, 2, 8]), 20, rng);
+    }
+}

@@ -1,0 +1,112 @@
+//! Games small enough to check by hand, for testing algorithms.
+
+use rand::Rng;
+
+use crate::{Counted, Game, Keyed, Player, Sampled, Score, Side, Turn, TwoSided};
+
+/// A row of numbers from which the players in turn take one from either end; what it shows is theirs.
+///
+/// With `N` players each plays for itself; with two it is two-sided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ends<const N: usize> {
+    row: [i8; 16],
+    left: u8,
+    right: u8,
+    scores: [Score; N],
+}
+
+impl<const N: usize> Ends<N> {
+    /// The game with this row.
+    ///
+    /// # Panics
+    /// If the row has more than 16 numbers.
+    pub fn new(numbers: &[i8]) -> Self {
+        let mut row = [0; 16];
+        row[..numbers.len()].copy_from_slice(numbers);
+        Ends { row, left: 0, right: numbers.len() as u8, scores: [0; N] }
+    }
+
+    fn mover(&self) -> usize {
+        (self.row.len() - usize::from(self.right - self.left)) % N
+    }
+}
+
+/// Which end is taken.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum End {
+    /// The left one.
+    Left,
+    /// The right one.
+    Right,
+}
+
+impl<const N: usize> Game for Ends<N> {
+    type Move = End;
+
+    fn players(&self) -> usize {
+        N
+    }
+
+    fn turn(&self) -> Turn {
+        if self.left == self.right { Turn::Over } else { Turn::Of(Player::new(self.mover())) }
+    }
+
+    fn for_each_move(&self, mut visit: impl FnMut(End)) {
+        if self.left < self.right {
+            visit(End::Left);
+        }
+        if self.left + 1 < self.right {
+            visit(End::Right);
+        }
+    }
+
+    fn play(&mut self, end: End) {
+        let mover = self.mover();
+        let taken = match end {
+            End::Left => {
+                self.left += 1;
+                self.left - 1
+            }
+            End::Right => {
+                self.right -= 1;
+                self.right
+            }
+        };
+        self.scores[mover] += Score::from(self.row[usize::from(taken)]);
+    }
+
+    fn score(&self, player: Player) -> Score {
+        self.scores[player.index()]
+    }
+}
+
+impl<const N: usize> Keyed for Ends<N> {
+    fn key(&self) -> u64 {
+        (u64::from(self.left) << 8 | u64::from(self.right)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn move_bits(end: End) -> u16 {
+        1 + end as u16
+    }
+}
+
+impl TwoSided for Ends<2> {
+    fn side(player: Player) -> Side {
+        if player.index() == 0 { Side::First } else { Side::Second }
+    }
+
+    fn margin(&self) -> Score {
+        self.scores[0] - self.scores[1]
+    }
+}
+
+impl<const N: usize> Counted for Ends<N> {}
+impl<const N: usize> Sampled for Ends<N> {
+    fn random_move(&self, rng: &mut impl Rng) -> Option<End> {
+        match self.right - self.left {
+            0 => None,
+            1 => Some(End::Left),
+            _ => Some(if rng.next_u32() % 2 == 0 { End::Left } else { End::Right }),
+        }
+    }
+}

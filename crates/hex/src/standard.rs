@@ -1,0 +1,94 @@
+use crate::{Direction, Geometry, HexSet, Layout, Rays, Row, Tally};
+
+/// The official floe: eight rows of seven and eight hexes in turn, the rows of seven indented by half a hex.
+///
+/// Because the rows alternate, a step in one direction always adds the same number to the index of a hex, so that
+/// whole sets move by one rotation, and slides are a parallel-prefix fill (Kogge & Stone 1973), all six
+/// directions side by side in the lanes of a vector.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Standard;
+
+const SEVEN: Row = Row { indent: 1, length: 7 };
+const EIGHT: Row = Row { indent: 0, length: 8 };
+static GEOMETRY: Geometry = Geometry::new(&[SEVEN, EIGHT, SEVEN, EIGHT, SEVEN, EIGHT, SEVEN, EIGHT]);
+
+type Lanes = [u64; Rays::LANES];
+
+/// How far to the left a set is rotated for one step, a step back being a rotation the other way.
+const STEP: [u32; Rays::LANES] = [1, 8, 7, 64 - 1, 64 - 8, 64 - 7, 0, 0];
+
+/// The hexes that a step can lead to: what the rotation carries over an edge is masked away.
+const RECEIVERS: Lanes = {
+    let mut lanes = [0; Rays::LANES];
+    let mut d = 0;
+    while d < Direction::COUNT {
+        lanes[d] = GEOMETRY.receivers(Direction::ALL[d]).to_bits();
+        d += 1;
+    }
+    lanes
+};
+
+impl Layout for Standard {
+    fn name(self) -> &'static str {
+        "standard"
+    }
+
+    #[inline]
+    fn geometry(self) -> &'static Geometry {
+        &GEOMETRY
+    }
+
+    #[inline]
+    fn step(self, set: HexSet, direction: Direction) -> HexSet {
+        let lane = direction as usize;
+        HexSet(set.0.rotate_left(STEP[lane]) & RECEIVERS[lane])
+    }
+
+    #[inline]
+    fn neighbours(self, set: HexSet) -> HexSet {
+        let mut all = 0;
+        for lane in 0..Direction::COUNT {
+            all |= set.0.rotate_left(STEP[lane]) & RECEIVERS[lane];
+        }
+        HexSet(all)
+    }
+
+    #[inline]
+    fn rays(self, set: HexSet, free: HexSet) -> Rays {
+        let mut reached = [set.0; Rays::LANES];
+        let mut open = [0; Rays::LANES];
+        for lane in 0..Rays::LANES {
+            open[lane] = free.0 & RECEIVERS[lane];
+        }
+        // No line is longer than eight hexes: 1 + 2 + 4 steps reach its end.
+        for doubling in 0..3 {
+            for lane in 0..Rays::LANES {
+                let shift = STEP[lane] << doubling;
+                reached[lane] |= open[lane] & reached[lane].rotate_left(shift);
+                open[lane] &= open[lane].rotate_left(shift);
+            }
+        }
+        let mut rays = Rays::default();
+        for lane in 0..Rays::LANES {
+            rays.0[lane] = HexSet(reached[lane] & !set.0);
+        }
+        rays
+    }
+
+    #[inline]
+    fn slides_lost(self, rays: &Rays, hexes: &Tally) -> u64 {
+        let mut long_enough = rays.0;
+        let mut lost = [[0; Rays::LANES]; 3];
+        for _ in 0..7 {
+            for lane in 0..Rays::LANES {
+                for digit in 0..3 {
+                    lost[digit][lane] += u64::from((long_enough[lane] & hexes.0[digit]).len());
+                }
+                // A hex of a ray has been stepped to, so that the step back stays on the floe.
+                long_enough[lane] &= rays.0[lane] & HexSet(long_enough[lane].0.rotate_right(STEP[lane]));
+            }
+        }
+        let [ones, twos, fours] = lost.map(|lanes| lanes.iter().sum::<u64>());
+        ones + 2 * twos + 4 * fours
+    }
+}
