@@ -242,7 +242,7 @@ impl<const N: usize, L: Layout> Keyed for Position<N, L> {
 
 impl<L: Layout> TwoSided for Position<2, L> {
     #[inline]
-    fn side(player: Player) -> Side {
+    fn side(&self, player: Player) -> Side {
         if player.index() == 0 { Side::First } else { Side::Second }
     }
 

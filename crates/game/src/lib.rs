@@ -97,7 +97,7 @@ pub trait Keyed: Game {
 /// A game between two sides, where all that counts at the end is the difference of their scores.
 pub trait TwoSided: Game {
     /// The side that a player belongs to.
-    fn side(player: Player) -> Side;
+    fn side(&self, player: Player) -> Side;
 
     /// The score so far of the first side minus that of the second.
     fn margin(&self) -> Score;
@@ -108,6 +108,15 @@ pub trait TwoSided: Game {
         match side {
             Side::First => self.margin(),
             Side::Second => -self.margin(),
+        }
+    }
+
+    /// The side of the player to move; when the game is over, the first.
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        match self.turn() {
+            Turn::Of(player) => self.side(player),
+            Turn::Over => Side::First,
         }
     }
 }

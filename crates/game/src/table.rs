@@ -120,6 +120,15 @@ impl TableView<'_> {
         &self.clusters[index as usize].0
     }
 
+    /// Asks the processor to fetch what there may be for `key`, which will be wanted soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        safe_arch::prefetch_t0(self.cluster(key));
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What was last put here for `key`, unless it has been replaced.
     #[inline]
     pub fn get(&self, key: u64) -> Option<u64> {

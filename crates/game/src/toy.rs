@@ -91,7 +91,7 @@ impl<const N: usize> Keyed for Ends<N> {
 }
 
 impl TwoSided for Ends<2> {
-    fn side(player: Player) -> Side {
+    fn side(&self, player: Player) -> Side {
         if player.index() == 0 { Side::First } else { Side::Second }
     }
 
