@@ -10,8 +10,8 @@ use crate::{Geometry, Hex};
 /// use floe_hex::{Layout, Standard, draw};
 ///
 /// let picture = draw(Standard.geometry(), |hex| format!("{:2}", hex.index()));
-/// assert_eq!(picture.lines().nth(1), Some(" 1     0   1   2   3   4   5   6"));
-/// assert_eq!(picture.lines().nth(2), Some(" 2   7   8   9  10  11  12  13  14"));
+/// assert_eq!(picture.lines().nth(1), Some(" 1      0   1   2   3   4   5   6"));
+/// assert_eq!(picture.lines().nth(2), Some(" 2    7   8   9  10  11  12  13  14"));
 /// ```
 pub fn draw(geometry: &Geometry, mut cell: impl FnMut(Hex) -> String) -> String {
     let rows = geometry.rows();
