@@ -1,1 +1,4 @@
 //! Where games, searches and knowledge meet.
+
+mod territory;
+pub use territory::Territory;

@@ -1,1 +1,28 @@
-//! Engines for any game.
+//! Engines for any game, by static dispatch: what an engine needs of a game it asks for in its bounds.
+//!
+//! [`minimax`] and [`minimax_max_n`] are the definitions. Everything else must find the same values, faster:
+//!
+//! - [`AlphaBeta`] for two sides: iterative deepening, principal variation search, a shared table, threads;
+//! - [`MaxN`] for any number of players, everybody for itself;
+//! - [`Paranoid`] makes two sides of any number of players, one against the rest, for [`AlphaBeta`].
+//!
+//! What a position that is not final is worth is guessed by an [`Eval`], outside the rules and the search. A value
+//! that rests on no guess is *proven*: every line that decides it was searched to the end of the game.
+
+mod alphabeta;
+mod entry;
+mod eval;
+mod limits;
+mod maxn;
+mod minimax;
+mod ordering;
+mod paranoid;
+mod report;
+
+pub use alphabeta::{AlphaBeta, Options};
+pub use eval::{Eval, EvalAll, NoOracle, Oracle, Payoffs};
+pub use limits::{Limits, MAX_DEPTH};
+pub use maxn::MaxN;
+pub use minimax::{minimax, minimax_max_n, prefers};
+pub use paranoid::Paranoid;
+pub use report::{Line, Progress, Report};

@@ -1,0 +1,39 @@
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Which moves some thread is searching at the moment, so that others take another first (Kerrigan 2017, after
+/// ABDADA, Weill 1996).
+///
+/// Only a hint: entries collide and get lost, and that costs time, never a wrong value.
+pub(super) struct Busy {
+    slots: Vec<AtomicU64>,
+}
+
+const SLOTS: usize = 1 << 14;
+
+impl Busy {
+    pub(super) fn new() -> Busy {
+        Busy { slots: (0..SLOTS).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    fn slot(&self, key: u64) -> &AtomicU64 {
+        &self.slots[(key >> 50) as usize % SLOTS]
+    }
+
+    #[inline]
+    pub(super) fn is_busy(&self, key: u64) -> bool {
+        self.slot(key).load(Relaxed) == key
+    }
+
+    #[inline]
+    pub(super) fn enter(&self, key: u64) {
+        self.slot(key).store(key, Relaxed);
+    }
+
+    #[inline]
+    pub(super) fn leave(&self, key: u64) {
+        let slot = self.slot(key);
+        if slot.load(Relaxed) == key {
+            slot.store(0, Relaxed);
+        }
+    }
+}

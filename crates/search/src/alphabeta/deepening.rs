@@ -1,0 +1,209 @@
+use std::sync::Mutex;
+
+use floe_game::{Keyed, Score, Table, TableError, TableView, TwoSided};
+
+use super::busy::Busy;
+use super::worker::Worker;
+use crate::limits::{Control, Interrupted, Meter};
+use crate::ordering::Memory;
+use crate::{Eval, Limits, Line, MAX_DEPTH, Oracle, Progress, Report};
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How many threads, at least one. With one, the same search gives the same result node by node.
+    pub threads: usize,
+    /// How many of the best moves to tell the value of, at least one.
+    pub lines: usize,
+    /// The size of the table in MiB.
+    pub hash_mebibytes: usize,
+    /// Whether late moves may be searched less deep, and what is known from deeper searches may be used. Without, a
+    /// search to some depth finds the very value of [`minimax`](crate::minimax) to that depth.
+    pub selective: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { threads: 1, lines: 1, hash_mebibytes: 16, selective: true }
+    }
+}
+
+/// Iterative deepening alpha-beta, with all that it needs.
+pub struct AlphaBeta<E, O> {
+    eval: E,
+    oracle: O,
+    options: Options,
+    table: Table,
+}
+
+/// Plies below the root that a line may have: the deepest search, and what proofs need beyond it.
+const PLIES: usize = MAX_DEPTH as usize + 28;
+
+type Lines<G> = Vec<Line<<G as floe_game::Game>::Move, Score>>;
+
+impl<E: Sync, O: Sync> AlphaBeta<E, O> {
+    /// A search that guesses with `eval` and knows what `oracle` knows.
+    ///
+    /// # Errors
+    /// When there is no memory for the table.
+    pub fn new(eval: E, oracle: O, options: Options) -> Result<Self, TableError> {
+        Ok(AlphaBeta { eval, oracle, options, table: Table::new(options.hash_mebibytes)? })
+    }
+
+    /// Forgets what earlier searches have found.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Searches deeper and deeper until a limit is reached or the value is proven, and tells what was found.
+    ///
+    /// `progress` hears of every depth that is complete. The values of the lines are for the side to move, what is
+    /// banked included. When the game is over there are no lines.
+    pub fn search<G>(
+        &mut self,
+        game: &G,
+        limits: &Limits<'_>,
+        progress: impl FnMut(&Progress<'_, G::Move, Score>) + Send,
+    ) -> Report<G::Move, Score>
+    where
+        G: Keyed + TwoSided + Sync,
+        E: Eval<G>,
+        O: Oracle<G>,
+    {
+        let control = Control::new(limits);
+        let table = self.table.view();
+        let moves = first_look(game, &self.eval);
+        let report = Report { lines: moves[..moves.len().min(self.options.lines)].to_vec(), depth: 0, nodes: 0 };
+        let board = Board { control: &control, table, state: Mutex::new(State { report, partial: false, progress }) };
+        let busy = (self.options.threads > 1).then(Busy::new);
+        let worker = || Worker {
+            eval: &self.eval,
+            oracle: &self.oracle,
+            table,
+            meter: Meter::new(&control),
+            busy: busy.as_ref(),
+            selective: self.options.selective,
+            memory: Memory::new(),
+            lines: vec![Vec::new(); PLIES],
+        };
+        if !moves.is_empty() {
+            std::thread::scope(|scope| {
+                for _ in 1..self.options.threads {
+                    scope.spawn(|| deepen(worker(), game, moves.clone(), self.options.lines, limits, &board));
+                }
+                deepen(worker(), game, moves.clone(), self.options.lines, limits, &board);
+            });
+        }
+        let state = board.state.into_inner().expect("no thread has panicked");
+        Report { nodes: control.nodes(), ..state.report }
+    }
+}
+
+/// Every move with what an evaluation says of it, best first.
+fn first_look<G: Keyed + TwoSided>(game: &G, eval: &impl Eval<G>) -> Lines<G> {
+    let ranked = Memory::new().rank(game, eval, 0, 0, true);
+    ranked.into_iter().map(|(value, mv)| Line { value, exact: false, moves: vec![mv] }).collect()
+}
+
+/// Where the threads of a search meet.
+struct Board<'a, M, P> {
+    control: &'a Control<'a>,
+    table: TableView<'a>,
+    state: Mutex<State<M, P>>,
+}
+
+struct State<M, P> {
+    report: Report<M, Score>,
+    /// Whether the first line comes from a depth that was not completed.
+    partial: bool,
+    progress: P,
+}
+
+impl<M: Clone + Eq, P: FnMut(&Progress<'_, M, Score>)> Board<'_, M, P> {
+    fn depth(&self) -> u32 {
+        self.state.lock().expect("no thread has panicked").report.depth
+    }
+
+    /// Takes the lines of a completed depth, unless another thread was faster; says whether the search is done.
+    fn complete(&self, depth: u32, lines: Vec<Line<M, Score>>) -> bool {
+        let mut state = self.state.lock().expect("no thread has panicked");
+        let exact = lines.iter().all(|line| line.exact);
+        if depth > state.report.depth && !state.partial {
+            state.report = Report { lines, depth, nodes: self.control.nodes() };
+            let State { report, progress, .. } = &mut *state;
+            let hash_full = self.table.fullness();
+            progress(&Progress { report, elapsed: self.control.elapsed(), hash_full });
+        }
+        exact
+    }
+
+    /// Takes the best move of a depth that was interrupted.
+    fn interrupted(&self, depth: u32, line: Line<M, Score>) {
+        let mut state = self.state.lock().expect("no thread has panicked");
+        if depth <= state.report.depth || state.partial {
+            return;
+        }
+        state.partial = true;
+        let lines = &mut state.report.lines;
+        let count = lines.len();
+        lines.retain(|other| other.moves.first() != line.moves.first());
+        lines.insert(0, Line { exact: false, ..line });
+        lines.truncate(count);
+    }
+}
+
+/// One thread's share: depth after depth, until somebody is done.
+fn deepen<G, E, O, P>(
+    mut worker: Worker<'_, G, E, O>,
+    game: &G,
+    mut moves: Lines<G>,
+    lines: usize,
+    limits: &Limits<'_>,
+    board: &Board<'_, G::Move, P>,
+) where
+    G: Keyed + TwoSided,
+    E: Eval<G>,
+    O: Oracle<G>,
+    P: FnMut(&Progress<'_, G::Move, Score>),
+{
+    let mut depth = 0;
+    while depth < limits.depth {
+        depth = (depth + 1).max(board.depth() + 1).min(limits.depth);
+        let mut partial = None;
+        match search_depth(&mut worker, game, &mut moves, lines, depth, &mut partial) {
+            Ok(()) => {
+                let chosen = moves[..lines.min(moves.len())].to_vec();
+                if board.complete(depth, chosen) {
+                    break;
+                }
+            }
+            Err(Interrupted) => {
+                if let Some(line) = partial {
+                    board.interrupted(depth, line);
+                }
+                return;
+            }
+        }
+    }
+    let _ = worker.meter.report();
+    board.control.finish();
+}
+
+/// Brings the best `lines` moves to the front, each searched with the better ones left out.
+fn search_depth<G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>>(
+    worker: &mut Worker<'_, G, E, O>,
+    game: &G,
+    moves: &mut Lines<G>,
+    lines: usize,
+    depth: u32,
+    partial: &mut Option<Line<G::Move, Score>>,
+) -> Result<(), Interrupted> {
+    for chosen in 0..lines.min(moves.len()) {
+        let mut ignored = None;
+        let partial = if chosen == 0 { &mut *partial } else { &mut ignored };
+        worker.search_root(game, &mut moves[chosen..], depth as i32, partial)?;
+    }
+    let chosen = lines.min(moves.len());
+    moves[..chosen].sort_by_key(|line| std::cmp::Reverse(line.value));
+    Ok(())
+}

@@ -1,0 +1,266 @@
+use floe_game::{Keyed, Score, TableView, TwoSided};
+use smallvec::SmallVec;
+
+use super::busy::Busy;
+use super::reductions::reduction;
+use super::{Found, Window};
+use crate::entry::{Bound, Entry};
+use crate::limits::{Interrupted, Meter};
+use crate::ordering::{Memory, Ranked};
+use crate::{Eval, Line, Oracle};
+
+/// From this depth on every child is evaluated to order the moves.
+const DEEP: i32 = 3;
+/// From this depth on threads keep out of each other's way.
+const SHARED_DEPTH: i32 = 3;
+/// The first window around the value of the last depth: half a fish.
+const ASPIRATION: Score = 64;
+
+/// One thread of a search.
+pub(super) struct Worker<'a, G: TwoSided, E, O> {
+    pub(super) eval: &'a E,
+    pub(super) oracle: &'a O,
+    pub(super) table: TableView<'a>,
+    pub(super) meter: Meter<'a>,
+    /// None when there is no other thread to keep out of the way of.
+    pub(super) busy: Option<&'a Busy>,
+    pub(super) selective: bool,
+    pub(super) memory: Memory,
+    /// The best line found below each ply of the line under way.
+    pub(super) lines: Vec<Vec<G::Move>>,
+}
+
+/// A move of a node that is being searched.
+#[derive(Clone, Copy)]
+struct Step<M> {
+    mv: M,
+    /// How many moves come before it in the order.
+    index: usize,
+    depth: i32,
+    ply: usize,
+}
+
+impl<G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'_, G, E, O> {
+    /// Searches the moves at the root that are not yet in `chosen`, best first, and returns the best line.
+    ///
+    /// `moves` is kept in order of what the moves have been worth so far, for the next depth. On an interruption the
+    /// best move found at this depth so far, if any, is in `partial`.
+    pub(super) fn search_root(
+        &mut self,
+        game: &G,
+        moves: &mut [Line<G::Move, Score>],
+        depth: i32,
+        partial: &mut Option<Line<G::Move, Score>>,
+    ) -> Result<Line<G::Move, Score>, Interrupted> {
+        let guess = moves[0].value;
+        let known = depth > 1;
+        let mut margin = ASPIRATION;
+        loop {
+            let full = !known || margin > 16 * ASPIRATION;
+            let window = if full { Window::FULL } else { Window { alpha: guess - margin, beta: guess + margin } };
+            let found = self.search_root_window(game, moves, window, depth, partial)?;
+            if found.value > window.alpha && found.value < window.beta || full {
+                return Ok(moves[0].clone());
+            }
+            margin *= 4;
+        }
+    }
+
+    fn search_root_window(
+        &mut self,
+        game: &G,
+        moves: &mut [Line<G::Move, Score>],
+        window: Window,
+        depth: i32,
+        partial: &mut Option<Line<G::Move, Score>>,
+    ) -> Result<Found, Interrupted> {
+        let mut best = Found { value: -Window::INFINITE, proven: true };
+        let mut alpha = window.alpha;
+        let mut all_proven = true;
+        for index in 0..moves.len() {
+            let step = Step { mv: moves[index].moves[0], index, depth, ply: 0 };
+            let found = self.search_move(game, step, Window { alpha, beta: window.beta })?;
+            all_proven &= found.proven;
+            if found.value <= best.value {
+                continue;
+            }
+            best = found;
+            if found.value <= alpha && index > 0 {
+                continue;
+            }
+            let mut line = vec![step.mv];
+            line.extend_from_slice(&self.lines[1]);
+            moves[index] = Line { value: found.value, exact: found.proven, moves: line };
+            moves[..=index].rotate_right(1);
+            if found.value > alpha {
+                alpha = found.value;
+                *partial = Some(moves[0].clone());
+            }
+            if found.value >= window.beta {
+                break;
+            }
+        }
+        moves[0].exact = best.proven && (all_proven || best.value >= window.beta);
+        Ok(Found { proven: moves[0].exact, ..best })
+    }
+
+    /// The value of a position for its side to move.
+    fn search(&mut self, game: &G, window: Window, depth: i32, ply: usize) -> Result<Found, Interrupted> {
+        self.meter.count()?;
+        self.lines[ply].clear();
+        let side = game.side_to_move();
+        if game.is_over() {
+            return Ok(Found { value: game.margin_of(side), proven: true });
+        }
+        if let Some(value) = self.oracle.margin(game) {
+            return Ok(Found { value, proven: true });
+        }
+        if depth <= 0 || ply + 2 >= self.lines.len() {
+            return Ok(Found { value: self.eval.evaluate(game), proven: false });
+        }
+        let banked = game.margin_of(side);
+        let known = self.table.get(game.key()).map(Entry::unpack);
+        if let Some(found) = known.and_then(|entry| self.usable(entry, banked, window, depth)) {
+            return Ok(found);
+        }
+        let table_move = known.map_or(0, |entry| entry.best);
+        let ranked = self.memory.rank(game, self.eval, table_move, ply, depth >= DEEP);
+        self.search_moves(game, &ranked, window, depth, ply)
+    }
+
+    fn search_moves(
+        &mut self,
+        game: &G,
+        ranked: &Ranked<G::Move>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Found, Interrupted> {
+        let side = game.side_to_move();
+        let key = game.key();
+        let mut best = Found { value: -Window::INFINITE, proven: true };
+        let mut best_move = 0;
+        let mut all_proven = true;
+        let mut alpha = window.alpha;
+        let mut tried = SmallVec::<[u16; 96]>::new();
+        let mut deferred = SmallVec::<[usize; 32]>::new();
+        let busy = self.busy.filter(|_| depth >= SHARED_DEPTH);
+        let mut order = 0..ranked.len();
+        let mut second_round = 0;
+        loop {
+            let (index, first_round) = match order.next() {
+                Some(index) => (index, true),
+                None if second_round < deferred.len() => {
+                    second_round += 1;
+                    (deferred[second_round - 1], false)
+                }
+                None => break,
+            };
+            let mv = ranked[index].1;
+            let bits = G::move_bits(mv);
+            let task = key ^ u64::from(bits).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            if first_round && index > 0 && busy.is_some_and(|busy| busy.is_busy(task)) {
+                deferred.push(index);
+                continue;
+            }
+            if let Some(busy) = busy {
+                busy.enter(task);
+            }
+            let step = Step { mv, index, depth, ply };
+            let found = self.search_move(game, step, Window { alpha, beta: window.beta });
+            if let Some(busy) = busy {
+                busy.leave(task);
+            }
+            let found = found?;
+            tried.push(bits);
+            all_proven &= found.proven;
+            if found.value > best.value {
+                best = found;
+                best_move = bits;
+            }
+            if found.value > alpha {
+                alpha = found.value;
+                self.keep_line(ply, mv);
+                if alpha >= window.beta {
+                    self.memory.reward(&tried, side, depth, ply);
+                    break;
+                }
+            }
+        }
+        best.proven = if best.value >= window.beta { best.proven } else { all_proven };
+        self.remember(game, best, window, depth, best_move);
+        Ok(best)
+    }
+
+    /// The value of a move for the side that makes it: late ones shallower and against a null window first.
+    fn search_move(&mut self, game: &G, step: Step<G::Move>, window: Window) -> Result<Found, Interrupted> {
+        let Step { mv, index, depth, ply } = step;
+        let child = game.after(mv);
+        self.table.prefetch(child.key());
+        let turned = child.side_to_move() != game.side_to_move();
+        if index == 0 {
+            return self.search_child(&child, turned, window, depth - 1, ply);
+        }
+        let null = Window::null(window.alpha);
+        let less = if self.selective { reduction(depth, index) } else { 0 };
+        let mut found = self.search_child(&child, turned, null, depth - 1 - less, ply)?;
+        if found.value > window.alpha && less > 0 && !found.proven {
+            found = self.search_child(&child, turned, null, depth - 1, ply)?;
+        }
+        if found.value > window.alpha && found.value < window.beta && !window.is_null() {
+            found = self.search_child(&child, turned, window, depth - 1, ply)?;
+        }
+        Ok(found)
+    }
+
+    fn search_child(
+        &mut self,
+        child: &G,
+        turned: bool,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Found, Interrupted> {
+        if !turned {
+            return self.search(child, window, depth, ply + 1);
+        }
+        let found = self.search(child, window.turned(), depth, ply + 1)?;
+        Ok(Found { value: -found.value, ..found })
+    }
+
+    fn keep_line(&mut self, ply: usize, mv: G::Move) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        above[ply].clear();
+        above[ply].push(mv);
+        above[ply].extend_from_slice(&below[0]);
+    }
+
+    fn remember(&self, game: &G, found: Found, window: Window, depth: i32, best: u16) {
+        let bound = if found.value <= window.alpha {
+            Bound::Upper
+        } else if found.value >= window.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        let to_come = found.value - game.margin_of(game.side_to_move());
+        let entry = Entry { to_come, bound, proven: found.proven, depth, best };
+        self.table.put(game.key(), entry.pack(), Entry::worth);
+    }
+
+    /// What an entry says, if it says enough for this window and depth.
+    ///
+    /// A guess is not taken for the value of a node of the principal variation, whose line is wanted.
+    #[inline]
+    fn usable(&self, entry: Entry, banked: Score, window: Window, depth: i32) -> Option<Found> {
+        let value = entry.to_come + banked;
+        let deep_enough = if self.selective { entry.depth >= depth } else { entry.depth == depth };
+        let good_enough = entry.proven || deep_enough && window.is_null();
+        let decides = match entry.bound {
+            Bound::Upper => value <= window.alpha,
+            Bound::Lower => value >= window.beta,
+            Bound::Exact => true,
+        };
+        (good_enough && decides).then_some(Found { value, proven: entry.proven })
+    }
+}

@@ -1,0 +1,52 @@
+use floe_game::{Game, Player, Score, TwoSided};
+
+/// A guess at the final margin of a two-sided game.
+pub trait Eval<G: TwoSided> {
+    /// The expected final margin, what is banked included, seen from the side to move. Below 16,384 either way.
+    fn evaluate(&self, game: &G) -> Score;
+
+    /// How promising a move looks at first sight, to order moves by; in the units of scores.
+    fn promise(&self, _game: &G, _mv: G::Move) -> Score {
+        0
+    }
+}
+
+/// What every player gets, by [`Player::index`]; zero for those who are not in the game.
+pub type Payoffs = [Score; Player::MAX];
+
+/// A guess at everybody's final score.
+pub trait EvalAll<G: Game> {
+    /// The expected final scores, what is banked included. From 0 to 16,383 each.
+    fn evaluate_all(&self, game: &G) -> Payoffs;
+}
+
+/// Knows the end of some games before they are played out.
+pub trait Oracle<G: Game> {
+    /// The final margin under best play, what is banked included, seen from the side to move; none where that is
+    /// not known. Never a guess.
+    fn margin(&self, game: &G) -> Option<Score>;
+}
+
+/// Knows nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoOracle;
+
+impl<G: Game> Oracle<G> for NoOracle {
+    #[inline]
+    fn margin(&self, _game: &G) -> Option<Score> {
+        None
+    }
+}
+
+/// A function is an evaluation, which is handy in tests.
+impl<G: TwoSided, F: Fn(&G) -> Score> Eval<G> for F {
+    fn evaluate(&self, game: &G) -> Score {
+        self(game)
+    }
+}
+
+impl<G: Game, F: Fn(&G) -> Payoffs> EvalAll<G> for F {
+    fn evaluate_all(&self, game: &G) -> Payoffs {
+        self(game)
+    }
+}

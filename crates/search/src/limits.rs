@@ -1,0 +1,97 @@
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// The deepest search that can be asked for, in plies.
+pub const MAX_DEPTH: u32 = 99;
+
+/// When a search ends at the latest. Whichever limit comes first holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// The last depth of iterative deepening, in plies; [`MAX_DEPTH`] at most.
+    pub depth: u32,
+    /// So many nodes, of all threads together.
+    pub nodes: Option<u64>,
+    /// So long after `start`.
+    pub time: Option<Duration>,
+    /// What the time counts from.
+    pub start: Instant,
+    /// Somebody else may set this at any moment.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Default for Limits<'_> {
+    /// No limit but the greatest depth; the clock starts now.
+    fn default() -> Self {
+        Limits { depth: MAX_DEPTH, nodes: None, time: None, start: Instant::now(), stop: None }
+    }
+}
+
+/// What the threads of one search share: whether to go on, and how much has been done.
+pub(crate) struct Control<'a> {
+    limits: &'a Limits<'a>,
+    nodes: AtomicU64,
+    finished: AtomicBool,
+}
+
+impl<'a> Control<'a> {
+    pub(crate) fn new(limits: &'a Limits<'a>) -> Control<'a> {
+        Control { limits, nodes: AtomicU64::new(0), finished: AtomicBool::new(false) }
+    }
+
+    /// Tells every thread to return.
+    pub(crate) fn finish(&self) {
+        self.finished.store(true, Relaxed);
+    }
+
+    /// Adds nodes, and says whether a limit has been reached.
+    fn is_over(&self, new_nodes: u64) -> bool {
+        let nodes = self.nodes.fetch_add(new_nodes, Relaxed) + new_nodes;
+        self.finished.load(Relaxed)
+            || self.limits.stop.is_some_and(|stop| stop.load(Relaxed))
+            || self.limits.nodes.is_some_and(|limit| nodes >= limit)
+            || self.limits.time.is_some_and(|time| self.limits.start.elapsed() >= time)
+    }
+
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.limits.start.elapsed()
+    }
+}
+
+/// A search has run into one of its limits: all that is under way is given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Interrupted;
+
+/// One thread's way to ask its [`Control`] now and then.
+pub(crate) struct Meter<'a> {
+    control: &'a Control<'a>,
+    unreported: u64,
+    interval: u64,
+}
+
+impl<'a> Meter<'a> {
+    /// Often enough for a millisecond, seldom enough to cost nothing.
+    const INTERVAL: u64 = 1024;
+
+    pub(crate) fn new(control: &'a Control<'a>) -> Meter<'a> {
+        let interval = control.limits.nodes.map_or(Self::INTERVAL, |nodes| nodes.clamp(1, Self::INTERVAL));
+        Meter { control, unreported: 0, interval }
+    }
+
+    /// Counts a node.
+    #[inline]
+    pub(crate) fn count(&mut self) -> Result<(), Interrupted> {
+        self.unreported += 1;
+        if self.unreported < self.interval { Ok(()) } else { self.report() }
+    }
+
+    /// Hands in the nodes counted so far.
+    #[cold]
+    pub(crate) fn report(&mut self) -> Result<(), Interrupted> {
+        let nodes = std::mem::take(&mut self.unreported);
+        if self.control.is_over(nodes) { Err(Interrupted) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,225 @@
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use floe_game::{Keyed, Player, Score, Table, TableError, TableView, Turn};
+
+use crate::limits::{Control, Interrupted, Meter};
+use crate::minimax::scores;
+use crate::{EvalAll, Limits, Line, Options, Payoffs, Progress, Report, prefers};
+
+/// Max^n for any number of players (Luckhardt & Irani 1986): iterative deepening with a shared table, the moves of the
+/// root spread over the threads.
+///
+/// The values are those of [`minimax_max_n`](crate::minimax_max_n) at every number of threads; what is proven is
+/// remembered as such and ends the search.
+pub struct MaxN<E> {
+    eval: E,
+    options: Options,
+    table: Table,
+}
+
+/// What is known of a position: everybody's score still to come, and whether that is proven.
+#[derive(Clone, Copy)]
+struct Found {
+    payoffs: Payoffs,
+    proven: bool,
+}
+
+impl<E: Sync> MaxN<E> {
+    /// A search that guesses with `eval`.
+    ///
+    /// # Errors
+    /// When there is no memory for the table.
+    pub fn new(eval: E, options: Options) -> Result<Self, TableError> {
+        Ok(MaxN { eval, options, table: Table::new(options.hash_mebibytes)? })
+    }
+
+    /// Forgets what earlier searches have found.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Searches deeper and deeper until a limit is reached or the value is proven, and tells what was found.
+    ///
+    /// `progress` hears of every depth that is complete. The values are everybody's final scores.
+    pub fn search<G: Keyed + Sync>(
+        &mut self,
+        game: &G,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&Progress<'_, G::Move, Payoffs>),
+    ) -> Report<G::Move, Payoffs>
+    where
+        E: EvalAll<G>,
+    {
+        let control = Control::new(limits);
+        let table = self.table.view();
+        let Turn::Of(root) = game.turn() else { return Report { lines: Vec::new(), depth: 0, nodes: 0 } };
+        let task = Task { game, root, eval: &self.eval, table, control: &control, threads: self.options.threads };
+        let mut lines = task.first_look();
+        let mut report = Report { lines: Vec::new(), depth: 0, nodes: 0 };
+        report.lines = lines[..lines.len().min(self.options.lines)].to_vec();
+        for depth in 1..=limits.depth {
+            if task.deepen(&mut lines, depth).is_err() {
+                break;
+            }
+            report =
+                Report { lines: lines[..lines.len().min(self.options.lines)].to_vec(), depth, nodes: control.nodes() };
+            progress(&Progress { report: &report, elapsed: control.elapsed(), hash_full: table.fullness() });
+            if lines.iter().all(|line| line.exact) {
+                break;
+            }
+        }
+        Report { nodes: control.nodes(), ..report }
+    }
+}
+
+type Lines<M> = Vec<Line<M, Payoffs>>;
+
+/// One search: what all its threads share.
+struct Task<'a, G, E> {
+    game: &'a G,
+    root: Player,
+    eval: &'a E,
+    table: TableView<'a>,
+    control: &'a Control<'a>,
+    threads: usize,
+}
+
+impl<G: Keyed + Sync, E: EvalAll<G> + Sync> Task<'_, G, E> {
+    fn first_look(&self) -> Lines<G::Move> {
+        let value = |child: &G| if child.is_over() { scores(child) } else { self.eval.evaluate_all(child) };
+        let line = |mv| Line { value: value(&self.game.after(mv)), exact: false, moves: vec![mv] };
+        let mut lines: Lines<G::Move> = self.game.moves().into_iter().map(line).collect();
+        self.sort(&mut lines);
+        lines
+    }
+
+    fn sort(&self, lines: &mut Lines<G::Move>) {
+        let prefers = |a: &Payoffs, b: &Payoffs| prefers(self.root, self.root, self.game.players(), a, b);
+        lines.sort_by(|a, b| {
+            prefers(&b.value, &a.value).cmp(&prefers(&a.value, &b.value)).then_with(|| a.moves[0].cmp(&b.moves[0]))
+        });
+    }
+
+    /// Finds the value of every root move at this depth.
+    fn deepen(&self, lines: &mut Lines<G::Move>, depth: u32) -> Result<(), Interrupted> {
+        let next = AtomicUsize::new(0);
+        let results = Mutex::new(vec![None; lines.len()]);
+        let work = || {
+            let mut thread = Thread { task: self, meter: Meter::new(self.control) };
+            loop {
+                let index = next.fetch_add(1, Relaxed);
+                let Some(line) = lines.get(index) else { break };
+                if line.exact {
+                    continue;
+                }
+                let Ok(found) = thread.search(&self.game.after(line.moves[0]), depth as i32 - 1) else { break };
+                results.lock().expect("no thread has panicked")[index] = Some(found);
+            }
+            let _ = thread.meter.report();
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads.min(lines.len()) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let results = results.into_inner().expect("no thread has panicked");
+        let complete = lines.iter().zip(&results).all(|(line, result)| line.exact || result.is_some());
+        if !complete {
+            return Err(Interrupted);
+        }
+        for (line, found) in lines.iter_mut().zip(results) {
+            if let Some(found) = found {
+                *line = self.line(line.moves[0], found, depth as i32 - 1);
+            }
+        }
+        self.sort(lines);
+        Ok(())
+    }
+
+    /// The line of a root move, found again move by move in the table.
+    fn line(&self, mv: G::Move, found: Found, depth: i32) -> Line<G::Move, Payoffs> {
+        let mut thread = Thread { task: self, meter: Meter::new(self.control) };
+        let mut moves = vec![mv];
+        let mut game = self.game.after(mv);
+        let mut depth = depth;
+        while (depth > 0 || found.proven) && !game.is_over() {
+            let Ok((_, best)) = thread.best(&game, depth.max(1)) else { break };
+            moves.push(best);
+            game.play(best);
+            depth -= 1;
+        }
+        Line { value: found.payoffs, exact: found.proven, moves }
+    }
+}
+
+struct Thread<'a, G, E> {
+    task: &'a Task<'a, G, E>,
+    meter: Meter<'a>,
+}
+
+impl<G: Keyed + Sync, E: EvalAll<G> + Sync> Thread<'_, G, E> {
+    fn search(&mut self, game: &G, depth: i32) -> Result<Found, Interrupted> {
+        self.meter.count()?;
+        if game.is_over() {
+            return Ok(Found { payoffs: scores(game), proven: true });
+        }
+        if depth <= 0 {
+            return Ok(Found { payoffs: self.task.eval.evaluate_all(game), proven: false });
+        }
+        let banked = scores(game);
+        let key = game.key() ^ (self.task.root.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        if let Some(found) = self.task.table.get(key).and_then(|data| unpack(data, &banked, depth)) {
+            return Ok(found);
+        }
+        let found = self.best(game, depth)?.0;
+        self.task.table.put(key, pack(&found, &banked, depth), |data| (data >> 56) as u32);
+        Ok(found)
+    }
+
+    /// What the mover gets, and by which move; the first one where several lead to the very same scores.
+    fn best(&mut self, game: &G, depth: i32) -> Result<(Found, G::Move), Interrupted> {
+        let Turn::Of(player) = game.turn() else { unreachable!("the game is not over") };
+        let mut best: Option<(Payoffs, G::Move)> = None;
+        let mut proven = true;
+        for mv in game.moves() {
+            let found = self.search(&game.after(mv), depth - 1)?;
+            proven &= found.proven;
+            let better =
+                best.is_none_or(|(best, _)| prefers(player, self.task.root, game.players(), &found.payoffs, &best));
+            if better {
+                best = Some((found.payoffs, mv));
+            }
+        }
+        let (payoffs, mv) = best.expect("a player whose turn it is has a move");
+        Ok((Found { payoffs, proven }, mv))
+    }
+}
+
+/// Bits for one player's score still to come.
+const WIDTH: u32 = 14;
+const MASK: u64 = (1 << WIDTH) - 1;
+const PROVEN: u64 = 1 << 63;
+
+fn pack(found: &Found, banked: &Payoffs, depth: i32) -> u64 {
+    let mut data = (depth as u64 & 0x7f) << 56 | if found.proven { PROVEN } else { 0 };
+    for (player, (payoff, banked)) in found.payoffs.iter().zip(banked).enumerate() {
+        let to_come = (payoff - banked).clamp(0, MASK as Score) as u64;
+        data |= to_come << (WIDTH * player as u32);
+    }
+    data
+}
+
+/// What packed data says, if it is proven or for exactly this depth: the value of a depth is a definite one.
+fn unpack(data: u64, banked: &Payoffs, depth: i32) -> Option<Found> {
+    let proven = data & PROVEN != 0;
+    if !proven && (data >> 56) as i32 & 0x7f != depth {
+        return None;
+    }
+    let mut payoffs = *banked;
+    for (player, payoff) in payoffs.iter_mut().enumerate() {
+        *payoff += (data >> (WIDTH * player as u32) & MASK) as Score;
+    }
+    Some(Found { payoffs, proven })
+}
