@@ -1,4 +1,24 @@
-//! Where games, searches and knowledge meet.
+//! Where games, searches and knowledge meet: the evaluation, engines by name, and the analysis of a position.
+//!
+//! ```
+//! use floe_engine::{Method, Outcome, Request, analyze};
+//! use floe_fish::Value;
+//! use floe_search::{Limits, Options};
+//!
+//! let position = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19".parse()?;
+//! let request = Request { method: Method::Default, limits: Limits::default(), options: Options::default() };
+//! let analysis = analyze(&position, &request, |_| ())?;
+//! assert!(analysis.exact);
+//! assert_eq!(analysis.outcome, Outcome::Margin(Value { fish: 10, tiles: 0 }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod analysis;
+mod bench;
+mod spec;
 mod territory;
+
+pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outcome, Request, analyze};
+pub use bench::bench;
+pub use spec::{EngineSpec, Method, SpecError, parse_duration};
 pub use territory::Territory;

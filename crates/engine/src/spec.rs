@@ -1,0 +1,161 @@
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use floe_search::MAX_DEPTH;
+
+/// What a name stands for: how an engine searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Method {
+    /// What plays best: alpha-beta for two players, max^n for more.
+    #[default]
+    Default,
+    /// Alpha-beta, for two players.
+    AlphaBeta,
+    /// One against all others, by alpha-beta.
+    Paranoid,
+    /// Everybody for itself, for three and four players.
+    MaxN,
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Method; 4] = [Method::Default, Method::AlphaBeta, Method::Paranoid, Method::MaxN];
+
+    /// The name that the method goes by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::Default => "default",
+            Method::AlphaBeta => "alphabeta",
+            Method::Paranoid => "paranoid",
+            Method::MaxN => "maxn",
+        }
+    }
+}
+
+/// An engine by name, with options: `default`, `alphabeta:depth=6,hash=64`.
+///
+/// ```
+/// use floe_engine::{EngineSpec, Method};
+///
+/// let spec: EngineSpec = "alphabeta:depth=6,time=50ms".parse()?;
+/// assert_eq!(spec.method, Method::AlphaBeta);
+/// assert_eq!(spec.depth, Some(6));
+/// assert_eq!(spec.to_string(), "alphabeta:depth=6,time=50ms");
+/// # Ok::<(), floe_engine::SpecError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EngineSpec {
+    /// How it searches.
+    pub method: Method,
+    /// The last depth, in plies.
+    pub depth: Option<u32>,
+    /// So many nodes a move.
+    pub nodes: Option<u64>,
+    /// So long a move.
+    pub time: Option<Duration>,
+    /// How many threads.
+    pub threads: Option<usize>,
+    /// The size of the table in MiB.
+    pub hash: Option<usize>,
+}
+
+/// Why a text names no engine.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SpecError {
+    /// There is no engine of that name.
+    #[error("there is no engine '{name}'; there are {}", Method::ALL.map(Method::name).join(", "))]
+    Name {
+        /// The name given.
+        name: String,
+    },
+    /// An option is not of the form `key=value`.
+    #[error("engine option '{0}' is not of the form key=value")]
+    Form(String),
+    /// There is no option of that name.
+    #[error("engines have no option '{0}'; there are depth, nodes, time, threads, hash")]
+    Key(String),
+    /// The value of an option is out of range.
+    #[error("engine option {key}={value}: expected {expected}")]
+    Value {
+        /// The option.
+        key: &'static str,
+        /// What was given.
+        value: String,
+        /// What is allowed.
+        expected: String,
+    },
+}
+
+impl FromStr for EngineSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let method = Method::ALL.into_iter().find(|method| method.name() == name);
+        let mut spec = EngineSpec {
+            method: method.ok_or_else(|| SpecError::Name { name: name.to_owned() })?,
+            ..EngineSpec::default()
+        };
+        for option in options.split(',').filter(|option| !option.is_empty()) {
+            let (key, value) = option.split_once('=').ok_or_else(|| SpecError::Form(option.to_owned()))?;
+            match key {
+                "depth" => spec.depth = Some(number("depth", value, 1, u64::from(MAX_DEPTH))? as u32),
+                "nodes" => spec.nodes = Some(number("nodes", value, 1, u64::MAX)?),
+                "threads" => spec.threads = Some(number("threads", value, 1, 1024)? as usize),
+                "hash" => spec.hash = Some(number("hash", value, 1, 1 << 24)? as usize),
+                "time" => {
+                    spec.time = Some(parse_duration(value).map_err(|expected| SpecError::Value {
+                        key: "time",
+                        value: value.to_owned(),
+                        expected: expected.to_owned(),
+                    })?)
+                }
+                _ => return Err(SpecError::Key(key.to_owned())),
+            }
+        }
+        Ok(spec)
+    }
+}
+
+fn number(key: &'static str, value: &str, least: u64, most: u64) -> Result<u64, SpecError> {
+    value.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| SpecError::Value {
+        key,
+        value: value.to_owned(),
+        expected: format!("a whole number from {least} to {most}"),
+    })
+}
+
+/// Reads a duration as the command line writes it: `500ms`, `5s`, `2m`, `1h`.
+///
+/// # Errors
+/// What is expected, where the text is something else.
+pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
+    const EXPECTED: &str = "a duration such as 500ms, 5s, 2m or 1h";
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, unit) = text.split_at(digits);
+    let number: u64 = number.parse().map_err(|_| EXPECTED)?;
+    let milliseconds = match unit {
+        "ms" => 1,
+        "s" => 1000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return Err(EXPECTED),
+    };
+    number.checked_mul(milliseconds).map(Duration::from_millis).ok_or(EXPECTED)
+}
+
+impl fmt::Display for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let options = [
+            self.depth.map(|depth| format!("depth={depth}")),
+            self.nodes.map(|nodes| format!("nodes={nodes}")),
+            self.time.map(|time| format!("time={}ms", time.as_millis())),
+            self.threads.map(|threads| format!("threads={threads}")),
+            self.hash.map(|hash| format!("hash={hash}")),
+        ];
+        let options: Vec<String> = options.into_iter().flatten().collect();
+        let colon = if options.is_empty() { "" } else { ":" };
+        write!(f, "{}{colon}{}", self.method.name(), options.join(","))
+    }
+}
