@@ -82,4 +82,24 @@ pub trait Layout: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
             reached = wider;
         }
     }
+
+    /// The connected areas of `set`, in the reading order of their first hexes.
+    ///
+    /// No two of them touch, and together they are `set`.
+    ///
+    /// ```
+    /// use floe_hex::{Hex, HexSet, Layout, Standard};
+    ///
+    /// let set: HexSet = [0, 1, 7, 30, 59].map(Hex::new).into_iter().collect();
+    /// assert_eq!(Standard.areas(set).map(HexSet::len).collect::<Vec<_>>(), [3, 1, 1]);
+    /// ```
+    fn areas(self, set: HexSet) -> impl Iterator<Item = HexSet> {
+        let mut rest = set;
+        std::iter::from_fn(move || {
+            let first = HexSet::of(rest.first()?);
+            let area = first | self.flood(first, rest);
+            rest -= area;
+            Some(area)
+        })
+    }
 }

@@ -57,7 +57,7 @@ impl HexSet {
     /// # Panics
     /// If `count` is above [`Hex::MAX`].
     pub const fn first_hexes(count: usize) -> HexSet {
-        assert!(count <= Hex::MAX);
+        assert!(count <= Hex::MAX, "an outline has at most 64 hexes");
         HexSet(if count == Hex::MAX { u64::MAX } else { (1 << count) - 1 })
     }
 

@@ -28,6 +28,7 @@ const RECEIVERS: Lanes = {
     lanes
 };
 
+#[expect(clippy::needless_range_loop, reason = "loops over lanes say that the lanes go side by side")]
 impl Layout for Standard {
     fn name(self) -> &'static str {
         "standard"

@@ -1,4 +1,4 @@
-use crate::{HexSet, Rays};
+use crate::{Hex, HexSet, Rays};
 
 /// How often each hex is counted, up to seven times, as the three digits of a binary number for all hexes at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -20,6 +20,12 @@ impl Tally {
         let (ones, carry) = (first ^ second, first & second);
         let (twos, fours) = add(first_carry, second_carry, carry);
         Tally([ones, twos, fours])
+    }
+
+    /// How often `hex` is counted.
+    #[inline]
+    pub fn get(&self, hex: Hex) -> u32 {
+        (0..).zip(self.0).map(|(digit, plane)| u32::from(plane.contains(hex)) << digit).sum()
     }
 }
 

@@ -1,0 +1,140 @@
+//! Steps, rays and slides of whole sets, and what blocking a hex takes away.
+
+use floe_hex::{Direction, Hex, HexSet, Layout, Rays, Tally};
+use proptest::prelude::*;
+
+use crate::naive;
+use crate::outlines::{Plain, any_set, on_every_outline};
+
+/// Those who slide, and the free hexes, on the outline of this layout; the two do not meet.
+fn on_the_floe(layout: impl Layout, set: HexSet, free: HexSet) -> (HexSet, HexSet) {
+    let outline = layout.geometry().hexes();
+    (set & outline, free & outline - set)
+}
+
+fn steps(layout: impl Layout, set: HexSet) {
+    let geometry = layout.geometry();
+    for direction in Direction::ALL {
+        let stepped: HexSet = set.into_iter().filter_map(|hex| naive::step(geometry, hex, direction)).collect();
+        assert_eq!(layout.step(set, direction), stepped, "{set:?} one step {direction:?}");
+    }
+    assert_eq!(layout.neighbours(set), naive::neighbours(layout, set), "what touches {set:?}");
+}
+
+fn slides_of_one(layout: impl Layout, free: HexSet) {
+    let geometry = layout.geometry();
+    for hex in geometry.hexes() {
+        let free = free - hex.into();
+        for direction in Direction::ALL {
+            let line: HexSet = naive::slide(geometry, hex, direction, free).into_iter().collect();
+            assert_eq!(geometry.ray_in(hex, direction, free), line, "{hex:?} {direction:?} over {free:?}");
+        }
+        let targets: HexSet = naive::slides(layout, hex.into(), free).into_iter().map(|(_, _, to)| to).collect();
+        assert_eq!(geometry.slides(hex, free), targets, "{hex:?} over {free:?}");
+    }
+}
+
+fn slides_of_all(layout: impl Layout, set: HexSet, free: HexSet) {
+    let (rays, slides) = (layout.rays(set, free), naive::slides(layout, set, free));
+    for direction in Direction::ALL {
+        let targets: HexSet = slides.iter().filter(|slide| slide.1 == direction).map(|slide| slide.2).collect();
+        assert_eq!(rays[direction], targets, "{set:?} {direction:?} over {free:?}");
+    }
+    assert_eq!(rays.count() as usize, slides.len(), "every slide of {set:?} over {free:?} is counted once");
+    let targets: HexSet = slides.iter().map(|slide| slide.2).collect();
+    assert_eq!(rays.union(), targets);
+    assert_eq!(layout.slides(set, free), targets);
+}
+
+fn ranks(rays: &Rays) {
+    let listed: Vec<(Direction, Hex)> =
+        Direction::ALL.into_iter().flat_map(|d| rays[d].into_iter().map(move |hex| (d, hex))).collect();
+    for (rank, &slide) in (0..).zip(&listed) {
+        assert_eq!(rays.nth(rank), Some(slide), "rank {rank} of {rays:?}");
+    }
+    let count = listed.len() as u32;
+    assert_eq!([count, count + 1, 1000, u32::MAX].map(|rank| rays.nth(rank)), [None; 4]);
+}
+
+fn tallies(layout: impl Layout, rays: &Rays, set: HexSet) {
+    let (of_rays, once) = (Tally::of(rays), Tally::once(set));
+    for hex in layout.geometry().hexes() {
+        let times = Direction::ALL.into_iter().filter(|&direction| rays[direction].contains(hex)).count();
+        assert_eq!(of_rays.get(hex) as usize, times, "{hex:?} in {rays:?}");
+        assert_eq!(once.get(hex), u32::from(set.contains(hex)));
+    }
+}
+
+/// Blocks each hex in turn and counts again.
+fn slides_lost(layout: impl Layout, set: HexSet, free: HexSet, blocked: &Tally) {
+    let before = naive::slides(layout, set, free).len() as u64;
+    let lost: u64 = free
+        .into_iter()
+        .map(|hex| u64::from(blocked.get(hex)) * (before - naive::slides(layout, set, free - hex.into()).len() as u64))
+        .sum();
+    assert_eq!(layout.slides_lost(&layout.rays(set, free), blocked), lost, "{set:?} over {free:?}, {blocked:?}");
+}
+
+proptest! {
+    #[test]
+    fn steps_are_single_steps(set in any_set()) {
+        on_every_outline!(layout => steps(layout, set & layout.geometry().hexes()));
+    }
+
+    #[test]
+    fn one_slides_hex_by_hex(free in any_set()) {
+        on_every_outline!(layout => slides_of_one(layout, free & layout.geometry().hexes()));
+    }
+
+    #[test]
+    fn all_slide_like_each(set in any_set(), free in any_set()) {
+        on_every_outline!(layout => {
+            let (set, free) = on_the_floe(layout, set, free);
+            slides_of_all(layout, set, free);
+        });
+    }
+
+    #[test]
+    fn slides_are_ranked_in_order(set in any_set(), free in any_set()) {
+        on_every_outline!(layout => {
+            let (set, free) = on_the_floe(layout, set, free);
+            ranks(&layout.rays(set, free));
+        });
+    }
+
+    #[test]
+    fn tallies_count(set in any_set(), free in any_set()) {
+        on_every_outline!(layout => {
+            let (set, free) = on_the_floe(layout, set, free);
+            tallies(layout, &layout.rays(set, free), set);
+        });
+    }
+
+    #[test]
+    fn a_blocked_hex_takes_away_the_slides_through_it(set in any_set(), other in any_set(), free in any_set()) {
+        on_every_outline!(layout => {
+            let (set, free) = on_the_floe(layout, set, free);
+            slides_lost(layout, set, free, &Tally::once(other));
+            let (other, free) = on_the_floe(layout, other, free);
+            slides_lost(layout, set, free, &Tally::of(&layout.rays(other, free)));
+        });
+    }
+
+    /// What the official floe does with shifts is what any layout does without.
+    #[test]
+    fn shifts_change_nothing(set in any_set(), other in any_set(), free in any_set()) {
+        let standard = floe_hex::Standard;
+        let (set, free) = on_the_floe(standard, set, free);
+        let rays = standard.rays(set, free);
+        prop_assert_eq!(rays, Plain.rays(set, free));
+        prop_assert_eq!(standard.slides(set, free), Plain.slides(set, free));
+        prop_assert_eq!(standard.neighbours(set), Plain.neighbours(set));
+        prop_assert_eq!(standard.flood(set, free), Plain.flood(set, free));
+        for direction in Direction::ALL {
+            prop_assert_eq!(standard.step(set, direction), Plain.step(set, direction));
+        }
+        for blocked in [Tally::once(other), Tally::of(&standard.rays(other & free, free - other)), Tally::of(&rays)] {
+            prop_assert_eq!(standard.slides_lost(&rays, &blocked), Plain.slides_lost(&rays, &blocked));
+        }
+    }
+}
