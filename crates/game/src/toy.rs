@@ -106,7 +106,7 @@ impl<const N: usize> Sampled for Ends<N> {
         match self.right - self.left {
             0 => None,
             1 => Some(End::Left),
-            _ => Some(if rng.next_u32() % 2 == 0 { End::Left } else { End::Right }),
+            _ => Some(if rng.next_u32().is_multiple_of(2) { End::Left } else { End::Right }),
         }
     }
 }

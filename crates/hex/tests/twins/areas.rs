@@ -25,7 +25,7 @@ proptest! {
         on_every_outline!(layout => {
             let outline = layout.geometry().hexes();
             flood(layout, set & outline, free & outline);
-            flood(layout, set & outline, free & outline - set);
+            flood(layout, set & outline, (free - set) & outline);
         });
     }
 

@@ -9,7 +9,7 @@ use crate::outlines::{Plain, any_set, on_every_outline};
 /// Those who slide, and the free hexes, on the outline of this layout; the two do not meet.
 fn on_the_floe(layout: impl Layout, set: HexSet, free: HexSet) -> (HexSet, HexSet) {
     let outline = layout.geometry().hexes();
-    (set & outline, free & outline - set)
+    (set & outline, (free - set) & outline)
 }
 
 fn steps(layout: impl Layout, set: HexSet) {
