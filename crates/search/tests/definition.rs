@@ -1,0 +1,116 @@
+//! Every engine finds the values of minimax on toy games, with random evaluations, at every depth.
+
+use floe_game::toy::Ends;
+use floe_game::{Game, Keyed, Player, Score};
+use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs, minimax, minimax_max_n};
+
+const NUMBERS: [i8; 12] = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8];
+
+/// A guess that has nothing to do with the game, and is the same for the same position.
+fn random(key: u64, salt: u64) -> Score {
+    let mixed = (key ^ salt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 40) as Score % 21 - 10
+}
+
+fn options(threads: usize) -> Options {
+    Options { threads, lines: 1, hash_mebibytes: 1, selective: false }
+}
+
+#[test]
+fn alpha_beta_finds_what_minimax_finds() {
+    for length in 1..=NUMBERS.len() {
+        let game = Ends::<2>::new(&NUMBERS[..length]);
+        for depth in 1..=8 {
+            let eval = |game: &Ends<2>| random(game.key(), 7);
+            for threads in [1, 2] {
+                let mut search = AlphaBeta::new(eval, NoOracle, options(threads)).unwrap();
+                let report = search.search(&game, &Limits { depth, ..Limits::default() }, |_| ());
+                let line = &report.lines[0];
+                assert_eq!(line.value, minimax(&game, report.depth, &eval), "{length} {depth} {threads}");
+                assert_eq!(line.exact, report.depth as usize >= length, "{length} {depth} {threads}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_line_has_the_value_of_its_move() {
+    let game = Ends::<2>::new(&NUMBERS);
+    let eval = |game: &Ends<2>| random(game.key(), 7);
+    let mut search = AlphaBeta::new(eval, NoOracle, Options { lines: 2, ..options(1) }).unwrap();
+    let report = search.search(&game, &Limits { depth: 6, ..Limits::default() }, |_| ());
+    assert_eq!(report.lines.len(), 2);
+    for line in &report.lines {
+        assert_eq!(line.value, -minimax(&game.after(line.moves[0]), 5, &eval));
+    }
+    assert!(report.lines[0].value >= report.lines[1].value);
+}
+
+fn payoffs<const N: usize>(game: &Ends<N>) -> Payoffs {
+    let mut payoffs = Payoffs::default();
+    Player::first(N).for_each(|p| payoffs[p.index()] = game.score(p) + random(game.key(), p.index() as u64) + 10);
+    payoffs
+}
+
+#[test]
+fn max_n_finds_what_its_definition_finds() {
+    for length in 1..=10 {
+        let game = Ends::<3>::new(&NUMBERS[..length]);
+        let floe_game::Turn::Of(root) = game.turn() else { panic!("somebody begins") };
+        for depth in 1..=6 {
+            for threads in [1, 3] {
+                let mut search = MaxN::new(payoffs::<3>, options(threads)).unwrap();
+                let report = search.search(&game, &Limits { depth, ..Limits::default() }, |_| ());
+                let expected = minimax_max_n(&game, root, report.depth, &payoffs::<3>);
+                assert_eq!(report.lines[0].value, expected, "{length} {depth} {threads}");
+            }
+        }
+    }
+}
+
+#[test]
+fn paranoid_is_alpha_beta_against_the_rest() {
+    for length in 1..=10 {
+        let game = Paranoid::new(Ends::<4>::new(&NUMBERS[..length]), Player::new(1));
+        let eval = |game: &Paranoid<Ends<4>>| random(game.key(), 3);
+        let mut search = AlphaBeta::new(eval, NoOracle, options(1)).unwrap();
+        let report = search.search(&game, &Limits { depth: 6, ..Limits::default() }, |_| ());
+        assert_eq!(report.lines[0].value, minimax(&game, report.depth, &eval));
+    }
+}
+
+#[test]
+fn a_proof_does_not_rest_on_guesses_also_where_moves_are_skimped() {
+    let game = Ends::<2>::new(&NUMBERS);
+    let nothing = |_: &Ends<2>| 0;
+    let truth = minimax(&game, 99, &nothing);
+    let mut search =
+        AlphaBeta::new(|game: &Ends<2>| random(game.key(), 1), NoOracle, Options { selective: true, ..options(2) })
+            .unwrap();
+    let report = search.search(&game, &Limits::default(), |_| ());
+    assert!(report.is_exact());
+    assert_eq!(report.lines[0].value, truth);
+}
+
+#[test]
+fn limits_hold_and_leave_a_move() {
+    let game = Ends::<2>::new(&NUMBERS);
+    for nodes in [1, 2, 10, 100] {
+        let mut search = AlphaBeta::new(|_: &Ends<2>| 0, NoOracle, options(1)).unwrap();
+        let report = search.search(&game, &Limits { nodes: Some(nodes), ..Limits::default() }, |_| ());
+        assert_eq!(report.lines.len(), 1);
+        assert!(report.nodes <= nodes, "{} of {nodes}", report.nodes);
+    }
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let mut search = MaxN::new(payoffs::<2>, options(2)).unwrap();
+    let report = search.search(&Ends::<2>::new(&NUMBERS), &Limits { stop: Some(&stop), ..Limits::default() }, |_| ());
+    assert_eq!(report.lines.len(), 1);
+}
+
+#[test]
+fn a_finished_game_has_no_lines() {
+    let mut search = AlphaBeta::new(|_: &Ends<2>| 0, NoOracle, options(1)).unwrap();
+    assert!(search.search(&Ends::<2>::new(&[]), &Limits::default(), |_| ()).lines.is_empty());
+    let mut search = MaxN::new(payoffs::<3>, options(1)).unwrap();
+    assert!(search.search(&Ends::<3>::new(&[]), &Limits::default(), |_| ()).lines.is_empty());
+}
