@@ -1,6 +1,8 @@
 use floe_game::{Game, Player, Score, TwoSided};
 
 /// A guess at the final margin of a two-sided game.
+///
+/// What it adds to the banked margin must follow from the rest of the position alone, for tables remember that part.
 pub trait Eval<G: TwoSided> {
     /// The expected final margin, what is banked included, seen from the side to move. Below 16,384 either way.
     fn evaluate(&self, game: &G) -> Score;
@@ -14,7 +16,7 @@ pub trait Eval<G: TwoSided> {
 /// What every player gets, by [`Player::index`]; zero for those who are not in the game.
 pub type Payoffs = [Score; Player::MAX];
 
-/// A guess at everybody's final score.
+/// A guess at everybody's final score: what is banked, and what follows from the rest of the position alone.
 pub trait EvalAll<G: Game> {
     /// The expected final scores, what is banked included. From 0 to 16,383 each.
     fn evaluate_all(&self, game: &G) -> Payoffs;

@@ -1,7 +1,7 @@
 //! Every engine finds the values of minimax on toy games, with random evaluations, at every depth.
 
 use floe_game::toy::Ends;
-use floe_game::{Game, Keyed, Player, Score};
+use floe_game::{Game, Keyed, Player, Score, TwoSided};
 use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs, minimax, minimax_max_n};
 
 const NUMBERS: [i8; 12] = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8];
@@ -10,6 +10,11 @@ const NUMBERS: [i8; 12] = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8];
 fn random(key: u64, salt: u64) -> Score {
     let mixed = (key ^ salt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 40) as Score % 21 - 10
+}
+
+/// What is banked, and a random guess at what is to come.
+fn guess(game: &Ends<2>) -> Score {
+    game.margin_of(game.side_to_move()) + random(game.key(), 7)
 }
 
 fn options(threads: usize) -> Options {
@@ -21,12 +26,11 @@ fn alpha_beta_finds_what_minimax_finds() {
     for length in 1..=NUMBERS.len() {
         let game = Ends::<2>::new(&NUMBERS[..length]);
         for depth in 1..=8 {
-            let eval = |game: &Ends<2>| random(game.key(), 7);
             for threads in [1, 2] {
-                let mut search = AlphaBeta::new(eval, NoOracle, options(threads)).unwrap();
+                let mut search = AlphaBeta::new(guess, NoOracle, options(threads)).unwrap();
                 let report = search.search(&game, &Limits { depth, ..Limits::default() }, |_| ());
                 let line = &report.lines[0];
-                assert_eq!(line.value, minimax(&game, report.depth, &eval), "{length} {depth} {threads}");
+                assert_eq!(line.value, minimax(&game, report.depth, &guess), "{length} {depth} {threads}");
                 assert_eq!(line.exact, report.depth as usize >= length, "{length} {depth} {threads}");
             }
         }
@@ -36,12 +40,11 @@ fn alpha_beta_finds_what_minimax_finds() {
 #[test]
 fn every_line_has_the_value_of_its_move() {
     let game = Ends::<2>::new(&NUMBERS);
-    let eval = |game: &Ends<2>| random(game.key(), 7);
-    let mut search = AlphaBeta::new(eval, NoOracle, Options { lines: 2, ..options(1) }).unwrap();
+    let mut search = AlphaBeta::new(guess, NoOracle, Options { lines: 2, ..options(1) }).unwrap();
     let report = search.search(&game, &Limits { depth: 6, ..Limits::default() }, |_| ());
     assert_eq!(report.lines.len(), 2);
     for line in &report.lines {
-        assert_eq!(line.value, -minimax(&game.after(line.moves[0]), 5, &eval));
+        assert_eq!(line.value, -minimax(&game.after(line.moves[0]), 5, &guess));
     }
     assert!(report.lines[0].value >= report.lines[1].value);
 }
@@ -72,7 +75,7 @@ fn max_n_finds_what_its_definition_finds() {
 fn paranoid_is_alpha_beta_against_the_rest() {
     for length in 1..=10 {
         let game = Paranoid::new(Ends::<4>::new(&NUMBERS[..length]), Player::new(1));
-        let eval = |game: &Paranoid<Ends<4>>| random(game.key(), 3);
+        let eval = |game: &Paranoid<Ends<4>>| game.margin_of(game.side_to_move()) + random(game.key(), 3);
         let mut search = AlphaBeta::new(eval, NoOracle, options(1)).unwrap();
         let report = search.search(&game, &Limits { depth: 6, ..Limits::default() }, |_| ());
         assert_eq!(report.lines[0].value, minimax(&game, report.depth, &eval));
@@ -84,9 +87,7 @@ fn a_proof_does_not_rest_on_guesses_also_where_moves_are_skimped() {
     let game = Ends::<2>::new(&NUMBERS);
     let nothing = |_: &Ends<2>| 0;
     let truth = minimax(&game, 99, &nothing);
-    let mut search =
-        AlphaBeta::new(|game: &Ends<2>| random(game.key(), 1), NoOracle, Options { selective: true, ..options(2) })
-            .unwrap();
+    let mut search = AlphaBeta::new(guess, NoOracle, Options { selective: true, ..options(2) }).unwrap();
     let report = search.search(&game, &Limits::default(), |_| ());
     assert!(report.is_exact());
     assert_eq!(report.lines[0].value, truth);
