@@ -1,0 +1,114 @@
+//! Instructions instead of time: the same number in every run, whatever else the machine does.
+//!
+//! Needs valgrind and gungraun-runner; without them it says so and ends well. `cargo xtask instructions` builds it for
+//! a processor that valgrind knows.
+
+use std::process::{Command, Stdio};
+
+/// What is counted, and the entry point that the runner calls back for each count.
+mod suite {
+    use std::hint::black_box;
+
+    use floe_benches::{OPENING, Phase, positions};
+    use floe_fish::Position;
+    use floe_game::{Counted, Game, Player, Sampled, perft};
+    use floe_hex::{Layout, Standard};
+    use gungraun::prelude::*;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn opening() -> Position<2> {
+        OPENING.parse().expect("the opening is a position")
+    }
+
+    #[library_benchmark]
+    #[bench::opening(opening())]
+    fn slides_of_four(position: Position<2>) -> u32 {
+        Standard.rays(position.penguins(Player::new(0)), position.free()).count()
+    }
+
+    #[library_benchmark]
+    #[bench::opening(opening())]
+    fn count_moves(position: Position<2>) -> u64 {
+        black_box(&position).count_moves()
+    }
+
+    #[library_benchmark]
+    #[bench::opening(opening())]
+    fn count_pairs(position: Position<2>) -> u64 {
+        black_box(&position).count_pairs()
+    }
+
+    #[library_benchmark]
+    #[bench::opening(opening())]
+    fn play_every_move(position: Position<2>) {
+        position.for_each_move(|mv| {
+            black_box(position.after(mv));
+        });
+    }
+
+    #[library_benchmark]
+    #[bench::opening(opening())]
+    fn perft_3(position: Position<2>) -> u64 {
+        perft(&position, 3)
+    }
+
+    #[library_benchmark]
+    #[bench::two(positions::<2>(Phase::Opening))]
+    fn sixteen_playouts(positions: Vec<Position<2>>) -> i32 {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+        positions.iter().map(|position| position.playout(rng).score(Player::new(0))).sum()
+    }
+
+    #[library_benchmark]
+    #[bench::opening(OPENING)]
+    fn read(text: &str) -> Position<2> {
+        text.parse().expect("the opening is a position")
+    }
+
+    #[library_benchmark]
+    #[bench::opening(opening())]
+    fn print(position: Position<2>) -> String {
+        position.to_string()
+    }
+
+    library_benchmark_group!(
+        name = rules,
+        benchmarks =
+            [slides_of_four, count_moves, count_pairs, play_every_move, perft_3, sixteen_playouts, read, print]
+    );
+    gungraun::main!(library_benchmark_groups = rules);
+
+    /// What the macro calls `main`.
+    pub(crate) fn run() {
+        main();
+    }
+}
+
+fn main() {
+    let called_back = std::env::args().nth(1).is_some_and(|argument| argument == "--gungraun-run");
+    match missing() {
+        Some(missing) if !called_back => println!("instruction counts skipped: {missing}"),
+        _ => suite::run(),
+    }
+}
+
+/// Why instructions cannot be counted here.
+fn missing() -> Option<&'static str> {
+    if !answers("valgrind") {
+        return Some("there is no valgrind (a package of every distribution)");
+    }
+    let runner = std::env::var("GUNGRAUN_RUNNER").unwrap_or_else(|_| "gungraun-runner".to_owned());
+    if !answers(&runner) {
+        return Some("there is no gungraun-runner (see benches/README.md)");
+    }
+    if cfg!(target_feature = "avx512f") {
+        return Some("this build uses AVX-512, which valgrind does not know: run cargo xtask instructions");
+    }
+    None
+}
+
+fn answers(program: &str) -> bool {
+    let call = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    call.is_ok_and(|status| status.success())
+}
