@@ -1,1 +1,6 @@
-//! Matches and their statistics.
+//! Matches that prove which strategy is stronger.
+//!
+//! The crate knows no game: a game is, here, a floe that was played on, who sat where, and how it ended.
+//! What the numbers mean, where they come from and when to believe them is said in `docs/statistics.md`.
+
+pub mod statistics;

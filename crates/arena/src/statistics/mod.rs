@@ -1,0 +1,40 @@
+//! What finished games say about strength.
+//!
+//! Two players: a floe is played twice with seats swapped, and the [`Pair`] is the unit of everything:
+//! [`PairStatistics`] counts pairs, estimates [`elo`], [`normalized_elo`], [`superiority`] and the mean margin;
+//! [`Sprt`] decides when a match may end. Any number of players and engines: a [`Block`] of games on one floe is
+//! the unit; [`Tournament`] keeps the tables and the ratings.
+//!
+//! Every number is finite, for no game and for none but wins too. Where an interval does not exist yet or holds
+//! zero, its [`Verdict`] is [`Verdict::Open`]: the text for it is "needs more games".
+
+mod bootstrap;
+mod constrained;
+mod elo;
+mod estimate;
+mod margin;
+mod moments;
+mod outcome;
+mod overview;
+mod pairs;
+mod pentanomial;
+mod places;
+mod plackett_luce;
+mod sequence;
+mod sprt;
+mod tournament;
+
+pub use bootstrap::{BootstrapOptions, Ratings};
+pub use elo::{elo, elo_of_score, normalized_elo, score_of_elo, superiority};
+pub use estimate::{Estimate, Verdict};
+pub use margin::{Margins, Mean};
+pub use moments::Moments;
+pub use outcome::{Outcome, WinDrawLoss};
+pub use overview::{Lengths, Overview};
+pub use pairs::{Pair, PairGame, PairStatistics};
+pub use pentanomial::Pentanomial;
+pub use places::rank_scores;
+pub use plackett_luce::{Comparison, PlackettLuce};
+pub use sequence::Sequence;
+pub use sprt::{Decision, EloScale, Sprt, SprtError, SprtReport};
+pub use tournament::{Block, Game, Seat, Standing, Tournament, Versus};
