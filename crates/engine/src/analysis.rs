@@ -109,7 +109,7 @@ fn two_players(
     if request.method == Method::MaxN {
         return Err(AnalysisError::Players { engine: "maxn", expected: "three or four players", players: 2 });
     }
-    let mut search = AlphaBeta::new(Territory, NoOracle, request.options)?;
+    let mut search = AlphaBeta::new(Territory::default(), NoOracle, request.options)?;
     let read = |report: &Report<Move, Score>| {
         analysis(report, result(position), |line| Outcome::Margin(shown(line.value, line.exact)), true)
     };
@@ -125,8 +125,39 @@ fn more_players<const N: usize>(
     match request.method {
         Method::AlphaBeta => Err(AnalysisError::Players { engine: "alphabeta", expected: "two players", players: N }),
         Method::Paranoid => paranoid(position, request, listener),
-        Method::MaxN | Method::Default => max_n(position, request, listener),
+        Method::MaxN => max_n(position, request, listener),
+        Method::Default => max_n_or_paranoid(position, request, listener),
     }
+}
+
+/// With so many free tiles max^n often sees to the end of the game.
+const LATE: u32 = 16;
+
+/// Paranoid search looks further and plays better; but only max^n can say what everybody will get.
+///
+/// So a late position is first given to max^n, for half of what there is to spend, in the hope of a proof.
+fn max_n_or_paranoid<const N: usize>(
+    position: &Position<N>,
+    request: &Request<'_>,
+    listener: Listener<'_>,
+) -> Result<Analysis, AnalysisError> {
+    let mut spent = 0;
+    if position.free().len() <= LATE {
+        let half = Limits {
+            time: request.limits.time.map(|time| time / 2),
+            nodes: request.limits.nodes.map(|nodes| nodes.div_ceil(2)),
+            ..request.limits
+        };
+        let analysis = max_n(position, &Request { limits: half, ..*request }, listener)?;
+        if analysis.exact {
+            return Ok(analysis);
+        }
+        spent = analysis.nodes;
+    }
+    let rest = Limits { nodes: request.limits.nodes.map(|nodes| nodes - nodes.div_ceil(2)), ..request.limits };
+    let limits = if spent > 0 { rest } else { request.limits };
+    let analysis = paranoid(position, &Request { limits, ..*request }, listener)?;
+    Ok(Analysis { nodes: analysis.nodes + spent, ..analysis })
 }
 
 fn max_n<const N: usize>(
@@ -134,7 +165,7 @@ fn max_n<const N: usize>(
     request: &Request<'_>,
     listener: Listener<'_>,
 ) -> Result<Analysis, AnalysisError> {
-    let mut search = MaxN::new(Territory, request.options)?;
+    let mut search = MaxN::new(Territory::default(), request.options)?;
     let read = |report: &Report<Move, Payoffs>| {
         analysis(report, result(position), |line| results::<N>(&line.value, line.exact), true)
     };
@@ -148,11 +179,11 @@ fn paranoid<const N: usize>(
     listener: Listener<'_>,
 ) -> Result<Analysis, AnalysisError> {
     let me = position.last_turn();
-    let mut search = AlphaBeta::new(Territory, NoOracle, request.options)?;
+    let mut search = AlphaBeta::new(Territory::default(), NoOracle, request.options)?;
     // What a player is sure of is not what everybody will get: the end of the line tells that, and never for certain.
     let end_of_line = |line: &Line<Move, Score>| {
         let end = line.moves.iter().fold(*position, |position, &mv| position.after(mv));
-        results::<N>(&Territory.evaluate_all(&end), end.is_over())
+        results::<N>(&Territory::default().evaluate_all(&end), end.is_over())
     };
     let read = |report: &Report<Move, Score>| analysis(report, result(position), end_of_line, false);
     let game = Paranoid::new(*position, me);

@@ -7,7 +7,7 @@ use floe_search::MAX_DEPTH;
 /// What a name stands for: how an engine searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
-    /// What plays best: alpha-beta for two players, max^n for more.
+    /// What plays best: alpha-beta for two players; for more paranoid, and max^n where that sees to the end.
     #[default]
     Default,
     /// Alpha-beta, for two players.

@@ -8,15 +8,21 @@ use floe_search::{Eval, EvalAll, Paranoid, Payoffs};
 /// Being able to move in many ways counts beside it.
 ///
 /// Nobody collects a whole territory, so that it counts in part only.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Territory;
+#[derive(Clone, Copy, Debug)]
+pub struct Territory {
+    /// Sixteenths of the worth of a tile reached first.
+    pub first: Score,
+    /// Sixteenths of the worth of a tile reached at the same time by the side to move.
+    pub tie: Score,
+    /// What twice as many moves are worth.
+    pub mobility: Score,
+}
 
-/// Sixteenths of the worth of a tile reached first.
-const FIRST: Score = 11;
-/// Sixteenths of the worth of a tile reached at the same time by the side to move.
-const TIE: Score = 3;
-/// What twice as many moves are worth.
-const MOBILITY: Score = 40;
+impl Default for Territory {
+    fn default() -> Territory {
+        Territory { first: 12, tie: 1, mobility: 80 }
+    }
+}
 
 /// The two sides of a position as the evaluation sees them.
 struct Sides {
@@ -65,15 +71,17 @@ impl Sides {
     }
 }
 
-/// The margin to come for the side that stands on `sides.mine` and is to move.
-#[inline]
-fn margin_to_come<const N: usize, L: Layout>(position: &Position<N, L>, sides: &Sides) -> Score {
-    let reach = sides.reach(position.layout());
-    let standing = position.worth(sides.mine) - position.worth(sides.theirs);
-    let first = position.worth(reach.mine) - position.worth(reach.theirs);
-    let tie = position.worth(reach.both);
-    let mobility = MOBILITY * (log2(reach.my_moves + 2) - log2(reach.their_moves + 2)) / 64;
-    standing + (FIRST * first + TIE * tie) / 16 + mobility
+impl Territory {
+    /// The margin to come for the side that stands on `sides.mine` and is to move.
+    #[inline]
+    fn margin_to_come<const N: usize, L: Layout>(&self, position: &Position<N, L>, sides: &Sides) -> Score {
+        let reach = sides.reach(position.layout());
+        let standing = position.worth(sides.mine) - position.worth(sides.theirs);
+        let first = position.worth(reach.mine) - position.worth(reach.theirs);
+        let tie = position.worth(reach.both);
+        let mobility = self.mobility * (log2(reach.my_moves + 2) - log2(reach.their_moves + 2)) / 64;
+        standing + (self.first * first + self.tie * tie) / 16 + mobility
+    }
 }
 
 /// `64 * log2(n)`, between powers of two in a straight line.
@@ -90,7 +98,7 @@ impl<L: Layout> Eval<Position<2, L>> for Territory {
         let me = position.last_turn();
         let other = Player::new(1 - me.index());
         let sides = Sides { mine: position.penguins(me), theirs: position.penguins(other), free: position.free() };
-        position.margin_of(position.side(me)) + margin_to_come(position, &sides)
+        position.margin_of(position.side(me)) + self.margin_to_come(position, &sides)
     }
 
     #[inline]
@@ -108,7 +116,7 @@ impl<const N: usize, L: Layout> Eval<Paranoid<Position<N, L>>> for Territory {
         let side = paranoid.side_to_move();
         let (mine, theirs) = if position.last_turn() == paranoid.me() { (mine, theirs) } else { (theirs, mine) };
         let sides = Sides { mine, theirs, free: position.free() };
-        paranoid.margin_of(side) + margin_to_come(position, &sides)
+        paranoid.margin_of(side) + self.margin_to_come(position, &sides)
     }
 
     #[inline]
@@ -148,7 +156,7 @@ impl<const N: usize, L: Layout> EvalAll<Position<N, L>> for Territory {
                 return payoffs;
             }
             open -= fresh;
-            share(position, &reached, fresh, &mut payoffs);
+            share(self, position, &reached, fresh, &mut payoffs);
             for own in &mut reached[..N] {
                 *own |= layout.slides(*own, free);
             }
@@ -159,6 +167,7 @@ impl<const N: usize, L: Layout> EvalAll<Position<N, L>> for Territory {
 /// Gives every fresh tile to those who reach it, in equal parts, to the one who moves earlier rather than later.
 #[inline]
 fn share<const N: usize, L: Layout>(
+    weights: &Territory,
     position: &Position<N, L>,
     reached: &[HexSet; Player::MAX],
     fresh: HexSet,
@@ -178,8 +187,9 @@ fn share<const N: usize, L: Layout>(
         let first = own & shared - seen;
         let later = own & shared & seen;
         seen |= own;
-        let worth =
-            FIRST * position.worth(own - shared) + (FIRST / 2) * position.worth(first) + TIE * position.worth(later);
+        let worth = weights.first * position.worth(own - shared)
+            + weights.first / 2 * position.worth(first)
+            + weights.tie * position.worth(later);
         payoffs[player.index()] += worth / 16;
     }
 }
