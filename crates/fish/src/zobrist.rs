@@ -1,7 +1,7 @@
 //! Random numbers for keys (Zobrist 1970).
 
 use floe_game::Player;
-use floe_hex::{Hex, HexSet};
+use floe_hex::Hex;
 
 const PENGUINS: usize = 4;
 
@@ -66,10 +66,6 @@ pub(crate) fn tile(hex: Hex, fish: u32) -> u64 {
 #[inline]
 pub(crate) fn penguin(player: Player, hex: Hex) -> u64 {
     NUMBERS.penguins[player.index()][hex.index()]
-}
-
-pub(crate) fn penguins(player: Player, hexes: HexSet) -> u64 {
-    hexes.into_iter().fold(0, |key, hex| key ^ penguin(player, hex))
 }
 
 #[inline]

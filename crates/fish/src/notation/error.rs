@@ -1,10 +1,15 @@
+use floe_game::Player;
+
 /// Why a text is not a position: where, what stood there, and what was expected.
+///
+/// Of several errors it is the leftmost, as far as the line up to there can tell. How many players there are
+/// is said by the field TAKEN only.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: found {found}, expected {problem}")]
 pub struct PositionError {
     /// The character of the line where it goes wrong, from 1.
     pub column: usize,
-    /// What stands there.
+    /// What stands there, in quotes and not too long of it, or "the end of the line".
     pub found: String,
     /// What is wrong with it.
     pub problem: Problem,
@@ -16,8 +21,8 @@ pub enum Problem {
     /// A field is missing.
     #[error("the field {0}")]
     MissingField(&'static str),
-    /// There is a field too many, or one in the wrong place.
-    #[error("the end of the line, or key=value")]
+    /// There is a field too many.
+    #[error("the end of the line")]
     ExtraField,
     /// The layout is unknown.
     #[error("the layout 'standard' (others are not built yet)")]
@@ -26,33 +31,63 @@ pub enum Problem {
     #[error("a tile 1 to 3, water '.', or a penguin A to D with the fish of its tile")]
     Token,
     /// Such a number of fish is not on any tile.
-    #[error("a tile with 1, 2 or 3 fish")]
+    #[error("the fish on a tile, 1 to 3")]
     Fish,
-    /// A row ends too early or too late.
-    #[error("row {row} to have {hexes} hexes")]
-    RowLength {
+    /// A row ends too early.
+    #[error("another of the {hexes} hexes of row {row}")]
+    ShortRow {
         /// The row, from 1.
         row: usize,
         /// How many hexes the outline gives it.
         hexes: usize,
     },
-    /// There are too few rows or too many.
-    #[error("{0} rows")]
-    RowCount(usize),
+    /// A row does not end where it should.
+    #[error("the end of row {row} after {hexes} hexes")]
+    LongRow {
+        /// The row, from 1.
+        row: usize,
+        /// How many hexes the outline gives it.
+        hexes: usize,
+    },
+    /// There are too few rows.
+    #[error("'/' and row {row} of {rows}")]
+    TooFewRows {
+        /// The first row that is missing, from 1.
+        row: usize,
+        /// How many rows the outline has.
+        rows: usize,
+    },
+    /// There are too many rows.
+    #[error("no more than {0} rows")]
+    TooManyRows(usize),
     /// There is no such player here.
     #[error("a player from A to {0}")]
     Player(Player),
     /// The letter of no player.
     #[error("the player to move, one letter from A to D")]
     Turn,
-    /// Not a list of takings for two to four players.
-    #[error("fish:tiles for each of two to four players, separated by commas")]
+    /// Not what a player has taken.
+    #[error("fish:tiles for each player, separated by commas")]
     Taken,
+    /// There is one player only.
+    #[error("',' and fish:tiles of another player, there being two at least")]
+    TooFewPlayers,
+    /// There are more than four players.
+    #[error("four players at most")]
+    TooManyPlayers,
+    /// The position is for another number of players than was asked for.
+    #[error("fish:tiles for each of {0} players")]
+    Players(usize),
     /// Not a number, a negative one, or too large a one.
-    #[error("a number from 0 to {0}")]
-    Number(u32),
+    #[error("a number of {what} from 0 to {max}")]
+    Number {
+        /// What it counts.
+        what: &'static str,
+        /// The largest that makes sense.
+        max: u32,
+    },
     /// The tiles taken cannot have carried the fish taken.
-    #[error("fish that {tiles} tiles can carry, {tiles} to {}", 3 * tiles)]
+    #[error("{tiles} to {} fish, the tiles being {tiles}", 3 * tiles)]
     FishOfTiles {
         /// The tiles taken.
         tiles: u32,
@@ -65,15 +100,13 @@ pub enum Problem {
         /// How many tiles are on the floe.
         floe: u32,
     },
-    /// More penguins than the rules give a player.
-    #[error("at most {each} penguins of {player}, on the floe ({floe}) and in hand together")]
+    /// More penguins than the rules give a player (1.2).
+    #[error("at most {each} penguins of {player}, on the floe and in hand together")]
     TooManyPenguins {
         /// Whose they are.
         player: Player,
         /// How many a player has.
         each: u8,
-        /// How many are on the floe.
-        floe: u32,
     },
     /// The hands are not one number for each player.
     #[error("'-', or the penguins in hand of each of {0} players, separated by commas")]
@@ -81,7 +114,7 @@ pub enum Problem {
     /// The hands cannot come about by placing in turn.
     #[error("hands that differ by one at most, the player to move and those after it having the more")]
     HandOrder,
-    /// There is no place for all penguins in hand.
+    /// There is no place for all penguins in hand (1.4).
     #[error("at least {penguins} free one-fish tiles to place the penguins on, not {free}")]
     NoPlace {
         /// How many penguins are to be placed.
@@ -90,11 +123,9 @@ pub enum Problem {
         free: u32,
     },
     /// A key that no rule here knows.
-    #[error("no such key (the base game has none)")]
+    #[error("no key, for the base game has none")]
     Key,
     /// A rule that is not known.
-    #[error("the base game, without 'rules=' (variants are not built yet)")]
+    #[error("the base game, which is written without 'rules=' (variants are not built yet)")]
     Rules,
 }
-
-use floe_game::Player;

@@ -1,75 +1,104 @@
 use super::{PositionError, Problem};
 
-/// A part of a line that remembers where it stood.
+/// A part of a line, which knows where in the line it stands.
 #[derive(Clone, Copy)]
 pub(super) struct Field<'a> {
-    pub(super) text: &'a str,
-    /// The character of the line at which it begins, from 1.
-    pub(super) column: usize,
+    line: &'a str,
+    start: usize,
+    end: usize,
 }
 
+/// How many characters of what was found an error shows.
+const SHOWN: usize = 24;
+
 impl<'a> Field<'a> {
+    /// The whole line but for blanks at its end.
     pub(super) fn of_line(line: &'a str) -> Field<'a> {
-        Field { text: line, column: 1 }
+        let line = line.trim_ascii_end();
+        Field { line, start: 0, end: line.len() }
+    }
+
+    #[inline]
+    pub(super) fn text(self) -> &'a str {
+        &self.line[self.start..self.end]
+    }
+
+    #[inline]
+    pub(super) fn is_empty(self) -> bool {
+        self.start == self.end
     }
 
     /// The parts between blanks, however many those are.
     pub(super) fn words(self) -> impl Iterator<Item = Field<'a>> {
-        self.split(char::is_whitespace).filter(|word| !word.text.is_empty())
+        self.split(|c| c.is_ascii_whitespace()).filter(|word| !word.is_empty())
     }
 
-    /// The parts between separators, empty ones included.
+    /// The parts between separators, which are ASCII characters; empty parts included.
     pub(super) fn split(self, separator: impl Fn(char) -> bool) -> impl Iterator<Item = Field<'a>> {
-        let mut column = self.column;
-        self.text.split(separator).map(move |text| {
-            let part = Field { text, column };
-            column += text.chars().count() + 1;
-            part
+        let mut start = self.start;
+        self.text().split(separator).map(move |part| {
+            let field = Field { start, end: start + part.len(), ..self };
+            start = field.end + 1;
+            field
         })
     }
 
-    /// The parts before and after the first `separator`.
+    /// The parts before and after this separator, an ASCII character: the last one if there are several.
     pub(super) fn split_once(self, separator: char) -> Option<(Field<'a>, Field<'a>)> {
-        let (before, after) = self.text.split_once(separator)?;
-        let column = self.column + before.chars().count() + 1;
-        Some((Field { text: before, ..self }, Field { text: after, column }))
+        let at = self.start + self.text().rfind(separator)?;
+        Some((Field { end: at, ..self }, Field { start: at + 1, ..self }))
     }
 
-    /// What follows the last character.
+    /// The place where this field ends.
     pub(super) fn end(self) -> Field<'a> {
-        Field { text: "", column: self.column + self.text.chars().count() }
+        Field { start: self.end, ..self }
+    }
+
+    /// The first character alone; nothing of an empty field.
+    pub(super) fn first(self) -> Field<'a> {
+        Field { end: self.start + self.peek().map_or(0, char::len_utf8), ..self }
+    }
+
+    /// All before the place where `rest`, a later part of the same line, begins.
+    pub(super) fn until(self, rest: Field<'a>) -> Field<'a> {
+        Field { end: rest.start, ..self }
+    }
+
+    #[inline]
+    pub(super) fn peek(self) -> Option<char> {
+        self.text().chars().next()
     }
 
     /// Takes the first character off.
+    #[inline]
     pub(super) fn next(&mut self) -> Option<char> {
-        let first = self.text.chars().next()?;
-        self.text = &self.text[first.len_utf8()..];
-        self.column += 1;
+        let first = self.peek()?;
+        self.start += first.len_utf8();
         Some(first)
     }
 
-    pub(super) fn peek(self) -> Option<char> {
-        self.text.chars().next()
+    /// The number that the whole field is, digits and nothing else; `what` it counts is for the error.
+    pub(super) fn number(self, what: &'static str, max: u32) -> Result<u32, PositionError> {
+        let digits = self.text().bytes().all(|byte| byte.is_ascii_digit());
+        let number = self.text().parse().ok().filter(|&number| digits && number <= max);
+        number.ok_or_else(|| self.error(Problem::Number { what, max }))
     }
 
-    /// The number that the whole field is.
-    pub(super) fn number(self, max: u32) -> Result<u32, PositionError> {
-        let digits = !self.text.is_empty() && self.text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = self.text.parse().ok().filter(|&number| digits && number <= max);
-        number.ok_or_else(|| self.error(Problem::Number(max)))
-    }
-
-    /// An error about the whole field.
+    /// An error about the whole field; about what follows it, where the field is empty.
     pub(super) fn error(self, problem: Problem) -> PositionError {
-        let shown: String = self.text.chars().take(24).collect();
-        let cut = if shown.len() < self.text.len() { "…" } else { "" };
-        let found = if shown.is_empty() { "nothing".to_owned() } else { format!("'{shown}{cut}'") };
-        PositionError { column: self.column, found, problem }
+        let column = 1 + self.line[..self.start].chars().count();
+        let found = match (self.text(), self.line[self.end..].chars().next()) {
+            ("", None) => "the end of the line".to_owned(),
+            ("", Some(next)) => quoted(next.encode_utf8(&mut [0; 4])),
+            (text, _) => quoted(text),
+        };
+        PositionError { column, found, problem }
     }
+}
 
-    /// An error about the first character.
-    pub(super) fn error_here(self, problem: Problem) -> PositionError {
-        let length = self.peek().map_or(0, char::len_utf8);
-        Field { text: &self.text[..length], ..self }.error(problem)
-    }
+/// Text to be shown: not too long of it, and in a form that does nothing to a terminal.
+fn quoted(text: &str) -> String {
+    let shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
+    let cut = if text.chars().nth(SHOWN).is_some() { "…" } else { "" };
+    format!("'{shown}{cut}'")
 }

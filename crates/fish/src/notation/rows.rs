@@ -3,49 +3,63 @@ use floe_hex::{Geometry, HexSet};
 
 use super::fields::Field;
 use super::{PositionError, Problem};
+use crate::penguins_each;
 
-/// The floe as the field ROWS tells it, and the first mention of each player.
+/// The floe as the field ROWS tells it.
 #[derive(Default)]
 pub(super) struct Floe<'a> {
     pub(super) tiles: [HexSet; 3],
     pub(super) penguins: [HexSet; Player::MAX],
-    pub(super) mentions: [Option<Field<'a>>; Player::MAX],
+    /// The penguins again, in reading order and with their places in the line.
+    tokens: Vec<(Player, Field<'a>)>,
 }
 
 impl<'a> Floe<'a> {
     pub(super) fn read(field: Field<'a>, geometry: &Geometry) -> Result<Floe<'a>, PositionError> {
         let mut floe = Floe::default();
-        let rows: Vec<Field<'a>> = field.split(|c| c == '/').collect();
-        for (number, &row) in rows.iter().enumerate() {
-            let Some(outline) = geometry.rows().get(number) else {
-                return Err(row.error(Problem::RowCount(geometry.rows().len())));
-            };
-            let hexes = usize::from(outline.length);
-            let wrong_length = Problem::RowLength { row: number + 1, hexes };
-            let mut rest = row;
-            for hex in geometry.row(number) {
-                if rest.text.is_empty() {
-                    return Err(rest.error(wrong_length));
-                }
-                let token = rest;
-                if let Some(player) = rest.peek().and_then(Player::from_letter) {
+        let rows = geometry.rows().len();
+        let mut fields = field.split(|c| c == '/');
+        for row in 0..rows {
+            let text = fields.next().ok_or_else(|| field.end().error(Problem::TooFewRows { row: row + 1, rows }))?;
+            floe.read_row(text, geometry, row)?;
+        }
+        fields.next().map_or(Ok(floe), |extra| Err(extra.error(Problem::TooManyRows(rows))))
+    }
+
+    fn read_row(&mut self, field: Field<'a>, geometry: &Geometry, row: usize) -> Result<(), PositionError> {
+        let hexes = usize::from(geometry.rows()[row].length);
+        let mut rest = field;
+        for hex in geometry.row(row) {
+            let token = rest;
+            match rest.peek() {
+                None => return Err(rest.error(Problem::ShortRow { row: row + 1, hexes })),
+                Some('.') => _ = rest.next(),
+                Some(digit) if digit.is_ascii_digit() => self.tiles[fish(&mut rest)? - 1].insert(hex),
+                Some(letter) => {
+                    let player = Player::from_letter(letter).ok_or_else(|| rest.first().error(Problem::Token))?;
                     rest.next();
-                    floe.penguins[player.index()].insert(hex);
-                    floe.mentions[player.index()].get_or_insert(token);
-                } else if rest.peek() == Some('.') {
-                    rest.next();
-                    continue;
+                    self.tiles[fish(&mut rest)? - 1].insert(hex);
+                    self.penguins[player.index()].insert(hex);
+                    self.tokens.push((player, token.until(rest)));
                 }
-                floe.tiles[fish(&mut rest)? - 1].insert(hex);
-            }
-            if !rest.text.is_empty() {
-                return Err(rest.error(wrong_length));
             }
         }
-        if rows.len() < geometry.rows().len() {
-            return Err(field.end().error(Problem::RowCount(geometry.rows().len())));
+        if rest.is_empty() { Ok(()) } else { Err(rest.error(Problem::LongRow { row: row + 1, hexes })) }
+    }
+
+    /// That the penguins are those of so many players, and no more than each of them has.
+    pub(super) fn check_penguins(&self, players: usize) -> Result<(), PositionError> {
+        let mut left = [penguins_each(players); Player::MAX];
+        for &(player, token) in &self.tokens {
+            if player.index() >= players {
+                return Err(token.error(Problem::Player(Player::new(players - 1))));
+            }
+            let left = &mut left[player.index()];
+            *left = left
+                .checked_sub(1)
+                .ok_or_else(|| token.error(Problem::TooManyPenguins { player, each: penguins_each(players) }))?;
         }
-        Ok(floe)
+        Ok(())
     }
 
     pub(super) fn all_tiles(&self) -> HexSet {
@@ -60,10 +74,9 @@ impl<'a> Floe<'a> {
 
 /// Reads the fish of one tile.
 fn fish(rest: &mut Field<'_>) -> Result<usize, PositionError> {
-    let here = *rest;
+    let here = rest.first();
     match rest.next() {
         Some(digit @ '1'..='3') => Ok(digit as usize - '0' as usize),
-        Some('0'..='9') => Err(here.error_here(Problem::Fish)),
-        _ => Err(here.error_here(Problem::Token)),
+        _ => Err(here.error(Problem::Fish)),
     }
 }
