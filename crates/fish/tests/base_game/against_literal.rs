@@ -1,0 +1,85 @@
+//! The crate plays as the rules are written: every position of random games and random endgames is compared with
+//! the literal one.
+
+use floe_fish::{AnyPosition, Dealing, Position, deal, with_position};
+use floe_game::{Game, Player, perft};
+use floe_hex::{Layout, Standard};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::literal::Literal;
+use crate::studies::{Bytes, study};
+
+/// That both say the same: the line, the moves, and, at the end, the result.
+pub(crate) fn compare<const N: usize, L: Layout>(position: &Position<N, L>, literal: &Literal) {
+    assert_eq!(position.to_string(), literal.to_line(), "the position");
+    let mut moves: Vec<String> = position.moves().iter().map(|&mv| position.move_text(mv)).collect();
+    let mut actions: Vec<String> = literal.actions().iter().map(ToString::to_string).collect();
+    moves.sort();
+    actions.sort();
+    assert_eq!(moves, actions, "the moves of {position:?}");
+    assert_eq!(position.is_over(), literal.over, "{position:?}");
+    if literal.over {
+        let best = Player::first(N).map(|player| position.score(player)).max().unwrap();
+        let winners = Player::first(N).filter(|&player| position.score(player) == best).map(Player::index);
+        assert_eq!(winners.collect::<Vec<_>>(), literal.winners(), "who has won {position:?}");
+    }
+}
+
+/// Plays to the end, comparing at every ply, and counts sequences of `depth` at every `often`th.
+fn play_and_compare<const N: usize>(start: Position<N>, (depth, often): (u32, usize), rng: &mut impl Rng) {
+    let (mut position, mut literal) = (start, Literal::read(&start.to_string()));
+    for ply in 0.. {
+        compare(&position, &literal);
+        if ply % often == 0 {
+            assert_eq!(perft(&position, depth), literal.perft(depth), "perft {depth} of {position:?}");
+        }
+        let moves = position.moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[rng.random_range(0..moves.len())];
+        let text = position.move_text(mv);
+        let action = literal.actions().into_iter().find(|action| action.to_string() == text).unwrap();
+        position.play(mv);
+        literal.act(action);
+    }
+}
+
+fn whole_games<const N: usize>() {
+    for seed in 0..6 {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+        play_and_compare::<N>(deal(Standard, Dealing::Shuffled, seed), (2, 9), rng);
+    }
+}
+
+#[test]
+fn games_of_two() {
+    whole_games::<2>();
+}
+
+#[test]
+fn games_of_three() {
+    whole_games::<3>();
+}
+
+#[test]
+fn games_of_four() {
+    whole_games::<4>();
+}
+
+#[test]
+fn studies() {
+    for seed in 0..1500 {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut bytes = [0; 90];
+        rng.fill(&mut bytes[..]);
+        let line = study(&mut Bytes(&bytes));
+        let position: AnyPosition = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+        with_position!(position, position => {
+            let depth = if position.tiles().len() < 25 { 3 } else { 1 };
+            compare(&position, &Literal::read(&line));
+            play_and_compare(position, (depth, 5), rng);
+        });
+    }
+}

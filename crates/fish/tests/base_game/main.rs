@@ -1,0 +1,13 @@
+//! The base game, held against the text of its rules.
+
+mod against_literal;
+mod claims;
+mod conformance;
+mod data;
+mod key;
+mod literal;
+mod notation;
+mod perft;
+mod playout;
+mod rules;
+mod studies;

@@ -1,0 +1,79 @@
+//! Positions made of bytes: any bytes make one, so that random ones and a fuzzer's both do.
+
+/// Bytes to choose by; after the last one come zeros.
+pub(crate) struct Bytes<'a>(pub(crate) &'a [u8]);
+
+impl Bytes<'_> {
+    pub(crate) fn next(&mut self) -> Option<u8> {
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(first)
+    }
+
+    /// A number below `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        if end == 0 { 0 } else { usize::from(self.next().unwrap_or(0)) % end }
+    }
+}
+
+/// The line of a position that a reader must accept: a study with any tiles, penguins, hands and takings.
+pub(crate) fn study(bytes: &mut Bytes<'_>) -> String {
+    let players = 2 + bytes.below(3);
+    let each = [4, 3, 2][players - 2];
+    let turn = bytes.below(players);
+    // Hands in the order of placing: some before `ahead` have one more in hand than those after.
+    let (least, ahead) = if bytes.below(4) == 3 { (bytes.below(each), 1 + bytes.below(players)) } else { (0, 0) };
+    let mut hands = vec![0; players];
+    for seat in 0..players {
+        hands[(turn + seat) % players] = least + usize::from(seat < ahead);
+    }
+    let mut floe = tiles(bytes);
+    for (letter, hand) in ('A'..).zip(&hands) {
+        for _ in 0..bytes.below(each - hand + 1) {
+            let free: Vec<usize> = (0..floe.len()).filter(|&hex| floe[hex].len() == 1 && floe[hex] != ".").collect();
+            if !free.is_empty() {
+                floe[free[bytes.below(free.len())]].insert(0, letter);
+            }
+        }
+    }
+    if floe.iter().filter(|&token| token == "1").count() < hands.iter().sum() {
+        hands.fill(0);
+    }
+    let tiles = floe.iter().filter(|&token| token != ".").count();
+    line(&floe, turn, &taken(bytes, players, tiles), &hands)
+}
+
+/// Free tiles, many or few.
+fn tiles(bytes: &mut Bytes<'_>) -> Vec<String> {
+    let density = bytes.below(64);
+    let token = |byte: usize| match (byte / 4 > density, byte % 4) {
+        (true, _) => ".".to_owned(),
+        (false, fish) => fish.max(1).to_string(),
+    };
+    (0..60).map(|_| token(bytes.below(256))).collect()
+}
+
+/// What has been taken, when so many tiles are left.
+fn taken(bytes: &mut Bytes<'_>, players: usize, left: usize) -> Vec<String> {
+    let share = (60 - left) / players;
+    let mut entry = || {
+        let tiles = bytes.below(share + 1);
+        format!("{}:{tiles}", tiles + bytes.below(2 * tiles + 1))
+    };
+    (0..players).map(|_| entry()).collect()
+}
+
+fn line(floe: &[String], turn: usize, taken: &[String], hands: &[usize]) -> String {
+    let mut rest = floe;
+    let mut rows = Vec::new();
+    for length in [7, 8, 7, 8, 7, 8, 7, 8] {
+        rows.push(rest[..length].concat());
+        rest = &rest[length..];
+    }
+    let mut line = format!("{} {} {}", rows.join("/"), (b'A' + turn as u8) as char, taken.join(","));
+    if hands.iter().any(|&left| left > 0) {
+        let hands: Vec<String> = hands.iter().map(ToString::to_string).collect();
+        line += &format!(" {}", hands.join(","));
+    }
+    line
+}
