@@ -37,6 +37,12 @@ pub struct Perft {
 /// Below this depth counting is faster than looking up.
 const TABLE_DEPTH: u32 = 3;
 
+/// Spreads the depth over the bits of a key.
+///
+/// Not the golden ratio, which simple games multiply their positions by: the fifth position at depth three would
+/// then share its entry with the third one at depth five.
+const DEPTH: u64 = 0xd6e8_feb8_6659_fd93;
+
 impl Perft {
     /// Perft that remembers the counts of inner positions in `table`.
     pub fn with_table(table: Table) -> Perft {
@@ -72,7 +78,7 @@ fn remembered<G: Counted + Keyed>(game: &G, depth: u32, table: Option<&TableView
     let Some(table) = table.filter(|_| depth >= TABLE_DEPTH) else {
         return perft(game, depth);
     };
-    let key = game.key() ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let key = game.key() ^ u64::from(depth).wrapping_mul(DEPTH);
     if let Some(leaves) = table.get(key) {
         return leaves;
     }
