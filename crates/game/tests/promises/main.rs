@@ -1,0 +1,7 @@
+//! What this crate promises, on games small enough to check by hand.
+
+mod perft;
+mod player;
+mod suite;
+mod table;
+mod walk;

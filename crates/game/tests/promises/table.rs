@@ -1,0 +1,72 @@
+//! A table that several threads read and write at once never makes anything up.
+
+use std::collections::HashMap;
+use std::thread;
+
+use floe_game::Table;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Data that tells which key it is for, and which round it is of.
+fn data(key: u64, round: u64) -> u64 {
+    key.rotate_left(17) ^ 0x5555 ^ round << 60 | 1
+}
+
+#[test]
+fn what_threads_read_somebody_has_put_for_that_key() {
+    let mut table = Table::new(1).unwrap();
+    let view = table.view();
+    // Few keys, so that threads meet at the same entries all the time.
+    let keys: Vec<u64> = (0..64).map(|key: u64| (key % 8) << 56 | key).collect();
+    thread::scope(|scope| {
+        for seed in 0..4 {
+            let keys = &keys;
+            scope.spawn(move || {
+                let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+                let mut hits = 0;
+                for _ in 0..200_000 {
+                    let key = keys[rng.random_range(0..keys.len())];
+                    match view.get(key) {
+                        Some(found) => {
+                            assert!((0..16).any(|round| found == data(key, round)), "{found:x} for {key:x}");
+                            hits += 1;
+                        }
+                        None => view.put(key, data(key, rng.random_range(0..16)), |found| found as u32),
+                    }
+                    if rng.next_u32().is_multiple_of(4) {
+                        view.put(key, data(key, rng.random_range(0..16)), |found| found as u32);
+                    }
+                }
+                assert!(hits > 0, "nothing was ever found");
+            });
+        }
+    });
+}
+
+#[test]
+fn a_table_is_a_map_that_forgets() {
+    let mut table = Table::new(1).unwrap();
+    let view = table.view();
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut map = HashMap::new();
+    for _ in 0..200_000 {
+        let key = rng.next_u64() >> rng.random_range(0..64);
+        if let Some(found) = view.get(key) {
+            assert_eq!(map.get(&key), Some(&found), "only what was put last");
+        }
+        let data = 1 + (rng.next_u64() >> 1);
+        map.insert(key, data);
+        view.put(key, data, |data| (data >> 40) as u32);
+        assert_eq!(view.get(key), Some(data), "what was just put is there");
+    }
+    assert!((900..=1000).contains(&view.fullness()), "{}", view.fullness());
+    table.clear();
+    assert_eq!(table.view().fullness(), 0);
+    assert!(map.keys().all(|&key| table.view().get(key).is_none()));
+}
+
+#[test]
+fn too_much_memory_is_an_error() {
+    let error = Table::new(usize::MAX >> 20).map(|table| table.mebibytes()).unwrap_err();
+    assert!(error.to_string().starts_with("no memory for a table of "), "{error}");
+}
