@@ -1,0 +1,109 @@
+//! Other programs, and where they run.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use cargo_metadata::{Metadata, MetadataCommand};
+
+/// The project that is worked on.
+pub(crate) struct Workspace {
+    /// Its packages, without what they depend on.
+    pub(crate) metadata: Metadata,
+}
+
+/// What becomes of the output of a program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Voice {
+    /// It is shown as it comes.
+    Loud,
+    /// It is shown only if the program fails.
+    Quiet,
+}
+
+impl Workspace {
+    /// The workspace that this program belongs to.
+    pub(crate) fn find() -> Result<Workspace> {
+        let mut command = MetadataCommand::new();
+        // Set by `cargo run`; a path known at compile time would be wrong after the folder has moved.
+        if let Some(own) = std::env::var_os("CARGO_MANIFEST_DIR") {
+            command.current_dir(PathBuf::from(own));
+        }
+        let metadata = command.no_deps().exec().context("cannot read the workspace")?;
+        Ok(Workspace { metadata })
+    }
+
+    /// The folder of the workspace.
+    pub(crate) fn root(&self) -> &Path {
+        self.metadata.workspace_root.as_std_path()
+    }
+
+    /// Where cargo builds.
+    pub(crate) fn target(&self) -> &Path {
+        self.metadata.target_directory.as_std_path()
+    }
+
+    /// A call of cargo in the folder of the workspace.
+    pub(crate) fn cargo<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Command {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+        self.program(cargo, arguments)
+    }
+
+    /// A call of any program in the folder of the workspace.
+    pub(crate) fn program<'a>(
+        &self,
+        program: impl Into<OsString>,
+        arguments: impl IntoIterator<Item = &'a str>,
+    ) -> Command {
+        let mut command = Command::new(program.into());
+        command.args(arguments).current_dir(self.root()).stdin(Stdio::null());
+        command
+    }
+}
+
+/// Runs a program to its end.
+///
+/// # Errors
+/// If it cannot be started or says that it failed; of a quiet one the message holds what it printed.
+pub(crate) fn run(mut command: Command, voice: Voice) -> Result<()> {
+    let failed = format!("failed: {}", text(&command));
+    if voice == Voice::Loud {
+        if !command.status().with_context(|| failed.clone())?.success() {
+            bail!(failed);
+        }
+        return Ok(());
+    }
+    let output = command.output().with_context(|| failed.clone())?;
+    if !output.status.success() {
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        bail!("{failed}\n{out}{err}");
+    }
+    Ok(())
+}
+
+/// What a program prints to standard output; what it says on standard error is shown as it comes.
+///
+/// # Errors
+/// If it cannot be started or says that it failed.
+pub(crate) fn read(mut command: Command) -> Result<String> {
+    let failed = format!("failed: {}", text(&command));
+    let output = command.stderr(Stdio::inherit()).output().with_context(|| failed.clone())?;
+    if !output.status.success() {
+        bail!("{failed}\n{}", String::from_utf8_lossy(&output.stdout));
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Whether a program is there: it tells its version.
+pub(crate) fn answers(mut command: Command) -> bool {
+    let call = command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    call.is_ok_and(|status| status.success())
+}
+
+/// A call as one would type it.
+pub(crate) fn text(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
+    let words = std::iter::once(program).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,85 @@
+//! The signature of the search: how many nodes `floe bench` searches.
+//!
+//! It is a checksum of behaviour. A change that keeps it is a refactoring; one that does not says so in its commit
+//! message.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::shell::{Workspace, read};
+use crate::steps::Outcome;
+
+const FILE: &str = "benches/signature.txt";
+
+/// Compares the signature with the recorded one.
+pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
+    let recorded = recorded(workspace)?;
+    let bench = bench(workspace)?;
+    let nodes = nodes(&bench)?;
+    if nodes != recorded {
+        bail!(
+            "floe bench searches {nodes} nodes, and {FILE} says {recorded}: the search behaves differently\n\
+             if that is meant: run `cargo xtask bless`, and say `Bench: {nodes}` in the commit message\n\
+             if it is not: something that should have been a refactoring was none"
+        );
+    }
+    Ok(Outcome::Passed(format!("{nodes} nodes")))
+}
+
+/// Records the signature as it is now.
+pub(crate) fn bless(workspace: &Workspace) -> Result<()> {
+    let nodes = nodes(&bench(workspace)?)?;
+    let before = recorded(workspace).ok();
+    fs::write(path(workspace), format!("{nodes}\n")).with_context(|| format!("cannot write {FILE}"))?;
+    if before == Some(nodes) {
+        println!("unchanged: {nodes} nodes");
+    } else {
+        println!("{FILE} says {nodes} now; the commit message says\n\nBench: {nodes}");
+    }
+    Ok(())
+}
+
+/// What `floe bench --json` tells, from a release build.
+pub(crate) fn bench(workspace: &Workspace) -> Result<Value> {
+    let floe = ["run", "--quiet", "--release", "--package", "floe-cli", "--bin", "floe", "--", "bench", "--json"];
+    parse(&read(workspace.cargo(floe))?)
+}
+
+fn parse(printed: &str) -> Result<Value> {
+    let line = printed.trim().lines().last().unwrap_or_default();
+    serde_json::from_str(line).with_context(|| format!("floe bench printed '{line}', not a JSON object"))
+}
+
+fn nodes(bench: &Value) -> Result<u64> {
+    bench["nodes"].as_u64().with_context(|| format!("floe bench tells no nodes: {bench}"))
+}
+
+fn recorded(workspace: &Workspace) -> Result<u64> {
+    let text = fs::read_to_string(path(workspace))
+        .with_context(|| format!("no signature is recorded in {FILE}: run `cargo xtask bless`"))?;
+    text.trim().parse().with_context(|| format!("{FILE} holds '{}', not a number of nodes", text.trim()))
+}
+
+fn path(workspace: &Workspace) -> PathBuf {
+    workspace.root().join(FILE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_are_read_from_the_last_line() {
+        let bench = parse("some banner\n{\"schema\":\"floe-bench-1\",\"nodes\":1234,\"seconds\":0.5}\n").unwrap();
+        assert_eq!(nodes(&bench).unwrap(), 1234);
+    }
+
+    #[test]
+    fn what_is_no_result_is_told() {
+        assert!(parse("").unwrap_err().to_string().contains("not a JSON object"));
+        assert!(nodes(&parse("{\"seconds\":1}").unwrap()).unwrap_err().to_string().contains("no nodes"));
+    }
+}

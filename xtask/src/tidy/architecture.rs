@@ -1,0 +1,121 @@
+//! Who may use whom, and that every crate is documented and linted.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use super::Report;
+use crate::shell::Workspace;
+
+/// The crates whose place is fixed, and all that each may use of the workspace, tests included.
+///
+/// Geometry and games know nothing but themselves; what searches and what measures strength knows no game.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("hex", &[]),
+    ("game", &[]),
+    ("fish", &["hex", "game"]),
+    ("search", &["game"]),
+    ("arena", &["game", "search"]),
+    ("xtask", &[]),
+];
+
+/// Every crate, by the name of its folder, with those of the workspace it uses.
+type Arrows = BTreeMap<String, Vec<String>>;
+
+pub(super) fn check(workspace: &Workspace, report: &mut Report) -> Result<()> {
+    let arrows = arrows(workspace)?;
+    check_arrows(&arrows, report);
+    let map = workspace.root().join("ARCHITECTURE.md");
+    if map.exists() {
+        check_map(&arrows, &fs::read_to_string(map)?, report);
+    }
+    for package in &workspace.metadata.packages {
+        let manifest = fs::read_to_string(&package.manifest_path)?;
+        check_lints(package.name.as_str(), &manifest, report);
+    }
+    Ok(())
+}
+
+fn arrows(workspace: &Workspace) -> Result<Arrows> {
+    let packages = &workspace.metadata.packages;
+    let mut folders = BTreeMap::new();
+    for package in packages {
+        let folder = package.manifest_path.parent().and_then(|path| path.file_name());
+        folders.insert(package.name.to_string(), folder.context("a package without a folder")?.to_owned());
+    }
+    let used = |package: &cargo_metadata::Package| {
+        package.dependencies.iter().filter_map(|dependency| folders.get(&dependency.name).cloned()).collect()
+    };
+    Ok(packages.iter().map(|package| (folders[package.name.as_str()].clone(), used(package))).collect())
+}
+
+fn check_arrows(arrows: &Arrows, report: &mut Report) {
+    for &(name, allowed) in MAY_USE {
+        for used in arrows.get(name).into_iter().flatten() {
+            if !allowed.contains(&used.as_str()) {
+                let all = if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(" and ") };
+                report.errors.push(format!("the crate {name} uses {used}, and may use {all} of the workspace"));
+            }
+        }
+    }
+}
+
+fn check_map(arrows: &Arrows, map: &str, report: &mut Report) {
+    for name in arrows.keys().filter(|name| !map.contains(&format!("`{name}`")) && !map.contains(&format!("{name}/"))) {
+        report.errors.push(format!("ARCHITECTURE.md does not name the crate {name}"));
+    }
+}
+
+fn check_lints(name: &str, manifest: &str, report: &mut Report) {
+    if !manifest.contains("[lints]\nworkspace = true") {
+        report.errors.push(format!("the manifest of {name} does not take over the lints of the workspace"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arrows(told: &[(&str, &[&str])]) -> Arrows {
+        told.iter().map(|(name, used)| ((*name).to_owned(), used.iter().map(ToString::to_string).collect())).collect()
+    }
+
+    #[test]
+    fn arrows_go_one_way() {
+        let mut report = Report::default();
+        check_arrows(
+            &arrows(&[("hex", &[]), ("fish", &["hex", "game"]), ("engine", &["fish", "search"])]),
+            &mut report,
+        );
+        assert!(report.errors.is_empty(), "{:?}", report.errors);
+        check_arrows(&arrows(&[("search", &["game", "fish"]), ("hex", &["game"])]), &mut report);
+        assert_eq!(
+            report.errors,
+            [
+                "the crate hex uses game, and may use nothing of the workspace",
+                "the crate search uses fish, and may use game of the workspace"
+            ]
+        );
+    }
+
+    #[test]
+    fn every_crate_is_on_the_map() {
+        let mut report = Report::default();
+        check_map(
+            &arrows(&[("hex", &[]), ("game", &[]), ("cli", &[])]),
+            "`hex` is geometry; crates/game/",
+            &mut report,
+        );
+        assert_eq!(report.errors, ["ARCHITECTURE.md does not name the crate cli"]);
+    }
+
+    #[test]
+    fn lints_are_taken_over() {
+        let mut report = Report::default();
+        check_lints("a", "[package]\n\n[lints]\nworkspace = true\n", &mut report);
+        assert!(report.errors.is_empty());
+        check_lints("b", "[package]\n", &mut report);
+        assert_eq!(report.errors.len(), 1);
+    }
+}

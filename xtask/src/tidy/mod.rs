@@ -1,0 +1,78 @@
+//! The habits of the project that neither the compiler nor clippy checks.
+
+mod architecture;
+mod place;
+mod source;
+mod words;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::shell::Workspace;
+
+/// What was found.
+#[derive(Default)]
+pub(crate) struct Report {
+    /// What has to be put right.
+    pub(crate) errors: Vec<String>,
+    /// What should be thought about.
+    pub(crate) warnings: Vec<String>,
+    files: usize,
+    functions: Vec<usize>,
+}
+
+impl Report {
+    /// The figures of the code.
+    pub(crate) fn summary(&self) -> String {
+        let long = self.functions.iter().filter(|&&lines| lines > source::FUNCTION_AIM).count();
+        format!(
+            "{} Rust files, {} above {} lines; {} functions, {long} above {} lines",
+            self.files,
+            self.warnings.len(),
+            source::FILE_AIM,
+            self.functions.len(),
+            source::FUNCTION_AIM
+        )
+    }
+}
+
+/// Checks the whole tree, without what git ignores.
+pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
+    let mut report = Report::default();
+    let root = workspace.root();
+    for path in files(root)? {
+        let place = path.strip_prefix(root)?.to_owned();
+        let read = || fs::read_to_string(&path).with_context(|| format!("cannot read {}", place.display()));
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("rs") => {
+                let text = read()?;
+                source::check(&place, &text, &mut report)?;
+                words::check_comments(&place, &text, &mut report);
+            }
+            Some("md") => {
+                let text = read()?;
+                words::check_text(&place, &text, &mut report);
+                words::check_links(&place, &text, |target| root.join(target).exists(), &mut report);
+            }
+            _ => {}
+        }
+    }
+    architecture::check(workspace, &mut report)?;
+    Ok(report)
+}
+
+/// All files, in an order that does not depend on the file system.
+fn files(root: &Path) -> Result<Vec<PathBuf>> {
+    let mut walk = ignore::WalkBuilder::new(root);
+    walk.hidden(false).require_git(false).filter_entry(|entry| entry.file_name() != ".git");
+    let mut files = Vec::new();
+    for entry in walk.sort_by_file_path(Path::cmp).build() {
+        let entry = entry?;
+        if entry.file_type().is_some_and(|kind| kind.is_file()) {
+            files.push(entry.into_path());
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,18 @@
+//! What a file is for, by its path from the root of the tree.
+
+use std::path::Path;
+
+/// Whether the file is for tests and the like only.
+pub(super) fn is_test(path: &Path) -> bool {
+    path.ends_with("tests.rs") || path.iter().any(|part| ["tests", "examples", "fuzz"].iter().any(|&name| part == name))
+}
+
+/// Whether the file is of a library: it prints nothing and touches no files.
+pub(super) fn is_library(path: &Path) -> bool {
+    path.starts_with("crates") && !path.starts_with("crates/cli") && !is_test(path)
+}
+
+/// Whether the file is of the store of games, the one library whose purpose is to write files.
+pub(super) fn is_store(path: &Path) -> bool {
+    path.starts_with("crates/arena/src/store") || path.ends_with("crates/arena/src/store.rs")
+}

@@ -1,0 +1,213 @@
+//! Rust code: how long files and functions are, and what must not be called.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Attribute, Block, ImplItemFn, ItemFn, ItemMod, Macro, Signature, TraitItemFn};
+
+use super::{Report, place};
+
+/// A file as long as this is easily read.
+pub(super) const FILE_AIM: usize = 150;
+/// No file is longer, tests left out.
+const FILE_CAP: usize = 400;
+/// A function as long as this is easily read.
+pub(super) const FUNCTION_AIM: usize = 20;
+/// No function is longer.
+const FUNCTION_CAP: usize = 60;
+
+/// Never left in the tree, tests included.
+const UNFINISHED: [&str; 3] = ["dbg", "todo", "unimplemented"];
+/// Only programs print.
+const PRINTING: [&str; 4] = ["print", "println", "eprint", "eprintln"];
+
+/// Checks one file. `path` is told from the root of the tree.
+pub(super) fn check(path: &Path, text: &str, report: &mut Report) -> Result<()> {
+    let file = syn::parse_file(text).with_context(|| format!("{} is not Rust", path.display()))?;
+    let mut reader = Reader { path, library: place::is_library(path), report, test_lines: 0 };
+    reader.visit_file(&file);
+    let lines = text.lines().count() - reader.test_lines;
+    if !place::is_test(path) {
+        check_file(path, lines, report);
+    }
+    Ok(())
+}
+
+fn check_file(path: &Path, lines: usize, report: &mut Report) {
+    report.files += 1;
+    let said = |limit| format!("{}: {lines} lines without tests, {limit}", path.display());
+    if lines > FILE_CAP {
+        report.errors.push(said(format!("and {FILE_CAP} are the limit")));
+    } else if lines > FILE_AIM {
+        report.warnings.push(said(format!("{FILE_AIM} are the aim")));
+    }
+}
+
+/// Walks through a file, without its tests.
+struct Reader<'a> {
+    path: &'a Path,
+    library: bool,
+    report: &'a mut Report,
+    test_lines: usize,
+}
+
+impl Reader<'_> {
+    fn error(&mut self, line: usize, what: &str) {
+        self.report.errors.push(format!("{}:{line}: {what}", self.path.display()));
+    }
+
+    fn function(&mut self, signature: &Signature, block: &Block) {
+        let first = signature.span().start().line;
+        let lines = block.span().end().line + 1 - first;
+        self.report.functions.push(lines);
+        if lines > FUNCTION_CAP {
+            let name = &signature.ident;
+            self.error(first, &format!("the function {name} has {lines} lines, and {FUNCTION_CAP} are the limit"));
+        }
+    }
+
+    fn called(&mut self, name: &Ident) {
+        let (line, name) = (name.span().start().line, name.to_string());
+        if UNFINISHED.contains(&name.as_str()) {
+            self.error(line, &format!("{name}! has no place in the tree"));
+        }
+        if self.library && PRINTING.contains(&name.as_str()) {
+            self.error(line, &format!("{name}! in a library: only the command line prints"));
+        }
+    }
+
+    /// Looks for macros called in the arguments of a macro, which are no syntax tree yet.
+    fn tokens(&mut self, tokens: TokenStream) {
+        let mut before: Option<Ident> = None;
+        for token in tokens {
+            match (&token, before.take()) {
+                (TokenTree::Punct(mark), Some(name)) if mark.as_char() == '!' => self.called(&name),
+                (TokenTree::Group(group), _) => self.tokens(group.stream()),
+                (TokenTree::Ident(name), _) => before = Some(name.clone()),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Reader<'_> {
+    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
+        if is_for_tests(&item.attrs) {
+            let span = item.span();
+            self.test_lines += span.end().line + 1 - span.start().line;
+        } else {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast ItemFn) {
+        if !is_for_tests(&item.attrs) {
+            self.function(&item.sig, &item.block);
+            visit::visit_item_fn(self, item);
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
+        self.function(&item.sig, &item.block);
+        visit::visit_impl_item_fn(self, item);
+    }
+
+    fn visit_trait_item_fn(&mut self, item: &'ast TraitItemFn) {
+        if let Some(block) = &item.default {
+            self.function(&item.sig, block);
+        }
+        visit::visit_trait_item_fn(self, item);
+    }
+
+    fn visit_macro(&mut self, called: &'ast Macro) {
+        if let Some(last) = called.path.segments.last() {
+            self.called(&last.ident);
+        }
+        self.tokens(called.tokens.clone());
+    }
+
+    fn visit_ident(&mut self, name: &'ast Ident) {
+        if self.library && !place::is_store(self.path) && name == "fs" {
+            self.error(name.span().start().line, "fs in a library: only programs touch files");
+        }
+    }
+}
+
+/// Whether an item is compiled for tests only.
+fn is_for_tests(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        let of = attribute.path();
+        of.is_ident("test") || of.is_ident("cfg") && attribute.parse_args::<Ident>().is_ok_and(|of| of == "test")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(path: &str, text: &str) -> Report {
+        let mut report = Report::default();
+        check(Path::new(path), text, &mut report).unwrap();
+        report
+    }
+
+    #[test]
+    fn libraries_do_not_print_and_touch_no_files() {
+        let text = "fn f() {\n    println!();\n    run(|| vec![eprint!(\"a\")]);\n}\nuse std::fs;\n";
+        let errors = [
+            "crates/a/src/b.rs:2: println! in a library: only the command line prints",
+            "crates/a/src/b.rs:3: eprint! in a library: only the command line prints",
+            "crates/a/src/b.rs:5: fs in a library: only programs touch files",
+        ];
+        assert_eq!(report("crates/a/src/b.rs", text).errors, errors);
+        for place in ["crates/cli/src/a.rs", "crates/a/tests/b.rs", "crates/b/examples/c.rs", "xtask/src/main.rs"] {
+            assert_eq!(report(place, text).errors.len(), 0, "{place}");
+        }
+    }
+
+    #[test]
+    fn the_store_touches_files() {
+        assert!(report("crates/arena/src/store/mod.rs", "use std::fs;\n").errors.is_empty());
+        assert_eq!(report("crates/arena/src/store/mod.rs", "fn f() { print!() }\n").errors.len(), 1);
+    }
+
+    #[test]
+    fn tests_may_print_and_do_not_count() {
+        let text = "fn f() {}\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() { println!(); }\n}\n";
+        let report = report("crates/a/src/b.rs", text);
+        assert!(report.errors.is_empty(), "{:?}", report.errors);
+        assert_eq!(report.functions, [1]);
+    }
+
+    #[test]
+    fn nothing_is_unfinished() {
+        let found = report("xtask/src/a.rs", "fn f() {\n    todo!()\n}\n").errors;
+        assert_eq!(found, ["xtask/src/a.rs:2: todo! has no place in the tree"]);
+    }
+
+    #[test]
+    fn files_are_measured_without_their_tests() {
+        let lines = |count: usize| "const A: u8 = 0;\n".repeat(count);
+        let tests = format!("#[cfg(test)]\nmod tests {{\n{}}}\n", lines(500));
+        assert!(report("crates/a/src/b.rs", &(lines(150) + &tests)).warnings.is_empty());
+        assert_eq!(report("crates/a/src/b.rs", &(lines(151) + &tests)).warnings.len(), 1);
+        assert_eq!(
+            report("crates/a/src/b.rs", &lines(401)).errors,
+            ["crates/a/src/b.rs: 401 lines without tests, and 400 are the limit"]
+        );
+        assert!(report("crates/a/tests/b.rs", &lines(401)).errors.is_empty());
+    }
+
+    #[test]
+    fn functions_are_measured_from_signature_to_end() {
+        let function = |lines: usize| format!("/// Text.\nfn f() {{\n{}}}\n", "    a();\n".repeat(lines - 2));
+        assert_eq!(report("crates/a/src/b.rs", &function(60)).functions, [60]);
+        assert_eq!(
+            report("crates/a/src/b.rs", &function(61)).errors,
+            ["crates/a/src/b.rs:2: the function f has 61 lines, and 60 are the limit"]
+        );
+    }
+}

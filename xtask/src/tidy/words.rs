@@ -1,0 +1,93 @@
+//! Comments and documents: nothing left for later, and links that lead somewhere.
+
+use std::path::{Component, Path, PathBuf};
+
+use pulldown_cmark::{Event, Parser, Tag};
+
+use super::Report;
+
+/// What is written when something is left for later. An issue is the place for that.
+const FOR_LATER: [&str; 3] = ["TODO", "FIXME", "XXX"];
+
+/// Looks at the comments of Rust code.
+pub(super) fn check_comments(path: &Path, text: &str, report: &mut Report) {
+    let comments = text.lines().map(|line| line.split_once("//").map_or("", |(_, comment)| comment));
+    check_lines(path, comments, report);
+}
+
+/// Looks at every line of a document.
+pub(super) fn check_text(path: &Path, text: &str, report: &mut Report) {
+    check_lines(path, text.lines(), report);
+}
+
+fn check_lines<'a>(path: &Path, lines: impl Iterator<Item = &'a str>, report: &mut Report) {
+    for (number, line) in (1..).zip(lines) {
+        let mut words = line.split(|c: char| !c.is_alphanumeric());
+        if let Some(word) = words.find(|word| FOR_LATER.contains(word)) {
+            report.errors.push(format!("{}:{number}: {word} has no place in the tree", path.display()));
+        }
+    }
+}
+
+/// Looks at the links of a document to places in the tree; `exists` knows the paths from its root.
+pub(super) fn check_links(path: &Path, text: &str, exists: impl Fn(&Path) -> bool, report: &mut Report) {
+    for (event, range) in Parser::new(text).into_offset_iter() {
+        let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event else {
+            continue;
+        };
+        let Some(target) = local(&dest_url) else { continue };
+        let from_root = normal(&path.parent().unwrap_or(Path::new("")).join(target));
+        if !from_root.is_some_and(|target| exists(&target)) {
+            let line = 1 + text[..range.start].matches('\n').count();
+            report.errors.push(format!("{}:{line}: the link to {dest_url} leads nowhere", path.display()));
+        }
+    }
+}
+
+/// The path of a link that leads to a file, without the place in it.
+fn local(link: &str) -> Option<&str> {
+    let path = link.split('#').next().unwrap_or_default();
+    let elsewhere = link.contains("://") || link.starts_with("mailto:");
+    if elsewhere || path.is_empty() { None } else { Some(path) }
+}
+
+/// A path without `.` and `..`; none if it leads out of the tree.
+fn normal(path: &Path) -> Option<PathBuf> {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::Normal(name) => normal.push(name),
+            Component::ParentDir if !normal.pop() => return None,
+            Component::ParentDir | Component::CurDir => {}
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(normal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_left_for_later() {
+        let mut report = Report::default();
+        let word = FOR_LATER[0];
+        check_comments(Path::new("a.rs"), &format!("let {word} = 1;\n// {word}: later\n"), &mut report);
+        check_text(Path::new("b.md"), &format!("no{word}s here\n"), &mut report);
+        assert_eq!(report.errors, [format!("a.rs:2: {word} has no place in the tree")]);
+    }
+
+    #[test]
+    fn links_lead_somewhere() {
+        let text =
+            "[a](rules.md#1) [b](../README.md) [c](https://example.org/x) [d](#here)\n\n[e](gone.md)\n[f](../../up)\n";
+        let known = ["docs/rules.md", "README.md"];
+        let mut report = Report::default();
+        check_links(Path::new("docs/a.md"), text, |path| known.contains(&path.to_str().unwrap()), &mut report);
+        assert_eq!(
+            report.errors,
+            ["docs/a.md:3: the link to gone.md leads nowhere", "docs/a.md:4: the link to ../../up leads nowhere"]
+        );
+    }
+}
