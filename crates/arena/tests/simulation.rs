@@ -253,7 +253,11 @@ fn figures_of_sprt() {
         for (elo0, elo1) in bounds {
             for draws in [0.05, 0.5] {
                 let sprt = Sprt::new(scale, elo0, elo1).unwrap();
-                let tests = if elo1 - elo0 < 10.0 { 1000 } else { 4000 };
+                let tests = match elo1 - elo0 {
+                    width if width < 10.0 => 2_000,
+                    width if width < 20.0 => 10_000,
+                    _ => 40_000,
+                };
                 let (alpha, short) = sprt_passes(sprt, truth_at(scale, elo0, draws, 0.1), tests, rng);
                 let (power, long) = sprt_passes(sprt, truth_at(scale, elo1, draws, 0.1), tests, rng);
                 let beta = 1.0 - power;

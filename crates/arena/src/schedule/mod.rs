@@ -1,0 +1,286 @@
+//! Which games a match consists of: a pure function of its configuration and an index.
+//!
+//! ```
+//! use floe_arena::schedule::{Format, Schedule, Seating};
+//!
+//! let schedule = Schedule::new(2, 2, 100, Format::RoundRobin, Seating::Rotations).unwrap();
+//! assert_eq!(schedule.games(), 200);
+//! // A floe is played twice, seats swapped.
+//! assert_eq!(schedule.game(6).seats, [0, 1]);
+//! assert_eq!(schedule.game(7).seats, [1, 0]);
+//! assert_eq!(schedule.game(6).floe, schedule.game(7).floe);
+//! ```
+
+mod line_up;
+mod shard;
+
+use floe_game::Player;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::SplitMix64;
+
+pub use shard::{Shard, ShardError};
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Every choice of as many engines as there are players.
+    RoundRobin,
+    /// The first engine with every choice of the others.
+    Gauntlet,
+}
+
+/// In which orders a line-up takes its seats on a floe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seating {
+    /// Everybody moves up a seat from game to game: as many games as players.
+    Rotations,
+    /// All orders: 2, 6 or 24 games, fewer where an engine has several seats.
+    Permutations,
+}
+
+/// The games of a match or a tournament.
+///
+/// Games come in blocks: one line-up on one floe, in all seatings. All line-ups of a floe come before the next
+/// floe, so that a match that is stopped has treated everybody alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Schedule {
+    line_ups: Vec<Vec<Vec<usize>>>,
+    floes: u64,
+    starts: Vec<u64>,
+}
+
+/// One game of a schedule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fixture {
+    /// Its index, from 0.
+    pub game: u64,
+    /// The index of its block, from 0; for two engines that is the index of the pair.
+    pub block: u64,
+    /// The index of the floe, from 0.
+    pub floe: u64,
+    /// The engine on every seat, in turn order.
+    pub seats: Vec<usize>,
+}
+
+/// Why there is no such schedule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ScheduleError {
+    /// A game is for two to four.
+    #[error("a game has 2 to 4 players, not {0}")]
+    Players(usize),
+    /// Nobody to compare.
+    #[error("a match needs two engines at least, not {0}")]
+    Engines(usize),
+    /// More games than a number can count.
+    #[error("{0} floes are too many")]
+    Floes(u64),
+}
+
+impl Schedule {
+    /// So many floes, each played by every line-up.
+    ///
+    /// With fewer engines than players there is one line-up: the first engine has one seat, the others fill the rest in
+    /// turn.
+    ///
+    /// # Errors
+    /// For fewer than two engines, or another number of players than two to four.
+    pub fn new(
+        engines: usize,
+        players: usize,
+        floes: u64,
+        format: Format,
+        seating: Seating,
+    ) -> Result<Schedule, ScheduleError> {
+        if !(2..=Player::MAX).contains(&players) {
+            return Err(ScheduleError::Players(players));
+        }
+        if engines < 2 {
+            return Err(ScheduleError::Engines(engines));
+        }
+        let line_ups: Vec<_> = line_up::all(engines, players, format)
+            .iter()
+            .map(|line_up| match seating {
+                Seating::Rotations => line_up::rotations(line_up),
+                Seating::Permutations => line_up::permutations(line_up),
+            })
+            .collect();
+        let mut starts = vec![0];
+        starts.extend(line_ups.iter().scan(0, |games, seatings| {
+            *games += seatings.len() as u64;
+            Some(*games)
+        }));
+        let schedule = Schedule { line_ups, floes, starts };
+        schedule.games_a_floe().checked_mul(floes).ok_or(ScheduleError::Floes(floes))?;
+        Ok(schedule)
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.floes * self.games_a_floe()
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> u64 {
+        self.floes * self.line_ups.len() as u64
+    }
+
+    /// The game with this index.
+    ///
+    /// # Panics
+    /// If `game >= self.games()`.
+    pub fn game(&self, game: u64) -> Fixture {
+        assert!(game < self.games(), "there is no game {game}");
+        let (floe, within) = (game / self.games_a_floe(), game % self.games_a_floe());
+        let line_up = self.starts.partition_point(|&start| start <= within) - 1;
+        let seats = self.line_ups[line_up][(within - self.starts[line_up]) as usize].clone();
+        Fixture { game, block: floe * self.line_ups.len() as u64 + line_up as u64, floe, seats }
+    }
+
+    /// The indices of the games of a block.
+    ///
+    /// # Panics
+    /// If `block >= self.blocks()`.
+    pub fn block(&self, block: u64) -> std::ops::Range<u64> {
+        assert!(block < self.blocks(), "there is no block {block}");
+        let line_ups = self.line_ups.len() as u64;
+        let (floe, line_up) = (block / line_ups, (block % line_ups) as usize);
+        let start = floe * self.games_a_floe();
+        start + self.starts[line_up]..start + self.starts[line_up + 1]
+    }
+
+    fn games_a_floe(&self) -> u64 {
+        *self.starts.last().expect("begins with 0")
+    }
+}
+
+/// What a seed is for; two uses of a number never share their randomness.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeedOf {
+    /// Dealing the floe with this index.
+    Floe(u64),
+    /// The engine on this seat in the game with this index.
+    Engine {
+        /// The game.
+        game: u64,
+        /// The seat, from 0.
+        seat: usize,
+    },
+}
+
+impl SeedOf {
+    /// The seed that follows from the one of the match (SplitMix64: Steele, Lea & Flood 2014).
+    pub fn from_match(self, seed: u64) -> u64 {
+        let (stream, index) = match self {
+            SeedOf::Floe(floe) => (0, floe),
+            SeedOf::Engine { game, seat } => (1 + seat as u64, game),
+        };
+        let mix = |number: u64| SplitMix64::seed_from_u64(number).next_u64();
+        mix(mix(mix(seed) ^ stream) ^ index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    fn schedules() -> impl Iterator<Item = (usize, usize, Schedule)> {
+        let formats = [Format::RoundRobin, Format::Gauntlet];
+        let seatings = [Seating::Rotations, Seating::Permutations];
+        (2..=6).flat_map(move |engines| {
+            (2..=4).flat_map(move |players| {
+                formats.into_iter().flat_map(move |format| {
+                    seatings.into_iter().map(move |seating| {
+                        (engines, players, Schedule::new(engines, players, 3, format, seating).unwrap())
+                    })
+                })
+            })
+        })
+    }
+
+    #[test]
+    fn two_engines_swap_seats() {
+        let schedule = Schedule::new(2, 2, 5, Format::RoundRobin, Seating::Rotations).unwrap();
+        assert_eq!((schedule.games(), schedule.blocks()), (10, 5));
+        let seats: Vec<_> = (0..4).map(|game| schedule.game(game).seats).collect();
+        assert_eq!(seats, [[0, 1], [1, 0], [0, 1], [1, 0]]);
+        assert_eq!(schedule.game(9), Fixture { game: 9, block: 4, floe: 4, seats: vec![1, 0] });
+    }
+
+    #[test]
+    fn others_fill_the_seats() {
+        let schedule = Schedule::new(2, 4, 1, Format::RoundRobin, Seating::Rotations).unwrap();
+        let seats: Vec<_> = (0..schedule.games()).map(|game| schedule.game(game).seats).collect();
+        assert_eq!(seats, [[0, 1, 1, 1], [1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1]]);
+        let schedule = Schedule::new(3, 4, 1, Format::Gauntlet, Seating::Permutations).unwrap();
+        assert_eq!(schedule.game(0).seats, [0, 1, 1, 2]);
+        assert_eq!(schedule.games(), 12);
+    }
+
+    #[test]
+    fn formats_name_who_meets() {
+        let blocks =
+            |engines, players, format| Schedule::new(engines, players, 1, format, Seating::Rotations).unwrap().blocks();
+        assert_eq!(blocks(5, 2, Format::RoundRobin), 10);
+        assert_eq!(blocks(5, 2, Format::Gauntlet), 4);
+        assert_eq!(blocks(5, 3, Format::RoundRobin), 10);
+        assert_eq!(blocks(5, 3, Format::Gauntlet), 6);
+        assert_eq!(blocks(4, 4, Format::RoundRobin), 1);
+    }
+
+    /// Within a block everybody sits as often on each seat as the others of as many seats; games and blocks agree.
+    #[test]
+    fn every_schedule_is_fair() {
+        for (engines, players, schedule) in schedules() {
+            let mut next = 0;
+            for block in 0..schedule.blocks() {
+                let games = schedule.block(block);
+                assert_eq!(games.start, next);
+                next = games.end;
+                let fixtures: Vec<_> = games.clone().map(|game| schedule.game(game)).collect();
+                assert!(
+                    fixtures.iter().zip(games).all(|(fixture, game)| fixture.block == block && fixture.game == game)
+                );
+                assert!(fixtures.iter().all(|fixture| fixture.floe == fixtures[0].floe));
+                let seatings: BTreeSet<_> = fixtures.iter().map(|fixture| fixture.seats.clone()).collect();
+                assert_eq!(seatings.len(), fixtures.len(), "no seating twice");
+                let mut taken: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+                for fixture in &fixtures {
+                    assert_eq!(fixture.seats.len(), players);
+                    for (seat, &engine) in fixture.seats.iter().enumerate() {
+                        taken.entry(engine).or_insert_with(|| vec![0; players])[seat] += 1;
+                    }
+                }
+                assert!(taken.keys().all(|&engine| engine < engines));
+                assert!(taken.values().all(|seats| seats.iter().all(|&count| count == seats[0])), "{taken:?}");
+            }
+            assert_eq!(next, schedule.games());
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let new =
+            |engines, players, floes| Schedule::new(engines, players, floes, Format::RoundRobin, Seating::Rotations);
+        assert_eq!(new(2, 5, 1), Err(ScheduleError::Players(5)));
+        assert_eq!(new(1, 2, 1), Err(ScheduleError::Engines(1)));
+        assert_eq!(new(2, 2, u64::MAX), Err(ScheduleError::Floes(u64::MAX)));
+        assert_eq!(new(2, 2, 0).unwrap().games(), 0);
+    }
+
+    #[test]
+    fn seeds_differ() {
+        let mut seen = BTreeSet::new();
+        for seed in 0..10 {
+            for index in 0..100 {
+                assert!(seen.insert(SeedOf::Floe(index).from_match(seed)));
+                for seat in 0..4 {
+                    assert!(seen.insert(SeedOf::Engine { game: index, seat }.from_match(seed)));
+                }
+            }
+        }
+        // A seed means the same match for ever.
+        assert_eq!(SeedOf::Floe(0).from_match(0), 2_558_736_989_570_252_433);
+    }
+}

@@ -1,0 +1,58 @@
+use std::path::{Path, PathBuf};
+
+use super::Difference;
+
+/// Why a file of games cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The system refused.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Somebody else is recording games there.
+    #[error("{}: another process is recording games in this file", path.display())]
+    Locked {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It belongs to another match.
+    #[error("{}: games of another match; {}", path.display(), Difference::list(differences))]
+    Config {
+        /// The file.
+        path: PathBuf,
+        /// Everything that differs.
+        differences: Vec<Difference>,
+    },
+    /// A line that is whole is not what it should be. It is not repaired, because no kill leaves such a line.
+    #[error("{}, line {line}: {source}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// From 1.
+        line: u64,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+    /// Something cannot be written as JSON.
+    #[error("{}: not to be written as JSON: {source}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: serde_json::Error,
+    },
+}
+
+impl StoreError {
+    pub(super) fn io(path: &Path, source: std::io::Error) -> StoreError {
+        StoreError::Io { path: path.to_owned(), source }
+    }
+
+    pub(super) fn unwritable(path: &Path, source: serde_json::Error) -> StoreError {
+        StoreError::Unwritable { path: path.to_owned(), source }
+    }
+}
