@@ -47,9 +47,9 @@ fn play_and_compare<const N: usize>(start: Position<N>, (depth, often): (u32, us
 }
 
 fn whole_games<const N: usize>() {
-    for seed in 0..6 {
+    for seed in 0..20 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        play_and_compare::<N>(deal(Standard, Dealing::Shuffled, seed), (2, 9), rng);
+        play_and_compare::<N>(deal(Standard, Dealing::Shuffled, seed), (2, 7), rng);
     }
 }
 
@@ -70,7 +70,7 @@ fn games_of_four() {
 
 #[test]
 fn studies() {
-    for seed in 0..1500 {
+    for seed in 0..6000 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut bytes = [0; 90];
         rng.fill(&mut bytes[..]);

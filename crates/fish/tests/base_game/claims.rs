@@ -131,11 +131,11 @@ mod tests {
 
     #[test]
     fn moves_are_legal() {
-        holds(super::moves_are_legal, 1_000, 120);
+        holds(super::moves_are_legal, 4_000, 130);
     }
 
     #[test]
     fn key_is_incremental() {
-        holds(super::key_is_incremental, 5_000, 120);
+        holds(super::key_is_incremental, 10_000, 130);
     }
 }

@@ -77,3 +77,35 @@ fn line(floe: &[String], turn: usize, taken: &[String], hands: &[usize]) -> Stri
     }
     line
 }
+
+/// Random bytes make studies of every kind worth trying.
+#[test]
+fn studies_are_of_every_kind() {
+    use crate::literal::Literal;
+    use rand::{Rng, SeedableRng};
+
+    let mut kinds = std::collections::BTreeMap::new();
+    for seed in 0..2000 {
+        let mut bytes = [0; 90];
+        rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed).fill_bytes(&mut bytes);
+        let line = study(&mut Bytes(&bytes));
+        let game = Literal::read(&line);
+        for (kind, is_it) in [
+            ("over", game.over),
+            ("placing", game.seats.iter().any(|seat| seat.in_hand > 0)),
+            ("somebody has retired on reading", !game.over && game.seats.iter().any(|seat| seat.retired)),
+            (
+                "the turn is another's than was read",
+                !line.contains(&game.to_line()[game.to_line().find(' ').unwrap()..]),
+            ),
+            ("few tiles", !game.over && game.floe.len() < 15),
+            ("many tiles", !game.over && game.floe.len() > 45),
+            ("two players", !game.over && game.seats.len() == 2),
+            ("three players", !game.over && game.seats.len() == 3),
+            ("four players", !game.over && game.seats.len() == 4),
+        ] {
+            *kinds.entry(kind).or_insert(0) += i32::from(is_it);
+        }
+    }
+    assert!(kinds.values().all(|&count| count > 60), "{kinds:?}");
+}
