@@ -59,6 +59,12 @@ fn alpha_beta_with_all_its_tricks_proves_the_truth() {
             let analysis = analyze(&position.into(), &request, |_| ()).unwrap();
             assert!(analysis.exact, "{position:?}");
             assert_eq!(analysis.outcome, Outcome::Margin(Value::from_score(truth)), "{position:?}");
+            for line in &analysis.lines {
+                let end = line.moves.iter().fold(position, |position, &mv| position.after(mv));
+                assert!(end.is_over(), "a proven line goes to the end\n{position:?}");
+                let margin = Value::from_score(end.margin_of(position.side_to_move()));
+                assert_eq!(line.outcome, Outcome::Margin(margin), "and comes to its value\n{position:?}");
+            }
             if let Some(best) = analysis.lines.first() {
                 let after = position.after(best.moves[0]);
                 let value = minimax(&after, 99, &Territory::default());

@@ -172,7 +172,10 @@ fn deepen<G, E, O, P>(
         let mut partial = None;
         match search_depth(&mut worker, game, &mut moves, lines, depth, &mut partial) {
             Ok(()) => {
-                let chosen = moves[..lines.min(moves.len())].to_vec();
+                let mut chosen = moves[..lines.min(moves.len())].to_vec();
+                if chosen.iter().all(|line| line.exact) {
+                    let _ = chosen.iter_mut().try_for_each(|line| worker.complete(game, line, depth as i32));
+                }
                 if board.complete(depth, chosen) {
                     break;
                 }

@@ -1,6 +1,7 @@
 //! Alpha-beta for two sides (Knuth & Moore 1975): principal variation search with a shared table, deepened ply by ply.
 
 mod busy;
+mod completion;
 mod deepening;
 mod reductions;
 mod worker;

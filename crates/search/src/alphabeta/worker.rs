@@ -213,7 +213,7 @@ impl<G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'_, G, E, O> {
         Ok(found)
     }
 
-    fn search_child(
+    pub(super) fn search_child(
         &mut self,
         child: &G,
         turned: bool,
