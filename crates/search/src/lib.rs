@@ -18,6 +18,7 @@ mod minimax;
 mod ordering;
 mod paranoid;
 mod report;
+mod uct;
 
 pub use alphabeta::{AlphaBeta, Options};
 pub use eval::{Eval, EvalAll, NoOracle, Oracle, Payoffs};
@@ -26,3 +27,4 @@ pub use maxn::MaxN;
 pub use minimax::{minimax, minimax_max_n, prefers};
 pub use paranoid::Paranoid;
 pub use report::{Line, Progress, Report};
+pub use uct::Uct;

@@ -1,4 +1,4 @@
-use floe_game::{Game, Keyed, Score, TwoSided};
+use floe_game::{Keyed, Score, TwoSided};
 
 use super::Window;
 use super::worker::Worker;

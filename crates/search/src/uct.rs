@@ -1,0 +1,210 @@
+use floe_game::{Player, Sampled, Score, Turn};
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::limits::{Control, Meter};
+use crate::minimax::scores;
+use crate::{Limits, Line, Payoffs, Report};
+
+/// Plain UCT (Kocsis & Szepesvári 2006) with uniformly random playouts, for any number of players: the baseline that
+/// everybody knows.
+///
+/// A game is worth one to whoever has most at its end, shared among equals. It runs on one thread; the same seed and
+/// number of playouts give the same result. Report it by `nodes`: they are playouts.
+#[derive(Clone, Copy, Debug)]
+pub struct Uct {
+    /// How much moves that were tried little are worth trying.
+    pub exploration: f32,
+    /// What the playouts are drawn from.
+    pub seed: u64,
+    /// How large the tree may become, in MiB. When it is full no node is added any more, and playouts begin at its leaves.
+    pub mebibytes: usize,
+}
+
+impl Default for Uct {
+    fn default() -> Uct {
+        Uct { exploration: 0.7, seed: 0, mebibytes: 256 }
+    }
+}
+
+impl Uct {
+    /// Searches until a limit is reached; without one, a million playouts.
+    ///
+    /// The lines are those of the most visited moves, all moves of the root in turn. Their values are the mean final scores of the playouts
+    /// that began with the move; none is ever proven. The depth is the length of the first line.
+    pub fn search<G: Sampled>(&self, game: &G, limits: &Limits<'_>) -> Report<G::Move, Payoffs> {
+        const ENOUGH: u64 = 1_000_000;
+        let unlimited = limits.nodes.is_none() && limits.time.is_none() && limits.stop.is_none();
+        let limits = Limits { nodes: if unlimited { Some(ENOUGH) } else { limits.nodes }, ..*limits };
+        if game.is_over() {
+            return Report { lines: Vec::new(), depth: 0, nodes: 0 };
+        }
+        let control = Control::new(&limits);
+        let mut meter = Meter::new(&control);
+        let mut search = Search {
+            tree: Tree::new(self.mebibytes),
+            rng: Xoshiro256PlusPlus::seed_from_u64(self.seed),
+            exploration: self.exploration,
+            path: Vec::new(),
+            totals: Vec::new(),
+        };
+        search.begin(game);
+        loop {
+            search.iterate(game);
+            if meter.count().is_err() {
+                break;
+            }
+        }
+        let lines = search.lines(game);
+        Report { depth: lines[0].moves.len() as u32, lines, nodes: control.nodes() }
+    }
+}
+
+/// A node, by its place in the arrays of the tree.
+type Node = u32;
+const ROOT: Node = 0;
+
+/// The nodes as arrays side by side, the children of one node in a row.
+struct Tree<M> {
+    /// The move that leads to the node.
+    moves: Vec<M>,
+    visits: Vec<f32>,
+    /// Games won by the player whose move led here.
+    wins: Vec<f32>,
+    /// First child and how many there are; none before the node is expanded.
+    children: Vec<(Node, u32)>,
+    capacity: usize,
+}
+
+impl<M: Copy> Tree<M> {
+    fn new(mebibytes: usize) -> Tree<M> {
+        let bytes = size_of::<M>() + 2 * size_of::<f32>() + size_of::<(Node, u32)>();
+        let capacity = ((mebibytes << 20) / bytes).min(Node::MAX as usize);
+        Tree { moves: Vec::new(), visits: Vec::new(), wins: Vec::new(), children: Vec::new(), capacity }
+    }
+
+    fn add(&mut self, moves: impl ExactSizeIterator<Item = M>) -> (Node, u32) {
+        let span = (self.moves.len() as Node, moves.len() as u32);
+        let end = self.moves.len() + moves.len();
+        self.moves.extend(moves);
+        self.visits.resize(end, 0.0);
+        self.wins.resize(end, 0.0);
+        self.children.resize(end, (0, 0));
+        span
+    }
+
+    fn has_room(&self, count: usize) -> bool {
+        self.moves.len() + count <= self.capacity
+    }
+
+    fn children(&self, node: Node) -> std::ops::Range<usize> {
+        let (first, count) = self.children[node as usize];
+        first as usize..(first + count) as usize
+    }
+
+    /// The child with the highest upper confidence bound; one that was never visited before all others.
+    fn select(&self, node: Node, exploration: f32) -> Node {
+        /// Instead of no visits, so that the bound is beyond all others and nothing divides by zero.
+        const NONE: f32 = 1e-9;
+        let span = self.children(node);
+        let weight = exploration * exploration * self.visits[node as usize].max(1.0).ln();
+        let mut best = (f32::MIN, span.start);
+        for (index, (&wins, &visits)) in span.clone().zip(self.wins[span.clone()].iter().zip(&self.visits[span])) {
+            let share = 1.0 / visits.max(NONE);
+            let bound = wins * share + (weight * share).sqrt();
+            if bound > best.0 {
+                best = (bound, index);
+            }
+        }
+        best.1 as Node
+    }
+
+    fn most_visited(&self, node: Node) -> Option<Node> {
+        let by_visits = |&a: &usize, &b: &usize| self.visits[a].total_cmp(&self.visits[b]).then(b.cmp(&a));
+        self.children(node).max_by(by_visits).map(|index| index as Node)
+    }
+}
+
+struct Search<M, R> {
+    tree: Tree<M>,
+    rng: R,
+    exploration: f32,
+    /// The nodes of the playout under way, each with the player whose move led to it.
+    path: Vec<(Node, Player)>,
+    /// Final scores summed over the playouts through each child of the root.
+    totals: Vec<[f64; Player::MAX]>,
+}
+
+impl<M: Copy + Eq, R: Rng> Search<M, R> {
+    fn begin<G: Sampled<Move = M>>(&mut self, game: &G) {
+        self.tree.add(std::iter::once(game.moves()[0])); // the root; its move is nobody's
+        self.expand(ROOT, game);
+        self.totals = vec![Default::default(); self.tree.children(ROOT).len()];
+    }
+
+    fn expand<G: Sampled<Move = M>>(&mut self, node: Node, game: &G) -> bool {
+        let mut moves = game.moves();
+        if node != ROOT && !self.tree.has_room(moves.len()) {
+            return false;
+        }
+        moves.shuffle(&mut self.rng);
+        self.tree.children[node as usize] = self.tree.add(moves.into_iter());
+        true
+    }
+
+    /// One playout: down the tree, to the end of the game, and back up.
+    fn iterate<G: Sampled<Move = M>>(&mut self, game: &G) {
+        let mut position = *game;
+        let mut node = ROOT;
+        self.path.clear();
+        while let Turn::Of(player) = position.turn() {
+            let leaf = self.tree.children(node).is_empty();
+            if leaf && (self.tree.visits[node as usize] == 0.0 || !self.expand(node, &position)) {
+                break;
+            }
+            node = self.tree.select(node, self.exploration);
+            position.play(self.tree.moves[node as usize]);
+            self.path.push((node, player));
+        }
+        let payoffs = scores(&position.playout(&mut self.rng));
+        self.back_up(&payoffs, game.players());
+    }
+
+    fn back_up(&mut self, payoffs: &Payoffs, players: usize) {
+        let most = payoffs[..players].iter().max().expect("there are players");
+        let share = 1.0 / payoffs[..players].iter().filter(|&payoff| payoff == most).count() as f32;
+        self.tree.visits[ROOT as usize] += 1.0;
+        for &(node, player) in &self.path {
+            self.tree.visits[node as usize] += 1.0;
+            if payoffs[player.index()] == *most {
+                self.tree.wins[node as usize] += share;
+            }
+        }
+        let child = self.path[0].0 as usize - self.tree.children(ROOT).start;
+        for (total, &payoff) in self.totals[child].iter_mut().zip(payoffs) {
+            *total += f64::from(payoff);
+        }
+    }
+
+    /// The moves of the root, most visited first.
+    fn lines<G: Sampled<Move = M>>(&self, game: &G) -> Vec<Line<M, Payoffs>> {
+        let mut children: Vec<usize> = self.tree.children(ROOT).collect();
+        children.sort_by(|&a, &b| self.tree.visits[b].total_cmp(&self.tree.visits[a]).then(a.cmp(&b)));
+        children.into_iter().map(|child| self.line(child, game)).collect()
+    }
+
+    fn line<G: Sampled<Move = M>>(&self, child: usize, game: &G) -> Line<M, Payoffs> {
+        let visits = f64::from(self.tree.visits[child]);
+        let totals = &self.totals[child - self.tree.children(ROOT).start];
+        // A move that was never tried is worth what everybody has.
+        let value = if visits > 0.0 { totals.map(|total| (total / visits).round() as Score) } else { scores(game) };
+        let mut moves = vec![self.tree.moves[child]];
+        let mut node = child as Node;
+        while let Some(next) = self.tree.most_visited(node).filter(|&next| self.tree.visits[next as usize] > 0.0) {
+            moves.push(self.tree.moves[next as usize]);
+            node = next;
+        }
+        Line { value, exact: false, moves }
+    }
+}
