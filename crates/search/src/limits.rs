@@ -52,6 +52,11 @@ impl<'a> Control<'a> {
             || self.limits.time.is_some_and(|time| self.limits.start.elapsed() >= time)
     }
 
+    /// How many nodes a thread may search before it asks again: `usual`, or what is left of the node limit.
+    fn interval(&self, usual: u64) -> u64 {
+        self.limits.nodes.map_or(usual, |limit| limit.saturating_sub(self.nodes()).clamp(1, usual))
+    }
+
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
@@ -77,8 +82,7 @@ impl<'a> Meter<'a> {
     const INTERVAL: u64 = 1024;
 
     pub(crate) fn new(control: &'a Control<'a>) -> Meter<'a> {
-        let interval = control.limits.nodes.map_or(Self::INTERVAL, |nodes| nodes.clamp(1, Self::INTERVAL));
-        Meter { control, unreported: 0, interval }
+        Meter { control, unreported: 0, interval: control.interval(Self::INTERVAL) }
     }
 
     /// Counts a node.
@@ -92,6 +96,8 @@ impl<'a> Meter<'a> {
     #[cold]
     pub(crate) fn report(&mut self) -> Result<(), Interrupted> {
         let nodes = std::mem::take(&mut self.unreported);
-        if self.control.is_over(nodes) { Err(Interrupted) } else { Ok(()) }
+        let is_over = self.control.is_over(nodes);
+        self.interval = self.control.interval(Self::INTERVAL);
+        if is_over { Err(Interrupted) } else { Ok(()) }
     }
 }
