@@ -5,6 +5,7 @@ mod claims;
 mod conformance;
 mod data;
 mod key;
+mod legality;
 mod literal;
 mod notation;
 mod perft;
