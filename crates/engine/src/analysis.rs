@@ -1,10 +1,8 @@
 use std::time::Duration;
 
-use floe_fish::{AnyPosition, Move, Position, Value};
+use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Player, Score, TableError};
-use floe_search::{AlphaBeta, EvalAll, Limits, Line, MaxN, NoOracle, Options, Paranoid, Payoffs, Progress, Report};
-
-use crate::{Method, Territory};
+use floe_search::{Line, Payoffs, Progress, Report};
 
 /// What a position or a move is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,129 +68,8 @@ pub enum AnalysisError {
     Table(#[from] TableError),
 }
 
-/// How to search: by which method, how far, and with what.
-#[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
-    /// The method.
-    pub method: Method,
-    /// When to end.
-    pub limits: Limits<'a>,
-    /// Threads, lines and table.
-    pub options: Options,
-}
-
-/// Finds the best moves of a position and what they are worth.
-///
-/// `progress` hears of every depth that is complete.
-///
-/// # Errors
-/// Where the method is not for this number of players, or there is no memory for the table.
-pub fn analyze(
-    position: &AnyPosition,
-    request: &Request<'_>,
-    mut progress: impl FnMut(&AnalysisProgress) + Send,
-) -> Result<Analysis, AnalysisError> {
-    match position {
-        AnyPosition::Two(position) => two_players(position, request, &mut progress),
-        AnyPosition::Three(position) => more_players(position, request, &mut progress),
-        AnyPosition::Four(position) => more_players(position, request, &mut progress),
-    }
-}
-
-type Listener<'a> = &'a mut (dyn FnMut(&AnalysisProgress) + Send);
-
-fn two_players(
-    position: &Position<2>,
-    request: &Request<'_>,
-    listener: Listener<'_>,
-) -> Result<Analysis, AnalysisError> {
-    if request.method == Method::MaxN {
-        return Err(AnalysisError::Players { engine: "maxn", expected: "three or four players", players: 2 });
-    }
-    let mut search = AlphaBeta::new(Territory::default(), NoOracle, request.options)?;
-    let read = |report: &Report<Move, Score>| {
-        analysis(report, result(position), |line| Outcome::Margin(shown(line.value, line.exact)), true)
-    };
-    let report = search.search(position, &request.limits, |progress| listener(&read_progress(progress, &read)));
-    Ok(read(&report))
-}
-
-fn more_players<const N: usize>(
-    position: &Position<N>,
-    request: &Request<'_>,
-    listener: Listener<'_>,
-) -> Result<Analysis, AnalysisError> {
-    match request.method {
-        Method::AlphaBeta => Err(AnalysisError::Players { engine: "alphabeta", expected: "two players", players: N }),
-        Method::Paranoid => paranoid(position, request, listener),
-        Method::MaxN => max_n(position, request, listener),
-        Method::Default => max_n_or_paranoid(position, request, listener),
-    }
-}
-
-/// With so many free tiles max^n often sees to the end of the game.
-const LATE: u32 = 16;
-
-/// Paranoid search looks further and plays better; but only max^n can say what everybody will get.
-///
-/// So a late position is first given to max^n, for half of what there is to spend, in the hope of a proof.
-fn max_n_or_paranoid<const N: usize>(
-    position: &Position<N>,
-    request: &Request<'_>,
-    listener: Listener<'_>,
-) -> Result<Analysis, AnalysisError> {
-    let mut spent = 0;
-    if position.free().len() <= LATE {
-        let half = Limits {
-            time: request.limits.time.map(|time| time / 2),
-            nodes: request.limits.nodes.map(|nodes| nodes.div_ceil(2)),
-            ..request.limits
-        };
-        let analysis = max_n(position, &Request { limits: half, ..*request }, listener)?;
-        if analysis.exact {
-            return Ok(analysis);
-        }
-        spent = analysis.nodes;
-    }
-    let rest = Limits { nodes: request.limits.nodes.map(|nodes| nodes - nodes.div_ceil(2)), ..request.limits };
-    let limits = if spent > 0 { rest } else { request.limits };
-    let analysis = paranoid(position, &Request { limits, ..*request }, listener)?;
-    Ok(Analysis { nodes: analysis.nodes + spent, ..analysis })
-}
-
-fn max_n<const N: usize>(
-    position: &Position<N>,
-    request: &Request<'_>,
-    listener: Listener<'_>,
-) -> Result<Analysis, AnalysisError> {
-    let mut search = MaxN::new(Territory::default(), request.options)?;
-    let read = |report: &Report<Move, Payoffs>| {
-        analysis(report, result(position), |line| results::<N>(&line.value, line.exact), true)
-    };
-    let report = search.search(position, &request.limits, |progress| listener(&read_progress(progress, &read)));
-    Ok(read(&report))
-}
-
-fn paranoid<const N: usize>(
-    position: &Position<N>,
-    request: &Request<'_>,
-    listener: Listener<'_>,
-) -> Result<Analysis, AnalysisError> {
-    let me = position.last_turn();
-    let mut search = AlphaBeta::new(Territory::default(), NoOracle, request.options)?;
-    // What a player is sure of is not what everybody will get: the end of the line tells that, and never for certain.
-    let end_of_line = |line: &Line<Move, Score>| {
-        let end = line.moves.iter().fold(*position, |position, &mv| position.after(mv));
-        results::<N>(&Territory::default().evaluate_all(&end), end.is_over())
-    };
-    let read = |report: &Report<Move, Score>| analysis(report, result(position), end_of_line, false);
-    let game = Paranoid::new(*position, me);
-    let report = search.search(&game, &request.limits, |progress| listener(&read_progress(progress, &read)));
-    Ok(read(&report))
-}
-
 /// What everybody has, as the outcome of a finished game.
-fn result<const N: usize>(position: &Position<N>) -> Outcome {
+pub(crate) fn result<const N: usize>(position: &Position<N>) -> Outcome {
     let mover = position.last_turn();
     if N == 2 {
         let other = Player::new(1 - mover.index());
@@ -201,17 +78,18 @@ fn result<const N: usize>(position: &Position<N>) -> Outcome {
     Outcome::Results(Player::first(N).map(|player| position.taken(player)).collect())
 }
 
-fn results<const N: usize>(payoffs: &Payoffs, exact: bool) -> Outcome {
+pub(crate) fn results<const N: usize>(payoffs: &Payoffs, exact: bool) -> Outcome {
     Outcome::Results(payoffs[..N].iter().map(|&payoff| shown(payoff, exact)).collect())
 }
 
 /// A guess is good for whole fish only.
-fn shown(score: Score, exact: bool) -> Value {
+pub(crate) fn shown(score: Score, exact: bool) -> Value {
     let value = Value::from_score(score);
     if exact { value } else { Value { tiles: 0, ..value } }
 }
 
-fn analysis<V>(
+/// Reads a report; without `proves` its lines prove nothing.
+pub(crate) fn analysis<V>(
     report: &Report<Move, V>,
     result: Outcome,
     outcome: impl Fn(&Line<Move, V>) -> Outcome,
@@ -233,6 +111,9 @@ fn analysis<V>(
     }
 }
 
-fn read_progress<V>(progress: &Progress<'_, Move, V>, read: impl Fn(&Report<Move, V>) -> Analysis) -> AnalysisProgress {
+pub(crate) fn read_progress<V>(
+    progress: &Progress<'_, Move, V>,
+    read: impl Fn(&Report<Move, V>) -> Analysis,
+) -> AnalysisProgress {
     AnalysisProgress { analysis: read(progress.report), elapsed: progress.elapsed, hash_full: progress.hash_full }
 }

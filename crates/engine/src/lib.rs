@@ -15,10 +15,13 @@
 
 mod analysis;
 mod bench;
+mod engine;
+mod simple;
 mod spec;
 mod territory;
 
-pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outcome, Request, analyze};
+pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outcome};
 pub use bench::bench;
+pub use engine::{Engine, Request, analyze};
 pub use spec::{EngineSpec, Method, SpecError, parse_duration};
 pub use territory::Territory;

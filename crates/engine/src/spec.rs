@@ -16,11 +16,25 @@ pub enum Method {
     Paranoid,
     /// Everybody for itself, for three and four players.
     MaxN,
+    /// Plain UCT with random playouts; its nodes are playouts.
+    Uct,
+    /// To the tile with the most fish.
+    Greedy,
+    /// Anywhere.
+    Random,
 }
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 4] = [Method::Default, Method::AlphaBeta, Method::Paranoid, Method::MaxN];
+    pub const ALL: [Method; 7] = [
+        Method::Default,
+        Method::AlphaBeta,
+        Method::Paranoid,
+        Method::MaxN,
+        Method::Uct,
+        Method::Greedy,
+        Method::Random,
+    ];
 
     /// The name that the method goes by.
     pub const fn name(self) -> &'static str {
@@ -29,6 +43,9 @@ impl Method {
             Method::AlphaBeta => "alphabeta",
             Method::Paranoid => "paranoid",
             Method::MaxN => "maxn",
+            Method::Uct => "uct",
+            Method::Greedy => "greedy",
+            Method::Random => "random",
         }
     }
 }
@@ -58,6 +75,8 @@ pub struct EngineSpec {
     pub threads: Option<usize>,
     /// The size of the table in MiB.
     pub hash: Option<usize>,
+    /// What engines that throw dice draw from.
+    pub seed: Option<u64>,
 }
 
 /// Why a text names no engine.
@@ -73,7 +92,7 @@ pub enum SpecError {
     #[error("engine option '{0}' is not of the form key=value")]
     Form(String),
     /// There is no option of that name.
-    #[error("engines have no option '{0}'; there are depth, nodes, time, threads, hash")]
+    #[error("engines have no option '{0}'; there are depth, nodes, time, threads, hash, seed")]
     Key(String),
     /// The value of an option is out of range.
     #[error("engine option {key}={value}: expected {expected}")]
@@ -153,6 +172,7 @@ impl fmt::Display for EngineSpec {
             self.time.map(|time| format!("time={}ms", time.as_millis())),
             self.threads.map(|threads| format!("threads={threads}")),
             self.hash.map(|hash| format!("hash={hash}")),
+            self.seed.map(|seed| format!("seed={seed}")),
         ];
         let options: Vec<String> = options.into_iter().flatten().collect();
         let colon = if options.is_empty() { "" } else { ":" };

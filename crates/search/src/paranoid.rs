@@ -61,7 +61,8 @@ impl<G: Game> Game for Paranoid<G> {
 impl<G: Keyed> Keyed for Paranoid<G> {
     #[inline]
     fn key(&self) -> u64 {
-        self.game.key()
+        // What the rest fears is another matter: each player's view has keys of its own.
+        self.game.key() ^ (self.me.index() as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93)
     }
 
     #[inline]

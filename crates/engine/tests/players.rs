@@ -1,0 +1,61 @@
+//! Every engine plays whole games with legal moves, and the same ones again from the same seed.
+
+use floe_engine::{Engine, EngineSpec, Method};
+use floe_fish::{AnyPosition, Dealing, Position, deal, with_position};
+use floe_game::Game;
+use floe_hex::Standard;
+
+fn game(spec: &str, start: AnyPosition) -> AnyPosition {
+    let spec: EngineSpec = spec.parse().unwrap();
+    let (mut engine, limits) = Engine::from_spec(&spec);
+    let mut position = start;
+    loop {
+        let analysis = engine.analyze(&position, &limits, |_| ()).unwrap();
+        let Some(best) = analysis.lines.first() else { return position };
+        let mv = best.moves[0];
+        position = with_position!(position, position => {
+            assert!(position.moves().contains(&mv), "{spec} plays {mv}\n{position:?}");
+            position.after(mv).into()
+        });
+    }
+}
+
+fn starts() -> [AnyPosition; 3] {
+    let seed = 5;
+    let two: Position<2> = deal(Standard, Dealing::Shuffled, seed);
+    let three: Position<3> = deal(Standard, Dealing::Shuffled, seed);
+    let four: Position<4> = deal(Standard, Dealing::Shuffled, seed);
+    [two.into(), three.into(), four.into()]
+}
+
+#[test]
+fn every_engine_plays_to_the_end_and_does_so_again() {
+    for start in starts() {
+        let two = matches!(start, AnyPosition::Two(_));
+        for method in Method::ALL {
+            if two && method == Method::MaxN || !two && method == Method::AlphaBeta {
+                continue;
+            }
+            let spec = format!("{}:nodes=300,hash=1,seed=3", method.name());
+            let end = game(&spec, start);
+            with_position!(end, end => assert!(end.is_over()));
+            assert_eq!(game(&spec, start), end, "{spec}");
+        }
+    }
+}
+
+#[test]
+fn another_seed_is_another_game() {
+    let [start, ..] = starts();
+    assert_ne!(game("random:seed=1", start), game("random:seed=2", start));
+}
+
+#[test]
+fn a_bad_name_or_option_says_what_there_is() {
+    let error = |text: &str| text.parse::<EngineSpec>().unwrap_err().to_string();
+    assert!(error("stockfish").contains("alphabeta"), "{}", error("stockfish"));
+    assert!(error("default:depth").contains("key=value"));
+    assert!(error("default:depth=1000000").contains("1 to 99"));
+    assert!(error("default:fish=3").contains("threads"));
+    assert!(error("default:time=5").contains("500ms"));
+}
