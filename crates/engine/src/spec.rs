@@ -123,6 +123,7 @@ impl FromStr for EngineSpec {
                 "nodes" => spec.nodes = Some(number("nodes", value, 1, u64::MAX)?),
                 "threads" => spec.threads = Some(number("threads", value, 1, 1024)? as usize),
                 "hash" => spec.hash = Some(number("hash", value, 1, 1 << 24)? as usize),
+                "seed" => spec.seed = Some(number("seed", value, 0, u64::MAX)?),
                 "time" => {
                     spec.time = Some(parse_duration(value).map_err(|expected| SpecError::Value {
                         key: "time",
