@@ -8,7 +8,9 @@
 //! Here live the algorithms that play no better than any other: [`perft()`], random [`walk`]s, the shared
 //! [`Table`], and [`conformance`], the suite that every game must pass.
 
+mod busy;
 pub mod conformance;
+mod limits;
 mod perft;
 mod player;
 mod table;
@@ -17,6 +19,8 @@ mod walk;
 
 use std::fmt::Debug;
 
+pub use busy::Busy;
+pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter};
 pub use perft::{Perft, divide, perft};
 pub use player::{Player, Side};
 use smallvec::SmallVec;

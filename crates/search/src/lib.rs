@@ -12,7 +12,6 @@
 mod alphabeta;
 mod entry;
 mod eval;
-mod limits;
 mod maxn;
 mod minimax;
 mod ordering;
@@ -22,7 +21,7 @@ mod uct;
 
 pub use alphabeta::{AlphaBeta, Options};
 pub use eval::{Eval, EvalAll, NoOracle, Oracle, Payoffs};
-pub use limits::{Limits, MAX_DEPTH};
+pub use floe_game::{Limits, MAX_DEPTH};
 pub use maxn::MaxN;
 pub use minimax::{minimax, minimax_max_n, prefers};
 pub use paranoid::Paranoid;

@@ -3,9 +3,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use floe_game::{Keyed, Player, Score, Table, TableError, TableView, Turn};
 
-use crate::limits::{Control, Interrupted, Meter};
 use crate::minimax::scores;
 use crate::{EvalAll, Limits, Line, Options, Payoffs, Progress, Report, prefers};
+use floe_game::{Control, Interrupted, Meter};
 
 /// Max^n for any number of players (Luckhardt & Irani 1986): iterative deepening with a shared table, the moves of the
 /// root spread over the threads.

@@ -3,9 +3,9 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::limits::{Control, Meter};
 use crate::minimax::scores;
 use crate::{Limits, Line, Payoffs, Report};
+use floe_game::{Control, Meter};
 
 /// Plain UCT (Kocsis & Szepesvári 2006) with uniformly random playouts, for any number of players: the baseline that
 /// everybody knows.

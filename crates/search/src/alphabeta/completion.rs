@@ -2,8 +2,8 @@ use floe_game::{Keyed, Score, TwoSided};
 
 use super::Window;
 use super::worker::Worker;
-use crate::limits::Interrupted;
 use crate::{Eval, Line, Oracle};
+use floe_game::Interrupted;
 
 impl<G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'_, G, E, O> {
     /// Plays a proven line on to the end of the game.

@@ -2,11 +2,11 @@ use std::sync::Mutex;
 
 use floe_game::{Keyed, Score, Table, TableError, TableView, TwoSided};
 
-use super::busy::Busy;
 use super::worker::Worker;
-use crate::limits::{Control, Interrupted, Meter};
 use crate::ordering::Memory;
 use crate::{Eval, Limits, Line, MAX_DEPTH, Oracle, Progress, Report};
+use floe_game::Busy;
+use floe_game::{Control, Interrupted, Meter};
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]

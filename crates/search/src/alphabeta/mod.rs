@@ -1,6 +1,5 @@
 //! Alpha-beta for two sides (Knuth & Moore 1975): principal variation search with a shared table, deepened ply by ply.
 
-mod busy;
 mod completion;
 mod deepening;
 mod reductions;

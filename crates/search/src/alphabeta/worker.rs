@@ -1,13 +1,13 @@
 use floe_game::{Keyed, Score, TableView, TwoSided};
 use smallvec::SmallVec;
 
-use super::busy::Busy;
 use super::reductions::reduction;
 use super::{Found, Window};
 use crate::entry::{Bound, Entry};
-use crate::limits::{Interrupted, Meter};
 use crate::ordering::{Memory, Ranked};
 use crate::{Eval, Line, Oracle};
+use floe_game::Busy;
+use floe_game::{Interrupted, Meter};
 
 /// From this depth on every child is evaluated to order the moves.
 const DEEP: i32 = 3;

@@ -1,17 +1,18 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Which moves some thread is searching at the moment, so that others take another first (Kerrigan 2017, after
+/// Which moves, by keys of their own, some thread is searching at the moment, so that others take another first (Kerrigan 2017, after
 /// ABDADA, Weill 1996).
 ///
 /// Only a hint: entries collide and get lost, and that costs time, never a wrong value.
-pub(super) struct Busy {
+pub struct Busy {
     slots: Vec<AtomicU64>,
 }
 
 const SLOTS: usize = 1 << 14;
 
 impl Busy {
-    pub(super) fn new() -> Busy {
+    /// Nobody is searching anything.
+    pub fn new() -> Busy {
         Busy { slots: (0..SLOTS).map(|_| AtomicU64::new(0)).collect() }
     }
 
@@ -19,21 +20,30 @@ impl Busy {
         &self.slots[(key >> 50) as usize % SLOTS]
     }
 
+    /// Whether another thread is at this task.
     #[inline]
-    pub(super) fn is_busy(&self, key: u64) -> bool {
+    pub fn is_busy(&self, key: u64) -> bool {
         self.slot(key).load(Relaxed) == key
     }
 
+    /// Begins a task.
     #[inline]
-    pub(super) fn enter(&self, key: u64) {
+    pub fn enter(&self, key: u64) {
         self.slot(key).store(key, Relaxed);
     }
 
+    /// Ends a task.
     #[inline]
-    pub(super) fn leave(&self, key: u64) {
+    pub fn leave(&self, key: u64) {
         let slot = self.slot(key);
         if slot.load(Relaxed) == key {
             slot.store(0, Relaxed);
         }
+    }
+}
+
+impl Default for Busy {
+    fn default() -> Busy {
+        Busy::new()
     }
 }

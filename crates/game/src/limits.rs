@@ -27,19 +27,22 @@ impl Default for Limits<'_> {
 }
 
 /// What the threads of one search share: whether to go on, and how much has been done.
-pub(crate) struct Control<'a> {
+///
+/// Every thread counts through a [`Meter`] of its own.
+pub struct Control<'a> {
     limits: &'a Limits<'a>,
     nodes: AtomicU64,
     finished: AtomicBool,
 }
 
 impl<'a> Control<'a> {
-    pub(crate) fn new(limits: &'a Limits<'a>) -> Control<'a> {
+    /// For a search within these limits.
+    pub fn new(limits: &'a Limits<'a>) -> Control<'a> {
         Control { limits, nodes: AtomicU64::new(0), finished: AtomicBool::new(false) }
     }
 
     /// Tells every thread to return.
-    pub(crate) fn finish(&self) {
+    pub fn finish(&self) {
         self.finished.store(true, Relaxed);
     }
 
@@ -57,21 +60,23 @@ impl<'a> Control<'a> {
         self.limits.nodes.map_or(usual, |limit| limit.saturating_sub(self.nodes()).clamp(1, usual))
     }
 
-    pub(crate) fn nodes(&self) -> u64 {
+    /// The nodes handed in so far.
+    pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    pub(crate) fn elapsed(&self) -> Duration {
+    /// The time since the search began.
+    pub fn elapsed(&self) -> Duration {
         self.limits.start.elapsed()
     }
 }
 
 /// A search has run into one of its limits: all that is under way is given up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Interrupted;
+pub struct Interrupted;
 
 /// One thread's way to ask its [`Control`] now and then.
-pub(crate) struct Meter<'a> {
+pub struct Meter<'a> {
     control: &'a Control<'a>,
     unreported: u64,
     interval: u64,
@@ -81,20 +86,27 @@ impl<'a> Meter<'a> {
     /// Often enough for a millisecond, seldom enough to cost nothing.
     const INTERVAL: u64 = 1024;
 
-    pub(crate) fn new(control: &'a Control<'a>) -> Meter<'a> {
+    /// A meter that has counted nothing.
+    pub fn new(control: &'a Control<'a>) -> Meter<'a> {
         Meter { control, unreported: 0, interval: control.interval(Self::INTERVAL) }
     }
 
     /// Counts a node.
+    ///
+    /// # Errors
+    /// [`Interrupted`] when a limit has been reached.
     #[inline]
-    pub(crate) fn count(&mut self) -> Result<(), Interrupted> {
+    pub fn count(&mut self) -> Result<(), Interrupted> {
         self.unreported += 1;
         if self.unreported < self.interval { Ok(()) } else { self.report() }
     }
 
     /// Hands in the nodes counted so far.
+    ///
+    /// # Errors
+    /// [`Interrupted`] when a limit has been reached.
     #[cold]
-    pub(crate) fn report(&mut self) -> Result<(), Interrupted> {
+    pub fn report(&mut self) -> Result<(), Interrupted> {
         let nodes = std::mem::take(&mut self.unreported);
         let is_over = self.control.is_over(nodes);
         self.interval = self.control.interval(Self::INTERVAL);
