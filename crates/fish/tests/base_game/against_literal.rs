@@ -2,29 +2,14 @@
 //! the literal one.
 
 use floe_fish::{AnyPosition, Dealing, Position, deal, with_position};
-use floe_game::{Game, Player, perft};
-use floe_hex::{Layout, Standard};
+use floe_game::{Game, perft};
+use floe_hex::Standard;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::claims::compare;
 use crate::literal::Literal;
 use crate::studies::{Bytes, study};
-
-/// That both say the same: the line, the moves, and, at the end, the result.
-pub(crate) fn compare<const N: usize, L: Layout>(position: &Position<N, L>, literal: &Literal) {
-    assert_eq!(position.to_string(), literal.to_line(), "the position");
-    let mut moves: Vec<String> = position.moves().iter().map(|&mv| position.move_text(mv)).collect();
-    let mut actions: Vec<String> = literal.actions().iter().map(ToString::to_string).collect();
-    moves.sort();
-    actions.sort();
-    assert_eq!(moves, actions, "the moves of {position:?}");
-    assert_eq!(position.is_over(), literal.over, "{position:?}");
-    if literal.over {
-        let best = Player::first(N).map(|player| position.score(player)).max().unwrap();
-        let winners = Player::first(N).filter(|&player| position.score(player) == best).map(Player::index);
-        assert_eq!(winners.collect::<Vec<_>>(), literal.winners(), "who has won {position:?}");
-    }
-}
 
 /// Plays to the end, comparing at every ply, and counts sequences of `depth` at every `often`th.
 fn play_and_compare<const N: usize>(start: Position<N>, (depth, often): (u32, usize), rng: &mut impl Rng) {

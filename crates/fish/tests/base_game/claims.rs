@@ -1,11 +1,9 @@
 //! Claims about any bytes whatever: a fuzzer tries to refute them (see `fuzz/`), and random bytes do here.
 
-use floe_fish::{AnyPosition, Move, Position, with_position};
-use floe_game::{Game, Keyed};
+use floe_fish::{AnyPosition, Move, Position, Value, with_position};
+use floe_game::{Game, Keyed, Player};
 use floe_hex::{Layout, Standard};
 
-use crate::against_literal::compare;
-use crate::key::key_from_scratch;
 use crate::literal::Literal;
 use crate::studies::{Bytes, study};
 
@@ -89,6 +87,31 @@ pub(crate) fn key_is_incremental(bytes: &[u8]) {
             assert_eq!(position.key(), key_from_scratch(position), "{position:?}");
         });
     });
+}
+
+/// That both say the same: the line, the moves, and, at the end, the result.
+pub(crate) fn compare<const N: usize, L: Layout>(position: &Position<N, L>, literal: &Literal) {
+    assert_eq!(position.to_string(), literal.to_line(), "the position");
+    let mut moves: Vec<String> = position.moves().iter().map(|&mv| position.move_text(mv)).collect();
+    let mut actions: Vec<String> = literal.actions().iter().map(ToString::to_string).collect();
+    moves.sort();
+    actions.sort();
+    assert_eq!(moves, actions, "the moves of {position:?}");
+    assert_eq!(position.is_over(), literal.over, "{position:?}");
+    if literal.over {
+        let best = Player::first(N).map(|player| position.score(player)).max().unwrap();
+        let winners = Player::first(N).filter(|&player| position.score(player) == best).map(Player::index);
+        assert_eq!(winners.collect::<Vec<_>>(), literal.winners(), "who has won {position:?}");
+    }
+}
+
+/// The key of the same position made anew, with other takings.
+pub(crate) fn key_from_scratch<const N: usize, L: Layout>(position: &Position<N, L>) -> u64 {
+    let mut description = position.description();
+    for (number, taken) in (0..).zip(&mut description.taken) {
+        *taken = Value { fish: taken.fish + 7 - 3 * number, tiles: taken.tiles + 2 - number };
+    }
+    Position::<N, L>::new(&description, position.layout()).key()
 }
 
 /// Plays on for as long as there are bytes to choose moves by and moves to choose from.

@@ -4,18 +4,11 @@ use std::collections::HashMap;
 
 use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::{Game, Keyed, Player, Sampled};
-use floe_hex::{Layout, Standard};
+use floe_hex::Standard;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The key of the same position made anew, with other takings.
-pub(crate) fn key_from_scratch<const N: usize, L: Layout>(position: &Position<N, L>) -> u64 {
-    let mut description = position.description();
-    for (number, taken) in (0..).zip(&mut description.taken) {
-        *taken = Value { fish: taken.fish + 7 - 3 * number, tiles: taken.tiles + 2 - number };
-    }
-    Position::<N, L>::new(&description, position.layout()).key()
-}
+use crate::claims::key_from_scratch;
 
 fn games<const N: usize>()
 where

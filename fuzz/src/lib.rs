@@ -1,0 +1,28 @@
+//! Claims about any bytes whatever, for a fuzzer to refute.
+//!
+//! They are the ones that the tests of `floe-fish` state and try with random bytes; here is nothing but the way to them.
+
+// Not every test's helper is needed here.
+#![allow(dead_code)]
+
+#[path = "../../crates/fish/tests/base_game/claims.rs"]
+mod claims;
+#[path = "../../crates/fish/tests/base_game/literal/mod.rs"]
+mod literal;
+#[path = "../../crates/fish/tests/base_game/studies.rs"]
+mod studies;
+
+/// No text makes the readers of positions and moves panic, and what they accept is printed so that it reads the same.
+pub fn text_never_panics(bytes: &[u8]) {
+    claims::text_never_panics(bytes);
+}
+
+/// Along any game, moves, play and results are those of the rules, taken literally.
+pub fn moves_are_legal(bytes: &[u8]) {
+    claims::moves_are_legal(bytes);
+}
+
+/// Along any game, the key that is carried along is the key from scratch.
+pub fn key_is_incremental(bytes: &[u8]) {
+    claims::key_is_incremental(bytes);
+}
