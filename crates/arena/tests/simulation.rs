@@ -254,9 +254,9 @@ fn figures_of_sprt() {
             for draws in [0.05, 0.5] {
                 let sprt = Sprt::new(scale, elo0, elo1).unwrap();
                 let tests = match elo1 - elo0 {
-                    width if width < 10.0 => 2_000,
-                    width if width < 20.0 => 10_000,
-                    _ => 40_000,
+                    width if width < 10.0 => 1_000,
+                    width if width < 20.0 => 4_000,
+                    _ => 20_000,
                 };
                 let (alpha, short) = sprt_passes(sprt, truth_at(scale, elo0, draws, 0.1), tests, rng);
                 let (power, long) = sprt_passes(sprt, truth_at(scale, elo1, draws, 0.1), tests, rng);

@@ -33,7 +33,7 @@ pub(crate) fn with_effect(observed: &Distribution, effect: f64) -> Option<Distri
         let next = tilted(observed, &SCORES.map(slope))?;
         let step = next.iter().zip(guess).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
         guess = next;
-        if step < 1e-13 {
+        if step < 1e-11 {
             return Some(guess);
         }
     }
@@ -47,49 +47,53 @@ fn mean_and_deviation(distribution: &Distribution) -> (f64, f64) {
     (mean, variance.sqrt())
 }
 
-/// The distribution p̂ᵢ / (1 + x·vᵢ) under which the values v have expectation 0. `None` if they all have one sign.
+/// The distribution p̂ᵢ / (1 + x·vᵢ) under which the values v have expectation 0. `None` if the values all have one
+/// sign.
+///
+/// x is the root of Σ p̂ᵢ·vᵢ / (1 + x·vᵢ) between the poles at −1 / v of the greatest and of the least value, where the
+/// sum falls from +∞ to −∞. What was hardly ever seen puts the root close to a pole, and x itself would lose
+/// all its digits there; so what is solved for is the distance to the pole.
 fn tilted(observed: &Distribution, values: &Distribution) -> Option<Distribution> {
-    let multiplier = multiplier(observed, values)?;
-    let mut distribution = [0.0; 5];
-    for (p, (observed, value)) in distribution.iter_mut().zip(observed.iter().zip(values)) {
-        *p = observed / (1.0 + multiplier * value);
-    }
-    Some(distribution)
-}
-
-/// The root x of Σ p̂ᵢ·vᵢ / (1 + x·vᵢ) between the poles that belong to the greatest and the least value, where
-/// the sum falls from +∞ to −∞. Newton's method, kept inside a bracket that halves where Newton would leave it.
-fn multiplier(observed: &Distribution, values: &Distribution) -> Option<f64> {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if least >= 0.0 || greatest <= 0.0 {
         return None;
     }
-    let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
-    let mut x = 0.0;
-    for _ in 0..200 {
-        let (sum, slope) = secular(observed, values, x);
-        if sum > 0.0 {
-            low = x;
-        } else {
-            high = x;
-        }
-        let newton = x - sum / slope;
-        let next = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
-        if (next - x).abs() <= 1e-15 * x.abs() || next <= low || next >= high {
-            return Some(x);
-        }
-        x = next;
-    }
-    Some(x)
+    let mean: f64 = observed.iter().zip(values).map(|(p, value)| p * value).sum();
+    let pole = if mean > 0.0 { least } else { greatest };
+    let at_pole = values.map(|value| 1.0 - value / pole);
+    let distance = root(1.0 / pole, |distance| secular(observed, values, &at_pole, distance));
+    Some(std::array::from_fn(|i| observed[i] / (at_pole[i] + distance * values[i])))
 }
 
-/// Σ p̂ᵢ·vᵢ / (1 + x·vᵢ), and its slope, which is never above zero.
-fn secular(observed: &Distribution, values: &Distribution, x: f64) -> (f64, f64) {
-    observed.iter().zip(values).fold((0.0, 0.0), |(sum, slope), (p, value)| {
-        let term = value / (1.0 + x * value);
-        (sum + p * term, slope - p * term * term)
+/// Σ p̂ᵢ·vᵢ / (1 + x·vᵢ) and its slope, at this distance from the pole.
+fn secular(observed: &Distribution, values: &Distribution, at_pole: &Distribution, distance: f64) -> (f64, f64) {
+    (0..5).fold((0.0, 0.0), |(sum, slope), i| {
+        let term = values[i] / (at_pole[i] + distance * values[i]);
+        (sum + observed[i] * term, slope - observed[i] * term * term)
     })
+}
+
+/// The root between 0 and `far` of a function that falls, is infinite at 0 and given with its slope: Newton's method
+/// from `far`, kept inside a bracket that halves where Newton would leave it.
+fn root(far: f64, function: impl Fn(f64) -> (f64, f64)) -> f64 {
+    let (mut near, mut far, mut at) = (0.0, far, far);
+    for _ in 0..200 {
+        let (value, slope) = function(at);
+        if value * far > 0.0 {
+            near = at;
+        } else {
+            far = at;
+        }
+        let newton = at - value / slope;
+        let inside = (newton - near) * (far - newton) > 0.0;
+        let next = if inside { newton } else { f64::midpoint(near, far) };
+        if (next - at).abs() <= 1e-15 * at.abs() {
+            return at;
+        }
+        at = next;
+    }
+    at
 }
 
 #[cfg(test)]
@@ -113,6 +117,25 @@ mod tests {
         let scale = 1e-3 * distribution.iter().copied().fold(1.0, f64::min);
         let moves = [a, b - 2.0 * a, c - 2.0 * b + a, b - 2.0 * c, c];
         std::array::from_fn(|i| distribution[i] + scale * moves[i])
+    }
+
+    /// Engines that always play alike have pairs of one kind only; then the rest is as rare as can be.
+    #[test]
+    fn pairs_of_one_kind() {
+        for weight in [1.0, 1e3, 1e6, 1e9, 1e12] {
+            for kind in 0..5 {
+                let mut weights = [1e-3; 5];
+                weights[kind] = weight;
+                let observed = weights.map(|part| part / weights.iter().sum::<f64>());
+                for effect in [-0.8144, -0.3, 0.0, 0.01, 0.5, 0.8144] {
+                    let (mean, deviation) = mean_and_deviation(&with_effect(&observed, effect).unwrap());
+                    assert!(((mean - 0.5) / deviation - effect).abs() < 1e-7, "{weights:?} {effect}");
+                }
+                for mean in [0.01, 0.5, 0.7, 0.99] {
+                    assert!((mean_and_deviation(&with_mean(&observed, mean)).0 - mean).abs() < 1e-9);
+                }
+            }
+        }
     }
 
     proptest! {
