@@ -12,7 +12,7 @@ pub(super) struct Field<'a> {
 const SHOWN: usize = 24;
 
 impl<'a> Field<'a> {
-    /// The whole line but for blanks at its end.
+    /// The whole line but for blanks and the line break at its end.
     pub(super) fn of_line(line: &'a str) -> Field<'a> {
         let line = line.trim_ascii_end();
         Field { line, start: 0, end: line.len() }
@@ -30,7 +30,7 @@ impl<'a> Field<'a> {
 
     /// The parts between blanks, however many those are.
     pub(super) fn words(self) -> impl Iterator<Item = Field<'a>> {
-        self.split(|c| c.is_ascii_whitespace()).filter(|word| !word.is_empty())
+        self.split(|c| matches!(c, ' ' | '\t')).filter(|word| !word.is_empty())
     }
 
     /// The parts between separators, which are ASCII characters; empty parts included.

@@ -91,7 +91,17 @@ fn several_spellings_of_one_position() {
     same(&format!("{FLOE} A 0:0,0:0 -"), &plain);
     same(&format!("{FLOE} A 0:0,0:0 0,0"), &plain);
     same(&format!("{FLOE} A 00:000,0:0"), &plain);
-    same(&format!("  {FLOE}\tA   0:0,0:0 \n"), &plain);
+    same(&format!("  {FLOE}\tA   0:0,0:0 \r\n"), &plain);
+}
+
+#[test]
+fn a_position_is_one_line() {
+    let error = |line: String| line.parse::<AnyPosition>().unwrap_err().to_string();
+    assert_eq!(error(format!("{FLOE}\nA 0:0,0:0")), "column 68: found '\\nA', expected the end of row 8 after 8 hexes");
+    assert_eq!(
+        error(format!("{FLOE} A 0:0,0:0\n{FLOE} A 0:0,0:0")),
+        "column 75: found '0:0\\n1122211/23111111/212211…', expected fish:tiles for each player, separated by commas"
+    );
 }
 
 /// Going round from the player to move, hands never grow, and differ by one at most.
