@@ -100,7 +100,7 @@ fn a_position_is_one_line() {
     assert_eq!(error(format!("{FLOE}\nA 0:0,0:0")), "column 68: found '\\nA', expected the end of row 8 after 8 hexes");
     assert_eq!(
         error(format!("{FLOE} A 0:0,0:0\n{FLOE} A 0:0,0:0")),
-        "column 75: found '0:0\\n1122211/23111111/212211…', expected fish:tiles for each player, separated by commas"
+        "column 77: found '0\\n1122211/23111111/21221…', expected a number of tiles from 0 to 60"
     );
 }
 
