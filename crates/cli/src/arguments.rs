@@ -1,0 +1,91 @@
+use anyhow::Result;
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::commands::{Analyze, Apply, Bench, Moves, New, Perft, Show};
+use crate::output::Output;
+use crate::problem::Status;
+use crate::version;
+
+/// An engine for Hey, That's My Fish!
+///
+/// Positions are one line of text; a POSITION is one argument, so put it in quotes. With - in its place, positions
+/// are read from standard input, one a line, and every line gets its result.
+#[derive(Parser)]
+#[command(name = "floe", version = version::text(), arg_required_else_help = true, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Print every result as a JSON object on a line of its own
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  floe new --seed 1 --placed                 a floe, the penguins placed at random
+  floe new --seed 1 --placed | floe show -   ... and what it looks like
+  floe analyze \"POSITION\" --time 10s         the best move
+  floe help analyze                          all about a command
+
+Exit status: 0 fine, 1 a run failed, 2 the call or a position is wrong.";
+
+/// When to use colours.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Color {
+    /// Always
+    Always,
+    /// Never
+    Never,
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    New(New),
+    Show(Show),
+    Moves(Moves),
+    Apply(Apply),
+    Perft(Perft),
+    Analyze(Analyze),
+    Bench(Bench),
+}
+
+impl Command {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        match self {
+            Command::New(command) => command.run(output),
+            Command::Show(command) => command.run(output),
+            Command::Moves(command) => command.run(output),
+            Command::Apply(command) => command.run(output),
+            Command::Perft(command) => command.run(output),
+            Command::Analyze(command) => command.run(output),
+            Command::Bench(command) => command.run(output),
+        }
+    }
+}
+
+/// Prints help, the version, or what is wrong with the call, and ends.
+pub(crate) fn refuse(error: &clap::Error) -> ! {
+    let _ = error.print();
+    let asks = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    if !asks && has_unquoted_position() {
+        anstream::eprintln!("\nA position has blanks in it: put it in quotes.");
+    }
+    std::process::exit(error.exit_code());
+}
+
+/// Whether an argument looks like the rows of a position that its other fields have been cut off.
+fn has_unquoted_position() -> bool {
+    std::env::args_os().any(|argument| argument.to_str().is_some_and(is_rows))
+}
+
+fn is_rows(text: &str) -> bool {
+    text.matches('/').count() >= 5 && !text.contains(' ') && text.chars().all(|c| "123.ABCD/".contains(c))
+}

@@ -1,0 +1,241 @@
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::{Args, value_parser};
+use floe_engine::{Analysis, AnalysisError, EngineSpec, Outcome, Request, analyze, parse_duration};
+use floe_fish::{AnyPosition, Value, with_position};
+use floe_game::Player;
+use floe_search::{Limits, MAX_DEPTH, Options};
+use serde::Serialize;
+
+use super::PositionArgument;
+use crate::answers::answer_each;
+use crate::input::lines;
+use crate::interrupt::Interrupt;
+use crate::output::{Answer, Output};
+use crate::problem::{Status, Wrong};
+use crate::progress::Narrator;
+use crate::resources::{MAX_THREADS, all_cores, check_hash};
+use crate::words;
+
+/// Find the best move and what the position is worth
+///
+/// Searches deeper and deeper until a limit is reached, Ctrl-C is pressed, or the value is proven; then the best line
+/// found is told. Without --time, --nodes or --depth it searches for 5 seconds. Every completed depth is told on
+/// standard error. Values of two players are the final difference for the player to move, fish:tiles.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  floe analyze \".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19\"
+  floe analyze \"POSITION\" --time 1m --lines 3
+  floe analyze \"POSITION\" --engine alphabeta:depth=10 --threads 1
+  floe new --placed | floe analyze - --json --quiet
+
+Engines: default, or another by its name; a wrong name lists those there are. Options follow a colon, separated by
+commas: depth, nodes, time, threads, hash. What is said beside --engine counts more.")]
+pub(crate) struct Analyze {
+    #[command(flatten)]
+    position: PositionArgument,
+
+    /// Search so long at most: 500ms, 5s, 2m, 1h [default: 5s without another limit]
+    #[arg(long, value_name = "D", value_parser = duration)]
+    time: Option<Duration>,
+
+    /// Search so many nodes at most
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Search so many moves deep at most, 1 to 99
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+
+    /// Tell the K best moves
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
+    lines: u32,
+
+    /// Who searches
+    #[arg(long, value_name = "E", default_value = "default")]
+    engine: EngineSpec,
+
+    /// How many threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
+    threads: Option<u32>,
+
+    /// The size of the table in MiB [default: 64]
+    #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..))]
+    hash: Option<u32>,
+
+    /// Say nothing on standard error while searching
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// How long a person waits without having asked for it.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+const DEFAULT_HASH: usize = 64;
+
+fn duration(text: &str) -> Result<Duration, String> {
+    parse_duration(text).map_err(|expected| format!("expected {expected}"))
+}
+
+impl Analyze {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        let hash_mebibytes = self.hash.map(|hash| hash as usize).or(self.engine.hash).unwrap_or(DEFAULT_HASH);
+        check_hash(hash_mebibytes)?;
+        let threads = self.threads.map(|threads| threads as usize).or(self.engine.threads).unwrap_or_else(all_cores);
+        let options = Options { threads, lines: self.lines as usize, hash_mebibytes, ..Options::default() };
+        let interrupt = Interrupt::listen()?;
+        let mut lines = lines(&self.position.position);
+        let lines = std::iter::from_fn(|| interrupt.next(|| lines.next()));
+        answer_each(lines, output, |position| {
+            let limits = Limits { stop: Some(interrupt.flag()), ..self.limits() };
+            self.analyze(position, &Request { method: self.engine.method, limits, options })
+        })
+    }
+
+    fn limits(&self) -> Limits<'static> {
+        let (depth, nodes) = (self.depth.or(self.engine.depth), self.nodes.or(self.engine.nodes));
+        let default_time = (depth.is_none() && nodes.is_none()).then_some(DEFAULT_TIME);
+        let time = self.time.or(self.engine.time).or(default_time);
+        Limits { depth: depth.unwrap_or(MAX_DEPTH), nodes, time, ..Limits::default() }
+    }
+
+    fn analyze(&self, position: &AnyPosition, request: &Request<'_>) -> Result<Findings> {
+        let start = Instant::now();
+        let narrator = Narrator::new(self.quiet);
+        let analysis = analyze(position, request, |progress| narrator.tell(progress));
+        narrator.end();
+        let analysis = analysis.map_err(|error| match error {
+            AnalysisError::Table(error) => anyhow::Error::from(error),
+            wrong => Wrong::new(wrong.to_string()).into(),
+        })?;
+        Ok(Findings::new(position, &self.engine, analysis, start.elapsed()))
+    }
+}
+
+/// What an analysis says, in the shape of the JSON object.
+#[derive(Serialize)]
+struct Findings {
+    position: String,
+    engine: String,
+    exact: bool,
+    value: Worth,
+    best: Option<String>,
+    pv: Vec<String>,
+    moves: Vec<MoveValue>,
+    depth: u32,
+    lines: Vec<Line>,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip)]
+    mover: Player,
+    #[serde(skip)]
+    analysis: Analysis,
+}
+
+#[derive(Serialize)]
+struct MoveValue {
+    #[serde(rename = "move")]
+    mv: String,
+    value: Worth,
+}
+
+#[derive(Serialize)]
+struct Line {
+    #[serde(rename = "move")]
+    mv: String,
+    value: Worth,
+    exact: bool,
+    pv: Vec<String>,
+}
+
+/// `{"fish": 10, "tiles": 0}`, or that for every player.
+#[derive(Clone, Serialize)]
+#[serde(untagged)]
+enum Worth {
+    Margin(Pair),
+    Results(BTreeMap<char, Pair>),
+}
+
+#[derive(Clone, Copy, Serialize)]
+struct Pair {
+    fish: i32,
+    tiles: i32,
+}
+
+impl From<&Outcome> for Worth {
+    fn from(outcome: &Outcome) -> Worth {
+        let pair = |value: &Value| Pair { fish: value.fish, tiles: value.tiles };
+        match outcome {
+            Outcome::Margin(value) => Worth::Margin(pair(value)),
+            Outcome::Results(values) => {
+                let players = Player::first(values.len()).map(Player::letter);
+                Worth::Results(players.zip(values.iter().map(pair)).collect())
+            }
+        }
+    }
+}
+
+impl Findings {
+    fn new(position: &AnyPosition, engine: &EngineSpec, analysis: Analysis, time: Duration) -> Findings {
+        let lines: Vec<Line> = analysis.lines.iter().map(Line::new).collect();
+        let first = lines.first();
+        Findings {
+            position: position.to_string(),
+            engine: engine.to_string(),
+            exact: analysis.exact,
+            value: (&analysis.outcome).into(),
+            best: first.map(|line| line.mv.clone()),
+            pv: first.map_or(Vec::new(), |line| line.pv.clone()),
+            moves: lines.iter().map(|line| MoveValue { mv: line.mv.clone(), value: line.value.clone() }).collect(),
+            depth: analysis.depth,
+            lines,
+            nodes: analysis.nodes,
+            seconds: time.as_secs_f64(),
+            mover: with_position!(position, position => position.last_turn()),
+            analysis,
+        }
+    }
+}
+
+impl Line {
+    fn new(line: &floe_engine::AnalysisLine) -> Line {
+        let pv: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
+        Line { mv: pv.first().cloned().unwrap_or_default(), value: (&line.outcome).into(), exact: line.exact, pv }
+    }
+}
+
+impl Answer for Findings {
+    const SCHEMA: &'static str = "floe/analyze/1";
+
+    fn text(&self) -> String {
+        let analysis = &self.analysis;
+        let value = words::value(&analysis.outcome, self.mover, analysis.exact);
+        let Some(best) = &self.best else { return format!("The game is over: {value}.\n") };
+        let exact = if analysis.exact { "exact" } else { "not exact" };
+        let mut text = format!("best   {best}\nvalue  {}, {exact}: {value}\n", words::short(&analysis.outcome));
+        text += &format!("line   {}\n", self.pv.join(" "));
+        if analysis.lines.len() > 1 {
+            text += &self.table();
+        }
+        let effort = (words::seconds(self.seconds), words::per_second(self.nodes, self.seconds));
+        text + &format!("depth  {}, {} nodes, {}, {} nodes/s\n", self.depth, self.nodes, effort.0, effort.1)
+    }
+
+    fn has_many_lines(&self) -> bool {
+        true
+    }
+}
+
+impl Findings {
+    /// All lines, one below the other.
+    fn table(&self) -> String {
+        let mut rows = String::new();
+        for (number, (line, found)) in (1..).zip(self.lines.iter().zip(&self.analysis.lines)) {
+            let exact = if line.exact { "exact" } else { "" };
+            rows += &format!("{number:>4}.  {:>7} {exact:5}  {}\n", words::short(&found.outcome), line.pv.join(" "));
+        }
+        rows
+    }
+}

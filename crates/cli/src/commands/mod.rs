@@ -1,0 +1,25 @@
+//! One file a command: what it is called with, what it does, what it answers.
+
+mod analyze;
+mod apply;
+mod bench;
+mod moves;
+mod new;
+mod perft;
+mod show;
+
+pub(crate) use analyze::Analyze;
+pub(crate) use apply::Apply;
+pub(crate) use bench::Bench;
+pub(crate) use moves::Moves;
+pub(crate) use new::New;
+pub(crate) use perft::Perft;
+pub(crate) use show::Show;
+
+/// The one command argument that most commands share.
+#[derive(clap::Args)]
+pub(crate) struct PositionArgument {
+    /// The position, in quotes; - reads positions from standard input, one a line
+    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    pub(crate) position: String,
+}

@@ -1,0 +1,57 @@
+use anyhow::Result;
+use clap::Args;
+use floe_fish::{AnyPosition, with_position};
+use floe_game::Game;
+use serde::Serialize;
+
+use super::PositionArgument;
+use crate::answers::answer_each;
+use crate::input::lines;
+use crate::output::{Answer, Output};
+use crate::problem::Status;
+
+/// List the legal moves, sorted
+///
+/// One move a line. A penguin is placed on c3 by c3, and moves from c3 to f3 by c3-f3. A finished game has no moves.
+/// In a batch an empty line follows the moves of every position.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  floe moves \"2....../..2...../.1..2../.A213B1.../......./......../......./A1......B2 A 39:25,44:25\""
+)]
+pub(crate) struct Moves {
+    #[command(flatten)]
+    position: PositionArgument,
+}
+
+#[derive(Serialize)]
+struct MoveList {
+    position: String,
+    moves: Vec<String>,
+}
+
+impl Answer for MoveList {
+    const SCHEMA: &'static str = "floe/moves/1";
+
+    fn text(&self) -> String {
+        self.moves.iter().map(|mv| format!("{mv}\n")).collect()
+    }
+
+    fn has_many_lines(&self) -> bool {
+        true
+    }
+}
+
+impl Moves {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        answer_each(lines(&self.position.position), output, |position| {
+            Ok(MoveList { position: position.to_string(), moves: sorted_moves(position) })
+        })
+    }
+}
+
+fn sorted_moves(position: &AnyPosition) -> Vec<String> {
+    let mut moves: Vec<String> =
+        with_position!(position, position => position.moves().into_iter().map(|mv| position.move_text(mv)).collect());
+    moves.sort();
+    moves
+}

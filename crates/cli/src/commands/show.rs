@@ -1,0 +1,69 @@
+use anstyle::{AnsiColor, Style};
+use anyhow::Result;
+use clap::Args;
+use floe_fish::{Cell, draw, with_position};
+use serde::Serialize;
+
+use super::PositionArgument;
+use crate::answers::answer_each;
+use crate::input::lines;
+use crate::output::{Answer, Output};
+use crate::problem::Status;
+
+/// Draw the floe
+///
+/// Water is a dot, a tile the number of its fish, a penguin the letter of its player and the fish below it. Letters
+/// name the columns, counted in every row from its own left end; numbers name the rows.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  floe show \"POSITION\"\n  floe new --placed | floe show -")]
+pub(crate) struct Show {
+    #[command(flatten)]
+    position: PositionArgument,
+}
+
+#[derive(Serialize)]
+struct Picture {
+    position: String,
+    picture: String,
+    #[serde(skip)]
+    painted: String,
+}
+
+impl Answer for Picture {
+    const SCHEMA: &'static str = "floe/show/1";
+
+    fn text(&self) -> String {
+        self.painted.clone()
+    }
+
+    fn has_many_lines(&self) -> bool {
+        true
+    }
+}
+
+impl Show {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        answer_each(lines(&self.position.position), output, |position| {
+            let (picture, painted) = with_position!(position, position => (draw(position, |_, text| text), draw(position, |cell, text| paint(cell, &text))));
+            Ok(Picture { position: position.to_string(), picture, painted })
+        })
+    }
+}
+
+fn paint(cell: Cell, text: &str) -> String {
+    let style = style(cell);
+    format!("{style}{text}{style:#}")
+}
+
+/// More fish are brighter; every player has a colour, and water hardly any.
+fn style(cell: Cell) -> Style {
+    const PLAYERS: [AnsiColor; 4] = [AnsiColor::Red, AnsiColor::Blue, AnsiColor::Green, AnsiColor::Magenta];
+    let colour = |colour: AnsiColor| colour.on_default();
+    match cell {
+        Cell::Water => colour(AnsiColor::BrightBlack).dimmed(),
+        Cell::Tile(1) => Style::new(),
+        Cell::Tile(2) => colour(AnsiColor::Cyan),
+        Cell::Tile(_) => colour(AnsiColor::Yellow).bold(),
+        Cell::Penguin(player, _) => colour(PLAYERS[player.index()]).bold().invert(),
+    }
+}

@@ -1,0 +1,27 @@
+use std::sync::LazyLock;
+
+/// The version, and what this build was made for: `0.1.0 (1a2b3c4, x86_64-linux, avx512f, bmi2, release)`.
+///
+/// The commit is told where the build was, in the variable `FLOE_BUILD`.
+pub(crate) fn text() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(assemble);
+    &TEXT
+}
+
+fn assemble() -> String {
+    let target = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
+    let features = FEATURES.iter().filter(|(_, there)| *there).map(|(name, _)| (*name).to_owned());
+    let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
+    let build = option_env!("FLOE_BUILD").map(str::to_owned);
+    let parts: Vec<String> = build.into_iter().chain([target]).chain(features).chain([profile.to_owned()]).collect();
+    format!("{} ({})", env!("CARGO_PKG_VERSION"), parts.join(", "))
+}
+
+/// What the speed depends on.
+const FEATURES: [(&str, bool); 5] = [
+    ("avx512f", cfg!(target_feature = "avx512f")),
+    ("avx2", cfg!(target_feature = "avx2")),
+    ("bmi2", cfg!(target_feature = "bmi2")),
+    ("popcnt", cfg!(target_feature = "popcnt")),
+    ("neon", cfg!(target_feature = "neon")),
+];

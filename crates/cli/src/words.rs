@@ -1,0 +1,117 @@
+use std::time::Duration;
+
+use floe_engine::Outcome;
+use floe_fish::Value;
+use floe_game::Player;
+
+/// A value as short as it can be said: `+10:0` for two players, `A 31, B 28, C 20` for more.
+pub(crate) fn short(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Margin(value) => value.to_string(),
+        Outcome::Results(results) => each(results, |result| result.fish.to_string()),
+    }
+}
+
+/// What a value says of how the game ends, for the player to move.
+pub(crate) fn value(outcome: &Outcome, mover: Player, exact: bool) -> String {
+    match (outcome, exact) {
+        (Outcome::Margin(value), true) => margin(*value, mover),
+        (Outcome::Margin(value), false) => format!("about {:+} fish for {mover}", value.fish),
+        (Outcome::Results(results), true) => self::results(results),
+        (Outcome::Results(results), false) => format!("about {} fish", each(results, |result| result.fish.to_string())),
+    }
+}
+
+/// Who wins, and by how much (1.9).
+fn margin(value: Value, mover: Player) -> String {
+    let other = Player::new(1 - mover.index());
+    let winner = if value > Value::default() { mover } else { other };
+    match (value.fish.unsigned_abs(), value.tiles.unsigned_abs()) {
+        (0, 0) => "both share the victory".to_owned(),
+        (0, tiles) => format!("{winner} wins by {}, the fish being equal", counted(tiles, "tile")),
+        (fish, _) => format!("{winner} wins by {fish} fish"),
+    }
+}
+
+fn results(results: &[Value]) -> String {
+    let best = results.iter().max().copied().unwrap_or_default();
+    let winners: Vec<String> =
+        players(results).filter(|(_, result)| **result == best).map(|(p, _)| p.to_string()).collect();
+    let won = match &winners[..] {
+        [winner] => format!("{winner} wins"),
+        several => format!("{} share the victory", several.join(" and ")),
+    };
+    let each =
+        each(results, |result| format!("{} fish with {}", result.fish, counted(result.tiles.unsigned_abs(), "tile")));
+    format!("{won}: {each}")
+}
+
+fn each(results: &[Value], say: impl Fn(&Value) -> String) -> String {
+    players(results).map(|(player, result)| format!("{player} {}", say(result))).collect::<Vec<_>>().join(", ")
+}
+
+fn players(results: &[Value]) -> impl Iterator<Item = (Player, &Value)> {
+    Player::first(results.len()).zip(results)
+}
+
+fn counted(count: u32, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}
+
+/// Seconds with as many digits as say something: `0.0012 s`, `3.42 s`.
+pub(crate) fn seconds(seconds: f64) -> String {
+    if seconds < 0.1 { format!("{seconds:.4} s") } else { format!("{seconds:.2} s") }
+}
+
+/// How many in a second, with the prefix that fits: `412`, `3.42 M`, `4.10 G`.
+pub(crate) fn per_second(count: u64, seconds: f64) -> String {
+    let rate = count as f64 / seconds.max(Duration::from_nanos(1).as_secs_f64());
+    match rate {
+        1e9.. => format!("{:.2} G", rate / 1e9),
+        1e6.. => format!("{:.2} M", rate / 1e6),
+        1e3.. => format!("{:.2} k", rate / 1e3),
+        _ => format!("{rate:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Player = Player::new(0);
+    const B: Player = Player::new(1);
+
+    fn of(fish: i32, tiles: i32) -> Value {
+        Value { fish, tiles }
+    }
+
+    #[test]
+    fn margins_name_the_winner() {
+        let say = |fish, tiles, mover| value(&Outcome::Margin(of(fish, tiles)), mover, true);
+        assert_eq!(say(10, -2, A), "A wins by 10 fish");
+        assert_eq!(say(10, -2, B), "B wins by 10 fish");
+        assert_eq!(say(-1, 4, A), "B wins by 1 fish");
+        assert_eq!(say(0, 1, B), "B wins by 1 tile, the fish being equal");
+        assert_eq!(say(0, -3, B), "A wins by 3 tiles, the fish being equal");
+        assert_eq!(say(0, 0, A), "both share the victory");
+        assert_eq!(value(&Outcome::Margin(of(-3, 0)), B, false), "about -3 fish for B");
+    }
+
+    #[test]
+    fn results_name_all_players() {
+        let say = |results: &[Value], exact| value(&Outcome::Results(results.to_vec()), A, exact);
+        assert_eq!(
+            say(&[of(31, 17), of(20, 1), of(31, 16)], true),
+            "A wins: A 31 fish with 17 tiles, B 20 fish with 1 tile, C 31 fish with 16 tiles"
+        );
+        assert!(say(&[of(5, 2), of(5, 2), of(4, 4)], true).starts_with("A and B share the victory: "));
+        assert_eq!(say(&[of(5, 0), of(6, 0), of(4, 0)], false), "about A 5, B 6, C 4 fish");
+    }
+
+    #[test]
+    fn rates_have_prefixes() {
+        assert_eq!(per_second(500, 1.0), "500");
+        assert_eq!(per_second(4_000_000_000, 1.0), "4.00 G");
+        assert_eq!(per_second(3_420_000, 2.0), "1.71 M");
+    }
+}
