@@ -76,6 +76,20 @@ fn rule_1_3_dealing() {
     assert_eq!(floes.len(), 50, "every seed has a floe of its own");
 }
 
+/// A seed means the same floe for ever: other programs and notes of old games rely on it.
+#[test]
+fn rule_1_3_a_seed_is_a_floe() {
+    let line = |dealing, seed| deal::<2, _>(Standard, dealing, seed).to_string();
+    assert_eq!(
+        line(Dealing::Shuffled, 1),
+        "1212211/21323211/2222221/31131111/1121213/11322113/1121123/31111322 A 0:0,0:0 4,4"
+    );
+    assert_eq!(
+        line(Dealing::Balanced, 1),
+        "1221213/11211121/2313231/12111213/2212322/21131111/2221111/23113213 A 0:0,0:0 4,4"
+    );
+}
+
 #[test]
 fn rule_1_3_dealing_evenly() {
     for seed in 0..50 {
