@@ -1,1 +1,15 @@
-//! What can be proved about endings.
+//! What can be proved about endings of the base game.
+//!
+//! The theory is told, with its proofs, in `docs/theory.md`: tiles count when they are landed on; what one side has to itself
+//! is a sum and a number of waiting moves; what is contested is searched.
+
+mod areas;
+mod board;
+mod ending;
+mod features;
+mod solver;
+
+pub use areas::AreaValue;
+pub use board::Board;
+pub use features::Features;
+pub use solver::{Objective, Solution, Solver, SolverOptions, SolverProgress};

@@ -1,0 +1,41 @@
+use floe_fish::{Position, Value};
+use floe_game::Score;
+use floe_hex::{Hex, HexSet, Layout};
+
+/// What never changes while a game goes on: how many fish each hex carries, or once carried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board<L> {
+    pub(crate) layout: L,
+    odd: HexSet,
+    high: HexSet,
+}
+
+impl<L: Layout> Board<L> {
+    /// The fish of the tiles of a position.
+    pub fn of<const N: usize>(position: &Position<N, L>) -> Board<L> {
+        Board {
+            layout: position.layout(),
+            odd: position.tiles_of(1) | position.tiles_of(3),
+            high: position.tiles_of(2) | position.tiles_of(3),
+        }
+    }
+
+    /// Whether the tiles at `hexes` have the same fish here and on the other board.
+    pub(crate) fn agrees(&self, other: &Board<L>, hexes: HexSet) -> bool {
+        (((self.odd ^ other.odd) | (self.high ^ other.high)) & hexes).is_empty()
+    }
+
+    /// What the tiles at `hexes` are worth together.
+    #[inline]
+    pub fn worth(&self, hexes: HexSet) -> Score {
+        let fish = (self.odd & hexes).len() + 2 * (self.high & hexes).len();
+        Value { fish: fish as i32, tiles: hexes.len() as i32 }.score()
+    }
+
+    /// What the tile at `hex` is worth.
+    #[inline]
+    pub fn worth_of(&self, hex: Hex) -> Score {
+        let fish = i32::from(self.odd.contains(hex)) + 2 * i32::from(self.high.contains(hex));
+        Value { fish, tiles: 1 }.score()
+    }
+}

@@ -1,0 +1,152 @@
+use floe_game::Score;
+use floe_hex::{HexSet, Layout};
+
+use crate::areas::{Areas, joined};
+use crate::{Board, Features};
+
+/// What decides the rest of a game between two sides, and nothing else.
+///
+/// Tiles count when they are landed on, so that scores have no part in it; whoever is to move comes first, so that colours
+/// have none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Ending {
+    /// Free tiles that somebody can reach.
+    pub(crate) free: HexSet,
+    /// Penguins of the side to move that can move.
+    pub(crate) mine: HexSet,
+    /// Those of the other side.
+    pub(crate) theirs: HexSet,
+    /// Waiting moves that the side to move has more than the other.
+    pub(crate) waits: i32,
+    /// No more than this can the side to move still get.
+    pub(crate) my_most: Score,
+    /// No more than this can the other side still get.
+    pub(crate) their_most: Score,
+}
+
+/// An ending with all that can be told at once taken out of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Normal {
+    /// The margin that is certain, for the side to move.
+    pub(crate) certain: Score,
+    /// What has still to be fought for, on top of that.
+    pub(crate) rest: Option<Ending>,
+}
+
+impl Ending {
+    /// The ending as it stands, before anything is known about it.
+    pub(crate) fn raw(free: HexSet, mine: HexSet, theirs: HexSet, waits: i32) -> Ending {
+        Ending { free, mine, theirs, waits, my_most: Score::MAX, their_most: Score::MAX }
+    }
+
+    /// A key for tables: a hash of everything but the bounds, which follow from it.
+    #[inline]
+    pub(crate) fn key(&self) -> u64 {
+        // Multiply and fold (Yi 2019, wyhash), twice, so that all bits meet.
+        let fold = |a: u64, b: u64| {
+            let product = u128::from(a) * u128::from(b);
+            product as u64 ^ (product >> 64) as u64
+        };
+        let first = fold(self.free.to_bits() ^ 0xa076_1d64_78bd_642f, self.mine.to_bits() ^ 0xe703_7ed1_a0b4_28db);
+        let second = fold(
+            self.theirs.to_bits() ^ 0x8ebc_6af0_9c88_c6e3,
+            first ^ (self.waits as u64).wrapping_mul(0x5899_65cc_7537_4cc3),
+        );
+        fold(second ^ 0x1d8e_4e27_c47d_124f, first.rotate_left(32) ^ 0xeb44_acca_b455_d165)
+    }
+
+    /// Takes out what can be told at once.
+    ///
+    /// Penguins that cannot move and hexes that nobody reaches fall away. Areas that one side has to itself
+    /// become a sum and a number of waiting moves, unless they are impure and something is contested elsewhere: those
+    /// stay. Where nothing is contested, the sums are the value.
+    #[inline]
+    pub(crate) fn normal<L: Layout>(&self, board: &Board<L>, areas: &mut Areas, features: Features) -> Normal {
+        let layout = board.layout;
+        let my_reach = layout.flood(self.mine, self.free);
+        let their_reach = layout.flood(self.theirs, self.free);
+        if my_reach == their_reach || !features.areas {
+            return self.kept(board, my_reach, their_reach, 0, 0);
+        }
+        self.apart(board, areas, features, my_reach, their_reach)
+    }
+
+    /// Nothing to take out but what is dead.
+    #[inline]
+    fn kept<L: Layout>(
+        &self,
+        board: &Board<L>,
+        my_reach: HexSet,
+        their_reach: HexSet,
+        certain: Score,
+        waits: i32,
+    ) -> Normal {
+        let free = my_reach | their_reach;
+        if free.is_empty() {
+            return Normal { certain, rest: None };
+        }
+        let beside = board.layout.neighbours(free);
+        let waits = (self.waits + waits).clamp(-(my_reach.len() as i32), their_reach.len() as i32);
+        let rest = Ending {
+            free,
+            mine: self.mine & beside,
+            theirs: self.theirs & beside,
+            waits,
+            my_most: board.worth(my_reach),
+            their_most: board.worth(their_reach),
+        };
+        Normal { certain, rest: Some(rest) }
+    }
+
+    /// Some hex is reached by one side only: takes out the areas that one side has to itself.
+    fn apart<L: Layout>(
+        &self,
+        board: &Board<L>,
+        areas: &mut Areas,
+        features: Features,
+        my_reach: HexSet,
+        their_reach: HexSet,
+    ) -> Normal {
+        let layout = board.layout;
+        let my_own = my_reach - closure(layout, self.free, self.theirs, self.mine, their_reach);
+        let their_own = their_reach - closure(layout, self.free, self.mine, self.theirs, my_reach);
+        if my_own.is_empty() && their_own.is_empty() {
+            return self.kept(board, my_reach, their_reach, 0, 0);
+        }
+        let contested = my_reach != my_own;
+        if contested && !features.waiting {
+            return self.kept(board, my_reach, their_reach, 0, 0);
+        }
+        let mut taken = HexSet::EMPTY;
+        let (mut certain, mut waits) = (0, 0);
+        for (own, penguins, sign) in [(my_own, self.mine, 1), (their_own, self.theirs, -1)] {
+            let mut left = own;
+            while let Some(first) = left.first() {
+                let (area, inside) = joined(layout, own, penguins, first.into());
+                left -= area;
+                let Some(value) = areas.value(board, area, inside, contested) else { continue };
+                taken |= area;
+                certain += sign * value.worth;
+                waits += sign * value.moves;
+            }
+        }
+        let rest = Ending { free: self.free - taken, ..*self };
+        if !contested {
+            return Normal { certain, rest: None };
+        }
+        rest.kept(board, my_reach - taken, their_reach - taken, certain, waits)
+    }
+}
+
+/// All hexes of the areas that somebody of `side` is in, areas being joined by the penguins that touch both.
+fn closure<L: Layout>(layout: L, free: HexSet, side: HexSet, other: HexSet, reach: HexSet) -> HexSet {
+    let mut closed = reach;
+    loop {
+        let joining = (side | other) & layout.neighbours(closed);
+        let wider = closed | layout.flood(joining, free);
+        if wider == closed {
+            return closed;
+        }
+        closed = wider;
+    }
+}

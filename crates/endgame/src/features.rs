@@ -1,0 +1,32 @@
+/// What the solver makes use of. Everything can be switched off by itself; the values stay the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Features {
+    /// Areas that one side has to itself are summed up where nothing is contested.
+    pub areas: bool,
+    /// Pure ones become waiting moves also where something is contested.
+    pub waiting: bool,
+    /// No side can get more than what it can reach.
+    pub bounds: bool,
+    /// The table.
+    pub table: bool,
+    /// All replies are looked up before the first is searched (enhanced transposition cut-offs, Plaat et al. 1996).
+    pub look_ahead: bool,
+    /// Moves are ordered by what they promise.
+    pub ordering: bool,
+}
+
+impl Features {
+    /// Everything.
+    pub const ALL: Features =
+        Features { areas: true, waiting: true, bounds: true, table: true, look_ahead: true, ordering: true };
+
+    /// Nothing: plain alpha-beta.
+    pub const NONE: Features =
+        Features { areas: false, waiting: false, bounds: false, table: false, look_ahead: false, ordering: false };
+}
+
+impl Default for Features {
+    fn default() -> Features {
+        Features::ALL
+    }
+}

@@ -1,0 +1,70 @@
+use floe_fish::{Move, Position};
+use floe_game::{Game, Interrupted, Keyed, Score};
+use floe_hex::Layout;
+
+use super::entry::Entry;
+use super::worker::Worker;
+use super::{Root, Task};
+
+impl<L: Layout> Task<'_, L> {
+    /// A line of real moves to the end of the game that comes to `margin` for the player to move.
+    ///
+    /// At every turn the first move that is proved to keep the value, likely ones first. Should a limit interrupt that, the
+    /// line is as long as it has become.
+    pub(super) fn line(&self, position: &Position<2, L>, margin: Score) -> Vec<Move> {
+        let mut worker = self.worker();
+        let mut line = Vec::new();
+        let (mut game, mut margin) = (*position, margin);
+        while !game.is_over() {
+            let Ok(Some(mv)) = worker.keeping(&game, margin) else { break };
+            let mover = game.last_turn();
+            game.play(mv);
+            line.push(mv);
+            if game.last_turn() != mover {
+                margin = -margin;
+            }
+        }
+        let _ = worker.meter.report();
+        line
+    }
+}
+
+impl<L: Layout> Worker<'_, L> {
+    /// A move after which the margin for the mover is still this.
+    fn keeping(&mut self, game: &Position<2, L>, margin: Score) -> Result<Option<Move>, Interrupted> {
+        let known = self.known_best(game);
+        let mut moves: Vec<(Score, Move, Root)> = Vec::new();
+        for mv in game.moves() {
+            let child = game.after(mv);
+            let root = Root::of(&child, self.board, self.features, &mut self.areas);
+            let value = root.certain + root.rest.as_ref().map_or(0, |rest| self.guess(rest));
+            let promise = if Position::<2, L>::move_bits(mv) == known {
+                Score::MAX
+            } else if child.last_turn() == game.last_turn() {
+                value
+            } else {
+                -value
+            };
+            moves.push((promise, mv, root));
+        }
+        moves.sort_by_key(|&(promise, ..)| std::cmp::Reverse(promise));
+        for (_, mv, root) in moves {
+            let turned = game.after(mv).last_turn() != game.last_turn();
+            let wanted = if turned { -margin } else { margin } - root.certain;
+            let found = match &root.rest {
+                None => 0,
+                Some(rest) => self.search(rest, wanted - 1, wanted + 1)?,
+            };
+            if found == wanted {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The bits of the move that the table would make.
+    fn known_best(&mut self, game: &Position<2, L>) -> u16 {
+        let root = Root::of(game, self.board, self.features, &mut self.areas);
+        root.rest.and_then(|rest| self.table.get(rest.key())).map_or(0, |data| Entry::unpack(data).best)
+    }
+}
