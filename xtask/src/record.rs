@@ -145,8 +145,7 @@ fn free_path(workspace: &Workspace, tag: Option<&str>) -> Result<PathBuf> {
     let tag = tag.map(|tag| format!("-{tag}")).unwrap_or_default();
     let name = format!("{}-{}{tag}", today(), machine::commit(workspace)?.0);
     let names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}-{number}")));
-    let mut paths = names.map(|name| folder.join(name).with_extension("md"));
-    paths.find(|path| !path.exists()).context("there is always another number")
+    names.map(|name| folder.join(name + ".md")).find(|path| !path.exists()).context("there is always another number")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Block, ImplItemFn, ItemFn, ItemMod, Macro, Signature, TraitItemFn};
+use syn::{Attribute, Block, FnArg, ImplItemFn, ItemFn, ItemMod, Macro, Signature, TraitItemFn};
 
 use super::{Report, place};
 
@@ -18,6 +18,8 @@ const FILE_CAP: usize = 400;
 pub(super) const FUNCTION_AIM: usize = 20;
 /// No function is longer.
 const FUNCTION_CAP: usize = 60;
+/// No function has more arguments besides `self`.
+const ARGUMENTS_CAP: usize = 5;
 
 /// Never left in the tree, tests included.
 const UNFINISHED: [&str; 3] = ["dbg", "todo", "unimplemented"];
@@ -63,9 +65,12 @@ impl Reader<'_> {
         let first = signature.span().start().line;
         let lines = block.span().end().line + 1 - first;
         self.report.functions.push(lines);
-        if lines > FUNCTION_CAP {
-            let name = &signature.ident;
-            self.error(first, &format!("the function {name} has {lines} lines, and {FUNCTION_CAP} are the limit"));
+        let arguments = signature.inputs.iter().filter(|input| matches!(input, FnArg::Typed(_))).count();
+        for (count, what, cap) in [(lines, "lines", FUNCTION_CAP), (arguments, "arguments", ARGUMENTS_CAP)] {
+            if count > cap {
+                let name = &signature.ident;
+                self.error(first, &format!("the function {name} has {count} {what}, and {cap} are the limit"));
+            }
         }
     }
 
@@ -208,6 +213,16 @@ mod tests {
         assert_eq!(
             report("crates/a/src/b.rs", &function(61)).errors,
             ["crates/a/src/b.rs:2: the function f has 61 lines, and 60 are the limit"]
+        );
+    }
+
+    #[test]
+    fn functions_have_five_arguments_besides_self() {
+        let method = |arguments: &str| format!("impl A {{ fn f(&self, {arguments}) {{}} }}\n");
+        assert!(report("crates/a/src/b.rs", &method("a: u8, b: u8, c: u8, d: u8, e: u8")).errors.is_empty());
+        assert_eq!(
+            report("crates/a/src/b.rs", &method("a: u8, b: u8, c: u8, d: u8, e: u8, f: u8")).errors,
+            ["crates/a/src/b.rs:1: the function f has 6 arguments, and 5 are the limit"]
         );
     }
 }
