@@ -80,6 +80,9 @@ fn root(far: f64, function: impl Fn(f64) -> (f64, f64)) -> f64 {
     let (mut near, mut far, mut at) = (0.0, far, far);
     for _ in 0..200 {
         let (value, slope) = function(at);
+        if value == 0.0 {
+            return at;
+        }
         if value * far > 0.0 {
             near = at;
         } else {
@@ -112,6 +115,18 @@ mod tests {
         observed.iter().zip(distribution).map(|(share, p)| share * p.ln()).sum()
     }
 
+    /// What [`with_mean`] must find, by halving the interval between the poles.
+    fn with_mean_by_bisection(observed: &Distribution, mean: f64) -> Distribution {
+        let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+        let at = |x: f64, i: usize| observed[i] / (1.0 + x * (SCORES[i] - mean));
+        for _ in 0..200 {
+            let middle = f64::midpoint(low, high);
+            let expectation: f64 = (0..5).map(|i| at(middle, i) * (SCORES[i] - mean)).sum();
+            if expectation > 0.0 { low = middle } else { high = middle }
+        }
+        std::array::from_fn(|i| at(f64::midpoint(low, high), i))
+    }
+
     /// Moves a little along a direction that keeps the sum and the mean.
     fn nudged(distribution: &Distribution, [a, b, c]: [f64; 3]) -> Distribution {
         let scale = 1e-3 * distribution.iter().copied().fold(1.0, f64::min);
@@ -134,6 +149,23 @@ mod tests {
                 for mean in [0.01, 0.5, 0.7, 0.99] {
                     assert!((mean_and_deviation(&with_mean(&observed, mean)).0 - mean).abs() < 1e-9);
                 }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        /// Few pairs and a mean of ½ are where Newton's method is most easily led astray.
+        #[test]
+        fn newton_is_bisection(
+            weights in prop::array::uniform5(prop_oneof![0u32..3, 0u32..100, 0u32..3000]),
+            mean in prop_oneof![Just(0.5), 0.05..0.95],
+        ) {
+            let observed = observed(weights);
+            let (fast, naive) = (with_mean(&observed, mean), with_mean_by_bisection(&observed, mean));
+            for (fast, naive) in fast.iter().zip(naive) {
+                prop_assert!((fast - naive).abs() < 1e-7, "{} {}", fast, naive);
             }
         }
     }
