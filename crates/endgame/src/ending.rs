@@ -1,7 +1,8 @@
 use floe_game::Score;
 use floe_hex::{HexSet, Layout};
 
-use crate::areas::{Areas, joined};
+use crate::areas::Areas;
+use crate::collecting::joined;
 use crate::{Board, Features};
 
 /// What decides the rest of a game between two sides, and nothing else.

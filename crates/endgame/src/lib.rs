@@ -5,6 +5,8 @@
 
 mod areas;
 mod board;
+mod collecting;
+mod cuts;
 mod ending;
 mod features;
 mod solver;

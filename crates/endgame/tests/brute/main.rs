@@ -1,8 +1,7 @@
 //! The solver finds what brute force finds, with everything switched on and off.
 
-mod brute;
+mod literal;
 
-use brute::{Brute, State};
 use floe_endgame::{Features, Objective, Solver, SolverOptions};
 use floe_fish::{Description, Position, Value};
 use floe_game::{Game, Limits, Player, Score, TwoSided};
@@ -48,11 +47,9 @@ fn sparse(rng: &mut impl Rng, live: usize) -> Position<2> {
 }
 
 fn truth(position: &Position<2>) -> Score {
-    let me = position.last_turn().index();
-    let takings = Brute::new().takings(&State::of(position), me);
-    let (mine, theirs) = (takings[me], takings[1 - me]);
-    let margin = Value { fish: mine.0 - theirs.0, tiles: mine.1 - theirs.1 }.score();
-    position.margin_of(position.side(position.last_turn())) + margin
+    let (fish, tiles) = literal::margin_to_come(position);
+    let to_come = Value { fish: fish.into(), tiles: tiles.into() }.score();
+    position.margin_of(position.side(position.last_turn())) + to_come
 }
 
 fn solve(position: &Position<2>, features: Features, threads: usize) -> Score {
