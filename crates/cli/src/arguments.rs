@@ -13,18 +13,22 @@ use crate::version;
 /// are read from standard input, one a line, and every line gets its result.
 #[derive(Parser)]
 #[command(name = "floe", version = version::text(), arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(max_term_width = 120)]
 pub(crate) struct Arguments {
     /// Print every result as a JSON object on a line of its own
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 100, help_heading = PRINTING)]
     pub(crate) json: bool,
 
-    /// When to use colours
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    /// When to use colours: always, never, or auto, which is on a terminal unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    #[arg(display_order = 101, help_heading = PRINTING)]
     pub(crate) color: Color,
 
     #[command(subcommand)]
     pub(crate) command: Command,
 }
+
+const PRINTING: &str = "Printing";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,11 +42,8 @@ Exit status: 0 fine, 1 a run failed, 2 the call or a position is wrong.";
 /// When to use colours.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Color {
-    /// Always
     Always,
-    /// Never
     Never,
-    /// On a terminal, unless NO_COLOR is set
     Auto,
 }
 

@@ -27,12 +27,12 @@ use crate::words;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  floe analyze \".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19\"
+  floe analyze \"POSITION\"
   floe analyze \"POSITION\" --time 1m --lines 3
   floe analyze \"POSITION\" --engine alphabeta:depth=10 --threads 1
   floe new --placed | floe analyze - --json --quiet
 
-Engines: default, or another by its name; a wrong name lists those there are. Options follow a colon, separated by
+Engines: default, or another by its name; a wrong name lists those there are. Options follow a colon, separated by \
 commas: depth, nodes, time, threads, hash. What is said beside --engine counts more.")]
 pub(crate) struct Analyze {
     #[command(flatten)]

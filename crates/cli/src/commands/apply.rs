@@ -17,8 +17,8 @@ use crate::problem::{Status, Wrong};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  floe apply \"2....../..2...../.1..2../.A213B1.../......./......../......./A1......B2 A 39:25,44:25\" b4-d4 e4-e3
-  floe new --seed 1 --placed | floe apply - b6-b5")]
+  floe apply \"POSITION\" c3-f3 d2-d5
+  floe new --seed 1 | floe apply - a1 b2 c4")]
 pub(crate) struct Apply {
     #[command(flatten)]
     position: PositionArgument,

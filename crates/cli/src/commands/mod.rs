@@ -20,6 +20,6 @@ pub(crate) use show::Show;
 #[derive(clap::Args)]
 pub(crate) struct PositionArgument {
     /// The position, in quotes; - reads positions from standard input, one a line
-    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(value_name = "POSITION")]
     pub(crate) position: String,
 }

@@ -1,0 +1,146 @@
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::run::floe;
+use crate::{DEALT, ENDGAME, EXAMPLE, OVER, THREE};
+
+fn analyze(position: &str, options: &[&str]) -> Value {
+    let arguments: Vec<&str> = ["analyze", "--json", "--quiet", position].iter().chain(options).copied().collect();
+    floe(&arguments).object()
+}
+
+#[test]
+fn an_ending_is_exact() {
+    for threads in ["1", "2"] {
+        let object = analyze(ENDGAME, &["--threads", threads]);
+        assert_eq!(object["schema"], "floe/analyze/1");
+        assert_eq!(object["position"], ENDGAME);
+        assert_eq!(object["engine"], "default");
+        assert_eq!(object["exact"], true);
+        assert_eq!(object["value"], json!({"fish": 10, "tiles": 0}));
+        assert_eq!(object["pv"][0], object["best"]);
+        assert_eq!(object["moves"], json!([{"move": object["best"], "value": object["value"]}]));
+        let lines = json!([{"move": object["best"], "value": object["value"], "exact": true, "pv": object["pv"]}]);
+        assert_eq!(object["lines"], lines);
+        assert!(object["depth"].as_u64().unwrap() > 0 && object["nodes"].as_u64().unwrap() > 0);
+        assert!(object["seconds"].as_f64().unwrap() > 0.0);
+    }
+}
+
+/// Playing the line that was told leads to the value that was told.
+#[test]
+fn the_line_of_an_exact_value_ends_with_it() {
+    let object = analyze(EXAMPLE, &[]);
+    assert_eq!(object["value"], json!({"fish": 0, "tiles": 3}));
+    assert_eq!(object["best"], "b4-d4");
+    let mut arguments = vec!["apply", EXAMPLE];
+    arguments.extend(object["pv"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()));
+    let end = floe(&arguments).fine();
+    assert!(end.trim_end().ends_with("49:31,49:28"), "{end}");
+}
+
+#[test]
+fn lines_are_the_best_moves_in_order() {
+    let object = analyze(ENDGAME, &["--lines", "3"]);
+    let lines = object["lines"].as_array().unwrap();
+    let values: Vec<i64> = lines.iter().map(|line| line["value"]["fish"].as_i64().unwrap()).collect();
+    assert_eq!(values, [10, 7, 7]);
+    assert_eq!(object["moves"].as_array().unwrap().len(), 3);
+    assert_eq!(analyze(ENDGAME, &["--lines", "1000"])["lines"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn more_players_have_a_result_each() {
+    let object = analyze(THREE, &["--engine", "maxn", "--depth", "3"]);
+    let value = object["value"].as_object().unwrap();
+    assert_eq!(value.keys().collect::<Vec<_>>(), ["A", "B", "C"]);
+    assert!(value["C"]["fish"].as_i64().unwrap() >= 21);
+    assert!(value["A"]["tiles"].is_i64());
+}
+
+#[test]
+fn a_finished_game_has_a_result_and_no_best_move() {
+    let object = analyze(OVER, &[]);
+    assert_eq!(object["exact"], true);
+    assert_eq!(object["value"], json!({"fish": 0, "tiles": -3}), "for B, whose turn was the last");
+    assert_eq!(object["best"], Value::Null);
+    for nothing in ["pv", "moves", "lines"] {
+        assert_eq!(object[nothing], json!([]));
+    }
+    let said = floe(&["analyze", OVER]).fine();
+    assert_eq!(said, "The game is over: A wins by 3 tiles, the fish being equal.\n");
+}
+
+#[test]
+fn limits_hold() {
+    let start = Instant::now();
+    let object = analyze(DEALT, &["--time", "300ms"]);
+    assert!(start.elapsed() < Duration::from_secs(20), "generously: other tests run at the same time");
+    assert_eq!(object["exact"], false);
+    assert_eq!(object["value"]["tiles"], 0);
+    assert_eq!(analyze(DEALT, &["--depth", "2"])["depth"], 2);
+    assert!(analyze(DEALT, &["--nodes", "5000", "--threads", "1"])["nodes"].as_u64().unwrap() < 10_000);
+    assert!(analyze(DEALT, &["--time", "0s"])["best"].is_string());
+}
+
+#[test]
+fn one_thread_does_the_same_again() {
+    let search = || {
+        let mut object = analyze(DEALT, &["--threads", "1", "--nodes", "20000"]);
+        object["seconds"].take();
+        object
+    };
+    assert_eq!(search(), search());
+}
+
+#[test]
+fn options_of_the_engine_count_and_those_beside_it_count_more() {
+    assert_eq!(analyze(DEALT, &["--engine", "alphabeta:depth=3,threads=1,hash=1"])["depth"], 3);
+    let object = analyze(DEALT, &["--engine", "alphabeta:depth=3", "--depth", "2"]);
+    assert_eq!((&object["depth"], &object["engine"]), (&json!(2), &json!("alphabeta:depth=3")));
+}
+
+#[test]
+fn people_are_told_in_words() {
+    let text = floe(&["analyze", ENDGAME, "--quiet"]).fine();
+    assert!(text.starts_with("best   d8-e8\nvalue  +10:0, exact: A wins by 10 fish\nline   d8-e8 "), "{text}");
+    let text = floe(&["analyze", ENDGAME, "--quiet", "--lines", "2"]).fine();
+    assert!(text.contains("\n   1.    +10:0 exact  d8-e8 "), "{text}");
+    let text = floe(&["analyze", DEALT, "--quiet", "--depth", "1"]).fine();
+    assert!(text.contains(", not exact: about ") && text.contains(" fish for A\n"), "{text}");
+}
+
+#[test]
+fn every_depth_is_told_on_standard_error() {
+    let ran = floe(&["analyze", DEALT, "--depth", "3", "--threads", "1"]);
+    let depths: Vec<&str> = ran.err.lines().map(|line| line.split_whitespace().nth(1).unwrap()).collect();
+    assert_eq!(depths, ["1", "2", "3"], "{}", ran.err);
+    assert!(ran.err.lines().all(|line| line.contains(" nodes ") && line.contains("/s  hash ")));
+    assert_eq!(floe(&["analyze", DEALT, "--depth", "3", "--quiet"]).err, "");
+}
+
+#[test]
+fn wrong_calls_are_refused() {
+    for (options, said) in [
+        (&["--depth", "1000000"][..], "1000000 is not in 1..=99"),
+        (&["--depth", "0"], "0 is not in 1..=99"),
+        (&["--time", "5"], "expected a duration such as 500ms, 5s, 2m or 1h"),
+        (&["--time", "-1s"], "unexpected argument"),
+        (&["--nodes", "0"], "0 is not in 1.."),
+        (&["--lines", "0"], "0 is not in 1.."),
+        (&["--threads", "0"], "0 is not in 1..=1024"),
+        (&["--hash", "1000000000"], "larger than the memory"),
+        (&["--engine", "alphabeta:hash=16000000"], "larger than the memory"),
+        (&["--engine", "stockfish"], "there is no engine 'stockfish'"),
+        (&["--engine", "alphabeta:speed=1"], "no option 'speed'"),
+        (&["--engine", "alphabeta:depth=0"], "depth=0: expected a whole number from 1 to 99"),
+        (&["--fast"], "unexpected argument '--fast'"),
+    ] {
+        let arguments: Vec<&str> = ["analyze", ENDGAME].iter().chain(options).copied().collect();
+        let err = floe(&arguments).wrong();
+        assert!(err.contains(said), "{err}");
+    }
+    let err = floe(&["analyze", THREE, "--engine", "alphabeta"]).wrong();
+    assert!(err.contains("the engine 'alphabeta' is for two players, and the position has 3 players"), "{err}");
+}

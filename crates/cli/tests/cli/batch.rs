@@ -1,0 +1,80 @@
+use serde_json::json;
+
+use crate::run::{floe, floe_with, objects};
+use crate::{DEALT, ENDGAME, EXAMPLE, OVER, THREE};
+
+#[test]
+fn a_bad_line_has_its_result_and_the_next_is_read() {
+    let input = format!("{ENDGAME}\n# a comment\n12\n\n{EXAMPLE}");
+    let ran = floe_with(&["moves", "-", "--json"], &input);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(2), ""));
+    let results = objects(&ran.out);
+    let schemas: Vec<&str> = results.iter().map(|result| result["schema"].as_str().unwrap()).collect();
+    assert_eq!(schemas, ["floe/moves/1", "floe/error/1", "floe/error/1", "floe/moves/1"]);
+    assert_eq!((&results[1]["line"], &results[1]["column"]), (&json!(3), &json!(3)));
+    assert_eq!((&results[2]["line"], &results[2]["column"]), (&json!(4), &json!(1)));
+    assert_eq!(results[2]["error"], "column 1: found the end of the line, expected the field ROWS");
+    assert_eq!(results[3]["position"], EXAMPLE);
+}
+
+#[test]
+fn errors_go_to_standard_error_in_words() {
+    let ran = floe_with(&["apply", "-", "b4-d4"], format!("{EXAMPLE}\n11x\n{OVER}\n{EXAMPLE}\n"));
+    assert_eq!(ran.status, Some(2));
+    assert_eq!(ran.out.lines().count(), 2);
+    let said = "floe: line 2, column 3: found 'x', expected a tile 1 to 3, water '.', or a penguin A to D with the fish of its tile\n  11x\n    ^\nfloe: line 3, move 1, 'b4-d4': the game is over\n";
+    assert_eq!(ran.err, said);
+}
+
+/// Each result is what the call alone would have given.
+#[test]
+fn results_are_those_of_single_calls() {
+    let input = format!("{DEALT}\n{ENDGAME}\n{THREE}\n");
+    for command in [&["analyze", "--threads", "1", "--depth", "3", "--quiet"][..], &["moves"], &["show"]] {
+        let call = |position| [command, &[position, "--json"]].concat();
+        let mut alone: Vec<_> = [DEALT, ENDGAME, THREE].map(|position| floe(&call(position)).object()).into();
+        let mut batch = objects(&floe_with(&call("-"), &input).fine());
+        for object in alone.iter_mut().chain(&mut batch) {
+            object.as_object_mut().unwrap().remove("seconds");
+        }
+        assert_eq!(alone, batch, "{command:?}");
+    }
+}
+
+#[test]
+fn an_empty_line_ends_what_may_have_many() {
+    let out = floe_with(&["moves", "-"], format!("{OVER}\n{ENDGAME}\n")).fine();
+    assert_eq!(out, "\na8-a7\nb1-c1\nc4-b3\nc4-d4\nd8-e8\n\n");
+    let out = floe_with(&["perft", "-", "2"], format!("{OVER}\n{EXAMPLE}\n")).fine();
+    let first: Vec<&str> = out.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(first, ["0", "9"]);
+}
+
+#[test]
+fn nothing_gives_nothing() {
+    assert_eq!(floe_with(&["analyze", "-"], "").fine(), "");
+    assert_eq!(floe_with(&["moves", "-"], "# only a comment\n").fine(), "");
+}
+
+#[test]
+fn lines_may_end_as_on_windows_and_hold_anything() {
+    let mut input = format!("{EXAMPLE}\r\n").into_bytes();
+    input.extend(b"\xff\xfe\n");
+    input.extend(vec![b'1'; 200_000]);
+    input.extend(format!("\n{EXAMPLE}").bytes());
+    let ran = floe_with(&["perft", "-", "1", "--json"], input);
+    assert_eq!(ran.status, Some(2));
+    let results = objects(&ran.out);
+    assert_eq!(results[0]["leaves"], 4);
+    assert_eq!(results[1]["error"], "column 1: found the byte 0xff, expected text in UTF-8");
+    assert!(results[2]["error"].as_str().unwrap().contains("longer than"));
+    assert_eq!(results[3]["leaves"], 4);
+}
+
+#[test]
+fn an_engine_for_others_is_told_position_by_position() {
+    let ran = floe_with(&["analyze", "-", "--json", "-q", "--engine", "alphabeta"], format!("{THREE}\n{ENDGAME}\n"));
+    assert_eq!(ran.status, Some(2));
+    let results = objects(&ran.out);
+    assert_eq!((&results[0]["schema"], &results[1]["schema"]), (&json!("floe/error/1"), &json!("floe/analyze/1")));
+}

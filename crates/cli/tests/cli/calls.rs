@@ -1,0 +1,55 @@
+//! Help, versions, and calls that are wrong.
+
+use crate::ENDGAME;
+use crate::run::floe;
+
+const COMMANDS: [&str; 7] = ["new", "show", "moves", "apply", "perft", "analyze", "bench"];
+
+#[test]
+fn help_is_there_for_every_command() {
+    let all = floe(&["help"]).fine();
+    assert_eq!(floe(&["--help"]).fine(), all);
+    for command in COMMANDS {
+        assert!(all.contains(&format!("\n  {command} ")), "{all}");
+        let help = floe(&["help", command]).fine();
+        assert_eq!(floe(&[command, "--help"]).fine(), help);
+        assert!(help.contains(&format!("Usage: floe {command}")), "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 140), "{help}");
+        assert!(help.contains("--json"), "{help}");
+        let has_examples = command == "bench" || help.contains("Example");
+        assert!(has_examples, "{help}");
+    }
+}
+
+#[test]
+fn without_a_command_help_is_printed_and_the_call_is_wrong() {
+    let said = floe(&[]).wrong();
+    assert!(said.contains("Usage: floe [OPTIONS] <COMMAND>"), "{said}");
+}
+
+#[test]
+fn the_version_names_the_build() {
+    let version = floe(&["--version"]).fine();
+    assert!(version.starts_with(&format!("floe {} (", env!("CARGO_PKG_VERSION"))), "{version}");
+    assert!(version.contains(std::env::consts::ARCH), "{version}");
+    assert_eq!(version.contains("debug"), cfg!(debug_assertions), "{version}");
+}
+
+#[test]
+fn unknown_commands_and_options_are_refused() {
+    assert!(floe(&["analyse", ENDGAME]).wrong().contains("'analyze'"));
+    assert!(floe(&["dance"]).wrong().contains("unrecognized subcommand 'dance'"));
+    assert!(floe(&["moves"]).wrong().contains("<POSITION>"));
+    for command in COMMANDS {
+        assert!(floe(&[command, "--fish"]).wrong().contains("unexpected argument '--fish'"));
+    }
+    assert!(floe(&["show", ENDGAME, "--color", "red"]).wrong().contains("always, never, auto"));
+}
+
+#[test]
+fn a_position_without_quotes_is_recognised() {
+    let mut arguments = vec!["moves"];
+    arguments.extend(ENDGAME.split(' '));
+    assert!(floe(&arguments).wrong().ends_with("\nA position has blanks in it: put it in quotes.\n"));
+    assert!(!floe(&["moves", ENDGAME, "--fish"]).wrong().contains("quotes"));
+}

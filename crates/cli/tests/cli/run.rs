@@ -1,0 +1,80 @@
+//! Running the binary.
+
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// What a call has come to.
+pub(crate) struct Ran {
+    /// The exit status; none after a signal.
+    pub(crate) status: Option<i32>,
+    /// Standard output.
+    pub(crate) out: String,
+    /// Standard error.
+    pub(crate) err: String,
+}
+
+/// Calls `floe` with nothing on standard input.
+pub(crate) fn floe(arguments: &[&str]) -> Ran {
+    floe_with(arguments, "")
+}
+
+/// Calls `floe` with this on standard input.
+pub(crate) fn floe_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
+    let mut child = start(arguments);
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.as_ref().to_vec();
+    // From another thread, lest both wait for each other.
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let ran = end(child);
+    let _ = writer.join().unwrap();
+    ran
+}
+
+/// Starts `floe` with pipes to all sides.
+pub(crate) fn start(arguments: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
+    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Waits for the end.
+pub(crate) fn end(child: Child) -> Ran {
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { status: status.code(), out: text(stdout), err: text(stderr) }
+}
+
+impl Ran {
+    /// What was printed, where all was well.
+    #[track_caller]
+    pub(crate) fn fine(self) -> String {
+        assert_eq!(self.status, Some(0), "{}{}", self.out, self.err);
+        self.out
+    }
+
+    /// What was said of a call or a position that is wrong.
+    #[track_caller]
+    pub(crate) fn wrong(self) -> String {
+        assert_eq!(self.status, Some(2), "{}{}", self.out, self.err);
+        assert_eq!(self.out, "");
+        assert!(!self.err.contains("panicked"), "{}", self.err);
+        self.err
+    }
+
+    /// The one object that was printed.
+    #[track_caller]
+    pub(crate) fn object(self) -> Value {
+        let objects = objects(&self.fine());
+        assert_eq!(objects.len(), 1);
+        objects.into_iter().next().unwrap()
+    }
+}
+
+/// The objects of lines of JSON.
+#[track_caller]
+pub(crate) fn objects(lines: &str) -> Vec<Value> {
+    lines.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+}
