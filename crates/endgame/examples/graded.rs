@@ -18,7 +18,8 @@ fn main() {
     let argument = |index, usual| std::env::args().nth(index).map_or(usual, |text| text.parse().expect("a number"));
     let (tiles, count, threads) = (argument(1, 36), argument(2, 20), argument(3, 1));
     let time = Duration::from_secs(argument(4, 60) as u64);
-    let options = SolverOptions { threads: threads as usize, hash_mebibytes: 1024, ..SolverOptions::default() };
+    let hash_mebibytes = if tiles <= 40 { 64 } else { 1024 };
+    let options = SolverOptions { threads: threads as usize, hash_mebibytes, ..SolverOptions::default() };
     for (name, objective) in [("win/draw/loss", Objective::WinDrawLoss), ("exact", Objective::Margin)] {
         let (mut nodes, mut seconds, mut solved) = (Vec::new(), Vec::new(), 0);
         for seed in 0..count as u64 {

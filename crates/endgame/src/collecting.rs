@@ -55,13 +55,14 @@ impl Collecting {
             return Some(known);
         }
         *budget = budget.checked_sub(1)?;
+        // Bounding every child so as well costs more than it saves: a third of the time on endings of 38 tiles.
         let bound = cut_bound(layout, free, penguins, worth);
         let mut best = 0;
         for (_, from, to) in moves(layout, free, penguins) {
             let landed = worth(to);
             let (rest, standing) = (free - to, penguins - from | to);
             let reach = layout.flood(standing, rest);
-            if landed + worth(reach) <= best || landed + cut_bound(layout, reach, standing, worth) <= best {
+            if landed + worth(reach) <= best {
                 continue;
             }
             best = best.max(landed + self.most(layout, reach, standing, worth, budget)?);
