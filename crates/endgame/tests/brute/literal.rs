@@ -119,7 +119,8 @@ impl Brute {
         if a[player] != b[player] {
             return a[player] > b[player];
         }
-        let round = |t: &Takings| (0..self.players).map(|turn| t[(self.root + turn) % self.players]).collect::<Vec<_>>();
+        let round =
+            |t: &Takings| (0..self.players).map(|turn| t[(self.root + turn) % self.players]).collect::<Vec<_>>();
         round(a) < round(b)
     }
 }
