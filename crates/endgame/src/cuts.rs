@@ -1,6 +1,8 @@
 use floe_game::Score;
 use floe_hex::{Direction, Hex, HexSet, Layout};
 
+use crate::ending::is_linked;
+
 /// An upper bound on what penguins of one side can collect in an area, tighter than the worth of all they reach.
 ///
 /// A hex is a *cut* when the area without it falls apart into groups, and no slide leads over it from one group to another. To come
@@ -51,19 +53,12 @@ fn find_cut<L: Layout>(layout: L, area: HexSet) -> Option<(HexSet, [HexSet; 3])>
     let geometry = layout.geometry();
     area.into_iter().find_map(|hex| {
         let around = geometry.adjacent(hex) & area;
-        if !around.is_several() || is_linked(layout, hex, around) {
+        if !around.is_several() || is_linked(layout, around) {
             return None;
         }
         let groups = groups(layout, area, hex);
         (!groups[1].is_empty()).then_some((hex.into(), groups))
     })
-}
-
-/// Whether hexes around one hex hang together among themselves, so that nothing falls apart without it.
-fn is_linked<L: Layout>(layout: L, _hex: Hex, around: HexSet) -> bool {
-    let Some(first) = around.first() else { return true };
-    let first = HexSet::of(first);
-    (layout.flood(first, around) | first) == around
 }
 
 /// What is left of an area without one hex: its parts, those joined that a slide over the hex connects.

@@ -1,5 +1,5 @@
 use floe_game::Score;
-use floe_hex::{HexSet, Layout};
+use floe_hex::{Hex, HexSet, Layout};
 
 use crate::areas::Areas;
 use crate::collecting::joined;
@@ -23,6 +23,8 @@ pub(crate) struct Ending {
     pub(crate) my_most: Score,
     /// No more than this can the other side still get.
     pub(crate) their_most: Score,
+    /// Whether the free hexes hang together and both sides reach all of them.
+    pub(crate) whole: bool,
 }
 
 /// An ending with all that can be told at once taken out of it.
@@ -37,7 +39,7 @@ pub(crate) struct Normal {
 impl Ending {
     /// The ending as it stands, before anything is known about it.
     pub(crate) fn raw(free: HexSet, mine: HexSet, theirs: HexSet, waits: i32) -> Ending {
-        Ending { free, mine, theirs, waits, my_most: Score::MAX, their_most: Score::MAX }
+        Ending { free, mine, theirs, waits, my_most: Score::MAX, their_most: Score::MAX, whole: false }
     }
 
     /// A key for tables: a hash of everything but the bounds, which follow from it.
@@ -72,6 +74,36 @@ impl Ending {
         self.apart(board, areas, features, my_reach, their_reach)
     }
 
+    /// The ending after the side to move has slid a penguin, seen by the other side, as [`Ending::normal`] would have it.
+    ///
+    /// Where the free hexes hang together and still do without the one landed on, nothing has come apart, and there
+    /// is nothing to look for.
+    #[inline]
+    pub(crate) fn after<L: Layout>(
+        &self,
+        from: Hex,
+        to: Hex,
+        board: &Board<L>,
+        areas: &mut Areas,
+        features: Features,
+    ) -> Normal {
+        let layout = board.layout;
+        let free = self.free - to.into();
+        let (mine, theirs) = (self.theirs, self.mine - from.into() | to.into());
+        if self.whole && is_linked(layout, layout.geometry().adjacent(to) & free) {
+            let beside = layout.neighbours(free);
+            let (mine, theirs) = (mine & beside, theirs & beside);
+            if !mine.is_empty() && !theirs.is_empty() {
+                let size = free.len() as i32;
+                let most = self.my_most - board.worth_of(to);
+                let waits = (-self.waits).clamp(-size, size);
+                let rest = Ending { free, mine, theirs, waits, my_most: most, their_most: most, whole: true };
+                return Normal { certain: 0, rest: Some(rest) };
+            }
+        }
+        Ending::raw(free, mine, theirs, -self.waits).normal(board, areas, features)
+    }
+
     /// Nothing to take out but what is dead.
     #[inline]
     fn kept<L: Layout>(
@@ -95,6 +127,7 @@ impl Ending {
             waits,
             my_most: board.worth(my_reach),
             their_most: board.worth(their_reach),
+            whole: my_reach == their_reach && is_linked(board.layout, free),
         };
         Normal { certain, rest: Some(rest) }
     }
@@ -109,8 +142,8 @@ impl Ending {
         their_reach: HexSet,
     ) -> Normal {
         let layout = board.layout;
-        let my_own = my_reach - closure(layout, self.free, self.theirs, self.mine, their_reach);
-        let their_own = their_reach - closure(layout, self.free, self.mine, self.theirs, my_reach);
+        let my_own = own(layout, my_reach - their_reach, self.mine, their_reach);
+        let their_own = own(layout, their_reach - my_reach, self.theirs, my_reach);
         if my_own.is_empty() && their_own.is_empty() {
             return self.kept(board, my_reach, their_reach, 0, 0);
         }
@@ -139,15 +172,27 @@ impl Ending {
     }
 }
 
-/// All hexes of the areas that somebody of `side` is in, areas being joined by the penguins that touch both.
-fn closure<L: Layout>(layout: L, free: HexSet, side: HexSet, other: HexSet, reach: HexSet) -> HexSet {
-    let mut closed = reach;
-    loop {
-        let joining = (side | other) & layout.neighbours(closed);
-        let wider = closed | layout.flood(joining, free);
-        if wider == closed {
-            return closed;
+/// Of the hexes that one side's `penguins` reach and the other side's do not, those in areas that the other side is not in.
+///
+/// A penguin that touches both joins what it touches to where the other side is.
+#[inline]
+fn own<L: Layout>(layout: L, only: HexSet, penguins: HexSet, others_reach: HexSet) -> HexSet {
+    let mut joined = HexSet::EMPTY;
+    while joined != only {
+        let joining = penguins & layout.neighbours(others_reach | joined);
+        let wider = joined | layout.flood(joining, only);
+        if wider == joined {
+            break;
         }
-        closed = wider;
+        joined = wider;
     }
+    only - joined
+}
+
+/// Whether hexes around one hex hang together among themselves, so that nothing falls apart without that one.
+#[inline]
+pub(crate) fn is_linked<L: Layout>(layout: L, around: HexSet) -> bool {
+    let Some(first) = around.first() else { return true };
+    let first = HexSet::of(first);
+    first | layout.flood(first, around) == around
 }

@@ -1,68 +1,121 @@
 use floe_game::Score;
-use floe_hex::{HexSet, Layout};
+use floe_hex::{Hex, HexSet, Layout};
 use smallvec::SmallVec;
 
+use super::entry::Entry;
 use super::worker::Worker;
 use crate::ending::Ending;
 
-/// What a move leads to.
+/// A move, and what it leads to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
-    /// What the move is worth before the rest is decided: `value = base - value of rest`.
-    pub(super) base: Score,
-    /// The rest, the other side to move; none where the base says all.
-    pub(super) rest: Option<Ending>,
     /// The move: the hexes it goes from and to; a waiting move has bits of its own.
     pub(super) bits: u16,
     /// What it promises.
     pub(super) promise: Score,
 }
 
-pub(super) type Children = SmallVec<[Child; 48]>;
+/// What a move leads to: `value of the move = base - value of rest`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct After {
+    /// What the move is worth before the rest is decided.
+    pub(super) base: Score,
+    /// The rest, the other side to move; none where the base says all.
+    pub(super) rest: Option<Ending>,
+}
+
+pub(super) type Children = SmallVec<[Child; 64]>;
 
 /// The bits of a waiting move.
 pub(super) const WAIT: u16 = 1 << 12 | 1;
 
+/// The bits of a slide, those that the move has in games.
+fn bits(from: Hex, to: Hex) -> u16 {
+    1 + (from.index() * 64 + to.index()) as u16
+}
+
 impl<L: Layout> Worker<'_, L> {
-    /// What all moves lead to, in no order.
+    /// All moves, promising nothing yet.
     #[inline]
-    pub(super) fn children(&mut self, ending: &Ending) -> Children {
+    pub(super) fn children(&self, ending: &Ending) -> Children {
         let geometry = self.board.layout.geometry();
         let mut children = Children::new();
         for from in ending.mine {
             for to in geometry.slides(from, ending.free) {
-                let bits = 1 + (from.index() * 64 + to.index()) as u16;
-                let mine = ending.mine - from.into() | to.into();
-                let raw = Ending::raw(ending.free - to.into(), ending.theirs, mine, -ending.waits);
-                children.push(self.child(raw, self.board.worth_of(to), bits));
+                children.push(Child { bits: bits(from, to), promise: 0 });
             }
         }
         if ending.waits > 0 {
-            let raw = Ending::raw(ending.free, ending.theirs, ending.mine, 1 - ending.waits);
-            children.push(self.child(raw, 0, WAIT));
+            children.push(Child { bits: WAIT, promise: 0 });
         }
         children
     }
 
+    /// What a move leads to.
     #[inline]
-    fn child(&mut self, raw: Ending, landed: Score, bits: u16) -> Child {
-        let normal = raw.normal(self.board, &mut self.areas, self.features);
-        Child { base: landed - normal.certain, rest: normal.rest, bits, promise: 0 }
+    pub(super) fn after(&mut self, ending: &Ending, bits: u16) -> After {
+        if bits == WAIT {
+            let raw = Ending::raw(ending.free, ending.theirs, ending.mine, 1 - ending.waits);
+            let normal = raw.normal(self.board, &mut self.areas, self.features);
+            return After { base: -normal.certain, rest: normal.rest };
+        }
+        let (from, to) = (Hex::new(usize::from(bits - 1) / 64), Hex::new(usize::from(bits - 1) % 64));
+        let normal = ending.after(from, to, self.board, &mut self.areas, self.features);
+        After { base: self.board.worth_of(to) - normal.certain, rest: normal.rest }
     }
 
-    /// Orders moves: the one the table knows first, then by territory after the move, or, in small endings, by mobility.
+    /// Orders the moves of a small ending: the one the table knows, then by the tile and the room it leaves either side.
     #[inline]
-    pub(super) fn order(&self, children: &mut Children, known: u16, large: bool) {
+    pub(super) fn order_by_room(&self, ending: &Ending, children: &mut Children, known: u16) {
         for child in children.iter_mut() {
             child.promise = if child.bits == known {
                 Score::MAX
-            } else if let Some(rest) = &child.rest {
-                child.base - if large { self.territory(rest) } else { self.mobility(rest) }
+            } else if child.bits == WAIT {
+                0
             } else {
-                child.base
+                let (from, to) =
+                    (Hex::new(usize::from(child.bits - 1) / 64), Hex::new(usize::from(child.bits - 1) % 64));
+                let free = ending.free - to.into();
+                let mine = ending.mine - from.into() | to.into();
+                let moves = |penguins: HexSet| self.board.layout.rays(penguins, free).count() as Score;
+                self.board.worth_of(to) + MOVE * (moves(mine) - moves(ending.theirs))
             };
         }
         children.sort_unstable_by_key(|child| (std::cmp::Reverse(child.promise), child.bits));
+    }
+
+    /// Looks at what every move of a large ending leads to, and orders the moves by territory; unless one of them
+    /// is already known to be worth `beta`.
+    pub(super) fn order_by_territory(
+        &mut self,
+        ending: &Ending,
+        children: &mut Children,
+        known: u16,
+        beta: Score,
+    ) -> Option<(Score, u16)> {
+        for child in children.iter_mut() {
+            let after = self.after(ending, child.bits);
+            let worth = match &after.rest {
+                None => Some(after.base),
+                Some(rest) => self.known_worth(after.base, rest, beta),
+            };
+            if let Some(worth) = worth.filter(|&worth| worth >= beta && self.features.look_ahead) {
+                return Some((worth, child.bits));
+            }
+            let rest = after.rest.as_ref().map_or(0, |rest| self.territory(rest));
+            child.promise = if child.bits == known { Score::MAX } else { after.base - rest };
+        }
+        children.sort_unstable_by_key(|child| (std::cmp::Reverse(child.promise), child.bits));
+        None
+    }
+
+    /// What the table proves a move to be worth at least, if that may be `beta`.
+    #[inline]
+    fn known_worth(&self, base: Score, rest: &Ending, beta: Score) -> Option<Score> {
+        if !self.features.table || base + rest.their_most < beta {
+            return None;
+        }
+        self.table.get(rest.key()).map(|data| base - Entry::unpack(data).upper)
     }
 
     /// What an ending may be worth.
@@ -92,13 +145,6 @@ impl<L: Layout> Worker<'_, L> {
             first_theirs |= reached - mine;
         }
         (self.board.worth(first_mine) - self.board.worth(first_theirs)) * 3 / 4 + WAITING * ending.waits
-    }
-
-    #[inline]
-    fn mobility(&self, ending: &Ending) -> Score {
-        let layout = self.board.layout;
-        let moves = |penguins: HexSet| layout.rays(penguins, ending.free).count() as Score;
-        MOVE * (moves(ending.mine) - moves(ending.theirs)) + WAITING * ending.waits
     }
 }
 

@@ -4,7 +4,7 @@ use floe_game::{Busy, Interrupted, Meter, Score, TableView};
 use floe_hex::Layout;
 use smallvec::SmallVec;
 
-use super::children::{Child, Children};
+use super::children::{After, Children};
 use super::entry::Entry;
 use crate::areas::Areas;
 use crate::ending::Ending;
@@ -89,16 +89,12 @@ impl<L: Layout> Worker<'_, L> {
         if children.is_empty() {
             return Ok((self.pass(ending, alpha, beta)?, 0));
         }
-        let large = ending.free.len() >= LARGE;
-        if self.features.ordering {
-            self.order(&mut children, known, large);
-        }
-        if large
-            && self.features.look_ahead
-            && self.features.table
-            && let Some(found) = self.look_ahead(&children, beta)
-        {
-            return Ok(found);
+        if self.features.ordering && ending.free.len() >= LARGE {
+            if let Some(found) = self.order_by_territory(ending, &mut children, known, beta) {
+                return Ok(found);
+            }
+        } else if self.features.ordering {
+            self.order_by_room(ending, &mut children, known);
         }
         self.search_in_turn(ending, &children, alpha, beta)
     }
@@ -118,18 +114,6 @@ impl<L: Layout> Worker<'_, L> {
         }
     }
 
-    /// A reply that is already known to be good enough.
-    fn look_ahead(&self, children: &Children, beta: Score) -> Option<(Score, u16)> {
-        children.iter().find_map(|child| {
-            let upper = match &child.rest {
-                None => 0,
-                Some(rest) if child.base + rest.their_most < beta => return None,
-                Some(rest) => self.table.get(rest.key()).map(Entry::unpack)?.upper,
-            };
-            (child.base - upper >= beta).then_some((child.base - upper, child.bits))
-        })
-    }
-
     /// Principal variation search over the moves; those that another thread is at come last.
     fn search_in_turn(
         &mut self,
@@ -139,22 +123,25 @@ impl<L: Layout> Worker<'_, L> {
         beta: Score,
     ) -> Result<(Score, u16), Interrupted> {
         let busy = self.busy.filter(|_| ending.free.len() >= SHARED_SIZE);
-        let mut deferred = SmallVec::<[&Child; 32]>::new();
+        let mut deferred = SmallVec::<[After; 8]>::new();
+        let mut deferred_bits = SmallVec::<[u16; 32]>::new();
         let mut best = (-BEYOND, 0);
         for (index, child) in children.iter().enumerate() {
-            if let (Some(busy), Some(rest), true) = (busy, &child.rest, index > 0)
+            let after = self.after(ending, child.bits);
+            if let (Some(busy), Some(rest), true) = (busy, &after.rest, index > 0)
                 && busy.is_busy(rest.key())
             {
-                deferred.push(child);
+                deferred.push(after);
+                deferred_bits.push(child.bits);
                 continue;
             }
-            self.try_child(child, &mut best, alpha, beta)?;
+            self.try_move(child.bits, &after, &mut best, alpha, beta)?;
             if best.0 >= beta {
                 return Ok(best);
             }
         }
-        for child in deferred {
-            self.try_child(child, &mut best, alpha, beta)?;
+        for (after, bits) in deferred.iter().zip(deferred_bits) {
+            self.try_move(bits, after, &mut best, alpha, beta)?;
             if best.0 >= beta {
                 break;
             }
@@ -162,22 +149,23 @@ impl<L: Layout> Worker<'_, L> {
         Ok(best)
     }
 
-    fn try_child(
+    fn try_move(
         &mut self,
-        child: &Child,
+        bits: u16,
+        after: &After,
         best: &mut (Score, u16),
         alpha: Score,
         beta: Score,
     ) -> Result<(), Interrupted> {
-        let value = match &child.rest {
-            None => child.base,
+        let value = match &after.rest {
+            None => after.base,
             Some(rest) => {
                 let busy = self.busy.filter(|_| rest.free.len() + 1 >= SHARED_SIZE);
                 let key = rest.key();
                 if let Some(busy) = busy {
                     busy.enter(key);
                 }
-                let found = self.value_of(child.base, rest, alpha.max(best.0), beta, best.1 == 0);
+                let found = self.value_of(after.base, rest, alpha.max(best.0), beta, best.1 == 0);
                 if let Some(busy) = busy {
                     busy.leave(key);
                 }
@@ -185,7 +173,7 @@ impl<L: Layout> Worker<'_, L> {
             }
         };
         if value > best.0 {
-            *best = (value, child.bits);
+            *best = (value, bits);
         }
         Ok(())
     }
