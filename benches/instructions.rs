@@ -10,9 +10,11 @@ mod suite {
     use std::hint::black_box;
 
     use floe_benches::{OPENING, Phase, positions};
+    use floe_engine::Territory;
     use floe_fish::Position;
     use floe_game::{Counted, Game, Player, Sampled, perft};
     use floe_hex::{Layout, Standard};
+    use floe_search::Eval;
     use gungraun::prelude::*;
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -72,12 +74,19 @@ mod suite {
         position.to_string()
     }
 
+    #[library_benchmark]
+    #[bench::opening(opening())]
+    fn evaluate(position: Position<2>) -> i32 {
+        Territory::default().evaluate(black_box(&position))
+    }
+
     library_benchmark_group!(
         name = rules,
         benchmarks =
             [slides_of_four, count_moves, count_pairs, play_every_move, perft_3, sixteen_playouts, read, print]
     );
-    gungraun::main!(library_benchmark_groups = rules);
+    library_benchmark_group!(name = knowledge, benchmarks = evaluate);
+    gungraun::main!(library_benchmark_groups = [rules, knowledge]);
 
     /// What the macro calls `main`.
     pub(crate) fn run() {

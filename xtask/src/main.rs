@@ -2,6 +2,7 @@
 
 mod instructions;
 mod machine;
+mod measurements;
 mod record;
 mod shell;
 mod signature;

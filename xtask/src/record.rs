@@ -2,17 +2,22 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use cargo_metadata::TargetKind;
-use serde_json::Value;
 
-use crate::shell::{Voice, Workspace, run, text};
+use crate::measurements::{Measurement, measurements};
+use crate::shell::{Voice, Workspace, read, run, text};
 use crate::units::{duration, rate};
 use crate::{instructions, machine, signature};
+
+/// The benchmark of whole searches, which prints a table of its own.
+const DEPTH: &str = "depth";
+/// The benchmark that valgrind runs.
+const INSTRUCTIONS: &str = "instructions";
 
 /// What is recorded, and under which name.
 #[derive(clap::Args)]
@@ -23,14 +28,9 @@ pub(crate) struct Options {
     /// A word added to the name of the file, for instance `portable`.
     #[arg(long)]
     tag: Option<String>,
-}
-
-/// One benchmark's result.
-#[derive(PartialEq, Debug)]
-struct Measurement {
-    name: String,
-    /// Nanoseconds for one element (or for one iteration where no elements are told).
-    nanoseconds: f64,
+    /// Leaves a benchmark out, for instance `depth`.
+    #[arg(long, value_name = "BENCH")]
+    skip: Vec<String>,
 }
 
 /// Runs all benchmarks and writes one file.
@@ -38,7 +38,7 @@ pub(crate) fn record(workspace: &Workspace, options: &Options) -> Result<()> {
     let start = SystemTime::now();
     let load_before = machine::load();
     let mut page = heading(workspace)?;
-    let bench = criterion(workspace);
+    let bench = criterion(workspace, &options.skip);
     let command = text(&bench);
     run(bench, Voice::Loud)?;
     let _ = writeln!(page, "- load of the machine: {} before, {} after", tell(load_before), tell(machine::load()));
@@ -46,7 +46,13 @@ pub(crate) fn record(workspace: &Workspace, options: &Options) -> Result<()> {
         let _ = writeln!(page, "- note: {note}");
     }
     page += &times(&command, &measurements(&workspace.target().join("criterion"), start)?);
-    page += &counts(workspace)?;
+    let skipped = |name: &str| options.skip.iter().any(|skipped| skipped == name);
+    if !skipped(DEPTH) {
+        page += &searches(workspace)?;
+    }
+    if !skipped(INSTRUCTIONS) {
+        page += &counts(workspace)?;
+    }
     page += &node_rate(workspace);
     let path = free_path(workspace, options.tag.as_deref())?;
     fs::write(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
@@ -54,13 +60,14 @@ pub(crate) fn record(workspace: &Workspace, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The call that runs every benchmark of time.
-fn criterion(workspace: &Workspace) -> Command {
+/// The call that runs every benchmark of time that criterion measures.
+fn criterion(workspace: &Workspace, skip: &[String]) -> Command {
     let benches = workspace.metadata.packages.iter().filter(|package| package.name.as_str() == "floe-benches");
     let targets = benches.flat_map(|package| &package.targets).filter(|target| target.is_kind(TargetKind::Bench));
     let mut bench = workspace.cargo(["bench", "--package", "floe-benches"]);
-    for target in targets.filter(|target| target.name != "instructions") {
-        bench.args(["--bench", &target.name]);
+    let names = targets.map(|target| &target.name).filter(|name| ![DEPTH, INSTRUCTIONS].contains(&name.as_str()));
+    for name in names.filter(|name| !skip.contains(name)) {
+        bench.args(["--bench", name]);
     }
     bench
 }
@@ -84,30 +91,6 @@ fn today() -> String {
     jiff::Zoned::now().strftime("%Y-%m-%d").to_string()
 }
 
-/// The results of criterion in `folder` that are younger than `start`.
-fn measurements(folder: &Path, start: SystemTime) -> Result<Vec<Measurement>> {
-    let mut found = Vec::new();
-    for entry in ignore::WalkBuilder::new(folder).standard_filters(false).build() {
-        let path = entry?.into_path();
-        if path.ends_with("new/estimates.json") && fs::metadata(&path)?.modified()? >= start {
-            let benchmark = fs::read_to_string(path.with_file_name("benchmark.json"))?;
-            found.push(measurement(&benchmark, &fs::read_to_string(&path)?)?);
-        }
-    }
-    found.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(found)
-}
-
-/// One measurement from the two files that criterion leaves of it.
-fn measurement(benchmark: &str, estimates: &str) -> Result<Measurement> {
-    let (benchmark, estimates): (Value, Value) = (serde_json::from_str(benchmark)?, serde_json::from_str(estimates)?);
-    let name = benchmark["full_id"].as_str().context("a benchmark without a name")?.to_owned();
-    let median = estimates.pointer("/median/point_estimate").and_then(Value::as_f64);
-    let median = median.with_context(|| format!("no median of {name}"))?;
-    let elements = benchmark.pointer("/throughput/Elements").and_then(Value::as_f64).unwrap_or(1.0);
-    Ok(Measurement { name, nanoseconds: median / elements })
-}
-
 fn times(command: &str, measurements: &[Measurement]) -> String {
     let mut page = format!("\n## Time\n\nMedians, for one element. `{command}`\n\n");
     page += "| benchmark | time | a second |\n| --- | ---: | ---: |\n";
@@ -115,6 +98,12 @@ fn times(command: &str, measurements: &[Measurement]) -> String {
         let _ = writeln!(page, "| {name} | {} | {} |", duration(*nanoseconds), rate(1e9 / nanoseconds));
     }
     page
+}
+
+fn searches(workspace: &Workspace) -> Result<String> {
+    let bench = workspace.cargo(["bench", "--quiet", "--package", "floe-benches", "--bench", DEPTH]);
+    let command = text(&bench);
+    Ok(format!("\n## Searches\n\n`{command}`\n\n```text\n{}\n```\n", read(bench)?.trim_end()))
 }
 
 fn counts(workspace: &Workspace) -> Result<String> {
@@ -146,17 +135,4 @@ fn free_path(workspace: &Workspace, tag: Option<&str>) -> Result<PathBuf> {
     let name = format!("{}-{}{tag}", today(), machine::commit(workspace)?.0);
     let names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}-{number}")));
     names.map(|name| folder.join(name + ".md")).find(|path| !path.exists()).context("there is always another number")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_measurement_is_the_median_of_one_element() {
-        let benchmark = r#"{"full_id":"count/moves/opening","throughput":{"Elements":16}}"#;
-        let estimates = r#"{"mean":{"point_estimate":1.0},"median":{"point_estimate":48.0}}"#;
-        let expected = Measurement { name: "count/moves/opening".to_owned(), nanoseconds: 3.0 };
-        assert_eq!(measurement(benchmark, estimates).unwrap(), expected);
-    }
 }

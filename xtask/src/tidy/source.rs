@@ -65,10 +65,10 @@ impl Reader<'_> {
         let first = signature.span().start().line;
         let lines = block.span().end().line + 1 - first;
         self.report.functions.push(lines);
-        let arguments = signature.inputs.iter().filter(|input| matches!(input, FnArg::Typed(_))).count();
+        let (name, inputs) = (&signature.ident, signature.inputs.iter());
+        let arguments = inputs.filter(|input| matches!(input, FnArg::Typed(_))).count();
         for (count, what, cap) in [(lines, "lines", FUNCTION_CAP), (arguments, "arguments", ARGUMENTS_CAP)] {
             if count > cap {
-                let name = &signature.ident;
                 self.error(first, &format!("the function {name} has {count} {what}, and {cap} are the limit"));
             }
         }
