@@ -56,8 +56,9 @@ pub fn draw<const N: usize, L: Layout>(position: &Position<N, L>, paint: impl Fn
         let (taken, penguins) = (position.taken(player), position.penguins(player).len());
         let standing = match (penguins, position.hand(player)) {
             (0, 0) => "retired".to_owned(),
+            (1, 0) => "1 penguin".to_owned(),
             (on_floe, 0) => format!("{on_floe} penguins"),
-            (on_floe, hand) => format!("{on_floe} penguins, {hand} to place"),
+            (on_floe, hand) => format!("{on_floe} on the floe, {hand} to place"),
         };
         let marker = if position.turn() == Turn::Of(player) { "  <- to move" } else { "" };
         let name = paint(Cell::Penguin(player, 0), player.to_string());
