@@ -16,6 +16,7 @@ pub(crate) fn short(outcome: &Outcome) -> String {
 pub(crate) fn value(outcome: &Outcome, mover: Player, exact: bool) -> String {
     match (outcome, exact) {
         (Outcome::Margin(value), true) => margin(*value, mover),
+        (Outcome::Margin(Value { fish: 0, .. }), false) => "about even".to_owned(),
         (Outcome::Margin(value), false) => format!("about {:+} fish for {mover}", value.fish),
         (Outcome::Results(results), true) => self::results(results),
         (Outcome::Results(results), false) => format!("about {} fish", each(results, |result| result.fish.to_string())),
@@ -95,6 +96,7 @@ mod tests {
         assert_eq!(say(0, -3, B), "A wins by 3 tiles, the fish being equal");
         assert_eq!(say(0, 0, A), "both share the victory");
         assert_eq!(value(&Outcome::Margin(of(-3, 0)), B, false), "about -3 fish for B");
+        assert_eq!(value(&Outcome::Margin(of(0, 0)), B, false), "about even");
     }
 
     #[test]

@@ -15,9 +15,7 @@ use crate::problem::Status;
 /// One move a line. A penguin is placed on c3 by c3, and moves from c3 to f3 by c3-f3. A finished game has no moves.
 /// In a batch an empty line follows the moves of every position.
 #[derive(Args)]
-#[command(
-    after_help = "Example:\n  floe moves \"2....../..2...../.1..2../.A213B1.../......./......../......./A1......B2 A 39:25,44:25\""
-)]
+#[command(after_help = "Examples:\n  floe moves \"POSITION\"\n  floe new --seed 1 --placed | floe moves -")]
 pub(crate) struct Moves {
     #[command(flatten)]
     position: PositionArgument,

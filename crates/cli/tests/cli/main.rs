@@ -6,10 +6,12 @@ mod bad;
 mod batch;
 mod bench;
 mod calls;
+mod examples;
 mod moves;
 mod new;
 mod perft;
 mod pipes;
+mod readme;
 mod run;
 mod show;
 
