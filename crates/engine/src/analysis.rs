@@ -63,6 +63,9 @@ pub enum AnalysisError {
         /// How many the position has.
         players: usize,
     },
+    /// Nothing can be proved before all penguins are placed.
+    #[error("solving begins when all penguins are placed; analyze searches placements too")]
+    Placement,
     /// There is no memory for the table.
     #[error(transparent)]
     Table(#[from] TableError),

@@ -17,11 +17,14 @@ mod analysis;
 mod bench;
 mod engine;
 mod simple;
+mod solve;
 mod spec;
 mod territory;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outcome};
 pub use bench::bench;
 pub use engine::{Engine, Request, analyze};
+pub use floe_endgame::Objective;
+pub use solve::{Bounds, SolveProgress, SolveRequest, Solved, solve};
 pub use spec::{EngineSpec, Method, SpecError, parse_duration};
 pub use territory::Territory;

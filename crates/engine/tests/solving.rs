@@ -1,0 +1,106 @@
+//! Solving says of small floes what minimax and max^n say of them, for positions and for every move.
+
+use floe_engine::{Bounds, Objective, Outcome, SolveRequest, Territory, solve};
+use floe_fish::{Dealing, Position, Value, deal, place_at_random};
+use floe_game::{Game, Score, Side, TwoSided, walk};
+use floe_hex::Standard;
+use floe_search::{Limits, minimax, minimax_max_n};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn small<const N: usize>(seed: u64, free: u32) -> Position<N> {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut position: Position<N> = place_at_random(&deal(Standard, Dealing::Shuffled, seed), rng);
+    while position.free().len() > free && !position.is_over() {
+        position = walk(&position, 1, rng);
+    }
+    position
+}
+
+fn request(all: bool) -> SolveRequest<'static> {
+    SolveRequest { objective: Objective::Margin, all, limits: Limits::default(), threads: 1, hash_mebibytes: 1 }
+}
+
+fn exactly(score: Score) -> Bounds {
+    let outcome = Outcome::Margin(Value::from_score(score));
+    Bounds { at_least: outcome.clone(), at_most: outcome }
+}
+
+#[test]
+fn two_players_every_move() {
+    let eval = Territory::default();
+    for seed in 0..40 {
+        let position = small::<2>(seed, 10);
+        if position.is_over() {
+            continue;
+        }
+        let side = position.side_to_move();
+        let of = |position: &Position<2>| {
+            let value = minimax(position, 99, &eval);
+            if position.side_to_move() == side { value } else { -value }
+        };
+        let solved = solve(&position.into(), &request(true), |_| ()).unwrap();
+        assert_eq!(solved.bounds, exactly(of(&position)), "{position:?}");
+        assert_eq!(solved.moves.len(), position.moves().len());
+        for (mv, bounds) in &solved.moves {
+            // A finished game has no side to move; minimax takes the first.
+            let after = position.after(*mv);
+            let value = if after.is_over() {
+                if side == Side::First { after.margin() } else { -after.margin() }
+            } else {
+                of(&after)
+            };
+            assert_eq!(*bounds, exactly(value), "{mv}\n{position:?}");
+        }
+        assert_eq!(solved.moves[0].1, solved.bounds, "the best comes first");
+    }
+}
+
+#[test]
+fn three_players_every_move() {
+    for seed in 0..15 {
+        let position = small::<3>(seed, 9);
+        if position.is_over() {
+            continue;
+        }
+        let root = position.last_turn();
+        let solved = solve(&position.into(), &request(true), |_| ()).unwrap();
+        for (mv, bounds) in &solved.moves {
+            let value = minimax_max_n(&position.after(*mv), root, 99, &Territory::default());
+            let values = value[..3].iter().map(|&score| Value::from_score(score)).collect();
+            assert_eq!(bounds.exact(), Some(&Outcome::Results(values)), "{mv}\n{position:?}");
+        }
+        assert_eq!(solved.moves[0].1, solved.bounds);
+        assert_eq!(solved.moves.len(), position.moves().len());
+    }
+}
+
+#[test]
+fn who_wins_is_told_without_by_how_much() {
+    for seed in 0..20 {
+        let position = small::<2>(seed, 16);
+        let wdl = SolveRequest { objective: Objective::WinDrawLoss, ..request(false) };
+        let (bounds, exact) = (
+            solve(&position.into(), &wdl, |_| ()).unwrap().bounds,
+            solve(&position.into(), &request(false), |_| ()).unwrap().bounds,
+        );
+        let margins = |bounds: &Bounds| match (&bounds.at_least, &bounds.at_most) {
+            (Outcome::Margin(least), Outcome::Margin(most)) => (least.score(), most.score()),
+            _ => panic!("two players"),
+        };
+        let ((least, most), (value, _)) = (margins(&bounds), margins(&exact));
+        assert!((least..=most).contains(&value));
+        assert_eq!(least.signum(), most.signum(), "it is decided\n{position:?}");
+    }
+}
+
+#[test]
+fn a_limit_leaves_bounds_that_hold() {
+    let position = small::<2>(3, 30);
+    let limits = Limits { nodes: Some(500), ..Limits::default() };
+    let solved = solve(&position.into(), &SolveRequest { limits, ..request(false) }, |_| ()).unwrap();
+    assert!(solved.bounds.exact().is_none());
+    assert!(solved.nodes <= 500);
+    let dealt: Position<2> = deal(Standard, Dealing::Shuffled, 1);
+    assert!(solve(&dealt.into(), &request(false), |_| ()).is_err());
+}
