@@ -69,3 +69,31 @@ fn everything_that_counts_is_in_the_key() {
     keys.dedup();
     assert_eq!(keys.len(), lines.len());
 }
+
+/// A good key changes half its bits with every single thing: here over many single changes, on average.
+#[test]
+fn one_change_changes_half_of_the_bits() {
+    let mut changed = Vec::new();
+    for seed in 0..10 {
+        let start: Position<2> = deal(Standard, Dealing::Shuffled, seed);
+        let description = start.description();
+        let mut change = |edit: &dyn Fn(&mut floe_fish::Description)| {
+            let mut description = description.clone();
+            edit(&mut description);
+            changed.push((Position::<2>::new(&description, Standard).key() ^ start.key()).count_ones());
+        };
+        for hex in start.tiles() {
+            change(&|description| description.tiles.iter_mut().for_each(|tiles| tiles.remove(hex)));
+            change(&|description| description.penguins[0].insert(hex));
+            change(&|description| description.penguins[1].insert(hex));
+        }
+        for left in 0..4 {
+            change(&|description| description.hand[0] = left);
+            change(&|description| description.hand[1] = left);
+        }
+        change(&|description| description.turn = Player::new(1));
+    }
+    let mean = f64::from(changed.iter().sum::<u32>()) / changed.len() as f64;
+    assert!((31.0..33.0).contains(&mean), "{mean} of 64");
+    assert!(changed.iter().all(|bits| (12..=52).contains(bits)), "{changed:?}");
+}
