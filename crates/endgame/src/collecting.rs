@@ -60,7 +60,7 @@ impl Collecting {
         let mut best = 0;
         for (_, from, to) in moves(layout, free, penguins) {
             let landed = worth(to);
-            let (rest, standing) = (free - to, penguins - from | to);
+            let (rest, standing) = (free - to, (penguins - from) | to);
             let reach = layout.flood(standing, rest);
             if landed + worth(reach) <= best {
                 continue;

@@ -89,7 +89,7 @@ impl Ending {
     ) -> Normal {
         let layout = board.layout;
         let free = self.free - to.into();
-        let (mine, theirs) = (self.theirs, self.mine - from.into() | to.into());
+        let (mine, theirs) = (self.theirs, (self.mine - from.into()) | to.into());
         if self.whole && is_linked(layout, layout.geometry().adjacent(to) & free) {
             let beside = layout.neighbours(free);
             let (mine, theirs) = (mine & beside, theirs & beside);

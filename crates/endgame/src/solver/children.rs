@@ -76,7 +76,7 @@ impl<L: Layout> Worker<'_, L> {
                 let (from, to) =
                     (Hex::new(usize::from(child.bits - 1) / 64), Hex::new(usize::from(child.bits - 1) % 64));
                 let free = ending.free - to.into();
-                let mine = ending.mine - from.into() | to.into();
+                let mine = (ending.mine - from.into()) | to.into();
                 let moves = |penguins: HexSet| self.board.layout.rays(penguins, free).count() as Score;
                 self.board.worth_of(to) + MOVE * (moves(mine) - moves(ending.theirs))
             };
