@@ -73,7 +73,9 @@ impl Output {
         }
         let place = if line.of_batch { format!("line {}, ", line.number) } else { String::new() };
         let mut text = format!("{place}{}", wrong.message);
-        if let (Some(column), Ok(line)) = (wrong.column, &line.text) {
+        if let (Some(column), Ok(line)) = (wrong.column, &line.text)
+            && !line.is_empty()
+        {
             text += &format!("\n{}", problem::pointer(line, column));
         }
         problem::complain(&text);

@@ -53,7 +53,8 @@ fn alone() {
             continue;
         }
         let said = floe(&["show", &line]).wrong();
-        assert!(said.starts_with(&format!("floe: {error}\n  ")), "{line}: {said}");
+        let place = if line.is_empty() { "" } else { "  " };
+        assert!(said.starts_with(&format!("floe: {error}\n{place}")), "{line}: {said}");
         let ran = floe(&["show", &line, "--json"]);
         assert_eq!((ran.status, ran.err.as_str()), (Some(2), ""));
         let results = objects(&ran.out);
