@@ -11,8 +11,9 @@ use crate::shell::{Workspace, read};
 /// The processor and how many of its cores are ours.
 pub(crate) fn processor() -> String {
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let cores = available_parallelism().map_or(1, NonZero::get);
-    format!("{}, {cores} cores, {} {}", model(&cpuinfo), std::env::consts::OS, std::env::consts::ARCH)
+    let ours = available_parallelism().map_or(1, NonZero::get);
+    let all = cpuinfo.lines().filter(|line| line.starts_with("processor")).count().max(ours);
+    format!("{}, {ours} of {all} cores, {} {}", model(&cpuinfo), std::env::consts::OS, std::env::consts::ARCH)
 }
 
 /// The processor's name and numbers, as Linux tells them.
