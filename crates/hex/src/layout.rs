@@ -1,7 +1,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Direction, Geometry, HexSet, Rays, Tally};
+use crate::{Direction, Geometry, Hex, HexSet, Rays, Ring, Tally};
 
 /// The outline that a floe is laid out in.
 ///
@@ -27,6 +27,13 @@ pub trait Layout: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     fn neighbours(self, set: HexSet) -> HexSet {
         let geometry = self.geometry();
         set.into_iter().fold(HexSet::EMPTY, |all, hex| all | geometry.adjacent(hex))
+    }
+
+    /// Which of the hexes around `hex` are in `set`.
+    #[inline]
+    fn ring(self, hex: Hex, set: HexSet) -> Ring {
+        let inside = |&(_, direction): &(usize, Direction)| !(self.step(hex.into(), direction) & set).is_empty();
+        Ring(Direction::ALL.into_iter().enumerate().filter(inside).fold(0, |ring, (bit, _)| ring | 1 << bit))
     }
 
     /// Where everything that stands on a hex of `set` can slide to over `free` hexes, for each direction.

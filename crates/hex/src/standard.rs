@@ -1,4 +1,4 @@
-use crate::{Direction, Geometry, HexSet, Layout, Rays, Row, Tally};
+use crate::{Direction, Geometry, Hex, HexSet, Layout, Rays, Ring, Row, Tally};
 
 /// The official floe: eight rows of seven and eight hexes in turn, the rows of seven indented by half a hex.
 ///
@@ -52,6 +52,14 @@ impl Layout for Standard {
             all |= set.0.rotate_left(STEP[lane]) & RECEIVERS[lane];
         }
         HexSet(all)
+    }
+
+    #[inline]
+    fn ring(self, hex: Hex, set: HexSet) -> Ring {
+        // Turned so that NW comes to bit 0, the six lie at bits 0, 1, 7, 9, 15 and 16.
+        let around = (set & GEOMETRY.adjacent(hex)).0.rotate_right((hex.index() as u32).wrapping_sub(8) & 63);
+        let bits = around >> 9 & 1 | around >> 15 & 2 | around >> 13 & 4 | around >> 4 & 8 | around << 4 & 0x30;
+        Ring(bits as u8)
     }
 
     #[inline]

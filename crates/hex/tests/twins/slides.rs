@@ -21,6 +21,22 @@ fn steps(layout: impl Layout, set: HexSet) {
     assert_eq!(layout.neighbours(set), naive::neighbours(layout, set), "what touches {set:?}");
 }
 
+/// The ring, hex by hex in a circle: how often those in the set begin anew, and who has a neighbour in the other ring.
+fn rings(layout: impl Layout, set: HexSet, other: HexSet) {
+    let geometry = layout.geometry();
+    for hex in geometry.hexes() {
+        let around = Direction::ALL.map(|direction| naive::step(geometry, hex, direction));
+        let inside = |set: HexSet, place: usize| around[place % 6].is_some_and(|hex| set.contains(hex));
+        let ring = layout.ring(hex, set);
+        assert_eq!(ring.is_empty(), (0..6).all(|place| !inside(set, place)), "around {hex:?} in {set:?}");
+        let beginnings = (0..6).filter(|&place| inside(set, place) && !inside(set, place + 5)).count();
+        assert_eq!(ring.is_split(), beginnings > 1, "around {hex:?} in {set:?}");
+        let beside = |place: usize| inside(other, place + 1) || inside(other, place + 5);
+        let all_beside = (0..6).all(|place| !inside(set, place) || beside(place));
+        assert_eq!(ring.is_beside(layout.ring(hex, other)), all_beside, "around {hex:?}: {set:?} and {other:?}");
+    }
+}
+
 fn slides_of_one(layout: impl Layout, free: HexSet) {
     let geometry = layout.geometry();
     for hex in geometry.hexes() {
@@ -79,6 +95,11 @@ proptest! {
     #[test]
     fn steps_are_single_steps(set in any_set()) {
         on_every_outline!(layout => steps(layout, set & layout.geometry().hexes()));
+    }
+
+    #[test]
+    fn rings_go_round_hex_by_hex(set in any_set(), other in any_set()) {
+        on_every_outline!(layout => rings(layout, set & layout.geometry().hexes(), other & layout.geometry().hexes()));
     }
 
     #[test]
