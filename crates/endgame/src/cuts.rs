@@ -53,7 +53,7 @@ fn find_cut<L: Layout>(layout: L, area: HexSet) -> Option<(HexSet, [HexSet; 3])>
     let geometry = layout.geometry();
     area.into_iter().find_map(|hex| {
         let around = geometry.adjacent(hex) & area;
-        if !around.is_several() || is_linked(layout, around) {
+        if !around.is_several() || is_linked(layout, around, around) {
             return None;
         }
         let groups = groups(layout, area, hex);

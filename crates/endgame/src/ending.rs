@@ -23,8 +23,8 @@ pub(crate) struct Ending {
     pub(crate) my_most: Score,
     /// No more than this can the other side still get.
     pub(crate) their_most: Score,
-    /// Whether the free hexes hang together and both sides reach all of them.
-    pub(crate) whole: bool,
+    /// Whether both sides reach all free hexes.
+    pub(crate) shared: bool,
 }
 
 /// An ending with all that can be told at once taken out of it.
@@ -39,7 +39,7 @@ pub(crate) struct Normal {
 impl Ending {
     /// The ending as it stands, before anything is known about it.
     pub(crate) fn raw(free: HexSet, mine: HexSet, theirs: HexSet, waits: i32) -> Ending {
-        Ending { free, mine, theirs, waits, my_most: Score::MAX, their_most: Score::MAX, whole: false }
+        Ending { free, mine, theirs, waits, my_most: Score::MAX, their_most: Score::MAX, shared: false }
     }
 
     /// A key for tables: a hash of everything but the bounds, which follow from it.
@@ -76,8 +76,7 @@ impl Ending {
 
     /// The ending after the side to move has slid a penguin, seen by the other side, as [`Ending::normal`] would have it.
     ///
-    /// Where the free hexes hang together and still do without the one landed on, nothing has come apart, and there
-    /// is nothing to look for.
+    /// Where it is easy to see that nothing has come apart, there is nothing to look for.
     #[inline]
     pub(crate) fn after<L: Layout>(
         &self,
@@ -87,21 +86,34 @@ impl Ending {
         areas: &mut Areas,
         features: Features,
     ) -> Normal {
-        let layout = board.layout;
         let free = self.free - to.into();
         let (mine, theirs) = (self.theirs, (self.mine - from.into()) | to.into());
-        if self.whole && is_linked(layout, layout.geometry().adjacent(to) & free) {
-            let beside = layout.neighbours(free);
-            let (mine, theirs) = (mine & beside, theirs & beside);
-            if !mine.is_empty() && !theirs.is_empty() {
-                let size = free.len() as i32;
-                let most = self.my_most - board.worth_of(to);
-                let waits = (-self.waits).clamp(-size, size);
-                let rest = Ending { free, mine, theirs, waits, my_most: most, their_most: most, whole: true };
-                return Normal { certain: 0, rest: Some(rest) };
-            }
+        if self.shared && features.incremental && self.stays_linked(board.layout, from, to) {
+            let size = free.len() as i32;
+            let most = self.my_most - board.worth_of(to);
+            let waits = (-self.waits).clamp(-size, size);
+            let rest = Ending { free, mine, theirs, waits, my_most: most, their_most: most, shared: true };
+            return Normal { certain: 0, rest: Some(rest) };
         }
         Ending::raw(free, mine, theirs, -self.waits).normal(board, areas, features)
+    }
+
+    /// Whether it is easy to see that a slide leaves the areas as they are, less the hex landed on.
+    ///
+    /// It does if every penguin beside `to` touches another hex beside `to`, so that it has not lost touch with the area,
+    /// and if the hexes around `from` and around `to` hang together without `to`.
+    #[inline]
+    fn stays_linked<L: Layout>(&self, layout: L, from: Hex, to: Hex) -> bool {
+        let (around_from, around_to) = (layout.ring(from, self.free), layout.ring(to, self.free));
+        let standing = (self.mine | self.theirs) - from.into();
+        if around_to.is_empty() || !layout.ring(to, standing).is_beside(around_to) {
+            return false;
+        }
+        if !around_from.is_split() && !around_to.is_split() {
+            return true;
+        }
+        let (geometry, free) = (layout.geometry(), self.free - to.into());
+        is_linked(layout, (geometry.adjacent(from) | geometry.adjacent(to)) & free, free)
     }
 
     /// Nothing to take out but what is dead.
@@ -127,7 +139,7 @@ impl Ending {
             waits,
             my_most: board.worth(my_reach),
             their_most: board.worth(their_reach),
-            whole: my_reach == their_reach && is_linked(board.layout, free),
+            shared: my_reach == their_reach,
         };
         Normal { certain, rest: Some(rest) }
     }
@@ -189,10 +201,17 @@ fn own<L: Layout>(layout: L, only: HexSet, penguins: HexSet, others_reach: HexSe
     only - joined
 }
 
-/// Whether hexes around one hex hang together among themselves, so that nothing falls apart without that one.
+/// Whether `hexes` hang together through `free`, of which they are part.
 #[inline]
-pub(crate) fn is_linked<L: Layout>(layout: L, around: HexSet) -> bool {
-    let Some(first) = around.first() else { return true };
-    let first = HexSet::of(first);
-    first | layout.flood(first, around) == around
+pub(crate) fn is_linked<L: Layout>(layout: L, hexes: HexSet, free: HexSet) -> bool {
+    let Some(first) = hexes.first() else { return true };
+    let mut reached = HexSet::of(first);
+    while !hexes.is_subset(reached) {
+        let wider = reached | layout.neighbours(reached) & free;
+        if wider == reached {
+            return false;
+        }
+        reached = wider;
+    }
+    true
 }

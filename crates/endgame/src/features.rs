@@ -5,6 +5,8 @@ pub struct Features {
     pub areas: bool,
     /// Pure ones become waiting moves also where something is contested.
     pub waiting: bool,
+    /// Moves that leave the areas as they are take nothing out.
+    pub incremental: bool,
     /// No side can get more than what it can reach.
     pub bounds: bool,
     /// The table.
@@ -17,12 +19,26 @@ pub struct Features {
 
 impl Features {
     /// Everything.
-    pub const ALL: Features =
-        Features { areas: true, waiting: true, bounds: true, table: true, look_ahead: true, ordering: true };
+    pub const ALL: Features = Features {
+        areas: true,
+        waiting: true,
+        incremental: true,
+        bounds: true,
+        table: true,
+        look_ahead: true,
+        ordering: true,
+    };
 
     /// Nothing: plain alpha-beta.
-    pub const NONE: Features =
-        Features { areas: false, waiting: false, bounds: false, table: false, look_ahead: false, ordering: false };
+    pub const NONE: Features = Features {
+        areas: false,
+        waiting: false,
+        incremental: false,
+        bounds: false,
+        table: false,
+        look_ahead: false,
+        ordering: false,
+    };
 }
 
 impl Default for Features {

@@ -3,14 +3,16 @@ use floe_hex::{Hex, HexSet, Layout};
 use smallvec::SmallVec;
 
 use super::entry::Entry;
-use super::worker::Worker;
-use crate::ending::Ending;
+use super::worker::{Worker, is_near};
+use crate::ending::{Ending, Normal};
 
 /// A move, and what it leads to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     /// The move: the hexes it goes from and to; a waiting move has bits of its own.
     pub(super) bits: u16,
+    /// Where among all moves it was generated.
+    pub(super) index: u16,
     /// What it promises.
     pub(super) promise: Score,
 }
@@ -22,7 +24,20 @@ pub(super) struct After {
     pub(super) base: Score,
     /// The rest, the other side to move; none where the base says all.
     pub(super) rest: Option<Ending>,
+    /// The key of the rest.
+    pub(super) key: u64,
 }
+
+impl After {
+    #[inline]
+    fn new(landed: Score, normal: &Normal) -> After {
+        let key = normal.rest.as_ref().map_or(0, Ending::key);
+        After { base: landed - normal.certain, rest: normal.rest, key }
+    }
+}
+
+/// What the moves of a large ending lead to, in the same order as they were generated.
+pub(super) type Afters = SmallVec<[After; 48]>;
 
 pub(super) type Children = SmallVec<[Child; 64]>;
 
@@ -42,11 +57,11 @@ impl<L: Layout> Worker<'_, L> {
         let mut children = Children::new();
         for from in ending.mine {
             for to in geometry.slides(from, ending.free) {
-                children.push(Child { bits: bits(from, to), promise: 0 });
+                children.push(Child { bits: bits(from, to), index: 0, promise: 0 });
             }
         }
         if ending.waits > 0 {
-            children.push(Child { bits: WAIT, promise: 0 });
+            children.push(Child { bits: WAIT, index: 0, promise: 0 });
         }
         children
     }
@@ -57,11 +72,11 @@ impl<L: Layout> Worker<'_, L> {
         if bits == WAIT {
             let raw = Ending::raw(ending.free, ending.theirs, ending.mine, 1 - ending.waits);
             let normal = raw.normal(self.board, &mut self.areas, self.features);
-            return After { base: -normal.certain, rest: normal.rest };
+            return After::new(0, &normal);
         }
         let (from, to) = (Hex::new(usize::from(bits - 1) / 64), Hex::new(usize::from(bits - 1) % 64));
         let normal = ending.after(from, to, self.board, &mut self.areas, self.features);
-        After { base: self.board.worth_of(to) - normal.certain, rest: normal.rest }
+        After::new(self.board.worth_of(to), &normal)
     }
 
     /// Orders the moves of a small ending: the one the table knows, then by the tile and the room it leaves either side.
@@ -92,30 +107,39 @@ impl<L: Layout> Worker<'_, L> {
         children: &mut Children,
         known: u16,
         beta: Score,
-    ) -> Option<(Score, u16)> {
-        for child in children.iter_mut() {
+    ) -> Result<Afters, (Score, u16)> {
+        let mut afters = Afters::new();
+        for child in children.iter() {
             let after = self.after(ending, child.bits);
-            let worth = match &after.rest {
-                None => Some(after.base),
-                Some(rest) => self.known_worth(after.base, rest, beta),
-            };
-            if let Some(worth) = worth.filter(|&worth| worth >= beta && self.features.look_ahead) {
-                return Some((worth, child.bits));
+            if after.rest.as_ref().is_some_and(|rest| !is_near(rest)) {
+                self.table.prefetch(after.key);
             }
+            afters.push(after);
+        }
+        for (index, (child, after)) in children.iter_mut().zip(&afters).enumerate() {
             let rest = after.rest.as_ref().map_or(0, |rest| self.territory(rest));
             child.promise = if child.bits == known { Score::MAX } else { after.base - rest };
+            child.index = index as u16;
+        }
+        if self.features.look_ahead {
+            for (child, after) in children.iter().zip(&afters) {
+                if let Some(worth) = self.known_worth(after, beta).filter(|&worth| worth >= beta) {
+                    return Err((worth, child.bits));
+                }
+            }
         }
         children.sort_unstable_by_key(|child| (std::cmp::Reverse(child.promise), child.bits));
-        None
+        Ok(afters)
     }
 
     /// What the table proves a move to be worth at least, if that may be `beta`.
     #[inline]
-    fn known_worth(&self, base: Score, rest: &Ending, beta: Score) -> Option<Score> {
-        if !self.features.table || base + rest.their_most < beta {
+    fn known_worth(&self, after: &After, beta: Score) -> Option<Score> {
+        let Some(rest) = &after.rest else { return Some(after.base) };
+        if after.base + rest.their_most < beta {
             return None;
         }
-        self.table.get(rest.key()).map(|data| base - Entry::unpack(data).upper)
+        self.remembered(rest, after.key).map(|data| after.base - Entry::unpack(data).upper)
     }
 
     /// What an ending may be worth.

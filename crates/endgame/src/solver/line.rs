@@ -65,6 +65,6 @@ impl<L: Layout> Worker<'_, L> {
     /// The bits of the move that the table would make.
     fn known_best(&mut self, game: &Position<2, L>) -> u16 {
         let root = Root::of(game, self.board, self.features, &mut self.areas);
-        root.rest.and_then(|rest| self.table.get(rest.key())).map_or(0, |data| Entry::unpack(data).best)
+        root.rest.and_then(|rest| self.remembered(&rest, rest.key())).map_or(0, |data| Entry::unpack(data).best)
     }
 }

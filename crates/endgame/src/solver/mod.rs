@@ -3,6 +3,7 @@
 mod children;
 mod entry;
 mod line;
+mod near;
 mod worker;
 
 use std::sync::OnceLock;
@@ -16,6 +17,7 @@ use floe_hex::{Layout, Standard};
 use crate::areas::Areas;
 use crate::ending::{Ending, Normal};
 use crate::{Board, Features};
+use near::NearTable;
 use worker::{BEYOND, Worker};
 
 /// What is to be proved.
@@ -242,6 +244,7 @@ impl<L: Layout> Task<'_, L> {
             board: self.board,
             features: self.options.features,
             table: self.table,
+            near: NearTable::new(),
             busy: self.busy,
             meter: Meter::new(self.control),
             done: &self.done,

@@ -4,8 +4,9 @@ use floe_game::{Busy, Interrupted, Meter, Score, TableView};
 use floe_hex::Layout;
 use smallvec::SmallVec;
 
-use super::children::{After, Children};
+use super::children::{After, Afters, Children};
 use super::entry::Entry;
+use super::near::NearTable;
 use crate::areas::Areas;
 use crate::ending::Ending;
 use crate::{Board, Features};
@@ -15,6 +16,8 @@ pub(super) struct Worker<'a, L> {
     pub(super) board: &'a Board<L>,
     pub(super) features: Features,
     pub(super) table: TableView<'a>,
+    /// For small endings.
+    pub(super) near: NearTable,
     pub(super) busy: Option<&'a Busy>,
     pub(super) meter: Meter<'a>,
     /// Set when another thread has finished the search that all are at.
@@ -33,6 +36,22 @@ const SHARED_SIZE: u32 = 13;
 impl<L: Layout> Worker<'_, L> {
     /// The value of an ending for the side to move, in the sense of fail-soft alpha-beta.
     pub(super) fn search(&mut self, ending: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
+        self.search_keyed(ending, ending.key(), alpha, beta)
+    }
+
+    /// What is known of an ending, packed.
+    #[inline]
+    pub(super) fn remembered(&self, ending: &Ending, key: u64) -> Option<u64> {
+        if !self.features.table || ending.free.len() < TABLE_SIZE {
+            None
+        } else if is_near(ending) {
+            self.near.get(key)
+        } else {
+            self.table.get(key)
+        }
+    }
+
+    fn search_keyed(&mut self, ending: &Ending, key: u64, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
         self.meter.count()?;
         if self.done.load(Relaxed) {
             return Err(Interrupted);
@@ -49,11 +68,9 @@ impl<L: Layout> Worker<'_, L> {
             alpha = alpha.max(-ending.their_most - 1);
             beta = beta.min(ending.my_most + 1);
         }
-        let size = ending.free.len();
-        let key = ending.key();
-        let in_table = self.features.table && size >= TABLE_SIZE;
+        let in_table = self.features.table && ending.free.len() >= TABLE_SIZE;
         let mut known = Entry { lower: -BEYOND, upper: BEYOND, best: 0, work: 1 };
-        if in_table && let Some(data) = self.table.get(key) {
+        if let Some(data) = self.remembered(ending, key) {
             known = Entry::unpack(data);
             if known.lower >= beta || known.lower == known.upper {
                 return Ok(known.lower);
@@ -73,7 +90,11 @@ impl<L: Layout> Worker<'_, L> {
                 best,
                 work: (self.nodes - before).max(1).ilog2() as u8 + 1,
             };
-            self.table.put(key, entry.pack(), Entry::worth);
+            if is_near(ending) {
+                self.near.put(key, entry.pack(), Entry::worth);
+            } else {
+                self.table.put(key, entry.pack(), Entry::worth);
+            }
         }
         Ok(value)
     }
@@ -89,14 +110,16 @@ impl<L: Layout> Worker<'_, L> {
         if children.is_empty() {
             return Ok((self.pass(ending, alpha, beta)?, 0));
         }
+        let mut afters = Afters::new();
         if self.features.ordering && ending.free.len() >= LARGE {
-            if let Some(found) = self.order_by_territory(ending, &mut children, known, beta) {
-                return Ok(found);
+            match self.order_by_territory(ending, &mut children, known, beta) {
+                Ok(known) => afters = known,
+                Err(found) => return Ok(found),
             }
         } else if self.features.ordering {
             self.order_by_room(ending, &mut children, known);
         }
-        self.search_in_turn(ending, &children, alpha, beta)
+        self.search_in_turn(ending, (&children, &afters), alpha, beta)
     }
 
     /// A side that has no move is out of it; the other goes on.
@@ -118,7 +141,7 @@ impl<L: Layout> Worker<'_, L> {
     fn search_in_turn(
         &mut self,
         ending: &Ending,
-        children: &Children,
+        (children, afters): (&Children, &Afters),
         alpha: Score,
         beta: Score,
     ) -> Result<(Score, u16), Interrupted> {
@@ -127,9 +150,12 @@ impl<L: Layout> Worker<'_, L> {
         let mut deferred_bits = SmallVec::<[u16; 32]>::new();
         let mut best = (-BEYOND, 0);
         for (index, child) in children.iter().enumerate() {
-            let after = self.after(ending, child.bits);
-            if let (Some(busy), Some(rest), true) = (busy, &after.rest, index > 0)
-                && busy.is_busy(rest.key())
+            let after = match afters.get(usize::from(child.index)) {
+                Some(&after) => after,
+                None => self.after(ending, child.bits),
+            };
+            if let (Some(busy), true) = (busy, index > 0)
+                && busy.is_busy(after.key)
             {
                 deferred.push(after);
                 deferred_bits.push(child.bits);
@@ -161,11 +187,11 @@ impl<L: Layout> Worker<'_, L> {
             None => after.base,
             Some(rest) => {
                 let busy = self.busy.filter(|_| rest.free.len() + 1 >= SHARED_SIZE);
-                let key = rest.key();
+                let key = after.key;
                 if let Some(busy) = busy {
                     busy.enter(key);
                 }
-                let found = self.value_of(after.base, rest, alpha.max(best.0), beta, best.1 == 0);
+                let found = self.value_of(after, rest, (alpha.max(best.0), beta), best.1 == 0);
                 if let Some(busy) = busy {
                     busy.leave(key);
                 }
@@ -181,21 +207,26 @@ impl<L: Layout> Worker<'_, L> {
     #[inline]
     fn value_of(
         &mut self,
-        base: Score,
+        &After { base, key, .. }: &After,
         rest: &Ending,
-        alpha: Score,
-        beta: Score,
+        (alpha, beta): (Score, Score),
         first: bool,
     ) -> Result<Score, Interrupted> {
         if first || beta - alpha <= 1 {
-            return Ok(base - self.search(rest, base - beta, base - alpha)?);
+            return Ok(base - self.search_keyed(rest, key, base - beta, base - alpha)?);
         }
-        let value = base - self.search(rest, base - alpha - 1, base - alpha)?;
+        let value = base - self.search_keyed(rest, key, base - alpha - 1, base - alpha)?;
         if value <= alpha || value >= beta {
             return Ok(value);
         }
-        Ok(base - self.search(rest, base - beta, base - value + 1)?)
+        Ok(base - self.search_keyed(rest, key, base - beta, base - value + 1)?)
     }
+}
+
+/// Whether an ending is so small that each thread remembers it by itself.
+#[inline]
+pub(super) fn is_near(ending: &Ending) -> bool {
+    ending.free.len() < LARGE
 }
 
 /// Further than any value.

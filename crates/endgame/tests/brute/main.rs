@@ -78,6 +78,7 @@ fn switched_off() -> Vec<Features> {
         all,
         Features { areas: false, ..all },
         Features { waiting: false, ..all },
+        Features { incremental: false, ..all },
         Features { bounds: false, ..all },
         Features { table: false, ..all },
         Features { look_ahead: false, ..all },
