@@ -1,8 +1,11 @@
+use std::time::Duration;
+
 use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
+use floe_engine::parse_duration;
 
-use crate::commands::{Analyze, Apply, Bench, Moves, New, Perft, Show};
+use crate::commands::{Analyze, Apply, Bench, Moves, New, Perft, Show, Solve};
 use crate::output::Output;
 use crate::problem::Status;
 use crate::version;
@@ -39,6 +42,11 @@ Examples:
 
 Exit status: 0 fine, 1 a run failed, 2 the call or a position is wrong.";
 
+/// Reads the value of an option that is a duration.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    parse_duration(text).map_err(|expected| format!("expected {expected}"))
+}
+
 /// When to use colours.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Color {
@@ -55,6 +63,7 @@ pub(crate) enum Command {
     Apply(Apply),
     Perft(Perft),
     Analyze(Analyze),
+    Solve(Solve),
     Bench(Bench),
 }
 
@@ -67,6 +76,7 @@ impl Command {
             Command::Apply(command) => command.run(output),
             Command::Perft(command) => command.run(output),
             Command::Analyze(command) => command.run(output),
+            Command::Solve(command) => command.run(output),
             Command::Bench(command) => command.run(output),
         }
     }

@@ -14,6 +14,7 @@ mod progress;
 mod resources;
 mod version;
 mod words;
+mod worth;
 
 use std::process::ExitCode;
 

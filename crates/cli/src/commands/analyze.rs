@@ -1,16 +1,16 @@
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, value_parser};
-use floe_engine::{Analysis, AnalysisError, EngineSpec, Outcome, Request, analyze, parse_duration};
-use floe_fish::{AnyPosition, Value, with_position};
+use floe_engine::{Analysis, AnalysisError, EngineSpec, Request, analyze};
+use floe_fish::{AnyPosition, with_position};
 use floe_game::Player;
 use floe_search::{Limits, MAX_DEPTH, Options};
 use serde::Serialize;
 
 use super::PositionArgument;
 use crate::answers::answer_each;
+use crate::arguments;
 use crate::input::lines;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
@@ -18,6 +18,7 @@ use crate::problem::{Status, Wrong};
 use crate::progress::Narrator;
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
 use crate::words;
+use crate::worth::Worth;
 
 /// Find the best move and what the position is worth
 ///
@@ -39,7 +40,7 @@ pub(crate) struct Analyze {
     position: PositionArgument,
 
     /// Search so long at most: 500ms, 5s, 2m, 1h [default: 5s without another limit]
-    #[arg(long, value_name = "D", value_parser = duration)]
+    #[arg(long, value_name = "D", value_parser = arguments::duration)]
     time: Option<Duration>,
 
     /// Search so many nodes at most
@@ -74,10 +75,6 @@ pub(crate) struct Analyze {
 /// How long a person waits without having asked for it.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 const DEFAULT_HASH: usize = 64;
-
-fn duration(text: &str) -> Result<Duration, String> {
-    parse_duration(text).map_err(|expected| format!("expected {expected}"))
-}
 
 impl Analyze {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
@@ -148,33 +145,6 @@ struct Line {
     value: Worth,
     exact: bool,
     pv: Vec<String>,
-}
-
-/// `{"fish": 10, "tiles": 0}`, or that for every player.
-#[derive(Clone, Serialize)]
-#[serde(untagged)]
-enum Worth {
-    Margin(Pair),
-    Results(BTreeMap<char, Pair>),
-}
-
-#[derive(Clone, Copy, Serialize)]
-struct Pair {
-    fish: i32,
-    tiles: i32,
-}
-
-impl From<&Outcome> for Worth {
-    fn from(outcome: &Outcome) -> Worth {
-        let pair = |value: &Value| Pair { fish: value.fish, tiles: value.tiles };
-        match outcome {
-            Outcome::Margin(value) => Worth::Margin(pair(value)),
-            Outcome::Results(values) => {
-                let players = Player::first(values.len()).map(Player::letter);
-                Worth::Results(players.zip(values.iter().map(pair)).collect())
-            }
-        }
-    }
 }
 
 impl Findings {

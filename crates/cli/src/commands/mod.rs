@@ -7,6 +7,7 @@ mod moves;
 mod new;
 mod perft;
 mod show;
+mod solve;
 
 pub(crate) use analyze::Analyze;
 pub(crate) use apply::Apply;
@@ -15,6 +16,7 @@ pub(crate) use moves::Moves;
 pub(crate) use new::New;
 pub(crate) use perft::Perft;
 pub(crate) use show::Show;
+pub(crate) use solve::Solve;
 
 /// The one command argument that most commands share.
 #[derive(clap::Args)]

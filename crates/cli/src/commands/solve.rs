@@ -1,0 +1,229 @@
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum, value_parser};
+use floe_engine::{AnalysisError, Bounds, Objective, SolveProgress, SolveRequest, Solved, solve};
+use floe_fish::{AnyPosition, with_position};
+use floe_game::Player;
+use floe_search::Limits;
+use serde::Serialize;
+
+use super::PositionArgument;
+use crate::answers::answer_each;
+use crate::arguments;
+use crate::input::lines;
+use crate::interrupt::Interrupt;
+use crate::output::{Answer, Output};
+use crate::problem::{Status, Wrong};
+use crate::resources::{MAX_THREADS, all_cores, check_hash};
+use crate::worth::Worth;
+use crate::{problem, words};
+
+/// Prove what a position is worth
+///
+/// With two players first who wins, then by how much, fish and tiles. With more, everybody's result under max^n.
+/// When a limit ends the proof, or Ctrl-C, the bounds proved so far are told. There is no limit unless one is given.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  floe solve \"POSITION\"
+  floe solve \"POSITION\" --all
+  floe solve \"POSITION\" --objective wdl --time 1m
+  floe new --placed --tiles 36 | floe solve - --json")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    position: PositionArgument,
+
+    /// Prove what every legal move is worth
+    #[arg(long)]
+    all: bool,
+
+    /// What to prove: the exact margin, or only who wins
+    #[arg(long, value_name = "margin|wdl", default_value = "margin", hide_possible_values = true)]
+    objective: Goal,
+
+    /// Take so long at most: 500ms, 5s, 2m, 1h
+    #[arg(long, value_name = "D", value_parser = arguments::duration)]
+    time: Option<Duration>,
+
+    /// Search so many nodes at most
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// How many threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
+    threads: Option<u32>,
+
+    /// The size of the table in MiB
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
+    hash: u32,
+
+    /// Say nothing on standard error while solving
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Goal {
+    Margin,
+    Wdl,
+}
+
+impl Solve {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        check_hash(self.hash as usize)?;
+        let interrupt = Interrupt::listen()?;
+        let mut lines = lines(&self.position.position);
+        let lines = std::iter::from_fn(|| interrupt.next(|| lines.next()));
+        answer_each(lines, output, |position| {
+            let limits =
+                Limits { time: self.time, nodes: self.nodes, stop: Some(interrupt.flag()), ..Limits::default() };
+            self.solve(position, limits)
+        })
+    }
+
+    fn solve(&self, position: &AnyPosition, limits: Limits<'_>) -> Result<Proof> {
+        let start = Instant::now();
+        let objective = match self.objective {
+            Goal::Margin => Objective::Margin,
+            Goal::Wdl => Objective::WinDrawLoss,
+        };
+        let request = SolveRequest {
+            objective,
+            all: self.all,
+            limits,
+            threads: self.threads.map_or_else(all_cores, |threads| threads as usize),
+            hash_mebibytes: self.hash as usize,
+        };
+        let solved = solve(position, &request, |progress| {
+            if !self.quiet {
+                problem::say(&line(progress));
+            }
+        });
+        let solved = solved.map_err(|error| match error {
+            AnalysisError::Table(error) => anyhow::Error::from(error),
+            wrong => Wrong::new(wrong.to_string()).into(),
+        })?;
+        Ok(Proof::new(position, solved, start.elapsed()))
+    }
+}
+
+/// How a proof gets on: what is proved so far, of which move, and at what cost.
+fn line(progress: &SolveProgress) -> String {
+    let seconds = progress.elapsed.as_secs_f64();
+    let (done, all) = progress.done;
+    let of = progress.mv.map_or(String::new(), |mv| format!("move {:>2} of {all}  {mv}  ", done + 1));
+    let bounds = progress.bounds.as_ref().map_or(String::new(), |bounds| format!("{:>18}  ", shown(bounds)));
+    format!(
+        "{of}{bounds}{:>11} nodes  {:>8}/s  hash {:>5.1}%  {:>8}",
+        progress.nodes,
+        words::per_second(progress.nodes, seconds),
+        f64::from(progress.hash_full) / 10.0,
+        words::seconds(seconds),
+    )
+}
+
+fn shown(bounds: &Bounds) -> String {
+    match bounds.exact() {
+        Some(value) => words::short(value),
+        None => format!("{} to {}", words::short(&bounds.at_least), words::short(&bounds.at_most)),
+    }
+}
+
+/// What has been proved, in the shape of the JSON object.
+#[derive(Serialize)]
+struct Proof {
+    position: String,
+    #[serde(flatten)]
+    proved: Proved,
+    best: Option<String>,
+    pv: Vec<String>,
+    moves: Vec<MoveProved>,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip)]
+    mover: Player,
+    #[serde(skip)]
+    solved: Solved,
+}
+
+/// A value where it is exact, else bounds.
+#[derive(Serialize)]
+struct Proved {
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Worth>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<Worth>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<Worth>,
+}
+
+#[derive(Serialize)]
+struct MoveProved {
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(flatten)]
+    proved: Proved,
+}
+
+impl From<&Bounds> for Proved {
+    fn from(bounds: &Bounds) -> Proved {
+        match bounds.exact() {
+            Some(value) => Proved { exact: true, value: Some(value.into()), at_least: None, at_most: None },
+            None => Proved {
+                exact: false,
+                value: None,
+                at_least: Some((&bounds.at_least).into()),
+                at_most: Some((&bounds.at_most).into()),
+            },
+        }
+    }
+}
+
+impl Proof {
+    fn new(position: &AnyPosition, solved: Solved, time: Duration) -> Proof {
+        let moves = solved.moves.iter();
+        Proof {
+            position: position.to_string(),
+            proved: (&solved.bounds).into(),
+            best: solved.line.first().map(ToString::to_string),
+            pv: solved.line.iter().map(ToString::to_string).collect(),
+            moves: moves.map(|(mv, bounds)| MoveProved { mv: mv.to_string(), proved: bounds.into() }).collect(),
+            nodes: solved.nodes,
+            seconds: time.as_secs_f64(),
+            mover: with_position!(position, position => position.last_turn()),
+            solved,
+        }
+    }
+
+    fn table(&self) -> String {
+        self.solved.moves.iter().map(|(mv, bounds)| format!("  {mv:7} {:>10}\n", shown(bounds))).collect()
+    }
+}
+
+impl Answer for Proof {
+    const SCHEMA: &'static str = "floe/solve/1";
+
+    fn text(&self) -> String {
+        let bounds = &self.solved.bounds;
+        let value = match bounds.exact() {
+            Some(value) => format!("{}, exact: {}", words::short(value), words::value(value, self.mover, true)),
+            None => format!("at least {}, at most {}", words::short(&bounds.at_least), words::short(&bounds.at_most)),
+        };
+        let mut text = format!("value  {value}\n");
+        if let Some(best) = &self.best {
+            text = format!("best   {best}\n{text}line   {}\n", self.pv.join(" "));
+        }
+        if self.moves.len() > 1 {
+            text += "moves\n";
+            text += &self.table();
+        }
+        let rate = words::per_second(self.nodes, self.seconds);
+        text + &format!("nodes  {}, {}, {rate} nodes/s\n", self.nodes, words::seconds(self.seconds))
+    }
+
+    fn has_many_lines(&self) -> bool {
+        true
+    }
+}
