@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
@@ -33,43 +32,27 @@ pub(crate) struct Options {
     skip: Vec<String>,
 }
 
-/// Runs all benchmarks and writes one file.
+/// Runs the benchmarks and writes one file.
 pub(crate) fn record(workspace: &Workspace, options: &Options) -> Result<()> {
-    let start = SystemTime::now();
+    let skipped = |name: &str| options.skip.iter().any(|skipped| skipped == name);
     let load_before = machine::load();
+    let mut results = times(workspace, skipped)?;
+    if !skipped(DEPTH) {
+        results += &searches(workspace)?;
+    }
+    if !skipped(INSTRUCTIONS) {
+        results += &counts(workspace)?;
+    }
+    results += &node_rate(workspace);
     let mut page = heading(workspace)?;
-    let bench = criterion(workspace, &options.skip);
-    let command = text(&bench);
-    run(bench, Voice::Loud)?;
     let _ = writeln!(page, "- load of the machine: {} before, {} after", tell(load_before), tell(machine::load()));
     if let Some(note) = &options.note {
         let _ = writeln!(page, "- note: {note}");
     }
-    page += &times(&command, &measurements(&workspace.target().join("criterion"), start)?);
-    let skipped = |name: &str| options.skip.iter().any(|skipped| skipped == name);
-    if !skipped(DEPTH) {
-        page += &searches(workspace)?;
-    }
-    if !skipped(INSTRUCTIONS) {
-        page += &counts(workspace)?;
-    }
-    page += &node_rate(workspace);
     let path = free_path(workspace, options.tag.as_deref())?;
-    fs::write(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    fs::write(&path, page + &results).with_context(|| format!("cannot write {}", path.display()))?;
     println!("recorded in {}", path.display());
     Ok(())
-}
-
-/// The call that runs every benchmark of time that criterion measures.
-fn criterion(workspace: &Workspace, skip: &[String]) -> Command {
-    let benches = workspace.metadata.packages.iter().filter(|package| package.name.as_str() == "floe-benches");
-    let targets = benches.flat_map(|package| &package.targets).filter(|target| target.is_kind(TargetKind::Bench));
-    let mut bench = workspace.cargo(["bench", "--package", "floe-benches"]);
-    let names = targets.map(|target| &target.name).filter(|name| ![DEPTH, INSTRUCTIONS].contains(&name.as_str()));
-    for name in names.filter(|name| !skip.contains(name)) {
-        bench.args(["--bench", name]);
-    }
-    bench
 }
 
 fn heading(workspace: &Workspace) -> Result<String> {
@@ -91,13 +74,25 @@ fn today() -> String {
     jiff::Zoned::now().strftime("%Y-%m-%d").to_string()
 }
 
-fn times(command: &str, measurements: &[Measurement]) -> String {
-    let mut page = format!("\n## Time\n\nMedians, for one element. `{command}`\n\n");
-    page += "| benchmark | time | a second |\n| --- | ---: | ---: |\n";
-    for Measurement { name, nanoseconds } in measurements {
-        let _ = writeln!(page, "| {name} | {} | {} |", duration(*nanoseconds), rate(1e9 / nanoseconds));
+/// Runs every benchmark that criterion measures and tells the medians.
+fn times(workspace: &Workspace, skipped: impl Fn(&str) -> bool) -> Result<String> {
+    let benches = workspace.metadata.packages.iter().filter(|package| package.name.as_str() == "floe-benches");
+    let targets = benches.flat_map(|package| &package.targets).filter(|target| target.is_kind(TargetKind::Bench));
+    let names = targets.map(|target| target.name.as_str()).filter(|name| ![DEPTH, INSTRUCTIONS].contains(name));
+    let chosen: Vec<&str> = names.filter(|name| !skipped(name)).flat_map(|name| ["--bench", name]).collect();
+    if chosen.is_empty() {
+        return Ok(String::new());
     }
-    page
+    let mut bench = workspace.cargo(["bench", "--package", "floe-benches"]);
+    bench.args(chosen);
+    let mut page = format!("\n## Time\n\nMedians, for one element. `{}`\n\n", text(&bench));
+    page += "| benchmark | time | a second |\n| --- | ---: | ---: |\n";
+    let start = SystemTime::now();
+    run(bench, Voice::Loud)?;
+    for Measurement { name, nanoseconds } in measurements(&workspace.target().join("criterion"), start)? {
+        let _ = writeln!(page, "| {name} | {} | {} |", duration(nanoseconds), rate(1e9 / nanoseconds));
+    }
+    Ok(page)
 }
 
 fn searches(workspace: &Workspace) -> Result<String> {
