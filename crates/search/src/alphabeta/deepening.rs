@@ -74,7 +74,13 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         let table = self.table.view();
         let moves = first_look(game, &self.eval);
         let report = Report { lines: moves[..moves.len().min(self.options.lines)].to_vec(), depth: 0, nodes: 0 };
-        let board = Board { control: &control, table, state: Mutex::new(State { report, partial: false, progress }) };
+        let board = Board {
+            control: &control,
+            lines: self.options.lines,
+            depth: limits.depth,
+            table,
+            state: Mutex::new(State { report, partial: false, progress }),
+        };
         let busy = (self.options.threads > 1).then(Busy::new);
         let worker = || Worker {
             eval: &self.eval,
@@ -89,9 +95,9 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         if !moves.is_empty() {
             std::thread::scope(|scope| {
                 for _ in 1..self.options.threads {
-                    scope.spawn(|| deepen(worker(), game, moves.clone(), self.options.lines, limits, &board));
+                    scope.spawn(|| deepen(worker(), game, moves.clone(), &board));
                 }
-                deepen(worker(), game, moves.clone(), self.options.lines, limits, &board);
+                deepen(worker(), game, moves.clone(), &board);
             });
         }
         let state = board.state.into_inner().expect("no thread has panicked");
@@ -108,6 +114,9 @@ fn first_look<G: Keyed + TwoSided>(game: &G, eval: &impl Eval<G>) -> Lines<G> {
 /// Where the threads of a search meet.
 struct Board<'a, M, P> {
     control: &'a Control<'a>,
+    /// How many lines are wanted, and to which depth.
+    lines: usize,
+    depth: u32,
     table: TableView<'a>,
     state: Mutex<State<M, P>>,
 }
@@ -120,7 +129,8 @@ struct State<M, P> {
 }
 
 impl<M: Clone + Eq, P: FnMut(&Progress<'_, M, Score>)> Board<'_, M, P> {
-    fn depth(&self) -> u32 {
+    /// The last depth that a thread has completed.
+    fn reached(&self) -> u32 {
         self.state.lock().expect("no thread has panicked").report.depth
     }
 
@@ -153,26 +163,21 @@ impl<M: Clone + Eq, P: FnMut(&Progress<'_, M, Score>)> Board<'_, M, P> {
 }
 
 /// One thread's share: depth after depth, until somebody is done.
-fn deepen<G, E, O, P>(
-    mut worker: Worker<'_, G, E, O>,
-    game: &G,
-    mut moves: Lines<G>,
-    lines: usize,
-    limits: &Limits<'_>,
-    board: &Board<'_, G::Move, P>,
-) where
+fn deepen<G, E, O, P>(mut worker: Worker<'_, G, E, O>, game: &G, mut moves: Lines<G>, board: &Board<'_, G::Move, P>)
+where
     G: Keyed + TwoSided,
     E: Eval<G>,
     O: Oracle<G>,
     P: FnMut(&Progress<'_, G::Move, Score>),
 {
+    let lines = board.lines.min(moves.len());
     let mut depth = 0;
-    while depth < limits.depth {
-        depth = (depth + 1).max(board.depth() + 1).min(limits.depth);
+    while depth < board.depth {
+        depth = (depth + 1).max(board.reached() + 1).min(board.depth);
         let mut partial = None;
-        match search_depth(&mut worker, game, &mut moves, lines, depth, &mut partial) {
+        match worker.search_depth(game, &mut moves, lines, depth, &mut partial) {
             Ok(()) => {
-                let mut chosen = moves[..lines.min(moves.len())].to_vec();
+                let mut chosen = moves[..lines].to_vec();
                 if chosen.iter().all(|line| line.exact) {
                     let _ = chosen.iter_mut().try_for_each(|line| worker.complete(game, line, depth as i32));
                 }
@@ -192,21 +197,22 @@ fn deepen<G, E, O, P>(
     board.control.finish();
 }
 
-/// Brings the best `lines` moves to the front, each searched with the better ones left out.
-fn search_depth<G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>>(
-    worker: &mut Worker<'_, G, E, O>,
-    game: &G,
-    moves: &mut Lines<G>,
-    lines: usize,
-    depth: u32,
-    partial: &mut Option<Line<G::Move, Score>>,
-) -> Result<(), Interrupted> {
-    for chosen in 0..lines.min(moves.len()) {
-        let mut ignored = None;
-        let partial = if chosen == 0 { &mut *partial } else { &mut ignored };
-        worker.search_root(game, &mut moves[chosen..], depth as i32, partial)?;
+impl<G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'_, G, E, O> {
+    /// Brings the best `lines` moves to the front, each searched with the better ones left out.
+    fn search_depth(
+        &mut self,
+        game: &G,
+        moves: &mut Lines<G>,
+        lines: usize,
+        depth: u32,
+        partial: &mut Option<Line<G::Move, Score>>,
+    ) -> Result<(), Interrupted> {
+        for chosen in 0..lines {
+            let mut ignored = None;
+            let partial = if chosen == 0 { &mut *partial } else { &mut ignored };
+            self.search_root(game, &mut moves[chosen..], depth as i32, partial)?;
+        }
+        moves[..lines].sort_by_key(|line| std::cmp::Reverse(line.value));
+        Ok(())
     }
-    let chosen = lines.min(moves.len());
-    moves[..chosen].sort_by_key(|line| std::cmp::Reverse(line.value));
-    Ok(())
 }

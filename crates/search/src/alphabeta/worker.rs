@@ -40,7 +40,29 @@ struct Step<M> {
     ply: usize,
 }
 
-impl<G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'_, G, E, O> {
+/// What has been found of a node.
+struct SoFar {
+    best: Found,
+    best_move: u16,
+    /// Whether what was found of every move is proven.
+    all_proven: bool,
+    /// The bits of the moves searched, in order.
+    tried: SmallVec<[u16; 96]>,
+}
+
+/// A key for searching this move of this position.
+#[inline]
+fn task<G: Keyed>(game: &G, mv: G::Move) -> u64 {
+    game.key() ^ u64::from(G::move_bits(mv)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
+    /// The other threads, where a search is deep enough to keep out of their way.
+    #[inline]
+    fn others(&self, depth: i32) -> Option<&'a Busy> {
+        self.busy.filter(|_| depth >= SHARED_DEPTH)
+    }
+
     /// Searches the moves at the root that are not yet in `chosen`, best first, and returns the best line.
     ///
     /// `moves` is kept in order of what the moves have been worth so far, for the next depth. On an interruption the
@@ -136,60 +158,71 @@ impl<G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'_, G, E, O> {
         depth: i32,
         ply: usize,
     ) -> Result<Found, Interrupted> {
-        let side = game.side_to_move();
-        let key = game.key();
-        let mut best = Found { value: -Window::INFINITE, proven: true };
-        let mut best_move = 0;
-        let mut all_proven = true;
-        let mut alpha = window.alpha;
-        let mut tried = SmallVec::<[u16; 96]>::new();
-        let mut deferred = SmallVec::<[usize; 32]>::new();
-        let busy = self.busy.filter(|_| depth >= SHARED_DEPTH);
-        let mut order = 0..ranked.len();
-        let mut second_round = 0;
-        loop {
-            let (index, first_round) = match order.next() {
-                Some(index) => (index, true),
-                None if second_round < deferred.len() => {
-                    second_round += 1;
-                    (deferred[second_round - 1], false)
-                }
-                None => break,
-            };
-            let mv = ranked[index].1;
-            let bits = G::move_bits(mv);
-            let task = key ^ u64::from(bits).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            if first_round && index > 0 && busy.is_some_and(|busy| busy.is_busy(task)) {
-                deferred.push(index);
+        let mut so_far = SoFar {
+            best: Found { value: -Window::INFINITE, proven: true },
+            best_move: 0,
+            all_proven: true,
+            tried: SmallVec::new(),
+        };
+        let mut deferred = SmallVec::<[Step<G::Move>; 16]>::new();
+        let mut cut = false;
+        for (index, &(_, mv)) in ranked.iter().enumerate() {
+            let step = Step { mv, index, depth, ply };
+            if index > 0 && self.others(depth).is_some_and(|busy| busy.is_busy(task(game, mv))) {
+                deferred.push(step);
                 continue;
             }
-            if let Some(busy) = busy {
-                busy.enter(task);
-            }
-            let step = Step { mv, index, depth, ply };
-            let found = self.search_move(game, step, Window { alpha, beta: window.beta });
-            if let Some(busy) = busy {
-                busy.leave(task);
-            }
-            let found = found?;
-            tried.push(bits);
-            all_proven &= found.proven;
-            if found.value > best.value {
-                best = found;
-                best_move = bits;
-            }
-            if found.value > alpha {
-                alpha = found.value;
-                self.keep_line(ply, mv);
-                if alpha >= window.beta {
-                    self.memory.reward(&tried, side, depth, ply);
-                    break;
-                }
+            cut = self.try_move(game, step, window, &mut so_far)?;
+            if cut {
+                break;
             }
         }
-        best.proven = if best.value >= window.beta { best.proven } else { all_proven };
+        for step in deferred {
+            if cut {
+                break;
+            }
+            cut = self.try_move(game, step, window, &mut so_far)?;
+        }
+        let SoFar { mut best, best_move, all_proven, .. } = so_far;
+        best.proven = if cut { best.proven } else { all_proven };
         self.remember(game, best, window, depth, best_move);
         Ok(best)
+    }
+
+    /// Searches a move, keeps account of it, and says whether it is so good that the others do not matter.
+    fn try_move(
+        &mut self,
+        game: &G,
+        step: Step<G::Move>,
+        window: Window,
+        so_far: &mut SoFar,
+    ) -> Result<bool, Interrupted> {
+        let alpha = window.alpha.max(so_far.best.value);
+        let busy = self.others(step.depth);
+        let task = task(game, step.mv);
+        if let Some(busy) = busy {
+            busy.enter(task);
+        }
+        let found = self.search_move(game, step, Window { alpha, beta: window.beta });
+        if let Some(busy) = busy {
+            busy.leave(task);
+        }
+        let found = found?;
+        let bits = G::move_bits(step.mv);
+        so_far.tried.push(bits);
+        so_far.all_proven &= found.proven;
+        if found.value > so_far.best.value {
+            so_far.best = found;
+            so_far.best_move = bits;
+        }
+        if found.value > alpha {
+            self.keep_line(step.ply, step.mv);
+        }
+        let cut = found.value >= window.beta;
+        if cut {
+            self.memory.reward(&so_far.tried, game.side_to_move(), step.depth, step.ply);
+        }
+        Ok(cut)
     }
 
     /// The value of a move for the side that makes it: late ones shallower and against a null window first.
