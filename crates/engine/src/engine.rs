@@ -145,7 +145,7 @@ impl Engine {
             analysis(report, result(position), |line| Outcome::Margin(shown(line.value, line.exact)), true)
         };
         let search = self.alpha_beta_search()?;
-        let report = search.search(position, limits, |progress| listener(&read_progress(progress, &read)));
+        let report = search.search(position, limits, |progress| listener(&read_progress(progress, read)));
         Ok(read(&report))
     }
 
@@ -163,7 +163,7 @@ impl Engine {
         let read = |report: &Report<Move, Score>| analysis(report, result(position), end_of_line, false);
         let game = Paranoid::new(*position, position.last_turn());
         let search = self.alpha_beta_search()?;
-        let report = search.search(&game, limits, |progress| listener(&read_progress(progress, &read)));
+        let report = search.search(&game, limits, |progress| listener(&read_progress(progress, read)));
         Ok(read(&report))
     }
 
@@ -180,7 +180,7 @@ impl Engine {
         let read = |report: &Report<Move, Payoffs>| {
             analysis(report, result(position), |line| results::<N>(&line.value, line.exact), true)
         };
-        let report = search.search(position, limits, |progress| listener(&read_progress(progress, &read)));
+        let report = search.search(position, limits, |progress| listener(&read_progress(progress, read)));
         Ok(read(&report))
     }
 

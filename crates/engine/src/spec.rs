@@ -124,18 +124,20 @@ impl FromStr for EngineSpec {
                 "threads" => spec.threads = Some(number("threads", value, 1, 1024)? as usize),
                 "hash" => spec.hash = Some(number("hash", value, 1, 1 << 24)? as usize),
                 "seed" => spec.seed = Some(number("seed", value, 0, u64::MAX)?),
-                "time" => {
-                    spec.time = Some(parse_duration(value).map_err(|expected| SpecError::Value {
-                        key: "time",
-                        value: value.to_owned(),
-                        expected: expected.to_owned(),
-                    })?)
-                }
+                "time" => spec.time = Some(duration(value)?),
                 _ => return Err(SpecError::Key(key.to_owned())),
             }
         }
         Ok(spec)
     }
+}
+
+fn duration(value: &str) -> Result<Duration, SpecError> {
+    parse_duration(value).map_err(|expected| SpecError::Value {
+        key: "time",
+        value: value.to_owned(),
+        expected: expected.to_owned(),
+    })
 }
 
 fn number(key: &'static str, value: &str, least: u64, most: u64) -> Result<u64, SpecError> {

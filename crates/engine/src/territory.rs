@@ -184,7 +184,7 @@ fn share<const N: usize, L: Layout>(
     };
     for player in position.last_turn().round(N) {
         let own = reached[player.index()] & fresh;
-        let first = own & shared - seen;
+        let first = own & (shared - seen);
         let later = own & shared & seen;
         seen |= own;
         let worth = weights.first * position.worth(own - shared)
