@@ -1,4 +1,5 @@
-//! The suite that every game must pass: what [`Game`] and its capabilities promise, checked along random games.
+//! The suite that every game must pass: what [`Game`](crate::Game) and its capabilities promise, checked along random
+//! games.
 
 use rand::Rng;
 
