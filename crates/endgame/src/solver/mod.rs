@@ -330,6 +330,9 @@ impl<L: Layout> Task<'_, L> {
         beta: Score,
     ) -> Result<Score, Interrupted> {
         let value = self.search_together(workers, rest, alpha, beta)?;
+        for worker in workers {
+            let _ = worker.meter.report();
+        }
         if value > alpha {
             proof.lower = proof.lower.max(value);
         }

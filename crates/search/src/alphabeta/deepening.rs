@@ -177,6 +177,7 @@ where
         let mut partial = None;
         match worker.search_depth(game, &mut moves, lines, depth, &mut partial) {
             Ok(()) => {
+                let _ = worker.meter.report(); // so that progress tells all nodes; the next node asks again
                 let mut chosen = moves[..lines].to_vec();
                 if chosen.iter().all(|line| line.exact) {
                     let _ = chosen.iter_mut().try_for_each(|line| worker.complete(game, line, depth as i32));
