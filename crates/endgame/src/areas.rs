@@ -4,8 +4,9 @@ use floe_game::Score;
 use floe_hex::{HexSet, Layout};
 
 use crate::Board;
-use crate::collecting::Collecting;
+use crate::collecting::{Collecting, joined};
 use crate::cuts::cut_bound;
+use crate::ending::is_linked;
 
 /// What an area is worth to the side that has it to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +46,10 @@ impl Areas {
         penguins: HexSet,
         pure_only: bool,
     ) -> Option<AreaValue> {
+        // One hex, or two that touch, are collected whole.
+        if !free.is_several() || (free.len() == 2 && is_linked(board.layout, free, free)) {
+            return Some(AreaValue { worth: board.worth(free), moves: free.len() as i32 });
+        }
         let known = match self.known.get(&(free, penguins)) {
             Some(&known) => known,
             None => self.remember(board, free, penguins, BUDGET),
@@ -54,6 +59,18 @@ impl Areas {
             None if pure_only => None,
             None => self.remember(board, free, penguins, u32::MAX).map(|(value, _)| value),
         }
+    }
+
+    /// The most that penguins can collect who have all of `free` to themselves, areas added up.
+    pub(crate) fn sum<L: Layout>(&mut self, board: &Board<L>, free: HexSet, penguins: HexSet) -> Score {
+        let mut left = free;
+        let mut sum = 0;
+        while let Some(first) = left.first() {
+            let (area, inside) = joined(board.layout, left, penguins, first.into());
+            left -= area;
+            sum += self.value(board, area, inside, false).map_or(0, |value| value.worth);
+        }
+        sum
     }
 
     fn remember<L: Layout>(

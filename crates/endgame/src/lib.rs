@@ -9,9 +9,15 @@ mod collecting;
 mod cuts;
 mod ending;
 mod features;
+mod many;
+mod parted;
 mod solver;
+#[cfg(test)]
+mod twins;
 
 pub use areas::AreaValue;
 pub use board::Board;
 pub use features::Features;
+pub use many::{ManySolution, ManySolver, Results};
+pub use parted::Parted;
 pub use solver::{Objective, Solution, Solver, SolverOptions, SolverProgress};

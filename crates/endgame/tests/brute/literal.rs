@@ -5,6 +5,7 @@
 
 use ahash::AHashMap;
 use floe_fish::{Cell, Position};
+use floe_game::Player;
 use floe_hex::{Direction, Geometry, Hex};
 
 /// What is on a tile's place: 0 water, 1 a free tile, 2 and more a player's penguin.
@@ -139,4 +140,14 @@ pub(crate) fn margin_to_come(position: &Position<2>) -> (i16, i16) {
     let takings = Brute::solve(position);
     let (mine, theirs) = (takings[me], takings[1 - me]);
     (mine.0 - theirs.0, mine.1 - theirs.1)
+}
+
+/// What every player has at the end, in fish and tiles.
+pub(crate) fn results<const N: usize>(position: &Position<N>) -> Vec<(i32, i32)> {
+    let takings = Brute::solve(position);
+    let result = |player: Player| {
+        let (taken, more) = (position.taken(player), takings[player.index()]);
+        (taken.fish + i32::from(more.0), taken.tiles + i32::from(more.1))
+    };
+    Player::first(N).map(result).collect()
 }

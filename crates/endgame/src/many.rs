@@ -1,0 +1,220 @@
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use floe_fish::{Move, Position};
+use floe_game::{Control, Game, Interrupted, Limits, Meter, Player, Score, Table, TableError, TableView};
+use floe_hex::{Hex, HexSet, Standard};
+
+use crate::Board;
+use crate::areas::Areas;
+use crate::parted::{Parties, prefers};
+
+/// What everybody has at the end of a game of `N` players.
+pub type Results<const N: usize> = [Score; N];
+
+/// What has been proved of a position of three or four players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ManySolution<const N: usize> {
+    /// Everybody's result; none if a limit came first.
+    pub results: Option<Results<N>>,
+    /// The line under best play to the end of the game; empty if a limit came first.
+    pub line: Vec<Move>,
+    /// What the moves lead to, in the order of [`Game::moves`], as far as the limits allowed.
+    pub moves: Vec<(Move, Results<N>)>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// Solves positions of three and four players by max^n (Luckhardt & Irani 1986).
+///
+/// Everybody maximises its own fish, then tiles; among equals it takes what leaves the player to move at the root least,
+/// then the next player in turn order, and so on. That makes the value unique, with any number of threads.
+///
+/// Landing credit, dead penguins and sums of areas hold for any number of players; waiting moves and windows do not (see
+/// `docs/theory.md`), so every move is looked at until nothing is contested.
+pub struct ManySolver {
+    threads: usize,
+    table: Table,
+}
+
+impl ManySolver {
+    /// A solver with a table of so many MiB.
+    ///
+    /// # Errors
+    /// When there is no memory for the table.
+    pub fn new(threads: usize, hash_mebibytes: usize) -> Result<ManySolver, TableError> {
+        Ok(ManySolver { threads, table: Table::new(hash_mebibytes)? })
+    }
+
+    /// Solves a position and each of its moves, as far as the limits allow. The depth limit does not matter.
+    ///
+    /// # Panics
+    /// If penguins are still to be placed.
+    pub fn solve<const N: usize>(&mut self, position: &Position<N>, limits: &Limits<'_>) -> ManySolution<N> {
+        assert!(!position.is_placement(), "the solver begins when all penguins are placed");
+        // What is known depends on the floe and on the player at the root.
+        self.table.clear();
+        let board = Board::of(position);
+        let control = Control::new(limits);
+        let stopped = AtomicBool::new(false);
+        let task = Task {
+            board: &board,
+            root: position.last_turn(),
+            table: self.table.view(),
+            control: &control,
+            stopped: &stopped,
+        };
+        let mut solution = task.solve(position, self.threads.max(1));
+        solution.nodes = control.nodes();
+        solution
+    }
+}
+
+/// One proof: what all its threads share.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    board: &'a Board<Standard>,
+    root: Player,
+    table: TableView<'a>,
+    control: &'a Control<'a>,
+    stopped: &'a AtomicBool,
+}
+
+impl Task<'_> {
+    /// All threads solve all moves, each beginning with another one, and share what they find.
+    fn solve<const N: usize>(self, position: &Position<N>, threads: usize) -> ManySolution<N> {
+        let moves = position.moves();
+        let found = Mutex::new(vec![None; moves.len()]);
+        std::thread::scope(|scope| {
+            for thread in 0..threads {
+                let (moves, found) = (&moves, &found);
+                scope.spawn(move || {
+                    let mut worker = self.worker(thread);
+                    for turn in 0..moves.len() {
+                        let index = (turn + thread * moves.len() / threads) % moves.len();
+                        let Ok(results) = worker.results(&position.after(moves[index])) else { break };
+                        found.lock().expect("no thread has panicked")[index] = Some(results);
+                    }
+                    let _ = worker.meter.report();
+                });
+            }
+        });
+        let found = found.into_inner().expect("no thread has panicked");
+        let results = if moves.is_empty() {
+            Some(std::array::from_fn(|player| position.score(Player::new(player))))
+        } else {
+            found.iter().copied().collect::<Option<Vec<_>>>().and_then(|all| self.best(position.last_turn(), all))
+        };
+        let moves = moves.iter().zip(found).filter_map(|(&mv, found)| Some((mv, found?))).collect();
+        let line = results.and_then(|results| self.line(position, results)).unwrap_or_default();
+        ManySolution { results, line, moves, nodes: 0 }
+    }
+
+    fn best<const N: usize>(&self, player: Player, all: Vec<Results<N>>) -> Option<Results<N>> {
+        all.into_iter().reduce(|best, other| if prefers(player, self.root, &other, &best) { other } else { best })
+    }
+
+    fn worker(&self, thread: usize) -> Worker<'_> {
+        Worker {
+            board: self.board,
+            root: self.root,
+            table: self.table,
+            meter: Meter::new(self.control),
+            stopped: self.stopped,
+            areas: Areas::new(),
+            thread,
+        }
+    }
+
+    /// At every turn the first move that keeps everybody's result.
+    fn line<const N: usize>(&self, position: &Position<N>, results: Results<N>) -> Option<Vec<Move>> {
+        let mut worker = self.worker(0);
+        let (mut game, mut line) = (*position, Vec::new());
+        while !game.is_over() {
+            let mv = game.moves().into_iter().find(|&mv| worker.results(&game.after(mv)) == Ok(results))?;
+            game.play(mv);
+            line.push(mv);
+        }
+        let _ = worker.meter.report();
+        Some(line)
+    }
+}
+
+/// One thread.
+struct Worker<'a> {
+    board: &'a Board<Standard>,
+    root: Player,
+    table: TableView<'a>,
+    meter: Meter<'a>,
+    stopped: &'a AtomicBool,
+    areas: Areas,
+    thread: usize,
+}
+
+impl Worker<'_> {
+    /// Everybody's result.
+    fn results<const N: usize>(&mut self, game: &Position<N>) -> Result<Results<N>, Interrupted> {
+        let mut results = self.still_to_come(Parties::of(game))?;
+        for (player, result) in Player::first(N).zip(&mut results) {
+            *result += game.score(player) + game.worth(game.penguins(player));
+        }
+        Ok(results)
+    }
+
+    /// What everybody still lands on.
+    fn still_to_come<const N: usize>(&mut self, parties: Parties<N>) -> Result<Results<N>, Interrupted> {
+        let reaches = parties.reaches(self.board.layout);
+        let parties = parties.alive(self.board.layout, &reaches);
+        if let Some(sums) = parties.sums(self.board, &reaches, &mut self.areas) {
+            return Ok(sums);
+        }
+        let key = parties.key();
+        if let Some(data) = self.table.get(key) {
+            return Ok(unpack(data));
+        }
+        if self.stopped.load(Relaxed) {
+            return Err(Interrupted);
+        }
+        if let Err(interrupted) = self.meter.count() {
+            self.stopped.store(true, Relaxed);
+            return Err(interrupted);
+        }
+        let best = self.best_move(&parties)?;
+        self.table.put(key, pack(&best), worth);
+        Ok(best)
+    }
+
+    fn best_move<const N: usize>(&mut self, parties: &Parties<N>) -> Result<Results<N>, Interrupted> {
+        let player = parties.turn;
+        let moves: Vec<(Hex, Hex)> = parties.moves(self.board.layout).collect();
+        // Threads begin with different moves, so as to find different things.
+        let first = self.thread.wrapping_mul(0x9e37_79b1) % moves.len();
+        let mut best: Option<Results<N>> = None;
+        for &(from, to) in moves[first..].iter().chain(&moves[..first]) {
+            let mut results = self.still_to_come(parties.after(from, to))?;
+            results[player.index()] += self.board.worth_of(to);
+            if best.is_none_or(|best| prefers(player, self.root, &results, &best)) {
+                best = Some(results);
+            }
+        }
+        Ok(best.expect("whoever is to move can move"))
+    }
+}
+
+fn pack<const N: usize>(results: &Results<N>) -> u64 {
+    results.iter().fold(0, |data, &result| data << 16 | u64::from(result as u16))
+}
+
+fn unpack<const N: usize>(data: u64) -> Results<N> {
+    std::array::from_fn(|player| Score::from((data >> (16 * (N - 1 - player))) as u16))
+}
+
+/// The more is still to come, the more work it was.
+fn worth(data: u64) -> u32 {
+    (0..4).map(|player| (data >> (16 * player)) as u32 & 0xffff).sum()
+}
+
+/// The set of hexes of all players.
+pub(crate) fn all<const N: usize>(sets: &[HexSet; N]) -> HexSet {
+    sets.iter().fold(HexSet::EMPTY, |all, &set| all | set)
+}

@@ -1,0 +1,158 @@
+use std::sync::Mutex;
+
+use floe_fish::Position;
+use floe_game::{Game, Player};
+use floe_hex::{Hex, HexSet, Layout};
+
+use crate::Board;
+use crate::areas::Areas;
+use crate::many::{Results, all};
+
+/// Whether `player` likes `a` better than `b`: more for itself, and among equals less for the player at the root, then
+/// for those after it in turn.
+pub(crate) fn prefers<const N: usize>(player: Player, root: Player, a: &Results<N>, b: &Results<N>) -> bool {
+    let own = a[player.index()].cmp(&b[player.index()]);
+    let others = || root.round(N).map(|p| b[p.index()].cmp(&a[p.index()])).find(|order| order.is_ne());
+    own.is_gt() || (own.is_eq() && others().is_some_and(std::cmp::Ordering::is_gt))
+}
+
+/// What decides the rest of a game of `N` players, and nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Parties<const N: usize> {
+    /// Tiles that nobody stands on.
+    pub(crate) free: HexSet,
+    /// Everybody's penguins.
+    pub(crate) penguins: [HexSet; N],
+    /// Whose turn it is, or would be.
+    pub(crate) turn: Player,
+}
+
+impl<const N: usize> Parties<N> {
+    pub(crate) fn of<L: Layout>(position: &Position<N, L>) -> Parties<N> {
+        let penguins = std::array::from_fn(|player| position.penguins(Player::new(player)));
+        Parties { free: position.free(), penguins, turn: position.last_turn() }
+    }
+
+    /// What everybody can reach.
+    pub(crate) fn reaches<L: Layout>(&self, layout: L) -> [HexSet; N] {
+        self.penguins.map(|penguins| layout.flood(penguins, self.free))
+    }
+
+    /// The same without penguins that cannot move and hexes that nobody reaches; whoever is to move can move, if anybody can.
+    pub(crate) fn alive<L: Layout>(&self, layout: L, reaches: &[HexSet; N]) -> Parties<N> {
+        let free = all(reaches);
+        let beside = layout.neighbours(free);
+        let penguins = self.penguins.map(|penguins| penguins & beside);
+        let turn = self.turn.round(N).find(|player| !penguins[player.index()].is_empty());
+        Parties { free, penguins, turn: turn.unwrap_or(self.turn) }
+    }
+
+    /// What everybody still lands on, if nothing is contested.
+    pub(crate) fn sums<L: Layout>(
+        &self,
+        board: &Board<L>,
+        reaches: &[HexSet; N],
+        areas: &mut Areas,
+    ) -> Option<Results<N>> {
+        if reaches.iter().map(|reach| reach.len()).sum::<u32>() != self.free.len() {
+            return None;
+        }
+        Some(std::array::from_fn(|player| areas.sum(board, reaches[player], self.penguins[player])))
+    }
+
+    /// All slides of the player to move.
+    pub(crate) fn moves<L: Layout>(&self, layout: L) -> impl Iterator<Item = (Hex, Hex)> {
+        let (geometry, free) = (layout.geometry(), self.free);
+        let own = self.penguins[self.turn.index()];
+        own.into_iter().flat_map(move |from| geometry.slides(from, free).into_iter().map(move |to| (from, to)))
+    }
+
+    /// The next player's turn after a slide.
+    pub(crate) fn after(&self, from: Hex, to: Hex) -> Parties<N> {
+        let mut after = *self;
+        after.free.remove(to);
+        let own = &mut after.penguins[self.turn.index()];
+        own.remove(from);
+        own.insert(to);
+        after.turn = Player::new((self.turn.index() + 1) % N);
+        after
+    }
+
+    /// A key for tables.
+    pub(crate) fn key(&self) -> u64 {
+        let start =
+            crate::ending::fold(self.free.to_bits() ^ 0x2d35_8dcc_aa6c_78a5, self.turn.index() as u64 + 0x8bb8_4b93);
+        self.penguins.iter().fold(start, |key, penguins| {
+            crate::ending::fold(key ^ 0x4b33_a62e_d433_d4a3, penguins.to_bits() ^ key.rotate_left(32))
+        })
+    }
+}
+
+/// Knows how games end in which nothing is contested any more: for searches that would guess otherwise.
+///
+/// May be asked by many threads. It remembers areas as long as the floe stays the same.
+///
+/// ```
+/// use floe_endgame::Parted;
+/// use floe_fish::{Position, Value};
+///
+/// let text = "....A1.1/......../......./......../B1....../......../......./........ A 57:45,30:12";
+/// let position: Position<2> = text.parse()?;
+/// let results = Parted::new().results(&position).expect("nothing is contested");
+/// assert_eq!(results.map(|score| Value::from_score(score).fish), [58, 31]);
+/// # Ok::<(), floe_fish::PositionError>(())
+/// ```
+pub struct Parted<L = floe_hex::Standard> {
+    shards: Vec<Mutex<Shard<L>>>,
+}
+
+/// A part of what is known, so that threads seldom wait for each other.
+struct Shard<L> {
+    board: Option<Board<L>>,
+    areas: Areas,
+}
+
+const SHARDS: usize = 16;
+
+impl<L: Layout> Parted<L> {
+    /// One that knows nothing yet.
+    pub fn new() -> Parted<L> {
+        let shard = |_| Mutex::new(Shard { board: None, areas: Areas::new() });
+        Parted { shards: (0..SHARDS).map(shard).collect() }
+    }
+
+    /// Everybody's result, if nothing is contested any more and all penguins are placed.
+    ///
+    /// # Panics
+    /// If another thread has panicked while it asked.
+    pub fn results<const N: usize>(&self, position: &Position<N, L>) -> Option<Results<N>> {
+        if position.is_placement() {
+            return None;
+        }
+        let layout = position.layout();
+        let parties = Parties::of(position);
+        let reaches = parties.reaches(layout);
+        if reaches.iter().map(|reach| reach.len()).sum::<u32>() != all(&reaches).len() {
+            return None;
+        }
+        let parties = parties.alive(layout, &reaches);
+        let place = parties.free.first().map_or(0, Hex::index) % SHARDS;
+        let mut shard = self.shards[place].lock().expect("no thread has panicked");
+        let board = Board::of(position);
+        if !shard.board.is_some_and(|known| known.agrees(&board, position.tiles())) {
+            *shard = Shard { board: Some(board), areas: Areas::new() };
+        }
+        let board = shard.board.expect("it has just been set");
+        let mut results = parties.sums(&board, &reaches, &mut shard.areas)?;
+        for (player, result) in Player::first(N).zip(&mut results) {
+            *result += position.score(player) + position.worth(position.penguins(player));
+        }
+        Some(results)
+    }
+}
+
+impl<L: Layout> Default for Parted<L> {
+    fn default() -> Parted<L> {
+        Parted::new()
+    }
+}

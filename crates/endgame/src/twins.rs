@@ -1,0 +1,156 @@
+//! The parts of the theory against their obvious twins: every line played out, hex by hex.
+
+use floe_fish::{Dealing, Position, deal};
+use floe_game::Score;
+use floe_hex::{Hex, HexSet, Layout, Standard};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::Board;
+use crate::areas::Areas;
+use crate::collecting::{Collecting, joined};
+use crate::cuts::cut_bound;
+
+type Memo = ahash::AHashMap<(HexSet, HexSet, HexSet, i32, i32, bool), Score>;
+
+/// V(G, a, b): the margin to come for the first side, with so many waiting moves of either. Whoever has a move or a wait must use one.
+fn value(board: &Board<Standard>, game: (HexSet, [HexSet; 2]), waits: [i32; 2], first: bool, memo: &mut Memo) -> Score {
+    let (free, penguins) = game;
+    let key = (free, penguins[0], penguins[1], waits[0], waits[1], first);
+    if let Some(&known) = memo.get(&key) {
+        return known;
+    }
+    let (me, sign) = if first { (0, 1) } else { (1, -1) };
+    let mut values = Vec::new();
+    for from in penguins[me] {
+        for to in Standard.geometry().slides(from, free) {
+            let mut after = penguins;
+            after[me] = (after[me] - from.into()) | to.into();
+            values.push(sign * board.worth_of(to) + value(board, (free - to.into(), after), waits, !first, memo));
+        }
+    }
+    if waits[me] > 0 {
+        let mut fewer = waits;
+        fewer[me] -= 1;
+        values.push(value(board, game, fewer, !first, memo));
+    }
+    let other_moves = waits[1 - me] > 0 || !(Standard.neighbours(penguins[1 - me]) & free).is_empty();
+    let best = match values.iter().map(|value| sign * value).max() {
+        Some(best) => sign * best,
+        None if other_moves => value(board, game, waits, !first, memo),
+        None => 0,
+    };
+    memo.insert(key, best);
+    best
+}
+
+fn any(rng: &mut impl Rng, set: HexSet) -> HexSet {
+    set.nth(rng.random_range(0..set.len().max(1))).into_iter().collect()
+}
+
+/// Free hexes that hang together, and others beside them.
+fn huddle(rng: &mut impl Rng, size: u32, beside: usize) -> (HexSet, Vec<HexSet>) {
+    let mut free = any(rng, Standard.geometry().hexes());
+    while free.len() < size {
+        free |= any(rng, Standard.neighbours(free) - free);
+    }
+    let mut standing = HexSet::EMPTY;
+    let penguins = (0..beside).map(|_| {
+        let hex = any(rng, Standard.neighbours(free) - free - standing);
+        standing |= hex;
+        hex
+    });
+    (free, penguins.collect())
+}
+
+fn board(rng: &mut impl Rng) -> Board<Standard> {
+    let position: Position<2> = deal(Standard, Dealing::Shuffled, rng.next_u64());
+    Board::of(&position)
+}
+
+#[test]
+fn only_the_difference_of_waiting_moves_matters() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+    for round in 0..1500 {
+        let (board, memo) = (board(rng), &mut Memo::new());
+        let count = 2 + round % 2;
+        let (free, penguins) = huddle(rng, 1 + round as u32 % 7, count);
+        let sides = [penguins[0], penguins[1..].iter().fold(HexSet::EMPTY, |all, &hex| all | hex)];
+        let game = (free, sides);
+        for first in [true, false] {
+            for a in 0..4 {
+                for b in 0..4 {
+                    let here = value(&board, game, [a, b], first, memo);
+                    let more = value(&board, game, [a + 1, b + 1], first, memo);
+                    assert_eq!(here, more, "{a} {b} {free:?} {sides:?}");
+                    let one_more = value(&board, game, [a + 1, b], first, memo);
+                    assert!(one_more >= here, "a waiting move does no harm: {a} {b} {free:?} {sides:?}");
+                    let most = free.len() as i32;
+                    let enough = value(&board, game, [most + a, 0], first, memo);
+                    assert_eq!(enough, value(&board, game, [most, 0], first, memo), "more than enough");
+                }
+            }
+        }
+    }
+}
+
+/// The most by looking at every line.
+fn most(worth: &impl Fn(HexSet) -> Score, free: HexSet, penguins: HexSet) -> Score {
+    let mut best = 0;
+    for from in penguins {
+        for to in Standard.geometry().slides(from, free) {
+            let standing = (penguins - from.into()) | to.into();
+            best = best.max(worth(to.into()) + most(worth, free - to.into(), standing));
+        }
+    }
+    best
+}
+
+#[test]
+fn areas_are_collected_as_every_line_says() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
+    let (mut tight, mut impure) = (0, 0);
+    let rounds = 12_000;
+    for round in 0..rounds {
+        let board = board(rng);
+        let count = 1 + usize::from(round % 5 == 0);
+        let (free, penguins) = huddle(rng, 1 + round as u32 % if count == 1 { 9 } else { 6 }, count);
+        let penguins = penguins.into_iter().fold(HexSet::EMPTY, |all, hex| all | hex);
+        let worth = |hexes: HexSet| board.worth(hexes);
+        let truth = most(&worth, free, penguins);
+        let bound = cut_bound(Standard, free, penguins, &worth);
+        assert!((truth..=board.worth(free)).contains(&bound), "{bound} for {truth}: {free:?} {penguins:?}");
+        tight += usize::from(bound == truth);
+        let (area, inside) = joined(Standard, free, penguins, free.first().unwrap().into());
+        assert_eq!((area, inside), (free, penguins));
+        assert_eq!(Collecting::new().most(Standard, free, penguins, &worth, &mut u32::MAX.clone()), Some(truth));
+        let longest = most(&|hexes: HexSet| hexes.len() as Score, free, penguins);
+        let pure = Areas::new().value(&board, free, penguins, true);
+        let whole = Areas::new().value(&board, free, penguins, false).expect("no budget runs out");
+        assert_eq!(whole.worth, truth);
+        assert_eq!(pure.is_some(), whole.moves == longest, "{free:?} {penguins:?}");
+        impure += usize::from(pure.is_none());
+    }
+    assert!(tight * 10 > rounds * 8, "{tight} of {rounds} bounds are tight");
+    assert!(impure > 0, "some areas are impure");
+}
+
+/// The classic bound takes every hex whose loss disconnects an area for one that must be landed on.
+#[test]
+fn the_classic_cut_bound_is_wrong() {
+    let fish = |set: HexSet| -> Score {
+        [(37, 2), (39, 1), (45, 2), (46, 1)]
+            .iter()
+            .filter(|&&(hex, _)| set.contains(Hex::new(hex)))
+            .map(|&(_, f)| f)
+            .sum()
+    };
+    let free: HexSet = [37, 39, 45, 46].map(Hex::new).into_iter().collect();
+    let penguin = HexSet::of(Hex::new(53));
+    assert_eq!(most(&fish, free, penguin), 6, "39, 46, 45, 37");
+    assert_eq!(cut_bound(Standard, free, penguin, &fish), 6);
+    // Step by step there is no way back from 39, whose only neighbour is 46.
+    let steps = [[46, 39].as_slice(), &[46, 45, 37], &[45, 37], &[45, 46, 39]];
+    let walked = steps.iter().map(|walk| fish(walk.iter().map(|&hex| Hex::new(hex)).collect())).max();
+    assert!(walked < Some(6));
+}

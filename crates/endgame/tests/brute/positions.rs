@@ -1,0 +1,60 @@
+//! Random endings of several kinds.
+
+use floe_fish::{Dealing, Description, Position, Value, deal, place_at_random};
+use floe_game::{Game, Player, Sampled};
+use floe_hex::{HexSet, Layout, Standard};
+use rand::{Rng, RngExt};
+
+/// What kind of ending is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    /// How many free tiles.
+    pub(crate) live: usize,
+    /// How many penguins each player has at most.
+    pub(crate) penguins: usize,
+    /// How many of ten free tiles lie anywhere, not beside others: they make areas, waiting moves and impure areas.
+    pub(crate) scattered: u32,
+}
+
+/// An ending that no game needs to have led to: tiles that huddle together, penguins beside them.
+pub(crate) fn study<const N: usize>(rng: &mut impl Rng, kind: Kind) -> Position<N> {
+    let all = Standard.geometry().hexes();
+    let any = |rng: &mut _, set: HexSet| set.nth(RngExt::random_range(rng, 0..set.len().max(1)));
+    let mut free: HexSet = any(rng, all).into_iter().collect();
+    while (free.len() as usize) < kind.live {
+        let beside = Standard.neighbours(free) - free;
+        let wanted = if rng.random_range(0..10) < kind.scattered { all - free } else { beside };
+        free |= any(rng, wanted).into_iter().collect();
+    }
+    let mut penguins = [HexSet::EMPTY; Player::MAX];
+    let mut standing = HexSet::EMPTY;
+    for own in &mut penguins[..N] {
+        for _ in 0..rng.random_range(1..=kind.penguins) {
+            let place: HexSet = any(rng, Standard.neighbours(free) - free - standing).into_iter().collect();
+            standing |= place;
+            *own |= place;
+        }
+    }
+    let mut tiles = [HexSet::EMPTY; 3];
+    for hex in free | standing {
+        tiles[rng.random_range(0..3)].insert(hex);
+    }
+    let taken = [(20, 12), (21, 11), (19, 10), (20, 9)].map(|(fish, tiles)| Value { fish, tiles });
+    let turn = Player::new(rng.random_range(0..N));
+    Position::new(&Description { players: N, tiles, penguins, turn, taken, hand: [0; Player::MAX] }, Standard)
+}
+
+/// A game played at random until at most `live` free tiles can still be reached.
+pub(crate) fn played<const N: usize>(rng: &mut impl Rng, live: u32) -> Position<N> {
+    let mut game = place_at_random(&deal(Standard, Dealing::Shuffled, rng.next_u64()), rng);
+    let reachable = |game: &Position<N>| {
+        Player::first(N)
+            .fold(HexSet::EMPTY, |all, player| all | Standard.flood(game.penguins(player), game.free()))
+            .len()
+    };
+    while reachable(&game) > live {
+        let mv = game.random_move(rng).expect("somebody can still move");
+        game.play(mv);
+    }
+    game
+}

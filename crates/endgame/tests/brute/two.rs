@@ -1,0 +1,131 @@
+//! Two players: the solver finds what brute force finds, with everything switched on and off.
+
+use floe_endgame::{Features, Objective, Parted, Solution, Solver, SolverOptions};
+use floe_fish::{Move, Position, Value};
+use floe_game::{Game, Limits, Score, TwoSided};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::literal;
+use crate::positions::{Kind, played, study};
+
+fn truth(position: &Position<2>) -> Score {
+    let (fish, tiles) = literal::margin_to_come(position);
+    let to_come = Value { fish: fish.into(), tiles: tiles.into() }.score();
+    position.margin_of(position.side(position.last_turn())) + to_come
+}
+
+fn solution(position: &Position<2>, features: Features, threads: usize, objective: Objective) -> Solution {
+    let options = SolverOptions { threads, hash_mebibytes: 1, features };
+    let mut solver = Solver::new(options).expect("there is a MiB of memory");
+    solver.solve(position, objective, &Limits::default(), |_| ())
+}
+
+fn solve(position: &Position<2>, features: Features, threads: usize) -> Score {
+    let solution = solution(position, features, threads, Objective::Margin);
+    assert!(solution.is_exact(), "{position:?}");
+    check_line(position, &solution.line, solution.lower);
+    solution.lower
+}
+
+/// A line is legal, goes to the end and comes to the value.
+fn check_line(position: &Position<2>, line: &[Move], margin: Score) {
+    let mut game = *position;
+    for &mv in line {
+        assert!(game.moves().contains(&mv), "{mv} in {line:?}\n{position:?}");
+        game.play(mv);
+    }
+    assert!(game.is_over(), "the line {line:?} ends early\n{position:?}");
+    assert_eq!(game.margin_of(position.side(position.last_turn())), margin, "{line:?}\n{position:?}");
+}
+
+fn check_everything_on(position: &Position<2>) {
+    let truth = truth(position);
+    assert_eq!(solve(position, Features::ALL, 1), truth, "{position:?}");
+    let winner = solution(position, Features::ALL, 1, Objective::WinDrawLoss);
+    assert!(winner.is_decided() && (winner.lower..=winner.upper).contains(&truth), "{winner:?}\n{position:?}");
+    assert!(truth != 0 || winner.lower == winner.upper, "a draw is exact: {winner:?}\n{position:?}");
+    if let Some(results) = Parted::new().results(position) {
+        let me = position.last_turn().index();
+        assert_eq!(results[me] - results[1 - me], truth, "{position:?}");
+    }
+}
+
+/// Ten thousand endings of up to twelve free tiles that huddle or lie apart, some of them from random play.
+#[test]
+fn everything_on_is_brute_force() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+    for round in 0..10_000 {
+        let kind = Kind { live: 1 + round % 12, penguins: 1 + round % 4, scattered: round as u32 % 6 };
+        check_everything_on(&if round % 5 == 0 { played(rng, kind.live as u32) } else { study(rng, kind) });
+    }
+}
+
+/// Larger endings, of thirteen to sixteen free tiles.
+#[test]
+fn larger_endings_are_brute_force() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
+    for round in 0..120 {
+        let kind = Kind { live: 13 + round % 4, penguins: 1 + round % 2, scattered: round as u32 % 5 };
+        check_everything_on(&study(rng, kind));
+    }
+}
+
+fn switched_off() -> Vec<Features> {
+    let all = Features::ALL;
+    vec![
+        all,
+        Features { areas: false, ..all },
+        Features { waiting: false, ..all },
+        Features { incremental: false, ..all },
+        Features { bounds: false, ..all },
+        Features { table: false, ..all },
+        Features { look_ahead: false, ..all },
+        Features { ordering: false, ..all },
+        Features { areas: true, ..Features::NONE },
+        Features { table: true, ..Features::NONE },
+        Features::NONE,
+    ]
+}
+
+#[test]
+fn everything_off_in_turn_is_brute_force() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
+    for round in 0..400 {
+        let kind = Kind { live: 1 + round % 10, penguins: 1 + round % 3, scattered: round as u32 % 6 };
+        let position = study(rng, kind);
+        let truth = truth(&position);
+        for features in switched_off() {
+            assert_eq!(solve(&position, features, 1), truth, "{features:?}\n{position:?}");
+        }
+        assert_eq!(solve(&position, Features::ALL, 3), truth, "three threads\n{position:?}");
+    }
+}
+
+/// Large enough for the shared table, the looks ahead and the threads to have their say; too large for brute force.
+#[test]
+fn thread_counts_and_features_agree() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(4);
+    for round in 0..40 {
+        let position = played(rng, 18 + round % 4);
+        let value = solve(&position, Features::ALL, 1);
+        for threads in [2, 4] {
+            assert_eq!(solve(&position, Features::ALL, threads), value, "{threads} threads\n{position:?}");
+        }
+        let look_ahead = Features { look_ahead: false, incremental: false, ..Features::ALL };
+        assert_eq!(solve(&position, look_ahead, 1), value, "{position:?}");
+    }
+}
+
+#[test]
+fn interrupted_bounds_hold() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(5);
+    for nodes in 1..200 {
+        let position = played(rng, 14);
+        let value = solve(&position, Features::ALL, 1);
+        let mut solver = Solver::new(SolverOptions { hash_mebibytes: 1, ..SolverOptions::default() }).unwrap();
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let solution = solver.solve(&position, Objective::Margin, &limits, |_| ());
+        assert!((solution.lower..=solution.upper).contains(&value), "{solution:?} but {value}\n{position:?}");
+    }
+}
