@@ -1,0 +1,65 @@
+//! Who chooses the moves of a match.
+
+use floe_game::Game;
+
+/// A player of games of one kind: an engine within this program, or another program.
+pub trait Contestant<G: Game>: Send {
+    /// A new game begins: what was learned in others is forgotten, and what is random follows from `seed`.
+    ///
+    /// # Errors
+    /// When the player is not able to play it.
+    fn new_game(&mut self, seed: u64) -> Result<(), Fault>;
+
+    /// Chooses a move of `game`, which was reached from the position `floe` by `moves` and is not over.
+    ///
+    /// # Errors
+    /// When the player has come to grief. It has lost the game then.
+    fn choose(&mut self, game: &G, past: Past<'_, G>) -> Result<Choice<G::Move>, Fault>;
+}
+
+/// How a position came about.
+#[derive(Clone, Copy, Debug)]
+pub struct Past<'a, G: Game> {
+    /// The position before the first move, in its notation.
+    pub floe: &'a str,
+    /// The moves since.
+    pub moves: &'a [G::Move],
+}
+
+/// A move, and what the player said of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice<M> {
+    /// The move. The runner checks that it is legal.
+    pub mv: M,
+    /// What it said of it; empty where it said nothing.
+    pub search: crate::record::Search,
+}
+
+/// What a player did instead of choosing a legal move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// The program could not be started, or ended.
+    #[error("crashed: {0}")]
+    Crashed(String),
+    /// It did not answer in time.
+    #[error("hung: {0}")]
+    Hung(String),
+    /// It said something that is no answer.
+    #[error("rubbish: {0}")]
+    Rubbish(String),
+    /// Its move is not legal.
+    #[error("illegal move: {0}")]
+    IllegalMove(String),
+}
+
+impl Fault {
+    /// One word for the record: `crashed`, `hung`, `rubbish`, `illegal-move`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Fault::Crashed(_) => "crashed",
+            Fault::Hung(_) => "hung",
+            Fault::Rubbish(_) => "rubbish",
+            Fault::IllegalMove(_) => "illegal-move",
+        }
+    }
+}
