@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
 use floe_engine::parse_duration;
 
-use crate::commands::{Analyze, Apply, Bench, Moves, New, Perft, Show, Solve};
+use crate::commands::{Analyze, Apply, Bench, Moves, New, Perft, Show, Solve, Ugi};
 use crate::output::Output;
 use crate::problem::Status;
 use crate::version;
@@ -65,6 +65,7 @@ pub(crate) enum Command {
     Analyze(Analyze),
     Solve(Solve),
     Bench(Bench),
+    Ugi(Ugi),
 }
 
 impl Command {
@@ -78,6 +79,7 @@ impl Command {
             Command::Analyze(command) => command.run(output),
             Command::Solve(command) => command.run(output),
             Command::Bench(command) => command.run(output),
+            Command::Ugi(command) => command.run(output),
         }
     }
 }

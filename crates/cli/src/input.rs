@@ -33,6 +33,12 @@ pub(crate) fn lines(argument: &str) -> Box<dyn Iterator<Item = io::Result<Line>>
     }
 }
 
+/// All lines of standard input, comments as well.
+pub(crate) fn all_lines() -> impl Iterator<Item = io::Result<Line>> {
+    let mut lines = Lines { input: io::stdin().lock(), number: 0 };
+    std::iter::from_fn(move || lines.next_line().transpose())
+}
+
 /// No position is nearly as long; what is longer is not kept in memory.
 const MAX_BYTES: u64 = 1 << 16;
 

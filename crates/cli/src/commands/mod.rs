@@ -8,6 +8,7 @@ mod new;
 mod perft;
 mod show;
 mod solve;
+mod ugi;
 
 pub(crate) use analyze::Analyze;
 pub(crate) use apply::Apply;
@@ -17,6 +18,7 @@ pub(crate) use new::New;
 pub(crate) use perft::Perft;
 pub(crate) use show::Show;
 pub(crate) use solve::Solve;
+pub(crate) use ugi::Ugi;
 
 /// The one command argument that most commands share.
 #[derive(clap::Args)]

@@ -1,0 +1,45 @@
+use floe_fish::{AnyPosition, Move, Position, with_position};
+use floe_game::Game;
+use floe_hex::Layout;
+
+/// Makes the move that a text says.
+///
+/// # Errors
+/// Why it is no legal move, and what could be done instead.
+pub(crate) fn play(position: &mut AnyPosition, text: &str) -> Result<(), String> {
+    with_position!(position, position => play_in(position, text))
+}
+
+fn play_in<const N: usize>(position: &mut Position<N>, text: &str) -> Result<(), String> {
+    let mv = Move::parse(text, position.layout().geometry()).map_err(|error| error.to_string())?;
+    position.check(mv).map_err(|error| format!("{error}{}", choices(position, mv)))?;
+    position.play(mv);
+    Ok(())
+}
+
+/// What could be done instead: by the penguin that was named, or else by whom.
+fn choices<const N: usize>(position: &Position<N>, mv: Move) -> String {
+    let geometry = position.layout().geometry();
+    let name = |hex| geometry.name(hex);
+    let list = |hexes: Vec<String>| hexes.join(", ");
+    let mover = position.last_turn();
+    if position.is_over() {
+        return String::new();
+    }
+    if position.is_placement() {
+        let places = position.tiles_of(1) & position.free();
+        return format!("; {mover} can place on {}", list(places.into_iter().map(name).collect()));
+    }
+    if let Move::Slide { from, .. } = mv
+        && position.penguins(mover).contains(from)
+    {
+        let mut ends: Vec<String> = geometry.slides(from, position.free()).into_iter().map(name).collect();
+        ends.sort();
+        return match ends.len() {
+            0 => format!("; the penguin on {} cannot move at all", name(from)),
+            _ => format!("; the penguin on {} can go to {}", name(from), list(ends)),
+        };
+    }
+    let movable = position.penguins(mover).into_iter().filter(|&hex| !geometry.slides(hex, position.free()).is_empty());
+    format!("; {mover} can move the penguins on {}", list(movable.map(name).collect()))
+}

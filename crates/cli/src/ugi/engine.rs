@@ -1,0 +1,97 @@
+use std::time::Duration;
+
+use floe_engine::{Analysis, AnalysisError, AnalysisProgress, Engine, EngineSpec};
+use floe_fish::AnyPosition;
+use floe_game::MAX_DEPTH;
+use floe_search::{Limits, Options};
+
+use super::clock::time_for_move;
+use super::order::Go;
+use crate::resources::{MAX_THREADS, check_hash};
+
+/// The engine, with the options it was made by.
+pub(super) struct OwnEngine {
+    spec: EngineSpec,
+    engine: Engine,
+}
+
+/// The largest table that can be asked for, in MiB.
+const MAX_HASH: usize = 1 << 24;
+
+/// How long is searched where nobody has said so.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+impl OwnEngine {
+    pub(super) fn new(spec: EngineSpec) -> OwnEngine {
+        let (engine, _) = Engine::from_spec(&spec);
+        OwnEngine { spec, engine }
+    }
+
+    /// The answer to `ugi`.
+    pub(super) fn introduction(&self) -> String {
+        let usual = Options::default();
+        let (hash, threads) = (usual.hash_mebibytes, usual.threads);
+        let version = env!("CARGO_PKG_VERSION");
+        [
+            &format!("id name floe {version} {}", self.spec),
+            "id author the floe authors",
+            &format!("option name Hash type spin default {hash} min 1 max {MAX_HASH}"),
+            &format!("option name Threads type spin default {threads} min 1 max {MAX_THREADS}"),
+            "ugiok",
+        ]
+        .join("\n")
+    }
+
+    /// Sets an option. The engine forgets what it has learned.
+    ///
+    /// # Errors
+    /// When there is no such option, or its value does not fit.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let number = |most: usize| {
+            let number = value.parse().ok().filter(|number| (1..=most).contains(number));
+            number.ok_or_else(|| format!("option {name}: expected a number from 1 to {most}, found '{value}'"))
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                let hash = number(MAX_HASH)?;
+                check_hash(hash).map_err(|error| error.to_string())?;
+                self.spec.hash = Some(hash);
+            }
+            "threads" => self.spec.threads = Some(number(MAX_THREADS as usize)?),
+            _ => return Err(format!("there is no option '{name}', but Hash and Threads")),
+        }
+        self.engine = Engine::from_spec(&self.spec).0;
+        Ok(())
+    }
+
+    /// Forgets all positions seen.
+    pub(super) fn clear(&mut self) {
+        self.engine.clear();
+    }
+
+    /// Searches a position.
+    ///
+    /// # Errors
+    /// Where the engine is not for this number of players, or there is no memory for the table.
+    pub(super) fn search(
+        &mut self,
+        position: &AnyPosition,
+        limits: &Limits<'_>,
+        progress: impl FnMut(&AnalysisProgress) + Send,
+    ) -> Result<Analysis, AnalysisError> {
+        self.engine.analyze(position, limits, progress)
+    }
+
+    /// What ends the search that was ordered. The engine's own limits hold where the order has none.
+    pub(super) fn limits(&self, go: &Go, position: &AnyPosition) -> Limits<'static> {
+        let time = time_for_move(go, position);
+        let is_limited = go.infinite || time.is_some() || go.nodes.is_some() || go.depth.is_some();
+        if is_limited {
+            let depth = go.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+            return Limits { depth, nodes: go.nodes.map(|nodes| nodes.max(1)), time, ..Limits::default() };
+        }
+        let (depth, nodes) = (self.spec.depth, self.spec.nodes);
+        let time = self.spec.time.or((depth.is_none() && nodes.is_none()).then_some(DEFAULT_TIME));
+        Limits { depth: depth.unwrap_or(MAX_DEPTH), nodes, time, ..Limits::default() }
+    }
+}
