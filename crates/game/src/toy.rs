@@ -1,5 +1,7 @@
 //! Games small enough to check by hand, for testing algorithms.
 
+use std::fmt;
+
 use rand::Rng;
 
 use crate::{Counted, Game, Keyed, Player, Sampled, Score, Side, Turn, TwoSided};
@@ -38,6 +40,13 @@ pub enum End {
     Left,
     /// The right one.
     Right,
+}
+
+/// `left` or `right`.
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(if *self == End::Left { "left" } else { "right" })
+    }
 }
 
 impl<const N: usize> Game for Ends<N> {
