@@ -9,3 +9,4 @@ pub mod record;
 pub mod schedule;
 pub mod statistics;
 pub mod store;
+pub mod ugi;

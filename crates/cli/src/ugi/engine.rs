@@ -18,6 +18,9 @@ pub(super) struct OwnEngine {
 /// The largest table that can be asked for, in MiB.
 const MAX_HASH: usize = 1 << 24;
 
+/// The largest seed, which any program can read.
+const MAX_SEED: usize = (1 << 31) - 1;
+
 /// How long is searched where nobody has said so.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
@@ -37,6 +40,7 @@ impl OwnEngine {
             "id author the floe authors",
             &format!("option name Hash type spin default {hash} min 1 max {MAX_HASH}"),
             &format!("option name Threads type spin default {threads} min 1 max {MAX_THREADS}"),
+            &format!("option name Seed type spin default 0 min 0 max {MAX_SEED}"),
             "ugiok",
         ]
         .join("\n")
@@ -47,18 +51,19 @@ impl OwnEngine {
     /// # Errors
     /// When there is no such option, or its value does not fit.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let number = |most: usize| {
-            let number = value.parse().ok().filter(|number| (1..=most).contains(number));
-            number.ok_or_else(|| format!("option {name}: expected a number from 1 to {most}, found '{value}'"))
+        let number = |least: usize, most: usize| {
+            let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+            number.ok_or_else(|| format!("option {name}: expected a number from {least} to {most}, found '{value}'"))
         };
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
-                let hash = number(MAX_HASH)?;
+                let hash = number(1, MAX_HASH)?;
                 check_hash(hash).map_err(|error| error.to_string())?;
                 self.spec.hash = Some(hash);
             }
-            "threads" => self.spec.threads = Some(number(MAX_THREADS as usize)?),
-            _ => return Err(format!("there is no option '{name}', but Hash and Threads")),
+            "threads" => self.spec.threads = Some(number(1, MAX_THREADS as usize)?),
+            "seed" => self.spec.seed = Some(number(0, MAX_SEED)? as u64),
+            _ => return Err(format!("there is no option '{name}', but Hash, Threads and Seed")),
         }
         self.engine = Engine::from_spec(&self.spec).0;
         Ok(())

@@ -65,7 +65,8 @@ fn a_handshake() {
     assert!(said[1].starts_with("id author "));
     assert_eq!(said[2], "option name Hash type spin default 16 min 1 max 16777216");
     assert_eq!(said[3], "option name Threads type spin default 1 min 1 max 1024");
-    assert_eq!(said[4..], ["ugiok", "readyok"]);
+    assert_eq!(said[4], "option name Seed type spin default 0 min 0 max 2147483647");
+    assert_eq!(said[5..], ["ugiok", "readyok"]);
 }
 
 #[test]

@@ -1,0 +1,209 @@
+//! Programs that behave badly, as players: each comes to grief in its own way, in bounded time, and nobody else does.
+#![cfg(unix)]
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use floe_arena::contestant::{Choice, Contestant, Fault, Past};
+use floe_arena::record::Search;
+use floe_arena::ugi::{External, Launch, MoveLimits, Patience};
+use floe_game::toy::{End, Ends};
+
+type Toy = Ends<2>;
+
+const FLOE: &str = "3 1 2 4";
+
+/// A shell script that does this for every line it hears, in `$line`.
+fn script(body: &str) -> Launch {
+    let patience = Patience {
+        start: Duration::from_secs(5),
+        grace: Duration::from_millis(500),
+        longest: Duration::from_millis(1500),
+    };
+    let text = format!("while read -r line; do\n{body}\ndone");
+    let arguments = vec!["-c".to_owned(), text];
+    Launch { program: "sh".to_owned(), arguments, patience, ..Launch::default() }
+}
+
+/// One that says this to `go`, and otherwise knows how to behave.
+fn player(go: &str) -> Launch {
+    script(&format!(
+        "case \"$line\" in
+        ugi) echo 'id name Script'; echo 'option name Hash type spin'; echo 'option name Seed type spin'; echo ugiok;;
+        isready) echo readyok;;
+        quit) exit 0;;
+        go*) {go};;
+        esac"
+    ))
+}
+
+fn start(launch: &Launch) -> External {
+    External::start(launch).unwrap()
+}
+
+fn choose(external: &mut External) -> Result<Choice<End>, Fault> {
+    let game = Toy::new(&[1, 2, 4]);
+    external.choose(&game, Past { floe: FLOE, moves: &[End::Left] })
+}
+
+fn fault(launch: &Launch) -> Fault {
+    let start = Instant::now();
+    let mut external = self::start(launch);
+    Contestant::<Toy>::new_game(&mut external, 1).unwrap();
+    let fault = choose(&mut external).unwrap_err();
+    drop(external);
+    assert!(start.elapsed() < Duration::from_secs(10));
+    fault
+}
+
+/// How many processes have this word among their arguments.
+fn processes(word: &str) -> usize {
+    let listed = Command::new("ps").args(["-eo", "stat,args"]).output().unwrap();
+    let text = String::from_utf8_lossy(&listed.stdout).into_owned();
+    text.lines().filter(|line| line.contains(word) && !line.starts_with('Z')).count()
+}
+
+#[test]
+fn a_good_program_plays() {
+    let mut external = start(&player("echo 'info depth 3 nodes 7 score +2:0 pv right'; echo bestmove right x"));
+    assert_eq!(external.name(), "Script");
+    for seed in 0..3 {
+        Contestant::<Toy>::new_game(&mut external, seed).unwrap();
+        let choice = choose(&mut external).unwrap();
+        let search = Search { value: Some("+2:0".to_owned()), depth: Some(3), nodes: Some(7), milliseconds: None };
+        assert_eq!(choice, Choice { mv: End::Right, search });
+    }
+}
+
+#[test]
+fn it_hears_the_floe_the_moves_and_the_limits() {
+    let launch = player("echo \"error $position\"; echo \"error $line\"; echo bestmove none");
+    let listen = launch.arguments[1].replace("isready)", "position*) position=$line;; isready)");
+    let limits = MoveLimits { nodes: Some(9), time: Some(Duration::from_millis(700)), ..MoveLimits::default() };
+    let launch = Launch { arguments: vec!["-c".to_owned(), listen], limits, ..launch };
+    let mut external = start(&launch);
+    let said = choose(&mut external).unwrap_err();
+    assert_eq!(said, Fault::IllegalMove("none, saying: go nodes 9 movetime 700".to_owned()));
+    let order = launch.arguments[1].replace("; echo \"error $line\"", "");
+    let mut external = start(&Launch { arguments: vec!["-c".to_owned(), order], ..launch });
+    let said = choose(&mut external).unwrap_err();
+    assert_eq!(said, Fault::IllegalMove("none, saying: position fen 3 1 2 4 moves left".to_owned()));
+}
+
+#[test]
+fn options_are_set_in_the_spelling_of_the_program() {
+    let launch = script(
+        "case \"$line\" in
+        ugi) echo 'option name Table Size type spin default 1'; echo ugiok;;
+        setoption*) heard=$line;;
+        isready) echo readyok;;
+        go*) echo \"error $heard\"; echo bestmove none;;
+        esac",
+    );
+    let option = |name: &str| Launch { options: vec![(name.to_owned(), "64".to_owned())], ..launch.clone() };
+    let said = choose(&mut start(&option("table size"))).unwrap_err();
+    assert_eq!(said, Fault::IllegalMove("none, saying: setoption name Table Size value 64".to_owned()));
+    let refused = External::start(&option("hash")).err().unwrap();
+    assert!(refused.to_string().contains("there is no option 'hash'; it tells of these options: Table Size"));
+}
+
+#[test]
+fn a_program_that_is_not_there() {
+    let launch = Launch { program: "/no/such/program".to_owned(), ..Launch::default() };
+    assert!(matches!(External::start(&launch), Err(Fault::Crashed(why)) if why.contains("/no/such/program")));
+}
+
+#[test]
+fn one_that_crashes_at_once() {
+    for body in ["exit 3", "kill -9 $$"] {
+        assert!(matches!(External::start(&script(body)), Err(Fault::Crashed(_))));
+    }
+    let launch = Launch { arguments: vec!["-c".to_owned(), "echo no memory >&2; exit 3".to_owned()], ..script("") };
+    let why = External::start(&launch).err().unwrap().to_string();
+    assert_eq!(why, "crashed: exit status: 3; its last words: no memory");
+}
+
+#[test]
+fn one_that_crashes_in_a_game() {
+    assert!(matches!(fault(&player("exit 1")), Fault::Crashed(_)));
+    assert!(matches!(fault(&player("echo info depth 1; kill -SEGV $$")), Fault::Crashed(_)));
+}
+
+#[test]
+fn one_that_hangs() {
+    let launch =
+        Launch { patience: Patience { start: Duration::from_millis(300), ..Patience::default() }, ..script(":") };
+    assert!(matches!(External::start(&launch), Err(Fault::Hung(_))));
+    assert!(matches!(fault(&player("sleep 1000")), Fault::Hung(_)));
+    assert!(matches!(fault(&player("while :; do :; done")), Fault::Hung(_)));
+}
+
+#[test]
+fn one_that_does_not_keep_its_time() {
+    let limits = MoveLimits { time: Some(Duration::from_millis(100)), ..MoveLimits::default() };
+    let late = Launch { limits, ..player("sleep 0.9; echo bestmove left") };
+    let begin = Instant::now();
+    assert!(matches!(fault(&late), Fault::Hung(_)));
+    assert!(begin.elapsed() < Duration::from_millis(5000));
+    let mut external = start(&Launch { limits, ..player("sleep 0.05; echo bestmove left") });
+    let choice = choose(&mut external).unwrap();
+    assert!(choice.search.milliseconds.unwrap() >= 50.0);
+}
+
+#[test]
+fn one_that_closes_its_output_and_lives_on() {
+    let mark = "31.4159001";
+    assert!(matches!(fault(&player(&format!("exec >&-; sleep {mark}"))), Fault::Crashed(_)));
+    assert_eq!(processes(&format!("sleep {mark}")), 0);
+}
+
+#[test]
+fn one_that_says_rubbish() {
+    assert_eq!(fault(&player("echo bestmove up")), Fault::IllegalMove("up".to_owned()));
+    assert_eq!(fault(&player("echo bestmove")), Fault::IllegalMove(String::new()));
+    assert!(matches!(fault(&player("echo hello; printf '\\377\\000\\n'; echo move left")), Fault::Hung(_)));
+    let noise = player("head -c 200000 /dev/zero; echo; echo bestmove left");
+    assert!(matches!(fault(&noise), Fault::Rubbish(_)));
+}
+
+/// However much it says, it is heard no longer than its time, and does not fill the memory.
+#[test]
+fn one_that_says_too_much() {
+    assert!(matches!(fault(&player("yes info string")), Fault::Hung(_) | Fault::Rubbish(_)));
+    assert!(matches!(fault(&player("cat /dev/zero")), Fault::Rubbish(_)));
+    let chatty = player("head -c 3000000 /dev/zero >&2; echo bestmove left");
+    assert_eq!(choose(&mut start(&chatty)).unwrap().mv, End::Left, "standard error is read, and forgotten");
+}
+
+/// A program that does not read must not make anybody wait who only wants to say something.
+#[test]
+fn one_that_does_not_listen() {
+    let deaf = "echo ugiok; while :; do echo readyok; echo bestmove left; done";
+    let launch = Launch { arguments: vec!["-c".to_owned(), deaf.to_owned()], ..script("") };
+    let mut external = start(&launch);
+    let moves = vec![End::Left; 30_000];
+    let game = Toy::new(&[1, 2]);
+    for _ in 0..3 {
+        let choice = external.choose(&game, Past { floe: FLOE, moves: &moves }).unwrap();
+        assert_eq!(choice.mv, End::Left);
+    }
+}
+
+/// Also what a program has started is killed.
+#[test]
+fn nothing_is_left_behind() {
+    let mark = "31.4159002";
+    let external = start(&player(&format!("sleep {mark} & sleep {mark}")));
+    let program = script(&format!("sleep {mark} & echo ugiok; echo readyok; trap '' TERM INT; sleep {mark}"));
+    let other = start(&program);
+    drop((external, other));
+    assert_eq!(processes(&format!("sleep {mark}")), 0);
+    // Of other tests there may be one for a moment.
+    assert!((0..100).any(|_| zombies() == 0));
+}
+
+/// How many children of this process have ended unnoticed.
+fn zombies() -> usize {
+    let listed = Command::new("ps").args(["-o", "stat", "--ppid", &std::process::id().to_string()]).output().unwrap();
+    String::from_utf8_lossy(&listed.stdout).lines().filter(|line| line.starts_with('Z')).count()
+}
