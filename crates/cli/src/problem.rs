@@ -8,6 +8,8 @@ use floe_fish::PositionError;
 pub(crate) enum Status {
     /// All is well.
     Fine,
+    /// All was done, and the answer is no.
+    No,
     /// A position, or a move, was wrong; that has been told.
     Wrong,
 }
@@ -19,6 +21,7 @@ impl From<Status> for ExitCode {
     fn from(status: Status) -> ExitCode {
         match status {
             Status::Fine => ExitCode::SUCCESS,
+            Status::No => ExitCode::from(FAILED),
             Status::Wrong => ExitCode::from(WRONG),
         }
     }

@@ -25,7 +25,8 @@ const FAREWELL: Duration = Duration::from_millis(300);
 /// pipes, so that saying something never waits, and what it says on standard error never fills a pipe.
 pub struct Program {
     child: Box<dyn ChildWrapper>,
-    orders: Sender<String>,
+    /// None once its input has been closed.
+    orders: Option<Sender<String>>,
     lines: Receiver<Heard>,
     /// Whether the system has told how it ended.
     reaped: bool,
@@ -65,13 +66,20 @@ impl Program {
         thread::spawn(move || write_all(stdin, &to_write));
         thread::spawn(move || hear_all(stdout, &heard));
         thread::spawn(move || each_line(stderr, |line| keep(&last, line)));
-        Ok(Program { child, orders, lines, reaped: false, complaint })
+        Ok(Program { child, orders: Some(orders), lines, reaped: false, complaint })
     }
 
     /// Says a line. It never waits; whether anybody hears it is another matter.
     pub fn say(&self, line: &str) {
         // Where the program has ended, that is noticed when an answer is expected.
-        let _ = self.orders.send(format!("{line}\n"));
+        if let Some(orders) = &self.orders {
+            let _ = orders.send(format!("{line}\n"));
+        }
+    }
+
+    /// Closes the input of the program, after all that has been said.
+    pub fn close(&mut self) {
+        self.orders = None;
     }
 
     /// The next line that the program says, without the line feed.

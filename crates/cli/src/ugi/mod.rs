@@ -2,6 +2,7 @@
 //!
 //! One thread listens, and answers at once; another searches. The engine belongs to the one or the other.
 
+mod check;
 mod clock;
 mod engine;
 mod order;
@@ -17,6 +18,7 @@ use floe_fish::{AnyPosition, with_position};
 use floe_game::Game;
 
 use crate::input::Line;
+pub(crate) use check::check;
 use engine::OwnEngine;
 use order::{Order, Start};
 use search::Search;

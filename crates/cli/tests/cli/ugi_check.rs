@@ -1,0 +1,85 @@
+//! What the author of a program is told: floe itself, with a flaw put between it and whoever gives the orders.
+#![cfg(unix)]
+
+use serde_json::Value;
+
+use crate::run::{floe, objects};
+
+const FLOE: &str = env!("CARGO_BIN_EXE_floe");
+
+/// The names of the checks that a pipeline of the shell does not pass, and what was found.
+fn failed(pipeline: &str) -> Vec<(String, String)> {
+    let ran = floe(&["ugi", "--json", "--check", "sh", "-c", &pipeline.replace("FLOE", &format!("'{FLOE}' ugi"))]);
+    let report = &objects(&ran.out)[0];
+    assert_eq!(report["schema"], "floe/ugi-check/1");
+    assert_eq!((ran.status, &report["passed"]), (Some(1), &Value::Bool(false)), "{}{}", ran.out, ran.err);
+    let failed = report["checks"].as_array().unwrap().iter().filter(|check| check["passed"] == false);
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let failed = failed.map(|check| (text(&check["name"]), text(&check["found"])));
+    failed.filter(|(_, found)| !is_only_late(found)).collect()
+}
+
+/// Whether an answer was late by so little that other tests, which run at the same time, may be to blame.
+fn is_only_late(found: &str) -> bool {
+    let after = found.strip_prefix("the answer after ").and_then(|rest| rest.split(' ').next());
+    after.is_some_and(|milliseconds| milliseconds.parse::<u32>().unwrap() < 900)
+}
+
+fn names(failed: &[(String, String)]) -> Vec<&str> {
+    failed.iter().map(|(name, _)| name.as_str()).collect()
+}
+
+#[test]
+fn floe_itself_passes() {
+    let said = floe(&["ugi", "--check", FLOE, "ugi"]);
+    // How fast it answers is not for a machine on which other tests run at the same time.
+    let timed = ["time for a move", "clocks", "stop"];
+    for line in said.out.lines().filter(|line| line.starts_with("FAILED")) {
+        assert!(timed.contains(&&line["FAILED  ".len()..]), "{}", said.out);
+    }
+    assert!(said.out.contains("passed  a game of 4 players\n"), "{}", said.out);
+}
+
+#[test]
+fn illegal_moves_are_found() {
+    let failed = failed("FLOE | sed -u 's/^bestmove .*-.*/bestmove a1-a1/'");
+    for name in ["moves of 2 players", "moves of 3 players after others", "a game of 4 players"] {
+        let found = &failed.iter().find(|(failed, _)| failed == name).unwrap().1;
+        assert!(found.starts_with("'bestmove a1-a1': "), "{found}");
+        assert!(found.contains("the order was 'position fen "), "{found}");
+    }
+    assert!(!names(&failed).contains(&"queries"));
+}
+
+#[test]
+fn a_program_for_two_that_is_late_and_stays() {
+    let failed = failed("sed -u '/^quit/d; /^query players/d; s/movetime 200/movetime 900/' | FLOE");
+    assert_eq!(names(&failed), ["time for a move", "quit", "quit during a search"]);
+    assert!(failed[0].1.starts_with("the answer after 9"), "{failed:?}");
+    assert_eq!(failed[1].1, "a program that runs on");
+}
+
+#[test]
+fn one_that_cannot_bear_what_it_does_not_know() {
+    let failed = failed("sed -u '/^hello/q; /nonsense/q; /^quit/q; /^query players/d' | FLOE");
+    assert_eq!(names(&failed), ["unknown lines", "wrong orders"]);
+    assert!(failed[0].1.contains("it crashed: "), "{failed:?}");
+}
+
+#[test]
+fn one_that_does_not_stop() {
+    let failed = failed("sed -u 's/^stop//; /^quit/q; /^query players/d' | FLOE");
+    assert_eq!(names(&failed), ["isready during a search", "stop", "stop at once"]);
+}
+
+#[test]
+fn what_is_no_such_program_at_all() {
+    for pipeline in ["true", "exec >&-; sleep 100", "echo ugiok", "kill -9 $$"] {
+        let failed = failed(pipeline);
+        assert_eq!(names(&failed), ["introduction"], "{pipeline}");
+    }
+    let said = floe(&["ugi", "--check", "/no/such/program"]);
+    assert_eq!(said.status, Some(1));
+    assert!(said.out.contains("/no/such/program cannot be started"), "{}", said.out);
+    assert!(floe(&["ugi", "--check"]).wrong().contains("--check <PROGRAM>"));
+}
