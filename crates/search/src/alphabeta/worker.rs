@@ -1,3 +1,5 @@
+use std::collections::VecDeque;
+
 use floe_game::{Keyed, Score, TableView, TwoSided};
 use smallvec::SmallVec;
 
@@ -99,9 +101,17 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         let mut best = Found { value: -Window::INFINITE, proven: true };
         let mut alpha = window.alpha;
         let mut all_proven = true;
-        for index in 0..moves.len() {
-            let step = Step { mv: moves[index].moves[0], index, depth, ply: 0 };
-            let found = self.search_move(game, step, Window { alpha, beta: window.beta })?;
+        let mut turns: VecDeque<G::Move> = moves.iter().map(|line| line.moves[0]).collect();
+        let mut first_round = turns.len();
+        while let Some(mv) = turns.pop_front() {
+            let index = moves.iter().position(|line| line.moves[0] == mv).expect("no move gets lost");
+            let step = Step { mv, index, depth, ply: 0 };
+            first_round = first_round.saturating_sub(1);
+            if index > 0 && first_round > 0 && self.is_busy(game, step) {
+                turns.push_back(mv);
+                continue;
+            }
+            let found = self.search_busily(game, step, Window { alpha, beta: window.beta })?;
             all_proven &= found.proven;
             if found.value <= best.value {
                 continue;
@@ -110,7 +120,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             if found.value <= alpha && index > 0 {
                 continue;
             }
-            let mut line = vec![step.mv];
+            let mut line = vec![mv];
             line.extend_from_slice(&self.lines[1]);
             moves[index] = Line { value: found.value, exact: found.proven, moves: line };
             moves[..=index].rotate_right(1);
@@ -168,7 +178,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         let mut cut = false;
         for (index, &(_, mv)) in ranked.iter().enumerate() {
             let step = Step { mv, index, depth, ply };
-            if index > 0 && self.others(depth).is_some_and(|busy| busy.is_busy(task(game, mv))) {
+            if index > 0 && self.is_busy(game, step) {
                 deferred.push(step);
                 continue;
             }
@@ -198,16 +208,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         so_far: &mut SoFar,
     ) -> Result<bool, Interrupted> {
         let alpha = window.alpha.max(so_far.best.value);
-        let busy = self.others(step.depth);
-        let task = task(game, step.mv);
-        if let Some(busy) = busy {
-            busy.enter(task);
-        }
-        let found = self.search_move(game, step, Window { alpha, beta: window.beta });
-        if let Some(busy) = busy {
-            busy.leave(task);
-        }
-        let found = found?;
+        let found = self.search_busily(game, step, Window { alpha, beta: window.beta })?;
         let bits = G::move_bits(step.mv);
         so_far.tried.push(bits);
         so_far.all_proven &= found.proven;
@@ -223,6 +224,23 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             self.memory.reward(&so_far.tried, game.side_to_move(), step.depth, step.ply);
         }
         Ok(cut)
+    }
+
+    /// Whether another thread is searching this move.
+    #[inline]
+    fn is_busy(&self, game: &G, step: Step<G::Move>) -> bool {
+        self.others(step.depth).is_some_and(|busy| busy.is_busy(task(game, step.mv)))
+    }
+
+    /// Searches a move and lets the other threads know.
+    #[inline]
+    fn search_busily(&mut self, game: &G, step: Step<G::Move>, window: Window) -> Result<Found, Interrupted> {
+        let Some(busy) = self.others(step.depth) else { return self.search_move(game, step, window) };
+        let task = task(game, step.mv);
+        busy.enter(task);
+        let found = self.search_move(game, step, window);
+        busy.leave(task);
+        found
     }
 
     /// The value of a move for the side that makes it: late ones shallower and against a null window first.
