@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
 use floe_engine::parse_duration;
 
-use crate::commands::{Analyze, Apply, Bench, Moves, New, Perft, Show, Solve, Ugi};
+use crate::commands::{Analyze, Apply, Bench, Moves, New, Perft, Replay, Show, Solve, Ugi};
 use crate::output::Output;
 use crate::problem::Status;
 use crate::version;
@@ -64,6 +64,7 @@ pub(crate) enum Command {
     Perft(Perft),
     Analyze(Analyze),
     Solve(Solve),
+    Replay(Replay),
     Bench(Bench),
     Ugi(Ugi),
 }
@@ -78,6 +79,7 @@ impl Command {
             Command::Perft(command) => command.run(output),
             Command::Analyze(command) => command.run(output),
             Command::Solve(command) => command.run(output),
+            Command::Replay(command) => command.run(output),
             Command::Bench(command) => command.run(output),
             Command::Ugi(command) => command.run(output),
         }

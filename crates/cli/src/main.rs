@@ -12,6 +12,7 @@ mod output;
 mod play;
 mod problem;
 mod progress;
+mod replay;
 mod resources;
 mod ugi;
 mod version;

@@ -58,6 +58,11 @@ impl Output {
         if self.json { self.object(&Object { schema: A::SCHEMA, answer }) } else { self.write(&answer.text()) }
     }
 
+    /// Prints text for people that belongs to no result; programs are told nothing.
+    pub(crate) fn remark(&mut self, text: &str) -> io::Result<()> {
+        if self.json { Ok(()) } else { self.write(text) }
+    }
+
     /// Prints a result for a line, as part of a batch where it is one.
     pub(crate) fn answer_to<A: Answer>(&mut self, line: &Line, answer: &A) -> io::Result<()> {
         self.answer(answer)?;

@@ -13,20 +13,26 @@ pub(crate) enum Worth {
     Results(BTreeMap<char, Pair>),
 }
 
-#[derive(Clone, Copy, Serialize)]
+/// Ordered as rule 1.9 says: fish first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize)]
 pub(crate) struct Pair {
-    fish: i32,
-    tiles: i32,
+    pub(crate) fish: i32,
+    pub(crate) tiles: i32,
+}
+
+impl From<&Value> for Pair {
+    fn from(value: &Value) -> Pair {
+        Pair { fish: value.fish, tiles: value.tiles }
+    }
 }
 
 impl From<&Outcome> for Worth {
     fn from(outcome: &Outcome) -> Worth {
-        let pair = |value: &Value| Pair { fish: value.fish, tiles: value.tiles };
         match outcome {
-            Outcome::Margin(value) => Worth::Margin(pair(value)),
+            Outcome::Margin(value) => Worth::Margin(value.into()),
             Outcome::Results(values) => {
                 let players = Player::first(values.len()).map(Player::letter);
-                Worth::Results(players.zip(values.iter().map(pair)).collect())
+                Worth::Results(players.zip(values.iter().map(Pair::from)).collect())
             }
         }
     }

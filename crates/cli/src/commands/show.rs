@@ -50,7 +50,8 @@ impl Show {
     }
 }
 
-fn paint(cell: Cell, text: &str) -> String {
+/// The text of a cell in its colours.
+pub(super) fn paint(cell: Cell, text: &str) -> String {
     let style = style(cell);
     format!("{style}{text}{style:#}")
 }

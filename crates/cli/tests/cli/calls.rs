@@ -3,7 +3,7 @@
 use crate::ENDGAME;
 use crate::run::floe;
 
-const COMMANDS: [&str; 8] = ["new", "show", "moves", "apply", "perft", "analyze", "bench", "ugi"];
+const COMMANDS: [&str; 9] = ["new", "show", "moves", "apply", "perft", "analyze", "bench", "ugi", "replay"];
 
 #[test]
 fn help_is_there_for_every_command() {

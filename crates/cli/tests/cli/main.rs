@@ -12,6 +12,7 @@ mod new;
 mod perft;
 mod pipes;
 mod readme;
+mod replay;
 mod run;
 mod show;
 mod solve;

@@ -1,0 +1,187 @@
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+
+use anyhow::Result;
+use clap::Args;
+use floe_engine::EngineSpec;
+use floe_fish::{AnyPosition, draw, with_position};
+use floe_game::{Game, Player};
+use serde::Serialize;
+
+use super::show::paint;
+use crate::input::Line;
+use crate::output::{Answer, Output};
+use crate::play::play;
+use crate::problem::{Status, Wrong};
+use crate::replay::{self, Annotation, Annotator, Judged, Mark, Unreadable, Written};
+use crate::words;
+
+/// Show a game move by move
+///
+/// Reads the games that floe match records (.jsonl), or a list of moves: a position on the first line, then moves
+/// separated by blanks or lines; numbers such as 12. before moves are left out, and # begins a comment.
+///
+/// With --annotate an engine says what every position is worth, for whoever moves: before the move, if the best one is
+/// made, and after the one that was. Marks are ? for two fish lost, ?? for five, or for a game that is proven to have been won before and is no longer; ?! for
+/// less, where it is proven; and the better move is told. An equals sign stands after proven values. What is printed then is
+/// a list of moves again, with comments.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  floe replay positions/games/example.game
+  floe replay results/games.jsonl --game 12
+  floe replay results/games.jsonl --game 12 --annotate --engine default:time=5s > 12.game")]
+pub(crate) struct Replay {
+    /// The file; - reads from standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+
+    /// Which game of a match, by the number it has in the record
+    #[arg(long, value_name = "N")]
+    game: Option<u64>,
+
+    /// Let an engine judge every move
+    #[arg(long)]
+    annotate: bool,
+
+    /// Who judges, and for how long a position
+    #[arg(long, value_name = "E", default_value = "default:time=1s", requires = "annotate")]
+    engine: EngineSpec,
+}
+
+/// A move of a game, and the position before and after it.
+#[derive(Serialize)]
+struct Ply {
+    ply: usize,
+    player: char,
+    #[serde(rename = "move")]
+    mv: String,
+    position: String,
+    after: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annotation: Option<Annotation>,
+    #[serde(skip)]
+    picture: String,
+    #[serde(skip)]
+    players: usize,
+}
+
+impl Replay {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        let game = match replay::read(self.open()?, self.game)? {
+            Ok(game) => game,
+            Err(wrong) => return refuse(output, wrong),
+        };
+        let mut position = game.position;
+        let mut annotator = self.annotate.then(|| Annotator::new(&self.engine, &position)).transpose()?;
+        output.remark(&self.beginning(&position))?;
+        for (ply, written) in (1..).zip(&game.moves) {
+            let before = position;
+            if let Err(why) = play(&mut position, &written.text) {
+                return refuse(output, illegal(ply, written, &why));
+            }
+            let annotation =
+                annotator.as_mut().map(|annotator| annotator.next(&written.text, &position)).transpose()?;
+            output.answer(&Ply::new(ply, written, (&before, &position), annotation))?;
+        }
+        output.remark(&end(annotator.as_ref(), game.broken_off.as_deref()))?;
+        Ok(Status::Fine)
+    }
+
+    fn open(&self) -> Result<Box<dyn BufRead>> {
+        if self.file == "-" {
+            return Ok(Box::new(io::stdin().lock()));
+        }
+        let file = File::open(&self.file).map_err(|error| Wrong::new(format!("{}: {error}", self.file)))?;
+        Ok(Box::new(BufReader::new(file)))
+    }
+
+    /// What stands above the first move.
+    fn beginning(&self, position: &AnyPosition) -> String {
+        if self.annotate { format!("# judged by {}\n{position}\n", self.engine) } else { picture(position) }
+    }
+}
+
+/// What stands below the last move.
+fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
+    let result = annotator.map(|annotator| {
+        let (turn, analysis) = annotator.last();
+        let value = words::value(&analysis.outcome, turn, analysis.exact);
+        if analysis.lines.is_empty() {
+            format!("the game is over: {value}")
+        } else {
+            format!("{turn} to move: {value}")
+        }
+    });
+    let comment = if annotator.is_some() { "# " } else { "" };
+    let lines = result.into_iter().chain(broken_off.map(|how| format!("the game was broken off: {how}")));
+    lines.map(|line| format!("{comment}{line}\n")).collect()
+}
+
+fn picture(position: &AnyPosition) -> String {
+    with_position!(position, position => draw(position, |cell, text| paint(cell, &text)))
+}
+
+fn illegal(ply: usize, written: &Written, why: &str) -> Unreadable {
+    let message = format!("column {}: move {ply}, '{}': {why}", written.place.column, written.text);
+    Unreadable { message, place: written.place.clone() }
+}
+
+fn refuse(output: &mut Output, wrong: Unreadable) -> Result<Status> {
+    let place = wrong.place;
+    let line = Line { number: place.line, of_batch: true, text: Ok(place.text.to_string()) };
+    output.refuse(&line, &Wrong { message: wrong.message, column: Some(place.column) })?;
+    Ok(Status::Wrong)
+}
+
+impl Ply {
+    fn new(
+        ply: usize,
+        written: &Written,
+        (before, after): (&AnyPosition, &AnyPosition),
+        annotation: Option<Annotation>,
+    ) -> Ply {
+        let (player, players) = with_position!(before, before => (before.last_turn(), before.players()));
+        Ply {
+            ply,
+            player: Player::letter(player),
+            mv: written.text.clone(),
+            position: before.to_string(),
+            after: after.to_string(),
+            annotation,
+            picture: picture(after),
+            players,
+        }
+    }
+
+    /// `+3:0= -> -2:0  ?? better c3-c5`.
+    fn comment(&self, annotation: &Annotation) -> String {
+        let value = |judged: &Judged| {
+            let (fish, tiles) = (judged.value.fish, judged.value.tiles);
+            let exact = if judged.exact { "=" } else { "" };
+            match self.players {
+                2 => format!("{}{exact}", floe_fish::Value { fish, tiles }),
+                _ => format!("{fish}:{tiles}{exact}"),
+            }
+        };
+        let (before, after) = (value(&annotation.before), value(&annotation.after));
+        let mark = annotation.mark.map_or(String::new(), |mark| {
+            let better = annotation.best.as_deref().unwrap_or_default();
+            format!("  {:2} better {better}", Mark::sign(mark))
+        });
+        format!("{before:>8} -> {after}{mark}")
+    }
+}
+
+impl Answer for Ply {
+    const SCHEMA: &'static str = "floe/replay/1";
+
+    fn text(&self) -> String {
+        match &self.annotation {
+            Some(annotation) => {
+                format!("{:<7} # {:>2} {} {}\n", self.mv, self.ply, self.player, self.comment(annotation))
+            }
+            None => format!("\n{}. {} {}\n\n{}", self.ply, self.player, self.mv, self.picture),
+        }
+    }
+}

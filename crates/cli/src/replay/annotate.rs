@@ -1,0 +1,209 @@
+use anyhow::Result;
+use floe_engine::{Analysis, AnalysisError, Engine, EngineSpec, Outcome};
+use floe_fish::{AnyPosition, Value, with_position};
+use floe_game::Player;
+use serde::Serialize;
+
+use crate::play::play;
+use crate::problem::Wrong;
+use crate::worth::Pair;
+
+/// From so many fish on a loss is a blunder.
+const BLUNDER: i32 = 5;
+
+/// From so many fish on a loss is a mistake; one fish may be an error of the engine.
+const MISTAKE: i32 = 2;
+
+/// What an engine says of a move that has been made. All values are those of the player who moved.
+#[derive(Clone, Serialize)]
+pub(crate) struct Annotation {
+    /// What the position was worth before the move, and after it: the final difference with two players, with more the
+    /// player's own final result.
+    ///
+    /// Where it is not proven, `before` is what the best move would have led to, judged in just the same way as `after`: guesses
+    /// from positions that are a ply apart are not to be compared, for they lean to whoever moved last.
+    pub(crate) before: Judged,
+    pub(crate) after: Judged,
+    /// After less before.
+    pub(crate) swing: Pair,
+    /// What the engine would have done.
+    pub(crate) best: Option<String>,
+    pub(crate) mark: Option<Mark>,
+}
+
+/// A value, and whether it is proven.
+#[derive(Clone, Copy, Serialize)]
+pub(crate) struct Judged {
+    #[serde(flatten)]
+    pub(crate) value: Pair,
+    pub(crate) exact: bool,
+}
+
+/// How bad a move is that is not the best.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Mark {
+    /// It is proven that something has been lost, if only tiles.
+    Inaccuracy,
+    /// Two fish or more are lost.
+    Mistake,
+    /// Five fish or more are lost, or, and that is proven, the game.
+    Blunder,
+}
+
+/// An engine that judges the positions of a game one after the other.
+pub(crate) struct Annotator {
+    engine: Engine,
+    spec: EngineSpec,
+    last: Position,
+}
+
+/// A position that has been judged.
+struct Position {
+    position: AnyPosition,
+    analysis: Analysis,
+}
+
+impl Annotator {
+    /// Judges the first position.
+    ///
+    /// # Errors
+    /// When the engine is not for this number of players, or there is no memory for its table.
+    pub(crate) fn new(spec: &EngineSpec, position: &AnyPosition) -> Result<Annotator> {
+        let (mut engine, _) = Engine::from_spec(spec);
+        let last = Position { position: *position, analysis: judge(&mut engine, spec, position)? };
+        Ok(Annotator { engine, spec: spec.clone(), last })
+    }
+
+    /// Judges the move that has led to this position.
+    ///
+    /// # Errors
+    /// When there is no memory for the table.
+    pub(crate) fn next(&mut self, mv: &str, position: &AnyPosition) -> Result<Annotation> {
+        let now = Position { position: *position, analysis: judge(&mut self.engine, &self.spec, position)? };
+        let then = std::mem::replace(&mut self.last, now);
+        let mover = then.turn();
+        let best = then.analysis.lines.first().and_then(|line| line.moves.first()).map(ToString::to_string);
+        let after = self.last.judged(mover);
+        let is_best = best.as_deref() == Some(mv);
+        let before = match best.as_deref() {
+            Some(best) if !then.analysis.exact && !is_best => self.after(&then.position, best)?.judged(mover),
+            Some(_) if !then.analysis.exact => after,
+            _ => then.judged(mover),
+        };
+        let mark = if is_best { None } else { mark(before, after, matches!(position, AnyPosition::Two(_))) };
+        let swing = Pair { fish: after.value.fish - before.value.fish, tiles: after.value.tiles - before.value.tiles };
+        Ok(Annotation { before, after, swing, best, mark })
+    }
+
+    /// Judges the position after another move than the one that was made.
+    fn after(&mut self, position: &AnyPosition, mv: &str) -> Result<Position> {
+        let mut position = *position;
+        play(&mut position, mv).map_err(anyhow::Error::msg)?;
+        Ok(Position { position, analysis: judge(&mut self.engine, &self.spec, &position)? })
+    }
+
+    /// What the last position is worth, and for whom.
+    pub(crate) fn last(&self) -> (Player, &Analysis) {
+        (self.last.turn(), &self.last.analysis)
+    }
+}
+
+impl Position {
+    /// Whose value a difference is.
+    fn turn(&self) -> Player {
+        with_position!(&self.position, position => position.last_turn())
+    }
+
+    /// What it is worth for a player.
+    fn judged(&self, player: Player) -> Judged {
+        let value = of_player(&self.analysis.outcome, self.turn(), player);
+        Judged { value: (&value).into(), exact: self.analysis.exact }
+    }
+}
+
+fn judge(engine: &mut Engine, spec: &EngineSpec, position: &AnyPosition) -> Result<Analysis> {
+    // The clock of limits runs from the moment in which they are made.
+    let (_, limits) = Engine::from_spec(spec);
+    engine.analyze(position, &limits, |_| ()).map_err(|error| match error {
+        AnalysisError::Table(error) => anyhow::Error::from(error),
+        wrong => Wrong::new(wrong.to_string()).into(),
+    })
+}
+
+/// What an outcome is worth for one player; `turn` is whose value a difference is.
+fn of_player(outcome: &Outcome, turn: Player, player: Player) -> Value {
+    match outcome {
+        Outcome::Margin(value) if turn == player => *value,
+        Outcome::Margin(value) => Value { fish: -value.fish, tiles: -value.tiles },
+        Outcome::Results(results) => results[player.index()],
+    }
+}
+
+/// How bad a move is; the sign of a value says who wins where it `is_margin`.
+fn mark(before: Judged, after: Judged, is_margin: bool) -> Option<Mark> {
+    let is_proven = before.exact && after.exact;
+    let (before, after) = (before.value, after.value);
+    let winner = |value: Pair| value.cmp(&Pair::default());
+    match before.fish - after.fish {
+        BLUNDER.. => Some(Mark::Blunder),
+        _ if is_proven && is_margin && winner(after) < winner(before) => Some(Mark::Blunder),
+        MISTAKE.. => Some(Mark::Mistake),
+        _ if is_proven && after < before => Some(Mark::Inaccuracy),
+        _ => None,
+    }
+}
+
+impl Mark {
+    /// As it stands behind a move.
+    pub(crate) fn sign(self) -> &'static str {
+        match self {
+            Mark::Inaccuracy => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(fish: i32, tiles: i32) -> Value {
+        Value { fish, tiles }
+    }
+
+    fn mark_of(before: Value, after: Value, exact: bool, is_margin: bool) -> Option<Mark> {
+        let judged = |value: Value| Judged { value: (&value).into(), exact };
+        mark(judged(before), judged(after), is_margin)
+    }
+
+    #[test]
+    fn marks_follow_what_is_lost() {
+        let proven = |before, after| mark_of(before, after, true, true);
+        assert_eq!(proven(of(3, 0), of(3, 0)), None);
+        assert_eq!(proven(of(3, 0), of(3, -1)), Some(Mark::Inaccuracy));
+        assert_eq!(proven(of(3, 0), of(2, 1)), Some(Mark::Inaccuracy));
+        assert_eq!(proven(of(3, 0), of(1, 0)), Some(Mark::Mistake));
+        assert_eq!(proven(of(9, 0), of(4, 0)), Some(Mark::Blunder));
+        assert_eq!(proven(of(0, 1), of(0, 0)), Some(Mark::Blunder), "a victory is shared now");
+        assert_eq!(proven(of(0, 0), of(0, -1)), Some(Mark::Blunder));
+        assert_eq!(proven(of(-1, 0), of(-2, 0)), Some(Mark::Inaccuracy), "lost is lost");
+    }
+
+    #[test]
+    fn guesses_are_blamed_for_little() {
+        assert_eq!(mark_of(of(1, 0), of(0, 0), false, true), None);
+        assert_eq!(mark_of(of(1, 0), of(-1, 0), false, true), Some(Mark::Mistake));
+        assert_eq!(mark_of(of(-3, 0), of(1, 0), false, true), None);
+        assert_eq!(mark_of(of(31, 17), of(30, 18), true, false), Some(Mark::Inaccuracy));
+    }
+
+    #[test]
+    fn values_are_those_of_the_mover() {
+        let (a, b) = (Player::new(0), Player::new(1));
+        assert_eq!(of_player(&Outcome::Margin(of(3, -1)), a, a), of(3, -1));
+        assert_eq!(of_player(&Outcome::Margin(of(3, -1)), b, a), of(-3, 1));
+        assert_eq!(of_player(&Outcome::Results(vec![of(3, 1), of(4, 2), of(5, 3)]), a, b), of(4, 2));
+    }
+}

@@ -1,0 +1,73 @@
+//! Games that have been played: where they are read from, and what is said of their moves.
+
+mod annotate;
+mod list;
+mod records;
+
+use std::io::BufRead;
+
+use anyhow::Result;
+use floe_fish::AnyPosition;
+
+pub(crate) use annotate::{Annotation, Annotator, Judged, Mark};
+
+/// A game as it is written, before anybody has asked whether its moves are legal.
+pub(crate) struct Game {
+    pub(crate) position: AnyPosition,
+    pub(crate) moves: Vec<Written>,
+    /// How the game was broken off, where it was.
+    pub(crate) broken_off: Option<String>,
+}
+
+/// A move, and where it stands.
+pub(crate) struct Written {
+    pub(crate) text: String,
+    pub(crate) place: Place,
+}
+
+/// A place in a file: the line and the column of it, from 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+    /// The whole line.
+    pub(crate) text: std::rc::Rc<str>,
+}
+
+/// What is wrong with a file of a game, and where.
+#[derive(Debug)]
+pub(crate) struct Unreadable {
+    pub(crate) message: String,
+    pub(crate) place: Place,
+}
+
+/// Reads a game: a file of match records, of which one is chosen by its number, or a position with a list of moves.
+///
+/// # Errors
+/// The inner error says what is wrong with the game, the outer one that there is none to be read.
+pub(crate) fn read(mut input: impl BufRead, number: Option<u64>) -> Result<Result<Game, Unreadable>> {
+    if input.fill_buf()?.first() == Some(&b'{') { records::read(input, number) } else { list::read(input, number) }
+}
+
+impl Place {
+    fn new(line: usize, column: usize, text: &str) -> Place {
+        Place { line, column, text: text.into() }
+    }
+}
+
+/// Reads the position of a game; `place` is where it begins.
+fn position(text: &str, place: Place) -> Result<AnyPosition, Unreadable> {
+    text.parse().map_err(|error: floe_fish::PositionError| {
+        let column = place.column + error.column - 1;
+        let message = format!("column {column}: found {}, expected {}", error.found, error.problem);
+        Unreadable { message, place: Place { column, ..place } }
+    })
+}
+
+/// The words of a text with the number of characters before each.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_whitespace().map(move |word| {
+        let before = word.as_ptr() as usize - text.as_ptr() as usize;
+        (text[..before].chars().count(), word)
+    })
+}

@@ -1,0 +1,135 @@
+//! Games shown move by move, and annotated.
+
+use serde_json::{Value, json};
+
+use crate::run::{floe, floe_with, objects};
+use crate::{EXAMPLE, THREE};
+
+const GOLDEN: &str = include_str!("../../../../positions/games/blunders.game");
+
+/// The worked example of the rules to its end.
+const MOVES: &str = "b4-d4 e4-e3 d4-c4 c4-b3 b3-c2";
+
+/// A file of three games as a match writes it, the last line torn; the second was broken off.
+fn records() -> String {
+    let game = |number: u32, moves: &str, how: &str| {
+        format!(
+            r#"{{"game":{number},"block":0,"floe":"{EXAMPLE}","seats":[0,1],"moves":"{moves}","results":[{{"points":0,"tie_break":0}},{{"points":0,"tie_break":0}}],"termination":{how},"seed":7,"build":"test"}}"#
+        )
+    };
+    let forfeit = r#"{"how":"forfeit","seat":1,"reason":"hung"}"#;
+    [
+        r#"{"schema":"floe-games-1","config":{}}"#.to_owned(),
+        game(4, MOVES, r#"{"how":"finished"}"#),
+        game(2, "b4-d4", forfeit),
+        game(3, "b4-d4 e4-e9", forfeit),
+    ]
+    .join("\n")
+        + "\n"
+}
+
+#[test]
+fn every_move_has_its_floe() {
+    let said = floe_with(&["replay", "-"], format!("{EXAMPLE}\n{MOVES}\n")).fine();
+    assert_eq!(said.matches("\n1. A b4-d4\n\n").count(), 1);
+    assert_eq!(said.matches("\n3. A d4-c4\n\n").count(), 1);
+    let last = floe(&["apply", EXAMPLE, "b4-d4", "e4-e3", "d4-c4", "c4-b3", "b3-c2"]).fine();
+    assert!(said.ends_with(&floe(&["show", last.trim_end()]).fine()));
+    assert!(said.starts_with(&floe(&["show", EXAMPLE]).fine()));
+}
+
+#[test]
+fn programs_hear_of_every_move() {
+    let plies = objects(&floe_with(&["replay", "-", "--json"], format!("{EXAMPLE} # text\n1. b4-d4\n")).fine());
+    let after = floe(&["apply", EXAMPLE, "b4-d4"]).fine();
+    let expected = json!([{"schema": "floe/replay/1", "ply": 1, "player": "A", "move": "b4-d4", "position": EXAMPLE, "after": after.trim_end()}]);
+    assert_eq!(Value::from(plies), expected);
+}
+
+#[test]
+fn a_game_is_chosen_from_records() {
+    let game = |number: &str| floe_with(&["replay", "-", "--game", number], records());
+    assert!(game("4").fine().contains("\n5. A b3-c2\n"));
+    assert!(game("2").fine().ends_with("the game was broken off: B has lost: hung\n"));
+    assert!(game("9").wrong().contains("there is no game 9 among the 3 here"));
+    assert!(
+        floe_with(&["replay", "-"], records()).wrong().contains("there are 3 games here: choose one with --game N")
+    );
+    let one: String = records().lines().take(2).map(|line| format!("{line}\n")).collect();
+    assert!(floe_with(&["replay", "-"], one).fine().contains("\n5. A b3-c2\n"));
+    assert!(floe_with(&["replay", "-", "--game", "1"], EXAMPLE).wrong().contains("this is a list of moves"));
+}
+
+#[test]
+fn what_is_wrong_has_a_place() {
+    let ran = floe_with(&["replay", "-"], format!("# a game\n{EXAMPLE}\nb4-d4  e4-e1 # no\n"));
+    assert_eq!(ran.status, Some(2));
+    let expected = "floe: line 3, column 8: move 2, 'e4-e1': ";
+    assert!(ran.err.starts_with(expected), "{}", ran.err);
+    assert!(ran.err.ends_with("\n  b4-d4  e4-e1 # no\n         ^\n"), "{}", ran.err);
+    assert!(ran.out.contains("1. A b4-d4"), "what comes before is shown");
+    let ran = floe_with(&["replay", "-", "--json", "--game", "3"], records());
+    let error = objects(&ran.out).pop().unwrap();
+    assert_eq!((ran.status, &error["line"]), (Some(2), &json!(4)));
+    let column = error["column"].as_u64().unwrap() as usize;
+    assert!(records().lines().nth(3).unwrap()[column - 1..].starts_with("e4-e9\""), "{error}");
+    let ran = floe_with(&["replay", "-"], "\n\n12 A\n");
+    assert!(ran.wrong().starts_with("floe: line 3, column 3: found ' ', expected"));
+    assert!(floe_with(&["replay", "-"], "").wrong().starts_with("floe: line 1, column 1: "));
+    assert!(floe_with(&["replay", "-"], "{\n{}\n").wrong().starts_with("floe: line 2, column "));
+    assert!(floe_with(&["replay", "-"], "{\n").wrong().contains("there are no games here yet"));
+    assert!(floe(&["replay", "/no/such/file"]).wrong().starts_with("floe: /no/such/file: "));
+}
+
+#[test]
+fn a_blunder_is_marked_and_the_better_move_told() {
+    let lost = format!("{EXAMPLE}\nb4-b3 e4-d4");
+    let annotate = ["replay", "-", "--json", "--annotate", "--engine", "default:nodes=100000"];
+    let plies = objects(&floe_with(&annotate, &lost).fine());
+    let first = &plies[0]["annotation"];
+    assert_eq!(first["before"], json!({"fish": 0, "tiles": 3, "exact": true}));
+    assert_eq!((&first["best"], &first["mark"]), (&json!("b4-d4"), &json!("blunder")));
+    let swing = |what: &str| first["after"][what].as_i64().unwrap() - first["before"][what].as_i64().unwrap();
+    assert_eq!(first["swing"], json!({"fish": swing("fish"), "tiles": swing("tiles")}));
+    assert!(swing("fish") <= 0 && first["after"]["exact"] == true);
+    let text = floe_with(&["replay", "-", "--annotate", "--engine", "default:nodes=100000"], &lost).fine();
+    assert!(text.contains("?? better b4-d4\n"), "{text}");
+}
+
+/// For more players a value is what the mover gets.
+#[test]
+fn more_players_have_values_of_their_own() {
+    let moves = floe(&["moves", THREE]).fine();
+    let game = format!("{THREE}\n{}", moves.lines().next().unwrap());
+    let plies =
+        objects(&floe_with(&["replay", "-", "--json", "--annotate", "--engine", "default:nodes=2000"], &game).fine());
+    assert_eq!(plies[0]["player"], "C");
+    assert!(plies[0]["annotation"]["after"]["fish"].as_i64().unwrap() >= 21);
+    let wrong = floe_with(&["replay", "-", "--annotate", "--engine", "alphabeta"], &game).wrong();
+    assert!(wrong.contains("is for two players"), "{wrong}");
+}
+
+/// What is proven of the golden game is so still, and what is written can be read.
+#[test]
+fn the_golden_game_is_annotated_rightly() {
+    const FROM: usize = 36;
+    let plies = objects(&floe_with(&["replay", "-", "--json"], GOLDEN).fine());
+    assert_eq!(plies.len(), 50);
+    let moves: Vec<&str> = plies[FROM..].iter().map(|ply| ply["move"].as_str().unwrap()).collect();
+    let ending = format!("{}\n{}\n", plies[FROM]["position"].as_str().unwrap(), moves.join("\n"));
+    let said = floe_with(&["replay", "-", "--annotate", "--engine", "default:nodes=10000000"], ending).fine();
+    let golden: Vec<&str> = GOLDEN.lines().filter(|line| line.contains(" -> ")).skip(FROM).collect();
+    let now: Vec<&str> = said.lines().filter(|line| line.contains(" -> ")).collect();
+    assert_eq!(golden.len(), now.len());
+    for (golden, now) in golden.iter().zip(now) {
+        assert_eq!(values(golden), values(now), "{golden}\n{now}");
+    }
+    assert!(said.ends_with("# the game is over: B wins by 3 fish\n"), "{said}");
+}
+
+/// The move, its values, and the mark; which of several best moves is told is no matter.
+fn values(line: &str) -> Vec<&str> {
+    let words: Vec<&str> = line.split_whitespace().filter(|word| !word.starts_with('#')).collect();
+    let arrow = words.iter().position(|&word| word == "->").unwrap();
+    [&words[..1], &words[arrow - 1..words.len().min(arrow + 3)]].concat()
+}
