@@ -25,6 +25,7 @@ pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outc
 pub use bench::bench;
 pub use engine::{Engine, Request, analyze};
 pub use floe_endgame::Objective;
+pub use floe_game::parse_duration;
 pub use solve::{Bounds, SolveProgress, SolveRequest, Solved, solve};
-pub use spec::{EngineSpec, Method, SpecError, parse_duration};
+pub use spec::{EngineSpec, Method, SpecError};
 pub use territory::Territory;

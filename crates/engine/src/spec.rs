@@ -2,6 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use floe_game::parse_duration;
 use floe_search::MAX_DEPTH;
 
 /// What a name stands for: how an engine searches.
@@ -146,25 +147,6 @@ fn number(key: &'static str, value: &str, least: u64, most: u64) -> Result<u64, 
         value: value.to_owned(),
         expected: format!("a whole number from {least} to {most}"),
     })
-}
-
-/// Reads a duration as the command line writes it: `500ms`, `5s`, `2m`, `1h`.
-///
-/// # Errors
-/// What is expected, where the text is something else.
-pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
-    const EXPECTED: &str = "a duration such as 500ms, 5s, 2m or 1h";
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (number, unit) = text.split_at(digits);
-    let number: u64 = number.parse().map_err(|_| EXPECTED)?;
-    let milliseconds = match unit {
-        "ms" => 1,
-        "s" => 1000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        _ => return Err(EXPECTED),
-    };
-    number.checked_mul(milliseconds).map(Duration::from_millis).ok_or(EXPECTED)
 }
 
 impl fmt::Display for EngineSpec {

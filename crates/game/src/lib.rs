@@ -20,7 +20,7 @@ mod walk;
 use std::fmt::Debug;
 
 pub use busy::Busy;
-pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter};
+pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter, parse_duration};
 pub use perft::{Perft, divide, perft};
 pub use player::{Player, Side};
 use smallvec::SmallVec;

@@ -26,6 +26,25 @@ impl Default for Limits<'_> {
     }
 }
 
+/// Reads a duration as people write it: `500ms`, `5s`, `2m`, `1h`.
+///
+/// # Errors
+/// What is expected, where the text is something else.
+pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
+    const EXPECTED: &str = "a duration such as 500ms, 5s, 2m or 1h";
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, unit) = text.split_at(digits);
+    let number: u64 = number.parse().map_err(|_| EXPECTED)?;
+    let milliseconds = match unit {
+        "ms" => 1,
+        "s" => 1000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return Err(EXPECTED),
+    };
+    number.checked_mul(milliseconds).map(Duration::from_millis).ok_or(EXPECTED)
+}
+
 /// What the threads of one search share: whether to go on, and how much has been done.
 ///
 /// Every thread counts through a [`Meter`] of its own.
