@@ -11,5 +11,5 @@ mod program;
 
 pub use answer::{Answer, Info};
 pub use external::External;
-pub use launch::{Launch, MoveLimits, Patience};
+pub use launch::{Launch, LaunchError, MoveLimits, Patience};
 pub use program::{MAX_LINE, Program};
