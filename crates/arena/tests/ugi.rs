@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use floe_arena::contestant::{Choice, Contestant, Fault, Past};
 use floe_arena::record::Search;
 use floe_arena::ugi::{External, Launch, MoveLimits, Patience};
+use floe_game::Game;
 use floe_game::toy::{End, Ends};
 
 type Toy = Ends<2>;
@@ -206,4 +207,46 @@ fn nothing_is_left_behind() {
 fn zombies() -> usize {
     let listed = Command::new("ps").args(["-o", "stat", "--ppid", &std::process::id().to_string()]).output().unwrap();
     String::from_utf8_lossy(&listed.stdout).lines().filter(|line| line.starts_with('Z')).count()
+}
+
+/// Every game comes to an end, and the fault is always that of the program that is at fault.
+#[test]
+fn a_match_goes_on() {
+    let good = player("echo bestmove left");
+    let bad = [
+        player("exit 3"),
+        player("echo bestmove up"),
+        player("sleep 100"),
+        player("exec >&-; sleep 100"),
+        player("cat /dev/zero"),
+        player("moves=$((moves + 1)); test $moves -gt 1 && exit 1; echo bestmove left"),
+    ];
+    for bad in bad {
+        let launches = [&good, &bad];
+        let mut programs = launches.map(start);
+        for game in 0..2 {
+            let (loser, _) = play(&mut programs, game).unwrap_err();
+            assert_eq!(loser, 1);
+            programs[loser] = start(launches[loser]);
+        }
+        let mut programs = [&good, &good].map(start);
+        assert_eq!(play(&mut programs, 2), Ok(()));
+    }
+}
+
+/// A game between two programs, or who came to grief.
+fn play(programs: &mut [External; 2], seed: u64) -> Result<(), (usize, Fault)> {
+    let mut game = Toy::new(&[3, 1, 2, 4]);
+    let mut moves = Vec::new();
+    for (index, program) in programs.iter_mut().enumerate() {
+        Contestant::<Toy>::new_game(program, seed).map_err(|fault| (index, fault))?;
+    }
+    while !game.is_over() {
+        let mover = moves.len() % 2;
+        let choice = programs[mover].choose(&game, Past { floe: FLOE, moves: &moves });
+        let mv = choice.map_err(|fault| (mover, fault))?.mv;
+        game.play(mv);
+        moves.push(mv);
+    }
+    Ok(())
 }
