@@ -1,0 +1,8 @@
+#!/bin/sh
+# A match on all cores of this machine, or on others by ssh, with GNU parallel: parallel.sh SHARDS DIR ARGUMENTS OF floe match...
+# What has been played is kept in DIR: the same call again goes on where it was, whatever has been killed.
+set -eu
+shards=$1 out=$2
+shift 2
+seq "$shards" | parallel -q --retries 3 ${PARALLEL_OPTIONS:-} "${FLOE:-floe}" match "$@" --shard "{}/$shards" --out "$out"
+exec "${FLOE:-floe}" match "$@" --merge "$out"
