@@ -1,8 +1,9 @@
+use arrayvec::ArrayVec;
 use floe_game::Score;
 use floe_hex::{Hex, HexSet, Layout};
 
 use crate::areas::Areas;
-use crate::collecting::joined;
+use crate::pieces::{Piece, Pieces};
 use crate::{Board, Features};
 
 /// What decides the rest of a game between two sides, and nothing else.
@@ -27,19 +28,15 @@ pub(crate) struct Ending {
     pub(crate) my_most: Score,
     /// No more than this can the other side still get.
     pub(crate) their_most: Score,
-    /// How the free tiles hang together.
-    shape: Shape,
 }
 
-/// How the free tiles of an ending hang together.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Shape {
-    /// Not known, or there are areas that one side has to itself.
-    Unknown,
-    /// All areas are contested.
-    Contested,
-    /// The free tiles hang together without the help of penguins, and both sides are beside them.
-    Whole,
+/// Pieces that one side has to itself, joined by its penguins.
+#[derive(Clone, Copy)]
+struct Own {
+    free: HexSet,
+    penguins: HexSet,
+    /// Whether they are those of the side to move.
+    mine: bool,
 }
 
 /// An ending with all that can be told at once taken out of it.
@@ -63,7 +60,6 @@ impl Ending {
             their_reach: free,
             my_most: Score::MAX,
             their_most: Score::MAX,
-            shape: Shape::Unknown,
         }
     }
 
@@ -85,165 +81,133 @@ impl Ending {
     /// stay. Where nothing is contested, the sums are the value.
     #[inline]
     pub(crate) fn normal<L: Layout>(&self, board: &Board<L>, areas: &mut Areas, features: Features) -> Normal {
-        let layout = board.layout;
-        let my_reach = layout.flood(self.mine, self.free);
-        let their_reach = layout.flood(self.theirs, self.free);
-        if my_reach == their_reach || !features.areas {
-            return self.kept(board, (my_reach, their_reach), (0, 0), my_reach == their_reach);
-        }
-        self.apart(board, areas, features, my_reach, their_reach)
+        self.normal_of(&Pieces::of(board.layout, self.free), board, areas, features)
+    }
+
+    /// The same, where the pieces of the free hexes are known.
+    #[inline]
+    pub(crate) fn normal_of<L: Layout>(
+        &self,
+        pieces: &Pieces,
+        board: &Board<L>,
+        areas: &mut Areas,
+        features: Features,
+    ) -> Normal {
+        let mut sorted = Sorted::new(self);
+        pieces.for_each(|piece| sorted.add(piece));
+        sorted.normal(board, areas, features)
     }
 
     /// The ending after the side to move has slid a penguin, seen by the other side, as [`Ending::normal`] would have it.
     ///
-    /// Where it is easy to see that nothing has come apart, there is nothing to look for.
+    /// `pieces` are those of the free hexes before the move.
     #[inline]
     pub(crate) fn after<L: Layout>(
         &self,
-        from: Hex,
-        to: Hex,
+        (from, to): (Hex, Hex),
+        pieces: &Pieces,
         board: &Board<L>,
         areas: &mut Areas,
         features: Features,
     ) -> Normal {
-        let free = self.free - to.into();
-        let (mine, theirs) = (self.theirs, (self.mine - from.into()) | to.into());
-        if features.incremental
-            && let Some((mine, theirs)) = self.linked_after(board.layout, (from, to), (mine, theirs))
-        {
-            return Normal { certain: 0, rest: Some(self.without(to, board, (mine, theirs))) };
-        }
-        Ending::raw(free, mine, theirs, -self.waits).normal(board, areas, features)
-    }
-
-    /// The ending for the other side with the areas as they are, less one hex.
-    #[inline]
-    fn without<L: Layout>(&self, to: Hex, board: &Board<L>, (mine, theirs): (HexSet, HexSet)) -> Ending {
-        let worth = board.worth_of(to);
-        let (my_reach, their_reach) = (self.their_reach - to.into(), self.my_reach - to.into());
-        Ending {
-            free: self.free - to.into(),
-            mine,
-            theirs,
-            waits: (-self.waits).clamp(-(my_reach.len() as i32), their_reach.len() as i32),
-            my_reach,
-            their_reach,
-            my_most: self.their_most - if self.their_reach.contains(to) { worth } else { 0 },
-            their_most: self.my_most - worth,
-            shape: self.shape,
+        let moved = (self.mine - from.into()) | to.into();
+        let raw = Ending::raw(self.free - to.into(), self.theirs, moved, -self.waits);
+        if features.incremental {
+            let mut sorted = Sorted::new(&raw);
+            pieces.for_each_without(board.layout, to, |piece| sorted.add(piece));
+            sorted.normal(board, areas, features)
+        } else {
+            raw.normal(board, areas, features)
         }
     }
+}
 
-    /// The penguins that can still move after a slide, if it is easy to see that the areas are as before, less the hex
-    /// landed on.
-    ///
-    /// A whole area is as before if the hexes around `to` hang together without it, and both sides are still beside it.
-    /// Several are if, moreover, those around `from` belong to them, and every penguin beside `to` touches another hex beside `to`,
-    /// so that nobody has lost touch with an area.
+/// The pieces of an ending, sorted by who can reach them.
+struct Sorted<'a> {
+    ending: &'a Ending,
+    /// What is not taken out.
+    rest: Ending,
+    /// What one side reaches and the other does not. Every piece has a penguin, and none touches more than three.
+    own: ArrayVec<Own, 24>,
+    /// The penguins that touch hexes which both sides reach.
+    fighting: HexSet,
+}
+
+impl Sorted<'_> {
     #[inline]
-    fn linked_after<L: Layout>(
-        &self,
-        layout: L,
-        (from, to): (Hex, Hex),
-        (mine, theirs): (HexSet, HexSet),
-    ) -> Option<(HexSet, HexSet)> {
-        if self.shape == Shape::Unknown {
-            return None;
-        }
-        let geometry = layout.geometry();
-        let free = self.free - to.into();
-        let around_to = layout.ring(to, self.free);
-        if self.shape == Shape::Whole {
-            if around_to.is_split() && !is_linked(layout, geometry.adjacent(to) & free, free) {
-                return None;
-            }
-            let beside = layout.neighbours(free);
-            let (mine, theirs) = (mine & beside, theirs & beside);
-            return (!mine.is_empty() && !theirs.is_empty()).then_some((mine, theirs));
-        }
-        if around_to.is_empty() || !layout.ring(to, mine | theirs).is_beside(around_to) {
-            return None;
-        }
-        if layout.ring(from, self.free).is_split() || around_to.is_split() {
-            let around = (geometry.adjacent(from) | geometry.adjacent(to)) & free;
-            return is_linked(layout, around, free).then_some((mine, theirs));
-        }
-        Some((mine, theirs))
+    fn new(ending: &Ending) -> Sorted<'_> {
+        let nothing = HexSet::EMPTY;
+        let rest = Ending { mine: nothing, theirs: nothing, my_reach: nothing, their_reach: nothing, ..*ending };
+        Sorted { ending, rest, own: ArrayVec::new(), fighting: nothing }
     }
 
-    /// Nothing to take out but what is dead. `contested` says that no area is one side's alone.
     #[inline]
-    fn kept<L: Layout>(
-        &self,
-        board: &Board<L>,
-        (my_reach, their_reach): (HexSet, HexSet),
-        (certain, waits): (Score, i32),
-        contested: bool,
-    ) -> Normal {
-        let free = my_reach | their_reach;
-        if free.is_empty() {
+    fn add(&mut self, Piece { free, beside }: Piece) {
+        let (mine, theirs) = (self.ending.mine & beside, self.ending.theirs & beside);
+        self.rest.mine |= mine;
+        self.rest.theirs |= theirs;
+        let penguins = mine | theirs;
+        match (mine.is_empty(), theirs.is_empty()) {
+            (true, true) => return,
+            (false, false) => self.fighting |= penguins,
+            (_, theirs_is_empty) => self.own.push(Own { free, penguins, mine: theirs_is_empty }),
+        }
+        if !mine.is_empty() {
+            self.rest.my_reach |= free;
+        }
+        if !theirs.is_empty() {
+            self.rest.their_reach |= free;
+        }
+    }
+
+    #[inline]
+    fn normal<L: Layout>(mut self, board: &Board<L>, areas: &mut Areas, features: Features) -> Normal {
+        let contested = !self.fighting.is_empty();
+        self.leave_to_the_fight();
+        let mut certain = 0;
+        if !self.own.is_empty() && features.areas && (features.waiting || !contested) {
+            certain = self.take_out(board, areas, contested);
+        }
+        let mut rest = self.rest;
+        rest.free = rest.my_reach | rest.their_reach;
+        if rest.free.is_empty() {
             return Normal { certain, rest: None };
         }
-        let beside = board.layout.neighbours(free);
-        let shape = if !contested {
-            Shape::Unknown
-        } else if my_reach == their_reach && is_linked(board.layout, free, free) {
-            Shape::Whole
-        } else {
-            Shape::Contested
-        };
-        let rest = Ending {
-            free,
-            mine: self.mine & beside,
-            theirs: self.theirs & beside,
-            waits: (self.waits + waits).clamp(-(my_reach.len() as i32), their_reach.len() as i32),
-            my_reach,
-            their_reach,
-            my_most: board.worth(my_reach),
-            their_most: board.worth(their_reach),
-            shape,
-        };
+        rest.waits = rest.waits.clamp(-(rest.my_reach.len() as i32), rest.their_reach.len() as i32);
+        rest.my_most = board.worth(rest.my_reach);
+        rest.their_most = board.worth(rest.their_reach);
         Normal { certain, rest: Some(rest) }
     }
 
-    /// Some hex is reached by one side only: takes out the areas that one side has to itself.
-    fn apart<L: Layout>(
-        &self,
-        board: &Board<L>,
-        areas: &mut Areas,
-        features: Features,
-        my_reach: HexSet,
-        their_reach: HexSet,
-    ) -> Normal {
-        let layout = board.layout;
-        let my_own = own(layout, my_reach - their_reach, self.mine, their_reach);
-        let their_own = own(layout, their_reach - my_reach, self.theirs, my_reach);
-        if my_own.is_empty() && their_own.is_empty() {
-            return self.kept(board, (my_reach, their_reach), (0, 0), true);
+    /// Keeps as own only the pieces that no penguin joins to where both sides are.
+    #[inline]
+    fn leave_to_the_fight(&mut self) {
+        while let Some(joined) = self.own.iter().position(|own| !(own.penguins & self.fighting).is_empty()) {
+            self.fighting |= self.own.swap_remove(joined).penguins;
         }
-        let contested = my_reach != my_own;
-        if contested && !features.waiting {
-            return self.kept(board, (my_reach, their_reach), (0, 0), false);
-        }
-        let mut taken = HexSet::EMPTY;
-        let (mut certain, mut waits) = (0, 0);
-        for (own, penguins, sign) in [(my_own, self.mine, 1), (their_own, self.theirs, -1)] {
-            let mut left = own;
-            while let Some(first) = left.first() {
-                let (area, inside) = joined(layout, own, penguins, first.into());
-                left -= area;
-                let Some(value) = areas.value(board, area, inside, contested) else { continue };
-                taken |= area;
-                certain += sign * value.worth;
-                waits += sign * value.moves;
+    }
+
+    /// Takes out what one side has to itself, but for impure areas if something is contested elsewhere; returns the margin
+    /// that it is worth.
+    fn take_out<L: Layout>(&mut self, board: &Board<L>, areas: &mut Areas, contested: bool) -> Score {
+        let (own, rest) = (&mut self.own, &mut self.rest);
+        let mut certain = 0;
+        while let Some(mut area) = own.pop() {
+            while let Some(other) = own.iter().position(|other| !(other.penguins & area.penguins).is_empty()) {
+                let other = own.swap_remove(other);
+                area.free |= other.free;
+                area.penguins |= other.penguins;
             }
+            let Some(value) = areas.value(board, area.free, area.penguins, contested) else { continue };
+            let sign = if area.mine { 1 } else { -1 };
+            certain += sign * value.worth;
+            rest.waits += sign * value.moves;
+            rest.mine -= area.penguins;
+            rest.theirs -= area.penguins;
+            rest.my_reach -= area.free;
+            rest.their_reach -= area.free;
         }
-        let rest = Ending { free: self.free - taken, ..*self };
-        if !contested {
-            return Normal { certain, rest: None };
-        }
-        let all = (my_own | their_own).is_subset(taken);
-        rest.kept(board, (my_reach - taken, their_reach - taken), (certain, waits), all)
+        certain
     }
 }
 
@@ -252,23 +216,6 @@ impl Ending {
 pub(crate) fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64
-}
-
-/// Of the hexes that one side's `penguins` reach and the other side's do not, those in areas that the other side is not in.
-///
-/// A penguin that touches both joins what it touches to where the other side is.
-#[inline]
-fn own<L: Layout>(layout: L, only: HexSet, penguins: HexSet, others_reach: HexSet) -> HexSet {
-    let mut joined = HexSet::EMPTY;
-    while joined != only {
-        let joining = penguins & layout.neighbours(others_reach | joined);
-        let wider = joined | layout.flood(joining, only);
-        if wider == joined {
-            break;
-        }
-        joined = wider;
-    }
-    only - joined
 }
 
 /// Whether `hexes` hang together through `free`, of which they are part.

@@ -11,6 +11,7 @@ mod ending;
 mod features;
 mod many;
 mod parted;
+mod pieces;
 mod solver;
 #[cfg(test)]
 mod twins;

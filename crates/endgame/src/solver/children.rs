@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::entry::Entry;
 use super::worker::{Worker, is_near};
 use crate::ending::{Ending, Normal};
+use crate::pieces::Pieces;
 
 /// A move, and what it leads to.
 #[derive(Clone, Copy, Debug)]
@@ -66,16 +67,16 @@ impl<L: Layout> Worker<'_, L> {
         children
     }
 
-    /// What a move leads to.
+    /// What a move leads to; `pieces` are those of the free hexes of the ending.
     #[inline]
-    pub(super) fn after(&mut self, ending: &Ending, bits: u16) -> After {
+    pub(super) fn after(&mut self, ending: &Ending, pieces: &Pieces, bits: u16) -> After {
         if bits == WAIT {
             let raw = Ending::raw(ending.free, ending.theirs, ending.mine, 1 - ending.waits);
-            let normal = raw.normal(self.board, &mut self.areas, self.features);
+            let normal = raw.normal_of(pieces, self.board, &mut self.areas, self.features);
             return After::new(0, &normal);
         }
         let (from, to) = (Hex::new(usize::from(bits - 1) / 64), Hex::new(usize::from(bits - 1) % 64));
-        let normal = ending.after(from, to, self.board, &mut self.areas, self.features);
+        let normal = ending.after((from, to), pieces, self.board, &mut self.areas, self.features);
         After::new(self.board.worth_of(to), &normal)
     }
 
@@ -103,14 +104,14 @@ impl<L: Layout> Worker<'_, L> {
     /// is already known to be worth `beta`.
     pub(super) fn order_by_territory(
         &mut self,
-        ending: &Ending,
+        (ending, pieces): (&Ending, &Pieces),
         children: &mut Children,
         known: u16,
         beta: Score,
     ) -> Result<Afters, (Score, u16)> {
         let mut afters = Afters::new();
         for child in children.iter() {
-            let after = self.after(ending, child.bits);
+            let after = self.after(ending, pieces, child.bits);
             if after.rest.as_ref().is_some_and(|rest| !is_near(rest)) {
                 self.table.prefetch(after.key);
             }
@@ -168,11 +169,9 @@ impl<L: Layout> Worker<'_, L> {
             first_mine |= reached - theirs;
             first_theirs |= reached - mine;
         }
-        (self.board.worth(first_mine) - self.board.worth(first_theirs)) * 3 / 4 + WAITING * ending.waits
+        (self.board.worth(first_mine) - self.board.worth(first_theirs)) * 3 / 4
     }
 }
 
-/// What a waiting move promises.
-const WAITING: Score = 40;
 /// What one move more to choose from promises.
 const MOVE: Score = 32;

@@ -9,6 +9,7 @@ use super::entry::Entry;
 use super::near::NearTable;
 use crate::areas::Areas;
 use crate::ending::Ending;
+use crate::pieces::Pieces;
 use crate::{Board, Features};
 
 /// One thread of a solver.
@@ -27,7 +28,7 @@ pub(super) struct Worker<'a, L> {
 }
 
 /// From so many free hexes on the table is asked.
-const TABLE_SIZE: u32 = 6;
+const TABLE_SIZE: u32 = 4;
 /// From so many on moves are ordered by territory, and all replies are looked up first.
 const LARGE: u32 = 11;
 /// From so many on threads keep out of each other's way.
@@ -110,16 +111,17 @@ impl<L: Layout> Worker<'_, L> {
         if children.is_empty() {
             return Ok((self.pass(ending, alpha, beta)?, 0));
         }
+        let pieces = Pieces::of(self.board.layout, ending.free);
         let mut afters = Afters::new();
         if self.features.ordering && ending.free.len() >= LARGE {
-            match self.order_by_territory(ending, &mut children, known, beta) {
+            match self.order_by_territory((ending, &pieces), &mut children, known, beta) {
                 Ok(known) => afters = known,
                 Err(found) => return Ok(found),
             }
         } else if self.features.ordering {
             self.order_by_room(ending, &mut children, known);
         }
-        self.search_in_turn(ending, (&children, &afters), alpha, beta)
+        self.search_in_turn((ending, &pieces), (&children, &afters), alpha, beta)
     }
 
     /// A side that has no move is out of it; the other goes on.
@@ -140,7 +142,7 @@ impl<L: Layout> Worker<'_, L> {
     /// Principal variation search over the moves; those that another thread is at come last.
     fn search_in_turn(
         &mut self,
-        ending: &Ending,
+        (ending, pieces): (&Ending, &Pieces),
         (children, afters): (&Children, &Afters),
         alpha: Score,
         beta: Score,
@@ -152,7 +154,7 @@ impl<L: Layout> Worker<'_, L> {
         for (index, child) in children.iter().enumerate() {
             let after = match afters.get(usize::from(child.index)) {
                 Some(&after) => after,
-                None => self.after(ending, child.bits),
+                None => self.after(ending, pieces, child.bits),
             };
             if let (Some(busy), true) = (busy, index > 0)
                 && busy.is_busy(after.key)

@@ -1,0 +1,83 @@
+use floe_hex::{Hex, HexSet, Layout};
+use smallvec::SmallVec;
+
+/// Free hexes that hang together, and the hexes beside them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Piece {
+    pub(crate) free: HexSet,
+    /// The neighbours of `free`: the penguins on them touch it.
+    pub(crate) beside: HexSet,
+}
+
+/// How free hexes hang together, without the help of penguins.
+///
+/// A move takes one hex from one piece; so what a move leads to is told from the pieces of the position, and most
+/// pieces need no second look.
+#[derive(Clone, Debug)]
+pub(crate) struct Pieces(SmallVec<[Piece; 8]>);
+
+impl Pieces {
+    pub(crate) fn of<L: Layout>(layout: L, free: HexSet) -> Pieces {
+        let mut pieces = Pieces(SmallVec::new());
+        for_each_piece(layout, free, |piece| pieces.0.push(piece));
+        pieces
+    }
+
+    #[inline]
+    pub(crate) fn for_each(&self, visit: impl FnMut(Piece)) {
+        self.0.iter().copied().for_each(visit);
+    }
+
+    /// The pieces of the same hexes without one.
+    #[inline]
+    pub(crate) fn for_each_without<L: Layout>(&self, layout: L, hex: Hex, mut visit: impl FnMut(Piece)) {
+        for &piece in &self.0 {
+            if !piece.free.contains(hex) {
+                visit(piece);
+                continue;
+            }
+            let rest = piece.free - hex.into();
+            if layout.ring(hex, rest).is_split() {
+                for_each_piece(layout, rest, &mut visit);
+            } else if !rest.is_empty() {
+                visit(Piece { free: rest, beside: layout.neighbours(rest) });
+            }
+        }
+    }
+}
+
+#[inline]
+fn for_each_piece<L: Layout>(layout: L, mut left: HexSet, mut visit: impl FnMut(Piece)) {
+    while let Some(first) = left.first() {
+        let free = layout.flood(first.into(), left) | first.into();
+        left -= free;
+        visit(Piece { free, beside: layout.neighbours(free) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use floe_hex::Standard;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    #[test]
+    fn a_hex_less_is_as_if_looked_at_anew() {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+        let sorted = |mut pieces: Vec<Piece>| {
+            pieces.sort_by_key(|piece| piece.free.first());
+            pieces
+        };
+        for round in 0..20_000 {
+            let share = 0.3 + 0.1 * f64::from(round % 6);
+            let free: HexSet = Standard.geometry().hexes().into_iter().filter(|_| rng.random_bool(share)).collect();
+            let Some(hex) = free.nth(rng.random_range(0..free.len().max(1))) else { continue };
+            let mut pieces = Vec::new();
+            Pieces::of(Standard, free).for_each_without(Standard, hex, |piece| pieces.push(piece));
+            let anew = Pieces::of(Standard, free - hex.into()).0.to_vec();
+            assert_eq!(sorted(pieces), sorted(anew), "{free:?} {hex:?}");
+        }
+    }
+}
