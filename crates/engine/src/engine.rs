@@ -1,10 +1,11 @@
 use floe_fish::{AnyPosition, Move, Position};
 use floe_game::{Game, Player, Score};
-use floe_search::{AlphaBeta, EvalAll, Limits, Line, MaxN, NoOracle, Options, Paranoid, Payoffs, Report, Uct};
+use floe_search::{AlphaBeta, EvalAll, Limits, Line, MaxN, Options, Paranoid, Payoffs, Report, Uct};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{analysis, read_progress, result, results, shown};
+use crate::separated::Separated;
 use crate::simple::{greedy_move, random_line};
 use crate::{Analysis, AnalysisError, AnalysisProgress, EngineSpec, Method, Outcome, Territory};
 
@@ -40,8 +41,9 @@ pub struct Engine {
     seed: u64,
     rng: Xoshiro256PlusPlus,
     /// Made when they are first needed, for their tables are large.
-    alpha_beta: Option<AlphaBeta<Territory, NoOracle>>,
+    alpha_beta: Option<AlphaBeta<Territory, Separated>>,
     max_n: Option<MaxN<Territory>>,
+    separated: Separated,
 }
 
 type Listener<'a> = &'a mut (dyn FnMut(&AnalysisProgress) + Send);
@@ -50,7 +52,7 @@ impl Engine {
     /// An engine that searches by this method. The seed is for those that throw dice.
     pub fn new(method: Method, options: Options, seed: u64) -> Engine {
         let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Engine { method, options, seed, rng, alpha_beta: None, max_n: None }
+        Engine { method, options, seed, rng, alpha_beta: None, max_n: None, separated: Separated::default() }
     }
 
     /// The engine that a specification names, and the limits that it sets for every move.
@@ -102,6 +104,9 @@ impl Engine {
         limits: &Limits<'_>,
         listener: Listener<'_>,
     ) -> Result<Analysis, AnalysisError> {
+        if let Some(analysis) = self.at_once(position) {
+            return Ok(analysis);
+        }
         match self.method {
             Method::Default | Method::AlphaBeta | Method::Paranoid => self.alpha_beta(position, limits, listener),
             Method::MaxN => {
@@ -117,6 +122,9 @@ impl Engine {
         limits: &Limits<'_>,
         listener: Listener<'_>,
     ) -> Result<Analysis, AnalysisError> {
+        if let Some(analysis) = self.at_once(position) {
+            return Ok(analysis);
+        }
         match self.method {
             Method::Default => self.max_n_or_paranoid(position, limits, listener),
             Method::Paranoid => self.paranoid(position, limits, listener),
@@ -128,9 +136,18 @@ impl Engine {
         }
     }
 
-    fn alpha_beta_search(&mut self) -> Result<&mut AlphaBeta<Territory, NoOracle>, AnalysisError> {
+    /// Where nothing is contested, engines that search need not.
+    fn at_once<const N: usize>(&self, position: &Position<N>) -> Option<Analysis> {
+        let searches = matches!(
+            (self.method, N),
+            (Method::Default, _) | (Method::AlphaBeta | Method::Paranoid, 2) | (Method::MaxN, 3..)
+        );
+        searches.then(|| self.separated.analysis(position, self.options.lines)).flatten()
+    }
+
+    fn alpha_beta_search(&mut self) -> Result<&mut AlphaBeta<Territory, Separated>, AnalysisError> {
         if self.alpha_beta.is_none() {
-            self.alpha_beta = Some(AlphaBeta::new(Territory::default(), NoOracle, self.options)?);
+            self.alpha_beta = Some(AlphaBeta::new(Territory::default(), Separated::default(), self.options)?);
         }
         Ok(self.alpha_beta.as_mut().expect("it has just been made"))
     }

@@ -16,6 +16,7 @@
 mod analysis;
 mod bench;
 mod engine;
+mod separated;
 mod simple;
 mod solve;
 mod spec;

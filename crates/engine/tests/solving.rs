@@ -1,10 +1,10 @@
 //! Solving says of small floes what minimax and max^n say of them, for positions and for every move.
 
-use floe_engine::{Bounds, Objective, Outcome, SolveRequest, Territory, solve};
+use floe_engine::{Bounds, Method, Objective, Outcome, Request, SolveRequest, Territory, analyze, solve};
 use floe_fish::{Dealing, Position, Value, deal, place_at_random};
 use floe_game::{Game, Score, Side, TwoSided, walk};
 use floe_hex::Standard;
-use floe_search::{Limits, minimax, minimax_max_n};
+use floe_search::{Limits, Options, minimax, minimax_max_n};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -103,4 +103,30 @@ fn a_limit_leaves_bounds_that_hold() {
     assert!(solved.nodes <= 500);
     let dealt: Position<2> = deal(Standard, Dealing::Shuffled, 1);
     assert!(solve(&dealt.into(), &request(false), |_| ()).is_err());
+}
+
+/// Analysis of a position in which nothing is contested needs no search, whatever the number of players, and agrees with the solver.
+#[test]
+fn what_is_separated_is_exact_at_once() {
+    let options = Options { lines: 99, ..Options::default() };
+    let mut separated = 0;
+    for seed in 0..300 {
+        let position = small::<2>(seed, 14);
+        let asked = Request { method: Method::Default, limits: Limits::default(), options };
+        let analysis = analyze(&position.into(), &asked, |_| ()).unwrap();
+        if analysis.depth > 0 || position.is_over() {
+            continue;
+        }
+        separated += 1;
+        let solved = solve(&position.into(), &request(true), |_| ()).unwrap();
+        assert_eq!(Some(&analysis.outcome), solved.bounds.exact());
+        assert_eq!(analysis.lines.len(), solved.moves.len());
+        for line in analysis.lines {
+            let (_, bounds) = solved.moves.iter().find(|(mv, _)| *mv == line.moves[0]).unwrap();
+            assert_eq!(Some(&line.outcome), bounds.exact());
+            let end = line.moves.iter().fold(position, |position, &mv| position.after(mv));
+            assert!(end.is_over());
+        }
+    }
+    assert!(separated > 30, "only {separated} positions were separated");
 }

@@ -1,0 +1,86 @@
+use floe_endgame::Parted;
+use floe_fish::{Move, Position};
+use floe_game::{Game, Player, Score};
+use floe_search::{Oracle, Paranoid};
+
+use crate::analysis::{AnalysisLine, result};
+use crate::{Analysis, Outcome};
+use floe_fish::Value;
+
+/// What can be known about positions in which nothing is contested any more: everybody collects what it can, and the result is
+/// a sum.
+#[derive(Default)]
+pub(crate) struct Separated(Parted);
+
+/// With more free tiles than this, something is nearly always contested, and it does not pay to look.
+const FREE_TILES: u32 = 28;
+
+impl Oracle<Position<2>> for Separated {
+    #[inline]
+    fn margin(&self, position: &Position<2>) -> Option<Score> {
+        if position.free().len() > FREE_TILES {
+            return None;
+        }
+        let results = self.0.results(position)?;
+        let mover = position.last_turn().index();
+        Some(results[mover] - results[1 - mover])
+    }
+}
+
+/// What a player is sure of against all others is told by the search alone.
+impl<const N: usize> Oracle<Paranoid<Position<N>>> for Separated {
+    #[inline]
+    fn margin(&self, _: &Paranoid<Position<N>>) -> Option<Score> {
+        None
+    }
+}
+
+impl Separated {
+    /// The analysis of a position in which nothing is contested, best moves first.
+    pub(crate) fn analysis<const N: usize>(&self, position: &Position<N>, lines: usize) -> Option<Analysis> {
+        if position.is_over() {
+            return None;
+        }
+        self.0.results(position)?;
+        let mut found: Vec<AnalysisLine> = self.ranked(position).into_iter().map(|(_, line)| line).collect();
+        found.truncate(lines);
+        let outcome = found.first().map_or_else(|| result(position), |line| line.outcome.clone());
+        Some(Analysis { outcome, exact: true, lines: found, depth: 0, nodes: 1 })
+    }
+
+    /// Every move with what it is worth to the player who makes it, best first.
+    fn ranked<const N: usize>(&self, position: &Position<N>) -> Vec<(Score, AnalysisLine)> {
+        let mover = position.last_turn();
+        let line = |mv: Move| {
+            let results = self.0.results(&position.after(mv)).expect("nothing becomes contested by a move");
+            let moves = self.line(position, mv);
+            (results[mover.index()], AnalysisLine { outcome: outcome(&results, mover), exact: true, moves })
+        };
+        let mut ranked: Vec<_> = position.moves().into_iter().map(line).collect();
+        ranked.sort_by_key(|(own, line)| (std::cmp::Reverse(*own), line.moves[0]));
+        ranked
+    }
+
+    /// A move, and best moves of everybody to the end of the game.
+    fn line<const N: usize>(&self, position: &Position<N>, mv: Move) -> Vec<Move> {
+        let mut line = vec![mv];
+        let mut position = position.after(mv);
+        while !position.is_over() {
+            let mover = position.last_turn().index();
+            let own = |&mv: &Move| self.0.results(&position.after(mv)).map(|results| results[mover]);
+            let moves = position.moves();
+            let best = moves.into_iter().rev().max_by_key(own).expect("whoever is to move can move");
+            line.push(best);
+            position = position.after(best);
+        }
+        line
+    }
+}
+
+fn outcome<const N: usize>(results: &[Score; N], mover: Player) -> Outcome {
+    if N == 2 {
+        let mover = mover.index();
+        return Outcome::Margin(Value::from_score(results[mover] - results[1 - mover]));
+    }
+    Outcome::Results(results.iter().map(|&result| Value::from_score(result)).collect())
+}
