@@ -6,6 +6,7 @@
 
 pub mod contestant;
 pub mod record;
+pub mod runner;
 pub mod schedule;
 pub mod statistics;
 pub mod store;

@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
 use floe_engine::parse_duration;
 
-use crate::commands::{Analyze, Apply, Bench, Moves, New, Perft, Replay, Show, Solve, Ugi};
+use crate::commands::{Analyze, Apply, Bench, Match, Moves, New, Perft, Replay, Show, Solve, Ugi};
 use crate::output::Output;
 use crate::problem::Status;
 use crate::version;
@@ -40,7 +40,7 @@ Examples:
   floe analyze \"POSITION\" --time 10s         the best move
   floe help analyze                          all about a command
 
-Exit status: 0 fine, 1 a run failed, 2 the call or a position is wrong.";
+Exit status: 0 fine, 1 the answer is no or a run failed, 2 the call or a position is wrong, 3 undecided.";
 
 /// Reads the value of an option that is a duration.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
@@ -64,6 +64,7 @@ pub(crate) enum Command {
     Perft(Perft),
     Analyze(Analyze),
     Solve(Solve),
+    Match(Match),
     Replay(Replay),
     Bench(Bench),
     Ugi(Ugi),
@@ -79,6 +80,7 @@ impl Command {
             Command::Perft(command) => command.run(output),
             Command::Analyze(command) => command.run(output),
             Command::Solve(command) => command.run(output),
+            Command::Match(command) => command.run(output),
             Command::Replay(command) => command.run(output),
             Command::Bench(command) => command.run(output),
             Command::Ugi(command) => command.run(output),

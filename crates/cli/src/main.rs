@@ -8,6 +8,7 @@ mod arguments;
 mod commands;
 mod input;
 mod interrupt;
+mod matches;
 mod output;
 mod play;
 mod problem;

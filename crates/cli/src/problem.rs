@@ -10,18 +10,22 @@ pub(crate) enum Status {
     Fine,
     /// All was done, and the answer is no.
     No,
+    /// All was done, and the answer is still open.
+    Open,
     /// A position, or a move, was wrong; that has been told.
     Wrong,
 }
 
 const FAILED: u8 = 1;
 const WRONG: u8 = 2;
+const OPEN: u8 = 3;
 
 impl From<Status> for ExitCode {
     fn from(status: Status) -> ExitCode {
         match status {
             Status::Fine => ExitCode::SUCCESS,
             Status::No => ExitCode::from(FAILED),
+            Status::Open => ExitCode::from(OPEN),
             Status::Wrong => ExitCode::from(WRONG),
         }
     }

@@ -46,31 +46,42 @@ impl Areas {
         penguins: HexSet,
         pure_only: bool,
     ) -> Option<AreaValue> {
-        // One hex, or two that touch, are collected whole.
-        if !free.is_several() || (free.len() == 2 && is_linked(board.layout, free, free)) {
-            return Some(AreaValue { worth: board.worth(free), moves: free.len() as i32 });
-        }
-        let known = match self.known.get(&(free, penguins)) {
-            Some(&known) => known,
-            None => self.remember(board, free, penguins, BUDGET),
-        };
-        match known {
+        match self.value_within(board, free, penguins) {
             Some((value, pure)) => (pure || !pure_only).then_some(value),
             None if pure_only => None,
             None => self.remember(board, free, penguins, u32::MAX).map(|(value, _)| value),
         }
     }
 
-    /// The most that penguins can collect who have all of `free` to themselves, areas added up.
-    pub(crate) fn sum<L: Layout>(&mut self, board: &Board<L>, free: HexSet, penguins: HexSet) -> Score {
+    /// The most that penguins can collect who have all of `free` to themselves, areas added up; none if that would take
+    /// long to tell.
+    pub(crate) fn sum<L: Layout>(&mut self, board: &Board<L>, free: HexSet, penguins: HexSet) -> Option<Score> {
         let mut left = free;
         let mut sum = 0;
         while let Some(first) = left.first() {
             let (area, inside) = joined(board.layout, left, penguins, first.into());
             left -= area;
-            sum += self.value(board, area, inside, false).map_or(0, |value| value.worth);
+            sum += self.value_within(board, area, inside)?.0.worth;
         }
-        sum
+        Some(sum)
+    }
+
+    /// The value of an area, and whether it is pure; none if that would take long to tell.
+    #[inline]
+    fn value_within<L: Layout>(
+        &mut self,
+        board: &Board<L>,
+        free: HexSet,
+        penguins: HexSet,
+    ) -> Option<(AreaValue, bool)> {
+        // One hex, or two that touch, are collected whole.
+        if !free.is_several() || (free.len() == 2 && is_linked(board.layout, free, free)) {
+            return Some((AreaValue { worth: board.worth(free), moves: free.len() as i32 }, true));
+        }
+        match self.known.get(&(free, penguins)) {
+            Some(&known) => known,
+            None => self.remember(board, free, penguins, BUDGET),
+        }
     }
 
     fn remember<L: Layout>(

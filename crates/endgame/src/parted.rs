@@ -47,7 +47,7 @@ impl<const N: usize> Parties<N> {
         Parties { free, penguins, turn: turn.unwrap_or(self.turn) }
     }
 
-    /// What everybody still lands on, if nothing is contested.
+    /// What everybody still lands on, if nothing is contested and that does not take long to tell.
     pub(crate) fn sums<L: Layout>(
         &self,
         board: &Board<L>,
@@ -57,7 +57,11 @@ impl<const N: usize> Parties<N> {
         if reaches.iter().map(|reach| reach.len()).sum::<u32>() != self.free.len() {
             return None;
         }
-        Some(std::array::from_fn(|player| areas.sum(board, reaches[player], self.penguins[player])))
+        let mut sums = [0; N];
+        for (player, sum) in sums.iter_mut().enumerate() {
+            *sum = areas.sum(board, reaches[player], self.penguins[player])?;
+        }
+        Some(sums)
     }
 
     /// All slides of the player to move.
@@ -121,7 +125,8 @@ impl<L: Layout> Parted<L> {
         Parted { shards: (0..SHARDS).map(shard).collect() }
     }
 
-    /// Everybody's result, if nothing is contested any more and all penguins are placed.
+    /// Everybody's result, if nothing is contested any more and all penguins are placed; none, too, where an area is so large
+    /// that its value would take long to tell.
     ///
     /// # Panics
     /// If another thread has panicked while it asked.

@@ -79,6 +79,12 @@ impl Engine {
         }
     }
 
+    /// Forgets everything, and draws its random numbers from this seed from now on: a new game begins.
+    pub fn new_game(&mut self, seed: u64) {
+        self.seed = seed;
+        self.clear();
+    }
+
     /// Finds the best moves of a position and what they are worth.
     ///
     /// `progress` hears of every depth that is complete.

@@ -12,8 +12,9 @@ use floe_fish::Value;
 #[derive(Default)]
 pub(crate) struct Separated(Parted);
 
-/// With more free tiles than this, something is nearly always contested, and it does not pay to look.
-const FREE_TILES: u32 = 28;
+/// With more free tiles than this something is mostly contested, or an area so large that it does not pay to look at it in every
+/// node.
+const FREE_TILES: u32 = 14;
 
 impl Oracle<Position<2>> for Separated {
     #[inline]
@@ -42,38 +43,40 @@ impl Separated {
             return None;
         }
         self.0.results(position)?;
-        let mut found: Vec<AnalysisLine> = self.ranked(position).into_iter().map(|(_, line)| line).collect();
-        found.truncate(lines);
+        let mut ranked = self.ranked(position)?;
+        ranked.truncate(lines);
+        let mover = position.last_turn();
+        let found: Option<Vec<AnalysisLine>> = ranked
+            .into_iter()
+            .map(|(results, mv)| {
+                let moves = self.line(position, mv)?;
+                Some(AnalysisLine { outcome: outcome(&results, mover), exact: true, moves })
+            })
+            .collect();
+        let found = found?;
         let outcome = found.first().map_or_else(|| result(position), |line| line.outcome.clone());
         Some(Analysis { outcome, exact: true, lines: found, depth: 0, nodes: 1 })
     }
 
-    /// Every move with what it is worth to the player who makes it, best first.
-    fn ranked<const N: usize>(&self, position: &Position<N>) -> Vec<(Score, AnalysisLine)> {
-        let mover = position.last_turn();
-        let line = |mv: Move| {
-            let results = self.0.results(&position.after(mv)).expect("nothing becomes contested by a move");
-            let moves = self.line(position, mv);
-            (results[mover.index()], AnalysisLine { outcome: outcome(&results, mover), exact: true, moves })
-        };
-        let mut ranked: Vec<_> = position.moves().into_iter().map(line).collect();
-        ranked.sort_by_key(|(own, line)| (std::cmp::Reverse(*own), line.moves[0]));
-        ranked
+    /// Every move with what everybody gets after it, the best for the player who makes it first.
+    fn ranked<const N: usize>(&self, position: &Position<N>) -> Option<Vec<([Score; N], Move)>> {
+        let mover = position.last_turn().index();
+        let with_results = |mv: Move| Some((self.0.results(&position.after(mv))?, mv));
+        let mut ranked: Vec<_> = position.moves().into_iter().map(with_results).collect::<Option<_>>()?;
+        ranked.sort_by_key(|&(results, mv)| (std::cmp::Reverse(results[mover]), mv));
+        Some(ranked)
     }
 
     /// A move, and best moves of everybody to the end of the game.
-    fn line<const N: usize>(&self, position: &Position<N>, mv: Move) -> Vec<Move> {
+    fn line<const N: usize>(&self, position: &Position<N>, mv: Move) -> Option<Vec<Move>> {
         let mut line = vec![mv];
         let mut position = position.after(mv);
         while !position.is_over() {
-            let mover = position.last_turn().index();
-            let own = |&mv: &Move| self.0.results(&position.after(mv)).map(|results| results[mover]);
-            let moves = position.moves();
-            let best = moves.into_iter().rev().max_by_key(own).expect("whoever is to move can move");
+            let (_, best) = *self.ranked(&position)?.first()?;
             line.push(best);
             position = position.after(best);
         }
-        line
+        Some(line)
     }
 }
 

@@ -68,8 +68,12 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
+        /// To fill so many bytes takes less than to have the system map new ones.
+        const SMALL: usize = 4 << 20;
         let bytes = self.memory.len();
-        if let Ok(memory) = MmapMut::map_anon(bytes) {
+        if bytes <= SMALL {
+            self.memory.fill(0);
+        } else if let Ok(memory) = MmapMut::map_anon(bytes) {
             self.memory = memory;
             #[cfg(target_os = "linux")]
             let _ = self.memory.advise(memmap2::Advice::HugePage);

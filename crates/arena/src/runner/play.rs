@@ -1,0 +1,124 @@
+use floe_game::{Game, Player, Turn};
+
+use super::Runner;
+use crate::contestant::{Choice, Contestant, Fault, Past};
+use crate::record::{Record, Search, SeatResult, Termination};
+use crate::schedule::{Fixture, SeedOf};
+
+/// Where one game after the other is played, by contestants that stay.
+pub(super) struct Table<'a, G: Game> {
+    runner: &'a Runner<'a, G>,
+    /// By engine; an engine that has several seats in a game is there several times.
+    contestants: Vec<Vec<Option<Box<dyn Contestant<G>>>>>,
+}
+
+/// A game under way.
+struct UnderWay<G: Game> {
+    game: G,
+    floe: String,
+    moves: Vec<G::Move>,
+    searches: Vec<Search>,
+}
+
+impl<'a, G: Game> Table<'a, G> {
+    pub(super) fn new(runner: &'a Runner<'a, G>) -> Table<'a, G> {
+        Table { runner, contestants: Vec::new() }
+    }
+
+    /// Plays a game; none if it was broken off.
+    pub(super) fn play(&mut self, fixture: &Fixture, stopped: &impl Fn() -> bool) -> Option<Record> {
+        let game = self.runner.rules.floe(fixture.floe);
+        let floe = self.runner.rules.position(&game);
+        let mut under_way = UnderWay { game, floe, moves: Vec::new(), searches: Vec::new() };
+        let places = places(&fixture.seats);
+        let mut fault = self.begin(fixture, &places);
+        while fault.is_none()
+            && let Turn::Of(player) = under_way.game.turn()
+        {
+            if stopped() {
+                return None;
+            }
+            let place = places[player.index()];
+            let past = Past { floe: &under_way.floe, moves: &under_way.moves };
+            let contestant = self.contestants[place.0][place.1].as_mut().expect("everybody has begun");
+            match contestant.choose(&under_way.game, past).and_then(|choice| legal(&under_way.game, choice)) {
+                Ok(choice) => {
+                    under_way.game.play(choice.mv);
+                    under_way.moves.push(choice.mv);
+                    under_way.searches.push(choice.search);
+                }
+                // What was asked of it when everything ended is nobody's fault.
+                Err(_) if stopped() => return None,
+                Err(found) => fault = Some((player.index(), found)),
+            }
+        }
+        if let Some((seat, _)) = &fault {
+            let place = places[*seat];
+            self.contestants[place.0][place.1] = None;
+        }
+        Some(self.record(fixture, under_way, fault))
+    }
+
+    /// Tells everybody that a game begins, and makes those that are missing.
+    fn begin(&mut self, fixture: &Fixture, places: &[(usize, usize)]) -> Option<(usize, Fault)> {
+        for (seat, &(engine, copy)) in places.iter().enumerate() {
+            if self.contestants.len() <= engine {
+                self.contestants.resize_with(engine + 1, Vec::new);
+            }
+            let copies = &mut self.contestants[engine];
+            if copies.len() <= copy {
+                copies.resize_with(copy + 1, || None);
+            }
+            if copies[copy].is_none() {
+                match (self.runner.maker)(engine) {
+                    Ok(contestant) => copies[copy] = Some(contestant),
+                    Err(fault) => return Some((seat, fault)),
+                }
+            }
+            let seed = SeedOf::Engine { game: fixture.game, seat }.from_match(self.runner.seed);
+            let contestant = copies[copy].as_mut().expect("it has just been made");
+            if let Err(fault) = contestant.new_game(seed) {
+                return Some((seat, fault));
+            }
+        }
+        None
+    }
+
+    fn record(&self, fixture: &Fixture, played: UnderWay<G>, fault: Option<(usize, Fault)>) -> Record {
+        let rules = self.runner.rules;
+        let termination = fault.map_or(Termination::Finished, |(seat, fault)| Termination::Forfeit {
+            seat,
+            reason: format!("{}: {fault}", fault.word()),
+        });
+        let mut searches = played.searches;
+        if searches.iter().all(|search| *search == Search::default()) {
+            searches.clear();
+        }
+        let results: Vec<SeatResult> =
+            Player::first(fixture.seats.len()).map(|player| rules.result(&played.game, player)).collect();
+        Record {
+            game: fixture.game,
+            block: fixture.block,
+            floe: played.floe,
+            seats: fixture.seats.clone(),
+            moves: played.moves.iter().map(|&mv| rules.mv(mv)).collect::<Vec<_>>().join(" "),
+            searches,
+            results,
+            termination,
+            seed: self.runner.seed,
+            build: self.runner.build.to_owned(),
+        }
+    }
+}
+
+/// The engine on every seat, and which of those with its number it is.
+fn places(seats: &[usize]) -> Vec<(usize, usize)> {
+    let copy = |(seat, &engine): (usize, &usize)| (engine, seats[..seat].iter().filter(|&&e| e == engine).count());
+    seats.iter().enumerate().map(copy).collect()
+}
+
+fn legal<G: Game>(game: &G, choice: Choice<G::Move>) -> Result<Choice<G::Move>, Fault> {
+    let mut found = false;
+    game.for_each_move(|mv| found |= mv == choice.mv);
+    if found { Ok(choice) } else { Err(Fault::IllegalMove(format!("{:?}", choice.mv))) }
+}

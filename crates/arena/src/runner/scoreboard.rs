@@ -1,0 +1,121 @@
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::record::{Record, Termination};
+use crate::schedule::Schedule;
+use crate::statistics::{Block, Decision, Game, Overview, Pentanomial, Sequence, Sprt, Tournament};
+
+/// Keeps account of a match while its games come in, in whatever order, and of what they prove.
+#[derive(Clone, Debug)]
+pub struct Scoreboard {
+    schedule: Schedule,
+    engines: usize,
+    players: usize,
+    /// The games of blocks that are not whole yet, by block.
+    open: BTreeMap<u64, Vec<(u64, Game)>>,
+    whole: BTreeMap<u64, Block>,
+    known: HashSet<u64>,
+    overview: Overview,
+    /// Faults by engine and word.
+    faults: BTreeMap<(usize, String), u64>,
+    sequence: Option<Sequence>,
+}
+
+impl Scoreboard {
+    /// No game yet; `sprt` is for matches of two engines with two players.
+    pub fn new(schedule: Schedule, engines: usize, players: usize, sprt: Option<Sprt>) -> Scoreboard {
+        Scoreboard {
+            schedule,
+            engines,
+            players,
+            open: BTreeMap::new(),
+            whole: BTreeMap::new(),
+            known: HashSet::new(),
+            overview: Overview::default(),
+            faults: BTreeMap::new(),
+            sequence: sprt.map(Sequence::new),
+        }
+    }
+
+    /// One more game. One that is already known changes nothing.
+    pub fn record(&mut self, record: &Record) {
+        if !self.known.insert(record.game) {
+            return;
+        }
+        let mut fingerprint = DefaultHasher::new();
+        (&record.floe, &record.moves).hash(&mut fingerprint);
+        let plies = record.moves.split_ascii_whitespace().count() as u32;
+        let how = match &record.termination {
+            Termination::Finished => "finished",
+            Termination::Forfeit { seat, reason } => {
+                let word = reason.split(':').next().unwrap_or_default();
+                *self.faults.entry((record.seats[*seat], word.to_owned())).or_default() += 1;
+                word
+            }
+        };
+        self.overview.record(plies, how, fingerprint.finish());
+        let games = self.open.entry(record.block).or_default();
+        games.push((record.game, record.to_game()));
+        if games.len() as u64 == self.schedule.block(record.block).count() as u64 {
+            let mut games = self.open.remove(&record.block).expect("it was there a line above");
+            games.sort_by_key(|&(game, _)| game);
+            let block = Block { games: games.into_iter().map(|(_, game)| game).collect() };
+            self.complete(record.block, block);
+        }
+    }
+
+    fn complete(&mut self, index: u64, block: Block) {
+        if let Some(sequence) = &mut self.sequence {
+            let mut one = Tournament::new(self.engines, self.players);
+            one.record(&block);
+            let counts = one.pairs(0, 1).pentanomial().counts();
+            if let Some(half_points) = counts.iter().position(|&count| count > 0) {
+                sequence.record(index, half_points);
+            }
+        }
+        self.whole.insert(index, block);
+    }
+
+    /// Whether this game is known.
+    pub fn knows(&self, game: u64) -> bool {
+        self.known.contains(&game)
+    }
+
+    /// How many games are known.
+    pub fn games(&self) -> u64 {
+        self.known.len() as u64
+    }
+
+    /// The tables of all whole blocks, in the order of the schedule; after a decision, of those that it rests on.
+    pub fn tournament(&self) -> Tournament {
+        let mut tournament = Tournament::new(self.engines, self.players);
+        self.counted().for_each(|block| tournament.record(block));
+        tournament
+    }
+
+    /// The blocks that count: whole, and not behind the decision.
+    pub fn counted(&self) -> impl Iterator<Item = &Block> {
+        let end = self.decided().map_or(u64::MAX, |(pairs, _)| pairs);
+        self.whole.range(..end).map(|(_, block)| block)
+    }
+
+    /// Lengths, terminations and duplicates.
+    pub fn overview(&self) -> &Overview {
+        &self.overview
+    }
+
+    /// How often an engine has come to grief, and how: engine, word, number.
+    pub fn faults(&self) -> impl Iterator<Item = (usize, &str, u64)> {
+        self.faults.iter().map(|((engine, word), &count)| (*engine, word.as_str(), count))
+    }
+
+    /// The decision of the sequential test, and after how many pairs it fell.
+    pub fn decided(&self) -> Option<(u64, Decision)> {
+        self.sequence.as_ref().and_then(Sequence::decided)
+    }
+
+    /// The pairs that the sequential test has looked at.
+    pub fn sequence(&self) -> Option<Pentanomial> {
+        self.sequence.as_ref().map(Sequence::counted)
+    }
+}

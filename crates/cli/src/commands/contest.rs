@@ -1,0 +1,353 @@
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use anyhow::{Context, Result};
+use clap::{Args, value_parser};
+use floe_arena::record::Record;
+use floe_arena::runner::{Runner, Scoreboard};
+use floe_arena::schedule::{Schedule, Shard};
+use floe_arena::statistics::{EloScale, Sprt};
+use floe_arena::store::{Store, StoreError};
+use floe_fish::{AnyPosition, Position};
+use serde::Serialize;
+
+use crate::interrupt::Interrupt;
+use crate::matches::{Commentator, Configuration, Done, Floes, Pool, Report, Roster, games};
+use crate::output::{Answer, Output};
+use crate::problem::{self, Status, Wrong};
+use crate::version;
+
+/// Play engines against each other, and say what that proves
+///
+/// Every floe is played with all seats rotated: N floes are 2 N games for two players. With fewer engines than players the
+/// first plays one seat and the others fill the rest in turn; with more, all meet. What has been played is kept with --out: the same
+/// command goes on where it was.
+#[derive(Args)]
+#[command(
+    name = "match",
+    after_help = "\
+An ENGINE is a name with options, such as alphabeta:depth=6, uct:time=50ms, default:nodes=10000,hash=64, or cmd:PROGRAM ARGS
+for a program that speaks UGI (options after --). Without a limit engines think 100ms a move.
+
+Examples:
+  floe match default:nodes=10000 greedy --floes 100
+  floe match default uct --floes 1000 --sprt 0,10 --out mine
+  floe match default uct --players 3 --floes 50
+
+Exit status: 0 fine, 1 the test has rejected, 2 the call is wrong, 3 the test is still open."
+)]
+pub(crate) struct Match {
+    /// The engines; the first is the one that the report is about
+    #[arg(value_name = "ENGINE", required_unless_present = "merge")]
+    engines: Vec<String>,
+
+    /// How many floes to play on
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), required_unless_present_any = ["merge", "file"])]
+    floes: Option<u64>,
+
+    /// The number of players, 2 to 4
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u8).range(2..=4))]
+    players: u8,
+
+    /// The rules: base
+    #[arg(long, value_name = "R", default_value = "base", value_parser = ["base"], hide_possible_values = true)]
+    rules: String,
+
+    /// What all floes and all chance follow from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Begin with the penguins placed at random
+    #[arg(long)]
+    placed: bool,
+
+    /// Begin with the positions of a file, one a line
+    #[arg(long, value_name = "FLOES", conflicts_with = "placed")]
+    file: Option<PathBuf>,
+
+    /// Play every floe in all orders of seats, not only rotated
+    #[arg(long)]
+    all_permutations: bool,
+
+    /// With more engines than players: the first meets the others, and these not one another
+    #[arg(long)]
+    gauntlet: bool,
+
+    /// Keep the games in this directory, and go on where they end
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// So many games at the same time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
+    concurrency: Option<u32>,
+
+    /// Stop as soon as it is decided whether the first engine is stronger by the first number of Elo or the second: 0,10 or 0,10,0.05,0.05
+    /// with the probabilities of either error
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1[,ALPHA,BETA]",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        num_args = 1
+    )]
+    sprt: Vec<f64>,
+
+    /// The bounds of --sprt are normalised Elo
+    #[arg(long, requires = "sprt")]
+    normalized: bool,
+
+    /// Play only a part of the games, I of K; whole blocks are dealt out in turn
+    #[arg(long, value_name = "I/K", requires = "out")]
+    shard: Option<Shard>,
+
+    /// Play the shard whose number the scheduler tells: HQ_TASK_ID, SLURM_ARRAY_TASK_ID or PARALLEL_SEQ, from 1, or JOB_COMPLETION_INDEX, from 0
+    #[arg(long, value_name = "K", requires = "out", conflicts_with = "shard")]
+    shards: Option<u64>,
+
+    /// Play nothing, tell what would be played
+    #[arg(long)]
+    plan: bool,
+
+    /// Play nothing, report on the shards that are complete in these directories
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["out", "plan"])]
+    merge: Vec<PathBuf>,
+
+    /// Tell every game on standard error as a JSON object
+    #[arg(long)]
+    events: bool,
+}
+
+/// What would be played.
+#[derive(Serialize)]
+struct Plan<'a> {
+    #[serde(flatten)]
+    configuration: &'a Configuration,
+    games: u64,
+    blocks: u64,
+}
+
+impl Answer for Plan<'_> {
+    const SCHEMA: &'static str = "floe/plan/1";
+
+    fn text(&self) -> String {
+        let Configuration { engines, players, floes, seed, .. } = self.configuration;
+        format!(
+            "{} games in {} blocks: {} with {players} players on {floes} floes, seed {seed}\n",
+            self.games,
+            self.blocks,
+            engines.join(", ")
+        )
+    }
+}
+
+impl Match {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        let sprt = self.test()?;
+        if !self.merge.is_empty() {
+            return self.merged(output, sprt);
+        }
+        let roster = Roster::read(&self.engines, usize::from(self.players))?;
+        let configuration = self.configuration(&roster)?;
+        let schedule = configuration.schedule()?;
+        if self.plan {
+            let (games, blocks) = (schedule.games(), schedule.blocks());
+            output.answer(&Plan { configuration: &configuration, games, blocks })?;
+            return Ok(Status::Fine);
+        }
+        let contest = Contest {
+            shard: self.shard()?,
+            out: self.out.as_deref(),
+            concurrency: self.concurrency.map_or_else(crate::resources::all_cores, |threads| threads as usize),
+            events: self.events,
+            sprt,
+            interrupt: Interrupt::listen()?,
+            roster,
+            configuration,
+            schedule,
+        };
+        let board = match self.players {
+            2 => contest.play::<2>()?,
+            3 => contest.play::<3>()?,
+            _ => contest.play::<4>()?,
+        };
+        let Some(board) = board else { return Ok(Status::No) };
+        report(output, &board, &contest.configuration.engines, sprt)
+    }
+
+    fn configuration(&self, roster: &Roster) -> Result<Configuration> {
+        let positions = match &self.file {
+            None => Vec::new(),
+            Some(path) => positions(path)?,
+        };
+        Ok(Configuration {
+            engines: roster.names(&self.engines),
+            players: usize::from(self.players),
+            rules: self.rules.clone(),
+            floes: self.floes.unwrap_or(positions.len() as u64),
+            seed: self.seed,
+            placed: self.placed,
+            positions,
+            gauntlet: self.gauntlet,
+            all_permutations: self.all_permutations,
+            build: version::text().to_owned(),
+        })
+    }
+
+    fn test(&self) -> Result<Option<Sprt>> {
+        let scale = if self.normalized { EloScale::Normalized } else { EloScale::Logistic };
+        let sprt = match self.sprt[..] {
+            [] => return Ok(None),
+            [low, high] => Sprt::new(scale, low, high),
+            [low, high, alpha, beta] => {
+                Sprt::new(scale, low, high).and_then(|sprt| sprt.with_error_probabilities(alpha, beta))
+            }
+            _ => return Err(Wrong::new("--sprt takes two numbers, or four: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA").into()),
+        };
+        if self.merge.is_empty() && (self.players != 2 || self.engines.len() != 2) {
+            return Err(Wrong::new("--sprt is for two engines and two players").into());
+        }
+        Ok(Some(sprt.map_err(|error| Wrong::new(format!("--sprt: {error}")))?))
+    }
+
+    fn shard(&self) -> Result<Shard> {
+        if let Some(shard) = self.shard {
+            return Ok(shard);
+        }
+        let Some(count) = self.shards else { return Ok(Shard::WHOLE) };
+        let told = [("HQ_TASK_ID", 0), ("SLURM_ARRAY_TASK_ID", 0), ("PARALLEL_SEQ", 0), ("JOB_COMPLETION_INDEX", 1)];
+        let found = told.iter().find_map(|(name, add)| std::env::var(name).ok().map(|text| (name, text, add)));
+        let Some((name, text, add)) = found else {
+            return Err(Wrong::new("--shards: no scheduler tells the number of this shard").into());
+        };
+        let number: u64 = text.parse().map_err(|_| Wrong::new(format!("{name}={text} is no number")))?;
+        Ok(Shard::new(number + add, count).map_err(|error| Wrong::new(format!("{name}={text}: {error}")))?)
+    }
+
+    fn merged(&self, output: &mut Output, sprt: Option<Sprt>) -> Result<Status> {
+        let Pool { configuration, records } = Pool::read(&self.merge)?;
+        if !self.engines.is_empty() {
+            let asked = Roster::read(&self.engines, configuration.players)?.names(&self.engines);
+            if asked != configuration.engines {
+                let played = configuration.engines.join(", ");
+                return Err(Wrong::new(format!("what was played there is a match of {played}")).into());
+            }
+        }
+        if sprt.is_some() && (configuration.players != 2 || configuration.engines.len() != 2) {
+            return Err(Wrong::new("--sprt is for two engines and two players").into());
+        }
+        let mut board =
+            Scoreboard::new(configuration.schedule()?, configuration.engines.len(), configuration.players, sprt);
+        records.iter().for_each(|record| board.record(record));
+        report(output, &board, &configuration.engines, sprt)
+    }
+}
+
+fn report(output: &mut Output, board: &Scoreboard, names: &[String], sprt: Option<Sprt>) -> Result<Status> {
+    let report = Report::new(board, names, sprt);
+    output.answer(&report)?;
+    Ok(match report.decision() {
+        None | Some("accepted") => Status::Fine,
+        Some("rejected") => Status::No,
+        Some(_) => Status::Open,
+    })
+}
+
+fn positions(path: &Path) -> Result<Vec<String>> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let mut positions = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+    {
+        let place = |error| Wrong::new(format!("{}, line {}: {error}", path.display(), number + 1));
+        let position: AnyPosition =
+            line.trim().parse().map_err(|error: floe_fish::PositionError| place(error.to_string()))?;
+        positions.push(position.to_string());
+    }
+    if positions.is_empty() {
+        return Err(Wrong::new(format!("there is no position in {}", path.display())).into());
+    }
+    Ok(positions)
+}
+
+/// A match that is about to be played.
+struct Contest<'a> {
+    configuration: Configuration,
+    schedule: Schedule,
+    roster: Roster,
+    shard: Shard,
+    out: Option<&'a Path>,
+    concurrency: usize,
+    events: bool,
+    sprt: Option<Sprt>,
+    interrupt: Arc<Interrupt>,
+}
+
+impl Contest<'_> {
+    /// Plays what has not been played; none after Ctrl-C.
+    fn play<const N: usize>(&self) -> Result<Option<Scoreboard>>
+    where
+        AnyPosition: From<Position<N>>,
+    {
+        let floes = Floes::<N>::of(&self.configuration)?;
+        let names = &self.configuration.engines;
+        let mut board = Scoreboard::new(self.schedule.clone(), names.len(), N, self.sprt);
+        let mut store = self.open(&mut board)?;
+        let all = self.shard.blocks(&self.schedule).flat_map(|block| self.schedule.block(block));
+        let (known, games): (Vec<u64>, Vec<u64>) = all.partition(|&game| board.knows(game));
+        let (known, total) = (known.len() as u64, (known.len() + games.len()) as u64);
+        let mut commentator = Commentator::new(names, self.sprt, (known, total), self.events);
+        let runner = Runner {
+            schedule: &self.schedule,
+            rules: &floes,
+            maker: &|engine| self.roster.make(engine),
+            seed: self.configuration.seed,
+            build: &self.configuration.build,
+            concurrency: self.concurrency,
+            stop: self.interrupt.flag(),
+        };
+        if board.decided().is_none() {
+            runner.play(&games, |record: Record| -> Result<bool> {
+                if let Some(store) = &mut store {
+                    store.append(&record)?;
+                }
+                board.record(&record);
+                commentator.tell(&record, &board);
+                Ok(board.decided().is_none())
+            })?;
+        }
+        if let Some(store) = &mut store {
+            store.sync()?;
+        }
+        commentator.finish();
+        if self.interrupt.flag().load(Relaxed) {
+            self.say_how_to_go_on(&board);
+            return Ok(None);
+        }
+        if let (Some(out), true) = (self.out, board.games() >= total) {
+            Done::seal(out, self.shard, total, &self.configuration.build)?;
+        }
+        Ok(Some(board))
+    }
+
+    fn open(&self, board: &mut Scoreboard) -> Result<Option<Store>> {
+        let Some(out) = self.out else { return Ok(None) };
+        std::fs::create_dir_all(out).with_context(|| out.display().to_string())?;
+        let path = games(out, self.shard);
+        match Store::open(&path, &self.configuration, |record: Record| board.record(&record)) {
+            Ok(store) => Ok(Some(store)),
+            Err(error @ StoreError::Config { .. }) => Err(Wrong::new(error.to_string()).into()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn say_how_to_go_on(&self, board: &Scoreboard) {
+        let played = board.games();
+        if self.out.is_none() {
+            problem::complain(&format!("stopped after {played} games; nothing was kept, for that takes --out DIR"));
+            return;
+        }
+        let quoted = |text: String| if text.contains([' ', '\'', '"']) { format!("{text:?}") } else { text };
+        let call: Vec<String> = std::env::args().map(quoted).collect();
+        problem::complain(&format!("stopped after {played} games, which are kept; to go on: {}", call.join(" ")));
+    }
+}

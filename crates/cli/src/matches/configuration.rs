@@ -1,0 +1,167 @@
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use floe_arena::contestant::{Contestant, Fault};
+use floe_arena::record::SeatResult;
+use floe_arena::runner::Rules;
+use floe_arena::schedule::{Format, Schedule, Seating, SeedOf};
+use floe_arena::ugi::{External, Launch};
+use floe_engine::{EngineSpec, Method};
+use floe_fish::{AnyPosition, Dealing, Move, Position, deal, place_at_random};
+use floe_game::Player;
+use floe_hex::Standard;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+use super::house::House;
+use crate::problem::Wrong;
+
+/// All that decides which games are played and how: the first line of a file of games.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Configuration {
+    pub(crate) engines: Vec<String>,
+    pub(crate) players: usize,
+    pub(crate) rules: String,
+    pub(crate) floes: u64,
+    pub(crate) seed: u64,
+    /// Whether the penguins have been placed at random before the first move.
+    pub(crate) placed: bool,
+    /// The positions to begin with, where they are given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) positions: Vec<String>,
+    /// Whether the first engine meets all others and these not one another.
+    pub(crate) gauntlet: bool,
+    /// Whether a floe is played in all orders of seats.
+    pub(crate) all_permutations: bool,
+    pub(crate) build: String,
+}
+
+impl Configuration {
+    pub(crate) fn schedule(&self) -> Result<Schedule> {
+        let format = if self.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
+        let seating = if self.all_permutations { Seating::Permutations } else { Seating::Rotations };
+        let schedule = Schedule::new(self.engines.len(), self.players, self.floes, format, seating);
+        Ok(schedule.map_err(|error| Wrong::new(error.to_string()))?)
+    }
+}
+
+/// The engines of a match, ready to be made.
+pub(crate) struct Roster(Vec<Entrant>);
+
+enum Entrant {
+    House(EngineSpec),
+    External(Launch),
+}
+
+/// What an engine that searches may think about a move if nothing is said.
+const USUAL_TIME: Duration = Duration::from_millis(100);
+
+impl Roster {
+    /// Reads the names of the engines. Programs are started once, to see that they can be.
+    ///
+    /// # Errors
+    /// When a name is wrong, an engine is not for so many players, or a program does not start.
+    pub(crate) fn read(engines: &[String], players: usize) -> Result<Roster> {
+        let read = |text: &String| -> Result<Entrant> {
+            if let Some(command) = text.strip_prefix("cmd:") {
+                let launch: Launch = command.parse().map_err(|error| Wrong::new(format!("{text}: {error}")))?;
+                External::start(&launch).with_context(|| format!("cannot play with {text}"))?;
+                return Ok(Entrant::External(launch));
+            }
+            let spec: EngineSpec = text.parse().map_err(|error| Wrong::new(format!("{error}")))?;
+            let fits = match spec.method {
+                Method::AlphaBeta => players == 2,
+                Method::MaxN => players > 2,
+                _ => true,
+            };
+            if !fits {
+                return Err(Wrong::new(format!("the engine '{text}' does not play with {players} players")).into());
+            }
+            Ok(Entrant::House(limited(spec)))
+        };
+        Ok(Roster(engines.iter().map(read).collect::<Result<_>>()?))
+    }
+
+    /// The names, with all limits told.
+    pub(crate) fn names(&self, given: &[String]) -> Vec<String> {
+        let name = |(entrant, given): (&Entrant, &String)| match entrant {
+            Entrant::House(spec) => spec.to_string(),
+            Entrant::External(_) => given.clone(),
+        };
+        self.0.iter().zip(given).map(name).collect()
+    }
+
+    pub(crate) fn make<const N: usize>(&self, engine: usize) -> Result<Box<dyn Contestant<Position<N>>>, Fault>
+    where
+        AnyPosition: From<Position<N>>,
+    {
+        Ok(match &self.0[engine] {
+            Entrant::House(spec) => Box::new(House::new(spec)),
+            Entrant::External(launch) => Box::new(External::start(launch)?),
+        })
+    }
+}
+
+/// With a limit for every move, and a table that suits it: to forget a large one takes longer than a short search.
+fn limited(spec: EngineSpec) -> EngineSpec {
+    /// So many nodes fill a MiB.
+    const NODES: u64 = 1 << 16;
+    let searches = !matches!(spec.method, Method::Greedy | Method::Random);
+    if !searches {
+        return spec;
+    }
+    let unlimited = spec.depth.is_none() && spec.nodes.is_none() && spec.time.is_none();
+    let time = spec.time.or(unlimited.then_some(USUAL_TIME));
+    let small = spec.nodes.map(|nodes| nodes.div_ceil(NODES).clamp(1, 16) as usize);
+    EngineSpec { time, hash: spec.hash.or(small).or(Some(16)), ..spec }
+}
+
+/// The floes of a match.
+pub(crate) struct Floes<const N: usize> {
+    seed: u64,
+    placed: bool,
+    positions: Vec<Position<N>>,
+}
+
+impl<const N: usize> Floes<N> {
+    /// # Errors
+    /// When a position cannot be read or has another number of players.
+    pub(crate) fn of(configuration: &Configuration) -> Result<Floes<N>> {
+        let read = |(number, text): (usize, &String)| -> Result<Position<N>> {
+            let place = || format!("position {} of the floes", number + 1);
+            text.parse::<Position<N>>().map_err(Wrong::from).with_context(place)
+        };
+        let positions = configuration.positions.iter().enumerate().map(read).collect::<Result<_>>()?;
+        Ok(Floes { seed: configuration.seed, placed: configuration.placed, positions })
+    }
+}
+
+impl<const N: usize> Rules<Position<N>> for Floes<N> {
+    fn floe(&self, index: u64) -> Position<N> {
+        if !self.positions.is_empty() {
+            return self.positions[(index % self.positions.len() as u64) as usize];
+        }
+        let seed = SeedOf::Floe(index).from_match(self.seed);
+        let position = deal(Standard, Dealing::Shuffled, seed);
+        if !self.placed {
+            return position;
+        }
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        rng.jump();
+        place_at_random(&position, &mut rng)
+    }
+
+    fn position(&self, game: &Position<N>) -> String {
+        game.to_string()
+    }
+
+    fn mv(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    fn result(&self, game: &Position<N>, player: Player) -> SeatResult {
+        let taken = game.taken(player);
+        SeatResult { points: i64::from(taken.fish), tie_break: i64::from(taken.tiles) }
+    }
+}

@@ -1,0 +1,137 @@
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use floe_arena::record::Record;
+use floe_arena::schedule::Shard;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::Configuration;
+use crate::problem::Wrong;
+
+/// Where the games of a match, or of a shard of it, are kept in a directory.
+pub(crate) fn games(directory: &Path, shard: Shard) -> PathBuf {
+    directory.join(format!("{}.jsonl", stem(shard)))
+}
+
+fn stem(shard: Shard) -> String {
+    if shard == Shard::WHOLE { "games".to_owned() } else { format!("shard-{}", shard.to_string().replace('/', "-of-")) }
+}
+
+/// Says that all games of a file have been played, and what the file was then.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Done {
+    shard: String,
+    games: u64,
+    sha256: String,
+    build: String,
+}
+
+impl Done {
+    /// Seals a file of games that has all it should have: written at once or not at all.
+    pub(crate) fn seal(directory: &Path, shard: Shard, games_played: u64, build: &str) -> Result<()> {
+        let done = Done {
+            shard: shard.to_string(),
+            games: games_played,
+            sha256: hash(&games(directory, shard))?,
+            build: build.to_owned(),
+        };
+        let path = directory.join(format!("{}.done", stem(shard)));
+        let temporary = path.with_extension("done.tmp");
+        let mut file = fs::File::create(&temporary).with_context(|| temporary.display().to_string())?;
+        file.write_all(serde_json::to_string(&done)?.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&temporary, &path).with_context(|| path.display().to_string())
+    }
+}
+
+fn hash(path: &Path) -> Result<String> {
+    let mut file = fs::File::open(path).with_context(|| path.display().to_string())?;
+    let mut hasher = Sha256::new();
+    io::copy(&mut file, &mut hasher).with_context(|| path.display().to_string())?;
+    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The sealed games of all shards of a match.
+pub(crate) struct Pool {
+    pub(crate) configuration: Configuration,
+    pub(crate) records: Vec<Record>,
+}
+
+impl Pool {
+    /// Reads what is sealed in these directories.
+    ///
+    /// # Errors
+    /// When a file has changed since it was sealed, shards are of different matches or builds, or one is missing.
+    pub(crate) fn read(directories: &[PathBuf]) -> Result<Pool> {
+        let mut sealed = Vec::new();
+        for directory in directories {
+            let entries = fs::read_dir(directory).with_context(|| directory.display().to_string())?;
+            for entry in entries {
+                let path = entry?.path();
+                if path.extension().is_some_and(|extension| extension == "done") {
+                    sealed.push(path);
+                }
+            }
+        }
+        sealed.sort();
+        let mut pool: Option<(Pool, &PathBuf)> = None;
+        let mut shards: Vec<Shard> = Vec::new();
+        for path in &sealed {
+            let (shard, configuration, records) = unsealed(path)?;
+            match &mut pool {
+                None => pool = Some((Pool { configuration, records }, path)),
+                Some((pool, _)) if pool.configuration == configuration => pool.records.extend(records),
+                Some((pool, first)) => {
+                    let what = if pool.configuration.build == configuration.build { "matches" } else { "builds" };
+                    bail!(Wrong::new(format!("{} and {} are of different {what}", first.display(), path.display())));
+                }
+            }
+            shards.push(shard);
+        }
+        let Some((pool, _)) = pool else {
+            bail!(Wrong::new("nothing is sealed there: a shard that has been played ends with a .done file"));
+        };
+        check_complete(&pool, &shards)?;
+        Ok(pool)
+    }
+}
+
+fn unsealed(path: &Path) -> Result<(Shard, Configuration, Vec<Record>)> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let done: Done = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+    let games = path.with_extension("jsonl");
+    if hash(&games)? != done.sha256 {
+        bail!(Wrong::new(format!("{} has changed since it was sealed", games.display())));
+    }
+    let mut records: Vec<Record> = Vec::new();
+    let configuration = floe_arena::store::read(&games, |record| records.push(record))?;
+    let configuration: Configuration =
+        serde_json::from_value(configuration).with_context(|| games.display().to_string())?;
+    if let Some(record) = records.iter().find(|record| record.build != configuration.build) {
+        bail!(Wrong::new(format!("{}: game {} is of another build", games.display(), record.game)));
+    }
+    let shard = done.shard.parse().with_context(|| path.display().to_string())?;
+    Ok((shard, configuration, records))
+}
+
+fn check_complete(pool: &Pool, shards: &[Shard]) -> Result<()> {
+    let schedule = pool.configuration.schedule()?;
+    let mut there = vec![false; schedule.games() as usize];
+    for record in &pool.records {
+        if let Some(there) = there.get_mut(record.game as usize) {
+            *there = true;
+        }
+    }
+    let Some(missing) = there.iter().position(|there| !there) else { return Ok(()) };
+    let block = schedule.game(missing as u64).block;
+    let names: Vec<String> = shards.iter().map(Shard::to_string).collect();
+    bail!(Wrong::new(format!(
+        "{} of {} games are missing, the first is game {missing} of block {block}; sealed there: {}",
+        there.iter().filter(|there| !**there).count(),
+        there.len(),
+        names.join(", ")
+    )))
+}
