@@ -1,0 +1,166 @@
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::Value;
+
+use crate::run::{end, floe, start};
+
+fn contest(arguments: &[&str]) -> Value {
+    floe(&[&["match", "--json"], arguments].concat()).object()
+}
+
+/// The games of a file, sorted; the first line of the file is not one.
+fn games(path: impl AsRef<Path>) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut games: Vec<String> = text.lines().skip(1).map(str::to_owned).collect();
+    games.sort();
+    games
+}
+
+fn directory() -> (tempfile::TempDir, String) {
+    let directory = tempfile::tempdir().unwrap();
+    let name = directory.path().join("out").to_str().unwrap().to_owned();
+    (directory, name)
+}
+
+#[test]
+fn the_object_is_what_others_rely_on() {
+    let report = contest(&["alphabeta:depth=2", "random", "--floes", "5"]);
+    assert_eq!(report["schema"], "floe/match/1");
+    assert_eq!(report["games"], 10);
+    let results: Vec<u64> = ["wins", "draws", "losses"].map(|key| report["results"][key].as_u64().unwrap()).to_vec();
+    assert_eq!(results.iter().sum::<u64>(), 10);
+    assert!(results[0] >= 8, "{report}");
+    assert!(report["elo"].as_f64().unwrap() > 0.0 && report["error"].as_f64().unwrap() > 0.0);
+    assert!(report["margin"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn with_fewer_engines_than_players_the_first_has_one_seat() {
+    for (players, games) in [("3", 6), ("4", 8)] {
+        let report = contest(&["greedy", "random", "--players", players, "--floes", "2"]);
+        assert_eq!(report["games"], games);
+        assert_eq!(report["standings"][0]["seats"], games);
+        let results = &report["results"];
+        let all = ["wins", "draws", "losses"].map(|key| results[key].as_u64().unwrap()).iter().sum::<u64>();
+        assert_eq!(all, games);
+    }
+}
+
+#[test]
+fn engines_with_node_limits_play_the_same_games_however_many_at_a_time() {
+    let ((_one, first), (_two, second)) = (directory(), directory());
+    for (out, concurrency) in [(&first, "1"), (&second, "3")] {
+        contest(&["default:nodes=300", "uct:nodes=50", "--floes", "4", "--out", out, "--concurrency", concurrency]);
+    }
+    let first = games(format!("{first}/games.jsonl"));
+    assert_eq!(first.len(), 8);
+    assert_eq!(first, games(format!("{second}/games.jsonl")));
+}
+
+/// A match is killed so many times at random moments, then played to the end: the games are those of an undisturbed one.
+fn kill_often(times: u32, floes: &str) {
+    let ((_one, killed), (_two, undisturbed)) = (directory(), directory());
+    let arguments = |out| ["match", "alphabeta:depth=2", "greedy", "--floes", floes, "--seed", "5", "--out", out];
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(u64::from(times));
+    for _ in 0..times {
+        let mut child = start(&arguments(&killed));
+        std::thread::sleep(Duration::from_millis(rng.random_range(5..80)));
+        child.kill().unwrap();
+        end(child);
+    }
+    for out in [&killed, &undisturbed] {
+        floe(&arguments(out)).fine();
+    }
+    let games = [killed, undisturbed].map(|out| games(format!("{out}/games.jsonl")));
+    assert_eq!(games[0].iter().collect::<BTreeSet<_>>().len(), games[0].len(), "a game is there twice");
+    assert_eq!(games[0], games[1]);
+}
+
+#[test]
+fn nothing_is_lost_when_a_match_is_killed() {
+    kill_often(20, "150");
+}
+
+/// `cargo test -p floe-cli --test cli -- --ignored killed_a_thousand_times`
+#[test]
+#[ignore = "takes minutes"]
+fn nothing_is_lost_when_a_match_is_killed_a_thousand_times() {
+    kill_often(1000, "6000");
+}
+
+#[test]
+fn another_match_is_not_mixed_in() {
+    let (_directory, out) = directory();
+    contest(&["greedy", "random", "--floes", "2", "--out", &out]);
+    let error = floe(&["match", "greedy", "random", "--floes", "3", "--out", &out]).wrong();
+    assert!(error.contains("floes is 2 there, not 3"), "{error}");
+}
+
+#[test]
+fn the_test_ends_a_match_and_says_how() {
+    let sprt = |bounds| ["match", "greedy", "random", "--floes", "200", "--sprt", bounds];
+    assert_eq!(floe(&sprt("0,30")).status, Some(0));
+    let swapped = floe(&["match", "random", "greedy", "--floes", "200", "--sprt", "0,30"]);
+    assert_eq!(swapped.status, Some(1), "{}", swapped.out);
+    let open = floe(&["match", "random", "random", "--floes", "3", "--sprt", "0,2", "--json"]);
+    assert_eq!(open.status, Some(3), "{}", open.out);
+    assert!(floe(&sprt("30,0")).wrong().contains("--sprt"));
+    floe(&["match", "greedy", "random", "--floes", "2", "--players", "3", "--sprt", "0,5"]).wrong();
+}
+
+#[test]
+fn shards_are_the_whole() {
+    let ((_one, parts), (_two, whole)) = (directory(), directory());
+    let arguments = ["alphabeta:depth=1", "random", "--floes", "7"];
+    for shard in ["1/3", "2/3"] {
+        contest(&[&arguments[..], &["--out", &parts, "--shard", shard]].concat());
+    }
+    let missing = floe(&["match", "--merge", &parts]).wrong();
+    assert!(missing.contains("games are missing"), "{missing}");
+    contest(&[&arguments[..], &["--out", &parts, "--shard", "3/3"]].concat());
+    let all = contest(&[&arguments[..], &["--out", &whole]].concat());
+    assert_eq!(contest(&["--merge", &parts]), all);
+    let file = format!("{parts}/shard-2-of-3.jsonl");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replacen("finished", "finishes", 1)).unwrap();
+    let changed = floe(&["match", "--merge", &parts]).wrong();
+    assert!(changed.contains("has changed since it was sealed"), "{changed}");
+}
+
+#[test]
+fn other_programs_play_too() {
+    let program = format!("cmd:{} ugi -- depth=1", env!("CARGO_BIN_EXE_floe"));
+    let report = contest(&[&program, "random", "--floes", "2"]);
+    assert_eq!(report["games"], 4);
+    assert_eq!(report["faults"].as_array().unwrap().len(), 0, "{report}");
+    let missing = floe(&["match", "cmd:no-such-program", "random", "--floes", "2"]);
+    assert!(missing.status != Some(0) && missing.err.contains("no-such-program"), "{}", missing.err);
+}
+
+#[test]
+fn floes_come_from_a_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("floes.pos");
+    std::fs::write(&file, format!("# two endings\n{}\n{}\n", crate::ENDGAME, crate::EXAMPLE)).unwrap();
+    let file = file.to_str().unwrap();
+    assert_eq!(contest(&["greedy", "random", "--file", file])["games"], 4);
+    std::fs::write(file, format!("{}\nrubbish\n", crate::ENDGAME)).unwrap();
+    assert!(floe(&["match", "greedy", "random", "--file", file]).wrong().contains("line 2"));
+}
+
+#[test]
+fn a_wrong_call_is_told() {
+    for (arguments, told) in [
+        (&["nobody", "random", "--floes", "1"][..], "there is no engine 'nobody'"),
+        (&["random", "--floes", "1"], "two engines"),
+        (&["maxn", "random", "--floes", "1"], "does not play with 2 players"),
+        (&["random", "greedy", "--floes", "1", "--shard", "4/3", "--out", "x"], "shard"),
+    ] {
+        let error = floe(&[&["match"], arguments].concat()).wrong();
+        assert!(error.contains(told), "{error}");
+    }
+}
