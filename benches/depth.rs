@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use floe_engine::{Analysis, Method, Request, analyze};
+use floe_engine::{Analysis, Engine, Method};
 use floe_fish::AnyPosition;
 use floe_search::{Limits, Options};
 
@@ -10,6 +10,9 @@ const POSITIONS: &str = include_str!("../positions/bench.pos");
 const SECOND: Duration = Duration::from_secs(1);
 /// A depth that takes one thread less than this says little about two.
 const LEAST: Duration = Duration::from_millis(100);
+/// The least size of the table in MiB, and how many sizes are tried.
+const HASH: usize = 32;
+const SIZES: usize = 5;
 
 fn main() {
     println!(
@@ -22,7 +25,7 @@ fn main() {
         let position: AnyPosition = line.parse().expect("a bench position");
         let tiles = floe_fish::with_position!(&position, position => position.tiles().len());
         let players = floe_fish::with_position!(&position, position => floe_game::Game::players(position));
-        let (one_second, took) = search(&position, 1, Limits { time: Some(SECOND), ..Limits::default() });
+        let (one_second, took) = search(&position, 1, HASH, Limits { time: Some(SECOND), ..Limits::default() });
         let rate = one_second.nodes as f64 / took.as_secs_f64();
         let depth = one_second.depth.max(1);
         let ratios: Vec<f64> = (2..=depth).filter_map(|depth| ratio(&position, depth)).map(f64::ln).collect();
@@ -38,25 +41,35 @@ fn main() {
     println!("time of two threads to that of one, geometric mean: {:.3} over {}", mean(&logarithms), logarithms.len());
 }
 
-/// The time two threads take to a fixed depth, in parts of what one takes; the median of three, in turn.
+/// The time two threads take to a fixed depth, in parts of what one takes.
 ///
-/// How large a tree is depends on which move is tried first where, so that a single depth of a single position says
-/// little; a position is told by the geometric mean of all depths that take long enough.
+/// How large a tree is depends on which move is tried first where: one thread with tables of different sizes needs
+/// from half to twice as many nodes. So a depth is told by the geometric mean over some sizes, and a position by that
+/// of all depths that take long enough.
 fn ratio(position: &AnyPosition, depth: u32) -> Option<f64> {
-    let time = |threads| search(position, threads, Limits { depth, ..Limits::default() }).1;
-    if time(1) < LEAST {
+    let limits = Limits { depth, ..Limits::default() };
+    if search(position, 1, HASH, limits).1 < LEAST {
         return None;
     }
-    let mut ratios: Vec<f64> = (0..3).map(|_| 1.0 / time(1).as_secs_f64() * time(2).as_secs_f64()).collect();
-    ratios.sort_by(f64::total_cmp);
-    Some(ratios[1])
+    let sizes = (0..SIZES).map(|step| HASH + 4 * step);
+    let logarithms: Vec<f64> = sizes
+        .map(|mebibytes| {
+            let time = |threads| search(position, threads, mebibytes, limits).1.as_secs_f64();
+            (time(2) / time(1)).ln()
+        })
+        .collect();
+    Some(mean(&logarithms))
 }
 
-fn search(position: &AnyPosition, threads: usize, limits: Limits<'_>) -> (Analysis, Duration) {
-    let start = Instant::now();
+/// The time is that of the search, with an engine that has its memory.
+fn search(position: &AnyPosition, threads: usize, hash_mebibytes: usize, limits: Limits<'_>) -> (Analysis, Duration) {
     let method = if matches!(position, AnyPosition::Two(_)) { Method::AlphaBeta } else { Method::Paranoid };
-    let options = Options { threads, hash_mebibytes: 64, ..Options::default() };
-    let analysis = analyze(position, &Request { method, limits: Limits { start, ..limits }, options }, |_| ());
+    let options = Options { threads, hash_mebibytes, ..Options::default() };
+    let mut engine = Engine::new(method, options, 0);
+    engine.analyze(position, &Limits { depth: 1, ..Limits::default() }, |_| ()).expect("there is memory for a table");
+    engine.clear();
+    let start = Instant::now();
+    let analysis = engine.analyze(position, &Limits { start, ..limits }, |_| ());
     (analysis.expect("there is memory for a table"), start.elapsed())
 }
 

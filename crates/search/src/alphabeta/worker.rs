@@ -27,7 +27,7 @@ pub(super) struct Worker<'a, G: TwoSided, E, O> {
     /// None when there is no other thread to keep out of the way of.
     pub(super) busy: Option<&'a Busy>,
     pub(super) selective: bool,
-    pub(super) memory: Memory,
+    pub(super) memory: Memory<'a>,
     /// The best line found below each ply of the line under way.
     pub(super) lines: Vec<Vec<G::Move>>,
 }
