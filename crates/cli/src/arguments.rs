@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
 use floe_engine::parse_duration;
 
-use crate::commands::{Analyze, Apply, Bench, Match, Moves, New, Perft, Replay, Show, Solve, Ugi};
+use crate::commands::{Analyze, Apply, Bench, Match, Moves, New, Perft, Replay, Show, Solve, Suite, Ugi};
 use crate::output::Output;
 use crate::problem::Status;
 use crate::version;
@@ -64,6 +64,7 @@ pub(crate) enum Command {
     Perft(Perft),
     Analyze(Analyze),
     Solve(Solve),
+    Suite(Suite),
     Match(Match),
     Replay(Replay),
     Bench(Bench),
@@ -80,6 +81,7 @@ impl Command {
             Command::Perft(command) => command.run(output),
             Command::Analyze(command) => command.run(output),
             Command::Solve(command) => command.run(output),
+            Command::Suite(command) => command.run(output),
             Command::Match(command) => command.run(output),
             Command::Replay(command) => command.run(output),
             Command::Bench(command) => command.run(output),

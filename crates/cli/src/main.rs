@@ -15,8 +15,10 @@ mod problem;
 mod progress;
 mod replay;
 mod resources;
+mod suite;
 mod ugi;
 mod version;
+mod witness;
 mod words;
 mod worth;
 

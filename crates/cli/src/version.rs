@@ -1,8 +1,8 @@
 use std::sync::LazyLock;
 
-/// The version, and what this build was made for: `0.1.0 (1a2b3c4, x86_64-linux, avx512f, bmi2, release)`.
+/// The version, and what this build was made of and for: `0.1.0 (1a2b3c4d, x86_64-linux, avx512f, bmi2, release)`.
 ///
-/// The commit is told where the build was, in the variable `FLOE_BUILD`.
+/// The number is a hash of the sources: two programs that may play differently have different ones.
 pub(crate) fn text() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(assemble);
     &TEXT
@@ -12,8 +12,8 @@ fn assemble() -> String {
     let target = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
     let features = FEATURES.iter().filter(|(_, there)| *there).map(|(name, _)| (*name).to_owned());
     let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
-    let build = option_env!("FLOE_BUILD").map(str::to_owned);
-    let parts: Vec<String> = build.into_iter().chain([target]).chain(features).chain([profile.to_owned()]).collect();
+    let sources = env!("FLOE_SOURCES").to_owned();
+    let parts: Vec<String> = [sources, target].into_iter().chain(features).chain([profile.to_owned()]).collect();
     format!("{} ({})", env!("CARGO_PKG_VERSION"), parts.join(", "))
 }
 

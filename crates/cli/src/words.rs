@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use floe_engine::Outcome;
+use floe_engine::{Bounds, Outcome};
 use floe_fish::Value;
 use floe_game::Player;
 
@@ -9,6 +9,14 @@ pub(crate) fn short(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Margin(value) => value.to_string(),
         Outcome::Results(results) => each(results, |result| result.fish.to_string()),
+    }
+}
+
+/// A value, or what is known of it.
+pub(crate) fn bounds(bounds: &Bounds) -> String {
+    match bounds.exact() {
+        Some(value) => short(value),
+        None => format!("{} to {}", short(&bounds.at_least), short(&bounds.at_most)),
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod areas;
 mod board;
+mod checkpoint;
 mod collecting;
 mod cuts;
 mod ending;
@@ -15,10 +16,12 @@ mod pieces;
 mod solver;
 #[cfg(test)]
 mod twins;
+mod watch;
 
 pub use areas::AreaValue;
 pub use board::Board;
+pub use checkpoint::{Checkpoint, CheckpointError, SCHEMA as CHECKPOINT_SCHEMA};
 pub use features::Features;
-pub use many::{ManySolution, ManySolver, Results};
+pub use many::{ManyProgress, ManySolution, ManySolver, Results};
 pub use parted::Parted;
 pub use solver::{Objective, Solution, Solver, SolverOptions, SolverProgress};

@@ -1,13 +1,15 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use floe_fish::{Move, Position};
 use floe_game::{Control, Game, Interrupted, Limits, Meter, Player, Score, Table, TableError, TableView};
 use floe_hex::{Hex, HexSet, Standard};
 
-use crate::Board;
 use crate::areas::Areas;
 use crate::parted::{Parties, prefers};
+use crate::watch::{Share, watched};
+use crate::{Board, Checkpoint, CheckpointError};
 
 /// What everybody has at the end of a game of `N` players.
 pub type Results<const N: usize> = [Score; N];
@@ -35,6 +37,21 @@ pub struct ManySolution<const N: usize> {
 pub struct ManySolver {
     threads: usize,
     table: Table,
+    /// What the table speaks of: the tiles, and the player at the root.
+    known: Option<(Board<Standard>, Player)>,
+}
+
+/// How far a proof for three or four players has come.
+#[derive(Clone, Copy)]
+pub struct ManyProgress<'a> {
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// How many moves of the position are done, of how many.
+    pub moves: (u32, u32),
+    /// What has been found so far.
+    pub table: TableView<'a>,
 }
 
 impl ManySolver {
@@ -43,28 +60,68 @@ impl ManySolver {
     /// # Errors
     /// When there is no memory for the table.
     pub fn new(threads: usize, hash_mebibytes: usize) -> Result<ManySolver, TableError> {
-        Ok(ManySolver { threads, table: Table::new(hash_mebibytes)? })
+        Ok(ManySolver { threads, table: Table::new(hash_mebibytes)?, known: None })
+    }
+
+    /// Takes up what a checkpoint of a position has kept.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or of something else. Nothing is changed then.
+    pub fn resume<const N: usize>(
+        &mut self,
+        position: &Position<N>,
+        checkpoint: &Checkpoint,
+    ) -> Result<u64, CheckpointError> {
+        checkpoint.load(&mut self.table, worth).inspect(|_| self.known = Some((Board::of(position), position.last_turn())))
+    }
+
+    /// What has been found.
+    pub fn table(&mut self) -> TableView<'_> {
+        self.table.view()
+    }
+
+    /// Whether the table lies on huge pages.
+    pub fn huge_pages(&self) -> bool {
+        self.table.huge_pages()
     }
 
     /// Solves a position and each of its moves, as far as the limits allow. The depth limit does not matter.
     ///
+    /// `progress` hears of every move, and once a second in between.
+    ///
     /// # Panics
     /// If penguins are still to be placed.
-    pub fn solve<const N: usize>(&mut self, position: &Position<N>, limits: &Limits<'_>) -> ManySolution<N> {
+    pub fn solve<const N: usize>(
+        &mut self,
+        position: &Position<N>,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&ManyProgress<'_>),
+    ) -> ManySolution<N> {
         assert!(!position.is_placement(), "the solver begins when all penguins are placed");
         // What is known depends on the floe and on the player at the root.
-        self.table.clear();
         let board = Board::of(position);
+        let root = position.last_turn();
+        if !self.known.is_some_and(|(known, player)| player == root && known.agrees(&board, position.tiles())) {
+            if self.known.is_some() {
+                self.table.clear();
+            }
+            self.known = Some((board, root));
+        }
         let control = Control::new(limits);
         let stopped = AtomicBool::new(false);
-        let task = Task {
-            board: &board,
-            root: position.last_turn(),
-            table: self.table.view(),
-            control: &control,
-            stopped: &stopped,
+        let share = Share::default();
+        let table = self.table.view();
+        let task = Task { board: &board, root, table, control: &control, share: &share, stopped: &stopped };
+        let tick = || {
+            progress(&ManyProgress {
+                nodes: control.nodes(),
+                elapsed: control.elapsed(),
+                moves: share.told(),
+                table,
+            });
         };
-        let mut solution = task.solve(position, self.threads.max(1));
+        let threads = self.threads.max(1);
+        let mut solution = watched(|news| task.solve(position, threads, || news.tell()), tick);
         solution.nodes = control.nodes();
         solution
     }
@@ -77,23 +134,32 @@ struct Task<'a> {
     root: Player,
     table: TableView<'a>,
     control: &'a Control<'a>,
+    share: &'a Share,
     stopped: &'a AtomicBool,
 }
 
 impl Task<'_> {
     /// All threads solve all moves, each beginning with another one, and share what they find.
-    fn solve<const N: usize>(self, position: &Position<N>, threads: usize) -> ManySolution<N> {
+    fn solve<const N: usize>(
+        self,
+        position: &Position<N>,
+        threads: usize,
+        report: impl Fn() + Sync,
+    ) -> ManySolution<N> {
         let moves = position.moves();
         let found = Mutex::new(vec![None; moves.len()]);
         std::thread::scope(|scope| {
             for thread in 0..threads {
-                let (moves, found) = (&moves, &found);
+                let (moves, found, report) = (&moves, &found, &report);
                 scope.spawn(move || {
                     let mut worker = self.worker(thread);
                     for turn in 0..moves.len() {
                         let index = (turn + thread * moves.len() / threads) % moves.len();
                         let Ok(results) = worker.results(&position.after(moves[index])) else { break };
-                        found.lock().expect("no thread has panicked")[index] = Some(results);
+                        let mut found = found.lock().expect("no thread has panicked");
+                        found[index] = Some(results);
+                        self.share.done(found.iter().flatten().count(), moves.len());
+                        report();
                     }
                     let _ = worker.meter.report();
                 });

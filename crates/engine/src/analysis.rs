@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use floe_endgame::CheckpointError;
 use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Player, Score, TableError};
 use floe_search::{Line, Payoffs, Progress, Report};
@@ -66,6 +67,9 @@ pub enum AnalysisError {
     /// Nothing can be proved before all penguins are placed.
     #[error("solving begins when all penguins are placed; analyze searches placements too")]
     Placement,
+    /// A checkpoint cannot be taken up.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
     /// There is no memory for the table.
     #[error(transparent)]
     Table(#[from] TableError),

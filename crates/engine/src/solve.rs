@@ -1,13 +1,14 @@
-use std::time::Duration;
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
 
-use floe_endgame::{Objective, Solver, SolverOptions, SolverProgress};
+use floe_endgame::{Checkpoint, ManySolver, Objective, Results, Solver, SolverOptions};
 use floe_fish::{AnyPosition, Move, Position, Value};
-use floe_game::{Game, Player, Score};
+use floe_game::{Game, Player, Score, TableView};
 use floe_hex::Layout;
-use floe_search::{Limits, MaxN, Options, Payoffs};
+use floe_search::Limits;
 
-use crate::analysis::{result, results};
-use crate::{AnalysisError, Outcome, Territory};
+use crate::analysis::result;
+use crate::{AnalysisError, Outcome};
 
 /// What to prove, with what, and until when.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,8 @@ pub struct SolveRequest<'a> {
     pub threads: usize,
     /// The size of the table in MiB.
     pub hash_mebibytes: usize,
+    /// Where the proof is taken up, if there is one, and kept: so often, and when it ends.
+    pub checkpoint: Option<(&'a Checkpoint, Duration)>,
 }
 
 /// What is proved of a position or a move, for the player to move.
@@ -51,6 +54,8 @@ pub struct Solved {
     pub moves: Vec<(Move, Bounds)>,
     /// Nodes searched.
     pub nodes: u64,
+    /// Whether the table lay on huge pages.
+    pub huge_pages: bool,
 }
 
 /// How far a proof has come.
@@ -60,14 +65,27 @@ pub struct SolveProgress {
     pub bounds: Option<Bounds>,
     /// The move under way, where every move is solved.
     pub mv: Option<Move>,
-    /// How many moves are done, of how many.
+    /// How many moves are solved, of how many are to be.
     pub done: (usize, usize),
+    /// How many moves of the position, or after the move under way, are done in the search under way, of how many.
+    pub share: (u32, u32),
     /// Nodes searched for what is under way.
     pub nodes: u64,
     /// Time since the start.
     pub elapsed: Duration,
     /// How full the table is, in thousandths.
     pub hash_full: u32,
+    /// How many entries have been kept or taken up at this moment, or why they could not be kept.
+    pub kept: Option<Result<Kept, String>>,
+}
+
+/// What has become of a checkpoint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// So many entries were found in it.
+    Resumed(u64),
+    /// So many entries are in it.
+    Saved(u64),
 }
 
 /// Proves what a position is worth, and its moves.
@@ -76,7 +94,8 @@ pub struct SolveProgress {
 /// of the notation, which makes it unique.
 ///
 /// # Errors
-/// While penguins are still to be placed, or when there is no memory for the table.
+/// While penguins are still to be placed, when there is no memory for the table, or when a checkpoint that is there cannot be
+/// taken up. A checkpoint that cannot be written is told to `progress`, and the proof goes on.
 pub fn solve(
     position: &AnyPosition,
     request: &SolveRequest<'_>,
@@ -91,6 +110,45 @@ pub fn solve(
 
 type Listener<'a> = &'a mut dyn FnMut(&SolveProgress);
 
+/// Keeps a proof from time to time.
+struct Keeper<'a> {
+    checkpoint: Option<(&'a Checkpoint, Duration)>,
+    last: RefCell<Instant>,
+    worth: fn(u64) -> bool,
+}
+
+impl<'a> Keeper<'a> {
+    fn new(request: &SolveRequest<'a>, worth: fn(u64) -> bool) -> Keeper<'a> {
+        Keeper { checkpoint: request.checkpoint, last: RefCell::new(Instant::now()), worth }
+    }
+
+    /// The checkpoint to be taken up, if there is one.
+    fn found(&self) -> Option<&'a Checkpoint> {
+        self.checkpoint.map(|(checkpoint, _)| checkpoint).filter(|checkpoint| checkpoint.exists())
+    }
+
+    fn keep_if_due(&self, table: TableView<'_>) -> Option<Result<Kept, String>> {
+        let (checkpoint, interval) = self.checkpoint?;
+        if self.last.borrow().elapsed() < interval {
+            return None;
+        }
+        let saved = checkpoint.save(table, self.worth);
+        *self.last.borrow_mut() = Instant::now();
+        Some(saved.map(Kept::Saved).map_err(|error| error.to_string()))
+    }
+
+    /// Keeps what there is when a proof ends, whatever has ended it.
+    fn keep(&self, table: TableView<'_>) -> Option<Result<Kept, String>> {
+        let saved = self.checkpoint?.0.save(table, self.worth);
+        Some(saved.map(Kept::Saved).map_err(|error| error.to_string()))
+    }
+}
+
+/// Progress that says nothing but what has become of a checkpoint.
+fn only(kept: Result<Kept, String>, nodes: u64, elapsed: Duration) -> SolveProgress {
+    SolveProgress { bounds: None, mv: None, done: (0, 0), share: (0, 0), nodes, elapsed, hash_full: 0, kept: Some(kept) }
+}
+
 fn margin(score: Score) -> Outcome {
     Outcome::Margin(Value::from_score(score))
 }
@@ -103,13 +161,20 @@ fn solve_two(
     if position.is_placement() {
         return Err(AnalysisError::Placement);
     }
-    if position.is_over() {
-        let bounds = Bounds { at_least: result(position), at_most: result(position) };
-        return Ok(Solved { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0 });
-    }
     let options =
         SolverOptions { threads: request.threads, hash_mebibytes: request.hash_mebibytes, ..SolverOptions::default() };
-    let mut proof = Proof { solver: Solver::new(options)?, request, listener, nodes: 0 };
+    let keeper = Keeper::new(request, Solver::is_worth_keeping);
+    let mut solver = Solver::new(options)?;
+    let huge_pages = solver.huge_pages();
+    if position.is_over() {
+        let bounds = Bounds { at_least: result(position), at_most: result(position) };
+        return Ok(Solved { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, huge_pages });
+    }
+    if let Some(checkpoint) = keeper.found() {
+        let resumed = solver.resume(position, checkpoint)?;
+        listener(&only(Ok(Kept::Resumed(resumed)), 0, request.limits.start.elapsed()));
+    }
+    let mut proof = Proof { solver, request, keeper, listener, nodes: 0 };
     let (lower, upper, line) = proof.solve(position, None, (0, 1));
     let mut moves = Vec::new();
     if request.all {
@@ -117,14 +182,19 @@ fn solve_two(
     } else if let Some(&best) = line.first() {
         moves.push((best, (lower, upper)));
     }
+    let kept = proof.keeper.keep(proof.solver.table());
+    if let Some(kept) = kept {
+        (proof.listener)(&only(kept, proof.nodes, request.limits.start.elapsed()));
+    }
     let bounds = |(lower, upper): (Score, Score)| Bounds { at_least: margin(lower), at_most: margin(upper) };
     let moves = moves.into_iter().map(|(mv, proved)| (mv, bounds(proved))).collect();
-    Ok(Solved { bounds: bounds((lower, upper)), line, moves, nodes: proof.nodes })
+    Ok(Solved { bounds: bounds((lower, upper)), line, moves, nodes: proof.nodes, huge_pages })
 }
 
 struct Proof<'a, 'b> {
     solver: Solver,
     request: &'a SolveRequest<'a>,
+    keeper: Keeper<'a>,
     listener: Listener<'b>,
     nodes: u64,
 }
@@ -133,15 +203,17 @@ impl Proof<'_, '_> {
     fn solve(&mut self, position: &Position<2>, mv: Option<Move>, done: (usize, usize)) -> (Score, Score, Vec<Move>) {
         let left = self.request.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes).max(1));
         let limits = Limits { nodes: left, ..self.request.limits };
-        let listener = &mut self.listener;
-        let solution = self.solver.solve(position, self.request.objective, &limits, |progress: &SolverProgress| {
+        let Proof { solver, request, keeper, listener, nodes } = self;
+        let solution = solver.solve(position, request.objective, &limits, |progress| {
             listener(&SolveProgress {
                 bounds: Some(Bounds { at_least: margin(progress.lower), at_most: margin(progress.upper) }),
                 mv,
                 done,
-                nodes: progress.nodes,
+                share: progress.moves,
+                nodes: *nodes + progress.nodes,
                 elapsed: progress.elapsed,
-                hash_full: progress.hash_full,
+                hash_full: progress.table.fullness(),
+                kept: keeper.keep_if_due(progress.table),
             });
         });
         self.nodes += solution.nodes;
@@ -172,44 +244,59 @@ fn solve_more<const N: usize>(
     if position.is_placement() {
         return Err(AnalysisError::Placement);
     }
-    let lines = if request.all { usize::MAX } else { 1 };
-    let options =
-        Options { threads: request.threads, lines, hash_mebibytes: request.hash_mebibytes, ..Options::default() };
-    let mut search = MaxN::new(Territory::default(), options)?;
-    let report = search.search(position, &request.limits, |progress| {
+    // Every entry is a whole proof of its own.
+    let keeper = Keeper::new(request, |_| true);
+    let mut solver = ManySolver::new(request.threads, request.hash_mebibytes)?;
+    let huge_pages = solver.huge_pages();
+    if let Some(checkpoint) = keeper.found() {
+        let resumed = solver.resume(position, checkpoint)?;
+        listener(&only(Ok(Kept::Resumed(resumed)), 0, request.limits.start.elapsed()));
+    }
+    let solution = solver.solve(position, &request.limits, |progress| {
         listener(&SolveProgress {
             bounds: None,
             mv: None,
-            done: (progress.report.lines.iter().filter(|line| line.exact).count(), progress.report.lines.len()),
-            nodes: progress.report.nodes,
+            done: (0, 1),
+            share: progress.moves,
+            nodes: progress.nodes,
             elapsed: progress.elapsed,
-            hash_full: progress.hash_full,
+            hash_full: progress.table.fullness(),
+            kept: keeper.keep_if_due(progress.table),
         });
     });
-    let whole = possible(position);
-    let bounds = |value: &Payoffs, exact: bool| {
-        let outcome = results::<N>(value, true);
-        if exact { Bounds { at_least: outcome.clone(), at_most: outcome } } else { whole.clone() }
+    if let Some(kept) = keeper.keep(solver.table()) {
+        listener(&only(kept, solution.nodes, request.limits.start.elapsed()));
+    }
+    let outcome = |results: &Results<N>| Outcome::Results(results.iter().map(|&r| Value::from_score(r)).collect());
+    let exact = |results: &Results<N>| Bounds { at_least: outcome(results), at_most: outcome(results) };
+    let known = |mv: Move| solution.moves.iter().find(|(known, _)| *known == mv).map(|(_, results)| exact(results));
+    let bounds = solution.results.as_ref().map_or_else(|| possible(position), exact);
+    let best = solution.line.first().copied();
+    let mut moves: Vec<(Move, Bounds)> = if request.all {
+        let bounds_of = |mv: Move| known(mv).unwrap_or_else(|| possible(&position.after(mv)));
+        position.moves().into_iter().map(|mv| (mv, bounds_of(mv))).collect()
+    } else {
+        best.and_then(|mv| Some((mv, known(mv)?))).into_iter().collect()
     };
-    let first = report.lines.first();
-    let over = Bounds { at_least: result(position), at_most: result(position) };
-    let exact_line = first.filter(|line| line.exact);
-    Ok(Solved {
-        bounds: first.map_or(over, |line| bounds(&line.value, line.exact)),
-        line: exact_line.map_or(Vec::new(), |line| line.moves.clone()),
-        moves: report.lines.iter().map(|line| (line.moves[0], bounds(&line.value, line.exact))).collect(),
-        nodes: report.nodes,
-    })
+    let own = |bounds: &Bounds| match &bounds.at_least {
+        Outcome::Results(results) => results[position.last_turn().index()],
+        Outcome::Margin(value) => *value,
+    };
+    moves.sort_by_key(|(mv, bounds)| {
+        (bounds.exact().is_none(), std::cmp::Reverse(own(bounds)), Some(*mv) != best, *mv)
+    });
+    Ok(Solved { bounds, line: solution.line, moves, nodes: solution.nodes, huge_pages })
 }
 
 /// What everybody has for certain, and what everybody can get at most.
 fn possible<const N: usize>(position: &Position<N>) -> Bounds {
-    let (mut least, mut most) = (Payoffs::default(), Payoffs::default());
+    let (mut least, mut most) = ([0; N], [0; N]);
     for player in Player::first(N) {
         let penguins = position.penguins(player);
         let reach = position.layout().flood(penguins, position.free());
         least[player.index()] = position.score(player) + position.worth(penguins);
         most[player.index()] = least[player.index()] + position.worth(reach);
     }
-    Bounds { at_least: results::<N>(&least, true), at_most: results::<N>(&most, true) }
+    let outcome = |results: Results<N>| Outcome::Results(results.map(Value::from_score).to_vec());
+    Bounds { at_least: outcome(least), at_most: outcome(most) }
 }

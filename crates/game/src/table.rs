@@ -69,7 +69,7 @@ impl Table {
     /// Forgets everything.
     pub fn clear(&mut self) {
         /// To fill so many bytes takes less than to have the system map new ones.
-        const SMALL: usize = 4 << 20;
+        const SMALL: usize = 64 << 20;
         let bytes = self.memory.len();
         if bytes <= SMALL {
             self.memory.fill(0);
@@ -150,6 +150,17 @@ impl TableView<'_> {
             cluster.iter().min_by_key(|entry| worth(entry.data.load(Relaxed))).expect("a cluster has entries")
         });
         entry.put(key, data);
+    }
+
+    /// All keys and their data, in no order.
+    ///
+    /// While other threads write, what they put in may be among them or not, and of two halves that do not belong together
+    /// comes a key that nobody will ever ask for.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.clusters.iter().flat_map(|cluster| &cluster.0).filter_map(|entry| {
+            let (check, data) = (entry.check.load(Relaxed), entry.data.load(Relaxed));
+            (data != 0).then_some((check ^ data, data))
+        })
     }
 
     /// Which part of the table is in use, in thousandths, from a sample.

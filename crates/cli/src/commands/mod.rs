@@ -10,6 +10,7 @@ mod perft;
 mod replay;
 mod show;
 mod solve;
+mod suite;
 mod ugi;
 
 pub(crate) use analyze::Analyze;
@@ -22,6 +23,7 @@ pub(crate) use perft::Perft;
 pub(crate) use replay::Replay;
 pub(crate) use show::Show;
 pub(crate) use solve::Solve;
+pub(crate) use suite::Suite;
 pub(crate) use ugi::Ugi;
 
 /// The one command argument that most commands share.

@@ -1,8 +1,9 @@
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum, value_parser};
-use floe_engine::{AnalysisError, Bounds, Objective, SolveProgress, SolveRequest, Solved, solve};
+use floe_engine::{AnalysisError, Bounds, Checkpoint, Objective, SolveRequest, Solved, solve};
 use floe_fish::{AnyPosition, with_position};
 use floe_game::Player;
 use floe_search::Limits;
@@ -16,8 +17,9 @@ use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
+use crate::witness::Witness;
 use crate::worth::Worth;
-use crate::{problem, words};
+use crate::{version, words};
 
 /// Prove what a position is worth
 ///
@@ -29,6 +31,7 @@ Examples:
   floe solve \"POSITION\"
   floe solve \"POSITION\" --all
   floe solve \"POSITION\" --objective wdl --time 1m
+  floe solve \"POSITION\" --hash 16384 --checkpoint proof.floe
   floe new --placed --tiles 36 | floe solve - --json")]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -58,13 +61,21 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
     hash: u32,
 
+    /// Keep the proof in this file, and take it up from there: what was killed goes on where it was
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// How often to keep the proof
+    #[arg(long, value_name = "D", default_value = "5m", value_parser = arguments::duration, requires = "checkpoint")]
+    checkpoint_interval: Duration,
+
     /// Say nothing on standard error while solving
     #[arg(long, short)]
     quiet: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Goal {
+pub(super) enum Goal {
     Margin,
     Wdl,
 }
@@ -72,6 +83,9 @@ enum Goal {
 impl Solve {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         check_hash(self.hash as usize)?;
+        if self.checkpoint.is_some() && self.position.position == "-" {
+            return Err(Wrong::new("--checkpoint keeps one proof: give the position, not -").into());
+        }
         let interrupt = Interrupt::listen()?;
         let mut lines = lines(&self.position.position);
         let lines = std::iter::from_fn(|| interrupt.next(|| lines.next()));
@@ -88,45 +102,24 @@ impl Solve {
             Goal::Margin => Objective::Margin,
             Goal::Wdl => Objective::WinDrawLoss,
         };
+        let about = || format!("{position} {}", version::text());
+        let checkpoint = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, &about()));
         let request = SolveRequest {
             objective,
             all: self.all,
             limits,
             threads: self.threads.map_or_else(all_cores, |threads| threads as usize),
             hash_mebibytes: self.hash as usize,
+            checkpoint: checkpoint.as_ref().map(|checkpoint| (checkpoint, self.checkpoint_interval)),
         };
-        let solved = solve(position, &request, |progress| {
-            if !self.quiet {
-                problem::say(&line(progress));
-            }
-        });
+        let mut witness = Witness::new(self.quiet);
+        let solved = solve(position, &request, |progress| witness.tell(progress));
+        witness.end();
         let solved = solved.map_err(|error| match error {
             AnalysisError::Table(error) => anyhow::Error::from(error),
             wrong => Wrong::new(wrong.to_string()).into(),
         })?;
         Ok(Proof::new(position, solved, start.elapsed()))
-    }
-}
-
-/// How a proof gets on: what is proved so far, of which move, and at what cost.
-fn line(progress: &SolveProgress) -> String {
-    let seconds = progress.elapsed.as_secs_f64();
-    let (done, all) = progress.done;
-    let of = progress.mv.map_or(String::new(), |mv| format!("move {:>2} of {all}  {mv}  ", done + 1));
-    let bounds = progress.bounds.as_ref().map_or(String::new(), |bounds| format!("{:>18}  ", shown(bounds)));
-    format!(
-        "{of}{bounds}{:>11} nodes  {:>8}/s  hash {:>5.1}%  {:>8}",
-        progress.nodes,
-        words::per_second(progress.nodes, seconds),
-        f64::from(progress.hash_full) / 10.0,
-        words::seconds(seconds),
-    )
-}
-
-fn shown(bounds: &Bounds) -> String {
-    match bounds.exact() {
-        Some(value) => words::short(value),
-        None => format!("{} to {}", words::short(&bounds.at_least), words::short(&bounds.at_most)),
     }
 }
 
@@ -198,7 +191,7 @@ impl Proof {
     }
 
     fn table(&self) -> String {
-        self.solved.moves.iter().map(|(mv, bounds)| format!("  {mv:7} {:>10}\n", shown(bounds))).collect()
+        self.solved.moves.iter().map(|(mv, bounds)| format!("  {mv:7} {:>10}\n", words::bounds(bounds))).collect()
     }
 }
 
@@ -220,7 +213,8 @@ impl Answer for Proof {
             text += &self.table();
         }
         let rate = words::per_second(self.nodes, self.seconds);
-        text + &format!("nodes  {}, {}, {rate} nodes/s\n", self.nodes, words::seconds(self.seconds))
+        let pages = if self.solved.huge_pages { "huge pages" } else { "no huge pages" };
+        text + &format!("nodes  {}, {}, {rate} nodes/s, {pages}\n", self.nodes, words::seconds(self.seconds))
     }
 
     fn has_many_lines(&self) -> bool {

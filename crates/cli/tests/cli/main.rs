@@ -17,6 +17,7 @@ mod replay;
 mod run;
 mod show;
 mod solve;
+mod suite;
 mod ugi;
 mod ugi_check;
 

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::run::floe;
+use crate::run::{end, floe, start};
 use crate::{DEALT, ENDGAME, EXAMPLE, OVER, THREE};
 
 fn solve(position: &str, options: &[&str]) -> Value {
@@ -80,4 +80,50 @@ fn a_finished_game_has_a_result_and_no_move() {
 fn placing_is_not_solved() {
     let message = floe(&["solve", DEALT]).wrong();
     assert!(message.contains("all penguins are placed"), "{message}");
+}
+
+/// The proof of a position that takes a while is killed again and again, and still comes to an end.
+#[test]
+fn a_proof_that_is_killed_goes_on_where_it_was() {
+    let position = floe(&["new", "--seed", "3", "--placed", "--tiles", "40"]).fine();
+    let position = position.trim();
+    let whole = solve(position, &["--threads", "1"]);
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("proof");
+    let file = file.to_str().unwrap();
+    let arguments = ["solve", position, "--checkpoint", file, "--checkpoint-interval", "1s", "--threads", "1"];
+    for _ in 0..3 {
+        let mut child = start(&arguments);
+        std::thread::sleep(std::time::Duration::from_millis(1300));
+        let _ = child.kill();
+        end(child);
+    }
+    let limited = floe(&[&arguments[..], &["--nodes", "1000"]].concat());
+    assert_eq!(limited.status, Some(0), "{}", limited.err);
+    let resumed = solve(position, &["--checkpoint", file, "--threads", "2"]);
+    assert_eq!(resumed["value"], whole["value"]);
+    let again = solve(position, &["--checkpoint", file]);
+    assert_eq!(again["value"], whole["value"]);
+    assert!(again["nodes"].as_u64().unwrap() < whole["nodes"].as_u64().unwrap() / 10 + 1000);
+}
+
+#[test]
+fn a_checkpoint_of_something_else_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("proof");
+    let name = file.to_str().unwrap();
+    for position in [ENDGAME, THREE] {
+        let _ = std::fs::remove_file(&file);
+        assert_eq!(solve(position, &["--checkpoint", name])["exact"], true);
+        let ran = floe(&["solve", EXAMPLE, "--checkpoint", name]);
+        assert_eq!(ran.status, Some(2));
+        assert!(ran.err.contains("this is a checkpoint of"), "{}", ran.err);
+        let mut bytes = std::fs::read(&file).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        std::fs::write(&file, bytes).unwrap();
+        let ran = floe(&["solve", position, "--checkpoint", name]);
+        assert_eq!(ran.status, Some(2));
+        assert!(ran.err.contains("damaged"), "{}", ran.err);
+    }
+    assert_eq!(floe(&["solve", "-", "--checkpoint", name]).status, Some(2));
 }

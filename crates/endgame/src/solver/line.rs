@@ -12,7 +12,7 @@ impl<L: Layout> Task<'_, L> {
     /// At every turn the first move that is proved to keep the value, likely ones first. Should a limit interrupt that, the
     /// line is as long as it has become.
     pub(super) fn line(&self, position: &Position<2, L>, margin: Score) -> Vec<Move> {
-        let mut worker = self.worker();
+        let mut worker = self.worker(u32::MAX);
         let mut line = Vec::new();
         let (mut game, mut margin) = (*position, margin);
         while !game.is_over() {

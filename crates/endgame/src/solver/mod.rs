@@ -7,7 +7,7 @@ mod near;
 mod worker;
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 use std::time::Duration;
 
 use floe_fish::{Move, Position};
@@ -16,7 +16,9 @@ use floe_hex::{Layout, Standard};
 
 use crate::areas::Areas;
 use crate::ending::{Ending, Normal};
-use crate::{Board, Features};
+use crate::watch::{News, Share, watched};
+use crate::{Board, Checkpoint, CheckpointError, Features};
+use entry::Entry;
 use near::NearTable;
 use worker::{BEYOND, Worker};
 
@@ -73,8 +75,8 @@ impl Solution {
 }
 
 /// How far a proof has come.
-#[derive(Clone, Copy, Debug)]
-pub struct SolverProgress {
+#[derive(Clone, Copy)]
+pub struct SolverProgress<'a> {
     /// The final margin is at least this.
     pub lower: Score,
     /// The final margin is at most this.
@@ -83,8 +85,10 @@ pub struct SolverProgress {
     pub nodes: u64,
     /// Time since the start.
     pub elapsed: Duration,
-    /// How full the table is, in thousandths.
-    pub hash_full: u32,
+    /// How many moves of the position are done in the search under way, of how many.
+    pub moves: (u32, u32),
+    /// What has been found so far.
+    pub table: TableView<'a>,
 }
 
 /// Solves positions of two players exactly.
@@ -124,6 +128,26 @@ impl Solver {
         self.board = None;
     }
 
+    /// Takes up what a checkpoint of a position has kept.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or of something else. Nothing is changed then.
+    pub fn resume(&mut self, position: &Position<2>, checkpoint: &Checkpoint) -> Result<u64, CheckpointError> {
+        checkpoint.load(&mut self.table, Entry::worth).inspect(|_| self.board = Some(Board::of(position)))
+    }
+
+    /// Whether what is packed in an entry of the table took so much work that it should be kept.
+    pub fn is_worth_keeping(data: u64) -> bool {
+        /// As a power of two: fewer nodes are searched sooner than an entry is read.
+        const WORK: u32 = 7;
+        Entry::worth(data) >= WORK
+    }
+
+    /// What has been found.
+    pub fn table(&mut self) -> TableView<'_> {
+        self.table.view()
+    }
+
     /// Whether the table lies on huge pages.
     pub fn huge_pages(&self) -> bool {
         self.table.huge_pages()
@@ -131,8 +155,8 @@ impl Solver {
 
     /// Proves what a position is worth, as far as the limits allow. The depth limit does not matter.
     ///
-    /// First who wins, then by how much. `progress` hears of every bound. What was found for other positions of the
-    /// same floe is made use of.
+    /// First who wins, then by how much. `progress` hears of every bound, and once a second if there is none. What was
+    /// found for other positions of the same floe is made use of.
     ///
     /// # Panics
     /// If penguins are still to be placed.
@@ -141,44 +165,43 @@ impl Solver {
         position: &Position<2>,
         objective: Objective,
         limits: &Limits<'_>,
-        mut progress: impl FnMut(&SolverProgress),
+        mut progress: impl FnMut(&SolverProgress<'_>),
     ) -> Solution {
         assert!(!position.is_placement(), "the solver begins when all penguins are placed");
         let board = self.board_of(position);
         let control = Control::new(limits);
         let table = self.table.view();
         let busy = (self.options.threads > 1).then(Busy::new);
+        let share = Share::default();
         let task = Task {
             board: &board,
             options: self.options,
             table,
             busy: busy.as_ref(),
             control: &control,
+            share: &share,
             done: AtomicBool::new(false),
         };
         let root = Root::of(position, &board, self.options.features, &mut Areas::new());
-        let mut report = |proof: &Proof| {
+        let bounds = root.first_bounds();
+        let tick = || {
             progress(&SolverProgress {
-                lower: root.certain + proof.lower,
-                upper: root.certain + proof.upper,
+                lower: root.certain + bounds.lower(),
+                upper: root.certain + bounds.upper(),
                 nodes: control.nodes(),
                 elapsed: control.elapsed(),
-                hash_full: table.fullness(),
+                moves: share.told(),
+                table,
             });
         };
-        let mut proof = root.first_bounds();
-        let finished = task.prove(&root, objective, &mut proof, &mut report);
-        let mut solution = Solution {
-            lower: root.certain + proof.lower,
-            upper: root.certain + proof.upper,
-            line: Vec::new(),
-            nodes: 0,
+        let prove = |news: &News| {
+            let finished = task.prove(&root, objective, &bounds, || news.tell());
+            let (lower, upper) = (root.certain + bounds.lower(), root.certain + bounds.upper());
+            let exact = finished.is_ok() && lower == upper;
+            let line = if exact { task.line(position, lower) } else { Vec::new() };
+            Solution { lower, upper, line, nodes: control.nodes() }
         };
-        if finished.is_ok() && solution.is_exact() {
-            solution.line = task.line(position, solution.lower);
-        }
-        solution.nodes = control.nodes();
-        solution
+        watched(prove, tick)
     }
 
     /// The tiles of this game. When they are others than before, the table forgets.
@@ -195,11 +218,24 @@ impl Solver {
     }
 }
 
-/// What is known of the value of an ending.
-#[derive(Clone, Copy, Debug)]
+/// What is proved of the value of an ending, for one thread to write and another to read.
 struct Proof {
-    lower: Score,
-    upper: Score,
+    lower: AtomicI32,
+    upper: AtomicI32,
+}
+
+impl Proof {
+    fn new(lower: Score, upper: Score) -> Proof {
+        Proof { lower: AtomicI32::new(lower), upper: AtomicI32::new(upper) }
+    }
+
+    fn lower(&self) -> Score {
+        self.lower.load(Relaxed)
+    }
+
+    fn upper(&self) -> Score {
+        self.upper.load(Relaxed)
+    }
 }
 
 /// The position to be solved, as an ending.
@@ -221,8 +257,8 @@ impl Root {
 
     fn first_bounds(&self) -> Proof {
         match &self.rest {
-            None => Proof { lower: 0, upper: 0 },
-            Some(rest) => Proof { lower: -rest.their_most, upper: rest.my_most },
+            None => Proof::new(0, 0),
+            Some(rest) => Proof::new(-rest.their_most, rest.my_most),
         }
     }
 }
@@ -234,12 +270,13 @@ struct Task<'a, L> {
     table: TableView<'a>,
     busy: Option<&'a Busy>,
     control: &'a Control<'a>,
+    share: &'a Share,
     /// Whether one of the threads has finished the search that all are at.
     done: AtomicBool,
 }
 
 impl<L: Layout> Task<'_, L> {
-    fn worker(&self) -> Worker<'_, L> {
+    fn worker(&self, root_size: u32) -> Worker<'_, L> {
         Worker {
             board: self.board,
             features: self.options.features,
@@ -248,6 +285,8 @@ impl<L: Layout> Task<'_, L> {
             busy: self.busy,
             meter: Meter::new(self.control),
             done: &self.done,
+            share: self.share,
+            root_size,
             areas: Areas::new(),
             nodes: 0,
         }
@@ -258,18 +297,18 @@ impl<L: Layout> Task<'_, L> {
         &self,
         root: &Root,
         objective: Objective,
-        proof: &mut Proof,
-        report: &mut impl FnMut(&Proof),
+        proof: &Proof,
+        report: impl Fn(),
     ) -> Result<(), Interrupted> {
         let Some(rest) = &root.rest else { return Ok(()) };
-        let mut workers: Vec<Worker<'_, L>> = (0..self.options.threads.max(1)).map(|_| self.worker()).collect();
+        let mut workers: Vec<Worker<'_, L>> = (0..self.options.threads.max(1)).map(|_| self.worker(rest.free.len())).collect();
         let result = (|| {
             // Is it a win? If not, is it a loss?
             let even = -root.certain;
             for alpha in [even, even - 1] {
-                if (proof.lower..proof.upper).contains(&alpha) {
+                if (proof.lower()..proof.upper()).contains(&alpha) {
                     self.narrow(&mut workers, rest, proof, alpha, alpha + 1)?;
-                    report(proof);
+                    report();
                 }
             }
             if objective == Objective::WinDrawLoss {
@@ -277,11 +316,12 @@ impl<L: Layout> Task<'_, L> {
             }
             let mut margin = FIRST_MARGIN;
             let mut guess = workers[0].guess(rest);
-            while proof.lower < proof.upper {
-                guess = guess.clamp(proof.lower, proof.upper);
-                let (alpha, beta) = ((guess - margin).max(proof.lower - 1), (guess + margin).min(proof.upper + 1));
+            while proof.lower() < proof.upper() {
+                let (lower, upper) = (proof.lower(), proof.upper());
+                guess = guess.clamp(lower, upper);
+                let (alpha, beta) = ((guess - margin).max(lower - 1), (guess + margin).min(upper + 1));
                 let value = self.narrow(&mut workers, rest, proof, alpha, beta)?;
-                report(proof);
+                report();
                 guess = value;
                 margin *= 3;
             }
@@ -302,6 +342,7 @@ impl<L: Layout> Task<'_, L> {
         beta: Score,
     ) -> Result<Score, Interrupted> {
         debug_assert!(-BEYOND <= alpha && beta <= BEYOND);
+        self.share.restart();
         let found = OnceLock::new();
         let run = |worker: &mut Worker<'_, L>| {
             if let Ok(value) = worker.search(rest, alpha, beta) {
@@ -325,7 +366,7 @@ impl<L: Layout> Task<'_, L> {
         &self,
         workers: &mut [Worker<'_, L>],
         rest: &Ending,
-        proof: &mut Proof,
+        proof: &Proof,
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Interrupted> {
@@ -334,10 +375,10 @@ impl<L: Layout> Task<'_, L> {
             let _ = worker.meter.report();
         }
         if value > alpha {
-            proof.lower = proof.lower.max(value);
+            proof.lower.fetch_max(value, Relaxed);
         }
         if value < beta {
-            proof.upper = proof.upper.min(value);
+            proof.upper.fetch_min(value, Relaxed);
         }
         Ok(value)
     }

@@ -10,6 +10,7 @@ use super::near::NearTable;
 use crate::areas::Areas;
 use crate::ending::Ending;
 use crate::pieces::Pieces;
+use crate::watch::Share;
 use crate::{Board, Features};
 
 /// One thread of a solver.
@@ -23,6 +24,9 @@ pub(super) struct Worker<'a, L> {
     pub(super) meter: Meter<'a>,
     /// Set when another thread has finished the search that all are at.
     pub(super) done: &'a AtomicBool,
+    pub(super) share: &'a Share,
+    /// The free hexes of the ending at the root.
+    pub(super) root_size: u32,
     pub(super) areas: Areas,
     pub(super) nodes: u64,
 }
@@ -164,6 +168,9 @@ impl<L: Layout> Worker<'_, L> {
                 continue;
             }
             self.try_move(child.bits, &after, &mut best, alpha, beta)?;
+            if ending.free.len() >= self.root_size {
+                self.share.done(index + 1 - deferred.len(), children.len());
+            }
             if best.0 >= beta {
                 return Ok(best);
             }

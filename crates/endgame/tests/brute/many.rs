@@ -14,7 +14,7 @@ fn check<const N: usize>(position: &Position<N>) {
         literal::results(position).into_iter().map(|(fish, tiles)| Value { fish, tiles }.score()).collect();
     for threads in [1, 3] {
         let mut solver = ManySolver::new(threads, 1).expect("there is a MiB of memory");
-        let solution = solver.solve(position, &Limits::default());
+        let solution = solver.solve(position, &Limits::default(), |_| ());
         let results = solution.results.expect("there is no limit");
         assert_eq!(results.to_vec(), truth, "{threads} threads\n{position:?}");
         assert_eq!(solution.moves.len(), position.moves().len());

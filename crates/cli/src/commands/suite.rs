@@ -1,0 +1,212 @@
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::{Args, value_parser};
+use floe_engine::{EngineSpec, Graded, Objective};
+use floe_search::Limits;
+use serde::{Deserialize, Serialize};
+
+use super::solve::Goal;
+use crate::arguments;
+use crate::interrupt::Interrupt;
+use crate::output::{Answer, Output};
+use crate::problem::{Status, Wrong, say};
+use crate::resources::{MAX_THREADS, all_cores, check_hash};
+use crate::suite::{Attempt, Candidate, Comparison, Summary};
+use crate::words;
+
+/// Put an engine to the test on positions whose values are known
+///
+/// A FILE holds positions, each followed by its moves and their exact values, like those in positions/exact. A position counts as
+/// solved when the move chosen is as good as any; for the solver also the value must be proved.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  floe suite positions/exact/38.exact
+  floe suite positions/exact/*.exact --engine default:time=100ms
+  floe suite positions/exact/40.exact --threads 1 --record before.json
+  floe suite positions/exact/40.exact --threads 1 --against before.json
+
+Exit status: 0 fine, 1 something that was said to be exact is not, 2 the call or a file is wrong.")]
+pub(crate) struct Suite {
+    /// Files of graded positions
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Who is put to the test: an engine, or the exact solver
+    #[arg(long, value_name = "E", default_value = "solve")]
+    engine: String,
+
+    /// What the solver is to prove: the exact margin, or only who wins
+    #[arg(long, value_name = "margin|wdl", default_value = "margin", hide_possible_values = true)]
+    objective: Goal,
+
+    /// Take so long for a position at most: 500ms, 5s, 2m, 1h [default: what the engine says, else 1s; the solver has no limit]
+    #[arg(long, value_name = "D", value_parser = arguments::duration)]
+    time: Option<Duration>,
+
+    /// Search so many nodes for a position at most
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// How many threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
+    threads: Option<u32>,
+
+    /// The size of the table in MiB
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
+    hash: u32,
+
+    /// Keep the run in this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+
+    /// Compare the run with one that was kept
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
+
+    /// Say nothing on standard error meanwhile
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// What an engine gets for a position if nothing is said.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// What a run has shown, in the shape of the JSON object.
+#[derive(Serialize)]
+struct Showing {
+    engine: String,
+    #[serde(flatten)]
+    summary: Summary,
+    files: Vec<FileShowing>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comparison: Option<Comparison>,
+    attempts: Vec<Attempt>,
+}
+
+#[derive(Serialize)]
+struct FileShowing {
+    file: String,
+    #[serde(flatten)]
+    summary: Summary,
+}
+
+/// What is read of a run that was kept.
+#[derive(Deserialize)]
+struct Kept {
+    attempts: Vec<Attempt>,
+}
+
+impl Suite {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        let candidate = self.candidate()?;
+        let files: Vec<(String, Vec<Graded>)> = self.files.iter().map(|path| read(path)).collect::<Result<_>>()?;
+        let kept = self.against.as_deref().map(kept).transpose()?;
+        let interrupt = Interrupt::listen()?;
+        let mut attempts: Vec<Attempt> = Vec::new();
+        let mut showings = Vec::new();
+        for (file, positions) in files {
+            let first = attempts.len();
+            for (number, graded) in (1..).zip(&positions) {
+                let limits = Limits { stop: Some(interrupt.flag()), start: Instant::now(), ..Limits::default() };
+                let attempt = candidate.attempt(graded, limits)?;
+                if interrupt.flag().load(Relaxed) {
+                    break;
+                }
+                if !self.quiet {
+                    say(&format!("{file} {number}/{}  {}", positions.len(), line(&attempt)));
+                }
+                attempts.push(attempt);
+            }
+            showings.push(FileShowing { file, summary: Summary::of(&attempts[first..]) });
+        }
+        let showing = Showing {
+            engine: candidate.name(),
+            summary: Summary::of(&attempts),
+            files: showings,
+            comparison: kept.map(|kept| Comparison::new(&attempts, &kept.attempts)),
+            attempts,
+        };
+        if let Some(path) = &self.record {
+            let text = serde_json::to_string(&showing)? + "\n";
+            std::fs::write(path, text).with_context(|| path.display().to_string())?;
+        }
+        output.answer(&showing)?;
+        let bad = showing.summary.wrong > 0 || interrupt.flag().load(Relaxed);
+        Ok(if bad { Status::No } else { Status::Fine })
+    }
+
+    fn candidate(&self) -> Result<Candidate> {
+        let engine = match self.engine.as_str() {
+            "solve" => None,
+            name => Some(name.parse::<EngineSpec>().map_err(|error| {
+                Wrong::new(format!("--engine: {error}; 'solve' is the exact solver"))
+            })?),
+        };
+        let limited = |engine: &EngineSpec| engine.depth.is_some() || engine.nodes.is_some() || engine.time.is_some();
+        let unlimited = engine.as_ref().is_some_and(|engine| !limited(engine)) && self.nodes.is_none();
+        let hash = engine.as_ref().and_then(|engine| engine.hash).unwrap_or(self.hash as usize);
+        check_hash(hash)?;
+        let threads = self.threads.map(|threads| threads as usize);
+        Ok(Candidate {
+            objective: match self.objective {
+                Goal::Margin => Objective::Margin,
+                Goal::Wdl => Objective::WinDrawLoss,
+            },
+            time: self.time.or(unlimited.then_some(USUAL_TIME)),
+            nodes: self.nodes,
+            threads: threads.or(engine.as_ref().and_then(|engine| engine.threads)).unwrap_or_else(all_cores),
+            hash_mebibytes: hash,
+            engine,
+        })
+    }
+}
+
+fn read(path: &Path) -> Result<(String, Vec<Graded>)> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(|| name.clone())?;
+    let positions = Graded::parse(&text).map_err(|error| Wrong::new(format!("{name}, {error}")))?;
+    if positions.is_empty() {
+        return Err(Wrong::new(format!("there is no position in {name}")).into());
+    }
+    Ok((name, positions))
+}
+
+fn kept(path: &Path) -> Result<Kept> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(|| name.clone())?;
+    Ok(serde_json::from_str(&text)
+        .map_err(|error| Wrong::new(format!("{name}: {error}, expected a file that --record has written")))?)
+}
+
+/// What became of a position, in a line.
+fn line(attempt: &Attempt) -> String {
+    let verdict = match attempt {
+        Attempt { wrong: true, .. } => "WRONG",
+        Attempt { solved: true, .. } => "solved",
+        _ => "not solved",
+    };
+    let best = attempt.best.as_deref().unwrap_or("-");
+    let loss = attempt.move_error.filter(|&loss| loss > 0.0).map_or(String::new(), |loss| format!(", {loss:.2} fish lost"));
+    let (nodes, time) = (attempt.nodes, words::seconds(attempt.seconds));
+    format!("{verdict:10} {best:7} {:>10}  {nodes:>11} nodes {time:>10}{loss}", attempt.said)
+}
+
+impl Answer for Showing {
+    const SCHEMA: &'static str = "floe/suite/1";
+
+    fn text(&self) -> String {
+        let width = self.files.iter().map(|file| file.file.len()).max().unwrap_or(0).max("all".len());
+        let mut text = format!("{:width$}  {}\n", "", Summary::head());
+        for FileShowing { file, summary } in &self.files {
+            text += &format!("{file:width$}  {}\n", summary.row());
+        }
+        if self.files.len() > 1 {
+            text += &format!("{:width$}  {}\n", "all", self.summary.row());
+        }
+        text + &self.comparison.as_ref().map_or(String::new(), Comparison::text)
+    }
+}

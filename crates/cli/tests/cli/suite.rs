@@ -1,0 +1,81 @@
+use serde_json::Value;
+
+use crate::run::floe;
+
+const TEACHING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/exact/teaching.exact");
+
+fn suite(arguments: &[&str]) -> Value {
+    floe(&[&["suite", "--json", "--quiet", "--hash", "1"], arguments].concat()).object()
+}
+
+fn file(text: &str) -> (tempfile::TempDir, String) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("some.exact");
+    std::fs::write(&path, text).unwrap();
+    let name = path.to_str().unwrap().to_owned();
+    (directory, name)
+}
+
+#[test]
+fn the_solver_solves_all() {
+    let object = suite(&[TEACHING]);
+    assert_eq!(object["schema"], "floe/suite/1");
+    assert!(object["positions"].as_u64().unwrap() >= 8);
+    assert_eq!(object["solved"], object["positions"]);
+    assert_eq!(object["wrong"], 0);
+    assert_eq!(object["value_error"], 0.0);
+    assert!(object["nodes"].is_u64() && object["seconds"].is_f64());
+    let signs = suite(&[TEACHING, "--objective", "wdl"]);
+    assert_eq!(signs["wrong"], 0);
+}
+
+#[test]
+fn an_engine_is_measured_by_what_it_gives_away() {
+    let object = suite(&[TEACHING, "--engine", "greedy:seed=1"]);
+    assert_eq!(object["engine"], "greedy:seed=1");
+    assert!(object["solved"].as_u64() < object["positions"].as_u64());
+    assert!(object["move_error"].as_f64().unwrap() > 0.0);
+    assert_eq!(object["wrong"], 0);
+}
+
+#[test]
+fn a_run_is_compared_with_one_that_was_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    let record = directory.path().join("run.json");
+    let record = record.to_str().unwrap();
+    suite(&[TEACHING, "--engine", "greedy", "--record", record]);
+    let object = suite(&[TEACHING, "--against", record]);
+    let comparison = &object["comparison"];
+    assert_eq!(comparison["positions"], object["positions"]);
+    assert!(!comparison["gained"].as_array().unwrap().is_empty());
+    assert_eq!(comparison["lost"].as_array().unwrap().len(), 0);
+    let text = floe(&["suite", TEACHING, "--quiet", "--against", record]).fine();
+    assert!(text.contains("against the record"), "{text}");
+}
+
+#[test]
+fn a_wrong_value_is_found_out() {
+    let (_directory, name) = file("......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\ne4-d4 +2:+1\n");
+    let ran = floe(&["suite", &name]);
+    assert_eq!(ran.status, Some(1), "{}", ran.err);
+    assert!(ran.err.contains("WRONG"), "{}", ran.err);
+}
+
+#[test]
+fn a_bad_file_says_where() {
+    let position = "......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\n";
+    for (text, expected) in [
+        ("", "there is no position in"),
+        ("a1-a2 +1:0\n", "line 1: found 'a1-a2 +1:0', expected a position"),
+        (position, "line 1: the position has no value for e4-d4"),
+        (&format!("{position}e4-a1 +1:0\n"), "line 2: found 'e4-a1', expected a legal move"),
+        (&format!("{position}e4-d4 good\n"), "line 2: found 'good', expected a value such as +3:-1, win, draw or loss"),
+        (&format!("# one\n\n{}", position.replace("B1", "B7")), "line 3: column"),
+    ] {
+        let (_directory, name) = file(text);
+        let ran = floe(&["suite", &name]);
+        assert_eq!(ran.status, Some(2), "{text}");
+        assert!(ran.err.contains(expected), "{text}: {}", ran.err);
+    }
+    assert_eq!(floe(&["suite", "/nowhere/to/be.found"]).status, Some(1));
+}

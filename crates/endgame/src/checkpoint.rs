@@ -1,0 +1,229 @@
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use floe_game::{Table, TableView};
+use sha2::{Digest, Sha256};
+
+/// Where a proof is kept, so that it can be taken up after whatever has ended it.
+///
+/// What a solver has proved is in its table, and so the file is the table: every entry is true by itself, whenever it was
+/// written, and a proof that is begun again with all of them is soon where it was.
+///
+/// The file is two lines of text, [`SCHEMA`] and what it is about; then, in 16 bytes each with the lowest first, the keys
+/// and data of all entries that took some work; then the SHA-256 of all that. It is written beside the old one and takes its
+/// place when it is whole.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    path: PathBuf,
+    about: String,
+}
+
+/// The name and version of the format: another one when keys or values change their meaning.
+pub const SCHEMA: &str = "floe-checkpoint-1";
+
+/// Why a checkpoint cannot be taken up or written.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The system refuses.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file is none.
+    #[error("{}: this is no checkpoint, expected the first line {SCHEMA}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is of another position, or written by another build.
+    #[error("{}: this is a checkpoint of '{found}', expected one of '{expected}'", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What it is about.
+        found: String,
+        /// What it should be about.
+        expected: String,
+    },
+    /// The file is not as it was written.
+    #[error("{}: this checkpoint is damaged, its checksum does not fit", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// No text that says what a checkpoint is about is nearly as long.
+const MAX_LINE: u64 = 1 << 12;
+const ENTRY: usize = 16;
+const CHECKSUM: usize = 32;
+
+impl Checkpoint {
+    /// A file, which need not be there yet, and in one line what it is about: a file that is about anything else is
+    /// refused. That should name the position and the build, because keys and values are a build's own affair.
+    pub fn new(path: &Path, about: &str) -> Checkpoint {
+        Checkpoint { path: path.to_owned(), about: about.replace('\n', " ") }
+    }
+
+    /// Whether there is something to take up.
+    pub fn exists(&self) -> bool {
+        self.path.exists()
+    }
+
+    /// Keeps what is in a table, but for what is found again sooner than it is read. Returns how many entries.
+    ///
+    /// # Errors
+    /// When the system refuses. What was there before is still there.
+    pub fn save(&self, table: TableView<'_>, keep: impl Fn(u64) -> bool) -> Result<u64, CheckpointError> {
+        let mut temporary = self.path.clone().into_os_string();
+        temporary.push(".tmp");
+        let temporary = PathBuf::from(temporary);
+        let write = || -> io::Result<u64> {
+            let mut file = Hashing { file: BufWriter::new(File::create(&temporary)?), hash: Sha256::new() };
+            let mut count = 0;
+            writeln!(file, "{SCHEMA}\n{}", self.about)?;
+            for (key, data) in table.entries().filter(|&(_, data)| keep(data)) {
+                file.write_all(&key.to_le_bytes())?;
+                file.write_all(&data.to_le_bytes())?;
+                count += 1;
+            }
+            let Hashing { mut file, hash } = file;
+            file.write_all(&hash.finalize())?;
+            file.into_inner()?.sync_all()?;
+            fs::rename(&temporary, &self.path)?;
+            Ok(count)
+        };
+        write().map_err(|source| CheckpointError::Io { path: self.path.clone(), source })
+    }
+
+    /// Puts into an empty table what was kept. Returns how many entries.
+    pub(crate) fn load(&self, table: &mut Table, worth: impl Fn(u64) -> u32) -> Result<u64, CheckpointError> {
+        let path = || self.path.clone();
+        let io = |source: io::Error| CheckpointError::Io { path: path(), source };
+        self.check_text()?;
+        // First all of it is looked at: nothing of a damaged file is believed.
+        let length = self.verified_length()?;
+        table.clear();
+        let table = table.view();
+        let mut file = BufReader::new(File::open(&self.path).map_err(io)?);
+        let text = SCHEMA.len() + 1 + self.about.len() + 1;
+        io::copy(&mut file.by_ref().take(text as u64), &mut io::sink()).map_err(io)?;
+        let entries = (length - text as u64) / ENTRY as u64;
+        for _ in 0..entries {
+            let mut entry = [0; ENTRY];
+            file.read_exact(&mut entry).map_err(io)?;
+            let [key, data] = [0, 8].map(|at| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes")));
+            table.put(key, data, &worth);
+        }
+        Ok(entries)
+    }
+
+    fn check_text(&self) -> Result<(), CheckpointError> {
+        let path = || self.path.clone();
+        let io = |source: io::Error| CheckpointError::Io { path: path(), source };
+        let mut file = BufReader::new(File::open(&self.path).map_err(io)?).take(MAX_LINE);
+        let mut line = || -> Result<String, CheckpointError> {
+            let mut bytes = Vec::new();
+            io::BufRead::read_until(&mut file, b'\n', &mut bytes).map_err(io)?;
+            let line = String::from_utf8(bytes).ok().and_then(|line| line.strip_suffix('\n').map(str::to_owned));
+            line.ok_or_else(|| CheckpointError::Foreign { path: path() })
+        };
+        if line()? != SCHEMA {
+            return Err(CheckpointError::Foreign { path: path() });
+        }
+        let found = line()?;
+        let expected = self.about.clone();
+        if found == expected { Ok(()) } else { Err(CheckpointError::Other { path: path(), found, expected }) }
+    }
+
+    /// The bytes before the checksum, which fits.
+    fn verified_length(&self) -> Result<u64, CheckpointError> {
+        let io = |source: io::Error| CheckpointError::Io { path: self.path.clone(), source };
+        let damaged = || CheckpointError::Damaged { path: self.path.clone() };
+        let mut file = File::open(&self.path).map_err(io)?;
+        let length = file.metadata().map_err(io)?.len().checked_sub(CHECKSUM as u64).ok_or_else(damaged)?;
+        let mut hash = Sha256::new();
+        io::copy(&mut BufReader::new(Read::by_ref(&mut file).take(length)), &mut hash).map_err(io)?;
+        let mut checksum = [0; CHECKSUM];
+        match file.read_exact(&mut checksum) {
+            Err(error) if error.kind() != ErrorKind::UnexpectedEof => return Err(io(error)),
+            result => result.map_err(|_| damaged())?,
+        }
+        if checksum == *hash.finalize() { Ok(length) } else { Err(damaged()) }
+    }
+}
+
+/// Writes, and hashes what it writes.
+struct Hashing {
+    file: BufWriter<File>,
+    hash: Sha256,
+}
+
+impl Write for Hashing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled() -> Table {
+        let mut table = Table::new(1).unwrap();
+        let view = table.view();
+        (1..=1000_u64).for_each(|data| view.put(data << 50, data, |data| data as u32));
+        table
+    }
+
+    fn message(checkpoint: &Checkpoint) -> String {
+        checkpoint.load(&mut Table::new(1).unwrap(), |_| 0).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_kept_comes_back() {
+        let directory = tempfile::tempdir().unwrap();
+        let checkpoint = Checkpoint::new(&directory.path().join("a"), "this");
+        assert!(!checkpoint.exists());
+        assert_eq!(checkpoint.save(filled().view(), |data| data > 10).unwrap(), 990);
+        let mut table = Table::new(2).unwrap();
+        assert_eq!(checkpoint.load(&mut table, |data| data as u32).unwrap(), 990);
+        assert_eq!(table.view().get(500 << 50), Some(500));
+        assert_eq!(table.view().get(5 << 50), None);
+    }
+
+    #[test]
+    fn what_is_not_the_same_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        let checkpoint = Checkpoint::new(&path, "this");
+        checkpoint.save(filled().view(), |_| true).unwrap();
+        let other = Checkpoint::new(&path, "that");
+        assert!(message(&other).contains("a checkpoint of 'this', expected one of 'that'"));
+        let bytes = fs::read(&path).unwrap();
+        for cut in [bytes.len() - 1, bytes.len() / 2, 40] {
+            fs::write(&path, &bytes[..cut]).unwrap();
+            assert!(message(&checkpoint).contains("damaged"), "{cut}");
+        }
+        for place in [30, bytes.len() / 2, bytes.len() - 3] {
+            let mut changed = bytes.clone();
+            changed[place] ^= 4;
+            fs::write(&path, changed).unwrap();
+            assert!(message(&checkpoint).contains("damaged"), "{place}");
+        }
+        fs::write(&path, "something else\n").unwrap();
+        assert!(message(&checkpoint).contains("no checkpoint"));
+        fs::write(&path, "").unwrap();
+        assert!(message(&checkpoint).contains("no checkpoint"));
+    }
+}

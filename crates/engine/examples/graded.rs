@@ -1,0 +1,170 @@
+//! Makes graded positions: the exact value of every move.
+//!
+//! ```text
+//! cargo run --release -p floe-engine --example graded -- make PLAYERS TILES COUNT [FIRST]
+//! cargo run --release -p floe-engine --example graded -- signs PLAYERS TILES COUNT [FIRST]
+//! cargo run --release -p floe-engine --example graded -- positions PLAYERS TILES COUNT [FIRST]
+//! cargo run --release -p floe-engine --example graded -- grade FILE
+//! cargo run --release -p floe-engine --example graded -- again THREADS FILE…
+//! cargo run --release -p floe-engine --example graded -- plainly FILE…
+//! ```
+//!
+//! `make` plays: the first COUNT seeds from FIRST on, none left out, floe and penguins at random, then depth-3 searchers until at
+//! most TILES tiles are left. `signs` gives only the best move its value, the others are won, drawn or lost; `positions`
+//! gives no values. `grade` takes positions and comments from a file. `again` proves all values of files once more with another
+//! number of threads, `plainly` without waiting moves, incremental areas, looking ahead or ordering.
+
+use floe_endgame::{Features, Solver, SolverOptions};
+use floe_engine::{
+    AnalysisError, Bounds, Engine, Grade, Graded, Method, Objective, Outcome, SolveRequest, Solved, solve,
+};
+use floe_fish::{AnyPosition, Dealing, Position, Value, deal, place_at_random};
+use floe_game::Game;
+use floe_hex::Standard;
+use floe_search::{Limits, Options};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        [what @ ("make" | "signs" | "positions"), players, tiles, count] => make(what, players, tiles, count, "1"),
+        [what @ ("make" | "signs" | "positions"), players, tiles, count, first] => {
+            make(what, players, tiles, count, first)
+        }
+        ["grade", file] => grade(file),
+        ["again", threads, ref files @ ..] => {
+            let threads = threads.parse()?;
+            check(files, |graded| regraded(graded, threads))
+        }
+        ["plainly", ref files @ ..] => check(files, |graded| Ok(plainly(graded))),
+        _ => Err("expected make, signs, positions, grade, again or plainly; see the first lines of the source".into()),
+    }
+}
+
+fn make(what: &str, players: &str, tiles: &str, count: &str, first: &str) -> Result<(), Failure> {
+    let (tiles, count, first): (u32, u64, u64) = (tiles.parse()?, count.parse()?, first.parse()?);
+    for seed in first..first + count {
+        let position = match players {
+            "2" => AnyPosition::from(played::<2>(seed, tiles)?),
+            "3" => AnyPosition::from(played::<3>(seed, tiles)?),
+            "4" => AnyPosition::from(played::<4>(seed, tiles)?),
+            _ => return Err("expected 2, 3 or 4 players".into()),
+        };
+        match what {
+            "positions" => println!("{position}"),
+            _ => println!("# seed {seed}\n{}", graded(position, what == "signs", cores())?),
+        }
+    }
+    Ok(())
+}
+
+fn grade(file: &str) -> Result<(), Failure> {
+    for line in std::fs::read_to_string(file)?.lines() {
+        if line.starts_with('#') || line.is_empty() {
+            println!("{line}");
+        } else {
+            print!("{}", graded(line.parse()?, false, cores())?);
+        }
+    }
+    Ok(())
+}
+
+/// Proves what stands in the files once more, and tells the first that differs.
+fn check(files: &[&str], again: impl Fn(&Graded) -> Result<Graded, AnalysisError>) -> Result<(), Failure> {
+    for file in files {
+        let all = Graded::parse(&std::fs::read_to_string(file)?)?;
+        for known in &all {
+            let found = again(known)?;
+            if found.moves.iter().any(|(mv, grade)| !known.grade_of(*mv).is_some_and(|known| agree(known, grade))) {
+                return Err(format!("{file}: found\n{found}\nexpected\n{known}").into());
+            }
+        }
+        println!("{file}: {} positions, every value found again", all.len());
+    }
+    Ok(())
+}
+
+/// Whether both say the same, as far as either says something.
+fn agree(known: &Grade, found: &Grade) -> bool {
+    known == found || matches!((known, found), (Grade::Sign(_), _) | (_, Grade::Sign(_))) && known.sign() == found.sign()
+}
+
+fn regraded(known: &Graded, threads: usize) -> Result<Graded, AnalysisError> {
+    let signs = known.moves.iter().any(|(_, grade)| matches!(grade, Grade::Sign(_)));
+    graded(known.position.clone(), signs, threads)
+}
+
+/// The values of positions of two players by a solver without most of what makes it fast.
+fn plainly(known: &Graded) -> Graded {
+    let AnyPosition::Two(position) = &known.position else { return known.clone() };
+    let features = Features { areas: true, bounds: true, table: true, ..Features::NONE };
+    let options = SolverOptions { threads: cores(), hash_mebibytes: 1024, features };
+    let mut solver = Solver::new(options).expect("memory for a table");
+    let mut value = |position: &Position<2>| {
+        solver.solve(position, Objective::Margin, &Limits::default(), |_| ()).lower
+    };
+    let moves = known.moves.iter().map(|&(mv, _)| {
+        let child = position.after(mv);
+        let turned = child.last_turn() != position.last_turn();
+        let value = if turned { -value(&child) } else { value(&child) };
+        (mv, Grade::Exact(Outcome::Margin(Value::from_score(value))))
+    });
+    Graded { position: known.position.clone(), moves: moves.collect() }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn played<const N: usize>(seed: u64, tiles: u32) -> Result<Position<N>, AnalysisError>
+where
+    AnyPosition: From<Position<N>>,
+{
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut position: Position<N> = place_at_random(&deal(Standard, Dealing::Shuffled, seed), rng);
+    let method = if N == 2 { Method::AlphaBeta } else { Method::Paranoid };
+    let mut searcher = Engine::new(method, Options { hash_mebibytes: 1, ..Options::default() }, 0);
+    let limits = Limits { depth: 3, ..Limits::default() };
+    while position.tiles().len() > tiles && !position.is_over() {
+        searcher.clear();
+        let analysis = searcher.analyze(&AnyPosition::from(position), &limits, |_| ())?;
+        position.play(analysis.lines[0].moves[0]);
+    }
+    Ok(position)
+}
+
+fn graded(position: AnyPosition, signs: bool, threads: usize) -> Result<Graded, AnalysisError> {
+    let proved = |all, objective| -> Result<Solved, AnalysisError> {
+        let limits = Limits::default();
+        let request = SolveRequest { objective, all, limits, threads, hash_mebibytes: 1024, checkpoint: None };
+        solve(&position, &request, |_| ())
+    };
+    let exact = |bounds: &Bounds| Grade::Exact(bounds.exact().expect("there is no limit").clone());
+    if !signs {
+        let moves = proved(true, Objective::Margin)?.moves;
+        let moves = moves.iter().map(|(mv, bounds)| (*mv, exact(bounds))).collect();
+        return Ok(Graded { position, moves });
+    }
+    let mut moves: Vec<_> =
+        proved(false, Objective::Margin)?.moves.iter().map(|(mv, bounds)| (*mv, exact(bounds))).collect();
+    for (mv, bounds) in proved(true, Objective::WinDrawLoss)?.moves {
+        if moves.iter().all(|(known, _)| *known != mv) {
+            moves.push((mv, Grade::Sign(sign(&bounds))));
+        }
+    }
+    moves[1..].sort_by_key(|(_, grade)| std::cmp::Reverse(grade.sign()));
+    Ok(Graded { position, moves })
+}
+
+/// Who wins, which is proved.
+fn sign(bounds: &Bounds) -> std::cmp::Ordering {
+    match (&bounds.at_least, &bounds.at_most) {
+        (Outcome::Margin(least), _) if *least > Value::default() => std::cmp::Ordering::Greater,
+        (_, Outcome::Margin(most)) if *most < Value::default() => std::cmp::Ordering::Less,
+        _ => std::cmp::Ordering::Equal,
+    }
+}
