@@ -1,12 +1,14 @@
 //! Claims about any bytes whatever, for a fuzzer to refute.
 //!
-//! They are the ones that the tests of `floe-fish` state and try with random bytes; here is nothing but the way to them.
+//! They are the ones that the tests of `floe-fish` and `floe-engine` state and try with random bytes; here is nothing but the way to them.
 
 // Not every test's helper is needed here.
 #![allow(dead_code)]
 
 #[path = "../../crates/fish/tests/base_game/claims.rs"]
 mod claims;
+#[path = "../../crates/engine/tests/agree/claims.rs"]
+mod engines;
 #[path = "../../crates/fish/tests/base_game/literal/mod.rs"]
 mod literal;
 #[path = "../../crates/fish/tests/base_game/studies.rs"]
@@ -25,4 +27,9 @@ pub fn moves_are_legal(bytes: &[u8]) {
 /// Along any game, the key that is carried along is the key from scratch.
 pub fn key_is_incremental(bytes: &[u8]) {
     claims::key_is_incremental(bytes);
+}
+
+/// In any ending, solver and search say what minimax says.
+pub fn engines_agree(bytes: &[u8]) {
+    engines::engines_agree(bytes);
 }

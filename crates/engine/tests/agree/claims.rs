@@ -1,0 +1,86 @@
+//! Claims about any bytes whatever.
+
+use floe_engine::{Method, Objective, Outcome, Request, SolveRequest, Territory, analyze, solve};
+use floe_fish::{AnyPosition, Position, Value, with_position};
+use floe_game::{Game, Player, TwoSided};
+use floe_search::{Limits, Options, minimax, minimax_max_n};
+
+use crate::studies::{Bytes, study};
+
+/// So many free tiles minimax can see through.
+const FREE: u32 = 8;
+
+/// In the ending that bytes lead to, solver and search say what minimax says. False where the bytes lead to none.
+pub(crate) fn engines_agree(bytes: &[u8]) -> bool {
+    let bytes = &mut Bytes(bytes);
+    let position: AnyPosition = study(bytes).parse().expect("studies are positions");
+    match position {
+        AnyPosition::Two(position) => ending(position, bytes).is_some_and(|ending| check_two(&ending)),
+        AnyPosition::Three(position) => ending(position, bytes).is_some_and(|ending| check_more(&ending)),
+        AnyPosition::Four(position) => ending(position, bytes).is_some_and(|ending| check_more(&ending)),
+    }
+}
+
+/// Plays by the bytes until few tiles are free.
+fn ending<const N: usize>(mut position: Position<N>, bytes: &mut Bytes<'_>) -> Option<Position<N>> {
+    while !position.is_over() && (position.is_placement() || position.free().len() > FREE) {
+        let moves = position.moves();
+        position.play(moves[bytes.below(moves.len())]);
+    }
+    (!position.is_over()).then_some(position)
+}
+
+fn check_two(position: &Position<2>) -> bool {
+    let truth = Value::from_score(minimax(position, 99, &Territory::default()));
+    check(&AnyPosition::Two(*position), &Outcome::Margin(truth));
+    let side = position.side_to_move();
+    for (mv, bounds) in solved(&AnyPosition::Two(*position)).moves {
+        let after = position.after(mv);
+        let value = if after.is_over() {
+            after.margin_of(side)
+        } else {
+            let value = minimax(&after, 99, &Territory::default());
+            if after.side_to_move() == side { value } else { -value }
+        };
+        assert_eq!(bounds.exact(), Some(&Outcome::Margin(Value::from_score(value))), "{mv}\n{position:?}");
+    }
+    true
+}
+
+fn check_more<const N: usize>(position: &Position<N>) -> bool
+where
+    AnyPosition: From<Position<N>>,
+{
+    let payoffs = minimax_max_n(position, position.last_turn(), 99, &Territory::default());
+    let truth = Player::first(N).map(|player| Value::from_score(payoffs[player.index()])).collect();
+    check(&AnyPosition::from(*position), &Outcome::Results(truth));
+    true
+}
+
+fn solved(position: &AnyPosition) -> floe_engine::Solved {
+    let request = SolveRequest {
+        objective: Objective::Margin,
+        all: true,
+        limits: Limits::default(),
+        threads: 1,
+        hash_mebibytes: 1,
+        checkpoint: None,
+    };
+    solve(position, &request, |_| ()).expect("there is a MiB of memory")
+}
+
+fn check(position: &AnyPosition, truth: &Outcome) {
+    let moves = with_position!(position, position => position.moves());
+    let solved = solved(position);
+    assert_eq!(solved.bounds.exact(), Some(truth), "{position}");
+    assert_eq!(solved.moves.len(), moves.len(), "{position}");
+    for threads in [1, 2] {
+        let options = Options { threads, hash_mebibytes: 1, ..Options::default() };
+        let request = Request { method: Method::Default, limits: Limits::default(), options };
+        let analysis = analyze(position, &request, |_| ()).expect("there is a MiB of memory");
+        if analysis.exact {
+            assert_eq!(analysis.outcome, *truth, "{position}");
+        }
+        assert!(analysis.lines.iter().all(|line| moves.contains(&line.moves[0])), "{position}");
+    }
+}
