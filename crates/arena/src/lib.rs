@@ -5,6 +5,7 @@
 //! they prove. What the numbers mean, where they come from and when to believe them is said in `docs/statistics.md`.
 
 pub mod contestant;
+pub mod index;
 pub mod record;
 pub mod runner;
 pub mod schedule;

@@ -13,7 +13,7 @@ use crate::record::{Record, SeatResult};
 use crate::schedule::Schedule;
 use play::Table;
 
-pub use scoreboard::Scoreboard;
+pub use scoreboard::{Account, Scoreboard};
 
 /// What a match must know of the game that is played.
 pub trait Rules<G: Game>: Sync {

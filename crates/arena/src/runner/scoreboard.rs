@@ -9,12 +9,18 @@ use crate::statistics::{Block, Decision, Game, Overview, Pentanomial, Sequence, 
 #[derive(Clone, Debug)]
 pub struct Scoreboard {
     schedule: Schedule,
-    engines: usize,
-    players: usize,
     /// The games of blocks that are not whole yet, by block.
     open: BTreeMap<u64, Vec<(u64, Game)>>,
-    whole: BTreeMap<u64, Block>,
     known: HashSet<u64>,
+    account: Account,
+}
+
+/// What games have shown, of one match or of several.
+#[derive(Clone, Debug)]
+pub struct Account {
+    engines: usize,
+    players: usize,
+    whole: BTreeMap<u64, Block>,
     overview: Overview,
     /// Faults by engine and word.
     faults: BTreeMap<(usize, String), u64>,
@@ -24,17 +30,8 @@ pub struct Scoreboard {
 impl Scoreboard {
     /// No game yet; `sprt` is for matches of two engines with two players.
     pub fn new(schedule: Schedule, engines: usize, players: usize, sprt: Option<Sprt>) -> Scoreboard {
-        Scoreboard {
-            schedule,
-            engines,
-            players,
-            open: BTreeMap::new(),
-            whole: BTreeMap::new(),
-            known: HashSet::new(),
-            overview: Overview::default(),
-            faults: BTreeMap::new(),
-            sequence: sprt.map(Sequence::new),
-        }
+        let account = Account { sequence: sprt.map(Sequence::new), ..Account::new(engines, players) };
+        Scoreboard { schedule, open: BTreeMap::new(), known: HashSet::new(), account }
     }
 
     /// One more game. One that is already known changes nothing.
@@ -49,19 +46,66 @@ impl Scoreboard {
             Termination::Finished => "finished",
             Termination::Forfeit { seat, reason } => {
                 let word = reason.split(':').next().unwrap_or_default();
-                *self.faults.entry((record.seats[*seat], word.to_owned())).or_default() += 1;
+                *self.account.faults.entry((record.seats[*seat], word.to_owned())).or_default() += 1;
                 word
             }
         };
-        self.overview.record(plies, how, fingerprint.finish());
+        self.account.overview.record(plies, how, fingerprint.finish());
         let games = self.open.entry(record.block).or_default();
         games.push((record.game, record.to_game()));
         if games.len() as u64 == self.schedule.block(record.block).count() as u64 {
             let mut games = self.open.remove(&record.block).expect("it was there a line above");
             games.sort_by_key(|&(game, _)| game);
             let block = Block { games: games.into_iter().map(|(_, game)| game).collect() };
-            self.complete(record.block, block);
+            self.account.complete(record.block, block);
         }
+    }
+
+    /// Whether this game is known.
+    pub fn knows(&self, game: u64) -> bool {
+        self.known.contains(&game)
+    }
+
+    /// How many games are known.
+    pub fn games(&self) -> u64 {
+        self.known.len() as u64
+    }
+
+    /// What the games have shown.
+    pub fn account(&self) -> &Account {
+        &self.account
+    }
+}
+
+impl Account {
+    /// Of no game yet.
+    pub fn new(engines: usize, players: usize) -> Account {
+        Account {
+            engines,
+            players,
+            whole: BTreeMap::new(),
+            overview: Overview::default(),
+            faults: BTreeMap::new(),
+            sequence: None,
+        }
+    }
+
+    /// Adds what another match has shown, whose engines have other numbers here. Its own sequential test counts no
+    /// more.
+    ///
+    /// # Panics
+    /// If it was played by another number of players.
+    pub fn absorb(&mut self, other: &Account, engine_here: impl Fn(usize) -> usize) {
+        assert_eq!(self.players, other.players, "games of as many players");
+        for block in other.whole.values() {
+            let mut block = block.clone();
+            block.games.iter_mut().flat_map(|game| &mut game.seats).for_each(|seat| seat.engine = engine_here(seat.engine));
+            self.whole.insert(self.whole.len() as u64, block);
+        }
+        for ((engine, word), count) in &other.faults {
+            *self.faults.entry((engine_here(*engine), word.clone())).or_default() += count;
+        }
+        self.overview.absorb(&other.overview);
     }
 
     fn complete(&mut self, index: u64, block: Block) {
@@ -74,16 +118,6 @@ impl Scoreboard {
             }
         }
         self.whole.insert(index, block);
-    }
-
-    /// Whether this game is known.
-    pub fn knows(&self, game: u64) -> bool {
-        self.known.contains(&game)
-    }
-
-    /// How many games are known.
-    pub fn games(&self) -> u64 {
-        self.known.len() as u64
     }
 
     /// The tables of all whole blocks, in the order of the schedule; after a decision, of those that it rests on.

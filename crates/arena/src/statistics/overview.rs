@@ -30,6 +30,17 @@ impl Overview {
         *self.seen.entry(fingerprint).or_default() += 1;
     }
 
+    /// Adds the games of another match.
+    pub fn absorb(&mut self, other: &Overview) {
+        self.lengths.absorb(other.lengths);
+        for (name, count) in &other.terminations {
+            *self.terminations.entry(name.clone()).or_default() += count;
+        }
+        for (&fingerprint, count) in &other.seen {
+            *self.seen.entry(fingerprint).or_default() += count;
+        }
+    }
+
     /// How long games were.
     pub fn lengths(&self) -> Lengths {
         self.lengths
@@ -53,6 +64,15 @@ impl Lengths {
         self.longest = self.longest.max(plies);
         self.games += 1;
         self.plies += u64::from(plies);
+    }
+
+    fn absorb(&mut self, other: Lengths) {
+        if other.games > 0 {
+            self.shortest = if self.games == 0 { other.shortest } else { self.shortest.min(other.shortest) };
+        }
+        self.longest = self.longest.max(other.longest);
+        self.games += other.games;
+        self.plies += other.plies;
     }
 
     /// All games.
@@ -93,5 +113,10 @@ mod tests {
         assert_eq!(lengths.mean(), 35.75);
         assert_eq!(overview.terminations().collect::<Vec<_>>(), [("crashed", 1), ("finished", 3)]);
         assert_eq!(overview.duplicates(), 1);
+        let mut both = Overview::default();
+        both.absorb(&Overview::default());
+        both.absorb(&overview);
+        both.absorb(&overview);
+        assert_eq!((both.lengths().games(), both.lengths().shortest(), both.duplicates()), (8, 3, 5));
     }
 }

@@ -1,17 +1,23 @@
 use std::path::{Path, PathBuf};
 
-use super::Difference;
+use super::{Difference, SCHEMA};
 
 /// Why a file of games cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The system refused.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        error: std::io::Error,
+    },
+    /// It is something else.
+    #[error("{}: this is no file of games, whose first line begins with {{\"schema\":\"{SCHEMA}\"", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
     },
     /// Somebody else is recording games there.
     #[error("{}: another process is recording games in this file", path.display())]
@@ -28,31 +34,31 @@ pub enum StoreError {
         differences: Vec<Difference>,
     },
     /// A line that is whole is not what it should be. It is not repaired, because no kill leaves such a line.
-    #[error("{}, line {line}: {source}", path.display())]
+    #[error("{}, line {line}: {error}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
         /// From 1.
         line: u64,
         /// What is wrong with it.
-        source: serde_json::Error,
+        error: serde_json::Error,
     },
     /// Something cannot be written as JSON.
-    #[error("{}: not to be written as JSON: {source}", path.display())]
+    #[error("{}: not to be written as JSON: {error}", path.display())]
     Unwritable {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: serde_json::Error,
+        error: serde_json::Error,
     },
 }
 
 impl StoreError {
-    pub(super) fn io(path: &Path, source: std::io::Error) -> StoreError {
-        StoreError::Io { path: path.to_owned(), source }
+    pub(super) fn io(path: &Path, error: std::io::Error) -> StoreError {
+        StoreError::Io { path: path.to_owned(), error }
     }
 
-    pub(super) fn unwritable(path: &Path, source: serde_json::Error) -> StoreError {
-        StoreError::Unwritable { path: path.to_owned(), source }
+    pub(super) fn unwritable(path: &Path, error: serde_json::Error) -> StoreError {
+        StoreError::Unwritable { path: path.to_owned(), error }
     }
 }

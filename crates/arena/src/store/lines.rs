@@ -14,10 +14,10 @@ pub(super) struct Line<'a> {
 
 impl Line<'_> {
     pub(super) fn parse<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
-        serde_json::from_slice(self.text).map_err(|source| StoreError::Line {
+        serde_json::from_slice(self.text).map_err(|error| StoreError::Line {
             path: self.path.to_owned(),
             line: self.number,
-            source,
+            error,
         })
     }
 }

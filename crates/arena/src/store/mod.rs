@@ -10,7 +10,7 @@ mod error;
 mod lines;
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -71,7 +71,7 @@ impl Store {
         let mut header = None;
         let length = for_each_line(path, BufReader::new(&file), |number, line| {
             if number == 1 {
-                header = Some(line.parse::<Header>()?);
+                header = Some(line.parse::<Header>().map_err(|_| foreign(path))?);
                 check(path, &asked, header.as_ref().expect("just read"))
             } else {
                 each(line.parse()?);
@@ -149,13 +149,38 @@ pub fn read<R: DeserializeOwned>(path: &Path, mut each: impl FnMut(R)) -> Result
             each(line.parse()?);
             return Ok(());
         }
-        let header: Header = line.parse()?;
+        let header: Header = line.parse().map_err(|_| foreign(path))?;
         check(path, &header.config, &header)?;
         config = Some(header.config);
         Ok(())
     })?;
     let missing = || StoreError::io(path, ErrorKind::UnexpectedEof.into());
     config.ok_or_else(missing)
+}
+
+/// Reads the configuration of a file of games alone.
+///
+/// # Errors
+/// When the file cannot be read, is of another format, or has no whole first line.
+pub fn configuration(path: &Path) -> Result<Value, StoreError> {
+    let mut line = String::new();
+    let file = File::open(path).map_err(|source| StoreError::io(path, source))?;
+    BufReader::new(file).read_line(&mut line).map_err(|source| StoreError::io(path, source))?;
+    if !line.ends_with('\n') {
+        return Err(foreign(path));
+    }
+    let mut config = None;
+    for_each_line(path, line.as_bytes(), |_, line| {
+        let header: Header = line.parse().map_err(|_| foreign(path))?;
+        check(path, &header.config, &header)?;
+        config = Some(header.config);
+        Ok(())
+    })?;
+    config.ok_or_else(|| foreign(path))
+}
+
+fn foreign(path: &Path) -> StoreError {
+    StoreError::Foreign { path: path.to_owned() }
 }
 
 fn check(path: &Path, asked: &Value, header: &Header) -> Result<(), StoreError> {

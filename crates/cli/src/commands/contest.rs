@@ -244,7 +244,7 @@ impl Match {
 }
 
 fn report(output: &mut Output, board: &Scoreboard, names: &[String], sprt: Option<Sprt>) -> Result<Status> {
-    let report = Report::new(board, names, sprt);
+    let report = Report::new(board.account(), names, sprt);
     output.answer(&report)?;
     Ok(match report.decision() {
         None | Some("accepted") => Status::Fine,
@@ -305,14 +305,14 @@ impl Contest<'_> {
             concurrency: self.concurrency,
             stop: self.interrupt.flag(),
         };
-        if board.decided().is_none() {
+        if board.account().decided().is_none() {
             runner.play(&games, |record: Record| -> Result<bool> {
                 if let Some(store) = &mut store {
                     store.append(&record)?;
                 }
                 board.record(&record);
                 commentator.tell(&record, &board);
-                Ok(board.decided().is_none())
+                Ok(board.account().decided().is_none())
             })?;
         }
         if let Some(store) = &mut store {

@@ -3,10 +3,12 @@
 mod configuration;
 mod files;
 mod house;
+mod pooled;
 mod progress;
 mod report;
 
 pub(crate) use configuration::{Configuration, Floes, Roster};
 pub(crate) use files::{Done, Pool, games};
+pub(crate) use pooled::{Played, Pools, has_several_builds};
 pub(crate) use progress::Commentator;
 pub(crate) use report::Report;

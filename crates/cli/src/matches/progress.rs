@@ -60,7 +60,7 @@ impl Commentator {
         if self.bar.is_none() && !self.events {
             return;
         }
-        let report = Report::new(board, &self.names, self.sprt);
+        let report = Report::new(board.account(), &self.names, self.sprt);
         if let Some(bar) = &self.bar {
             bar.set_message(report.in_short());
         }

@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use floe_arena::runner::Scoreboard;
+use floe_arena::runner::Account;
 use floe_arena::statistics::{
     BootstrapOptions, Decision, Estimate, Pentanomial, Sprt, Tournament, Verdict, elo, normalized_elo, superiority,
 };
@@ -96,16 +96,16 @@ struct Fault {
 }
 
 impl Report {
-    pub(crate) fn new(board: &Scoreboard, names: &[String], sprt: Option<Sprt>) -> Report {
-        let tournament = board.tournament();
-        let seats = board.counted().flat_map(|block| &block.games).map(|game| game.seats.len()).max().unwrap_or(2);
+    pub(crate) fn new(account: &Account, names: &[String], sprt: Option<Sprt>) -> Report {
+        let tournament = account.tournament();
+        let seats = account.counted().flat_map(|block| &block.games).map(|game| game.seats.len()).max().unwrap_or(2);
         let pairs = (seats == 2).then(|| all_pairs(&tournament, names.len()));
         let elo = match pairs {
             Some(pairs) => elo(&pairs.moments()),
             None => elo_of_ranks(&tournament),
         };
         let (margin, margin_error) = margin(&tournament, names.len());
-        let overview = board.overview();
+        let overview = account.overview();
         let lengths = overview.lengths();
         let options = BootstrapOptions { replicates: 200, seed: 1 };
         let ratings = tournament.ratings(options);
@@ -121,9 +121,9 @@ impl Report {
             }
         };
         Report {
-            games: board.counted().map(|block| block.games.len() as u64).sum(),
+            games: account.counted().map(|block| block.games.len() as u64).sum(),
             engines: names.to_vec(),
-            results: results_of_first(board),
+            results: results_of_first(account),
             elo: elo.value,
             error: elo.error,
             margin,
@@ -134,13 +134,13 @@ impl Report {
                 normalized_elo: normalized_elo(&pairs.moments()).into(),
                 superiority: superiority(&pairs.moments()),
             }),
-            sprt: sprt.map(|sprt| test(&sprt, board.sequence().unwrap_or_default())),
+            sprt: sprt.map(|sprt| test(&sprt, account.sequence().unwrap_or_default())),
             standings: names.iter().enumerate().map(standing).collect(),
             cross_table: cross_table(&tournament, names.len()),
             seats: (0..seats).map(|seat| tournament.seat(seat).into()).collect(),
             plies: Lengths { mean: lengths.mean(), shortest: lengths.shortest(), longest: lengths.longest() },
             terminations: overview.terminations().map(|(how, count)| (how.to_owned(), count)).collect(),
-            faults: board
+            faults: account
                 .faults()
                 .map(|(engine, what, games)| Fault { engine: names[engine].clone(), what: what.to_owned(), games })
                 .collect(),
@@ -199,9 +199,9 @@ fn margin(tournament: &Tournament, engines: usize) -> (f64, Option<f64>) {
 }
 
 /// The games of the first engine: won where nobody else was as good, drawn where it shares the first place.
-fn results_of_first(board: &Scoreboard) -> Results {
+fn results_of_first(account: &Account) -> Results {
     let mut results = Results::default();
-    for game in board.counted().flat_map(|block| &block.games) {
+    for game in account.counted().flat_map(|block| &block.games) {
         let Some(own) = game.seats.iter().position(|seat| seat.engine == 0) else { continue };
         let others = game.seats.iter().enumerate().filter(|&(seat, _)| seat != own).map(|(_, seat)| seat.result);
         match others.max().map(|best| game.seats[own].result.cmp(&best)) {

@@ -1,0 +1,202 @@
+use std::io;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use floe_arena::index::{Answer as Reply, Index, IndexError, Origin};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::matches::{Played, Pools, Report, has_several_builds};
+use crate::output::{Answer, Output};
+use crate::problem::{Status, Wrong};
+
+/// Rate engines by the games that matches have kept
+///
+/// Pools the games of whole blocks of any number of matches, by the names of the engines; where several builds have played, each is an
+/// engine of its own. There is a report for every number of players.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  floe rate runs/one runs/two
+  floe rate runs/one --sql \"SELECT name, avg(fish), count(*) FROM seats GROUP BY name\"
+  floe rate runs/one --export csv > games.csv
+
+Tables: matches (match, path, bytes, players, config), engines (match, engine, name),
+games (match, game, block, floe, moves, plies, termination, reason, seed, build),
+seats (match, game, seat, engine, name, fish, tiles, score),
+searches (match, game, ply, move, value, depth, nodes, milliseconds).")]
+pub(crate) struct Rate {
+    /// Files of games, or directories with such files
+    #[arg(value_name = "GAMES", required = true)]
+    games: Vec<PathBuf>,
+
+    /// Ask the games a question in SQL
+    #[arg(long, value_name = "QUESTION")]
+    sql: Option<String>,
+
+    /// Print all seats of all games, or the answer of --sql, for a spreadsheet
+    #[arg(long, value_name = "csv")]
+    export: Option<Format>,
+
+    /// Keep the tables in this file; they are made again when the games have changed
+    #[arg(long, value_name = "FILE")]
+    index: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    Csv,
+}
+
+/// What is exported if no question is asked: a row for every seat of every game.
+const ALL: &str = "SELECT match, game, block, players, floe, moves, plies, termination, reason, seed, build, seat, engine, name, \
+    fish, tiles, score FROM seats JOIN games USING (match, game) JOIN matches USING (match) ORDER BY match, game, seat";
+
+impl Rate {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        let files = Played::find(&self.games)?;
+        if self.sql.is_none() && self.export.is_none() {
+            if self.index.is_some() {
+                self.tables(&files)?;
+            }
+            return rate(output, &files);
+        }
+        let question = self.sql.as_deref().unwrap_or(ALL);
+        let reply = self.tables(&files)?.ask(question).map_err(|error| Wrong::new(format!("--sql: {error}")))?;
+        match self.export {
+            Some(Format::Csv) => export(&reply)?,
+            None => output.answer(&Told { columns: &reply.columns, rows: &reply.rows })?,
+        }
+        Ok(Status::Fine)
+    }
+
+    /// The tables of these files, as they are or made anew.
+    fn tables(&self, files: &[Played]) -> Result<Index> {
+        let now: Vec<(String, u64)> = files.iter().map(|file| (file.path.display().to_string(), file.bytes)).collect();
+        let mut index = match &self.index {
+            None => Index::in_memory()?,
+            Some(path) => {
+                let index = Index::open(path).with_context(|| path.display().to_string())?;
+                if index.files()? == now {
+                    return Ok(index);
+                }
+                index.emptied()?
+            }
+        };
+        let builds = has_several_builds(files);
+        for (file, (path, bytes)) in files.iter().zip(&now) {
+            let engines = file.names(builds);
+            let config = serde_json::to_string(&file.configuration)?;
+            let players = file.configuration.players;
+            let origin = Origin { path, bytes: *bytes, players, engines: &engines, config: &config };
+            index.insert(&origin, |each| file.for_each_record(|record| each(&record)).map_err(Failed))?;
+        }
+        Ok(index)
+    }
+}
+
+/// Why a file is not in the tables.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+struct Failed(anyhow::Error);
+
+impl From<IndexError> for Failed {
+    fn from(error: IndexError) -> Failed {
+        Failed(error.into())
+    }
+}
+
+fn rate(output: &mut Output, files: &[Played]) -> Result<Status> {
+    let pools = Pools::count(files)?;
+    let mut first = true;
+    for (players, names, account) in pools.each() {
+        let before = if first { "" } else { "\n" };
+        output.remark(&format!("{before}{players} players\n"))?;
+        output.answer(&Rated { players, report: Report::new(account, names, None) })?;
+        first = false;
+    }
+    Ok(Status::Fine)
+}
+
+/// A report on the games with one number of players.
+#[derive(Serialize)]
+struct Rated {
+    players: usize,
+    #[serde(flatten)]
+    report: Report,
+}
+
+impl Answer for Rated {
+    const SCHEMA: &'static str = "floe/rate/1";
+
+    fn text(&self) -> String {
+        self.report.text()
+    }
+}
+
+/// What the tables have answered.
+#[derive(Serialize)]
+struct Told<'a> {
+    columns: &'a [String],
+    rows: &'a [Vec<Value>],
+}
+
+impl Answer for Told<'_> {
+    const SCHEMA: &'static str = "floe/sql/1";
+
+    /// In columns as wide as what is in them; numbers to the right.
+    fn text(&self) -> String {
+        let cells: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(shown).collect()).collect();
+        let width = |column: usize| {
+            let of = |text: &String| text.chars().count();
+            cells.iter().map(|row| of(&row[column])).chain([of(&self.columns[column])]).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let right: Vec<bool> = (0..self.columns.len())
+            .map(|column| self.rows.iter().all(|row| row[column].is_number() || row[column].is_null()))
+            .collect();
+        let line = |row: &[String]| {
+            let cell = |(column, text): (usize, &String)| {
+                let width = widths[column];
+                if right[column] { format!("{text:>width$}") } else { format!("{text:width$}") }
+            };
+            row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+        };
+        line(self.columns) + &cells.iter().map(|row| line(row)).collect::<String>()
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) if number.is_f64() => {
+            number.as_f64().map(|number| format!("{number:.4}")).unwrap_or_default()
+        }
+        other => other.to_string(),
+    }
+}
+
+fn export(reply: &Reply) -> Result<()> {
+    let mut writer = csv::Writer::from_writer(io::stdout().lock());
+    let plain = |value: &Value| match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let write = |writer: &mut csv::Writer<_>| -> Result<(), csv::Error> {
+        writer.write_record(&reply.columns)?;
+        reply.rows.iter().try_for_each(|row| writer.write_record(row.iter().map(plain)))
+    };
+    let failed = match write(&mut writer) {
+        Ok(()) => return Ok(writer.flush()?),
+        Err(error) => error,
+    };
+    // What could not be written is dropped, not tried again.
+    let _ = writer.into_inner();
+    match failed.into_kind() {
+        csv::ErrorKind::Io(error) => Err(error.into()),
+        other => bail!("the table cannot be written: {other:?}"),
+    }
+}

@@ -1,0 +1,59 @@
+use crate::run::{Ran, floe};
+
+fn played() -> (tempfile::TempDir, [String; 2]) {
+    let directory = tempfile::tempdir().unwrap();
+    let outs = ["one", "two"].map(|name| directory.path().join(name).to_str().unwrap().to_owned());
+    floe(&["match", "alphabeta:depth=2", "greedy", "random", "--floes", "3", "--out", &outs[0]]).fine();
+    floe(&["match", "paranoid:depth=2", "greedy", "--players", "3", "--floes", "2", "--out", &outs[1]]).fine();
+    (directory, outs)
+}
+
+#[test]
+fn matches_are_pooled_by_names_and_players() {
+    let (_directory, [one, two]) = played();
+    let ran = floe(&["rate", "--json", &one, &two]).fine();
+    let reports: Vec<serde_json::Value> = ran.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(reports.len(), 2);
+    assert_eq!((&reports[0]["players"], &reports[0]["games"]), (&2.into(), &18.into()));
+    assert_eq!((&reports[1]["players"], &reports[1]["games"]), (&3.into(), &6.into()));
+    assert_eq!(reports[0]["standings"].as_array().unwrap().len(), 3);
+    let again = floe(&["rate", "--json", &one, &one]).fine();
+    assert_eq!(again.lines().next().unwrap(), ran.lines().next().unwrap(), "a file counts once");
+}
+
+#[test]
+fn questions_are_answered() {
+    let (directory, [one, two]) = played();
+    let index = directory.path().join("index.db");
+    let index = index.to_str().unwrap();
+    let count = "SELECT players, count(*) AS games FROM games JOIN matches USING (match) GROUP BY players";
+    for _ in 0..2 {
+        let text = floe(&["rate", &one, &two, "--sql", count, "--index", index]).fine();
+        assert_eq!(text, "players  games\n      2     18\n      3      6\n");
+    }
+    let csv = floe(&["rate", &one, "--export", "csv"]).fine();
+    assert_eq!(csv.lines().count(), 1 + 2 * 18);
+    assert!(csv.starts_with("match,game,block,players,floe,"), "{csv}");
+    let searches = floe(&["rate", &one, "--sql", "SELECT max(depth) FROM searches", "--json"]).object();
+    assert_eq!(searches["rows"][0][0], 2);
+}
+
+#[test]
+fn nothing_is_changed_by_a_question() {
+    let (directory, [one, _]) = played();
+    let refused = |arguments: &[&str], expected: &str| {
+        let Ran { status, err, .. } = floe(&[&["rate"], arguments].concat());
+        assert_eq!(status, Some(2), "{err}");
+        assert!(err.contains(expected), "{err}");
+    };
+    refused(&[&one, "--sql", "DELETE FROM games"], "readonly");
+    refused(&[&one, "--sql", "SELECT nothing"], "nothing");
+    let empty = directory.path().join("empty");
+    std::fs::create_dir(&empty).unwrap();
+    refused(&[empty.to_str().unwrap()], "there are no games");
+    let other = directory.path().join("other.jsonl");
+    std::fs::write(&other, "{}\n").unwrap();
+    let ran = floe(&["rate", other.to_str().unwrap()]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.err.contains("this is no file of games"), "{}", ran.err);
+}
