@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
 use floe_engine::parse_duration;
 
-use crate::commands::{Analyze, Apply, Bench, Match, Moves, New, Perft, Rate, Replay, Show, Solve, Suite, Ugi};
+use crate::commands::{Analyze, Apply, Bench, Match, Moves, New, Perft, Rate, Replay, Selfplay, Show, Solve, Suite, Ugi};
 use crate::output::Output;
 use crate::problem::Status;
 use crate::version;
@@ -67,6 +67,7 @@ pub(crate) enum Command {
     Suite(Suite),
     Match(Match),
     Rate(Rate),
+    Selfplay(Selfplay),
     Replay(Replay),
     Bench(Bench),
     Ugi(Ugi),
@@ -85,6 +86,7 @@ impl Command {
             Command::Suite(command) => command.run(output),
             Command::Match(command) => command.run(output),
             Command::Rate(command) => command.run(output),
+            Command::Selfplay(command) => command.run(output),
             Command::Replay(command) => command.run(output),
             Command::Bench(command) => command.run(output),
             Command::Ugi(command) => command.run(output),

@@ -3,7 +3,7 @@ use std::time::Duration;
 use floe_endgame::CheckpointError;
 use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Player, Score, TableError};
-use floe_search::{Line, Payoffs, Progress, Report};
+use floe_search::{Line, Progress, Report};
 
 /// What a position or a move is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +19,9 @@ pub enum Outcome {
 pub struct AnalysisLine {
     /// What the move is worth.
     pub outcome: Outcome,
+    /// The same as finely as the search knows it, in 128ths of a fish: the margin for the player to move, or everybody's
+    /// result.
+    pub scores: Vec<Score>,
     /// Whether that is proven.
     pub exact: bool,
     /// The move and what is best after it, as far as it is known.
@@ -85,27 +88,31 @@ pub(crate) fn result<const N: usize>(position: &Position<N>) -> Outcome {
     Outcome::Results(Player::first(N).map(|player| position.taken(player)).collect())
 }
 
-pub(crate) fn results<const N: usize>(payoffs: &Payoffs, exact: bool) -> Outcome {
-    Outcome::Results(payoffs[..N].iter().map(|&payoff| shown(payoff, exact)).collect())
+/// What scores say, one of them the margin for the player to move, several everybody's results.
+pub(crate) fn outcome(scores: &[Score], exact: bool) -> Outcome {
+    match scores {
+        [margin] => Outcome::Margin(shown(*margin, exact)),
+        results => Outcome::Results(results.iter().map(|&result| shown(result, exact)).collect()),
+    }
 }
 
 /// A guess is good for whole fish only.
-pub(crate) fn shown(score: Score, exact: bool) -> Value {
+fn shown(score: Score, exact: bool) -> Value {
     let value = Value::from_score(score);
     if exact { value } else { Value { tiles: 0, ..value } }
 }
 
-/// Reads a report; without `proves` its lines prove nothing.
+/// Reads a report; `scores` tells what a line is worth, and whether to the tile. Without `proves` its lines prove nothing.
 pub(crate) fn analysis<V>(
     report: &Report<Move, V>,
     result: Outcome,
-    outcome: impl Fn(&Line<Move, V>) -> Outcome,
+    scores: impl Fn(&Line<Move, V>) -> (Vec<Score>, bool),
     proves: bool,
 ) -> Analysis {
-    let line = |line: &Line<Move, V>| AnalysisLine {
-        outcome: outcome(line),
-        exact: line.exact && proves,
-        moves: line.moves.clone(),
+    let line = |line: &Line<Move, V>| {
+        let (scores, exact) = scores(line);
+        let outcome = outcome(&scores, exact);
+        AnalysisLine { outcome, scores, exact: line.exact && proves, moves: line.moves.clone() }
     };
     let lines: Vec<AnalysisLine> = report.lines.iter().map(line).collect();
     let first = lines.first();

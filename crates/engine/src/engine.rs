@@ -1,13 +1,13 @@
 use floe_fish::{AnyPosition, Move, Position};
-use floe_game::{Game, Player, Score};
+use floe_game::{Game, Score};
 use floe_search::{AlphaBeta, EvalAll, Limits, Line, MaxN, Options, Paranoid, Payoffs, Report, Uct};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::analysis::{analysis, read_progress, result, results, shown};
+use crate::analysis::{analysis, read_progress, result};
 use crate::separated::Separated;
 use crate::simple::{greedy_move, random_line};
-use crate::{Analysis, AnalysisError, AnalysisProgress, EngineSpec, Method, Outcome, Territory};
+use crate::{Analysis, AnalysisError, AnalysisProgress, EngineSpec, Method, Territory};
 
 /// How to search: by which method, how far, and with what.
 #[derive(Clone, Copy, Debug)]
@@ -165,7 +165,7 @@ impl Engine {
         listener: Listener<'_>,
     ) -> Result<Analysis, AnalysisError> {
         let read = |report: &Report<Move, Score>| {
-            analysis(report, result(position), |line| Outcome::Margin(shown(line.value, line.exact)), true)
+            analysis(report, result(position), |line| (vec![line.value], line.exact), true)
         };
         let search = self.alpha_beta_search()?;
         let report = search.search(position, limits, |progress| listener(&read_progress(progress, read)));
@@ -181,7 +181,7 @@ impl Engine {
         // What a player is sure of is not what everybody will get: the end of the line tells that, and never for certain.
         let end_of_line = |line: &Line<Move, Score>| {
             let end = line.moves.iter().fold(*position, |position, &mv| position.after(mv));
-            results::<N>(&Territory::default().evaluate_all(&end), end.is_over())
+            (Territory::default().evaluate_all(&end)[..N].to_vec(), end.is_over())
         };
         let read = |report: &Report<Move, Score>| analysis(report, result(position), end_of_line, false);
         let game = Paranoid::new(*position, position.last_turn());
@@ -201,7 +201,7 @@ impl Engine {
         }
         let search = self.max_n.as_mut().expect("it has just been made");
         let read = |report: &Report<Move, Payoffs>| {
-            analysis(report, result(position), |line| results::<N>(&line.value, line.exact), true)
+            analysis(report, result(position), |line| (line.value[..N].to_vec(), line.exact), true)
         };
         let report = search.search(position, limits, |progress| listener(&read_progress(progress, read)));
         Ok(read(&report))
@@ -248,14 +248,11 @@ impl Engine {
             Method::Greedy => random_line(position, greedy_move(position, &mut self.rng)),
             _ => random_line(position, floe_game::Sampled::random_move(position, &mut self.rng)),
         };
-        let outcome = |line: &Line<Move, Payoffs>| {
-            if N > 2 {
-                return results::<N>(&line.value, false);
-            }
-            let mover = position.last_turn();
-            let other = Player::new(1 - mover.index());
-            Outcome::Margin(shown(line.value[mover.index()] - line.value[other.index()], false))
+        let mover = position.last_turn().index();
+        let scores = |line: &Line<Move, Payoffs>| match N {
+            2 => (vec![line.value[mover] - line.value[1 - mover]], false),
+            _ => (line.value[..N].to_vec(), false),
         };
-        analysis(&report, result(position), outcome, false)
+        analysis(&report, result(position), scores, false)
     }
 }

@@ -3,9 +3,8 @@ use floe_fish::{Move, Position};
 use floe_game::{Game, Player, Score};
 use floe_search::{Oracle, Paranoid};
 
-use crate::analysis::{AnalysisLine, result};
-use crate::{Analysis, Outcome};
-use floe_fish::Value;
+use crate::Analysis;
+use crate::analysis::{AnalysisLine, outcome, result};
 
 /// What can be known about positions in which nothing is contested any more: everybody collects what it can, and the result is
 /// a sum.
@@ -50,7 +49,8 @@ impl Separated {
             .into_iter()
             .map(|(results, mv)| {
                 let moves = self.line(position, mv)?;
-                Some(AnalysisLine { outcome: outcome(&results, mover), exact: true, moves })
+                let scores = scores(&results, mover);
+                Some(AnalysisLine { outcome: outcome(&scores, true), scores, exact: true, moves })
             })
             .collect();
         let found = found?;
@@ -80,10 +80,8 @@ impl Separated {
     }
 }
 
-fn outcome<const N: usize>(results: &[Score; N], mover: Player) -> Outcome {
-    if N == 2 {
-        let mover = mover.index();
-        return Outcome::Margin(Value::from_score(results[mover] - results[1 - mover]));
-    }
-    Outcome::Results(results.iter().map(|&result| Value::from_score(result)).collect())
+/// The margin for the player to move, or everybody's results.
+fn scores<const N: usize>(results: &[Score; N], mover: Player) -> Vec<Score> {
+    let mover = mover.index();
+    if N == 2 { vec![results[mover] - results[1 - mover]] } else { results.to_vec() }
 }

@@ -16,6 +16,7 @@ mod rate;
 mod readme;
 mod replay;
 mod run;
+mod selfplay;
 mod show;
 mod solve;
 mod suite;

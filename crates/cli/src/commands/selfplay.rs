@@ -1,0 +1,304 @@
+use std::collections::{BTreeMap, HashSet};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::{Args, value_parser};
+use floe_engine::{Engine, EngineSpec, GameFile, GameFileError, SelfPlay, SelfPlayed, read_games};
+use floe_search::Limits;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::interrupt::Interrupt;
+use crate::output::{Answer, Output};
+use crate::problem::{Status, Wrong, complain};
+use crate::resources::all_cores;
+use crate::{version, words};
+
+/// Let an engine play against itself, to learn from its games
+///
+/// Writes every position searched with its value and the result of its game to a compact file (docs/selfplay.md). A position
+/// that the run has seen before is not kept again. The same command writes the same bytes, with any number of games at a time; killed at any
+/// moment, it goes on where it was.
+#[derive(Args)]
+#[command(
+    name = "selfplay",
+    after_help = "\
+Examples:
+  floe selfplay --games 10000 --out games.floesp
+  floe selfplay default:nodes=5000 --games 1000 --players 3 --out three.floesp
+  floe selfplay --read games.floesp | head"
+)]
+pub(crate) struct Selfplay {
+    /// The engine, with a limit of nodes or depth
+    #[arg(value_name = "ENGINE", default_value = "default:nodes=2000")]
+    engine: EngineSpec,
+
+    /// How many games to play
+    #[arg(long, value_name = "N", required_unless_present = "read", value_parser = value_parser!(u64).range(1..))]
+    games: Option<u64>,
+
+    /// The file to write
+    #[arg(long, value_name = "FILE", required_unless_present = "read")]
+    out: Option<PathBuf>,
+
+    /// The number of players, 2 to 4
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u8).range(2..=4))]
+    players: u8,
+
+    /// What all floes and all chance follow from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// So many moves at the beginning of a game are random at most, placements among them
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = value_parser!(u32).range(..=60))]
+    random_plies: u32,
+
+    /// So many games at the same time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
+    concurrency: Option<u32>,
+
+    /// Play nothing, print the positions of a file: position, move, value and results
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "out"])]
+    read: Option<PathBuf>,
+}
+
+/// How often what was played is forced to the disk.
+const SYNC: Duration = Duration::from_secs(1);
+
+/// What a run has come to.
+#[derive(Serialize)]
+struct Harvest {
+    games: u64,
+    /// Positions kept, and positions searched that had been seen before.
+    positions: u64,
+    duplicates: u64,
+    bytes: u64,
+    /// Of this call.
+    seconds: f64,
+    played: u64,
+}
+
+impl Answer for Harvest {
+    const SCHEMA: &'static str = "floe/selfplay/1";
+
+    fn text(&self) -> String {
+        let Harvest { games, positions, duplicates, bytes, seconds, played } = self;
+        let each = *bytes as f64 / (*positions).max(1) as f64;
+        format!(
+            "{games} games, {positions} positions, {duplicates} seen before; {bytes} bytes, {each:.1} a position; {played} games in {}, {} games/s\n",
+            words::seconds(*seconds),
+            words::per_second(*played, *seconds)
+        )
+    }
+}
+
+impl Selfplay {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        if let Some(path) = &self.read {
+            return read(path, output);
+        }
+        let (Some(games), Some(out)) = (self.games, &self.out) else {
+            return Err(Wrong::new("--games and --out say what to play").into());
+        };
+        if self.engine.time.is_some() || self.engine.threads.is_some_and(|threads| threads > 1) {
+            return Err(Wrong::new("self-play is the same every time: give nodes= or depth=, not time= or threads=").into());
+        }
+        if self.engine.nodes.is_none() && self.engine.depth.is_none() {
+            return Err(Wrong::new("the engine needs a limit: nodes= or depth=").into());
+        }
+        let interrupt = Interrupt::listen()?;
+        let start = Instant::now();
+        let mut store = Store::open(out, &self.about())?;
+        let known = store.file.next();
+        let bar = progress(known, games);
+        let result = self.play(games, &mut store, interrupt.flag(), &bar);
+        bar.finish_and_clear();
+        store.file.sync()?;
+        result?;
+        let played = store.file.next().saturating_sub(known);
+        if interrupt.flag().load(Relaxed) {
+            complain(&format!("stopped after {} games, which are kept; the same command goes on", store.file.next()));
+            return Ok(Status::No);
+        }
+        output.answer(&Harvest {
+            games: store.file.next(),
+            positions: store.positions,
+            duplicates: store.duplicates,
+            bytes: std::fs::metadata(out)?.len(),
+            seconds: start.elapsed().as_secs_f64(),
+            played,
+        })?;
+        Ok(Status::Fine)
+    }
+
+    /// All that decides which games are played, and how.
+    fn about(&self) -> String {
+        format!(
+            "engine={} players={} seed={} random-plies={} build={}",
+            self.spec(),
+            self.players,
+            self.seed,
+            self.random_plies,
+            version::text()
+        )
+    }
+
+    /// With a table that does not take longer to forget than to use.
+    fn spec(&self) -> EngineSpec {
+        EngineSpec { hash: self.engine.hash.or(Some(1)), threads: Some(1), ..self.engine.clone() }
+    }
+
+    /// Games are played in any order and kept in that of their numbers, so that what has been seen before is the same every time.
+    fn play(&self, games: u64, store: &mut Store, stop: &AtomicBool, bar: &ProgressBar) -> Result<()> {
+        let run = SelfPlay { players: self.players.into(), seed: self.seed, random_plies: self.random_plies };
+        let next = AtomicU64::new(store.file.next());
+        let failed = AtomicBool::new(false);
+        let concurrency = self.concurrency.map_or_else(all_cores, |number| number as usize);
+        let (sender, receiver) = mpsc::sync_channel(4 * concurrency);
+        std::thread::scope(|scope| {
+            for _ in 0..concurrency {
+                let (sender, next, failed) = (sender.clone(), &next, &failed);
+                scope.spawn(move || {
+                    let (mut engine, limits) = Engine::from_spec(&self.spec());
+                    loop {
+                        let index = next.fetch_add(1, Relaxed);
+                        if index >= games || failed.load(Relaxed) {
+                            return;
+                        }
+                        let game = run.play(&mut engine, &limits_now(&limits), index, stop).transpose();
+                        let Some(game) = game else { return };
+                        if sender.send(game).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut early = BTreeMap::new();
+            for game in &receiver {
+                let result = game.map_err(|error| anyhow::Error::from(Wrong::new(error.to_string()))).and_then(|game| {
+                    early.insert(game.index, game);
+                    while let Some(game) = early.remove(&store.file.next()) {
+                        store.keep(game)?;
+                        bar.inc(1);
+                    }
+                    Ok(())
+                });
+                if result.is_err() {
+                    failed.store(true, Relaxed);
+                    drop(receiver);
+                    return result;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The same limits, from this moment on.
+fn limits_now(limits: &Limits<'static>) -> Limits<'static> {
+    Limits { start: Instant::now(), ..*limits }
+}
+
+/// The file, and what has been seen.
+struct Store {
+    file: GameFile,
+    seen: HashSet<u64>,
+    positions: u64,
+    duplicates: u64,
+    synced: Instant,
+}
+
+impl Store {
+    fn open(path: &std::path::Path, about: &str) -> Result<Store> {
+        let (mut seen, mut positions, mut duplicates) = (HashSet::new(), 0, 0);
+        let file = GameFile::open(path, about, |game| {
+            seen.extend(game.kept_keys());
+            let kept = game.kept() as u64;
+            positions += kept;
+            duplicates += searched(game) - kept;
+        });
+        let file = file.map_err(|error| match error {
+            GameFileError::Io { .. } | GameFileError::Locked { .. } => anyhow::Error::from(error),
+            wrong => Wrong::new(wrong.to_string()).into(),
+        })?;
+        Ok(Store { file, seen, positions, duplicates, synced: Instant::now() })
+    }
+
+    fn keep(&mut self, mut game: SelfPlayed) -> Result<()> {
+        game.keep_new(|key| self.seen.insert(key));
+        let kept = game.kept() as u64;
+        self.positions += kept;
+        self.duplicates += searched(&game) - kept;
+        self.file.append(&game)?;
+        if self.synced.elapsed() >= SYNC {
+            self.file.sync()?;
+            self.synced = Instant::now();
+        }
+        Ok(())
+    }
+}
+
+fn searched(game: &SelfPlayed) -> u64 {
+    game.plies.iter().filter(|ply| ply.searched.is_some()).count() as u64
+}
+
+fn progress(known: u64, games: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{pos} of {len} games, {per_sec}, {eta} left {wide_bar}");
+    let bar = ProgressBar::new(games).with_style(style.expect("the template is right"));
+    bar.set_position(known);
+    bar.reset_eta();
+    bar
+}
+
+/// A position to learn from, as it is printed.
+#[derive(Serialize)]
+struct Shown {
+    game: u64,
+    position: String,
+    #[serde(rename = "move")]
+    mv: String,
+    /// In fish.
+    value: Vec<f64>,
+    exact: bool,
+    depth: u8,
+    results: Vec<String>,
+}
+
+impl Answer for Shown {
+    const SCHEMA: &'static str = "floe/sample/1";
+
+    fn text(&self) -> String {
+        let value: Vec<String> = self.value.iter().map(|value| format!("{value:+.2}")).collect();
+        let exact = if self.exact { "exact" } else { "" };
+        format!("{}  {}  {} {exact}  {}\n", self.position, self.mv, value.join("/"), self.results.join("/"))
+    }
+}
+
+fn read(path: &std::path::Path, output: &mut Output) -> Result<Status> {
+    let mut result = Ok(());
+    read_games(path, |game| {
+        for sample in game.samples() {
+            if result.is_ok() {
+                result = output.answer(&Shown {
+                    game: game.index,
+                    position: sample.position.to_string(),
+                    mv: sample.mv.to_string(),
+                    value: sample.searched.scores.iter().map(|&score| f64::from(score) / 128.0).collect(),
+                    exact: sample.searched.exact,
+                    depth: sample.searched.depth,
+                    results: sample.results.iter().map(|value| format!("{}:{}", value.fish, value.tiles)).collect(),
+                });
+            }
+        }
+    })?;
+    result?;
+    Ok(Status::Fine)
+}
