@@ -12,7 +12,7 @@
 //! `make` plays: the first COUNT seeds from FIRST on, none left out, floe and penguins at random, then depth-3 searchers until at
 //! most TILES tiles are left. `signs` gives only the best move its value, the others are won, drawn or lost; `positions`
 //! gives no values. `grade` takes positions and comments from a file. `again` proves all values of files once more with another
-//! number of threads, `plainly` without waiting moves, incremental areas, looking ahead or ordering.
+//! number of threads, `plainly` without waiting moves, incremental areas and looking ahead.
 
 use floe_endgame::{Features, Solver, SolverOptions};
 use floe_engine::{
@@ -101,7 +101,7 @@ fn regraded(known: &Graded, threads: usize) -> Result<Graded, AnalysisError> {
 /// The values of positions of two players by a solver without most of what makes it fast.
 fn plainly(known: &Graded) -> Graded {
     let AnyPosition::Two(position) = &known.position else { return known.clone() };
-    let features = Features { areas: true, bounds: true, table: true, ..Features::NONE };
+    let features = Features { waiting: false, incremental: false, look_ahead: false, ..Features::ALL };
     let options = SolverOptions { threads: cores(), hash_mebibytes: 1024, features };
     let mut solver = Solver::new(options).expect("memory for a table");
     let mut value = |position: &Position<2>| {
