@@ -80,7 +80,8 @@ impl<L: Layout> Worker<'_, L> {
         After::new(self.board.worth_of(to), &normal)
     }
 
-    /// Orders the moves of a small ending: the one the table knows, then by the tile and the room it leaves either side.
+    /// Orders the moves of a small ending: the one the table knows, then by the tile, the room it leaves either side, and how often
+    /// the move has refuted something.
     #[inline]
     pub(super) fn order_by_room(&self, ending: &Ending, children: &mut Children, known: u16) {
         for child in children.iter_mut() {
@@ -94,22 +95,23 @@ impl<L: Layout> Worker<'_, L> {
                 let free = ending.free - to.into();
                 let mine = (ending.mine - from.into()) | to.into();
                 let moves = |penguins: HexSet| self.board.layout.rays(penguins, free).count() as Score;
-                self.board.worth_of(to) + MOVE * (moves(mine) - moves(ending.theirs))
+                let room = self.board.worth_of(to) + MOVE * (moves(mine) - moves(ending.theirs));
+                room + (self.history.of(child.bits) >> 6)
             };
         }
         children.sort_unstable_by_key(|child| (std::cmp::Reverse(child.promise), child.bits));
     }
 
-    /// Looks at what every move of a large ending leads to, and orders the moves by territory; unless one of them
-    /// is already known to be worth `beta`.
+    /// Looks at what every move of a large ending leads to, and orders the moves by territory and history; unless one of
+    /// them is already known to be worth `beta`, which is returned then.
     pub(super) fn order_by_territory(
         &mut self,
         (ending, pieces): (&Ending, &Pieces),
         children: &mut Children,
+        afters: &mut Afters,
         known: u16,
         beta: Score,
-    ) -> Result<Afters, (Score, u16)> {
-        let mut afters = Afters::new();
+    ) -> Option<(Score, u16)> {
         for child in children.iter() {
             let after = self.after(ending, pieces, child.bits);
             if after.rest.as_ref().is_some_and(|rest| !is_near(rest)) {
@@ -117,20 +119,20 @@ impl<L: Layout> Worker<'_, L> {
             }
             afters.push(after);
         }
-        for (index, (child, after)) in children.iter_mut().zip(&afters).enumerate() {
+        for (index, (child, after)) in children.iter_mut().zip(afters.iter()).enumerate() {
             let rest = after.rest.as_ref().map_or(0, |rest| self.territory(rest));
-            child.promise = if child.bits == known { Score::MAX } else { after.base - rest };
+            child.promise = if child.bits == known { Score::MAX } else { after.base - rest + (self.history.of(child.bits) >> 5) };
             child.index = index as u16;
         }
         if self.features.look_ahead {
-            for (child, after) in children.iter().zip(&afters) {
+            for (child, after) in children.iter().zip(afters.iter()) {
                 if let Some(worth) = self.known_worth(after, beta).filter(|&worth| worth >= beta) {
-                    return Err((worth, child.bits));
+                    return Some((worth, child.bits));
                 }
             }
         }
         children.sort_unstable_by_key(|child| (std::cmp::Reverse(child.promise), child.bits));
-        Ok(afters)
+        None
     }
 
     /// What the table proves a move to be worth at least, if that may be `beta`.

@@ -2,6 +2,7 @@
 
 mod children;
 mod entry;
+mod history;
 mod line;
 mod near;
 mod worker;
@@ -19,6 +20,7 @@ use crate::ending::{Ending, Normal};
 use crate::watch::{News, Share, watched};
 use crate::{Board, Checkpoint, CheckpointError, Features};
 use entry::Entry;
+use history::History;
 use near::NearTable;
 use worker::{BEYOND, Worker};
 
@@ -288,6 +290,7 @@ impl<L: Layout> Task<'_, L> {
             share: self.share,
             root_size,
             areas: Areas::new(),
+            history: History::new(),
             nodes: 0,
         }
     }

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::children::{After, Afters, Children};
 use super::entry::Entry;
+use super::history::History;
 use super::near::NearTable;
 use crate::areas::Areas;
 use crate::ending::Ending;
@@ -28,6 +29,7 @@ pub(super) struct Worker<'a, L> {
     /// The free hexes of the ending at the root.
     pub(super) root_size: u32,
     pub(super) areas: Areas,
+    pub(super) history: History,
     pub(super) nodes: u64,
 }
 
@@ -118,9 +120,8 @@ impl<L: Layout> Worker<'_, L> {
         let pieces = Pieces::of(self.board.layout, ending.free);
         let mut afters = Afters::new();
         if self.features.ordering && ending.free.len() >= LARGE {
-            match self.order_by_territory((ending, &pieces), &mut children, known, beta) {
-                Ok(known) => afters = known,
-                Err(found) => return Ok(found),
+            if let Some(found) = self.order_by_territory((ending, &pieces), &mut children, &mut afters, known, beta) {
+                return Ok(found);
             }
         } else if self.features.ordering {
             self.order_by_room(ending, &mut children, known);
@@ -172,6 +173,7 @@ impl<L: Layout> Worker<'_, L> {
                 self.share.done(index + 1 - deferred.len(), children.len());
             }
             if best.0 >= beta {
+                self.history.reward(&children[..=index], ending.free.len());
                 return Ok(best);
             }
         }
