@@ -141,7 +141,7 @@ impl Index {
     pub fn ask(&self, question: &str) -> Result<Answer, IndexError> {
         self.connection.pragma_update(None, "query_only", true)?;
         let mut statement = self.connection.prepare(question)?;
-        let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let rows = statement.query_map([], |row| {
             (0..columns.len()).map(|column| row.get_ref(column).map(cell)).collect::<Result<Vec<Value>, _>>()
         })?;

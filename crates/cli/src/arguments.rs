@@ -5,7 +5,9 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
 use floe_engine::parse_duration;
 
-use crate::commands::{Analyze, Apply, Bench, Match, Moves, New, Perft, Rate, Replay, Selfplay, Show, Solve, Suite, Ugi};
+use crate::commands::{
+    Analyze, Apply, Bench, Match, Moves, New, Perft, Rate, Replay, Selfplay, Show, Solve, Suite, Ugi,
+};
 use crate::output::Output;
 use crate::problem::Status;
 use crate::version;

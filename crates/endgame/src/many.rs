@@ -72,7 +72,9 @@ impl ManySolver {
         position: &Position<N>,
         checkpoint: &Checkpoint,
     ) -> Result<u64, CheckpointError> {
-        checkpoint.load(&mut self.table, worth).inspect(|_| self.known = Some((Board::of(position), position.last_turn())))
+        checkpoint
+            .load(&mut self.table, worth)
+            .inspect(|_| self.known = Some((Board::of(position), position.last_turn())))
     }
 
     /// What has been found.
@@ -113,12 +115,7 @@ impl ManySolver {
         let table = self.table.view();
         let task = Task { board: &board, root, table, control: &control, share: &share, stopped: &stopped };
         let tick = || {
-            progress(&ManyProgress {
-                nodes: control.nodes(),
-                elapsed: control.elapsed(),
-                moves: share.told(),
-                table,
-            });
+            progress(&ManyProgress { nodes: control.nodes(), elapsed: control.elapsed(), moves: share.told(), table });
         };
         let threads = self.threads.max(1);
         let mut solution = watched(|news| task.solve(position, threads, || news.tell()), tick);

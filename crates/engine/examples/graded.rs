@@ -90,12 +90,13 @@ fn check(files: &[&str], again: impl Fn(&Graded) -> Result<Graded, AnalysisError
 
 /// Whether both say the same, as far as either says something.
 fn agree(known: &Grade, found: &Grade) -> bool {
-    known == found || matches!((known, found), (Grade::Sign(_), _) | (_, Grade::Sign(_))) && known.sign() == found.sign()
+    known == found
+        || matches!((known, found), (Grade::Sign(_), _) | (_, Grade::Sign(_))) && known.sign() == found.sign()
 }
 
 fn regraded(known: &Graded, threads: usize) -> Result<Graded, AnalysisError> {
     let signs = known.moves.iter().any(|(_, grade)| matches!(grade, Grade::Sign(_)));
-    graded(known.position.clone(), signs, threads)
+    graded(known.position, signs, threads)
 }
 
 /// The values of positions of two players by a solver without most of what makes it fast.
@@ -104,16 +105,15 @@ fn plainly(known: &Graded) -> Graded {
     let features = Features { waiting: false, incremental: false, look_ahead: false, ..Features::ALL };
     let options = SolverOptions { threads: cores(), hash_mebibytes: 1024, features };
     let mut solver = Solver::new(options).expect("memory for a table");
-    let mut value = |position: &Position<2>| {
-        solver.solve(position, Objective::Margin, &Limits::default(), |_| ()).lower
-    };
+    let mut value =
+        |position: &Position<2>| solver.solve(position, Objective::Margin, &Limits::default(), |_| ()).lower;
     let moves = known.moves.iter().map(|&(mv, _)| {
         let child = position.after(mv);
         let turned = child.last_turn() != position.last_turn();
         let value = if turned { -value(&child) } else { value(&child) };
         (mv, Grade::Exact(Outcome::Margin(Value::from_score(value))))
     });
-    Graded { position: known.position.clone(), moves: moves.collect() }
+    Graded { position: known.position, moves: moves.collect() }
 }
 
 fn cores() -> usize {

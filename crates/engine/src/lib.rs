@@ -28,8 +28,8 @@ pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outc
 pub use bench::bench;
 pub use engine::{Engine, Request, analyze};
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
-pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use floe_game::parse_duration;
+pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use selfplay::{GameFile, GameFileError, Ply, Sample, Searched, SelfPlay, SelfPlayed, read_games};
 pub use solve::{Bounds, Kept, SolveProgress, SolveRequest, Solved, solve};
 pub use spec::{EngineSpec, Method, SpecError};

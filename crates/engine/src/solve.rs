@@ -146,7 +146,16 @@ impl<'a> Keeper<'a> {
 
 /// Progress that says nothing but what has become of a checkpoint.
 fn only(kept: Result<Kept, String>, nodes: u64, elapsed: Duration) -> SolveProgress {
-    SolveProgress { bounds: None, mv: None, done: (0, 0), share: (0, 0), nodes, elapsed, hash_full: 0, kept: Some(kept) }
+    SolveProgress {
+        bounds: None,
+        mv: None,
+        done: (0, 0),
+        share: (0, 0),
+        nodes,
+        elapsed,
+        hash_full: 0,
+        kept: Some(kept),
+    }
 }
 
 fn margin(score: Score) -> Outcome {
@@ -282,9 +291,8 @@ fn solve_more<const N: usize>(
         Outcome::Results(results) => results[position.last_turn().index()],
         Outcome::Margin(value) => *value,
     };
-    moves.sort_by_key(|(mv, bounds)| {
-        (bounds.exact().is_none(), std::cmp::Reverse(own(bounds)), Some(*mv) != best, *mv)
-    });
+    moves
+        .sort_by_key(|(mv, bounds)| (bounds.exact().is_none(), std::cmp::Reverse(own(bounds)), Some(*mv) != best, *mv));
     Ok(Solved { bounds, line: solution.line, moves, nodes: solution.nodes, huge_pages })
 }
 

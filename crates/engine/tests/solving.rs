@@ -18,7 +18,14 @@ fn small<const N: usize>(seed: u64, free: u32) -> Position<N> {
 }
 
 fn request(all: bool) -> SolveRequest<'static> {
-    SolveRequest { objective: Objective::Margin, all, limits: Limits::default(), threads: 1, hash_mebibytes: 1, checkpoint: None }
+    SolveRequest {
+        objective: Objective::Margin,
+        all,
+        limits: Limits::default(),
+        threads: 1,
+        hash_mebibytes: 1,
+        checkpoint: None,
+    }
 }
 
 fn exactly(score: Score) -> Bounds {

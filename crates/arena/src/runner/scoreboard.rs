@@ -99,7 +99,11 @@ impl Account {
         assert_eq!(self.players, other.players, "games of as many players");
         for block in other.whole.values() {
             let mut block = block.clone();
-            block.games.iter_mut().flat_map(|game| &mut game.seats).for_each(|seat| seat.engine = engine_here(seat.engine));
+            block
+                .games
+                .iter_mut()
+                .flat_map(|game| &mut game.seats)
+                .for_each(|seat| seat.engine = engine_here(seat.engine));
             self.whole.insert(self.whole.len() as u64, block);
         }
         for ((engine, word), count) in &other.faults {

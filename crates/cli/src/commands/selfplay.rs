@@ -105,7 +105,9 @@ impl Selfplay {
             return Err(Wrong::new("--games and --out say what to play").into());
         };
         if self.engine.time.is_some() || self.engine.threads.is_some_and(|threads| threads > 1) {
-            return Err(Wrong::new("self-play is the same every time: give nodes= or depth=, not time= or threads=").into());
+            return Err(
+                Wrong::new("self-play is the same every time: give nodes= or depth=, not time= or threads=").into()
+            );
         }
         if self.engine.nodes.is_none() && self.engine.depth.is_none() {
             return Err(Wrong::new("the engine needs a limit: nodes= or depth=").into());
@@ -180,14 +182,15 @@ impl Selfplay {
             drop(sender);
             let mut early = BTreeMap::new();
             for game in &receiver {
-                let result = game.map_err(|error| anyhow::Error::from(Wrong::new(error.to_string()))).and_then(|game| {
-                    early.insert(game.index, game);
-                    while let Some(game) = early.remove(&store.file.next()) {
-                        store.keep(game)?;
-                        bar.inc(1);
-                    }
-                    Ok(())
-                });
+                let result =
+                    game.map_err(|error| anyhow::Error::from(Wrong::new(error.to_string()))).and_then(|game| {
+                        early.insert(game.index, game);
+                        while let Some(game) = early.remove(&store.file.next()) {
+                            store.keep(game)?;
+                            bar.inc(1);
+                        }
+                        Ok(())
+                    });
                 if result.is_err() {
                     failed.store(true, Relaxed);
                     drop(receiver);

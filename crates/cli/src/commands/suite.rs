@@ -142,9 +142,10 @@ impl Suite {
     fn candidate(&self) -> Result<Candidate> {
         let engine = match self.engine.as_str() {
             "solve" => None,
-            name => Some(name.parse::<EngineSpec>().map_err(|error| {
-                Wrong::new(format!("--engine: {error}; 'solve' is the exact solver"))
-            })?),
+            name => Some(
+                name.parse::<EngineSpec>()
+                    .map_err(|error| Wrong::new(format!("--engine: {error}; 'solve' is the exact solver")))?,
+            ),
         };
         let limited = |engine: &EngineSpec| engine.depth.is_some() || engine.nodes.is_some() || engine.time.is_some();
         let unlimited = engine.as_ref().is_some_and(|engine| !limited(engine)) && self.nodes.is_none();
@@ -190,7 +191,8 @@ fn line(attempt: &Attempt) -> String {
         _ => "not solved",
     };
     let best = attempt.best.as_deref().unwrap_or("-");
-    let loss = attempt.move_error.filter(|&loss| loss > 0.0).map_or(String::new(), |loss| format!(", {loss:.2} fish lost"));
+    let loss =
+        attempt.move_error.filter(|&loss| loss > 0.0).map_or(String::new(), |loss| format!(", {loss:.2} fish lost"));
     let (nodes, time) = (attempt.nodes, words::seconds(attempt.seconds));
     format!("{verdict:10} {best:7} {:>10}  {nodes:>11} nodes {time:>10}{loss}", attempt.said)
 }

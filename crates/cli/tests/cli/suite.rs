@@ -55,7 +55,8 @@ fn a_run_is_compared_with_one_that_was_kept() {
 
 #[test]
 fn a_wrong_value_is_found_out() {
-    let (_directory, name) = file("......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\ne4-d4 +2:+1\n");
+    let (_directory, name) =
+        file("......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\ne4-d4 +2:+1\n");
     let ran = floe(&["suite", &name]);
     assert_eq!(ran.status, Some(1), "{}", ran.err);
     assert!(ran.err.contains("WRONG"), "{}", ran.err);

@@ -121,7 +121,8 @@ impl<L: Layout> Worker<'_, L> {
         }
         for (index, (child, after)) in children.iter_mut().zip(afters.iter()).enumerate() {
             let rest = after.rest.as_ref().map_or(0, |rest| self.territory(rest));
-            child.promise = if child.bits == known { Score::MAX } else { after.base - rest + (self.history.of(child.bits) >> 5) };
+            child.promise =
+                if child.bits == known { Score::MAX } else { after.base - rest + (self.history.of(child.bits) >> 5) };
             child.index = index as u16;
         }
         if self.features.look_ahead {

@@ -296,15 +296,10 @@ impl<L: Layout> Task<'_, L> {
     }
 
     /// Narrows the bounds until they meet, or until it is decided who wins.
-    fn prove(
-        &self,
-        root: &Root,
-        objective: Objective,
-        proof: &Proof,
-        report: impl Fn(),
-    ) -> Result<(), Interrupted> {
+    fn prove(&self, root: &Root, objective: Objective, proof: &Proof, report: impl Fn()) -> Result<(), Interrupted> {
         let Some(rest) = &root.rest else { return Ok(()) };
-        let mut workers: Vec<Worker<'_, L>> = (0..self.options.threads.max(1)).map(|_| self.worker(rest.free.len())).collect();
+        let mut workers: Vec<Worker<'_, L>> =
+            (0..self.options.threads.max(1)).map(|_| self.worker(rest.free.len())).collect();
         let result = (|| {
             // Is it a win? If not, is it a loss?
             let even = -root.certain;

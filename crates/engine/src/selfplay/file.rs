@@ -100,7 +100,8 @@ impl GameFile {
             length = reader.offset;
         } else {
             file.set_len(0).map_err(failed)?;
-            file.write_all(&[&MAGIC[..], &(about.len() as u32).to_le_bytes(), about.as_bytes()].concat()).map_err(failed)?;
+            file.write_all(&[&MAGIC[..], &(about.len() as u32).to_le_bytes(), about.as_bytes()].concat())
+                .map_err(failed)?;
         }
         file.set_len(length).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;

@@ -118,8 +118,7 @@ impl SelfPlay {
                 let analysis = engine.analyze(&AnyPosition::from(position), limits, |_| ())?;
                 let depth = analysis.depth.min(255) as u8;
                 let best = analysis.lines.first();
-                let searched =
-                    best.map(|line| Searched { scores: line.scores.clone(), exact: line.exact, depth });
+                let searched = best.map(|line| Searched { scores: line.scores.clone(), exact: line.exact, depth });
                 (best.map(|line| line.moves[0]), searched)
             };
             let mv = mv.expect("a game that is not over has a move");
