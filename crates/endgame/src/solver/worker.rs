@@ -119,14 +119,24 @@ impl<L: Layout> Worker<'_, L> {
         }
         let pieces = Pieces::of(self.board.layout, ending.free);
         let mut afters = Afters::new();
+        let mut best = (-BEYOND, 0);
         if self.features.ordering && ending.free.len() >= LARGE {
+            if let Some(&child) = children.iter().find(|child| child.bits == known) {
+                // What was best before most often is again: then nobody asks what the others lead to.
+                let after = self.after(ending, &pieces, known);
+                self.try_move(known, &after, &mut best, alpha, beta)?;
+                if best.0 >= beta {
+                    self.history.reward(&[child], ending.free.len());
+                    return Ok(best);
+                }
+            }
             if let Some(found) = self.order_by_territory((ending, &pieces), &mut children, &mut afters, known, beta) {
                 return Ok(found);
             }
         } else if self.features.ordering {
             self.order_by_room(ending, &mut children, known);
         }
-        self.search_in_turn((ending, &pieces), (&children, &afters), alpha, beta)
+        self.search_in_turn((ending, &pieces), (&children, &afters), best, alpha, beta)
     }
 
     /// A side that has no move is out of it; the other goes on.
@@ -144,19 +154,21 @@ impl<L: Layout> Worker<'_, L> {
         }
     }
 
-    /// Principal variation search over the moves; those that another thread is at come last.
+    /// Principal variation search over the moves, but for the first if that has already been found to be `best`; those that another
+    /// thread is at come last.
     fn search_in_turn(
         &mut self,
         (ending, pieces): (&Ending, &Pieces),
         (children, afters): (&Children, &Afters),
+        mut best: (Score, u16),
         alpha: Score,
         beta: Score,
     ) -> Result<(Score, u16), Interrupted> {
         let busy = self.busy.filter(|_| ending.free.len() >= SHARED_SIZE);
         let mut deferred = SmallVec::<[After; 8]>::new();
         let mut deferred_bits = SmallVec::<[u16; 32]>::new();
-        let mut best = (-BEYOND, 0);
-        for (index, child) in children.iter().enumerate() {
+        let searched = usize::from(best.1 != 0);
+        for (index, child) in children.iter().enumerate().skip(searched) {
             let after = match afters.get(usize::from(child.index)) {
                 Some(&after) => after,
                 None => self.after(ending, pieces, child.bits),
