@@ -15,6 +15,8 @@ use crate::{instructions, machine, signature};
 
 /// The benchmark of whole searches, which prints a table of its own.
 const DEPTH: &str = "depth";
+/// The exact solver on the positions whose values are known, which `floe suite` runs.
+const PROOFS: &str = "proofs";
 /// The benchmark that valgrind runs.
 const INSTRUCTIONS: &str = "instructions";
 
@@ -27,7 +29,7 @@ pub(crate) struct Options {
     /// A word added to the name of the file, for instance `portable`.
     #[arg(long)]
     tag: Option<String>,
-    /// Leaves a benchmark out, for instance `depth`.
+    /// Leaves a benchmark out, for instance `depth`, or `proofs`, the runs of the exact solver.
     #[arg(long, value_name = "BENCH")]
     skip: Vec<String>,
 }
@@ -39,6 +41,9 @@ pub(crate) fn record(workspace: &Workspace, options: &Options) -> Result<()> {
     let mut results = times(workspace, skipped)?;
     if !skipped(DEPTH) {
         results += &searches(workspace)?;
+    }
+    if !skipped(PROOFS) {
+        results += &proofs(workspace)?;
     }
     if !skipped(INSTRUCTIONS) {
         results += &counts(workspace)?;
@@ -99,6 +104,21 @@ fn searches(workspace: &Workspace) -> Result<String> {
     let bench = workspace.cargo(["bench", "--quiet", "--package", "floe-benches", "--bench", DEPTH]);
     let command = text(&bench);
     Ok(format!("\n## Searches\n\n`{command}`\n\n```text\n{}\n```\n", read(bench)?.trim_end()))
+}
+
+/// The solver on one thread: exact values, and who wins.
+fn proofs(workspace: &Workspace) -> Result<String> {
+    let mut page = "\n## Proofs\n".to_owned();
+    for (objective, tiles) in [("margin", &["36", "38", "40", "42"][..]), ("wdl", &["36", "38", "40", "42", "44"][..])]
+    {
+        let files: Vec<String> = tiles.iter().map(|tiles| format!("positions/exact/{tiles}.exact")).collect();
+        let options = ["--threads", "1", "--hash", "64", "--quiet", "--objective", objective];
+        let call = ["run", "--quiet", "--release", "--package", "floe-cli", "--", "suite"].into_iter();
+        let suite = workspace.cargo(call.chain(files.iter().map(String::as_str)).chain(options));
+        let command = text(&suite);
+        page += &format!("\n`{command}`\n\n```text\n{}\n```\n", read(suite)?.trim_end());
+    }
+    Ok(page)
 }
 
 fn counts(workspace: &Workspace) -> Result<String> {
