@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, value_parser};
-use floe_engine::{Analysis, AnalysisError, EngineSpec, Request, analyze};
+use floe_engine::{Analysis, AnalysisError, Engine, EngineSpec, Request};
 use floe_fish::{AnyPosition, with_position};
 use floe_game::Player;
 use floe_search::{Limits, MAX_DEPTH, Options};
@@ -101,7 +101,8 @@ impl Analyze {
     fn analyze(&self, position: &AnyPosition, request: &Request<'_>) -> Result<Findings> {
         let start = Instant::now();
         let narrator = Narrator::new(self.quiet);
-        let analysis = analyze(position, request, |progress| narrator.tell(progress));
+        let mut engine = Engine::new(request.method, request.options, self.engine.seed.unwrap_or(0));
+        let analysis = engine.analyze(position, &request.limits, |progress| narrator.tell(progress));
         narrator.end();
         let analysis = analysis.map_err(|error| match error {
             AnalysisError::Table(error) => anyhow::Error::from(error),

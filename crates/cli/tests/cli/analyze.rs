@@ -144,3 +144,14 @@ fn wrong_calls_are_refused() {
     let err = floe(&["analyze", THREE, "--engine", "alphabeta"]).wrong();
     assert!(err.contains("the engine 'alphabeta' is for two players, and the position has 3 players"), "{err}");
 }
+
+#[test]
+fn engines_that_throw_dice_take_their_seed() {
+    let said = |seed: u32| {
+        let engine = format!("uct:nodes=200,seed={seed}");
+        let object = floe(&["analyze", EXAMPLE, "--engine", &engine, "--json", "--lines", "9"]).object();
+        object["lines"].clone()
+    };
+    assert_eq!(said(1), said(1));
+    assert_ne!(said(1), said(2));
+}
