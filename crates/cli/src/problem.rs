@@ -1,6 +1,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use floe_engine::AnalysisError;
 use floe_fish::PositionError;
 
 /// How a call has ended, where it has not failed.
@@ -52,6 +53,14 @@ impl Wrong {
 impl From<PositionError> for Wrong {
     fn from(error: PositionError) -> Wrong {
         Wrong { message: error.to_string(), column: Some(error.column) }
+    }
+}
+
+/// What a call ends with when a position cannot be analysed or solved: that is wrong, unless memory is lacking.
+pub(crate) fn of_analysis(error: AnalysisError) -> anyhow::Error {
+    match error {
+        AnalysisError::Table(error) => error.into(),
+        wrong => Wrong::new(wrong.to_string()).into(),
     }
 }
 

@@ -50,6 +50,18 @@ impl Narrator {
     }
 }
 
+/// A bar for games that are played, so many of which are known already; none where nobody watches.
+pub(crate) fn games_bar(known: u64, total: u64) -> Option<ProgressBar> {
+    let template = "{bar:20} {pos}/{len} games, {per_sec}, {eta} left  {msg}";
+    io::stderr().is_terminal().then(|| {
+        let style = ProgressStyle::with_template(template).expect("the template is well formed");
+        let bar = ProgressBar::new(total).with_style(style);
+        bar.set_position(known);
+        bar.reset_eta();
+        bar
+    })
+}
+
 fn live_line() -> ProgressBar {
     let style =
         ProgressStyle::with_template("{spinner} searching {msg}, {elapsed}").expect("the template is well formed");

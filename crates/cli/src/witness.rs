@@ -1,7 +1,7 @@
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use floe_engine::{Bounds, Kept, SolveProgress};
+use floe_engine::{Bounds, Kept, SolveNews, SolveProgress};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{problem, words};
@@ -30,16 +30,18 @@ impl Witness {
         Witness { quiet, live, told: None, move_told: None, told_at: Duration::ZERO }
     }
 
-    pub(crate) fn tell(&mut self, progress: &SolveProgress) {
-        match &progress.kept {
-            Some(Ok(Kept::Resumed(entries))) => self.say(&format!("taken up where it was: {entries} entries")),
-            Some(Ok(Kept::Saved(entries))) => self.say(&format!("kept {entries} entries")),
-            Some(Err(error)) => problem::complain(&format!("the proof cannot be kept: {error}")),
-            None => {}
+    pub(crate) fn tell(&mut self, news: &SolveNews) {
+        match news {
+            SolveNews::Progress(progress) => self.tell_progress(progress),
+            SolveNews::Checkpoint(Ok(Kept::Resumed(entries))) => {
+                self.say(&format!("taken up where it was: {entries} entries"));
+            }
+            SolveNews::Checkpoint(Ok(Kept::Saved(entries))) => self.say(&format!("kept {entries} entries")),
+            SolveNews::Checkpoint(Err(error)) => problem::complain(&format!("the proof cannot be kept: {error}")),
         }
-        if progress.done.1 == 0 {
-            return;
-        }
+    }
+
+    fn tell_progress(&mut self, progress: &SolveProgress) {
         let line = line(progress);
         if let Some(live) = &self.live {
             live.set_message(line.clone());

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::time::Duration;
 
 use floe_endgame::CheckpointError;
@@ -12,6 +13,19 @@ pub enum Outcome {
     Margin(Value),
     /// More players: every player's final result, in turn order from A.
     Results(Vec<Value>),
+}
+
+/// `+3:-1`, or everybody's result in turn order, `31:17,20:10,28:15`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Margin(value) => write!(f, "{value}"),
+            Outcome::Results(values) => {
+                let each: Vec<String> = values.iter().map(|value| value.plain()).collect();
+                f.write_str(&each.join(","))
+            }
+        }
+    }
 }
 
 /// A move at the root with what follows it.

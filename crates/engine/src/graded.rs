@@ -228,11 +228,7 @@ impl fmt::Display for Grade {
             Grade::Sign(Ordering::Greater) => f.write_str("win"),
             Grade::Sign(Ordering::Equal) => f.write_str("draw"),
             Grade::Sign(Ordering::Less) => f.write_str("loss"),
-            Grade::Exact(Outcome::Margin(value)) => write!(f, "{value}"),
-            Grade::Exact(Outcome::Results(values)) => {
-                let each: Vec<String> = values.iter().map(|value| format!("{}:{}", value.fish, value.tiles)).collect();
-                f.write_str(&each.join(","))
-            }
+            Grade::Exact(outcome) => write!(f, "{outcome}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use floe_endgame::{Checkpoint, ManySolver, Objective, Results, Solver, SolverOptions};
@@ -75,8 +75,15 @@ pub struct SolveProgress {
     pub elapsed: Duration,
     /// How full the table is, in thousandths.
     pub hash_full: u32,
-    /// How many entries have been kept or taken up at this moment, or why they could not be kept.
-    pub kept: Option<Result<Kept, String>>,
+}
+
+/// What a proof has to tell while it is under way.
+#[derive(Clone, Debug)]
+pub enum SolveNews {
+    /// How far it has come.
+    Progress(SolveProgress),
+    /// That it was taken up or kept, or why it could not be kept.
+    Checkpoint(Result<Kept, String>),
 }
 
 /// What has become of a checkpoint.
@@ -99,7 +106,7 @@ pub enum Kept {
 pub fn solve(
     position: &AnyPosition,
     request: &SolveRequest<'_>,
-    mut progress: impl FnMut(&SolveProgress),
+    mut progress: impl FnMut(&SolveNews),
 ) -> Result<Solved, AnalysisError> {
     match position {
         AnyPosition::Two(position) => solve_two(position, request, &mut progress),
@@ -108,18 +115,18 @@ pub fn solve(
     }
 }
 
-type Listener<'a> = &'a mut dyn FnMut(&SolveProgress);
+type Listener<'a> = &'a mut dyn FnMut(&SolveNews);
 
 /// Keeps a proof from time to time.
 struct Keeper<'a> {
     checkpoint: Option<(&'a Checkpoint, Duration)>,
-    last: RefCell<Instant>,
+    last: Cell<Instant>,
     worth: fn(u64) -> bool,
 }
 
 impl<'a> Keeper<'a> {
     fn new(request: &SolveRequest<'a>, worth: fn(u64) -> bool) -> Keeper<'a> {
-        Keeper { checkpoint: request.checkpoint, last: RefCell::new(Instant::now()), worth }
+        Keeper { checkpoint: request.checkpoint, last: Cell::new(Instant::now()), worth }
     }
 
     /// The checkpoint to be taken up, if there is one.
@@ -128,33 +135,19 @@ impl<'a> Keeper<'a> {
     }
 
     fn keep_if_due(&self, table: TableView<'_>) -> Option<Result<Kept, String>> {
-        let (checkpoint, interval) = self.checkpoint?;
-        if self.last.borrow().elapsed() < interval {
+        let (_, interval) = self.checkpoint?;
+        if self.last.get().elapsed() < interval {
             return None;
         }
-        let saved = checkpoint.save(table, self.worth);
-        *self.last.borrow_mut() = Instant::now();
-        Some(saved.map(Kept::Saved).map_err(|error| error.to_string()))
+        let kept = self.keep(table);
+        self.last.set(Instant::now());
+        kept
     }
 
     /// Keeps what there is when a proof ends, whatever has ended it.
     fn keep(&self, table: TableView<'_>) -> Option<Result<Kept, String>> {
         let saved = self.checkpoint?.0.save(table, self.worth);
         Some(saved.map(Kept::Saved).map_err(|error| error.to_string()))
-    }
-}
-
-/// Progress that says nothing but what has become of a checkpoint.
-fn only(kept: Result<Kept, String>, nodes: u64, elapsed: Duration) -> SolveProgress {
-    SolveProgress {
-        bounds: None,
-        mv: None,
-        done: (0, 0),
-        share: (0, 0),
-        nodes,
-        elapsed,
-        hash_full: 0,
-        kept: Some(kept),
     }
 }
 
@@ -181,7 +174,7 @@ fn solve_two(
     }
     if let Some(checkpoint) = keeper.found() {
         let resumed = solver.resume(position, checkpoint)?;
-        listener(&only(Ok(Kept::Resumed(resumed)), 0, request.limits.start.elapsed()));
+        listener(&SolveNews::Checkpoint(Ok(Kept::Resumed(resumed))));
     }
     let mut proof = Proof { solver, request, keeper, listener, nodes: 0 };
     let (lower, upper, line) = proof.solve(position, None, (0, 1));
@@ -193,7 +186,7 @@ fn solve_two(
     }
     let kept = proof.keeper.keep(proof.solver.table());
     if let Some(kept) = kept {
-        (proof.listener)(&only(kept, proof.nodes, request.limits.start.elapsed()));
+        (proof.listener)(&SolveNews::Checkpoint(kept));
     }
     let bounds = |(lower, upper): (Score, Score)| Bounds { at_least: margin(lower), at_most: margin(upper) };
     let moves = moves.into_iter().map(|(mv, proved)| (mv, bounds(proved))).collect();
@@ -214,7 +207,7 @@ impl Proof<'_, '_> {
         let limits = Limits { nodes: left, ..self.request.limits };
         let Proof { solver, request, keeper, listener, nodes } = self;
         let solution = solver.solve(position, request.objective, &limits, |progress| {
-            listener(&SolveProgress {
+            listener(&SolveNews::Progress(SolveProgress {
                 bounds: Some(Bounds { at_least: margin(progress.lower), at_most: margin(progress.upper) }),
                 mv,
                 done,
@@ -222,8 +215,10 @@ impl Proof<'_, '_> {
                 nodes: *nodes + progress.nodes,
                 elapsed: progress.elapsed,
                 hash_full: progress.table.fullness(),
-                kept: keeper.keep_if_due(progress.table),
-            });
+            }));
+            if let Some(kept) = keeper.keep_if_due(progress.table) {
+                listener(&SolveNews::Checkpoint(kept));
+            }
         });
         self.nodes += solution.nodes;
         (solution.lower, solution.upper, solution.line)
@@ -259,10 +254,10 @@ fn solve_more<const N: usize>(
     let huge_pages = solver.huge_pages();
     if let Some(checkpoint) = keeper.found() {
         let resumed = solver.resume(position, checkpoint)?;
-        listener(&only(Ok(Kept::Resumed(resumed)), 0, request.limits.start.elapsed()));
+        listener(&SolveNews::Checkpoint(Ok(Kept::Resumed(resumed))));
     }
     let solution = solver.solve(position, &request.limits, |progress| {
-        listener(&SolveProgress {
+        listener(&SolveNews::Progress(SolveProgress {
             bounds: None,
             mv: None,
             done: (0, 1),
@@ -270,11 +265,13 @@ fn solve_more<const N: usize>(
             nodes: progress.nodes,
             elapsed: progress.elapsed,
             hash_full: progress.table.fullness(),
-            kept: keeper.keep_if_due(progress.table),
-        });
+        }));
+        if let Some(kept) = keeper.keep_if_due(progress.table) {
+            listener(&SolveNews::Checkpoint(kept));
+        }
     });
     if let Some(kept) = keeper.keep(solver.table()) {
-        listener(&only(kept, solution.nodes, request.limits.start.elapsed()));
+        listener(&SolveNews::Checkpoint(kept));
     }
     let outcome = |results: &Results<N>| Outcome::Results(results.iter().map(|&r| Value::from_score(r)).collect());
     let exact = |results: &Results<N>| Bounds { at_least: outcome(results), at_most: outcome(results) };

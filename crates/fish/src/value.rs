@@ -32,6 +32,11 @@ pub struct Value {
 }
 
 impl Value {
+    /// As what somebody has: `31:17`, without signs.
+    pub fn plain(self) -> String {
+        format!("{}:{}", self.fish, self.tiles)
+    }
+
     /// Both in one integer.
     #[inline]
     pub const fn score(self) -> Score {

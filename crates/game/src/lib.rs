@@ -10,6 +10,7 @@
 
 mod busy;
 pub mod conformance;
+mod history;
 mod limits;
 mod perft;
 mod player;
@@ -20,6 +21,7 @@ mod walk;
 use std::fmt::Debug;
 
 pub use busy::Busy;
+pub use history::History;
 pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter, parse_duration};
 pub use perft::{Perft, divide, perft};
 pub use player::{Player, Side};

@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, value_parser};
-use floe_engine::{Analysis, AnalysisError, Engine, EngineSpec, Request};
+use floe_engine::{Analysis, Engine, EngineSpec, Request};
 use floe_fish::{AnyPosition, with_position};
 use floe_game::Player;
 use floe_search::{Limits, MAX_DEPTH, Options};
@@ -14,7 +14,7 @@ use crate::arguments;
 use crate::input::lines;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
-use crate::problem::{Status, Wrong};
+use crate::problem::{self, Status};
 use crate::progress::Narrator;
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
 use crate::words;
@@ -104,10 +104,7 @@ impl Analyze {
         let mut engine = Engine::new(request.method, request.options, self.engine.seed.unwrap_or(0));
         let analysis = engine.analyze(position, &request.limits, |progress| narrator.tell(progress));
         narrator.end();
-        let analysis = analysis.map_err(|error| match error {
-            AnalysisError::Table(error) => anyhow::Error::from(error),
-            wrong => Wrong::new(wrong.to_string()).into(),
-        })?;
+        let analysis = analysis.map_err(problem::of_analysis)?;
         Ok(Findings::new(position, &self.engine, analysis, start.elapsed()))
     }
 }

@@ -1,5 +1,4 @@
 use std::collections::{BTreeMap, HashSet};
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc;
@@ -9,12 +8,13 @@ use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_engine::{Engine, EngineSpec, GameFile, GameFileError, SelfPlay, SelfPlayed, read_games};
 use floe_search::Limits;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
-use crate::problem::{Status, Wrong, complain};
+use crate::problem::{self, Status, Wrong, complain};
+use crate::progress::games_bar;
 use crate::resources::all_cores;
 use crate::{version, words};
 
@@ -116,7 +116,7 @@ impl Selfplay {
         let start = Instant::now();
         let mut store = Store::open(out, &self.about())?;
         let known = store.file.next();
-        let bar = progress(known, games);
+        let bar = games_bar(known, games).unwrap_or_else(ProgressBar::hidden);
         let result = self.play(games, &mut store, interrupt.flag(), &bar);
         bar.finish_and_clear();
         store.file.sync()?;
@@ -182,15 +182,14 @@ impl Selfplay {
             drop(sender);
             let mut early = BTreeMap::new();
             for game in &receiver {
-                let result =
-                    game.map_err(|error| anyhow::Error::from(Wrong::new(error.to_string()))).and_then(|game| {
-                        early.insert(game.index, game);
-                        while let Some(game) = early.remove(&store.file.next()) {
-                            store.keep(game)?;
-                            bar.inc(1);
-                        }
-                        Ok(())
-                    });
+                let result = game.map_err(problem::of_analysis).and_then(|game| {
+                    early.insert(game.index, game);
+                    while let Some(game) = early.remove(&store.file.next()) {
+                        store.keep(game)?;
+                        bar.inc(1);
+                    }
+                    Ok(())
+                });
                 if result.is_err() {
                     failed.store(true, Relaxed);
                     drop(receiver);
@@ -250,17 +249,6 @@ fn searched(game: &SelfPlayed) -> u64 {
     game.plies.iter().filter(|ply| ply.searched.is_some()).count() as u64
 }
 
-fn progress(known: u64, games: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{pos} of {len} games, {per_sec}, {eta} left {wide_bar}");
-    let bar = ProgressBar::new(games).with_style(style.expect("the template is right"));
-    bar.set_position(known);
-    bar.reset_eta();
-    bar
-}
-
 /// A position to learn from, as it is printed.
 #[derive(Serialize)]
 struct Shown {
@@ -297,7 +285,7 @@ fn read(path: &std::path::Path, output: &mut Output) -> Result<Status> {
                     value: sample.searched.scores.iter().map(|&score| f64::from(score) / 128.0).collect(),
                     exact: sample.searched.exact,
                     depth: sample.searched.depth,
-                    results: sample.results.iter().map(|value| format!("{}:{}", value.fish, value.tiles)).collect(),
+                    results: sample.results.iter().map(|value| value.plain()).collect(),
                 });
             }
         }

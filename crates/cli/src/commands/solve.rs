@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum, value_parser};
-use floe_engine::{AnalysisError, Bounds, Checkpoint, Objective, SolveRequest, Solved, solve};
+use floe_engine::{Bounds, Checkpoint, Objective, SolveRequest, Solved, solve};
 use floe_fish::{AnyPosition, with_position};
 use floe_game::Player;
 use floe_search::Limits;
@@ -15,7 +15,7 @@ use crate::arguments;
 use crate::input::lines;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
-use crate::problem::{Status, Wrong};
+use crate::problem::{self, Status, Wrong};
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
 use crate::witness::Witness;
 use crate::worth::Worth;
@@ -41,21 +41,12 @@ pub(crate) struct Solve {
     #[arg(long)]
     all: bool,
 
-    /// What to prove: the exact margin, or only who wins
-    #[arg(long, value_name = "margin|wdl", default_value = "margin", hide_possible_values = true)]
-    objective: Goal,
+    #[command(flatten)]
+    means: Means,
 
     /// Take so long at most: 500ms, 5s, 2m, 1h
     #[arg(long, value_name = "D", value_parser = arguments::duration)]
     time: Option<Duration>,
-
-    /// Search so many nodes at most
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-
-    /// How many threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
-    threads: Option<u32>,
 
     /// The size of the table in MiB
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
@@ -74,8 +65,37 @@ pub(crate) struct Solve {
     quiet: bool,
 }
 
+/// What a proof is of, and what it may cost: for all commands that prove.
+#[derive(Args)]
+pub(super) struct Means {
+    /// What to prove: the exact margin, or only who wins
+    #[arg(long, value_name = "margin|wdl", default_value = "margin", hide_possible_values = true)]
+    objective: Goal,
+
+    /// Search so many nodes for a position at most
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub(super) nodes: Option<u64>,
+
+    /// How many threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
+    threads: Option<u32>,
+}
+
+impl Means {
+    pub(super) fn objective(&self) -> Objective {
+        match self.objective {
+            Goal::Margin => Objective::Margin,
+            Goal::Wdl => Objective::WinDrawLoss,
+        }
+    }
+
+    pub(super) fn threads(&self) -> Option<usize> {
+        self.threads.map(|threads| threads as usize)
+    }
+}
+
 #[derive(Clone, Copy, ValueEnum)]
-pub(super) enum Goal {
+enum Goal {
     Margin,
     Wdl,
 }
@@ -91,34 +111,27 @@ impl Solve {
         let lines = std::iter::from_fn(|| interrupt.next(|| lines.next()));
         answer_each(lines, output, |position| {
             let limits =
-                Limits { time: self.time, nodes: self.nodes, stop: Some(interrupt.flag()), ..Limits::default() };
+                Limits { time: self.time, nodes: self.means.nodes, stop: Some(interrupt.flag()), ..Limits::default() };
             self.solve(position, limits)
         })
     }
 
     fn solve(&self, position: &AnyPosition, limits: Limits<'_>) -> Result<Proof> {
         let start = Instant::now();
-        let objective = match self.objective {
-            Goal::Margin => Objective::Margin,
-            Goal::Wdl => Objective::WinDrawLoss,
-        };
         let about = || format!("{position} {}", version::text());
         let checkpoint = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, &about()));
         let request = SolveRequest {
-            objective,
+            objective: self.means.objective(),
             all: self.all,
             limits,
-            threads: self.threads.map_or_else(all_cores, |threads| threads as usize),
+            threads: self.means.threads().unwrap_or_else(all_cores),
             hash_mebibytes: self.hash as usize,
             checkpoint: checkpoint.as_ref().map(|checkpoint| (checkpoint, self.checkpoint_interval)),
         };
         let mut witness = Witness::new(self.quiet);
-        let solved = solve(position, &request, |progress| witness.tell(progress));
+        let solved = solve(position, &request, |news| witness.tell(news));
         witness.end();
-        let solved = solved.map_err(|error| match error {
-            AnalysisError::Table(error) => anyhow::Error::from(error),
-            wrong => Wrong::new(wrong.to_string()).into(),
-        })?;
+        let solved = solved.map_err(problem::of_analysis)?;
         Ok(Proof::new(position, solved, start.elapsed()))
     }
 }

@@ -4,16 +4,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::{Args, value_parser};
-use floe_engine::{EngineSpec, Graded, Objective};
+use floe_engine::{EngineSpec, Graded};
 use floe_search::Limits;
 use serde::{Deserialize, Serialize};
 
-use super::solve::Goal;
+use super::solve::Means;
 use crate::arguments;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong, say};
-use crate::resources::{MAX_THREADS, all_cores, check_hash};
+use crate::resources::{all_cores, check_hash};
 use crate::suite::{Attempt, Candidate, Comparison, Summary};
 use crate::words;
 
@@ -39,21 +39,12 @@ pub(crate) struct Suite {
     #[arg(long, value_name = "E", default_value = "solve")]
     engine: String,
 
-    /// What the solver is to prove: the exact margin, or only who wins
-    #[arg(long, value_name = "margin|wdl", default_value = "margin", hide_possible_values = true)]
-    objective: Goal,
+    #[command(flatten)]
+    means: Means,
 
     /// Take so long for a position at most: 500ms, 5s, 2m, 1h [default: what the engine says, else 1s; the solver has no limit]
     #[arg(long, value_name = "D", value_parser = arguments::duration)]
     time: Option<Duration>,
-
-    /// Search so many nodes for a position at most
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-
-    /// How many threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
-    threads: Option<u32>,
 
     /// The size of the table in MiB
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
@@ -148,18 +139,18 @@ impl Suite {
             ),
         };
         let limited = |engine: &EngineSpec| engine.depth.is_some() || engine.nodes.is_some() || engine.time.is_some();
-        let unlimited = engine.as_ref().is_some_and(|engine| !limited(engine)) && self.nodes.is_none();
+        let unlimited = engine.as_ref().is_some_and(|engine| !limited(engine)) && self.means.nodes.is_none();
         let hash = engine.as_ref().and_then(|engine| engine.hash).unwrap_or(self.hash as usize);
         check_hash(hash)?;
-        let threads = self.threads.map(|threads| threads as usize);
         Ok(Candidate {
-            objective: match self.objective {
-                Goal::Margin => Objective::Margin,
-                Goal::Wdl => Objective::WinDrawLoss,
-            },
+            objective: self.means.objective(),
             time: self.time.or(unlimited.then_some(USUAL_TIME)),
-            nodes: self.nodes,
-            threads: threads.or(engine.as_ref().and_then(|engine| engine.threads)).unwrap_or_else(all_cores),
+            nodes: self.means.nodes,
+            threads: self
+                .means
+                .threads()
+                .or(engine.as_ref().and_then(|engine| engine.threads))
+                .unwrap_or_else(all_cores),
             hash_mebibytes: hash,
             engine,
         })

@@ -36,9 +36,7 @@ impl House {
         Search {
             value: Some(match &analysis.outcome {
                 Outcome::Margin(value) => value.to_string(),
-                Outcome::Results(values) => {
-                    values.iter().map(|value| format!("{}:{}", value.fish, value.tiles)).collect::<Vec<_>>().join("/")
-                }
+                Outcome::Results(values) => values.iter().map(|value| value.plain()).collect::<Vec<_>>().join("/"),
             }),
             depth: Some(analysis.depth),
             nodes: Some(analysis.nodes),

@@ -1,14 +1,14 @@
-use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use floe_arena::record::{Record, Termination};
 use floe_arena::runner::Scoreboard;
 use floe_arena::statistics::Sprt;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::json;
 
 use super::Report;
 use crate::problem;
+use crate::progress::games_bar;
 
 /// Tells on standard error how a match gets on.
 pub(crate) struct Commentator {
@@ -25,13 +25,7 @@ const INTERVAL: Duration = Duration::from_millis(500);
 
 impl Commentator {
     pub(crate) fn new(names: &[String], sprt: Option<Sprt>, (known, total): (u64, u64), events: bool) -> Commentator {
-        let bar = (!events && io::stderr().is_terminal()).then(|| {
-            let style = ProgressStyle::with_template("{bar:20} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
-            let bar = ProgressBar::new(total).with_style(style.expect("the template is right"));
-            bar.set_position(known);
-            bar.reset_eta();
-            bar
-        });
+        let bar = if events { None } else { games_bar(known, total) };
         Commentator { bar, events, names: names.to_vec(), sprt, total, told: Instant::now() }
     }
 

@@ -1,11 +1,11 @@
 use anyhow::Result;
-use floe_engine::{Analysis, AnalysisError, Engine, EngineSpec, Outcome};
+use floe_engine::{Analysis, Engine, EngineSpec, Outcome};
 use floe_fish::{AnyPosition, Value, with_position};
 use floe_game::Player;
 use serde::Serialize;
 
 use crate::play::play;
-use crate::problem::Wrong;
+use crate::problem;
 use crate::worth::Pair;
 
 /// From so many fish on a loss is a blunder.
@@ -125,10 +125,7 @@ impl Position {
 fn judge(engine: &mut Engine, spec: &EngineSpec, position: &AnyPosition) -> Result<Analysis> {
     // The clock of limits runs from the moment in which they are made.
     let (_, limits) = Engine::from_spec(spec);
-    engine.analyze(position, &limits, |_| ()).map_err(|error| match error {
-        AnalysisError::Table(error) => anyhow::Error::from(error),
-        wrong => Wrong::new(wrong.to_string()).into(),
-    })
+    engine.analyze(position, &limits, |_| ()).map_err(problem::of_analysis)
 }
 
 /// What an outcome is worth for one player; `turn` is whose value a difference is.

@@ -1,5 +1,5 @@
 use std::cmp::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
 use floe_engine::{
@@ -10,7 +10,7 @@ use floe_fish::{Move, Value, with_position};
 use floe_search::{Limits, MAX_DEPTH, Options};
 use serde::{Deserialize, Serialize};
 
-use crate::problem::Wrong;
+use crate::problem;
 
 /// Who is put to the test, and with what.
 pub(crate) struct Candidate {
@@ -58,10 +58,7 @@ impl Candidate {
             None => self.solve(graded, limits).map(|solved| of_solver(graded, self.objective, &solved)),
             Some(engine) => self.search(graded, engine, limits).map(|analysis| of_engine(graded, &analysis)),
         };
-        let attempt = attempt.map_err(|error| match error {
-            AnalysisError::Table(error) => anyhow::Error::from(error),
-            wrong => Wrong::new(wrong.to_string()).into(),
-        })?;
+        let attempt = attempt.map_err(problem::of_analysis)?;
         Ok(Attempt { seconds: start.elapsed().as_secs_f64(), ..attempt })
     }
 
@@ -69,7 +66,7 @@ impl Candidate {
         let request = SolveRequest {
             objective: self.objective,
             all: false,
-            limits: Limits { start: Instant::now(), ..limits },
+            limits,
             threads: self.threads,
             hash_mebibytes: self.hash_mebibytes,
             checkpoint: None,
@@ -103,7 +100,7 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &Solved) -> Attempt 
     };
     let good = best.is_none_or(|mv| graded.is_best(mv));
     let said = match solved.bounds.exact() {
-        Some(outcome) => Grade::Exact(outcome.clone()).to_string(),
+        Some(outcome) => outcome.to_string(),
         None => sign(&solved.bounds).map_or_else(|| "unknown".to_owned(), |sign| Grade::Sign(sign).to_string()),
     };
     Attempt {
@@ -122,7 +119,7 @@ fn of_engine(graded: &Graded, analysis: &Analysis) -> Attempt {
     let off = value_error(graded, &analysis.outcome);
     let bad = best.is_some_and(|mv| !graded.is_best(mv));
     Attempt {
-        said: Grade::Exact(analysis.outcome.clone()).to_string(),
+        said: analysis.outcome.to_string(),
         exact: analysis.exact,
         wrong: analysis.exact && (bad || off.is_some_and(|off| off != 0.0)),
         value_error: off,

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use floe_engine::{Analysis, AnalysisProgress, Outcome};
-use floe_fish::{AnyPosition, Value, with_position};
+use floe_engine::{Analysis, AnalysisProgress};
+use floe_fish::{AnyPosition, with_position};
 use floe_game::Game;
 use floe_search::Limits;
 
@@ -113,17 +113,7 @@ fn info(analysis: &Analysis, time: Duration, hash_full: u32) -> String {
     if let Some(best) = analysis.lines.first() {
         let exact = if best.exact { " exact" } else { "" };
         let moves: Vec<String> = best.moves.iter().map(ToString::to_string).collect();
-        line += &format!(" score {}{exact} pv {}", score(&best.outcome), moves.join(" "));
+        line += &format!(" score {}{exact} pv {}", best.outcome, moves.join(" "));
     }
     line
-}
-
-fn score(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Margin(value) => value.to_string(),
-        Outcome::Results(results) => {
-            let each = |result: &Value| format!("{}:{}", result.fish, result.tiles);
-            results.iter().map(each).collect::<Vec<_>>().join(",")
-        }
-    }
 }

@@ -2,7 +2,6 @@
 
 mod children;
 mod entry;
-mod history;
 mod line;
 mod near;
 mod worker;
@@ -12,7 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 use std::time::Duration;
 
 use floe_fish::{Move, Position};
-use floe_game::{Busy, Control, Game, Interrupted, Limits, Meter, Player, Score, Table, TableError, TableView};
+use floe_game::{
+    Busy, Control, Game, History, Interrupted, Limits, Meter, Player, Score, Table, TableError, TableView,
+};
 use floe_hex::{Layout, Standard};
 
 use crate::areas::Areas;
@@ -20,7 +21,6 @@ use crate::ending::{Ending, Normal};
 use crate::watch::{News, Share, watched};
 use crate::{Board, Checkpoint, CheckpointError, Features};
 use entry::Entry;
-use history::History;
 use near::NearTable;
 use worker::{BEYOND, Worker};
 

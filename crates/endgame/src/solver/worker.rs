@@ -1,12 +1,11 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use floe_game::{Busy, Interrupted, Meter, Score, TableView};
+use floe_game::{Busy, History, Interrupted, Meter, Score, TableView};
 use floe_hex::Layout;
 use smallvec::SmallVec;
 
 use super::children::{After, Afters, Children};
 use super::entry::Entry;
-use super::history::History;
 use super::near::NearTable;
 use crate::areas::Areas;
 use crate::ending::Ending;
@@ -121,12 +120,12 @@ impl<L: Layout> Worker<'_, L> {
         let mut afters = Afters::new();
         let mut best = (-BEYOND, 0);
         if self.features.ordering && ending.free.len() >= LARGE {
-            if let Some(&child) = children.iter().find(|child| child.bits == known) {
+            if children.iter().any(|child| child.bits == known) {
                 // What was best before most often is again: then nobody asks what the others lead to.
                 let after = self.after(ending, &pieces, known);
                 self.try_move(known, &after, &mut best, alpha, beta)?;
                 if best.0 >= beta {
-                    self.history.reward(&[child], ending.free.len());
+                    self.history.reward([known].into_iter(), bonus(ending));
                     return Ok(best);
                 }
             }
@@ -185,7 +184,7 @@ impl<L: Layout> Worker<'_, L> {
                 self.share.done(index + 1 - deferred.len(), children.len());
             }
             if best.0 >= beta {
-                self.history.reward(&children[..=index], ending.free.len());
+                self.history.reward(children[..=index].iter().map(|child| child.bits), bonus(ending));
                 return Ok(best);
             }
         }
@@ -244,6 +243,11 @@ impl<L: Layout> Worker<'_, L> {
         }
         Ok(base - self.search_keyed(rest, key, base - beta, base - value + 1)?)
     }
+}
+
+/// What it means for the history that a move has refuted an ending.
+fn bonus(ending: &Ending) -> Score {
+    (4 * ending.free.len().pow(2)).min(4096) as Score
 }
 
 /// Whether an ending is so small that each thread remembers it by itself.

@@ -14,10 +14,7 @@ impl<const N: usize, L: Layout> fmt::Display for Position<N, L> {
             }
             geometry.row(row).into_iter().try_for_each(|hex| write!(f, "{}", self.cell(hex)))?;
         }
-        let taken = list(Player::first(N).map(|player| {
-            let taken = self.taken(player);
-            format!("{}:{}", taken.fish, taken.tiles)
-        }));
+        let taken = list(Player::first(N).map(|player| self.taken(player).plain()));
         write!(f, " {} {taken}", self.last_turn())?;
         if self.is_placement() {
             write!(f, " {}", list(Player::first(N).map(|player| self.hand(player).to_string())))?;

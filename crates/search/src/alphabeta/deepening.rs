@@ -3,7 +3,7 @@ use std::sync::Mutex;
 use floe_game::{Keyed, Score, Table, TableError, TableView, TwoSided};
 
 use super::worker::Worker;
-use crate::ordering::{History, Memory};
+use crate::ordering::Memory;
 use crate::{Eval, Limits, Line, MAX_DEPTH, Oracle, Progress, Report};
 use floe_game::Busy;
 use floe_game::{Control, Interrupted, Meter};
@@ -82,7 +82,7 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
             state: Mutex::new(State { report, partial: false, progress }),
         };
         let busy = (self.options.threads > 1).then(Busy::new);
-        let history = History::new();
+        let history = Default::default();
         let worker = || Worker {
             eval: &self.eval,
             oracle: &self.oracle,
@@ -108,7 +108,7 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
 
 /// Every move with what an evaluation says of it, best first.
 fn first_look<G: Keyed + TwoSided>(game: &G, eval: &impl Eval<G>) -> Lines<G> {
-    let ranked = Memory::new(&History::new()).rank(game, eval, 0, 0, true);
+    let ranked = Memory::new(&Default::default()).rank(game, eval, 0, 0, true);
     ranked.into_iter().map(|(value, mv)| Line { value, exact: false, moves: vec![mv] }).collect()
 }
 
