@@ -34,8 +34,10 @@ pub(super) struct Worker<'a, L> {
 
 /// From so many free hexes on the table is asked.
 const TABLE_SIZE: u32 = 4;
-/// From so many on moves are ordered by territory, and all replies are looked up first.
-const LARGE: u32 = 11;
+/// Below so many each thread remembers endings by itself.
+const NEAR_SIZE: u32 = 11;
+/// From so many on what all moves lead to is looked at before one is searched.
+const LARGE: u32 = 13;
 /// From so many on threads keep out of each other's way.
 const SHARED_SIZE: u32 = 13;
 
@@ -129,7 +131,7 @@ impl<L: Layout> Worker<'_, L> {
                     return Ok(best);
                 }
             }
-            if let Some(found) = self.order_by_territory((ending, &pieces), &mut children, &mut afters, known, beta) {
+            if let Some(found) = self.order_by_outlook((ending, &pieces), &mut children, &mut afters, known, beta) {
                 return Ok(found);
             }
         } else if self.features.ordering {
@@ -253,7 +255,7 @@ fn bonus(ending: &Ending) -> Score {
 /// Whether an ending is so small that each thread remembers it by itself.
 #[inline]
 pub(super) fn is_near(ending: &Ending) -> bool {
-    ending.free.len() < LARGE
+    ending.free.len() < NEAR_SIZE
 }
 
 /// Further than any value.
