@@ -161,7 +161,7 @@ impl Sorted<'_> {
     }
 
     #[inline]
-    fn normal<L: Layout>(mut self, board: &Board<L>, areas: &mut Areas, features: Features) -> Normal {
+    fn normal<L: Layout>(&mut self, board: &Board<L>, areas: &mut Areas, features: Features) -> Normal {
         let contested = !self.fighting.is_empty();
         self.leave_to_the_fight();
         let mut certain = 0;
