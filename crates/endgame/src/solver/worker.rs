@@ -34,10 +34,8 @@ pub(super) struct Worker<'a, L> {
 
 /// From so many free hexes on the table is asked.
 const TABLE_SIZE: u32 = 4;
-/// Below so many each thread remembers endings by itself.
-const NEAR_SIZE: u32 = 11;
-/// From so many on what all moves lead to is looked at before one is searched.
-const LARGE: u32 = 13;
+/// From so many on what all moves lead to is looked at before one is searched, and all threads remember an ending together.
+const LARGE: u32 = 11;
 /// From so many on threads keep out of each other's way.
 const SHARED_SIZE: u32 = 13;
 
@@ -255,7 +253,7 @@ fn bonus(ending: &Ending) -> Score {
 /// Whether an ending is so small that each thread remembers it by itself.
 #[inline]
 pub(super) fn is_near(ending: &Ending) -> bool {
-    ending.free.len() < NEAR_SIZE
+    ending.free.len() < LARGE
 }
 
 /// Further than any value.
