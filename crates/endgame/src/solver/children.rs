@@ -1,5 +1,5 @@
 use floe_game::Score;
-use floe_hex::{Hex, Layout};
+use floe_hex::{Hex, HexSet, Layout, Rays};
 use smallvec::SmallVec;
 
 use super::entry::Entry;
@@ -119,7 +119,7 @@ impl<L: Layout> Worker<'_, L> {
             child.promise = if child.bits == known {
                 Score::MAX
             } else {
-                let rest = after.rest.as_ref().map_or(0, |rest| self.territory(rest) + self.effort(rest));
+                let rest = after.rest.as_ref().map_or(0, |rest| self.outlook(rest));
                 after.base - rest + (self.history.of(child.bits) >> 5)
             };
             child.index = index as u16;
@@ -145,29 +145,36 @@ impl<L: Layout> Worker<'_, L> {
         self.remembered(rest, after.key).map(|data| after.base - Entry::unpack(data).upper)
     }
 
-    /// How large a tree an ending promises, in the measure of scores.
+    /// What the rest promises the side to move, and how large a tree, in the measure of scores.
     ///
     /// Of several moves that refute, the one that leaves the least to search is worth most: a move less for the other side
     /// outweighs a fish (the fastest-first order of endgame solvers in Othello).
     #[inline]
-    fn effort(&self, ending: &Ending) -> Score {
-        let moves = self.board.layout.rays(ending.mine, ending.free).count();
-        let contested = (ending.my_reach & ending.their_reach).len();
-        let own = self.board.layout.rays(ending.theirs, ending.free).count();
-        (REPLY * moves + OWN_MOVE * own + CONTESTED * contested + PENGUIN * ending.mine.len()) as Score
+    fn outlook(&self, rest: &Ending) -> Score {
+        let (mine, theirs) = self.rays(rest);
+        let contested = (rest.my_reach & rest.their_reach).len();
+        let effort =
+            REPLY * mine.count() + OWN_MOVE * theirs.count() + CONTESTED * contested + PENGUIN * rest.mine.len();
+        self.territory_of(rest, mine.union(), theirs.union()) + effort as Score
+    }
+
+    /// The slides of both sides.
+    #[inline]
+    fn rays(&self, ending: &Ending) -> (Rays, Rays) {
+        (self.board.layout.rays(ending.mine, ending.free), self.board.layout.rays(ending.theirs, ending.free))
     }
 
     /// What an ending may be worth.
     pub(super) fn guess(&self, ending: &Ending) -> Score {
-        self.territory(ending)
+        let (mine, theirs) = self.rays(ending);
+        self.territory_of(ending, mine.union(), theirs.union())
     }
 
-    /// Who gets there first, for the side to move; the same idea as the evaluation of heuristic search.
+    /// Who gets there first, for the side to move; the same idea as the evaluation of heuristic search. What the sides reach with one
+    /// slide is given.
     #[inline]
-    fn territory(&self, ending: &Ending) -> Score {
+    fn territory_of(&self, ending: &Ending, mut mine: HexSet, mut theirs: HexSet) -> Score {
         let layout = self.board.layout;
-        let (mut mine, mut theirs) =
-            (layout.slides(ending.mine, ending.free), layout.slides(ending.theirs, ending.free));
         let both = mine & theirs;
         let (mut first_mine, mut first_theirs) = (mine - both, theirs - both);
         let mut open = ending.free - mine - theirs;
