@@ -38,6 +38,17 @@ impl Move {
         }
     }
 
+    /// The move with these [bits](Move::bits).
+    ///
+    /// # Panics
+    /// If no move has them.
+    #[inline]
+    pub const fn of_bits(bits: u16) -> Move {
+        let (from, to) = ((bits - 1) / 64, (bits - 1) % 64);
+        let to = Hex::new(to as usize);
+        if from as usize == to.index() { Move::Place(to) } else { Move::Slide { from: Hex::new(from as usize), to } }
+    }
+
     /// How the move is written on floes of this geometry: `c3`, `c3-f3`.
     pub fn text(self, geometry: &'static Geometry) -> String {
         match self {

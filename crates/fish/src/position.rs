@@ -238,6 +238,11 @@ impl<const N: usize, L: Layout> Keyed for Position<N, L> {
     fn move_bits(mv: Move) -> u16 {
         mv.bits()
     }
+
+    #[inline]
+    fn move_of_bits(bits: u16) -> Move {
+        Move::of_bits(bits)
+    }
 }
 
 impl<L: Layout> TwoSided for Position<2, L> {

@@ -41,6 +41,7 @@ fn check_moves<G: Keyed + PartialEq>(game: &G) {
     assert_eq!(bits.len(), moves.len(), "every move has bits of its own\n{game:?}");
     assert!(!bits.contains(&0), "the bits of a move are not zero\n{game:?}");
     for &mv in &moves {
+        assert_eq!(G::move_of_bits(G::move_bits(mv)), mv, "the bits of a move tell which it is\n{game:?}");
         assert_eq!(game.after(mv), game.after(mv), "playing is a function\n{game:?}");
         for player in Player::first(game.players()) {
             let _ = game.after(mv).score(player);

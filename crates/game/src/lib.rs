@@ -98,6 +98,9 @@ pub trait Keyed: Game {
 
     /// A number that tells this move from every other of the same position. Never zero.
     fn move_bits(mv: Self::Move) -> u16;
+
+    /// The move with these bits, for which a move of the position must have been asked before.
+    fn move_of_bits(bits: u16) -> Self::Move;
 }
 
 /// A game between two sides, where all that counts at the end is the difference of their scores.

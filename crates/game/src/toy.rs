@@ -97,6 +97,10 @@ impl<const N: usize> Keyed for Ends<N> {
     fn move_bits(end: End) -> u16 {
         1 + end as u16
     }
+
+    fn move_of_bits(bits: u16) -> End {
+        if bits == Self::move_bits(End::Left) { End::Left } else { End::Right }
+    }
 }
 
 impl TwoSided for Ends<2> {

@@ -16,6 +16,7 @@ mod maxn;
 mod minimax;
 mod ordering;
 mod paranoid;
+mod puct;
 mod report;
 mod uct;
 
@@ -25,5 +26,6 @@ pub use floe_game::{Limits, MAX_DEPTH};
 pub use maxn::MaxN;
 pub use minimax::{minimax, minimax_max_n, prefers};
 pub use paranoid::Paranoid;
+pub use puct::{Expect, Puct, PuctOptions, Shares};
 pub use report::{Line, Progress, Report};
 pub use uct::Uct;

@@ -69,6 +69,11 @@ impl<G: Keyed> Keyed for Paranoid<G> {
     fn move_bits(mv: G::Move) -> u16 {
         G::move_bits(mv)
     }
+
+    #[inline]
+    fn move_of_bits(bits: u16) -> G::Move {
+        G::move_of_bits(bits)
+    }
 }
 
 impl<G: Game> TwoSided for Paranoid<G> {

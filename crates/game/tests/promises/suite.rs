@@ -81,6 +81,10 @@ impl<const BITS: u16> Keyed for Faulty<BITS> {
     fn move_bits(mv: End) -> u16 {
         Ends::<2>::move_bits(mv) & BITS
     }
+
+    fn move_of_bits(bits: u16) -> End {
+        Ends::<2>::move_of_bits(bits)
+    }
 }
 
 impl<const BITS: u16> Counted for Faulty<BITS> {

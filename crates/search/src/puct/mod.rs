@@ -1,0 +1,235 @@
+//! Monte Carlo tree search guided by an evaluation, for any number of players.
+
+mod arena;
+mod tree;
+
+use floe_game::{Control, Game, Keyed, Limits, Meter, Player, Turn};
+use smallvec::SmallVec;
+
+use crate::{EvalAll, Line, Payoffs, Progress, Report};
+use tree::{Index, NOTHING, Seen, Stage, Tree, priors};
+
+/// Everybody's expected share of the win, by [`Player::index`], each from 0 to 1; zero for those who are not in the game.
+pub type Shares = [f32; Player::MAX];
+
+/// Expects who wins.
+pub trait Expect<G: Game> {
+    /// What everybody may expect of a position, the end of the game included.
+    fn shares(&self, game: &G) -> Shares;
+
+    /// The same where the end of the game is known, though it is not over yet.
+    fn certain(&self, _game: &G) -> Option<Shares> {
+        None
+    }
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct PuctOptions {
+    /// How many threads, at least one. With one, the same search gives the same result.
+    pub threads: usize,
+    /// How much moves that were tried little are worth trying.
+    pub exploration: f32,
+    /// How much the first sight is doubted: shares so far apart differ e-fold in likelihood.
+    pub temperature: f32,
+    /// How large the tree may become, in MiB.
+    ///
+    /// When it is full no move is added to it any more: its leaves are evaluated, and the search goes on among what is there.
+    pub mebibytes: usize,
+}
+
+impl Default for PuctOptions {
+    fn default() -> PuctOptions {
+        PuctOptions { threads: 1, exploration: 1.0, temperature: 0.1, mebibytes: 64 }
+    }
+}
+
+/// PUCT (Rosin 2011; Silver et al. 2017) with max^n backing up (Sturtevant 2008), its priors and values from an evaluation instead of playouts.
+///
+/// A leaf is worth what the best of its moves is worth at first sight, to everybody; so every visit looks one ply further than the tree.
+/// What an earlier search has found of the position is taken over into the next.
+pub struct Puct<G: Game, E> {
+    expect: E,
+    options: PuctOptions,
+    tree: Tree,
+    /// What the next search copies the part of `tree` into that still matters.
+    spare: Tree,
+    root: Option<(G, Index)>,
+}
+
+impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
+    /// A search that expects what `expect` expects.
+    pub fn new(expect: E, options: PuctOptions) -> Puct<G, E> {
+        let half = options.mebibytes << 19;
+        Puct { expect, options, tree: Tree::new(half), spare: Tree::new(half), root: None }
+    }
+
+    /// Forgets what earlier searches have found.
+    pub fn clear(&mut self) {
+        self.root = None;
+    }
+
+    /// Searches until a limit is reached; without one, a million visits.
+    ///
+    /// The lines are those of the most visited moves. Their values are what the evaluation says of everybody at the end of the line.
+    /// The depth is the length of the first line; nodes are visits. `progress` hears of it once a second.
+    pub fn search(
+        &mut self,
+        game: &G,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&Progress<'_, G::Move, Payoffs>),
+    ) -> Report<G::Move, Payoffs> {
+        const ENOUGH: u64 = 1_000_000;
+        let unlimited = limits.nodes.is_none() && limits.time.is_none() && limits.stop.is_none();
+        let limits = Limits { nodes: if unlimited { Some(ENOUGH) } else { limits.nodes }, ..*limits };
+        if game.is_over() {
+            return Report { lines: Vec::new(), depth: 0, nodes: 0 };
+        }
+        let root = self.find_or_plant(game);
+        let control = Control::new(&limits);
+        let visit = Visit { game, root, expect: &self.expect, options: self.options, tree: &self.tree };
+        let run = |now_and_then: &mut dyn FnMut()| {
+            let mut meter = Meter::new(&control);
+            let mut path = Vec::new();
+            for visits in 1u64.. {
+                visit.run(&mut path);
+                if meter.count().is_err() {
+                    break;
+                }
+                if visits.is_multiple_of(1 << 12) {
+                    now_and_then();
+                }
+            }
+        };
+        let report = || self.report(game, root, control.nodes());
+        std::thread::scope(|scope| {
+            for _ in 1..self.options.threads {
+                scope.spawn(|| run(&mut || ()));
+            }
+            let mut told = 0;
+            run(&mut || {
+                let elapsed = control.elapsed();
+                if elapsed.as_secs() > told {
+                    told = elapsed.as_secs();
+                    progress(&Progress { report: &report(), elapsed, hash_full: self.tree.fullness() });
+                }
+            });
+        });
+        report()
+    }
+
+    fn report(&self, game: &G, root: Index, nodes: u64) -> Report<G::Move, Payoffs> {
+        let lines = self.lines(game, root);
+        Report { depth: lines[0].moves.len() as u32, lines, nodes }
+    }
+
+    /// The node of a position: one of the last search, a few moves on, or a new tree.
+    fn find_or_plant(&mut self, game: &G) -> Index {
+        let known = self.root.take().and_then(|(old, root)| self.find(&old, root, game, game.players() + 1));
+        self.spare.clear();
+        let root = known.and_then(|node| self.spare.take_over(&self.tree, node));
+        std::mem::swap(&mut self.tree, &mut self.spare);
+        let root = root.unwrap_or_else(|| {
+            self.tree.clear();
+            self.tree.add().expect("a tree has room for its root")
+        });
+        self.root = Some((*game, root));
+        root
+    }
+
+    fn find(&self, at: &G, node: Index, game: &G, plies: usize) -> Option<Index> {
+        if at == game {
+            return Some(node);
+        }
+        let node = self.tree.node(node);
+        if plies == 0 || node.stage() != Stage::Expanded || at.is_over() {
+            return None;
+        }
+        self.tree.edges(node).iter().find_map(|edge| {
+            let child = edge.child()?;
+            self.find(&at.after(G::move_of_bits(edge.seen().bits)), child, game, plies - 1)
+        })
+    }
+
+    /// The moves of the root, most visited first.
+    fn lines(&self, game: &G, root: Index) -> Vec<Line<G::Move, Payoffs>> {
+        let tried = self.tree.ranked(self.tree.node(root));
+        let line = |&(seen, child, ..): &(Seen, Option<Index>, u32, f32)| {
+            let mut moves = vec![G::move_of_bits(seen.bits)];
+            let mut node = child;
+            while let Some(index) = node {
+                let next = self.tree.ranked(self.tree.node(index)).first().copied().filter(|next| next.2 > 0);
+                moves.extend(next.map(|next| G::move_of_bits(next.0.bits)));
+                node = next.and_then(|next| next.1);
+            }
+            let end = moves.iter().fold(*game, |game, &mv| game.after(mv));
+            Line { value: self.expect.evaluate_all(&end), exact: false, moves }
+        };
+        if tried.is_empty() {
+            // Not one visit found room or time: the first move is as good as any.
+            let mv = game.moves()[0];
+            return vec![Line { value: self.expect.evaluate_all(&game.after(mv)), exact: false, moves: vec![mv] }];
+        }
+        tried.iter().map(line).collect()
+    }
+}
+
+/// What every visit needs.
+struct Visit<'a, G, E> {
+    game: &'a G,
+    root: Index,
+    expect: &'a E,
+    options: PuctOptions,
+    tree: &'a Tree,
+}
+
+impl<G: Keyed, E: Expect<G>> Visit<'_, G, E> {
+    /// Down the tree to a leaf, one step further, and back up.
+    fn run(&self, path: &mut Vec<(Index, Player)>) {
+        let mut game = *self.game;
+        let mut node = self.tree.node(self.root);
+        node.enter();
+        path.clear();
+        let shares = loop {
+            let Turn::Of(player) = game.turn() else { break self.expect.shares(&game) };
+            match node.stage() {
+                Stage::Leaf if node.claim() => match self.expect.certain(&game) {
+                    // It stays closed, and every visit is told the same.
+                    Some(shares) => break shares,
+                    None => break self.expand(&game, player, node),
+                },
+                Stage::Leaf | Stage::Closed => {
+                    break self.expect.certain(&game).unwrap_or_else(|| self.expect.shares(&game));
+                }
+                Stage::Expanded => (),
+            }
+            let (seen, child) = self.tree.select(node, self.options.exploration);
+            game.play(G::move_of_bits(seen.bits));
+            let Some(child) = child else { break self.expect.shares(&game) };
+            node = self.tree.node(child);
+            node.enter();
+            path.push((child, player));
+        };
+        for &(node, player) in &*path {
+            self.tree.node(node).reward(shares[player.index()]);
+        }
+    }
+
+    /// Looks at all moves of a leaf, and returns what everybody may expect of the best.
+    fn expand(&self, game: &G, player: Player, node: &tree::Node) -> Shares {
+        let mut best = NOTHING;
+        let mut moves = SmallVec::<[Seen; 96]>::new();
+        game.for_each_move(|mv| {
+            let shares = self.expect.shares(&game.after(mv));
+            let value = shares[player.index()];
+            if moves.is_empty() || value > best[player.index()] {
+                best = shares;
+            }
+            moves.push(Seen { bits: G::move_bits(mv), prior: 0.0, value });
+        });
+        priors(&mut moves, self.options.temperature);
+        moves.sort_unstable_by(|a, b| b.value.total_cmp(&a.value).then(a.bits.cmp(&b.bits)));
+        self.tree.expand(node, &moves);
+        best
+    }
+}

@@ -1,0 +1,101 @@
+//! Tree search guided by an evaluation.
+
+use floe_game::toy::{End, Ends};
+use floe_game::{Game, Player};
+use floe_search::{EvalAll, Expect, Limits, Payoffs, Puct, PuctOptions, Report, Shares, minimax_max_n};
+
+/// Knows who has won when the game is over, and nothing before.
+struct Ignorant;
+
+impl<const N: usize> Expect<Ends<N>> for Ignorant {
+    fn shares(&self, game: &Ends<N>) -> Shares {
+        let mut shares = Shares::default();
+        let scores: [i32; N] = std::array::from_fn(|player| game.score(Player::new(player)));
+        let most = scores.iter().max().expect("there are players");
+        let winners = scores.iter().filter(|&score| score == most).count() as f32;
+        for (share, score) in shares.iter_mut().zip(scores) {
+            let won = if score == *most { 1.0 / winners } else { 0.0 };
+            *share = if game.is_over() { won } else { 1.0 / N as f32 };
+        }
+        shares
+    }
+}
+
+impl<const N: usize> EvalAll<Ends<N>> for Ignorant {
+    fn evaluate_all(&self, game: &Ends<N>) -> Payoffs {
+        let mut payoffs = Payoffs::default();
+        Player::first(N).for_each(|player| payoffs[player.index()] = game.score(player));
+        payoffs
+    }
+}
+
+const ROW: [i8; 10] = [3, 9, 1, 4, 7, 2, 8, 1, 6, 2];
+
+fn visits(nodes: u64) -> Limits<'static> {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+fn search<const N: usize>(game: &Ends<N>, options: PuctOptions, nodes: u64) -> Report<End, Payoffs> {
+    Puct::new(Ignorant, options).search(game, &visits(nodes), |_| ())
+}
+
+/// Whoever wins by perfect play wins by the move that the search visits most.
+#[test]
+fn finds_moves_that_win() {
+    for rotation in 0..ROW.len() {
+        let mut row = ROW;
+        row.rotate_left(rotation);
+        let game = Ends::<2>::new(&row);
+        let report = search(&game, PuctOptions::default(), 20_000);
+        let margin = |game: &Ends<2>| {
+            let ends = minimax_max_n(game, Player::new(0), 99, &Ignorant);
+            (ends[0] - ends[1]).signum()
+        };
+        assert_eq!(margin(&game.after(report.lines[0].moves[0])), margin(&game), "{row:?}");
+    }
+}
+
+#[test]
+fn the_same_search_says_the_same() {
+    let game = Ends::<3>::new(&ROW);
+    let [first, second] = [0, 1].map(|_| search(&game, PuctOptions::default(), 3000));
+    assert_eq!(first, second);
+    assert_eq!(first.nodes, 3000);
+}
+
+#[test]
+fn many_threads_search_one_tree() {
+    let game = Ends::<3>::new(&ROW);
+    let report = search(&game, PuctOptions { threads: 4, ..PuctOptions::default() }, 50_000);
+    assert!(report.nodes >= 50_000);
+    let mut moves: Vec<End> = report.lines.iter().map(|line| line.moves[0]).collect();
+    moves.sort_unstable();
+    assert_eq!(moves, [End::Left, End::Right]);
+}
+
+/// A full tree is searched on as it is.
+#[test]
+fn a_full_tree_is_no_end() {
+    let row: Vec<i8> = (0..16).map(|place| place % 7 + 1).collect();
+    let game = Ends::<2>::new(&row);
+    let report = search(&game, PuctOptions { mebibytes: 0, ..PuctOptions::default() }, 200_000);
+    assert_eq!(report.nodes, 200_000);
+    assert!(!report.lines[0].moves.is_empty());
+}
+
+/// What one search has found the next one knows, two plies on.
+#[test]
+fn the_tree_is_taken_over() {
+    let game = Ends::<2>::new(&ROW);
+    let mut search = Puct::new(Ignorant, PuctOptions::default());
+    let line = search.search(&game, &visits(5000), |_| ()).lines[0].moves.clone();
+    let later = game.after(line[0]).after(line[1]);
+    assert!(search.search(&later, &visits(1), |_| ()).depth > 2);
+    search.clear();
+    assert!(search.search(&later, &visits(1), |_| ()).depth <= 1);
+}
+
+#[test]
+fn a_game_that_is_over_has_no_lines() {
+    assert!(search(&Ends::<2>::new(&[]), PuctOptions::default(), 10).lines.is_empty());
+}
