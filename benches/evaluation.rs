@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use floe_benches::{POSITIONS, Phase, positions, short};
-use floe_engine::Territory;
+use floe_engine::Evaluation;
 use floe_search::{Eval, EvalAll};
 
 fn margin(criterion: &mut Criterion) {
@@ -13,7 +13,7 @@ fn margin(criterion: &mut Criterion) {
     for phase in Phase::ALL {
         let positions = positions::<2>(phase);
         group.bench_with_input(BenchmarkId::from_parameter(phase.name()), &positions, |bencher, positions| {
-            bencher.iter(|| positions.iter().map(|p| Territory::default().evaluate(black_box(p))).sum::<i32>());
+            bencher.iter(|| positions.iter().map(|p| Evaluation::default().evaluate(black_box(p))).sum::<i32>());
         });
     }
 }
@@ -23,7 +23,7 @@ fn everybody<const N: usize>(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(POSITIONS as u64));
     let positions = positions::<N>(Phase::Middle);
     group.bench_with_input(BenchmarkId::from_parameter(N), &positions, |bencher, positions| {
-        bencher.iter(|| positions.iter().map(|p| Territory::default().evaluate_all(black_box(p))[0]).sum::<i32>());
+        bencher.iter(|| positions.iter().map(|p| Evaluation::default().evaluate_all(black_box(p))[0]).sum::<i32>());
     });
 }
 

@@ -10,7 +10,7 @@ mod suite {
     use std::hint::black_box;
 
     use floe_benches::{OPENING, Phase, positions};
-    use floe_engine::Territory;
+    use floe_engine::Evaluation;
     use floe_fish::Position;
     use floe_game::{Counted, Game, Player, Sampled, perft};
     use floe_hex::{Layout, Standard};
@@ -77,7 +77,7 @@ mod suite {
     #[library_benchmark]
     #[bench::opening(opening())]
     fn evaluate(position: Position<2>) -> i32 {
-        Territory::default().evaluate(black_box(&position))
+        Evaluation::default().evaluate(black_box(&position))
     }
 
     library_benchmark_group!(

@@ -1,13 +1,19 @@
+use std::any::Any;
+
 use floe_fish::{AnyPosition, Move, Position};
 use floe_game::{Game, Score};
-use floe_search::{AlphaBeta, EvalAll, Limits, Line, MaxN, Options, Paranoid, Payoffs, Report, Uct};
+use floe_search::{
+    AlphaBeta, EvalAll, Limits, Line, MAX_DEPTH, MaxN, Options, Paranoid, Payoffs, Puct, PuctOptions, Report, Uct,
+};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{analysis, read_progress, result};
+use crate::expectation::Expectation;
+use crate::finisher::{Finish, Finisher};
 use crate::separated::Separated;
 use crate::simple::{greedy_move, random_line};
-use crate::{Analysis, AnalysisError, AnalysisProgress, EngineSpec, Method, Territory};
+use crate::{Analysis, AnalysisError, AnalysisProgress, EngineSpec, Evaluation, Method};
 
 /// How to search: by which method, how far, and with what.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +47,11 @@ pub struct Engine {
     seed: u64,
     rng: Xoshiro256PlusPlus,
     /// Made when they are first needed, for their tables are large.
-    alpha_beta: Option<AlphaBeta<Territory, Separated>>,
-    max_n: Option<MaxN<Territory>>,
+    alpha_beta: Option<AlphaBeta<Evaluation, Separated>>,
+    max_n: Option<MaxN<Evaluation>>,
+    /// A `Puct` for positions of some number of players.
+    mcts: Option<Box<dyn Any + Send>>,
+    finisher: Finisher,
     separated: Separated,
 }
 
@@ -52,7 +61,17 @@ impl Engine {
     /// An engine that searches by this method. The seed is for those that throw dice.
     pub fn new(method: Method, options: Options, seed: u64) -> Engine {
         let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Engine { method, options, seed, rng, alpha_beta: None, max_n: None, separated: Separated::default() }
+        Engine {
+            method,
+            options,
+            seed,
+            rng,
+            alpha_beta: None,
+            max_n: None,
+            mcts: None,
+            finisher: Finisher::new(options),
+            separated: Separated::default(),
+        }
     }
 
     /// The engine that a specification names, and the limits that it sets for every move.
@@ -77,6 +96,8 @@ impl Engine {
         if let Some(search) = &mut self.max_n {
             search.clear();
         }
+        self.mcts = None;
+        self.finisher.clear();
     }
 
     /// Forgets everything, and draws its random numbers from this seed from now on: a new game begins.
@@ -114,10 +135,12 @@ impl Engine {
             return Ok(analysis);
         }
         match self.method {
-            Method::Default | Method::AlphaBeta | Method::Paranoid => self.alpha_beta(position, limits, listener),
+            Method::Default => self.finish_or_search(position, limits, listener),
+            Method::AlphaBeta | Method::Paranoid => self.alpha_beta(position, limits, listener),
             Method::MaxN => {
                 Err(AnalysisError::Players { engine: "maxn", expected: "three or four players", players: 2 })
             }
+            Method::Mcts => Ok(self.mcts(position, limits, listener)),
             Method::Uct | Method::Greedy | Method::Random => Ok(self.without_table(position, limits)),
         }
     }
@@ -132,12 +155,13 @@ impl Engine {
             return Ok(analysis);
         }
         match self.method {
-            Method::Default => self.max_n_or_paranoid(position, limits, listener),
+            Method::Default => self.max_n_or_mcts(position, limits, listener),
             Method::Paranoid => self.paranoid(position, limits, listener),
             Method::MaxN => self.max_n(position, limits, listener),
             Method::AlphaBeta => {
                 Err(AnalysisError::Players { engine: "alphabeta", expected: "two players", players: N })
             }
+            Method::Mcts => Ok(self.mcts(position, limits, listener)),
             Method::Uct | Method::Greedy | Method::Random => Ok(self.without_table(position, limits)),
         }
     }
@@ -146,14 +170,14 @@ impl Engine {
     fn at_once<const N: usize>(&self, position: &Position<N>) -> Option<Analysis> {
         let searches = matches!(
             (self.method, N),
-            (Method::Default, _) | (Method::AlphaBeta | Method::Paranoid, 2) | (Method::MaxN, 3..)
+            (Method::Default | Method::Mcts, _) | (Method::AlphaBeta | Method::Paranoid, 2) | (Method::MaxN, 3..)
         );
         searches.then(|| self.separated.analysis(position, self.options.lines)).flatten()
     }
 
-    fn alpha_beta_search(&mut self) -> Result<&mut AlphaBeta<Territory, Separated>, AnalysisError> {
+    fn alpha_beta_search(&mut self) -> Result<&mut AlphaBeta<Evaluation, Separated>, AnalysisError> {
         if self.alpha_beta.is_none() {
-            self.alpha_beta = Some(AlphaBeta::new(Territory::default(), Separated::default(), self.options)?);
+            self.alpha_beta = Some(AlphaBeta::new(Evaluation::default(), Separated::default(), self.options)?);
         }
         Ok(self.alpha_beta.as_mut().expect("it has just been made"))
     }
@@ -172,6 +196,39 @@ impl Engine {
         Ok(read(&report))
     }
 
+    /// Alpha-beta, and near the end the exact solver: what that proves is never played wrong.
+    fn finish_or_search(
+        &mut self,
+        position: &Position<2>,
+        limits: &Limits<'_>,
+        listener: Listener<'_>,
+    ) -> Result<Analysis, AnalysisError> {
+        if self.options.lines > 1 || limits.depth < MAX_DEPTH {
+            return self.alpha_beta(position, limits, listener);
+        }
+        let (safe, spent) = match self.finisher.finish(position, limits)? {
+            Finish::Exact(analysis) => return Ok(analysis),
+            Finish::Safe(safe) => (Some(safe), safe.nodes),
+            Finish::Open(nodes) => (None, nodes),
+        };
+        // A tenth is kept back to look at the move that is found.
+        let kept_back = if safe.is_some() { 10 } else { u32::MAX };
+        let rest = Limits {
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent + nodes / u64::from(kept_back)).max(1)),
+            time: limits.time.map(|time| time - time / kept_back),
+            ..*limits
+        };
+        let mut analysis = self.alpha_beta(position, &rest, listener)?;
+        analysis.nodes += spent;
+        if let (Some(safe), Some(best)) = (safe, analysis.lines.first_mut())
+            && best.moves[0] != safe.mv
+            && !self.finisher.keeps(position, safe, best.moves[0], limits)
+        {
+            best.moves = vec![safe.mv];
+        }
+        Ok(analysis)
+    }
+
     fn paranoid<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -181,7 +238,7 @@ impl Engine {
         // What a player is sure of is not what everybody will get: the end of the line tells that, and never for certain.
         let end_of_line = |line: &Line<Move, Score>| {
             let end = line.moves.iter().fold(*position, |position, &mv| position.after(mv));
-            (Territory::default().evaluate_all(&end)[..N].to_vec(), end.is_over())
+            (Evaluation::default().evaluate_all(&end)[..N].to_vec(), end.is_over())
         };
         let read = |report: &Report<Move, Score>| analysis(report, result(position), end_of_line, false);
         let game = Paranoid::new(*position, position.last_turn());
@@ -197,7 +254,7 @@ impl Engine {
         listener: Listener<'_>,
     ) -> Result<Analysis, AnalysisError> {
         if self.max_n.is_none() {
-            self.max_n = Some(MaxN::new(Territory::default(), self.options)?);
+            self.max_n = Some(MaxN::new(Evaluation::default(), self.options)?);
         }
         let search = self.max_n.as_mut().expect("it has just been made");
         let read = |report: &Report<Move, Payoffs>| {
@@ -207,10 +264,11 @@ impl Engine {
         Ok(read(&report))
     }
 
-    /// Paranoid search looks further and plays better; but only max^n can say what everybody will get.
+    /// Tree search plays best with more than two, for it expects everybody to play for itself; but only max^n can say what everybody
+    /// will get.
     ///
     /// So a late position is first given to max^n, for half of what there is to spend, in the hope of a proof.
-    fn max_n_or_paranoid<const N: usize>(
+    fn max_n_or_mcts<const N: usize>(
         &mut self,
         position: &Position<N>,
         limits: &Limits<'_>,
@@ -218,8 +276,12 @@ impl Engine {
     ) -> Result<Analysis, AnalysisError> {
         /// With so many free tiles max^n often sees to the end of the game.
         const LATE: u32 = 16;
-        if position.free().len() > LATE {
+        if limits.depth < MAX_DEPTH {
+            // Tree search knows no depth.
             return self.paranoid(position, limits, listener);
+        }
+        if position.free().len() > LATE {
+            return Ok(self.mcts(position, limits, listener));
         }
         let half = Limits {
             time: limits.time.map(|time| time / 2),
@@ -231,8 +293,34 @@ impl Engine {
             return Ok(first);
         }
         let rest = Limits { nodes: limits.nodes.map(|nodes| nodes.saturating_sub(first.nodes).max(1)), ..*limits };
-        let second = self.paranoid(position, &rest, listener)?;
+        let second = self.mcts(position, &rest, listener);
         Ok(Analysis { nodes: first.nodes + second.nodes, ..second })
+    }
+
+    fn mcts<const N: usize>(
+        &mut self,
+        position: &Position<N>,
+        limits: &Limits<'_>,
+        listener: Listener<'_>,
+    ) -> Analysis {
+        let options = PuctOptions {
+            threads: self.options.threads,
+            mebibytes: self.options.hash_mebibytes,
+            ..PuctOptions::default()
+        };
+        let known = self.mcts.take().and_then(|search| search.downcast::<Puct<Position<N>, Expectation>>().ok());
+        let mut search = known.unwrap_or_else(|| Box::new(Puct::new(Expectation::default(), options)));
+        let lines = self.options.lines;
+        let scores = one_or_all(position);
+        let read = |report: &Report<Move, Payoffs>| {
+            let mut analysis = analysis(report, result(position), &scores, false);
+            analysis.lines.truncate(lines);
+            analysis
+        };
+        let report = search.search(position, limits, |progress| listener(&read_progress(progress, read)));
+        let analysis = read(&report);
+        self.mcts = Some(search);
+        analysis
     }
 
     /// The players that everybody knows: plain UCT, the greedy one, the random one.
@@ -248,11 +336,15 @@ impl Engine {
             Method::Greedy => random_line(position, greedy_move(position, &mut self.rng)),
             _ => random_line(position, floe_game::Sampled::random_move(position, &mut self.rng)),
         };
-        let mover = position.last_turn().index();
-        let scores = |line: &Line<Move, Payoffs>| match N {
-            2 => (vec![line.value[mover] - line.value[1 - mover]], false),
-            _ => (line.value[..N].to_vec(), false),
-        };
-        analysis(&report, result(position), scores, false)
+        analysis(&report, result(position), one_or_all(position), false)
+    }
+}
+
+/// What guesses at everybody's result come to: of two players the margin for the one to move, of more all of them; nothing is exact.
+fn one_or_all<const N: usize>(position: &Position<N>) -> impl Fn(&Line<Move, Payoffs>) -> (Vec<Score>, bool) {
+    let mover = position.last_turn().index();
+    move |line| match N {
+        2 => (vec![line.value[mover] - line.value[1 - mover]], false),
+        _ => (line.value[..N].to_vec(), false),
     }
 }

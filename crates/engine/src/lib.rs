@@ -16,21 +16,23 @@
 mod analysis;
 mod bench;
 mod engine;
+mod evaluation;
+mod expectation;
+mod finisher;
 mod graded;
 mod selfplay;
 mod separated;
 mod simple;
 mod solve;
 mod spec;
-mod territory;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outcome};
 pub use bench::bench;
 pub use engine::{Engine, Request, analyze};
+pub use evaluation::{Claim, Evaluation, Explanation, Observation, Outlook, Weights, WeightsError, explain};
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
 pub use floe_game::parse_duration;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use selfplay::{GameFile, GameFileError, Ply, Sample, Searched, SelfPlay, SelfPlayed, read_games};
 pub use solve::{Bounds, Kept, SolveNews, SolveProgress, SolveRequest, Solved, solve};
 pub use spec::{EngineSpec, Method, SpecError};
-pub use territory::Territory;

@@ -15,13 +15,18 @@ pub(crate) struct Separated(Parted);
 /// node.
 const FREE_TILES: u32 = 14;
 
+impl Separated {
+    /// Everybody's result, where it does not take long to tell.
+    #[inline]
+    pub(crate) fn results<const N: usize>(&self, position: &Position<N>) -> Option<[Score; N]> {
+        if position.free().len() > FREE_TILES { None } else { self.0.results(position) }
+    }
+}
+
 impl Oracle<Position<2>> for Separated {
     #[inline]
     fn margin(&self, position: &Position<2>) -> Option<Score> {
-        if position.free().len() > FREE_TILES {
-            return None;
-        }
-        let results = self.0.results(position)?;
+        let results = self.results(position)?;
         let mover = position.last_turn().index();
         Some(results[mover] - results[1 - mover])
     }

@@ -8,7 +8,7 @@ use floe_search::MAX_DEPTH;
 /// What a name stands for: how an engine searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
-    /// What plays best: alpha-beta for two players; for more paranoid, and max^n where that sees to the end.
+    /// What plays best: alpha-beta and the exact solver for two players; for more tree search, and max^n where that sees to the end.
     #[default]
     Default,
     /// Alpha-beta, for two players.
@@ -17,6 +17,8 @@ pub enum Method {
     Paranoid,
     /// Everybody for itself, for three and four players.
     MaxN,
+    /// Monte Carlo tree search guided by the evaluation.
+    Mcts,
     /// Plain UCT with random playouts; its nodes are playouts.
     Uct,
     /// To the tile with the most fish.
@@ -27,11 +29,12 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 7] = [
+    pub const ALL: [Method; 8] = [
         Method::Default,
         Method::AlphaBeta,
         Method::Paranoid,
         Method::MaxN,
+        Method::Mcts,
         Method::Uct,
         Method::Greedy,
         Method::Random,
@@ -44,6 +47,7 @@ impl Method {
             Method::AlphaBeta => "alphabeta",
             Method::Paranoid => "paranoid",
             Method::MaxN => "maxn",
+            Method::Mcts => "mcts",
             Method::Uct => "uct",
             Method::Greedy => "greedy",
             Method::Random => "random",

@@ -1,6 +1,6 @@
 //! Every engine finds the values of minimax on small floes for 2, 3 and 4 players, also with random evaluations.
 
-use floe_engine::{Method, Outcome, Request, Territory, analyze};
+use floe_engine::{Evaluation, Method, Outcome, Request, analyze};
 use floe_fish::{AnyPosition, Dealing, Position, Value, deal};
 use floe_game::{Game, Keyed, Player, Score, TwoSided, walk};
 use floe_hex::Standard;
@@ -52,7 +52,7 @@ fn alpha_beta_with_all_its_tricks_proves_the_truth() {
         let position = small::<2>(seed, 10);
         // A finished game is seen from the player who had the last turn.
         let over = position.is_over().then(|| position.margin_of(position.side(position.last_turn())));
-        let truth = over.unwrap_or_else(|| minimax(&position, 99, &Territory::default()));
+        let truth = over.unwrap_or_else(|| minimax(&position, 99, &Evaluation::default()));
         for (threads, lines) in [(1, 1), (2, 1), (1, 3)] {
             let options = Options { threads, lines, hash_mebibytes: 1, selective: true };
             let request = Request { method: Method::Default, limits: Limits::default(), options };
@@ -67,7 +67,7 @@ fn alpha_beta_with_all_its_tricks_proves_the_truth() {
             }
             if let Some(best) = analysis.lines.first() {
                 let after = position.after(best.moves[0]);
-                let value = minimax(&after, 99, &Territory::default());
+                let value = minimax(&after, 99, &Evaluation::default());
                 let value = if after.side_to_move() == position.side_to_move() { value } else { -value };
                 assert_eq!(value, truth, "the best move keeps the value\n{position:?}");
             }
@@ -143,7 +143,7 @@ fn paranoid_for_four() {
 fn guesses_stay_in_their_range() {
     for seed in 0..200 {
         let position = small::<3>(seed, (seed % 50) as u32);
-        for (payoff, player) in Territory::default().evaluate_all(&position).into_iter().zip(Player::first(3)) {
+        for (payoff, player) in Evaluation::default().evaluate_all(&position).into_iter().zip(Player::first(3)) {
             assert!(payoff >= position.score(player) && payoff < 1 << 14, "{payoff}\n{position:?}");
         }
     }

@@ -1,6 +1,6 @@
 //! Solving says of small floes what minimax and max^n say of them, for positions and for every move.
 
-use floe_engine::{Bounds, Method, Objective, Outcome, Request, SolveRequest, Territory, analyze, solve};
+use floe_engine::{Bounds, Evaluation, Method, Objective, Outcome, Request, SolveRequest, analyze, solve};
 use floe_fish::{Dealing, Position, Value, deal, place_at_random};
 use floe_game::{Game, Score, Side, TwoSided, walk};
 use floe_hex::Standard;
@@ -35,7 +35,7 @@ fn exactly(score: Score) -> Bounds {
 
 #[test]
 fn two_players_every_move() {
-    let eval = Territory::default();
+    let eval = Evaluation::default();
     for seed in 0..40 {
         let position = small::<2>(seed, 10);
         if position.is_over() {
@@ -73,7 +73,7 @@ fn three_players_every_move() {
         let root = position.last_turn();
         let solved = solve(&position.into(), &request(true), |_| ()).unwrap();
         for (mv, bounds) in &solved.moves {
-            let value = minimax_max_n(&position.after(*mv), root, 99, &Territory::default());
+            let value = minimax_max_n(&position.after(*mv), root, 99, &Evaluation::default());
             let values = value[..3].iter().map(|&score| Value::from_score(score)).collect();
             assert_eq!(bounds.exact(), Some(&Outcome::Results(values)), "{mv}\n{position:?}");
         }

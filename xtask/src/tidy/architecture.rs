@@ -17,7 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("fish", &["hex", "game"]),
     ("search", &["game"]),
     ("arena", &["game", "search"]),
-    ("xtask", &[]),
+    ("xtask", &["engine"]),
 ];
 
 /// Every crate, by the name of its folder, with those of the workspace it uses.

@@ -7,15 +7,15 @@ use super::worker::Worker;
 use super::{Root, Task};
 
 impl<L: Layout> Task<'_, L> {
-    /// A line of real moves to the end of the game that comes to `margin` for the player to move.
+    /// A line of at most so many real moves that comes to `margin` at least for the player to move.
     ///
-    /// At every turn the first move that is proved to keep the value, likely ones first. Should a limit interrupt that, the
-    /// line is as long as it has become.
-    pub(super) fn line(&self, position: &Position<2, L>, margin: Score) -> Vec<Move> {
+    /// At every turn the first move that is proved to keep what has been proved, likely ones first. Should a limit interrupt that,
+    /// the line is as long as it has become.
+    pub(super) fn line(&self, position: &Position<2, L>, margin: Score, plies: usize) -> Vec<Move> {
         let mut worker = self.worker(u32::MAX);
         let mut line = Vec::new();
         let (mut game, mut margin) = (*position, margin);
-        while !game.is_over() {
+        while !game.is_over() && line.len() < plies {
             let Ok(Some(mv)) = worker.keeping(&game, margin) else { break };
             let mover = game.last_turn();
             game.play(mv);
@@ -30,7 +30,7 @@ impl<L: Layout> Task<'_, L> {
 }
 
 impl<L: Layout> Worker<'_, L> {
-    /// A move after which the margin for the mover is still this.
+    /// A move after which the margin for the mover is still this at least.
     fn keeping(&mut self, game: &Position<2, L>, margin: Score) -> Result<Option<Move>, Interrupted> {
         let known = self.known_best(game);
         let mut moves: Vec<(Score, Move, Root)> = Vec::new();
@@ -51,11 +51,18 @@ impl<L: Layout> Worker<'_, L> {
         for (_, mv, root) in moves {
             let turned = game.after(mv).last_turn() != game.last_turn();
             let wanted = if turned { -margin } else { margin } - root.certain;
-            let found = match &root.rest {
-                None => 0,
-                Some(rest) => self.search(rest, wanted - 1, wanted + 1)?,
+            let keeps = match &root.rest {
+                None => {
+                    if turned {
+                        0 <= wanted
+                    } else {
+                        0 >= wanted
+                    }
+                }
+                Some(rest) if turned => self.search(rest, wanted, wanted + 1)? <= wanted,
+                Some(rest) => self.search(rest, wanted - 1, wanted)? >= wanted,
             };
-            if found == wanted {
+            if keeps {
                 return Ok(Some(mv));
             }
         }

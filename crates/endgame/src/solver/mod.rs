@@ -58,7 +58,8 @@ pub struct Solution {
     pub lower: Score,
     /// The final margin is at most this.
     pub upper: Score,
-    /// The line under best play, to the end of the game where the margin is proved exactly.
+    /// The line under best play: to the end of the game where the margin is proved exactly; where it is only decided that the game
+    /// is not lost, a move that keeps that.
     pub line: Vec<Move>,
     /// Nodes searched.
     pub nodes: u64,
@@ -200,7 +201,9 @@ impl Solver {
             let finished = task.prove(&root, objective, &bounds, || news.tell());
             let (lower, upper) = (root.certain + bounds.lower(), root.certain + bounds.upper());
             let exact = finished.is_ok() && lower == upper;
-            let line = if exact { task.line(position, lower) } else { Vec::new() };
+            // Where it is not lost, though not known by how much: a move that keeps that.
+            let plies = if exact { usize::MAX } else { usize::from(lower >= 0 && finished.is_ok()) };
+            let line = task.line(position, lower, plies);
             Solution { lower, upper, line, nodes: control.nodes() }
         };
         watched(prove, tick)

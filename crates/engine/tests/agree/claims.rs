@@ -1,6 +1,6 @@
 //! Claims about any bytes whatever.
 
-use floe_engine::{Method, Objective, Outcome, Request, SolveRequest, Territory, analyze, solve};
+use floe_engine::{Evaluation, Method, Objective, Outcome, Request, SolveRequest, analyze, solve};
 use floe_fish::{AnyPosition, Position, Value, with_position};
 use floe_game::{Game, Player, TwoSided};
 use floe_search::{Limits, Options, minimax, minimax_max_n};
@@ -31,7 +31,7 @@ fn ending<const N: usize>(mut position: Position<N>, bytes: &mut Bytes<'_>) -> O
 }
 
 fn check_two(position: &Position<2>) -> bool {
-    let truth = Value::from_score(minimax(position, 99, &Territory::default()));
+    let truth = Value::from_score(minimax(position, 99, &Evaluation::default()));
     check(&AnyPosition::Two(*position), &Outcome::Margin(truth));
     let side = position.side_to_move();
     for (mv, bounds) in solved(&AnyPosition::Two(*position)).moves {
@@ -39,7 +39,7 @@ fn check_two(position: &Position<2>) -> bool {
         let value = if after.is_over() {
             after.margin_of(side)
         } else {
-            let value = minimax(&after, 99, &Territory::default());
+            let value = minimax(&after, 99, &Evaluation::default());
             if after.side_to_move() == side { value } else { -value }
         };
         assert_eq!(bounds.exact(), Some(&Outcome::Margin(Value::from_score(value))), "{mv}\n{position:?}");
@@ -51,7 +51,7 @@ fn check_more<const N: usize>(position: &Position<N>) -> bool
 where
     AnyPosition: From<Position<N>>,
 {
-    let payoffs = minimax_max_n(position, position.last_turn(), 99, &Territory::default());
+    let payoffs = minimax_max_n(position, position.last_turn(), 99, &Evaluation::default());
     let truth = Player::first(N).map(|player| Value::from_score(payoffs[player.index()])).collect();
     check(&AnyPosition::from(*position), &Outcome::Results(truth));
     true

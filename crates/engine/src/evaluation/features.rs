@@ -1,0 +1,148 @@
+use floe_game::Score;
+use floe_hex::{HexSet, Layout};
+
+/// What the evaluation sees of a side, each in the measure of scores: 128 for a fish, a tile, a move or a penguin.
+pub(crate) type Features = [Score; NAMES.len()];
+
+/// What the features are called, in files of weights and for people.
+pub(crate) const NAMES: [&str; 11] = [
+    // Tiles that this side alone reaches with so few slides as anybody.
+    "first-in-one",
+    "first-in-two",
+    "first-in-more",
+    // Tiles that it reaches as early as another side, and of those that do it is to move first, or is not.
+    "shared-in-one",
+    "awaited-in-one",
+    "shared-later",
+    "awaited-later",
+    // Tiles that it reaches first, whatever fish they carry.
+    "tiles",
+    // Tiles that this side alone reaches with so few steps to neighbours as anybody.
+    "near",
+    // The binary logarithms of the moves of each penguin and one, added up.
+    "freedom",
+    // Penguins that cannot move.
+    "stuck",
+];
+
+/// Those that do not come from the tiles reached.
+const TILES: usize = 7;
+const NEAR: usize = 8;
+const FREEDOM: usize = 9;
+const STUCK: usize = 10;
+/// What one of anything counts.
+const ONE: Score = 128;
+
+/// What the sides of a position look like to the evaluation; they are given in turn order, the one to move first.
+///
+/// The heart is who gets where first, as in the queen distance of Amazons (Lieberum 2005): tiles are counted by the number of slides
+/// that lead to them.
+#[inline]
+pub(crate) fn features<const N: usize>(
+    layout: impl Layout,
+    penguins: [HexSet; N],
+    free: HexSet,
+    worth: impl Fn(HexSet) -> Score,
+) -> [Features; N] {
+    let mut features = [Features::default(); N];
+    let mut reached = [HexSet::EMPTY; N];
+    for side in 0..N {
+        for penguin in penguins[side] {
+            let rays = layout.rays(penguin.into(), free);
+            let moves = rays.count();
+            reached[side] |= rays.union();
+            features[side][FREEDOM] += FREEDOMS[moves as usize];
+            features[side][STUCK] += if moves == 0 { ONE } else { 0 };
+        }
+    }
+    steps(layout, penguins, free, |side, alone| features[side][NEAR] += worth(alone));
+    first_reached(layout, reached, free, |slides, reached, fresh, shared| {
+        let (first, later) = (slides.min(2), if slides == 0 { 3 } else { 5 });
+        let mut seen = HexSet::EMPTY;
+        for side in 0..N {
+            let (alone, also) = (reached[side] & (fresh - shared), reached[side] & shared);
+            features[side][first] += worth(alone);
+            features[side][TILES] += ONE * alone.len() as Score;
+            features[side][later] += worth(also - seen);
+            features[side][later + 1] += worth(also & seen);
+            seen |= also;
+        }
+    });
+    features
+}
+
+/// Tells, slide by slide, what everybody has reached by then, what is new to all of that, and what of the new several have reached;
+/// `reached` is where everybody gets with one slide.
+#[inline]
+pub(super) fn first_reached<const N: usize>(
+    layout: impl Layout,
+    mut reached: [HexSet; N],
+    free: HexSet,
+    mut tell: impl FnMut(usize, &[HexSet; N], HexSet, HexSet),
+) {
+    let mut open = free;
+    for slides in 0.. {
+        let (once, more) = once_and_more(&reached);
+        let fresh = once & open;
+        if fresh.is_empty() {
+            return;
+        }
+        open -= fresh;
+        tell(slides, &reached, fresh, fresh & more);
+        if open.is_empty() {
+            return;
+        }
+        for own in &mut reached {
+            *own |= layout.slides(*own, free);
+        }
+    }
+}
+
+/// Tells of every side, in the order of steps, which tiles it reaches before anybody else.
+#[inline]
+fn steps<const N: usize>(
+    layout: impl Layout,
+    penguins: [HexSet; N],
+    free: HexSet,
+    mut tell: impl FnMut(usize, HexSet),
+) {
+    let (mut front, mut open) = (penguins, free);
+    loop {
+        let next = front.map(|own| layout.neighbours(own) & open);
+        let (once, more) = once_and_more(&next);
+        if once.is_empty() {
+            return;
+        }
+        open -= once;
+        for side in 0..N {
+            tell(side, next[side] - more);
+            front[side] = next[side];
+        }
+    }
+}
+
+/// What is in any of the sets, and what is in several.
+#[inline]
+fn once_and_more(sets: &[HexSet]) -> (HexSet, HexSet) {
+    sets.iter().fold((HexSet::EMPTY, HexSet::EMPTY), |(once, more), &own| (once | own, more | once & own))
+}
+
+/// No penguin has so many moves.
+const MOST_MOVES: usize = 43;
+/// What a penguin with so many moves counts: the binary logarithm of one more.
+const FREEDOMS: [Score; MOST_MOVES] = {
+    let mut freedoms = [0; MOST_MOVES];
+    let mut moves = 0;
+    while moves < MOST_MOVES {
+        freedoms[moves] = log2(moves as u32 + 1) * ONE / 64;
+        moves += 1;
+    }
+    freedoms
+};
+
+/// `64 * log2(n)`, between powers of two in a straight line.
+const fn log2(n: u32) -> Score {
+    let exponent = n.ilog2();
+    let rest = (n << 6 >> exponent) as Score - 64;
+    64 * exponent as Score + rest
+}

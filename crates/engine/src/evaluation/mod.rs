@@ -1,0 +1,147 @@
+//! What a position promises.
+
+mod explanation;
+mod features;
+mod observation;
+#[cfg(test)]
+mod twins;
+mod weights;
+
+use floe_fish::{Position, Value};
+use floe_game::{Game, Player, Score, TwoSided};
+use floe_hex::{HexSet, Layout};
+use floe_search::{Eval, EvalAll, Paranoid, Payoffs};
+
+pub use explanation::{Claim, Explanation, Outlook, explain};
+pub(crate) use features::{Features, NAMES, features};
+pub use observation::Observation;
+pub(crate) use weights::Row;
+pub use weights::{Weights, WeightsError};
+
+/// Who gets there first, how many moves everybody has, and who is stuck, with weights that were learned from games
+/// (`docs/evaluation.md`).
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluation {
+    /// For two, three and four players.
+    weights: [&'static Weights; 3],
+}
+
+impl Default for Evaluation {
+    /// With the weights that come with floe.
+    fn default() -> Evaluation {
+        Evaluation { weights: [2, 3, 4].map(Weights::learned) }
+    }
+}
+
+/// Everybody's penguins, those of the player to move first.
+#[inline]
+pub(crate) fn sides<const N: usize, L: Layout>(position: &Position<N, L>) -> [HexSet; N] {
+    let first = position.last_turn().index();
+    std::array::from_fn(|place| position.penguins(Player::new((first + place) % N)))
+}
+
+impl Evaluation {
+    #[inline]
+    fn row<const N: usize, L: Layout>(&self, players: usize, position: &Position<N, L>) -> &'static Row {
+        self.weights[players - 2].row(position.is_placement(), position.free().len())
+    }
+
+    /// How far the guess at a result is usually off, as the scale of a logistic distribution, in the measure of scores.
+    #[inline]
+    pub(crate) fn doubt<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> Score {
+        self.row(N, position).doubt.max(1)
+    }
+
+    /// The margin to come for the side that stands on the first of these hexes and is to move.
+    #[inline]
+    fn margin_to_come<const N: usize, L: Layout>(&self, position: &Position<N, L>, sides: [HexSet; 2]) -> Score {
+        let [mine, theirs] = features(position.layout(), sides, position.free(), |hexes| position.worth(hexes));
+        let difference: Features = std::array::from_fn(|feature| mine[feature] - theirs[feature]);
+        let row = self.row(2, position);
+        let standing = position.worth(sides[0]) - position.worth(sides[1]);
+        standing + row.apply(&difference) + row.turn(0)
+    }
+
+    /// Everybody's result as a guess; of two players only the margin between them means something, the one that [`Eval`] tells.
+    #[inline]
+    pub(crate) fn results<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> [Score; N] {
+        let mut results = [0; N];
+        let first = position.last_turn().index();
+        let sides = sides(position);
+        if N == 2 {
+            let scores: [Score; 2] = [0, 1].map(|place| position.score(Player::new((first + place) % N)));
+            results[first] = scores[0] - scores[1] + self.margin_to_come(position, [sides[0], sides[1]]);
+            return results;
+        }
+        let features = features(position.layout(), sides, position.free(), |hexes| position.worth(hexes));
+        let row = self.row(N, position);
+        for place in 0..N {
+            let player = (first + place) % N;
+            let has = position.score(Player::new(player)) + position.worth(sides[place]);
+            results[player] = has + (row.apply(&features[place]) + row.turn(place)).max(0);
+        }
+        results
+    }
+}
+
+impl<L: Layout> Eval<Position<2, L>> for Evaluation {
+    #[inline]
+    fn evaluate(&self, position: &Position<2, L>) -> Score {
+        let me = position.last_turn();
+        let [mine, theirs] = sides(position);
+        position.margin_of(position.side(me)) + self.margin_to_come(position, [mine, theirs])
+    }
+
+    #[inline]
+    fn promise(&self, position: &Position<2, L>, mv: floe_fish::Move) -> Score {
+        promise(position, mv)
+    }
+}
+
+impl<const N: usize, L: Layout> Eval<Paranoid<Position<N, L>>> for Evaluation {
+    #[inline]
+    fn evaluate(&self, paranoid: &Paranoid<Position<N, L>>) -> Score {
+        let position = paranoid.game();
+        let mine = position.penguins(paranoid.me());
+        let theirs = position.tiles() - position.free() - mine;
+        let side = paranoid.side_to_move();
+        let sides = if position.last_turn() == paranoid.me() { [mine, theirs] } else { [theirs, mine] };
+        paranoid.margin_of(side) + self.margin_to_come(position, sides)
+    }
+
+    #[inline]
+    fn promise(&self, paranoid: &Paranoid<Position<N, L>>, mv: floe_fish::Move) -> Score {
+        promise(paranoid.game(), mv)
+    }
+}
+
+/// The fish of the tile that the penguin comes to.
+#[inline]
+fn promise<const N: usize, L: Layout>(position: &Position<N, L>, mv: floe_fish::Move) -> Score {
+    match mv {
+        floe_fish::Move::Place(hex) => position.layout().geometry().adjacent(hex).len() as Score,
+        floe_fish::Move::Slide { to, .. } => Value { fish: position.fish(to) as i32, tiles: 0 }.score(),
+    }
+}
+
+impl<const N: usize, L: Layout> EvalAll<Position<N, L>> for Evaluation {
+    #[inline]
+    fn evaluate_all(&self, position: &Position<N, L>) -> Payoffs {
+        let mut payoffs = Payoffs::default();
+        let mut results = self.results(position);
+        if N == 2 {
+            // What is left is shared so that the margin comes out.
+            let first = position.last_turn().index();
+            let has = |player: usize| {
+                let player = Player::new(player);
+                position.score(player) + position.worth(position.penguins(player))
+            };
+            let (mine, theirs, left) = (has(first), has(1 - first), position.worth(position.free()));
+            let more = (results[first] - mine + theirs).clamp(-left, left);
+            results[first] = mine + (left + more) / 2;
+            results[1 - first] = theirs + (left - more) / 2;
+        }
+        payoffs[..N].copy_from_slice(&results);
+        payoffs
+    }
+}

@@ -1,0 +1,69 @@
+//! The default engine never gives away what it can prove, on positions whose every move has its proved value.
+
+use std::cmp::Ordering;
+
+use floe_engine::{Engine, EngineSpec, Grade, Graded, Objective, Outcome, SolveRequest, solve};
+use floe_fish::{Move, Value};
+use floe_search::Limits;
+
+fn graded(tiles: u32) -> Vec<Graded> {
+    let path = format!("{}/../../positions/exact/{tiles}.exact", env!("CARGO_MANIFEST_DIR"));
+    Graded::parse(&std::fs::read_to_string(path).expect("the file is there")).expect("the file is sound")
+}
+
+fn sign(grade: &Grade) -> Ordering {
+    match grade {
+        Grade::Sign(sign) => *sign,
+        Grade::Exact(Outcome::Margin(value)) => value.cmp(&Value::default()),
+        Grade::Exact(Outcome::Results(_)) => unreachable!("positions of two players"),
+    }
+}
+
+fn grade(graded: &Graded, mv: Move) -> &Grade {
+    &graded.moves.iter().find(|(known, _)| *known == mv).expect("it is a legal move").1
+}
+
+/// Whoever is given enough nodes knows the value, and plays a move that is worth it.
+#[test]
+fn what_can_be_proved_in_time_is_played() {
+    for graded in &graded(34)[..10] {
+        let spec: EngineSpec = "default:nodes=400000,hash=8".parse().expect("an engine");
+        let (mut engine, limits) = Engine::from_spec(&spec);
+        let analysis = engine.analyze(&graded.position, &limits, |_| ()).expect("it can be analysed");
+        assert!(analysis.exact, "{graded}");
+        assert_eq!(Grade::Exact(analysis.outcome), graded.moves[0].1, "{graded}");
+        assert!(graded.is_best(analysis.lines[0].moves[0]), "{graded}");
+    }
+}
+
+/// With nodes for the proof of who wins, and not of by how much, a win stays a win and a draw a draw.
+#[test]
+fn a_proved_win_is_not_given_away_for_fish() {
+    const NODES: u64 = 40_000;
+    let mut proved = 0;
+    for graded in &graded(40) {
+        let request = SolveRequest {
+            objective: Objective::WinDrawLoss,
+            all: false,
+            limits: Limits { nodes: Some(NODES / 4), ..Limits::default() },
+            threads: 1,
+            hash_mebibytes: 8,
+            checkpoint: None,
+        };
+        let solved = solve(&graded.position, &request, |_| ()).expect("it can be solved");
+        let Outcome::Margin(least) = solved.bounds.at_least else { panic!("positions of two players") };
+        let spec: EngineSpec = format!("default:nodes={NODES},hash=8").parse().expect("an engine");
+        let (mut engine, limits) = Engine::from_spec(&spec);
+        let analysis = engine.analyze(&graded.position, &limits, |_| ()).expect("it can be analysed");
+        if least >= Value::default() {
+            proved += 1;
+            let sign = sign(grade(graded, analysis.lines[0].moves[0]));
+            assert!(sign >= least.cmp(&Value::default()).min(sign_of_best(graded)), "{graded}");
+        }
+    }
+    assert!(proved >= 5, "{proved} of them are proved with so few nodes");
+}
+
+fn sign_of_best(graded: &Graded) -> Ordering {
+    sign(&graded.moves[0].1)
+}
