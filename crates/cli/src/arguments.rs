@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use floe_engine::parse_duration;
 
 use crate::commands::{
-    Analyze, Apply, Bench, Match, Moves, New, Perft, Rate, Replay, Selfplay, Show, Solve, Suite, Ugi,
+    Analyze, Apply, Bench, Match, Moves, New, Perft, Play, Rate, Replay, Selfplay, Show, Solve, Suite, Ugi,
 };
 use crate::output::Output;
 use crate::problem::Status;
@@ -64,6 +64,7 @@ pub(crate) enum Command {
     Moves(Moves),
     Apply(Apply),
     Perft(Perft),
+    Play(Play),
     Analyze(Analyze),
     Solve(Solve),
     Suite(Suite),
@@ -83,6 +84,7 @@ impl Command {
             Command::Moves(command) => command.run(output),
             Command::Apply(command) => command.run(output),
             Command::Perft(command) => command.run(output),
+            Command::Play(command) => command.run(output),
             Command::Analyze(command) => command.run(output),
             Command::Solve(command) => command.run(output),
             Command::Suite(command) => command.run(output),

@@ -6,6 +6,7 @@
 mod answers;
 mod arguments;
 mod commands;
+mod explain;
 mod input;
 mod interrupt;
 mod matches;

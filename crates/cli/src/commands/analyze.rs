@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::PositionArgument;
 use crate::answers::answer_each;
 use crate::arguments;
+use crate::explain::{Depth, Why};
 use crate::input::lines;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
@@ -30,6 +31,7 @@ use crate::worth::Worth;
 Examples:
   floe analyze \"POSITION\"
   floe analyze \"POSITION\" --time 1m --lines 3
+  floe analyze \"POSITION\" --explain --lines 3
   floe analyze \"POSITION\" --engine alphabeta:depth=10 --threads 1
   floe new --placed | floe analyze - --json --quiet
 
@@ -67,6 +69,10 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..))]
     hash: Option<u32>,
 
+    /// Tell what the evaluation sees: who gets where first, what everybody may expect, and how the best moves changed with depth
+    #[arg(long)]
+    explain: bool,
+
     /// Say nothing on standard error while searching
     #[arg(long, short)]
     quiet: bool,
@@ -102,10 +108,16 @@ impl Analyze {
         let start = Instant::now();
         let narrator = Narrator::new(self.quiet);
         let mut engine = Engine::new(request.method, request.options, self.engine.seed.unwrap_or(0));
-        let analysis = engine.analyze(position, &request.limits, |progress| narrator.tell(progress));
+        let mut depths = Vec::new();
+        let analysis = engine.analyze(position, &request.limits, |progress| {
+            narrator.tell(progress);
+            depths.push(Depth::of(&progress.analysis));
+        });
         narrator.end();
         let analysis = analysis.map_err(problem::of_analysis)?;
-        Ok(Findings::new(position, &self.engine, analysis, start.elapsed()))
+        let elapsed = start.elapsed();
+        let why = self.explain.then(|| Why::new(position, &analysis, depths));
+        Ok(Findings { why, ..Findings::new(position, &self.engine, analysis, elapsed) })
     }
 }
 
@@ -123,6 +135,8 @@ struct Findings {
     lines: Vec<Line>,
     nodes: u64,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<Why>,
     #[serde(skip)]
     mover: Player,
     #[serde(skip)]
@@ -161,6 +175,7 @@ impl Findings {
             lines,
             nodes: analysis.nodes,
             seconds: time.as_secs_f64(),
+            why: None,
             mover: with_position!(position, position => position.last_turn()),
             analysis,
         }
@@ -188,7 +203,8 @@ impl Answer for Findings {
             text += &self.table();
         }
         let effort = (words::seconds(self.seconds), words::per_second(self.nodes, self.seconds));
-        text + &format!("depth  {}, {} nodes, {}, {} nodes/s\n", self.depth, self.nodes, effort.0, effort.1)
+        text += &format!("depth  {}, {} nodes, {}, {} nodes/s\n", self.depth, self.nodes, effort.0, effort.1);
+        text + &self.why.as_ref().map_or(String::new(), Why::text)
     }
 
     fn has_many_lines(&self) -> bool {

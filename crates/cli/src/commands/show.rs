@@ -2,6 +2,7 @@ use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use clap::Args;
 use floe_fish::{Cell, draw, with_position};
+use floe_game::Player;
 use serde::Serialize;
 
 use super::PositionArgument;
@@ -51,20 +52,24 @@ impl Show {
 }
 
 /// The text of a cell in its colours.
-pub(super) fn paint(cell: Cell, text: &str) -> String {
+pub(crate) fn paint(cell: Cell, text: &str) -> String {
     let style = style(cell);
     format!("{style}{text}{style:#}")
 }
 
 /// More fish are brighter; every player has a colour, and water hardly any.
 fn style(cell: Cell) -> Style {
-    const PLAYERS: [AnsiColor; 4] = [AnsiColor::Red, AnsiColor::Blue, AnsiColor::Green, AnsiColor::Magenta];
     let colour = |colour: AnsiColor| colour.on_default();
     match cell {
         Cell::Water => colour(AnsiColor::BrightBlack).dimmed(),
         Cell::Tile(1) => Style::new(),
         Cell::Tile(2) => colour(AnsiColor::Cyan),
         Cell::Tile(_) => colour(AnsiColor::Yellow).bold(),
-        Cell::Penguin(player, _) => colour(PLAYERS[player.index()]).bold().invert(),
+        Cell::Penguin(player, _) => colour(colour_of(player)).bold().invert(),
     }
+}
+
+/// The colour of a player.
+pub(crate) fn colour_of(player: Player) -> AnsiColor {
+    [AnsiColor::Red, AnsiColor::Blue, AnsiColor::Green, AnsiColor::Magenta][player.index()]
 }

@@ -78,7 +78,7 @@ impl Roster {
             if !fits {
                 return Err(Wrong::new(format!("the engine '{text}' does not play with {players} players")).into());
             }
-            Ok(Entrant::House(limited(spec)))
+            Ok(Entrant::House(limited(spec, players)))
         };
         Ok(Roster(engines.iter().map(read).collect::<Result<_>>()?))
     }
@@ -103,18 +103,21 @@ impl Roster {
     }
 }
 
-/// With a limit for every move, and a table that suits it: to forget a large one takes longer than a short search.
-fn limited(spec: EngineSpec) -> EngineSpec {
-    /// So many nodes fill a MiB.
-    const NODES: u64 = 1 << 16;
-    let searches = !matches!(spec.method, Method::Greedy | Method::Random);
-    if !searches {
-        return spec;
-    }
+/// With a limit for every move, and a memory that suits it: to forget a large table takes longer than a short search, but
+/// what a tree has no room for it does not see.
+fn limited(spec: EngineSpec, players: usize) -> EngineSpec {
+    let grows_a_tree = match spec.method {
+        Method::Greedy | Method::Random => return spec,
+        Method::Mcts | Method::Uct => true,
+        Method::Default => players > 2,
+        Method::AlphaBeta | Method::Paranoid | Method::MaxN => false,
+    };
+    // So many MiB at most, and so many nodes fill one.
+    let (most, nodes_a_mebibyte) = if grows_a_tree { (128, 1 << 10) } else { (16, 1 << 16) };
     let unlimited = spec.depth.is_none() && spec.nodes.is_none() && spec.time.is_none();
     let time = spec.time.or(unlimited.then_some(USUAL_TIME));
-    let small = spec.nodes.map(|nodes| nodes.div_ceil(NODES).clamp(1, 16) as usize);
-    EngineSpec { time, hash: spec.hash.or(small).or(Some(16)), ..spec }
+    let small = spec.nodes.map_or(most, |nodes| nodes.div_ceil(nodes_a_mebibyte).clamp(1, most));
+    EngineSpec { time, hash: spec.hash.or(Some(small as usize)), ..spec }
 }
 
 /// The floes of a match.

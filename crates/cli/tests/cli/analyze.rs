@@ -155,3 +155,22 @@ fn engines_that_throw_dice_take_their_seed() {
     assert_eq!(said(1), said(1));
     assert_ne!(said(1), said(2));
 }
+
+#[test]
+fn the_evaluation_explains_itself() {
+    let told = floe(&["analyze", ENDGAME, "--explain", "--depth", "3", "--quiet"]).fine();
+    for word in ["depth  best moves", "is reached first by A", "expected  moves  stuck"] {
+        assert!(told.contains(word), "{word}: {told}");
+    }
+    let why = &floe(&["analyze", ENDGAME, "--explain", "--depth", "3", "--quiet", "--json"]).object()["why"];
+    assert_eq!(why["now"]["players"][0]["has"], 36 + 7);
+    assert_eq!(why["now"]["territory"].as_str().map(str::len), Some(60));
+    assert!(floe(&["analyze", ENDGAME, "--depth", "3", "--quiet", "--json"]).object()["why"].is_null());
+}
+
+/// A placement is explained by what it claims.
+#[test]
+fn a_placement_is_explained_by_what_it_claims() {
+    let told = floe(&["analyze", DEALT, "--explain", "--nodes", "2000", "--quiet"]).fine();
+    assert!(told.contains("after the best placement"), "{told}");
+}

@@ -12,6 +12,7 @@ mod moves;
 mod new;
 mod perft;
 mod pipes;
+mod play;
 mod rate;
 mod readme;
 mod replay;

@@ -1,0 +1,328 @@
+use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::{Args, value_parser};
+use floe_engine::{Engine, EngineSpec};
+use floe_fish::{AnyPosition, Dealing, deal, draw, with_position};
+use floe_game::{Game, Player};
+use floe_hex::Standard;
+use floe_search::Limits;
+
+use super::paint;
+use crate::explain::Explained;
+use crate::output::Output;
+use crate::play::play;
+use crate::problem::{self, Status, Wrong};
+use crate::{replay, words};
+
+/// Play against the engine
+///
+/// A move is written like d4 while penguins are placed, like d4-d7 after. Other words at the prompt: hint, moves, explain, undo,
+/// level N, side A, show, save FILE, quit; help says what they do.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  floe play                                  a new floe, you begin
+  floe play --side B --level 3               you are second, against a beginner
+  floe play --players 3 --seed 7             two engines and you, on floe 7
+  floe play --file evening.game              goes on where the file ends, and keeps every move there
+
+Levels: 1 moves at random, 2 grabs fish, 3 to 5 look ahead a little, 6 thinks for 0.1 s, 7 for 1 s, 8 for 5 s.")]
+pub(crate) struct Play {
+    /// The position to begin with; without, a new floe
+    #[arg(value_name = "POSITION")]
+    position: Option<String>,
+
+    /// The number of players on a new floe, 2 to 4
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u8).range(2..=4))]
+    players: u8,
+
+    /// The seed of a new floe [default: drawn]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// Whom you play: letters of players, or none to watch
+    #[arg(long, value_name = "SIDES", default_value = "A", value_parser = sides)]
+    side: Sides,
+
+    /// How strong the engine is, 1 to 8
+    #[arg(long, value_name = "L", default_value_t = 7, value_parser = value_parser!(u8).range(1..=8))]
+    level: u8,
+
+    /// Keep the game in this file after every move; one that is there is gone on with
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    file: Option<PathBuf>,
+}
+
+/// The players that a person plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Sides([bool; Player::MAX]);
+
+fn sides(text: &str) -> Result<Sides, String> {
+    let mut sides = Sides::default();
+    if text == "none" {
+        return Ok(sides);
+    }
+    for letter in text.chars() {
+        let index =
+            Player::first(Player::MAX).position(|player| player.to_string() == letter.to_uppercase().to_string());
+        let index = index.ok_or_else(|| "expected letters of players such as A or BC, or none".to_owned())?;
+        sides.0[index] = true;
+    }
+    Ok(sides)
+}
+
+/// Who plays at a level.
+fn engine_of(level: u8) -> (Engine, Limits<'static>) {
+    let spec = match level {
+        1 => "random",
+        2 => "greedy",
+        3 => "default:nodes=30",
+        4 => "default:nodes=300",
+        5 => "default:nodes=5000",
+        6 => "default:time=100ms",
+        7 => "default:time=1s",
+        _ => "default:time=5s",
+    };
+    let spec: EngineSpec = spec.parse().expect("the engines of the levels are there");
+    Engine::from_spec(&EngineSpec { seed: Some(drawn()), ..spec })
+}
+
+/// Another number every time.
+fn drawn() -> u64 {
+    RandomState::new().hash_one(0)
+}
+
+impl Play {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        let mut table = self.table()?;
+        let mut lines = io::stdin().lock().lines();
+        table.show(output)?;
+        while !table.is_over() {
+            if !table.is_person(table.mover()) {
+                table.engine_moves(output)?;
+                continue;
+            }
+            output.remark(&format!("{}> ", table.mover()))?;
+            io::stdout().flush()?;
+            let Some(line) = lines.next() else { break };
+            if !table.obey(line?.trim(), output)? {
+                break;
+            }
+        }
+        table.tell_end(output)?;
+        Ok(Status::Fine)
+    }
+
+    /// The game to begin with: the one in the file, the position, or a new floe.
+    fn table(&self) -> Result<Table> {
+        let (engine, limits) = engine_of(self.level);
+        let mut table = Table {
+            history: Vec::new(),
+            moves: Vec::new(),
+            position: self.start()?,
+            sides: self.side,
+            file: self.file.clone(),
+            engine,
+            limits,
+        };
+        if let Some(file) = self.file.as_deref().filter(|file| file.exists()) {
+            table.resume(file)?;
+        }
+        Ok(table)
+    }
+
+    fn start(&self) -> Result<AnyPosition> {
+        if let Some(text) = &self.position {
+            return Ok(text.parse().map_err(Wrong::from)?);
+        }
+        let seed = self.seed.unwrap_or_else(drawn);
+        Ok(match self.players {
+            2 => deal::<2, _>(Standard, Dealing::Shuffled, seed).into(),
+            3 => deal::<3, _>(Standard, Dealing::Shuffled, seed).into(),
+            _ => deal::<4, _>(Standard, Dealing::Shuffled, seed).into(),
+        })
+    }
+}
+
+/// A game that is being played.
+struct Table {
+    /// The positions before every move.
+    history: Vec<AnyPosition>,
+    moves: Vec<String>,
+    position: AnyPosition,
+    sides: Sides,
+    file: Option<PathBuf>,
+    engine: Engine,
+    limits: Limits<'static>,
+}
+
+const HELP: &str = "\
+  d4, d4-d7   place a penguin, move one
+  moves       what you can do
+  hint        what the engine would do, and what it thinks of the game
+  explain     who gets where first, and what everybody may expect
+  undo        take back your last move, and what came after it
+  level N     play against an engine of level N, 1 to 8
+  side A      play these players from now on: A, BC, none
+  show        draw the floe again
+  save FILE   keep the game there, after every move; floe play --file FILE goes on with it
+  quit        end here
+";
+
+impl Table {
+    fn mover(&self) -> Player {
+        with_position!(&self.position, position => position.last_turn())
+    }
+
+    fn is_over(&self) -> bool {
+        with_position!(&self.position, position => position.is_over())
+    }
+
+    fn is_person(&self, player: Player) -> bool {
+        self.sides.0[player.index()]
+    }
+
+    fn show(&self, output: &mut Output) -> Result<()> {
+        let picture = with_position!(&self.position, position => draw(position, |cell, text| paint(cell, &text)));
+        Ok(output.remark(&format!("\n{picture}\n"))?)
+    }
+
+    /// Does what a line asks for; whether the game goes on.
+    fn obey(&mut self, line: &str, output: &mut Output) -> Result<bool> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match word {
+            "" => (),
+            "quit" | "exit" => return Ok(false),
+            "help" | "?" => output.remark(HELP)?,
+            "show" => self.show(output)?,
+            "moves" => output.remark(&self.choices())?,
+            "hint" => self.hint(output)?,
+            "explain" => output.remark(&format!("\n{}", Explained::new(&self.position).text()))?,
+            "undo" => self.undo(output)?,
+            "level" => match rest.parse() {
+                Ok(level @ 1..=8) => (self.engine, self.limits) = engine_of(level),
+                _ => output.remark("expected a level from 1 to 8\n")?,
+            },
+            "side" => match sides(rest) {
+                Ok(sides) => self.sides = sides,
+                Err(why) => output.remark(&format!("{why}\n"))?,
+            },
+            "save" if !rest.is_empty() => {
+                self.file = Some(PathBuf::from(rest));
+                match self.keep() {
+                    Ok(()) => output.remark(&format!("kept in {rest}, from now on after every move\n"))?,
+                    Err(error) => {
+                        self.file = None;
+                        output.remark(&format!("{error:#}\n"))?;
+                    }
+                }
+            }
+            "save" => output.remark("expected the name of a file\n")?,
+            _ => match self.play(line) {
+                Ok(()) => {
+                    self.keep()?;
+                    self.show(output)?;
+                }
+                Err(why) => output.remark(&format!("{why}; help tells what else there is\n"))?,
+            },
+        }
+        Ok(true)
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        let before = self.position;
+        play(&mut self.position, text)?;
+        self.history.push(before);
+        self.moves.push(text.to_owned());
+        Ok(())
+    }
+
+    fn engine_moves(&mut self, output: &mut Output) -> Result<()> {
+        let mover = self.mover();
+        let limits = Limits { start: std::time::Instant::now(), ..self.limits };
+        let analysis = self.engine.analyze(&self.position, &limits, |_| ()).map_err(problem::of_analysis)?;
+        let mv = analysis.lines.first().context("a game that is not over has a move")?.moves[0].to_string();
+        self.play(&mv).map_err(anyhow::Error::msg)?;
+        self.keep()?;
+        output.remark(&format!("{mover} plays {mv}\n"))?;
+        self.show(output)
+    }
+
+    /// What the strongest engine would do, given a second.
+    fn hint(&mut self, output: &mut Output) -> Result<()> {
+        let (mut engine, limits) = engine_of(7);
+        let analysis = engine.analyze(&self.position, &limits, |_| ()).map_err(problem::of_analysis)?;
+        let Some(line) = analysis.lines.first() else { return Ok(()) };
+        let value = words::value(&analysis.outcome, self.mover(), analysis.exact);
+        let line: Vec<String> = line.moves.iter().take(6).map(ToString::to_string).collect();
+        Ok(output.remark(&format!("{}: {value}\n", line.join(" ")))?)
+    }
+
+    fn choices(&self) -> String {
+        let moves: Vec<String> =
+            with_position!(&self.position, position => position.moves().iter().map(ToString::to_string).collect());
+        format!("{}\n", moves.join(" "))
+    }
+
+    /// Back to where a person last had the choice.
+    fn undo(&mut self, output: &mut Output) -> Result<()> {
+        let person =
+            |position: &AnyPosition| self.sides.0[with_position!(position, position => position.last_turn()).index()];
+        let Some(index) = self.history.iter().rposition(person) else {
+            return Ok(output.remark("there is no move of yours to take back\n")?);
+        };
+        self.position = self.history[index];
+        self.history.truncate(index);
+        self.moves.truncate(index);
+        self.keep()?;
+        self.show(output)
+    }
+
+    /// Writes the game to its file, if it has one: all of it or nothing.
+    fn keep(&self) -> Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let start = self.history.first().unwrap_or(&self.position);
+        let text = format!("{start}\n{}\n", self.moves.join("\n"));
+        let fresh = file.with_extension("tmp");
+        std::fs::write(&fresh, text)
+            .and_then(|()| std::fs::rename(&fresh, file))
+            .with_context(|| format!("cannot keep the game in {}", file.display()))
+    }
+
+    fn resume(&mut self, file: &Path) -> Result<()> {
+        let input = File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
+        let wrong =
+            |place: &replay::Place, why: &str| Wrong::new(format!("{}: line {}: {why}", file.display(), place.line));
+        let game = replay::read(BufReader::new(input), None)?.map_err(|error| wrong(&error.place, &error.message))?;
+        self.position = game.position;
+        for written in &game.moves {
+            self.play(&written.text).map_err(|why| wrong(&written.place, &format!("'{}': {why}", written.text)))?;
+        }
+        Ok(())
+    }
+
+    fn tell_end(&self, output: &mut Output) -> Result<()> {
+        if self.is_over() {
+            let has = |player: Player| with_position!(&self.position, position => position.taken(player));
+            let players = with_position!(&self.position, position => position.players());
+            let best = Player::first(players).map(has).max().unwrap_or_default();
+            let winners = Player::first(players).filter(|&player| has(player) == best);
+            let told: Vec<String> = winners
+                .map(
+                    |player| {
+                        if self.is_person(player) { format!("{player}, that is you,") } else { player.to_string() }
+                    },
+                )
+                .collect();
+            output.remark(&format!("{} won with {} fish and {} tiles\n", told.join(" and "), best.fish, best.tiles))?;
+        } else {
+            output.remark(&format!("{}\n", self.position))?;
+        }
+        Ok(())
+    }
+}
