@@ -176,6 +176,11 @@ impl Graded {
     pub fn is_best(&self, mv: Move) -> bool {
         self.loss_of(mv) == Some(0.0)
     }
+
+    /// Whether a move wins, draws or loses as the best one does.
+    pub fn keeps_result(&self, mv: Move) -> bool {
+        self.grade_of(mv).map(Grade::sign) == self.grade().map(Grade::sign)
+    }
 }
 
 impl Grade {

@@ -98,7 +98,12 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &Solved) -> Attempt 
         (Some(Grade::Exact(known)), Some(found)) => known == found,
         (Some(known), _) => known.sign().is_none() || sign(&solved.bounds) == known.sign(),
     };
-    let good = best.is_none_or(|mv| graded.is_best(mv));
+    // A proof of who wins says nothing about fish, nor does its move.
+    let good = best.is_none_or(|mv| match objective {
+        Objective::Margin => graded.is_best(mv),
+        Objective::WinDrawLoss => graded.keeps_result(mv),
+    });
+    let of_move = Attempt::of(graded, best);
     let said = match solved.bounds.exact() {
         Some(outcome) => outcome.to_string(),
         None => sign(&solved.bounds).map_or_else(|| "unknown".to_owned(), |sign| Grade::Sign(sign).to_string()),
@@ -109,8 +114,9 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &Solved) -> Attempt 
         wrong: exact && !(agrees && good),
         said,
         value_error: solved.bounds.exact().and_then(|found| value_error(graded, found)),
+        move_error: of_move.move_error.filter(|_| objective == Objective::Margin),
         nodes: solved.nodes,
-        ..Attempt::of(graded, best)
+        ..of_move
     }
 }
 

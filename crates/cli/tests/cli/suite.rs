@@ -25,8 +25,16 @@ fn the_solver_solves_all() {
     assert_eq!(object["wrong"], 0);
     assert_eq!(object["value_error"], 0.0);
     assert!(object["nodes"].is_u64() && object["seconds"].is_f64());
-    let signs = suite(&[TEACHING, "--objective", "wdl"]);
-    assert_eq!(signs["wrong"], 0);
+}
+
+/// Whoever proves a win and plays a move that wins is not wrong for its fish.
+#[test]
+fn who_wins_is_judged_by_who_wins() {
+    let deep = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/exact/34.exact");
+    for file in [TEACHING, deep] {
+        let signs = suite(&[file, "--objective", "wdl"]);
+        assert_eq!((&signs["wrong"], &signs["solved"]), (&Value::from(0), &signs["positions"]));
+    }
 }
 
 #[test]
