@@ -111,7 +111,9 @@ impl Analyze {
         let mut depths = Vec::new();
         let analysis = engine.analyze(position, &request.limits, |progress| {
             narrator.tell(progress);
-            depths.push(Depth::of(&progress.analysis));
+            if self.explain {
+                depths.push(Depth::of(&progress.analysis));
+            }
         });
         narrator.end();
         let analysis = analysis.map_err(problem::of_analysis)?;

@@ -132,6 +132,6 @@ fn play_at_random<const N: usize>(position: &mut Position<N>, rng: &mut Xoshiro2
 }
 
 /// A seed that is short enough to be typed.
-fn draw_seed() -> u64 {
+pub(super) fn draw_seed() -> u64 {
     RandomState::new().hash_one("floe") % 1_000_000_000
 }

@@ -1,17 +1,17 @@
 use std::fs::File;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Args, value_parser};
 use floe_engine::{Engine, EngineSpec};
-use floe_fish::{AnyPosition, Dealing, deal, draw, with_position};
+use floe_fish::{AnyPosition, Dealing, deal, with_position};
 use floe_game::{Game, Player};
 use floe_hex::Standard;
 use floe_search::Limits;
 
-use super::paint;
+use super::new::draw_seed;
+use super::show::picture;
 use crate::explain::Explained;
 use crate::output::Output;
 use crate::play::play;
@@ -88,12 +88,7 @@ fn engine_of(level: u8) -> (Engine, Limits<'static>) {
         _ => "default:time=5s",
     };
     let spec: EngineSpec = spec.parse().expect("the engines of the levels are there");
-    Engine::from_spec(&EngineSpec { seed: Some(drawn()), ..spec })
-}
-
-/// Another number every time.
-fn drawn() -> u64 {
-    RandomState::new().hash_one(0)
+    Engine::from_spec(&EngineSpec { seed: Some(draw_seed()), ..spec })
 }
 
 impl Play {
@@ -139,7 +134,7 @@ impl Play {
         if let Some(text) = &self.position {
             return Ok(text.parse().map_err(Wrong::from)?);
         }
-        let seed = self.seed.unwrap_or_else(drawn);
+        let seed = self.seed.unwrap_or_else(draw_seed);
         Ok(match self.players {
             2 => deal::<2, _>(Standard, Dealing::Shuffled, seed).into(),
             3 => deal::<3, _>(Standard, Dealing::Shuffled, seed).into(),
@@ -187,8 +182,7 @@ impl Table {
     }
 
     fn show(&self, output: &mut Output) -> Result<()> {
-        let picture = with_position!(&self.position, position => draw(position, |cell, text| paint(cell, &text)));
-        Ok(output.remark(&format!("\n{picture}\n"))?)
+        Ok(output.remark(&format!("\n{}\n", picture(&self.position)))?)
     }
 
     /// Does what a line asks for; whether the game goes on.

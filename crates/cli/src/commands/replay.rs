@@ -4,11 +4,11 @@ use std::io::{self, BufRead, BufReader};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::EngineSpec;
-use floe_fish::{AnyPosition, draw, with_position};
+use floe_fish::{AnyPosition, with_position};
 use floe_game::{Game, Player};
 use serde::Serialize;
 
-use super::show::paint;
+use super::show::picture;
 use crate::input::Line;
 use crate::output::{Answer, Output};
 use crate::play::play;
@@ -116,10 +116,6 @@ fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
     let comment = if annotator.is_some() { "# " } else { "" };
     let lines = result.into_iter().chain(broken_off.map(|how| format!("the game was broken off: {how}")));
     lines.map(|line| format!("{comment}{line}\n")).collect()
-}
-
-fn picture(position: &AnyPosition) -> String {
-    with_position!(position, position => draw(position, |cell, text| paint(cell, &text)))
 }
 
 fn illegal(ply: usize, written: &Written, why: &str) -> Unreadable {

@@ -1,7 +1,7 @@
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use clap::Args;
-use floe_fish::{Cell, draw, with_position};
+use floe_fish::{AnyPosition, Cell, draw, with_position};
 use floe_game::Player;
 use serde::Serialize;
 
@@ -45,10 +45,15 @@ impl Answer for Picture {
 impl Show {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         answer_each(lines(&self.position.position), output, |position| {
-            let (picture, painted) = with_position!(position, position => (draw(position, |_, text| text), draw(position, |cell, text| paint(cell, &text))));
-            Ok(Picture { position: position.to_string(), picture, painted })
+            let plain = with_position!(position, position => draw(position, |_, text| text));
+            Ok(Picture { position: position.to_string(), picture: plain, painted: picture(position) })
         })
     }
+}
+
+/// The floe and what everybody has, in colours.
+pub(super) fn picture(position: &AnyPosition) -> String {
+    with_position!(position, position => draw(position, |cell, text| paint(cell, &text)))
 }
 
 /// The text of a cell in its colours.
