@@ -30,6 +30,9 @@ impl Collecting {
         budget: &mut u32,
     ) -> Option<Score> {
         let mut left = layout.flood(penguins, free);
+        if !penguins.is_several() {
+            return self.most_of_one(layout, left, penguins, worth, budget);
+        }
         let mut sum = 0;
         while let Some(first) = left.first() {
             let (area, inside) = joined(layout, left, penguins, first.into());

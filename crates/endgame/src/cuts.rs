@@ -1,8 +1,6 @@
 use floe_game::Score;
 use floe_hex::{Direction, Hex, HexSet, Layout};
 
-use crate::ending::is_linked;
-
 /// An upper bound on what penguins of one side can collect in an area, tighter than the worth of all they reach.
 ///
 /// A hex is a *cut* when the area without it falls apart into groups, and no slide leads over it from one group to another. To come
@@ -50,10 +48,8 @@ fn bound_from<L: Layout>(layout: L, area: HexSet, entry: HexSet, worth: &impl Fn
 
 /// A cut of a connected area, and the groups that it keeps apart, empty ones last.
 fn find_cut<L: Layout>(layout: L, area: HexSet) -> Option<(HexSet, [HexSet; 3])> {
-    let geometry = layout.geometry();
     area.into_iter().find_map(|hex| {
-        let around = geometry.adjacent(hex) & area;
-        if !around.is_several() || is_linked(layout, around, around) {
+        if !layout.ring(hex, area).is_split() {
             return None;
         }
         let groups = groups(layout, area, hex);

@@ -110,6 +110,9 @@ impl Ending {
         areas: &mut Areas,
         features: Features,
     ) -> Normal {
+        if let (true, Some(rest)) = (features.incremental, self.after_in_fight((from, to), pieces, board)) {
+            return Normal { certain: 0, rest: Some(rest) };
+        }
         let moved = (self.mine - from.into()) | to.into();
         let raw = Ending::raw(self.free - to.into(), self.theirs, moved, -self.waits);
         if features.incremental {
@@ -119,6 +122,42 @@ impl Ending {
         } else {
             raw.normal(board, areas, features)
         }
+    }
+
+    /// The same for most slides of an ending in its normal form: those within a piece that stays whole and stays contested, where no
+    /// penguin that joins pieces leaves one. Nothing else changes then.
+    #[inline]
+    fn after_in_fight<L: Layout>(&self, (from, to): (Hex, Hex), pieces: &Pieces, board: &Board<L>) -> Option<Ending> {
+        let piece = pieces.around(to);
+        let left = piece.free - to.into();
+        if pieces.joints().contains(from) || left.is_empty() || board.layout.ring(to, left).is_split() {
+            return None;
+        }
+        let beside = board.layout.neighbours(left);
+        let lost = piece.beside - beside;
+        if (self.theirs & beside).is_empty() || !((self.mine | self.theirs) & lost & pieces.joints()).is_empty() {
+            return None;
+        }
+        let worth = board.worth_of(to);
+        Some(
+            Ending {
+                free: self.free - to.into(),
+                mine: self.theirs - lost,
+                theirs: (self.mine - lost - from.into()) | to.into(),
+                my_reach: self.their_reach - to.into(),
+                their_reach: self.my_reach - to.into(),
+                my_most: self.their_most - worth,
+                their_most: self.my_most - worth,
+                waits: 0,
+            }
+            .with_waits(-self.waits),
+        )
+    }
+
+    /// The same with no more waiting moves than can matter.
+    #[inline]
+    fn with_waits(self, waits: i32) -> Ending {
+        Ending { waits: waits.clamp(-(self.my_reach.len() as i32), self.their_reach.len() as i32), ..self }
     }
 }
 
@@ -173,10 +212,9 @@ impl Sorted<'_> {
         if rest.free.is_empty() {
             return Normal { certain, rest: None };
         }
-        rest.waits = rest.waits.clamp(-(rest.my_reach.len() as i32), rest.their_reach.len() as i32);
         rest.my_most = board.worth(rest.my_reach);
         rest.their_most = board.worth(rest.their_reach);
-        Normal { certain, rest: Some(rest) }
+        Normal { certain, rest: Some(rest.with_waits(rest.waits)) }
     }
 
     /// Keeps as own only the pieces that no penguin joins to where both sides are.

@@ -14,24 +14,45 @@ pub(crate) struct Piece {
 /// A move takes one hex from one piece; so what a move leads to is told from the pieces of the position, and most
 /// pieces need no second look.
 #[derive(Clone, Debug)]
-pub(crate) struct Pieces(SmallVec<[Piece; 8]>);
+pub(crate) struct Pieces {
+    all: SmallVec<[Piece; 8]>,
+    /// The hexes beside more than one piece: a penguin there joins them.
+    joints: HexSet,
+}
 
 impl Pieces {
     pub(crate) fn of<L: Layout>(layout: L, free: HexSet) -> Pieces {
-        let mut pieces = Pieces(SmallVec::new());
-        for_each_piece(layout, free, |piece| pieces.0.push(piece));
+        let mut pieces = Pieces { all: SmallVec::new(), joints: HexSet::EMPTY };
+        let mut beside = HexSet::EMPTY;
+        for_each_piece(layout, free, |piece| {
+            pieces.joints |= beside & piece.beside;
+            beside |= piece.beside;
+            pieces.all.push(piece);
+        });
         pieces
+    }
+
+    /// The hexes beside more than one piece.
+    #[inline]
+    pub(crate) fn joints(&self) -> HexSet {
+        self.joints
+    }
+
+    /// The piece that a free hex is part of.
+    #[inline]
+    pub(crate) fn around(&self, hex: Hex) -> &Piece {
+        self.all.iter().find(|piece| piece.free.contains(hex)).expect("the hex is free")
     }
 
     #[inline]
     pub(crate) fn for_each(&self, visit: impl FnMut(Piece)) {
-        self.0.iter().copied().for_each(visit);
+        self.all.iter().copied().for_each(visit);
     }
 
     /// The pieces of the same hexes without one.
     #[inline]
     pub(crate) fn for_each_without<L: Layout>(&self, layout: L, hex: Hex, mut visit: impl FnMut(Piece)) {
-        for &piece in &self.0 {
+        for &piece in &self.all {
             if !piece.free.contains(hex) {
                 visit(piece);
                 continue;
@@ -76,7 +97,7 @@ mod tests {
             let Some(hex) = free.nth(rng.random_range(0..free.len().max(1))) else { continue };
             let mut pieces = Vec::new();
             Pieces::of(Standard, free).for_each_without(Standard, hex, |piece| pieces.push(piece));
-            let anew = Pieces::of(Standard, free - hex.into()).0.to_vec();
+            let anew = Pieces::of(Standard, free - hex.into()).all.to_vec();
             assert_eq!(sorted(pieces), sorted(anew), "{free:?} {hex:?}");
         }
     }
