@@ -5,6 +5,7 @@ use floe_endgame::CheckpointError;
 use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Player, Score, TableError};
 use floe_search::{Line, Progress, Report};
+use floe_variants::Rules;
 
 /// What a position or a move is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,7 +31,7 @@ impl fmt::Display for Outcome {
 
 /// A move at the root with what follows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AnalysisLine {
+pub struct AnalysisLine<M = Move> {
     /// What the move is worth.
     pub outcome: Outcome,
     /// The same as finely as the search knows it, in 128ths of a fish: the margin for the player to move, or everybody's
@@ -39,33 +40,59 @@ pub struct AnalysisLine {
     /// Whether that is proven.
     pub exact: bool,
     /// The move and what is best after it, as far as it is known.
-    pub moves: Vec<Move>,
+    pub moves: Vec<M>,
 }
 
 /// What an engine has to say of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Analysis {
+pub struct Analysis<M = Move> {
     /// What the position is worth; of a finished game, its result.
     pub outcome: Outcome,
     /// Whether that is proven.
     pub exact: bool,
     /// The best moves, best first; none when the game is over.
-    pub lines: Vec<AnalysisLine>,
+    pub lines: Vec<AnalysisLine<M>>,
     /// The last depth searched to its end.
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
 }
 
+impl<M> Analysis<M> {
+    /// The same with moves told in another way, as their texts for example.
+    pub fn told<T>(&self, tell: impl Fn(&M) -> T) -> Analysis<T> {
+        let line = |line: &AnalysisLine<M>| AnalysisLine {
+            outcome: line.outcome.clone(),
+            scores: line.scores.clone(),
+            exact: line.exact,
+            moves: line.moves.iter().map(&tell).collect(),
+        };
+        Analysis {
+            outcome: self.outcome.clone(),
+            exact: self.exact,
+            lines: self.lines.iter().map(line).collect(),
+            depth: self.depth,
+            nodes: self.nodes,
+        }
+    }
+}
+
 /// Where an analysis stands after a depth.
 #[derive(Clone, Debug)]
-pub struct AnalysisProgress {
+pub struct AnalysisProgress<M = Move> {
     /// What has been found.
-    pub analysis: Analysis,
+    pub analysis: Analysis<M>,
     /// Time since the start.
     pub elapsed: Duration,
     /// How full the table is, in thousandths.
     pub hash_full: u32,
+}
+
+impl<M> AnalysisProgress<M> {
+    /// The same with moves told in another way.
+    pub fn told<T>(&self, tell: impl Fn(&M) -> T) -> AnalysisProgress<T> {
+        AnalysisProgress { analysis: self.analysis.told(tell), elapsed: self.elapsed, hash_full: self.hash_full }
+    }
 }
 
 /// Why a position cannot be analysed so.
@@ -80,6 +107,16 @@ pub enum AnalysisError {
         expected: &'static str,
         /// How many the position has.
         players: usize,
+    },
+    /// The method is not for these rules.
+    #[error("the engine '{engine}' {expected}, and the rules are {rules}")]
+    Rules {
+        /// The method asked for.
+        engine: &'static str,
+        /// What it is for.
+        expected: &'static str,
+        /// What is played.
+        rules: Rules,
     },
     /// Nothing can be proved before all penguins are placed.
     #[error("solving begins when all penguins are placed; analyze searches placements too")]
@@ -117,18 +154,18 @@ fn shown(score: Score, exact: bool) -> Value {
 }
 
 /// Reads a report; `scores` tells what a line is worth, and whether to the tile. Without `proves` its lines prove nothing.
-pub(crate) fn analysis<V>(
-    report: &Report<Move, V>,
+pub(crate) fn analysis<M: Clone, V>(
+    report: &Report<M, V>,
     result: Outcome,
-    scores: impl Fn(&Line<Move, V>) -> (Vec<Score>, bool),
+    scores: impl Fn(&Line<M, V>) -> (Vec<Score>, bool),
     proves: bool,
-) -> Analysis {
-    let line = |line: &Line<Move, V>| {
+) -> Analysis<M> {
+    let line = |line: &Line<M, V>| {
         let (scores, exact) = scores(line);
         let outcome = outcome(&scores, exact);
         AnalysisLine { outcome, scores, exact: line.exact && proves, moves: line.moves.clone() }
     };
-    let lines: Vec<AnalysisLine> = report.lines.iter().map(line).collect();
+    let lines: Vec<AnalysisLine<M>> = report.lines.iter().map(line).collect();
     let first = lines.first();
     Analysis {
         outcome: first.map_or(result, |line| line.outcome.clone()),
@@ -139,9 +176,9 @@ pub(crate) fn analysis<V>(
     }
 }
 
-pub(crate) fn read_progress<V>(
-    progress: &Progress<'_, Move, V>,
-    read: impl Fn(&Report<Move, V>) -> Analysis,
-) -> AnalysisProgress {
+pub(crate) fn read_progress<M, V>(
+    progress: &Progress<'_, M, V>,
+    read: impl Fn(&Report<M, V>) -> Analysis<M>,
+) -> AnalysisProgress<M> {
     AnalysisProgress { analysis: read(progress.report), elapsed: progress.elapsed, hash_full: progress.hash_full }
 }

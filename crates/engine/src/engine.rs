@@ -5,6 +5,7 @@ use floe_game::{Game, Score};
 use floe_search::{
     AlphaBeta, EvalAll, Limits, Line, MAX_DEPTH, MaxN, Options, Paranoid, Payoffs, Puct, PuctOptions, Report, Uct,
 };
+use floe_variants::{AnyGame, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -12,7 +13,8 @@ use crate::analysis::{analysis, read_progress, result};
 use crate::expectation::Expectation;
 use crate::finisher::{Finish, Finisher};
 use crate::separated::Separated;
-use crate::simple::{greedy_move, random_line};
+use crate::simple::{greedy_move, line};
+use crate::variants::{VariantSearches, VariantTask};
 use crate::{Analysis, AnalysisError, AnalysisProgress, EngineSpec, Evaluation, Method};
 
 /// How to search: by which method, how far, and with what.
@@ -53,6 +55,7 @@ pub struct Engine {
     mcts: Option<Box<dyn Any + Send>>,
     finisher: Finisher,
     separated: Separated,
+    variants: VariantSearches,
 }
 
 type Listener<'a> = &'a mut (dyn FnMut(&AnalysisProgress) + Send);
@@ -71,6 +74,7 @@ impl Engine {
             mcts: None,
             finisher: Finisher::new(options),
             separated: Separated::default(),
+            variants: VariantSearches::default(),
         }
     }
 
@@ -98,6 +102,7 @@ impl Engine {
         }
         self.mcts = None;
         self.finisher.clear();
+        self.variants.clear();
     }
 
     /// Forgets everything, and draws its random numbers from this seed from now on: a new game begins.
@@ -123,6 +128,39 @@ impl Engine {
             AnyPosition::Three(position) => self.more_players(position, limits, &mut progress),
             AnyPosition::Four(position) => self.more_players(position, limits, &mut progress),
         }
+    }
+
+    /// The same for a position of a variant.
+    ///
+    /// # Errors
+    /// Where the method is not for these rules, or there is no memory for the table.
+    pub fn analyze_variant(
+        &mut self,
+        position: &Variant,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&AnalysisProgress<floe_variants::Move>) + Send,
+    ) -> Result<Analysis<floe_variants::Move>, AnalysisError> {
+        self.seed = self.seed.wrapping_add(1);
+        let task = VariantTask { method: self.method, options: self.options, limits, seed: self.seed };
+        self.variants.analyze(position, &task, &mut self.rng, &mut progress)
+    }
+
+    /// The same for a position of anything, moves told as texts.
+    ///
+    /// # Errors
+    /// Where the method is not for this number of players or these rules, or there is no memory for the table.
+    pub fn analyze_any(
+        &mut self,
+        position: &AnyGame,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&AnalysisProgress<String>) + Send,
+    ) -> Result<Analysis<String>, AnalysisError> {
+        if let AnyGame::Variant(position) = position {
+            let tell = |mv: &floe_variants::Move| position.move_text(*mv);
+            return Ok(self.analyze_variant(position, limits, |news| progress(&news.told(tell)))?.told(tell));
+        }
+        let position = position.base().expect("it is no variant");
+        Ok(self.analyze(&position, limits, |news| progress(&news.told(Move::to_string)))?.told(Move::to_string))
     }
 
     fn two_players(
@@ -333,8 +371,8 @@ impl Engine {
                 report.lines.truncate(self.options.lines);
                 report
             }
-            Method::Greedy => random_line(position, greedy_move(position, &mut self.rng)),
-            _ => random_line(position, floe_game::Sampled::random_move(position, &mut self.rng)),
+            Method::Greedy => line(position, greedy_move(position, &mut self.rng)),
+            _ => line(position, floe_game::Sampled::random_move(position, &mut self.rng)),
         };
         analysis(&report, result(position), one_or_all(position), false)
     }

@@ -21,7 +21,7 @@ const FISH_SHARE: f32 = 0.05;
 const MANY_FISH: f32 = 2560.0;
 
 /// Shares of the win where everybody's result is known.
-fn known_shares<const N: usize>(results: &[Score; N]) -> Shares {
+pub(crate) fn known_shares<const N: usize>(results: &[Score; N]) -> Shares {
     let mut shares = Shares::default();
     let most = results.iter().max().expect("there are players");
     let winners = results.iter().filter(|&result| result == most).count() as f32;
@@ -33,7 +33,7 @@ fn known_shares<const N: usize>(results: &[Score; N]) -> Shares {
 
 /// Shares of the win where everybody's result is a guess.
 #[inline]
-fn guessed_shares<const N: usize>(results: &[Score; N], doubt: f32) -> Shares {
+pub(crate) fn guessed_shares<const N: usize>(results: &[Score; N], doubt: f32) -> Shares {
     let most = *results.iter().max().expect("there are players");
     let mut shares = Shares::default();
     let mut sum = 0.0;

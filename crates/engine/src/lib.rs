@@ -25,6 +25,7 @@ mod separated;
 mod simple;
 mod solve;
 mod spec;
+mod variants;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outcome};
 pub use bench::bench;

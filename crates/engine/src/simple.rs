@@ -1,25 +1,29 @@
 use floe_fish::{Move, Position};
-use floe_game::{Game, Player};
+use floe_game::{Game, Player, Score};
 use floe_search::{Line, Payoffs, Report};
 use rand::{Rng, RngExt};
 
 /// The move to the tile with the most fish, one at random among equals; while placing, next to the most fish.
 pub(crate) fn greedy_move<const N: usize>(position: &Position<N>, rng: &mut impl Rng) -> Option<Move> {
     let geometry = floe_hex::Layout::geometry(position.layout());
-    let gain = |mv: Move| match mv {
+    greediest(position, rng, |mv| match mv {
         Move::Place(hex) => position.worth(geometry.adjacent(hex) & position.free()),
         Move::Slide { to, .. } => position.worth(to.into()),
-    };
-    let moves = position.moves();
+    })
+}
+
+/// The move that gains most, one at random among equals.
+pub(crate) fn greediest<G: Game>(game: &G, rng: &mut impl Rng, gain: impl Fn(G::Move) -> Score) -> Option<G::Move> {
+    let moves = game.moves();
     let most = moves.iter().map(|&mv| gain(mv)).max()?;
-    let best: Vec<Move> = moves.into_iter().filter(|&mv| gain(mv) == most).collect();
+    let best: Vec<G::Move> = moves.into_iter().filter(|&mv| gain(mv) == most).collect();
     Some(best[rng.random_range(0..best.len())])
 }
 
 /// The report of a player that just has a move, and expects everything to stay as it is.
-pub(crate) fn random_line<const N: usize>(position: &Position<N>, mv: Option<Move>) -> Report<Move, Payoffs> {
+pub(crate) fn line<G: Game>(game: &G, mv: Option<G::Move>) -> Report<G::Move, Payoffs> {
     let mut value = Payoffs::default();
-    Player::first(N).for_each(|player| value[player.index()] = position.score(player));
+    Player::first(game.players()).for_each(|player| value[player.index()] = game.score(player));
     let lines = mv.map(|mv| Line { value, exact: false, moves: vec![mv] }).into_iter().collect();
     Report { lines, depth: 0, nodes: 1 }
 }

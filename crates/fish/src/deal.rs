@@ -31,14 +31,7 @@ pub const fn penguins_each(players: usize) -> u8 {
 
 /// A dealt floe before the first placement. The same seed deals the same floe, whatever the number of players.
 pub fn deal<const N: usize, L: Layout>(layout: L, dealing: Dealing, seed: u64) -> Position<N, L> {
-    let geometry = layout.geometry();
-    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let tiles = loop {
-        let tiles = shuffled(geometry, rng);
-        if dealing == Dealing::Shuffled || is_balanced(geometry, tiles) {
-            break tiles;
-        }
-    };
+    let tiles = deal_tiles(layout.geometry(), layout.geometry().hexes(), dealing, seed);
     let mut hand = [0; Player::MAX];
     hand[..N].fill(penguins_each(N));
     let description = Description {
@@ -52,6 +45,19 @@ pub fn deal<const N: usize, L: Layout>(layout: L, dealing: Dealing, seed: u64) -
     Position::new(&description, layout)
 }
 
+/// The hexes with one, two and three fish, dealt onto some hexes of an outline.
+///
+/// It does not end where no deal is balanced: only outlines of eight rows and 60 tiles are sure to have one.
+pub fn deal_tiles(geometry: &Geometry, hexes: HexSet, dealing: Dealing, seed: u64) -> [HexSet; 3] {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    loop {
+        let tiles = shuffled(hexes, rng);
+        if dealing == Dealing::Shuffled || is_balanced(geometry, tiles) {
+            return tiles;
+        }
+    }
+}
+
 /// The position after every penguin still in hand has been placed at random.
 pub fn place_at_random<const N: usize, L: Layout>(position: &Position<N, L>, rng: &mut impl Rng) -> Position<N, L>
 where
@@ -62,8 +68,8 @@ where
 }
 
 /// The hexes with one, two and three fish.
-fn shuffled(geometry: &Geometry, rng: &mut impl Rng) -> [HexSet; 3] {
-    let mut hexes: Vec<Hex> = geometry.hexes().into_iter().collect();
+fn shuffled(hexes: HexSet, rng: &mut impl Rng) -> [HexSet; 3] {
+    let mut hexes: Vec<Hex> = hexes.into_iter().collect();
     hexes.shuffle(rng);
     let (threes, rest) = hexes.split_at(hexes.len() / 6);
     let (twos, ones) = rest.split_at(hexes.len() / 3);

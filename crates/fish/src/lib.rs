@@ -28,10 +28,10 @@ mod value;
 mod zobrist;
 
 pub use any::AnyPosition;
-pub use deal::{Dealing, deal, penguins_each, place_at_random};
+pub use deal::{Dealing, deal, deal_tiles, penguins_each, place_at_random};
 pub use draw::{Cell, draw};
 pub use legality::IllegalMove;
 pub use mv::{Move, MoveError};
-pub use notation::{Description, PositionError, Problem};
+pub use notation::{Description, Field, PositionError, Problem, is_order_of_placing};
 pub use position::Position;
 pub use value::{Value, worth};

@@ -131,6 +131,12 @@ impl Geometry {
         self.adjacent[hex.index()]
     }
 
+    /// The hex one step from `hex` in this direction, if the outline has it.
+    #[inline]
+    pub fn beside(&self, hex: Hex, direction: Direction) -> Option<Hex> {
+        (self.ray(hex, direction) & self.adjacent(hex)).first()
+    }
+
     /// The hexes that a step in this direction can lead to.
     #[inline]
     pub const fn receivers(&self, direction: Direction) -> HexSet {

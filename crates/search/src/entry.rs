@@ -30,8 +30,9 @@ impl Entry {
     /// In 64 bits, never zero.
     #[inline]
     pub(crate) fn pack(self) -> u64 {
-        debug_assert!(i16::try_from(self.to_come).is_ok() && u8::try_from(self.depth).is_ok());
+        debug_assert!(self.to_come.abs() < 1 << 23 && u8::try_from(self.depth).is_ok());
         u64::from(self.to_come as u16)
+            | (self.to_come as u64 >> 16 & 0xff) << 48
             | u64::from(self.best) << 16
             | (self.depth as u64) << 32
             | (self.bound as u64) << 40
@@ -41,7 +42,7 @@ impl Entry {
     #[inline]
     pub(crate) fn unpack(data: u64) -> Entry {
         Entry {
-            to_come: Score::from(data as u16 as i16),
+            to_come: Score::from((data >> 48) as u8 as i8) << 16 | Score::from(data as u16),
             best: (data >> 16) as u16,
             depth: (data >> 32) as u8 as i32,
             bound: match data >> 40 & 3 {

@@ -4,7 +4,7 @@ use floe_game::{Game, Player, Score, TwoSided};
 ///
 /// What it adds to the banked margin must follow from the rest of the position alone, for tables remember that part.
 pub trait Eval<G: TwoSided> {
-    /// The expected final margin, what is banked included, seen from the side to move. Below 16,384 either way.
+    /// The expected final margin, what is banked included, seen from the side to move. Below 500,000 either way.
     fn evaluate(&self, game: &G) -> Score;
 
     /// How promising a move looks at first sight, to order moves by; in the units of scores.
@@ -18,7 +18,7 @@ pub type Payoffs = [Score; Player::MAX];
 
 /// A guess at everybody's final score: what is banked, and what follows from the rest of the position alone.
 pub trait EvalAll<G: Game> {
-    /// The expected final scores, what is banked included. From 0 to 16,383 each.
+    /// The expected final scores, what is banked included. Zero or more each, but for tiles that cost something.
     fn evaluate_all(&self, game: &G) -> Payoffs;
 }
 

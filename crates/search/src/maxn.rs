@@ -170,11 +170,11 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> Thread<'_, G, E> {
         }
         let banked = scores(game);
         let key = game.key() ^ (self.task.root.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        if let Some(found) = self.task.table.get(key).and_then(|data| unpack(data, &banked, depth)) {
+        if let Some(found) = self.task.table.get(key).and_then(|data| unpack(data, &banked, (depth, game.players()))) {
             return Ok(found);
         }
         let found = self.best(game, depth)?.0;
-        self.task.table.put(key, pack(&found, &banked, depth), |data| (data >> 56) as u32);
+        self.task.table.put(key, pack(&found, &banked, (depth, game.players())), |data| (data >> 56) as u32);
         Ok(found)
     }
 
@@ -197,29 +197,38 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> Thread<'_, G, E> {
     }
 }
 
-/// Bits for one player's score still to come.
-const WIDTH: u32 = 14;
-const MASK: u64 = (1 << WIDTH) - 1;
+/// Bits for all scores still to come together.
+const BITS: u32 = 56;
 const PROVEN: u64 = 1 << 63;
+/// So much a score can still fall, and no more: two fish, which a tile may cost.
+const FALL: Score = 256;
 
-fn pack(found: &Found, banked: &Payoffs, depth: i32) -> u64 {
-    let mut data = (depth as u64 & 0x7f) << 56 | if found.proven { PROVEN } else { 0 };
-    for (player, (payoff, banked)) in found.payoffs.iter().zip(banked).enumerate() {
-        let to_come = (payoff - banked).clamp(0, MASK as Score) as u64;
-        data |= to_come << (WIDTH * player as u32);
+/// Bits for one player's score still to come, and the largest number they hold.
+fn room(players: usize) -> (u32, u64) {
+    let width = BITS / players as u32;
+    (width, (1 << width) - 1)
+}
+
+fn pack(found: &Found, banked: &Payoffs, (depth, players): (i32, usize)) -> u64 {
+    let (width, most) = room(players);
+    let mut data = (depth as u64 & 0x7f) << BITS | if found.proven { PROVEN } else { 0 };
+    for (player, (payoff, banked)) in found.payoffs.iter().zip(banked).take(players).enumerate() {
+        let to_come = i64::from(payoff - banked + FALL).clamp(0, most as i64) as u64;
+        data |= to_come << (width * player as u32);
     }
     data
 }
 
 /// What packed data says, if it is proven or for exactly this depth: the value of a depth is a definite one.
-fn unpack(data: u64, banked: &Payoffs, depth: i32) -> Option<Found> {
+fn unpack(data: u64, banked: &Payoffs, (depth, players): (i32, usize)) -> Option<Found> {
     let proven = data & PROVEN != 0;
-    if !proven && (data >> 56) as i32 & 0x7f != depth {
+    if !proven && (data >> BITS) as i32 & 0x7f != depth {
         return None;
     }
+    let (width, most) = room(players);
     let mut payoffs = *banked;
-    for (player, payoff) in payoffs.iter_mut().enumerate() {
-        *payoff += (data >> (WIDTH * player as u32) & MASK) as Score;
+    for (player, payoff) in payoffs.iter_mut().take(players).enumerate() {
+        *payoff += (data >> (width * player as u32) & most) as Score - FALL;
     }
     Some(Found { payoffs, proven })
 }

@@ -51,7 +51,7 @@ pub(crate) fn features<const N: usize>(
             let rays = layout.rays(penguin.into(), free);
             let moves = rays.count();
             reached[side] |= rays.union();
-            features[side][FREEDOM] += FREEDOMS[moves as usize];
+            features[side][FREEDOM] += FREEDOMS[(moves as usize).min(MOST_MOVES - 1)];
             features[side][STUCK] += if moves == 0 { ONE } else { 0 };
         }
     }
@@ -127,7 +127,7 @@ fn once_and_more(sets: &[HexSet]) -> (HexSet, HexSet) {
     sets.iter().fold((HexSet::EMPTY, HexSet::EMPTY), |(once, more), &own| (once | own, more | once & own))
 }
 
-/// No penguin has so many moves.
+/// On the official floe no penguin has so many moves; elsewhere more count no more.
 const MOST_MOVES: usize = 43;
 /// What a penguin with so many moves counts: the binary logarithm of one more.
 const FREEDOMS: [Score; MOST_MOVES] = {

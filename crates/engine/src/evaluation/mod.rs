@@ -41,9 +41,15 @@ pub(crate) fn sides<const N: usize, L: Layout>(position: &Position<N, L>) -> [He
 }
 
 impl Evaluation {
+    /// The weights for so many players, while penguins are placed or later, with so many free tiles.
+    #[inline]
+    pub(crate) fn row_of(&self, players: usize, is_placement: bool, free: u32) -> &'static Row {
+        self.weights[players - 2].row(is_placement, free)
+    }
+
     #[inline]
     fn row<const N: usize, L: Layout>(&self, players: usize, position: &Position<N, L>) -> &'static Row {
-        self.weights[players - 2].row(position.is_placement(), position.free().len())
+        self.row_of(players, position.is_placement(), position.free().len())
     }
 
     /// How far the guess at a result is usually off, as the scale of a logistic distribution, in the measure of scores.

@@ -83,7 +83,7 @@ impl Weights {
 
     #[inline]
     pub(crate) fn row(&self, placement: bool, free: u32) -> &Row {
-        &self.phases[usize::from(!placement)][free as usize]
+        &self.phases[usize::from(!placement)][free.min(MOST_FREE) as usize]
     }
 }
 

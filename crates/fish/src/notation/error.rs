@@ -25,7 +25,7 @@ pub enum Problem {
     #[error("the end of the line")]
     ExtraField,
     /// The layout is unknown.
-    #[error("the layout 'standard' (others are not built yet)")]
+    #[error("the layout 'standard', 'setup-1', 'setup-2' or 'rows(…)'")]
     Layout,
     /// No token begins like this.
     #[error("a tile 1 to 3, water '.', or a penguin A to D with the fish of its tile")]
@@ -122,10 +122,13 @@ pub enum Problem {
         /// How many free one-fish tiles there are.
         free: u32,
     },
+    /// Something of a variant or a layout.
+    #[error("{0}")]
+    Variant(String),
     /// A key that no rule here knows.
     #[error("no key, for the base game has none")]
     Key,
     /// A rule that is not known.
-    #[error("the base game, which is written without 'rules=' (variants are not built yet)")]
+    #[error("the base game, which is written without 'rules='")]
     Rules,
 }

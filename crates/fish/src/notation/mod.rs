@@ -7,8 +7,10 @@ mod read;
 mod rows;
 
 pub use error::{PositionError, Problem};
+pub use fields::Field;
 use floe_game::Player;
 use floe_hex::HexSet;
+pub use read::is_order_of_placing;
 
 use crate::Value;
 

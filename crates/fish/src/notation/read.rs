@@ -111,9 +111,10 @@ fn read_hand(field: Field<'_>, players: usize, turn: Player, floe: &Floe<'_>) ->
     if penguins > free { Err(field.error(Problem::NoPlace { penguins, free })) } else { Ok(hand) }
 }
 
-/// Placing in turn, nobody has fewer penguins in hand than one who is to place later in the round, and all
-/// are within one.
-fn is_order_of_placing(hand: &[u8], turn: Player) -> bool {
+/// Whether so many penguins can be in hand while players place in turn, this one being next.
+///
+/// Nobody has fewer than one who is to place later in the round, and all are within one.
+pub fn is_order_of_placing(hand: &[u8], turn: Player) -> bool {
     let mut round = turn.round(hand.len()).map(|player| hand[player.index()]);
     let most = round.next().unwrap_or_default();
     let mut least = most;

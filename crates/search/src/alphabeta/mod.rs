@@ -18,7 +18,7 @@ struct Window {
 
 impl Window {
     /// Beyond any value.
-    const INFINITE: Score = 30_000;
+    const INFINITE: Score = 1_000_000;
     const FULL: Window = Window { alpha: -Self::INFINITE, beta: Self::INFINITE };
 
     /// Asks only whether the value is above `alpha`.

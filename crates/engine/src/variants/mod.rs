@@ -1,0 +1,198 @@
+//! Engines for the variants: the same searches as for the base game, on evaluations that fit.
+
+mod outlook;
+
+use floe_fish::Value;
+use floe_game::{Game, Player, Score, TableError};
+use floe_search::{
+    AlphaBeta, Limits, Line, MAX_DEPTH, MaxN, NoOracle, Options, Paranoid, Payoffs, Puct, PuctOptions, Report, Uct,
+};
+use floe_variants::{Move, Variant};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::analysis::{analysis, read_progress};
+use crate::{Analysis, AnalysisError, AnalysisProgress, Method, Outcome, simple};
+pub(crate) use outlook::VariantOutlook;
+
+type Listener<'a> = &'a mut (dyn FnMut(&AnalysisProgress<Move>) + Send);
+
+/// What an engine remembers of the variants that it has played; all is made when it is first needed.
+#[derive(Default)]
+pub(crate) struct VariantSearches {
+    alpha_beta: Option<AlphaBeta<VariantOutlook, NoOracle>>,
+    max_n: Option<MaxN<VariantOutlook>>,
+    mcts: Option<Box<Puct<Variant, VariantOutlook>>>,
+}
+
+/// How to search a variant.
+pub(crate) struct VariantTask<'a> {
+    pub(crate) method: Method,
+    pub(crate) options: Options,
+    pub(crate) limits: &'a Limits<'a>,
+    /// What plain UCT draws from.
+    pub(crate) seed: u64,
+}
+
+impl VariantSearches {
+    pub(crate) fn clear(&mut self) {
+        *self = VariantSearches::default();
+    }
+
+    pub(crate) fn analyze(
+        &mut self,
+        position: &Variant,
+        task: &VariantTask<'_>,
+        rng: &mut Xoshiro256PlusPlus,
+        listener: Listener<'_>,
+    ) -> Result<Analysis<Move>, AnalysisError> {
+        let two_sides = position.has_two_sides();
+        let wrong = |engine, expected| Err(AnalysisError::Rules { engine, expected, rules: position.rules() });
+        match task.method {
+            Method::Default | Method::Paranoid if two_sides => self.alpha_beta(position, task, listener),
+            Method::Default if task.limits.depth == MAX_DEPTH => self.max_n_or_mcts(position, task, listener),
+            Method::AlphaBeta if !two_sides => wrong("alphabeta", "is for two players or two teams"),
+            Method::AlphaBeta => self.alpha_beta(position, task, listener),
+            // Tree search knows no depth.
+            Method::Default | Method::Paranoid => self.paranoid(position, task, listener),
+            Method::MaxN if two_sides => wrong("maxn", "is for three or four players of their own"),
+            Method::MaxN => self.max_n(position, task, listener),
+            Method::Mcts => Ok(self.mcts(position, task, listener)),
+            Method::Uct | Method::Greedy | Method::Random => Ok(without_table(position, task, rng)),
+        }
+    }
+
+    fn alpha_beta_search(&mut self, options: Options) -> Result<&mut AlphaBeta<VariantOutlook, NoOracle>, TableError> {
+        if self.alpha_beta.is_none() {
+            self.alpha_beta = Some(AlphaBeta::new(VariantOutlook::default(), NoOracle, options)?);
+        }
+        Ok(self.alpha_beta.as_mut().expect("it has just been made"))
+    }
+
+    fn alpha_beta(
+        &mut self,
+        position: &Variant,
+        task: &VariantTask<'_>,
+        listener: Listener<'_>,
+    ) -> Result<Analysis<Move>, AnalysisError> {
+        let read = |report: &Report<Move, Score>| {
+            analysis(report, result(position), |line| (vec![line.value], line.exact), true)
+        };
+        let search = self.alpha_beta_search(task.options)?;
+        let report = search.search(position, task.limits, |progress| listener(&read_progress(progress, read)));
+        Ok(read(&report))
+    }
+
+    fn paranoid(
+        &mut self,
+        position: &Variant,
+        task: &VariantTask<'_>,
+        listener: Listener<'_>,
+    ) -> Result<Analysis<Move>, AnalysisError> {
+        use floe_search::EvalAll;
+        let players = position.players();
+        // What a player is sure of is not what everybody will get: the end of the line tells that, and never for certain.
+        let end_of_line = |line: &Line<Move, Score>| {
+            let end = line.moves.iter().fold(*position, |position, &mv| position.after(mv));
+            (VariantOutlook::default().evaluate_all(&end)[..players].to_vec(), end.is_over())
+        };
+        let read = |report: &Report<Move, Score>| analysis(report, result(position), end_of_line, false);
+        let game = Paranoid::new(*position, position.last_turn());
+        let search = self.alpha_beta_search(task.options)?;
+        let report = search.search(&game, task.limits, |progress| listener(&read_progress(progress, read)));
+        Ok(read(&report))
+    }
+
+    fn max_n(
+        &mut self,
+        position: &Variant,
+        task: &VariantTask<'_>,
+        listener: Listener<'_>,
+    ) -> Result<Analysis<Move>, AnalysisError> {
+        let players = position.players();
+        if self.max_n.is_none() {
+            self.max_n = Some(MaxN::new(VariantOutlook::default(), task.options)?);
+        }
+        let search = self.max_n.as_mut().expect("it has just been made");
+        let read = |report: &Report<Move, Payoffs>| {
+            analysis(report, result(position), |line| (line.value[..players].to_vec(), line.exact), true)
+        };
+        let report = search.search(position, task.limits, |progress| listener(&read_progress(progress, read)));
+        Ok(read(&report))
+    }
+
+    /// As in the base game: tree search, and late first max^n for half of what there is to spend, in the hope of a proof.
+    fn max_n_or_mcts(
+        &mut self,
+        position: &Variant,
+        task: &VariantTask<'_>,
+        listener: Listener<'_>,
+    ) -> Result<Analysis<Move>, AnalysisError> {
+        /// With so many free tiles max^n often sees to the end of the game.
+        const LATE: u32 = 12;
+        if position.free().len() > LATE {
+            return Ok(self.mcts(position, task, listener));
+        }
+        let halved = |limits: &Limits<'_>| limits.nodes.map(|nodes| nodes.div_ceil(2));
+        let half = Limits { time: task.limits.time.map(|time| time / 2), nodes: halved(task.limits), ..*task.limits };
+        let first = self.max_n(position, &VariantTask { limits: &half, ..*task }, listener)?;
+        if first.exact {
+            return Ok(first);
+        }
+        let rest =
+            Limits { nodes: task.limits.nodes.map(|nodes| nodes.saturating_sub(first.nodes).max(1)), ..*task.limits };
+        let second = self.mcts(position, &VariantTask { limits: &rest, ..*task }, listener);
+        Ok(Analysis { nodes: first.nodes + second.nodes, ..second })
+    }
+
+    fn mcts(&mut self, position: &Variant, task: &VariantTask<'_>, listener: Listener<'_>) -> Analysis<Move> {
+        let options = PuctOptions {
+            threads: task.options.threads,
+            mebibytes: task.options.hash_mebibytes,
+            ..PuctOptions::default()
+        };
+        let search = self.mcts.get_or_insert_with(|| Box::new(Puct::new(VariantOutlook::default(), options)));
+        let scores = one_or_all(position);
+        let read = |report: &Report<Move, Payoffs>| {
+            let mut analysis = analysis(report, result(position), &scores, false);
+            analysis.lines.truncate(task.options.lines);
+            analysis
+        };
+        let report = search.search(position, task.limits, |progress| listener(&read_progress(progress, read)));
+        read(&report)
+    }
+}
+
+/// The players that everybody knows: plain UCT, the greedy one, the random one.
+fn without_table(position: &Variant, task: &VariantTask<'_>, rng: &mut Xoshiro256PlusPlus) -> Analysis<Move> {
+    let report = match task.method {
+        Method::Uct => {
+            let uct = Uct { seed: task.seed, mebibytes: task.options.hash_mebibytes, ..Uct::default() };
+            let mut report = uct.search(position, task.limits);
+            report.lines.truncate(task.options.lines);
+            report
+        }
+        Method::Greedy => simple::line(position, simple::greediest(position, rng, |mv| outlook::gain(position, mv))),
+        _ => simple::line(position, floe_game::Sampled::random_move(position, rng)),
+    };
+    analysis(&report, result(position), one_or_all(position), false)
+}
+
+/// What everybody has, as the outcome of a finished game.
+fn result(position: &Variant) -> Outcome {
+    let value = |player: Player| Value::from_score(position.score(player));
+    let mover = position.last_turn();
+    if position.has_two_sides() {
+        let other = Player::new(mover.index() ^ 1);
+        return Outcome::Margin(Value::from_score(position.score(mover) - position.score(other)));
+    }
+    Outcome::Results(Player::first(position.players()).map(value).collect())
+}
+
+/// What guesses at everybody's result come to: of two sides the margin for the one to move, of more all of them; nothing is exact.
+fn one_or_all(position: &Variant) -> impl Fn(&Line<Move, Payoffs>) -> (Vec<Score>, bool) {
+    let (mover, players, two_sides) = (position.last_turn().index(), position.players(), position.has_two_sides());
+    move |line| match two_sides {
+        true => (vec![line.value[mover] - line.value[mover ^ 1]], false),
+        false => (line.value[..players].to_vec(), false),
+    }
+}

@@ -1,0 +1,213 @@
+use floe_game::{Game, Player, Score};
+use floe_hex::{Direction, HexSet, Layout};
+use floe_search::{Eval, EvalAll, Expect, Paranoid, Payoffs, Shares};
+use floe_variants::{Kind, Move, Variant};
+
+use crate::Evaluation;
+use crate::evaluation::features;
+use crate::expectation::{guessed_shares, known_shares};
+
+/// What a position of a variant promises: the evaluation of the base game where tiles are taken as there, with what the variant
+/// changes; where penguins must survive, how much room they have.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct VariantOutlook {
+    base: Evaluation,
+}
+
+/// A penguin that can be pushed at once is worth so much less to its owner: several fish that it will not take.
+const IN_DANGER: Score = 640;
+/// What is left of that where its owner is to move first.
+const WARNED: Score = 160;
+/// A free hex around a penguin is worth so much of a penguin's life.
+const BREATH: [Score; 7] = [0, 40, 70, 90, 104, 114, 120];
+/// A tile that only one side reaches first, where penguins must survive.
+const ROOM: Score = 6;
+
+impl VariantOutlook {
+    /// What every one of `N` sides will still get, the one to move first; what it stands on is included.
+    fn still_gets<const N: usize>(&self, position: &Variant, sides: [HexSet; N]) -> [Score; N] {
+        if position.rules().variant == Some(Kind::Survival) {
+            return survival(position, sides);
+        }
+        let free = position.free();
+        let features = features(position.outline(), sides, free, |hexes| position.value(hexes).score());
+        let row = self.base.row_of(N, position.is_placement(), free.len());
+        std::array::from_fn(|place| {
+            let standing = position.value(sides[place]).score();
+            let turn = if N > 2 || place == 0 { row.turn(place) } else { 0 };
+            let to_come = standing + row.apply(&features[place]) + turn;
+            if position.rules().variant == Some(Kind::Group) {
+                crowded(position, sides[place], to_come)
+            } else {
+                to_come
+            }
+        })
+    }
+
+    /// Everybody's result as a guess, by player; in teams those of the teams. Of two sides only the margin means something.
+    fn results(&self, position: &Variant) -> Payoffs {
+        let (players, mover) = (position.players(), position.last_turn());
+        let of = |player: Player| position.penguins(player);
+        let mut results = Payoffs::default();
+        let mut tell = |to_come: &[Score], count: usize| {
+            for player in Player::first(players) {
+                let place = (player.index() + count - mover.index() % count) % count;
+                results[player.index()] = position.score(player) + to_come[place];
+            }
+        };
+        match (position.has_two_sides(), players) {
+            (true, _) => tell(&self.still_gets::<2>(position, two_sides(position)), 2),
+            (_, 3) => tell(&self.still_gets::<3>(position, in_turn(mover, players, of)), 3),
+            _ => tell(&self.still_gets::<4>(position, in_turn(mover, players, of)), 4),
+        }
+        if position.rules().variant == Some(Kind::Push) {
+            for player in Player::first(players) {
+                results[player.index()] -= danger(position, player);
+            }
+        }
+        results
+    }
+}
+
+fn in_turn<const N: usize>(mover: Player, players: usize, of: impl Fn(Player) -> HexSet) -> [HexSet; N] {
+    std::array::from_fn(|place| of(Player::new((mover.index() + place) % players)))
+}
+
+/// The penguins of both sides, those of the side to move first.
+fn two_sides(position: &Variant) -> [HexSet; 2] {
+    let mut sides = [HexSet::EMPTY; 2];
+    for player in Player::first(position.players()) {
+        sides[(player.index() ^ position.last_turn().index()) & 1] |= position.penguins(player);
+    }
+    sides
+}
+
+/// What it costs that penguins can be pushed; in teams what it costs the team.
+fn danger(position: &Variant, player: Player) -> Score {
+    let two_sides = position.has_two_sides();
+    let on_side = |other: Player| if two_sides { (other.index() ^ player.index()) & 1 == 0 } else { other == player };
+    let own = Player::first(position.players()).filter(|&other| on_side(other));
+    let own = own.fold(HexSet::EMPTY, |all, mate| all | position.penguins(mate));
+    let others = Player::first(position.players()).filter(|&other| !on_side(other));
+    let endangered = others.fold(HexSet::EMPTY, |all, other| all | position.victims(other)) & own;
+    let each = if on_side(position.last_turn()) { WARNED } else { IN_DANGER };
+    each * endangered.len() as Score
+}
+
+/// Penguins that stand together take a tile several times.
+fn crowded(position: &Variant, side: HexSet, to_come: Score) -> Score {
+    let (mut penguins, mut squares) = (0, 0);
+    for hex in side {
+        let here: u32 =
+            Player::first(position.players()).map(|player| position.penguins_on(player, hex)).max().unwrap_or(0);
+        penguins += here as Score;
+        squares += (here * here) as Score;
+    }
+    if penguins == 0 { to_come } else { to_come * (penguins + squares) / (2 * penguins) }
+}
+
+/// How long penguins will live: by the free hexes around them, and the room that a side reaches first.
+fn survival<const N: usize>(position: &Variant, sides: [HexSet; N]) -> [Score; N] {
+    let (outline, free) = (position.outline(), position.free());
+    let geometry = outline.geometry();
+    let mut lives = sides
+        .map(|side| side.into_iter().map(|hex| BREATH[(geometry.adjacent(hex) & free).len() as usize]).sum::<Score>());
+    let (mut front, mut open) = (sides, free);
+    while !open.is_empty() {
+        let next = front.map(|side| outline.neighbours(side) & open);
+        let all = next.iter().fold(HexSet::EMPTY, |all, &side| all | side);
+        if all.is_empty() {
+            break;
+        }
+        for side in 0..N {
+            let others =
+                (0..N).filter(|&other| other != side).fold(HexSet::EMPTY, |others, other| others | next[other]);
+            lives[side] += ROOM * (next[side] - others).len() as Score;
+        }
+        open -= all;
+        front = next;
+    }
+    lives
+}
+
+/// What a move takes at once, or reaches: by this the greedy player chooses.
+pub(super) fn gain(position: &Variant, mv: Move) -> Score {
+    let geometry = position.outline().geometry();
+    let (from, to) = mv.ends(geometry);
+    let around = |hex| geometry.adjacent(hex) & position.free();
+    match (mv, position.rules().variant) {
+        (Move::Place(hex), _) => position.value(around(hex)).score(),
+        (_, Some(Kind::Survival)) => (around(to) - from.into()).len() as Score,
+        (Move::Push { .. }, _) => Score::MAX,
+        (Move::Together { .. }, _) => 2 * position.value(to.into()).score(),
+        (Move::Whale { swim, .. }, _) => 4 * position.value(to.into()).score() + meets(position, swim),
+        _ => 4 * position.value(to.into()).score(),
+    }
+}
+
+/// Whether the whale swims towards others rather than own penguins.
+fn meets(position: &Variant, swim: u8) -> Score {
+    let Some(whale) = position.whale() else { return 0 };
+    let ray = position.outline().geometry().ray(whale, Direction::ALL[usize::from(swim)]);
+    let own = position.penguins(position.last_turn());
+    let others = position.tiles() - position.free() - own;
+    (ray & others).len() as Score - (ray & own).len() as Score
+}
+
+impl Eval<Variant> for VariantOutlook {
+    #[inline]
+    fn evaluate(&self, position: &Variant) -> Score {
+        let results = self.results(position);
+        let mover = position.last_turn().index();
+        results[mover] - results[mover ^ 1]
+    }
+
+    #[inline]
+    fn promise(&self, position: &Variant, mv: Move) -> Score {
+        gain(position, mv).min(1000)
+    }
+}
+
+impl Eval<Paranoid<Variant>> for VariantOutlook {
+    fn evaluate(&self, paranoid: &Paranoid<Variant>) -> Score {
+        let position = paranoid.game();
+        let results = self.results(position);
+        let all: Score = results[..position.players()].iter().sum();
+        let margin = 2 * results[paranoid.me().index()] - all;
+        if position.last_turn() == paranoid.me() { margin } else { -margin }
+    }
+
+    fn promise(&self, paranoid: &Paranoid<Variant>, mv: Move) -> Score {
+        gain(paranoid.game(), mv).min(1000)
+    }
+}
+
+impl EvalAll<Variant> for VariantOutlook {
+    fn evaluate_all(&self, position: &Variant) -> Payoffs {
+        if position.is_over() {
+            let mut payoffs = Payoffs::default();
+            Player::first(position.players()).for_each(|player| payoffs[player.index()] = position.score(player));
+            return payoffs;
+        }
+        self.results(position)
+    }
+}
+
+impl Expect<Variant> for VariantOutlook {
+    fn shares(&self, position: &Variant) -> Shares {
+        let results = self.evaluate_all(position);
+        let sides = if position.has_two_sides() { 2 } else { position.players() };
+        let doubt = self.base.row_of(sides, position.is_placement(), position.free().len()).doubt.max(1) as f32;
+        let over = position.is_over();
+        fn known_or_guessed<const N: usize>(results: &Payoffs, doubt: f32, over: bool) -> Shares {
+            let results: [Score; N] = std::array::from_fn(|player| results[player]);
+            if over { known_shares(&results) } else { guessed_shares(&results, doubt) }
+        }
+        let shares = match sides {
+            2 => known_or_guessed::<2>(&results, doubt, over),
+            3 => known_or_guessed::<3>(&results, doubt, over),
+            _ => known_or_guessed::<4>(&results, doubt, over),
+        };
+        if position.players() == 4 && sides == 2 { [shares[0], shares[1], shares[0], shares[1]] } else { shares }
+    }
+}

@@ -1,0 +1,84 @@
+use std::fmt;
+use std::str::FromStr;
+
+use floe_fish::{AnyPosition, Description, Position, PositionError};
+
+use crate::Variant;
+
+/// A position of anything that floe plays: what is played, and by how many, is known only at run time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnyGame {
+    /// The base game on the official floe, two players.
+    Two(Position<2>),
+    /// The same, three players.
+    Three(Position<3>),
+    /// The same, four players.
+    Four(Position<4>),
+    /// Other rules, or another layout.
+    Variant(Variant),
+}
+
+/// Evaluates an expression with `$position` bound to the position of an [`AnyGame`], whatever its type.
+#[macro_export]
+macro_rules! with_game {
+    ($any:expr, $position:ident => $body:expr) => {
+        match $any {
+            $crate::AnyGame::Two($position) => $body,
+            $crate::AnyGame::Three($position) => $body,
+            $crate::AnyGame::Four($position) => $body,
+            $crate::AnyGame::Variant($position) => $body,
+        }
+    };
+}
+
+impl AnyGame {
+    /// The same as a position of the base game on the official floe, if it is one.
+    pub fn base(&self) -> Option<AnyPosition> {
+        match *self {
+            AnyGame::Two(position) => Some(position.into()),
+            AnyGame::Three(position) => Some(position.into()),
+            AnyGame::Four(position) => Some(position.into()),
+            AnyGame::Variant(_) => None,
+        }
+    }
+}
+
+impl From<AnyPosition> for AnyGame {
+    fn from(position: AnyPosition) -> AnyGame {
+        match position {
+            AnyPosition::Two(position) => AnyGame::Two(position),
+            AnyPosition::Three(position) => AnyGame::Three(position),
+            AnyPosition::Four(position) => AnyGame::Four(position),
+        }
+    }
+}
+
+impl From<Variant> for AnyGame {
+    fn from(position: Variant) -> AnyGame {
+        AnyGame::Variant(position)
+    }
+}
+
+/// Whether a line speaks of other rules than the base rules, or of another layout than the official floe.
+fn is_variant(line: &str) -> bool {
+    let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
+    let has_layout = words.next().is_some_and(|rows| rows.contains(':') && !rows.starts_with("standard:"));
+    has_layout || words.any(|word| word.contains('='))
+}
+
+impl FromStr for AnyGame {
+    type Err = PositionError;
+
+    fn from_str(line: &str) -> Result<AnyGame, PositionError> {
+        if is_variant(line) {
+            return line.parse().map(AnyGame::Variant);
+        }
+        Ok(AnyPosition::from(&line.parse::<Description>()?).into())
+    }
+}
+
+impl fmt::Display for AnyGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        with_game!(self, position => position.fmt(f))
+    }
+}

@@ -1,0 +1,89 @@
+use floe_fish::{Dealing, deal_tiles, penguins_each};
+use floe_game::Player;
+use floe_hex::Layout;
+
+use crate::floe::Floe;
+use crate::group::Crowd;
+use crate::variant::State;
+use crate::{Centre, Kind, Outline, Rules, Variant, whale};
+
+/// What is to be dealt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SetUp {
+    /// What is played.
+    pub rules: Rules,
+    /// How many play, 2 to 4.
+    pub players: usize,
+    /// The outline.
+    pub outline: Outline,
+    /// What lies in the middle, where the outline has one to fill.
+    pub centre: Centre,
+    /// How the tiles are dealt.
+    pub dealing: Dealing,
+}
+
+/// Why a floe cannot be dealt.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DealError {
+    /// Teams are of four players.
+    #[error("teams are for four players, not {0}")]
+    Teams(usize),
+    /// There is nothing for the whale to start on.
+    #[error("the whale starts on a three-fish tile, and so small a floe has none")]
+    Whale,
+    /// There is no room for all penguins (1.4).
+    #[error("{penguins} penguins are to be placed, and the floe has {places} tiles to place them on")]
+    Places {
+        /// How many penguins there are.
+        penguins: usize,
+        /// How many tiles they can be placed on.
+        places: usize,
+    },
+    /// Fish cannot be spread evenly over any outline.
+    #[error("a balanced deal is defined for the layouts standard and setup-1")]
+    Balanced,
+}
+
+impl Variant {
+    /// A dealt floe before the first placement. The same seed deals the same floe, whatever the rules and the number of players.
+    ///
+    /// # Errors
+    /// Where these rules cannot be played so.
+    ///
+    /// # Panics
+    /// If the game is not for two to four players.
+    pub fn deal(set_up: &SetUp, seed: u64) -> Result<Variant, DealError> {
+        let SetUp { rules, players, outline, centre, dealing } = *set_up;
+        if rules.teams && players != 4 {
+            return Err(DealError::Teams(players));
+        }
+        if dealing == Dealing::Balanced && !["standard", "setup-1"].contains(&outline.name()) {
+            return Err(DealError::Balanced);
+        }
+        let mut floe = Floe::new(outline, players);
+        floe.teams = rules.teams;
+        let tiles = deal_tiles(outline.geometry(), outline.dealt(), dealing, seed);
+        for (fish, hexes) in (1..).zip(tiles) {
+            hexes.into_iter().for_each(|hex| floe.lay(hex, fish));
+        }
+        if let Some(hex) = outline.centre() {
+            match centre.fish() {
+                Some(fish) => floe.lay(hex, fish),
+                None if centre == Centre::Open => floe.open.insert(hex),
+                None => {}
+            }
+        }
+        floe.hand[..players].fill(penguins_each(players));
+        let state = match rules.variant {
+            None => State::Plain,
+            Some(Kind::Push) => State::Push,
+            Some(Kind::Whale) => State::Whale(whale::start(outline, tiles[2]).ok_or(DealError::Whale)?),
+            Some(Kind::Survival) => State::Survival { idle: 0 },
+            Some(Kind::Group) => State::Group(Crowd::default()),
+        };
+        let variant = Variant::settled(floe, state);
+        let penguins = Player::first(players).map(|player| usize::from(variant.hand(player))).sum();
+        let places = variant.places().len() as usize;
+        if penguins > places { Err(DealError::Places { penguins, places }) } else { Ok(variant) }
+    }
+}

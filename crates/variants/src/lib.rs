@@ -1,0 +1,37 @@
+//! The variants of the rules (section 3 of `docs/rules.md`) and other layouts (section 2): one file a variant.
+//!
+//! [`Variant`] is a position of any of them; the base game on the official floe has its own, faster position in `floe_fish`.
+//!
+//! ```
+//! use floe_game::{Game, perft};
+//! use floe_variants::Variant;
+//!
+//! // Water lies behind the penguin on b1: it can be pushed.
+//! let position: Variant = "A1B1...../......../......./......../......./......../......./1....... A 9:9,9:9 rules=push".parse()?;
+//! assert_eq!(position.moves().into_iter().map(|mv| position.move_text(mv)).collect::<Vec<_>>(), ["a1xb1"]);
+//! # Ok::<(), floe_fish::PositionError>(())
+//! ```
+
+mod any;
+mod deal;
+mod draw;
+mod floe;
+mod group;
+mod legality;
+mod mv;
+mod notation;
+mod outline;
+mod plain;
+mod push;
+mod rules;
+mod survival;
+mod variant;
+mod whale;
+
+pub use any::AnyGame;
+pub use deal::{DealError, SetUp};
+pub use draw::draw;
+pub use mv::Move;
+pub use outline::{Centre, Outline, OutlineError};
+pub use rules::{Kind, Rules, RulesError};
+pub use variant::Variant;

@@ -1,0 +1,141 @@
+use floe_hex::{Direction, Geometry, Hex};
+
+/// What a player does at its turn, in any variant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    /// Puts a penguin on this tile (1.4): `c3`.
+    Place(Hex),
+    /// Moves a penguin (1.5): `c3-f3`.
+    Slide {
+        /// Where it stood.
+        from: Hex,
+        /// Where it stops.
+        to: Hex,
+    },
+    /// Pushes a penguin into the water (3.1): `c3xd3`.
+    Push {
+        /// Where the pusher stood.
+        from: Hex,
+        /// Where the other one stood.
+        to: Hex,
+    },
+    /// Moves all own penguins of a tile (3.6): `c3=f3`.
+    Together {
+        /// Where they stood.
+        from: Hex,
+        /// Where they stop.
+        to: Hex,
+    },
+    /// Moves a penguin, and the whale swims (3.3): `c3-f3,whale:NE`.
+    Whale {
+        /// Where the penguin stood.
+        from: Hex,
+        /// Where it stops.
+        to: Hex,
+        /// Where the whale swims, by the index in [`Direction::ALL`].
+        swim: u8,
+    },
+    /// Moves a penguin by one hex and removes a tile (3.5): `c3-d3,sink:f5`.
+    Sink {
+        /// Where the penguin stood.
+        from: Hex,
+        /// Where it goes, by the index in [`Direction::ALL`].
+        step: u8,
+        /// The tile that is removed.
+        tile: Hex,
+    },
+}
+
+/// One more than the bits of all moves between two hexes.
+const PAIRS: u16 = 64 * 64;
+/// What the bits of moves that remove a tile begin after: slides, pushes, moves of several and those with a whale come before.
+const SINKS: u16 = 9 * PAIRS;
+
+const fn pair(from: Hex, to: Hex) -> u16 {
+    (from.index() * 64 + to.index()) as u16
+}
+
+impl Move {
+    /// A number from 1 that tells this move from every other.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        1 + match self {
+            Move::Place(hex) => pair(hex, hex),
+            Move::Slide { from, to } => pair(from, to),
+            Move::Push { from, to } => PAIRS + pair(from, to),
+            Move::Together { from, to } => 2 * PAIRS + pair(from, to),
+            Move::Whale { from, to, swim } => (3 + swim as u16) * PAIRS + pair(from, to),
+            Move::Sink { from, step, tile } => {
+                SINKS + ((from.index() * Direction::COUNT + step as usize) * 64 + tile.index()) as u16
+            }
+        }
+    }
+
+    /// The move with these [bits](Move::bits).
+    ///
+    /// # Panics
+    /// If no move has them.
+    #[inline]
+    pub const fn of_bits(bits: u16) -> Move {
+        let bits = bits - 1;
+        if bits >= SINKS {
+            let rest = (bits - SINKS) as usize;
+            let (way, tile) = (rest / 64, Hex::new(rest % 64));
+            return Move::Sink { from: Hex::new(way / Direction::COUNT), step: (way % Direction::COUNT) as u8, tile };
+        }
+        let pair = (bits % PAIRS) as usize;
+        let (from, to) = (Hex::new(pair / 64), Hex::new(pair % 64));
+        match bits / PAIRS {
+            0 if from.index() == to.index() => Move::Place(to),
+            0 => Move::Slide { from, to },
+            1 => Move::Push { from, to },
+            2 => Move::Together { from, to },
+            swim => Move::Whale { from, to, swim: (swim - 3) as u8 },
+        }
+    }
+
+    /// Where it begins and ends; a placement does both on its hex.
+    ///
+    /// # Panics
+    /// If it steps off the floe.
+    pub fn ends(self, geometry: &Geometry) -> (Hex, Hex) {
+        match self {
+            Move::Place(hex) => (hex, hex),
+            Move::Slide { from, to }
+            | Move::Push { from, to }
+            | Move::Together { from, to }
+            | Move::Whale { from, to, .. } => (from, to),
+            Move::Sink { from, step, .. } => {
+                (from, geometry.beside(from, Direction::ALL[usize::from(step)]).expect("a step onto the floe"))
+            }
+        }
+    }
+
+    /// How the move is written on floes of this geometry.
+    pub fn text(self, geometry: &Geometry) -> String {
+        let (from, to) = self.ends(geometry);
+        let (from, to) = (geometry.name(from), geometry.name(to));
+        match self {
+            Move::Place(_) => to,
+            Move::Slide { .. } => format!("{from}-{to}"),
+            Move::Push { .. } => format!("{from}x{to}"),
+            Move::Together { .. } => format!("{from}={to}"),
+            Move::Whale { swim, .. } => format!("{from}-{to},whale:{:?}", Direction::ALL[usize::from(swim)]),
+            Move::Sink { tile, .. } => format!("{from}-{to},sink:{}", geometry.name(tile)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_tell_which_move_it_is() {
+        assert!(
+            (1..=u16::MAX)
+                .take_while(|&bits| bits <= SINKS + 64 * 6 * 64)
+                .all(|bits| Move::of_bits(bits).bits() == bits)
+        );
+    }
+}

@@ -1,0 +1,5 @@
+//! Positions of variants as text, as `docs/notation.md` defines it.
+
+mod print;
+mod read;
+mod rows;

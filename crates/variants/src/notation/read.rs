@@ -1,0 +1,216 @@
+use std::str::FromStr;
+
+use floe_fish::{Field, PositionError, Problem, Value, is_order_of_placing, penguins_each};
+use floe_game::Player;
+use floe_hex::{Hex, Layout};
+
+use super::rows::Rows;
+use crate::floe::Floe;
+use crate::variant::State;
+use crate::{Kind, Outline, Rules, Variant};
+
+fn expected<T>(field: Field<'_>, what: &impl ToString) -> Result<T, PositionError> {
+    Err(field.error(Problem::Variant(what.to_string())))
+}
+
+/// A word `key=value`.
+struct Key<'a> {
+    name: &'a str,
+    word: Field<'a>,
+    value: Field<'a>,
+}
+
+impl FromStr for Variant {
+    type Err = PositionError;
+
+    fn from_str(line: &str) -> Result<Variant, PositionError> {
+        let line = Field::of_line(line);
+        let words: Vec<Field<'_>> = line.words().collect();
+        let word =
+            |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
+        let (rows, turn, taken) = (word(0, "ROWS")?, word(1, "TURN"), word(2, "TAKEN"));
+        let keys = Keys::of(&words)?;
+        let rules = keys.rules()?;
+        let (outline, rows) = read_outline(rows)?;
+        // How many play is said only by what they have taken; errors before that are told first, if they can be.
+        let players = taken.as_ref().map_or(Player::MAX, |taken| taken.split(|c| c == ',').count());
+        let rows = Rows::read(rows, outline, rules, players.clamp(2, Player::MAX))?;
+        let (turn, taken) = (turn?, taken?);
+        let mut floe = rows.floe;
+        floe.turn = read_turn(turn, players)?;
+        read_taken(taken, &mut floe, rules)?;
+        let rest: Vec<Field<'_>> = words[3..].iter().copied().filter(|word| !word.text().contains('=')).collect();
+        if let Some(&extra) = rest.get(1) {
+            return Err(extra.error(Problem::ExtraField));
+        }
+        let state = keys.state(rules, &rows, &floe)?;
+        let settled = |floe| Variant::settled(floe, state);
+        match rest.first() {
+            Some(hand) if hand.text() != "-" => {
+                read_hand(*hand, &rows, &mut floe)?;
+                let variant = settled(floe);
+                let (penguins, free) = (floe.hand.iter().map(|&left| u32::from(left)).sum(), variant.places().len());
+                if penguins > free { Err(hand.error(Problem::NoPlace { penguins, free })) } else { Ok(variant) }
+            }
+            _ => Ok(settled(floe)),
+        }
+    }
+}
+
+/// The layout before the rows, and the rows.
+fn read_outline(field: Field<'_>) -> Result<(Outline, Field<'_>), PositionError> {
+    let Some((name, rows)) = field.split_once(':') else { return Ok((Outline::standard(), field)) };
+    match Outline::by_name(name.text()) {
+        None => Err(name.error(Problem::Layout)),
+        Some(Ok(outline)) => Ok((outline, rows)),
+        Some(Err(error)) => expected(name, &error),
+    }
+}
+
+fn read_turn(field: Field<'_>, players: usize) -> Result<Player, PositionError> {
+    let mut letters = field.text().chars();
+    match (letters.next().and_then(Player::from_letter), letters.next()) {
+        (Some(player), None) if player.index() < players.max(2) => Ok(player),
+        (Some(_), None) => Err(field.error(Problem::Player(Player::new(players.clamp(2, Player::MAX) - 1)))),
+        _ => Err(field.error(Problem::Turn)),
+    }
+}
+
+fn read_taken(field: Field<'_>, floe: &mut Floe, rules: Rules) -> Result<(), PositionError> {
+    let hexes = floe.outline.geometry().hexes().len();
+    let on_floe = floe.tiles.len();
+    let mut all_tiles = on_floe;
+    let mut players = 0;
+    for entry in field.split(|c| c == ',') {
+        if players == Player::MAX {
+            return Err(entry.error(Problem::TooManyPlayers));
+        }
+        let (fish_field, tiles_field) = entry.split_once(':').ok_or_else(|| entry.error(Problem::Taken))?;
+        let tiles = tiles_field.number("tiles", hexes)?;
+        let fish = read_fish(fish_field, floe, rules, tiles)?;
+        if rules.variant == Some(Kind::Survival) && (fish, tiles) != (0, 0) {
+            return expected(entry, &"0:0, for nothing is taken in survival");
+        }
+        all_tiles += tiles;
+        if all_tiles > hexes {
+            return Err(tiles_field.error(Problem::TooManyTiles { hexes, floe: on_floe }));
+        }
+        floe.taken[players] = Value { fish, tiles: tiles as i32 };
+        players += 1;
+    }
+    match (players, rules.teams) {
+        (..2, _) => Err(field.end().error(Problem::TooFewPlayers)),
+        (..4, true) => expected(field.end(), &"',' and fish:tiles of another player, teams being of four"),
+        _ => Ok(()),
+    }
+}
+
+/// The fish that a player has taken on so many tiles. Many penguins take more from a tile than it has (3.6), and the middle may cost
+/// two (2.3).
+fn read_fish(field: Field<'_>, floe: &Floe, rules: Rules, tiles: u32) -> Result<i32, PositionError> {
+    /// More than four penguins never stand together.
+    const CROWD: u32 = 4;
+    let least = if floe.outline.centre().is_some() && tiles > 0 { tiles as i32 - 3 } else { tiles as i32 };
+    let most = 3 * tiles * if rules.variant == Some(Kind::Group) { CROWD } else { 1 };
+    if let Some(digits) = field.text().strip_prefix('-')
+        && least < 0
+    {
+        let fish =
+            digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit())).map(|fish: i32| -fish);
+        return match fish.filter(|&fish| fish >= least) {
+            Some(fish) => Ok(fish),
+            None => expected(field, &format!("{least} to {most} fish, the tiles being {tiles}")),
+        };
+    }
+    let hexes = floe.outline.geometry().hexes().len();
+    let fish = field.number("fish", 3 * CROWD * hexes)? as i32;
+    if (least..=most as i32).contains(&fish) {
+        Ok(fish)
+    } else {
+        expected(field, &format!("{least} to {most} fish, the tiles being {tiles}"))
+    }
+}
+
+fn read_hand(field: Field<'_>, rows: &Rows<'_>, floe: &mut Floe) -> Result<(), PositionError> {
+    let players = usize::from(floe.players);
+    let each = penguins_each(players);
+    let mut entries = field.split(|c| c == ',');
+    for player in Player::first(players) {
+        let entry = entries.next().ok_or_else(|| field.end().error(Problem::Hand(players)))?;
+        let in_hand = entry.number("penguins in hand", u32::from(each))? as u8;
+        if rows.penguins(player) + in_hand > each {
+            return Err(entry.error(Problem::TooManyPenguins { player, each }));
+        }
+        floe.hand[player.index()] = in_hand;
+    }
+    if let Some(extra) = entries.next() {
+        return Err(extra.error(Problem::Hand(players)));
+    }
+    if is_order_of_placing(&floe.hand[..players], floe.turn) { Ok(()) } else { Err(field.error(Problem::HandOrder)) }
+}
+
+struct Keys<'a> {
+    keys: Vec<Key<'a>>,
+    end: Field<'a>,
+}
+
+impl<'a> Keys<'a> {
+    fn of(words: &[Field<'a>]) -> Result<Keys<'a>, PositionError> {
+        let mut keys: Vec<Key<'a>> = Vec::new();
+        for &word in words.iter().skip(3).filter(|word| word.text().contains('=')) {
+            let (before, value) = word.split_once('=').expect("it has one");
+            let name = before.text();
+            if keys.iter().any(|key| key.name == name) {
+                return expected(word, &format!("the key '{name}' once only"));
+            }
+            keys.push(Key { name, word, value });
+        }
+        let end = words.last().expect("a line has words").end();
+        Ok(Keys { keys, end })
+    }
+
+    fn get(&self, name: &str) -> Option<Field<'a>> {
+        self.keys.iter().find(|key| key.name == name).map(|key| key.value)
+    }
+
+    fn rules(&self) -> Result<Rules, PositionError> {
+        let Some(value) = self.get("rules") else { return Ok(Rules::BASE) };
+        value.text().parse().or_else(|error| expected(value, &error))
+    }
+
+    /// What the variant adds; every key must be one that it knows.
+    fn state(&self, rules: Rules, rows: &Rows<'_>, floe: &Floe) -> Result<State, PositionError> {
+        let known: &[&str] = match rules.variant {
+            None | Some(Kind::Push) => &["rules"],
+            Some(Kind::Whale) => &["rules", "whale"],
+            Some(Kind::Survival | Kind::Group) => &["rules", "idle"],
+        };
+        if let Some(key) = self.keys.iter().find(|key| !known.contains(&key.name)) {
+            return expected(key.word, &format!("a key that the rules '{rules}' know: {}", known.join(", ")));
+        }
+        Ok(match rules.variant {
+            None => State::Plain,
+            Some(Kind::Push) => State::Push,
+            Some(Kind::Whale) => State::Whale(self.whale(floe)?),
+            Some(Kind::Survival) => State::Survival { idle: self.idle()? },
+            Some(Kind::Group) => {
+                let mut crowd = rows.crowd;
+                crowd.idle = self.idle()?;
+                State::Group(crowd)
+            }
+        })
+    }
+
+    fn idle(&self) -> Result<u8, PositionError> {
+        self.get("idle").map_or(Ok(0), |value| value.number("turns", 99).map(|turns| turns as u8))
+    }
+
+    fn whale(&self, floe: &Floe) -> Result<Hex, PositionError> {
+        let Some(value) = self.get("whale") else { return expected(self.end, &"' whale=' and the hex of the whale") };
+        let Some(hex) = floe.outline.geometry().hex(value.text()) else { return expected(value, &"a hex such as d5") };
+        match floe.owner(hex) {
+            Some(owner) => expected(value, &format!("a hex without a penguin; one of {owner} stands there")),
+            None => Ok(hex),
+        }
+    }
+}

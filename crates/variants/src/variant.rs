@@ -1,0 +1,321 @@
+use floe_fish::Value;
+use floe_game::{Counted, Game, Keyed, Player, Sampled, Score, Side, Turn, TwoSided};
+use floe_hex::{Hex, HexSet, Layout};
+
+use crate::floe::Floe;
+use crate::group::Crowd;
+use crate::{Kind, Move, Outline, Rules, group, plain, push, survival, whale};
+
+/// A position of any variant on any outline, or of the base rules on other outlines than the official one.
+///
+/// The player whose turn it is can always move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Variant {
+    pub(crate) floe: Floe,
+    pub(crate) state: State,
+}
+
+/// What only one variant has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum State {
+    Plain,
+    Push,
+    Whale(Hex),
+    Survival { idle: u8 },
+    Group(Crowd),
+}
+
+impl Variant {
+    /// The position, with whoever cannot move retired.
+    pub(crate) fn settled(floe: Floe, state: State) -> Variant {
+        let mut variant = Variant { floe, state };
+        let turn = floe.turn;
+        let floe = &mut variant.floe;
+        match &mut variant.state {
+            State::Plain => floe.give_turn(turn, Floe::can_slide),
+            State::Push => floe.give_turn(turn, push::can_move),
+            State::Whale(whale) => {
+                floe.closed = (*whale).into();
+                floe.give_turn(turn, Floe::can_slide);
+            }
+            State::Survival { .. } if floe.is_placement() => {}
+            State::Survival { idle } => survival::settle(floe, *idle, turn),
+            State::Group(crowd) => group::settle(floe, crowd, turn),
+        }
+        variant
+    }
+
+    /// What is played.
+    pub fn rules(&self) -> Rules {
+        let variant = match self.state {
+            State::Plain => None,
+            State::Push => Some(Kind::Push),
+            State::Whale(_) => Some(Kind::Whale),
+            State::Survival { .. } => Some(Kind::Survival),
+            State::Group(_) => Some(Kind::Group),
+        };
+        Rules { variant, teams: self.floe.teams }
+    }
+
+    /// The outline of the floe.
+    #[inline]
+    pub fn outline(&self) -> Outline {
+        self.floe.outline
+    }
+
+    /// All tiles on the floe.
+    #[inline]
+    pub fn tiles(&self) -> HexSet {
+        self.floe.tiles
+    }
+
+    /// The tiles that can be stopped on.
+    #[inline]
+    pub fn free(&self) -> HexSet {
+        self.floe.free()
+    }
+
+    /// What can be slid across: the free tiles, and the open middle.
+    #[inline]
+    pub fn crossing(&self) -> HexSet {
+        self.floe.crossing()
+    }
+
+    /// The fish of the tile on a hex; none on water.
+    #[inline]
+    pub fn fish(&self, hex: Hex) -> i32 {
+        self.floe.fish(hex)
+    }
+
+    /// The fish and tiles of `hexes`.
+    #[inline]
+    pub fn value(&self, hexes: HexSet) -> Value {
+        self.floe.value(hexes)
+    }
+
+    /// The hexes where a player has penguins.
+    #[inline]
+    pub fn penguins(&self, player: Player) -> HexSet {
+        self.floe.own(player)
+    }
+
+    /// How many penguins of a player stand on a hex.
+    #[inline]
+    pub fn penguins_on(&self, player: Player, hex: Hex) -> u32 {
+        match &self.state {
+            State::Group(crowd) => crowd.count(&self.floe, player, hex),
+            _ => u32::from(self.floe.own(player).contains(hex)),
+        }
+    }
+
+    /// How many penguins a player has still to place.
+    #[inline]
+    pub fn hand(&self, player: Player) -> u8 {
+        self.floe.hand[player.index()]
+    }
+
+    /// Where the whale is, if one roams.
+    #[inline]
+    pub fn whale(&self) -> Option<Hex> {
+        if let State::Whale(hex) = self.state { Some(hex) } else { None }
+    }
+
+    /// The penguins that a player could push, were it its turn (3.1).
+    pub fn victims(&self, player: Player) -> HexSet {
+        if matches!(self.state, State::Push) { push::victims(&self.floe, player) } else { HexSet::EMPTY }
+    }
+
+    /// Turns in a row in which no tile has gone, where that ends the game.
+    pub fn idle(&self) -> u8 {
+        match self.state {
+            State::Survival { idle } => idle,
+            State::Group(crowd) => crowd.idle,
+            _ => 0,
+        }
+    }
+
+    /// What a player itself has so far: what it has taken, or its penguins and the fish of its areas (3.5).
+    pub fn result(&self, player: Player) -> Value {
+        match self.state {
+            State::Survival { .. } => survival::result(&self.floe, player, self.is_over()),
+            _ => self.floe.taken[player.index()],
+        }
+    }
+
+    /// The player to move; when the game is over, the one who had the last turn.
+    #[inline]
+    pub fn last_turn(&self) -> Player {
+        self.floe.turn
+    }
+
+    /// Whether penguins are still being placed.
+    #[inline]
+    pub fn is_placement(&self) -> bool {
+        self.floe.is_placement()
+    }
+
+    /// Whether there are two sides: two players, or two teams.
+    #[inline]
+    pub fn has_two_sides(&self) -> bool {
+        self.floe.players == 2 || self.floe.teams
+    }
+
+    /// Where penguins can be placed (1.4; 3.5: on any tile).
+    #[inline]
+    pub fn places(&self) -> HexSet {
+        match self.state {
+            State::Survival { .. } => self.floe.free(),
+            _ => self.floe.free() & self.floe.tiles_of(1),
+        }
+    }
+
+    /// How a move is written here.
+    pub fn move_text(&self, mv: Move) -> String {
+        mv.text(self.floe.outline.geometry())
+    }
+
+    fn place(&mut self, hex: Hex) {
+        let player = self.floe.turn;
+        let floe = &mut self.floe;
+        floe.penguins[player.index()].insert(hex);
+        floe.hand[player.index()] -= 1;
+        floe.turn = floe.next(player);
+        if !floe.is_placement() {
+            *self = Variant::settled(self.floe, self.state);
+        }
+    }
+}
+
+impl Game for Variant {
+    type Move = Move;
+
+    #[inline]
+    fn players(&self) -> usize {
+        usize::from(self.floe.players)
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        let is_over = match self.state {
+            State::Survival { idle } => !self.floe.is_placement() && survival::is_over(&self.floe, idle),
+            _ => self.floe.is_deserted(),
+        };
+        if is_over { Turn::Over } else { Turn::Of(self.floe.turn) }
+    }
+
+    #[inline]
+    fn for_each_move(&self, mut visit: impl FnMut(Move)) {
+        let floe = &self.floe;
+        if self.hand(floe.turn) > 0 {
+            return self.places().into_iter().for_each(|hex| visit(Move::Place(hex)));
+        }
+        match &self.state {
+            State::Plain => plain::for_each_move(floe, visit),
+            State::Push => push::for_each_move(floe, visit),
+            State::Whale(hex) => whale::for_each_move(floe, *hex, visit),
+            State::Survival { .. } if self.is_over() => {}
+            State::Survival { .. } => survival::for_each_move(floe, visit),
+            State::Group(crowd) => group::for_each_move(floe, crowd, visit),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        if let Move::Place(hex) = mv {
+            return self.place(hex);
+        }
+        let floe = &mut self.floe;
+        match &mut self.state {
+            State::Plain => plain::play(floe, mv),
+            State::Push => push::play(floe, mv),
+            State::Whale(hex) => whale::play(floe, hex, mv),
+            State::Survival { idle } => survival::play(floe, idle, mv),
+            State::Group(crowd) => group::play(floe, crowd, mv),
+        }
+    }
+
+    /// What the player has so far; in teams, what the team has. In survival nobody has anything before the end.
+    #[inline]
+    fn score(&self, player: Player) -> Score {
+        match self.state {
+            State::Survival { .. } if self.is_over() => self.result(player).score(),
+            State::Survival { .. } => 0,
+            _ => self.floe.score(player),
+        }
+    }
+}
+
+impl Counted for Variant {
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        let floe = &self.floe;
+        if self.hand(floe.turn) > 0 {
+            return u64::from(self.places().len());
+        }
+        match &self.state {
+            State::Plain => u64::from(floe.count_slides(floe.turn)),
+            State::Push => push::count(floe),
+            State::Survival { .. } if self.is_over() => 0,
+            State::Survival { .. } => survival::count(floe),
+            State::Group(crowd) => group::count(floe, crowd),
+            State::Whale(_) => {
+                let mut count = 0;
+                self.for_each_move(|_| count += 1);
+                count
+            }
+        }
+    }
+}
+
+impl Sampled for Variant {}
+
+impl Keyed for Variant {
+    /// A hash from scratch: what is banked has no part in it.
+    #[inline]
+    fn key(&self) -> u64 {
+        let floe = &self.floe;
+        let fish = [1, 2].map(|fish| floe.tiles_of(fish).to_bits());
+        let hands = u64::from(u32::from_le_bytes(floe.hand));
+        let other = floe.turn.index() as u64 | hands << 8;
+        let words = fish.into_iter().chain([floe.tiles.to_bits(), other]).chain(floe.penguins.map(HexSet::to_bits));
+        let key = words.fold(0x9e37_79b9_7f4a_7c15, mix);
+        match &self.state {
+            State::Plain => mix(key, 1),
+            State::Push => mix(key, 2),
+            State::Whale(hex) => mix(key, 64 + hex.index() as u64),
+            State::Survival { idle } => mix(key, 256 + u64::from(*idle)),
+            State::Group(crowd) => crowd.words().fold(key, mix),
+        }
+    }
+
+    #[inline]
+    fn move_bits(mv: Move) -> u16 {
+        mv.bits()
+    }
+
+    #[inline]
+    fn move_of_bits(bits: u16) -> Move {
+        Move::of_bits(bits)
+    }
+}
+
+/// Multiplies and folds, so that all bits meet (Yi 2019, wyhash).
+#[inline]
+fn mix(key: u64, word: u64) -> u64 {
+    let product =
+        u128::from(key ^ word ^ 0xa076_1d64_78bd_642f) * u128::from(word.rotate_left(32) ^ key ^ 0xe703_7ed1_a0b4_28db);
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// For games of two sides only, two players or two teams.
+impl TwoSided for Variant {
+    #[inline]
+    fn side(&self, player: Player) -> Side {
+        if player.index() & 1 == 0 { Side::First } else { Side::Second }
+    }
+
+    #[inline]
+    fn margin(&self) -> Score {
+        self.score(Player::new(0)) - self.score(Player::new(1))
+    }
+}
