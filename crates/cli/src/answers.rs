@@ -1,7 +1,7 @@
 use std::io;
 
 use anyhow::Result;
-use floe_fish::AnyPosition;
+use floe_variants::AnyGame;
 
 use crate::input::Line;
 use crate::output::{Answer, Output};
@@ -14,7 +14,7 @@ use crate::problem::{Status, Wrong};
 pub(crate) fn answer_each<A: Answer>(
     lines: impl Iterator<Item = io::Result<Line>>,
     output: &mut Output,
-    mut answer: impl FnMut(&AnyPosition) -> Result<A>,
+    mut answer: impl FnMut(&AnyGame) -> Result<A>,
 ) -> Result<Status> {
     let mut status = Status::Fine;
     for line in lines {

@@ -4,7 +4,7 @@ use anstyle::Style;
 use floe_engine::{Analysis, AnalysisLine, Claim, Explanation, explain};
 use floe_fish::{AnyPosition, Cell, Move, Position, with_position};
 use floe_game::{Game, Player};
-use floe_hex::Layout;
+use floe_hex::{Layout, Standard};
 use serde::Serialize;
 
 use crate::commands::{colour_of, paint};
@@ -131,18 +131,19 @@ struct Thought {
 }
 
 impl Depth {
-    pub(crate) fn of(analysis: &Analysis) -> Depth {
-        let thought = |line: &AnalysisLine| Thought { mv: line.moves[0].to_string(), value: (&line.outcome).into() };
+    pub(crate) fn of(analysis: &Analysis<String>) -> Depth {
+        let thought =
+            |line: &AnalysisLine<String>| Thought { mv: line.moves[0].clone(), value: (&line.outcome).into() };
         let moves = analysis.lines.iter().map(thought).collect();
-        let told = |line: &AnalysisLine| format!("{} {}", line.moves[0], words::short(&line.outcome));
+        let told = |line: &AnalysisLine<String>| format!("{} {}", line.moves[0], words::short(&line.outcome));
         let text: Vec<String> = analysis.lines.iter().map(told).collect();
         Depth { depth: analysis.depth, moves, text: text.join("   ") }
     }
 }
 
 impl Why {
-    pub(crate) fn new(position: &AnyPosition, analysis: &Analysis, depths: Vec<Depth>) -> Why {
-        let best = analysis.lines.first().map(|line| line.moves[0]);
+    pub(crate) fn new(position: &AnyPosition, analysis: &Analysis<String>, depths: Vec<Depth>) -> Why {
+        let best = analysis.lines.first().and_then(|line| Move::parse(&line.moves[0], Standard.geometry()).ok());
         let placed = best.filter(|mv| matches!(mv, Move::Place(_))).map(|mv| {
             let after: AnyPosition = with_position!(position, position => position.after(mv).into());
             Explained::new(&after)

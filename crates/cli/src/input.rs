@@ -1,6 +1,6 @@
 use std::io::{self, BufRead, Read};
 
-use floe_fish::AnyPosition;
+use floe_variants::AnyGame;
 
 use crate::problem::Wrong;
 
@@ -16,7 +16,7 @@ pub(crate) struct Line {
 
 impl Line {
     /// The position that the line says.
-    pub(crate) fn position(&self) -> Result<AnyPosition, Wrong> {
+    pub(crate) fn position(&self) -> Result<AnyGame, Wrong> {
         self.text.as_ref().map_err(Clone::clone)?.parse().map_err(Wrong::from)
     }
 }

@@ -16,6 +16,7 @@ mod problem;
 mod progress;
 mod replay;
 mod resources;
+mod set_up;
 mod suite;
 mod ugi;
 mod version;

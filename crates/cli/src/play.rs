@@ -1,13 +1,22 @@
-use floe_fish::{AnyPosition, Move, Position, with_position};
+use floe_fish::{Move, Position};
 use floe_game::Game;
 use floe_hex::Layout;
+use floe_variants::AnyGame;
 
 /// Makes the move that a text says.
 ///
 /// # Errors
 /// Why it is no legal move, and what could be done instead.
-pub(crate) fn play(position: &mut AnyPosition, text: &str) -> Result<(), String> {
-    with_position!(position, position => play_in(position, text))
+pub(crate) fn play(position: &mut AnyGame, text: &str) -> Result<(), String> {
+    match position {
+        AnyGame::Two(position) => play_in(position, text),
+        AnyGame::Three(position) => play_in(position, text),
+        AnyGame::Four(position) => play_in(position, text),
+        AnyGame::Variant(position) => {
+            position.play(position.find_move(text)?);
+            Ok(())
+        }
+    }
 }
 
 fn play_in<const N: usize>(position: &mut Position<N>, text: &str) -> Result<(), String> {

@@ -31,7 +31,7 @@ impl Narrator {
     }
 
     /// A depth is complete.
-    pub(crate) fn tell(&self, progress: &AnalysisProgress) {
+    pub(crate) fn tell(&self, progress: &AnalysisProgress<String>) {
         match self {
             Narrator::Quiet => {}
             Narrator::Lines => problem::say(&line(progress)),
@@ -71,7 +71,7 @@ fn live_line() -> ProgressBar {
 }
 
 /// Depth, value, nodes, speed, how full the table is, time, and the best line.
-fn line(progress: &AnalysisProgress) -> String {
+fn line(progress: &AnalysisProgress<String>) -> String {
     let (analysis, seconds) = (&progress.analysis, progress.elapsed.as_secs_f64());
     let exact = if analysis.exact { "exact" } else { "" };
     let moves = analysis.lines.first().map_or(&[][..], |line| &line.moves);

@@ -1,7 +1,7 @@
 use std::any::Any;
 
 use floe_fish::{AnyPosition, Move, Position};
-use floe_game::{Game, Score};
+use floe_game::{Game, Notated, Score};
 use floe_search::{
     AlphaBeta, EvalAll, Limits, Line, MAX_DEPTH, MaxN, Options, Paranoid, Payoffs, Puct, PuctOptions, Report, Uct,
 };

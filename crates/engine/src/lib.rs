@@ -35,5 +35,5 @@ pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
 pub use floe_game::parse_duration;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use selfplay::{GameFile, GameFileError, Ply, Sample, Searched, SelfPlay, SelfPlayed, read_games};
-pub use solve::{Bounds, Kept, SolveNews, SolveProgress, SolveRequest, Solved, solve};
+pub use solve::{Bounds, Kept, SolveNews, SolveProgress, SolveRequest, Solved, solve, solve_any};
 pub use spec::{EngineSpec, Method, SpecError};

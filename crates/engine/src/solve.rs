@@ -3,12 +3,13 @@ use std::time::{Duration, Instant};
 
 use floe_endgame::{Checkpoint, ManySolver, Objective, Results, Solver, SolverOptions};
 use floe_fish::{AnyPosition, Move, Position, Value};
-use floe_game::{Game, Player, Score, TableView};
+use floe_game::{Game, Notated, Player, Score, TableView};
 use floe_hex::Layout;
 use floe_search::Limits;
+use floe_variants::AnyGame;
 
 use crate::analysis::result;
-use crate::{AnalysisError, Outcome};
+use crate::{AnalysisError, Outcome, variants};
 
 /// What to prove, with what, and until when.
 #[derive(Clone, Copy, Debug)]
@@ -45,17 +46,30 @@ impl Bounds {
 
 /// What has been proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solved {
+pub struct Solved<M = Move> {
     /// What the position is worth.
     pub bounds: Bounds,
     /// The line under best play to the end of the game; empty where the value is not known exactly, or the game over.
-    pub line: Vec<Move>,
+    pub line: Vec<M>,
     /// What the moves are worth, best first: all of them where that was asked for, else the best one where it is known.
-    pub moves: Vec<(Move, Bounds)>,
+    pub moves: Vec<(M, Bounds)>,
     /// Nodes searched.
     pub nodes: u64,
     /// Whether the table lay on huge pages.
     pub huge_pages: bool,
+}
+
+impl<M> Solved<M> {
+    /// The same with moves told in another way, as their texts for example.
+    pub fn told<T>(&self, tell: impl Fn(&M) -> T) -> Solved<T> {
+        Solved {
+            bounds: self.bounds.clone(),
+            line: self.line.iter().map(&tell).collect(),
+            moves: self.moves.iter().map(|(mv, bounds)| (tell(mv), bounds.clone())).collect(),
+            nodes: self.nodes,
+            huge_pages: self.huge_pages,
+        }
+    }
 }
 
 /// How far a proof has come.
@@ -113,6 +127,22 @@ pub fn solve(
         AnyPosition::Three(position) => solve_more(position, request, &mut progress),
         AnyPosition::Four(position) => solve_more(position, request, &mut progress),
     }
+}
+
+/// The same for a position of anything, moves told as texts.
+///
+/// # Errors
+/// As [`solve`]; checkpoints are of the base game only.
+pub fn solve_any(
+    position: &AnyGame,
+    request: &SolveRequest<'_>,
+    progress: impl FnMut(&SolveNews),
+) -> Result<Solved<String>, AnalysisError> {
+    if let AnyGame::Variant(position) = position {
+        return Ok(variants::solve(position, request)?.told(|&mv| position.move_text(mv)));
+    }
+    let position = position.base().expect("it is no variant");
+    Ok(solve(&position, request, progress)?.told(Move::to_string))
 }
 
 type Listener<'a> = &'a mut dyn FnMut(&SolveNews);

@@ -1,4 +1,4 @@
-use floe_game::{Game, Keyed, Player, Score, Side, Turn, TwoSided};
+use floe_game::{Game, Keyed, Notated, Player, Score, Side, Turn, TwoSided};
 use floe_hex::{Hex, HexSet, Layout, Standard};
 
 use crate::ice::Ice;
@@ -174,9 +174,10 @@ impl<const N: usize, L: Layout> Position<N, L> {
     pub(crate) fn slide(&mut self, player: Player, from: Hex, to: Hex) {
         self.taken[player.index()] += self.ice.slide(player, from, to) as i16;
     }
+}
 
-    /// How a move is written on this floe.
-    pub fn move_text(&self, mv: Move) -> String {
+impl<const N: usize, L: Layout> Notated for Position<N, L> {
+    fn move_text(&self, mv: Move) -> String {
         mv.text(self.layout.geometry())
     }
 }

@@ -130,6 +130,12 @@ pub trait TwoSided: Game {
     }
 }
 
+/// A game whose moves are written in a notation.
+pub trait Notated: Game {
+    /// How a legal move is written here.
+    fn move_text(&self, mv: Self::Move) -> String;
+}
+
 /// A game that can count its moves without making a list of them.
 pub trait Counted: Game {
     /// How many legal moves there are.

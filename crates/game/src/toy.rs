@@ -4,7 +4,7 @@ use std::fmt;
 
 use rand::Rng;
 
-use crate::{Counted, Game, Keyed, Player, Sampled, Score, Side, Turn, TwoSided};
+use crate::{Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided};
 
 /// A row of numbers from which the players in turn take one from either end; what it shows is theirs.
 ///
@@ -100,6 +100,12 @@ impl<const N: usize> Keyed for Ends<N> {
 
     fn move_of_bits(bits: u16) -> End {
         if bits == Self::move_bits(End::Left) { End::Left } else { End::Right }
+    }
+}
+
+impl<const N: usize> Notated for Ends<N> {
+    fn move_text(&self, end: End) -> String {
+        end.to_string()
     }
 }
 

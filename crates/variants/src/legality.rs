@@ -1,4 +1,4 @@
-use floe_game::Game;
+use floe_game::{Game, Notated};
 use floe_hex::{HexSet, Layout};
 
 use crate::{Move, Variant};

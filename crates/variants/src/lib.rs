@@ -3,7 +3,7 @@
 //! [`Variant`] is a position of any of them; the base game on the official floe has its own, faster position in `floe_fish`.
 //!
 //! ```
-//! use floe_game::{Game, perft};
+//! use floe_game::{Game, Notated};
 //! use floe_variants::Variant;
 //!
 //! // Water lies behind the penguin on b1: it can be pushed.

@@ -1,5 +1,5 @@
 use floe_fish::Value;
-use floe_game::{Counted, Game, Keyed, Player, Sampled, Score, Side, Turn, TwoSided};
+use floe_game::{Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided};
 use floe_hex::{Hex, HexSet, Layout};
 
 use crate::floe::Floe;
@@ -169,11 +169,6 @@ impl Variant {
         }
     }
 
-    /// How a move is written here.
-    pub fn move_text(&self, mv: Move) -> String {
-        mv.text(self.floe.outline.geometry())
-    }
-
     fn place(&mut self, hex: Hex) {
         let player = self.floe.turn;
         let floe = &mut self.floe;
@@ -242,6 +237,12 @@ impl Game for Variant {
             State::Survival { .. } => 0,
             _ => self.floe.score(player),
         }
+    }
+}
+
+impl Notated for Variant {
+    fn move_text(&self, mv: Move) -> String {
+        mv.text(self.floe.outline.geometry())
     }
 }
 

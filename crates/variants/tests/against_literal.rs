@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use floe_fish::Dealing;
-use floe_game::{Game, Player, perft};
+use floe_game::{Game, Notated, Player, perft};
 use floe_variants::{Centre, Outline, Rules, SetUp, Variant};
 use literal::Literal;
 use rand::{RngExt, SeedableRng};

@@ -6,7 +6,7 @@ mod scoreboard;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
-use floe_game::{Game, Player};
+use floe_game::{Game, Notated, Player};
 
 use crate::contestant::{Contestant, Fault};
 use crate::record::{Record, SeatResult};
@@ -22,9 +22,6 @@ pub trait Rules<G: Game>: Sync {
 
     /// A position in its notation.
     fn position(&self, game: &G) -> String;
-
-    /// A move in its notation.
-    fn mv(&self, mv: G::Move) -> String;
 
     /// What a player has made of a finished game.
     fn result(&self, game: &G, player: Player) -> SeatResult;
@@ -51,7 +48,7 @@ pub struct Runner<'a, G: Game> {
     pub stop: &'a AtomicBool,
 }
 
-impl<G: Game + Sync> Runner<'_, G> {
+impl<G: Notated + Sync> Runner<'_, G> {
     /// Plays these games of the schedule; `each` gets the record of every game that has ended, and says whether to go
     /// on. The records of two runs differ in their order only, where the engines' limits are nodes or depths.
     ///

@@ -1,4 +1,4 @@
-use floe_game::{Game, Player, Turn};
+use floe_game::{Game, Notated, Player, Turn};
 
 use super::Runner;
 use crate::contestant::{Choice, Contestant, Fault, Past};
@@ -20,7 +20,7 @@ struct UnderWay<G: Game> {
     searches: Vec<Search>,
 }
 
-impl<'a, G: Game> Table<'a, G> {
+impl<'a, G: Notated> Table<'a, G> {
     pub(super) fn new(runner: &'a Runner<'a, G>) -> Table<'a, G> {
         Table { runner, contestants: Vec::new() }
     }
@@ -38,7 +38,9 @@ impl<'a, G: Game> Table<'a, G> {
             if stopped() {
                 return None;
             }
-            let place = places[player.index()];
+            // With fewer seats than players every seat has several players in turn: a team.
+            let seat = player.index() % places.len();
+            let place = places[seat];
             let past = Past { floe: &under_way.floe, moves: &under_way.moves };
             let contestant = self.contestants[place.0][place.1].as_mut().expect("everybody has begun");
             match contestant.choose(&under_way.game, past).and_then(|choice| legal(&under_way.game, choice)) {
@@ -49,7 +51,7 @@ impl<'a, G: Game> Table<'a, G> {
                 }
                 // What was asked of it when everything ended is nobody's fault.
                 Err(_) if stopped() => return None,
-                Err(found) => fault = Some((player.index(), found)),
+                Err(found) => fault = Some((seat, found)),
             }
         }
         if let Some((seat, _)) = &fault {
@@ -101,7 +103,7 @@ impl<'a, G: Game> Table<'a, G> {
             block: fixture.block,
             floe: played.floe,
             seats: fixture.seats.clone(),
-            moves: played.moves.iter().map(|&mv| rules.mv(mv)).collect::<Vec<_>>().join(" "),
+            moves: played.moves.iter().map(|&mv| played.game.move_text(mv)).collect::<Vec<_>>().join(" "),
             searches,
             results,
             termination,

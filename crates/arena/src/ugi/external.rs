@@ -1,7 +1,6 @@
-use std::fmt::Display;
 use std::time::{Duration, Instant};
 
-use floe_game::Game;
+use floe_game::Notated;
 
 use super::{Answer, Launch, Program};
 use crate::contestant::{Choice, Contestant, Fault, Past};
@@ -115,10 +114,7 @@ impl External {
     }
 }
 
-impl<G: Game> Contestant<G> for External
-where
-    G::Move: Display,
-{
+impl<G: Notated> Contestant<G> for External {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
         let is_seed = |option: &str| option.eq_ignore_ascii_case("seed");
         let is_set = self.launch.options.iter().any(|(name, _)| is_seed(name));
@@ -131,12 +127,12 @@ where
     }
 
     fn choose(&mut self, game: &G, past: Past<'_, G>) -> Result<Choice<G::Move>, Fault> {
-        let moves: String = past.moves.iter().map(|mv| format!(" {mv}")).collect();
+        let moves: String = past.moves.iter().map(|&mv| format!(" {}", game.move_text(mv))).collect();
         let with_moves = if moves.is_empty() { "" } else { " moves" };
         self.program.say(&format!("position fen {}{with_moves}{moves}", past.floe));
         self.program.say(&self.launch.limits.to_string());
         let (text, search, error) = self.hear_move()?;
-        match game.moves().into_iter().find(|mv| mv.to_string() == text) {
+        match game.moves().into_iter().find(|&mv| game.move_text(mv) == text) {
             Some(mv) => Ok(Choice { mv, search }),
             None => {
                 let text: String = text.chars().take(40).collect();

@@ -3,9 +3,9 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_engine::{Analysis, Engine, EngineSpec, Request};
-use floe_fish::{AnyPosition, with_position};
 use floe_game::Player;
 use floe_search::{Limits, MAX_DEPTH, Options};
+use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
 use super::PositionArgument;
@@ -15,7 +15,7 @@ use crate::explain::{Depth, Why};
 use crate::input::lines;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
-use crate::problem::{self, Status};
+use crate::problem::{self, Status, Wrong};
 use crate::progress::Narrator;
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
 use crate::words;
@@ -104,12 +104,16 @@ impl Analyze {
         Limits { depth: depth.unwrap_or(MAX_DEPTH), nodes, time, ..Limits::default() }
     }
 
-    fn analyze(&self, position: &AnyPosition, request: &Request<'_>) -> Result<Findings> {
+    fn analyze(&self, position: &AnyGame, request: &Request<'_>) -> Result<Findings> {
         let start = Instant::now();
+        let base = position.base();
+        if self.explain && base.is_none() {
+            return Err(Wrong::new("--explain tells of the base game on the standard layout only").into());
+        }
         let narrator = Narrator::new(self.quiet);
         let mut engine = Engine::new(request.method, request.options, self.engine.seed.unwrap_or(0));
         let mut depths = Vec::new();
-        let analysis = engine.analyze(position, &request.limits, |progress| {
+        let analysis = engine.analyze_any(position, &request.limits, |progress| {
             narrator.tell(progress);
             if self.explain {
                 depths.push(Depth::of(&progress.analysis));
@@ -118,7 +122,7 @@ impl Analyze {
         narrator.end();
         let analysis = analysis.map_err(problem::of_analysis)?;
         let elapsed = start.elapsed();
-        let why = self.explain.then(|| Why::new(position, &analysis, depths));
+        let why = base.filter(|_| self.explain).map(|base| Why::new(&base, &analysis, depths));
         Ok(Findings { why, ..Findings::new(position, &self.engine, analysis, elapsed) })
     }
 }
@@ -142,7 +146,7 @@ struct Findings {
     #[serde(skip)]
     mover: Player,
     #[serde(skip)]
-    analysis: Analysis,
+    analysis: Analysis<String>,
 }
 
 #[derive(Serialize)]
@@ -162,7 +166,7 @@ struct Line {
 }
 
 impl Findings {
-    fn new(position: &AnyPosition, engine: &EngineSpec, analysis: Analysis, time: Duration) -> Findings {
+    fn new(position: &AnyGame, engine: &EngineSpec, analysis: Analysis<String>, time: Duration) -> Findings {
         let lines: Vec<Line> = analysis.lines.iter().map(Line::new).collect();
         let first = lines.first();
         Findings {
@@ -178,15 +182,15 @@ impl Findings {
             nodes: analysis.nodes,
             seconds: time.as_secs_f64(),
             why: None,
-            mover: with_position!(position, position => position.last_turn()),
+            mover: with_game!(position, position => position.last_turn()),
             analysis,
         }
     }
 }
 
 impl Line {
-    fn new(line: &floe_engine::AnalysisLine) -> Line {
-        let pv: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
+    fn new(line: &floe_engine::AnalysisLine<String>) -> Line {
+        let pv = line.moves.clone();
         Line { mv: pv.first().cloned().unwrap_or_default(), value: (&line.outcome).into(), exact: line.exact, pv }
     }
 }

@@ -4,18 +4,21 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Context, Result};
 use clap::{Args, value_parser};
+use floe_arena::contestant::Contestant;
 use floe_arena::record::Record;
 use floe_arena::runner::{Runner, Scoreboard};
 use floe_arena::schedule::{Schedule, Shard};
 use floe_arena::statistics::{EloScale, Sprt};
 use floe_arena::store::{Store, StoreError};
-use floe_fish::{AnyPosition, Position};
+use floe_fish::{Dealing, Position};
+use floe_variants::{AnyGame, SetUp, Variant};
 use serde::Serialize;
 
 use crate::interrupt::Interrupt;
-use crate::matches::{Commentator, Configuration, Done, Floes, Pool, Report, Roster, games};
+use crate::matches::{Commentator, Configuration, Done, Floes, House, Pool, Report, Roster, games};
 use crate::output::{Answer, Output};
 use crate::problem::{self, Status, Wrong};
+use crate::set_up::{Playable, SetUpArguments, is_base};
 use crate::version;
 
 /// Play engines against each other, and say what that proves
@@ -46,13 +49,8 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), required_unless_present_any = ["merge", "file"])]
     floes: Option<u64>,
 
-    /// The number of players, 2 to 4
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u8).range(2..=4))]
-    players: u8,
-
-    /// The rules: base
-    #[arg(long, value_name = "R", default_value = "base", value_parser = ["base"], hide_possible_values = true)]
-    rules: String,
+    #[command(flatten)]
+    set_up: SetUpArguments,
 
     /// What all floes and all chance follow from
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -147,7 +145,7 @@ impl Match {
         if !self.merge.is_empty() {
             return self.merged(output, sprt);
         }
-        let roster = Roster::read(&self.engines, usize::from(self.players))?;
+        let roster = Roster::read(&self.engines, self.sides())?;
         let configuration = self.configuration(&roster)?;
         let schedule = configuration.schedule()?;
         if self.plan {
@@ -162,14 +160,16 @@ impl Match {
             events: self.events,
             sprt,
             interrupt: Interrupt::listen()?,
+            set_up: self.set_up.set_up(Dealing::Shuffled)?,
             roster,
             configuration,
             schedule,
         };
-        let board = match self.players {
-            2 => contest.play::<2>()?,
-            3 => contest.play::<3>()?,
-            _ => contest.play::<4>()?,
+        let board = match (is_base(&contest.set_up), contest.set_up.players) {
+            (false, _) => contest.play::<Variant>()?,
+            (true, 2) => contest.play::<Position<2>>()?,
+            (true, 3) => contest.play::<Position<3>>()?,
+            (true, _) => contest.play::<Position<4>>()?,
         };
         let Some(board) = board else { return Ok(Status::No) };
         report(output, &board, &contest.configuration.engines, sprt)
@@ -182,8 +182,9 @@ impl Match {
         };
         Ok(Configuration {
             engines: roster.names(&self.engines),
-            players: usize::from(self.players),
-            rules: self.rules.clone(),
+            players: self.set_up.players(),
+            rules: self.set_up.rules().to_string(),
+            layout: Some(self.set_up.layout()).filter(|layout| layout != "standard"),
             floes: self.floes.unwrap_or(positions.len() as u64),
             seed: self.seed,
             placed: self.placed,
@@ -192,6 +193,11 @@ impl Match {
             all_permutations: self.all_permutations,
             build: version::text().to_owned(),
         })
+    }
+
+    /// How many sides there are: players, or teams.
+    fn sides(&self) -> usize {
+        if self.set_up.rules().teams { 2 } else { self.set_up.players() }
     }
 
     fn test(&self) -> Result<Option<Sprt>> {
@@ -204,7 +210,7 @@ impl Match {
             }
             _ => return Err(Wrong::new("--sprt takes two numbers, or four: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA").into()),
         };
-        if self.merge.is_empty() && (self.players != 2 || self.engines.len() != 2) {
+        if self.merge.is_empty() && (self.sides() != 2 || self.engines.len() != 2) {
             return Err(Wrong::new("--sprt is for two engines and two players").into());
         }
         Ok(Some(sprt.map_err(|error| Wrong::new(format!("--sprt: {error}")))?))
@@ -227,17 +233,17 @@ impl Match {
     fn merged(&self, output: &mut Output, sprt: Option<Sprt>) -> Result<Status> {
         let Pool { configuration, records } = Pool::read(&self.merge)?;
         if !self.engines.is_empty() {
-            let asked = Roster::read(&self.engines, configuration.players)?.names(&self.engines);
+            let asked = Roster::read(&self.engines, configuration.sides())?.names(&self.engines);
             if asked != configuration.engines {
                 let played = configuration.engines.join(", ");
                 return Err(Wrong::new(format!("what was played there is a match of {played}")).into());
             }
         }
-        if sprt.is_some() && (configuration.players != 2 || configuration.engines.len() != 2) {
+        if sprt.is_some() && (configuration.sides() != 2 || configuration.engines.len() != 2) {
             return Err(Wrong::new("--sprt is for two engines and two players").into());
         }
         let mut board =
-            Scoreboard::new(configuration.schedule()?, configuration.engines.len(), configuration.players, sprt);
+            Scoreboard::new(configuration.schedule()?, configuration.engines.len(), configuration.sides(), sprt);
         records.iter().for_each(|record| board.record(record));
         report(output, &board, &configuration.engines, sprt)
     }
@@ -259,7 +265,7 @@ fn positions(path: &Path) -> Result<Vec<String>> {
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
     {
         let place = |error| Wrong::new(format!("{}, line {}: {error}", path.display(), number + 1));
-        let position: AnyPosition =
+        let position: AnyGame =
             line.trim().parse().map_err(|error: floe_fish::PositionError| place(error.to_string()))?;
         positions.push(position.to_string());
     }
@@ -272,6 +278,7 @@ fn positions(path: &Path) -> Result<Vec<String>> {
 /// A match that is about to be played.
 struct Contest<'a> {
     configuration: Configuration,
+    set_up: SetUp,
     schedule: Schedule,
     roster: Roster,
     shard: Shard,
@@ -284,13 +291,13 @@ struct Contest<'a> {
 
 impl Contest<'_> {
     /// Plays what has not been played; none after Ctrl-C.
-    fn play<const N: usize>(&self) -> Result<Option<Scoreboard>>
+    fn play<G: Playable>(&self) -> Result<Option<Scoreboard>>
     where
-        AnyPosition: From<Position<N>>,
+        House: Contestant<G>,
     {
-        let floes = Floes::<N>::of(&self.configuration)?;
+        let floes = Floes::<G>::of(&self.configuration, self.set_up)?;
         let names = &self.configuration.engines;
-        let mut board = Scoreboard::new(self.schedule.clone(), names.len(), N, self.sprt);
+        let mut board = Scoreboard::new(self.schedule.clone(), names.len(), self.configuration.sides(), self.sprt);
         let mut store = self.open(&mut board)?;
         let all = self.shard.blocks(&self.schedule).flat_map(|block| self.schedule.block(block));
         let (known, games): (Vec<u64>, Vec<u64>) = all.partition(|&game| board.knows(game));

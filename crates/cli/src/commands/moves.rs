@@ -1,7 +1,8 @@
 use anyhow::Result;
 use clap::Args;
-use floe_fish::{AnyPosition, with_position};
 use floe_game::Game;
+use floe_game::Notated;
+use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
 use super::PositionArgument;
@@ -47,9 +48,9 @@ impl Moves {
     }
 }
 
-fn sorted_moves(position: &AnyPosition) -> Vec<String> {
+fn sorted_moves(position: &AnyGame) -> Vec<String> {
     let mut moves: Vec<String> =
-        with_position!(position, position => position.moves().into_iter().map(|mv| position.move_text(mv)).collect());
+        with_game!(position, position => position.moves().into_iter().map(|mv| position.move_text(mv)).collect());
     moves.sort();
     moves
 }

@@ -1,16 +1,17 @@
 use std::hash::{BuildHasher, RandomState};
 
 use anyhow::Result;
-use clap::{Args, value_parser};
-use floe_fish::{AnyPosition, Dealing, Position, deal};
-use floe_game::{Game, Player};
-use floe_hex::Standard;
+use clap::Args;
+use floe_fish::Dealing;
+use floe_game::Game;
+use floe_variants::with_game;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
 use crate::output::{Answer, Output};
 use crate::problem::{self, Status};
+use crate::set_up::{Playable, SetUpArguments};
 
 /// Deal a floe and print its position
 ///
@@ -22,23 +23,16 @@ Examples:
   floe new                                   a floe before the first placement, for two players
   floe new --players 3 --balanced --seed 7   the threes apart, the fish spread evenly
   floe new --placed --seed 7                 the penguins placed at random
-  floe new --tiles 30 --seed 7               halfway through a random game")]
+  floe new --tiles 30 --seed 7               halfway through a random game
+  floe new --rules whale --players 3         a whale below the ice; floe help rules tells of all rules
+  floe new --layout setup-2 --centre open    a hexagon with an open middle")]
 pub(crate) struct New {
     /// What everything random here follows from
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// The number of players, 2 to 4
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u8).range(2..=4))]
-    players: u8,
-
-    /// The layout of the floe: standard
-    #[arg(long, value_name = "L", default_value = "standard", value_parser = layout)]
-    layout: Standard,
-
-    /// The rules: base
-    #[arg(long, value_name = "R", default_value = "base", value_parser = base_rules)]
-    rules: BaseRules,
+    #[command(flatten)]
+    set_up: SetUpArguments,
 
     /// Place all penguins at random
     #[arg(long)]
@@ -57,18 +51,6 @@ pub(crate) struct New {
     balanced: bool,
 }
 
-fn layout(name: &str) -> Result<Standard, String> {
-    if name == "standard" { Ok(Standard) } else { Err("the only layout built so far is 'standard'".to_owned()) }
-}
-
-/// The only rules there are.
-#[derive(Clone, Copy)]
-struct BaseRules;
-
-fn base_rules(name: &str) -> Result<BaseRules, String> {
-    if name == "base" { Ok(BaseRules) } else { Err("the only rules built so far are 'base'".to_owned()) }
-}
-
 #[derive(Serialize)]
 struct Dealt {
     position: String,
@@ -85,47 +67,40 @@ impl Answer for Dealt {
 
 impl New {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let BaseRules = self.rules;
         let seed = self.seed.unwrap_or_else(|| {
             let seed = draw_seed();
             problem::say(&format!("seed {seed}"));
             seed
         });
-        let position = match self.players {
-            2 => AnyPosition::from(self.set_up::<2>(seed)),
-            3 => AnyPosition::from(self.set_up::<3>(seed)),
-            _ => AnyPosition::from(self.set_up::<4>(seed)),
-        };
+        let dealing = if self.balanced { Dealing::Balanced } else { Dealing::Shuffled };
+        let mut position = self.set_up.deal(dealing, seed)?;
+        with_game!(&mut position, position => self.play_on(position, seed));
         output.answer(&Dealt { position: position.to_string(), seed })?;
         Ok(Status::Fine)
     }
 
-    fn set_up<const N: usize>(&self, seed: u64) -> Position<N> {
-        let dealing = if self.balanced { Dealing::Balanced } else { Dealing::Shuffled };
-        let mut position = deal::<N, Standard>(self.layout, dealing, seed);
+    fn play_on<G: Playable>(&self, position: &mut G, seed: u64) {
         // Numbers of its own for what follows, so that a floe has the same deal however it is played on.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         rng.jump();
         if self.placed || self.plies.is_some() || self.tiles.is_some() {
-            let in_hand = Player::first(N).map(|player| u32::from(position.hand(player))).sum();
-            (0..in_hand).for_each(|_| play_at_random(&mut position, &mut rng));
+            (0..position.in_hand()).for_each(|_| play_at_random(position, &mut rng));
         }
         for _ in 0..self.plies.unwrap_or(0) {
             if position.is_over() {
                 break;
             }
-            play_at_random(&mut position, &mut rng);
+            play_at_random(position, &mut rng);
         }
-        while self.tiles.is_some_and(|most| position.tiles().len() > most) && !position.is_over() {
-            play_at_random(&mut position, &mut rng);
+        while self.tiles.is_some_and(|most| position.tiles_left() > most) && !position.is_over() {
+            play_at_random(position, &mut rng);
         }
-        position
     }
 }
 
 /// Plays a move drawn from the list of all in order, the plainest way there is: the seeds of users must go on meaning
 /// what they mean, whatever becomes of the fast ways.
-fn play_at_random<const N: usize>(position: &mut Position<N>, rng: &mut Xoshiro256PlusPlus) {
+fn play_at_random<G: Game>(position: &mut G, rng: &mut Xoshiro256PlusPlus) {
     let mut moves = position.moves();
     moves.sort();
     position.play(moves[rng.random_range(0..moves.len())]);

@@ -3,8 +3,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::{Args, value_parser};
-use floe_fish::{AnyPosition, with_position};
-use floe_game::{Perft as Counter, Table};
+use floe_game::{Notated, Perft as Counter, Table};
+use floe_variants::{AnyGame, with_game};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
@@ -81,7 +81,7 @@ impl Perft {
         answer_each(lines(&self.position.position), output, |position| self.count(position, &pool))
     }
 
-    fn count(&self, position: &AnyPosition, pool: &ThreadPool) -> Result<Count> {
+    fn count(&self, position: &AnyGame, pool: &ThreadPool) -> Result<Count> {
         let start = Instant::now();
         let mut counter = match self.hash {
             Some(mebibytes) => Counter::with_table(Table::new(mebibytes as usize)?),
@@ -89,7 +89,7 @@ impl Perft {
         };
         let (depth, divide) = (self.depth, self.divide);
         let (leaves, divided) = pool.install(|| {
-            with_position!(position, position => {
+            with_game!(position, position => {
                 if divide && depth > 0 {
                     let counts = counter.divide(position, depth);
                     let leaves = counts.iter().map(|(_, leaves)| leaves).sum();

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::{Args, value_parser};
 use floe_engine::{Engine, EngineSpec};
-use floe_fish::{AnyPosition, Dealing, deal, with_position};
-use floe_game::{Game, Player};
-use floe_hex::Standard;
+use floe_fish::Dealing;
+use floe_game::{Game, Notated, Player};
 use floe_search::Limits;
+use floe_variants::{AnyGame, with_game};
 
 use super::new::draw_seed;
 use super::show::picture;
@@ -16,6 +16,7 @@ use crate::explain::Explained;
 use crate::output::Output;
 use crate::play::play;
 use crate::problem::{self, Status, Wrong};
+use crate::set_up::{Playable, SetUpArguments};
 use crate::{replay, words};
 
 /// Play against the engine
@@ -28,6 +29,7 @@ Examples:
   floe play                                  a new floe, you begin
   floe play --side B --level 3               you are second, against a beginner
   floe play --players 3 --seed 7             two engines and you, on floe 7
+  floe play --rules push                     with penguins that push others into the water
   floe play --file evening.game              goes on where the file ends, and keeps every move there
 
 Levels: 1 moves at random, 2 grabs fish, 3 to 5 look ahead a little, 6 thinks for 0.1 s, 7 for 1 s, 8 for 5 s.")]
@@ -36,9 +38,8 @@ pub(crate) struct Play {
     #[arg(value_name = "POSITION")]
     position: Option<String>,
 
-    /// The number of players on a new floe, 2 to 4
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u8).range(2..=4))]
-    players: u8,
+    #[command(flatten)]
+    set_up: SetUpArguments,
 
     /// The seed of a new floe [default: drawn]
     #[arg(long, value_name = "S")]
@@ -130,25 +131,21 @@ impl Play {
         Ok(table)
     }
 
-    fn start(&self) -> Result<AnyPosition> {
+    fn start(&self) -> Result<AnyGame> {
         if let Some(text) = &self.position {
             return Ok(text.parse().map_err(Wrong::from)?);
         }
         let seed = self.seed.unwrap_or_else(draw_seed);
-        Ok(match self.players {
-            2 => deal::<2, _>(Standard, Dealing::Shuffled, seed).into(),
-            3 => deal::<3, _>(Standard, Dealing::Shuffled, seed).into(),
-            _ => deal::<4, _>(Standard, Dealing::Shuffled, seed).into(),
-        })
+        self.set_up.deal(Dealing::Shuffled, seed)
     }
 }
 
 /// A game that is being played.
 struct Table {
     /// The positions before every move.
-    history: Vec<AnyPosition>,
+    history: Vec<AnyGame>,
     moves: Vec<String>,
-    position: AnyPosition,
+    position: AnyGame,
     sides: Sides,
     file: Option<PathBuf>,
     engine: Engine,
@@ -170,11 +167,11 @@ const HELP: &str = "\
 
 impl Table {
     fn mover(&self) -> Player {
-        with_position!(&self.position, position => position.last_turn())
+        with_game!(&self.position, position => position.last_turn())
     }
 
     fn is_over(&self) -> bool {
-        with_position!(&self.position, position => position.is_over())
+        with_game!(&self.position, position => position.is_over())
     }
 
     fn is_person(&self, player: Player) -> bool {
@@ -196,7 +193,10 @@ impl Table {
             "show" => self.show(output)?,
             "moves" => output.remark(&self.choices())?,
             "hint" => self.hint(output)?,
-            "explain" => output.remark(&format!("\n{}", Explained::new(&self.position).text()))?,
+            "explain" => match self.position.base() {
+                Some(base) => output.remark(&format!("\n{}", Explained::new(&base).text()))?,
+                None => output.remark("only the base game on the standard layout can be explained\n")?,
+            },
             "undo" => self.undo(output)?,
             "level" => match rest.parse() {
                 Ok(level @ 1..=8) => (self.engine, self.limits) = engine_of(level),
@@ -239,7 +239,7 @@ impl Table {
     fn engine_moves(&mut self, output: &mut Output) -> Result<()> {
         let mover = self.mover();
         let limits = Limits { start: std::time::Instant::now(), ..self.limits };
-        let analysis = self.engine.analyze(&self.position, &limits, |_| ()).map_err(problem::of_analysis)?;
+        let analysis = self.engine.analyze_any(&self.position, &limits, |_| ()).map_err(problem::of_analysis)?;
         let mv = analysis.lines.first().context("a game that is not over has a move")?.moves[0].to_string();
         self.play(&mv).map_err(anyhow::Error::msg)?;
         self.keep()?;
@@ -250,7 +250,7 @@ impl Table {
     /// What the strongest engine would do, given a second.
     fn hint(&mut self, output: &mut Output) -> Result<()> {
         let (mut engine, limits) = engine_of(7);
-        let analysis = engine.analyze(&self.position, &limits, |_| ()).map_err(problem::of_analysis)?;
+        let analysis = engine.analyze_any(&self.position, &limits, |_| ()).map_err(problem::of_analysis)?;
         let Some(line) = analysis.lines.first() else { return Ok(()) };
         let value = words::value(&analysis.outcome, self.mover(), analysis.exact);
         let line: Vec<String> = line.moves.iter().take(6).map(ToString::to_string).collect();
@@ -259,14 +259,13 @@ impl Table {
 
     fn choices(&self) -> String {
         let moves: Vec<String> =
-            with_position!(&self.position, position => position.moves().iter().map(ToString::to_string).collect());
+            with_game!(&self.position, position => position.moves().iter().map(|&mv| position.move_text(mv)).collect());
         format!("{}\n", moves.join(" "))
     }
 
     /// Back to where a person last had the choice.
     fn undo(&mut self, output: &mut Output) -> Result<()> {
-        let person =
-            |position: &AnyPosition| self.sides.0[with_position!(position, position => position.last_turn()).index()];
+        let person = |position: &AnyGame| self.sides.0[with_game!(position, position => position.last_turn()).index()];
         let Some(index) = self.history.iter().rposition(person) else {
             return Ok(output.remark("there is no move of yours to take back\n")?);
         };
@@ -302,8 +301,8 @@ impl Table {
 
     fn tell_end(&self, output: &mut Output) -> Result<()> {
         if self.is_over() {
-            let has = |player: Player| with_position!(&self.position, position => position.taken(player));
-            let players = with_position!(&self.position, position => position.players());
+            let has = |player: Player| with_game!(&self.position, position => position.has(player));
+            let players = with_game!(&self.position, position => position.players());
             let best = Player::first(players).map(has).max().unwrap_or_default();
             let winners = Player::first(players).filter(|&player| has(player) == best);
             let told: Vec<String> = winners

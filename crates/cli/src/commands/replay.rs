@@ -4,8 +4,8 @@ use std::io::{self, BufRead, BufReader};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::EngineSpec;
-use floe_fish::{AnyPosition, with_position};
 use floe_game::{Game, Player};
+use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
 use super::show::picture;
@@ -97,7 +97,7 @@ impl Replay {
     }
 
     /// What stands above the first move.
-    fn beginning(&self, position: &AnyPosition) -> String {
+    fn beginning(&self, position: &AnyGame) -> String {
         if self.annotate { format!("# judged by {}\n{position}\n", self.engine) } else { picture(position) }
     }
 }
@@ -134,10 +134,10 @@ impl Ply {
     fn new(
         ply: usize,
         written: &Written,
-        (before, after): (&AnyPosition, &AnyPosition),
+        (before, after): (&AnyGame, &AnyGame),
         annotation: Option<Annotation>,
     ) -> Ply {
-        let (player, players) = with_position!(before, before => (before.last_turn(), before.players()));
+        let (player, players) = with_game!(before, before => (before.last_turn(), before.players()));
         Ply {
             ply,
             player: Player::letter(player),

@@ -1,8 +1,9 @@
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use clap::Args;
-use floe_fish::{AnyPosition, Cell, draw, with_position};
+use floe_fish::{Cell, with_position};
 use floe_game::Player;
+use floe_variants::AnyGame;
 use serde::Serialize;
 
 use super::PositionArgument;
@@ -45,15 +46,25 @@ impl Answer for Picture {
 impl Show {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         answer_each(lines(&self.position.position), output, |position| {
-            let plain = with_position!(position, position => draw(position, |_, text| text));
+            let plain = drawing(position, |_, text| text);
             Ok(Picture { position: position.to_string(), picture: plain, painted: picture(position) })
         })
     }
 }
 
 /// The floe and what everybody has, in colours.
-pub(super) fn picture(position: &AnyPosition) -> String {
-    with_position!(position, position => draw(position, |cell, text| paint(cell, &text)))
+pub(super) fn picture(position: &AnyGame) -> String {
+    drawing(position, |cell, text| paint(cell, &text))
+}
+
+fn drawing(position: &AnyGame, paint: impl Fn(Cell, String) -> String) -> String {
+    match position {
+        AnyGame::Variant(position) => floe_variants::draw(position, paint),
+        base => {
+            let base = base.base().expect("it is no variant");
+            with_position!(base, position => floe_fish::draw(&position, paint))
+        }
+    }
 }
 
 /// The text of a cell in its colours.

@@ -3,10 +3,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum, value_parser};
-use floe_engine::{Bounds, Checkpoint, Objective, SolveRequest, Solved, solve};
-use floe_fish::{AnyPosition, with_position};
+use floe_engine::{Bounds, Checkpoint, Objective, SolveRequest, Solved, solve_any};
 use floe_game::Player;
 use floe_search::Limits;
+use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
 use super::PositionArgument;
@@ -116,7 +116,7 @@ impl Solve {
         })
     }
 
-    fn solve(&self, position: &AnyPosition, limits: Limits<'_>) -> Result<Proof> {
+    fn solve(&self, position: &AnyGame, limits: Limits<'_>) -> Result<Proof> {
         let start = Instant::now();
         let about = || format!("{position} {}", version::text());
         let checkpoint = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, &about()));
@@ -129,7 +129,7 @@ impl Solve {
             checkpoint: checkpoint.as_ref().map(|checkpoint| (checkpoint, self.checkpoint_interval)),
         };
         let mut witness = Witness::new(self.quiet);
-        let solved = solve(position, &request, |news| witness.tell(news));
+        let solved = solve_any(position, &request, |news| witness.tell(news));
         witness.end();
         let solved = solved.map_err(problem::of_analysis)?;
         Ok(Proof::new(position, solved, start.elapsed()))
@@ -150,7 +150,7 @@ struct Proof {
     #[serde(skip)]
     mover: Player,
     #[serde(skip)]
-    solved: Solved,
+    solved: Solved<String>,
 }
 
 /// A value where it is exact, else bounds.
@@ -188,17 +188,17 @@ impl From<&Bounds> for Proved {
 }
 
 impl Proof {
-    fn new(position: &AnyPosition, solved: Solved, time: Duration) -> Proof {
+    fn new(position: &AnyGame, solved: Solved<String>, time: Duration) -> Proof {
         let moves = solved.moves.iter();
         Proof {
             position: position.to_string(),
             proved: (&solved.bounds).into(),
-            best: solved.line.first().map(ToString::to_string),
-            pv: solved.line.iter().map(ToString::to_string).collect(),
-            moves: moves.map(|(mv, bounds)| MoveProved { mv: mv.to_string(), proved: bounds.into() }).collect(),
+            best: solved.line.first().cloned(),
+            pv: solved.line.clone(),
+            moves: moves.map(|(mv, bounds)| MoveProved { mv: mv.clone(), proved: bounds.into() }).collect(),
             nodes: solved.nodes,
             seconds: time.as_secs_f64(),
-            mover: with_position!(position, position => position.last_turn()),
+            mover: with_game!(position, position => position.last_turn()),
             solved,
         }
     }

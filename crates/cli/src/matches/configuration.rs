@@ -7,15 +7,15 @@ use floe_arena::runner::Rules;
 use floe_arena::schedule::{Format, Schedule, Seating, SeedOf};
 use floe_arena::ugi::{External, Launch};
 use floe_engine::{EngineSpec, Method};
-use floe_fish::{AnyPosition, Dealing, Move, Position, deal, place_at_random};
-use floe_game::Player;
-use floe_hex::Standard;
+use floe_game::{Player, walk};
+use floe_variants::SetUp;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::house::House;
 use crate::problem::Wrong;
+use crate::set_up::Playable;
 
 /// All that decides which games are played and how: the first line of a file of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -23,6 +23,9 @@ pub(crate) struct Configuration {
     pub(crate) engines: Vec<String>,
     pub(crate) players: usize,
     pub(crate) rules: String,
+    /// The layout, where it is not the standard one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) layout: Option<String>,
     pub(crate) floes: u64,
     pub(crate) seed: u64,
     /// Whether the penguins have been placed at random before the first move.
@@ -38,10 +41,15 @@ pub(crate) struct Configuration {
 }
 
 impl Configuration {
+    /// How many sides there are: players, or teams.
+    pub(crate) fn sides(&self) -> usize {
+        if self.rules.split('+').any(|name| name == "teams") { 2 } else { self.players }
+    }
+
     pub(crate) fn schedule(&self) -> Result<Schedule> {
         let format = if self.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
         let seating = if self.all_permutations { Seating::Permutations } else { Seating::Rotations };
-        let schedule = Schedule::new(self.engines.len(), self.players, self.floes, format, seating);
+        let schedule = Schedule::new(self.engines.len(), self.sides(), self.floes, format, seating);
         Ok(schedule.map_err(|error| Wrong::new(error.to_string()))?)
     }
 }
@@ -61,7 +69,7 @@ impl Roster {
     /// Reads the names of the engines. Programs are started once, to see that they can be.
     ///
     /// # Errors
-    /// When a name is wrong, an engine is not for so many players, or a program does not start.
+    /// When a name is wrong, an engine is not for so many players or sides, or a program does not start.
     pub(crate) fn read(engines: &[String], players: usize) -> Result<Roster> {
         let read = |text: &String| -> Result<Entrant> {
             if let Some(command) = text.strip_prefix("cmd:") {
@@ -92,9 +100,9 @@ impl Roster {
         self.0.iter().zip(given).map(name).collect()
     }
 
-    pub(crate) fn make<const N: usize>(&self, engine: usize) -> Result<Box<dyn Contestant<Position<N>>>, Fault>
+    pub(crate) fn make<G: Playable>(&self, engine: usize) -> Result<Box<dyn Contestant<G>>, Fault>
     where
-        AnyPosition: From<Position<N>>,
+        House: Contestant<G>,
     {
         Ok(match &self.0[engine] {
             Entrant::House(spec) => Box::new(House::new(spec)),
@@ -121,50 +129,55 @@ fn limited(spec: EngineSpec, players: usize) -> EngineSpec {
 }
 
 /// The floes of a match.
-pub(crate) struct Floes<const N: usize> {
+pub(crate) struct Floes<G> {
     seed: u64,
     placed: bool,
-    positions: Vec<Position<N>>,
+    positions: Vec<G>,
+    set_up: SetUp,
 }
 
-impl<const N: usize> Floes<N> {
+impl<G: Playable> Floes<G> {
     /// # Errors
-    /// When a position cannot be read or has another number of players.
-    pub(crate) fn of(configuration: &Configuration) -> Result<Floes<N>> {
-        let read = |(number, text): (usize, &String)| -> Result<Position<N>> {
+    /// When a position cannot be read or is of another kind.
+    pub(crate) fn of(configuration: &Configuration, set_up: SetUp) -> Result<Floes<G>> {
+        let read = |(number, text): (usize, &String)| -> Result<G> {
             let place = || format!("position {} of the floes", number + 1);
-            text.parse::<Position<N>>().map_err(Wrong::from).with_context(place)
+            let position = text.parse::<G>().map_err(Wrong::from).with_context(place)?;
+            let players = position.players();
+            if players != set_up.players {
+                return Err(Wrong::new(format!("{}: it has {players} players, not {}", place(), set_up.players)).into());
+            }
+            Ok(position)
         };
         let positions = configuration.positions.iter().enumerate().map(read).collect::<Result<_>>()?;
-        Ok(Floes { seed: configuration.seed, placed: configuration.placed, positions })
+        if configuration.positions.is_empty() {
+            G::dealt(&set_up, 0)?;
+        }
+        Ok(Floes { seed: configuration.seed, placed: configuration.placed, positions, set_up })
     }
 }
 
-impl<const N: usize> Rules<Position<N>> for Floes<N> {
-    fn floe(&self, index: u64) -> Position<N> {
+impl<G: Playable> Rules<G> for Floes<G> {
+    fn floe(&self, index: u64) -> G {
         if !self.positions.is_empty() {
             return self.positions[(index % self.positions.len() as u64) as usize];
         }
         let seed = SeedOf::Floe(index).from_match(self.seed);
-        let position = deal(Standard, Dealing::Shuffled, seed);
+        let position = G::dealt(&self.set_up, seed).expect("these rules can be played so");
         if !self.placed {
             return position;
         }
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         rng.jump();
-        place_at_random(&position, &mut rng)
+        walk(&position, position.in_hand(), &mut rng)
     }
 
-    fn position(&self, game: &Position<N>) -> String {
+    fn position(&self, game: &G) -> String {
         game.to_string()
     }
 
-    fn mv(&self, mv: Move) -> String {
-        mv.to_string()
-    }
-
-    fn result(&self, game: &Position<N>, player: Player) -> SeatResult {
-        let taken = game.taken(player);
-        SeatResult { points: i64::from(taken.fish), tie_break: i64::from(taken.tiles) }
+    fn result(&self, game: &G, player: Player) -> SeatResult {
+        let has = game.has(player);
+        SeatResult { points: i64::from(has.fish), tie_break: i64::from(has.tiles) }
     }
 }

@@ -2,12 +2,13 @@ use std::time::Instant;
 
 use floe_arena::contestant::{Choice, Contestant, Fault, Past};
 use floe_arena::record::Search;
-use floe_engine::{Analysis, Engine, EngineSpec, Method, Outcome};
+use floe_engine::{Analysis, AnalysisError, Engine, EngineSpec, Method, Outcome};
 use floe_fish::{AnyPosition, Position};
 use floe_search::Limits;
+use floe_variants::Variant;
 
 /// An engine of this program, as a player in a match.
-pub(super) struct House {
+pub(crate) struct House {
     engine: Engine,
     limits: Limits<'static>,
     /// What is mixed into the seed of every game.
@@ -29,7 +30,7 @@ impl House {
         }
     }
 
-    fn search(&self, analysis: &Analysis, start: Instant) -> Search {
+    fn search<M>(&self, analysis: &Analysis<M>, start: Instant) -> Search {
         if !self.searches {
             return Search::default();
         }
@@ -45,6 +46,14 @@ impl House {
     }
 }
 
+impl House {
+    fn choice<M: Copy>(&self, found: Result<Analysis<M>, AnalysisError>, start: Instant) -> Result<Choice<M>, Fault> {
+        let analysis = found.map_err(|error| Fault::Crashed(error.to_string()))?;
+        let best = analysis.lines.first().ok_or_else(|| Fault::Crashed("it has found no move".to_owned()))?;
+        Ok(Choice { mv: best.moves[0], search: self.search(&analysis, start) })
+    }
+}
+
 impl<const N: usize> Contestant<Position<N>> for House
 where
     AnyPosition: From<Position<N>>,
@@ -57,9 +66,21 @@ where
     fn choose(&mut self, game: &Position<N>, _: Past<'_, Position<N>>) -> Result<Choice<floe_fish::Move>, Fault> {
         let start = Instant::now();
         let limits = Limits { start, ..self.limits };
-        let analysis = self.engine.analyze(&AnyPosition::from(*game), &limits, |_| ());
-        let analysis = analysis.map_err(|error| Fault::Crashed(error.to_string()))?;
-        let best = analysis.lines.first().ok_or_else(|| Fault::Crashed("it has found no move".to_owned()))?;
-        Ok(Choice { mv: best.moves[0], search: self.search(&analysis, start) })
+        let found = self.engine.analyze(&AnyPosition::from(*game), &limits, |_| ());
+        self.choice(found, start)
+    }
+}
+
+impl Contestant<Variant> for House {
+    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
+        self.engine.new_game(seed ^ self.seed);
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Variant, _: Past<'_, Variant>) -> Result<Choice<floe_variants::Move>, Fault> {
+        let start = Instant::now();
+        let limits = Limits { start, ..self.limits };
+        let found = self.engine.analyze_variant(game, &limits, |_| ());
+        self.choice(found, start)
     }
 }

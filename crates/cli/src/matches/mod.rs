@@ -9,6 +9,7 @@ mod report;
 
 pub(crate) use configuration::{Configuration, Floes, Roster};
 pub(crate) use files::{Done, Pool, games};
+pub(crate) use house::House;
 pub(crate) use pooled::{Played, Pools, has_several_builds};
 pub(crate) use progress::Commentator;
 pub(crate) use report::Report;

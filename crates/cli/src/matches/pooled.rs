@@ -85,7 +85,7 @@ impl Pools {
         let builds = has_several_builds(files);
         let mut names: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for file in files {
-            let known = names.entry(file.configuration.players).or_default();
+            let known = names.entry(file.configuration.sides()).or_default();
             let new: Vec<String> = file.names(builds).into_iter().filter(|name| !known.contains(name)).collect();
             known.extend(new);
         }
@@ -94,7 +94,7 @@ impl Pools {
         };
         let mut pools: BTreeMap<usize, Pool> = names.into_iter().map(pool).collect();
         for file in files {
-            let Configuration { players, engines, .. } = &file.configuration;
+            let (players, engines) = (&file.configuration.sides(), &file.configuration.engines);
             let mut board = Scoreboard::new(file.configuration.schedule()?, engines.len(), *players, None);
             file.for_each_record(|record| board.record(&record))?;
             let Some(pool) = pools.get_mut(players) else { continue };

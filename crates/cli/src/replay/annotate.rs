@@ -1,7 +1,8 @@
 use anyhow::Result;
 use floe_engine::{Analysis, Engine, EngineSpec, Outcome};
-use floe_fish::{AnyPosition, Value, with_position};
+use floe_fish::Value;
 use floe_game::Player;
+use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
 use crate::play::play;
@@ -60,8 +61,8 @@ pub(crate) struct Annotator {
 
 /// A position that has been judged.
 struct Position {
-    position: AnyPosition,
-    analysis: Analysis,
+    position: AnyGame,
+    analysis: Analysis<String>,
 }
 
 impl Annotator {
@@ -69,7 +70,7 @@ impl Annotator {
     ///
     /// # Errors
     /// When the engine is not for this number of players, or there is no memory for its table.
-    pub(crate) fn new(spec: &EngineSpec, position: &AnyPosition) -> Result<Annotator> {
+    pub(crate) fn new(spec: &EngineSpec, position: &AnyGame) -> Result<Annotator> {
         let (mut engine, _) = Engine::from_spec(spec);
         let last = Position { position: *position, analysis: judge(&mut engine, spec, position)? };
         Ok(Annotator { engine, spec: spec.clone(), last })
@@ -79,11 +80,11 @@ impl Annotator {
     ///
     /// # Errors
     /// When there is no memory for the table.
-    pub(crate) fn next(&mut self, mv: &str, position: &AnyPosition) -> Result<Annotation> {
+    pub(crate) fn next(&mut self, mv: &str, position: &AnyGame) -> Result<Annotation> {
         let now = Position { position: *position, analysis: judge(&mut self.engine, &self.spec, position)? };
         let then = std::mem::replace(&mut self.last, now);
         let mover = then.turn();
-        let best = then.analysis.lines.first().and_then(|line| line.moves.first()).map(ToString::to_string);
+        let best = then.analysis.lines.first().and_then(|line| line.moves.first()).cloned();
         let after = self.last.judged(mover);
         let is_best = best.as_deref() == Some(mv);
         let before = match best.as_deref() {
@@ -91,20 +92,21 @@ impl Annotator {
             Some(_) if !then.analysis.exact => after,
             _ => then.judged(mover),
         };
-        let mark = if is_best { None } else { mark(before, after, matches!(position, AnyPosition::Two(_))) };
+        let mark =
+            if is_best { None } else { mark(before, after, matches!(then.analysis.outcome, Outcome::Margin(_))) };
         let swing = Pair { fish: after.value.fish - before.value.fish, tiles: after.value.tiles - before.value.tiles };
         Ok(Annotation { before, after, swing, best, mark })
     }
 
     /// Judges the position after another move than the one that was made.
-    fn after(&mut self, position: &AnyPosition, mv: &str) -> Result<Position> {
+    fn after(&mut self, position: &AnyGame, mv: &str) -> Result<Position> {
         let mut position = *position;
         play(&mut position, mv).map_err(anyhow::Error::msg)?;
         Ok(Position { position, analysis: judge(&mut self.engine, &self.spec, &position)? })
     }
 
     /// What the last position is worth, and for whom.
-    pub(crate) fn last(&self) -> (Player, &Analysis) {
+    pub(crate) fn last(&self) -> (Player, &Analysis<String>) {
         (self.last.turn(), &self.last.analysis)
     }
 }
@@ -112,7 +114,7 @@ impl Annotator {
 impl Position {
     /// Whose value a difference is.
     fn turn(&self) -> Player {
-        with_position!(&self.position, position => position.last_turn())
+        with_game!(&self.position, position => position.last_turn())
     }
 
     /// What it is worth for a player.
@@ -122,10 +124,10 @@ impl Position {
     }
 }
 
-fn judge(engine: &mut Engine, spec: &EngineSpec, position: &AnyPosition) -> Result<Analysis> {
+fn judge(engine: &mut Engine, spec: &EngineSpec, position: &AnyGame) -> Result<Analysis<String>> {
     // The clock of limits runs from the moment in which they are made.
     let (_, limits) = Engine::from_spec(spec);
-    engine.analyze(position, &limits, |_| ()).map_err(problem::of_analysis)
+    engine.analyze_any(position, &limits, |_| ()).map_err(problem::of_analysis)
 }
 
 /// What an outcome is worth for one player; `turn` is whose value a difference is.

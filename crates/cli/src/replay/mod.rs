@@ -7,13 +7,13 @@ mod records;
 use std::io::BufRead;
 
 use anyhow::Result;
-use floe_fish::AnyPosition;
+use floe_variants::AnyGame;
 
 pub(crate) use annotate::{Annotation, Annotator, Judged, Mark};
 
 /// A game as it is written, before anybody has asked whether its moves are legal.
 pub(crate) struct Game {
-    pub(crate) position: AnyPosition,
+    pub(crate) position: AnyGame,
     pub(crate) moves: Vec<Written>,
     /// How the game was broken off, where it was.
     pub(crate) broken_off: Option<String>,
@@ -56,7 +56,7 @@ impl Place {
 }
 
 /// Reads the position of a game; `place` is where it begins.
-fn position(text: &str, place: Place) -> Result<AnyPosition, Unreadable> {
+fn position(text: &str, place: Place) -> Result<AnyGame, Unreadable> {
     text.parse().map_err(|error: floe_fish::PositionError| {
         let column = place.column + error.column - 1;
         let message = format!("column {column}: found {}, expected {}", error.found, error.problem);

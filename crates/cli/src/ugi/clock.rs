@@ -1,7 +1,7 @@
 use std::time::Duration;
 
-use floe_fish::{AnyPosition, with_position};
 use floe_game::Game;
+use floe_variants::{AnyGame, with_game};
 
 use super::order::Go;
 
@@ -9,8 +9,8 @@ use super::order::Go;
 const RESERVE: Duration = Duration::from_millis(30);
 
 /// The time for the next move: as told, or a share of what is on the clock.
-pub(super) fn time_for_move(go: &Go, position: &AnyPosition) -> Option<Duration> {
-    let player = with_position!(position, position => position.last_turn()).index();
+pub(super) fn time_for_move(go: &Go, position: &AnyGame) -> Option<Duration> {
+    let player = with_game!(position, position => position.last_turn()).index();
     let share = go.clocks[player].map(|left| share(left, go.increments[player], moves_to_come(position)));
     share.into_iter().chain(go.move_time).min()
 }
@@ -18,8 +18,8 @@ pub(super) fn time_for_move(go: &Go, position: &AnyPosition) -> Option<Duration>
 /// About how many moves the player to move has yet to make.
 ///
 /// Of the free tiles about a fifth is left when the game ends; the others are walked on in turn.
-fn moves_to_come(position: &AnyPosition) -> u32 {
-    let (free, players) = with_position!(position, position => (position.free().len(), position.players() as u32));
+fn moves_to_come(position: &AnyGame) -> u32 {
+    let (free, players) = with_game!(position, position => (position.free().len(), position.players() as u32));
     (free * 4 / (5 * players)).max(2)
 }
 
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn the_clock_of_the_player_to_move_counts() {
-        let position: AnyPosition = super::super::STARTPOS.parse().unwrap();
+        let position: AnyGame = super::super::STARTPOS.parse().unwrap();
         let time = |text: &str| time_for_move(&text.parse().unwrap(), &position);
         assert_eq!(time("p2time 10"), None);
         assert_eq!(time("movetime 70 p2time 10"), Some(70 * MS));

@@ -1,9 +1,9 @@
 use std::time::Duration;
 
 use floe_engine::{Analysis, AnalysisError, AnalysisProgress, Engine, EngineSpec};
-use floe_fish::AnyPosition;
 use floe_game::MAX_DEPTH;
 use floe_search::{Limits, Options};
+use floe_variants::AnyGame;
 
 use super::clock::time_for_move;
 use super::order::Go;
@@ -80,15 +80,15 @@ impl OwnEngine {
     /// Where the engine is not for this number of players, or there is no memory for the table.
     pub(super) fn search(
         &mut self,
-        position: &AnyPosition,
+        position: &AnyGame,
         limits: &Limits<'_>,
-        progress: impl FnMut(&AnalysisProgress) + Send,
-    ) -> Result<Analysis, AnalysisError> {
-        self.engine.analyze(position, limits, progress)
+        progress: impl FnMut(&AnalysisProgress<String>) + Send,
+    ) -> Result<Analysis<String>, AnalysisError> {
+        self.engine.analyze_any(position, limits, progress)
     }
 
     /// What ends the search that was ordered. The engine's own limits hold where the order has none.
-    pub(super) fn limits(&self, go: &Go, position: &AnyPosition) -> Limits<'static> {
+    pub(super) fn limits(&self, go: &Go, position: &AnyGame) -> Limits<'static> {
         let time = time_for_move(go, position);
         let is_limited = go.infinite || time.is_some() || go.nodes.is_some() || go.depth.is_some();
         if is_limited {

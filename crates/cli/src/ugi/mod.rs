@@ -14,8 +14,8 @@ use std::io;
 
 use anyhow::Result;
 use floe_engine::EngineSpec;
-use floe_fish::{AnyPosition, with_position};
 use floe_game::Game;
+use floe_variants::{AnyGame, with_game};
 
 use crate::input::Line;
 pub(crate) use check::check;
@@ -53,14 +53,14 @@ pub(crate) fn converse(spec: EngineSpec, lines: impl Iterator<Item = io::Result<
     Ok(())
 }
 
-fn startpos() -> AnyPosition {
+fn startpos() -> AnyGame {
     STARTPOS.parse().expect("a position")
 }
 
 struct Session {
     voice: Voice,
     /// None after one that was refused.
-    position: Option<AnyPosition>,
+    position: Option<AnyGame>,
     state: State,
 }
 
@@ -106,7 +106,7 @@ impl Session {
                 Err(why) => self.voice.say(&format!("error {why}")),
             },
             Order::Go(limits) => match self.position {
-                Some(position) if with_position!(position, position => position.is_over()) => {
+                Some(position) if with_game!(position, position => position.is_over()) => {
                     self.voice.say("error the game is over\nbestmove none")
                 }
                 Some(position) => self.go(position, &limits),
@@ -116,7 +116,7 @@ impl Session {
         }
     }
 
-    fn go(&mut self, position: AnyPosition, go: &order::Go) -> io::Result<()> {
+    fn go(&mut self, position: AnyGame, go: &order::Go) -> io::Result<()> {
         if let State::Resting(engine) = std::mem::replace(&mut self.state, State::Changing) {
             self.state = State::Searching(Search::start(engine, position, go, self.voice)?);
         }
@@ -147,7 +147,7 @@ impl Session {
 }
 
 /// The position that an order tells.
-fn read_position(start: Start<'_>, moves: &[&str]) -> Result<AnyPosition, String> {
+fn read_position(start: Start<'_>, moves: &[&str]) -> Result<AnyGame, String> {
     let mut position = match start {
         Start::Startpos => startpos(),
         Start::Fen(text) => text.parse().map_err(|error| format!("{error}"))?,

@@ -1,37 +1,40 @@
-use floe_fish::{AnyPosition, Position, Value, with_position};
 use floe_game::{Game, Player, Turn};
+use floe_variants::{AnyGame, with_game};
 
 /// The answer to a question about a position.
 ///
 /// # Errors
 /// When there is no such question, or no position to answer it by.
-pub(super) fn response(question: &str, position: Option<&AnyPosition>) -> Result<String, String> {
+pub(super) fn response(question: &str, position: Option<&AnyGame>) -> Result<String, String> {
     if question == "players" {
         return Ok("2 3 4".to_owned());
     }
     let position = position.ok_or("there is no position")?;
-    with_position!(position, position => about(question, position))
+    let teams = matches!(position, AnyGame::Variant(position) if position.rules().teams);
+    with_game!(position, position => about(question, position, teams))
 }
 
-fn about<const N: usize>(question: &str, position: &Position<N>) -> Result<String, String> {
+fn about<G: Game + ToString>(question: &str, position: &G, teams: bool) -> Result<String, String> {
     Ok(match (question, position.turn()) {
         ("p1turn", turn) => (turn == Turn::Of(Player::new(0))).to_string(),
         ("gameover", turn) => (turn == Turn::Over).to_string(),
         ("turn", Turn::Of(player)) => player.to_string(),
         ("turn", Turn::Over) | ("result", Turn::Of(_)) => "none".to_owned(),
-        ("result", Turn::Over) => result(position),
+        ("result", Turn::Over) => result(position, teams),
         ("position", _) => position.to_string(),
         _ => return Err(format!("there is no question '{question}'")),
     })
 }
 
 /// Who has won (1.9), as UGI says it.
-fn result<const N: usize>(position: &Position<N>) -> String {
-    let taken: [Value; N] = std::array::from_fn(|player| position.taken(Player::new(player)));
-    let best = taken.iter().max().expect("there are players");
-    let winners: Vec<usize> = (0..N).filter(|&player| taken[player] == *best).collect();
+fn result<G: Game>(position: &G, teams: bool) -> String {
+    let best = Player::first(position.players()).map(|player| position.score(player)).max();
+    let winners: Vec<Player> =
+        Player::first(position.players()).filter(|&player| Some(position.score(player)) == best).collect();
     match winners[..] {
-        [winner] => format!("p{}win", winner + 1),
+        [winner] => format!("p{}win", winner.index() + 1),
+        // Of two that win together, teammates are told by the one who sits first (3.2).
+        [first, _] if teams => format!("p{}win", first.index() + 1),
         _ => "draw".to_owned(),
     }
 }

@@ -5,9 +5,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use floe_engine::{Analysis, AnalysisProgress};
-use floe_fish::{AnyPosition, with_position};
-use floe_game::Game;
+use floe_game::{Game, Notated};
 use floe_search::Limits;
+use floe_variants::{AnyGame, with_game};
 
 use super::engine::OwnEngine;
 use super::order::Go;
@@ -33,12 +33,7 @@ impl Search {
     ///
     /// # Errors
     /// When the system has no thread for it.
-    pub(super) fn start(
-        mut engine: Box<OwnEngine>,
-        position: AnyPosition,
-        go: &Go,
-        voice: Voice,
-    ) -> io::Result<Search> {
+    pub(super) fn start(mut engine: Box<OwnEngine>, position: AnyGame, go: &Go, voice: Voice) -> io::Result<Search> {
         let limits = engine.limits(go, &position);
         let infinite = limits.time.is_none() && limits.nodes.is_none() && go.depth.is_none();
         let signals = Arc::new(Signals::default());
@@ -79,9 +74,9 @@ impl Search {
 }
 
 /// The last lines of a search.
-fn search(engine: &mut OwnEngine, position: &AnyPosition, limits: &Limits<'_>, voice: Voice) -> String {
+fn search(engine: &mut OwnEngine, position: &AnyGame, limits: &Limits<'_>, voice: Voice) -> String {
     let mut hash_full = 0;
-    let found = engine.search(position, limits, |progress: &AnalysisProgress| {
+    let found = engine.search(position, limits, |progress: &AnalysisProgress<String>| {
         hash_full = progress.hash_full;
         let line = info(&progress.analysis, progress.elapsed, hash_full);
         if voice.say(&line).is_err()
@@ -92,7 +87,7 @@ fn search(engine: &mut OwnEngine, position: &AnyPosition, limits: &Limits<'_>, v
     });
     match found {
         Ok(analysis) => {
-            let best = analysis.lines.first().and_then(|line| line.moves.first()).map(ToString::to_string);
+            let best = analysis.lines.first().and_then(|line| line.moves.first()).cloned();
             let best = best.unwrap_or_else(|| first_move(position));
             format!("{}\nbestmove {best}", info(&analysis, limits.start.elapsed(), hash_full))
         }
@@ -101,19 +96,18 @@ fn search(engine: &mut OwnEngine, position: &AnyPosition, limits: &Limits<'_>, v
 }
 
 /// For an engine that has been stopped before it had looked at anything.
-fn first_move(position: &AnyPosition) -> String {
-    with_position!(position, position => position.moves().first().map_or("none".to_owned(), ToString::to_string))
+fn first_move(position: &AnyGame) -> String {
+    with_game!(position, position => position.moves().first().map_or("none".to_owned(), |&mv| position.move_text(mv)))
 }
 
 /// An `info` line.
-fn info(analysis: &Analysis, time: Duration, hash_full: u32) -> String {
+fn info(analysis: &Analysis<String>, time: Duration, hash_full: u32) -> String {
     let (depth, nodes, milliseconds) = (analysis.depth, analysis.nodes, time.as_millis());
     let speed = (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
     let mut line = format!("info depth {depth} nodes {nodes} time {milliseconds} nps {speed} hashfull {hash_full}");
     if let Some(best) = analysis.lines.first() {
         let exact = if best.exact { " exact" } else { "" };
-        let moves: Vec<String> = best.moves.iter().map(ToString::to_string).collect();
-        line += &format!(" score {}{exact} pv {}", best.outcome, moves.join(" "));
+        line += &format!(" score {}{exact} pv {}", best.outcome, best.moves.join(" "));
     }
     line
 }

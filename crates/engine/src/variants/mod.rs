@@ -1,6 +1,7 @@
 //! Engines for the variants: the same searches as for the base game, on evaluations that fit.
 
 mod outlook;
+mod solve;
 
 use floe_fish::Value;
 use floe_game::{Game, Player, Score, TableError};
@@ -12,7 +13,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{analysis, read_progress};
 use crate::{Analysis, AnalysisError, AnalysisProgress, Method, Outcome, simple};
-pub(crate) use outlook::VariantOutlook;
+use outlook::VariantOutlook;
+pub(crate) use solve::solve;
 
 type Listener<'a> = &'a mut (dyn FnMut(&AnalysisProgress<Move>) + Send);
 

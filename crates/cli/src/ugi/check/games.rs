@@ -1,6 +1,7 @@
-use floe_fish::{AnyPosition, Dealing, Position, deal, with_position};
+use floe_fish::{AnyPosition, Dealing, Position, deal};
 use floe_game::{Game, Sampled};
 use floe_hex::Standard;
+use floe_variants::{AnyGame, with_game};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -9,7 +10,7 @@ pub(super) struct Played {
     /// The floe before the first placement.
     pub(super) floe: String,
     pub(super) moves: Vec<String>,
-    pub(super) position: AnyPosition,
+    pub(super) position: AnyGame,
 }
 
 impl Played {
@@ -37,8 +38,8 @@ pub(super) fn positions(players: usize) -> Vec<Played> {
     played.filter(|played| !is_over(&played.position)).collect()
 }
 
-pub(super) fn is_over(position: &AnyPosition) -> bool {
-    with_position!(position, position => position.is_over())
+pub(super) fn is_over(position: &AnyGame) -> bool {
+    with_game!(position, position => position.is_over())
 }
 
 /// Random moves on the floe of this seed.
@@ -55,7 +56,7 @@ where
         moves.push(mv.to_string());
         position.play(mv);
     }
-    Played { floe, moves, position: position.into() }
+    Played { floe, moves, position: AnyPosition::from(position).into() }
 }
 
 #[cfg(test)]
@@ -68,7 +69,7 @@ mod tests {
             let positions = positions(players);
             assert!(positions.len() >= 8, "{}", positions.len());
             for played in positions {
-                let mut position: AnyPosition = played.floe.parse().unwrap();
+                let mut position: AnyGame = played.floe.parse().unwrap();
                 played.moves.iter().for_each(|mv| crate::play::play(&mut position, mv).unwrap());
                 assert_eq!(position, played.position);
             }

@@ -1,6 +1,6 @@
 //! What a program must get right of the game.
 
-use floe_fish::AnyPosition;
+use floe_variants::AnyGame;
 
 use super::Test;
 use super::examiner::{Examiner, Found, short};
@@ -58,7 +58,7 @@ fn legal_moves(examiner: &mut Examiner, players: usize, tell: fn(&Played) -> Str
     Ok(())
 }
 
-fn legal(position: &AnyPosition, found: &Found) -> Result<(), String> {
+fn legal(position: &AnyGame, found: &Found) -> Result<(), String> {
     let mv = short(&found.mv);
     crate::play::play(&mut { *position }, &found.mv).map_err(|why| format!("'bestmove {mv}': {why}"))
 }
@@ -100,7 +100,7 @@ fn queries(examiner: &mut Examiner, players: usize, questions: &[&str]) -> Resul
     let ended = ended.iter().map(|taken| format!("{over} {taken}"));
     let others = positions(players).into_iter().map(|played| played.position.to_string());
     for text in ended.chain(others) {
-        let position: AnyPosition = text.parse().map_err(|error| format!("{error}"))?;
+        let position: AnyGame = text.parse().map_err(|error| format!("{error}"))?;
         examiner.say(&format!("position fen {text}"));
         for question in questions {
             let (said, right) = (examiner.ask(question)?, query::response(question, Some(&position))?);

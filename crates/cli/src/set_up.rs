@@ -1,0 +1,148 @@
+//! What is to be played on a new floe: rules, players, layout.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use anyhow::Result;
+use clap::{Args, value_parser};
+use floe_fish::{AnyPosition, Dealing, Position, PositionError, Value, deal};
+use floe_game::{Game, Notated, Player, Sampled};
+use floe_hex::{Layout, Standard};
+use floe_variants::{AnyGame, Centre, Outline, Rules, SetUp, Variant};
+
+use crate::problem::Wrong;
+
+/// The arguments by which all commands that deal say what.
+#[derive(Args, Clone)]
+pub(crate) struct SetUpArguments {
+    /// The number of players, 2 to 4; 4 in teams
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(2..=4))]
+    players: Option<u8>,
+
+    /// The rules: base, push, teams, whale, survival, group, push+teams or whale+teams
+    #[arg(long, value_name = "R", default_value = "base", value_parser = rules)]
+    rules: Rules,
+
+    /// The layout of the floe: standard, setup-1, setup-2, or rows(1:7,0:8,…), the indent and length of every row
+    #[arg(long, value_name = "L", default_value = "standard", value_parser = outline)]
+    layout: Outline,
+
+    /// What lies in the middle of setup-2: water, open, 0 or m2
+    #[arg(long, value_name = "C", default_value = "water", value_parser = centre)]
+    centre: Centre,
+}
+
+fn rules(text: &str) -> Result<Rules, String> {
+    text.parse().map_err(|error| format!("expected {error}"))
+}
+
+fn outline(text: &str) -> Result<Outline, String> {
+    match Outline::by_name(text) {
+        Some(outline) => outline.map_err(|error| format!("expected {error}")),
+        None => Err("expected standard, setup-1, setup-2 or rows(…)".to_owned()),
+    }
+}
+
+fn centre(text: &str) -> Result<Centre, String> {
+    match text {
+        "water" => Ok(Centre::Water),
+        "open" => Ok(Centre::Open),
+        "0" => Ok(Centre::Zero),
+        "m2" => Ok(Centre::MinusTwo),
+        _ => Err("expected water, open, 0 or m2".to_owned()),
+    }
+}
+
+impl SetUpArguments {
+    pub(crate) fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The name of the layout, with what lies in the middle.
+    pub(crate) fn layout(&self) -> String {
+        let name = self.layout.name();
+        if self.layout.centre().is_some() { format!("{name} {}", self.centre.token()) } else { name.to_owned() }
+    }
+
+    pub(crate) fn players(&self) -> usize {
+        let usual = if self.rules.teams { 4 } else { 2 };
+        self.players.map_or(usual, usize::from)
+    }
+
+    pub(crate) fn set_up(&self, dealing: Dealing) -> Result<SetUp> {
+        if self.centre != Centre::Water && self.layout.centre().is_none() {
+            return Err(Wrong::new("--centre is for the layout setup-2").into());
+        }
+        Ok(SetUp { rules: self.rules, players: self.players(), outline: self.layout, centre: self.centre, dealing })
+    }
+
+    /// A floe before the first placement.
+    ///
+    /// # Errors
+    /// When these rules cannot be played so.
+    pub(crate) fn deal(&self, dealing: Dealing, seed: u64) -> Result<AnyGame> {
+        let set_up = self.set_up(dealing)?;
+        if !is_base(&set_up) {
+            return Ok(Variant::dealt(&set_up, seed)?.into());
+        }
+        Ok(match set_up.players {
+            2 => AnyPosition::from(Position::<2>::dealt(&set_up, seed)?).into(),
+            3 => AnyPosition::from(Position::<3>::dealt(&set_up, seed)?).into(),
+            _ => AnyPosition::from(Position::<4>::dealt(&set_up, seed)?).into(),
+        })
+    }
+}
+
+/// Whether it is the base game on the official floe.
+pub(crate) fn is_base(set_up: &SetUp) -> bool {
+    set_up.rules == Rules::BASE && set_up.outline.is_standard()
+}
+
+/// What commands ask of everything that can be played.
+pub(crate) trait Playable: Notated + Sampled + Display + FromStr<Err = PositionError> + Send + Sync {
+    /// A floe before the first placement.
+    ///
+    /// # Errors
+    /// When these rules cannot be played so.
+    fn dealt(set_up: &SetUp, seed: u64) -> Result<Self>;
+
+    /// How many penguins are still to be placed, by everybody.
+    fn in_hand(&self) -> usize;
+
+    /// How many tiles are on the floe.
+    fn tiles_left(&self) -> u32;
+
+    /// What a player, or its team, has.
+    fn has(&self, player: Player) -> Value {
+        Value::from_score(self.score(player))
+    }
+}
+
+impl<const N: usize> Playable for Position<N> {
+    fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
+        Ok(deal(Standard, set_up.dealing, seed))
+    }
+
+    fn in_hand(&self) -> usize {
+        Player::first(N).map(|player| usize::from(self.hand(player))).sum()
+    }
+
+    fn tiles_left(&self) -> u32 {
+        self.tiles().len()
+    }
+}
+
+impl Playable for Variant {
+    fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
+        let name = set_up.outline.name();
+        Ok(Variant::deal(set_up, seed).map_err(|error| Wrong::new(format!("layout {name}: {error}")))?)
+    }
+
+    fn in_hand(&self) -> usize {
+        Player::first(self.players()).map(|player| usize::from(self.hand(player))).sum()
+    }
+
+    fn tiles_left(&self) -> u32 {
+        self.tiles().len()
+    }
+}
