@@ -7,36 +7,36 @@ use crate::Score;
 /// Only a hint: threads may share it, and what one adds while another does may be lost.
 pub struct History(Vec<AtomicI16>);
 
-const MOVE_BITS: usize = 1 << 13;
+const ENTRIES: usize = 1 << 13;
 /// Values stay below.
 const LIMIT: Score = 1 << 14;
 
 impl History {
     /// Nothing has been tried.
     pub fn new() -> History {
-        History((0..MOVE_BITS).map(|_| AtomicI16::new(0)).collect())
+        History((0..ENTRIES).map(|_| AtomicI16::new(0)).collect())
     }
 
-    fn entry(&self, bits: u16) -> &AtomicI16 {
-        &self.0[usize::from(bits) % MOVE_BITS]
+    fn entry(&self, bits: u32) -> &AtomicI16 {
+        &self.0[bits as usize % ENTRIES]
     }
 
     /// How well a move has done, between -16384 and 16384.
     #[inline]
-    pub fn of(&self, bits: u16) -> Score {
-        self.entry(bits).load(Relaxed).into()
+    pub fn of(&self, bits: impl Into<u32>) -> Score {
+        self.entry(bits.into()).load(Relaxed).into()
     }
 
     /// The last of `tried` refuted a position, and the ones before it did not; `bonus` says how much that means, 16384 at most.
-    pub fn reward(&self, tried: impl DoubleEndedIterator<Item = u16>, bonus: Score) {
+    pub fn reward(&self, tried: impl DoubleEndedIterator<Item: Into<u32>>, bonus: Score) {
         let mut bad = tried;
         let Some(good) = bad.next_back() else { return };
-        self.nudge(good, bonus);
-        bad.for_each(|bits| self.nudge(bits, -bonus));
+        self.nudge(good.into(), bonus);
+        bad.for_each(|bits| self.nudge(bits.into(), -bonus));
     }
 
     /// Moves towards the limit more slowly the nearer it is, so that nothing overflows.
-    fn nudge(&self, bits: u16, bonus: Score) {
+    fn nudge(&self, bits: u32, bonus: Score) {
         let entry = self.entry(bits);
         let old = Score::from(entry.load(Relaxed));
         entry.store((old + bonus - old * bonus.abs() / LIMIT) as i16, Relaxed);

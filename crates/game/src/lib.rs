@@ -32,6 +32,9 @@ pub use walk::{Sampled, walk};
 /// What a player has, as one number: more is better. What a unit is worth the game says.
 pub type Score = i32;
 
+/// So many bits tell every move of a position from the others.
+pub const MOVE_BITS: u32 = 29;
+
 /// The moves of a position; as many as are usual stay on the stack.
 pub type Moves<M> = SmallVec<[M; 96]>;
 
@@ -96,11 +99,11 @@ pub trait Keyed: Game {
     /// A hash of all that decides how the game goes on from here; scores made so far have no part in it.
     fn key(&self) -> u64;
 
-    /// A number that tells this move from every other of the same position. Never zero.
-    fn move_bits(mv: Self::Move) -> u16;
+    /// A number that tells this move from every other of the same position. Never zero, and below two to the power of [`MOVE_BITS`].
+    fn move_bits(mv: Self::Move) -> u32;
 
     /// The move with these bits, for which a move of the position must have been asked before.
-    fn move_of_bits(bits: u16) -> Self::Move;
+    fn move_of_bits(bits: u32) -> Self::Move;
 }
 
 /// A game between two sides, where all that counts at the end is the difference of their scores.

@@ -94,11 +94,11 @@ impl<const N: usize> Keyed for Ends<N> {
         (u64::from(self.left) << 8 | u64::from(self.right)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    fn move_bits(end: End) -> u16 {
-        1 + end as u16
+    fn move_bits(end: End) -> u32 {
+        1 + end as u32
     }
 
-    fn move_of_bits(bits: u16) -> End {
+    fn move_of_bits(bits: u32) -> End {
         if bits == Self::move_bits(End::Left) { End::Left } else { End::Right }
     }
 }

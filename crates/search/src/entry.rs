@@ -1,4 +1,4 @@
-use floe_game::Score;
+use floe_game::{MOVE_BITS, Score};
 
 /// What a value says about the truth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,34 +23,40 @@ pub(crate) struct Entry {
     pub(crate) proven: bool,
     pub(crate) depth: i32,
     /// The bits of the best move.
-    pub(crate) best: u16,
+    pub(crate) best: u32,
 }
+
+/// Where the parts lie in 64 bits, from the lowest on: what is to come, the best move, the depth, the bound, whether it is proven.
+const BEST: u32 = 24;
+const DEPTH: u32 = BEST + MOVE_BITS;
+const BOUND: u32 = DEPTH + 8;
+const PROVEN: u32 = BOUND + 2;
 
 impl Entry {
     /// In 64 bits, never zero.
     #[inline]
     pub(crate) fn pack(self) -> u64 {
-        debug_assert!(self.to_come.abs() < 1 << 23 && u8::try_from(self.depth).is_ok());
-        u64::from(self.to_come as u16)
-            | (self.to_come as u64 >> 16 & 0xff) << 48
-            | u64::from(self.best) << 16
-            | (self.depth as u64) << 32
-            | (self.bound as u64) << 40
-            | u64::from(self.proven) << 42
+        debug_assert!(self.to_come.abs() < 1 << 23 && u8::try_from(self.depth).is_ok() && self.best >> MOVE_BITS == 0);
+        self.to_come as u64 & 0xff_ffff
+            | u64::from(self.best) << BEST
+            | (self.depth as u64) << DEPTH
+            | (self.bound as u64) << BOUND
+            | u64::from(self.proven) << PROVEN
     }
 
     #[inline]
     pub(crate) fn unpack(data: u64) -> Entry {
         Entry {
-            to_come: Score::from((data >> 48) as u8 as i8) << 16 | Score::from(data as u16),
-            best: (data >> 16) as u16,
-            depth: (data >> 32) as u8 as i32,
-            bound: match data >> 40 & 3 {
+            // Shifted up and down again, so that the highest bit is the sign.
+            to_come: ((data as u32) << 8) as Score >> 8,
+            best: (data >> BEST) as u32 & ((1 << MOVE_BITS) - 1),
+            depth: (data >> DEPTH) as u8 as i32,
+            bound: match data >> BOUND & 3 {
                 1 => Bound::Upper,
                 2 => Bound::Lower,
                 _ => Bound::Exact,
             },
-            proven: data >> 42 & 1 != 0,
+            proven: data >> PROVEN != 0,
         }
     }
 
@@ -60,7 +66,7 @@ impl Entry {
         if data == 0 {
             return 0;
         }
-        1 + (data >> 32 & 0xff) as u32 + 4 * (data >> 42 & 1) as u32
+        1 + (data >> DEPTH & 0xff) as u32 + 4 * (data >> PROVEN) as u32
     }
 }
 
@@ -70,9 +76,9 @@ mod tests {
 
     #[test]
     fn what_is_packed_is_unpacked() {
-        for to_come in [-32768, -1, 0, 12860] {
+        for to_come in [-(1 << 23) + 1, -32768, -1, 0, 12860, (1 << 23) - 1] {
             for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
-                for (proven, depth, best) in [(false, 0, 1), (true, 99, 4097), (false, 255, u16::MAX)] {
+                for (proven, depth, best) in [(false, 0, 1), (true, 99, 4097), (false, 255, (1 << MOVE_BITS) - 1)] {
                     let entry = Entry { to_come, bound, proven, depth, best };
                     assert_eq!(Entry::unpack(entry.pack()), entry);
                     assert_ne!(entry.pack(), 0);

@@ -9,7 +9,7 @@ pub(crate) type Ranked<M> = SmallVec<[(Score, M); 96]>;
 /// What a thread has learned about which moves are good.
 pub(crate) struct Memory<'a> {
     /// Moves that refuted something at the same ply, by their bits (Akl & Newborn 1977).
-    killers: Vec<[u16; 2]>,
+    killers: Vec<[u32; 2]>,
     /// How well moves have done, for each side; threads learn from one another: with a history each, two of them needed 5 % more
     /// nodes, because late moves are reduced, and so what is late had better be the same for everybody.
     history: &'a [History; 2],
@@ -30,7 +30,7 @@ impl<'a> Memory<'a> {
     ///
     /// `deep` says that much hangs on the order, so that it is worth evaluating every child.
     #[inline]
-    pub(crate) fn rank<G, E>(&self, game: &G, eval: &E, table_move: u16, ply: usize, deep: bool) -> Ranked<G::Move>
+    pub(crate) fn rank<G, E>(&self, game: &G, eval: &E, table_move: u32, ply: usize, deep: bool) -> Ranked<G::Move>
     where
         G: Keyed + TwoSided,
         E: Eval<G>,
@@ -55,7 +55,7 @@ impl<'a> Memory<'a> {
     }
 
     /// Remembers that the last of `tried` refuted the position and the ones before it did not.
-    pub(crate) fn reward(&mut self, tried: &[u16], side: Side, depth: i32, ply: usize) {
+    pub(crate) fn reward(&mut self, tried: &[u32], side: Side, depth: i32, ply: usize) {
         let Some(&good) = tried.last() else { return };
         let killers = &mut self.killers[ply];
         if killers[0] != good {

@@ -66,12 +66,12 @@ impl<G: Keyed> Keyed for Paranoid<G> {
     }
 
     #[inline]
-    fn move_bits(mv: G::Move) -> u16 {
+    fn move_bits(mv: G::Move) -> u32 {
         G::move_bits(mv)
     }
 
     #[inline]
-    fn move_of_bits(bits: u16) -> G::Move {
+    fn move_of_bits(bits: u32) -> G::Move {
         G::move_of_bits(bits)
     }
 }

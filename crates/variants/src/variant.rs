@@ -290,13 +290,13 @@ impl Keyed for Variant {
     }
 
     #[inline]
-    fn move_bits(mv: Move) -> u16 {
-        mv.bits()
+    fn move_bits(mv: Move) -> u32 {
+        mv.bits().into()
     }
 
     #[inline]
-    fn move_of_bits(bits: u16) -> Move {
-        Move::of_bits(bits)
+    fn move_of_bits(bits: u32) -> Move {
+        Move::of_bits(bits as u16)
     }
 }
 

@@ -38,7 +38,7 @@ impl<L: Layout> Worker<'_, L> {
             let child = game.after(mv);
             let root = Root::of(&child, self.board, self.features, &mut self.areas);
             let value = root.certain + root.rest.as_ref().map_or(0, |rest| self.guess(rest));
-            let promise = if Position::<2, L>::move_bits(mv) == known {
+            let promise = if Position::<2, L>::move_bits(mv) == known.into() {
                 Score::MAX
             } else if child.last_turn() == game.last_turn() {
                 value

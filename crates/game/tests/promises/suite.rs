@@ -33,12 +33,12 @@ enum Fault {
 
 /// Taking numbers from the ends of a row, with a fault. Of the bits of a move it keeps `BITS`.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Faulty<const BITS: u16> {
+struct Faulty<const BITS: u32> {
     game: Ends<2>,
     fault: Fault,
 }
 
-impl<const BITS: u16> Game for Faulty<BITS> {
+impl<const BITS: u32> Game for Faulty<BITS> {
     type Move = End;
 
     fn players(&self) -> usize {
@@ -73,21 +73,21 @@ impl<const BITS: u16> Game for Faulty<BITS> {
     }
 }
 
-impl<const BITS: u16> Keyed for Faulty<BITS> {
+impl<const BITS: u32> Keyed for Faulty<BITS> {
     fn key(&self) -> u64 {
         self.game.key()
     }
 
-    fn move_bits(mv: End) -> u16 {
+    fn move_bits(mv: End) -> u32 {
         Ends::<2>::move_bits(mv) & BITS
     }
 
-    fn move_of_bits(bits: u16) -> End {
+    fn move_of_bits(bits: u32) -> End {
         Ends::<2>::move_of_bits(bits)
     }
 }
 
-impl<const BITS: u16> Counted for Faulty<BITS> {
+impl<const BITS: u32> Counted for Faulty<BITS> {
     fn count_moves(&self) -> u64 {
         self.game.count_moves() + u64::from(self.fault == Fault::Count)
     }
@@ -97,7 +97,7 @@ impl<const BITS: u16> Counted for Faulty<BITS> {
     }
 }
 
-impl<const BITS: u16> Sampled for Faulty<BITS> {
+impl<const BITS: u32> Sampled for Faulty<BITS> {
     fn random_move(&self, rng: &mut impl Rng) -> Option<End> {
         match self.fault {
             Fault::NoDraw => None,
@@ -108,7 +108,7 @@ impl<const BITS: u16> Sampled for Faulty<BITS> {
 }
 
 /// What the suite says of a game whose move bits are cut down to `BITS`.
-fn verdict<const BITS: u16>(fault: Fault) -> Result<(), String> {
+fn verdict<const BITS: u32>(fault: Fault) -> Result<(), String> {
     let game = Faulty::<BITS> { game: Ends::new(&[3, 1, 4, 1, 5]), fault };
     catch_unwind(|| conformance::check(&game, 20, &mut Xoshiro256PlusPlus::seed_from_u64(1)))
         .map_err(|panic| panic.downcast_ref::<String>().cloned().unwrap_or_default())
@@ -116,7 +116,7 @@ fn verdict<const BITS: u16>(fault: Fault) -> Result<(), String> {
 
 #[test]
 fn a_good_game_passes() {
-    assert_eq!(verdict::<{ u16::MAX }>(Fault::None), Ok(()));
+    assert_eq!(verdict::<{ u32::MAX }>(Fault::None), Ok(()));
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn every_fault_is_found() {
         (Fault::NoDraw, "a player whose turn it is has a move"),
         (Fault::Endless, "the game does not end"),
     ] {
-        let found = verdict::<{ u16::MAX }>(fault).expect_err("a fault");
+        let found = verdict::<{ u32::MAX }>(fault).expect_err("a fault");
         assert!(found.contains(message), "{fault:?} is found, and called\n{found}");
     }
 }

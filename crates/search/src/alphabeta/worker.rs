@@ -45,11 +45,11 @@ struct Step<M> {
 /// What has been found of a node.
 struct SoFar {
     best: Found,
-    best_move: u16,
+    best_move: u32,
     /// Whether what was found of every move is proven.
     all_proven: bool,
     /// The bits of the moves searched, in order.
-    tried: SmallVec<[u16; 96]>,
+    tried: SmallVec<[u32; 96]>,
 }
 
 /// A key for searching this move of this position.
@@ -286,7 +286,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         above[ply].extend_from_slice(&below[0]);
     }
 
-    fn remember(&self, game: &G, found: Found, window: Window, depth: i32, best: u16) {
+    fn remember(&self, game: &G, found: Found, window: Window, depth: i32, best: u32) {
         let bound = if found.value <= window.alpha {
             Bound::Upper
         } else if found.value >= window.beta {

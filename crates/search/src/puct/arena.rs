@@ -9,6 +9,8 @@ pub(super) struct Arena<T> {
 
 /// Values in a piece, as a power of two. No row is longer.
 const PIECE: u32 = 14;
+/// So many values a row has at most.
+pub(super) const LONGEST_ROW: usize = 1 << PIECE;
 
 impl<T: Default> Arena<T> {
     /// Room for about `bytes`.

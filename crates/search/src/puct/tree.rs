@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::*};
 
 use super::Shares;
-use super::arena::Arena;
+use super::arena::{self, Arena};
 
 /// A node, by its place in the tree.
 pub(super) type Index = u32;
@@ -23,7 +23,7 @@ pub(super) struct Node {
 /// A move that leads from a node.
 #[derive(Default)]
 pub(super) struct Edge {
-    /// The bits of the move, 16; how likely it is the best, 16; what it is worth to the mover at first sight, 16.
+    /// The bits of the move, 32; how likely it is the best, 16; what it is worth to the mover at first sight, 16.
     data: AtomicU64,
     /// The node that it leads to; zero before it was first tried.
     child: AtomicU32,
@@ -32,7 +32,7 @@ pub(super) struct Edge {
 /// A move as it is written into the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
-    pub(super) bits: u16,
+    pub(super) bits: u32,
     /// How likely it is the best, from 0 to 1.
     pub(super) prior: f32,
     /// What it is worth to the mover, from 0 to 1.
@@ -103,12 +103,12 @@ impl Edge {
     pub(super) fn seen(&self) -> Seen {
         let data = self.data.load(Relaxed);
         let part = |shift: u32| f32::from((data >> shift) as u16) / FINE;
-        Seen { bits: data as u16, prior: part(16), value: part(32) }
+        Seen { bits: data as u32, prior: part(32), value: part(48) }
     }
 
     fn write(&self, seen: Seen) {
         let part = |value: f32, shift: u32| ((value * FINE) as u64) << shift;
-        self.data.store(u64::from(seen.bits) | part(seen.prior, 16) | part(seen.value, 32), Relaxed);
+        self.data.store(u64::from(seen.bits) | part(seen.prior, 32) | part(seen.value, 48), Relaxed);
         self.child.store(0, Relaxed);
     }
 
@@ -157,8 +157,9 @@ impl Tree {
         Some(index)
     }
 
-    /// Gives a claimed node its moves, most promising first; without room it stays closed.
+    /// Gives a claimed node its moves, most promising first; without room it stays closed. Of very many moves it gets the first.
     pub(super) fn expand(&self, node: &Node, moves: &[Seen]) {
+        let moves = &moves[..moves.len().min(arena::LONGEST_ROW)];
         let Some(start) = self.edges.take(moves.len()) else { return };
         for (edge, &seen) in self.edges.row(start, moves.len()).iter().zip(moves) {
             edge.write(seen);
