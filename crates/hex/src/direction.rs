@@ -39,7 +39,7 @@ impl Direction {
     }
 
     /// What a step changes: half hexes to the right, and rows down.
-    pub(crate) const fn offset(self) -> (i32, i32) {
+    pub const fn offset(self) -> (i32, i32) {
         match self {
             Direction::E => (2, 0),
             Direction::SE => (1, 1),

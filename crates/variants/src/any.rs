@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use floe_fish::{AnyPosition, Description, Position, PositionError};
 
-use crate::Variant;
+use crate::{Special, Variant};
 
 /// A position of anything that floe plays: what is played, and by how many, is known only at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +16,8 @@ pub enum AnyGame {
     Four(Position<4>),
     /// Other rules, or another layout.
     Variant(Variant),
+    /// Special tiles.
+    Special(Special),
 }
 
 /// Evaluates an expression with `$position` bound to the position of an [`AnyGame`], whatever its type.
@@ -27,6 +29,7 @@ macro_rules! with_game {
             $crate::AnyGame::Three($position) => $body,
             $crate::AnyGame::Four($position) => $body,
             $crate::AnyGame::Variant($position) => $body,
+            $crate::AnyGame::Special($position) => $body,
         }
     };
 }
@@ -38,7 +41,7 @@ impl AnyGame {
             AnyGame::Two(position) => Some(position.into()),
             AnyGame::Three(position) => Some(position.into()),
             AnyGame::Four(position) => Some(position.into()),
-            AnyGame::Variant(_) => None,
+            AnyGame::Variant(_) | AnyGame::Special(_) => None,
         }
     }
 }
@@ -59,6 +62,12 @@ impl From<Variant> for AnyGame {
     }
 }
 
+impl From<Special> for AnyGame {
+    fn from(position: Special) -> AnyGame {
+        AnyGame::Special(position)
+    }
+}
+
 /// Whether a line speaks of other rules than the base rules, or of another layout than the official floe.
 fn is_variant(line: &str) -> bool {
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
@@ -70,6 +79,9 @@ impl FromStr for AnyGame {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<AnyGame, PositionError> {
+        if line.split([' ', '\t']).any(|word| word == "rules=special-tiles") {
+            return line.parse().map(AnyGame::Special);
+        }
         if is_variant(line) {
             return line.parse().map(AnyGame::Variant);
         }

@@ -5,6 +5,7 @@ use floe_hex::Layout;
 use crate::floe::Floe;
 use crate::group::Crowd;
 use crate::variant::State;
+use crate::special::{BoardError, Specials};
 use crate::{Centre, Kind, Outline, Rules, Variant, whale};
 
 /// What is to be dealt.
@@ -20,6 +21,8 @@ pub struct SetUp {
     pub centre: Centre,
     /// How the tiles are dealt.
     pub dealing: Dealing,
+    /// How many tiles are special ones, where there are any.
+    pub special: Specials,
 }
 
 /// Why a floe cannot be dealt.
@@ -39,6 +42,15 @@ pub enum DealError {
         /// How many tiles they can be placed on.
         places: usize,
     },
+    /// There are too few tiles to replace.
+    #[error("so small a floe has too few tiles with one and two fish to be replaced by special ones")]
+    Special,
+    /// There is no ring of places around the outline.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// Special tiles are played by another kind of position.
+    #[error("special tiles are dealt as a position of their own")]
+    Kind,
     /// Fish cannot be spread evenly over any outline.
     #[error("a balanced deal is defined for the layouts standard and setup-1")]
     Balanced,
@@ -53,7 +65,7 @@ impl Variant {
     /// # Panics
     /// If the game is not for two to four players.
     pub fn deal(set_up: &SetUp, seed: u64) -> Result<Variant, DealError> {
-        let SetUp { rules, players, outline, centre, dealing } = *set_up;
+        let SetUp { rules, players, outline, centre, dealing, .. } = *set_up;
         if rules.teams && players != 4 {
             return Err(DealError::Teams(players));
         }
@@ -80,6 +92,7 @@ impl Variant {
             Some(Kind::Whale) => State::Whale(whale::start(outline, tiles[2]).ok_or(DealError::Whale)?),
             Some(Kind::Survival) => State::Survival { idle: 0 },
             Some(Kind::Group) => State::Group(Crowd::default()),
+            Some(Kind::SpecialTiles) => return Err(DealError::Kind),
         };
         let variant = Variant::settled(floe, state);
         let penguins = Player::first(players).map(|player| usize::from(variant.hand(player))).sum();

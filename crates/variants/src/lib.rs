@@ -24,6 +24,7 @@ mod outline;
 mod plain;
 mod push;
 mod rules;
+mod special;
 mod survival;
 mod variant;
 mod whale;
@@ -34,4 +35,8 @@ pub use draw::draw;
 pub use mv::Move;
 pub use outline::{Centre, Outline, OutlineError};
 pub use rules::{Kind, Rules, RulesError};
+pub use special::{
+    Board, BoardError, EachPlace, Effect, MOST_SPECIAL, Place, Places, Special, SpecialMove, SpecialTile, Specials,
+    SpecialsError, draw_special,
+};
 pub use variant::Variant;

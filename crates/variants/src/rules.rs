@@ -21,11 +21,13 @@ pub enum Kind {
     Survival,
     /// Penguins share tiles (3.6).
     Group,
+    /// Tiles teleport, exchange, break, give back and float (3.7).
+    SpecialTiles,
 }
 
 impl Kind {
     /// All variants.
-    pub const ALL: [Kind; 4] = [Kind::Push, Kind::Whale, Kind::Survival, Kind::Group];
+    pub const ALL: [Kind; 5] = [Kind::Push, Kind::Whale, Kind::Survival, Kind::Group, Kind::SpecialTiles];
 
     /// As it is written.
     pub const fn name(self) -> &'static str {
@@ -34,6 +36,7 @@ impl Kind {
             Kind::Whale => "whale",
             Kind::Survival => "survival",
             Kind::Group => "group",
+            Kind::SpecialTiles => "special-tiles",
         }
     }
 }
@@ -42,7 +45,7 @@ impl Kind {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// There are no such rules.
-    #[error("rules among base, push, teams, whale, survival, group, push+teams, whale+teams; there is no '{0}'")]
+    #[error("rules among base, push, teams, whale, survival, group, special-tiles, push+teams, whale+teams; there is no '{0}'")]
     Unknown(String),
     /// Rules that are not played together (3.8).
     #[error("rules that go together (only push and whale go with teams), not {0}")]

@@ -302,7 +302,7 @@ impl Keyed for Variant {
 
 /// Multiplies and folds, so that all bits meet (Yi 2019, wyhash).
 #[inline]
-fn mix(key: u64, word: u64) -> u64 {
+pub(crate) fn mix(key: u64, word: u64) -> u64 {
     let product =
         u128::from(key ^ word ^ 0xa076_1d64_78bd_642f) * u128::from(word.rotate_left(32) ^ key ^ 0xe703_7ed1_a0b4_28db);
     product as u64 ^ (product >> 64) as u64

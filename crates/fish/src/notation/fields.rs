@@ -66,6 +66,11 @@ impl<'a> Field<'a> {
         Field { end: rest.start, ..self }
     }
 
+    /// Whether it begins before another field of the same line.
+    pub fn is_before(self, other: Field<'_>) -> bool {
+        self.start < other.start
+    }
+
     /// The first character.
     #[inline]
     pub fn peek(self) -> Option<char> {

@@ -3,3 +3,5 @@
 mod print;
 mod read;
 mod rows;
+
+pub(crate) use read::{Keys, expected, read_hand, read_outline, read_taken, read_turn};

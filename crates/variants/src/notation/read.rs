@@ -9,7 +9,7 @@ use crate::floe::Floe;
 use crate::variant::State;
 use crate::{Kind, Outline, Rules, Variant};
 
-fn expected<T>(field: Field<'_>, what: &impl ToString) -> Result<T, PositionError> {
+pub(crate) fn expected<T>(field: Field<'_>, what: &impl ToString) -> Result<T, PositionError> {
     Err(field.error(Problem::Variant(what.to_string())))
 }
 
@@ -38,7 +38,7 @@ impl FromStr for Variant {
         let (turn, taken) = (turn?, taken?);
         let mut floe = rows.floe;
         floe.turn = read_turn(turn, players)?;
-        read_taken(taken, &mut floe, rules)?;
+        floe.taken = read_taken(taken, outline, floe.tiles.len(), rules)?;
         let rest: Vec<Field<'_>> = words[3..].iter().copied().filter(|word| !word.text().contains('=')).collect();
         if let Some(&extra) = rest.get(1) {
             return Err(extra.error(Problem::ExtraField));
@@ -47,7 +47,7 @@ impl FromStr for Variant {
         let settled = |floe| Variant::settled(floe, state);
         match rest.first() {
             Some(hand) if hand.text() != "-" => {
-                read_hand(*hand, &rows, &mut floe)?;
+                floe.hand = read_hand(*hand, players, floe.turn, |player| rows.penguins(player))?;
                 let variant = settled(floe);
                 let (penguins, free) = (floe.hand.iter().map(|&left| u32::from(left)).sum(), variant.places().len());
                 if penguins > free { Err(hand.error(Problem::NoPlace { penguins, free })) } else { Ok(variant) }
@@ -58,7 +58,7 @@ impl FromStr for Variant {
 }
 
 /// The layout before the rows, and the rows.
-fn read_outline(field: Field<'_>) -> Result<(Outline, Field<'_>), PositionError> {
+pub(crate) fn read_outline(field: Field<'_>) -> Result<(Outline, Field<'_>), PositionError> {
     let Some((name, rows)) = field.split_once(':') else { return Ok((Outline::standard(), field)) };
     match Outline::by_name(name.text()) {
         None => Err(name.error(Problem::Layout)),
@@ -67,7 +67,7 @@ fn read_outline(field: Field<'_>) -> Result<(Outline, Field<'_>), PositionError>
     }
 }
 
-fn read_turn(field: Field<'_>, players: usize) -> Result<Player, PositionError> {
+pub(crate) fn read_turn(field: Field<'_>, players: usize) -> Result<Player, PositionError> {
     let mut letters = field.text().chars();
     match (letters.next().and_then(Player::from_letter), letters.next()) {
         (Some(player), None) if player.index() < players.max(2) => Ok(player),
@@ -76,9 +76,15 @@ fn read_turn(field: Field<'_>, players: usize) -> Result<Player, PositionError> 
     }
 }
 
-fn read_taken(field: Field<'_>, floe: &mut Floe, rules: Rules) -> Result<(), PositionError> {
-    let hexes = floe.outline.geometry().hexes().len();
-    let on_floe = floe.tiles.len();
+/// What everybody has taken; so many tiles are on the floe.
+pub(crate) fn read_taken(
+    field: Field<'_>,
+    outline: Outline,
+    on_floe: u32,
+    rules: Rules,
+) -> Result<[Value; Player::MAX], PositionError> {
+    let hexes = outline.geometry().hexes().len();
+    let mut taken = [Value::default(); Player::MAX];
     let mut all_tiles = on_floe;
     let mut players = 0;
     for entry in field.split(|c| c == ',') {
@@ -87,7 +93,7 @@ fn read_taken(field: Field<'_>, floe: &mut Floe, rules: Rules) -> Result<(), Pos
         }
         let (fish_field, tiles_field) = entry.split_once(':').ok_or_else(|| entry.error(Problem::Taken))?;
         let tiles = tiles_field.number("tiles", hexes)?;
-        let fish = read_fish(fish_field, floe, rules, tiles)?;
+        let fish = read_fish(fish_field, outline, rules, tiles)?;
         if rules.variant == Some(Kind::Survival) && (fish, tiles) != (0, 0) {
             return expected(entry, &"0:0, for nothing is taken in survival");
         }
@@ -95,22 +101,22 @@ fn read_taken(field: Field<'_>, floe: &mut Floe, rules: Rules) -> Result<(), Pos
         if all_tiles > hexes {
             return Err(tiles_field.error(Problem::TooManyTiles { hexes, floe: on_floe }));
         }
-        floe.taken[players] = Value { fish, tiles: tiles as i32 };
+        taken[players] = Value { fish, tiles: tiles as i32 };
         players += 1;
     }
     match (players, rules.teams) {
         (..2, _) => Err(field.end().error(Problem::TooFewPlayers)),
         (..4, true) => expected(field.end(), &"',' and fish:tiles of another player, teams being of four"),
-        _ => Ok(()),
+        _ => Ok(taken),
     }
 }
 
 /// The fish that a player has taken on so many tiles. Many penguins take more from a tile than it has (3.6), and the middle may cost
 /// two (2.3).
-fn read_fish(field: Field<'_>, floe: &Floe, rules: Rules, tiles: u32) -> Result<i32, PositionError> {
+fn read_fish(field: Field<'_>, outline: Outline, rules: Rules, tiles: u32) -> Result<i32, PositionError> {
     /// More than four penguins never stand together.
     const CROWD: u32 = 4;
-    let least = if floe.outline.centre().is_some() && tiles > 0 { tiles as i32 - 3 } else { tiles as i32 };
+    let least = if outline.centre().is_some() && tiles > 0 { tiles as i32 - 3 } else { tiles as i32 };
     let most = 3 * tiles * if rules.variant == Some(Kind::Group) { CROWD } else { 1 };
     if let Some(digits) = field.text().strip_prefix('-')
         && least < 0
@@ -122,7 +128,7 @@ fn read_fish(field: Field<'_>, floe: &Floe, rules: Rules, tiles: u32) -> Result<
             None => expected(field, &format!("{least} to {most} fish, the tiles being {tiles}")),
         };
     }
-    let hexes = floe.outline.geometry().hexes().len();
+    let hexes = outline.geometry().hexes().len();
     let fish = field.number("fish", 3 * CROWD * hexes)? as i32;
     if (least..=most as i32).contains(&fish) {
         Ok(fish)
@@ -131,31 +137,37 @@ fn read_fish(field: Field<'_>, floe: &Floe, rules: Rules, tiles: u32) -> Result<
     }
 }
 
-fn read_hand(field: Field<'_>, rows: &Rows<'_>, floe: &mut Floe) -> Result<(), PositionError> {
-    let players = usize::from(floe.players);
+/// How many penguins everybody has in hand; `on_floe` tells how many stand on the floe.
+pub(crate) fn read_hand(
+    field: Field<'_>,
+    players: usize,
+    turn: Player,
+    on_floe: impl Fn(Player) -> u8,
+) -> Result<[u8; Player::MAX], PositionError> {
     let each = penguins_each(players);
+    let mut hand = [0; Player::MAX];
     let mut entries = field.split(|c| c == ',');
     for player in Player::first(players) {
         let entry = entries.next().ok_or_else(|| field.end().error(Problem::Hand(players)))?;
         let in_hand = entry.number("penguins in hand", u32::from(each))? as u8;
-        if rows.penguins(player) + in_hand > each {
+        if on_floe(player) + in_hand > each {
             return Err(entry.error(Problem::TooManyPenguins { player, each }));
         }
-        floe.hand[player.index()] = in_hand;
+        hand[player.index()] = in_hand;
     }
     if let Some(extra) = entries.next() {
         return Err(extra.error(Problem::Hand(players)));
     }
-    if is_order_of_placing(&floe.hand[..players], floe.turn) { Ok(()) } else { Err(field.error(Problem::HandOrder)) }
+    if is_order_of_placing(&hand[..players], turn) { Ok(hand) } else { Err(field.error(Problem::HandOrder)) }
 }
 
-struct Keys<'a> {
+pub(crate) struct Keys<'a> {
     keys: Vec<Key<'a>>,
     end: Field<'a>,
 }
 
 impl<'a> Keys<'a> {
-    fn of(words: &[Field<'a>]) -> Result<Keys<'a>, PositionError> {
+    pub(crate) fn of(words: &[Field<'a>]) -> Result<Keys<'a>, PositionError> {
         let mut keys: Vec<Key<'a>> = Vec::new();
         for &word in words.iter().skip(3).filter(|word| word.text().contains('=')) {
             let (before, value) = word.split_once('=').expect("it has one");
@@ -169,7 +181,7 @@ impl<'a> Keys<'a> {
         Ok(Keys { keys, end })
     }
 
-    fn get(&self, name: &str) -> Option<Field<'a>> {
+    pub(crate) fn get(&self, name: &str) -> Option<Field<'a>> {
         self.keys.iter().find(|key| key.name == name).map(|key| key.value)
     }
 
@@ -184,14 +196,14 @@ impl<'a> Keys<'a> {
             None | Some(Kind::Push) => &["rules"],
             Some(Kind::Whale) => &["rules", "whale"],
             Some(Kind::Survival | Kind::Group) => &["rules", "idle"],
+            Some(Kind::SpecialTiles) => return expected(self.get("rules").unwrap_or(self.end), &"rules without special tiles"),
         };
-        if let Some(key) = self.keys.iter().find(|key| !known.contains(&key.name)) {
-            return expected(key.word, &format!("a key that the rules '{rules}' know: {}", known.join(", ")));
-        }
+        self.check(known, rules)?;
         Ok(match rules.variant {
             None => State::Plain,
             Some(Kind::Push) => State::Push,
             Some(Kind::Whale) => State::Whale(self.whale(floe)?),
+            Some(Kind::SpecialTiles) => unreachable!("they have been refused"),
             Some(Kind::Survival) => State::Survival { idle: self.idle()? },
             Some(Kind::Group) => {
                 let mut crowd = rows.crowd;
@@ -199,6 +211,19 @@ impl<'a> Keys<'a> {
                 State::Group(crowd)
             }
         })
+    }
+
+    /// Every key must be one that the rules know.
+    pub(crate) fn check(&self, known: &[&str], rules: Rules) -> Result<(), PositionError> {
+        match self.keys.iter().find(|key| !known.contains(&key.name)) {
+            Some(key) => expected(key.word, &format!("a key that the rules '{rules}' know: {}", known.join(", "))),
+            None => Ok(()),
+        }
+    }
+
+    /// Where the line ends.
+    pub(crate) fn end(&self) -> Field<'a> {
+        self.end
     }
 
     fn idle(&self) -> Result<u8, PositionError> {

@@ -1,0 +1,162 @@
+use floe_game::Player;
+
+use super::board::Board;
+use super::places::Place;
+
+/// What a player does at its turn, with special tiles (3.7).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SpecialMove {
+    /// Puts a penguin on this tile (1.4): `c3`.
+    Place(Place),
+    /// Moves a penguin (1.5), and perhaps uses the tile that it lands on: `c3-f3`, `c3-f3,to:a1`.
+    Slide {
+        /// Where it stood.
+        from: Place,
+        /// Where it stops sliding.
+        to: Place,
+        /// What the tile there does.
+        effect: Effect,
+    },
+}
+
+/// What a special tile does, where the player who lands on it so wishes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Effect {
+    /// Nothing.
+    Unused,
+    /// The penguin jumps there.
+    Jump(Place),
+    /// The penguin changes places with the one there.
+    Swap(Place),
+    /// A player gives back a tile.
+    Return {
+        /// Who does.
+        player: Player,
+        /// Where it is laid.
+        to: Place,
+    },
+    /// A tile is moved.
+    Float {
+        /// Where it lay.
+        from: Place,
+        /// Where it is laid.
+        to: Place,
+    },
+}
+
+/// Bits for a place.
+const WIDTH: u32 = 7;
+/// So many places can be told apart.
+const PLACES: u32 = 1 << WIDTH;
+/// The first numbers of effects: all jumps, then all swaps, and so on.
+const SWAPS: u32 = 1 + PLACES;
+const RETURNS: u32 = SWAPS + PLACES;
+const FLOATS: u32 = RETURNS + Player::MAX as u32 * PLACES;
+
+const fn pair(high: usize, low: usize) -> u32 {
+    (high as u32) << WIDTH | low as u32
+}
+
+/// The two places of a pair.
+const fn places(pair: u32) -> (Place, Place) {
+    (Place::new((pair >> WIDTH) as usize), Place::new((pair % PLACES) as usize))
+}
+
+impl Effect {
+    const fn number(self) -> u32 {
+        match self {
+            Effect::Unused => 0,
+            Effect::Jump(to) => 1 + to.index() as u32,
+            Effect::Swap(with) => SWAPS + with.index() as u32,
+            Effect::Return { player, to } => RETURNS + pair(player.index(), to.index()),
+            Effect::Float { from, to } => FLOATS + pair(from.index(), to.index()),
+        }
+    }
+
+    const fn of_number(number: u32) -> Effect {
+        match number {
+            0 => Effect::Unused,
+            1..SWAPS => Effect::Jump(Place::new((number - 1) as usize)),
+            SWAPS..RETURNS => Effect::Swap(Place::new((number - SWAPS) as usize)),
+            RETURNS..FLOATS => {
+                let (player, to) = places(number - RETURNS);
+                Effect::Return { player: Player::new(player.index()), to }
+            }
+            _ => {
+                let (from, to) = places(number - FLOATS);
+                Effect::Float { from, to }
+            }
+        }
+    }
+}
+
+impl SpecialMove {
+    /// Where it begins; a placement does so on its tile.
+    #[inline]
+    pub const fn from(self) -> Place {
+        match self {
+            SpecialMove::Place(place) => place,
+            SpecialMove::Slide { from, .. } => from,
+        }
+    }
+
+    /// Where the penguin lands, before any effect.
+    #[inline]
+    pub const fn to(self) -> Place {
+        match self {
+            SpecialMove::Place(place) => place,
+            SpecialMove::Slide { to, .. } => to,
+        }
+    }
+
+    /// A number from 1 that tells this move from every other. The slide is in its lowest bits.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        let effect = match self {
+            SpecialMove::Place(_) => Effect::Unused,
+            SpecialMove::Slide { effect, .. } => effect,
+        };
+        1 + (effect.number() << (2 * WIDTH) | pair(self.from().index(), self.to().index()))
+    }
+
+    /// The move with these [bits](SpecialMove::bits).
+    #[inline]
+    pub const fn of_bits(bits: u32) -> SpecialMove {
+        let (from, to) = places((bits - 1) % (1 << (2 * WIDTH)));
+        if from.index() == to.index() {
+            return SpecialMove::Place(to);
+        }
+        SpecialMove::Slide { from, to, effect: Effect::of_number((bits - 1) >> (2 * WIDTH)) }
+    }
+
+    /// How the move is written.
+    pub fn text(self, board: Board) -> String {
+        let name = |place| board.name(place);
+        let SpecialMove::Slide { from, to, effect } = self else { return name(self.to()) };
+        let slide = format!("{}-{}", name(from), name(to));
+        match effect {
+            Effect::Unused => slide,
+            Effect::Jump(to) => format!("{slide},to:{}", name(to)),
+            Effect::Swap(with) => format!("{slide},swap:{}", name(with)),
+            Effect::Return { player, to } => format!("{slide},back:{player}:{}", name(to)),
+            Effect::Float { from, to } => format!("{slide},float:{}:{}", name(from), name(to)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_tell_which_move_it_is() {
+        let all = (0..FLOATS + PLACES * PLACES).step_by(7).map(Effect::of_number);
+        for effect in all {
+            let mv = SpecialMove::Slide { from: Place::new(127), to: Place::new(3), effect };
+            assert_eq!(SpecialMove::of_bits(mv.bits()), mv);
+            assert_eq!(mv.bits() >> floe_game::MOVE_BITS, 0);
+        }
+        let mv = SpecialMove::Place(Place::new(127));
+        assert_eq!(SpecialMove::of_bits(mv.bits()), mv);
+    }
+}
