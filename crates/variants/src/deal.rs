@@ -4,8 +4,8 @@ use floe_hex::Layout;
 
 use crate::floe::Floe;
 use crate::group::Crowd;
-use crate::variant::State;
 use crate::special::{BoardError, Specials};
+use crate::variant::State;
 use crate::{Centre, Kind, Outline, Rules, Variant, whale};
 
 /// What is to be dealt.

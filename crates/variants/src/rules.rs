@@ -45,7 +45,9 @@ impl Kind {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// There are no such rules.
-    #[error("rules among base, push, teams, whale, survival, group, special-tiles, push+teams, whale+teams; there is no '{0}'")]
+    #[error(
+        "rules among base, push, teams, whale, survival, group, special-tiles, push+teams, whale+teams; there is no '{0}'"
+    )]
     Unknown(String),
     /// Rules that are not played together (3.8).
     #[error("rules that go together (only push and whale go with teams), not {0}")]

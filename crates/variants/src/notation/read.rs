@@ -196,7 +196,9 @@ impl<'a> Keys<'a> {
             None | Some(Kind::Push) => &["rules"],
             Some(Kind::Whale) => &["rules", "whale"],
             Some(Kind::Survival | Kind::Group) => &["rules", "idle"],
-            Some(Kind::SpecialTiles) => return expected(self.get("rules").unwrap_or(self.end), &"rules without special tiles"),
+            Some(Kind::SpecialTiles) => {
+                return expected(self.get("rules").unwrap_or(self.end), &"rules without special tiles");
+            }
         };
         self.check(known, rules)?;
         Ok(match rules.variant {

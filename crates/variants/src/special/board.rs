@@ -42,7 +42,9 @@ struct Line {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BoardError {
     /// There would be no letter for the hexes beside a row.
-    #[error("an outline with rows of at most {MOST_COLUMNS} hexes, for with special tiles the hexes beside a row need letters too")]
+    #[error(
+        "an outline with rows of at most {MOST_COLUMNS} hexes, for with special tiles the hexes beside a row need letters too"
+    )]
     Wide,
     /// There are too many rows.
     #[error("an outline that has at most 128 hexes together with those around it, not {0}")]

@@ -22,13 +22,8 @@ const KINDS: usize = 5;
 /// There are no more special tiles of a kind.
 pub const MOST_SPECIAL: u8 = 8;
 
-const DEALT: [SpecialTile; KINDS] = [
-    SpecialTile::Teleport,
-    SpecialTile::Exchange,
-    SpecialTile::Broken,
-    SpecialTile::Reversal,
-    SpecialTile::Floating,
-];
+const DEALT: [SpecialTile; KINDS] =
+    [SpecialTile::Teleport, SpecialTile::Exchange, SpecialTile::Broken, SpecialTile::Reversal, SpecialTile::Floating];
 
 impl Default for Specials {
     /// As in the rules.
