@@ -16,6 +16,10 @@ pub(crate) fn play(position: &mut AnyGame, text: &str) -> Result<(), String> {
             position.play(position.find_move(text)?);
             Ok(())
         }
+        AnyGame::Special(position) => {
+            position.play(position.find_move(text)?);
+            Ok(())
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use clap::{Args, value_parser};
 use floe_fish::{AnyPosition, Dealing, Position, PositionError, Value, deal};
 use floe_game::{Game, Notated, Player, Sampled};
 use floe_hex::{Layout, Standard};
-use floe_variants::{AnyGame, Centre, Outline, Rules, SetUp, Variant};
+use floe_variants::{AnyGame, Centre, Kind, Outline, Rules, SetUp, Special, Specials, Variant};
 
 use crate::problem::Wrong;
 
@@ -19,7 +19,7 @@ pub(crate) struct SetUpArguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(2..=4))]
     players: Option<u8>,
 
-    /// The rules: base, push, teams, whale, survival, group, push+teams or whale+teams
+    /// The rules: base, push, teams, whale, survival, group, special-tiles, push+teams or whale+teams
     #[arg(long, value_name = "R", default_value = "base", value_parser = rules)]
     rules: Rules,
 
@@ -30,6 +30,15 @@ pub(crate) struct SetUpArguments {
     /// What lies in the middle of setup-2: water, open, 0 or m2
     #[arg(long, value_name = "C", default_value = "water", value_parser = centre)]
     centre: Centre,
+
+    /// How many special tiles of each kind are dealt, where the rules have any: teleport=4,exchange=4,broken=2,reversal=2,floating=2,
+    /// or some of these
+    #[arg(long, value_name = "NUMBERS", value_parser = special)]
+    special: Option<Specials>,
+}
+
+fn special(text: &str) -> Result<Specials, String> {
+    text.parse().map_err(|error| format!("expected {error}"))
 }
 
 fn rules(text: &str) -> Result<Rules, String> {
@@ -58,6 +67,11 @@ impl SetUpArguments {
         self.rules
     }
 
+    /// The numbers of special tiles, where they are other than usual.
+    pub(crate) fn special(&self) -> Option<String> {
+        self.special.filter(|&special| special != Specials::default()).map(|special| special.to_string())
+    }
+
     /// The name of the layout, with what lies in the middle.
     pub(crate) fn layout(&self) -> String {
         let name = self.layout.name();
@@ -73,7 +87,17 @@ impl SetUpArguments {
         if self.centre != Centre::Water && self.layout.centre().is_none() {
             return Err(Wrong::new("--centre is for the layout setup-2").into());
         }
-        Ok(SetUp { rules: self.rules, players: self.players(), outline: self.layout, centre: self.centre, dealing })
+        if self.special.is_some() && self.rules.variant != Some(Kind::SpecialTiles) {
+            return Err(Wrong::new("--special is for the rules special-tiles").into());
+        }
+        Ok(SetUp {
+            rules: self.rules,
+            players: self.players(),
+            outline: self.layout,
+            centre: self.centre,
+            dealing,
+            special: self.special.unwrap_or_default(),
+        })
     }
 
     /// A floe before the first placement.
@@ -82,6 +106,9 @@ impl SetUpArguments {
     /// When these rules cannot be played so.
     pub(crate) fn deal(&self, dealing: Dealing, seed: u64) -> Result<AnyGame> {
         let set_up = self.set_up(dealing)?;
+        if set_up.rules.variant == Some(Kind::SpecialTiles) {
+            return Ok(Special::dealt(&set_up, seed)?.into());
+        }
         if !is_base(&set_up) {
             return Ok(Variant::dealt(&set_up, seed)?.into());
         }
@@ -136,6 +163,21 @@ impl Playable for Variant {
     fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
         let name = set_up.outline.name();
         Ok(Variant::deal(set_up, seed).map_err(|error| Wrong::new(format!("layout {name}: {error}")))?)
+    }
+
+    fn in_hand(&self) -> usize {
+        Player::first(self.players()).map(|player| usize::from(self.hand(player))).sum()
+    }
+
+    fn tiles_left(&self) -> u32 {
+        self.tiles().len()
+    }
+}
+
+impl Playable for Special {
+    fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
+        let name = set_up.outline.name();
+        Ok(Special::deal(set_up, seed).map_err(|error| Wrong::new(format!("layout {name}: {error}")))?)
     }
 
     fn in_hand(&self) -> usize {

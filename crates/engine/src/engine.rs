@@ -5,7 +5,7 @@ use floe_game::{Game, Notated, Score};
 use floe_search::{
     AlphaBeta, EvalAll, Limits, Line, MAX_DEPTH, MaxN, Options, Paranoid, Payoffs, Puct, PuctOptions, Report, Uct,
 };
-use floe_variants::{AnyGame, Variant};
+use floe_variants::{AnyGame, Special, SpecialMove, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -55,7 +55,8 @@ pub struct Engine {
     mcts: Option<Box<dyn Any + Send>>,
     finisher: Finisher,
     separated: Separated,
-    variants: VariantSearches,
+    variants: VariantSearches<Variant>,
+    special: VariantSearches<Special>,
 }
 
 type Listener<'a> = &'a mut (dyn FnMut(&AnalysisProgress) + Send);
@@ -75,6 +76,7 @@ impl Engine {
             finisher: Finisher::new(options),
             separated: Separated::default(),
             variants: VariantSearches::default(),
+            special: VariantSearches::default(),
         }
     }
 
@@ -103,6 +105,7 @@ impl Engine {
         self.mcts = None;
         self.finisher.clear();
         self.variants.clear();
+        self.special.clear();
     }
 
     /// Forgets everything, and draws its random numbers from this seed from now on: a new game begins.
@@ -145,6 +148,21 @@ impl Engine {
         self.variants.analyze(position, &task, &mut self.rng, &mut progress)
     }
 
+    /// The same for a position with special tiles.
+    ///
+    /// # Errors
+    /// Where the method is not for this number of players, or there is no memory for the table.
+    pub fn analyze_special(
+        &mut self,
+        position: &Special,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&AnalysisProgress<SpecialMove>) + Send,
+    ) -> Result<Analysis<SpecialMove>, AnalysisError> {
+        self.seed = self.seed.wrapping_add(1);
+        let task = VariantTask { method: self.method, options: self.options, limits, seed: self.seed };
+        self.special.analyze(position, &task, &mut self.rng, &mut progress)
+    }
+
     /// The same for a position of anything, moves told as texts.
     ///
     /// # Errors
@@ -158,6 +176,10 @@ impl Engine {
         if let AnyGame::Variant(position) = position {
             let tell = |mv: &floe_variants::Move| position.move_text(*mv);
             return Ok(self.analyze_variant(position, limits, |news| progress(&news.told(tell)))?.told(tell));
+        }
+        if let AnyGame::Special(position) = position {
+            let tell = |mv: &SpecialMove| position.move_text(*mv);
+            return Ok(self.analyze_special(position, limits, |news| progress(&news.told(tell)))?.told(tell));
         }
         let position = position.base().expect("it is no variant");
         Ok(self.analyze(&position, limits, |news| progress(&news.told(Move::to_string)))?.told(Move::to_string))

@@ -141,6 +141,9 @@ pub fn solve_any(
     if let AnyGame::Variant(position) = position {
         return Ok(variants::solve(position, request)?.told(|&mv| position.move_text(mv)));
     }
+    if let AnyGame::Special(position) = position {
+        return Ok(variants::solve(position, request)?.told(|&mv| position.move_text(mv)));
+    }
     let position = position.base().expect("it is no variant");
     Ok(solve(&position, request, progress)?.told(Move::to_string))
 }

@@ -200,8 +200,8 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> Thread<'_, G, E> {
 /// Bits for all scores still to come together.
 const BITS: u32 = 56;
 const PROVEN: u64 = 1 << 63;
-/// So much a score can still fall, and no more: two fish, which a tile may cost.
-const FALL: Score = 256;
+/// So much a score can still fall, and no more: two fish, which a tile may cost, and eight times three fish and their tile, given back.
+const FALL: Score = 256 + 8 * 385;
 
 /// Bits for one player's score still to come, and the largest number they hold.
 fn room(players: usize) -> (u32, u64) {

@@ -11,7 +11,7 @@ use floe_arena::schedule::{Schedule, Shard};
 use floe_arena::statistics::{EloScale, Sprt};
 use floe_arena::store::{Store, StoreError};
 use floe_fish::{Dealing, Position};
-use floe_variants::{AnyGame, SetUp, Variant};
+use floe_variants::{AnyGame, Kind, SetUp, Special, Variant};
 use serde::Serialize;
 
 use crate::interrupt::Interrupt;
@@ -166,6 +166,7 @@ impl Match {
             schedule,
         };
         let board = match (is_base(&contest.set_up), contest.set_up.players) {
+            (false, _) if contest.set_up.rules.variant == Some(Kind::SpecialTiles) => contest.play::<Special>()?,
             (false, _) => contest.play::<Variant>()?,
             (true, 2) => contest.play::<Position<2>>()?,
             (true, 3) => contest.play::<Position<3>>()?,
@@ -185,6 +186,7 @@ impl Match {
             players: self.set_up.players(),
             rules: self.set_up.rules().to_string(),
             layout: Some(self.set_up.layout()).filter(|layout| layout != "standard"),
+            special: self.set_up.special(),
             floes: self.floes.unwrap_or(positions.len() as u64),
             seed: self.seed,
             placed: self.placed,

@@ -26,6 +26,9 @@ pub(crate) struct Configuration {
     /// The layout, where it is not the standard one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) layout: Option<String>,
+    /// The numbers of special tiles, where they are other than usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) special: Option<String>,
     pub(crate) floes: u64,
     pub(crate) seed: u64,
     /// Whether the penguins have been placed at random before the first move.

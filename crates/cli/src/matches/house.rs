@@ -5,7 +5,7 @@ use floe_arena::record::Search;
 use floe_engine::{Analysis, AnalysisError, Engine, EngineSpec, Method, Outcome};
 use floe_fish::{AnyPosition, Position};
 use floe_search::Limits;
-use floe_variants::Variant;
+use floe_variants::{Special, SpecialMove, Variant};
 
 /// An engine of this program, as a player in a match.
 pub(crate) struct House {
@@ -81,6 +81,20 @@ impl Contestant<Variant> for House {
         let start = Instant::now();
         let limits = Limits { start, ..self.limits };
         let found = self.engine.analyze_variant(game, &limits, |_| ());
+        self.choice(found, start)
+    }
+}
+
+impl Contestant<Special> for House {
+    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
+        self.engine.new_game(seed ^ self.seed);
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Special, _: Past<'_, Special>) -> Result<Choice<SpecialMove>, Fault> {
+        let start = Instant::now();
+        let limits = Limits { start, ..self.limits };
+        let found = self.engine.analyze_special(game, &limits, |_| ());
         self.choice(found, start)
     }
 }

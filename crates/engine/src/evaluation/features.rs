@@ -26,12 +26,12 @@ pub(crate) const NAMES: [&str; 11] = [
 ];
 
 /// Those that do not come from the tiles reached.
-const TILES: usize = 7;
-const NEAR: usize = 8;
-const FREEDOM: usize = 9;
-const STUCK: usize = 10;
+pub(crate) const TILES: usize = 7;
+pub(crate) const NEAR: usize = 8;
+pub(crate) const FREEDOM: usize = 9;
+pub(crate) const STUCK: usize = 10;
 /// What one of anything counts.
-const ONE: Score = 128;
+pub(crate) const ONE: Score = 128;
 
 /// What the sides of a position look like to the evaluation; they are given in turn order, the one to move first.
 ///
@@ -51,7 +51,7 @@ pub(crate) fn features<const N: usize>(
             let rays = layout.rays(penguin.into(), free);
             let moves = rays.count();
             reached[side] |= rays.union();
-            features[side][FREEDOM] += FREEDOMS[(moves as usize).min(MOST_MOVES - 1)];
+            features[side][FREEDOM] += freedom(moves);
             features[side][STUCK] += if moves == 0 { ONE } else { 0 };
         }
     }
@@ -130,6 +130,11 @@ fn once_and_more(sets: &[HexSet]) -> (HexSet, HexSet) {
 /// On the official floe no penguin has so many moves; elsewhere more count no more.
 const MOST_MOVES: usize = 43;
 /// What a penguin with so many moves counts: the binary logarithm of one more.
+#[inline]
+pub(crate) fn freedom(moves: u32) -> Score {
+    FREEDOMS[(moves as usize).min(MOST_MOVES - 1)]
+}
+
 const FREEDOMS: [Score; MOST_MOVES] = {
     let mut freedoms = [0; MOST_MOVES];
     let mut moves = 0;

@@ -13,7 +13,7 @@ use floe_hex::{HexSet, Layout};
 use floe_search::{Eval, EvalAll, Paranoid, Payoffs};
 
 pub use explanation::{Claim, Explanation, Outlook, explain};
-pub(crate) use features::{Features, NAMES, features};
+pub(crate) use features::{FREEDOM, Features, NAMES, NEAR, ONE, STUCK, TILES, features, freedom};
 pub use observation::Observation;
 pub(crate) use weights::Row;
 pub use weights::{Weights, WeightsError};

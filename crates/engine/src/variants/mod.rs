@@ -1,29 +1,35 @@
 //! Engines for the variants: the same searches as for the base game, on evaluations that fit.
 
+mod judged;
 mod outlook;
 mod solve;
+mod special;
 
 use floe_fish::Value;
-use floe_game::{Game, Player, Score, TableError};
+use floe_game::{Player, Score, TableError};
 use floe_search::{
     AlphaBeta, Limits, Line, MAX_DEPTH, MaxN, NoOracle, Options, Paranoid, Payoffs, Puct, PuctOptions, Report, Uct,
 };
-use floe_variants::{Move, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{analysis, read_progress};
 use crate::{Analysis, AnalysisError, AnalysisProgress, Method, Outcome, simple};
-use outlook::VariantOutlook;
+pub(crate) use judged::{Judged, Outlook};
 pub(crate) use solve::solve;
 
-type Listener<'a> = &'a mut (dyn FnMut(&AnalysisProgress<Move>) + Send);
+type Listener<'a, M> = &'a mut (dyn FnMut(&AnalysisProgress<M>) + Send);
 
 /// What an engine remembers of the variants that it has played; all is made when it is first needed.
-#[derive(Default)]
-pub(crate) struct VariantSearches {
-    alpha_beta: Option<AlphaBeta<VariantOutlook, NoOracle>>,
-    max_n: Option<MaxN<VariantOutlook>>,
-    mcts: Option<Box<Puct<Variant, VariantOutlook>>>,
+pub(crate) struct VariantSearches<G: Judged> {
+    alpha_beta: Option<AlphaBeta<Outlook<G>, NoOracle>>,
+    max_n: Option<MaxN<Outlook<G>>>,
+    mcts: Option<Box<Puct<G, Outlook<G>>>>,
+}
+
+impl<G: Judged> Default for VariantSearches<G> {
+    fn default() -> VariantSearches<G> {
+        VariantSearches { alpha_beta: None, max_n: None, mcts: None }
+    }
 }
 
 /// How to search a variant.
@@ -35,18 +41,18 @@ pub(crate) struct VariantTask<'a> {
     pub(crate) seed: u64,
 }
 
-impl VariantSearches {
+impl<G: Judged> VariantSearches<G> {
     pub(crate) fn clear(&mut self) {
         *self = VariantSearches::default();
     }
 
     pub(crate) fn analyze(
         &mut self,
-        position: &Variant,
+        position: &G,
         task: &VariantTask<'_>,
         rng: &mut Xoshiro256PlusPlus,
-        listener: Listener<'_>,
-    ) -> Result<Analysis<Move>, AnalysisError> {
+        listener: Listener<'_, G::Move>,
+    ) -> Result<Analysis<G::Move>, AnalysisError> {
         let two_sides = position.has_two_sides();
         let wrong = |engine, expected| Err(AnalysisError::Rules { engine, expected, rules: position.rules() });
         match task.method {
@@ -63,20 +69,20 @@ impl VariantSearches {
         }
     }
 
-    fn alpha_beta_search(&mut self, options: Options) -> Result<&mut AlphaBeta<VariantOutlook, NoOracle>, TableError> {
+    fn alpha_beta_search(&mut self, options: Options) -> Result<&mut AlphaBeta<Outlook<G>, NoOracle>, TableError> {
         if self.alpha_beta.is_none() {
-            self.alpha_beta = Some(AlphaBeta::new(VariantOutlook::default(), NoOracle, options)?);
+            self.alpha_beta = Some(AlphaBeta::new(Outlook::<G>::default(), NoOracle, options)?);
         }
         Ok(self.alpha_beta.as_mut().expect("it has just been made"))
     }
 
     fn alpha_beta(
         &mut self,
-        position: &Variant,
+        position: &G,
         task: &VariantTask<'_>,
-        listener: Listener<'_>,
-    ) -> Result<Analysis<Move>, AnalysisError> {
-        let read = |report: &Report<Move, Score>| {
+        listener: Listener<'_, G::Move>,
+    ) -> Result<Analysis<G::Move>, AnalysisError> {
+        let read = |report: &Report<G::Move, Score>| {
             analysis(report, result(position), |line| (vec![line.value], line.exact), true)
         };
         let search = self.alpha_beta_search(task.options)?;
@@ -86,18 +92,18 @@ impl VariantSearches {
 
     fn paranoid(
         &mut self,
-        position: &Variant,
+        position: &G,
         task: &VariantTask<'_>,
-        listener: Listener<'_>,
-    ) -> Result<Analysis<Move>, AnalysisError> {
+        listener: Listener<'_, G::Move>,
+    ) -> Result<Analysis<G::Move>, AnalysisError> {
         use floe_search::EvalAll;
         let players = position.players();
         // What a player is sure of is not what everybody will get: the end of the line tells that, and never for certain.
-        let end_of_line = |line: &Line<Move, Score>| {
+        let end_of_line = |line: &Line<G::Move, Score>| {
             let end = line.moves.iter().fold(*position, |position, &mv| position.after(mv));
-            (VariantOutlook::default().evaluate_all(&end)[..players].to_vec(), end.is_over())
+            (Outlook::<G>::default().evaluate_all(&end)[..players].to_vec(), end.is_over())
         };
-        let read = |report: &Report<Move, Score>| analysis(report, result(position), end_of_line, false);
+        let read = |report: &Report<G::Move, Score>| analysis(report, result(position), end_of_line, false);
         let game = Paranoid::new(*position, position.last_turn());
         let search = self.alpha_beta_search(task.options)?;
         let report = search.search(&game, task.limits, |progress| listener(&read_progress(progress, read)));
@@ -106,16 +112,16 @@ impl VariantSearches {
 
     fn max_n(
         &mut self,
-        position: &Variant,
+        position: &G,
         task: &VariantTask<'_>,
-        listener: Listener<'_>,
-    ) -> Result<Analysis<Move>, AnalysisError> {
+        listener: Listener<'_, G::Move>,
+    ) -> Result<Analysis<G::Move>, AnalysisError> {
         let players = position.players();
         if self.max_n.is_none() {
-            self.max_n = Some(MaxN::new(VariantOutlook::default(), task.options)?);
+            self.max_n = Some(MaxN::new(Outlook::<G>::default(), task.options)?);
         }
         let search = self.max_n.as_mut().expect("it has just been made");
-        let read = |report: &Report<Move, Payoffs>| {
+        let read = |report: &Report<G::Move, Payoffs>| {
             analysis(report, result(position), |line| (line.value[..players].to_vec(), line.exact), true)
         };
         let report = search.search(position, task.limits, |progress| listener(&read_progress(progress, read)));
@@ -125,13 +131,13 @@ impl VariantSearches {
     /// As in the base game: tree search, and late first max^n for half of what there is to spend, in the hope of a proof.
     fn max_n_or_mcts(
         &mut self,
-        position: &Variant,
+        position: &G,
         task: &VariantTask<'_>,
-        listener: Listener<'_>,
-    ) -> Result<Analysis<Move>, AnalysisError> {
+        listener: Listener<'_, G::Move>,
+    ) -> Result<Analysis<G::Move>, AnalysisError> {
         /// With so many free tiles max^n often sees to the end of the game.
         const LATE: u32 = 12;
-        if position.free().len() > LATE {
+        if position.free_tiles() > LATE {
             return Ok(self.mcts(position, task, listener));
         }
         let halved = |limits: &Limits<'_>| limits.nodes.map(|nodes| nodes.div_ceil(2));
@@ -146,15 +152,15 @@ impl VariantSearches {
         Ok(Analysis { nodes: first.nodes + second.nodes, ..second })
     }
 
-    fn mcts(&mut self, position: &Variant, task: &VariantTask<'_>, listener: Listener<'_>) -> Analysis<Move> {
+    fn mcts(&mut self, position: &G, task: &VariantTask<'_>, listener: Listener<'_, G::Move>) -> Analysis<G::Move> {
         let options = PuctOptions {
             threads: task.options.threads,
             mebibytes: task.options.hash_mebibytes,
             ..PuctOptions::default()
         };
-        let search = self.mcts.get_or_insert_with(|| Box::new(Puct::new(VariantOutlook::default(), options)));
+        let search = self.mcts.get_or_insert_with(|| Box::new(Puct::new(Outlook::<G>::default(), options)));
         let scores = one_or_all(position);
-        let read = |report: &Report<Move, Payoffs>| {
+        let read = |report: &Report<G::Move, Payoffs>| {
             let mut analysis = analysis(report, result(position), &scores, false);
             analysis.lines.truncate(task.options.lines);
             analysis
@@ -165,7 +171,7 @@ impl VariantSearches {
 }
 
 /// The players that everybody knows: plain UCT, the greedy one, the random one.
-fn without_table(position: &Variant, task: &VariantTask<'_>, rng: &mut Xoshiro256PlusPlus) -> Analysis<Move> {
+fn without_table<G: Judged>(position: &G, task: &VariantTask<'_>, rng: &mut Xoshiro256PlusPlus) -> Analysis<G::Move> {
     let report = match task.method {
         Method::Uct => {
             let uct = Uct { seed: task.seed, mebibytes: task.options.hash_mebibytes, ..Uct::default() };
@@ -173,14 +179,14 @@ fn without_table(position: &Variant, task: &VariantTask<'_>, rng: &mut Xoshiro25
             report.lines.truncate(task.options.lines);
             report
         }
-        Method::Greedy => simple::line(position, simple::greediest(position, rng, |mv| outlook::gain(position, mv))),
+        Method::Greedy => simple::line(position, simple::greediest(position, rng, |mv| position.gain(mv))),
         _ => simple::line(position, floe_game::Sampled::random_move(position, rng)),
     };
     analysis(&report, result(position), one_or_all(position), false)
 }
 
 /// What everybody has, as the outcome of a finished game.
-fn result(position: &Variant) -> Outcome {
+fn result<G: Judged>(position: &G) -> Outcome {
     let value = |player: Player| Value::from_score(position.score(player));
     let mover = position.last_turn();
     if position.has_two_sides() {
@@ -191,7 +197,7 @@ fn result(position: &Variant) -> Outcome {
 }
 
 /// What guesses at everybody's result come to: of two sides the margin for the one to move, of more all of them; nothing is exact.
-fn one_or_all(position: &Variant) -> impl Fn(&Line<Move, Payoffs>) -> (Vec<Score>, bool) {
+fn one_or_all<G: Judged>(position: &G) -> impl Fn(&Line<G::Move, Payoffs>) -> (Vec<Score>, bool) {
     let (mover, players, two_sides) = (position.last_turn().index(), position.players(), position.has_two_sides());
     move |line| match two_sides {
         true => (vec![line.value[mover] - line.value[mover ^ 1]], false),

@@ -1,17 +1,17 @@
+use floe_fish::Value;
 use floe_game::{Game, Player, Score};
 use floe_hex::{Direction, HexSet, Layout};
-use floe_search::{Eval, EvalAll, Expect, Paranoid, Payoffs, Shares};
-use floe_variants::{Kind, Move, Variant};
+use floe_search::Payoffs;
+use floe_variants::{Kind, Move, Rules, Variant};
 
+use super::Judged;
 use crate::Evaluation;
 use crate::evaluation::features;
-use crate::expectation::{guessed_shares, known_shares};
 
 /// What a position of a variant promises: the evaluation of the base game where tiles are taken as there, with what the variant
 /// changes; where penguins must survive, how much room they have.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct VariantOutlook {
-    base: Evaluation,
+struct VariantOutlook<'a> {
+    base: &'a Evaluation,
 }
 
 /// A penguin that can be pushed at once is worth so much less to its owner: several fish that it will not take.
@@ -23,7 +23,7 @@ const BREATH: [Score; 7] = [0, 40, 70, 90, 104, 114, 120];
 /// A tile that only one side reaches first, where penguins must survive.
 const ROOM: Score = 6;
 
-impl VariantOutlook {
+impl VariantOutlook<'_> {
     /// What every one of `N` sides will still get, the one to move first; what it stands on is included.
     fn still_gets<const N: usize>(&self, position: &Variant, sides: [HexSet; N]) -> [Score; N] {
         if position.rules().variant == Some(Kind::Survival) {
@@ -131,7 +131,7 @@ fn survival<const N: usize>(position: &Variant, sides: [HexSet; N]) -> [Score; N
 }
 
 /// What a move takes at once, or reaches: by this the greedy player chooses.
-pub(super) fn gain(position: &Variant, mv: Move) -> Score {
+fn gain(position: &Variant, mv: Move) -> Score {
     let geometry = position.outline().geometry();
     let (from, to) = mv.ends(geometry);
     let around = |hex| geometry.adjacent(hex) & position.free();
@@ -154,60 +154,51 @@ fn meets(position: &Variant, swim: u8) -> Score {
     (ray & others).len() as Score - (ray & own).len() as Score
 }
 
-impl Eval<Variant> for VariantOutlook {
-    #[inline]
-    fn evaluate(&self, position: &Variant) -> Score {
-        let results = self.results(position);
-        let mover = position.last_turn().index();
-        results[mover] - results[mover ^ 1]
+impl Judged for Variant {
+    fn rules(&self) -> Rules {
+        Variant::rules(self)
     }
 
     #[inline]
-    fn promise(&self, position: &Variant, mv: Move) -> Score {
-        gain(position, mv).min(1000)
-    }
-}
-
-impl Eval<Paranoid<Variant>> for VariantOutlook {
-    fn evaluate(&self, paranoid: &Paranoid<Variant>) -> Score {
-        let position = paranoid.game();
-        let results = self.results(position);
-        let all: Score = results[..position.players()].iter().sum();
-        let margin = 2 * results[paranoid.me().index()] - all;
-        if position.last_turn() == paranoid.me() { margin } else { -margin }
+    fn last_turn(&self) -> Player {
+        Variant::last_turn(self)
     }
 
-    fn promise(&self, paranoid: &Paranoid<Variant>, mv: Move) -> Score {
-        gain(paranoid.game(), mv).min(1000)
+    #[inline]
+    fn is_placement(&self) -> bool {
+        Variant::is_placement(self)
     }
-}
 
-impl EvalAll<Variant> for VariantOutlook {
-    fn evaluate_all(&self, position: &Variant) -> Payoffs {
-        if position.is_over() {
-            let mut payoffs = Payoffs::default();
-            Player::first(position.players()).for_each(|player| payoffs[player.index()] = position.score(player));
-            return payoffs;
-        }
-        self.results(position)
+    #[inline]
+    fn has_two_sides(&self) -> bool {
+        Variant::has_two_sides(self)
     }
-}
 
-impl Expect<Variant> for VariantOutlook {
-    fn shares(&self, position: &Variant) -> Shares {
-        let results = self.evaluate_all(position);
-        let sides = if position.has_two_sides() { 2 } else { position.players() };
-        let doubt = self.base.row_of(sides, position.is_placement(), position.free().len()).doubt.max(1) as f32;
-        let over = position.is_over();
-        fn known_or_guessed<const N: usize>(results: &Payoffs, doubt: f32, over: bool) -> Shares {
-            let results: [Score; N] = std::array::from_fn(|player| results[player]);
-            if over { known_shares(&results) } else { guessed_shares(&results, doubt) }
-        }
-        let shares = match sides {
-            2 => known_or_guessed::<2>(&results, doubt, over),
-            3 => known_or_guessed::<3>(&results, doubt, over),
-            _ => known_or_guessed::<4>(&results, doubt, over),
+    #[inline]
+    fn free_tiles(&self) -> u32 {
+        self.free().len()
+    }
+
+    #[inline]
+    fn results(&self, base: &Evaluation) -> Payoffs {
+        VariantOutlook { base }.results(self)
+    }
+
+    #[inline]
+    fn gain(&self, mv: Move) -> Score {
+        gain(self, mv)
+    }
+
+    fn prospects(&self) -> (Score, Score) {
+        let all: i32 = self.tiles().into_iter().map(|hex| self.fish(hex).max(0)).sum();
+        let tiles = self.tiles().len() as i32;
+        let most = match self.rules().variant {
+            Some(Kind::Survival) => Value { fish: 4, tiles: all },
+            // Four penguins at most leave a tile together.
+            Some(Kind::Group) => Value { fish: 4 * all, tiles },
+            _ => Value { fish: all, tiles },
         };
-        if position.players() == 4 && sides == 2 { [shares[0], shares[1], shares[0], shares[1]] } else { shares }
+        let fall = self.tiles().into_iter().map(|hex| self.fish(hex).min(0)).sum::<i32>() * 4;
+        (Value { fish: fall, tiles: 0 }.score(), most.score())
     }
 }

@@ -1,18 +1,17 @@
 use floe_fish::Value;
-use floe_game::{Game, Player, Score};
+use floe_game::{Player, Score};
 use floe_search::Options;
-use floe_variants::{Kind, Move, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{VariantSearches, VariantTask, result};
+use super::{Judged, VariantSearches, VariantTask, result};
 use crate::{AnalysisError, Bounds, Method, Outcome, SolveRequest, Solved};
 
 /// Proves what a position of a variant is worth, and its moves, by searching to the end of the game: no theory of areas holds where
 /// stuck penguins may come free again.
 ///
 /// Of a proof that is broken off nothing is told but what everybody has and what there is.
-pub(crate) fn solve(position: &Variant, request: &SolveRequest<'_>) -> Result<Solved<Move>, AnalysisError> {
+pub(crate) fn solve<G: Judged>(position: &G, request: &SolveRequest<'_>) -> Result<Solved<G::Move>, AnalysisError> {
     if position.is_placement() {
         return Err(AnalysisError::Placement);
     }
@@ -34,13 +33,13 @@ pub(crate) fn solve(position: &Variant, request: &SolveRequest<'_>) -> Result<So
     let method = if position.has_two_sides() { Method::AlphaBeta } else { Method::MaxN };
     let task = VariantTask { method, options, limits: &request.limits, seed: 0 };
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(0);
-    let analysis = VariantSearches::default().analyze(position, &task, rng, &mut |_| ())?;
+    let analysis = VariantSearches::<G>::default().analyze(position, &task, rng, &mut |_| ())?;
     let bounds = if analysis.exact { exact(&analysis.outcome) } else { possible(position) };
     let line = if analysis.exact { analysis.lines[0].moves.clone() } else { Vec::new() };
     let proved = analysis.lines.iter().filter(|line| line.exact).map(|line| (line.moves[0], exact(&line.outcome)));
-    let mut moves: Vec<(Move, Bounds)> = proved.collect();
+    let mut moves: Vec<(G::Move, Bounds)> = proved.collect();
     if request.all {
-        let known: Vec<Move> = moves.iter().map(|&(mv, _)| mv).collect();
+        let known: Vec<G::Move> = moves.iter().map(|&(mv, _)| mv).collect();
         let open = position.moves().into_iter().filter(|mv| !known.contains(mv));
         moves.extend(open.map(|mv| (mv, possible(position))));
     }
@@ -48,18 +47,8 @@ pub(crate) fn solve(position: &Variant, request: &SolveRequest<'_>) -> Result<So
 }
 
 /// What everybody can get at most and at least, whatever happens.
-fn possible(position: &Variant) -> Bounds {
-    let fish = |hex| position.fish(hex).max(0);
-    let all: i32 = position.tiles().into_iter().map(fish).sum();
-    let tiles = position.tiles().len() as i32;
-    let most = match position.rules().variant {
-        Some(Kind::Survival) => Value { fish: 4, tiles: all },
-        // Four penguins at most leave a tile together.
-        Some(Kind::Group) => Value { fish: 4 * all, tiles },
-        _ => Value { fish: all, tiles },
-    };
-    let fall = position.tiles().into_iter().map(|hex| position.fish(hex).min(0)).sum::<i32>() * 4;
-    let (most, fall) = (most.score(), Value { fish: fall, tiles: 0 }.score());
+fn possible<G: Judged>(position: &G) -> Bounds {
+    let (fall, most) = position.prospects();
     let value = |score: Score| Value::from_score(score);
     if position.has_two_sides() {
         let mover = position.last_turn();

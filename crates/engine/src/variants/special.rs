@@ -1,0 +1,162 @@
+use floe_game::{Game, Player, Score};
+use floe_search::Payoffs;
+use floe_variants::{Effect, Kind, Place, Places, Rules, Special, SpecialMove, SpecialTile};
+
+use super::Judged;
+use crate::Evaluation;
+use crate::evaluation::{FREEDOM, Features, NEAR, ONE, STUCK, TILES, freedom};
+
+/// What the evaluation of the base game sees of a side, on the wider sets of boards with a ring.
+fn features<const N: usize>(position: &Special, penguins: [Places; N]) -> [Features; N] {
+    let (board, free) = (position.board(), position.free());
+    let worth = |places| position.value(places).score();
+    let mut features = [Features::default(); N];
+    let mut fresh = [Places::EMPTY; N];
+    for side in 0..N {
+        for penguin in penguins[side] {
+            let ends = position.slides(penguin);
+            fresh[side] |= ends;
+            features[side][FREEDOM] += freedom(ends.len());
+            features[side][STUCK] += if ends.is_empty() { ONE } else { 0 };
+        }
+    }
+    let (mut front, mut open) = (penguins, free);
+    loop {
+        let next = front.map(|own| board.neighbours(own) & open);
+        let (once, more) = once_and_more(&next);
+        if once.is_empty() {
+            break;
+        }
+        open -= once;
+        (0..N).for_each(|side| features[side][NEAR] += worth(next[side] - more));
+        front = next;
+    }
+    first_reached(position, fresh, |slides, reached, new, shared| {
+        let (first, later) = (slides.min(2), if slides == 0 { 3 } else { 5 });
+        let mut seen = Places::EMPTY;
+        for side in 0..N {
+            let (alone, also) = (reached[side] & (new - shared), reached[side] & shared);
+            features[side][first] += worth(alone);
+            features[side][TILES] += ONE * alone.len() as Score;
+            features[side][later] += worth(also - seen);
+            features[side][later + 1] += worth(also & seen);
+            seen |= also;
+        }
+    });
+    features
+}
+
+/// Tells, slide by slide, what everybody has reached by then, what is new to all of that, and what of the new several have reached;
+/// `fresh` is where everybody gets with one slide.
+fn first_reached<const N: usize>(
+    position: &Special,
+    mut fresh: [Places; N],
+    mut tell: impl FnMut(usize, &[Places; N], Places, Places),
+) {
+    let (board, crossing, barred) = (position.board(), position.crossing(), position.crossing() - position.free());
+    let (mut reached, mut open) = (fresh, position.free());
+    for slides in 0.. {
+        let (once, more) = once_and_more(&reached);
+        let new = once & open;
+        open -= new;
+        if new.is_empty() {
+            return;
+        }
+        tell(slides, &reached, new, new & more);
+        if open.is_empty() {
+            return;
+        }
+        for side in 0..N {
+            // From what was reached before, everything has been reached already.
+            let ends = fresh[side].into_iter().fold(Places::EMPTY, |ends, from| ends | board.slides(from, crossing));
+            fresh[side] = ends - barred - reached[side];
+            reached[side] |= fresh[side];
+        }
+    }
+}
+
+/// What is in any of the sets, and what is in several.
+fn once_and_more(sets: &[Places]) -> (Places, Places) {
+    sets.iter().fold((Places::EMPTY, Places::EMPTY), |(once, more), &own| (once | own, more | once & own))
+}
+
+/// Everybody's result as a guess, by player.
+fn results<const N: usize>(position: &Special, base: &Evaluation) -> Payoffs {
+    let player = |place: usize| Player::new((position.last_turn().index() + place) % N);
+    let features = features::<N>(position, std::array::from_fn(|place| position.penguins(player(place))));
+    let row = base.row_of(N, position.is_placement(), position.free().len());
+    let mut results = Payoffs::default();
+    for place in 0..N {
+        let player = player(place);
+        let standing = position.value(position.penguins(player)).score();
+        let turn = if N > 2 || place == 0 { row.turn(place) } else { 0 };
+        results[player.index()] = position.score(player) + standing + row.apply(&features[place]) + turn;
+    }
+    results
+}
+
+/// The fish of the tile where the penguin ends, and what an effect takes from others.
+fn gain(position: &Special, mv: SpecialMove) -> Score {
+    let worth = |place: Place| position.value(place.into()).score();
+    match mv {
+        SpecialMove::Place(place) => position.value(position.board().adjacent(place) & position.free()).score(),
+        SpecialMove::Slide { to, effect, .. } => match effect {
+            Effect::Unused => 4 * worth(to),
+            Effect::Jump(end) => 4 * worth(end),
+            Effect::Swap(with) => 4 * worth(with),
+            Effect::Return { player, .. } => {
+                let least = position.took(player).iter().position(|&count| count > 0).unwrap_or_default();
+                128 * (least as Score + 1)
+            }
+            Effect::Float { from, .. } => worth(from) / 4,
+        },
+    }
+}
+
+impl Judged for Special {
+    fn rules(&self) -> Rules {
+        Rules { variant: Some(Kind::SpecialTiles), teams: false }
+    }
+
+    #[inline]
+    fn last_turn(&self) -> Player {
+        Special::last_turn(self)
+    }
+
+    #[inline]
+    fn is_placement(&self) -> bool {
+        Special::is_placement(self)
+    }
+
+    #[inline]
+    fn has_two_sides(&self) -> bool {
+        self.players() == 2
+    }
+
+    #[inline]
+    fn free_tiles(&self) -> u32 {
+        self.free().len()
+    }
+
+    fn results(&self, base: &Evaluation) -> Payoffs {
+        match self.players() {
+            2 => results::<2>(self, base),
+            3 => results::<3>(self, base),
+            _ => results::<4>(self, base),
+        }
+    }
+
+    fn gain(&self, mv: SpecialMove) -> Score {
+        gain(self, mv)
+    }
+
+    /// A reversal takes three fish at most away again, and gives them to whoever gets there.
+    fn prospects(&self) -> (Score, Score) {
+        let reversals = (self.of_kind(SpecialTile::Reversal) & self.free()).len() as i32;
+        let fish: i32 = self.tiles().into_iter().map(|place| self.fish(place).max(0)).sum();
+        let cost: i32 = self.tiles().into_iter().map(|place| self.fish(place).min(0)).sum();
+        let most = floe_fish::Value { fish: fish + 3 * reversals, tiles: self.tiles().len() as i32 + reversals };
+        let fall = floe_fish::Value { fish: cost - 3 * reversals, tiles: -reversals };
+        (fall.score(), most.score())
+    }
+}
