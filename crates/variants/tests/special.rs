@@ -69,13 +69,13 @@ fn random_games_are_the_same() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
     let mut games = 0;
     for set_up in set_ups(&["standard", "setup-1", "setup-2", SMALL[0], SMALL[1], SMALL[2]]) {
-        for seed in 0..6 {
+        for seed in 0..3 {
             let Ok(start) = Special::deal(&set_up, seed) else { continue };
             compare(&start, rng);
             games += 1;
         }
     }
-    assert!(games > 300, "{games}");
+    assert!(games > 150, "{games}");
 }
 
 #[test]

@@ -83,12 +83,13 @@ pub fn draw_special(position: &Special, paint: impl Fn(Cell, String) -> String) 
 /// The rows as in other drawings, with room for the longer tokens; of the ring only what is near tiles.
 fn floe(position: &Special, paint: impl Fn(Cell, String) -> String) -> String {
     let board = position.board;
-    let has_ring = !position.outside().is_empty();
-    let shown = if has_ring { board.all() } else { board.hexes() };
+    let shown = board.hexes() | position.outside();
     let rows = (0..board.rows()).filter(|&row| board.row(row).any(|place| shown.contains(place)));
     let rows: Vec<usize> = rows.collect();
     let letters = |row: usize| -> String {
-        let letter = |place| if shown.contains(place) { board.name(place)[..1].to_owned() } else { " ".to_owned() };
+        let is_ring = row == 0 || row + 1 == board.rows();
+        let letter =
+            |place| if is_ring || shown.contains(place) { board.name(place)[..1].to_owned() } else { String::new() };
         let letters = board.row(row).map(|place| format!("{:>6}", letter(place)));
         format!("{}{}", " ".repeat(2 + 3 * board.indent(row)), letters.collect::<String>())
     };
@@ -104,13 +105,9 @@ fn floe(position: &Special, paint: impl Fn(Cell, String) -> String) -> String {
     lines.map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// The token, where it has a place for it: `A-2` a penguin on the middle that costs two.
+/// The token in three characters: `A-2` for a penguin on the middle that costs two.
 fn short(position: &Special, place: Place) -> String {
-    let outside = !position.board.hexes().contains(place);
-    match position.token(place) {
-        token if token == "." && outside => String::new(),
-        token => token.replace('m', "-"),
-    }
+    position.token(place).replace('m', "-")
 }
 
 fn cell(position: &Special, place: Place) -> Cell {
