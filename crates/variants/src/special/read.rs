@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         match (self.rest.next(), kind) {
             (Some(fish @ '1'..='3'), _) => self.floe.lay(place, i32::from(fish as u8 - b'0')),
             (_, Some(kind)) => {
-                return expected(digit.first(), &format!("the fish on a {} tile, 1 to 3", kind.name()));
+                return expected(digit.first(), &"the fish on a special tile, 1 to 3");
             }
             (Some('0'), None) if self.is_centre(place) => self.floe.lay(place, 0),
             (Some('m'), None) if self.is_centre(place) && self.rest.next() == Some('2') => self.floe.lay(place, -2),
