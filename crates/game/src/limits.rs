@@ -99,15 +99,23 @@ pub struct Meter<'a> {
     control: &'a Control<'a>,
     unreported: u64,
     interval: u64,
+    /// The interval where no limit of nodes is near, and when the last one ended.
+    usual: u64,
+    last: Instant,
 }
 
 impl<'a> Meter<'a> {
-    /// Often enough for a millisecond, seldom enough to cost nothing.
-    const INTERVAL: u64 = 1024;
+    /// Seldom enough to cost nothing.
+    const LONGEST: u64 = 1024;
+    /// Often enough for searches of which a node takes long.
+    const FIRST: u64 = 16;
+    /// A limit of time is kept about so well.
+    const OFTEN: Duration = Duration::from_millis(1);
 
     /// A meter that has counted nothing.
     pub fn new(control: &'a Control<'a>) -> Meter<'a> {
-        Meter { control, unreported: 0, interval: control.interval(Self::INTERVAL) }
+        let usual = Self::FIRST;
+        Meter { control, unreported: 0, interval: control.interval(usual), usual, last: Instant::now() }
     }
 
     /// Counts a node.
@@ -128,7 +136,11 @@ impl<'a> Meter<'a> {
     pub fn report(&mut self) -> Result<(), Interrupted> {
         let nodes = std::mem::take(&mut self.unreported);
         let is_over = self.control.is_over(nodes);
-        self.interval = self.control.interval(Self::INTERVAL);
+        let now = Instant::now();
+        let in_time = now - self.last < Self::OFTEN;
+        self.usual = if in_time { (self.usual * 2).min(Self::LONGEST) } else { (self.usual / 2).max(1) };
+        self.last = now;
+        self.interval = self.control.interval(self.usual);
         if is_over { Err(Interrupted) } else { Ok(()) }
     }
 }

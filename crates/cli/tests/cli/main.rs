@@ -20,6 +20,7 @@ mod run;
 mod selfplay;
 mod show;
 mod solve;
+mod special;
 mod suite;
 mod ugi;
 mod ugi_check;

@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
         let digit = self.rest;
         match (self.rest.next(), kind) {
             (Some(fish @ '1'..='3'), _) => self.floe.lay(place, i32::from(fish as u8 - b'0')),
-            (_, Some(kind)) => {
+            (_, Some(_)) => {
                 return expected(digit.first(), &"the fish on a special tile, 1 to 3");
             }
             (Some('0'), None) if self.is_centre(place) => self.floe.lay(place, 0),
