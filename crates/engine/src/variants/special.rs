@@ -68,8 +68,7 @@ fn first_reached<const N: usize>(
         }
         for side in 0..N {
             // From what was reached before, everything has been reached already.
-            let ends = fresh[side].into_iter().fold(Places::EMPTY, |ends, from| ends | board.slides(from, crossing));
-            fresh[side] = ends - barred - reached[side];
+            fresh[side] = board.all_slides(fresh[side], crossing) - barred - reached[side];
             reached[side] |= fresh[side];
         }
     }

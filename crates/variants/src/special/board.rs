@@ -24,6 +24,19 @@ struct Chart {
     rim: Places,
     adjacent: [Places; Place::MAX],
     rays: [[Places; Direction::COUNT]; Place::MAX],
+    /// Where the places are numbered so that a step in one direction always adds the same.
+    steps: Option<Steps>,
+}
+
+/// How whole sets move, where they can.
+#[derive(Clone, Copy)]
+struct Steps {
+    /// What a step adds, to the right, down to the right and down to the left; the others take it away again.
+    forward: [u32; 3],
+    /// The places that a step in each direction can lead to.
+    receivers: [Places; Direction::COUNT],
+    /// So often the length of slides must be doubled to reach the end of every line.
+    doublings: u32,
 }
 
 /// A row of a board.
@@ -119,6 +132,9 @@ impl Board {
     /// The places that touch one of `places`.
     #[inline]
     pub fn neighbours(self, places: Places) -> Places {
+        if let Some(steps) = &self.0.steps {
+            return steps.neighbours(places);
+        }
         places.into_iter().fold(Places::EMPTY, |all, place| all | self.adjacent(place))
     }
 
@@ -135,6 +151,17 @@ impl Board {
         Direction::ALL
             .into_iter()
             .fold(Places::EMPTY, |ends, d| ends | rays[d as usize].until_gap(open, d.is_forward()))
+    }
+
+    /// Where anything that stands on one of `places` can slide to over `open` places, those of `places` left out.
+    #[inline]
+    pub fn all_slides(self, places: Places, open: Places) -> Places {
+        /// So few are faster one by one.
+        const FEW: u32 = 3;
+        match &self.0.steps {
+            Some(steps) if places.len() > FEW => steps.slides(places, open),
+            _ => places.into_iter().fold(Places::EMPTY, |ends, place| ends | self.slides(place, open)) - places,
+        }
     }
 
     /// The places between two that lie in a straight line.
@@ -181,20 +208,24 @@ impl Board {
 impl Chart {
     fn new(outline: Outline) -> Result<Chart, BoardError> {
         let rows = lines(outline.geometry().rows())?;
-        let count: usize = rows.iter().map(|row| row.length as usize).sum();
+        let count = rows.iter().map(|row| row.length).sum::<i32>() as usize;
         if count > Place::MAX {
             return Err(BoardError::Large(count));
         }
+        let stride = stride(&rows);
+        let rows = number(rows, stride);
+        let places = rows.iter().flat_map(|row| (row.first..row.first + row.length as usize).map(Place::new));
         let mut chart = Chart {
             outline,
+            all: places.collect(),
             rows,
             place_of: Vec::new(),
             hexes: Places::EMPTY,
-            all: (0..count).map(Place::new).collect(),
             centre: None,
             rim: Places::EMPTY,
             adjacent: [Places::EMPTY; Place::MAX],
             rays: [[Places::EMPTY; Direction::COUNT]; Place::MAX],
+            steps: None,
         };
         let geometry = outline.geometry();
         let at = |hex| {
@@ -204,7 +235,8 @@ impl Chart {
         chart.place_of = geometry.hexes().into_iter().map(at).collect();
         chart.hexes = chart.place_of.iter().copied().collect();
         chart.centre = outline.centre().map(|hex| chart.place_of[hex.index()]);
-        (0..count).for_each(|index| chart.trace(Place::new(index)));
+        chart.all.into_iter().for_each(|place| chart.trace(place));
+        chart.steps = stride.map(|stride| Steps::new(&chart, stride));
         Ok(chart)
     }
 
@@ -247,13 +279,70 @@ fn lines(rows: &[Row]) -> Result<Vec<Line>, BoardError> {
     let outer = |row: &Row| (span(row).0 - 1, span(row).1 + 1, false);
     let inner = rows.iter().map(|row| (span(row).0 - 2, span(row).1 + 2, true));
     let (top, bottom) = (rows.first().map(outer), rows.last().map(outer));
-    let mut first = 0;
-    let line = |(left, length, has_z)| {
-        let line = Line { left, length, first, has_z };
-        first += length as usize;
-        line
-    };
+    let line = |(left, length, has_z)| Line { left, length, first: 0, has_z };
     Ok(top.into_iter().chain(inner).chain(bottom).map(line).collect())
+}
+
+/// Half hexes that every row begins after the one above, were all written in one line, so that a step in one direction always leads as
+/// far; none where not all places have numbers then.
+fn stride(rows: &[Line]) -> Option<i32> {
+    let end = |row: &Line| row.left + 2 * row.length;
+    let apart = rows.windows(2).map(|pair| end(&pair[0]) - pair[1].left).max()?;
+    // Odd, for rows interlock.
+    let stride = apart.max(1) | 1;
+    let (first, last) = (rows.first()?, rows.last()?);
+    let length = (end(last) - first.left + stride * (rows.len() as i32 - 1) + 1) / 2;
+    (length <= Place::MAX as i32).then_some(stride)
+}
+
+/// Gives the first places of rows their numbers.
+fn number(mut rows: Vec<Line>, stride: Option<i32>) -> Vec<Line> {
+    let left = rows[0].left;
+    let mut next = 0;
+    for (index, row) in (0..).zip(&mut rows) {
+        row.first = stride.map_or(next, |stride| ((row.left - left + stride * index) / 2) as usize);
+        next += row.length as usize;
+    }
+    rows
+}
+
+impl Steps {
+    fn new(chart: &Chart, stride: i32) -> Steps {
+        let receivers = Direction::ALL.map(|direction| {
+            let back = direction.opposite() as usize;
+            chart.all.into_iter().filter(|place| !chart.rays[place.index()][back].is_empty()).collect()
+        });
+        let longest = chart.rays.iter().flatten().map(|ray| ray.len()).max().unwrap_or_default();
+        let forward = [1, (stride as u32).div_ceil(2), stride as u32 / 2];
+        Steps { forward, receivers, doublings: u32::BITS - longest.leading_zeros() }
+    }
+
+    #[inline]
+    fn neighbours(&self, places: Places) -> Places {
+        let [e, se, sw, w, nw, ne] = self.receivers;
+        let [right, down_right, down_left] = self.forward;
+        let down = places.up(right) & e | places.up(down_right) & se | places.up(down_left) & sw;
+        down | places.down(right) & w | places.down(down_right) & nw | places.down(down_left) & ne
+    }
+
+    /// A parallel-prefix fill (Kogge & Stone 1973) in every direction.
+    #[inline]
+    fn slides(&self, places: Places, open: Places) -> Places {
+        let mut ends = Places::EMPTY;
+        for (line, &step) in self.forward.iter().enumerate() {
+            let (mut on, mut back) = (places, places);
+            let (mut open_on, mut open_back) = (open & self.receivers[line], open & self.receivers[line + 3]);
+            for doubling in 0..self.doublings {
+                let step = step << doubling;
+                on |= open_on & on.up(step);
+                open_on = open_on & open_on.up(step);
+                back |= open_back & back.down(step);
+                open_back = open_back & open_back.down(step);
+            }
+            ends |= on | back;
+        }
+        ends - places
+    }
 }
 
 impl PartialEq for Board {
@@ -309,6 +398,32 @@ mod tests {
                 assert_eq!(board.name(board.place(hex)), geometry.name(hex));
                 let touching = board.places(geometry.adjacent(hex));
                 assert_eq!(board.adjacent(board.place(hex)) & board.hexes(), touching, "{name} {hex:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn sets_move_as_their_places_do() {
+        let mut key = 1u64;
+        let mut draw = |all: Places| -> Places {
+            all.into_iter()
+                .filter(|_| {
+                    key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23) ^ 0x5bf0_3635;
+                    !key.is_multiple_of(4)
+                })
+                .collect()
+        };
+        for (name, regular) in
+            [("standard", true), ("setup-1", true), ("setup-2", true), ("rows(30:2,1:16,30:2,1:16,30:2,1:16)", false)]
+        {
+            let board = board(name);
+            assert_eq!(board.0.steps.is_some(), regular, "{name}");
+            for _ in 0..50 {
+                let (set, open) = (draw(board.all()) - draw(board.all()), draw(board.all()));
+                let each =
+                    |of: &dyn Fn(Place) -> Places| set.into_iter().fold(Places::EMPTY, |all, place| all | of(place));
+                assert_eq!(board.all_slides(set, open), each(&|place| board.slides(place, open)) - set, "{name}");
+                assert_eq!(board.neighbours(set), each(&|place| board.adjacent(place)), "{name}");
             }
         }
     }

@@ -93,6 +93,18 @@ impl Places {
         Places(self.0 & before)
     }
 
+    /// All numbers made larger.
+    #[inline]
+    pub(super) const fn up(self, step: u32) -> Places {
+        Places(if step < 128 { self.0 << step } else { 0 })
+    }
+
+    /// All numbers made smaller.
+    #[inline]
+    pub(super) const fn down(self, step: u32) -> Places {
+        Places(if step < 128 { self.0 >> step } else { 0 })
+    }
+
     /// The whole set as two numbers: for keys.
     #[inline]
     pub(super) const fn words(self) -> [u64; 2] {
