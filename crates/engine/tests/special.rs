@@ -29,7 +29,7 @@ fn small(players: usize, rng: &mut impl Rng) -> Special {
         };
         tokens[index] = format!("{letter}{}", rng.random_range(1..=3));
     }
-    let rows = [&tokens[..4], &tokens[4..7], &tokens[7..]].map(|row| row.concat()).join("/");
+    let rows = [&tokens[..4], &tokens[4..7], &tokens[7..]].map(<[String]>::concat).join("/");
     let (taken, took) = if players == 2 { ("2:1,1:1", "0.1.0,1.0.0") } else { ("2:1,0:0,1:1", "0.1.0,0.0.0,1.0.0") };
     let line = format!("rows(0:4,1:3,0:4):{rows} A {taken} rules=special-tiles took={took}");
     // With so few hexes there may be more tiles than fit; then fewer.

@@ -85,11 +85,11 @@ fn results<const N: usize>(position: &Special, base: &Evaluation) -> Payoffs {
     let features = features::<N>(position, std::array::from_fn(|place| position.penguins(player(place))));
     let row = base.row_of(N, position.is_placement(), position.free().len());
     let mut results = Payoffs::default();
-    for place in 0..N {
+    for (place, features) in features.iter().enumerate() {
         let player = player(place);
         let standing = position.value(position.penguins(player)).score();
         let turn = if N > 2 || place == 0 { row.turn(place) } else { 0 };
-        results[player.index()] = position.score(player) + standing + row.apply(&features[place]) + turn;
+        results[player.index()] = position.score(player) + standing + row.apply(features) + turn;
     }
     results
 }
