@@ -26,34 +26,43 @@ impl FromStr for Variant {
     fn from_str(line: &str) -> Result<Variant, PositionError> {
         let line = Field::of_line(line);
         let words: Vec<Field<'_>> = line.words().collect();
-        let word =
-            |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
-        let (rows, turn, taken) = (word(0, "ROWS")?, word(1, "TURN"), word(2, "TAKEN"));
         let keys = Keys::of(&words)?;
-        let rules = keys.rules()?;
-        let (outline, rows) = read_outline(rows)?;
-        // How many play is said only by what they have taken; errors before that are told first, if they can be.
-        let players = taken.as_ref().map_or(Player::MAX, |taken| taken.split(|c| c == ',').count());
-        let rows = Rows::read(rows, outline, rules, players.clamp(2, Player::MAX))?;
-        let (turn, taken) = (turn?, taken?);
-        let mut floe = rows.floe;
-        floe.turn = read_turn(turn, players)?;
-        read_taken(taken, &mut floe, rules)?;
-        let rest: Vec<Field<'_>> = words[3..].iter().copied().filter(|word| !word.text().contains('=')).collect();
-        if let Some(&extra) = rest.get(1) {
-            return Err(extra.error(Problem::ExtraField));
+        match keys.rules() {
+            Ok(rules) => read(line, &words, &keys, rules),
+            // What is wrong before that is told first.
+            Err(unknown) => Err(read(line, &words, &keys, Rules::BASE)
+                .err()
+                .filter(|e| e.column < unknown.column)
+                .unwrap_or(unknown)),
         }
-        let state = keys.state(rules, &rows, &floe)?;
-        let settled = |floe| Variant::settled(floe, state);
-        match rest.first() {
-            Some(hand) if hand.text() != "-" => {
-                read_hand(*hand, &rows, &mut floe)?;
-                let variant = settled(floe);
-                let (penguins, free) = (floe.hand.iter().map(|&left| u32::from(left)).sum(), variant.places().len());
-                if penguins > free { Err(hand.error(Problem::NoPlace { penguins, free })) } else { Ok(variant) }
-            }
-            _ => Ok(settled(floe)),
-        }
+    }
+}
+
+fn read(line: Field<'_>, words: &[Field<'_>], keys: &Keys<'_>, rules: Rules) -> Result<Variant, PositionError> {
+    let word =
+        |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
+    let (rows, turn, taken) = (word(0, "ROWS")?, word(1, "TURN"), word(2, "TAKEN"));
+    let (outline, rows) = read_outline(rows)?;
+    // How many play is said only by what they have taken; errors before that are told first, if they can be.
+    let players = taken.as_ref().map_or(Player::MAX, |taken| taken.split(|c| c == ',').count());
+    let rows = Rows::read(rows, outline, rules, players.clamp(2, Player::MAX))?;
+    let (turn, taken) = (turn?, taken?);
+    let mut floe = rows.floe;
+    floe.turn = read_turn(turn, players)?;
+    read_taken(taken, &mut floe, rules)?;
+    let hand = words.get(3).copied().filter(|word| !word.text().contains('='));
+    let hand_is_told = hand.filter(|hand| hand.text() != "-");
+    if let Some(hand) = hand_is_told {
+        read_hand(hand, &rows, &mut floe)?;
+    }
+    if let Some(extra) = words[3..].iter().skip(usize::from(hand.is_some())).find(|word| !word.text().contains('=')) {
+        return Err(extra.error(Problem::ExtraField));
+    }
+    let variant = Variant::settled(floe, keys.state(rules, &rows, &floe)?);
+    let (penguins, free) = (floe.hand.iter().map(|&left| u32::from(left)).sum(), variant.places().len());
+    match hand_is_told {
+        Some(hand) if penguins > free => Err(hand.error(Problem::NoPlace { penguins, free })),
+        _ => Ok(variant),
     }
 }
 
@@ -186,7 +195,14 @@ impl<'a> Keys<'a> {
             Some(Kind::Survival | Kind::Group) => &["rules", "idle"],
         };
         if let Some(key) = self.keys.iter().find(|key| !known.contains(&key.name)) {
-            return expected(key.word, &format!("a key that the rules '{rules}' know: {}", known.join(", ")));
+            let known = known.join("= or ");
+            return expected(
+                key.word,
+                &match rules {
+                    Rules::BASE => "no key but rules=, for the base game has none".to_owned(),
+                    _ => format!("a key of the rules '{rules}': {known}="),
+                },
+            );
         }
         Ok(match rules.variant {
             None => State::Plain,
