@@ -2,7 +2,7 @@ use std::time::Instant;
 
 use floe_arena::contestant::{Choice, Contestant, Fault, Past};
 use floe_arena::record::Search;
-use floe_engine::{Analysis, Engine, EngineSpec, Method, Outcome};
+use floe_engine::{Analysis, Clock, Engine, EngineSpec, Method, Outcome};
 use floe_fish::{AnyPosition, Position};
 use floe_search::Limits;
 
@@ -29,7 +29,8 @@ impl House {
         }
     }
 
-    fn search(&self, analysis: &Analysis, start: Instant) -> Search {
+    /// `timed`: whether the time it took is told, which no two runs share.
+    fn search(&self, analysis: &Analysis, start: Instant, timed: bool) -> Search {
         if !self.searches {
             return Search::default();
         }
@@ -40,7 +41,7 @@ impl House {
             }),
             depth: Some(analysis.depth),
             nodes: Some(analysis.nodes),
-            milliseconds: self.timed.then(|| (start.elapsed().as_secs_f64() * 1e6).round() / 1e3),
+            milliseconds: timed.then(|| (start.elapsed().as_secs_f64() * 1e6).round() / 1e3),
         }
     }
 }
@@ -54,12 +55,17 @@ where
         Ok(())
     }
 
-    fn choose(&mut self, game: &Position<N>, _: Past<'_, Position<N>>) -> Result<Choice<floe_fish::Move>, Fault> {
+    fn choose(&mut self, game: &Position<N>, past: Past<'_, Position<N>>) -> Result<Choice<floe_fish::Move>, Fault> {
         let start = Instant::now();
-        let limits = Limits { start, ..self.limits };
-        let analysis = self.engine.analyze(&AnyPosition::from(*game), &limits, |_| ());
+        let position = AnyPosition::from(*game);
+        let mut limits = Limits { start, ..self.limits };
+        if let Some(clocks) = past.clocks {
+            let clock = Clock { left: clocks.left(game.last_turn()), increment: clocks.increment() };
+            limits = clock.limit(limits, &position);
+        }
+        let analysis = self.engine.analyze(&position, &limits, |_| ());
         let analysis = analysis.map_err(|error| Fault::Crashed(error.to_string()))?;
         let best = analysis.lines.first().ok_or_else(|| Fault::Crashed("it has found no move".to_owned()))?;
-        Ok(Choice { mv: best.moves[0], search: self.search(&analysis, start) })
+        Ok(Choice { mv: best.moves[0], search: self.search(&analysis, start, self.timed || past.clocks.is_some()) })
     }
 }
