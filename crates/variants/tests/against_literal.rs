@@ -202,18 +202,28 @@ fn print_counts() {
         let penguins: usize = Player::first(start.players()).map(|player| usize::from(start.hand(player))).sum();
         let tiles = start.tiles().len() as usize;
         for plies in [penguins - 1, penguins + tiles / 4, penguins + tiles / 2, penguins + tiles * 2 / 3] {
-            if number % 2 == 1 && plies == penguins - 1 { continue }
+            if number % 2 == 1 && plies == penguins - 1 {
+                continue;
+            }
             let game = floe_game::walk(&start, plies, rng);
-            if game.is_over() { continue }
+            if game.is_over() {
+                continue;
+            }
             let twin = Literal::read(&game.to_string());
             let mut line = game.to_string();
             for depth in 1..=7 {
-                if perft(&game, depth) > 100_000 { break }
+                if perft(&game, depth) > 100_000 {
+                    break;
+                }
                 let leaves = literal::perft(&twin, depth);
-                if leaves == 0 { break }
+                if leaves == 0 {
+                    break;
+                }
                 line += &format!(" ; {depth} {leaves}");
             }
-            if line.contains(';') { println!("{line}"); }
+            if line.contains(';') {
+                println!("{line}");
+            }
         }
     }
 }
