@@ -1,6 +1,6 @@
 use rand::{Rng, RngExt};
 
-use crate::{Game, Moves};
+use crate::{Game, Moves, Score};
 
 /// A game in which chance may have a say in what comes of a choice.
 ///
@@ -65,4 +65,13 @@ pub trait Chance: Game {
         });
         likeliest.0
     }
+}
+
+/// A game that knows how much there still is to win.
+pub trait Staked: Game {
+    /// Nobody's score changes by more from here to the end, whatever happens; nor does the margin of two sides.
+    fn at_stake(&self) -> Score;
+
+    /// The part of a score that breaks ties; of a sum of scores it is the sum of their parts.
+    fn tie_break(score: Score) -> Score;
 }

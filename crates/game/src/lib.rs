@@ -22,7 +22,7 @@ mod walk;
 use std::fmt::Debug;
 
 pub use busy::Busy;
-pub use chance::Chance;
+pub use chance::{Chance, Staked};
 pub use history::History;
 pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter, parse_duration};
 pub use perft::{Perft, divide, perft};

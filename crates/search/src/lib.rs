@@ -23,7 +23,7 @@ mod report;
 mod uct;
 
 pub use alphabeta::{AlphaBeta, Options};
-pub use chance::{ChanceTree, Expectimax, Mean, Staked, expectimax, expectimax_all};
+pub use chance::{ChanceTree, Everybody, Expectimax, Mean, expectimax, expectimax_all};
 pub use eval::{Eval, EvalAll, NoOracle, Oracle, Payoffs};
 pub use floe_game::{Limits, MAX_DEPTH};
 pub use maxn::MaxN;

@@ -1,10 +1,9 @@
 //! Searches of games in which chance has a say equal their definition.
 
 use floe_game::toy::{End, Ends};
-use floe_game::{Chance, Game, Keyed, Player, Sampled, Score, Side, Turn, TwoSided};
+use floe_game::{Chance, Game, Keyed, Player, Sampled, Score, Side, Staked, Turn, TwoSided};
 use floe_search::{
-    ChanceTree, EvalAll, Expect, Expectimax, Limits, Mean, Options, Payoffs, PuctOptions, Shares, Staked, Uct,
-    expectimax,
+    ChanceTree, EvalAll, Expect, Expectimax, Limits, Mean, Options, Payoffs, PuctOptions, Shares, Uct, expectimax,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

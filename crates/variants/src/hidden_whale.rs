@@ -1,7 +1,7 @@
 //! **Hidden danger** (3.4): there is a whale on the back of a tile, and nobody knows which tile it is.
 
 use floe_fish::Value;
-use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided};
+use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Staked, Turn, TwoSided};
 use floe_hex::{Hex, HexSet, Layout};
 use rand::{Rng, RngExt};
 
@@ -298,6 +298,21 @@ impl Keyed for Hidden {
     #[inline]
     fn move_of_bits(bits: u16) -> Risk {
         Risk::of_bits(bits)
+    }
+}
+
+/// All that is on the floe; and of a score, the tiles.
+impl Staked for Hidden {
+    #[inline]
+    fn at_stake(&self) -> Score {
+        // A tile that costs fish may be left to the other side.
+        let cost = Score::from(self.floe.centre_fish.min(0)).abs();
+        self.floe.value(self.floe.tiles).score() + Value { fish: 2 * cost, tiles: 0 }.score()
+    }
+
+    #[inline]
+    fn tie_break(score: Score) -> Score {
+        Value::from_score(score).tiles
     }
 }
 

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use floe_game::Notated;
+use floe_game::{Chance, Notated};
 
 use super::{Answer, Launch, Program};
 use crate::contestant::{Choice, Contestant, Fault, Past};
@@ -114,7 +114,7 @@ impl External {
     }
 }
 
-impl<G: Notated> Contestant<G> for External {
+impl<G: Notated + Chance> Contestant<G> for External {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
         let is_seed = |option: &str| option.eq_ignore_ascii_case("seed");
         let is_set = self.launch.options.iter().any(|(name, _)| is_seed(name));
@@ -132,7 +132,7 @@ impl<G: Notated> Contestant<G> for External {
         self.program.say(&format!("position fen {}{with_moves}{moves}", past.floe));
         self.program.say(&self.launch.limits.to_string());
         let (text, search, error) = self.hear_move()?;
-        match game.moves().into_iter().find(|&mv| game.move_text(mv) == text) {
+        match game.choices().into_iter().find(|&mv| game.move_text(mv) == text) {
             Some(mv) => Ok(Choice { mv, search }),
             None => {
                 let text: String = text.chars().take(40).collect();

@@ -5,7 +5,7 @@ use floe_arena::record::Search;
 use floe_engine::{Analysis, AnalysisError, Engine, EngineSpec, Method, Outcome};
 use floe_fish::{AnyPosition, Position};
 use floe_search::Limits;
-use floe_variants::Variant;
+use floe_variants::{Hidden, Risk, Variant};
 
 /// An engine of this program, as a player in a match.
 pub(crate) struct House {
@@ -38,6 +38,8 @@ impl House {
             value: Some(match &analysis.outcome {
                 Outcome::Margin(value) => value.to_string(),
                 Outcome::Results(values) => values.iter().map(|value| value.plain()).collect::<Vec<_>>().join("/"),
+                Outcome::Expected(value) => value.to_string(),
+                Outcome::AllExpected(values) => values.iter().map(|value| value.plain()).collect::<Vec<_>>().join("/"),
             }),
             depth: Some(analysis.depth),
             nodes: Some(analysis.nodes),
@@ -81,6 +83,21 @@ impl Contestant<Variant> for House {
         let start = Instant::now();
         let limits = Limits { start, ..self.limits };
         let found = self.engine.analyze_variant(game, &limits, |_| ());
+        self.choice(found, start)
+    }
+}
+
+/// It is given what everybody knows, for a position with hidden whales says no more.
+impl Contestant<Hidden> for House {
+    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
+        self.engine.new_game(seed ^ self.seed);
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Hidden, _: Past<'_, Hidden>) -> Result<Choice<Risk>, Fault> {
+        let start = Instant::now();
+        let limits = Limits { start, ..self.limits };
+        let found = self.engine.analyze_hidden(game, &limits, |_| ());
         self.choice(found, start)
     }
 }

@@ -1,6 +1,6 @@
-use floe_game::{Chance, Player, Turn, TwoSided};
+use floe_game::{Chance, Player, Staked, Turn, TwoSided};
 
-use super::{Mean, Staked};
+use super::Mean;
 use crate::{Eval, EvalAll};
 
 /// What a two-sided game is worth to the side to move, looking `depth` plies ahead: the definition (Michie 1966).

@@ -1,8 +1,8 @@
-use floe_game::{Chance, Control, Interrupted, Keyed, Meter, TwoSided};
+use floe_game::{Chance, Control, Interrupted, Keyed, Meter, Staked, TwoSided};
 
+use super::Mean;
 use super::memory::Memory;
 use super::stars::{Found, Stars, Window};
-use super::{Mean, Staked};
 use crate::{Eval, Limits, Line, Options, Progress, Report};
 
 /// Expectimax for two sides, with a table and the pruning of [Ballard 1983](https://doi.org/10.1016/S0004-3702(83)80015-0).

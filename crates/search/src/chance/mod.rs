@@ -1,14 +1,16 @@
 //! Games in which chance has a say: expectimax, and Monte Carlo tree search with chance nodes.
 
 mod definition;
+mod everybody;
 mod expectimax;
 mod memory;
 mod sampling;
 mod stars;
 
-use floe_game::{Game, Score};
+use floe_game::{Score, Staked};
 
 pub use definition::{expectimax, expectimax_all};
+pub use everybody::Everybody;
 pub use expectimax::Expectimax;
 pub use sampling::ChanceTree;
 
@@ -36,13 +38,4 @@ impl Mean {
     fn plus(self, other: Mean, times: f64) -> Mean {
         Mean { score: self.score + times * other.score, part: self.part + times * other.part }
     }
-}
-
-/// A game that knows how much there still is to win.
-pub trait Staked: Game {
-    /// Nobody's score changes by more from here to the end, whatever happens; nor does the margin of two sides.
-    fn at_stake(&self) -> Score;
-
-    /// The part of a score that breaks ties.
-    fn tie_break(score: Score) -> Score;
 }

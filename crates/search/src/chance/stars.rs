@@ -1,8 +1,8 @@
-use floe_game::{Chance, Interrupted, Keyed, Meter, Score, Side, TwoSided};
+use floe_game::{Chance, Interrupted, Keyed, Meter, Score, Side, Staked, TwoSided};
 use smallvec::SmallVec;
 
+use super::Mean;
 use super::memory::{Known, Memory};
-use super::{Mean, Staked};
 use crate::Eval;
 use crate::alphabeta::reduction;
 use crate::entry::Bound;
