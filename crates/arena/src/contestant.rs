@@ -33,7 +33,7 @@ pub struct Past<'a, G: Game> {
 /// A move, and what the player said of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice<M> {
-    /// The move. The runner checks that it is legal.
+    /// The move; where chance has a say, the choice. The runner checks that it is legal.
     pub mv: M,
     /// What it said of it; empty where it said nothing.
     pub search: crate::record::Search,

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_fish::{AnyPosition, Dealing, Position, PositionError, Value, deal};
-use floe_game::{Game, Notated, Player, Sampled};
+use floe_game::{Chance, Game, Notated, Player, Sampled};
 use floe_hex::{Layout, Standard};
-use floe_variants::{AnyGame, Centre, Outline, Rules, SetUp, Variant};
+use floe_variants::{AnyGame, Centre, Hidden, Kind, Outline, Rules, SetUp, Variant, Whales};
 
 use crate::problem::Wrong;
 
@@ -19,7 +19,7 @@ pub(crate) struct SetUpArguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(2..=4))]
     players: Option<u8>,
 
-    /// The rules: base, push, teams, whale, survival, group, push+teams or whale+teams
+    /// The rules: base, push, teams, whale, hidden-whale, survival, group, push+teams or whale+teams
     #[arg(long, value_name = "R", default_value = "base", value_parser = rules)]
     rules: Rules,
 
@@ -30,6 +30,17 @@ pub(crate) struct SetUpArguments {
     /// What lies in the middle of setup-2: water, open, 0 or m2
     #[arg(long, value_name = "C", default_value = "water", value_parser = centre)]
     centre: Centre,
+
+    /// In hidden-whale, the fish of the tiles that hide a whale: 3, or 3,2 for two whales
+    #[arg(long, value_name = "W", default_value = "3", value_parser = whales)]
+    whales: Whales,
+}
+
+fn whales(text: &str) -> Result<Whales, String> {
+    text.parse()
+        .ok()
+        .filter(|&whales| whales == Whales::THREE || whales == Whales::BOTH)
+        .ok_or("expected 3 or 3,2".to_owned())
 }
 
 fn rules(text: &str) -> Result<Rules, String> {
@@ -73,7 +84,21 @@ impl SetUpArguments {
         if self.centre != Centre::Water && self.layout.centre().is_none() {
             return Err(Wrong::new("--centre is for the layout setup-2").into());
         }
-        Ok(SetUp { rules: self.rules, players: self.players(), outline: self.layout, centre: self.centre, dealing })
+        if self.whales != Whales::THREE && !self.hides() {
+            return Err(Wrong::new("--whales is for the rules hidden-whale").into());
+        }
+        let SetUpArguments { rules, layout: outline, centre, whales, .. } = *self;
+        Ok(SetUp { rules, players: self.players(), outline, centre, dealing, whales })
+    }
+
+    /// Whether whales hide.
+    fn hides(&self) -> bool {
+        self.rules.variant == Some(Kind::HiddenWhale)
+    }
+
+    /// The whales that hide, where that is not as usual.
+    pub(crate) fn whales(&self) -> Option<String> {
+        (self.hides() && self.whales != Whales::THREE).then(|| self.whales.to_string())
     }
 
     /// A floe before the first placement.
@@ -82,6 +107,9 @@ impl SetUpArguments {
     /// When these rules cannot be played so.
     pub(crate) fn deal(&self, dealing: Dealing, seed: u64) -> Result<AnyGame> {
         let set_up = self.set_up(dealing)?;
+        if self.hides() {
+            return Ok(Hidden::dealt(&set_up, seed)?.into());
+        }
         if !is_base(&set_up) {
             return Ok(Variant::dealt(&set_up, seed)?.into());
         }
@@ -99,7 +127,9 @@ pub(crate) fn is_base(set_up: &SetUp) -> bool {
 }
 
 /// What commands ask of everything that can be played.
-pub(crate) trait Playable: Notated + Sampled + Display + FromStr<Err = PositionError> + Send + Sync {
+pub(crate) trait Playable:
+    Notated + Sampled + Chance + Display + FromStr<Err = PositionError> + Send + Sync
+{
     /// A floe before the first placement.
     ///
     /// # Errors
@@ -136,6 +166,21 @@ impl Playable for Variant {
     fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
         let name = set_up.outline.name();
         Ok(Variant::deal(set_up, seed).map_err(|error| Wrong::new(format!("layout {name}: {error}")))?)
+    }
+
+    fn in_hand(&self) -> usize {
+        Player::first(self.players()).map(|player| usize::from(self.hand(player))).sum()
+    }
+
+    fn tiles_left(&self) -> u32 {
+        self.tiles().len()
+    }
+}
+
+impl Playable for Hidden {
+    fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
+        let name = set_up.outline.name();
+        Ok(Hidden::deal(set_up, seed).map_err(|error| Wrong::new(format!("layout {name}: {error}")))?)
     }
 
     fn in_hand(&self) -> usize {

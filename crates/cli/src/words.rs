@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use floe_engine::{Bounds, Outcome};
+use floe_engine::{Bounds, MeanValue, Outcome};
 use floe_fish::Value;
 use floe_game::Player;
 
@@ -9,6 +9,8 @@ pub(crate) fn short(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Margin(value) => value.to_string(),
         Outcome::Results(results) => each(results, |result| result.fish.to_string()),
+        Outcome::Expected(value) => value.to_string(),
+        Outcome::AllExpected(values) => each(values, |value| format!("{:.2}", value.in_fish())),
     }
 }
 
@@ -27,7 +29,22 @@ pub(crate) fn value(outcome: &Outcome, mover: Player, exact: bool) -> String {
         (Outcome::Margin(Value { fish: 0, .. }), false) => "about even".to_owned(),
         (Outcome::Margin(value), false) => format!("about {:+} fish for {mover}", value.fish),
         (Outcome::Results(results), true) => self::results(results),
+        (Outcome::Expected(value), exact) => expected(*value, mover, exact),
+        (Outcome::AllExpected(values), exact) => {
+            let about = if exact { "on average" } else { "about" };
+            format!("{about} {} fish", each(values, |value| format!("{:.2}", value.in_fish())))
+        }
         (Outcome::Results(results), false) => format!("about {} fish", each(results, |result| result.fish.to_string())),
+    }
+}
+
+/// What a player may expect where chance has a say.
+fn expected(value: MeanValue, mover: Player, exact: bool) -> String {
+    match (value.fish, exact) {
+        (0, false) => "about even".to_owned(),
+        (0, true) => "even on average".to_owned(),
+        (_, false) => format!("about {:+.2} fish for {mover}", value.in_fish()),
+        (_, true) => format!("{:+.2} fish for {mover} on average", value.in_fish()),
     }
 }
 
@@ -55,11 +72,11 @@ fn results(results: &[Value]) -> String {
     format!("{won}: {each}")
 }
 
-fn each(results: &[Value], say: impl Fn(&Value) -> String) -> String {
+fn each<V>(results: &[V], say: impl Fn(&V) -> String) -> String {
     players(results).map(|(player, result)| format!("{player} {}", say(result))).collect::<Vec<_>>().join(", ")
 }
 
-fn players(results: &[Value]) -> impl Iterator<Item = (Player, &Value)> {
+fn players<V>(results: &[V]) -> impl Iterator<Item = (Player, &V)> {
     Player::first(results.len()).zip(results)
 }
 

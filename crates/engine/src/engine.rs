@@ -5,7 +5,7 @@ use floe_game::{Game, Notated, Score};
 use floe_search::{
     AlphaBeta, EvalAll, Limits, Line, MAX_DEPTH, MaxN, Options, Paranoid, Payoffs, Puct, PuctOptions, Report, Uct,
 };
-use floe_variants::{AnyGame, Variant};
+use floe_variants::{AnyGame, Hidden, Risk, Rules, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -14,7 +14,7 @@ use crate::expectation::Expectation;
 use crate::finisher::{Finish, Finisher};
 use crate::separated::Separated;
 use crate::simple::{greedy_move, line};
-use crate::variants::{VariantSearches, VariantTask};
+use crate::variants::{HiddenSearches, NO_CHANCE, VariantSearches, VariantTask};
 use crate::{Analysis, AnalysisError, AnalysisProgress, EngineSpec, Evaluation, Method};
 
 /// How to search: by which method, how far, and with what.
@@ -56,9 +56,14 @@ pub struct Engine {
     finisher: Finisher,
     separated: Separated,
     variants: VariantSearches,
+    hidden: HiddenSearches,
 }
 
 type Listener<'a> = &'a mut (dyn FnMut(&AnalysisProgress) + Send);
+
+fn without_chance() -> AnalysisError {
+    AnalysisError::Rules { engine: "expectimax", expected: NO_CHANCE, rules: Rules::BASE }
+}
 
 impl Engine {
     /// An engine that searches by this method. The seed is for those that throw dice.
@@ -75,6 +80,7 @@ impl Engine {
             finisher: Finisher::new(options),
             separated: Separated::default(),
             variants: VariantSearches::default(),
+            hidden: HiddenSearches::default(),
         }
     }
 
@@ -103,6 +109,7 @@ impl Engine {
         self.mcts = None;
         self.finisher.clear();
         self.variants.clear();
+        self.hidden.clear();
     }
 
     /// Forgets everything, and draws its random numbers from this seed from now on: a new game begins.
@@ -148,6 +155,21 @@ impl Engine {
         self.variants.analyze(position, &task, &mut self.rng, &mut progress)
     }
 
+    /// The same for a position with hidden whales, of which the engine knows what everybody knows.
+    ///
+    /// # Errors
+    /// Where the method knows no chance, or is not for this number of players.
+    pub fn analyze_hidden(
+        &mut self,
+        position: &Hidden,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&AnalysisProgress<Risk>) + Send,
+    ) -> Result<Analysis<Risk>, AnalysisError> {
+        self.seed = self.seed.wrapping_add(1);
+        let task = VariantTask { method: self.method, options: self.options, limits, seed: self.seed };
+        self.hidden.analyze(position, &task, &mut self.rng, &mut progress)
+    }
+
     /// The same for a position of anything, moves told as texts.
     ///
     /// # Errors
@@ -161,6 +183,10 @@ impl Engine {
         if let AnyGame::Variant(position) = position {
             let tell = |mv: &floe_variants::Move| position.move_text(*mv);
             return Ok(self.analyze_variant(position, limits, |news| progress(&news.told(tell)))?.told(tell));
+        }
+        if let AnyGame::Hidden(position) = position {
+            let tell = |risk: &Risk| position.move_text(*risk);
+            return Ok(self.analyze_hidden(position, limits, |news| progress(&news.told(tell)))?.told(tell));
         }
         let position = position.base().expect("it is no variant");
         Ok(self.analyze(&position, limits, |news| progress(&news.told(Move::to_string)))?.told(Move::to_string))
@@ -181,6 +207,7 @@ impl Engine {
             Method::MaxN => {
                 Err(AnalysisError::Players { engine: "maxn", expected: "three or four players", players: 2 })
             }
+            Method::Expectimax => Err(without_chance()),
             Method::Mcts => Ok(self.mcts(position, limits, listener)),
             Method::Uct | Method::Greedy | Method::Random => Ok(self.without_table(position, limits)),
         }
@@ -202,6 +229,7 @@ impl Engine {
             Method::AlphaBeta => {
                 Err(AnalysisError::Players { engine: "alphabeta", expected: "two players", players: N })
             }
+            Method::Expectimax => Err(without_chance()),
             Method::Mcts => Ok(self.mcts(position, limits, listener)),
             Method::Uct | Method::Greedy | Method::Random => Ok(self.without_table(position, limits)),
         }

@@ -21,6 +21,7 @@ mod evaluation;
 mod expectation;
 mod finisher;
 mod graded;
+mod mean_value;
 mod selfplay;
 mod separated;
 mod simple;
@@ -36,6 +37,7 @@ pub use evaluation::{Claim, Evaluation, Explanation, Observation, Outlook, Weigh
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
 pub use floe_game::parse_duration;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
+pub use mean_value::MeanValue;
 pub use selfplay::{GameFile, GameFileError, Ply, Sample, Searched, SelfPlay, SelfPlayed, read_games};
 pub use solve::{Bounds, Kept, SolveNews, SolveProgress, SolveRequest, Solved, solve, solve_any};
 pub use spec::{EngineSpec, Method, SpecError};

@@ -3,7 +3,8 @@ use std::str::FromStr;
 
 use floe_fish::{AnyPosition, Description, Position, PositionError};
 
-use crate::Variant;
+use crate::notation::{Told, read};
+use crate::{Hidden, Variant};
 
 /// A position of anything that floe plays: what is played, and by how many, is known only at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +17,8 @@ pub enum AnyGame {
     Four(Position<4>),
     /// Other rules, or another layout.
     Variant(Variant),
+    /// Hidden whales.
+    Hidden(Hidden),
 }
 
 /// Evaluates an expression with `$position` bound to the position of an [`AnyGame`], whatever its type.
@@ -27,6 +30,7 @@ macro_rules! with_game {
             $crate::AnyGame::Three($position) => $body,
             $crate::AnyGame::Four($position) => $body,
             $crate::AnyGame::Variant($position) => $body,
+            $crate::AnyGame::Hidden($position) => $body,
         }
     };
 }
@@ -38,7 +42,7 @@ impl AnyGame {
             AnyGame::Two(position) => Some(position.into()),
             AnyGame::Three(position) => Some(position.into()),
             AnyGame::Four(position) => Some(position.into()),
-            AnyGame::Variant(_) => None,
+            AnyGame::Variant(_) | AnyGame::Hidden(_) => None,
         }
     }
 }
@@ -59,6 +63,12 @@ impl From<Variant> for AnyGame {
     }
 }
 
+impl From<Hidden> for AnyGame {
+    fn from(position: Hidden) -> AnyGame {
+        AnyGame::Hidden(position)
+    }
+}
+
 /// Whether a line speaks of other rules than the base rules, or of another layout than the official floe.
 fn is_variant(line: &str) -> bool {
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
@@ -71,7 +81,10 @@ impl FromStr for AnyGame {
 
     fn from_str(line: &str) -> Result<AnyGame, PositionError> {
         if is_variant(line) {
-            return line.parse().map(AnyGame::Variant);
+            return Ok(match read(line)? {
+                Told::Variant(position) => position.into(),
+                Told::Hidden(position) => position.into(),
+            });
         }
         Ok(AnyPosition::from(&line.parse::<Description>()?).into())
     }

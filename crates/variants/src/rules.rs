@@ -17,6 +17,8 @@ pub enum Kind {
     Push,
     /// A whale roams below the ice (3.3).
     Whale,
+    /// A whale hides below a tile, and nobody knows which (3.4).
+    HiddenWhale,
     /// The last penguins win (3.5).
     Survival,
     /// Penguins share tiles (3.6).
@@ -25,13 +27,14 @@ pub enum Kind {
 
 impl Kind {
     /// All variants.
-    pub const ALL: [Kind; 4] = [Kind::Push, Kind::Whale, Kind::Survival, Kind::Group];
+    pub const ALL: [Kind; 5] = [Kind::Push, Kind::Whale, Kind::HiddenWhale, Kind::Survival, Kind::Group];
 
     /// As it is written.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Push => "push",
             Kind::Whale => "whale",
+            Kind::HiddenWhale => "hidden-whale",
             Kind::Survival => "survival",
             Kind::Group => "group",
         }
@@ -42,7 +45,7 @@ impl Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// There are no such rules.
-    #[error("rules that there are: base, push, teams, whale, survival, group, push+teams, whale+teams")]
+    #[error("rules that there are: base, push, teams, whale, hidden-whale, survival, group, push+teams, whale+teams")]
     Unknown,
     /// Rules that are not played together (3.8).
     #[error("rules that go together: only push and whale go with teams")]
@@ -104,6 +107,7 @@ mod tests {
         assert_eq!("teams+push".parse::<Rules>().unwrap().to_string(), "push+teams");
         assert!(matches!("group+teams".parse::<Rules>(), Err(RulesError::Combination)));
         assert!(matches!("push+whale".parse::<Rules>(), Err(RulesError::Combination)));
+        assert!(matches!("hidden-whale+teams".parse::<Rules>(), Err(RulesError::Combination)));
         assert!(matches!("whales".parse::<Rules>(), Err(RulesError::Unknown)));
     }
 }

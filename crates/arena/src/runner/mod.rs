@@ -6,7 +6,7 @@ mod scoreboard;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
-use floe_game::{Game, Notated, Player};
+use floe_game::{Chance, Game, Notated, Player};
 
 use crate::clock::TimeControl;
 use crate::contestant::{Contestant, Fault};
@@ -51,7 +51,7 @@ pub struct Runner<'a, G: Game> {
     pub stop: &'a AtomicBool,
 }
 
-impl<G: Notated + Sync> Runner<'_, G> {
+impl<G: Notated + Chance + Sync> Runner<'_, G> {
     /// Plays these games of the schedule; `each` gets the record of every game that has ended, and says whether to go
     /// on. The records of two runs differ in their order only, where the engines' limits are nodes or depths.
     ///

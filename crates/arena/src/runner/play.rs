@@ -1,6 +1,6 @@
 use std::time::Instant;
 
-use floe_game::{Game, Notated, Player, Turn};
+use floe_game::{Chance, Game, Notated, Player, Turn};
 
 use super::Runner;
 use crate::clock::Clocks;
@@ -24,7 +24,7 @@ struct UnderWay<G: Game> {
     clocks: Option<Clocks>,
 }
 
-impl<G: Game> UnderWay<G> {
+impl<G: Chance> UnderWay<G> {
     /// A legal move of the player to move, chosen in time.
     fn ask(&mut self, player: Player, contestant: &mut dyn Contestant<G>) -> Result<Choice<G::Move>, Fault> {
         let past = Past { floe: &self.floe, moves: &self.moves, clocks: self.clocks };
@@ -39,7 +39,7 @@ impl<G: Game> UnderWay<G> {
     }
 }
 
-impl<'a, G: Notated> Table<'a, G> {
+impl<'a, G: Notated + Chance> Table<'a, G> {
     pub(super) fn new(runner: &'a Runner<'a, G>) -> Table<'a, G> {
         Table { runner, contestants: Vec::new() }
     }
@@ -50,6 +50,7 @@ impl<'a, G: Notated> Table<'a, G> {
         let floe = self.runner.rules.position(&game);
         let clocks = self.runner.clock.map(Clocks::new);
         let mut under_way = UnderWay { game, floe, moves: Vec::new(), searches: Vec::new(), clocks };
+        let world = SeedOf::World(fixture.floe).from_match(self.runner.seed);
         let places = places(&fixture.seats);
         let mut fault = self.begin(fixture, &places);
         while fault.is_none()
@@ -64,8 +65,10 @@ impl<'a, G: Notated> Table<'a, G> {
             let contestant = self.contestants[place.0][place.1].as_mut().expect("everybody has begun");
             match under_way.ask(player, &mut **contestant) {
                 Ok(choice) => {
-                    under_way.game.play(choice.mv);
-                    under_way.moves.push(choice.mv);
+                    // Nobody who plays is told of the world.
+                    let mv = under_way.game.outcome_in(choice.mv, world);
+                    under_way.game.play(mv);
+                    under_way.moves.push(mv);
                     under_way.searches.push(choice.search);
                 }
                 // What was asked of it when everything ended is nobody's fault.
@@ -138,8 +141,8 @@ fn places(seats: &[usize]) -> Vec<(usize, usize)> {
     seats.iter().enumerate().map(copy).collect()
 }
 
-fn legal<G: Game>(game: &G, choice: Choice<G::Move>) -> Result<Choice<G::Move>, Fault> {
+fn legal<G: Chance>(game: &G, choice: Choice<G::Move>) -> Result<Choice<G::Move>, Fault> {
     let mut found = false;
-    game.for_each_move(|mv| found |= mv == choice.mv);
+    game.for_each_choice(|mv| found |= mv == choice.mv);
     if found { Ok(choice) } else { Err(Fault::IllegalMove(format!("{:?}", choice.mv))) }
 }

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use floe_game::{Game, Notated, Player, Turn};
+use floe_game::{Chance, Game, Notated, Player, Turn};
 
 use super::{Answer, Launch, Program};
 use crate::contestant::{Choice, Contestant, Fault, Past};
@@ -123,7 +123,7 @@ fn mover<G: Game>(game: &G) -> Option<Player> {
     }
 }
 
-impl<G: Notated> Contestant<G> for External {
+impl<G: Notated + Chance> Contestant<G> for External {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
         let is_seed = |option: &str| option.eq_ignore_ascii_case("seed");
         let is_set = self.launch.options.iter().any(|(name, _)| is_seed(name));
@@ -143,7 +143,7 @@ impl<G: Notated> Contestant<G> for External {
         self.program.say(&format!("{}{clocks}", self.launch.limits));
         let left = past.clocks.and_then(|clocks| Some(clocks.left(mover(game)?)));
         let (text, search, error) = self.hear_move(left)?;
-        match game.moves().into_iter().find(|&mv| game.move_text(mv) == text) {
+        match game.choices().into_iter().find(|&mv| game.move_text(mv) == text) {
             Some(mv) => Ok(Choice { mv, search }),
             None => {
                 let text: String = text.chars().take(40).collect();

@@ -12,7 +12,7 @@ use floe_arena::schedule::{Schedule, Shard};
 use floe_arena::statistics::{EloScale, Sprt};
 use floe_arena::store::{Store, StoreError};
 use floe_fish::{Dealing, Position};
-use floe_variants::{AnyGame, SetUp, Variant};
+use floe_variants::{AnyGame, Hidden, Kind, Rules, SetUp, Variant};
 use serde::Serialize;
 
 use crate::interrupt::Interrupt;
@@ -151,7 +151,7 @@ impl Match {
         if !self.merge.is_empty() {
             return self.merged(output, sprt);
         }
-        let roster = Roster::read(&self.engines, self.sides(), self.clock)?;
+        let roster = Roster::read(&self.engines, self.sides(), self.set_up.rules(), self.clock)?;
         let configuration = self.configuration(&roster)?;
         let schedule = configuration.schedule()?;
         if self.plan {
@@ -172,6 +172,7 @@ impl Match {
             schedule,
         };
         let board = match (is_base(&contest.set_up), contest.set_up.players) {
+            _ if contest.set_up.rules.variant == Some(Kind::HiddenWhale) => contest.play::<Hidden>()?,
             (false, _) => contest.play::<Variant>()?,
             (true, 2) => contest.play::<Position<2>>()?,
             (true, 3) => contest.play::<Position<3>>()?,
@@ -191,6 +192,7 @@ impl Match {
             players: self.set_up.players(),
             rules: self.set_up.rules().to_string(),
             layout: Some(self.set_up.layout()).filter(|layout| layout != "standard"),
+            whales: self.set_up.whales(),
             floes: self.floes.unwrap_or(positions.len() as u64),
             seed: self.seed,
             placed: self.placed,
@@ -240,7 +242,8 @@ impl Match {
     fn merged(&self, output: &mut Output, sprt: Option<Sprt>) -> Result<Status> {
         let Pool { configuration, records } = Pool::read(&self.merge)?;
         if !self.engines.is_empty() {
-            let asked = Roster::read(&self.engines, configuration.sides(), configuration.clock)?.names(&self.engines);
+            let (rules, clock): (Rules, _) = (configuration.rules.parse().unwrap_or_default(), configuration.clock);
+            let asked = Roster::read(&self.engines, configuration.sides(), rules, clock)?.names(&self.engines);
             if asked != configuration.engines {
                 let played = configuration.engines.join(", ");
                 return Err(Wrong::new(format!("what was played there is a match of {played}")).into());

@@ -64,6 +64,8 @@ struct Ply {
     picture: String,
     #[serde(skip)]
     players: usize,
+    #[serde(skip)]
+    has_chance: bool,
 }
 
 impl Replay {
@@ -147,18 +149,23 @@ impl Ply {
             annotation,
             picture: picture(after),
             players,
+            has_chance: matches!(before, AnyGame::Hidden(_)),
         }
     }
 
     /// `+3:0= -> -2:0  ?? better c3-c5`.
     fn comment(&self, annotation: &Annotation) -> String {
         let value = |judged: &Judged| {
-            let (fish, tiles) = (judged.value.fish, judged.value.tiles);
             let exact = if judged.exact { "=" } else { "" };
-            match self.players {
-                2 => format!("{}{exact}", floe_fish::Value { fish, tiles }),
-                _ => format!("{fish}:{tiles}{exact}"),
-            }
+            let (fish, tiles) = (judged.value.fish.trunc(), judged.value.tiles.trunc());
+            let (value, mean) = (floe_fish::Value { fish, tiles }, judged.value.mean_value());
+            let text = match (self.has_chance, self.players) {
+                (false, 2) => value.to_string(),
+                (false, _) => value.plain(),
+                (true, 2) => mean.to_string(),
+                (true, _) => mean.plain(),
+            };
+            text + exact
         };
         let (before, after) = (value(&annotation.before), value(&annotation.after));
         let mark = annotation.mark.map_or(String::new(), |mark| {

@@ -4,12 +4,12 @@ use anyhow::{Context, Result};
 use floe_arena::clock::TimeControl;
 use floe_arena::contestant::{Contestant, Fault};
 use floe_arena::record::SeatResult;
-use floe_arena::runner::Rules;
+use floe_arena::runner::Rules as MatchRules;
 use floe_arena::schedule::{Format, Schedule, Seating, SeedOf};
 use floe_arena::ugi::{External, Launch};
 use floe_engine::{EngineSpec, Method};
 use floe_game::{Player, walk};
-use floe_variants::SetUp;
+use floe_variants::{Kind, Rules, SetUp};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,9 @@ pub(crate) struct Configuration {
     /// The layout, where it is not the standard one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) layout: Option<String>,
+    /// The whales that hide, where that is not as usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) whales: Option<String>,
     pub(crate) floes: u64,
     pub(crate) seed: u64,
     /// Whether the penguins have been placed at random before the first move.
@@ -74,7 +77,7 @@ impl Roster {
     ///
     /// # Errors
     /// When a name is wrong, an engine is not for so many players or sides, or a program does not start.
-    pub(crate) fn read(engines: &[String], players: usize, clock: Option<TimeControl>) -> Result<Roster> {
+    pub(crate) fn read(engines: &[String], players: usize, rules: Rules, clock: Option<TimeControl>) -> Result<Roster> {
         let read = |text: &String| -> Result<Entrant> {
             if let Some(command) = text.strip_prefix("cmd:") {
                 let launch: Launch = command.parse().map_err(|error| Wrong::new(format!("{text}: {error}")))?;
@@ -82,13 +85,19 @@ impl Roster {
                 return Ok(Entrant::External(launch));
             }
             let spec: EngineSpec = text.parse().map_err(|error| Wrong::new(format!("{error}")))?;
+            let has_chance = rules.variant == Some(Kind::HiddenWhale);
             let fits = match spec.method {
-                Method::AlphaBeta => players == 2,
-                Method::MaxN => players > 2,
+                Method::AlphaBeta => players == 2 && !has_chance,
+                Method::MaxN => players > 2 && !has_chance,
+                Method::Paranoid => !has_chance,
+                Method::Expectimax => players == 2 && has_chance,
                 _ => true,
             };
             if !fits {
-                return Err(Wrong::new(format!("the engine '{text}' does not play with {players} players")).into());
+                let under = if has_chance { ", under hidden-whale," } else { "" };
+                return Err(
+                    Wrong::new(format!("the engine '{text}' does not play{under} with {players} players")).into()
+                );
             }
             let usual = clock.is_none().then_some(USUAL_TIME);
             Ok(Entrant::House(limited(spec, players, usual)))
@@ -123,7 +132,7 @@ fn limited(spec: EngineSpec, players: usize, usual: Option<Duration>) -> EngineS
         Method::Greedy | Method::Random => return spec,
         Method::Mcts | Method::Uct => true,
         Method::Default => players > 2,
-        Method::AlphaBeta | Method::Paranoid | Method::MaxN => false,
+        Method::AlphaBeta | Method::Paranoid | Method::MaxN | Method::Expectimax => false,
     };
     // So many MiB at most, and so many nodes fill one.
     let (most, nodes_a_mebibyte) = if grows_a_tree { (128, 1 << 10) } else { (16, 1 << 16) };
@@ -162,7 +171,7 @@ impl<G: Playable> Floes<G> {
     }
 }
 
-impl<G: Playable> Rules<G> for Floes<G> {
+impl<G: Playable> MatchRules<G> for Floes<G> {
     fn floe(&self, index: u64) -> G {
         if !self.positions.is_empty() {
             return self.positions[(index % self.positions.len() as u64) as usize];

@@ -6,7 +6,7 @@ use floe_engine::{Analysis, AnalysisError, Clock, Engine, EngineSpec, Method, Ou
 use floe_fish::{AnyPosition, Position};
 use floe_game::{Game, Player};
 use floe_search::Limits;
-use floe_variants::Variant;
+use floe_variants::{Hidden, Risk, Variant};
 
 /// An engine of this program, as a player in a match.
 pub(crate) struct House {
@@ -40,6 +40,8 @@ impl House {
             value: Some(match &analysis.outcome {
                 Outcome::Margin(value) => value.to_string(),
                 Outcome::Results(values) => values.iter().map(|value| value.plain()).collect::<Vec<_>>().join("/"),
+                Outcome::Expected(value) => value.to_string(),
+                Outcome::AllExpected(values) => values.iter().map(|value| value.plain()).collect::<Vec<_>>().join("/"),
             }),
             depth: Some(analysis.depth),
             nodes: Some(analysis.nodes),
@@ -105,6 +107,21 @@ impl Contestant<Variant> for House {
         let start = Instant::now();
         let limits = self.limits(&past, start, (game.free().len(), game.players(), game.last_turn()));
         let found = self.engine.analyze_variant(game, &limits, |_| ());
+        self.choice(found, start, past.clocks.is_some())
+    }
+}
+
+/// It is given what everybody knows, for a position with hidden whales says no more.
+impl Contestant<Hidden> for House {
+    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
+        self.engine.new_game(seed ^ self.seed);
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Hidden, past: Past<'_, Hidden>) -> Result<Choice<Risk>, Fault> {
+        let start = Instant::now();
+        let limits = self.limits(&past, start, (game.free().len(), game.players(), game.last_turn()));
+        let found = self.engine.analyze_hidden(game, &limits, |_| ());
         self.choice(found, start, past.clocks.is_some())
     }
 }

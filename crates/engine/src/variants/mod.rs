@@ -1,7 +1,10 @@
 //! Engines for the variants: the same searches as for the base game, on evaluations that fit.
 
+mod hidden;
 mod outlook;
 mod solve;
+mod solve_hidden;
+mod wary;
 
 use floe_fish::Value;
 use floe_game::{Game, Player, Score, TableError};
@@ -13,10 +16,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{analysis, read_progress};
 use crate::{Analysis, AnalysisError, AnalysisProgress, Method, Outcome, simple};
+pub(crate) use hidden::HiddenSearches;
 use outlook::VariantOutlook;
 pub(crate) use solve::solve;
+pub(crate) use solve_hidden::solve_hidden;
 
 type Listener<'a> = &'a mut (dyn FnMut(&AnalysisProgress<Move>) + Send);
+
+/// What is said of an engine for games of chance where there is none.
+pub(crate) const NO_CHANCE: &str = "is for games in which chance has a say";
 
 /// What an engine remembers of the variants that it has played; all is made when it is first needed.
 #[derive(Default)]
@@ -58,6 +66,7 @@ impl VariantSearches {
             Method::Default | Method::Paranoid => self.paranoid(position, task, listener),
             Method::MaxN if two_sides => wrong("maxn", "is for three or four players of their own"),
             Method::MaxN => self.max_n(position, task, listener),
+            Method::Expectimax => wrong("expectimax", NO_CHANCE),
             Method::Mcts => Ok(self.mcts(position, task, listener)),
             Method::Uct | Method::Greedy | Method::Random => Ok(without_table(position, task, rng)),
         }

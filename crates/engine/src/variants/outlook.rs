@@ -14,6 +14,27 @@ pub(crate) struct VariantOutlook {
     base: Evaluation,
 }
 
+/// How a side sees what is on the floe.
+pub(super) trait Sight {
+    /// What tiles are worth to whoever takes them.
+    fn worth(&self, hexes: HexSet) -> Score;
+
+    /// What becomes of what a side would still get.
+    fn expected(&self, side: HexSet, to_come: Score) -> Score;
+}
+
+impl Sight for Variant {
+    #[inline]
+    fn worth(&self, hexes: HexSet) -> Score {
+        self.value(hexes).score()
+    }
+
+    #[inline]
+    fn expected(&self, side: HexSet, to_come: Score) -> Score {
+        if self.rules().variant == Some(Kind::Group) { crowded(self, side, to_come) } else { to_come }
+    }
+}
+
 /// A penguin that can be pushed at once is worth so much less to its owner: several fish that it will not take.
 const IN_DANGER: Score = 640;
 /// What is left of that where its owner is to move first.
@@ -25,27 +46,23 @@ const ROOM: Score = 6;
 
 impl VariantOutlook {
     /// What every one of `N` sides will still get, the one to move first; what it stands on is included.
-    fn still_gets<const N: usize>(&self, position: &Variant, sides: [HexSet; N]) -> [Score; N] {
+    fn still_gets<const N: usize>(&self, position: &Variant, sides: [HexSet; N], sight: &impl Sight) -> [Score; N] {
         if position.rules().variant == Some(Kind::Survival) {
             return survival(position, sides);
         }
         let free = position.free();
-        let features = features(position.outline(), sides, free, |hexes| position.value(hexes).score());
+        let features = features(position.outline(), sides, free, |hexes| sight.worth(hexes));
         let row = self.base.row_of(N, position.is_placement(), free.len());
         std::array::from_fn(|place| {
             let standing = position.value(sides[place]).score();
             let turn = if N > 2 || place == 0 { row.turn(place) } else { 0 };
             let to_come = standing + row.apply(&features[place]) + turn;
-            if position.rules().variant == Some(Kind::Group) {
-                crowded(position, sides[place], to_come)
-            } else {
-                to_come
-            }
+            sight.expected(sides[place], to_come)
         })
     }
 
     /// Everybody's result as a guess, by player; in teams those of the teams. Of two sides only the margin means something.
-    fn results(&self, position: &Variant) -> Payoffs {
+    pub(super) fn results(&self, position: &Variant, sight: &impl Sight) -> Payoffs {
         let (players, mover) = (position.players(), position.last_turn());
         let of = |player: Player| position.penguins(player);
         let mut results = Payoffs::default();
@@ -56,9 +73,9 @@ impl VariantOutlook {
             }
         };
         match (position.has_two_sides(), players) {
-            (true, _) => tell(&self.still_gets::<2>(position, two_sides(position)), 2),
-            (_, 3) => tell(&self.still_gets::<3>(position, in_turn(mover, players, of)), 3),
-            _ => tell(&self.still_gets::<4>(position, in_turn(mover, players, of)), 4),
+            (true, _) => tell(&self.still_gets::<2>(position, two_sides(position), sight), 2),
+            (_, 3) => tell(&self.still_gets::<3>(position, in_turn(mover, players, of), sight), 3),
+            _ => tell(&self.still_gets::<4>(position, in_turn(mover, players, of), sight), 4),
         }
         if position.rules().variant == Some(Kind::Push) {
             for player in Player::first(players) {
@@ -157,7 +174,7 @@ fn meets(position: &Variant, swim: u8) -> Score {
 impl Eval<Variant> for VariantOutlook {
     #[inline]
     fn evaluate(&self, position: &Variant) -> Score {
-        let results = self.results(position);
+        let results = self.results(position, position);
         let mover = position.last_turn().index();
         results[mover] - results[mover ^ 1]
     }
@@ -171,7 +188,7 @@ impl Eval<Variant> for VariantOutlook {
 impl Eval<Paranoid<Variant>> for VariantOutlook {
     fn evaluate(&self, paranoid: &Paranoid<Variant>) -> Score {
         let position = paranoid.game();
-        let results = self.results(position);
+        let results = self.results(position, position);
         let all: Score = results[..position.players()].iter().sum();
         let margin = 2 * results[paranoid.me().index()] - all;
         if position.last_turn() == paranoid.me() { margin } else { -margin }
@@ -189,13 +206,19 @@ impl EvalAll<Variant> for VariantOutlook {
             Player::first(position.players()).for_each(|player| payoffs[player.index()] = position.score(player));
             return payoffs;
         }
-        self.results(position)
+        self.results(position, position)
     }
 }
 
 impl Expect<Variant> for VariantOutlook {
     fn shares(&self, position: &Variant) -> Shares {
-        let results = self.evaluate_all(position);
+        self.shares_of(position, &self.evaluate_all(position))
+    }
+}
+
+impl VariantOutlook {
+    /// The shares of the win that go with results.
+    pub(super) fn shares_of(&self, position: &Variant, results: &Payoffs) -> Shares {
         let sides = if position.has_two_sides() { 2 } else { position.players() };
         let doubt = self.base.row_of(sides, position.is_placement(), position.free().len()).doubt.max(1) as f32;
         let over = position.is_over();
@@ -204,9 +227,9 @@ impl Expect<Variant> for VariantOutlook {
             if over { known_shares(&results) } else { guessed_shares(&results, doubt) }
         }
         let shares = match sides {
-            2 => known_or_guessed::<2>(&results, doubt, over),
-            3 => known_or_guessed::<3>(&results, doubt, over),
-            _ => known_or_guessed::<4>(&results, doubt, over),
+            2 => known_or_guessed::<2>(results, doubt, over),
+            3 => known_or_guessed::<3>(results, doubt, over),
+            _ => known_or_guessed::<4>(results, doubt, over),
         };
         if position.players() == 4 && sides == 2 { [shares[0], shares[1], shares[0], shares[1]] } else { shares }
     }

@@ -3,3 +3,5 @@
 mod print;
 mod read;
 mod rows;
+
+pub(crate) use read::{Told, read};

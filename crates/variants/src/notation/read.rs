@@ -7,7 +7,7 @@ use floe_hex::{Hex, Layout};
 use super::rows::Rows;
 use crate::floe::Floe;
 use crate::variant::State;
-use crate::{Kind, Outline, Rules, Variant};
+use crate::{Hidden, Kind, Outline, Rules, Variant, Whales};
 
 fn expected<T>(field: Field<'_>, what: &impl ToString) -> Result<T, PositionError> {
     Err(field.error(Problem::Variant(what.to_string())))
@@ -20,25 +20,50 @@ struct Key<'a> {
     value: Field<'a>,
 }
 
+/// What a line tells.
+pub(crate) enum Told {
+    Variant(Variant),
+    Hidden(Hidden),
+}
+
 impl FromStr for Variant {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<Variant, PositionError> {
-        let line = Field::of_line(line);
-        let words: Vec<Field<'_>> = line.words().collect();
-        let keys = Keys::of(&words)?;
-        match keys.rules() {
-            Ok(rules) => read(line, &words, &keys, rules),
-            // What is wrong before that is told first.
-            Err(unknown) => Err(read(line, &words, &keys, Rules::BASE)
-                .err()
-                .filter(|e| e.column < unknown.column)
-                .unwrap_or(unknown)),
+        match read(line)? {
+            Told::Variant(variant) => Ok(variant),
+            Told::Hidden(_) => expected(Field::of_line(line), &"a position without hidden whales"),
         }
     }
 }
 
-fn read(line: Field<'_>, words: &[Field<'_>], keys: &Keys<'_>, rules: Rules) -> Result<Variant, PositionError> {
+impl FromStr for Hidden {
+    type Err = PositionError;
+
+    fn from_str(line: &str) -> Result<Hidden, PositionError> {
+        match read(line)? {
+            Told::Hidden(hidden) => Ok(hidden),
+            Told::Variant(_) => expected(Field::of_line(line), &"a position with 'rules=hidden-whale'"),
+        }
+    }
+}
+
+/// Reads a position of any variant.
+pub(crate) fn read(line: &str) -> Result<Told, PositionError> {
+    let line = Field::of_line(line);
+    let words: Vec<Field<'_>> = line.words().collect();
+    let keys = Keys::of(&words)?;
+    match keys.rules() {
+        Ok(rules) => read_by(line, &words, &keys, rules),
+        // What is wrong before that is told first.
+        Err(unknown) => Err(read_by(line, &words, &keys, Rules::BASE)
+            .err()
+            .filter(|error| error.column < unknown.column)
+            .unwrap_or(unknown)),
+    }
+}
+
+fn read_by(line: Field<'_>, words: &[Field<'_>], keys: &Keys<'_>, rules: Rules) -> Result<Told, PositionError> {
     let word =
         |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
     let (rows, turn, taken) = (word(0, "ROWS")?, word(1, "TURN"), word(2, "TAKEN"));
@@ -58,11 +83,36 @@ fn read(line: Field<'_>, words: &[Field<'_>], keys: &Keys<'_>, rules: Rules) -> 
     if let Some(extra) = words[3..].iter().skip(usize::from(hand.is_some())).find(|word| !word.text().contains('=')) {
         return Err(extra.error(Problem::ExtraField));
     }
-    let variant = Variant::settled(floe, keys.state(rules, &rows, &floe)?);
-    let (penguins, free) = (floe.hand.iter().map(|&left| u32::from(left)).sum(), variant.places().len());
+    let told = keys.added(rules, &rows, &floe)?.of(floe);
+    let (penguins, free) = (floe.hand.iter().map(|&left| u32::from(left)).sum(), told.places().len());
     match hand_is_told {
         Some(hand) if penguins > free => Err(hand.error(Problem::NoPlace { penguins, free })),
-        _ => Ok(variant),
+        _ => Ok(told),
+    }
+}
+
+/// What a variant adds to the floe.
+enum Added {
+    State(State),
+    Whales(Whales),
+}
+
+impl Added {
+    /// The position, with whoever cannot move retired.
+    fn of(&self, floe: Floe) -> Told {
+        match *self {
+            Added::State(state) => Told::Variant(Variant::settled(floe, state)),
+            Added::Whales(whales) => Told::Hidden(Hidden::settled(floe, whales)),
+        }
+    }
+}
+
+impl Told {
+    fn places(&self) -> floe_hex::HexSet {
+        match self {
+            Told::Variant(position) => position.places(),
+            Told::Hidden(position) => position.places(),
+        }
     }
 }
 
@@ -188,10 +238,11 @@ impl<'a> Keys<'a> {
     }
 
     /// What the variant adds; every key must be one that it knows.
-    fn state(&self, rules: Rules, rows: &Rows<'_>, floe: &Floe) -> Result<State, PositionError> {
+    fn added(&self, rules: Rules, rows: &Rows<'_>, floe: &Floe) -> Result<Added, PositionError> {
         let known: &[&str] = match rules.variant {
             None | Some(Kind::Push) => &["rules"],
             Some(Kind::Whale) => &["rules", "whale"],
+            Some(Kind::HiddenWhale) => &["rules", "hidden"],
             Some(Kind::Survival | Kind::Group) => &["rules", "idle"],
         };
         if let Some(key) = self.keys.iter().find(|key| !known.contains(&key.name)) {
@@ -204,7 +255,8 @@ impl<'a> Keys<'a> {
                 },
             );
         }
-        Ok(match rules.variant {
+        Ok(Added::State(match rules.variant {
+            Some(Kind::HiddenWhale) => return self.whales().map(Added::Whales),
             None => State::Plain,
             Some(Kind::Push) => State::Push,
             Some(Kind::Whale) => State::Whale(self.whale(floe)?),
@@ -214,7 +266,14 @@ impl<'a> Keys<'a> {
                 crowd.idle = self.idle()?;
                 State::Group(crowd)
             }
-        })
+        }))
+    }
+
+    fn whales(&self) -> Result<Whales, PositionError> {
+        let Some(value) = self.get("hidden") else {
+            return expected(self.end, &"' hidden=' and the fish of the tiles that hide a whale");
+        };
+        value.text().parse().or_else(|error| expected(value, &error))
     }
 
     fn idle(&self) -> Result<u8, PositionError> {
