@@ -1,11 +1,13 @@
+mod other;
+
 use std::any::Any;
 
 use floe_fish::{AnyPosition, Move, Position, with_position};
-use floe_game::{Game, Notated, Score};
+use floe_game::{Game, Score};
 use floe_search::{
     AlphaBeta, EvalAll, Limits, Line, MAX_DEPTH, MaxN, Options, Paranoid, Payoffs, Puct, PuctOptions, Report, Uct,
 };
-use floe_variants::{AnyGame, Hidden, Risk, Rules, Variant};
+use floe_variants::Rules;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -14,7 +16,7 @@ use crate::expectation::Expectation;
 use crate::finisher::{Finish, Finisher};
 use crate::separated::Separated;
 use crate::simple::{greedy_move, line};
-use crate::variants::{HiddenSearches, NO_CHANCE, VariantSearches, VariantTask};
+use crate::variants::{HiddenSearches, NO_CHANCE, VariantSearches};
 use crate::{Analysis, AnalysisError, AnalysisProgress, EngineSpec, Evaluation, Method};
 
 /// How to search: by which method, how far, and with what.
@@ -138,58 +140,6 @@ impl Engine {
             AnyPosition::Three(position) => self.more_players(position, limits, &mut progress),
             AnyPosition::Four(position) => self.more_players(position, limits, &mut progress),
         }
-    }
-
-    /// The same for a position of a variant.
-    ///
-    /// # Errors
-    /// Where the method is not for these rules, or there is no memory for the table.
-    pub fn analyze_variant(
-        &mut self,
-        position: &Variant,
-        limits: &Limits<'_>,
-        mut progress: impl FnMut(&AnalysisProgress<floe_variants::Move>) + Send,
-    ) -> Result<Analysis<floe_variants::Move>, AnalysisError> {
-        self.seed = self.seed.wrapping_add(1);
-        let task = VariantTask { method: self.method, options: self.options, limits, seed: self.seed };
-        self.variants.analyze(position, &task, &mut self.rng, &mut progress)
-    }
-
-    /// The same for a position with hidden whales, of which the engine knows what everybody knows.
-    ///
-    /// # Errors
-    /// Where the method knows no chance, or is not for this number of players.
-    pub fn analyze_hidden(
-        &mut self,
-        position: &Hidden,
-        limits: &Limits<'_>,
-        mut progress: impl FnMut(&AnalysisProgress<Risk>) + Send,
-    ) -> Result<Analysis<Risk>, AnalysisError> {
-        self.seed = self.seed.wrapping_add(1);
-        let task = VariantTask { method: self.method, options: self.options, limits, seed: self.seed };
-        self.hidden.analyze(position, &task, &mut self.rng, &mut progress)
-    }
-
-    /// The same for a position of anything, moves told as texts.
-    ///
-    /// # Errors
-    /// Where the method is not for this number of players or these rules, or there is no memory for the table.
-    pub fn analyze_any(
-        &mut self,
-        position: &AnyGame,
-        limits: &Limits<'_>,
-        mut progress: impl FnMut(&AnalysisProgress<String>) + Send,
-    ) -> Result<Analysis<String>, AnalysisError> {
-        if let AnyGame::Variant(position) = position {
-            let tell = |mv: &floe_variants::Move| position.move_text(*mv);
-            return Ok(self.analyze_variant(position, limits, |news| progress(&news.told(tell)))?.told(tell));
-        }
-        if let AnyGame::Hidden(position) = position {
-            let tell = |risk: &Risk| position.move_text(*risk);
-            return Ok(self.analyze_hidden(position, limits, |news| progress(&news.told(tell)))?.told(tell));
-        }
-        let position = position.base().expect("it is no variant");
-        Ok(self.analyze(&position, limits, |news| progress(&news.told(Move::to_string)))?.told(Move::to_string))
     }
 
     fn two_players(
