@@ -5,6 +5,9 @@ use floe_fish::Value;
 use floe_game::Player;
 use floe_variants::{AnyGame, Kind, Rules, with_game};
 
+/// So many of something, in words.
+type Counted = fn(u32) -> String;
+
 /// Who is to move, and what is counted: what it takes to put a value into words.
 #[derive(Clone, Copy)]
 pub(crate) struct View {
@@ -32,7 +35,7 @@ impl View {
     }
 
     /// What counts most, and what counts among equals, so many of them.
-    fn units(self) -> (fn(u32) -> String, fn(u32) -> String) {
+    fn units(self) -> (Counted, Counted) {
         match self.survival {
             false => (|count| format!("{count} fish"), |count| counted(count, "tile")),
             true => (|count| counted(count, "penguin"), |count| format!("{count} fish")),
