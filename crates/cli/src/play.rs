@@ -1,5 +1,5 @@
 use floe_fish::{Move, Position};
-use floe_game::Game;
+use floe_game::{Chance, Game, Notated};
 use floe_hex::Layout;
 use floe_variants::AnyGame;
 
@@ -20,7 +20,20 @@ pub(crate) fn play(position: &mut AnyGame, text: &str) -> Result<(), String> {
             position.play(position.find_move(text)?);
             Ok(())
         }
+        AnyGame::Hidden(position) => {
+            position.play(position.find_move(text)?);
+            Ok(())
+        }
     }
+}
+
+/// What the choice that a text says comes to in the world with this number, as it is written; what it says, where chance has no say.
+///
+/// # Errors
+/// Why it is no legal choice, and what could be chosen instead.
+pub(crate) fn come_of(position: &AnyGame, text: &str, world: u64) -> Result<String, String> {
+    let AnyGame::Hidden(position) = position else { return Ok(text.to_owned()) };
+    Ok(position.move_text(position.outcome_in(position.find_choice(text)?, world)))
 }
 
 fn play_in<const N: usize>(position: &mut Position<N>, text: &str) -> Result<(), String> {

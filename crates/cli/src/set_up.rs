@@ -6,9 +6,9 @@ use std::str::FromStr;
 use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_fish::{AnyPosition, Dealing, Position, PositionError, Value, deal};
-use floe_game::{Game, Notated, Player, Sampled};
+use floe_game::{Chance, Game, Notated, Player, Sampled};
 use floe_hex::{Layout, Standard};
-use floe_variants::{AnyGame, Centre, Kind, Outline, Rules, SetUp, Special, Specials, Variant};
+use floe_variants::{AnyGame, Centre, Hidden, Kind, Outline, Rules, SetUp, Special, Specials, Variant, Whales};
 
 use crate::problem::Wrong;
 
@@ -19,7 +19,7 @@ pub(crate) struct SetUpArguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(2..=4))]
     players: Option<u8>,
 
-    /// The rules: base, push, teams, whale, survival, group, special-tiles, push+teams or whale+teams
+    /// The rules: base, push, teams, whale, hidden-whale, survival, group, special-tiles, push+teams or whale+teams
     #[arg(long, value_name = "R", default_value = "base", value_parser = rules)]
     rules: Rules,
 
@@ -31,14 +31,24 @@ pub(crate) struct SetUpArguments {
     #[arg(long, value_name = "C", default_value = "water", value_parser = centre)]
     centre: Centre,
 
-    /// How many special tiles of each kind are dealt, where the rules have any: teleport=4,exchange=4,broken=2,reversal=2,floating=2,
-    /// or some of these
+    /// In hidden-whale, the fish of the tiles that hide a whale: 3, or 3,2 for two whales
+    #[arg(long, value_name = "W", default_value = "3", value_parser = whales)]
+    whales: Whales,
+
+    /// In special-tiles, how many tiles of each kind are dealt: teleport=4,exchange=4,broken=2,reversal=2,floating=2, or some of these
     #[arg(long, value_name = "NUMBERS", value_parser = special)]
     special: Option<Specials>,
 }
 
 fn special(text: &str) -> Result<Specials, String> {
     text.parse().map_err(|error| format!("expected {error}"))
+}
+
+fn whales(text: &str) -> Result<Whales, String> {
+    text.parse()
+        .ok()
+        .filter(|&whales| whales == Whales::THREE || whales == Whales::BOTH)
+        .ok_or("expected 3 or 3,2".to_owned())
 }
 
 fn rules(text: &str) -> Result<Rules, String> {
@@ -90,14 +100,22 @@ impl SetUpArguments {
         if self.special.is_some() && self.rules.variant != Some(Kind::SpecialTiles) {
             return Err(Wrong::new("--special is for the rules special-tiles").into());
         }
-        Ok(SetUp {
-            rules: self.rules,
-            players: self.players(),
-            outline: self.layout,
-            centre: self.centre,
-            dealing,
-            special: self.special.unwrap_or_default(),
-        })
+        if self.whales != Whales::THREE && !self.hides() {
+            return Err(Wrong::new("--whales is for the rules hidden-whale").into());
+        }
+        let SetUpArguments { rules, layout: outline, centre, whales, .. } = *self;
+        let special = self.special.unwrap_or_default();
+        Ok(SetUp { rules, players: self.players(), outline, centre, dealing, whales, special })
+    }
+
+    /// Whether whales hide.
+    fn hides(&self) -> bool {
+        self.rules.variant == Some(Kind::HiddenWhale)
+    }
+
+    /// The whales that hide, where that is not as usual.
+    pub(crate) fn whales(&self) -> Option<String> {
+        (self.hides() && self.whales != Whales::THREE).then(|| self.whales.to_string())
     }
 
     /// A floe before the first placement.
@@ -108,6 +126,9 @@ impl SetUpArguments {
         let set_up = self.set_up(dealing)?;
         if set_up.rules.variant == Some(Kind::SpecialTiles) {
             return Ok(Special::dealt(&set_up, seed)?.into());
+        }
+        if self.hides() {
+            return Ok(Hidden::dealt(&set_up, seed)?.into());
         }
         if !is_base(&set_up) {
             return Ok(Variant::dealt(&set_up, seed)?.into());
@@ -126,7 +147,9 @@ pub(crate) fn is_base(set_up: &SetUp) -> bool {
 }
 
 /// What commands ask of everything that can be played.
-pub(crate) trait Playable: Notated + Sampled + Display + FromStr<Err = PositionError> + Send + Sync {
+pub(crate) trait Playable:
+    Notated + Sampled + Chance + Display + FromStr<Err = PositionError> + Send + Sync
+{
     /// A floe before the first placement.
     ///
     /// # Errors
@@ -178,6 +201,21 @@ impl Playable for Special {
     fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
         let name = set_up.outline.name();
         Ok(Special::deal(set_up, seed).map_err(|error| Wrong::new(format!("layout {name}: {error}")))?)
+    }
+
+    fn in_hand(&self) -> usize {
+        Player::first(self.players()).map(|player| usize::from(self.hand(player))).sum()
+    }
+
+    fn tiles_left(&self) -> u32 {
+        self.tiles().len()
+    }
+}
+
+impl Playable for Hidden {
+    fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
+        let name = set_up.outline.name();
+        Ok(Hidden::deal(set_up, seed).map_err(|error| Wrong::new(format!("layout {name}: {error}")))?)
     }
 
     fn in_hand(&self) -> usize {

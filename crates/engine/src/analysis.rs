@@ -7,6 +7,8 @@ use floe_game::{Game, Player, Score, TableError};
 use floe_search::{Line, Progress, Report};
 use floe_variants::Rules;
 
+use crate::MeanValue;
+
 /// What a position or a move is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
@@ -14,6 +16,10 @@ pub enum Outcome {
     Margin(Value),
     /// More players: every player's final result, in turn order from A.
     Results(Vec<Value>),
+    /// Two players, where chance has a say: the expected difference, seen from the player to move.
+    Expected(MeanValue),
+    /// More players, where chance has a say: what everybody may expect.
+    AllExpected(Vec<MeanValue>),
 }
 
 /// `+3:-1`, or everybody's result in turn order, `31:17,20:10,28:15`.
@@ -22,6 +28,11 @@ impl fmt::Display for Outcome {
         match self {
             Outcome::Margin(value) => write!(f, "{value}"),
             Outcome::Results(values) => {
+                let each: Vec<String> = values.iter().map(|value| value.plain()).collect();
+                f.write_str(&each.join(","))
+            }
+            Outcome::Expected(value) => write!(f, "{value}"),
+            Outcome::AllExpected(values) => {
                 let each: Vec<String> = values.iter().map(|value| value.plain()).collect();
                 f.write_str(&each.join(","))
             }

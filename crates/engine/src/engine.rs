@@ -1,11 +1,13 @@
+mod other;
+
 use std::any::Any;
 
-use floe_fish::{AnyPosition, Move, Position};
-use floe_game::{Game, Notated, Score};
+use floe_fish::{AnyPosition, Move, Position, with_position};
+use floe_game::{Game, Score};
 use floe_search::{
     AlphaBeta, EvalAll, Limits, Line, MAX_DEPTH, MaxN, Options, Paranoid, Payoffs, Puct, PuctOptions, Report, Uct,
 };
-use floe_variants::{AnyGame, Special, SpecialMove, Variant};
+use floe_variants::{Rules, Special, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -14,7 +16,7 @@ use crate::expectation::Expectation;
 use crate::finisher::{Finish, Finisher};
 use crate::separated::Separated;
 use crate::simple::{greedy_move, line};
-use crate::variants::{VariantSearches, VariantTask};
+use crate::variants::{HiddenSearches, NO_CHANCE, VariantSearches};
 use crate::{Analysis, AnalysisError, AnalysisProgress, EngineSpec, Evaluation, Method};
 
 /// How to search: by which method, how far, and with what.
@@ -57,9 +59,14 @@ pub struct Engine {
     separated: Separated,
     variants: VariantSearches<Variant>,
     special: VariantSearches<Special>,
+    hidden: HiddenSearches,
 }
 
 type Listener<'a> = &'a mut (dyn FnMut(&AnalysisProgress) + Send);
+
+fn without_chance() -> AnalysisError {
+    AnalysisError::Rules { engine: "expectimax", expected: NO_CHANCE, rules: Rules::BASE }
+}
 
 impl Engine {
     /// An engine that searches by this method. The seed is for those that throw dice.
@@ -77,6 +84,7 @@ impl Engine {
             separated: Separated::default(),
             variants: VariantSearches::default(),
             special: VariantSearches::default(),
+            hidden: HiddenSearches::default(),
         }
     }
 
@@ -106,6 +114,7 @@ impl Engine {
         self.finisher.clear();
         self.variants.clear();
         self.special.clear();
+        self.hidden.clear();
     }
 
     /// Forgets everything, and draws its random numbers from this seed from now on: a new game begins.
@@ -126,63 +135,14 @@ impl Engine {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&AnalysisProgress) + Send,
     ) -> Result<Analysis, AnalysisError> {
+        let forced = limits.soft.is_some() && with_position!(position, position => position.moves().len() == 1);
+        // Where there is no choice a look is enough.
+        let limits = &if forced { Limits { nodes: Some(1), ..*limits } } else { *limits };
         match position {
             AnyPosition::Two(position) => self.two_players(position, limits, &mut progress),
             AnyPosition::Three(position) => self.more_players(position, limits, &mut progress),
             AnyPosition::Four(position) => self.more_players(position, limits, &mut progress),
         }
-    }
-
-    /// The same for a position of a variant.
-    ///
-    /// # Errors
-    /// Where the method is not for these rules, or there is no memory for the table.
-    pub fn analyze_variant(
-        &mut self,
-        position: &Variant,
-        limits: &Limits<'_>,
-        mut progress: impl FnMut(&AnalysisProgress<floe_variants::Move>) + Send,
-    ) -> Result<Analysis<floe_variants::Move>, AnalysisError> {
-        self.seed = self.seed.wrapping_add(1);
-        let task = VariantTask { method: self.method, options: self.options, limits, seed: self.seed };
-        self.variants.analyze(position, &task, &mut self.rng, &mut progress)
-    }
-
-    /// The same for a position with special tiles.
-    ///
-    /// # Errors
-    /// Where the method is not for this number of players, or there is no memory for the table.
-    pub fn analyze_special(
-        &mut self,
-        position: &Special,
-        limits: &Limits<'_>,
-        mut progress: impl FnMut(&AnalysisProgress<SpecialMove>) + Send,
-    ) -> Result<Analysis<SpecialMove>, AnalysisError> {
-        self.seed = self.seed.wrapping_add(1);
-        let task = VariantTask { method: self.method, options: self.options, limits, seed: self.seed };
-        self.special.analyze(position, &task, &mut self.rng, &mut progress)
-    }
-
-    /// The same for a position of anything, moves told as texts.
-    ///
-    /// # Errors
-    /// Where the method is not for this number of players or these rules, or there is no memory for the table.
-    pub fn analyze_any(
-        &mut self,
-        position: &AnyGame,
-        limits: &Limits<'_>,
-        mut progress: impl FnMut(&AnalysisProgress<String>) + Send,
-    ) -> Result<Analysis<String>, AnalysisError> {
-        if let AnyGame::Variant(position) = position {
-            let tell = |mv: &floe_variants::Move| position.move_text(*mv);
-            return Ok(self.analyze_variant(position, limits, |news| progress(&news.told(tell)))?.told(tell));
-        }
-        if let AnyGame::Special(position) = position {
-            let tell = |mv: &SpecialMove| position.move_text(*mv);
-            return Ok(self.analyze_special(position, limits, |news| progress(&news.told(tell)))?.told(tell));
-        }
-        let position = position.base().expect("it is no variant");
-        Ok(self.analyze(&position, limits, |news| progress(&news.told(Move::to_string)))?.told(Move::to_string))
     }
 
     fn two_players(
@@ -191,7 +151,7 @@ impl Engine {
         limits: &Limits<'_>,
         listener: Listener<'_>,
     ) -> Result<Analysis, AnalysisError> {
-        if let Some(analysis) = self.at_once(position) {
+        if let Some(analysis) = self.at_once(position, limits) {
             return Ok(analysis);
         }
         match self.method {
@@ -200,6 +160,7 @@ impl Engine {
             Method::MaxN => {
                 Err(AnalysisError::Players { engine: "maxn", expected: "three or four players", players: 2 })
             }
+            Method::Expectimax => Err(without_chance()),
             Method::Mcts => Ok(self.mcts(position, limits, listener)),
             Method::Uct | Method::Greedy | Method::Random => Ok(self.without_table(position, limits)),
         }
@@ -211,7 +172,7 @@ impl Engine {
         limits: &Limits<'_>,
         listener: Listener<'_>,
     ) -> Result<Analysis, AnalysisError> {
-        if let Some(analysis) = self.at_once(position) {
+        if let Some(analysis) = self.at_once(position, limits) {
             return Ok(analysis);
         }
         match self.method {
@@ -221,18 +182,19 @@ impl Engine {
             Method::AlphaBeta => {
                 Err(AnalysisError::Players { engine: "alphabeta", expected: "two players", players: N })
             }
+            Method::Expectimax => Err(without_chance()),
             Method::Mcts => Ok(self.mcts(position, limits, listener)),
             Method::Uct | Method::Greedy | Method::Random => Ok(self.without_table(position, limits)),
         }
     }
 
     /// Where nothing is contested, engines that search need not.
-    fn at_once<const N: usize>(&self, position: &Position<N>) -> Option<Analysis> {
+    fn at_once<const N: usize>(&self, position: &Position<N>, limits: &Limits<'_>) -> Option<Analysis> {
         let searches = matches!(
             (self.method, N),
             (Method::Default | Method::Mcts, _) | (Method::AlphaBeta | Method::Paranoid, 2) | (Method::MaxN, 3..)
         );
-        searches.then(|| self.separated.analysis(position, self.options.lines)).flatten()
+        searches.then(|| self.separated.analysis(position, self.options.lines, limits)).flatten()
     }
 
     fn alpha_beta_search(&mut self) -> Result<&mut AlphaBeta<Evaluation, Separated>, AnalysisError> {
@@ -276,6 +238,7 @@ impl Engine {
         let rest = Limits {
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent + nodes / u64::from(kept_back)).max(1)),
             time: limits.time.map(|time| time - time / kept_back),
+            soft: limits.soft.map(|soft| soft - soft / kept_back),
             ..*limits
         };
         let mut analysis = self.alpha_beta(position, &rest, listener)?;
@@ -344,7 +307,8 @@ impl Engine {
             return Ok(self.mcts(position, limits, listener));
         }
         let half = Limits {
-            time: limits.time.map(|time| time / 2),
+            time: limits.usual_time().map(|time| time / 2),
+            soft: None,
             nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
             ..*limits
         };

@@ -189,7 +189,7 @@ impl Grade {
         match self {
             Grade::Sign(sign) => Some(*sign),
             Grade::Exact(Outcome::Margin(value)) => Some(value.cmp(&Value::default())),
-            Grade::Exact(Outcome::Results(_)) => None,
+            Grade::Exact(_) => None,
         }
     }
 
@@ -198,7 +198,7 @@ impl Grade {
         match self {
             Grade::Exact(Outcome::Results(values)) => (None, Some(values[mover])),
             Grade::Exact(Outcome::Margin(value)) => (self.sign(), Some(*value)),
-            Grade::Sign(_) => (self.sign(), None),
+            Grade::Sign(_) | Grade::Exact(_) => (self.sign(), None),
         }
     }
 }
@@ -209,6 +209,8 @@ impl Outcome {
         let value = match self {
             Outcome::Margin(value) => *value,
             Outcome::Results(values) => values[player],
+            Outcome::Expected(value) => return value.in_fish(),
+            Outcome::AllExpected(values) => return values[player].in_fish(),
         };
         f64::from(value.score()) / f64::from(Value { fish: 1, tiles: 0 }.score())
     }

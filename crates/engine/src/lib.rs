@@ -15,11 +15,13 @@
 
 mod analysis;
 mod bench;
+mod clock;
 mod engine;
 mod evaluation;
 mod expectation;
 mod finisher;
 mod graded;
+mod mean_value;
 mod selfplay;
 mod separated;
 mod simple;
@@ -29,11 +31,13 @@ mod variants;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outcome};
 pub use bench::bench;
+pub use clock::{Clock, Share};
 pub use engine::{Engine, Request, analyze};
 pub use evaluation::{Claim, Evaluation, Explanation, Observation, Outlook, Weights, WeightsError, explain};
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
 pub use floe_game::parse_duration;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
+pub use mean_value::MeanValue;
 pub use selfplay::{GameFile, GameFileError, Ply, Sample, Searched, SelfPlay, SelfPlayed, read_games};
 pub use solve::{Bounds, Kept, SolveNews, SolveProgress, SolveRequest, Solved, solve, solve_any};
 pub use spec::{EngineSpec, Method, SpecError};

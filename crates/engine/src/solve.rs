@@ -144,6 +144,9 @@ pub fn solve_any(
     if let AnyGame::Special(position) = position {
         return Ok(variants::solve(position, request)?.told(|&mv| position.move_text(mv)));
     }
+    if let AnyGame::Hidden(position) = position {
+        return Ok(variants::solve_hidden(position, request)?.told(|&risk| position.move_text(risk)));
+    }
     let position = position.base().expect("it is no variant");
     Ok(solve(&position, request, progress)?.told(Move::to_string))
 }
@@ -320,6 +323,7 @@ fn solve_more<const N: usize>(
     let own = |bounds: &Bounds| match &bounds.at_least {
         Outcome::Results(results) => results[position.last_turn().index()],
         Outcome::Margin(value) => *value,
+        Outcome::Expected(_) | Outcome::AllExpected(_) => unreachable!("no chance has a say in the base game"),
     };
     moves
         .sort_by_key(|(mv, bounds)| (bounds.exact().is_none(), std::cmp::Reverse(own(bounds)), Some(*mv) != best, *mv));

@@ -17,6 +17,8 @@ pub enum Method {
     Paranoid,
     /// Everybody for itself, for three and four players.
     MaxN,
+    /// Expectimax, for two players where chance has a say.
+    Expectimax,
     /// Monte Carlo tree search guided by the evaluation.
     Mcts,
     /// Plain UCT with random playouts; its nodes are playouts.
@@ -29,11 +31,12 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 8] = [
+    pub const ALL: [Method; 9] = [
         Method::Default,
         Method::AlphaBeta,
         Method::Paranoid,
         Method::MaxN,
+        Method::Expectimax,
         Method::Mcts,
         Method::Uct,
         Method::Greedy,
@@ -47,6 +50,7 @@ impl Method {
             Method::AlphaBeta => "alphabeta",
             Method::Paranoid => "paranoid",
             Method::MaxN => "maxn",
+            Method::Expectimax => "expectimax",
             Method::Mcts => "mcts",
             Method::Uct => "uct",
             Method::Greedy => "greedy",

@@ -15,7 +15,7 @@ fn sign(grade: &Grade) -> Ordering {
     match grade {
         Grade::Sign(sign) => *sign,
         Grade::Exact(Outcome::Margin(value)) => value.cmp(&Value::default()),
-        Grade::Exact(Outcome::Results(_)) => unreachable!("positions of two players"),
+        Grade::Exact(_) => unreachable!("positions of two players"),
     }
 }
 

@@ -1,4 +1,4 @@
-use floe_game::{Game, Sampled};
+use floe_game::{Chance, Game, Sampled};
 use floe_hex::{Hex, HexSet, Layout};
 use rand::{Rng, RngExt};
 
@@ -20,6 +20,8 @@ impl<const N: usize, L: Layout> Position<N, L> {
         Some((if direction.is_forward() { last } else { first }, to))
     }
 }
+
+impl<const N: usize, L: Layout> Chance for Position<N, L> {}
 
 impl<const N: usize, L: Layout> Sampled for Position<N, L> {
     #[inline]

@@ -2,13 +2,14 @@
 //!
 //! A [`Game`] says whose turn it is, which moves there are, what a move does, and what everybody has scored. What
 //! only some games can say are capabilities of their own: a key for tables ([`Keyed`]), two sides with a margin
-//! between them ([`TwoSided`]), counting moves without making them ([`Counted`]). An algorithm asks for what it
+//! between them ([`TwoSided`]), counting moves without making them ([`Counted`]), a say for chance ([`Chance`]). An algorithm asks for what it
 //! needs, and the compiler checks it.
 //!
 //! Here live the algorithms that play no better than any other: [`perft()`], random [`walk`]s, the shared
 //! [`Table`], and [`conformance`], the suite that every game must pass.
 
 mod busy;
+mod chance;
 pub mod conformance;
 mod history;
 mod limits;
@@ -21,6 +22,7 @@ mod walk;
 use std::fmt::Debug;
 
 pub use busy::Busy;
+pub use chance::{Chance, Staked};
 pub use history::History;
 pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter, parse_duration};
 pub use perft::{Perft, divide, perft};

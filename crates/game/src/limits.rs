@@ -13,6 +13,9 @@ pub struct Limits<'a> {
     pub nodes: Option<u64>,
     /// So long after `start`.
     pub time: Option<Duration>,
+    /// So long after `start` is enough where a move is as hard to find as most; a search that is sure of its move may end
+    /// sooner, and one in doubt may go on until `time`. It begins nothing that it can hardly complete.
+    pub soft: Option<Duration>,
     /// What the time counts from.
     pub start: Instant,
     /// Somebody else may set this at any moment.
@@ -22,7 +25,14 @@ pub struct Limits<'a> {
 impl Default for Limits<'_> {
     /// No limit but the greatest depth; the clock starts now.
     fn default() -> Self {
-        Limits { depth: MAX_DEPTH, nodes: None, time: None, start: Instant::now(), stop: None }
+        Limits { depth: MAX_DEPTH, nodes: None, time: None, soft: None, start: Instant::now(), stop: None }
+    }
+}
+
+impl Limits<'_> {
+    /// The time that a move may usually take: what parts of a search have shares of.
+    pub fn usual_time(&self) -> Option<Duration> {
+        self.soft.or(self.time)
     }
 }
 
@@ -88,6 +98,16 @@ impl<'a> Control<'a> {
     pub fn elapsed(&self) -> Duration {
         self.limits.start.elapsed()
     }
+
+    /// When its time is over, if that is limited.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.limits.time.map(|time| self.limits.start + time)
+    }
+
+    /// The limits of the search.
+    pub fn limits(&self) -> &'a Limits<'a> {
+        self.limits
+    }
 }
 
 /// A search has run into one of its limits: all that is under way is given up.
@@ -99,23 +119,34 @@ pub struct Meter<'a> {
     control: &'a Control<'a>,
     unreported: u64,
     interval: u64,
+    /// So many times it has asked.
+    reports: u64,
     /// The interval where no limit of nodes is near, and when the last one ended.
     usual: u64,
     last: Instant,
 }
 
 impl<'a> Meter<'a> {
-    /// Seldom enough to cost nothing.
-    const LONGEST: u64 = 1024;
-    /// Often enough for searches of which a node takes long.
-    const FIRST: u64 = 16;
+    /// Seldom enough to cost nothing; where nodes take long it is shortened.
+    const INTERVAL: u64 = 1024;
     /// A limit of time is kept about so well.
     const OFTEN: Duration = Duration::from_millis(1);
+    /// At first, where time is limited: every node may then be the first to touch a page of a table, and that alone takes a millisecond
+    /// where the system must clear a huge one.
+    const FIRST_INTERVAL: u64 = 16;
+    const FIRST_REPORTS: u64 = 256;
 
     /// A meter that has counted nothing.
     pub fn new(control: &'a Control<'a>) -> Meter<'a> {
-        let usual = Self::FIRST;
-        Meter { control, unreported: 0, interval: control.interval(usual), usual, last: Instant::now() }
+        let usual = Self::INTERVAL;
+        let mut meter = Meter { control, unreported: 0, interval: 0, reports: 0, usual, last: Instant::now() };
+        meter.interval = meter.next_interval();
+        meter
+    }
+
+    fn next_interval(&self) -> u64 {
+        let first = self.control.limits.time.is_some() && self.reports < Self::FIRST_REPORTS;
+        self.control.interval(if first { Self::FIRST_INTERVAL.min(self.usual) } else { self.usual })
     }
 
     /// Counts a node.
@@ -136,11 +167,12 @@ impl<'a> Meter<'a> {
     pub fn report(&mut self) -> Result<(), Interrupted> {
         let nodes = std::mem::take(&mut self.unreported);
         let is_over = self.control.is_over(nodes);
+        self.reports += 1;
         let now = Instant::now();
         let in_time = now - self.last < Self::OFTEN;
-        self.usual = if in_time { (self.usual * 2).min(Self::LONGEST) } else { (self.usual / 2).max(1) };
+        self.usual = if in_time { (self.usual * 2).min(Self::INTERVAL) } else { (self.usual / 2).max(1) };
         self.last = now;
-        self.interval = self.control.interval(self.usual);
+        self.interval = self.next_interval();
         if is_over { Err(Interrupted) } else { Ok(()) }
     }
 }

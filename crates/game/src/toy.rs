@@ -4,7 +4,7 @@ use std::fmt;
 
 use rand::Rng;
 
-use crate::{Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided};
+use crate::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided};
 
 /// A row of numbers from which the players in turn take one from either end; what it shows is theirs.
 ///
@@ -120,6 +120,7 @@ impl TwoSided for Ends<2> {
 }
 
 impl<const N: usize> Counted for Ends<N> {}
+impl<const N: usize> Chance for Ends<N> {}
 impl<const N: usize> Sampled for Ends<N> {
     fn random_move(&self, rng: &mut impl Rng) -> Option<End> {
         match self.right - self.left {

@@ -4,23 +4,27 @@
 //!
 //! - [`AlphaBeta`] for two sides: iterative deepening, principal variation search, a shared table, threads;
 //! - [`MaxN`] for any number of players, everybody for itself;
+//! - [`Expectimax`] for two sides where chance has a say, held to [`expectimax()`]; [`ChanceTree`] for any number of players;
 //! - [`Paranoid`] makes two sides of any number of players, one against the rest, for [`AlphaBeta`].
 //!
 //! What a position that is not final is worth is guessed by an [`Eval`], outside the rules and the search. A value
 //! that rests on no guess is *proven*: every line that decides it was searched to the end of the game.
 
 mod alphabeta;
+mod chance;
 mod entry;
 mod eval;
 mod maxn;
 mod minimax;
 mod ordering;
+mod pace;
 mod paranoid;
 mod puct;
 mod report;
 mod uct;
 
 pub use alphabeta::{AlphaBeta, Options};
+pub use chance::{ChanceTree, Everybody, Expectimax, Mean, expectimax, expectimax_all};
 pub use eval::{Eval, EvalAll, NoOracle, Oracle, Payoffs};
 pub use floe_game::{Limits, MAX_DEPTH};
 pub use maxn::MaxN;

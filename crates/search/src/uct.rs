@@ -1,4 +1,4 @@
-use floe_game::{Player, Sampled, Score, Turn};
+use floe_game::{Chance, Moves, Player, Sampled, Score, Turn};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,6 +12,8 @@ use floe_game::{Control, Meter};
 ///
 /// A game is worth one to whoever has most at its end, shared among equals. It runs on one thread; the same seed and
 /// number of playouts give the same result. Report it by `nodes`: they are playouts.
+///
+/// Where chance has a say, a choice of which several things can come has a node for each of them, and every playout draws one.
 #[derive(Clone, Copy, Debug)]
 pub struct Uct {
     /// How much moves that were tried little are worth trying.
@@ -29,14 +31,15 @@ impl Default for Uct {
 }
 
 impl Uct {
-    /// Searches until a limit is reached; without one, a million playouts.
+    /// Searches until a limit is reached, the soft one where there is one; without any, a million playouts.
     ///
     /// The lines are those of the most visited moves, all moves of the root in turn. Their values are the mean final scores of the playouts
     /// that began with the move; none is ever proven. The depth is the length of the first line.
-    pub fn search<G: Sampled>(&self, game: &G, limits: &Limits<'_>) -> Report<G::Move, Payoffs> {
+    pub fn search<G: Sampled + Chance>(&self, game: &G, limits: &Limits<'_>) -> Report<G::Move, Payoffs> {
         const ENOUGH: u64 = 1_000_000;
         let unlimited = limits.nodes.is_none() && limits.time.is_none() && limits.stop.is_none();
-        let limits = Limits { nodes: if unlimited { Some(ENOUGH) } else { limits.nodes }, ..*limits };
+        let nodes = if unlimited { Some(ENOUGH) } else { limits.nodes };
+        let limits = Limits { nodes, time: limits.usual_time(), ..*limits };
         if game.is_over() {
             return Report { lines: Vec::new(), depth: 0, nodes: 0 };
         }
@@ -137,14 +140,13 @@ struct Search<M, R> {
 }
 
 impl<M: Copy + Eq, R: Rng> Search<M, R> {
-    fn begin<G: Sampled<Move = M>>(&mut self, game: &G) {
+    fn begin<G: Sampled<Move = M> + Chance>(&mut self, game: &G) {
         self.tree.add(std::iter::once(game.moves()[0])); // the root; its move is nobody's
-        self.expand(ROOT, game);
+        self.expand(ROOT, game.choices());
         self.totals = vec![Default::default(); self.tree.children(ROOT).len()];
     }
 
-    fn expand<G: Sampled<Move = M>>(&mut self, node: Node, game: &G) -> bool {
-        let mut moves = game.moves();
+    fn expand(&mut self, node: Node, mut moves: Moves<M>) -> bool {
         if node != ROOT && !self.tree.has_room(moves.len()) {
             return false;
         }
@@ -154,21 +156,52 @@ impl<M: Copy + Eq, R: Rng> Search<M, R> {
     }
 
     /// One playout: down the tree, to the end of the game, and back up.
-    fn iterate<G: Sampled<Move = M>>(&mut self, game: &G) {
+    fn iterate<G: Sampled<Move = M> + Chance>(&mut self, game: &G) {
         let mut position = *game;
         let mut node = ROOT;
         self.path.clear();
         while let Turn::Of(player) = position.turn() {
             let leaf = self.tree.children(node).is_empty();
-            if leaf && (self.tree.visits[node as usize] == 0.0 || !self.expand(node, &position)) {
+            if leaf && (self.tree.visits[node as usize] == 0.0 || !self.expand(node, position.choices())) {
                 break;
             }
             node = self.tree.select(node, self.exploration);
-            position.play(self.tree.moves[node as usize]);
             self.path.push((node, player));
+            let mv = position.draw_outcome(self.tree.moves[node as usize], &mut self.rng);
+            if G::HAS_CHANCE {
+                let Some(outcome) = self.outcome(node, &position, mv) else { break };
+                if outcome != node {
+                    self.path.push((outcome, player));
+                }
+                node = outcome;
+            }
+            position.play(mv);
         }
         let payoffs = scores(&position.playout(&mut self.rng));
         self.back_up(&payoffs, game.players());
+    }
+
+    /// The node of what has come of the choice at a node, made if it is not there. None without room for it.
+    fn outcome<G: Chance<Move = M>>(&mut self, node: Node, game: &G, mv: M) -> Option<Node> {
+        let outcomes = self.outcomes(node, game);
+        if outcomes.len() > 1 && self.tree.children(node).is_empty() && !self.expand(node, outcomes) {
+            return None;
+        }
+        self.place(node, game, mv)
+    }
+
+    /// The node of what has come of the choice at a node: itself, if nothing else can.
+    fn place<G: Chance<Move = M>>(&self, node: Node, game: &G, mv: M) -> Option<Node> {
+        if !G::HAS_CHANCE || self.outcomes(node, game).len() == 1 {
+            return Some(node);
+        }
+        self.tree.children(node).find(|&index| self.tree.moves[index] == mv).map(|index| index as Node)
+    }
+
+    fn outcomes<G: Chance<Move = M>>(&self, node: Node, game: &G) -> Moves<M> {
+        let mut outcomes = Moves::new();
+        game.for_each_outcome(self.tree.moves[node as usize], |mv, _| outcomes.push(mv));
+        outcomes
     }
 
     fn back_up(&mut self, payoffs: &Payoffs, players: usize) {
@@ -188,22 +221,26 @@ impl<M: Copy + Eq, R: Rng> Search<M, R> {
     }
 
     /// The moves of the root, most visited first.
-    fn lines<G: Sampled<Move = M>>(&self, game: &G) -> Vec<Line<M, Payoffs>> {
+    fn lines<G: Sampled<Move = M> + Chance>(&self, game: &G) -> Vec<Line<M, Payoffs>> {
         let mut children: Vec<usize> = self.tree.children(ROOT).collect();
         children.sort_by(|&a, &b| self.tree.visits[b].total_cmp(&self.tree.visits[a]).then(a.cmp(&b)));
         children.into_iter().map(|child| self.line(child, game)).collect()
     }
 
-    fn line<G: Sampled<Move = M>>(&self, child: usize, game: &G) -> Line<M, Payoffs> {
+    fn line<G: Sampled<Move = M> + Chance>(&self, child: usize, game: &G) -> Line<M, Payoffs> {
         let visits = f64::from(self.tree.visits[child]);
         let totals = &self.totals[child - self.tree.children(ROOT).start];
         // A move that was never tried is worth what everybody has.
         let value = if visits > 0.0 { totals.map(|total| (total / visits).round() as Score) } else { scores(game) };
-        let mut moves = vec![self.tree.moves[child]];
-        let mut node = child as Node;
-        while let Some(next) = self.tree.most_visited(node).filter(|&next| self.tree.visits[next as usize] > 0.0) {
-            moves.push(self.tree.moves[next as usize]);
-            node = next;
+        let (mut at, mut moves, mut next) = (*game, Vec::new(), Some(child as Node));
+        while let Some(node) = next {
+            let choice = self.tree.moves[node as usize];
+            let likeliest = at.likeliest_outcome(choice);
+            moves.push(if moves.is_empty() { choice } else { likeliest });
+            let place = self.place(node, &at, likeliest);
+            at.play(likeliest);
+            let best = place.and_then(|place| self.tree.most_visited(place));
+            next = best.filter(|&next| self.tree.visits[next as usize] > 0.0);
         }
         Line { value, exact: false, moves }
     }

@@ -3,7 +3,8 @@ use std::str::FromStr;
 
 use floe_fish::{AnyPosition, Description, Position, PositionError};
 
-use crate::{Special, Variant};
+use crate::notation::{Told, read};
+use crate::{Hidden, Special, Variant};
 
 /// A position of anything that floe plays: what is played, and by how many, is known only at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +19,8 @@ pub enum AnyGame {
     Variant(Variant),
     /// Special tiles.
     Special(Special),
+    /// Hidden whales.
+    Hidden(Hidden),
 }
 
 /// Evaluates an expression with `$position` bound to the position of an [`AnyGame`], whatever its type.
@@ -30,6 +33,7 @@ macro_rules! with_game {
             $crate::AnyGame::Four($position) => $body,
             $crate::AnyGame::Variant($position) => $body,
             $crate::AnyGame::Special($position) => $body,
+            $crate::AnyGame::Hidden($position) => $body,
         }
     };
 }
@@ -41,7 +45,7 @@ impl AnyGame {
             AnyGame::Two(position) => Some(position.into()),
             AnyGame::Three(position) => Some(position.into()),
             AnyGame::Four(position) => Some(position.into()),
-            AnyGame::Variant(_) | AnyGame::Special(_) => None,
+            AnyGame::Variant(_) | AnyGame::Hidden(_) | AnyGame::Special(_) => None,
         }
     }
 }
@@ -68,6 +72,12 @@ impl From<Special> for AnyGame {
     }
 }
 
+impl From<Hidden> for AnyGame {
+    fn from(position: Hidden) -> AnyGame {
+        AnyGame::Hidden(position)
+    }
+}
+
 /// Whether a line speaks of other rules than the base rules, or of another layout than the official floe.
 fn is_variant(line: &str) -> bool {
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
@@ -83,7 +93,10 @@ impl FromStr for AnyGame {
             return line.parse().map(AnyGame::Special);
         }
         if is_variant(line) {
-            return line.parse().map(AnyGame::Variant);
+            return Ok(match read(line)? {
+                Told::Variant(position) => position.into(),
+                Told::Hidden(position) => position.into(),
+            });
         }
         Ok(AnyPosition::from(&line.parse::<Description>()?).into())
     }

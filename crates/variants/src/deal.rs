@@ -1,12 +1,11 @@
 use floe_fish::{Dealing, deal_tiles, penguins_each};
-use floe_game::Player;
-use floe_hex::Layout;
+use floe_hex::{HexSet, Layout};
 
 use crate::floe::Floe;
 use crate::group::Crowd;
 use crate::special::{BoardError, Specials};
 use crate::variant::State;
-use crate::{Centre, Kind, Outline, Rules, Variant, whale};
+use crate::{Centre, Hidden, Kind, Outline, Rules, Variant, Whales, whale};
 
 /// What is to be dealt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +22,8 @@ pub struct SetUp {
     pub dealing: Dealing,
     /// How many tiles are special ones, where there are any.
     pub special: Specials,
+    /// The whales that hide, where whales do (3.4).
+    pub whales: Whales,
 }
 
 /// Why a floe cannot be dealt.
@@ -34,6 +35,12 @@ pub enum DealError {
     /// There is nothing for the whale to start on.
     #[error("the whale starts on a three-fish tile, and so small a floe has none")]
     Whale,
+    /// There is nothing for a whale to hide below.
+    #[error("a whale hides below a tile with {0} fish, and so small a floe has none")]
+    Hiding(i32),
+    /// Where whales hide a position is something else.
+    #[error("where whales hide, chance has a say")]
+    Chance,
     /// There is no room for all penguins (1.4).
     #[error("{penguins} penguins are to be placed, and the floe has {places} tiles to place them on")]
     Places {
@@ -56,6 +63,39 @@ pub enum DealError {
     Balanced,
 }
 
+/// The floe before the first placement, and its tiles by their fish.
+fn lay(set_up: &SetUp, seed: u64) -> Result<(Floe, [HexSet; 3]), DealError> {
+    let SetUp { rules, players, outline, centre, dealing, .. } = *set_up;
+    if rules.teams && players != 4 {
+        return Err(DealError::Teams(players));
+    }
+    if dealing == Dealing::Balanced && !["standard", "setup-1"].contains(&outline.name()) {
+        return Err(DealError::Balanced);
+    }
+    let mut floe = Floe::new(outline, players);
+    floe.teams = rules.teams;
+    let tiles = deal_tiles(outline.geometry(), outline.dealt(), dealing, seed);
+    for (fish, hexes) in (1..).zip(tiles) {
+        hexes.into_iter().for_each(|hex| floe.lay(hex, fish));
+    }
+    if let Some(hex) = outline.centre() {
+        match centre.fish() {
+            Some(fish) => floe.lay(hex, fish),
+            None if centre == Centre::Open => floe.open.insert(hex),
+            None => {}
+        }
+    }
+    floe.hand[..players].fill(penguins_each(players));
+    Ok((floe, tiles))
+}
+
+/// Whether there is room for all penguins.
+fn check_places(floe: &Floe, places: HexSet) -> Result<(), DealError> {
+    let penguins = floe.hand.into_iter().map(usize::from).sum();
+    let places = places.len() as usize;
+    if penguins > places { Err(DealError::Places { penguins, places }) } else { Ok(()) }
+}
+
 impl Variant {
     /// A dealt floe before the first placement. The same seed deals the same floe, whatever the rules and the number of players.
     ///
@@ -65,38 +105,37 @@ impl Variant {
     /// # Panics
     /// If the game is not for two to four players.
     pub fn deal(set_up: &SetUp, seed: u64) -> Result<Variant, DealError> {
-        let SetUp { rules, players, outline, centre, dealing, .. } = *set_up;
-        if rules.teams && players != 4 {
-            return Err(DealError::Teams(players));
-        }
-        if dealing == Dealing::Balanced && !["standard", "setup-1"].contains(&outline.name()) {
-            return Err(DealError::Balanced);
-        }
-        let mut floe = Floe::new(outline, players);
-        floe.teams = rules.teams;
-        let tiles = deal_tiles(outline.geometry(), outline.dealt(), dealing, seed);
-        for (fish, hexes) in (1..).zip(tiles) {
-            hexes.into_iter().for_each(|hex| floe.lay(hex, fish));
-        }
-        if let Some(hex) = outline.centre() {
-            match centre.fish() {
-                Some(fish) => floe.lay(hex, fish),
-                None if centre == Centre::Open => floe.open.insert(hex),
-                None => {}
-            }
-        }
-        floe.hand[..players].fill(penguins_each(players));
-        let state = match rules.variant {
+        let (floe, tiles) = lay(set_up, seed)?;
+        let state = match set_up.rules.variant {
             None => State::Plain,
             Some(Kind::Push) => State::Push,
-            Some(Kind::Whale) => State::Whale(whale::start(outline, tiles[2]).ok_or(DealError::Whale)?),
+            Some(Kind::Whale) => State::Whale(whale::start(set_up.outline, tiles[2]).ok_or(DealError::Whale)?),
+            Some(Kind::HiddenWhale) => return Err(DealError::Chance),
             Some(Kind::Survival) => State::Survival { idle: 0 },
             Some(Kind::Group) => State::Group(Crowd::default()),
             Some(Kind::SpecialTiles) => return Err(DealError::Kind),
         };
         let variant = Variant::settled(floe, state);
-        let penguins = Player::first(players).map(|player| usize::from(variant.hand(player))).sum();
-        let places = variant.places().len() as usize;
-        if penguins > places { Err(DealError::Places { penguins, places }) } else { Ok(variant) }
+        check_places(&floe, variant.places())?;
+        Ok(variant)
+    }
+}
+
+impl Hidden {
+    /// A dealt floe before the first placement, the same as that of other rules with this seed.
+    ///
+    /// # Errors
+    /// Where it is too small.
+    ///
+    /// # Panics
+    /// If the game is not for two to four players.
+    pub fn deal(set_up: &SetUp, seed: u64) -> Result<Hidden, DealError> {
+        let (floe, _) = lay(set_up, seed)?;
+        if let Some(fish) = set_up.whales.iter().find(|&fish| floe.tiles_of(fish).is_empty()) {
+            return Err(DealError::Hiding(fish));
+        }
+        let hidden = Hidden::settled(floe, set_up.whales);
+        check_places(&floe, hidden.places())?;
+        Ok(hidden)
     }
 }

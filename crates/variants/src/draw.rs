@@ -4,20 +4,40 @@ use floe_fish::Cell;
 use floe_game::{Game, Player, Turn};
 use floe_hex::{Hex, Layout};
 
-use crate::{Kind, Rules, Variant};
+use crate::{Hidden, Kind, Rules, Variant};
 
 /// Draws the floe and, below it, what is played, what everybody has and whose turn it is.
 ///
 /// `paint` turns a cell and its text into what is drawn: the text itself, or with colours.
 pub fn draw(position: &Variant, paint: impl Fn(Cell, String) -> String) -> String {
+    let is_told = position.rules() != Rules::BASE || !position.outline().is_standard();
+    drawing(position, &if is_told { legend(position) } else { String::new() }, paint)
+}
+
+/// The same of a position with hidden whales, and below it where they may be.
+pub fn draw_hidden(position: &Hidden, paint: impl Fn(Cell, String) -> String) -> String {
+    let mut legend = format!("Rules {}, layout {}.\n", position.rules(), position.outline().name());
+    for fish in position.whales().iter() {
+        let tiles = position.suspects(fish).len();
+        let name = ["two", "three"][usize::from(fish == 3)];
+        legend += &match tiles {
+            1 => format!("A whale hides below the last {name}-fish tile.\n"),
+            _ => format!("A whale hides below one of {tiles} {name}-fish tiles, each with a chance of 1 in {tiles}.\n"),
+        };
+    }
+    if position.whales().is_empty() {
+        legend += "No whale is hidden any more.\n";
+    }
+    drawing(&position.bare(), &(legend + "\n"), paint)
+}
+
+fn drawing(position: &Variant, legend: &str, paint: impl Fn(Cell, String) -> String) -> String {
     let mut picture = floe_hex::draw(position.outline().geometry(), |hex| {
         let token = short(position, hex);
         paint(cell(position, hex), format!("{token:>2}"))
     });
     picture.push('\n');
-    if position.rules() != Rules::BASE || !position.outline().is_standard() {
-        picture += &legend(position);
-    }
+    picture += legend;
     for player in Player::first(position.players()) {
         let marker = if position.turn() == Turn::Of(player) { "  <- to move" } else { "" };
         let name = paint(Cell::Penguin(player, 0), player.to_string());
@@ -101,5 +121,11 @@ fn stands(position: &Variant, player: Player) -> String {
 impl fmt::Debug for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{self}", draw(self, |_, text| text))
+    }
+}
+
+impl fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{self}", draw_hidden(self, |_, text| text))
     }
 }

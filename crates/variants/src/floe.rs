@@ -235,4 +235,22 @@ impl Floe {
         let of = |player: usize| self.taken[player].score();
         if self.teams { of(player.index()) + of(player.index() ^ 2) } else { of(player.index()) }
     }
+
+    /// A hash of tiles, penguins, hands and turn; what is taken has no part in it.
+    #[inline]
+    pub(crate) fn key(&self) -> u64 {
+        let fish = [1, 2].map(|fish| self.tiles_of(fish).to_bits());
+        let hands = u64::from(u32::from_le_bytes(self.hand));
+        let other = self.turn.index() as u64 | hands << 8;
+        let words = fish.into_iter().chain([self.tiles.to_bits(), other]).chain(self.penguins.map(HexSet::to_bits));
+        words.fold(0x9e37_79b9_7f4a_7c15, mix)
+    }
+}
+
+/// Multiplies and folds, so that all bits meet (Yi 2019, wyhash).
+#[inline]
+pub(crate) fn mix(key: u64, word: u64) -> u64 {
+    let product =
+        u128::from(key ^ word ^ 0xa076_1d64_78bd_642f) * u128::from(word.rotate_left(32) ^ key ^ 0xe703_7ed1_a0b4_28db);
+    product as u64 ^ (product >> 64) as u64
 }

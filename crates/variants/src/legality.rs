@@ -1,7 +1,7 @@
-use floe_game::{Game, Notated};
+use floe_game::{Chance, Game, Notated};
 use floe_hex::{HexSet, Layout};
 
-use crate::{Move, Variant};
+use crate::{Hidden, Move, Outline, Risk, Variant};
 
 impl Variant {
     /// The legal move that a text says.
@@ -13,24 +13,60 @@ impl Variant {
         if let Some(&mv) = moves.iter().find(|&&mv| self.move_text(mv) == text) {
             return Ok(mv);
         }
-        if self.is_over() {
-            return Err("the game is over".to_owned());
-        }
-        let mover = self.last_turn();
-        let geometry = self.outline().geometry();
-        let first = text.split(['-', 'x', '=', ',']).next().unwrap_or(text);
-        let of_penguin = |mv: &&Move| geometry.name(mv.ends(geometry).0) == first && !self.is_placement();
-        let others: Vec<String> = moves.iter().filter(of_penguin).map(|&mv| self.move_text(mv)).collect();
-        if !others.is_empty() {
-            return Err(format!("it is not legal; the penguin on {first} can do {}", list(&others)));
-        }
-        let begins: HexSet = moves.iter().map(|mv| mv.ends(geometry).0).collect();
-        let begins: Vec<String> = begins.into_iter().map(|hex| geometry.name(hex)).collect();
-        Err(if self.is_placement() {
-            format!("{mover} can place on {}", list(&begins))
-        } else {
-            format!("{mover} can move the penguins on {}", list(&begins))
-        })
+        Err(instead(self, self.outline(), self.is_placement(), text, |mv| mv))
+    }
+}
+
+impl Hidden {
+    /// The legal move that a text says, with what has come of it.
+    ///
+    /// # Errors
+    /// Why there is none, and what could be done instead.
+    pub fn find_move(&self, text: &str) -> Result<Risk, String> {
+        let choice = text.split(',').next().unwrap_or(text);
+        let Some(choice) = self.choices().into_iter().find(|&risk| self.move_text(risk) == choice) else {
+            return Err(instead(self, self.outline(), self.is_placement(), text, |risk: Risk| risk.choice));
+        };
+        let mut outcomes = Vec::new();
+        self.for_each_outcome(choice, |risk, _| outcomes.push(risk));
+        let texts: Vec<String> = outcomes.iter().map(|&risk| self.move_text(risk)).collect();
+        let found = outcomes.into_iter().zip(&texts).find(|(_, told)| *told == text);
+        found.map(|(risk, _)| risk).ok_or_else(|| format!("that cannot come of it, but {}", list(&texts)))
+    }
+
+    /// The choice that a text says.
+    ///
+    /// # Errors
+    /// Why there is none, and what could be done instead.
+    pub fn find_choice(&self, text: &str) -> Result<Risk, String> {
+        let found = self.choices().into_iter().find(|&risk| self.move_text(risk) == text);
+        found.ok_or_else(|| instead(self, self.outline(), self.is_placement(), text, |risk: Risk| risk.choice))
+    }
+}
+
+/// What could be done instead of what a text says.
+fn instead<G: Chance + Notated>(
+    game: &G,
+    outline: Outline,
+    is_placement: bool,
+    text: &str,
+    choice: impl Fn(G::Move) -> Move,
+) -> String {
+    let floe_game::Turn::Of(mover) = game.turn() else { return "the game is over".to_owned() };
+    let (moves, geometry) = (game.choices(), outline.geometry());
+    let first = text.split(['-', 'x', '=', ',']).next().unwrap_or(text);
+    let begin = |mv: G::Move| choice(mv).ends(geometry).0;
+    let of_penguin = |mv: &&G::Move| geometry.name(begin(**mv)) == first && !is_placement;
+    let others: Vec<String> = moves.iter().filter(of_penguin).map(|&mv| game.move_text(mv)).collect();
+    if !others.is_empty() {
+        return format!("it is not legal; the penguin on {first} can do {}", list(&others));
+    }
+    let begins: HexSet = moves.iter().map(|&mv| begin(mv)).collect();
+    let begins: Vec<String> = begins.into_iter().map(|hex| geometry.name(hex)).collect();
+    if is_placement {
+        format!("{mover} can place on {}", list(&begins))
+    } else {
+        format!("{mover} can move the penguins on {}", list(&begins))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The variants of the rules (section 3 of `docs/rules.md`) and other layouts (section 2): one file a variant.
 //!
-//! [`Variant`] is a position of any of them; the base game on the official floe has its own, faster position in `floe_fish`.
+//! [`Variant`] is a position of any of them but one: where chance has a say, it is [`Hidden`]. The base game on the official floe has its own, faster position in `floe_fish`.
 //!
 //! ```
 //! use floe_game::{Game, Notated};
@@ -17,12 +17,14 @@ mod deal;
 mod draw;
 mod floe;
 mod group;
+mod hidden_whale;
 mod legality;
 mod mv;
 mod notation;
 mod outline;
 mod plain;
 mod push;
+mod risk;
 mod rules;
 mod special;
 mod survival;
@@ -31,9 +33,11 @@ mod whale;
 
 pub use any::AnyGame;
 pub use deal::{DealError, SetUp};
-pub use draw::draw;
+pub use draw::{draw, draw_hidden};
+pub use hidden_whale::Hidden;
 pub use mv::Move;
 pub use outline::{Centre, Outline, OutlineError};
+pub use risk::{Fate, Risk, Whales, WhalesError};
 pub use rules::{Kind, Rules, RulesError};
 pub use special::{
     Board, BoardError, EachPlace, Effect, MOST_SPECIAL, Place, Places, Special, SpecialMove, SpecialTile, Specials,

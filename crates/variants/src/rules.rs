@@ -17,6 +17,8 @@ pub enum Kind {
     Push,
     /// A whale roams below the ice (3.3).
     Whale,
+    /// A whale hides below a tile, and nobody knows which (3.4).
+    HiddenWhale,
     /// The last penguins win (3.5).
     Survival,
     /// Penguins share tiles (3.6).
@@ -27,13 +29,15 @@ pub enum Kind {
 
 impl Kind {
     /// All variants.
-    pub const ALL: [Kind; 5] = [Kind::Push, Kind::Whale, Kind::Survival, Kind::Group, Kind::SpecialTiles];
+    pub const ALL: [Kind; 6] =
+        [Kind::Push, Kind::Whale, Kind::HiddenWhale, Kind::Survival, Kind::Group, Kind::SpecialTiles];
 
     /// As it is written.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Push => "push",
             Kind::Whale => "whale",
+            Kind::HiddenWhale => "hidden-whale",
             Kind::Survival => "survival",
             Kind::Group => "group",
             Kind::SpecialTiles => "special-tiles",
@@ -42,16 +46,16 @@ impl Kind {
 }
 
 /// Why a text names no rules.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// There are no such rules.
     #[error(
-        "rules among base, push, teams, whale, survival, group, special-tiles, push+teams, whale+teams; there is no '{0}'"
+        "rules that there are: base, push, teams, whale, hidden-whale, survival, group, special-tiles, push+teams, whale+teams"
     )]
-    Unknown(String),
+    Unknown,
     /// Rules that are not played together (3.8).
-    #[error("rules that go together (only push and whale go with teams), not {0}")]
-    Combination(String),
+    #[error("rules that go together: only push and whale go with teams")]
+    Combination,
 }
 
 impl Rules {
@@ -79,11 +83,11 @@ impl FromStr for Rules {
             match (kind, name) {
                 (Some(kind), _) if rules.variant.is_none() => rules.variant = Some(kind),
                 (None, "teams") if !rules.teams => rules.teams = true,
-                (None, unknown) if unknown != "teams" => return Err(RulesError::Unknown(unknown.to_owned())),
-                _ => return Err(RulesError::Combination(text.to_owned())),
+                (None, unknown) if unknown != "teams" => return Err(RulesError::Unknown),
+                _ => return Err(RulesError::Combination),
             }
         }
-        if Rules::all().any(|known| known == rules) { Ok(rules) } else { Err(RulesError::Combination(text.to_owned())) }
+        if Rules::all().any(|known| known == rules) { Ok(rules) } else { Err(RulesError::Combination) }
     }
 }
 
@@ -107,8 +111,9 @@ mod tests {
     fn names_are_read_back() {
         assert!(Rules::all().all(|rules| rules.to_string().parse() == Ok(rules)));
         assert_eq!("teams+push".parse::<Rules>().unwrap().to_string(), "push+teams");
-        assert!(matches!("group+teams".parse::<Rules>(), Err(RulesError::Combination(_))));
-        assert!(matches!("push+whale".parse::<Rules>(), Err(RulesError::Combination(_))));
-        assert!(matches!("whales".parse::<Rules>(), Err(RulesError::Unknown(_))));
+        assert!(matches!("group+teams".parse::<Rules>(), Err(RulesError::Combination)));
+        assert!(matches!("push+whale".parse::<Rules>(), Err(RulesError::Combination)));
+        assert!(matches!("hidden-whale+teams".parse::<Rules>(), Err(RulesError::Combination)));
+        assert!(matches!("whales".parse::<Rules>(), Err(RulesError::Unknown)));
     }
 }

@@ -1,8 +1,8 @@
 use floe_fish::Value;
-use floe_game::{Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided};
+use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided};
 use floe_hex::{Hex, HexSet, Layout};
 
-use crate::floe::Floe;
+use crate::floe::{Floe, mix};
 use crate::group::Crowd;
 use crate::{Kind, Move, Outline, Rules, group, plain, push, survival, whale};
 
@@ -266,20 +266,30 @@ impl Counted for Variant {
             }
         }
     }
+
+    #[inline]
+    fn count_pairs(&self) -> u64 {
+        let at_once = match &self.state {
+            State::Plain => plain::count_pairs(&self.floe),
+            State::Push => push::count_pairs(&self.floe),
+            _ => None,
+        };
+        at_once.unwrap_or_else(|| {
+            let mut count = 0;
+            self.for_each_move(|mv| count += self.after(mv).count_moves());
+            count
+        })
+    }
 }
 
 impl Sampled for Variant {}
+impl Chance for Variant {}
 
 impl Keyed for Variant {
     /// A hash from scratch: what is banked has no part in it.
     #[inline]
     fn key(&self) -> u64 {
-        let floe = &self.floe;
-        let fish = [1, 2].map(|fish| floe.tiles_of(fish).to_bits());
-        let hands = u64::from(u32::from_le_bytes(floe.hand));
-        let other = floe.turn.index() as u64 | hands << 8;
-        let words = fish.into_iter().chain([floe.tiles.to_bits(), other]).chain(floe.penguins.map(HexSet::to_bits));
-        let key = words.fold(0x9e37_79b9_7f4a_7c15, mix);
+        let key = self.floe.key();
         match &self.state {
             State::Plain => mix(key, 1),
             State::Push => mix(key, 2),
@@ -298,14 +308,6 @@ impl Keyed for Variant {
     fn move_of_bits(bits: u32) -> Move {
         Move::of_bits(bits as u16)
     }
-}
-
-/// Multiplies and folds, so that all bits meet (Yi 2019, wyhash).
-#[inline]
-pub(crate) fn mix(key: u64, word: u64) -> u64 {
-    let product =
-        u128::from(key ^ word ^ 0xa076_1d64_78bd_642f) * u128::from(word.rotate_left(32) ^ key ^ 0xe703_7ed1_a0b4_28db);
-    product as u64 ^ (product >> 64) as u64
 }
 
 /// For games of two sides only, two players or two teams.

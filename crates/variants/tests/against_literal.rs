@@ -4,26 +4,56 @@ mod literal;
 
 use std::fs;
 use std::path::Path;
+use std::str::FromStr;
 
-use floe_fish::Dealing;
-use floe_game::{Game, Notated, Player, perft};
-use floe_variants::{Centre, Outline, Rules, SetUp, Specials, Variant};
+use floe_fish::{Dealing, PositionError, Value};
+use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, perft};
+use floe_variants::{AnyGame, Centre, Hidden, Kind, Outline, Rules, SetUp, Specials, Variant, Whales, with_game};
 use literal::Literal;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+/// What can be compared.
+trait Compared: Chance + Notated + Keyed + PartialEq + ToString + FromStr<Err = PositionError> {
+    fn find(&self, text: &str) -> Result<Self::Move, String>;
+    fn has(&self, player: Player) -> Value;
+}
+
+impl Compared for Variant {
+    fn find(&self, text: &str) -> Result<Self::Move, String> {
+        self.find_move(text)
+    }
+
+    fn has(&self, player: Player) -> Value {
+        self.result(player)
+    }
+}
+
+impl Compared for Hidden {
+    fn find(&self, text: &str) -> Result<Self::Move, String> {
+        self.find_move(text)
+    }
+
+    fn has(&self, player: Player) -> Value {
+        self.result(player)
+    }
+}
+
 /// A random game, compared with the literal one at every ply.
-fn compare(start: &Variant, rng: &mut Xoshiro256PlusPlus) {
+fn compare<G: Compared>(start: &G, rng: &mut Xoshiro256PlusPlus) {
     let mut game = *start;
     let mut twin = Literal::read(&game.to_string());
     loop {
         assert_eq!(game.to_string(), twin.text(), "{game:?}");
-        assert_eq!(game.to_string().parse::<Variant>().unwrap(), game, "it is read back");
+        assert_eq!(game.to_string().parse::<G>().unwrap(), game, "it is read back");
         let mut moves: Vec<(String, _)> = game.moves().into_iter().map(|mv| (game.move_text(mv), mv)).collect();
         moves.sort();
         assert_eq!(moves.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>(), twin.moves(), "{game:?}");
+        if G::HAS_CHANCE && rng.random_range(0..4) == 0 {
+            compare_chances(&game, &twin);
+        }
         let results: Vec<(i32, i32)> = Player::first(game.players())
-            .map(|player| game.result(player))
+            .map(|player| game.has(player))
             .map(|value| (value.fish, value.tiles))
             .collect();
         if moves.is_empty() {
@@ -31,9 +61,28 @@ fn compare(start: &Variant, rng: &mut Xoshiro256PlusPlus) {
             return;
         }
         let (text, mv) = &moves[rng.random_range(0..moves.len())];
-        assert_eq!(game.find_move(text).as_ref(), Ok(mv));
+        assert_eq!(game.find(text).as_ref(), Ok(mv));
         game.play(*mv);
         twin.play(text);
+    }
+}
+
+/// Choices, what can come of them, and how likely that is.
+fn compare_chances<G: Compared>(game: &G, twin: &Literal) {
+    let mut choices: Vec<String> = game.choices().into_iter().map(|choice| game.move_text(choice)).collect();
+    choices.sort();
+    let mut expected = twin.choices();
+    expected.sort();
+    assert_eq!(choices, expected, "{game:?}");
+    for choice in game.choices() {
+        let mut outcomes = Vec::new();
+        game.for_each_outcome(choice, |mv, probability| outcomes.push((game.move_text(mv), probability)));
+        outcomes.sort_by(|a, b| a.0.cmp(&b.0));
+        let expected = twin.outcomes(&game.move_text(choice));
+        assert_eq!(outcomes.len(), expected.len(), "{outcomes:?} {expected:?} {game:?}");
+        for ((text, probability), (same, chance)) in outcomes.iter().zip(&expected) {
+            assert!(text == same && (probability - chance).abs() < 1e-9, "{outcomes:?} {expected:?} {game:?}");
+        }
     }
 }
 
@@ -52,6 +101,7 @@ fn set_ups() -> impl Iterator<Item = SetUp> {
                 centre,
                 dealing: Dealing::Shuffled,
                 special: Specials::default(),
+                whales: Whales::BOTH,
             })
         })
     })
@@ -62,8 +112,14 @@ fn random_games_are_the_same() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
     for set_up in set_ups() {
         for seed in 0..6 {
-            let Ok(start) = Variant::deal(&set_up, seed) else { continue };
-            compare(&start, rng);
+            if let Ok(start) = Variant::deal(&set_up, seed) {
+                compare(&start, rng);
+            }
+            let whales = if seed == 0 { Whales::BOTH } else { Whales::THREE };
+            let hides = set_up.rules.variant == Some(Kind::HiddenWhale) && seed < 3;
+            if let (true, Ok(start)) = (hides, Hidden::deal(&SetUp { whales, ..set_up }, seed)) {
+                compare(&start, rng);
+            }
         }
     }
 }
@@ -78,7 +134,7 @@ fn counts_are_those_of_the_files() {
         let text = fs::read_to_string(file).unwrap();
         for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
             let mut fields = line.split(';');
-            let position: Variant = fields.next().unwrap().trim().parse().unwrap();
+            let position: AnyGame = fields.next().unwrap().trim().parse().unwrap();
             let twin = Literal::read(&position.to_string());
             for field in fields {
                 let (depth, leaves) = field.trim().split_once(' ').unwrap();
@@ -89,11 +145,8 @@ fn counts_are_those_of_the_files() {
                         "depth {depth}: {line}"
                     );
                 }
-                assert_eq!(
-                    perft(&position, depth.parse().unwrap()),
-                    leaves.parse::<u64>().unwrap(),
-                    "depth {depth}: {line}"
-                );
+                let counted = with_game!(&position, position => perft(position, depth.parse().unwrap()));
+                assert_eq!(counted, leaves.parse::<u64>().unwrap(), "depth {depth}: {line}");
                 counts += 1;
             }
         }
@@ -107,6 +160,33 @@ fn every_variant_conforms() {
     for set_up in set_ups().filter(|set_up| set_up.outline.dealt().len() < 40) {
         if let Ok(start) = Variant::deal(&set_up, 1) {
             floe_game::conformance::check(&start, 1, rng);
+        } else if let (Some(Kind::HiddenWhale), Ok(start)) = (set_up.rules.variant, Hidden::deal(&set_up, 1)) {
+            floe_game::conformance::check(&start, 3, rng);
         }
     }
+}
+
+/// One world is the same from the first move to the last, and over all worlds everything is as likely as it is.
+#[test]
+fn worlds_are_consistent() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
+    let set_up = set_ups().find(|set_up| set_up.rules.variant == Some(Kind::HiddenWhale)).unwrap();
+    let start = Hidden::deal(&set_up, 1).unwrap();
+    for world in 0..40 {
+        let places = [3, 2].map(|fish| start.hiding_place(fish, world).unwrap());
+        let mut game = start;
+        while let Some(mv) = game.random_move(rng) {
+            let risk = game.outcome_in(mv.choice.into(), world);
+            let before = game;
+            game.play(risk);
+            for (fish, place) in [3, 2].into_iter().zip(places) {
+                assert_eq!(game.whales().contains(fish), game.tiles().contains(place), "{before:?} {risk:?}");
+            }
+            let told = before.moves().contains(&risk);
+            assert!(told, "{before:?} {risk:?}");
+        }
+    }
+    let from = start.suspects(3).first().unwrap();
+    let hides = (0..1000).filter(|&world| start.hiding_place(3, world) == Some(from)).count();
+    assert!((70..130).contains(&hides), "{hides} of 1000 worlds, and there are ten tiles");
 }

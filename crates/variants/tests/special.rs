@@ -8,7 +8,7 @@ use std::path::Path;
 
 use floe_fish::{Dealing, PositionError};
 use floe_game::{Game, Notated, Player, perft};
-use floe_variants::{Centre, Kind, Outline, Rules, SetUp, Special, Specials};
+use floe_variants::{Centre, Kind, Outline, Rules, SetUp, Special, Specials, Whales};
 use literal::Literal;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -56,7 +56,15 @@ fn set_ups(names: &[&'static str]) -> impl Iterator<Item = SetUp> {
         centres.iter().flat_map(move |&centre| {
             [Specials::default(), more, few].into_iter().flat_map(move |special| {
                 let dealing = Dealing::Shuffled;
-                (2..=4).map(move |players| SetUp { rules, players, outline, centre, dealing, special })
+                (2..=4).map(move |players| SetUp {
+                    rules,
+                    players,
+                    outline,
+                    centre,
+                    dealing,
+                    special,
+                    whales: Whales::default(),
+                })
             })
         })
     })

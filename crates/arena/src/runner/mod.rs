@@ -6,8 +6,9 @@ mod scoreboard;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
-use floe_game::{Game, Notated, Player};
+use floe_game::{Chance, Game, Notated, Player};
 
+use crate::clock::TimeControl;
 use crate::contestant::{Contestant, Fault};
 use crate::record::{Record, SeatResult};
 use crate::schedule::Schedule;
@@ -42,13 +43,15 @@ pub struct Runner<'a, G: Game> {
     pub seed: u64,
     /// The build, for the records.
     pub build: &'a str,
+    /// The time that everybody has for a game, if that is limited.
+    pub clock: Option<TimeControl>,
     /// So many games at the same time.
     pub concurrency: usize,
     /// Once this is set games are broken off, and nothing of them is kept.
     pub stop: &'a AtomicBool,
 }
 
-impl<G: Notated + Sync> Runner<'_, G> {
+impl<G: Notated + Chance + Sync> Runner<'_, G> {
     /// Plays these games of the schedule; `each` gets the record of every game that has ended, and says whether to go
     /// on. The records of two runs differ in their order only, where the engines' limits are nodes or depths.
     ///

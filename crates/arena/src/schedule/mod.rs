@@ -165,6 +165,8 @@ pub enum SeedOf {
         /// The seat, from 0.
         seat: usize,
     },
+    /// All that chance will decide on the floe with this index, whoever plays there.
+    World(u64),
 }
 
 impl SeedOf {
@@ -173,6 +175,7 @@ impl SeedOf {
         let (stream, index) = match self {
             SeedOf::Floe(floe) => (0, floe),
             SeedOf::Engine { game, seat } => (1 + seat as u64, game),
+            SeedOf::World(floe) => (1 << 32, floe),
         };
         let mix = |number: u64| SplitMix64::seed_from_u64(number).next_u64();
         mix(mix(mix(seed) ^ stream) ^ index)

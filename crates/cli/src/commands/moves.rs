@@ -1,7 +1,6 @@
 use anyhow::Result;
 use clap::Args;
-use floe_game::Game;
-use floe_game::Notated;
+use floe_game::{Chance, Notated};
 use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
@@ -14,6 +13,7 @@ use crate::problem::Status;
 /// List the legal moves, sorted
 ///
 /// One move a line. A penguin is placed on c3 by c3, and moves from c3 to f3 by c3-f3. A finished game has no moves.
+/// Where chance has a say these are the choices, without what may come of them.
 /// In a batch an empty line follows the moves of every position.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  floe moves \"POSITION\"\n  floe new --seed 1 --placed | floe moves -")]
@@ -50,7 +50,7 @@ impl Moves {
 
 fn sorted_moves(position: &AnyGame) -> Vec<String> {
     let mut moves: Vec<String> =
-        with_game!(position, position => position.moves().into_iter().map(|mv| position.move_text(mv)).collect());
+        with_game!(position, position => position.choices().into_iter().map(|mv| position.move_text(mv)).collect());
     moves.sort();
     moves
 }

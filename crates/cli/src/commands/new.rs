@@ -3,7 +3,7 @@ use std::hash::{BuildHasher, RandomState};
 use anyhow::Result;
 use clap::Args;
 use floe_fish::Dealing;
-use floe_game::Game;
+use floe_game::Chance;
 use floe_variants::with_game;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -84,26 +84,29 @@ impl New {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         rng.jump();
         if self.placed || self.plies.is_some() || self.tiles.is_some() {
-            (0..position.in_hand()).for_each(|_| play_at_random(position, &mut rng));
+            (0..position.in_hand()).for_each(|_| play_at_random(position, seed, &mut rng));
         }
         for _ in 0..self.plies.unwrap_or(0) {
             if position.is_over() {
                 break;
             }
-            play_at_random(position, &mut rng);
+            play_at_random(position, seed, &mut rng);
         }
         while self.tiles.is_some_and(|most| position.tiles_left() > most) && !position.is_over() {
-            play_at_random(position, &mut rng);
+            play_at_random(position, seed, &mut rng);
         }
     }
 }
 
 /// Plays a move drawn from the list of all in order, the plainest way there is: the seeds of users must go on meaning
 /// what they mean, whatever becomes of the fast ways.
-fn play_at_random<G: Game>(position: &mut G, rng: &mut Xoshiro256PlusPlus) {
-    let mut moves = position.moves();
-    moves.sort();
-    position.play(moves[rng.random_range(0..moves.len())]);
+///
+/// What chance decides is settled by the seed.
+fn play_at_random<G: Chance>(position: &mut G, seed: u64, rng: &mut Xoshiro256PlusPlus) {
+    let mut choices = position.choices();
+    choices.sort();
+    let choice = choices[rng.random_range(0..choices.len())];
+    position.play(position.outcome_in(choice, seed));
 }
 
 /// A seed that is short enough to be typed.

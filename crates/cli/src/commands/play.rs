@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::{Args, value_parser};
 use floe_engine::{Engine, EngineSpec};
 use floe_fish::Dealing;
-use floe_game::{Game, Notated, Player};
+use floe_game::{Chance, Game, Notated, Player};
 use floe_search::Limits;
 use floe_variants::{AnyGame, with_game};
 
@@ -14,9 +14,10 @@ use super::new::draw_seed;
 use super::show::picture;
 use crate::explain::Explained;
 use crate::output::Output;
-use crate::play::play;
+use crate::play::{come_of, play};
 use crate::problem::{self, Status, Wrong};
 use crate::set_up::{Playable, SetUpArguments};
+use crate::words::View;
 use crate::{replay, words};
 
 /// Play against the engine
@@ -124,6 +125,7 @@ impl Play {
             file: self.file.clone(),
             engine,
             limits,
+            world: self.seed.unwrap_or_else(draw_seed),
         };
         if let Some(file) = self.file.as_deref().filter(|file| file.exists()) {
             table.resume(file)?;
@@ -150,6 +152,8 @@ struct Table {
     file: Option<PathBuf>,
     engine: Engine,
     limits: Limits<'static>,
+    /// Settles what chance will decide.
+    world: u64,
 }
 
 const HELP: &str = "\
@@ -217,9 +221,12 @@ impl Table {
                 }
             }
             "save" => output.remark("expected the name of a file\n")?,
-            _ => match self.play(line) {
-                Ok(()) => {
+            _ => match come_of(&self.position, line, self.world).and_then(|mv| self.play(&mv).map(|()| mv)) {
+                Ok(mv) => {
                     self.keep()?;
+                    if mv != line {
+                        output.remark(&format!("{mv}\n"))?;
+                    }
                     self.show(output)?;
                 }
                 Err(why) => output.remark(&format!("{why}; help tells what else there is\n"))?,
@@ -241,6 +248,7 @@ impl Table {
         let limits = Limits { start: std::time::Instant::now(), ..self.limits };
         let analysis = self.engine.analyze_any(&self.position, &limits, |_| ()).map_err(problem::of_analysis)?;
         let mv = analysis.lines.first().context("a game that is not over has a move")?.moves[0].to_string();
+        let mv = come_of(&self.position, &mv, self.world).map_err(anyhow::Error::msg)?;
         self.play(&mv).map_err(anyhow::Error::msg)?;
         self.keep()?;
         output.remark(&format!("{mover} plays {mv}\n"))?;
@@ -252,14 +260,13 @@ impl Table {
         let (mut engine, limits) = engine_of(7);
         let analysis = engine.analyze_any(&self.position, &limits, |_| ()).map_err(problem::of_analysis)?;
         let Some(line) = analysis.lines.first() else { return Ok(()) };
-        let value = words::value(&analysis.outcome, self.mover(), analysis.exact);
+        let value = words::value(&analysis.outcome, View::of(&self.position), analysis.exact);
         let line: Vec<String> = line.moves.iter().take(6).map(ToString::to_string).collect();
         Ok(output.remark(&format!("{}: {value}\n", line.join(" ")))?)
     }
 
     fn choices(&self) -> String {
-        let moves: Vec<String> =
-            with_game!(&self.position, position => position.moves().iter().map(|&mv| position.move_text(mv)).collect());
+        let moves: Vec<String> = with_game!(&self.position, position => position.choices().iter().map(|&mv| position.move_text(mv)).collect());
         format!("{}\n", moves.join(" "))
     }
 

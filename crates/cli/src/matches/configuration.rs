@@ -1,14 +1,15 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use floe_arena::clock::TimeControl;
 use floe_arena::contestant::{Contestant, Fault};
 use floe_arena::record::SeatResult;
-use floe_arena::runner::Rules;
+use floe_arena::runner::Rules as MatchRules;
 use floe_arena::schedule::{Format, Schedule, Seating, SeedOf};
 use floe_arena::ugi::{External, Launch};
 use floe_engine::{EngineSpec, Method};
 use floe_game::{Player, walk};
-use floe_variants::SetUp;
+use floe_variants::{Kind, Rules, SetUp};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,9 @@ pub(crate) struct Configuration {
     /// The numbers of special tiles, where they are other than usual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) special: Option<String>,
+    /// The whales that hide, where that is not as usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) whales: Option<String>,
     pub(crate) floes: u64,
     pub(crate) seed: u64,
     /// Whether the penguins have been placed at random before the first move.
@@ -40,6 +44,9 @@ pub(crate) struct Configuration {
     pub(crate) gauntlet: bool,
     /// Whether a floe is played in all orders of seats.
     pub(crate) all_permutations: bool,
+    /// The time that everybody has for a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) clock: Option<TimeControl>,
     pub(crate) build: String,
 }
 
@@ -69,11 +76,11 @@ enum Entrant {
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
 impl Roster {
-    /// Reads the names of the engines. Programs are started once, to see that they can be.
+    /// Reads the names of the engines. Programs are started once, to see that they can be. On the clock engines need no other limit.
     ///
     /// # Errors
     /// When a name is wrong, an engine is not for so many players or sides, or a program does not start.
-    pub(crate) fn read(engines: &[String], players: usize) -> Result<Roster> {
+    pub(crate) fn read(engines: &[String], players: usize, rules: Rules, clock: Option<TimeControl>) -> Result<Roster> {
         let read = |text: &String| -> Result<Entrant> {
             if let Some(command) = text.strip_prefix("cmd:") {
                 let launch: Launch = command.parse().map_err(|error| Wrong::new(format!("{text}: {error}")))?;
@@ -81,15 +88,22 @@ impl Roster {
                 return Ok(Entrant::External(launch));
             }
             let spec: EngineSpec = text.parse().map_err(|error| Wrong::new(format!("{error}")))?;
+            let has_chance = rules.variant == Some(Kind::HiddenWhale);
             let fits = match spec.method {
-                Method::AlphaBeta => players == 2,
-                Method::MaxN => players > 2,
+                Method::AlphaBeta => players == 2 && !has_chance,
+                Method::MaxN => players > 2 && !has_chance,
+                Method::Paranoid => !has_chance,
+                Method::Expectimax => players == 2 && has_chance,
                 _ => true,
             };
             if !fits {
-                return Err(Wrong::new(format!("the engine '{text}' does not play with {players} players")).into());
+                let under = if has_chance { ", under hidden-whale," } else { "" };
+                return Err(
+                    Wrong::new(format!("the engine '{text}' does not play{under} with {players} players")).into()
+                );
             }
-            Ok(Entrant::House(limited(spec, players)))
+            let usual = clock.is_none().then_some(USUAL_TIME);
+            Ok(Entrant::House(limited(spec, players, usual)))
         };
         Ok(Roster(engines.iter().map(read).collect::<Result<_>>()?))
     }
@@ -114,19 +128,19 @@ impl Roster {
     }
 }
 
-/// With a limit for every move, and a memory that suits it: to forget a large table takes longer than a short search, but
+/// With a limit for every move, the usual time if no other is told, and a memory that suits it: to forget a large table takes longer than a short search, but
 /// what a tree has no room for it does not see.
-fn limited(spec: EngineSpec, players: usize) -> EngineSpec {
+fn limited(spec: EngineSpec, players: usize, usual: Option<Duration>) -> EngineSpec {
     let grows_a_tree = match spec.method {
         Method::Greedy | Method::Random => return spec,
         Method::Mcts | Method::Uct => true,
         Method::Default => players > 2,
-        Method::AlphaBeta | Method::Paranoid | Method::MaxN => false,
+        Method::AlphaBeta | Method::Paranoid | Method::MaxN | Method::Expectimax => false,
     };
     // So many MiB at most, and so many nodes fill one.
     let (most, nodes_a_mebibyte) = if grows_a_tree { (128, 1 << 10) } else { (16, 1 << 16) };
     let unlimited = spec.depth.is_none() && spec.nodes.is_none() && spec.time.is_none();
-    let time = spec.time.or(unlimited.then_some(USUAL_TIME));
+    let time = spec.time.or(usual.filter(|_| unlimited));
     let small = spec.nodes.map_or(most, |nodes| nodes.div_ceil(nodes_a_mebibyte).clamp(1, most));
     EngineSpec { time, hash: spec.hash.or(Some(small as usize)), ..spec }
 }
@@ -160,7 +174,7 @@ impl<G: Playable> Floes<G> {
     }
 }
 
-impl<G: Playable> Rules<G> for Floes<G> {
+impl<G: Playable> MatchRules<G> for Floes<G> {
     fn floe(&self, index: u64) -> G {
         if !self.positions.is_empty() {
             return self.positions[(index % self.positions.len() as u64) as usize];

@@ -1,19 +1,19 @@
 use anyhow::Result;
 use floe_engine::{Analysis, Engine, EngineSpec, Outcome};
-use floe_fish::Value;
-use floe_game::Player;
+use floe_game::{Chance, Notated, Player};
 use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
 use crate::play::play;
 use crate::problem;
-use crate::worth::Pair;
+use crate::words::View;
+use crate::worth::{Number, Pair};
 
 /// From so many fish on a loss is a blunder.
-const BLUNDER: i32 = 5;
+const BLUNDER: Number = Number::whole(5);
 
 /// From so many fish on a loss is a mistake; one fish may be an error of the engine.
-const MISTAKE: i32 = 2;
+const MISTAKE: Number = Number::whole(2);
 
 /// What an engine says of a move that has been made. All values are those of the player who moved.
 #[derive(Clone, Serialize)]
@@ -23,6 +23,8 @@ pub(crate) struct Annotation {
     ///
     /// Where it is not proven, `before` is what the best move would have led to, judged in just the same way as `after`: guesses
     /// from positions that are a ply apart are not to be compared, for they lean to whoever moved last.
+    ///
+    /// Where chance has a say `after` is what could be expected of the choice: luck is not blamed on anybody.
     pub(crate) before: Judged,
     pub(crate) after: Judged,
     /// After less before.
@@ -85,29 +87,40 @@ impl Annotator {
         let then = std::mem::replace(&mut self.last, now);
         let mover = then.turn();
         let best = then.analysis.lines.first().and_then(|line| line.moves.first()).cloned();
-        let after = self.last.judged(mover);
-        let is_best = best.as_deref() == Some(mv);
+        let choice = choice_of(&then.position, mv);
+        let after = match then.position {
+            AnyGame::Hidden(_) => self.after(&then.position, choice, mover)?,
+            _ => self.last.judged(mover),
+        };
+        let is_best = best.as_deref() == Some(choice);
         let before = match best.as_deref() {
-            Some(best) if !then.analysis.exact && !is_best => self.after(&then.position, best)?.judged(mover),
+            Some(best) if !then.analysis.exact && !is_best => self.after(&then.position, best, mover)?,
             Some(_) if !then.analysis.exact => after,
             _ => then.judged(mover),
         };
         let mark =
             if is_best { None } else { mark(before, after, matches!(then.analysis.outcome, Outcome::Margin(_))) };
-        let swing = Pair { fish: after.value.fish - before.value.fish, tiles: after.value.tiles - before.value.tiles };
+        let swing = after.value.minus(before.value);
         Ok(Annotation { before, after, swing, best, mark })
     }
 
-    /// Judges the position after another move than the one that was made.
-    fn after(&mut self, position: &AnyGame, mv: &str) -> Result<Position> {
-        let mut position = *position;
-        play(&mut position, mv).map_err(anyhow::Error::msg)?;
-        Ok(Position { position, analysis: judge(&mut self.engine, &self.spec, &position)? })
+    /// Judges the positions after a choice, whatever comes of it.
+    fn after(&mut self, position: &AnyGame, choice: &str, mover: Player) -> Result<Judged> {
+        let (mut values, mut exact) = (Vec::new(), true);
+        for (mv, probability) in outcomes(position, choice)? {
+            let mut position = *position;
+            play(&mut position, &mv).map_err(anyhow::Error::msg)?;
+            let analysis = judge(&mut self.engine, &self.spec, &position)?;
+            let judged = Position { position, analysis }.judged(mover);
+            exact &= judged.exact;
+            values.push((judged.value, probability));
+        }
+        Ok(Judged { value: Pair::mean(&values), exact })
     }
 
     /// What the last position is worth, and for whom.
-    pub(crate) fn last(&self) -> (Player, &Analysis<String>) {
-        (self.last.turn(), &self.last.analysis)
+    pub(crate) fn last(&self) -> (View, &Analysis<String>) {
+        (View::of(&self.last.position), &self.last.analysis)
     }
 }
 
@@ -119,8 +132,7 @@ impl Position {
 
     /// What it is worth for a player.
     fn judged(&self, player: Player) -> Judged {
-        let value = of_player(&self.analysis.outcome, self.turn(), player);
-        Judged { value: (&value).into(), exact: self.analysis.exact }
+        Judged { value: of_player(&self.analysis.outcome, self.turn(), player), exact: self.analysis.exact }
     }
 }
 
@@ -131,12 +143,30 @@ fn judge(engine: &mut Engine, spec: &EngineSpec, position: &AnyGame) -> Result<A
 }
 
 /// What an outcome is worth for one player; `turn` is whose value a difference is.
-fn of_player(outcome: &Outcome, turn: Player, player: Player) -> Value {
+fn of_player(outcome: &Outcome, turn: Player, player: Player) -> Pair {
+    // Of two sides, players or teams, every second player is on the same.
+    let is_same_side = (turn.index() ^ player.index()) & 1 == 0;
+    let margin = |value: Pair| if is_same_side { value } else { value.turned() };
     match outcome {
-        Outcome::Margin(value) if turn == player => *value,
-        Outcome::Margin(value) => Value { fish: -value.fish, tiles: -value.tiles },
-        Outcome::Results(results) => results[player.index()],
+        Outcome::Margin(value) => margin(value.into()),
+        Outcome::Expected(value) => margin(value.into()),
+        Outcome::Results(results) => (&results[player.index()]).into(),
+        Outcome::AllExpected(results) => (&results[player.index()]).into(),
     }
+}
+
+/// What of a move was the player's choice.
+fn choice_of<'a>(position: &AnyGame, mv: &'a str) -> &'a str {
+    if matches!(position, AnyGame::Hidden(_)) { mv.split(',').next().unwrap_or(mv) } else { mv }
+}
+
+/// All that can come of a choice, as it is written, and how likely it is.
+fn outcomes(position: &AnyGame, choice: &str) -> Result<Vec<(String, f64)>> {
+    let AnyGame::Hidden(position) = position else { return Ok(vec![(choice.to_owned(), 1.0)]) };
+    let mut outcomes = Vec::new();
+    let choice = position.find_choice(choice).map_err(anyhow::Error::msg)?;
+    position.for_each_outcome(choice, |mv, probability| outcomes.push((position.move_text(mv), probability)));
+    Ok(outcomes)
 }
 
 /// How bad a move is; the sign of a value says who wins where it `is_margin`.
@@ -145,9 +175,9 @@ fn mark(before: Judged, after: Judged, is_margin: bool) -> Option<Mark> {
     let (before, after) = (before.value, after.value);
     let winner = |value: Pair| value.cmp(&Pair::default());
     match before.fish - after.fish {
-        BLUNDER.. => Some(Mark::Blunder),
+        lost if lost >= BLUNDER => Some(Mark::Blunder),
         _ if is_proven && is_margin && winner(after) < winner(before) => Some(Mark::Blunder),
-        MISTAKE.. => Some(Mark::Mistake),
+        lost if lost >= MISTAKE => Some(Mark::Mistake),
         _ if is_proven && after < before => Some(Mark::Inaccuracy),
         _ => None,
     }
@@ -166,6 +196,9 @@ impl Mark {
 
 #[cfg(test)]
 mod tests {
+    use floe_engine::MeanValue;
+    use floe_fish::Value;
+
     use super::*;
 
     fn of(fish: i32, tiles: i32) -> Value {
@@ -201,8 +234,11 @@ mod tests {
     #[test]
     fn values_are_those_of_the_mover() {
         let (a, b) = (Player::new(0), Player::new(1));
-        assert_eq!(of_player(&Outcome::Margin(of(3, -1)), a, a), of(3, -1));
-        assert_eq!(of_player(&Outcome::Margin(of(3, -1)), b, a), of(-3, 1));
-        assert_eq!(of_player(&Outcome::Results(vec![of(3, 1), of(4, 2), of(5, 3)]), a, b), of(4, 2));
+        let results = Outcome::Results(vec![of(3, 1), of(4, 2), of(5, 3)]);
+        assert!(of_player(&Outcome::Margin(of(3, -1)), a, a) == (&of(3, -1)).into());
+        assert!(of_player(&Outcome::Margin(of(3, -1)), b, a) == (&of(-3, 1)).into());
+        assert!(of_player(&results, a, b) == (&of(4, 2)).into());
+        let (expected, turned) = (MeanValue { fish: 125, tiles: -50 }, MeanValue { fish: -125, tiles: 50 });
+        assert!(of_player(&Outcome::Expected(expected), b, a) == (&turned).into());
     }
 }

@@ -5,7 +5,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use floe_engine::{Analysis, AnalysisProgress};
-use floe_game::{Game, Notated};
+use floe_game::{Chance, Notated};
 use floe_search::Limits;
 use floe_variants::{AnyGame, with_game};
 
@@ -97,7 +97,7 @@ fn search(engine: &mut OwnEngine, position: &AnyGame, limits: &Limits<'_>, voice
 
 /// For an engine that has been stopped before it had looked at anything.
 fn first_move(position: &AnyGame) -> String {
-    with_game!(position, position => position.moves().first().map_or("none".to_owned(), |&mv| position.move_text(mv)))
+    with_game!(position, position => position.choices().first().map_or("none".to_owned(), |&mv| position.move_text(mv)))
 }
 
 /// An `info` line.

@@ -1,9 +1,12 @@
 //! Engines for the variants: the same searches as for the base game, on evaluations that fit.
 
+mod hidden;
 mod judged;
 mod outlook;
 mod solve;
+mod solve_hidden;
 mod special;
+mod wary;
 
 use floe_fish::Value;
 use floe_game::{Player, Score, TableError};
@@ -14,16 +17,21 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{analysis, read_progress};
 use crate::{Analysis, AnalysisError, AnalysisProgress, Method, Outcome, simple};
-pub(crate) use judged::{Judged, Outlook};
+pub(crate) use hidden::HiddenSearches;
+pub(crate) use judged::Judged;
 pub(crate) use solve::solve;
+pub(crate) use solve_hidden::solve_hidden;
 
 type Listener<'a, M> = &'a mut (dyn FnMut(&AnalysisProgress<M>) + Send);
 
+/// What is said of an engine for games of chance where there is none.
+pub(crate) const NO_CHANCE: &str = "is for games in which chance has a say";
+
 /// What an engine remembers of the variants that it has played; all is made when it is first needed.
 pub(crate) struct VariantSearches<G: Judged> {
-    alpha_beta: Option<AlphaBeta<Outlook<G>, NoOracle>>,
-    max_n: Option<MaxN<Outlook<G>>>,
-    mcts: Option<Box<Puct<G, Outlook<G>>>>,
+    alpha_beta: Option<AlphaBeta<G::Outlook, NoOracle>>,
+    max_n: Option<MaxN<G::Outlook>>,
+    mcts: Option<Box<Puct<G, G::Outlook>>>,
 }
 
 impl<G: Judged> Default for VariantSearches<G> {
@@ -64,14 +72,15 @@ impl<G: Judged> VariantSearches<G> {
             Method::Default | Method::Paranoid => self.paranoid(position, task, listener),
             Method::MaxN if two_sides => wrong("maxn", "is for three or four players of their own"),
             Method::MaxN => self.max_n(position, task, listener),
+            Method::Expectimax => wrong("expectimax", NO_CHANCE),
             Method::Mcts => Ok(self.mcts(position, task, listener)),
             Method::Uct | Method::Greedy | Method::Random => Ok(without_table(position, task, rng)),
         }
     }
 
-    fn alpha_beta_search(&mut self, options: Options) -> Result<&mut AlphaBeta<Outlook<G>, NoOracle>, TableError> {
+    fn alpha_beta_search(&mut self, options: Options) -> Result<&mut AlphaBeta<G::Outlook, NoOracle>, TableError> {
         if self.alpha_beta.is_none() {
-            self.alpha_beta = Some(AlphaBeta::new(Outlook::<G>::default(), NoOracle, options)?);
+            self.alpha_beta = Some(AlphaBeta::new(G::Outlook::default(), NoOracle, options)?);
         }
         Ok(self.alpha_beta.as_mut().expect("it has just been made"))
     }
@@ -101,7 +110,7 @@ impl<G: Judged> VariantSearches<G> {
         // What a player is sure of is not what everybody will get: the end of the line tells that, and never for certain.
         let end_of_line = |line: &Line<G::Move, Score>| {
             let end = line.moves.iter().fold(*position, |position, &mv| position.after(mv));
-            (Outlook::<G>::default().evaluate_all(&end)[..players].to_vec(), end.is_over())
+            (G::Outlook::default().evaluate_all(&end)[..players].to_vec(), end.is_over())
         };
         let read = |report: &Report<G::Move, Score>| analysis(report, result(position), end_of_line, false);
         let game = Paranoid::new(*position, position.last_turn());
@@ -118,7 +127,7 @@ impl<G: Judged> VariantSearches<G> {
     ) -> Result<Analysis<G::Move>, AnalysisError> {
         let players = position.players();
         if self.max_n.is_none() {
-            self.max_n = Some(MaxN::new(Outlook::<G>::default(), task.options)?);
+            self.max_n = Some(MaxN::new(G::Outlook::default(), task.options)?);
         }
         let search = self.max_n.as_mut().expect("it has just been made");
         let read = |report: &Report<G::Move, Payoffs>| {
@@ -158,7 +167,7 @@ impl<G: Judged> VariantSearches<G> {
             mebibytes: task.options.hash_mebibytes,
             ..PuctOptions::default()
         };
-        let search = self.mcts.get_or_insert_with(|| Box::new(Puct::new(Outlook::<G>::default(), options)));
+        let search = self.mcts.get_or_insert_with(|| Box::new(Puct::new(G::Outlook::default(), options)));
         let scores = one_or_all(position);
         let read = |report: &Report<G::Move, Payoffs>| {
             let mut analysis = analysis(report, result(position), &scores, false);

@@ -1,17 +1,40 @@
 use floe_fish::Value;
 use floe_game::{Game, Player, Score};
 use floe_hex::{Direction, HexSet, Layout};
-use floe_search::Payoffs;
+use floe_search::{Eval, EvalAll, Expect, Paranoid, Payoffs, Shares};
 use floe_variants::{Kind, Move, Rules, Variant};
 
-use super::Judged;
+use super::judged::{Judged, shares};
+
 use crate::Evaluation;
 use crate::evaluation::features;
 
 /// What a position of a variant promises: the evaluation of the base game where tiles are taken as there, with what the variant
 /// changes; where penguins must survive, how much room they have.
-struct VariantOutlook<'a> {
-    base: &'a Evaluation,
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct VariantOutlook {
+    base: Evaluation,
+}
+
+/// How a side sees what is on the floe.
+pub(super) trait Sight {
+    /// What tiles are worth to whoever takes them.
+    fn worth(&self, hexes: HexSet) -> Score;
+
+    /// What becomes of what a side would still get.
+    fn expected(&self, side: HexSet, to_come: Score) -> Score;
+}
+
+impl Sight for Variant {
+    #[inline]
+    fn worth(&self, hexes: HexSet) -> Score {
+        self.value(hexes).score()
+    }
+
+    #[inline]
+    fn expected(&self, side: HexSet, to_come: Score) -> Score {
+        if self.rules().variant == Some(Kind::Group) { crowded(self, side, to_come) } else { to_come }
+    }
 }
 
 /// A penguin that can be pushed at once is worth so much less to its owner: several fish that it will not take.
@@ -23,29 +46,25 @@ const BREATH: [Score; 7] = [0, 40, 70, 90, 104, 114, 120];
 /// A tile that only one side reaches first, where penguins must survive.
 const ROOM: Score = 6;
 
-impl VariantOutlook<'_> {
+impl VariantOutlook {
     /// What every one of `N` sides will still get, the one to move first; what it stands on is included.
-    fn still_gets<const N: usize>(&self, position: &Variant, sides: [HexSet; N]) -> [Score; N] {
+    fn still_gets<const N: usize>(&self, position: &Variant, sides: [HexSet; N], sight: &impl Sight) -> [Score; N] {
         if position.rules().variant == Some(Kind::Survival) {
             return survival(position, sides);
         }
         let free = position.free();
-        let features = features(position.outline(), sides, free, |hexes| position.value(hexes).score());
+        let features = features(position.outline(), sides, free, |hexes| sight.worth(hexes));
         let row = self.base.row_of(N, position.is_placement(), free.len());
         std::array::from_fn(|place| {
             let standing = position.value(sides[place]).score();
             let turn = if N > 2 || place == 0 { row.turn(place) } else { 0 };
             let to_come = standing + row.apply(&features[place]) + turn;
-            if position.rules().variant == Some(Kind::Group) {
-                crowded(position, sides[place], to_come)
-            } else {
-                to_come
-            }
+            sight.expected(sides[place], to_come)
         })
     }
 
     /// Everybody's result as a guess, by player; in teams those of the teams. Of two sides only the margin means something.
-    fn results(&self, position: &Variant) -> Payoffs {
+    pub(super) fn results(&self, position: &Variant, sight: &impl Sight) -> Payoffs {
         let (players, mover) = (position.players(), position.last_turn());
         let of = |player: Player| position.penguins(player);
         let mut results = Payoffs::default();
@@ -56,9 +75,9 @@ impl VariantOutlook<'_> {
             }
         };
         match (position.has_two_sides(), players) {
-            (true, _) => tell(&self.still_gets::<2>(position, two_sides(position)), 2),
-            (_, 3) => tell(&self.still_gets::<3>(position, in_turn(mover, players, of)), 3),
-            _ => tell(&self.still_gets::<4>(position, in_turn(mover, players, of)), 4),
+            (true, _) => tell(&self.still_gets::<2>(position, two_sides(position), sight), 2),
+            (_, 3) => tell(&self.still_gets::<3>(position, in_turn(mover, players, of), sight), 3),
+            _ => tell(&self.still_gets::<4>(position, in_turn(mover, players, of), sight), 4),
         }
         if position.rules().variant == Some(Kind::Push) {
             for player in Player::first(players) {
@@ -131,7 +150,7 @@ fn survival<const N: usize>(position: &Variant, sides: [HexSet; N]) -> [Score; N
 }
 
 /// What a move takes at once, or reaches: by this the greedy player chooses.
-fn gain(position: &Variant, mv: Move) -> Score {
+pub(super) fn gain(position: &Variant, mv: Move) -> Score {
     let geometry = position.outline().geometry();
     let (from, to) = mv.ends(geometry);
     let around = |hex| geometry.adjacent(hex) & position.free();
@@ -154,7 +173,65 @@ fn meets(position: &Variant, swim: u8) -> Score {
     (ray & others).len() as Score - (ray & own).len() as Score
 }
 
+impl Eval<Variant> for VariantOutlook {
+    #[inline]
+    fn evaluate(&self, position: &Variant) -> Score {
+        let results = self.results(position, position);
+        let mover = position.last_turn().index();
+        results[mover] - results[mover ^ 1]
+    }
+
+    #[inline]
+    fn promise(&self, position: &Variant, mv: Move) -> Score {
+        gain(position, mv).min(1000)
+    }
+}
+
+impl Eval<Paranoid<Variant>> for VariantOutlook {
+    fn evaluate(&self, paranoid: &Paranoid<Variant>) -> Score {
+        let position = paranoid.game();
+        let results = self.results(position, position);
+        let all: Score = results[..position.players()].iter().sum();
+        let margin = 2 * results[paranoid.me().index()] - all;
+        if position.last_turn() == paranoid.me() { margin } else { -margin }
+    }
+
+    fn promise(&self, paranoid: &Paranoid<Variant>, mv: Move) -> Score {
+        gain(paranoid.game(), mv).min(1000)
+    }
+}
+
+impl EvalAll<Variant> for VariantOutlook {
+    fn evaluate_all(&self, position: &Variant) -> Payoffs {
+        if position.is_over() {
+            let mut payoffs = Payoffs::default();
+            Player::first(position.players()).for_each(|player| payoffs[player.index()] = position.score(player));
+            return payoffs;
+        }
+        self.results(position, position)
+    }
+}
+
+impl Expect<Variant> for VariantOutlook {
+    fn shares(&self, position: &Variant) -> Shares {
+        self.shares_of(position, &self.evaluate_all(position))
+    }
+}
+
+impl VariantOutlook {
+    /// The shares of the win that go with results.
+    pub(super) fn shares_of(&self, position: &Variant, results: &Payoffs) -> Shares {
+        let sides = if position.has_two_sides() { 2 } else { position.players() };
+        let doubt = self.base.row_of(sides, position.is_placement(), position.free().len()).doubt.max(1) as f32;
+        let over = position.is_over();
+        let shares = shares(results, sides, doubt, over);
+        if position.players() == 4 && sides == 2 { [shares[0], shares[1], shares[0], shares[1]] } else { shares }
+    }
+}
+
 impl Judged for Variant {
+    type Outlook = VariantOutlook;
+
     fn rules(&self) -> Rules {
         Variant::rules(self)
     }
@@ -177,11 +254,6 @@ impl Judged for Variant {
     #[inline]
     fn free_tiles(&self) -> u32 {
         self.free().len()
-    }
-
-    #[inline]
-    fn results(&self, base: &Evaluation) -> Payoffs {
-        VariantOutlook { base }.results(self)
     }
 
     #[inline]

@@ -6,6 +6,7 @@ mod reductions;
 mod worker;
 
 pub use deepening::{AlphaBeta, Options};
+pub(crate) use reductions::reduction;
 
 use floe_game::Score;
 

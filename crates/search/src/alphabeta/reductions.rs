@@ -3,7 +3,7 @@
 /// `1/2 + log2(depth) * log2(index + 1) / DIVISOR`, rounded down. Against a search without reductions a divisor of
 /// 3.5 scored 62.1 % at 10,000 nodes a move and 64.5 % at 40,000, one of 2.8 60.6 % and 64.9 % (400 games each, +-4.4 %).
 #[inline]
-pub(super) fn reduction(depth: i32, index: usize) -> i32 {
+pub(crate) fn reduction(depth: i32, index: usize) -> i32 {
     if depth < 3 || index < 3 {
         return 0;
     }

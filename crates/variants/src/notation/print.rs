@@ -3,7 +3,7 @@ use std::fmt;
 use floe_game::Player;
 use floe_hex::{Hex, Layout};
 
-use crate::{Rules, Variant};
+use crate::{Hidden, Rules, Variant};
 
 impl Variant {
     /// What is on a hex, as it is written: `2`, `B2`, `(AAB)3`, `.`.
@@ -53,5 +53,11 @@ impl fmt::Display for Variant {
             write!(f, " idle={}", self.idle())?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Hidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} rules={} hidden={}", self.bare(), self.rules(), self.whales())
     }
 }

@@ -7,7 +7,7 @@ use floe_hex::{Hex, Layout};
 use super::rows::Rows;
 use crate::floe::Floe;
 use crate::variant::State;
-use crate::{Kind, Outline, Rules, Variant};
+use crate::{Hidden, Kind, Outline, Rules, Variant, Whales};
 
 pub(crate) fn expected<T>(field: Field<'_>, what: &impl ToString) -> Result<T, PositionError> {
     Err(field.error(Problem::Variant(what.to_string())))
@@ -20,39 +20,98 @@ struct Key<'a> {
     value: Field<'a>,
 }
 
+/// What a line tells.
+pub(crate) enum Told {
+    Variant(Variant),
+    Hidden(Hidden),
+}
+
 impl FromStr for Variant {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<Variant, PositionError> {
-        let line = Field::of_line(line);
-        let words: Vec<Field<'_>> = line.words().collect();
-        let word =
-            |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
-        let (rows, turn, taken) = (word(0, "ROWS")?, word(1, "TURN"), word(2, "TAKEN"));
-        let keys = Keys::of(&words)?;
-        let rules = keys.rules()?;
-        let (outline, rows) = read_outline(rows)?;
-        // How many play is said only by what they have taken; errors before that are told first, if they can be.
-        let players = taken.as_ref().map_or(Player::MAX, |taken| taken.split(|c| c == ',').count());
-        let rows = Rows::read(rows, outline, rules, players.clamp(2, Player::MAX))?;
-        let (turn, taken) = (turn?, taken?);
-        let mut floe = rows.floe;
-        floe.turn = read_turn(turn, players)?;
-        floe.taken = read_taken(taken, outline, floe.tiles.len(), rules)?;
-        let rest: Vec<Field<'_>> = words[3..].iter().copied().filter(|word| !word.text().contains('=')).collect();
-        if let Some(&extra) = rest.get(1) {
-            return Err(extra.error(Problem::ExtraField));
+        match read(line)? {
+            Told::Variant(variant) => Ok(variant),
+            Told::Hidden(_) => expected(Field::of_line(line), &"a position without hidden whales"),
         }
-        let state = keys.state(rules, &rows, &floe)?;
-        let settled = |floe| Variant::settled(floe, state);
-        match rest.first() {
-            Some(hand) if hand.text() != "-" => {
-                floe.hand = read_hand(*hand, players, floe.turn, |player| rows.penguins(player))?;
-                let variant = settled(floe);
-                let (penguins, free) = (floe.hand.iter().map(|&left| u32::from(left)).sum(), variant.places().len());
-                if penguins > free { Err(hand.error(Problem::NoPlace { penguins, free })) } else { Ok(variant) }
-            }
-            _ => Ok(settled(floe)),
+    }
+}
+
+impl FromStr for Hidden {
+    type Err = PositionError;
+
+    fn from_str(line: &str) -> Result<Hidden, PositionError> {
+        match read(line)? {
+            Told::Hidden(hidden) => Ok(hidden),
+            Told::Variant(_) => expected(Field::of_line(line), &"a position with 'rules=hidden-whale'"),
+        }
+    }
+}
+
+/// Reads a position of any variant.
+pub(crate) fn read(line: &str) -> Result<Told, PositionError> {
+    let line = Field::of_line(line);
+    let words: Vec<Field<'_>> = line.words().collect();
+    let keys = Keys::of(&words)?;
+    match keys.rules() {
+        Ok(rules) => read_by(line, &words, &keys, rules),
+        // What is wrong before that is told first.
+        Err(unknown) => Err(read_by(line, &words, &keys, Rules::BASE)
+            .err()
+            .filter(|error| error.column < unknown.column)
+            .unwrap_or(unknown)),
+    }
+}
+
+fn read_by(line: Field<'_>, words: &[Field<'_>], keys: &Keys<'_>, rules: Rules) -> Result<Told, PositionError> {
+    let word =
+        |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
+    let (rows, turn, taken) = (word(0, "ROWS")?, word(1, "TURN"), word(2, "TAKEN"));
+    let (outline, rows) = read_outline(rows)?;
+    // How many play is said only by what they have taken; errors before that are told first, if they can be.
+    let players = taken.as_ref().map_or(Player::MAX, |taken| taken.split(|c| c == ',').count());
+    let rows = Rows::read(rows, outline, rules, players.clamp(2, Player::MAX))?;
+    let (turn, taken) = (turn?, taken?);
+    let mut floe = rows.floe;
+    floe.turn = read_turn(turn, players)?;
+    floe.taken = read_taken(taken, outline, floe.tiles.len(), rules)?;
+    let hand = words.get(3).copied().filter(|word| !word.text().contains('='));
+    let hand_is_told = hand.filter(|hand| hand.text() != "-");
+    if let Some(hand) = hand_is_told {
+        floe.hand = read_hand(hand, players, floe.turn, |player| rows.penguins(player))?;
+    }
+    if let Some(extra) = words[3..].iter().skip(usize::from(hand.is_some())).find(|word| !word.text().contains('=')) {
+        return Err(extra.error(Problem::ExtraField));
+    }
+    let told = keys.added(rules, &rows, &floe)?.of(floe);
+    let (penguins, free) = (floe.hand.iter().map(|&left| u32::from(left)).sum(), told.places().len());
+    match hand_is_told {
+        Some(hand) if penguins > free => Err(hand.error(Problem::NoPlace { penguins, free })),
+        _ => Ok(told),
+    }
+}
+
+/// What a variant adds to the floe.
+enum Added {
+    State(State),
+    Whales(Whales),
+}
+
+impl Added {
+    /// The position, with whoever cannot move retired.
+    fn of(&self, floe: Floe) -> Told {
+        match *self {
+            Added::State(state) => Told::Variant(Variant::settled(floe, state)),
+            Added::Whales(whales) => Told::Hidden(Hidden::settled(floe, whales)),
+        }
+    }
+}
+
+impl Told {
+    fn places(&self) -> floe_hex::HexSet {
+        match self {
+            Told::Variant(position) => position.places(),
+            Told::Hidden(position) => position.places(),
         }
     }
 }
@@ -191,17 +250,19 @@ impl<'a> Keys<'a> {
     }
 
     /// What the variant adds; every key must be one that it knows.
-    fn state(&self, rules: Rules, rows: &Rows<'_>, floe: &Floe) -> Result<State, PositionError> {
+    fn added(&self, rules: Rules, rows: &Rows<'_>, floe: &Floe) -> Result<Added, PositionError> {
         let known: &[&str] = match rules.variant {
             None | Some(Kind::Push) => &["rules"],
             Some(Kind::Whale) => &["rules", "whale"],
+            Some(Kind::HiddenWhale) => &["rules", "hidden"],
             Some(Kind::Survival | Kind::Group) => &["rules", "idle"],
             Some(Kind::SpecialTiles) => {
                 return expected(self.get("rules").unwrap_or(self.end), &"rules without special tiles");
             }
         };
         self.check(known, rules)?;
-        Ok(match rules.variant {
+        Ok(Added::State(match rules.variant {
+            Some(Kind::HiddenWhale) => return self.whales().map(Added::Whales),
             None => State::Plain,
             Some(Kind::Push) => State::Push,
             Some(Kind::Whale) => State::Whale(self.whale(floe)?),
@@ -212,13 +273,26 @@ impl<'a> Keys<'a> {
                 crowd.idle = self.idle()?;
                 State::Group(crowd)
             }
-        })
+        }))
+    }
+
+    fn whales(&self) -> Result<Whales, PositionError> {
+        let Some(value) = self.get("hidden") else {
+            return expected(self.end, &"' hidden=' and the fish of the tiles that hide a whale");
+        };
+        value.text().parse().or_else(|error| expected(value, &error))
     }
 
     /// Every key must be one that the rules know.
     pub(crate) fn check(&self, known: &[&str], rules: Rules) -> Result<(), PositionError> {
         match self.keys.iter().find(|key| !known.contains(&key.name)) {
-            Some(key) => expected(key.word, &format!("a key that the rules '{rules}' know: {}", known.join(", "))),
+            Some(key) => expected(
+                key.word,
+                &match rules {
+                    Rules::BASE => "no key but rules=, for the base game has none".to_owned(),
+                    _ => format!("a key of the rules '{rules}': {}=", known.join("= or ")),
+                },
+            ),
             None => Ok(()),
         }
     }

@@ -1,11 +1,11 @@
 //! What special tiles are as a game.
 
-use floe_game::{Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided};
+use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided};
 
 use super::floe::Special;
 use super::kind::SpecialTile;
 use super::mv::SpecialMove;
-use crate::variant::mix;
+use crate::floe::mix;
 
 impl Game for Special {
     type Move = SpecialMove;
@@ -63,6 +63,8 @@ impl Counted for Special {
         if self.hand(self.turn) > 0 { u64::from(self.places().len()) } else { self.count_slides() }
     }
 }
+
+impl Chance for Special {}
 
 impl Sampled for Special {}
 

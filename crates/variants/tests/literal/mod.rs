@@ -4,6 +4,7 @@
 mod base;
 mod floe;
 mod group;
+mod hidden;
 mod push;
 mod survival;
 mod text;
@@ -28,6 +29,8 @@ pub(crate) struct Literal {
     /// Penguins still to be placed, a number a player.
     hand: Vec<usize>,
     whale: Option<Hex>,
+    /// The fish of the tiles with a whale on the back that has not shown itself (3.4).
+    hidden: Vec<i32>,
     /// Turns in a row that have removed (3.5) or taken (3.6) no tile.
     idle: usize,
 }
@@ -37,6 +40,7 @@ impl Literal {
     pub(crate) fn read(text: &str) -> Literal {
         let mut position = text::read(text);
         position.settle();
+        hidden::forget_lost_whales(&mut position);
         position
     }
 
@@ -47,7 +51,9 @@ impl Literal {
 
     /// All placements or moves of the player to move, sorted; none when the game is over.
     pub(crate) fn moves(&self) -> Vec<String> {
-        let mut moves = if self.placing() {
+        let mut moves = if self.has_rule("hidden-whale") {
+            hidden::turns(self)
+        } else if self.placing() {
             self.placements()
         } else if self.has_rule("survival") {
             survival::turns(self)
@@ -66,6 +72,10 @@ impl Literal {
 
     /// Plays one of `moves()` and settles.
     pub(crate) fn play(&mut self, mv: &str) {
+        if self.has_rule("hidden-whale") {
+            hidden::play(self, mv);
+            return;
+        }
         if self.placing() {
             self.place(self.outline.hex(mv));
         } else {
@@ -80,6 +90,16 @@ impl Literal {
         }
         self.turn = self.next(self.turn);
         self.settle();
+    }
+
+    /// What can come of a choice, with its probability (3.4).
+    pub(crate) fn outcomes(&self, choice: &str) -> Vec<(String, f64)> {
+        hidden::outcomes(self, choice).into_iter().collect()
+    }
+
+    /// What the player to move can choose (3.4).
+    pub(crate) fn choices(&self) -> Vec<String> {
+        hidden::choices(self)
     }
 
     /// Per player: fish and tiles taken so far; in survival (3.5) penguins left and fish of the areas it holds alone.
@@ -127,7 +147,8 @@ impl Literal {
         // 1.8: the game ends when everybody has retired; TURN stays with the last to do so.
         while !self.penguins.is_empty() {
             if self.has_penguins(self.turn) {
-                if !self.moves().is_empty() {
+                let turns = if self.has_rule("hidden-whale") { self.slide_turns() } else { self.moves() };
+                if !turns.is_empty() {
                     return;
                 }
                 self.retire(self.turn);

@@ -22,6 +22,7 @@ pub(crate) fn read(text: &str) -> Literal {
         taken,
         hand: vec![0; players],
         whale: None,
+        hidden: Vec::new(),
         idle: 0,
     };
     read_rows(&mut position, rows);
@@ -39,6 +40,8 @@ fn read_key(position: &mut Literal, key: &str, value: &str) {
     match key {
         "rules" => position.rules = value.to_string(),
         "whale" => position.whale = Some(position.outline.hex(value)),
+        "hidden" if value == "-" => {}
+        "hidden" => position.hidden = value.split(',').map(|fish| fish.parse().expect("fish")).collect(),
         "idle" => position.idle = number(value),
         _ => panic!("unknown key {key}"),
     }
@@ -116,6 +119,10 @@ pub(crate) fn write(position: &Literal) -> String {
     }
     if let Some(whale) = position.whale {
         fields.push(format!("whale={}", position.outline.name(whale)));
+    }
+    if position.has_rule("hidden-whale") {
+        let hidden: Vec<String> = position.hidden.iter().map(i32::to_string).collect();
+        fields.push(format!("hidden={}", if hidden.is_empty() { "-".to_string() } else { hidden.join(",") }));
     }
     if position.idle > 0 {
         fields.push(format!("idle={}", position.idle));

@@ -1,0 +1,83 @@
+//! The engine on positions of other games than the base game.
+
+use floe_fish::Move;
+use floe_game::Notated;
+use floe_search::Limits;
+use floe_variants::{AnyGame, Hidden, Risk, Special, SpecialMove, Variant};
+
+use super::Engine;
+use crate::variants::VariantTask;
+use crate::{Analysis, AnalysisError, AnalysisProgress};
+
+impl Engine {
+    /// The same for a position of a variant.
+    ///
+    /// # Errors
+    /// Where the method is not for these rules, or there is no memory for the table.
+    pub fn analyze_variant(
+        &mut self,
+        position: &Variant,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&AnalysisProgress<floe_variants::Move>) + Send,
+    ) -> Result<Analysis<floe_variants::Move>, AnalysisError> {
+        self.seed = self.seed.wrapping_add(1);
+        let task = VariantTask { method: self.method, options: self.options, limits, seed: self.seed };
+        self.variants.analyze(position, &task, &mut self.rng, &mut progress)
+    }
+
+    /// The same for a position with special tiles.
+    ///
+    /// # Errors
+    /// Where the method is not for this number of players, or there is no memory for the table.
+    pub fn analyze_special(
+        &mut self,
+        position: &Special,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&AnalysisProgress<SpecialMove>) + Send,
+    ) -> Result<Analysis<SpecialMove>, AnalysisError> {
+        self.seed = self.seed.wrapping_add(1);
+        let task = VariantTask { method: self.method, options: self.options, limits, seed: self.seed };
+        self.special.analyze(position, &task, &mut self.rng, &mut progress)
+    }
+
+    /// The same for a position with hidden whales, of which the engine knows what everybody knows.
+    ///
+    /// # Errors
+    /// Where the method knows no chance, or is not for this number of players.
+    pub fn analyze_hidden(
+        &mut self,
+        position: &Hidden,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&AnalysisProgress<Risk>) + Send,
+    ) -> Result<Analysis<Risk>, AnalysisError> {
+        self.seed = self.seed.wrapping_add(1);
+        let task = VariantTask { method: self.method, options: self.options, limits, seed: self.seed };
+        self.hidden.analyze(position, &task, &mut self.rng, &mut progress)
+    }
+
+    /// The same for a position of anything, moves told as texts.
+    ///
+    /// # Errors
+    /// Where the method is not for this number of players or these rules, or there is no memory for the table.
+    pub fn analyze_any(
+        &mut self,
+        position: &AnyGame,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&AnalysisProgress<String>) + Send,
+    ) -> Result<Analysis<String>, AnalysisError> {
+        if let AnyGame::Variant(position) = position {
+            let tell = |mv: &floe_variants::Move| position.move_text(*mv);
+            return Ok(self.analyze_variant(position, limits, |news| progress(&news.told(tell)))?.told(tell));
+        }
+        if let AnyGame::Hidden(position) = position {
+            let tell = |risk: &Risk| position.move_text(*risk);
+            return Ok(self.analyze_hidden(position, limits, |news| progress(&news.told(tell)))?.told(tell));
+        }
+        if let AnyGame::Special(position) = position {
+            let tell = |mv: &SpecialMove| position.move_text(*mv);
+            return Ok(self.analyze_special(position, limits, |news| progress(&news.told(tell)))?.told(tell));
+        }
+        let position = position.base().expect("it is no variant");
+        Ok(self.analyze(&position, limits, |news| progress(&news.told(Move::to_string)))?.told(Move::to_string))
+    }
+}

@@ -1,0 +1,64 @@
+use std::fmt;
+
+use floe_fish::Value;
+use floe_game::Score;
+use floe_search::Mean;
+
+/// Fish and tiles where chance has a say: an expectation, to the hundredth.
+///
+/// ```
+/// use floe_engine::MeanValue;
+///
+/// let value = MeanValue { fish: 125, tiles: -50 };
+/// assert_eq!(value.to_string(), "+1.25:-0.50");
+/// assert_eq!(value.plain(), "1.25:-0.50");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct MeanValue {
+    /// Hundredths of a fish.
+    pub fish: i32,
+    /// Hundredths of a tile.
+    pub tiles: i32,
+}
+
+impl MeanValue {
+    /// As what somebody has, without signs: `31.25:17.00`.
+    pub fn plain(self) -> String {
+        format!("{:.2}:{:.2}", hundredths(self.fish), hundredths(self.tiles))
+    }
+
+    /// What is expected, in fish.
+    pub fn in_fish(self) -> f64 {
+        hundredths(self.fish)
+    }
+
+    /// The expectation of a score; of a guess only the fish mean something.
+    pub(crate) fn of(mean: Mean, exact: bool) -> MeanValue {
+        let fish = (mean.score - mean.part) / f64::from(Value { fish: 1, tiles: 0 }.score());
+        let round = |number: f64| (100.0 * number).round() as i32;
+        MeanValue { fish: round(fish), tiles: if exact { round(mean.part) } else { 0 } }
+    }
+
+    /// A guess at an expectation.
+    pub(crate) fn of_guess(score: Score) -> MeanValue {
+        MeanValue::of(Mean { score: f64::from(score), part: 0.0 }, false)
+    }
+}
+
+fn hundredths(number: i32) -> f64 {
+    f64::from(number) / 100.0
+}
+
+impl From<Value> for MeanValue {
+    fn from(value: Value) -> MeanValue {
+        MeanValue { fish: 100 * value.fish, tiles: 100 * value.tiles }
+    }
+}
+
+/// A difference with its signs: `+1.25:-0.50`, `0.00:+1.00`.
+impl fmt::Display for MeanValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let signed = |number: i32| if number == 0 { "0.00".to_owned() } else { format!("{:+.2}", hundredths(number)) };
+        write!(f, "{}:{}", signed(self.fish), signed(self.tiles))
+    }
+}

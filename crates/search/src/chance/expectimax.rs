@@ -1,0 +1,143 @@
+use floe_game::{Chance, Control, Interrupted, Keyed, Meter, Staked, TwoSided};
+
+use super::Mean;
+use super::memory::Memory;
+use super::stars::{Found, Stars, Window};
+use crate::{Eval, Limits, Line, Options, Progress, Report};
+
+/// Expectimax for two sides, with a table and the pruning of [Ballard 1983](https://doi.org/10.1016/S0004-3702(83)80015-0).
+///
+/// It is [`expectimax()`](super::expectimax) deepened ply by ply. It runs on one thread; of the options it heeds the others.
+pub struct Expectimax<E> {
+    eval: E,
+    options: Options,
+    memory: Memory,
+}
+
+type Lines<M> = Vec<Line<M, Mean>>;
+
+impl<E> Expectimax<E> {
+    /// A search that guesses with `eval`.
+    pub fn new(eval: E, options: Options) -> Expectimax<E> {
+        Expectimax { eval, memory: Memory::new(options.hash_mebibytes), options }
+    }
+
+    /// Forgets what earlier searches have found.
+    pub fn clear(&mut self) {
+        self.memory = Memory::new(self.options.hash_mebibytes);
+    }
+
+    /// Searches deeper and deeper until a limit is reached or the value is proven, and tells what was found.
+    ///
+    /// The lines begin with a choice; what follows is the likeliest that can come of it, and then of every best choice.
+    /// `progress` hears of every depth that is complete.
+    pub fn search<G>(
+        &mut self,
+        game: &G,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&Progress<'_, G::Move, Mean>),
+    ) -> Report<G::Move, Mean>
+    where
+        G: Keyed + TwoSided + Chance + Staked,
+        E: Eval<G>,
+    {
+        let control = Control::new(limits);
+        let mut report = Report { lines: Vec::new(), depth: 0, nodes: 0 };
+        if game.is_over() {
+            return report;
+        }
+        let mut moves = self.first_look(game);
+        report.lines = moves[..moves.len().min(self.options.lines)].to_vec();
+        for depth in 1..=limits.depth {
+            let complete = self.deepen(game, &mut moves, depth as i32, &control).is_ok();
+            let lines = moves[..moves.len().min(self.options.lines)].to_vec();
+            report.lines = lines.into_iter().map(|line| self.followed(game, line)).collect();
+            if !complete {
+                break;
+            }
+            report = Report { depth, nodes: control.nodes(), ..report };
+            progress(&Progress { report: &report, elapsed: control.elapsed(), hash_full: self.memory.fullness() });
+            if report.lines.iter().all(|line| line.exact) {
+                break;
+            }
+        }
+        Report { nodes: control.nodes(), ..report }
+    }
+
+    /// All choices as they look before any search.
+    fn first_look<G>(&self, game: &G) -> Lines<G::Move>
+    where
+        G: Keyed + TwoSided + Chance + Staked,
+        E: Eval<G>,
+    {
+        let value = Mean::of::<G>(game.margin_of(game.side_to_move()));
+        let ranked = self.memory.rank(game, &self.eval, 0, i32::MAX);
+        ranked.into_iter().map(|(_, choice)| Line { value, exact: false, moves: vec![choice] }).collect()
+    }
+
+    /// Finds the best choices at this depth, as many as are to be told, and puts them first.
+    ///
+    /// An interruption leaves those found so far in front.
+    fn deepen<G>(
+        &mut self,
+        game: &G,
+        moves: &mut Lines<G::Move>,
+        depth: i32,
+        control: &Control<'_>,
+    ) -> Result<(), Interrupted>
+    where
+        G: Keyed + TwoSided + Chance + Staked,
+        E: Eval<G>,
+    {
+        let Expectimax { eval, options, memory } = self;
+        let mut stars = Stars { eval, memory, meter: Meter::new(control), selective: options.selective };
+        let wanted = options.lines.min(moves.len());
+        let (mut best, mut all_proven): (Lines<G::Move>, bool) = (Vec::new(), true);
+        let mut result = Ok(());
+        for line in moves.iter() {
+            let alpha = if best.len() < wanted { f64::NEG_INFINITY } else { best[wanted - 1].value.score };
+            let window = Window { alpha, ..Window::FULL };
+            let Found { mean, proven } = match stars.late_choice(game, line.moves[0], window, depth, best.len()) {
+                Ok(found) => found,
+                Err(interrupted) => {
+                    result = Err(interrupted);
+                    break;
+                }
+            };
+            all_proven &= proven;
+            if mean.score > alpha {
+                let place = best.partition_point(|other| other.value.score >= mean.score);
+                best.insert(place, Line { value: mean, exact: proven, moves: vec![line.moves[0]] });
+                best.truncate(wanted.max(1));
+            }
+        }
+        let _ = stars.meter.report();
+        if result.is_err() {
+            all_proven = false;
+        }
+        // The best is proven to be the best only if the others are proven to be no better.
+        for line in &mut best {
+            line.exact &= all_proven;
+        }
+        let chosen: Vec<G::Move> = best.iter().map(|line| line.moves[0]).collect();
+        moves.retain(|line| !chosen.contains(&line.moves[0]));
+        moves.splice(0..0, best);
+        result
+    }
+
+    /// The line with what is likely to follow.
+    fn followed<G: Keyed + TwoSided + Chance>(&self, game: &G, mut line: Line<G::Move, Mean>) -> Line<G::Move, Mean> {
+        const LONGEST: usize = 64;
+        let mut at = game.after(game.likeliest_outcome(line.moves[0]));
+        while !at.is_over()
+            && line.moves.len() < LONGEST
+            && let Some(known) = self.memory.get(at.key())
+            && let Some(choice) = at.choices().into_iter().find(|&choice| G::move_bits(choice) == known.best)
+        {
+            let likeliest = at.likeliest_outcome(choice);
+            line.moves.push(likeliest);
+            at.play(likeliest);
+        }
+        line
+    }
+}

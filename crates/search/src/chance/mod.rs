@@ -1,0 +1,41 @@
+//! Games in which chance has a say: expectimax, and Monte Carlo tree search with chance nodes.
+
+mod definition;
+mod everybody;
+mod expectimax;
+mod memory;
+mod sampling;
+mod stars;
+
+use floe_game::{Score, Staked};
+
+pub use definition::{expectimax, expectimax_all};
+pub use everybody::Everybody;
+pub use expectimax::Expectimax;
+pub use sampling::ChanceTree;
+
+/// The expectation of a score, and of the part of it that breaks ties.
+///
+/// A score packs both into one number, and from an expectation of that they cannot be unpacked: so both are kept. What is maximised
+/// is the expectation of the score.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
+pub struct Mean {
+    /// The expected score.
+    pub score: f64,
+    /// What of it breaks ties.
+    pub part: f64,
+}
+
+impl Mean {
+    fn of<G: Staked>(score: Score) -> Mean {
+        Mean { score: f64::from(score), part: f64::from(G::tie_break(score)) }
+    }
+
+    fn turned(self) -> Mean {
+        Mean { score: -self.score, part: -self.part }
+    }
+
+    fn plus(self, other: Mean, times: f64) -> Mean {
+        Mean { score: self.score + times * other.score, part: self.part + times * other.part }
+    }
+}

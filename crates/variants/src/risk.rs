@@ -1,0 +1,163 @@
+use std::fmt;
+use std::str::FromStr;
+
+use floe_hex::Geometry;
+
+use crate::Move;
+
+/// Whales that hide below tiles (3.4), each told by the number of fish on its tile.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Whales(u8);
+
+impl Whales {
+    /// No whale.
+    pub const NONE: Whales = Whales(0);
+    /// One below a three-fish tile.
+    pub const THREE: Whales = Whales(1);
+    /// One below a three-fish tile, one below a two-fish tile.
+    pub const BOTH: Whales = Whales(3);
+
+    const fn bit(fish: i32) -> u8 {
+        match fish {
+            3 => 1,
+            2 => 2,
+            _ => 0,
+        }
+    }
+
+    /// Whether none is left.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether there is one below a tile with so many fish.
+    #[inline]
+    pub const fn contains(self, fish: i32) -> bool {
+        self.0 & Whales::bit(fish) != 0
+    }
+
+    /// The same without the one below a tile with so many fish.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, fish: i32) -> Whales {
+        Whales(self.0 & !Whales::bit(fish))
+    }
+
+    /// The fish of their tiles, most first.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = i32> + Clone {
+        [3, 2].into_iter().filter(move |&fish| self.contains(fish))
+    }
+
+    /// Every choice of some of these whales, none and all included.
+    pub(crate) fn all_within(self) -> impl Iterator<Item = Whales> {
+        (0..4).filter(move |bits| bits & !self.0 == 0).map(Whales)
+    }
+
+    /// A number below 4.
+    pub(crate) const fn bits(self) -> u64 {
+        self.0 as u64
+    }
+}
+
+impl FromIterator<i32> for Whales {
+    fn from_iter<T: IntoIterator<Item = i32>>(fish: T) -> Whales {
+        Whales(fish.into_iter().fold(0, |bits, fish| bits | Whales::bit(fish)))
+    }
+}
+
+/// `3`, `3,2`, `2`, or `-` for none.
+impl fmt::Display for Whales {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["-", "3", "2", "3,2"][usize::from(self.0)])
+    }
+}
+
+/// A text names no whales: what is expected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("3, 2 or 3,2, the fish of the tiles that hide a whale, or - where none is left")]
+pub struct WhalesError;
+
+impl FromStr for Whales {
+    type Err = WhalesError;
+
+    fn from_str(text: &str) -> Result<Whales, WhalesError> {
+        (0..4).map(Whales).find(|whales| whales.to_string() == text).ok_or(WhalesError)
+    }
+}
+
+/// What chance does with a choice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Fate {
+    /// The tile that was left was the whale's.
+    pub whale: bool,
+    /// The whales that were on tiles taken by those who then retired.
+    pub spent: Whales,
+}
+
+/// A choice, and what comes of it: `c3-f3`, `c3-f3,whale`, `c3-f3,whale,spent:2`.
+///
+/// A choice by itself is written as one of which nothing comes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Risk {
+    /// What the player has chosen.
+    pub choice: Move,
+    /// What chance has done.
+    pub fate: Fate,
+}
+
+impl From<Move> for Risk {
+    #[inline]
+    fn from(choice: Move) -> Risk {
+        Risk { choice, fate: Fate::default() }
+    }
+}
+
+/// Placements and slides have bits up to this.
+const CHOICES: u16 = 64 * 64;
+
+impl Risk {
+    /// A number from 1 that tells this from every other.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.choice.bits() + CHOICES * (self.fate.whale as u16 + 2 * self.fate.spent.0 as u16)
+    }
+
+    /// The one with these [bits](Risk::bits).
+    ///
+    /// # Panics
+    /// If none has them.
+    #[inline]
+    pub const fn of_bits(bits: u16) -> Risk {
+        let (choice, fate) = (Move::of_bits((bits - 1) % CHOICES + 1), (bits - 1) / CHOICES);
+        Risk { choice, fate: Fate { whale: fate % 2 != 0, spent: Whales((fate / 2) as u8) } }
+    }
+
+    /// How it is written on floes of this geometry.
+    pub fn text(self, geometry: &Geometry) -> String {
+        let whale = if self.fate.whale { ",whale" } else { "" };
+        let spent: String = self.fate.spent.iter().map(|fish| format!(",spent:{fish}")).collect();
+        self.choice.text(geometry) + whale + &spent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_tell_which_it_is() {
+        assert!((1..=8 * CHOICES).all(|bits| Risk::of_bits(bits).bits() == bits));
+    }
+
+    #[test]
+    fn whales_are_read_back() {
+        for text in ["-", "3", "2", "3,2"] {
+            assert_eq!(text.parse::<Whales>().unwrap().to_string(), text);
+        }
+        for text in ["", "4", "1", "2,3", "3,", "3,3"] {
+            assert_eq!(text.parse::<Whales>(), Err(WhalesError));
+        }
+    }
+}
