@@ -2,6 +2,8 @@
 
 use floe_game::Game;
 
+use crate::clock::Clocks;
+
 /// A player of games of one kind: an engine within this program, or another program.
 pub trait Contestant<G: Game>: Send {
     /// A new game begins: what was learned in others is forgotten, and what is random follows from `seed`.
@@ -17,13 +19,15 @@ pub trait Contestant<G: Game>: Send {
     fn choose(&mut self, game: &G, past: Past<'_, G>) -> Result<Choice<G::Move>, Fault>;
 }
 
-/// How a position came about.
+/// How a position came about, and how much time that has left.
 #[derive(Clone, Copy, Debug)]
 pub struct Past<'a, G: Game> {
     /// The position before the first move, in its notation.
     pub floe: &'a str,
     /// The moves since.
     pub moves: &'a [G::Move],
+    /// What is on the clocks, where there are any. That of the player to move runs.
+    pub clocks: Option<Clocks>,
 }
 
 /// A move, and what the player said of it.
@@ -50,16 +54,20 @@ pub enum Fault {
     /// Its move is not legal.
     #[error("illegal move: {0}")]
     IllegalMove(String),
+    /// Its clock has run out.
+    #[error("lost on time: {0}")]
+    Time(String),
 }
 
 impl Fault {
-    /// One word for the record: `crashed`, `hung`, `rubbish`, `illegal-move`.
+    /// One word for the record: `crashed`, `hung`, `rubbish`, `illegal-move`, `time`.
     pub fn word(&self) -> &'static str {
         match self {
             Fault::Crashed(_) => "crashed",
             Fault::Hung(_) => "hung",
             Fault::Rubbish(_) => "rubbish",
             Fault::IllegalMove(_) => "illegal-move",
+            Fault::Time(_) => "time",
         }
     }
 }

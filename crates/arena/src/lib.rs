@@ -4,6 +4,7 @@
 //! [`schedule`] says which games there are, a [`store`] keeps a [`record`] of each, and [`statistics`] say what
 //! they prove. What the numbers mean, where they come from and when to believe them is said in `docs/statistics.md`.
 
+pub mod clock;
 pub mod contestant;
 pub mod index;
 pub mod record;

@@ -69,7 +69,7 @@ pub enum Termination {
     Forfeit {
         /// The seat, from 0.
         seat: usize,
-        /// What it did: `crashed`, `hung`, `illegal-move`, …
+        /// What it did: `crashed`, `hung`, `illegal-move`, `time`, …
         reason: String,
     },
 }

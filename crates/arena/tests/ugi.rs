@@ -4,6 +4,7 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use floe_arena::clock::Clocks;
 use floe_arena::contestant::{Choice, Contestant, Fault, Past};
 use floe_arena::record::Search;
 use floe_arena::ugi::{External, Launch, MoveLimits, Patience};
@@ -44,7 +45,7 @@ fn start(launch: &Launch) -> External {
 
 fn choose(external: &mut External) -> Result<Choice<End>, Fault> {
     let game = Toy::new(&[1, 2, 4]);
-    external.choose(&game, Past { floe: FLOE, moves: &[End::Left] })
+    external.choose(&game, Past { floe: FLOE, moves: &[End::Left], clocks: None })
 }
 
 fn fault(launch: &Launch) -> Fault {
@@ -85,6 +86,10 @@ fn it_hears_the_floe_the_moves_and_the_limits() {
     let mut external = start(&launch);
     let said = choose(&mut external).unwrap_err();
     assert_eq!(said, Fault::IllegalMove("none, saying: go nodes 9 movetime 700".to_owned()));
+    let clocks = Some(Clocks::new("5s+20ms".parse().unwrap()));
+    let said = external.choose(&Toy::new(&[1, 2, 4]), Past { floe: FLOE, moves: &[End::Left], clocks }).unwrap_err();
+    let told = "none, saying: go nodes 9 movetime 700 p1time 5000 p1inc 20 p2time 5000 p2inc 20";
+    assert_eq!(said, Fault::IllegalMove(told.to_owned()));
     let order = launch.arguments[1].replace("; echo \"error $line\"", "");
     let mut external = start(&Launch { arguments: vec!["-c".to_owned(), order], ..launch });
     let said = choose(&mut external).unwrap_err();
@@ -185,7 +190,7 @@ fn one_that_does_not_listen() {
     let moves = vec![End::Left; 30_000];
     let game = Toy::new(&[1, 2]);
     for _ in 0..3 {
-        let choice = external.choose(&game, Past { floe: FLOE, moves: &moves }).unwrap();
+        let choice = external.choose(&game, Past { floe: FLOE, moves: &moves, clocks: None }).unwrap();
         assert_eq!(choice.mv, End::Left);
     }
 }
@@ -243,7 +248,7 @@ fn play(programs: &mut [External; 2], seed: u64) -> Result<(), (usize, Fault)> {
     }
     while !game.is_over() {
         let mover = moves.len() % 2;
-        let choice = programs[mover].choose(&game, Past { floe: FLOE, moves: &moves });
+        let choice = programs[mover].choose(&game, Past { floe: FLOE, moves: &moves, clocks: None });
         let mv = choice.map_err(|fault| (mover, fault))?.mv;
         game.play(mv);
         moves.push(mv);

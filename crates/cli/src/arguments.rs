@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use floe_engine::parse_duration;
 
 use crate::commands::{
-    Analyze, Apply, Bench, Match, Moves, New, Perft, Play, Rate, Replay, Selfplay, Show, Solve, Suite, Ugi,
+    Analyze, Apply, Bench, Match, Moves, New, Perft, Play, Rate, Replay, Rules, Selfplay, Show, Solve, Suite, Ugi,
 };
 use crate::output::Output;
 use crate::problem::Status;
@@ -41,6 +41,7 @@ Examples:
   floe new --seed 1 --placed | floe show -   ... and what it looks like
   floe analyze \"POSITION\" --time 10s         the best move
   floe help analyze                          all about a command
+  floe help rules                            variants and layouts
 
 Exit status: 0 fine, 1 the answer is no or a run failed, 2 the call or a position is wrong, 3 undecided.";
 
@@ -72,6 +73,7 @@ pub(crate) enum Command {
     Rate(Rate),
     Selfplay(Selfplay),
     Replay(Replay),
+    Rules(Rules),
     Bench(Bench),
     Ugi(Ugi),
 }
@@ -92,6 +94,7 @@ impl Command {
             Command::Rate(command) => command.run(output),
             Command::Selfplay(command) => command.run(output),
             Command::Replay(command) => command.run(output),
+            Command::Rules(command) => command.run(output),
             Command::Bench(command) => command.run(output),
             Command::Ugi(command) => command.run(output),
         }
@@ -114,5 +117,5 @@ fn has_unquoted_position() -> bool {
 }
 
 fn is_rows(text: &str) -> bool {
-    text.matches('/').count() >= 5 && !text.contains(' ') && text.chars().all(|c| "123.ABCD/".contains(c))
+    text.matches('/').count() >= 5 && !text.contains(' ') && text.chars().all(|c| "0123.ABCDom()/".contains(c))
 }

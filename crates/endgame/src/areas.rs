@@ -1,3 +1,5 @@
+use std::time::Instant;
+
 use ahash::AHashMap;
 use floe_fish::Value;
 use floe_game::Score;
@@ -23,22 +25,33 @@ pub(crate) struct Areas {
     known: AHashMap<(HexSet, HexSet), Option<(AreaValue, bool)>>,
     most_worth: Collecting,
     most_moves: Collecting,
+    /// From then on nothing that takes long is told.
+    deadline: Option<Instant>,
 }
 
 /// Areas looked at before one next to a fight is left in it as it is.
 const BUDGET: u32 = 2000;
+
+/// Areas looked at before a look at the clock; what was found of smaller ones is not lost then. A few milliseconds.
+const STEP: u32 = 10_000;
 
 /// More areas than this are not remembered at a time.
 const CAPACITY: usize = 1 << 20;
 
 impl Areas {
     pub(crate) fn new() -> Areas {
-        Areas { known: AHashMap::new(), most_worth: Collecting::new(), most_moves: Collecting::new() }
+        Areas::until(None)
+    }
+
+    /// With a deadline, from which on areas that are not known count as such that would take long to tell.
+    pub(crate) fn until(deadline: Option<Instant>) -> Areas {
+        Areas { known: AHashMap::new(), most_worth: Collecting::new(), most_moves: Collecting::new(), deadline }
     }
 
     /// The value of an area.
     ///
-    /// With `pure_only`, none if no line is both the best and the longest, or if that would take long to tell.
+    /// With `pure_only`, none if no line is both the best and the longest, or if that would take long to tell; without, none only at the
+    /// deadline.
     pub(crate) fn value<L: Layout>(
         &mut self,
         board: &Board<L>,
@@ -49,7 +62,7 @@ impl Areas {
         match self.value_within(board, free, penguins) {
             Some((value, pure)) => (pure || !pure_only).then_some(value),
             None if pure_only => None,
-            None => self.remember(board, free, penguins, u32::MAX).map(|(value, _)| value),
+            None => self.insist(board, free, penguins).map(|(value, _)| value),
         }
     }
 
@@ -80,8 +93,24 @@ impl Areas {
         }
         match self.known.get(&(free, penguins)) {
             Some(&known) => known,
+            None if self.is_late() => None,
             None => self.remember(board, free, penguins, BUDGET),
         }
+    }
+
+    /// The same however long it takes, but for the deadline.
+    fn insist<L: Layout>(&mut self, board: &Board<L>, free: HexSet, penguins: HexSet) -> Option<(AreaValue, bool)> {
+        let step = self.deadline.map_or(u32::MAX, |_| STEP);
+        while !self.is_late() {
+            if let found @ Some(_) = self.remember(board, free, penguins, step) {
+                return found;
+            }
+        }
+        None
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn remember<L: Layout>(

@@ -1,5 +1,7 @@
 //! The parts of the theory against their obvious twins: every line played out, hex by hex.
 
+use std::time::{Duration, Instant};
+
 use floe_fish::{Dealing, Position, deal};
 use floe_game::Score;
 use floe_hex::{Hex, HexSet, Layout, Standard};
@@ -128,6 +130,13 @@ fn areas_are_collected_as_every_line_says() {
         let pure = Areas::new().value(&board, free, penguins, true);
         let whole = Areas::new().value(&board, free, penguins, false).expect("no budget runs out");
         assert_eq!(whole.worth, truth);
+        let (now, later) = (Instant::now(), Instant::now() + Duration::from_secs(3600));
+        assert_eq!(Areas::until(Some(later)).value(&board, free, penguins, false), Some(whole));
+        let late = Areas::until(Some(now)).value(&board, free, penguins, false);
+        assert!(
+            late.is_none() || (late == Some(whole) && free.len() <= 2),
+            "what is not seen at once is not told late"
+        );
         assert_eq!(pure.is_some(), whole.moves == longest, "{free:?} {penguins:?}");
         impure += usize::from(pure.is_none());
     }

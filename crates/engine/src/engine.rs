@@ -2,7 +2,7 @@ mod other;
 
 use std::any::Any;
 
-use floe_fish::{AnyPosition, Move, Position};
+use floe_fish::{AnyPosition, Move, Position, with_position};
 use floe_game::{Game, Score};
 use floe_search::{
     AlphaBeta, EvalAll, Limits, Line, MAX_DEPTH, MaxN, Options, Paranoid, Payoffs, Puct, PuctOptions, Report, Uct,
@@ -132,6 +132,9 @@ impl Engine {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&AnalysisProgress) + Send,
     ) -> Result<Analysis, AnalysisError> {
+        let forced = limits.soft.is_some() && with_position!(position, position => position.moves().len() == 1);
+        // Where there is no choice a look is enough.
+        let limits = &if forced { Limits { nodes: Some(1), ..*limits } } else { *limits };
         match position {
             AnyPosition::Two(position) => self.two_players(position, limits, &mut progress),
             AnyPosition::Three(position) => self.more_players(position, limits, &mut progress),
@@ -145,7 +148,7 @@ impl Engine {
         limits: &Limits<'_>,
         listener: Listener<'_>,
     ) -> Result<Analysis, AnalysisError> {
-        if let Some(analysis) = self.at_once(position) {
+        if let Some(analysis) = self.at_once(position, limits) {
             return Ok(analysis);
         }
         match self.method {
@@ -166,7 +169,7 @@ impl Engine {
         limits: &Limits<'_>,
         listener: Listener<'_>,
     ) -> Result<Analysis, AnalysisError> {
-        if let Some(analysis) = self.at_once(position) {
+        if let Some(analysis) = self.at_once(position, limits) {
             return Ok(analysis);
         }
         match self.method {
@@ -183,12 +186,12 @@ impl Engine {
     }
 
     /// Where nothing is contested, engines that search need not.
-    fn at_once<const N: usize>(&self, position: &Position<N>) -> Option<Analysis> {
+    fn at_once<const N: usize>(&self, position: &Position<N>, limits: &Limits<'_>) -> Option<Analysis> {
         let searches = matches!(
             (self.method, N),
             (Method::Default | Method::Mcts, _) | (Method::AlphaBeta | Method::Paranoid, 2) | (Method::MaxN, 3..)
         );
-        searches.then(|| self.separated.analysis(position, self.options.lines)).flatten()
+        searches.then(|| self.separated.analysis(position, self.options.lines, limits)).flatten()
     }
 
     fn alpha_beta_search(&mut self) -> Result<&mut AlphaBeta<Evaluation, Separated>, AnalysisError> {
@@ -232,6 +235,7 @@ impl Engine {
         let rest = Limits {
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent + nodes / u64::from(kept_back)).max(1)),
             time: limits.time.map(|time| time - time / kept_back),
+            soft: limits.soft.map(|soft| soft - soft / kept_back),
             ..*limits
         };
         let mut analysis = self.alpha_beta(position, &rest, listener)?;
@@ -300,7 +304,8 @@ impl Engine {
             return Ok(self.mcts(position, limits, listener));
         }
         let half = Limits {
-            time: limits.time.map(|time| time / 2),
+            time: limits.usual_time().map(|time| time / 2),
+            soft: None,
             nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
             ..*limits
         };

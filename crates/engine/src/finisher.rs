@@ -65,7 +65,7 @@ impl Finisher {
         let gone = limits.start.elapsed();
         let half = Limits {
             time: limits
-                .time
+                .usual_time()
                 .map(|time| (gone + time) / 2)
                 .or_else(|| limits.nodes.is_none().then_some(gone + UNASKED)),
             nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
@@ -94,7 +94,7 @@ impl Finisher {
     pub(crate) fn keeps(&mut self, position: &Position<2>, safe: Safe, mv: Move, limits: &Limits<'_>) -> bool {
         let (Some(solver), child) = (&mut self.solver, position.after(mv)) else { return false };
         let tenth = Limits {
-            time: limits.time.map(|time| limits.start.elapsed() + time / 10),
+            time: limits.usual_time().map(|time| limits.start.elapsed() + time / 10),
             nodes: limits.nodes.map(|nodes| nodes.div_ceil(10)),
             ..*limits
         };
@@ -106,7 +106,7 @@ impl Finisher {
 
     fn is_likely(&self, position: &Position<2>, limits: &Limits<'_>) -> bool {
         let nodes = NODES * GROWTH.powi(position.tiles().len() as i32 - TILES as i32);
-        let in_time = limits.time.map(|time| time.saturating_sub(limits.start.elapsed()).as_secs_f64() * RATE);
+        let in_time = limits.usual_time().map(|time| time.saturating_sub(limits.start.elapsed()).as_secs_f64() * RATE);
         let allowed = limits.nodes.map(|nodes| nodes as f64);
         let to_spend = in_time.into_iter().chain(allowed).reduce(f64::min);
         let to_spend = to_spend.unwrap_or(UNASKED.as_secs_f64() * RATE);

@@ -15,6 +15,7 @@
 
 mod analysis;
 mod bench;
+mod clock;
 mod engine;
 mod evaluation;
 mod expectation;
@@ -30,6 +31,7 @@ mod variants;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outcome};
 pub use bench::bench;
+pub use clock::{Clock, Share};
 pub use engine::{Engine, Request, analyze};
 pub use evaluation::{Claim, Evaluation, Explanation, Observation, Outlook, Weights, WeightsError, explain};
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};

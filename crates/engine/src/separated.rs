@@ -1,7 +1,9 @@
+use std::time::Instant;
+
 use floe_endgame::Parted;
 use floe_fish::{Move, Position};
 use floe_game::{Game, Player, Score};
-use floe_search::{Oracle, Paranoid};
+use floe_search::{Limits, Oracle, Paranoid};
 
 use crate::Analysis;
 use crate::analysis::{AnalysisLine, outcome, result};
@@ -41,19 +43,27 @@ impl<const N: usize> Oracle<Paranoid<Position<N>>> for Separated {
 }
 
 impl Separated {
-    /// The analysis of a position in which nothing is contested, best moves first.
-    pub(crate) fn analysis<const N: usize>(&self, position: &Position<N>, lines: usize) -> Option<Analysis> {
+    /// The analysis of a position in which nothing is contested, best moves first; none where half of the time does not suffice to look
+    /// at all moves. When all of it is gone lines end where they are.
+    pub(crate) fn analysis<const N: usize>(
+        &self,
+        position: &Position<N>,
+        lines: usize,
+        limits: &Limits<'_>,
+    ) -> Option<Analysis> {
         if position.is_over() {
             return None;
         }
         self.0.results(position)?;
-        let mut ranked = self.ranked(position)?;
+        let end = limits.usual_time().map(|time| limits.start + time);
+        let half = limits.usual_time().map(|time| limits.start + time / 2);
+        let mut ranked = self.ranked(position, half)?;
         ranked.truncate(lines);
         let mover = position.last_turn();
         let found: Option<Vec<AnalysisLine>> = ranked
             .into_iter()
             .map(|(results, mv)| {
-                let moves = self.line(position, mv)?;
+                let moves = self.line(position, mv, end)?;
                 let scores = scores(&results, mover);
                 Some(AnalysisLine { outcome: outcome(&scores, true), scores, exact: true, moves })
             })
@@ -63,21 +73,29 @@ impl Separated {
         Some(Analysis { outcome, exact: true, lines: found, depth: 0, nodes: 1 })
     }
 
-    /// Every move with what everybody gets after it, the best for the player who makes it first.
-    fn ranked<const N: usize>(&self, position: &Position<N>) -> Option<Vec<([Score; N], Move)>> {
+    /// Every move with what everybody gets after it, the best for the player who makes it first; none at the deadline.
+    fn ranked<const N: usize>(
+        &self,
+        position: &Position<N>,
+        deadline: Option<Instant>,
+    ) -> Option<Vec<([Score; N], Move)>> {
         let mover = position.last_turn().index();
-        let with_results = |mv: Move| Some((self.0.results(&position.after(mv))?, mv));
+        let with_results = |mv: Move| {
+            let results = if is_past(deadline) { None } else { self.0.results(&position.after(mv)) };
+            Some((results?, mv))
+        };
         let mut ranked: Vec<_> = position.moves().into_iter().map(with_results).collect::<Option<_>>()?;
         ranked.sort_by_key(|&(results, mv)| (std::cmp::Reverse(results[mover]), mv));
         Some(ranked)
     }
 
-    /// A move, and best moves of everybody to the end of the game.
-    fn line<const N: usize>(&self, position: &Position<N>, mv: Move) -> Option<Vec<Move>> {
+    /// A move, and best moves of everybody to the end of the game or the deadline.
+    fn line<const N: usize>(&self, position: &Position<N>, mv: Move, deadline: Option<Instant>) -> Option<Vec<Move>> {
         let mut line = vec![mv];
         let mut position = position.after(mv);
         while !position.is_over() {
-            let (_, best) = *self.ranked(&position)?.first()?;
+            let Some(ranked) = self.ranked(&position, deadline) else { return is_past(deadline).then_some(line) };
+            let best = ranked.first()?.1;
             line.push(best);
             position = position.after(best);
         }
@@ -85,8 +103,33 @@ impl Separated {
     }
 }
 
+fn is_past(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
+}
+
 /// The margin for the player to move, or everybody's results.
 fn scores<const N: usize>(results: &[Score; N], mover: Player) -> Vec<Score> {
     let mover = mover.index();
     if N == 2 { vec![results[mover] - results[1 - mover]] } else { results.to_vec() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Who has no time gets no answer, and who has time for one move gets no line to the end.
+    #[test]
+    fn to_tell_what_is_parted_takes_no_longer_than_is_allowed() {
+        let text = ".B1112../A1.3112.A2/B2..1.2./2222...B1/1311.2A1/11.11B1../3122.../1212.A3.1 B 23:11,16:10";
+        let position: Position<2> = text.parse().unwrap();
+        let separated = Separated::default();
+        let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        assert!(separated.analysis(&position, 1, &none).is_none());
+        let now = Some(Instant::now());
+        let mv = position.moves()[0];
+        assert_eq!(separated.line(&position, mv, now), Some(vec![mv]));
+        assert_eq!(separated.ranked(&position, now), None);
+    }
 }

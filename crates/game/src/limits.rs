@@ -13,6 +13,9 @@ pub struct Limits<'a> {
     pub nodes: Option<u64>,
     /// So long after `start`.
     pub time: Option<Duration>,
+    /// So long after `start` is enough where a move is as hard to find as most; a search that is sure of its move may end
+    /// sooner, and one in doubt may go on until `time`. It begins nothing that it can hardly complete.
+    pub soft: Option<Duration>,
     /// What the time counts from.
     pub start: Instant,
     /// Somebody else may set this at any moment.
@@ -22,7 +25,14 @@ pub struct Limits<'a> {
 impl Default for Limits<'_> {
     /// No limit but the greatest depth; the clock starts now.
     fn default() -> Self {
-        Limits { depth: MAX_DEPTH, nodes: None, time: None, start: Instant::now(), stop: None }
+        Limits { depth: MAX_DEPTH, nodes: None, time: None, soft: None, start: Instant::now(), stop: None }
+    }
+}
+
+impl Limits<'_> {
+    /// The time that a move may usually take: what parts of a search have shares of.
+    pub fn usual_time(&self) -> Option<Duration> {
+        self.soft.or(self.time)
     }
 }
 
@@ -88,6 +98,16 @@ impl<'a> Control<'a> {
     pub fn elapsed(&self) -> Duration {
         self.limits.start.elapsed()
     }
+
+    /// When its time is over, if that is limited.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.limits.time.map(|time| self.limits.start + time)
+    }
+
+    /// The limits of the search.
+    pub fn limits(&self) -> &'a Limits<'a> {
+        self.limits
+    }
 }
 
 /// A search has run into one of its limits: all that is under way is given up.
@@ -99,15 +119,28 @@ pub struct Meter<'a> {
     control: &'a Control<'a>,
     unreported: u64,
     interval: u64,
+    /// So many times it has asked.
+    reports: u64,
 }
 
 impl<'a> Meter<'a> {
     /// Often enough for a millisecond, seldom enough to cost nothing.
     const INTERVAL: u64 = 1024;
+    /// At first, where time is limited: every node may then be the first to touch a page of a table, and that alone takes a millisecond
+    /// where the system must clear a huge one.
+    const FIRST_INTERVAL: u64 = 16;
+    const FIRST_REPORTS: u64 = 256;
 
     /// A meter that has counted nothing.
     pub fn new(control: &'a Control<'a>) -> Meter<'a> {
-        Meter { control, unreported: 0, interval: control.interval(Self::INTERVAL) }
+        let mut meter = Meter { control, unreported: 0, interval: 0, reports: 0 };
+        meter.interval = meter.next_interval();
+        meter
+    }
+
+    fn next_interval(&self) -> u64 {
+        let first = self.control.limits.time.is_some() && self.reports < Self::FIRST_REPORTS;
+        self.control.interval(if first { Self::FIRST_INTERVAL } else { Self::INTERVAL })
     }
 
     /// Counts a node.
@@ -128,7 +161,8 @@ impl<'a> Meter<'a> {
     pub fn report(&mut self) -> Result<(), Interrupted> {
         let nodes = std::mem::take(&mut self.unreported);
         let is_over = self.control.is_over(nodes);
-        self.interval = self.control.interval(Self::INTERVAL);
+        self.reports += 1;
+        self.interval = self.next_interval();
         if is_over { Err(Interrupted) } else { Ok(()) }
     }
 }

@@ -17,6 +17,7 @@ mod eval;
 mod maxn;
 mod minimax;
 mod ordering;
+mod pace;
 mod paranoid;
 mod puct;
 mod report;

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use floe_game::{Keyed, Player, Score, Table, TableError, TableView, Turn};
 
 use crate::minimax::scores;
+use crate::pace::Pace;
 use crate::{EvalAll, Limits, Line, Options, Payoffs, Progress, Report, prefers};
 use floe_game::{Control, Interrupted, Meter};
 
@@ -58,14 +59,17 @@ impl<E: Sync> MaxN<E> {
         let mut lines = task.first_look();
         let mut report = Report { lines: Vec::new(), depth: 0, nodes: 0 };
         report.lines = lines[..lines.len().min(self.options.lines)].to_vec();
+        let mut pace = Pace::new(limits, control.elapsed(), None);
         for depth in 1..=limits.depth {
             if task.deepen(&mut lines, depth).is_err() {
                 break;
             }
             report =
                 Report { lines: lines[..lines.len().min(self.options.lines)].to_vec(), depth, nodes: control.nodes() };
-            progress(&Progress { report: &report, elapsed: control.elapsed(), hash_full: table.fullness() });
-            if lines.iter().all(|line| line.exact) {
+            let elapsed = control.elapsed();
+            progress(&Progress { report: &report, elapsed, hash_full: table.fullness() });
+            let enough = pace.is_enough(elapsed, lines[0].moves[0], lines[0].value[root.index()]);
+            if enough || lines.iter().all(|line| line.exact) {
                 break;
             }
         }

@@ -31,14 +31,15 @@ impl Default for Uct {
 }
 
 impl Uct {
-    /// Searches until a limit is reached; without one, a million playouts.
+    /// Searches until a limit is reached, the soft one where there is one; without any, a million playouts.
     ///
     /// The lines are those of the most visited moves, all moves of the root in turn. Their values are the mean final scores of the playouts
     /// that began with the move; none is ever proven. The depth is the length of the first line.
     pub fn search<G: Sampled + Chance>(&self, game: &G, limits: &Limits<'_>) -> Report<G::Move, Payoffs> {
         const ENOUGH: u64 = 1_000_000;
         let unlimited = limits.nodes.is_none() && limits.time.is_none() && limits.stop.is_none();
-        let limits = Limits { nodes: if unlimited { Some(ENOUGH) } else { limits.nodes }, ..*limits };
+        let nodes = if unlimited { Some(ENOUGH) } else { limits.nodes };
+        let limits = Limits { nodes, time: limits.usual_time(), ..*limits };
         if game.is_over() {
             return Report { lines: Vec::new(), depth: 0, nodes: 0 };
         }

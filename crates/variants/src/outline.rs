@@ -2,7 +2,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Rays, Ring, Row, Standard};
+use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Rays, Ring, Row, Standard, Tally};
 
 /// What lies in the middle of `setup-2` (2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -252,6 +252,11 @@ impl Layout for Outline {
     #[inline]
     fn rays(self, set: HexSet, free: HexSet) -> Rays {
         if self.0.is_standard { Standard.rays(set, free) } else { Tables(self).rays(set, free) }
+    }
+
+    #[inline]
+    fn slides_lost(self, rays: &Rays, hexes: &Tally) -> u64 {
+        if self.0.is_standard { Standard.slides_lost(rays, hexes) } else { Tables(self).slides_lost(rays, hexes) }
     }
 }
 

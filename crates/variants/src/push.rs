@@ -11,9 +11,7 @@ use crate::floe::Floe;
 fn any_push(floe: &Floe, player: Player, mut visit: impl FnMut(Hex, Hex) -> bool) -> bool {
     let geometry = floe.outline.geometry();
     let ice = floe.tiles | floe.open;
-    let others = floe.all_players().filter(|&other| !floe.are_mates(player, other));
-    let victims = others.fold(HexSet::EMPTY, |all, other| all | floe.own(other));
-    let beside = floe.outline.neighbours(floe.own(player)) & victims;
+    let beside = floe.outline.neighbours(floe.own(player)) & enemies(floe, player);
     beside.into_iter().any(|to| {
         Direction::ALL.into_iter().any(|direction| {
             let from = geometry.beside(to, direction.opposite()).filter(|&from| floe.own(player).contains(from));
@@ -48,6 +46,61 @@ pub(crate) fn count(floe: &Floe) -> u64 {
         false
     });
     u64::from(floe.count_slides(floe.turn)) + pushes
+}
+
+/// How many lines of two moves there are; none where they must be counted one by one.
+///
+/// Slides by slides as in [`crate::plain::count_pairs`]. To the pushes that the next player has now, a slide adds those of the
+/// penguin that comes beside one of its own with water behind, and those with the hex behind that has just become water; it
+/// takes those of the penguin that has gone.
+pub(crate) fn count_pairs(floe: &Floe) -> Option<u64> {
+    let mut pairs = crate::plain::count_pairs(floe)?;
+    let (mover, next) = (floe.turn, floe.next(floe.turn));
+    let (geometry, ice, free) = (floe.outline.geometry(), floe.tiles | floe.open, floe.free());
+    let (attackers, victims) = (floe.own(next), enemies(floe, next));
+    let can_be_pushed = !floe.are_mates(mover, next);
+    let mut pushes = 0;
+    // By direction: where somebody beside an attacker has water or nothing behind, and where the attackers reach.
+    let mut exposed = [HexSet::EMPTY; Direction::COUNT];
+    for (exposed, direction) in exposed.iter_mut().zip(Direction::ALL) {
+        let back = direction.opposite();
+        let with_ground_behind = floe.outline.step(ice, back);
+        *exposed = floe.outline.step(attackers, direction) - with_ground_behind;
+        pushes += u64::from((*exposed & victims).len());
+    }
+    for from in floe.own(mover) {
+        let to = geometry.slides(from, free);
+        let slides = u64::from(to.len());
+        let mut now = pushes;
+        for (index, direction) in Direction::ALL.into_iter().enumerate() {
+            let beside = geometry.beside(from, direction.opposite());
+            let pushed_here = beside
+                .and_then(|hex| geometry.beside(hex, direction.opposite()))
+                .is_some_and(|hex| attackers.contains(hex));
+            if can_be_pushed {
+                now -= u64::from(exposed[index].contains(from) && victims.contains(from));
+                pairs += u64::from((exposed[index] & to).len());
+                // It has stepped towards an attacker, and the water is where it came from.
+                pairs += u64::from(pushed_here && beside.is_some_and(|hex| to.contains(hex)));
+            }
+            now += u64::from(pushed_here && beside.is_some_and(|hex| victims.contains(hex)));
+        }
+        pairs += slides * now;
+    }
+    any_push(floe, mover, |from, to| {
+        let mut after = *floe;
+        play(&mut after, Move::Push { from, to });
+        pairs += if after.is_deserted() { 0 } else { count(&after) };
+        false
+    });
+    Some(pairs)
+}
+
+/// The penguins of all opponents of a player.
+#[inline]
+fn enemies(floe: &Floe, player: Player) -> HexSet {
+    let others = floe.all_players().filter(|&other| !floe.are_mates(player, other));
+    others.fold(HexSet::EMPTY, |all, other| all | floe.own(other))
 }
 
 #[inline]

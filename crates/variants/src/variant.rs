@@ -266,6 +266,20 @@ impl Counted for Variant {
             }
         }
     }
+
+    #[inline]
+    fn count_pairs(&self) -> u64 {
+        let at_once = match &self.state {
+            State::Plain => plain::count_pairs(&self.floe),
+            State::Push => push::count_pairs(&self.floe),
+            _ => None,
+        };
+        at_once.unwrap_or_else(|| {
+            let mut count = 0;
+            self.for_each_move(|mv| count += self.after(mv).count_moves());
+            count
+        })
+    }
 }
 
 impl Sampled for Variant {}

@@ -16,6 +16,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("game", &[]),
     ("fish", &["hex", "game"]),
     ("search", &["game"]),
+    ("variants", &["hex", "game", "fish"]),
     ("arena", &["game", "search"]),
     ("xtask", &["engine"]),
 ];

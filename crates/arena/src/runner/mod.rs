@@ -8,6 +8,7 @@ use std::sync::mpsc;
 
 use floe_game::{Chance, Game, Notated, Player};
 
+use crate::clock::TimeControl;
 use crate::contestant::{Contestant, Fault};
 use crate::record::{Record, SeatResult};
 use crate::schedule::Schedule;
@@ -42,6 +43,8 @@ pub struct Runner<'a, G: Game> {
     pub seed: u64,
     /// The build, for the records.
     pub build: &'a str,
+    /// The time that everybody has for a game, if that is limited.
+    pub clock: Option<TimeControl>,
     /// So many games at the same time.
     pub concurrency: usize,
     /// Once this is set games are broken off, and nothing of them is kept.

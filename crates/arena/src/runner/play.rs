@@ -1,6 +1,9 @@
+use std::time::Instant;
+
 use floe_game::{Chance, Game, Notated, Player, Turn};
 
 use super::Runner;
+use crate::clock::Clocks;
 use crate::contestant::{Choice, Contestant, Fault, Past};
 use crate::record::{Record, Search, SeatResult, Termination};
 use crate::schedule::{Fixture, SeedOf};
@@ -18,6 +21,22 @@ struct UnderWay<G: Game> {
     floe: String,
     moves: Vec<G::Move>,
     searches: Vec<Search>,
+    clocks: Option<Clocks>,
+}
+
+impl<G: Chance> UnderWay<G> {
+    /// A legal move of the player to move, chosen in time.
+    fn ask(&mut self, player: Player, contestant: &mut dyn Contestant<G>) -> Result<Choice<G::Move>, Fault> {
+        let past = Past { floe: &self.floe, moves: &self.moves, clocks: self.clocks };
+        let start = Instant::now();
+        let answer = contestant.choose(&self.game, past);
+        let in_time = self.clocks.as_mut().map_or(Ok(()), |clocks| clocks.stop(player, start.elapsed()));
+        match (answer, in_time) {
+            // Who says nothing until its clock has run out has lost on time, whatever else it may have done.
+            (Ok(_) | Err(Fault::Hung(_)), Err(late)) => Err(late),
+            (answer, _) => answer.and_then(|choice| legal(&self.game, choice)),
+        }
+    }
 }
 
 impl<'a, G: Notated + Chance> Table<'a, G> {
@@ -29,7 +48,8 @@ impl<'a, G: Notated + Chance> Table<'a, G> {
     pub(super) fn play(&mut self, fixture: &Fixture, stopped: &impl Fn() -> bool) -> Option<Record> {
         let game = self.runner.rules.floe(fixture.floe);
         let floe = self.runner.rules.position(&game);
-        let mut under_way = UnderWay { game, floe, moves: Vec::new(), searches: Vec::new() };
+        let clocks = self.runner.clock.map(Clocks::new);
+        let mut under_way = UnderWay { game, floe, moves: Vec::new(), searches: Vec::new(), clocks };
         let world = SeedOf::World(fixture.floe).from_match(self.runner.seed);
         let places = places(&fixture.seats);
         let mut fault = self.begin(fixture, &places);
@@ -42,9 +62,8 @@ impl<'a, G: Notated + Chance> Table<'a, G> {
             // With fewer seats than players every seat has several players in turn: a team.
             let seat = player.index() % places.len();
             let place = places[seat];
-            let past = Past { floe: &under_way.floe, moves: &under_way.moves };
             let contestant = self.contestants[place.0][place.1].as_mut().expect("everybody has begun");
-            match contestant.choose(&under_way.game, past).and_then(|choice| legal(&under_way.game, choice)) {
+            match under_way.ask(player, &mut **contestant) {
                 Ok(choice) => {
                     // Nobody who plays is told of the world.
                     let mv = under_way.game.outcome_in(choice.mv, world);

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use floe_game::{Chance, Notated};
+use floe_game::{Chance, Game, Notated, Player, Turn};
 
 use super::{Answer, Launch, Program};
 use crate::contestant::{Choice, Contestant, Fault, Past};
@@ -91,9 +91,11 @@ impl External {
     }
 
     /// Waits for the answer to `go`: the move as text, what was said of it, and the last error told.
-    fn hear_move(&mut self) -> Result<(String, Search, String), Fault> {
+    ///
+    /// `left` is what is on the clock.
+    fn hear_move(&mut self, left: Option<Duration>) -> Result<(String, Search, String), Fault> {
         let (mut search, mut error) = (Search::default(), String::new());
-        let time = self.launch.patience.of_move(&self.launch.limits);
+        let time = self.launch.patience.of_move(&self.launch.limits, left);
         let start = Instant::now();
         let mv = self.hear_until(time, |answer| match answer {
             Answer::Info(info) => {
@@ -107,10 +109,17 @@ impl External {
             Answer::BestMove(mv) => Some(mv.to_owned()),
             _ => None,
         })?;
-        if self.launch.limits.time.is_some() {
+        if self.launch.limits.time.is_some() || left.is_some() {
             search.milliseconds = Some((start.elapsed().as_secs_f64() * 1000.0).round());
         }
         Ok((mv, search, error))
+    }
+}
+
+fn mover<G: Game>(game: &G) -> Option<Player> {
+    match game.turn() {
+        Turn::Of(player) => Some(player),
+        Turn::Over => None,
     }
 }
 
@@ -130,8 +139,10 @@ impl<G: Notated + Chance> Contestant<G> for External {
         let moves: String = past.moves.iter().map(|&mv| format!(" {}", game.move_text(mv))).collect();
         let with_moves = if moves.is_empty() { "" } else { " moves" };
         self.program.say(&format!("position fen {}{with_moves}{moves}", past.floe));
-        self.program.say(&self.launch.limits.to_string());
-        let (text, search, error) = self.hear_move()?;
+        let clocks = past.clocks.map_or(String::new(), |clocks| clocks.order(game.players()));
+        self.program.say(&format!("{}{clocks}", self.launch.limits));
+        let left = past.clocks.and_then(|clocks| Some(clocks.left(mover(game)?)));
+        let (text, search, error) = self.hear_move(left)?;
         match game.choices().into_iter().find(|&mv| game.move_text(mv) == text) {
             Some(mv) => Ok(Choice { mv, search }),
             None => {

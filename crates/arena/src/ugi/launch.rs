@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use floe_game::parse_duration;
 
+use crate::clock::GRACE;
+
 /// How another program is started, and what it is told: `PROGRAM ARGS -- OPTIONS`.
 ///
 /// The options are the limits `nodes`, `depth` and `time`, the `patience` for a move without a limit of time, and
@@ -112,7 +114,7 @@ pub struct Patience {
     pub start: Duration,
     /// For a move after its time is over.
     pub grace: Duration,
-    /// For a move that has no limit of time.
+    /// For a move that has no limit of time, in a game without clocks.
     pub longest: Duration,
 }
 
@@ -124,9 +126,10 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// How long a move with these limits is waited for.
-    pub fn of_move(&self, limits: &MoveLimits) -> Duration {
-        limits.time.map_or(self.longest, |time| time + self.grace)
+    /// How long a move with these limits, and with what is left on the clock, is waited for.
+    pub fn of_move(&self, limits: &MoveLimits, left: Option<Duration>) -> Duration {
+        let (own, clock) = (limits.time.map(|time| time + self.grace), left.map(|left| left + GRACE));
+        own.into_iter().chain(clock).min().unwrap_or(self.longest)
     }
 }
 
@@ -180,7 +183,9 @@ mod tests {
         let all = MoveLimits { nodes: Some(7), depth: Some(3), time };
         assert_eq!(all.to_string(), "go nodes 7 depth 3 movetime 50");
         let patience = Patience::default();
-        assert_eq!(patience.of_move(&all), Duration::from_millis(1050));
-        assert_eq!(patience.of_move(&MoveLimits::default()), Duration::from_secs(60));
+        let (none, left) = (MoveLimits::default(), Duration::from_millis(300));
+        assert_eq!(patience.of_move(&all, None), Duration::from_millis(1050));
+        assert_eq!(patience.of_move(&none, None), Duration::from_secs(60));
+        assert_eq!([all, none].map(|limits| patience.of_move(&limits, Some(left))), [left + GRACE; 2]);
     }
 }

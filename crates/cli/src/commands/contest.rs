@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Context, Result};
 use clap::{Args, value_parser};
+use floe_arena::clock::TimeControl;
 use floe_arena::contestant::Contestant;
 use floe_arena::record::Record;
 use floe_arena::runner::{Runner, Scoreboard};
@@ -31,12 +32,13 @@ use crate::version;
     name = "match",
     after_help = "\
 An ENGINE is a name with options, such as alphabeta:depth=6, uct:time=50ms, default:nodes=10000,hash=64, or cmd:PROGRAM ARGS
-for a program that speaks UGI (options after --). Without a limit engines think 100ms a move.
+for a program that speaks UGI (options after --). Without a limit and without --clock engines think 100ms a move.
 
 Examples:
   floe match default:nodes=10000 greedy --floes 100
   floe match default uct --floes 1000 --sprt 0,10 --out mine
   floe match default uct --players 3 --floes 50
+  floe match default uct --clock 60s+1s --floes 10
 
 Exit status: 0 fine, 1 the test has rejected, 2 the call is wrong, 3 the test is still open."
 )]
@@ -71,6 +73,10 @@ pub(crate) struct Match {
     /// With more engines than players: the first meets the others, and these not one another
     #[arg(long)]
     gauntlet: bool,
+
+    /// The time that every player has for a game, and what every move adds: 60s+1s, or 60s. Whose time is up has lost
+    #[arg(long, value_name = "D[+D]")]
+    clock: Option<TimeControl>,
 
     /// Keep the games in this directory, and go on where they end
     #[arg(long, value_name = "DIR")]
@@ -145,7 +151,7 @@ impl Match {
         if !self.merge.is_empty() {
             return self.merged(output, sprt);
         }
-        let roster = Roster::read(&self.engines, self.sides(), self.set_up.rules())?;
+        let roster = Roster::read(&self.engines, self.sides(), self.set_up.rules(), self.clock)?;
         let configuration = self.configuration(&roster)?;
         let schedule = configuration.schedule()?;
         if self.plan {
@@ -193,6 +199,7 @@ impl Match {
             positions,
             gauntlet: self.gauntlet,
             all_permutations: self.all_permutations,
+            clock: self.clock,
             build: version::text().to_owned(),
         })
     }
@@ -236,7 +243,8 @@ impl Match {
         let Pool { configuration, records } = Pool::read(&self.merge)?;
         if !self.engines.is_empty() {
             let rules: Rules = configuration.rules.parse().unwrap_or_default();
-            let asked = Roster::read(&self.engines, configuration.sides(), rules)?.names(&self.engines);
+            let asked =
+                Roster::read(&self.engines, configuration.sides(), rules, configuration.clock)?.names(&self.engines);
             if asked != configuration.engines {
                 let played = configuration.engines.join(", ");
                 return Err(Wrong::new(format!("what was played there is a match of {played}")).into());
@@ -312,6 +320,7 @@ impl Contest<'_> {
             maker: &|engine| self.roster.make(engine),
             seed: self.configuration.seed,
             build: &self.configuration.build,
+            clock: self.configuration.clock,
             concurrency: self.concurrency,
             stop: self.interrupt.flag(),
         };

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use floe_arena::clock::TimeControl;
 use floe_arena::contestant::{Contestant, Fault};
 use floe_arena::record::SeatResult;
 use floe_arena::runner::Rules as MatchRules;
@@ -40,6 +41,9 @@ pub(crate) struct Configuration {
     pub(crate) gauntlet: bool,
     /// Whether a floe is played in all orders of seats.
     pub(crate) all_permutations: bool,
+    /// The time that everybody has for a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) clock: Option<TimeControl>,
     pub(crate) build: String,
 }
 
@@ -69,11 +73,11 @@ enum Entrant {
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
 impl Roster {
-    /// Reads the names of the engines. Programs are started once, to see that they can be.
+    /// Reads the names of the engines. Programs are started once, to see that they can be. On the clock engines need no other limit.
     ///
     /// # Errors
     /// When a name is wrong, an engine is not for so many players or sides, or a program does not start.
-    pub(crate) fn read(engines: &[String], players: usize, rules: Rules) -> Result<Roster> {
+    pub(crate) fn read(engines: &[String], players: usize, rules: Rules, clock: Option<TimeControl>) -> Result<Roster> {
         let read = |text: &String| -> Result<Entrant> {
             if let Some(command) = text.strip_prefix("cmd:") {
                 let launch: Launch = command.parse().map_err(|error| Wrong::new(format!("{text}: {error}")))?;
@@ -95,7 +99,8 @@ impl Roster {
                     Wrong::new(format!("the engine '{text}' does not play{under} with {players} players")).into()
                 );
             }
-            Ok(Entrant::House(limited(spec, players)))
+            let usual = clock.is_none().then_some(USUAL_TIME);
+            Ok(Entrant::House(limited(spec, players, usual)))
         };
         Ok(Roster(engines.iter().map(read).collect::<Result<_>>()?))
     }
@@ -120,9 +125,9 @@ impl Roster {
     }
 }
 
-/// With a limit for every move, and a memory that suits it: to forget a large table takes longer than a short search, but
+/// With a limit for every move, the usual time if no other is told, and a memory that suits it: to forget a large table takes longer than a short search, but
 /// what a tree has no room for it does not see.
-fn limited(spec: EngineSpec, players: usize) -> EngineSpec {
+fn limited(spec: EngineSpec, players: usize, usual: Option<Duration>) -> EngineSpec {
     let grows_a_tree = match spec.method {
         Method::Greedy | Method::Random => return spec,
         Method::Mcts | Method::Uct => true,
@@ -132,7 +137,7 @@ fn limited(spec: EngineSpec, players: usize) -> EngineSpec {
     // So many MiB at most, and so many nodes fill one.
     let (most, nodes_a_mebibyte) = if grows_a_tree { (128, 1 << 10) } else { (16, 1 << 16) };
     let unlimited = spec.depth.is_none() && spec.nodes.is_none() && spec.time.is_none();
-    let time = spec.time.or(unlimited.then_some(USUAL_TIME));
+    let time = spec.time.or(usual.filter(|_| unlimited));
     let small = spec.nodes.map_or(most, |nodes| nodes.div_ceil(nodes_a_mebibyte).clamp(1, most));
     EngineSpec { time, hash: spec.hash.or(Some(small as usize)), ..spec }
 }

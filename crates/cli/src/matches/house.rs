@@ -2,8 +2,9 @@ use std::time::Instant;
 
 use floe_arena::contestant::{Choice, Contestant, Fault, Past};
 use floe_arena::record::Search;
-use floe_engine::{Analysis, AnalysisError, Engine, EngineSpec, Method, Outcome};
+use floe_engine::{Analysis, AnalysisError, Clock, Engine, EngineSpec, Method, Outcome};
 use floe_fish::{AnyPosition, Position};
+use floe_game::{Game, Player};
 use floe_search::Limits;
 use floe_variants::{Hidden, Risk, Variant};
 
@@ -30,7 +31,8 @@ impl House {
         }
     }
 
-    fn search<M>(&self, analysis: &Analysis<M>, start: Instant) -> Search {
+    /// `timed`: whether the time it took is told, which no two runs share.
+    fn search<M>(&self, analysis: &Analysis<M>, start: Instant, timed: bool) -> Search {
         if !self.searches {
             return Search::default();
         }
@@ -43,16 +45,37 @@ impl House {
             }),
             depth: Some(analysis.depth),
             nodes: Some(analysis.nodes),
-            milliseconds: self.timed.then(|| (start.elapsed().as_secs_f64() * 1e6).round() / 1e3),
+            milliseconds: timed.then(|| (start.elapsed().as_secs_f64() * 1e6).round() / 1e3),
         }
     }
 }
 
 impl House {
-    fn choice<M: Copy>(&self, found: Result<Analysis<M>, AnalysisError>, start: Instant) -> Result<Choice<M>, Fault> {
+    /// The limits for a move, with a share of the clock where there is one; told are the free tiles, the players and who is to move.
+    fn limits<G: Game>(
+        &self,
+        past: &Past<'_, G>,
+        start: Instant,
+        (free, players, mover): (u32, usize, Player),
+    ) -> Limits<'static> {
+        let limits = Limits { start, ..self.limits };
+        match past.clocks {
+            Some(clocks) => {
+                Clock { left: clocks.left(mover), increment: clocks.increment() }.limit(limits, free, players)
+            }
+            None => limits,
+        }
+    }
+
+    fn choice<M: Copy>(
+        &self,
+        found: Result<Analysis<M>, AnalysisError>,
+        start: Instant,
+        on_clock: bool,
+    ) -> Result<Choice<M>, Fault> {
         let analysis = found.map_err(|error| Fault::Crashed(error.to_string()))?;
         let best = analysis.lines.first().ok_or_else(|| Fault::Crashed("it has found no move".to_owned()))?;
-        Ok(Choice { mv: best.moves[0], search: self.search(&analysis, start) })
+        Ok(Choice { mv: best.moves[0], search: self.search(&analysis, start, self.timed || on_clock) })
     }
 }
 
@@ -65,11 +88,12 @@ where
         Ok(())
     }
 
-    fn choose(&mut self, game: &Position<N>, _: Past<'_, Position<N>>) -> Result<Choice<floe_fish::Move>, Fault> {
+    fn choose(&mut self, game: &Position<N>, past: Past<'_, Position<N>>) -> Result<Choice<floe_fish::Move>, Fault> {
         let start = Instant::now();
-        let limits = Limits { start, ..self.limits };
+        let (free, mover) = (game.free().len(), game.last_turn());
+        let limits = self.limits(&past, start, (free, N, mover));
         let found = self.engine.analyze(&AnyPosition::from(*game), &limits, |_| ());
-        self.choice(found, start)
+        self.choice(found, start, past.clocks.is_some())
     }
 }
 
@@ -79,11 +103,11 @@ impl Contestant<Variant> for House {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Variant, _: Past<'_, Variant>) -> Result<Choice<floe_variants::Move>, Fault> {
+    fn choose(&mut self, game: &Variant, past: Past<'_, Variant>) -> Result<Choice<floe_variants::Move>, Fault> {
         let start = Instant::now();
-        let limits = Limits { start, ..self.limits };
+        let limits = self.limits(&past, start, (game.free().len(), game.players(), game.last_turn()));
         let found = self.engine.analyze_variant(game, &limits, |_| ());
-        self.choice(found, start)
+        self.choice(found, start, past.clocks.is_some())
     }
 }
 
@@ -94,10 +118,10 @@ impl Contestant<Hidden> for House {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Hidden, _: Past<'_, Hidden>) -> Result<Choice<Risk>, Fault> {
+    fn choose(&mut self, game: &Hidden, past: Past<'_, Hidden>) -> Result<Choice<Risk>, Fault> {
         let start = Instant::now();
-        let limits = Limits { start, ..self.limits };
+        let limits = self.limits(&past, start, (game.free().len(), game.players(), game.last_turn()));
         let found = self.engine.analyze_hidden(game, &limits, |_| ());
-        self.choice(found, start)
+        self.choice(found, start, past.clocks.is_some())
     }
 }

@@ -52,14 +52,13 @@ impl Played {
         Ok(Played { path: path.to_owned(), bytes, configuration })
     }
 
-    /// The names of the engines, with the build where several have played.
+    /// The names of the engines, with the clock where there was one, and the build where several have played.
     pub(crate) fn names(&self, several_builds: bool) -> Vec<String> {
-        let Configuration { engines, build, .. } = &self.configuration;
-        if !several_builds {
-            return engines.clone();
-        }
+        let Configuration { engines, clock, build, .. } = &self.configuration;
+        let clock = clock.map_or(String::new(), |clock| format!(" [{clock}]"));
         let sources = build.split(['(', ',', ')']).nth(1).unwrap_or(build);
-        engines.iter().map(|engine| format!("{engine} [{sources}]")).collect()
+        let build = if several_builds { format!(" [{sources}]") } else { String::new() };
+        engines.iter().map(|engine| format!("{engine}{clock}{build}")).collect()
     }
 
     pub(crate) fn for_each_record(&self, each: impl FnMut(Record)) -> Result<()> {

@@ -5,7 +5,7 @@ use floe_game::MAX_DEPTH;
 use floe_search::{Limits, Options};
 use floe_variants::AnyGame;
 
-use super::clock::time_for_move;
+use super::clock::limit_time;
 use super::order::Go;
 use crate::resources::{MAX_THREADS, check_hash};
 
@@ -89,11 +89,11 @@ impl OwnEngine {
 
     /// What ends the search that was ordered. The engine's own limits hold where the order has none.
     pub(super) fn limits(&self, go: &Go, position: &AnyGame) -> Limits<'static> {
-        let time = time_for_move(go, position);
-        let is_limited = go.infinite || time.is_some() || go.nodes.is_some() || go.depth.is_some();
+        let limits = limit_time(go, Limits::default(), position);
+        let is_limited = go.infinite || limits.time.is_some() || go.nodes.is_some() || go.depth.is_some();
         if is_limited {
             let depth = go.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-            return Limits { depth, nodes: go.nodes.map(|nodes| nodes.max(1)), time, ..Limits::default() };
+            return Limits { depth, nodes: go.nodes.map(|nodes| nodes.max(1)), ..limits };
         }
         let (depth, nodes) = (self.spec.depth, self.spec.nodes);
         let time = self.spec.time.or((depth.is_none() && nodes.is_none()).then_some(DEFAULT_TIME));

@@ -142,6 +142,38 @@ fn other_programs_play_too() {
 }
 
 #[test]
+fn nobody_loses_on_time() {
+    let program = format!("cmd:{} ugi", env!("CARGO_BIN_EXE_floe"));
+    for (players, engine) in [("2", "uct"), ("3", "maxn"), ("2", &program)] {
+        let (_directory, out) = directory();
+        let call = ["default", engine, "--clock", "300ms+5ms", "--floes", "2", "--players", players, "--out", &out];
+        let report = contest(&[&call[..], &["--concurrency", "1"]].concat());
+        assert_eq!(report["faults"].as_array().unwrap().len(), 0, "{report}");
+        assert_eq!(report["terminations"]["finished"], report["games"], "{report}");
+        let games = games(format!("{out}/games.jsonl"));
+        assert!(games[0].contains("\"milliseconds\":"), "{}", games[0]);
+        let rated = floe(&["rate", &out]).fine();
+        assert!(rated.contains("default:hash=") && rated.contains("[300ms+5ms]"), "{rated}");
+        let other = floe(&[&["match"], &call[..2], &["--clock", "1s"], &call[4..]].concat()).wrong();
+        assert!(other.contains(r#"clock is "300ms+5ms" there, not "1s""#), "{other}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn who_is_too_slow_loses_on_time() {
+    let answers = "ugi) echo ugiok;; isready) echo readyok;; quit) exit 0;; go*) sleep 60;;";
+    let slow = format!("cmd:sh -c 'while read -r line; do case \"$line\" in {answers} esac; done'");
+    let (_directory, out) = directory();
+    let report = contest(&["greedy", &slow, "--clock", "500ms", "--floes", "1", "--out", &out]);
+    let fault = &report["faults"][0];
+    assert_eq!((fault["what"].as_str(), fault["games"].as_u64()), (Some("time"), Some(2)), "{report}");
+    assert_eq!(report["results"]["wins"], 2);
+    let shown = floe(&["replay", &format!("{out}/games.jsonl"), "--game", "0"]).fine();
+    assert!(shown.contains("has lost: time: lost on time"), "{shown}");
+}
+
+#[test]
 fn floes_come_from_a_file() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("floes.pos");
@@ -158,6 +190,7 @@ fn a_wrong_call_is_told() {
         (&["nobody", "random", "--floes", "1"][..], "there is no engine 'nobody'"),
         (&["random", "--floes", "1"], "two engines"),
         (&["maxn", "random", "--floes", "1"], "does not play with 2 players"),
+        (&["random", "greedy", "--floes", "1", "--clock", "60"], "such as 60s+1s"),
         (&["random", "greedy", "--floes", "1", "--shard", "4/3", "--out", "x"], "shard"),
     ] {
         let error = floe(&[&["match"], arguments].concat()).wrong();

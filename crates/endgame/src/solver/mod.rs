@@ -185,7 +185,7 @@ impl Solver {
             share: &share,
             done: AtomicBool::new(false),
         };
-        let root = Root::of(position, &board, self.options.features, &mut Areas::new());
+        let root = Root::of(position, &board, self.options.features, &mut Areas::until(control.deadline()));
         let bounds = root.first_bounds();
         let tick = || {
             progress(&SolverProgress {
@@ -292,7 +292,7 @@ impl<L: Layout> Task<'_, L> {
             done: &self.done,
             share: self.share,
             root_size,
-            areas: Areas::new(),
+            areas: Areas::until(self.control.deadline()),
             history: History::new(),
             nodes: 0,
         }

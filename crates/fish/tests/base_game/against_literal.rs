@@ -2,7 +2,7 @@
 //! the literal one.
 
 use floe_fish::{AnyPosition, Dealing, Position, deal, with_position};
-use floe_game::{Game, perft};
+use floe_game::{Game, Notated, perft};
 use floe_hex::Standard;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,7 +1,7 @@
 //! Claims about any bytes whatever: a fuzzer tries to refute them (see `fuzz/`), and random bytes do here.
 
 use floe_fish::{AnyPosition, Move, Position, Value, with_position};
-use floe_game::{Game, Keyed, Player};
+use floe_game::{Game, Keyed, Notated, Player};
 use floe_hex::{Layout, Standard};
 
 use crate::literal::Literal;

@@ -1,7 +1,7 @@
 //! What is printed is read back, and nothing that is typed makes a reader panic.
 
 use floe_fish::{AnyPosition, Dealing, Move, Position, deal, with_position};
-use floe_game::{Game, walk};
+use floe_game::{Game, Notated, walk};
 use floe_hex::{Hex, Layout, Standard};
 use proptest::prelude::*;
 use rand::SeedableRng;

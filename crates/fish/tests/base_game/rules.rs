@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use floe_fish::{Dealing, Move, Position, Value, deal, penguins_each, place_at_random};
-use floe_game::{Game, Player, Sampled, Score, Turn, TwoSided, walk};
+use floe_game::{Game, Notated, Player, Sampled, Score, Turn, TwoSided, walk};
 use floe_hex::{HexSet, Layout, Standard};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,9 +1,10 @@
 use std::sync::Mutex;
 
-use floe_game::{Keyed, Score, Table, TableError, TableView, TwoSided};
+use floe_game::{Keyed, Score, Side, Table, TableError, TableView, TwoSided};
 
 use super::worker::Worker;
 use crate::ordering::Memory;
+use crate::pace::Pace;
 use crate::{Eval, Limits, Line, MAX_DEPTH, Oracle, Progress, Report};
 use floe_game::Busy;
 use floe_game::{Control, Interrupted, Meter};
@@ -34,6 +35,8 @@ pub struct AlphaBeta<E, O> {
     oracle: O,
     options: Options,
     table: Table,
+    /// What the last search promised to this side.
+    promised: Option<(Side, Score)>,
 }
 
 /// Plies below the root that a line may have: the deepest search, and what proofs need beyond it.
@@ -47,12 +50,13 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
     /// # Errors
     /// When there is no memory for the table.
     pub fn new(eval: E, oracle: O, options: Options) -> Result<Self, TableError> {
-        Ok(AlphaBeta { eval, oracle, options, table: Table::new(options.hash_mebibytes)? })
+        Ok(AlphaBeta { eval, oracle, options, table: Table::new(options.hash_mebibytes)?, promised: None })
     }
 
     /// Forgets what earlier searches have found.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.promised = None;
     }
 
     /// Searches deeper and deeper until a limit is reached or the value is proven, and tells what was found.
@@ -74,12 +78,15 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         let table = self.table.view();
         let moves = first_look(game, &self.eval);
         let report = Report { lines: moves[..moves.len().min(self.options.lines)].to_vec(), depth: 0, nodes: 0 };
+        let side = game.side_to_move();
+        let promised = self.promised.filter(|(to, _)| *to == side).map(|(_, value)| value);
+        let pace = Pace::new(limits, control.elapsed(), promised);
         let board = Board {
             control: &control,
             lines: self.options.lines,
             depth: limits.depth,
             table,
-            state: Mutex::new(State { report, partial: false, progress }),
+            state: Mutex::new(State { report, partial: false, pace, progress }),
         };
         let busy = (self.options.threads > 1).then(Busy::new);
         let history = Default::default();
@@ -102,6 +109,9 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
             });
         }
         let state = board.state.into_inner().expect("no thread has panicked");
+        if let (Some(best), 1..) = (state.report.lines.first(), state.report.depth) {
+            self.promised = Some((side, best.value));
+        }
         Report { nodes: control.nodes(), ..state.report }
     }
 }
@@ -126,10 +136,11 @@ struct State<M, P> {
     report: Report<M, Score>,
     /// Whether the first line comes from a depth that was not completed.
     partial: bool,
+    pace: Pace<M>,
     progress: P,
 }
 
-impl<M: Clone + Eq, P: FnMut(&Progress<'_, M, Score>)> Board<'_, M, P> {
+impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Board<'_, M, P> {
     /// The last depth that a thread has completed.
     fn reached(&self) -> u32 {
         self.state.lock().expect("no thread has panicked").report.depth
@@ -138,14 +149,17 @@ impl<M: Clone + Eq, P: FnMut(&Progress<'_, M, Score>)> Board<'_, M, P> {
     /// Takes the lines of a completed depth, unless another thread was faster; says whether the search is done.
     fn complete(&self, depth: u32, lines: Vec<Line<M, Score>>) -> bool {
         let mut state = self.state.lock().expect("no thread has panicked");
-        let exact = lines.iter().all(|line| line.exact);
+        let mut done = lines.iter().all(|line| line.exact);
         if depth > state.report.depth && !state.partial {
             state.report = Report { lines, depth, nodes: self.control.nodes() };
-            let State { report, progress, .. } = &mut *state;
+            let State { report, pace, progress, .. } = &mut *state;
             let hash_full = self.table.fullness();
-            progress(&Progress { report, elapsed: self.control.elapsed(), hash_full });
+            let elapsed = self.control.elapsed();
+            progress(&Progress { report, elapsed, hash_full });
+            let best = &report.lines[0];
+            done |= pace.is_enough(elapsed, best.moves[0], best.value);
         }
-        exact
+        done
     }
 
     /// Takes the best move of a depth that was interrupted.

@@ -1,12 +1,14 @@
 //! Monte Carlo tree search guided by an evaluation, for any number of players.
 
 mod arena;
+mod clarity;
 mod tree;
 
 use floe_game::{Control, Game, Keyed, Limits, Meter, Player, Turn};
 use smallvec::SmallVec;
 
 use crate::{EvalAll, Line, Payoffs, Progress, Report};
+use clarity::{Clarity, Tried};
 use tree::{Index, NOTHING, Seen, Stage, Tree, priors};
 
 /// Everybody's expected share of the win, by [`Player::index`], each from 0 to 1; zero for those who are not in the game.
@@ -69,7 +71,7 @@ impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
         self.root = None;
     }
 
-    /// Searches until a limit is reached; without one, a million visits.
+    /// Searches until a limit is reached, or the move is clear and there is a soft limit; without any, a million visits.
     ///
     /// The lines are those of the most visited moves. Their values are what the evaluation says of everybody at the end of the line.
     /// The depth is the length of the first line; nodes are visits. `progress` hears of it once a second.
@@ -88,7 +90,7 @@ impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
         let root = self.find_or_plant(game);
         let control = Control::new(&limits);
         let visit = Visit { game, root, expect: &self.expect, options: self.options, tree: &self.tree };
-        let run = |now_and_then: &mut dyn FnMut()| {
+        let run = |is_enough: &mut dyn FnMut(u64) -> bool| {
             let mut meter = Meter::new(&control);
             let mut path = Vec::new();
             for visits in 1u64.. {
@@ -96,23 +98,28 @@ impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
                 if meter.count().is_err() {
                     break;
                 }
-                if visits.is_multiple_of(1 << 12) {
-                    now_and_then();
+                if visits.is_multiple_of(1 << 6) && is_enough(visits) {
+                    let _ = meter.report();
+                    control.finish();
+                    break;
                 }
             }
         };
         let report = || self.report(game, root, control.nodes());
+        let clarity = Clarity::new(&control);
         std::thread::scope(|scope| {
             for _ in 1..self.options.threads {
-                scope.spawn(|| run(&mut || ()));
+                scope.spawn(|| run(&mut |_| false));
             }
             let mut told = 0;
-            run(&mut || {
+            run(&mut |visits| {
                 let elapsed = control.elapsed();
-                if elapsed.as_secs() > told {
+                if visits.is_multiple_of(1 << 12) && elapsed.as_secs() > told {
                     told = elapsed.as_secs();
                     progress(&Progress { report: &report(), elapsed, hash_full: self.tree.fullness() });
                 }
+                let all = visits * self.options.threads as u64;
+                clarity.is_due(elapsed) && clarity.is_enough(elapsed, all, &self.tried(root))
             });
         });
         report()
@@ -149,6 +156,12 @@ impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
             let child = edge.child()?;
             self.find(&at.after(G::move_of_bits(edge.seen().bits)), child, game, plies - 1)
         })
+    }
+
+    /// What is known of the moves of the root, most visited first.
+    fn tried(&self, root: Index) -> Vec<Tried> {
+        let ranked = self.tree.ranked(self.tree.node(root));
+        ranked.into_iter().map(|(_, _, visits, mean)| Tried { visits, mean }).collect()
     }
 
     /// The moves of the root, most visited first.

@@ -4,4 +4,4 @@ mod print;
 mod read;
 mod rows;
 
-pub(crate) use read::{Told, read};
+pub(crate) use read::{Told, told};

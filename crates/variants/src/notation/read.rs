@@ -30,7 +30,7 @@ impl FromStr for Variant {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<Variant, PositionError> {
-        match read(line)? {
+        match told(line)? {
             Told::Variant(variant) => Ok(variant),
             Told::Hidden(_) => expected(Field::of_line(line), &"a position without hidden whales"),
         }
@@ -41,7 +41,7 @@ impl FromStr for Hidden {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<Hidden, PositionError> {
-        match read(line)? {
+        match told(line)? {
             Told::Hidden(hidden) => Ok(hidden),
             Told::Variant(_) => expected(Field::of_line(line), &"a position with 'rules=hidden-whale'"),
         }
@@ -49,34 +49,17 @@ impl FromStr for Hidden {
 }
 
 /// Reads a position of any variant.
-pub(crate) fn read(line: &str) -> Result<Told, PositionError> {
+pub(crate) fn told(line: &str) -> Result<Told, PositionError> {
     let line = Field::of_line(line);
     let words: Vec<Field<'_>> = line.words().collect();
-    let word =
-        |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
-    let (rows, turn, taken) = (word(0, "ROWS")?, word(1, "TURN"), word(2, "TAKEN"));
     let keys = Keys::of(&words)?;
-    let rules = keys.rules()?;
-    let (outline, rows) = read_outline(rows)?;
-    // How many play is said only by what they have taken; errors before that are told first, if they can be.
-    let players = taken.as_ref().map_or(Player::MAX, |taken| taken.split(|c| c == ',').count());
-    let rows = Rows::read(rows, outline, rules, players.clamp(2, Player::MAX))?;
-    let (turn, taken) = (turn?, taken?);
-    let mut floe = rows.floe;
-    floe.turn = read_turn(turn, players)?;
-    read_taken(taken, &mut floe, rules)?;
-    let rest: Vec<Field<'_>> = words[3..].iter().copied().filter(|word| !word.text().contains('=')).collect();
-    if let Some(&extra) = rest.get(1) {
-        return Err(extra.error(Problem::ExtraField));
+    match keys.rules() {
+        Ok(rules) => read(line, &words, &keys, rules),
+        // What is wrong before that is told first.
+        Err(unknown) => {
+            Err(read(line, &words, &keys, Rules::BASE).err().filter(|e| e.column < unknown.column).unwrap_or(unknown))
+        }
     }
-    let added = keys.added(rules, &rows, &floe)?;
-    if let Some(hand) = rest.first().filter(|hand| hand.text() != "-") {
-        read_hand(*hand, &rows, &mut floe)?;
-        let (told, penguins) = (added.of(floe), floe.hand.iter().map(|&left| u32::from(left)).sum());
-        let free = told.places().len();
-        return if penguins > free { Err(hand.error(Problem::NoPlace { penguins, free })) } else { Ok(told) };
-    }
-    Ok(added.of(floe))
 }
 
 /// What a variant adds to the floe.
@@ -87,7 +70,7 @@ enum Added {
 
 impl Added {
     /// The position, with whoever cannot move retired.
-    fn of(&self, floe: Floe) -> Told {
+    fn to(&self, floe: Floe) -> Told {
         match *self {
             Added::State(state) => Told::Variant(Variant::settled(floe, state)),
             Added::Whales(whales) => Told::Hidden(Hidden::settled(floe, whales)),
@@ -101,6 +84,34 @@ impl Told {
             Told::Variant(position) => position.places(),
             Told::Hidden(position) => position.places(),
         }
+    }
+}
+
+fn read(line: Field<'_>, words: &[Field<'_>], keys: &Keys<'_>, rules: Rules) -> Result<Told, PositionError> {
+    let word =
+        |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
+    let (rows, turn, taken) = (word(0, "ROWS")?, word(1, "TURN"), word(2, "TAKEN"));
+    let (outline, rows) = read_outline(rows)?;
+    // How many play is said only by what they have taken; errors before that are told first, if they can be.
+    let players = taken.as_ref().map_or(Player::MAX, |taken| taken.split(|c| c == ',').count());
+    let rows = Rows::read(rows, outline, rules, players.clamp(2, Player::MAX))?;
+    let (turn, taken) = (turn?, taken?);
+    let mut floe = rows.floe;
+    floe.turn = read_turn(turn, players)?;
+    read_taken(taken, &mut floe, rules)?;
+    let hand = words.get(3).copied().filter(|word| !word.text().contains('='));
+    let hand_is_told = hand.filter(|hand| hand.text() != "-");
+    if let Some(hand) = hand_is_told {
+        read_hand(hand, &rows, &mut floe)?;
+    }
+    if let Some(extra) = words[3..].iter().skip(usize::from(hand.is_some())).find(|word| !word.text().contains('=')) {
+        return Err(extra.error(Problem::ExtraField));
+    }
+    let told = keys.added(rules, &rows, &floe)?.to(floe);
+    let (penguins, free) = (floe.hand.iter().map(|&left| u32::from(left)).sum(), told.places().len());
+    match hand_is_told {
+        Some(hand) if penguins > free => Err(hand.error(Problem::NoPlace { penguins, free })),
+        _ => Ok(told),
     }
 }
 
@@ -234,7 +245,14 @@ impl<'a> Keys<'a> {
             Some(Kind::Survival | Kind::Group) => &["rules", "idle"],
         };
         if let Some(key) = self.keys.iter().find(|key| !known.contains(&key.name)) {
-            return expected(key.word, &format!("a key that the rules '{rules}' know: {}", known.join(", ")));
+            let known = known.join("= or ");
+            return expected(
+                key.word,
+                &match rules {
+                    Rules::BASE => "no key but rules=, for the base game has none".to_owned(),
+                    _ => format!("a key of the rules '{rules}': {known}="),
+                },
+            );
         }
         Ok(Added::State(match rules.variant {
             Some(Kind::HiddenWhale) => return self.whales().map(Added::Whales),

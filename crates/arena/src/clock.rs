@@ -1,0 +1,157 @@
+//! Time for a whole game.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use floe_game::{Player, parse_duration};
+use serde::{Deserialize, Serialize};
+
+use crate::contestant::Fault;
+
+/// How late a move may come that is not held against who made it: the computer was busy elsewhere.
+pub const GRACE: Duration = Duration::from_millis(50);
+
+/// What every player has for a game, and what every move adds to it: `60s+1s`, or `60s`.
+///
+/// ```
+/// use floe_arena::clock::TimeControl;
+///
+/// let control: TimeControl = "1m+500ms".parse()?;
+/// assert_eq!(control.increment.as_millis(), 500);
+/// assert_eq!(control.to_string(), "60s+500ms");
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct TimeControl {
+    /// For the game.
+    pub base: Duration,
+    /// For every move, added when it has been made.
+    pub increment: Duration,
+}
+
+impl FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TimeControl, String> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0ms"));
+        let base = parse_duration(base).ok().filter(|base| !base.is_zero());
+        match (base, parse_duration(increment)) {
+            (Some(base), Ok(increment)) => Ok(TimeControl { base, increment }),
+            _ => Err(format!("expected the time for a game and for a move, such as 60s+1s or 500ms, found '{text}'")),
+        }
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", written(self.base))?;
+        if self.increment.is_zero() { Ok(()) } else { write!(f, "+{}", written(self.increment)) }
+    }
+}
+
+fn written(time: Duration) -> String {
+    let milliseconds = time.as_millis();
+    if milliseconds.is_multiple_of(1000) { format!("{}s", milliseconds / 1000) } else { format!("{milliseconds}ms") }
+}
+
+impl From<TimeControl> for String {
+    fn from(control: TimeControl) -> String {
+        control.to_string()
+    }
+}
+
+impl TryFrom<String> for TimeControl {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<TimeControl, String> {
+        text.parse()
+    }
+}
+
+/// The clocks of all players, in a game under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clocks {
+    left: [Duration; Player::MAX],
+    increment: Duration,
+}
+
+impl Clocks {
+    /// At the beginning of a game.
+    pub fn new(control: TimeControl) -> Clocks {
+        Clocks { left: [control.base; Player::MAX], increment: control.increment }
+    }
+
+    /// What this player has left.
+    pub fn left(&self, player: Player) -> Duration {
+        self.left[player.index()]
+    }
+
+    /// What every move adds.
+    pub fn increment(&self) -> Duration {
+        self.increment
+    }
+
+    /// A player has chosen a move in so much time.
+    ///
+    /// # Errors
+    /// [`Fault::Time`] when that was more than it had left, and [`GRACE`].
+    pub(crate) fn stop(&mut self, player: Player, spent: Duration) -> Result<(), Fault> {
+        let left = &mut self.left[player.index()];
+        if spent > *left + GRACE {
+            return Err(Fault::Time(format!("{} ms with {} ms left", spent.as_millis(), left.as_millis())));
+        }
+        *left = left.saturating_sub(spent) + self.increment;
+        Ok(())
+    }
+
+    /// What `go` is told of the clocks of so many players.
+    pub(crate) fn order(&self, players: usize) -> String {
+        let increment = self.increment.as_millis();
+        let clock = |player: Player| {
+            let (number, left) = (player.index() + 1, self.left(player).as_millis());
+            format!(" p{number}time {left} p{number}inc {increment}")
+        };
+        Player::first(players).map(clock).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn controls_are_read_and_written() {
+        let control = |base, increment| TimeControl { base: base * MS, increment: increment * MS };
+        for (text, expected, written) in [
+            ("60s+1s", control(60_000, 1000), "60s+1s"),
+            ("1m", control(60_000, 0), "60s"),
+            ("300ms+5ms", control(300, 5), "300ms+5ms"),
+            ("2s+0ms", control(2000, 0), "2s"),
+        ] {
+            assert_eq!(text.parse(), Ok(expected));
+            assert_eq!(expected.to_string(), written);
+            let json = serde_json::to_string(&expected).unwrap();
+            assert_eq!((json.as_str(), serde_json::from_str(&json).ok()), (&*format!("{written:?}"), Some(expected)));
+        }
+        for wrong in ["", "60", "+1s", "60s+", "60s+1", "60s+1s+1s", "0s", "0s+1s", "-1s"] {
+            assert!(wrong.parse::<TimeControl>().unwrap_err().contains("such as 60s+1s"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn clocks_run_for_who_chooses() {
+        let mut clocks = Clocks::new("100ms+10ms".parse().unwrap());
+        let [a, b] = [0, 1].map(Player::new);
+        assert_eq!(clocks.stop(a, 60 * MS), Ok(()));
+        assert_eq!((clocks.left(a), clocks.left(b)), (50 * MS, 100 * MS));
+        assert_eq!(clocks.order(3), " p1time 50 p1inc 10 p2time 100 p2inc 10 p3time 100 p3inc 10");
+        assert_eq!(clocks.stop(a, 50 * MS + GRACE), Ok(()), "what is late by no more than that");
+        assert_eq!(clocks.left(a), 10 * MS);
+        let late = clocks.stop(a, 11 * MS + GRACE).unwrap_err();
+        assert_eq!((late.word(), late.to_string().as_str()), ("time", "lost on time: 61 ms with 10 ms left"));
+    }
+}

@@ -1,0 +1,168 @@
+//! Every command on every variant, layout and number of players.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::run::{floe, floe_with, objects};
+
+/// What can be played: rules, and numbers of players.
+fn all() -> Vec<(String, Vec<&'static str>)> {
+    let told = floe(&["rules", "--json"]).object();
+    let rules = told["rules"].as_array().unwrap().iter().map(|rules| rules.as_str().unwrap().to_owned());
+    rules.map(|rules| if rules.contains("teams") { (rules, vec!["4"]) } else { (rules, vec!["2", "3", "4"]) }).collect()
+}
+
+fn new(arguments: &[&str]) -> String {
+    floe(&[&["new", "--seed", "5"], arguments].concat()).fine().trim().to_owned()
+}
+
+#[test]
+fn every_command_knows_every_variant() {
+    for (rules, players) in all() {
+        for players in players {
+            let start = new(&["--rules", &rules, "--players", players]);
+            let placed = new(&["--rules", &rules, "--players", players, "--tiles", "30"]);
+            for position in [&start, &placed] {
+                let found =
+                    floe(&["analyze", position, "--nodes", "300", "--threads", "1", "--json", "--quiet"]).object();
+                let best = found["best"].as_str().unwrap().to_owned();
+                let moves = floe(&["moves", position]).fine();
+                assert!(moves.lines().any(|mv| mv == best), "{rules}: {best} in {position}");
+                let after = floe(&["apply", position, &best]).fine();
+                assert_eq!(floe_with(&["moves", "-"], &after).status, Some(0));
+                let count = floe(&["perft", position, "1", "--json"]).object();
+                assert_eq!(count["leaves"], moves.lines().count());
+                let picture = floe(&["show", position]).fine();
+                assert!(rules == "base" || picture.contains(&format!("Rules {rules}")), "{picture}");
+            }
+        }
+    }
+}
+
+#[test]
+fn matches_are_played_kept_and_replayed() {
+    let directory = std::env::temp_dir().join(format!("floe-variants-{}", std::process::id()));
+    for (rules, players) in all() {
+        let out = directory.join(&rules);
+        let out = out.to_str().unwrap();
+        let players = players.last().unwrap();
+        let call = [
+            "match",
+            "default:nodes=50",
+            "greedy",
+            "--floes",
+            "2",
+            "--rules",
+            &rules,
+            "--players",
+            players,
+            "--out",
+            out,
+            "--json",
+        ];
+        let report = floe(&call).object();
+        assert!(report["games"].as_u64() >= Some(4), "{report}");
+        assert_eq!(floe(&call).object()["results"], report["results"], "what is kept is not played again");
+        let games: PathBuf = fs::read_dir(out)
+            .unwrap()
+            .map(|e| e.unwrap().path())
+            .find(|p| p.extension().is_some_and(|e| e == "jsonl"))
+            .unwrap();
+        let replayed = floe(&["replay", games.to_str().unwrap(), "--game", "0", "--json"]).fine();
+        assert!(replayed.lines().count() > 10, "{replayed}");
+    }
+    fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn other_programs_play_variants_too() {
+    let program = format!("cmd:{} ugi -- nodes=20", env!("CARGO_BIN_EXE_floe"));
+    for rules in ["whale", "push+teams", "group"] {
+        let players = if rules.contains("teams") { "4" } else { "3" };
+        let call = ["match", "random", &program, "--floes", "1", "--rules", rules, "--players", players, "--json"];
+        let report = floe(&call).object();
+        assert!(report["games"].as_u64() >= Some(2), "{report}");
+    }
+}
+
+#[test]
+fn layouts_are_dealt_and_drawn() {
+    for (layout, centre, hexes) in
+        [("setup-1", "water", 64), ("setup-2", "open", 61), ("setup-2", "m2", 61), ("rows(0:9,1:8,0:9)", "water", 26)]
+    {
+        let position = new(&["--layout", layout, "--centre", centre, "--rules", "survival"]);
+        assert!(position.starts_with(&format!("{layout}:")), "{position}");
+        let picture = floe(&["show", &position]).fine();
+        assert!(picture.contains(layout));
+        assert_eq!(centre == "open", picture.contains("o: open"));
+        assert!(hexes > 20);
+    }
+    let refused = |arguments: &[&str]| floe(&[&["new"], arguments].concat());
+    assert_eq!(refused(&["--layout", "rows(0:3,1:2)"]).status, Some(2), "there is no room for eight penguins");
+    assert_eq!(refused(&["--layout", "setup-1", "--centre", "open"]).status, Some(2));
+    assert_eq!(refused(&["--rules", "teams", "--players", "3"]).status, Some(2));
+    assert_eq!(refused(&["--rules", "whale+push"]).status, Some(2));
+    assert_eq!(refused(&["--layout", "setup-2", "--balanced"]).status, Some(2));
+    assert_eq!(refused(&["--rules", "whale", "--layout", "rows(0:5)", "--players", "2"]).status, Some(2));
+}
+
+#[test]
+fn a_batch_may_mix_everything() {
+    let lines = [
+        new(&["--rules", "whale"]),
+        "nonsense rules=push".to_owned(),
+        new(&[]),
+        new(&["--rules", "group", "--layout", "setup-2"]),
+    ];
+    let ran = floe_with(&["moves", "-", "--json"], lines.join("\n") + "\n");
+    assert_eq!(ran.status, Some(2));
+    let answers: Vec<Value> = objects(&ran.out);
+    assert_eq!(answers.len(), 4);
+    assert!(answers[1]["error"].is_string() && answers[2]["moves"].as_array().unwrap().len() == 30);
+}
+
+#[test]
+fn what_has_no_meaning_is_refused() {
+    let whale = new(&["--rules", "whale"]);
+    for (call, why) in [
+        (vec!["analyze", &whale, "--explain"], "base game"),
+        (vec!["analyze", &whale, "--engine", "maxn"], "maxn"),
+        (vec!["solve", &whale], "placed"),
+        (vec!["apply", &whale, "a1-a2"], "can place on"),
+    ] {
+        let ran = floe(&call);
+        assert_eq!(ran.status, Some(2), "{call:?}");
+        assert!(ran.err.contains(why), "{call:?}: {}", ran.err);
+    }
+}
+
+/// The positions of `positions/variants`: one move is best, and it is worth what stands there.
+#[test]
+fn the_best_moves_of_the_positions_are_proved() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../positions/variants");
+    let mut positions = 0;
+    for file in fs::read_dir(folder).unwrap() {
+        let text = fs::read_to_string(file.unwrap().path()).unwrap();
+        for block in text.split("\n\n").skip(1) {
+            let lines: Vec<&str> = block.lines().collect();
+            let [position, best, second] = lines[..] else { panic!("{block}") };
+            let solved = floe(&["solve", position, "--all", "--json", "--quiet"]).object();
+            let moves = solved["moves"].as_array().unwrap();
+            let value = |told: &Value| {
+                let number = |key: &str| {
+                    told["value"][key].as_i64().map(|n| if n == 0 { "0".to_owned() } else { format!("{n:+}") })
+                };
+                let (first, second) = (number("fish").unwrap(), number("tiles").unwrap());
+                format!("{} {first}:{second}", told["move"].as_str().unwrap())
+            };
+            assert_eq!(value(&moves[0]), best, "{position}");
+            let (_, next) = second.split_once(' ').unwrap();
+            assert!(value(&moves[1]).ends_with(next), "{position}");
+            assert_eq!(solved["exact"], json!(true));
+            positions += 1;
+        }
+    }
+    assert!(positions >= 30, "{positions}");
+}

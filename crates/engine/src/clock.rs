@@ -1,0 +1,138 @@
+use std::time::Duration;
+
+use floe_search::Limits;
+
+/// What a player has left for the rest of a game, and what every move adds to it.
+///
+/// ```
+/// use std::time::Duration;
+/// use floe_engine::Clock;
+///
+/// let clock = Clock { left: Duration::from_secs(60), increment: Duration::from_secs(1) };
+/// let share = clock.share(20);
+/// assert!(share.soft > Duration::from_secs(3) && share.soft < share.hard && share.hard < clock.left);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// What is left.
+    pub left: Duration,
+    /// What the clock gains with every move.
+    pub increment: Duration,
+}
+
+/// The time for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    /// What it may usually take.
+    pub soft: Duration,
+    /// What it may take at most.
+    pub hard: Duration,
+}
+
+/// What is kept in hand for the way of the answer.
+const RESERVE: Duration = Duration::from_millis(30);
+
+/// How many times its share a move may take at most.
+const MOST: u32 = 4;
+
+impl Clock {
+    /// The time for the next move, when about so many are yet to come, this one included.
+    ///
+    /// `soft <= hard`, and `hard` is less than what is left, unless that is nothing.
+    pub fn share(self, moves: u32) -> Share {
+        let usable = self.left.saturating_sub(RESERVE).max(self.left / 4);
+        let hard_end = usable * 3 / 5;
+        let soft = (usable / moves.max(2) + self.increment * 3 / 4).min(hard_end);
+        Share { soft, hard: (soft * MOST).min(hard_end) }
+    }
+
+    /// These limits, and the share of the clock that is right for a move with so many tiles free. A limit of time that is there
+    /// stays the most that a move may take.
+    pub fn limit(self, limits: Limits<'_>, free_tiles: u32, players: usize) -> Limits<'_> {
+        let Share { soft, hard } = self.share(moves_to_come(free_tiles, players as u32));
+        let most = limits.time.map_or(hard, |time| time.min(hard));
+        Limits { time: Some(most), soft: Some(soft.min(most)), ..limits }
+    }
+}
+
+/// Among how many moves like this one what is left is to be divided.
+///
+/// With two players the game is mostly proved to its end when so many free tiles are left, with more nothing is contested any
+/// more. The moves until then count a third more than they are, so that the last of them, which decide most, get more than the first;
+/// and a few may have to be thought about after that.
+fn moves_to_come(free: u32, players: u32) -> u32 {
+    const AFTER: u32 = 3;
+    let known = if players == 2 { 30 } else { 12 };
+    free.saturating_sub(known) * 4 / (3 * players) + AFTER
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn a_share_never_takes_the_clock_to_zero() {
+        for left in [0, 1, 10, 40, 100, 1000, 3_600_000] {
+            for increment in [0, 10, 5000] {
+                for moves in [0, 1, 2, 3, 30, 1000] {
+                    let Share { soft, hard } = Clock { left: left * MS, increment: increment * MS }.share(moves);
+                    assert!(soft <= hard, "{left} {increment} {moves}: {soft:?} {hard:?}");
+                    assert!(hard < left * MS || left == 0, "{left} {increment} {moves}: {hard:?}");
+                }
+            }
+        }
+    }
+
+    /// A game of more moves than there are tiles, all of which take as long as they may.
+    #[test]
+    fn a_whole_game_never_runs_to_zero() {
+        for base in [1, 20, 100, 1000, 10_000, 600_000] {
+            for increment in [0, 1, 100] {
+                let mut clock = Clock { left: base * MS, increment: increment * MS };
+                for moves in (0..40).rev() {
+                    let Share { hard, .. } = clock.share(moves);
+                    assert!(hard < clock.left, "{base} {increment} {moves}: {hard:?} of {:?}", clock.left);
+                    clock.left = clock.left - hard + clock.increment;
+                }
+            }
+        }
+    }
+
+    /// Where every move takes a little longer than it should, also with a tenth of a second for all of them.
+    #[test]
+    fn late_answers_are_made_up_for() {
+        let late = 2 * MS;
+        for base in [100, 200, 1000, 10_000] {
+            let mut clock = Clock { left: base * MS, increment: Duration::ZERO };
+            for moves in (2..=24).rev() {
+                let spent = clock.share(moves).soft + late;
+                assert!(spent < clock.left, "{base} {moves}: {spent:?} of {:?}", clock.left);
+                clock.left -= spent;
+            }
+        }
+    }
+
+    #[test]
+    fn the_clock_is_spread_over_the_game() {
+        let mut clock = Clock { left: 10_000 * MS, increment: 100 * MS };
+        for moves in (2..30).rev() {
+            let soft = clock.share(moves).soft;
+            assert!(soft >= 50 * MS && soft < clock.left);
+            clock.left = clock.left - soft + clock.increment;
+        }
+        assert!(clock.left < 3000 * MS);
+    }
+
+    #[test]
+    fn a_limit_of_time_stays_the_most() {
+        let clock = Clock { left: 60_000 * MS, increment: Duration::ZERO };
+        let limits = |time| clock.limit(Limits { time, ..Limits::default() }, 60, 2);
+        let free = limits(None);
+        assert!((1000 * MS..6000 * MS).contains(&free.soft.unwrap()), "{free:?}");
+        assert!(free.soft < free.time);
+        let capped = limits(Some(70 * MS));
+        assert_eq!((capped.soft, capped.time), (Some(70 * MS), Some(70 * MS)));
+    }
+}

@@ -1,0 +1,164 @@
+//! Engines find the values of minimax in every variant, on small floes.
+
+use floe_engine::{Engine, Method, Objective, Outcome, SolveRequest, solve_any};
+use floe_fish::{Dealing, Value};
+use floe_game::{Game, Player, Score, TwoSided, walk};
+use floe_search::{Limits, Options, Payoffs, minimax, minimax_max_n};
+use floe_variants::{AnyGame, Centre, Outline, Rules, SetUp, Variant};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Positions of random games with so few moves left that plain minimax can see to the end.
+fn small(rules: Rules, players: usize, layout: &str, most: u64) -> Vec<Variant> {
+    let outline = Outline::by_name(layout).unwrap().unwrap();
+    let set_up = SetUp { rules, players, outline, centre: Centre::Open, dealing: Dealing::Shuffled };
+    let mut found = Vec::new();
+    for seed in 0..60 {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+        let Ok(mut position) = Variant::deal(&set_up, seed) else { continue };
+        while !position.is_over() && (position.is_placement() || size(&position, most) > most) {
+            position = walk(&position, 1, rng);
+        }
+        if !position.is_over() {
+            found.push(position);
+        }
+        if found.len() == 6 {
+            break;
+        }
+    }
+    found
+}
+
+/// How many positions there are below this one, as far as that is no more than `most`.
+fn size(position: &Variant, most: u64) -> u64 {
+    let mut size = 1;
+    for mv in position.moves() {
+        size += self::size(&position.after(mv), most.saturating_sub(size));
+        if size > most {
+            break;
+        }
+    }
+    size
+}
+
+fn request(threads: usize) -> SolveRequest<'static> {
+    SolveRequest {
+        objective: Objective::Margin,
+        all: true,
+        limits: Limits::default(),
+        threads,
+        hash_mebibytes: 1,
+        checkpoint: None,
+    }
+}
+
+const LAYOUTS: [&str; 3] = ["standard", "setup-2", "rows(1:4,0:5,1:4,0:5,1:4)"];
+
+#[test]
+fn two_sides_are_solved_as_minimax_says() {
+    for rules in Rules::all() {
+        let players = if rules.teams { 4 } else { 2 };
+        for layout in LAYOUTS {
+            let positions = small(rules, players, layout, 3000);
+            assert!(!positions.is_empty(), "{rules} {layout}");
+            for position in positions {
+                let truth = minimax(&position, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
+                for threads in [1, 2] {
+                    let solved = solve_any(&AnyGame::Variant(position), &request(threads), |_| ()).unwrap();
+                    let value = Outcome::Margin(Value::from_score(truth));
+                    assert_eq!(solved.bounds.exact(), Some(&value), "{position:?}");
+                    assert_eq!(solved.moves.len(), position.moves().len());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn more_players_are_solved_as_max_n_says() {
+    for rules in Rules::all().filter(|rules| !rules.teams) {
+        for (players, layout) in [(3, LAYOUTS[0]), (4, LAYOUTS[1]), (3, LAYOUTS[2])] {
+            for position in small(rules, players, layout, 1500) {
+                let root = position.last_turn();
+                let truth =
+                    minimax_max_n(&position, root, 99, &|_: &Variant| -> Payoffs { unreachable!("all games end") });
+                let solved = solve_any(&AnyGame::Variant(position), &request(1), |_| ()).unwrap();
+                let values = truth[..players].iter().map(|&score| Value::from_score(score)).collect();
+                assert_eq!(solved.bounds.exact(), Some(&Outcome::Results(values)), "{position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_broken_off_is_bounded() {
+    for rules in Rules::all().filter(|rules| !rules.teams) {
+        for position in small(rules, 2, LAYOUTS[0], 3000) {
+            let truth = minimax(&position, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
+            let limits = Limits { nodes: Some(1), ..Limits::default() };
+            let solved =
+                solve_any(&AnyGame::Variant(position), &SolveRequest { limits, ..request(1) }, |_| ()).unwrap();
+            let score = |outcome: &Outcome| match outcome {
+                Outcome::Margin(value) => value.score(),
+                Outcome::Results(_) => unreachable!("there are two players"),
+            };
+            let (least, most) = (score(&solved.bounds.at_least), score(&solved.bounds.at_most));
+            assert!(least <= truth && truth <= most, "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn every_engine_has_a_legal_move() {
+    for rules in Rules::all() {
+        for players in if rules.teams { 4..=4 } else { 2..=4 } {
+            let set_up = SetUp {
+                rules,
+                players,
+                outline: Outline::standard(),
+                centre: Centre::Water,
+                dealing: Dealing::Shuffled,
+            };
+            let dealt = Variant::deal(&set_up, 7).unwrap();
+            let later = walk(&dealt, 20, &mut Xoshiro256PlusPlus::seed_from_u64(7));
+            for method in Method::ALL {
+                let options = Options { threads: 1, hash_mebibytes: 1, ..Options::default() };
+                let mut engine = Engine::new(method, options, 1);
+                for position in [dealt, later] {
+                    let limits = Limits { nodes: Some(200), ..Limits::default() };
+                    let Ok(analysis) = engine.analyze_variant(&position, &limits, |_| ()) else { continue };
+                    assert!(position.moves().contains(&analysis.lines[0].moves[0]), "{}: {position:?}", method.name());
+                }
+            }
+        }
+    }
+}
+
+/// Rule 1.10 does not hold: who is stuck is free again when a neighbour is pushed away, or the whale has gone.
+#[test]
+fn the_stuck_come_free_again() {
+    let freed = |text: &str, mv: &str, player: Player| {
+        let mut position: Variant = text.parse().unwrap();
+        let can_move = |position: &Variant| {
+            let own = position.penguins(player);
+            let around = floe_hex::Layout::neighbours(position.outline(), own) & position.free();
+            !around.is_empty()
+        };
+        assert!(!can_move(&position), "{position:?}");
+        position.play(position.find_move(mv).unwrap());
+        assert!(can_move(&position), "{position:?}");
+    };
+    // A's penguin on a1 is stuck beside b1; B's on b1 pushes c1 over the edge of the ice and leaves b1 free.
+    let push = "A1B1A1..../......../......./......../......./......../......./3B1...... B 9:9,9:9 rules=push";
+    freed(push, "b1xc1", Player::new(0));
+    // The whale on b1 shuts in a1; it swims away when B has moved.
+    let whale = "A11...../......../......./......../......./......../......./.B3111... B 9:9,9:9 rules=whale whale=b1";
+    freed(whale, "b8-c8,whale:E", Player::new(0));
+}
+
+#[test]
+fn margins_are_those_of_teams() {
+    let text = "......./......../......./......../......./......../......./........ A 9:5,8:5,7:5,9:6 rules=teams";
+    let position: Variant = text.parse().unwrap();
+    assert_eq!(Value::from_score(position.margin()), Value { fish: -1, tiles: -1 });
+}

@@ -1,0 +1,76 @@
+use std::time::Duration;
+
+use floe_game::{Control, Limits};
+
+/// Says now and then whether the move is clear, where a search has a soft limit; without one it never is.
+///
+/// A move is clear when no other can be visited as often until the end. The end is the soft limit, or twice that, and never
+/// more than the hard one, while there is doubt: another move is worth more, or has been visited nearly as often.
+pub(super) struct Clarity<'a> {
+    limits: &'a Limits<'a>,
+    begun: Duration,
+}
+
+/// What has been found of a move: its visits, and what they have brought in the mean.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tried {
+    pub(super) visits: u32,
+    pub(super) mean: f32,
+}
+
+/// There is doubt where another move has more than this share of the visits of the first.
+const CLOSE: f32 = 0.7;
+
+impl<'a> Clarity<'a> {
+    pub(super) fn new(control: &Control<'a>) -> Clarity<'a> {
+        Clarity { limits: control.limits(), begun: control.elapsed() }
+    }
+
+    /// Whether to look at all: there is a soft limit, and some of the time until then is gone.
+    pub(super) fn is_due(&self, now: Duration) -> bool {
+        self.limits.soft.is_some_and(|soft| now >= self.begun + soft.saturating_sub(self.begun) / 4)
+    }
+
+    /// Whether the search should end after so many visits, which have left the moves like this, most visited first.
+    pub(super) fn is_enough(&self, now: Duration, visits: u64, moves: &[Tried]) -> bool {
+        let Some(soft) = self.limits.soft else { return false };
+        let [first, second, ..] = moves else { return true };
+        let better = moves.iter().any(|other| other.mean > first.mean);
+        let doubt = better || second.visits as f32 > CLOSE * first.visits as f32;
+        let end = if doubt { soft * 2 } else { soft };
+        let end = self.limits.time.map_or(end, |hard| hard.min(end));
+        let (gone, left) = (now.saturating_sub(self.begun), end.saturating_sub(now));
+        let to_come = visits as f64 * left.as_secs_f64() / gone.as_secs_f64().max(1e-6);
+        f64::from(first.visits - second.visits) >= to_come
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    /// After so many milliseconds, with 10 visits in each, of 100 that are usual and 150 at most.
+    fn is_enough(now: u32, moves: &[(u32, f32)]) -> bool {
+        let limits = Limits { soft: Some(100 * MS), time: Some(150 * MS), ..Limits::default() };
+        let clarity = Clarity { limits: &limits, begun: Duration::ZERO };
+        let moves: Vec<Tried> = moves.iter().map(|&(visits, mean)| Tried { visits, mean }).collect();
+        clarity.is_enough(now * MS, u64::from(now) * 10, &moves)
+    }
+
+    #[test]
+    fn what_cannot_be_caught_up_with_is_clear() {
+        assert!(is_enough(60, &[(500, 0.6), (100, 0.5)]));
+        assert!(!is_enough(40, &[(300, 0.6), (100, 0.5)]));
+        assert!(is_enough(1, &[(10, 0.5)]), "the only move");
+    }
+
+    #[test]
+    fn doubt_takes_time() {
+        assert!(is_enough(100, &[(600, 0.6), (400, 0.5)]));
+        assert!(!is_enough(100, &[(550, 0.6), (450, 0.5)]), "a close second");
+        assert!(!is_enough(100, &[(700, 0.5), (300, 0.6)]), "a second that is worth more");
+        assert!(is_enough(150, &[(800, 0.5), (700, 0.6)]));
+    }
+}
