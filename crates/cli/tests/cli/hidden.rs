@@ -50,15 +50,15 @@ fn what_has_come_of_a_choice_is_written() {
 
 #[test]
 fn values_are_expectations() {
-    // B takes three fish and a tile with its move, or the whale does: A has two tiles or none, B then one more than it.
-    let solved = floe(&["solve", LEAVES, "--json", "--quiet"]).object();
+    // Both get four fish on two tiles, but with a chance of 1 in 3 A gets nothing; a third tile is out of reach.
+    let position = LEAVES.replace("........ A", ".......3 A");
+    let solved = floe(&["solve", &position, "--json", "--quiet"]).object();
     assert_eq!((&solved["exact"], &solved["best"]), (&json!(true), &json!("a1-b1")));
-    let fish = solved["value"]["fish"].as_f64().unwrap();
-    assert!(fish.fract() != 0.0, "{solved}");
-    let analyzed = floe(&["analyze", LEAVES, "--json", "--quiet"]).object();
+    assert_eq!(solved["value"], json!({"fish": -1.33, "tiles": -0.67}));
+    let analyzed = floe(&["analyze", &position, "--json", "--quiet"]).object();
     assert_eq!(analyzed["value"], solved["value"]);
-    let text = floe(&["solve", LEAVES, "--quiet"]).fine();
-    assert!(text.contains("fish for A on average"), "{text}");
+    let text = floe(&["solve", &position, "--quiet"]).fine();
+    assert!(text.contains("value  -1.33:-0.67, exact: -1.33 fish for A on average"), "{text}");
     let said = floe(&["analyze", LEAVES, "--engine", "alphabeta"]).wrong();
     assert!(said.contains("'alphabeta' knows no chance"), "{said}");
     let base = floe(&["new", "--seed", "1"]).fine();
