@@ -13,6 +13,8 @@ mod engines;
 mod literal;
 #[path = "../../crates/fish/tests/base_game/studies.rs"]
 mod studies;
+#[path = "../../crates/variants/tests/claims/claims.rs"]
+mod variants;
 
 /// No text makes the readers of positions and moves panic, and what they accept is printed so that it reads the same.
 pub fn text_never_panics(bytes: &[u8]) {
@@ -32,4 +34,9 @@ pub fn key_is_incremental(bytes: &[u8]) {
 /// In any ending, solver and search say what minimax says.
 pub fn engines_agree(bytes: &[u8]) {
     engines::engines_agree(bytes);
+}
+
+/// No text makes the readers of variants panic; what they accept is printed so that it reads the same, and can be played on.
+pub fn variants_never_panic(bytes: &[u8]) {
+    variants::text_never_panics(bytes);
 }

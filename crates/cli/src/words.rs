@@ -3,6 +3,45 @@ use std::time::Duration;
 use floe_engine::{Bounds, MeanValue, Outcome};
 use floe_fish::Value;
 use floe_game::Player;
+use floe_variants::{AnyGame, Kind, Rules, with_game};
+
+/// So many of something, in words.
+type Counted = fn(u32) -> String;
+
+/// Who is to move, and what is counted: what it takes to put a value into words.
+#[derive(Clone, Copy)]
+pub(crate) struct View {
+    pub(crate) mover: Player,
+    /// Whether A and C play against B and D (3.2).
+    pub(crate) teams: bool,
+    /// Whether penguins are counted, and fish only where they are equal (3.5).
+    pub(crate) survival: bool,
+}
+
+impl View {
+    pub(crate) fn of(position: &AnyGame) -> View {
+        let rules = if let AnyGame::Variant(position) = position { position.rules() } else { Rules::BASE };
+        let mover = with_game!(position, position => position.last_turn());
+        View { mover, teams: rules.teams, survival: rules.variant == Some(Kind::Survival) }
+    }
+
+    /// The side that a player is on: itself, or its team.
+    fn side(self, player: Player) -> String {
+        match (self.teams, player.index() & 1) {
+            (false, _) => player.to_string(),
+            (true, 0) => "A and C".to_owned(),
+            (true, _) => "B and D".to_owned(),
+        }
+    }
+
+    /// What counts most, and what counts among equals, so many of them.
+    fn units(self) -> (Counted, Counted) {
+        match self.survival {
+            false => (|count| format!("{count} fish"), |count| counted(count, "tile")),
+            true => (|count| counted(count, "penguin"), |count| format!("{count} fish")),
+        }
+    }
+}
 
 /// A value as short as it can be said: `+10:0` for two players, `A 31, B 28, C 20` for more.
 pub(crate) fn short(outcome: &Outcome) -> String {
@@ -23,18 +62,21 @@ pub(crate) fn bounds(bounds: &Bounds) -> String {
 }
 
 /// What a value says of how the game ends, for the player to move.
-pub(crate) fn value(outcome: &Outcome, mover: Player, exact: bool) -> String {
+pub(crate) fn value(outcome: &Outcome, view: View, exact: bool) -> String {
+    let unit = if view.survival { "penguins" } else { "fish" };
     match (outcome, exact) {
-        (Outcome::Margin(value), true) => margin(*value, mover),
+        (Outcome::Margin(value), true) => margin(*value, view),
         (Outcome::Margin(Value { fish: 0, .. }), false) => "about even".to_owned(),
-        (Outcome::Margin(value), false) => format!("about {:+} fish for {mover}", value.fish),
-        (Outcome::Results(results), true) => self::results(results),
-        (Outcome::Expected(value), exact) => expected(*value, mover, exact),
+        (Outcome::Margin(value), false) => format!("about {:+} {unit} for {}", value.fish, view.side(view.mover)),
+        (Outcome::Results(results), true) => self::results(results, view),
+        (Outcome::Expected(value), exact) => expected(*value, view.mover, exact),
         (Outcome::AllExpected(values), exact) => {
             let about = if exact { "on average" } else { "about" };
             format!("{about} {} fish", each(values, |value| format!("{:.2}", value.in_fish())))
         }
-        (Outcome::Results(results), false) => format!("about {} fish", each(results, |result| result.fish.to_string())),
+        (Outcome::Results(results), false) => {
+            format!("about {} {unit}", each(results, |result| result.fish.to_string()))
+        }
     }
 }
 
@@ -49,17 +91,20 @@ fn expected(value: MeanValue, mover: Player, exact: bool) -> String {
 }
 
 /// Who wins, and by how much (1.9).
-fn margin(value: Value, mover: Player) -> String {
-    let other = Player::new(1 - mover.index());
-    let winner = if value > Value::default() { mover } else { other };
+fn margin(value: Value, view: View) -> String {
+    let other = Player::new(view.mover.index() ^ 1);
+    let winner = view.side(if value > Value::default() { view.mover } else { other });
+    let wins = if view.teams { "win" } else { "wins" };
+    let (first, second) = view.units();
     match (value.fish.unsigned_abs(), value.tiles.unsigned_abs()) {
         (0, 0) => "both share the victory".to_owned(),
-        (0, tiles) => format!("{winner} wins by {}, the fish being equal", counted(tiles, "tile")),
-        (fish, _) => format!("{winner} wins by {fish} fish"),
+        (0, tiles) if view.survival => format!("{winner} {wins} by {}, the penguins being equal", second(tiles)),
+        (0, tiles) => format!("{winner} {wins} by {}, the fish being equal", second(tiles)),
+        (fish, _) => format!("{winner} {wins} by {}", first(fish)),
     }
 }
 
-fn results(results: &[Value]) -> String {
+fn results(results: &[Value], view: View) -> String {
     let best = results.iter().max().copied().unwrap_or_default();
     let winners: Vec<String> =
         players(results).filter(|(_, result)| **result == best).map(|(p, _)| p.to_string()).collect();
@@ -67,8 +112,13 @@ fn results(results: &[Value]) -> String {
         [winner] => format!("{winner} wins"),
         several => format!("{} share the victory", several.join(" and ")),
     };
-    let each =
-        each(results, |result| format!("{} fish with {}", result.fish, counted(result.tiles.unsigned_abs(), "tile")));
+    let (first, second) = view.units();
+    // A tile worth -2 can leave somebody with less than nothing.
+    let minus = |number: i32| if number < 0 { "-" } else { "" };
+    let each = each(results, |result| {
+        let (fish, tiles) = (first(result.fish.unsigned_abs()), second(result.tiles.unsigned_abs()));
+        format!("{}{fish} with {tiles}", minus(result.fish))
+    });
     format!("{won}: {each}")
 }
 
@@ -104,8 +154,8 @@ pub(crate) fn per_second(count: u64, seconds: f64) -> String {
 mod tests {
     use super::*;
 
-    const A: Player = Player::new(0);
-    const B: Player = Player::new(1);
+    const A: View = View { mover: Player::new(0), teams: false, survival: false };
+    const B: View = View { mover: Player::new(1), ..A };
 
     fn of(fish: i32, tiles: i32) -> Value {
         Value { fish, tiles }
@@ -122,6 +172,19 @@ mod tests {
         assert_eq!(say(0, 0, A), "both share the victory");
         assert_eq!(value(&Outcome::Margin(of(-3, 0)), B, false), "about -3 fish for B");
         assert_eq!(value(&Outcome::Margin(of(0, 0)), B, false), "about even");
+    }
+
+    #[test]
+    fn teams_and_penguins_are_told_as_such() {
+        let c = View { mover: Player::new(2), teams: true, ..A };
+        assert_eq!(value(&Outcome::Margin(of(10, -2)), c, true), "A and C win by 10 fish");
+        assert_eq!(value(&Outcome::Margin(of(0, -2)), c, true), "B and D win by 2 tiles, the fish being equal");
+        let b = View { survival: true, ..B };
+        assert_eq!(value(&Outcome::Margin(of(1, -2)), b, true), "B wins by 1 penguin");
+        assert_eq!(value(&Outcome::Margin(of(0, -2)), b, true), "A wins by 2 fish, the penguins being equal");
+        let results = [of(2, 7), of(0, 0), of(1, 3)];
+        let told = "A wins: A 2 penguins with 7 fish, B 0 penguins with 0 fish, C 1 penguin with 3 fish";
+        assert_eq!(value(&Outcome::Results(results.to_vec()), b, true), told);
     }
 
     #[test]

@@ -5,12 +5,30 @@ use floe_fish::Value;
 use floe_game::Player;
 use serde::{Serialize, Serializer};
 
+use crate::words::View;
+
 /// `{"fish": 10, "tiles": 0}`, or that for every player.
 #[derive(Clone, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Worth {
     Margin(Pair),
     Results(BTreeMap<char, Pair>),
+    /// Where penguins are counted first (3.5).
+    Lives(Lives),
+    AllLives(BTreeMap<char, Lives>),
+}
+
+/// `{"penguins": 2, "fish": 7}`.
+#[derive(Clone, Copy, Serialize)]
+pub(crate) struct Lives {
+    penguins: Number,
+    fish: Number,
+}
+
+impl From<Pair> for Lives {
+    fn from(pair: Pair) -> Lives {
+        Lives { penguins: pair.fish, fish: pair.tiles }
+    }
 }
 
 /// Ordered as rule 1.9 says: fish first.
@@ -86,6 +104,19 @@ impl From<&Value> for Pair {
 impl From<&MeanValue> for Pair {
     fn from(value: &MeanValue) -> Pair {
         Pair { fish: Number(value.fish), tiles: Number(value.tiles) }
+    }
+}
+
+impl Worth {
+    /// What an outcome is worth, in what is counted.
+    pub(crate) fn of(outcome: &Outcome, view: View) -> Worth {
+        match Worth::from(outcome) {
+            Worth::Margin(pair) if view.survival => Worth::Lives(pair.into()),
+            Worth::Results(pairs) if view.survival => {
+                Worth::AllLives(pairs.into_iter().map(|(player, pair)| (player, pair.into())).collect())
+            }
+            worth => worth,
+        }
     }
 }
 

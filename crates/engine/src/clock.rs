@@ -29,8 +29,8 @@ pub struct Share {
     pub hard: Duration,
 }
 
-/// What is kept in hand for the way of the answer.
-const RESERVE: Duration = Duration::from_millis(30);
+/// What is kept in hand for the way of the answer, and for a computer that is busy elsewhere.
+const RESERVE: Duration = Duration::from_millis(50);
 
 /// How many times its share a move may take at most.
 const MOST: u32 = 4;
@@ -40,9 +40,12 @@ impl Clock {
     ///
     /// `soft <= hard`, and `hard` is less than what is left, unless that is nothing.
     pub fn share(self, moves: u32) -> Share {
-        let usable = self.left.saturating_sub(RESERVE).max(self.left / 4);
+        let usable = self.left.saturating_sub(RESERVE).max(self.left / 8);
         let hard_end = usable * 3 / 5;
-        let soft = (usable / moves.max(2) + self.increment * 3 / 4).min(hard_end);
+        // Where little is left most of the increment is saved, until the reserve is there again.
+        let plenty = usable.as_secs_f64() / (usable + RESERVE).as_secs_f64();
+        let gain = self.increment.mul_f64(0.75 * plenty);
+        let soft = (usable / moves.max(2) + gain).min(hard_end);
         Share { soft, hard: (soft * MOST).min(hard_end) }
     }
 

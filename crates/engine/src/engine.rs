@@ -273,8 +273,11 @@ impl Engine {
         limits: &Limits<'_>,
         listener: Listener<'_>,
     ) -> Result<Analysis, AnalysisError> {
-        if self.max_n.is_none() {
-            self.max_n = Some(MaxN::new(Evaluation::default(), self.options)?);
+        // To clear a large table for the first time takes longer than some moves may take.
+        let filled = limits.soft.map_or(usize::MAX, |time| 16 * (1 + time.as_secs() as usize));
+        let hash_mebibytes = self.options.hash_mebibytes.min(filled);
+        if self.max_n.as_ref().is_none_or(|search| search.mebibytes() < hash_mebibytes) {
+            self.max_n = Some(MaxN::new(Evaluation::default(), Options { hash_mebibytes, ..self.options })?);
         }
         let search = self.max_n.as_mut().expect("it has just been made");
         let read = |report: &Report<Move, Payoffs>| {
@@ -305,7 +308,7 @@ impl Engine {
         }
         let half = Limits {
             time: limits.usual_time().map(|time| time / 2),
-            soft: None,
+            soft: limits.soft.map(|time| time / 2),
             nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
             ..*limits
         };

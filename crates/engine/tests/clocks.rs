@@ -8,7 +8,7 @@ use floe_game::Game;
 use floe_search::Limits;
 
 /// A can only go to b1, and from there to where B is.
-const ONE_MOVE: &str = "A11...../..222222/2222222/22322222/2232B22/22222222/2222222/22222222 A 0:0,0:0";
+const ONE_MOVE: &str = "A11...../..222222/2222222/22322222/2232B222/22222222/2222222/22222222 A 0:0,0:0";
 
 #[test]
 fn the_only_move_is_played_at_once() {

@@ -4,20 +4,26 @@ use floe_engine::{Engine, Method, Objective, Outcome, SolveRequest, solve_any};
 use floe_fish::{Dealing, Value};
 use floe_game::{Game, Player, Score, TwoSided, walk};
 use floe_search::{Limits, Options, Payoffs, minimax, minimax_max_n};
-use floe_variants::{AnyGame, Centre, Kind, Outline, Rules, SetUp, Variant, Whales};
+use floe_variants::{AnyGame, Centre, Kind, Outline, Rules, SetUp, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Hidden whales have tests of their own.
-fn without_chance() -> impl Iterator<Item = Rules> {
+/// All rules in which everything is seen.
+fn open_rules() -> impl Iterator<Item = Rules> {
     Rules::all().filter(|rules| rules.variant != Some(Kind::HiddenWhale))
 }
 
 /// Positions of random games with so few moves left that plain minimax can see to the end.
 fn small(rules: Rules, players: usize, layout: &str, most: u64) -> Vec<Variant> {
     let outline = Outline::by_name(layout).unwrap().unwrap();
-    let set_up =
-        SetUp { rules, players, outline, centre: Centre::Open, dealing: Dealing::Shuffled, whales: Whales::THREE };
+    let set_up = SetUp {
+        rules,
+        players,
+        outline,
+        centre: Centre::Open,
+        dealing: Dealing::Shuffled,
+        whales: floe_variants::Whales::default(),
+    };
     let mut found = Vec::new();
     for seed in 0..60 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -62,7 +68,7 @@ const LAYOUTS: [&str; 3] = ["standard", "setup-2", "rows(1:4,0:5,1:4,0:5,1:4)"];
 
 #[test]
 fn two_sides_are_solved_as_minimax_says() {
-    for rules in without_chance() {
+    for rules in open_rules() {
         let players = if rules.teams { 4 } else { 2 };
         for layout in LAYOUTS {
             let positions = small(rules, players, layout, 3000);
@@ -82,7 +88,7 @@ fn two_sides_are_solved_as_minimax_says() {
 
 #[test]
 fn more_players_are_solved_as_max_n_says() {
-    for rules in without_chance().filter(|rules| !rules.teams) {
+    for rules in open_rules().filter(|rules| !rules.teams) {
         for (players, layout) in [(3, LAYOUTS[0]), (4, LAYOUTS[1]), (3, LAYOUTS[2])] {
             for position in small(rules, players, layout, 1500) {
                 let root = position.last_turn();
@@ -98,7 +104,7 @@ fn more_players_are_solved_as_max_n_says() {
 
 #[test]
 fn what_is_broken_off_is_bounded() {
-    for rules in without_chance().filter(|rules| !rules.teams) {
+    for rules in open_rules().filter(|rules| !rules.teams) {
         for position in small(rules, 2, LAYOUTS[0], 3000) {
             let truth = minimax(&position, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
             let limits = Limits { nodes: Some(1), ..Limits::default() };
@@ -106,7 +112,7 @@ fn what_is_broken_off_is_bounded() {
                 solve_any(&AnyGame::Variant(position), &SolveRequest { limits, ..request(1) }, |_| ()).unwrap();
             let score = |outcome: &Outcome| match outcome {
                 Outcome::Margin(value) => value.score(),
-                _ => unreachable!("there are two players, and there is no chance"),
+                _ => unreachable!("there are two players"),
             };
             let (least, most) = (score(&solved.bounds.at_least), score(&solved.bounds.at_most));
             assert!(least <= truth && truth <= most, "{position:?}");
@@ -116,7 +122,7 @@ fn what_is_broken_off_is_bounded() {
 
 #[test]
 fn every_engine_has_a_legal_move() {
-    for rules in without_chance() {
+    for rules in open_rules() {
         for players in if rules.teams { 4..=4 } else { 2..=4 } {
             let set_up = SetUp {
                 rules,
@@ -124,7 +130,7 @@ fn every_engine_has_a_legal_move() {
                 outline: Outline::standard(),
                 centre: Centre::Water,
                 dealing: Dealing::Shuffled,
-                whales: Whales::THREE,
+                whales: floe_variants::Whales::default(),
             };
             let dealt = Variant::deal(&set_up, 7).unwrap();
             let later = walk(&dealt, 20, &mut Xoshiro256PlusPlus::seed_from_u64(7));

@@ -40,6 +40,11 @@ impl<E: Sync> MaxN<E> {
         self.table.clear();
     }
 
+    /// The size of the table in MiB.
+    pub fn mebibytes(&self) -> usize {
+        self.table.mebibytes()
+    }
+
     /// Searches deeper and deeper until a limit is reached or the value is proven, and tells what was found.
     ///
     /// `progress` hears of every depth that is complete. The values are everybody's final scores.

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use floe_fish::{AnyPosition, Description, Position, PositionError};
 
-use crate::notation::{Told, told};
+use crate::notation::{Told, read};
 use crate::{Hidden, Variant};
 
 /// A position of anything that floe plays: what is played, and by how many, is known only at run time.
@@ -81,7 +81,7 @@ impl FromStr for AnyGame {
 
     fn from_str(line: &str) -> Result<AnyGame, PositionError> {
         if is_variant(line) {
-            return Ok(match told(line)? {
+            return Ok(match read(line)? {
                 Told::Variant(position) => position.into(),
                 Told::Hidden(position) => position.into(),
             });

@@ -3,9 +3,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_engine::{Analysis, Engine, EngineSpec, Request};
-use floe_game::Player;
 use floe_search::{Limits, MAX_DEPTH, Options};
-use floe_variants::{AnyGame, with_game};
+use floe_variants::AnyGame;
 use serde::Serialize;
 
 use super::PositionArgument;
@@ -18,7 +17,7 @@ use crate::output::{Answer, Output};
 use crate::problem::{self, Status, Wrong};
 use crate::progress::Narrator;
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
-use crate::words;
+use crate::words::{self, View};
 use crate::worth::Worth;
 
 /// Find the best move and what the position is worth
@@ -144,7 +143,7 @@ struct Findings {
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Why>,
     #[serde(skip)]
-    mover: Player,
+    view: View,
     #[serde(skip)]
     analysis: Analysis<String>,
 }
@@ -167,13 +166,14 @@ struct Line {
 
 impl Findings {
     fn new(position: &AnyGame, engine: &EngineSpec, analysis: Analysis<String>, time: Duration) -> Findings {
-        let lines: Vec<Line> = analysis.lines.iter().map(Line::new).collect();
+        let view = View::of(position);
+        let lines: Vec<Line> = analysis.lines.iter().map(|line| Line::new(line, view)).collect();
         let first = lines.first();
         Findings {
             position: position.to_string(),
             engine: engine.to_string(),
             exact: analysis.exact,
-            value: (&analysis.outcome).into(),
+            value: Worth::of(&analysis.outcome, view),
             best: first.map(|line| line.mv.clone()),
             pv: first.map_or(Vec::new(), |line| line.pv.clone()),
             moves: lines.iter().map(|line| MoveValue { mv: line.mv.clone(), value: line.value.clone() }).collect(),
@@ -182,16 +182,21 @@ impl Findings {
             nodes: analysis.nodes,
             seconds: time.as_secs_f64(),
             why: None,
-            mover: with_game!(position, position => position.last_turn()),
+            view,
             analysis,
         }
     }
 }
 
 impl Line {
-    fn new(line: &floe_engine::AnalysisLine<String>) -> Line {
+    fn new(line: &floe_engine::AnalysisLine<String>, view: View) -> Line {
         let pv = line.moves.clone();
-        Line { mv: pv.first().cloned().unwrap_or_default(), value: (&line.outcome).into(), exact: line.exact, pv }
+        Line {
+            mv: pv.first().cloned().unwrap_or_default(),
+            value: Worth::of(&line.outcome, view),
+            exact: line.exact,
+            pv,
+        }
     }
 }
 
@@ -200,7 +205,7 @@ impl Answer for Findings {
 
     fn text(&self) -> String {
         let analysis = &self.analysis;
-        let value = words::value(&analysis.outcome, self.mover, analysis.exact);
+        let value = words::value(&analysis.outcome, self.view, analysis.exact);
         let Some(best) = &self.best else { return format!("The game is over: {value}.\n") };
         let exact = if analysis.exact { "exact" } else { "not exact" };
         let mut text = format!("best   {best}\nvalue  {}, {exact}: {value}\n", words::short(&analysis.outcome));

@@ -242,9 +242,8 @@ impl Match {
     fn merged(&self, output: &mut Output, sprt: Option<Sprt>) -> Result<Status> {
         let Pool { configuration, records } = Pool::read(&self.merge)?;
         if !self.engines.is_empty() {
-            let rules: Rules = configuration.rules.parse().unwrap_or_default();
-            let asked =
-                Roster::read(&self.engines, configuration.sides(), rules, configuration.clock)?.names(&self.engines);
+            let (rules, clock): (Rules, _) = (configuration.rules.parse().unwrap_or_default(), configuration.clock);
+            let asked = Roster::read(&self.engines, configuration.sides(), rules, clock)?.names(&self.engines);
             if asked != configuration.engines {
                 let played = configuration.engines.join(", ");
                 return Err(Wrong::new(format!("what was played there is a match of {played}")).into());

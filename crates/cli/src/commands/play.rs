@@ -17,6 +17,7 @@ use crate::output::Output;
 use crate::play::{come_of, play};
 use crate::problem::{self, Status, Wrong};
 use crate::set_up::{Playable, SetUpArguments};
+use crate::words::View;
 use crate::{replay, words};
 
 /// Play against the engine
@@ -259,7 +260,7 @@ impl Table {
         let (mut engine, limits) = engine_of(7);
         let analysis = engine.analyze_any(&self.position, &limits, |_| ()).map_err(problem::of_analysis)?;
         let Some(line) = analysis.lines.first() else { return Ok(()) };
-        let value = words::value(&analysis.outcome, self.mover(), analysis.exact);
+        let value = words::value(&analysis.outcome, View::of(&self.position), analysis.exact);
         let line: Vec<String> = line.moves.iter().take(6).map(ToString::to_string).collect();
         Ok(output.remark(&format!("{}: {value}\n", line.join(" ")))?)
     }

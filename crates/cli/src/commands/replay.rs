@@ -14,7 +14,7 @@ use crate::output::{Answer, Output};
 use crate::play::play;
 use crate::problem::{Status, Wrong};
 use crate::replay::{self, Annotation, Annotator, Judged, Mark, Unreadable, Written};
-use crate::words;
+use crate::words::{self, View};
 
 /// Show a game move by move
 ///
@@ -63,7 +63,7 @@ struct Ply {
     #[serde(skip)]
     picture: String,
     #[serde(skip)]
-    players: usize,
+    sides: usize,
     #[serde(skip)]
     has_chance: bool,
 }
@@ -107,12 +107,12 @@ impl Replay {
 /// What stands below the last move.
 fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
     let result = annotator.map(|annotator| {
-        let (turn, analysis) = annotator.last();
-        let value = words::value(&analysis.outcome, turn, analysis.exact);
+        let (view, analysis) = annotator.last();
+        let value = words::value(&analysis.outcome, view, analysis.exact);
         if analysis.lines.is_empty() {
             format!("the game is over: {value}")
         } else {
-            format!("{turn} to move: {value}")
+            format!("{} to move: {value}", view.mover)
         }
     });
     let comment = if annotator.is_some() { "# " } else { "" };
@@ -148,7 +148,7 @@ impl Ply {
             after: after.to_string(),
             annotation,
             picture: picture(after),
-            players,
+            sides: if View::of(before).teams { 2 } else { players },
             has_chance: matches!(before, AnyGame::Hidden(_)),
         }
     }
@@ -159,7 +159,7 @@ impl Ply {
             let exact = if judged.exact { "=" } else { "" };
             let (fish, tiles) = (judged.value.fish.trunc(), judged.value.tiles.trunc());
             let (value, mean) = (floe_fish::Value { fish, tiles }, judged.value.mean_value());
-            let text = match (self.has_chance, self.players) {
+            let text = match (self.has_chance, self.sides) {
                 (false, 2) => value.to_string(),
                 (false, _) => value.plain(),
                 (true, 2) => mean.to_string(),

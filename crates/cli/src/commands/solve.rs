@@ -4,9 +4,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::{Args, ValueEnum, value_parser};
 use floe_engine::{Bounds, Checkpoint, Objective, SolveRequest, Solved, solve_any};
-use floe_game::Player;
 use floe_search::Limits;
-use floe_variants::{AnyGame, with_game};
+use floe_variants::AnyGame;
 use serde::Serialize;
 
 use super::PositionArgument;
@@ -18,6 +17,7 @@ use crate::output::{Answer, Output};
 use crate::problem::{self, Status, Wrong};
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
 use crate::witness::Witness;
+use crate::words::View;
 use crate::worth::Worth;
 use crate::{version, words};
 
@@ -148,7 +148,7 @@ struct Proof {
     nodes: u64,
     seconds: f64,
     #[serde(skip)]
-    mover: Player,
+    view: View,
     #[serde(skip)]
     solved: Solved<String>,
 }
@@ -173,15 +173,15 @@ struct MoveProved {
     proved: Proved,
 }
 
-impl From<&Bounds> for Proved {
-    fn from(bounds: &Bounds) -> Proved {
+impl Proved {
+    fn of(bounds: &Bounds, view: View) -> Proved {
         match bounds.exact() {
-            Some(value) => Proved { exact: true, value: Some(value.into()), at_least: None, at_most: None },
+            Some(value) => Proved { exact: true, value: Some(Worth::of(value, view)), at_least: None, at_most: None },
             None => Proved {
                 exact: false,
                 value: None,
-                at_least: Some((&bounds.at_least).into()),
-                at_most: Some((&bounds.at_most).into()),
+                at_least: Some(Worth::of(&bounds.at_least, view)),
+                at_most: Some(Worth::of(&bounds.at_most, view)),
             },
         }
     }
@@ -189,16 +189,17 @@ impl From<&Bounds> for Proved {
 
 impl Proof {
     fn new(position: &AnyGame, solved: Solved<String>, time: Duration) -> Proof {
+        let view = View::of(position);
         let moves = solved.moves.iter();
         Proof {
             position: position.to_string(),
-            proved: (&solved.bounds).into(),
+            proved: Proved::of(&solved.bounds, view),
             best: solved.line.first().cloned(),
             pv: solved.line.clone(),
-            moves: moves.map(|(mv, bounds)| MoveProved { mv: mv.clone(), proved: bounds.into() }).collect(),
+            moves: moves.map(|(mv, bounds)| MoveProved { mv: mv.clone(), proved: Proved::of(bounds, view) }).collect(),
             nodes: solved.nodes,
             seconds: time.as_secs_f64(),
-            mover: with_game!(position, position => position.last_turn()),
+            view,
             solved,
         }
     }
@@ -214,7 +215,7 @@ impl Answer for Proof {
     fn text(&self) -> String {
         let bounds = &self.solved.bounds;
         let value = match bounds.exact() {
-            Some(value) => format!("{}, exact: {}", words::short(value), words::value(value, self.mover, true)),
+            Some(value) => format!("{}, exact: {}", words::short(value), words::value(value, self.view, true)),
             None => format!("at least {}, at most {}", words::short(&bounds.at_least), words::short(&bounds.at_most)),
         };
         let mut text = format!("value  {value}\n");

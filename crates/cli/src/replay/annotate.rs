@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::play::play;
 use crate::problem;
+use crate::words::View;
 use crate::worth::{Number, Pair};
 
 /// From so many fish on a loss is a blunder.
@@ -118,8 +119,8 @@ impl Annotator {
     }
 
     /// What the last position is worth, and for whom.
-    pub(crate) fn last(&self) -> (Player, &Analysis<String>) {
-        (self.last.turn(), &self.last.analysis)
+    pub(crate) fn last(&self) -> (View, &Analysis<String>) {
+        (View::of(&self.last.position), &self.last.analysis)
     }
 }
 
@@ -143,7 +144,9 @@ fn judge(engine: &mut Engine, spec: &EngineSpec, position: &AnyGame) -> Result<A
 
 /// What an outcome is worth for one player; `turn` is whose value a difference is.
 fn of_player(outcome: &Outcome, turn: Player, player: Player) -> Pair {
-    let margin = |value: Pair| if turn == player { value } else { value.turned() };
+    // Of two sides, players or teams, every second player is on the same.
+    let is_same_side = (turn.index() ^ player.index()) & 1 == 0;
+    let margin = |value: Pair| if is_same_side { value } else { value.turned() };
     match outcome {
         Outcome::Margin(value) => margin(value.into()),
         Outcome::Expected(value) => margin(value.into()),

@@ -4,4 +4,4 @@ mod print;
 mod read;
 mod rows;
 
-pub(crate) use read::{Told, told};
+pub(crate) use read::{Told, read};

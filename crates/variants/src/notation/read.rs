@@ -30,7 +30,7 @@ impl FromStr for Variant {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<Variant, PositionError> {
-        match told(line)? {
+        match read(line)? {
             Told::Variant(variant) => Ok(variant),
             Told::Hidden(_) => expected(Field::of_line(line), &"a position without hidden whales"),
         }
@@ -41,7 +41,7 @@ impl FromStr for Hidden {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<Hidden, PositionError> {
-        match told(line)? {
+        match read(line)? {
             Told::Hidden(hidden) => Ok(hidden),
             Told::Variant(_) => expected(Field::of_line(line), &"a position with 'rules=hidden-whale'"),
         }
@@ -49,45 +49,21 @@ impl FromStr for Hidden {
 }
 
 /// Reads a position of any variant.
-pub(crate) fn told(line: &str) -> Result<Told, PositionError> {
+pub(crate) fn read(line: &str) -> Result<Told, PositionError> {
     let line = Field::of_line(line);
     let words: Vec<Field<'_>> = line.words().collect();
     let keys = Keys::of(&words)?;
     match keys.rules() {
-        Ok(rules) => read(line, &words, &keys, rules),
+        Ok(rules) => read_by(line, &words, &keys, rules),
         // What is wrong before that is told first.
-        Err(unknown) => {
-            Err(read(line, &words, &keys, Rules::BASE).err().filter(|e| e.column < unknown.column).unwrap_or(unknown))
-        }
+        Err(unknown) => Err(read_by(line, &words, &keys, Rules::BASE)
+            .err()
+            .filter(|error| error.column < unknown.column)
+            .unwrap_or(unknown)),
     }
 }
 
-/// What a variant adds to the floe.
-enum Added {
-    State(State),
-    Whales(Whales),
-}
-
-impl Added {
-    /// The position, with whoever cannot move retired.
-    fn to(&self, floe: Floe) -> Told {
-        match *self {
-            Added::State(state) => Told::Variant(Variant::settled(floe, state)),
-            Added::Whales(whales) => Told::Hidden(Hidden::settled(floe, whales)),
-        }
-    }
-}
-
-impl Told {
-    fn places(&self) -> floe_hex::HexSet {
-        match self {
-            Told::Variant(position) => position.places(),
-            Told::Hidden(position) => position.places(),
-        }
-    }
-}
-
-fn read(line: Field<'_>, words: &[Field<'_>], keys: &Keys<'_>, rules: Rules) -> Result<Told, PositionError> {
+fn read_by(line: Field<'_>, words: &[Field<'_>], keys: &Keys<'_>, rules: Rules) -> Result<Told, PositionError> {
     let word =
         |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
     let (rows, turn, taken) = (word(0, "ROWS")?, word(1, "TURN"), word(2, "TAKEN"));
@@ -107,11 +83,36 @@ fn read(line: Field<'_>, words: &[Field<'_>], keys: &Keys<'_>, rules: Rules) -> 
     if let Some(extra) = words[3..].iter().skip(usize::from(hand.is_some())).find(|word| !word.text().contains('=')) {
         return Err(extra.error(Problem::ExtraField));
     }
-    let told = keys.added(rules, &rows, &floe)?.to(floe);
+    let told = keys.added(rules, &rows, &floe)?.of(floe);
     let (penguins, free) = (floe.hand.iter().map(|&left| u32::from(left)).sum(), told.places().len());
     match hand_is_told {
         Some(hand) if penguins > free => Err(hand.error(Problem::NoPlace { penguins, free })),
         _ => Ok(told),
+    }
+}
+
+/// What a variant adds to the floe.
+enum Added {
+    State(State),
+    Whales(Whales),
+}
+
+impl Added {
+    /// The position, with whoever cannot move retired.
+    fn of(&self, floe: Floe) -> Told {
+        match *self {
+            Added::State(state) => Told::Variant(Variant::settled(floe, state)),
+            Added::Whales(whales) => Told::Hidden(Hidden::settled(floe, whales)),
+        }
+    }
+}
+
+impl Told {
+    fn places(&self) -> floe_hex::HexSet {
+        match self {
+            Told::Variant(position) => position.places(),
+            Told::Hidden(position) => position.places(),
+        }
     }
 }
 

@@ -1,0 +1,16 @@
+//! What is claimed of any bytes, tried with random ones.
+
+mod claims;
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+#[test]
+fn text_never_panics() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+    for _ in 0..60_000 {
+        let mut bytes = vec![0; rng.random_range(0..16)];
+        rng.fill_bytes(&mut bytes);
+        claims::text_never_panics(&bytes);
+    }
+}
