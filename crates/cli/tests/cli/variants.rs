@@ -156,7 +156,11 @@ fn the_best_moves_of_the_positions_are_proved() {
                 let number = |key: &str| {
                     told["value"][key].as_i64().map(|n| if n == 0 { "0".to_owned() } else { format!("{n:+}") })
                 };
-                let (first, second) = (number("fish").unwrap(), number("tiles").unwrap());
+                // In survival penguins count, and then fish.
+                let (first, second) = match number("penguins") {
+                    Some(penguins) => (penguins, number("fish").unwrap()),
+                    None => (number("fish").unwrap(), number("tiles").unwrap()),
+                };
                 format!("{} {first}:{second}", told["move"].as_str().unwrap())
             };
             assert_eq!(value(&moves[0]), best, "{position}");
@@ -166,5 +170,5 @@ fn the_best_moves_of_the_positions_are_proved() {
             positions += 1;
         }
     }
-    assert!(positions >= 30, "{positions}");
+    assert!(positions >= 27, "{positions}");
 }
