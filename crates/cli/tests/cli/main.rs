@@ -8,6 +8,7 @@ mod bench;
 mod calls;
 mod contest;
 mod examples;
+mod hidden;
 mod moves;
 mod new;
 mod perft;

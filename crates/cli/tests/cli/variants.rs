@@ -33,7 +33,9 @@ fn every_command_knows_every_variant() {
                 let after = floe(&["apply", position, &best]).fine();
                 assert_eq!(floe_with(&["moves", "-"], &after).status, Some(0));
                 let count = floe(&["perft", position, "1", "--json"]).object();
-                assert_eq!(count["leaves"], moves.lines().count());
+                let (leaves, choices) = (count["leaves"].as_u64().unwrap(), moves.lines().count() as u64);
+                // Of some choices several things can come.
+                assert!(leaves == choices || rules == "hidden-whale" && leaves > choices, "{rules}: {leaves}");
                 let picture = floe(&["show", position]).fine();
                 assert!(rules == "base" || picture.contains(&format!("Rules {rules}")), "{picture}");
             }
@@ -79,7 +81,7 @@ fn matches_are_played_kept_and_replayed() {
 #[test]
 fn other_programs_play_variants_too() {
     let program = format!("cmd:{} ugi -- nodes=20", env!("CARGO_BIN_EXE_floe"));
-    for rules in ["whale", "push+teams", "group"] {
+    for rules in ["whale", "hidden-whale", "push+teams", "group"] {
         let players = if rules.contains("teams") { "4" } else { "3" };
         let call = ["match", "random", &program, "--floes", "1", "--rules", rules, "--players", players, "--json"];
         let report = floe(&call).object();

@@ -1,8 +1,9 @@
-use floe_game::{Chance, Control, Interrupted, Keyed, Meter, Staked, TwoSided};
+use floe_game::{Chance, Control, Interrupted, Keyed, Meter, Score, Staked, TwoSided};
 
 use super::Mean;
 use super::memory::Memory;
 use super::stars::{Found, Stars, Window};
+use crate::pace::Pace;
 use crate::{Eval, Limits, Line, Options, Progress, Report};
 
 /// Expectimax for two sides, with a table and the pruning of [Ballard 1983](https://doi.org/10.1016/S0004-3702(83)80015-0).
@@ -48,6 +49,7 @@ impl<E> Expectimax<E> {
         }
         let mut moves = self.first_look(game);
         report.lines = moves[..moves.len().min(self.options.lines)].to_vec();
+        let mut pace = Pace::new(limits, control.elapsed(), None);
         for depth in 1..=limits.depth {
             let complete = self.deepen(game, &mut moves, depth as i32, &control).is_ok();
             let lines = moves[..moves.len().min(self.options.lines)].to_vec();
@@ -57,7 +59,9 @@ impl<E> Expectimax<E> {
             }
             report = Report { depth, nodes: control.nodes(), ..report };
             progress(&Progress { report: &report, elapsed: control.elapsed(), hash_full: self.memory.fullness() });
-            if report.lines.iter().all(|line| line.exact) {
+            let first = &report.lines[0];
+            let is_enough = pace.is_enough(control.elapsed(), first.moves[0], first.value.score.round() as Score);
+            if is_enough || report.lines.iter().all(|line| line.exact) {
                 break;
             }
         }

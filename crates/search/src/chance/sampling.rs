@@ -67,7 +67,8 @@ impl<E> ChanceTree<E> {
     {
         const ENOUGH: u64 = 1_000_000;
         let unlimited = limits.nodes.is_none() && limits.time.is_none() && limits.stop.is_none();
-        let limits = Limits { nodes: if unlimited { Some(ENOUGH) } else { limits.nodes }, ..*limits };
+        let nodes = if unlimited { Some(ENOUGH) } else { limits.nodes };
+        let limits = Limits { nodes, time: limits.usual_time(), ..*limits };
         if game.is_over() {
             return Report { lines: Vec::new(), depth: 0, nodes: 0 };
         }

@@ -1,0 +1,178 @@
+//! Hidden whales: what engines expect is what plain expectimax says, and they know what everybody knows.
+
+use floe_engine::{Engine, MeanValue, Method, Objective, Outcome, SolveRequest, solve_any};
+use floe_fish::{Dealing, Value};
+use floe_game::{Chance, Game, Notated, Player, walk};
+use floe_search::{Limits, Mean, Options, Payoffs, expectimax, expectimax_all};
+use floe_variants::{AnyGame, Centre, Hidden, Kind, Outline, Risk, Rules, SetUp, Whales};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn deal(players: usize, layout: &str, seed: u64) -> Hidden {
+    let outline = Outline::by_name(layout).unwrap().unwrap();
+    let rules = Rules { variant: Some(Kind::HiddenWhale), teams: false };
+    let (centre, dealing, whales) = (Centre::MinusTwo, Dealing::Shuffled, Whales::BOTH);
+    Hidden::deal(&SetUp { rules, players, outline, centre, dealing, whales, special: Default::default() }, seed)
+        .unwrap()
+}
+
+/// Positions of random games with a whale still hidden, so late that plain expectimax can see to the end.
+fn small(players: usize, layout: &str, most: u64) -> Vec<Hidden> {
+    let mut found = Vec::new();
+    for seed in 0..200 {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut position = deal(players, layout, seed);
+        while !position.is_over() && (position.is_placement() || size(&position, most) > most) {
+            position = walk(&position, 1, rng);
+        }
+        if !position.is_over() && !position.whales().is_empty() && found.len() < 8 {
+            found.push(position);
+        }
+    }
+    assert!(found.len() > 3, "{players} {layout}: {}", found.len());
+    found
+}
+
+/// How many positions there are below this one, as far as that is no more than `most`.
+fn size(position: &Hidden, most: u64) -> u64 {
+    let mut size = 1;
+    for mv in position.moves() {
+        size += self::size(&position.after(mv), most.saturating_sub(size));
+        if size > most {
+            break;
+        }
+    }
+    size
+}
+
+fn request(limits: Limits<'_>) -> SolveRequest<'_> {
+    SolveRequest { objective: Objective::Margin, all: true, limits, threads: 1, hash_mebibytes: 1, checkpoint: None }
+}
+
+/// As it is told: to the hundredth. The last digit may be rounded either way.
+fn is_told_as(told: MeanValue, mean: Mean) -> bool {
+    let score = f64::from(Value { fish: told.fish, tiles: told.tiles }.score()) / 100.0;
+    (score - mean.score).abs() < 0.7
+}
+
+const LAYOUTS: [&str; 3] = ["standard", "setup-2", "rows(1:4,0:5,1:4,0:5,1:4)"];
+
+#[test]
+fn two_players_are_solved_as_expectimax_says() {
+    for layout in LAYOUTS {
+        for position in small(2, layout, 4000) {
+            let never = |_: &Hidden| unreachable!("all games end");
+            let truth = expectimax(&position, 99, &never);
+            let solved = solve_any(&position.into(), &request(Limits::default()), |_| ()).unwrap();
+            let Some(Outcome::Expected(value)) = solved.bounds.exact() else { panic!("{solved:?} {position:?}") };
+            assert!(is_told_as(*value, truth), "{value} {truth:?} {position:?}");
+            assert_eq!(solved.moves.len(), position.choices().len());
+            for (text, bounds) in &solved.moves {
+                let mut mean = Mean::default();
+                let choice = position.find_choice(text).unwrap();
+                position.for_each_outcome(choice, |mv, probability| {
+                    let child = position.after(mv);
+                    let value = expectimax(&child, 99, &never).score;
+                    let own = child.is_over() || child.last_turn() == position.last_turn();
+                    // The margin of a finished game is the first player's.
+                    let turned = if child.is_over() { position.last_turn() != Player::new(0) } else { !own };
+                    mean.score += probability * if turned { -value } else { value };
+                });
+                let Some(Outcome::Expected(value)) = bounds.exact() else { panic!("{solved:?}") };
+                assert!(is_told_as(*value, mean), "{text}: {value} {mean:?} {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn more_players_are_solved_as_its_definition_says() {
+    for (players, layout) in [(3, LAYOUTS[0]), (4, LAYOUTS[1])] {
+        for position in small(players, layout, 1500) {
+            let never = |_: &Hidden| -> Payoffs { unreachable!("all games end") };
+            let truth = expectimax_all(&position, position.last_turn(), 99, &never);
+            let solved = solve_any(&position.into(), &request(Limits::default()), |_| ()).unwrap();
+            let Some(Outcome::AllExpected(values)) = solved.bounds.exact() else { panic!("{solved:?} {position:?}") };
+            for (value, mean) in values.iter().zip(truth) {
+                assert!(is_told_as(*value, mean), "{value:?} {mean:?} {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_broken_off_is_bounded() {
+    for position in small(2, LAYOUTS[0], 4000) {
+        let truth = expectimax(&position, 99, &|_: &Hidden| unreachable!("all games end"));
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        let solved = solve_any(&position.into(), &request(limits), |_| ()).unwrap();
+        let fish = |outcome: &Outcome| match outcome {
+            Outcome::Expected(value) => value.in_fish(),
+            _ => unreachable!("there are two players, and chance"),
+        };
+        let (least, most) = (fish(&solved.bounds.at_least), fish(&solved.bounds.at_most));
+        assert!(least * 128.0 <= truth.score + 1.0 && truth.score <= most * 128.0 + 1.0, "{position:?}");
+    }
+}
+
+fn choose(engine: &mut Engine, position: &Hidden) -> Option<Risk> {
+    let limits = Limits { nodes: Some(50), ..Limits::default() };
+    let analysis = engine.analyze_hidden(position, &limits, |_| ()).ok()?;
+    assert!(position.choices().contains(&analysis.lines[0].moves[0]), "{position:?}");
+    Some(analysis.lines[0].moves[0])
+}
+
+fn engine(method: Method) -> Engine {
+    Engine::new(method, Options { threads: 1, hash_mebibytes: 1, ..Options::default() }, 1)
+}
+
+/// All methods that play with so many.
+fn methods(players: usize) -> impl Iterator<Item = Method> {
+    Method::ALL.into_iter().filter(move |&method| choose(&mut engine(method), &deal(players, "standard", 1)).is_some())
+}
+
+/// As long as worlds have shown the same, everybody plays the same in them; after that, every world has another game.
+#[test]
+fn nobody_knows_more_than_everybody() {
+    for players in 2..=3 {
+        assert!(methods(players).count() >= 5);
+        for method in methods(players) {
+            let start = deal(players, "standard", 3);
+            let worlds: Vec<u64> = (0..3).collect();
+            let mut games: Vec<(Hidden, Engine, String)> =
+                worlds.iter().map(|_| (start, engine(method), String::new())).collect();
+            let mut parted = 0;
+            while games.iter().any(|(position, ..)| !position.is_over()) {
+                for (world, (position, engine, moves)) in worlds.iter().zip(&mut games) {
+                    if position.is_over() {
+                        continue;
+                    }
+                    let choice = choose(engine, position).unwrap();
+                    let mv = position.outcome_in(choice, *world);
+                    *moves += &format!("{}>{} ", position.move_text(choice), position.move_text(mv));
+                    position.play(mv);
+                }
+            }
+            let (_, _, first) = &games[0];
+            for (_, _, other) in &games[1..] {
+                let differs = first.split(' ').zip(other.split(' ')).find(|(a, b)| a != b);
+                let Some((a, b)) = differs else { continue };
+                parted += 1;
+                let choice = |pair: &str| pair.split('>').next().unwrap().to_owned();
+                assert_eq!(choice(a), choice(b), "{}: they part by what chance does", method.name());
+            }
+            assert!(parted > 0, "{}: the worlds are different", method.name());
+        }
+    }
+}
+
+/// A position says no more than its text, and an engine asks for no more.
+#[test]
+fn what_is_written_is_all_there_is() {
+    for method in methods(2) {
+        for position in small(2, LAYOUTS[0], 4000) {
+            let AnyGame::Hidden(read) = position.to_string().parse().unwrap() else { panic!("{position:?}") };
+            assert_eq!(choose(&mut engine(method), &position), choose(&mut engine(method), &read), "{position:?}");
+        }
+    }
+}
