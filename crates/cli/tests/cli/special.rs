@@ -59,7 +59,7 @@ fn engines_meet_and_ugi_plays() {
         assert_eq!(report["games"], players.parse::<u64>().unwrap());
         assert!(report["faults"].as_array().unwrap().is_empty());
     }
-    let orders = format!("ugi\nposition fen {EXAMPLE} moves a2-b2,to:d1\ngo nodes 300\nquery gameover\nquit\n");
+    let orders = format!("ugi\nposition fen {EXAMPLE} moves a2-b2,to:d1\nquery gameover\ngo nodes 300\n\n");
     let said = floe_with(&["ugi"], orders).fine();
     assert!(said.contains("\nbestmove ") && said.contains("response false"), "{said}");
 }
