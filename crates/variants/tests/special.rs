@@ -177,7 +177,7 @@ fn the_example_of_the_rules() {
 /// What is refused, and why.
 #[test]
 fn errors_name_the_column() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../positions/bad-variants/special-tiles.txt");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../positions/bad/variants/special-tiles.txt");
     let text = fs::read_to_string(file).unwrap();
     let mut lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let mut count = 0;

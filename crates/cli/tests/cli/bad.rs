@@ -4,12 +4,15 @@ use std::path::Path;
 
 use crate::run::{floe, floe_with, objects};
 
-/// Bad lines and the errors they must give, from all files of `positions/bad`.
+/// Bad lines and the errors they must give, from all files of `positions/bad` and of the folder for variants in it.
 fn bad_lines() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../positions/bad");
     let mut bad = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+    let files =
+        |folder: &Path| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+    let all = files(&folder).into_iter().chain(files(&folder.join("variants")));
+    for path in all.filter(|path| path.is_file()) {
+        let text = std::fs::read_to_string(path).unwrap();
         let mut lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         while let Some(line) = lines.next() {
             let line = line.strip_prefix('>').unwrap();
