@@ -80,9 +80,9 @@ fn the_seed_drawn_is_told() {
 }
 
 #[test]
-fn what_is_not_built_is_refused() {
-    assert!(floe(&["new", "--layout", "setup-1"]).wrong().contains("the only layout built so far is 'standard'"));
-    assert!(floe(&["new", "--rules", "push"]).wrong().contains("the only rules built so far are 'base'"));
+fn what_is_no_set_up_is_refused() {
+    assert!(floe(&["new", "--layout", "square"]).wrong().contains("expected standard, setup-1"));
+    assert!(floe(&["new", "--rules", "chess"]).wrong().contains("expected rules that there are: base"));
     for options in [["--players", "1"], ["--players", "5"], ["--seed", "-1"], ["--seed", "x"], ["--tiles", "many"]] {
         assert!(floe(&["new", options[0], options[1]]).wrong().contains(options[1]));
     }
