@@ -15,7 +15,7 @@ fn the_only_move_is_played_at_once() {
     let position: AnyPosition = ONE_MOVE.parse().unwrap();
     assert_eq!(with_position!(position, position => position.moves().len()), 1);
     let clock = Clock { left: Duration::from_secs(3600), increment: Duration::ZERO };
-    for method in Method::ALL.into_iter().filter(|&method| method != Method::MaxN) {
+    for method in Method::ALL.into_iter().filter(|method| !matches!(method, Method::MaxN | Method::Expectimax)) {
         let (mut engine, _) = Engine::from_spec(&EngineSpec { method, ..EngineSpec::default() });
         let limits = clock.limit(Limits::default(), 44, 2);
         let analysis = engine.analyze(&position, &limits, |_| ()).unwrap();
@@ -30,7 +30,7 @@ fn there_is_a_move_without_any_time() {
     let start = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
     for text in [start, &ONE_MOVE.replace("A11.", "A111")] {
         let position: AnyPosition = text.parse().unwrap();
-        for method in Method::ALL.into_iter().filter(|&method| method != Method::MaxN) {
+        for method in Method::ALL.into_iter().filter(|method| !matches!(method, Method::MaxN | Method::Expectimax)) {
             let (mut engine, _) = Engine::from_spec(&EngineSpec { method, ..EngineSpec::default() });
             let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO };
             let limits = clock.limit(Limits::default(), 44, 2);
