@@ -127,14 +127,15 @@ fn once_and_more(sets: &[HexSet]) -> (HexSet, HexSet) {
     sets.iter().fold((HexSet::EMPTY, HexSet::EMPTY), |(once, more), &own| (once | own, more | once & own))
 }
 
-/// On the official floe no penguin has so many moves; elsewhere more count no more.
-const MOST_MOVES: usize = 43;
-/// What a penguin with so many moves counts: the binary logarithm of one more.
+/// What a penguin with so many moves counts.
 #[inline]
 pub(crate) fn freedom(moves: u32) -> Score {
-    FREEDOMS[(moves as usize).min(MOST_MOVES - 1)]
+    FREEDOMS[moves as usize]
 }
 
+/// No penguin has so many moves on any outline: six lines of rows of 26 hexes.
+const MOST_MOVES: usize = 160;
+/// By the number of moves: the binary logarithm of one more.
 const FREEDOMS: [Score; MOST_MOVES] = {
     let mut freedoms = [0; MOST_MOVES];
     let mut moves = 0;

@@ -15,6 +15,7 @@ use floe_search::{Eval, EvalAll, Paranoid, Payoffs};
 pub use explanation::{Claim, Explanation, Outlook, explain};
 pub(crate) use features::{FREEDOM, Features, NAMES, NEAR, ONE, STUCK, TILES, features, freedom};
 pub use observation::Observation;
+use weights::MOST_FREE;
 pub(crate) use weights::Row;
 pub use weights::{Weights, WeightsError};
 
@@ -44,12 +45,13 @@ impl Evaluation {
     /// The weights for so many players, while penguins are placed or later, with so many free tiles.
     #[inline]
     pub(crate) fn row_of(&self, players: usize, is_placement: bool, free: u32) -> &'static Row {
-        self.weights[players - 2].row(is_placement, free)
+        // More than any floe of the base game has count no more.
+        self.weights[players - 2].row(is_placement, free.min(MOST_FREE))
     }
 
     #[inline]
     fn row<const N: usize, L: Layout>(&self, players: usize, position: &Position<N, L>) -> &'static Row {
-        self.row_of(players, position.is_placement(), position.free().len())
+        self.weights[players - 2].row(position.is_placement(), position.free().len())
     }
 
     /// How far the guess at a result is usually off, as the scale of a logistic distribution, in the measure of scores.

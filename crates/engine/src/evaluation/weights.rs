@@ -27,7 +27,7 @@ pub(crate) struct Row {
 }
 
 /// More free tiles than a floe has hexes are none.
-const MOST_FREE: u32 = 64;
+pub(crate) const MOST_FREE: u32 = 64;
 const PHASES: [&str; 2] = ["placement", "slides"];
 
 /// Why a text holds no weights.
@@ -83,7 +83,7 @@ impl Weights {
 
     #[inline]
     pub(crate) fn row(&self, placement: bool, free: u32) -> &Row {
-        &self.phases[usize::from(!placement)][free.min(MOST_FREE) as usize]
+        &self.phases[usize::from(!placement)][free as usize]
     }
 }
 

@@ -1,4 +1,4 @@
-//! Position lines, as in `shared/notation.md`.
+//! Position lines, as in `docs/notation.md`.
 
 use super::Literal;
 use super::floe::{Ground, Outline};
