@@ -55,37 +55,33 @@ pub(crate) fn count(floe: &Floe) -> u64 {
 /// takes those of the penguin that has gone.
 pub(crate) fn count_pairs(floe: &Floe) -> Option<u64> {
     let mut pairs = crate::plain::count_pairs(floe)?;
-    let (mover, next) = (floe.turn, floe.next(floe.turn));
-    let (geometry, ice, free) = (floe.outline.geometry(), floe.tiles | floe.open, floe.free());
+    let (outline, mover, next) = (floe.outline, floe.turn, floe.next(floe.turn));
+    let (own, free, ice) = (floe.own(mover), floe.free(), floe.tiles | floe.open);
     let (attackers, victims) = (floe.own(next), enemies(floe, next));
     let can_be_pushed = !floe.are_mates(mover, next);
-    let mut pushes = 0;
-    // By direction: where somebody beside an attacker has water or nothing behind, and where the attackers reach.
-    let mut exposed = [HexSet::EMPTY; Direction::COUNT];
-    for (exposed, direction) in exposed.iter_mut().zip(Direction::ALL) {
+    let slides = outline.rays(own, free);
+    let slides_of = |from: Hex| u64::from(outline.geometry().slides(from, free).len());
+    for direction in Direction::ALL {
         let back = direction.opposite();
-        let with_ground_behind = floe.outline.step(ice, back);
-        *exposed = floe.outline.step(attackers, direction) - with_ground_behind;
-        pushes += u64::from((*exposed & victims).len());
-    }
-    for from in floe.own(mover) {
-        let to = geometry.slides(from, free);
-        let slides = u64::from(to.len());
-        let mut now = pushes;
-        for (index, direction) in Direction::ALL.into_iter().enumerate() {
-            let beside = geometry.beside(from, direction.opposite());
-            let pushed_here = beside
-                .and_then(|hex| geometry.beside(hex, direction.opposite()))
-                .is_some_and(|hex| attackers.contains(hex));
+        let beside = outline.step(attackers, direction);
+        // Beside an attacker, with water or nothing behind.
+        let exposed = beside - outline.step(ice, back);
+        if !exposed.is_empty() {
+            pairs += u64::from(slides.count()) * u64::from((exposed & victims).len());
             if can_be_pushed {
-                now -= u64::from(exposed[index].contains(from) && victims.contains(from));
-                pairs += u64::from((exposed[index] & to).len());
-                // It has stepped towards an attacker, and the water is where it came from.
-                pairs += u64::from(pushed_here && beside.is_some_and(|hex| to.contains(hex)));
+                pairs += Direction::ALL.iter().map(|&lane| u64::from((slides[lane] & exposed).len())).sum::<u64>();
+                pairs -= (exposed & own).into_iter().map(slides_of).sum::<u64>();
             }
-            now += u64::from(pushed_here && beside.is_some_and(|hex| victims.contains(hex)));
         }
-        pairs += slides * now;
+        // Two hexes from an attacker: where it stood is water when it has gone, and that is behind the hex between.
+        let leaving = outline.step(beside, direction) & own;
+        if !leaving.is_empty() {
+            let between = outline.step(leaving, back);
+            if can_be_pushed {
+                pairs += u64::from((between & free).len());
+            }
+            pairs += (outline.step(between & victims, direction) & leaving).into_iter().map(slides_of).sum::<u64>();
+        }
     }
     any_push(floe, mover, |from, to| {
         let mut after = *floe;
