@@ -32,6 +32,6 @@ pub use deal::{Dealing, deal, deal_tiles, penguins_each, place_at_random};
 pub use draw::{Cell, draw};
 pub use legality::IllegalMove;
 pub use mv::{Move, MoveError};
-pub use notation::{Description, Field, PositionError, Problem, is_order_of_placing};
+pub use notation::{Description, Field, PositionError, Problem, is_order_of_placing, read_rows};
 pub use position::Position;
 pub use value::{Value, worth};

@@ -11,6 +11,7 @@ pub use fields::Field;
 use floe_game::Player;
 use floe_hex::HexSet;
 pub use read::is_order_of_placing;
+pub use rows::read_rows;
 
 use crate::Value;
 

@@ -1,5 +1,5 @@
 use floe_game::Player;
-use floe_hex::{Geometry, HexSet};
+use floe_hex::{Geometry, Hex, HexSet};
 
 use super::fields::Field;
 use super::{PositionError, Problem};
@@ -17,34 +17,24 @@ pub(super) struct Floe<'a> {
 impl<'a> Floe<'a> {
     pub(super) fn read(field: Field<'a>, geometry: &Geometry) -> Result<Floe<'a>, PositionError> {
         let mut floe = Floe::default();
-        let rows = geometry.rows().len();
-        let mut fields = field.split(|c| c == '/');
-        for row in 0..rows {
-            let text = fields.next().ok_or_else(|| field.end().error(Problem::TooFewRows { row: row + 1, rows }))?;
-            floe.read_row(text, geometry, row)?;
-        }
-        fields.next().map_or(Ok(floe), |extra| Err(extra.error(Problem::TooManyRows(rows))))
+        read_rows(field, geometry, |hex, rest| floe.read_token(hex, rest))?;
+        Ok(floe)
     }
 
-    fn read_row(&mut self, field: Field<'a>, geometry: &Geometry, row: usize) -> Result<(), PositionError> {
-        let hexes = usize::from(geometry.rows()[row].length);
-        let mut rest = field;
-        for hex in geometry.row(row) {
-            let token = rest;
-            match rest.peek() {
-                None => return Err(rest.error(Problem::ShortRow { row: row + 1, hexes })),
-                Some('.') => _ = rest.next(),
-                Some(digit) if digit.is_ascii_digit() => self.tiles[fish(&mut rest)? - 1].insert(hex),
-                Some(letter) => {
-                    let player = Player::from_letter(letter).ok_or_else(|| rest.first().error(Problem::Token))?;
-                    rest.next();
-                    self.tiles[fish(&mut rest)? - 1].insert(hex);
-                    self.penguins[player.index()].insert(hex);
-                    self.tokens.push((player, token.until(rest)));
-                }
+    fn read_token(&mut self, hex: Hex, rest: &mut Field<'a>) -> Result<(), PositionError> {
+        let token = *rest;
+        match rest.peek() {
+            Some('.') => _ = rest.next(),
+            Some(digit) if digit.is_ascii_digit() => self.tiles[fish(rest)? - 1].insert(hex),
+            letter => {
+                let player = letter.and_then(Player::from_letter).ok_or_else(|| rest.first().error(Problem::Token))?;
+                rest.next();
+                self.tiles[fish(rest)? - 1].insert(hex);
+                self.penguins[player.index()].insert(hex);
+                self.tokens.push((player, token.until(*rest)));
             }
         }
-        if rest.is_empty() { Ok(()) } else { Err(rest.error(Problem::LongRow { row: row + 1, hexes })) }
+        Ok(())
     }
 
     /// That the penguins are those of so many players, and no more than each of them has.
@@ -70,6 +60,34 @@ impl<'a> Floe<'a> {
     pub(super) fn places(&self) -> HexSet {
         self.penguins.iter().fold(self.tiles[0], |free, &penguins| free - penguins)
     }
+}
+
+/// Reads the field ROWS, hex by hex of an outline: `read_token` takes what stands on a hex off the front of what is left of its row, which is
+/// not empty.
+///
+/// # Errors
+/// Where there are too few or too many rows, or hexes in a row; and those of `read_token`.
+pub fn read_rows<'a>(
+    field: Field<'a>,
+    geometry: &Geometry,
+    mut read_token: impl FnMut(Hex, &mut Field<'a>) -> Result<(), PositionError>,
+) -> Result<(), PositionError> {
+    let rows = geometry.rows().len();
+    let mut fields = field.split(|c| c == '/');
+    for row in 0..rows {
+        let mut rest = fields.next().ok_or_else(|| field.end().error(Problem::TooFewRows { row: row + 1, rows }))?;
+        let hexes = usize::from(geometry.rows()[row].length);
+        for hex in geometry.row(row) {
+            if rest.is_empty() {
+                return Err(rest.error(Problem::ShortRow { row: row + 1, hexes }));
+            }
+            read_token(hex, &mut rest)?;
+        }
+        if !rest.is_empty() {
+            return Err(rest.error(Problem::LongRow { row: row + 1, hexes }));
+        }
+    }
+    fields.next().map_or(Ok(()), |extra| Err(extra.error(Problem::TooManyRows(rows))))
 }
 
 /// Reads the fish of one tile.

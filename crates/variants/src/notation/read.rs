@@ -75,20 +75,11 @@ fn read_by(line: Field<'_>, words: &[Field<'_>], keys: &Keys<'_>, rules: Rules) 
     let mut floe = rows.floe;
     floe.turn = read_turn(turn, players)?;
     floe.taken = read_taken(taken, outline, floe.tiles.len(), rules)?;
-    let hand = words.get(3).copied().filter(|word| !word.text().contains('='));
-    let hand_is_told = hand.filter(|hand| hand.text() != "-");
-    if let Some(hand) = hand_is_told {
-        floe.hand = read_hand(hand, players, floe.turn, |player| rows.penguins(player))?;
-    }
-    if let Some(extra) = words[3..].iter().skip(usize::from(hand.is_some())).find(|word| !word.text().contains('=')) {
-        return Err(extra.error(Problem::ExtraField));
-    }
+    let hand = read_hand(words, players, floe.turn, |player| rows.penguins(player))?;
+    floe.hand = hand.map_or(floe.hand, |told| told.hand);
     let told = keys.added(rules, &rows, &floe)?.of(floe);
-    let (penguins, free) = (floe.hand.iter().map(|&left| u32::from(left)).sum(), told.places().len());
-    match hand_is_told {
-        Some(hand) if penguins > free => Err(hand.error(Problem::NoPlace { penguins, free })),
-        _ => Ok(told),
-    }
+    hand.map_or(Ok(()), |hand| hand.check_room(told.places().len()))?;
+    Ok(told)
 }
 
 /// What a variant adds to the floe.
@@ -196,8 +187,43 @@ fn read_fish(field: Field<'_>, outline: Outline, rules: Rules, tiles: u32) -> Re
     }
 }
 
-/// How many penguins everybody has in hand; `on_floe` tells how many stand on the floe.
-pub(crate) fn read_hand(
+/// The field HAND where it says something.
+#[derive(Clone, Copy)]
+pub(crate) struct ToldHand<'a> {
+    field: Field<'a>,
+    pub(crate) hand: [u8; Player::MAX],
+}
+
+impl ToldHand<'_> {
+    /// That there are enough free places for all penguins in hand.
+    pub(crate) fn check_room(self, free: u32) -> Result<(), PositionError> {
+        let penguins = self.hand.iter().map(|&left| u32::from(left)).sum();
+        if penguins > free { Err(self.field.error(Problem::NoPlace { penguins, free })) } else { Ok(()) }
+    }
+}
+
+/// Reads the field HAND, if there is one, and sees that nothing but keys comes after it; `on_floe` tells how many penguins stand on
+/// the floe.
+pub(crate) fn read_hand<'a>(
+    words: &[Field<'a>],
+    players: usize,
+    turn: Player,
+    on_floe: impl Fn(Player) -> u8,
+) -> Result<Option<ToldHand<'a>>, PositionError> {
+    let is_key = |word: &&Field<'_>| word.text().contains('=');
+    let field = words.get(3).filter(|word| !is_key(word)).copied();
+    let told = match field {
+        Some(field) if field.text() != "-" => Some(ToldHand { field, hand: hand_of(field, players, turn, on_floe)? }),
+        _ => None,
+    };
+    match words.iter().skip(3 + usize::from(field.is_some())).find(|word| !is_key(word)) {
+        Some(extra) => Err(extra.error(Problem::ExtraField)),
+        None => Ok(told),
+    }
+}
+
+/// How many penguins everybody has in hand.
+fn hand_of(
     field: Field<'_>,
     players: usize,
     turn: Player,

@@ -1,4 +1,4 @@
-use floe_fish::{Field, PositionError, Problem, penguins_each};
+use floe_fish::{Field, PositionError, Problem, penguins_each, read_rows};
 use floe_game::Player;
 use floe_hex::{Hex, Layout};
 
@@ -30,24 +30,13 @@ impl<'a> Rows<'a> {
         let mut floe = Floe::new(outline, players);
         floe.teams = rules.teams;
         let mut reader = Rows { floe, crowd: Crowd::default(), rules, penguins: [0; Player::MAX], rest: field };
-        let geometry = outline.geometry();
-        let rows = geometry.rows().len();
-        let mut fields = field.split(|c| c == '/');
-        for row in 0..rows {
-            let text = fields.next().ok_or_else(|| field.end().error(Problem::TooFewRows { row: row + 1, rows }))?;
-            let hexes = usize::from(geometry.rows()[row].length);
-            reader.rest = text;
-            for hex in geometry.row(row) {
-                if reader.rest.is_empty() {
-                    return Err(reader.rest.error(Problem::ShortRow { row: row + 1, hexes }));
-                }
-                reader.read_token(hex)?;
-            }
-            if !reader.rest.is_empty() {
-                return Err(reader.rest.error(Problem::LongRow { row: row + 1, hexes }));
-            }
-        }
-        fields.next().map_or(Ok(reader), |extra| Err(extra.error(Problem::TooManyRows(rows))))
+        read_rows(field, outline.geometry(), |hex, rest| {
+            reader.rest = *rest;
+            reader.read_token(hex)?;
+            *rest = reader.rest;
+            Ok(())
+        })?;
+        Ok(reader)
     }
 
     /// How many penguins a player has on the floe.

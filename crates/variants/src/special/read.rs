@@ -1,6 +1,6 @@
 use std::str::FromStr;
 
-use floe_fish::{Field, PositionError, Problem, Value, penguins_each};
+use floe_fish::{Field, PositionError, Problem, Value, penguins_each, read_rows};
 use floe_game::Player;
 use floe_hex::Layout;
 
@@ -75,24 +75,12 @@ impl<'a> Reader<'a> {
 
     fn read_rows(&mut self, field: Field<'a>) -> Result<(), PositionError> {
         let board = self.floe.board;
-        let geometry = board.outline().geometry();
-        let rows = geometry.rows().len();
-        let mut fields = field.split(|c| c == '/');
-        for row in 0..rows {
-            let text = fields.next().ok_or_else(|| field.end().error(Problem::TooFewRows { row: row + 1, rows }))?;
-            let hexes = usize::from(geometry.rows()[row].length);
-            self.rest = text;
-            for hex in geometry.row(row) {
-                if self.rest.is_empty() {
-                    return Err(self.rest.error(Problem::ShortRow { row: row + 1, hexes }));
-                }
-                self.read_token(board.place(hex))?;
-            }
-            if !self.rest.is_empty() {
-                return Err(self.rest.error(Problem::LongRow { row: row + 1, hexes }));
-            }
-        }
-        fields.next().map_or(Ok(()), |extra| Err(extra.error(Problem::TooManyRows(rows))))
+        read_rows(field, board.outline().geometry(), |hex, rest| {
+            self.rest = *rest;
+            self.read_token(board.place(hex))?;
+            *rest = self.rest;
+            Ok(())
+        })
     }
 
     fn read_token(&mut self, place: Place) -> Result<(), PositionError> {
@@ -188,16 +176,12 @@ impl<'a> Reader<'a> {
 
     /// The field HAND, if there is one, and nothing else but keys.
     fn read_rest(&mut self, words: &[Field<'_>]) -> Result<(), PositionError> {
-        let rest: Vec<Field<'_>> = words[3..].iter().copied().filter(|word| !word.text().contains('=')).collect();
-        if let Some(&extra) = rest.get(1) {
-            return Err(extra.error(Problem::ExtraField));
-        }
-        let Some(&hand) = rest.first().filter(|hand| hand.text() != "-") else { return Ok(()) };
         let (players, turn) = (usize::from(self.floe.players), self.floe.turn);
-        self.floe.hand = read_hand(hand, players, turn, |player| self.penguins[player.index()])?;
-        let penguins = self.floe.hand.iter().map(|&left| u32::from(left)).sum();
-        let free = self.floe.places().len();
-        if penguins > free { Err(hand.error(Problem::NoPlace { penguins, free })) } else { Ok(()) }
+        let Some(told) = read_hand(words, players, turn, |player| self.penguins[player.index()])? else {
+            return Ok(());
+        };
+        self.floe.hand = told.hand;
+        told.check_room(self.floe.places().len())
     }
 
     /// `took=3.2.1,0.1.0`: what agrees with TAKEN.
