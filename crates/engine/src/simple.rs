@@ -1,6 +1,6 @@
 use floe_fish::{Move, Position};
-use floe_game::{Game, Player, Score};
-use floe_search::{Line, Payoffs, Report};
+use floe_game::{Game, Score};
+use floe_search::{Line, Payoffs, Report, scores};
 use rand::{Rng, RngExt};
 
 /// The move to the tile with the most fish, one at random among equals; while placing, next to the most fish.
@@ -22,8 +22,6 @@ pub(crate) fn greediest<G: Game>(game: &G, rng: &mut impl Rng, gain: impl Fn(G::
 
 /// The report of a player that just has a move, and expects everything to stay as it is.
 pub(crate) fn line<G: Game>(game: &G, mv: Option<G::Move>) -> Report<G::Move, Payoffs> {
-    let mut value = Payoffs::default();
-    Player::first(game.players()).for_each(|player| value[player.index()] = game.score(player));
-    let lines = mv.map(|mv| Line { value, exact: false, moves: vec![mv] }).into_iter().collect();
+    let lines = mv.map(|mv| Line { value: scores(game), exact: false, moves: vec![mv] }).into_iter().collect();
     Report { lines, depth: 0, nodes: 1 }
 }

@@ -28,7 +28,7 @@ pub use chance::{ChanceTree, Everybody, Expectimax, Mean, expectimax, expectimax
 pub use eval::{Eval, EvalAll, NoOracle, Oracle, Payoffs};
 pub use floe_game::{Limits, MAX_DEPTH};
 pub use maxn::MaxN;
-pub use minimax::{minimax, minimax_max_n, prefers};
+pub use minimax::{minimax, minimax_max_n, prefers, scores};
 pub use paranoid::Paranoid;
 pub use puct::{Expect, Puct, PuctOptions, Shares};
 pub use report::{Line, Progress, Report};

@@ -51,7 +51,7 @@ pub fn prefers(player: Player, root: Player, players: usize, a: &Payoffs, b: &Pa
 }
 
 /// What everybody has scored.
-pub(crate) fn scores<G: Game>(game: &G) -> Payoffs {
+pub fn scores<G: Game>(game: &G) -> Payoffs {
     let mut payoffs = Payoffs::default();
     Player::first(game.players()).for_each(|player| payoffs[player.index()] = game.score(player));
     payoffs

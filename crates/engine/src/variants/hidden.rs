@@ -1,13 +1,13 @@
 //! Engines for hidden whales: searches that know of chance.
 
 use floe_game::{Chance, Game, Player, Score};
-use floe_search::{ChanceTree, Expectimax, Line, Mean, Payoffs, PuctOptions, Report, Uct};
+use floe_search::{ChanceTree, Expectimax, Line, Mean, Payoffs, PuctOptions, Report, Uct, scores};
 use floe_variants::{Hidden, Risk};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::VariantTask;
-use super::wary::{HiddenOutlook, hidden_gain};
+use super::judged::{Foreseen, Foresight};
 use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, MeanValue, Method, Outcome};
 
 type Listener<'a> = &'a mut (dyn FnMut(&AnalysisProgress<Risk>) + Send);
@@ -15,7 +15,7 @@ type Listener<'a> = &'a mut (dyn FnMut(&AnalysisProgress<Risk>) + Send);
 /// What an engine remembers of the games with hidden whales that it has played.
 #[derive(Default)]
 pub(crate) struct HiddenSearches {
-    expectimax: Option<Expectimax<HiddenOutlook>>,
+    expectimax: Option<Expectimax<Foresight>>,
 }
 
 impl HiddenSearches {
@@ -44,7 +44,7 @@ impl HiddenSearches {
     }
 
     fn expectimax(&mut self, position: &Hidden, task: &VariantTask<'_>, listener: Listener<'_>) -> Analysis<Risk> {
-        let search = self.expectimax.get_or_insert_with(|| Expectimax::new(HiddenOutlook::default(), task.options));
+        let search = self.expectimax.get_or_insert_with(|| Expectimax::new(Foresight::default(), task.options));
         let read = |report: &Report<Risk, Mean>| {
             analysis(report, position, |line| {
                 let outcome = Outcome::Expected(MeanValue::of(line.value, line.exact));
@@ -61,7 +61,7 @@ impl HiddenSearches {
 
 fn tree(position: &Hidden, task: &VariantTask<'_>, listener: Listener<'_>) -> Analysis<Risk> {
     let options = PuctOptions { mebibytes: task.options.hash_mebibytes, ..PuctOptions::default() };
-    let search = ChanceTree::new(HiddenOutlook::default(), options);
+    let search = ChanceTree::new(Foresight::default(), options);
     let read = |report: &Report<Risk, Payoffs>| guessed(report, position, task.options.lines);
     let report = search.search(position, task.limits, task.seed, |progress| {
         let (elapsed, hash_full) = (progress.elapsed, progress.hash_full);
@@ -77,19 +77,13 @@ fn uct(position: &Hidden, task: &VariantTask<'_>) -> Analysis<Risk> {
 
 /// The greedy player, who minds the risk, and the random one.
 fn without_search(position: &Hidden, task: &VariantTask<'_>, rng: &mut Xoshiro256PlusPlus) -> Analysis<Risk> {
-    let gain = |risk: Risk| if task.method == Method::Greedy { hidden_gain(position, risk) } else { 0 };
+    let gain = |risk: Risk| if task.method == Method::Greedy { position.gain(risk) } else { 0 };
     let choices = position.choices();
     let most = choices.iter().map(|&risk| gain(risk)).max();
     let best: Vec<Risk> = choices.into_iter().filter(|&risk| Some(gain(risk)) == most).collect();
     let chosen = (!best.is_empty()).then(|| best[rng.random_range(0..best.len())]);
     let line = |risk| Line { value: scores(position), exact: false, moves: vec![risk] };
     guessed(&Report { lines: chosen.map(line).into_iter().collect(), depth: 0, nodes: 1 }, position, 1)
-}
-
-fn scores(position: &Hidden) -> Payoffs {
-    let mut scores = Payoffs::default();
-    Player::first(position.players()).for_each(|player| scores[player.index()] = position.score(player));
-    scores
 }
 
 /// Reads a report of which nothing is proven.

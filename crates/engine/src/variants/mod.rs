@@ -11,7 +11,8 @@ mod wary;
 use floe_fish::Value;
 use floe_game::{Player, Score, TableError};
 use floe_search::{
-    AlphaBeta, Limits, Line, MAX_DEPTH, MaxN, NoOracle, Options, Paranoid, Payoffs, Puct, PuctOptions, Report, Uct,
+    AlphaBeta, EvalAll, Limits, Line, MAX_DEPTH, MaxN, NoOracle, Options, Paranoid, Payoffs, Puct, PuctOptions, Report,
+    Uct,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -19,6 +20,7 @@ use crate::analysis::{analysis, read_progress};
 use crate::{Analysis, AnalysisError, AnalysisProgress, Method, Outcome, simple};
 pub(crate) use hidden::HiddenSearches;
 pub(crate) use judged::Judged;
+use judged::Foresight;
 pub(crate) use solve::solve;
 pub(crate) use solve_hidden::solve_hidden;
 
@@ -29,9 +31,9 @@ pub(crate) const NO_CHANCE: &str = "is for games in which chance has a say";
 
 /// What an engine remembers of the variants that it has played; all is made when it is first needed.
 pub(crate) struct VariantSearches<G: Judged> {
-    alpha_beta: Option<AlphaBeta<G::Outlook, NoOracle>>,
-    max_n: Option<MaxN<G::Outlook>>,
-    mcts: Option<Box<Puct<G, G::Outlook>>>,
+    alpha_beta: Option<AlphaBeta<Foresight, NoOracle>>,
+    max_n: Option<MaxN<Foresight>>,
+    mcts: Option<Box<Puct<G, Foresight>>>,
 }
 
 impl<G: Judged> Default for VariantSearches<G> {
@@ -61,7 +63,7 @@ impl<G: Judged> VariantSearches<G> {
         rng: &mut Xoshiro256PlusPlus,
         listener: Listener<'_, G::Move>,
     ) -> Result<Analysis<G::Move>, AnalysisError> {
-        let two_sides = position.has_two_sides();
+        let two_sides = position.sides() == 2;
         let wrong = |engine, expected| Err(AnalysisError::Rules { engine, expected, rules: position.rules() });
         match task.method {
             Method::Default | Method::Paranoid if two_sides => self.alpha_beta(position, task, listener),
@@ -78,9 +80,9 @@ impl<G: Judged> VariantSearches<G> {
         }
     }
 
-    fn alpha_beta_search(&mut self, options: Options) -> Result<&mut AlphaBeta<G::Outlook, NoOracle>, TableError> {
+    fn alpha_beta_search(&mut self, options: Options) -> Result<&mut AlphaBeta<Foresight, NoOracle>, TableError> {
         if self.alpha_beta.is_none() {
-            self.alpha_beta = Some(AlphaBeta::new(G::Outlook::default(), NoOracle, options)?);
+            self.alpha_beta = Some(AlphaBeta::new(Foresight::default(), NoOracle, options)?);
         }
         Ok(self.alpha_beta.as_mut().expect("it has just been made"))
     }
@@ -105,12 +107,11 @@ impl<G: Judged> VariantSearches<G> {
         task: &VariantTask<'_>,
         listener: Listener<'_, G::Move>,
     ) -> Result<Analysis<G::Move>, AnalysisError> {
-        use floe_search::EvalAll;
         let players = position.players();
         // What a player is sure of is not what everybody will get: the end of the line tells that, and never for certain.
         let end_of_line = |line: &Line<G::Move, Score>| {
             let end = line.moves.iter().fold(*position, |position, &mv| position.after(mv));
-            (G::Outlook::default().evaluate_all(&end)[..players].to_vec(), end.is_over())
+            (Foresight::default().evaluate_all(&end)[..players].to_vec(), end.is_over())
         };
         let read = |report: &Report<G::Move, Score>| analysis(report, result(position), end_of_line, false);
         let game = Paranoid::new(*position, position.last_turn());
@@ -127,7 +128,7 @@ impl<G: Judged> VariantSearches<G> {
     ) -> Result<Analysis<G::Move>, AnalysisError> {
         let players = position.players();
         if self.max_n.is_none() {
-            self.max_n = Some(MaxN::new(G::Outlook::default(), task.options)?);
+            self.max_n = Some(MaxN::new(Foresight::default(), task.options)?);
         }
         let search = self.max_n.as_mut().expect("it has just been made");
         let read = |report: &Report<G::Move, Payoffs>| {
@@ -167,7 +168,7 @@ impl<G: Judged> VariantSearches<G> {
             mebibytes: task.options.hash_mebibytes,
             ..PuctOptions::default()
         };
-        let search = self.mcts.get_or_insert_with(|| Box::new(Puct::new(G::Outlook::default(), options)));
+        let search = self.mcts.get_or_insert_with(|| Box::new(Puct::new(Foresight::default(), options)));
         let scores = one_or_all(position);
         let read = |report: &Report<G::Move, Payoffs>| {
             let mut analysis = analysis(report, result(position), &scores, false);
@@ -198,7 +199,7 @@ fn without_table<G: Judged>(position: &G, task: &VariantTask<'_>, rng: &mut Xosh
 fn result<G: Judged>(position: &G) -> Outcome {
     let value = |player: Player| Value::from_score(position.score(player));
     let mover = position.last_turn();
-    if position.has_two_sides() {
+    if position.sides() == 2 {
         let other = Player::new(mover.index() ^ 1);
         return Outcome::Margin(Value::from_score(position.score(mover) - position.score(other)));
     }
@@ -207,7 +208,7 @@ fn result<G: Judged>(position: &G) -> Outcome {
 
 /// What guesses at everybody's result come to: of two sides the margin for the one to move, of more all of them; nothing is exact.
 fn one_or_all<G: Judged>(position: &G) -> impl Fn(&Line<G::Move, Payoffs>) -> (Vec<Score>, bool) {
-    let (mover, players, two_sides) = (position.last_turn().index(), position.players(), position.has_two_sides());
+    let (mover, players, two_sides) = (position.last_turn().index(), position.players(), position.sides() == 2);
     move |line| match two_sides {
         true => (vec![line.value[mover] - line.value[mover ^ 1]], false),
         false => (line.value[..players].to_vec(), false),

@@ -1,20 +1,12 @@
 use floe_fish::Value;
 use floe_game::{Game, Player, Score};
 use floe_hex::{Direction, HexSet, Layout};
-use floe_search::{Eval, EvalAll, Expect, Paranoid, Payoffs, Shares};
+use floe_search::Payoffs;
 use floe_variants::{Kind, Move, Rules, Variant};
 
-use super::judged::{Judged, shares};
-
+use super::judged::{Foreseen, Judged};
 use crate::Evaluation;
 use crate::evaluation::features;
-
-/// What a position of a variant promises: the evaluation of the base game where tiles are taken as there, with what the variant
-/// changes; where penguins must survive, how much room they have.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct VariantOutlook {
-    base: Evaluation,
-}
 
 /// How a side sees what is on the floe.
 pub(super) trait Sight {
@@ -46,46 +38,50 @@ const BREATH: [Score; 7] = [0, 40, 70, 90, 104, 114, 120];
 /// A tile that only one side reaches first, where penguins must survive.
 const ROOM: Score = 6;
 
-impl VariantOutlook {
-    /// What every one of `N` sides will still get, the one to move first; what it stands on is included.
-    fn still_gets<const N: usize>(&self, position: &Variant, sides: [HexSet; N], sight: &impl Sight) -> [Score; N] {
-        if position.rules().variant == Some(Kind::Survival) {
-            return survival(position, sides);
-        }
-        let free = position.free();
-        let features = features(position.outline(), sides, free, |hexes| sight.worth(hexes));
-        let row = self.base.row_of(N, position.is_placement(), free.len());
-        std::array::from_fn(|place| {
-            let standing = position.value(sides[place]).score();
-            let turn = if N > 2 || place == 0 { row.turn(place) } else { 0 };
-            let to_come = standing + row.apply(&features[place]) + turn;
-            sight.expected(sides[place], to_come)
-        })
+/// What every one of `N` sides will still get, the one to move first; what it stands on is included: the evaluation of the base game
+/// where tiles are taken as there; where penguins must survive, how much room they have.
+fn still_gets<const N: usize>(
+    position: &Variant,
+    sides: [HexSet; N],
+    sight: &impl Sight,
+    base: &Evaluation,
+) -> [Score; N] {
+    if position.rules().variant == Some(Kind::Survival) {
+        return survival(position, sides);
     }
+    let free = position.free();
+    let features = features(position.outline(), sides, free, |hexes| sight.worth(hexes));
+    let row = base.row_of(N, position.is_placement(), free.len());
+    std::array::from_fn(|place| {
+        let standing = position.value(sides[place]).score();
+        let turn = if N > 2 || place == 0 { row.turn(place) } else { 0 };
+        let to_come = standing + row.apply(&features[place]) + turn;
+        sight.expected(sides[place], to_come)
+    })
+}
 
-    /// Everybody's result as a guess, by player; in teams those of the teams. Of two sides only the margin means something.
-    pub(super) fn results(&self, position: &Variant, sight: &impl Sight) -> Payoffs {
-        let (players, mover) = (position.players(), position.last_turn());
-        let of = |player: Player| position.penguins(player);
-        let mut results = Payoffs::default();
-        let mut tell = |to_come: &[Score], count: usize| {
-            for player in Player::first(players) {
-                let place = (player.index() + count - mover.index() % count) % count;
-                results[player.index()] = position.score(player) + to_come[place];
-            }
-        };
-        match (position.has_two_sides(), players) {
-            (true, _) => tell(&self.still_gets::<2>(position, two_sides(position), sight), 2),
-            (_, 3) => tell(&self.still_gets::<3>(position, in_turn(mover, players, of), sight), 3),
-            _ => tell(&self.still_gets::<4>(position, in_turn(mover, players, of), sight), 4),
+/// Everybody's result as a guess, by player; in teams those of the teams. Of two sides only the margin means something.
+pub(super) fn results(position: &Variant, sight: &impl Sight, base: &Evaluation) -> Payoffs {
+    let (players, mover) = (position.players(), position.last_turn());
+    let of = |player: Player| position.penguins(player);
+    let mut results = Payoffs::default();
+    let mut tell = |to_come: &[Score], count: usize| {
+        for player in Player::first(players) {
+            let place = (player.index() + count - mover.index() % count) % count;
+            results[player.index()] = position.score(player) + to_come[place];
         }
-        if position.rules().variant == Some(Kind::Push) {
-            for player in Player::first(players) {
-                results[player.index()] -= danger(position, player);
-            }
-        }
-        results
+    };
+    match position.sides() {
+        2 => tell(&still_gets::<2>(position, two_sides(position), sight, base), 2),
+        3 => tell(&still_gets::<3>(position, in_turn(mover, players, of), sight, base), 3),
+        _ => tell(&still_gets::<4>(position, in_turn(mover, players, of), sight, base), 4),
     }
+    if position.rules().variant == Some(Kind::Push) {
+        for player in Player::first(players) {
+            results[player.index()] -= danger(position, player);
+        }
+    }
+    results
 }
 
 fn in_turn<const N: usize>(mover: Player, players: usize, of: impl Fn(Player) -> HexSet) -> [HexSet; N] {
@@ -149,7 +145,7 @@ fn survival<const N: usize>(position: &Variant, sides: [HexSet; N]) -> [Score; N
     lives
 }
 
-/// What a move takes at once, or reaches: by this the greedy player chooses.
+/// What a move takes at once, or reaches.
 pub(super) fn gain(position: &Variant, mv: Move) -> Score {
     let geometry = position.outline().geometry();
     let (from, to) = mv.ends(geometry);
@@ -173,69 +169,7 @@ fn meets(position: &Variant, swim: u8) -> Score {
     (ray & others).len() as Score - (ray & own).len() as Score
 }
 
-impl Eval<Variant> for VariantOutlook {
-    #[inline]
-    fn evaluate(&self, position: &Variant) -> Score {
-        let results = self.results(position, position);
-        let mover = position.last_turn().index();
-        results[mover] - results[mover ^ 1]
-    }
-
-    #[inline]
-    fn promise(&self, position: &Variant, mv: Move) -> Score {
-        gain(position, mv).min(1000)
-    }
-}
-
-impl Eval<Paranoid<Variant>> for VariantOutlook {
-    fn evaluate(&self, paranoid: &Paranoid<Variant>) -> Score {
-        let position = paranoid.game();
-        let results = self.results(position, position);
-        let all: Score = results[..position.players()].iter().sum();
-        let margin = 2 * results[paranoid.me().index()] - all;
-        if position.last_turn() == paranoid.me() { margin } else { -margin }
-    }
-
-    fn promise(&self, paranoid: &Paranoid<Variant>, mv: Move) -> Score {
-        gain(paranoid.game(), mv).min(1000)
-    }
-}
-
-impl EvalAll<Variant> for VariantOutlook {
-    fn evaluate_all(&self, position: &Variant) -> Payoffs {
-        if position.is_over() {
-            let mut payoffs = Payoffs::default();
-            Player::first(position.players()).for_each(|player| payoffs[player.index()] = position.score(player));
-            return payoffs;
-        }
-        self.results(position, position)
-    }
-}
-
-impl Expect<Variant> for VariantOutlook {
-    fn shares(&self, position: &Variant) -> Shares {
-        self.shares_of(position, &self.evaluate_all(position))
-    }
-}
-
-impl VariantOutlook {
-    /// The shares of the win that go with results.
-    pub(super) fn shares_of(&self, position: &Variant, results: &Payoffs) -> Shares {
-        let sides = if position.has_two_sides() { 2 } else { position.players() };
-        let doubt = self.base.row_of(sides, position.is_placement(), position.free().len()).doubt.max(1) as f32;
-        let over = position.is_over();
-        let shares = shares(results, sides, doubt, over);
-        if position.players() == 4 && sides == 2 { [shares[0], shares[1], shares[0], shares[1]] } else { shares }
-    }
-}
-
-impl Judged for Variant {
-    type Outlook = VariantOutlook;
-
-    fn rules(&self) -> Rules {
-        Variant::rules(self)
-    }
-
+impl Foreseen for Variant {
     #[inline]
     fn last_turn(&self) -> Player {
         Variant::last_turn(self)
@@ -247,8 +181,8 @@ impl Judged for Variant {
     }
 
     #[inline]
-    fn has_two_sides(&self) -> bool {
-        Variant::has_two_sides(self)
+    fn sides(&self) -> usize {
+        if self.has_two_sides() { 2 } else { self.players() }
     }
 
     #[inline]
@@ -257,8 +191,19 @@ impl Judged for Variant {
     }
 
     #[inline]
+    fn results(&self, base: &Evaluation) -> Payoffs {
+        results(self, self, base)
+    }
+
+    #[inline]
     fn gain(&self, mv: Move) -> Score {
         gain(self, mv)
+    }
+}
+
+impl Judged for Variant {
+    fn rules(&self) -> Rules {
+        Variant::rules(self)
     }
 
     fn prospects(&self) -> (Score, Score) {

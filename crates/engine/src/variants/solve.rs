@@ -30,7 +30,7 @@ pub(crate) fn solve<G: Judged>(position: &G, request: &SolveRequest<'_>) -> Resu
     let lines = if request.all { position.moves().len() } else { 1 };
     let options =
         Options { threads: request.threads, hash_mebibytes: request.hash_mebibytes, lines, ..Options::default() };
-    let method = if position.has_two_sides() { Method::AlphaBeta } else { Method::MaxN };
+    let method = if position.sides() == 2 { Method::AlphaBeta } else { Method::MaxN };
     let task = VariantTask { method, options, limits: &request.limits, seed: 0 };
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(0);
     let analysis = VariantSearches::<G>::default().analyze(position, &task, rng, &mut |_| ())?;
@@ -50,7 +50,7 @@ pub(crate) fn solve<G: Judged>(position: &G, request: &SolveRequest<'_>) -> Resu
 fn possible<G: Judged>(position: &G) -> Bounds {
     let (fall, most) = position.prospects();
     let value = |score: Score| Value::from_score(score);
-    if position.has_two_sides() {
+    if position.sides() == 2 {
         let mover = position.last_turn();
         let margin = position.score(mover) - position.score(Player::new(mover.index() ^ 1));
         let (least, most) = (margin - most + fall, margin + most - fall);

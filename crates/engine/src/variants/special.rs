@@ -1,8 +1,8 @@
 use floe_game::{Game, Player, Score};
-use floe_search::{Eval, EvalAll, Expect, Paranoid, Payoffs, Shares};
+use floe_search::Payoffs;
 use floe_variants::{Effect, Kind, Place, Places, Rules, Special, SpecialMove, SpecialTile};
 
-use super::judged::{Judged, shares};
+use super::judged::{Foreseen, Judged};
 use crate::Evaluation;
 use crate::evaluation::{FREEDOM, Features, NEAR, ONE, STUCK, TILES, freedom};
 
@@ -112,76 +112,8 @@ fn gain(position: &Special, mv: SpecialMove) -> Score {
     }
 }
 
-/// What a position with special tiles promises: what the evaluation of the base game sees, on wider sets.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct SpecialOutlook {
-    base: Evaluation,
-}
-
-impl SpecialOutlook {
-    fn results(&self, position: &Special) -> Payoffs {
-        match position.players() {
-            2 => results::<2>(position, &self.base),
-            3 => results::<3>(position, &self.base),
-            _ => results::<4>(position, &self.base),
-        }
-    }
-}
-
-impl Eval<Special> for SpecialOutlook {
-    #[inline]
-    fn evaluate(&self, position: &Special) -> Score {
-        let results = self.results(position);
-        let mover = position.last_turn().index();
-        results[mover] - results[mover ^ 1]
-    }
-
-    #[inline]
-    fn promise(&self, position: &Special, mv: SpecialMove) -> Score {
-        gain(position, mv).min(1000)
-    }
-}
-
-impl Eval<Paranoid<Special>> for SpecialOutlook {
-    fn evaluate(&self, paranoid: &Paranoid<Special>) -> Score {
-        let position = paranoid.game();
-        let results = self.results(position);
-        let all: Score = results[..position.players()].iter().sum();
-        let margin = 2 * results[paranoid.me().index()] - all;
-        if position.last_turn() == paranoid.me() { margin } else { -margin }
-    }
-
-    fn promise(&self, paranoid: &Paranoid<Special>, mv: SpecialMove) -> Score {
-        gain(paranoid.game(), mv).min(1000)
-    }
-}
-
-impl EvalAll<Special> for SpecialOutlook {
-    fn evaluate_all(&self, position: &Special) -> Payoffs {
-        if position.is_over() {
-            let mut payoffs = Payoffs::default();
-            Player::first(position.players()).for_each(|player| payoffs[player.index()] = position.score(player));
-            return payoffs;
-        }
-        self.results(position)
-    }
-}
-
-impl Expect<Special> for SpecialOutlook {
-    fn shares(&self, position: &Special) -> Shares {
-        let (players, free) = (position.players(), position.free().len());
-        let doubt = self.base.row_of(players, position.is_placement(), free).doubt.max(1) as f32;
-        shares(&self.evaluate_all(position), players, doubt, position.is_over())
-    }
-}
-
-impl Judged for Special {
-    type Outlook = SpecialOutlook;
-
-    fn rules(&self) -> Rules {
-        Rules { variant: Some(Kind::SpecialTiles), teams: false }
-    }
-
+/// What a position with special tiles promises is what the evaluation of the base game sees, on wider sets.
+impl Foreseen for Special {
     #[inline]
     fn last_turn(&self) -> Player {
         Special::last_turn(self)
@@ -193,8 +125,8 @@ impl Judged for Special {
     }
 
     #[inline]
-    fn has_two_sides(&self) -> bool {
-        self.players() == 2
+    fn sides(&self) -> usize {
+        self.players()
     }
 
     #[inline]
@@ -202,8 +134,22 @@ impl Judged for Special {
         self.free().len()
     }
 
+    fn results(&self, base: &Evaluation) -> Payoffs {
+        match self.players() {
+            2 => results::<2>(self, base),
+            3 => results::<3>(self, base),
+            _ => results::<4>(self, base),
+        }
+    }
+
     fn gain(&self, mv: SpecialMove) -> Score {
         gain(self, mv)
+    }
+}
+
+impl Judged for Special {
+    fn rules(&self) -> Rules {
+        Rules { variant: Some(Kind::SpecialTiles), teams: false }
     }
 
     /// A reversal takes three fish at most away again, and gives them to whoever gets there.

@@ -1,16 +1,12 @@
 use floe_fish::Value;
 use floe_game::{Game, Player, Score};
 use floe_hex::HexSet;
-use floe_search::{Eval, EvalAll, Expect, Payoffs, Shares};
+use floe_search::Payoffs;
 use floe_variants::{Hidden, Move, Risk};
 
-use super::outlook::{Sight, VariantOutlook, gain};
-
-/// What a position with hidden whales promises: what it would without, less what whales are likely to cost.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct HiddenOutlook {
-    plain: VariantOutlook,
-}
+use super::judged::Foreseen;
+use super::outlook::{Sight, gain, results};
+use crate::Evaluation;
 
 /// A floe as it is seen by those who know of whales.
 struct Wary<'a>(&'a Hidden);
@@ -46,47 +42,38 @@ impl Sight for Wary<'_> {
     }
 }
 
-impl HiddenOutlook {
-    fn results(&self, position: &Hidden) -> Payoffs {
-        self.plain.results(&position.bare(), &Wary(position))
-    }
-}
-
-/// What a choice takes at once, less what it risks.
-pub(super) fn hidden_gain(position: &Hidden, risk: Risk) -> Score {
-    let gained = gain(&position.bare(), risk.choice);
-    let Move::Slide { from, .. } = risk.choice else { return gained };
-    let lost = dangers(position).filter(|(suspects, ..)| suspects.contains(from));
-    gained - lost.map(|(_, worth, count)| 4 * (worth + A_PENGUIN) / count).sum::<Score>()
-}
-
-impl Eval<Hidden> for HiddenOutlook {
+/// What a position with hidden whales promises is what it would without, less what whales are likely to cost.
+impl Foreseen for Hidden {
     #[inline]
-    fn evaluate(&self, position: &Hidden) -> Score {
-        let results = self.results(position);
-        let mover = position.last_turn().index();
-        results[mover] - results[mover ^ 1]
+    fn last_turn(&self) -> Player {
+        Hidden::last_turn(self)
     }
 
     #[inline]
-    fn promise(&self, position: &Hidden, risk: Risk) -> Score {
-        hidden_gain(position, risk).min(1000)
+    fn is_placement(&self) -> bool {
+        Hidden::is_placement(self)
     }
-}
 
-impl EvalAll<Hidden> for HiddenOutlook {
-    fn evaluate_all(&self, position: &Hidden) -> Payoffs {
-        if position.is_over() {
-            let mut payoffs = Payoffs::default();
-            Player::first(position.players()).for_each(|player| payoffs[player.index()] = position.score(player));
-            return payoffs;
-        }
-        self.results(position)
+    #[inline]
+    fn sides(&self) -> usize {
+        self.players()
     }
-}
 
-impl Expect<Hidden> for HiddenOutlook {
-    fn shares(&self, position: &Hidden) -> Shares {
-        self.plain.shares_of(&position.bare(), &self.evaluate_all(position))
+    #[inline]
+    fn free_tiles(&self) -> u32 {
+        self.free().len()
+    }
+
+    #[inline]
+    fn results(&self, base: &Evaluation) -> Payoffs {
+        results(&self.bare(), &Wary(self), base)
+    }
+
+    /// What a choice takes at once, less what it risks.
+    fn gain(&self, risk: Risk) -> Score {
+        let gained = gain(&self.bare(), risk.choice);
+        let Move::Slide { from, .. } = risk.choice else { return gained };
+        let lost = dangers(self).filter(|(suspects, ..)| suspects.contains(from));
+        gained - lost.map(|(_, worth, count)| 4 * (worth + A_PENGUIN) / count).sum::<Score>()
     }
 }
