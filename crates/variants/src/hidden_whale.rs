@@ -7,7 +7,7 @@ use rand::{Rng, RngExt};
 
 use crate::floe::{Floe, mix};
 use crate::variant::State;
-use crate::{Fate, Move, Outline, Risk, Rules, Variant, Whales};
+use crate::{Fate, Move, Risk, Rules, Variant, Whales};
 
 /// A position with hidden whales, as everybody sees it: where the whales are is no part of it.
 ///
@@ -58,58 +58,10 @@ impl Hidden {
         if self.whales.contains(fish) { self.floe.tiles_of(fish) } else { HexSet::EMPTY }
     }
 
-    /// The outline of the floe.
-    #[inline]
-    pub fn outline(&self) -> Outline {
-        self.floe.outline
-    }
-
-    /// All tiles on the floe.
-    #[inline]
-    pub fn tiles(&self) -> HexSet {
-        self.floe.tiles
-    }
-
-    /// The tiles that can be stopped on.
-    #[inline]
-    pub fn free(&self) -> HexSet {
-        self.floe.free()
-    }
-
-    /// The fish and tiles of `hexes`.
-    #[inline]
-    pub fn value(&self, hexes: HexSet) -> Value {
-        self.floe.value(hexes)
-    }
-
-    /// The hexes where a player has penguins.
-    #[inline]
-    pub fn penguins(&self, player: Player) -> HexSet {
-        self.floe.own(player)
-    }
-
-    /// How many penguins a player has still to place.
-    #[inline]
-    pub fn hand(&self, player: Player) -> u8 {
-        self.floe.hand[player.index()]
-    }
-
     /// What a player has taken so far.
     #[inline]
     pub fn result(&self, player: Player) -> Value {
         self.floe.taken[player.index()]
-    }
-
-    /// The player to move; when the game is over, the one who had the last turn.
-    #[inline]
-    pub fn last_turn(&self) -> Player {
-        self.floe.turn
-    }
-
-    /// Whether penguins are still being placed.
-    #[inline]
-    pub fn is_placement(&self) -> bool {
-        self.floe.is_placement()
     }
 
     /// Where penguins can be placed (1.4).

@@ -23,6 +23,7 @@ mod mv;
 mod notation;
 mod outline;
 mod plain;
+mod plain_sight;
 mod push;
 mod risk;
 mod rules;

@@ -4,7 +4,7 @@ use floe_hex::{Hex, HexSet, Layout};
 
 use crate::floe::{Floe, mix};
 use crate::group::Crowd;
-use crate::{Kind, Move, Outline, Rules, group, plain, push, survival, whale};
+use crate::{Kind, Move, Rules, group, plain, push, survival, whale};
 
 /// A position of any variant on any outline, or of the base rules on other outlines than the official one.
 ///
@@ -57,24 +57,6 @@ impl Variant {
         Rules { variant, teams: self.floe.teams }
     }
 
-    /// The outline of the floe.
-    #[inline]
-    pub fn outline(&self) -> Outline {
-        self.floe.outline
-    }
-
-    /// All tiles on the floe.
-    #[inline]
-    pub fn tiles(&self) -> HexSet {
-        self.floe.tiles
-    }
-
-    /// The tiles that can be stopped on.
-    #[inline]
-    pub fn free(&self) -> HexSet {
-        self.floe.free()
-    }
-
     /// What can be slid across: the free tiles, and the open middle.
     #[inline]
     pub fn crossing(&self) -> HexSet {
@@ -87,18 +69,6 @@ impl Variant {
         self.floe.fish(hex)
     }
 
-    /// The fish and tiles of `hexes`.
-    #[inline]
-    pub fn value(&self, hexes: HexSet) -> Value {
-        self.floe.value(hexes)
-    }
-
-    /// The hexes where a player has penguins.
-    #[inline]
-    pub fn penguins(&self, player: Player) -> HexSet {
-        self.floe.own(player)
-    }
-
     /// How many penguins of a player stand on a hex.
     #[inline]
     pub fn penguins_on(&self, player: Player, hex: Hex) -> u32 {
@@ -106,12 +76,6 @@ impl Variant {
             State::Group(crowd) => crowd.count(&self.floe, player, hex),
             _ => u32::from(self.floe.own(player).contains(hex)),
         }
-    }
-
-    /// How many penguins a player has still to place.
-    #[inline]
-    pub fn hand(&self, player: Player) -> u8 {
-        self.floe.hand[player.index()]
     }
 
     /// Where the whale is, if one roams.
@@ -140,18 +104,6 @@ impl Variant {
             State::Survival { .. } => survival::result(&self.floe, player, self.is_over()),
             _ => self.floe.taken[player.index()],
         }
-    }
-
-    /// The player to move; when the game is over, the one who had the last turn.
-    #[inline]
-    pub fn last_turn(&self) -> Player {
-        self.floe.turn
-    }
-
-    /// Whether penguins are still being placed.
-    #[inline]
-    pub fn is_placement(&self) -> bool {
-        self.floe.is_placement()
     }
 
     /// Whether there are two sides: two players, or two teams.

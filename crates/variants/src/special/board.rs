@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use floe_hex::{Direction, Hex, HexSet, Layout, Row};
 
 use super::places::{Place, Places};
+use super::steps::Steps;
 use crate::Outline;
 
 /// An outline and the ring of hexes around it, where tiles may float (3.7).
@@ -26,17 +27,6 @@ struct Chart {
     rays: [[Places; Direction::COUNT]; Place::MAX],
     /// Where the places are numbered so that a step in one direction always adds the same.
     steps: Option<Steps>,
-}
-
-/// How whole sets move, where they can.
-#[derive(Clone, Copy)]
-struct Steps {
-    /// What a step adds, to the right, down to the right and down to the left; the others take it away again.
-    forward: [u32; 3],
-    /// The places that a step in each direction can lead to.
-    receivers: [Places; Direction::COUNT],
-    /// So often the length of slides must be doubled to reach the end of every line.
-    doublings: u32,
 }
 
 /// A row of a board.
@@ -236,7 +226,7 @@ impl Chart {
         chart.hexes = chart.place_of.iter().copied().collect();
         chart.centre = outline.centre().map(|hex| chart.place_of[hex.index()]);
         chart.all.into_iter().for_each(|place| chart.trace(place));
-        chart.steps = stride.map(|stride| Steps::new(&chart, stride));
+        chart.steps = stride.map(|stride| Steps::new(chart.all, &chart.rays, stride));
         Ok(chart)
     }
 
@@ -304,45 +294,6 @@ fn number(mut rows: Vec<Line>, stride: Option<i32>) -> Vec<Line> {
         next += row.length as usize;
     }
     rows
-}
-
-impl Steps {
-    fn new(chart: &Chart, stride: i32) -> Steps {
-        let receivers = Direction::ALL.map(|direction| {
-            let back = direction.opposite() as usize;
-            chart.all.into_iter().filter(|place| !chart.rays[place.index()][back].is_empty()).collect()
-        });
-        let longest = chart.rays.iter().flatten().map(|ray| ray.len()).max().unwrap_or_default();
-        let forward = [1, (stride as u32).div_ceil(2), stride as u32 / 2];
-        Steps { forward, receivers, doublings: u32::BITS - longest.leading_zeros() }
-    }
-
-    #[inline]
-    fn neighbours(&self, places: Places) -> Places {
-        let [e, se, sw, w, nw, ne] = self.receivers;
-        let [right, down_right, down_left] = self.forward;
-        let down = places.up(right) & e | places.up(down_right) & se | places.up(down_left) & sw;
-        down | places.down(right) & w | places.down(down_right) & nw | places.down(down_left) & ne
-    }
-
-    /// A parallel-prefix fill (Kogge & Stone 1973) in every direction.
-    #[inline]
-    fn slides(&self, places: Places, open: Places) -> Places {
-        let mut ends = Places::EMPTY;
-        for (line, &step) in self.forward.iter().enumerate() {
-            let (mut on, mut back) = (places, places);
-            let (mut open_on, mut open_back) = (open & self.receivers[line], open & self.receivers[line + 3]);
-            for doubling in 0..self.doublings {
-                let step = step << doubling;
-                on |= open_on & on.up(step);
-                open_on = open_on & open_on.up(step);
-                back |= open_back & back.down(step);
-                open_back = open_back & open_back.down(step);
-            }
-            ends |= on | back;
-        }
-        ends - places
-    }
 }
 
 impl PartialEq for Board {

@@ -14,6 +14,7 @@ mod places;
 mod print;
 mod read;
 mod rules;
+mod steps;
 
 pub use board::{Board, BoardError};
 pub use deal::{MOST_SPECIAL, Specials, SpecialsError};
