@@ -34,6 +34,13 @@ impl Limits<'_> {
     pub fn usual_time(&self) -> Option<Duration> {
         self.soft.or(self.time)
     }
+
+    /// The same limits, and so many nodes where nothing else would ever end a search that knows no depth.
+    #[must_use]
+    pub fn or_nodes(self, nodes: u64) -> Self {
+        let is_endless = self.nodes.is_none() && self.time.is_none() && self.stop.is_none();
+        Limits { nodes: if is_endless { Some(nodes) } else { self.nodes }, ..self }
+    }
 }
 
 /// Reads a duration as people write it: `500ms`, `5s`, `2m`, `1h`.

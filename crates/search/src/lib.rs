@@ -33,3 +33,6 @@ pub use paranoid::Paranoid;
 pub use puct::{Expect, Puct, PuctOptions, Shares};
 pub use report::{Line, Progress, Report};
 pub use uct::Uct;
+
+/// So many visits a tree search makes where nothing limits it.
+const ENOUGH_VISITS: u64 = 1_000_000;

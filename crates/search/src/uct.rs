@@ -1,11 +1,11 @@
-use floe_game::{Chance, Moves, Player, Sampled, Score, Turn};
+use floe_game::{Chance, Control, Meter, Moves, Player, Sampled, Score, Turn};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::ENOUGH_VISITS;
 use crate::minimax::scores;
 use crate::{Limits, Line, Payoffs, Report};
-use floe_game::{Control, Meter};
 
 /// Plain UCT (Kocsis & Szepesvári 2006) with uniformly random playouts, for any number of players: the baseline that
 /// everybody knows.
@@ -36,10 +36,7 @@ impl Uct {
     /// The lines are those of the most visited moves, all moves of the root in turn. Their values are the mean final scores of the playouts
     /// that began with the move; none is ever proven. The depth is the length of the first line.
     pub fn search<G: Sampled + Chance>(&self, game: &G, limits: &Limits<'_>) -> Report<G::Move, Payoffs> {
-        const ENOUGH: u64 = 1_000_000;
-        let unlimited = limits.nodes.is_none() && limits.time.is_none() && limits.stop.is_none();
-        let nodes = if unlimited { Some(ENOUGH) } else { limits.nodes };
-        let limits = Limits { nodes, time: limits.usual_time(), ..*limits };
+        let limits = Limits { time: limits.usual_time(), ..*limits }.or_nodes(ENOUGH_VISITS);
         if game.is_over() {
             return Report { lines: Vec::new(), depth: 0, nodes: 0 };
         }

@@ -3,6 +3,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use smallvec::SmallVec;
 
+use crate::ENOUGH_VISITS;
 use crate::{EvalAll, Expect, Line, Payoffs, Progress, PuctOptions, Report, Shares};
 
 /// PUCT as in [`Puct`](crate::Puct), for games in which chance has a say: below every choice there is a node for everything that has come
@@ -65,10 +66,7 @@ impl<E> ChanceTree<E> {
     where
         E: Expect<G> + EvalAll<G>,
     {
-        const ENOUGH: u64 = 1_000_000;
-        let unlimited = limits.nodes.is_none() && limits.time.is_none() && limits.stop.is_none();
-        let nodes = if unlimited { Some(ENOUGH) } else { limits.nodes };
-        let limits = Limits { nodes, time: limits.usual_time(), ..*limits };
+        let limits = Limits { time: limits.usual_time(), ..*limits }.or_nodes(ENOUGH_VISITS);
         if game.is_over() {
             return Report { lines: Vec::new(), depth: 0, nodes: 0 };
         }

@@ -7,6 +7,7 @@ mod tree;
 use floe_game::{Control, Game, Keyed, Limits, Meter, Player, Turn};
 use smallvec::SmallVec;
 
+use crate::ENOUGH_VISITS;
 use crate::{EvalAll, Line, Payoffs, Progress, Report};
 use clarity::{Clarity, Tried};
 use tree::{Index, NOTHING, Seen, Stage, Tree, priors};
@@ -81,9 +82,7 @@ impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&Progress<'_, G::Move, Payoffs>),
     ) -> Report<G::Move, Payoffs> {
-        const ENOUGH: u64 = 1_000_000;
-        let unlimited = limits.nodes.is_none() && limits.time.is_none() && limits.stop.is_none();
-        let limits = Limits { nodes: if unlimited { Some(ENOUGH) } else { limits.nodes }, ..*limits };
+        let limits = limits.or_nodes(ENOUGH_VISITS);
         if game.is_over() {
             return Report { lines: Vec::new(), depth: 0, nodes: 0 };
         }
