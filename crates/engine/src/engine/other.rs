@@ -10,6 +10,12 @@ use crate::variants::VariantTask;
 use crate::{Analysis, AnalysisError, AnalysisProgress};
 
 impl Engine {
+    /// What is asked of the searches of variants; every time with a new seed.
+    fn task<'a>(&mut self, limits: &'a Limits<'a>) -> VariantTask<'a> {
+        self.seed = self.seed.wrapping_add(1);
+        VariantTask { method: self.method, options: self.options, limits, seed: self.seed }
+    }
+
     /// The same for a position of a variant.
     ///
     /// # Errors
@@ -20,8 +26,7 @@ impl Engine {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&AnalysisProgress<floe_variants::Move>) + Send,
     ) -> Result<Analysis<floe_variants::Move>, AnalysisError> {
-        self.seed = self.seed.wrapping_add(1);
-        let task = VariantTask { method: self.method, options: self.options, limits, seed: self.seed };
+        let task = self.task(limits);
         self.variants.analyze(position, &task, &mut self.rng, &mut progress)
     }
 
@@ -35,8 +40,7 @@ impl Engine {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&AnalysisProgress<SpecialMove>) + Send,
     ) -> Result<Analysis<SpecialMove>, AnalysisError> {
-        self.seed = self.seed.wrapping_add(1);
-        let task = VariantTask { method: self.method, options: self.options, limits, seed: self.seed };
+        let task = self.task(limits);
         self.special.analyze(position, &task, &mut self.rng, &mut progress)
     }
 
@@ -50,8 +54,7 @@ impl Engine {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&AnalysisProgress<Risk>) + Send,
     ) -> Result<Analysis<Risk>, AnalysisError> {
-        self.seed = self.seed.wrapping_add(1);
-        let task = VariantTask { method: self.method, options: self.options, limits, seed: self.seed };
+        let task = self.task(limits);
         self.hidden.analyze(position, &task, &mut self.rng, &mut progress)
     }
 

@@ -19,8 +19,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::analysis::{analysis, read_progress};
 use crate::{Analysis, AnalysisError, AnalysisProgress, Method, Outcome, simple};
 pub(crate) use hidden::HiddenSearches;
-pub(crate) use judged::Judged;
 use judged::Foresight;
+pub(crate) use judged::Judged;
 pub(crate) use solve::solve;
 pub(crate) use solve_hidden::solve_hidden;
 
