@@ -38,4 +38,19 @@ impl<L: Layout> Board<L> {
         let fish = i32::from(self.odd.contains(hex)) + 2 * i32::from(self.high.contains(hex));
         Value { fish, tiles: 1 }.score()
     }
+
+    /// The hexes whose tiles are worth so much each, or more.
+    #[inline]
+    pub(crate) fn worth_at_least(&self, worth: Score) -> HexSet {
+        let tile = |fish| Value { fish, tiles: 1 }.score();
+        if worth <= tile(1) {
+            self.odd | self.high
+        } else if worth <= tile(2) {
+            self.high
+        } else if worth <= tile(3) {
+            self.odd & self.high
+        } else {
+            HexSet::EMPTY
+        }
+    }
 }

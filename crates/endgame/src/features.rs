@@ -7,7 +7,7 @@ pub struct Features {
     pub waiting: bool,
     /// Moves that leave the areas as they are take nothing out.
     pub incremental: bool,
-    /// No side can get more than what it can reach.
+    /// No side can get more than what it can reach, and the next landing tightens that.
     pub bounds: bool,
     /// The table.
     pub table: bool,

@@ -112,8 +112,18 @@ impl<L: Layout> Worker<'_, L> {
             let after = self.after(ending, pieces, child.bits);
             if after.rest.as_ref().is_some_and(|rest| !is_near(rest)) {
                 self.table.prefetch(after.key);
+            } else if let Some(worth) = self.known_worth(&after, beta) {
+                return Some((worth, child.bits));
             }
             afters.push(after);
+        }
+        // By now the table has been fetched.
+        for (child, after) in children.iter().zip(afters.iter()) {
+            if after.rest.as_ref().is_some_and(|rest| !is_near(rest))
+                && let Some(worth) = self.known_worth(after, beta)
+            {
+                return Some((worth, child.bits));
+            }
         }
         for (index, (child, after)) in children.iter_mut().zip(afters.iter()).enumerate() {
             child.promise = if child.bits == known {
@@ -124,25 +134,23 @@ impl<L: Layout> Worker<'_, L> {
             };
             child.index = index as u16;
         }
-        if self.features.look_ahead {
-            for (child, after) in children.iter().zip(afters.iter()) {
-                if let Some(worth) = self.known_worth(after, beta).filter(|&worth| worth >= beta) {
-                    return Some((worth, child.bits));
-                }
-            }
-        }
         children.sort_unstable_by_key(|child| (std::cmp::Reverse(child.promise), child.bits));
         None
     }
 
-    /// What the table proves a move to be worth at least, if that may be `beta`.
+    /// What a move is known to be worth without a search, if that is `beta` or more.
     #[inline]
     fn known_worth(&self, after: &After, beta: Score) -> Option<Score> {
-        let Some(rest) = &after.rest else { return Some(after.base) };
-        if after.base + rest.their_most < beta {
+        if !self.features.look_ahead {
             return None;
         }
-        self.remembered(rest, after.key).map(|data| after.base - Entry::unpack(data).upper)
+        let worth = match &after.rest {
+            None => after.base,
+            Some(rest) if after.base + rest.their_most < beta => return None,
+            Some(rest) if after.base - rest.my_most >= beta => after.base - rest.my_most,
+            Some(rest) => after.base - Entry::unpack(self.remembered(rest, after.key)?).upper,
+        };
+        (worth >= beta).then_some(worth)
     }
 
     /// What the rest promises the side to move, and how large a tree, in the measure of scores.

@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use floe_game::{Busy, History, Interrupted, Meter, Score, TableView};
-use floe_hex::Layout;
+use floe_hex::{HexSet, Layout};
 use smallvec::SmallVec;
 
 use super::children::{After, Afters, Children};
@@ -73,6 +73,12 @@ impl<L: Layout> Worker<'_, L> {
             }
             alpha = alpha.max(-ending.their_most - 1);
             beta = beta.min(ending.my_most + 1);
+            if self.lands_on(ending, ending.their_most + beta) {
+                return Ok(beta);
+            }
+            if self.cannot_keep_from(ending, ending.my_most - alpha) {
+                return Ok(alpha);
+            }
         }
         let in_table = self.features.table && ending.free.len() >= TABLE_SIZE;
         let mut known = Entry { lower: -BEYOND, upper: BEYOND, best: 0, work: 1 };
@@ -103,6 +109,28 @@ impl<L: Layout> Worker<'_, L> {
             }
         }
         Ok(value)
+    }
+
+    /// Whether the side to move can land at once where that makes so much of a difference: what it gets, and what the other side
+    /// then cannot get any more.
+    #[inline]
+    fn lands_on(&self, ending: &Ending, difference: Score) -> bool {
+        let targets = self.targets(ending.their_reach, ending.my_reach, difference);
+        !targets.is_empty() && !(targets & self.board.layout.slides(ending.mine, ending.free)).is_empty()
+    }
+
+    /// Whether the other side can land next where that makes so much of a difference, whatever the side to move does: it can take
+    /// only one of two hexes beside penguins.
+    #[inline]
+    fn cannot_keep_from(&self, ending: &Ending, difference: Score) -> bool {
+        let targets = self.targets(ending.my_reach, ending.their_reach, difference);
+        targets.is_several() && (targets & self.board.layout.neighbours(ending.theirs)).is_several()
+    }
+
+    /// Tiles that make so much of a difference to whoever lands on them: those that the other side wants too count twice.
+    #[inline]
+    fn targets(&self, wanted: HexSet, reach: HexSet, difference: Score) -> HexSet {
+        (wanted & self.board.worth_at_least((difference + 1) >> 1) | self.board.worth_at_least(difference)) & reach
     }
 
     fn search_children(
