@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use floe_engine::{Observation, Sample, read_games};
+use floe_engine::{Observation, read_games};
 use nalgebra::{DMatrix, DVector};
 
 /// What is learned from, and where to.
@@ -84,10 +84,10 @@ impl Learned {
         Learned { players, phases: ["placement", "slides"].map(|name| Phase::new(name, size)) }
     }
 
-    fn learn(&mut self, sample: &Sample, is_aside: bool, result_share: f64) {
-        for observation in Observation::of(sample) {
+    fn learn(&mut self, seen: &[Observation], is_aside: bool, result_share: f64) {
+        for observation in seen {
             let phase = &mut self.phases[usize::from(!observation.placement)];
-            let inputs = inputs(&observation, turns(self.players));
+            let inputs = inputs(observation, turns(self.players));
             let (result, searched) = (f64::from(observation.result) / FISH, f64::from(observation.searched) / FISH);
             let target = result_share * result + (1.0 - result_share) * searched;
             if is_aside {
@@ -109,18 +109,25 @@ fn turns(players: usize) -> usize {
 pub(crate) fn train(options: &Options) -> Result<()> {
     let mut page = format!("# Learned by cargo xtask train --result-share {} from\n", options.result_share);
     let mut learned: Option<Learned> = None;
-    let mut mixed = false;
+    let (mut mixed, mut foreign) = (false, false);
     for path in &options.games {
         let run = read_games(path, |game| {
             for sample in game.samples() {
+                let Some(seen) = Observation::of(&sample) else {
+                    foreign = true;
+                    return;
+                };
                 let players = sample.results.len();
                 let learned = learned.get_or_insert_with(|| Learned::new(players));
                 mixed |= learned.players != players;
                 if !mixed {
-                    learned.learn(&sample, game.index % ASIDE == 0, options.result_share);
+                    learned.learn(&seen, game.index % ASIDE == 0, options.result_share);
                 }
             }
         })?;
+        if foreign {
+            bail!("{}: these are no games of the base game, whose weights are learned", path.display());
+        }
         let _ = writeln!(page, "#   {run}");
     }
     let Some(learned) = learned else { bail!("there are no games to learn from") };

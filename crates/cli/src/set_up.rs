@@ -5,10 +5,12 @@ use std::str::FromStr;
 
 use anyhow::Result;
 use clap::{Args, value_parser};
-use floe_fish::{AnyPosition, Dealing, Position, PositionError, Value, deal};
+use floe_fish::{Dealing, Position, PositionError, Value, deal};
 use floe_game::{Chance, Game, Notated, Player, Sampled};
 use floe_hex::{Layout, Standard};
-use floe_variants::{AnyGame, Centre, Hidden, Kind, Outline, Rules, SetUp, Special, Specials, Variant, Whales};
+use floe_variants::{
+    AnyGame, Centre, DealError, Hidden, Kind, Outline, Rules, SetUp, Special, Specials, Variant, Whales,
+};
 
 use crate::problem::Wrong;
 
@@ -88,6 +90,14 @@ impl SetUpArguments {
         if self.layout.centre().is_some() { format!("{name} {}", self.centre.token()) } else { name.to_owned() }
     }
 
+    /// All that is other than usual, but for the number of players, each after a blank: ` rules=whale layout=setup-1`.
+    pub(crate) fn unusual(&self) -> String {
+        let rules = Some(self.rules).filter(|&rules| rules != Rules::BASE).map(|rules| rules.to_string());
+        let layout = Some(self.layout()).filter(|layout| layout != "standard");
+        let told = [("rules", rules), ("layout", layout), ("special", self.special()), ("whales", self.whales())];
+        told.into_iter().filter_map(|(name, value)| Some(format!(" {name}={}", value?))).collect()
+    }
+
     pub(crate) fn players(&self) -> usize {
         let usual = if self.rules.teams { 4 } else { 2 };
         self.players.map_or(usual, usize::from)
@@ -124,26 +134,13 @@ impl SetUpArguments {
     /// When these rules cannot be played so.
     pub(crate) fn deal(&self, dealing: Dealing, seed: u64) -> Result<AnyGame> {
         let set_up = self.set_up(dealing)?;
-        if set_up.rules.variant == Some(Kind::SpecialTiles) {
-            return Ok(Special::dealt(&set_up, seed)?.into());
-        }
-        if self.hides() {
-            return Ok(Hidden::dealt(&set_up, seed)?.into());
-        }
-        if !is_base(&set_up) {
-            return Ok(Variant::dealt(&set_up, seed)?.into());
-        }
-        Ok(match set_up.players {
-            2 => AnyPosition::from(Position::<2>::dealt(&set_up, seed)?).into(),
-            3 => AnyPosition::from(Position::<3>::dealt(&set_up, seed)?).into(),
-            _ => AnyPosition::from(Position::<4>::dealt(&set_up, seed)?).into(),
-        })
+        Ok(set_up.deal(seed).map_err(not_so(&set_up))?)
     }
 }
 
-/// Whether it is the base game on the official floe.
-pub(crate) fn is_base(set_up: &SetUp) -> bool {
-    set_up.rules == Rules::BASE && set_up.outline.is_standard()
+/// These rules cannot be played so.
+pub(crate) fn not_so(set_up: &SetUp) -> impl Fn(DealError) -> Wrong {
+    |error| Wrong::new(format!("layout {}: {error}", set_up.outline.name()))
 }
 
 /// What commands ask of everything that can be played.
@@ -184,8 +181,7 @@ impl<const N: usize> Playable for Position<N> {
 
 impl Playable for Variant {
     fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
-        let name = set_up.outline.name();
-        Ok(Variant::deal(set_up, seed).map_err(|error| Wrong::new(format!("layout {name}: {error}")))?)
+        Ok(Variant::deal(set_up, seed).map_err(not_so(set_up))?)
     }
 
     fn in_hand(&self) -> usize {
@@ -199,8 +195,7 @@ impl Playable for Variant {
 
 impl Playable for Special {
     fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
-        let name = set_up.outline.name();
-        Ok(Special::deal(set_up, seed).map_err(|error| Wrong::new(format!("layout {name}: {error}")))?)
+        Ok(Special::deal(set_up, seed).map_err(not_so(set_up))?)
     }
 
     fn in_hand(&self) -> usize {
@@ -214,8 +209,7 @@ impl Playable for Special {
 
 impl Playable for Hidden {
     fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
-        let name = set_up.outline.name();
-        Ok(Hidden::deal(set_up, seed).map_err(|error| Wrong::new(format!("layout {name}: {error}")))?)
+        Ok(Hidden::deal(set_up, seed).map_err(not_so(set_up))?)
     }
 
     fn in_hand(&self) -> usize {

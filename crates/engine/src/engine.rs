@@ -19,6 +19,8 @@ use crate::simple::{greedy_move, line};
 use crate::variants::{HiddenSearches, NO_CHANCE, VariantSearches};
 use crate::{Analysis, AnalysisError, AnalysisProgress, EngineSpec, Evaluation, Method};
 
+pub use other::Analysed;
+
 /// How to search: by which method, how far, and with what.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {

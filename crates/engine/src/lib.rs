@@ -32,7 +32,7 @@ mod variants;
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outcome};
 pub use bench::bench;
 pub use clock::{Clock, Share};
-pub use engine::{Engine, Request, analyze};
+pub use engine::{Analysed, Engine, Request, analyze};
 pub use evaluation::{Claim, Evaluation, Explanation, Observation, Outlook, Weights, WeightsError, explain};
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
 pub use floe_game::parse_duration;

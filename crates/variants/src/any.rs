@@ -2,9 +2,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use floe_fish::{AnyPosition, Description, Position, PositionError};
+use floe_game::Game;
 
 use crate::notation::{Told, read};
-use crate::{Hidden, Special, Variant};
+use crate::{Hidden, Kind, Rules, Special, Variant};
 
 /// A position of anything that floe plays: what is played, and by how many, is known only at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +48,35 @@ impl AnyGame {
             AnyGame::Four(position) => Some(position.into()),
             AnyGame::Variant(_) | AnyGame::Hidden(_) | AnyGame::Special(_) => None,
         }
+    }
+
+    /// What is played.
+    pub fn rules(&self) -> Rules {
+        match self {
+            AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_) => Rules::BASE,
+            AnyGame::Variant(position) => position.rules(),
+            AnyGame::Special(_) => Rules { variant: Some(Kind::SpecialTiles), teams: false },
+            AnyGame::Hidden(position) => position.rules(),
+        }
+    }
+
+    /// How many players the game began with.
+    pub fn players(&self) -> usize {
+        with_game!(self, position => position.players())
+    }
+
+    /// How many sides there are: players, or teams.
+    pub fn sides(&self) -> usize {
+        if self.rules().teams { 2 } else { self.players() }
+    }
+}
+
+impl<const N: usize> From<Position<N>> for AnyGame
+where
+    AnyPosition: From<Position<N>>,
+{
+    fn from(position: Position<N>) -> AnyGame {
+        AnyPosition::from(position).into()
     }
 }
 

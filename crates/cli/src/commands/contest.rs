@@ -19,7 +19,7 @@ use crate::interrupt::Interrupt;
 use crate::matches::{Commentator, Configuration, Done, Floes, House, Pool, Report, Roster, games};
 use crate::output::{Answer, Output};
 use crate::problem::{self, Status, Wrong};
-use crate::set_up::{Playable, SetUpArguments, is_base};
+use crate::set_up::{Playable, SetUpArguments};
 use crate::version;
 
 /// Play engines against each other, and say what that proves
@@ -171,7 +171,7 @@ impl Match {
             configuration,
             schedule,
         };
-        let board = match (is_base(&contest.set_up), contest.set_up.players) {
+        let board = match (contest.set_up.is_base(), contest.set_up.players) {
             _ if contest.set_up.rules.variant == Some(Kind::HiddenWhale) => contest.play::<Hidden>()?,
             _ if contest.set_up.rules.variant == Some(Kind::SpecialTiles) => contest.play::<Special>()?,
             (false, _) => contest.play::<Variant>()?,

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_engine::{Engine, EngineSpec, GameFile, GameFileError, SelfPlay, SelfPlayed, read_games};
+use floe_fish::Dealing;
 use floe_search::Limits;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -16,6 +17,7 @@ use crate::output::{Answer, Output};
 use crate::problem::{self, Status, Wrong, complain};
 use crate::progress::games_bar;
 use crate::resources::all_cores;
+use crate::set_up::{SetUpArguments, not_so};
 use crate::{version, words};
 
 /// Let an engine play against itself, to learn from its games
@@ -30,6 +32,7 @@ use crate::{version, words};
 Examples:
   floe selfplay --games 10000 --out games.floesp
   floe selfplay default:nodes=5000 --games 1000 --players 3 --out three.floesp
+  floe selfplay --rules whale --games 1000 --out whale.floesp
   floe selfplay --read games.floesp | head"
 )]
 pub(crate) struct Selfplay {
@@ -45,9 +48,8 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "FILE", required_unless_present = "read")]
     out: Option<PathBuf>,
 
-    /// The number of players, 2 to 4
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u8).range(2..=4))]
-    players: u8,
+    #[command(flatten)]
+    set_up: SetUpArguments,
 
     /// What all floes and all chance follow from
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -112,12 +114,14 @@ impl Selfplay {
         if self.engine.nodes.is_none() && self.engine.depth.is_none() {
             return Err(Wrong::new("the engine needs a limit: nodes= or depth=").into());
         }
+        let set_up = self.set_up.set_up(Dealing::Shuffled)?;
+        let run = SelfPlay::new(set_up, self.seed, self.random_plies).map_err(not_so(&set_up))?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
-        let mut store = Store::open(out, &self.about())?;
+        let mut store = Store::open(out, &run, &self.about())?;
         let known = store.file.next();
         let bar = games_bar(known, games).unwrap_or_else(ProgressBar::hidden);
-        let result = self.play(games, &mut store, interrupt.flag(), &bar);
+        let result = self.play(&run, games, &mut store, interrupt.flag(), &bar);
         bar.finish_and_clear();
         store.file.sync()?;
         result?;
@@ -140,9 +144,10 @@ impl Selfplay {
     /// All that decides which games are played, and how.
     fn about(&self) -> String {
         format!(
-            "engine={} players={} seed={} random-plies={} build={}",
+            "engine={} players={}{} seed={} random-plies={} build={}",
             self.spec(),
-            self.players,
+            self.set_up.players(),
+            self.set_up.unusual(),
             self.seed,
             self.random_plies,
             version::text()
@@ -155,8 +160,7 @@ impl Selfplay {
     }
 
     /// Games are played in any order and kept in that of their numbers, so that what has been seen before is the same every time.
-    fn play(&self, games: u64, store: &mut Store, stop: &AtomicBool, bar: &ProgressBar) -> Result<()> {
-        let run = SelfPlay { players: self.players.into(), seed: self.seed, random_plies: self.random_plies };
+    fn play(&self, run: &SelfPlay, games: u64, store: &mut Store, stop: &AtomicBool, bar: &ProgressBar) -> Result<()> {
         let next = AtomicU64::new(store.file.next());
         let failed = AtomicBool::new(false);
         let concurrency = self.concurrency.map_or_else(all_cores, |number| number as usize);
@@ -216,18 +220,15 @@ struct Store {
 }
 
 impl Store {
-    fn open(path: &std::path::Path, about: &str) -> Result<Store> {
+    fn open(path: &std::path::Path, run: &SelfPlay, about: &str) -> Result<Store> {
         let (mut seen, mut positions, mut duplicates) = (HashSet::new(), 0, 0);
-        let file = GameFile::open(path, about, |game| {
+        let file = GameFile::open(path, run, about, |game| {
             seen.extend(game.kept_keys());
             let kept = game.kept() as u64;
             positions += kept;
             duplicates += searched(game) - kept;
         });
-        let file = file.map_err(|error| match error {
-            GameFileError::Io { .. } | GameFileError::Locked { .. } => anyhow::Error::from(error),
-            wrong => Wrong::new(wrong.to_string()).into(),
-        })?;
+        let file = file.map_err(failed)?;
         Ok(Store { file, seen, positions, duplicates, synced: Instant::now() })
     }
 
@@ -245,6 +246,14 @@ impl Store {
     }
 }
 
+/// What a call ends with when a file cannot be used: that is wrong, unless the system refuses.
+fn failed(error: GameFileError) -> anyhow::Error {
+    match error {
+        GameFileError::Io { .. } | GameFileError::Locked { .. } => error.into(),
+        wrong => Wrong::new(wrong.to_string()).into(),
+    }
+}
+
 fn searched(game: &SelfPlayed) -> u64 {
     game.plies.iter().filter(|ply| ply.searched.is_some()).count() as u64
 }
@@ -256,7 +265,7 @@ struct Shown {
     position: String,
     #[serde(rename = "move")]
     mv: String,
-    /// In fish.
+    /// In fish, or in penguins in survival.
     value: Vec<f64>,
     exact: bool,
     depth: u8,
@@ -281,7 +290,7 @@ fn read(path: &std::path::Path, output: &mut Output) -> Result<Status> {
                 result = output.answer(&Shown {
                     game: game.index,
                     position: sample.position.to_string(),
-                    mv: sample.mv.to_string(),
+                    mv: sample.mv.clone(),
                     value: sample.searched.scores.iter().map(|&score| f64::from(score) / 128.0).collect(),
                     exact: sample.searched.exact,
                     depth: sample.searched.depth,
@@ -289,7 +298,8 @@ fn read(path: &std::path::Path, output: &mut Output) -> Result<Status> {
                 });
             }
         }
-    })?;
+    })
+    .map_err(failed)?;
     result?;
     Ok(Status::Fine)
 }

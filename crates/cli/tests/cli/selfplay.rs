@@ -13,7 +13,7 @@ fn bytes(path: impl AsRef<Path>) -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
-const RUN: [&str; 6] = ["selfplay", "default:nodes=300", "--games", "30", "--seed", "3"];
+const RUN: [&str; 4] = ["selfplay", "default:nodes=300", "--seed", "3"];
 
 fn play(out: &str, more: &[&str]) -> serde_json::Value {
     floe(&[&RUN[..], &["--json", "--out", out], more].concat()).object()
@@ -22,23 +22,59 @@ fn play(out: &str, more: &[&str]) -> serde_json::Value {
 #[test]
 fn the_same_run_writes_the_same_bytes_however_it_went() {
     let (_directory, path) = directory();
-    let whole = play(&path("one"), &["--concurrency", "1"]);
-    assert_eq!(whole["schema"], "floe/selfplay/1");
-    assert_eq!(whole["games"], 30);
-    play(&path("many"), &["--concurrency", "4"]);
-    assert_eq!(bytes(path("one")), bytes(path("many")));
-    let killed = path("killed");
-    for milliseconds in [5, 15, 30, 60] {
-        let mut child = start(&[&RUN[..], &["--out", &killed]].concat());
-        std::thread::sleep(Duration::from_millis(milliseconds));
-        let _ = child.kill();
-        end(child);
-        if let Ok(bytes) = std::fs::read(&killed) {
-            std::fs::write(&killed, &bytes[..bytes.len().saturating_sub(3)]).unwrap();
+    for (name, more) in [
+        ("base", &["--games", "30"][..]),
+        ("whale", &["--rules", "whale", "--players", "3", "--games", "5"]),
+        ("hidden", &["--rules", "hidden-whale", "--whales", "3,2", "--games", "5"]),
+        ("special", &["--rules", "special-tiles", "--special", "floating=1", "--layout", "setup-1", "--games", "5"]),
+        ("open", &["--layout", "setup-2", "--centre", "open", "--games", "5"]),
+    ] {
+        let [one, many, killed] = ["one", "many", "killed"].map(|run| path(&format!("{name}-{run}")));
+        let whole = play(&one, &[more, &["--concurrency", "1"]].concat());
+        assert_eq!(whole["schema"], "floe/selfplay/1");
+        assert!(whole["games"].as_u64() >= Some(5) && whole["played"] == whole["games"]);
+        play(&many, &[more, &["--concurrency", "4"]].concat());
+        assert_eq!(bytes(&one), bytes(many), "{name}");
+        for milliseconds in [5, 15, 30, 60] {
+            let mut child = start(&[&RUN[..], &["--out", &killed], more].concat());
+            std::thread::sleep(Duration::from_millis(milliseconds));
+            let _ = child.kill();
+            end(child);
+            if let Ok(bytes) = std::fs::read(&killed) {
+                std::fs::write(&killed, &bytes[..bytes.len().saturating_sub(3)]).unwrap();
+            }
+        }
+        play(&killed, more);
+        assert_eq!(bytes(one), bytes(killed), "{name}");
+    }
+}
+
+/// The games of every variant, for every number of players: what is read are positions of it, and moves that can be made there.
+#[test]
+fn every_variant_is_written_and_read() {
+    let (_directory, path) = directory();
+    for (rules, players) in crate::variants::all() {
+        for players in players {
+            let out = path(&format!("{rules}-{players}"));
+            let call = ["selfplay", "default:nodes=20", "--games", "2", "--rules", &rules, "--players", players];
+            floe(&[&call[..], &["--out", &out]].concat()).fine();
+            let text = floe(&["selfplay", "--read", &out, "--json"]).fine();
+            let samples: Vec<serde_json::Value> =
+                text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            assert!(samples.len() > 30, "{rules}: {}", samples.len());
+            let sides = if rules.contains("teams") { "2" } else { players };
+            for sample in samples.iter().step_by(samples.len() / 3) {
+                let (position, mv) = (sample["position"].as_str().unwrap(), sample["move"].as_str().unwrap());
+                assert!(rules == "base" || position.contains(&format!(" rules={rules}")), "{position}");
+                floe(&["apply", position, mv]).fine();
+                assert_eq!(
+                    sample["value"].as_array().unwrap().len(),
+                    if sides == "2" { 1 } else { players.parse().unwrap() }
+                );
+                assert_eq!(sample["results"].as_array().unwrap().len(), players.parse::<usize>().unwrap());
+            }
         }
     }
-    play(&killed, &[]);
-    assert_eq!(bytes(path("one")), bytes(killed));
 }
 
 #[test]
@@ -65,22 +101,34 @@ fn positions_are_kept_once_with_value_and_result() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let (_directory, path) = directory();
-    play(&path("games"), &[]);
     let refused = |arguments: &[&str], expected: &str| {
-        let ran = floe(&[&["selfplay"], arguments].concat());
-        assert_eq!(ran.status, Some(2), "{}", ran.err);
-        assert!(ran.err.contains(expected), "{}", ran.err);
+        let error = floe(&[&["selfplay"], arguments].concat()).wrong();
+        assert!(error.contains(expected), "{error}");
     };
-    refused(&["--games", "9", "--out", &path("games")], "games of another run");
+    for more in [&["--games", "9"][..], &["--games", "9", "--rules", "push"]] {
+        let games = path("games");
+        play(&games, more);
+        refused(&["--games", "9", "--out", &games], "games of another run");
+        refused(&["--games", "9", "--rules", "whale", "--out", &games], "games of another run");
+        let mut damaged = bytes(&games);
+        damaged[600] ^= 1;
+        std::fs::write(&games, damaged).unwrap();
+        for call in [&[&RUN[..], &["--out", &games], more].concat()[..], &["selfplay", "--read", &games]] {
+            let ran = floe(call);
+            assert!(ran.err.contains(&games) && ran.err.contains("is damaged"), "{}", ran.err);
+            assert_eq!(ran.status, Some(2));
+        }
+        std::fs::remove_file(games).unwrap();
+    }
     refused(&["default:time=1s", "--games", "9", "--out", &path("new")], "not time=");
     refused(&["default", "--games", "9", "--out", &path("new")], "needs a limit");
     refused(&["alphabeta:depth=1", "--players", "3", "--games", "9", "--out", &path("new")], "two players");
-    std::fs::write(path("other"), "something else entirely, but long enough to be one. ".repeat(9)).unwrap();
-    refused(&["--games", "9", "--out", &path("other")], "no file of self-play");
-    let mut damaged = bytes(path("games"));
-    damaged[600] ^= 1;
-    std::fs::write(path("games"), damaged).unwrap();
-    let ran = floe(&[&RUN[..], &["--out", &path("games")]].concat());
-    assert_eq!(ran.status, Some(2));
-    assert!(ran.err.contains("is damaged"), "{}", ran.err);
+    refused(&["alphabeta:depth=1", "--rules", "hidden-whale", "--games", "9", "--out", &path("newer")], "no chance");
+    refused(&["--rules", "whale", "--layout", "rows(0:5)", "--games", "9", "--out", &path("other")], "three-fish tile");
+    for text in ["short", &"something else entirely, but long enough to be one. ".repeat(9)] {
+        std::fs::write(path("other"), text).unwrap();
+        refused(&["--games", "9", "--out", &path("other")], "no file of self-play");
+        refused(&["--read", &path("other")], "no file of self-play");
+        assert_eq!(bytes(path("other")), text.as_bytes(), "it is left as it was");
+    }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::run::{floe, floe_with, objects};
 
 /// What can be played: rules, and numbers of players.
-fn all() -> Vec<(String, Vec<&'static str>)> {
+pub(crate) fn all() -> Vec<(String, Vec<&'static str>)> {
     let told = floe(&["rules", "--json"]).object();
     let rules = told["rules"].as_array().unwrap().iter().map(|rules| rules.as_str().unwrap().to_owned());
     rules.map(|rules| if rules.contains("teams") { (rules, vec!["4"]) } else { (rules, vec!["2", "3", "4"]) }).collect()

@@ -1,13 +1,49 @@
 //! The engine on positions of other games than the base game.
 
-use floe_fish::Move;
-use floe_game::Notated;
+use floe_fish::{AnyPosition, Move, Position};
+use floe_game::{Chance, Keyed, Notated, Sampled};
 use floe_search::Limits;
 use floe_variants::{AnyGame, Hidden, Risk, Special, SpecialMove, Variant};
 
 use super::Engine;
 use crate::variants::VariantTask;
 use crate::{Analysis, AnalysisError, AnalysisProgress};
+
+/// A position of a game that an [`Engine`] plays.
+pub trait Analysed: Keyed + Chance + Sampled + Notated + Into<AnyGame> {
+    /// What this engine has to say of the position.
+    ///
+    /// # Errors
+    /// Where its method is not for this number of players or these rules, or there is no memory for the table.
+    fn analysis(&self, engine: &mut Engine, limits: &Limits<'_>) -> Result<Analysis<Self::Move>, AnalysisError>;
+}
+
+impl<const N: usize> Analysed for Position<N>
+where
+    AnyPosition: From<Position<N>>,
+{
+    fn analysis(&self, engine: &mut Engine, limits: &Limits<'_>) -> Result<Analysis, AnalysisError> {
+        engine.analyze(&(*self).into(), limits, |_| ())
+    }
+}
+
+impl Analysed for Variant {
+    fn analysis(&self, engine: &mut Engine, limits: &Limits<'_>) -> Result<Analysis<Self::Move>, AnalysisError> {
+        engine.analyze_variant(self, limits, |_| ())
+    }
+}
+
+impl Analysed for Special {
+    fn analysis(&self, engine: &mut Engine, limits: &Limits<'_>) -> Result<Analysis<Self::Move>, AnalysisError> {
+        engine.analyze_special(self, limits, |_| ())
+    }
+}
+
+impl Analysed for Hidden {
+    fn analysis(&self, engine: &mut Engine, limits: &Limits<'_>) -> Result<Analysis<Self::Move>, AnalysisError> {
+        engine.analyze_hidden(self, limits, |_| ())
+    }
+}
 
 impl Engine {
     /// What is asked of the searches of variants; every time with a new seed.

@@ -25,9 +25,9 @@ impl Observation {
     /// What the features are called.
     pub const NAMES: &'static [&'static str] = &NAMES;
 
-    /// What is to be learned from a sample: one row of two players, one for each of more.
-    pub fn of(sample: &Sample) -> Vec<Observation> {
-        with_position!(&sample.position, position => observations(position, sample))
+    /// What is to be learned from a sample: one row of two players, one for each of more; nothing of other games than the base game.
+    pub fn of(sample: &Sample) -> Option<Vec<Observation>> {
+        Some(with_position!(&sample.position.base()?, position => observations(position, sample)))
     }
 }
 

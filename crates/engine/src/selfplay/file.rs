@@ -4,19 +4,11 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use floe_fish::{AnyPosition, Move, Position, with_position};
-use floe_game::{Game, Score};
+use super::code::{Code, word};
+use super::{SelfPlay, SelfPlayed};
 
-use super::{Ply, Searched, SelfPlayed};
-
-/// What a file begins with.
-const MAGIC: &[u8; 8] = b"FLOESP1\n";
 /// No game is nearly as long, nor what is said of a run.
 const MAX_LENGTH: u32 = 1 << 16;
-
-const KEPT: u8 = 1;
-const SEARCHED: u8 = 2;
-const EXACT: u8 = 4;
 
 /// Why a file of self-play cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -65,16 +57,22 @@ pub enum GameFileError {
 pub struct GameFile {
     path: PathBuf,
     file: BufWriter<File>,
+    code: Code,
     next: u64,
 }
 
 impl GameFile {
-    /// Opens a file, or begins one; `about` says in a line how the games are made. Every game that is there goes through `each`; what
-    /// was cut off at the end is dropped.
+    /// Opens a file for the games of a run, or begins one; `about` says in a line how they are made. Every game that is there goes through
+    /// `each`; what was cut off at the end is dropped.
     ///
     /// # Errors
     /// When the system refuses, the file is something else or of another run, or damaged. Nothing is changed then.
-    pub fn open(path: &Path, about: &str, each: impl FnMut(&SelfPlayed)) -> Result<GameFile, GameFileError> {
+    pub fn open(
+        path: &Path,
+        run: &SelfPlay,
+        about: &str,
+        mut each: impl FnMut(&SelfPlayed),
+    ) -> Result<GameFile, GameFileError> {
         let failed = |error| GameFileError::Io { path: path.to_owned(), error };
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
@@ -83,14 +81,17 @@ impl GameFile {
             Err(TryLockError::WouldBlock) => return Err(GameFileError::Locked { path: path.to_owned() }),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        let whole = MAGIC.len() as u64 + 4 + about.len() as u64;
-        let (mut next, mut length) = (0, whole);
-        if file.metadata().map_err(failed)?.len() >= whole {
-            let mut each = each;
-            let mut reader = Reader { path, reader: BufReader::new(&file), offset: 0 };
-            let found = reader.header()?;
-            if found != about {
-                let (found, expected) = (found, about.to_owned());
+        let code = Code::of(&run.set_up);
+        let header = [&code.magic[..], &(about.len() as u32).to_le_bytes(), about.as_bytes()].concat();
+        let (mut next, mut length) = (0, header.len() as u64);
+        if is_begun(&file, &header).map_err(failed)? {
+            file.set_len(0).map_err(failed)?;
+            file.rewind().and_then(|()| file.write_all(&header)).map_err(failed)?;
+        } else {
+            file.rewind().map_err(failed)?;
+            let mut reader = Reader::open(path, BufReader::new(&file))?;
+            if reader.about != about {
+                let (found, expected) = (reader.about, about.to_owned());
                 return Err(GameFileError::Other { path: path.to_owned(), found, expected });
             }
             while let Some(game) = reader.game()? {
@@ -98,14 +99,10 @@ impl GameFile {
                 each(&game);
             }
             length = reader.offset;
-        } else {
-            file.set_len(0).map_err(failed)?;
-            file.write_all(&[&MAGIC[..], &(about.len() as u32).to_le_bytes(), about.as_bytes()].concat())
-                .map_err(failed)?;
         }
         file.set_len(length).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok(GameFile { path: path.to_owned(), file: BufWriter::new(file), next })
+        Ok(GameFile { path: path.to_owned(), file: BufWriter::new(file), code, next })
     }
 
     /// The index of the game that comes next.
@@ -122,7 +119,7 @@ impl GameFile {
     /// If another game comes next.
     pub fn append(&mut self, game: &SelfPlayed) -> Result<(), GameFileError> {
         assert_eq!(game.index, self.next, "games come in order");
-        let body = encode(game);
+        let body = self.code.encode(game);
         let mut bytes = Vec::with_capacity(body.len() + 8);
         bytes.extend((body.len() as u32).to_le_bytes());
         bytes.extend(crc32fast::hash(&body).to_le_bytes());
@@ -157,34 +154,43 @@ impl GameFile {
 /// When the system refuses, the file is something else, or damaged before its end.
 pub fn read_games(path: &Path, mut each: impl FnMut(&SelfPlayed)) -> Result<String, GameFileError> {
     let file = File::open(path).map_err(|error| GameFileError::Io { path: path.to_owned(), error })?;
-    let mut reader = Reader { path, reader: BufReader::new(file), offset: 0 };
-    let about = reader.header()?;
+    let mut reader = Reader::open(path, BufReader::new(file))?;
     while let Some(game) = reader.game()? {
         each(&game);
     }
-    Ok(about)
+    Ok(reader.about)
+}
+
+/// Whether a file holds no more than the beginning of its header: it is new, or writing that was cut off.
+fn is_begun(file: &File, header: &[u8]) -> io::Result<bool> {
+    let mut found = Vec::new();
+    file.take(header.len() as u64).read_to_end(&mut found)?;
+    Ok(found.len() < header.len() && header.starts_with(&found))
 }
 
 struct Reader<'a, R> {
     path: &'a Path,
     reader: R,
+    code: Code,
+    /// What is said of the run.
+    about: String,
     /// The length of all that is whole.
     offset: u64,
 }
 
-impl<R: Read> Reader<'_, R> {
-    fn header(&mut self) -> Result<String, GameFileError> {
-        let foreign = || GameFileError::Foreign { path: self.path.to_owned() };
-        let magic = take(&mut self.reader, MAGIC.len()).map_err(|error| self.failed(error))?;
-        if magic.as_deref() != Some(&MAGIC[..]) {
-            return Err(foreign());
-        }
-        let length = take(&mut self.reader, 4).map_err(|error| self.failed(error))?.and_then(|bytes| word(&bytes, 0));
-        let length = length.filter(|&length| length < MAX_LENGTH).ok_or_else(foreign)?;
-        let about = take(&mut self.reader, length as usize).map_err(|error| self.failed(error))?;
-        let about = about.and_then(|bytes| String::from_utf8(bytes).ok()).ok_or_else(foreign)?;
-        self.offset = MAGIC.len() as u64 + 4 + u64::from(length);
-        Ok(about)
+impl<'a, R: Read> Reader<'a, R> {
+    /// Reads the header.
+    fn open(path: &'a Path, mut reader: R) -> Result<Reader<'a, R>, GameFileError> {
+        let foreign = || GameFileError::Foreign { path: path.to_owned() };
+        let mut next = |length| {
+            let taken =
+                take(&mut reader, length).map_err(|error| GameFileError::Io { path: path.to_owned(), error })?;
+            taken.ok_or_else(foreign)
+        };
+        let code = Code::by_magic(&next(8)?).ok_or_else(foreign)?;
+        let length = word(&next(4)?, 0).filter(|&length| length < MAX_LENGTH).ok_or_else(foreign)?;
+        let about = String::from_utf8(next(length as usize)?).map_err(|_| foreign())?;
+        Ok(Reader { path, reader, code, about, offset: 12 + u64::from(length) })
     }
 
     /// The next game; none at the end, or where the last one was cut off.
@@ -199,7 +205,7 @@ impl<R: Read> Reader<'_, R> {
         if Some(crc32fast::hash(&body)) != checksum {
             return Err(damaged());
         }
-        let game = decode(&body).ok_or_else(damaged)?;
+        let game = self.code.decode(&body).ok_or_else(damaged)?;
         self.offset += 8 + u64::from(length);
         Ok(Some(game))
     }
@@ -216,75 +222,5 @@ fn take(reader: &mut impl Read, length: usize) -> io::Result<Option<Vec<u8>>> {
         Ok(()) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
         Err(error) => Err(error),
-    }
-}
-
-fn word(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
-}
-
-fn encode(game: &SelfPlayed) -> Vec<u8> {
-    let start = game.start.to_string();
-    let mut bytes = Vec::new();
-    bytes.extend(game.index.to_le_bytes());
-    bytes.push(start.len() as u8);
-    bytes.extend(start.as_bytes());
-    bytes.push(game.plies.len() as u8);
-    for ply in &game.plies {
-        bytes.extend(ply.mv.bits().to_le_bytes());
-        let Some(Searched { scores, exact, depth }) = &ply.searched else {
-            bytes.push(0);
-            continue;
-        };
-        let kept = if ply.kept { KEPT } else { 0 };
-        bytes.push(SEARCHED | kept | if *exact { EXACT } else { 0 });
-        bytes.push(*depth);
-        let narrow = |&score: &Score| score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        bytes.extend(scores.iter().map(narrow).flat_map(i16::to_le_bytes));
-    }
-    bytes
-}
-
-fn decode(bytes: &[u8]) -> Option<SelfPlayed> {
-    let mut bytes = Bytes(bytes);
-    let index = u64::from_le_bytes(bytes.take()?);
-    let [length] = bytes.take()?;
-    let start: AnyPosition = std::str::from_utf8(bytes.slice(length.into())?).ok()?.parse().ok()?;
-    let plies = with_position!(&start, start => decode_plies(*start, &mut bytes))?;
-    bytes.0.is_empty().then_some(SelfPlayed { index, start, plies })
-}
-
-fn decode_plies<const N: usize>(mut position: Position<N>, bytes: &mut Bytes<'_>) -> Option<Vec<Ply>> {
-    let [count] = bytes.take()?;
-    let mut plies = Vec::with_capacity(count.into());
-    for _ in 0..count {
-        let bits = u16::from_le_bytes(bytes.take()?);
-        let mv: Move = position.moves().into_iter().find(|mv| mv.bits() == bits)?;
-        let [flags] = bytes.take()?;
-        let searched = if flags & SEARCHED == 0 {
-            None
-        } else {
-            let [depth] = bytes.take()?;
-            let count = if N == 2 { 1 } else { N };
-            let scores = (0..count).map(|_| Some(i16::from_le_bytes(bytes.take()?).into())).collect::<Option<_>>()?;
-            Some(Searched { scores, exact: flags & EXACT != 0, depth })
-        };
-        plies.push(Ply { mv, kept: flags & KEPT != 0 && searched.is_some(), searched });
-        position.play(mv);
-    }
-    position.is_over().then_some(plies)
-}
-
-struct Bytes<'a>(&'a [u8]);
-
-impl<'a> Bytes<'a> {
-    fn slice(&mut self, length: usize) -> Option<&'a [u8]> {
-        let (first, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(first)
-    }
-
-    fn take<const L: usize>(&mut self) -> Option<[u8; L]> {
-        self.slice(L)?.try_into().ok()
     }
 }
