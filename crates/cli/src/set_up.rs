@@ -21,9 +21,9 @@ pub(crate) struct SetUpArguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(2..=4))]
     players: Option<u8>,
 
-    /// The rules: base, push, teams, whale, hidden-whale, survival, group, special-tiles, push+teams or whale+teams
-    #[arg(long, value_name = "R", default_value = "base", value_parser = rules)]
-    rules: Rules,
+    /// The rules: base, push, teams, whale, hidden-whale, survival, group, special-tiles, push+teams or whale+teams [default: base]
+    #[arg(long, value_name = "R", value_parser = rules)]
+    rules: Option<Rules>,
 
     /// The layout of the floe: standard, setup-1, setup-2, or rows(1:7,0:8,…), the indent and length of every row
     #[arg(long, value_name = "L", default_value = "standard", value_parser = outline)]
@@ -76,7 +76,12 @@ fn centre(text: &str) -> Result<Centre, String> {
 
 impl SetUpArguments {
     pub(crate) fn rules(&self) -> Rules {
-        self.rules
+        self.rules.unwrap_or(Rules::BASE)
+    }
+
+    /// The rules and the number of players, where they are said.
+    pub(crate) fn said(&self) -> (Option<Rules>, Option<usize>) {
+        (self.rules, self.players.map(usize::from))
     }
 
     /// The numbers of special tiles, where they are other than usual.
@@ -92,14 +97,14 @@ impl SetUpArguments {
 
     /// All that is other than usual, but for the number of players, each after a blank: ` rules=whale layout=setup-1`.
     pub(crate) fn unusual(&self) -> String {
-        let rules = Some(self.rules).filter(|&rules| rules != Rules::BASE).map(|rules| rules.to_string());
+        let rules = self.rules.filter(|&rules| rules != Rules::BASE).map(|rules| rules.to_string());
         let layout = Some(self.layout()).filter(|layout| layout != "standard");
         let told = [("rules", rules), ("layout", layout), ("special", self.special()), ("whales", self.whales())];
         told.into_iter().filter_map(|(name, value)| Some(format!(" {name}={}", value?))).collect()
     }
 
     pub(crate) fn players(&self) -> usize {
-        let usual = if self.rules.teams { 4 } else { 2 };
+        let usual = if self.rules().teams { 4 } else { 2 };
         self.players.map_or(usual, usize::from)
     }
 
@@ -107,20 +112,20 @@ impl SetUpArguments {
         if self.centre != Centre::Water && self.layout.centre().is_none() {
             return Err(Wrong::new("--centre is for the layout setup-2").into());
         }
-        if self.special.is_some() && self.rules.variant != Some(Kind::SpecialTiles) {
+        if self.special.is_some() && self.rules().variant != Some(Kind::SpecialTiles) {
             return Err(Wrong::new("--special is for the rules special-tiles").into());
         }
         if self.whales != Whales::THREE && !self.hides() {
             return Err(Wrong::new("--whales is for the rules hidden-whale").into());
         }
-        let SetUpArguments { rules, layout: outline, centre, whales, .. } = *self;
-        let special = self.special.unwrap_or_default();
+        let SetUpArguments { layout: outline, centre, whales, .. } = *self;
+        let (rules, special) = (self.rules(), self.special.unwrap_or_default());
         Ok(SetUp { rules, players: self.players(), outline, centre, dealing, whales, special })
     }
 
     /// Whether whales hide.
     fn hides(&self) -> bool {
-        self.rules.variant == Some(Kind::HiddenWhale)
+        self.rules().variant == Some(Kind::HiddenWhale)
     }
 
     /// The whales that hide, where that is not as usual.

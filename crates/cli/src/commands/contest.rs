@@ -16,7 +16,7 @@ use floe_variants::{AnyGame, Hidden, Kind, Rules, SetUp, Special, Variant};
 use serde::Serialize;
 
 use crate::interrupt::Interrupt;
-use crate::matches::{Commentator, Configuration, Done, Floes, House, Pool, Report, Roster, games};
+use crate::matches::{Commentator, Configuration, Done, Floes, Given, House, Pool, Report, Roster, games};
 use crate::output::{Answer, Output};
 use crate::problem::{self, Status, Wrong};
 use crate::set_up::{Playable, SetUpArguments};
@@ -62,7 +62,7 @@ pub(crate) struct Match {
     #[arg(long)]
     placed: bool,
 
-    /// Begin with the positions of a file, one a line
+    /// Begin with the positions of a file, one a line, which say themselves by what rules and by how many they are played
     #[arg(long, value_name = "FLOES", conflicts_with = "placed")]
     file: Option<PathBuf>,
 
@@ -151,8 +151,12 @@ impl Match {
         if !self.merge.is_empty() {
             return self.merged(output, sprt);
         }
-        let roster = Roster::read(&self.engines, self.sides(), self.set_up.rules(), self.clock)?;
-        let configuration = self.configuration(&roster)?;
+        let given = self.given()?;
+        let set_up = self.set_up(given.as_ref())?;
+        let sides = if set_up.rules.teams { 2 } else { set_up.players };
+        check_test(sprt, sides, self.engines.len())?;
+        let roster = Roster::read(&self.engines, sides, set_up.rules, self.clock)?;
+        let configuration = self.configuration(&roster, &set_up, given.as_ref());
         let schedule = configuration.schedule()?;
         if self.plan {
             let (games, blocks) = (schedule.games(), schedule.blocks());
@@ -166,14 +170,15 @@ impl Match {
             events: self.events,
             sprt,
             interrupt: Interrupt::listen()?,
-            set_up: self.set_up.set_up(Dealing::Shuffled)?,
+            set_up,
             roster,
             configuration,
             schedule,
         };
-        let board = match (contest.set_up.is_base(), contest.set_up.players) {
-            _ if contest.set_up.rules.variant == Some(Kind::HiddenWhale) => contest.play::<Hidden>()?,
-            _ if contest.set_up.rules.variant == Some(Kind::SpecialTiles) => contest.play::<Special>()?,
+        let is_base = given.as_ref().map_or_else(|| set_up.is_base(), Given::are_base);
+        let board = match (is_base, set_up.players) {
+            _ if set_up.rules.variant == Some(Kind::HiddenWhale) => contest.play::<Hidden>()?,
+            _ if set_up.rules.variant == Some(Kind::SpecialTiles) => contest.play::<Special>()?,
             (false, _) => contest.play::<Variant>()?,
             (true, 2) => contest.play::<Position<2>>()?,
             (true, 3) => contest.play::<Position<3>>()?,
@@ -183,15 +188,24 @@ impl Match {
         report(output, &board, &contest.configuration.engines, sprt)
     }
 
-    fn configuration(&self, roster: &Roster) -> Result<Configuration> {
-        let positions = match &self.file {
-            None => Vec::new(),
-            Some(path) => positions(path)?,
-        };
-        Ok(Configuration {
+    /// The positions to begin with, where they are given.
+    fn given(&self) -> Result<Option<Given>> {
+        let (rules, players) = self.set_up.said();
+        self.file.as_deref().map(|path| Given::read(path, rules, players)).transpose()
+    }
+
+    /// What is dealt; of positions that are given, what they say.
+    fn set_up(&self, given: Option<&Given>) -> Result<SetUp> {
+        let set_up = self.set_up.set_up(Dealing::Shuffled)?;
+        Ok(given.map_or(set_up, |&Given { rules, players, .. }| SetUp { rules, players, ..set_up }))
+    }
+
+    fn configuration(&self, roster: &Roster, set_up: &SetUp, given: Option<&Given>) -> Configuration {
+        let positions: Vec<String> = given.iter().flat_map(|given| &given.positions).map(AnyGame::to_string).collect();
+        Configuration {
             engines: roster.names(&self.engines),
-            players: self.set_up.players(),
-            rules: self.set_up.rules().to_string(),
+            players: set_up.players,
+            rules: set_up.rules.to_string(),
             layout: Some(self.set_up.layout()).filter(|layout| layout != "standard"),
             special: self.set_up.special(),
             whales: self.set_up.whales(),
@@ -203,12 +217,7 @@ impl Match {
             all_permutations: self.all_permutations,
             clock: self.clock,
             build: version::text().to_owned(),
-        })
-    }
-
-    /// How many sides there are: players, or teams.
-    fn sides(&self) -> usize {
-        if self.set_up.rules().teams { 2 } else { self.set_up.players() }
+        }
     }
 
     fn test(&self) -> Result<Option<Sprt>> {
@@ -221,9 +230,6 @@ impl Match {
             }
             _ => return Err(Wrong::new("--sprt takes two numbers, or four: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA").into()),
         };
-        if self.merge.is_empty() && (self.sides() != 2 || self.engines.len() != 2) {
-            return Err(Wrong::new("--sprt is for two engines and two players").into());
-        }
         Ok(Some(sprt.map_err(|error| Wrong::new(format!("--sprt: {error}")))?))
     }
 
@@ -251,14 +257,19 @@ impl Match {
                 return Err(Wrong::new(format!("what was played there is a match of {played}")).into());
             }
         }
-        if sprt.is_some() && (configuration.sides() != 2 || configuration.engines.len() != 2) {
-            return Err(Wrong::new("--sprt is for two engines and two players").into());
-        }
+        check_test(sprt, configuration.sides(), configuration.engines.len())?;
         let mut board =
             Scoreboard::new(configuration.schedule()?, configuration.engines.len(), configuration.sides(), sprt);
         records.iter().for_each(|record| board.record(record));
         report(output, &board, &configuration.engines, sprt)
     }
+}
+
+fn check_test(sprt: Option<Sprt>, sides: usize, engines: usize) -> Result<()> {
+    if sprt.is_some() && (sides, engines) != (2, 2) {
+        return Err(Wrong::new("--sprt is for two engines and two players").into());
+    }
+    Ok(())
 }
 
 fn report(output: &mut Output, board: &Scoreboard, names: &[String], sprt: Option<Sprt>) -> Result<Status> {
@@ -269,22 +280,6 @@ fn report(output: &mut Output, board: &Scoreboard, names: &[String], sprt: Optio
         Some("rejected") => Status::No,
         Some(_) => Status::Open,
     })
-}
-
-fn positions(path: &Path) -> Result<Vec<String>> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let mut positions = Vec::new();
-    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
-    {
-        let place = |error| Wrong::new(format!("{}, line {}: {error}", path.display(), number + 1));
-        let position: AnyGame =
-            line.trim().parse().map_err(|error: floe_fish::PositionError| place(error.to_string()))?;
-        positions.push(position.to_string());
-    }
-    if positions.is_empty() {
-        return Err(Wrong::new(format!("there is no position in {}", path.display())).into());
-    }
-    Ok(positions)
 }
 
 /// A match that is about to be played.

@@ -3,15 +3,10 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use floe_arena::clock::TimeControl;
 use floe_arena::contestant::{Contestant, Fault};
-use floe_arena::record::SeatResult;
-use floe_arena::runner::Rules as MatchRules;
-use floe_arena::schedule::{Format, Schedule, Seating, SeedOf};
+use floe_arena::schedule::{Format, Schedule, Seating};
 use floe_arena::ugi::{External, Launch};
 use floe_engine::{EngineSpec, Method};
-use floe_game::{Player, walk};
-use floe_variants::{Kind, Rules, SetUp};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use floe_variants::{Kind, Rules};
 use serde::{Deserialize, Serialize};
 
 use super::house::House;
@@ -143,58 +138,4 @@ fn limited(spec: EngineSpec, players: usize, usual: Option<Duration>) -> EngineS
     let time = spec.time.or(usual.filter(|_| unlimited));
     let small = spec.nodes.map_or(most, |nodes| nodes.div_ceil(nodes_a_mebibyte).clamp(1, most));
     EngineSpec { time, hash: spec.hash.or(Some(small as usize)), ..spec }
-}
-
-/// The floes of a match.
-pub(crate) struct Floes<G> {
-    seed: u64,
-    placed: bool,
-    positions: Vec<G>,
-    set_up: SetUp,
-}
-
-impl<G: Playable> Floes<G> {
-    /// # Errors
-    /// When a position cannot be read or is of another kind.
-    pub(crate) fn of(configuration: &Configuration, set_up: SetUp) -> Result<Floes<G>> {
-        let read = |(number, text): (usize, &String)| -> Result<G> {
-            let place = || format!("position {} of the floes", number + 1);
-            let position = text.parse::<G>().map_err(Wrong::from).with_context(place)?;
-            let players = position.players();
-            if players != set_up.players {
-                return Err(Wrong::new(format!("{}: it has {players} players, not {}", place(), set_up.players)).into());
-            }
-            Ok(position)
-        };
-        let positions = configuration.positions.iter().enumerate().map(read).collect::<Result<_>>()?;
-        if configuration.positions.is_empty() {
-            G::dealt(&set_up, 0)?;
-        }
-        Ok(Floes { seed: configuration.seed, placed: configuration.placed, positions, set_up })
-    }
-}
-
-impl<G: Playable> MatchRules<G> for Floes<G> {
-    fn floe(&self, index: u64) -> G {
-        if !self.positions.is_empty() {
-            return self.positions[(index % self.positions.len() as u64) as usize];
-        }
-        let seed = SeedOf::Floe(index).from_match(self.seed);
-        let position = G::dealt(&self.set_up, seed).expect("these rules can be played so");
-        if !self.placed {
-            return position;
-        }
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        rng.jump();
-        walk(&position, position.in_hand(), &mut rng)
-    }
-
-    fn position(&self, game: &G) -> String {
-        game.to_string()
-    }
-
-    fn result(&self, game: &G, player: Player) -> SeatResult {
-        let has = game.has(player);
-        SeatResult { points: i64::from(has.fish), tie_break: i64::from(has.tiles) }
-    }
 }

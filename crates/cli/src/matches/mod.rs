@@ -2,13 +2,15 @@
 
 mod configuration;
 mod files;
+mod floes;
 mod house;
 mod pooled;
 mod progress;
 mod report;
 
-pub(crate) use configuration::{Configuration, Floes, Roster};
+pub(crate) use configuration::{Configuration, Roster};
 pub(crate) use files::{Done, Pool, games};
+pub(crate) use floes::{Floes, Given};
 pub(crate) use house::House;
 pub(crate) use pooled::{Played, Pools, has_several_builds};
 pub(crate) use progress::Commentator;

@@ -78,6 +78,41 @@ fn matches_are_played_kept_and_replayed() {
     fs::remove_dir_all(directory).unwrap();
 }
 
+/// The positions of a file say what is played; whoever says something else, or mixes them, is told where.
+#[test]
+fn matches_begin_with_positions_of_any_variant() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("floes.pos");
+    let name = file.to_str().unwrap();
+    let contest =
+        |more: &[&str]| floe(&[&["match", "default:nodes=20", "random", "--json", "--file", name], more].concat());
+    let placed = |rules: &str, more: &[&str]| new(&[&["--rules", rules, "--tiles", "20"], more].concat());
+    for (rules, players) in all() {
+        for players in players {
+            let lines = [
+                placed(&rules, &["--players", players]),
+                placed(&rules, &["--players", players, "--layout", "setup-1"]),
+            ];
+            fs::write(&file, lines.join("\n")).unwrap();
+            let report = contest(&[]).object();
+            let sides = if rules.contains("teams") { "2" } else { players };
+            assert_eq!(report["games"].as_u64().unwrap(), 2 * sides.parse::<u64>().unwrap(), "{rules}: {report}");
+        }
+    }
+    fs::write(&file, [placed("whale", &[]), "# and then".to_owned(), placed("push", &[])].join("\n")).unwrap();
+    assert!(contest(&[]).wrong().ends_with("line 3: the rules are push, expected whale as in line 1\n"));
+    fs::write(&file, [String::new(), placed("group", &[]), placed("group", &["--players", "3"])].join("\n")).unwrap();
+    assert!(contest(&[]).wrong().ends_with("line 3: there are 3 players, expected 2 as in line 2\n"));
+    fs::write(&file, placed("survival", &[])).unwrap();
+    assert!(
+        contest(&["--rules", "base"])
+            .wrong()
+            .ends_with("line 1: the rules are survival, expected base as --rules says\n")
+    );
+    assert!(contest(&["--players", "4"]).wrong().contains("expected 4 as --players says"));
+    assert_eq!(contest(&["--rules", "survival", "--players", "2"]).object()["games"], 2);
+}
+
 #[test]
 fn other_programs_play_variants_too() {
     let program = format!("cmd:{} ugi -- nodes=20", env!("CARGO_BIN_EXE_floe"));
