@@ -1,11 +1,15 @@
 //! Games shown move by move, and annotated.
 
+use std::fs;
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use crate::run::{floe, floe_with, objects};
 use crate::{EXAMPLE, THREE};
 
 const GOLDEN: &str = include_str!("../../../../positions/games/blunders.game");
+const GOLDEN_SPECIAL: &str = include_str!("../../../../positions/games/special-tiles.game");
 
 /// The worked example of the rules to its end.
 const MOVES: &str = "b4-d4 e4-e3 d4-c4 c4-b3 b3-c2";
@@ -109,22 +113,36 @@ fn more_players_have_values_of_their_own() {
     assert!(wrong.contains("is for two players"), "{wrong}");
 }
 
-/// What is proven of the golden game is so still, and what is written can be read.
+/// What is proven of the golden games is so still, and what is written can be read.
 #[test]
-fn the_golden_game_is_annotated_rightly() {
-    const FROM: usize = 36;
-    let plies = objects(&floe_with(&["replay", "-", "--json"], GOLDEN).fine());
-    assert_eq!(plies.len(), 50);
-    let moves: Vec<&str> = plies[FROM..].iter().map(|ply| ply["move"].as_str().unwrap()).collect();
-    let ending = format!("{}\n{}\n", plies[FROM]["position"].as_str().unwrap(), moves.join("\n"));
-    let said = floe_with(&["replay", "-", "--annotate", "--engine", "default:nodes=10000000"], ending).fine();
-    let golden: Vec<&str> = GOLDEN.lines().filter(|line| line.contains(" -> ")).skip(FROM).collect();
-    let now: Vec<&str> = said.lines().filter(|line| line.contains(" -> ")).collect();
-    assert_eq!(golden.len(), now.len());
-    for (golden, now) in golden.iter().zip(now) {
-        assert_eq!(values(golden), values(now), "{golden}\n{now}");
+fn the_golden_games_are_annotated_rightly() {
+    for (game, length, proven_from, end) in
+        [(GOLDEN, 50, 36, "B wins by 3 fish"), (GOLDEN_SPECIAL, 54, 33, "B wins by 2 tiles, the fish being equal")]
+    {
+        let plies = objects(&floe_with(&["replay", "-", "--json"], game).fine());
+        assert_eq!(plies.len(), length);
+        let moves: Vec<&str> = plies[proven_from..].iter().map(|ply| ply["move"].as_str().unwrap()).collect();
+        let ending = format!("{}\n{}\n", plies[proven_from]["position"].as_str().unwrap(), moves.join("\n"));
+        let said = floe_with(&["replay", "-", "--annotate", "--engine", "default:nodes=10000000"], ending).fine();
+        let golden: Vec<&str> = game.lines().filter(|line| line.contains(" -> ")).skip(proven_from).collect();
+        let now: Vec<&str> = said.lines().filter(|line| line.contains(" -> ")).collect();
+        assert_eq!(golden.len(), now.len());
+        for (golden, now) in golden.iter().zip(now) {
+            assert_eq!(values(golden), values(now), "{golden}\n{now}");
+        }
+        assert!(said.ends_with(&format!("# the game is over: {end}\n")), "{said}");
     }
-    assert!(said.ends_with("# the game is over: B wins by 3 fish\n"), "{said}");
+}
+
+/// The games of the variants can be played to their ends.
+#[test]
+fn the_games_of_the_variants_are_replayed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../positions/games");
+    for file in fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let said = floe(&["replay", path.to_str().unwrap()]).fine();
+        assert!(said.ends_with("The game is over.\n"), "{path:?}: {said}");
+    }
 }
 
 /// The move, its values, and the mark; which of several best moves is told is no matter.
