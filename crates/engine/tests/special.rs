@@ -37,9 +37,13 @@ fn small(players: usize, rng: &mut impl Rng) -> Special {
 }
 
 fn solved(position: &Special) -> Solved<String> {
+    solved_by(position, 1)
+}
+
+fn solved_by(position: &Special, threads: usize) -> Solved<String> {
     let request = SolveRequest {
         limits: Limits::default(),
-        threads: 1,
+        threads,
         hash_mebibytes: 16,
         all: true,
         objective: Objective::Margin,
@@ -99,5 +103,16 @@ fn three_players() {
         let truth = minimax_max_n(&position, position.last_turn(), 99, &none);
         let truth = truth[..3].iter().map(|&score| Value::from_score(score)).collect();
         assert_eq!(solved(&position).bounds.exact(), Some(&Outcome::Results(truth)), "{position:?}");
+    }
+}
+
+/// Whoever proves all lines ends the search, also where another thread was faster to complete that depth without.
+#[test]
+fn many_threads_prove_every_move() {
+    let line = "rows(0:6,1:5,0:6):A2f1.33./1..../....1B1 A 4:3,8:5 rules=special-tiles took=2.1.0,2.3.0";
+    for _ in 0..10 {
+        let solved = solved_by(&line.parse().unwrap(), 8);
+        assert_eq!(solved.bounds.exact(), Some(&Outcome::Margin(Value { fish: 4, tiles: 1 })));
+        assert!(solved.moves.iter().all(|(_, bounds)| bounds.exact().is_some()));
     }
 }

@@ -147,10 +147,14 @@ impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Board<'_, M, P> {
     }
 
     /// Takes the lines of a completed depth, unless another thread was faster; says whether the search is done.
+    ///
+    /// A thread that is slower may have proved what the faster ones have not: its lines are taken too.
     fn complete(&self, depth: u32, lines: Vec<Line<M, Score>>) -> bool {
         let mut state = self.state.lock().expect("no thread has panicked");
-        let mut done = lines.iter().all(|line| line.exact);
-        if depth > state.report.depth && !state.partial {
+        let mut done = all_exact(&lines);
+        let deeper = depth > state.report.depth && !state.partial;
+        if deeper || done && !all_exact(&state.report.lines) {
+            let depth = depth.max(state.report.depth);
             state.report = Report { lines, depth, nodes: self.control.nodes() };
             let State { report, pace, progress, .. } = &mut *state;
             let hash_full = self.table.fullness();
@@ -162,10 +166,10 @@ impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Board<'_, M, P> {
         done
     }
 
-    /// Takes the best move of a depth that was interrupted.
+    /// Takes the best move of a depth that was interrupted, unless it was because all is proven.
     fn interrupted(&self, depth: u32, line: Line<M, Score>) {
         let mut state = self.state.lock().expect("no thread has panicked");
-        if depth <= state.report.depth || state.partial {
+        if depth <= state.report.depth || state.partial || all_exact(&state.report.lines) {
             return;
         }
         state.partial = true;
@@ -175,6 +179,10 @@ impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Board<'_, M, P> {
         lines.insert(0, Line { exact: false, ..line });
         lines.truncate(count);
     }
+}
+
+fn all_exact<M>(lines: &[Line<M, Score>]) -> bool {
+    lines.iter().all(|line| line.exact)
 }
 
 /// One thread's share: depth after depth, until somebody is done.
@@ -194,7 +202,7 @@ where
             Ok(()) => {
                 let _ = worker.meter.report(); // so that progress tells all nodes; the next node asks again
                 let mut chosen = moves[..lines].to_vec();
-                if chosen.iter().all(|line| line.exact) {
+                if all_exact(&chosen) {
                     let _ = chosen.iter_mut().try_for_each(|line| worker.complete(game, line, depth as i32));
                 }
                 if board.complete(depth, chosen) {
