@@ -13,7 +13,7 @@ pub(crate) struct Witness {
     quiet: bool,
     live: Option<ProgressBar>,
     told: Option<Bounds>,
-    move_told: Option<floe_fish::Move>,
+    move_told: Option<String>,
     told_at: Duration,
 }
 
@@ -52,7 +52,7 @@ impl Witness {
         if stale || self.told != progress.bounds || self.move_told != progress.mv {
             self.say(&line);
             self.told.clone_from(&progress.bounds);
-            self.move_told = progress.mv;
+            self.move_told.clone_from(&progress.mv);
             self.told_at = progress.elapsed;
         }
     }
@@ -77,7 +77,7 @@ impl Witness {
 fn line(progress: &SolveProgress) -> String {
     let seconds = progress.elapsed.as_secs_f64();
     let (done, all) = progress.done;
-    let of = progress.mv.map_or(String::new(), |mv| format!("move {:>2} of {all}  {mv}  ", done + 1));
+    let of = progress.mv.as_ref().map_or(String::new(), |mv| format!("move {:>2} of {all}  {mv}  ", done + 1));
     let bounds = progress.bounds.as_ref().map_or(String::new(), |bounds| format!("{:>18}  ", words::bounds(bounds)));
     let share = match progress.share {
         (_, 0) => String::new(),

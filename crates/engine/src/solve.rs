@@ -77,8 +77,8 @@ impl<M> Solved<M> {
 pub struct SolveProgress {
     /// What is proved of the position, or of the move under way.
     pub bounds: Option<Bounds>,
-    /// The move under way, where every move is solved.
-    pub mv: Option<Move>,
+    /// The move under way, where every move is solved, as it is written.
+    pub mv: Option<String>,
     /// How many moves are solved, of how many are to be.
     pub done: (usize, usize),
     /// How many moves of the position, or after the move under way, are done in the search under way, of how many.
@@ -136,13 +136,13 @@ pub fn solve(
 pub fn solve_any(
     position: &AnyGame,
     request: &SolveRequest<'_>,
-    progress: impl FnMut(&SolveNews),
+    mut progress: impl FnMut(&SolveNews),
 ) -> Result<Solved<String>, AnalysisError> {
     if let AnyGame::Variant(position) = position {
-        return Ok(variants::solve(position, request)?.told(|&mv| position.move_text(mv)));
+        return Ok(variants::solve(position, request, &mut progress)?.told(|&mv| position.move_text(mv)));
     }
     if let AnyGame::Special(position) = position {
-        return Ok(variants::solve(position, request)?.told(|&mv| position.move_text(mv)));
+        return Ok(variants::solve(position, request, &mut progress)?.told(|&mv| position.move_text(mv)));
     }
     if let AnyGame::Hidden(position) = position {
         return Ok(variants::solve_hidden(position, request)?.told(|&risk| position.move_text(risk)));
@@ -245,7 +245,7 @@ impl Proof<'_, '_> {
         let solution = solver.solve(position, request.objective, &limits, |progress| {
             listener(&SolveNews::Progress(SolveProgress {
                 bounds: Some(Bounds { at_least: margin(progress.lower), at_most: margin(progress.upper) }),
-                mv,
+                mv: mv.map(|mv| mv.to_string()),
                 done,
                 share: progress.moves,
                 nodes: *nodes + progress.nodes,

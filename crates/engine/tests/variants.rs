@@ -81,6 +81,13 @@ fn two_sides_are_solved_as_minimax_says() {
                     let value = Outcome::Margin(Value::from_score(truth));
                     assert_eq!(solved.bounds.exact(), Some(&value), "{position:?}");
                     assert_eq!(solved.moves.len(), position.moves().len());
+                    for (text, bounds) in &solved.moves {
+                        let value = Outcome::Margin(Value::from_score(worth(&position, text)));
+                        assert_eq!(bounds.exact(), Some(&value), "{text}: {position:?}");
+                    }
+                    let end = solved.line.iter().fold(position, |position, text| after(&position, text));
+                    assert!(end.is_over() && solved.line[0] == solved.moves[0].0, "{position:?}");
+                    assert_eq!(end.margin_of(position.side_to_move()), truth);
                 }
             }
         }
@@ -103,20 +110,75 @@ fn more_players_are_solved_as_max_n_says() {
     }
 }
 
+fn after(position: &Variant, text: &str) -> Variant {
+    position.after(position.find_move(text).unwrap())
+}
+
+/// What a move is worth to the side that makes it.
+fn worth(position: &Variant, text: &str) -> Score {
+    let child = after(position, text);
+    let side = position.side_to_move();
+    if child.is_over() {
+        return child.margin_of(side);
+    }
+    let value = minimax(&child, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
+    if child.side_to_move() == side { value } else { -value }
+}
+
+fn margin(outcome: &Outcome) -> Score {
+    match outcome {
+        Outcome::Margin(value) => value.score(),
+        _ => unreachable!("there are two sides"),
+    }
+}
+
+/// What has been proved when a limit comes holds, and with more nodes there is no less of it.
 #[test]
 fn what_is_broken_off_is_bounded() {
-    for rules in open_rules().filter(|rules| !rules.teams) {
-        for position in small(rules, 2, LAYOUTS[0], 3000) {
+    for rules in open_rules() {
+        let players = if rules.teams { 4 } else { 2 };
+        let mut narrowed = 0;
+        for position in small(rules, players, LAYOUTS[0], 3000) {
             let truth = minimax(&position, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
-            let limits = Limits { nodes: Some(1), ..Limits::default() };
-            let solved =
-                solve_any(&AnyGame::Variant(position), &SolveRequest { limits, ..request(1) }, |_| ()).unwrap();
-            let score = |outcome: &Outcome| match outcome {
-                Outcome::Margin(value) => value.score(),
-                _ => unreachable!("there are two players"),
-            };
-            let (least, most) = (score(&solved.bounds.at_least), score(&solved.bounds.at_most));
-            assert!(least <= truth && truth <= most, "{position:?}");
+            let mut last = None;
+            for nodes in [1, 30, 100, 300, 1000, 3000] {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let request = SolveRequest { limits, ..request(1) };
+                let solved = solve_any(&AnyGame::Variant(position), &request, |_| ()).unwrap();
+                let (least, most) = (margin(&solved.bounds.at_least), margin(&solved.bounds.at_most));
+                assert!(least <= truth && truth <= most, "{position:?}");
+                if let Some((lower, upper)) = last {
+                    assert!(lower <= least && most <= upper, "{position:?}");
+                    narrowed += usize::from(least < most && (lower, upper) != (least, most));
+                }
+                last = Some((least, most));
+                for (text, bounds) in &solved.moves {
+                    let value = worth(&position, text);
+                    assert!(
+                        margin(&bounds.at_least) <= value && value <= margin(&bounds.at_most),
+                        "{text} {position:?}"
+                    );
+                }
+            }
+        }
+        assert!(narrowed > 0, "{rules}");
+    }
+}
+
+/// Where only that is asked it is proved who wins, and the move keeps it.
+#[test]
+fn who_wins_is_proved_alone() {
+    for rules in open_rules() {
+        let players = if rules.teams { 4 } else { 2 };
+        for position in small(rules, players, LAYOUTS[0], 3000) {
+            let truth = minimax(&position, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
+            let request = SolveRequest { objective: Objective::WinDrawLoss, all: false, ..request(1) };
+            let solved = solve_any(&AnyGame::Variant(position), &request, |_| ()).unwrap();
+            let (least, most) = (margin(&solved.bounds.at_least), margin(&solved.bounds.at_most));
+            assert!(least <= truth && truth <= most && least.signum() == most.signum(), "{position:?}");
+            if truth >= 0 {
+                assert!(worth(&position, &solved.line[0]).signum() == truth.signum(), "{position:?}");
+            }
         }
     }
 }

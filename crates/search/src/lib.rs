@@ -23,7 +23,7 @@ mod puct;
 mod report;
 mod uct;
 
-pub use alphabeta::{AlphaBeta, Options};
+pub use alphabeta::{AlphaBeta, Options, Verdict};
 pub use chance::{ChanceTree, Everybody, Expectimax, Mean, expectimax, expectimax_all};
 pub use eval::{Eval, EvalAll, NoOracle, Oracle, Payoffs};
 pub use floe_game::{Limits, MAX_DEPTH};

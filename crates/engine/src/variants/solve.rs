@@ -1,17 +1,23 @@
+use std::cmp::Reverse;
+
+use floe_endgame::Objective;
 use floe_fish::Value;
 use floe_game::{Player, Score};
-use floe_search::Options;
+use floe_search::{AlphaBeta, Limits, NoOracle, Options, Verdict};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::judged::Foresight;
 use super::{Judged, VariantSearches, VariantTask, result};
-use crate::{AnalysisError, Bounds, Method, Outcome, SolveRequest, Solved};
+use crate::{AnalysisError, Bounds, Method, Outcome, SolveNews, SolveProgress, SolveRequest, Solved};
 
 /// Proves what a position of a variant is worth, and its moves, by searching to the end of the game: no theory of areas holds where
 /// stuck penguins may come free again.
-///
-/// Of a proof that is broken off nothing is told but what everybody has and what there is.
-pub(crate) fn solve<G: Judged>(position: &G, request: &SolveRequest<'_>) -> Result<Solved<G::Move>, AnalysisError> {
+pub(crate) fn solve<G: Judged>(
+    position: &G,
+    request: &SolveRequest<'_>,
+    listener: &mut dyn FnMut(&SolveNews),
+) -> Result<Solved<G::Move>, AnalysisError> {
     if position.is_placement() {
         return Err(AnalysisError::Placement);
     }
@@ -22,16 +28,189 @@ pub(crate) fn solve<G: Judged>(position: &G, request: &SolveRequest<'_>) -> Resu
             rules: position.rules(),
         });
     }
-    let exact = |outcome: &Outcome| Bounds { at_least: outcome.clone(), at_most: outcome.clone() };
     if position.is_over() {
         let bounds = exact(&result(position));
         return Ok(Solved { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, huge_pages: false });
     }
+    if position.sides() == 2 { solve_two(position, request, listener) } else { solve_more(position, request) }
+}
+
+fn exact(outcome: &Outcome) -> Bounds {
+    Bounds { at_least: outcome.clone(), at_most: outcome.clone() }
+}
+
+/// A margin is at least the first and at most the second.
+type Span = (Score, Score);
+
+fn bounds((least, most): Span) -> Bounds {
+    let margin = |score| Outcome::Margin(Value::from_score(score));
+    Bounds { at_least: margin(least), at_most: margin(most) }
+}
+
+/// Two sides: one question after the other, whether the value is above some score. What has been answered holds, whatever comes then.
+fn solve_two<G: Judged>(
+    position: &G,
+    request: &SolveRequest<'_>,
+    listener: &mut dyn FnMut(&SolveNews),
+) -> Result<Solved<G::Move>, AnalysisError> {
+    let options = Options { threads: request.threads, hash_mebibytes: request.hash_mebibytes, ..Options::default() };
+    let search = AlphaBeta::new(Foresight::default(), NoOracle, options)?;
+    let mut proof = Proof { search, request, listener, nodes: 0 };
+    let span = proof.span(position, None, (0, 1));
+    let line = if span.0 == span.1 { proof.line(position) } else { proof.keeper(position, span).into_iter().collect() };
+    let mut moves: Vec<(G::Move, Span)> = Vec::new();
+    if request.all {
+        moves = proof.every_move(position);
+        moves.sort_by_key(|&(mv, span)| (Reverse(span), Some(&mv) != line.first(), mv));
+    } else if let Some(&best) = line.first() {
+        moves.push((best, span));
+    }
+    let moves = moves.into_iter().map(|(mv, span)| (mv, bounds(span))).collect();
+    Ok(Solved { bounds: bounds(span), line, moves, nodes: proof.nodes, huge_pages: false })
+}
+
+struct Proof<'a, 'b> {
+    search: AlphaBeta<Foresight, NoOracle>,
+    request: &'a SolveRequest<'a>,
+    listener: &'b mut dyn FnMut(&SolveNews),
+    nodes: u64,
+}
+
+/// The first step beyond a bound that has just been found: a fish.
+const STEP: Score = 128;
+/// So many plies a short search sees.
+const SHORT: u32 = 6;
+
+impl<'a> Proof<'a, '_> {
+    /// What is left of the limits.
+    fn limits(&self) -> Limits<'a> {
+        let nodes = self.request.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes).max(1));
+        Limits { nodes, ..self.request.limits }
+    }
+
+    /// What can be proved of a position for its side to move. It is the one after `mv`, if there is one, and so many moves are solved of
+    /// so many.
+    ///
+    /// First who wins. Then whether there is more to it than a short search guesses; and from the bound that this gives, which is the value
+    /// as often as not, in steps that double, and by halves between two bounds.
+    fn span<G: Judged>(&mut self, position: &G, mv: Option<&str>, done: (usize, usize)) -> Span {
+        let (mut least, mut most) = possible_margin(position);
+        let (mut step, mut last, mut guess) = (0, None, None);
+        while least < most {
+            let asked = if least <= 0 && most > 0 {
+                0
+            } else if least < 0 && most >= 0 {
+                -1
+            } else if self.request.objective == Objective::WinDrawLoss {
+                break;
+            } else if guess.is_none() {
+                last = None;
+                let guess = *guess.insert(self.guess(position));
+                guess.clamp(least, most - 1)
+            } else {
+                let middle = (least + most).div_euclid(2);
+                match last {
+                    Some(Verdict::AtMost(_)) => (most - 1 - step).max(middle),
+                    _ => (least + step).min(middle),
+                }
+            };
+            let (verdict, nodes) = self.search.is_above(position, asked, &self.limits());
+            self.nodes += nodes;
+            let Some(verdict) = verdict else { break };
+            let same_way = last.is_some_and(|last| is_lower(last) == is_lower(verdict));
+            step = if same_way { (2 * step).max(STEP) } else { 0 };
+            match verdict {
+                Verdict::AtLeast(score) => least = least.max(score),
+                Verdict::AtMost(score) => most = most.min(score),
+            }
+            last = Some(verdict);
+            self.tell((least, most), mv, done);
+        }
+        (least, most)
+    }
+
+    /// What a short search says of a position to its side to move.
+    fn guess<G: Judged>(&mut self, position: &G) -> Score {
+        let report = self.search.search(position, &Limits { depth: SHORT, ..self.limits() }, |_| ());
+        self.nodes += report.nodes;
+        report.lines.first().map_or(0, |line| line.value)
+    }
+
+    fn tell(&mut self, span: Span, mv: Option<&str>, done: (usize, usize)) {
+        (self.listener)(&SolveNews::Progress(SolveProgress {
+            bounds: Some(bounds(span)),
+            mv: mv.map(str::to_owned),
+            done,
+            share: (0, 0),
+            nodes: self.nodes,
+            elapsed: self.request.limits.start.elapsed(),
+            hash_full: self.search.hash_full(),
+        }));
+    }
+
+    /// The line under best play to the end of the game, as far as the limits allow.
+    ///
+    /// What is known already may end a search long before the game ends: then the rest is searched from there.
+    fn line<G: Judged>(&mut self, position: &G) -> Vec<G::Move> {
+        let (mut end, mut line) = (*position, Vec::new());
+        while !end.is_over() {
+            let report = self.search.search(&end, &self.limits(), |_| ());
+            self.nodes += report.nodes;
+            let Some(best) = report.lines.into_iter().find(|line| line.exact) else { break };
+            end = best.moves.iter().fold(end, |end, &mv| end.after(mv));
+            line.extend(best.moves);
+        }
+        line
+    }
+
+    /// A move that keeps what is proved of who wins, where only that was asked for: the win, or the draw.
+    fn keeper<G: Judged>(&mut self, position: &G, (least, _): Span) -> Option<G::Move> {
+        if self.request.objective == Objective::Margin || least < 0 {
+            return None;
+        }
+        let wanted = least.signum();
+        let keeps = |mv: &G::Move| {
+            let child = position.after(*mv);
+            if child.is_over() {
+                return possible_margin(&child).0 >= wanted;
+            }
+            let (turned, limits) = (is_turned(position, &child), self.limits());
+            let (verdict, nodes) = self.search.is_above(&child, if turned { -wanted } else { wanted - 1 }, &limits);
+            self.nodes += nodes;
+            verdict.is_some_and(|verdict| is_lower(verdict) != turned)
+        };
+        position.moves().into_iter().find(keeps)
+    }
+
+    /// What every move is worth to the side that makes it.
+    fn every_move<G: Judged>(&mut self, position: &G) -> Vec<(G::Move, Span)> {
+        let all = position.moves();
+        let mut moves = Vec::with_capacity(all.len());
+        for (number, &mv) in all.iter().enumerate() {
+            let child = position.after(mv);
+            let turned = is_turned(position, &child);
+            let (least, most) = self.span(&child, Some(&position.move_text(mv)), (number, all.len()));
+            moves.push((mv, if turned { (-most, -least) } else { (least, most) }));
+        }
+        moves
+    }
+}
+
+/// Whether the other side is to move after a move; at the end of the game nobody is, and the side of the last turn counts.
+fn is_turned<G: Judged>(position: &G, child: &G) -> bool {
+    position.side(child.last_turn()) != position.side(position.last_turn())
+}
+
+const fn is_lower(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::AtLeast(_))
+}
+
+/// More than two sides. Of a proof that is broken off nothing is told but what everybody has and what there is.
+fn solve_more<G: Judged>(position: &G, request: &SolveRequest<'_>) -> Result<Solved<G::Move>, AnalysisError> {
     let lines = if request.all { position.moves().len() } else { 1 };
     let options =
         Options { threads: request.threads, hash_mebibytes: request.hash_mebibytes, lines, ..Options::default() };
-    let method = if position.sides() == 2 { Method::AlphaBeta } else { Method::MaxN };
-    let task = VariantTask { method, options, limits: &request.limits, seed: 0 };
+    let task = VariantTask { method: Method::MaxN, options, limits: &request.limits, seed: 0 };
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(0);
     let analysis = VariantSearches::<G>::default().analyze(position, &task, rng, &mut |_| ())?;
     let bounds = if analysis.exact { exact(&analysis.outcome) } else { possible(position) };
@@ -46,18 +225,23 @@ pub(crate) fn solve<G: Judged>(position: &G, request: &SolveRequest<'_>) -> Resu
     Ok(Solved { bounds, line, moves, nodes: analysis.nodes, huge_pages: false })
 }
 
-/// What everybody can get at most and at least, whatever happens.
+/// What the side to move can get at least and at most, whatever happens; when the game is over, the side of the last turn.
+fn possible_margin<G: Judged>(position: &G) -> Span {
+    let mover = position.last_turn();
+    let margin = position.score(mover) - position.score(Player::new(mover.index() ^ 1));
+    if position.is_over() {
+        return (margin, margin);
+    }
+    let (fall, most) = position.prospects();
+    (margin - most + fall, margin + most - fall)
+}
+
+/// What everybody can get at least and at most, whatever happens.
 fn possible<G: Judged>(position: &G) -> Bounds {
     let (fall, most) = position.prospects();
-    let value = |score: Score| Value::from_score(score);
-    if position.sides() == 2 {
-        let mover = position.last_turn();
-        let margin = position.score(mover) - position.score(Player::new(mover.index() ^ 1));
-        let (least, most) = (margin - most + fall, margin + most - fall);
-        return Bounds { at_least: Outcome::Margin(value(least)), at_most: Outcome::Margin(value(most)) };
-    }
     let results = |more: Score| {
-        Outcome::Results(Player::first(position.players()).map(|player| value(position.score(player) + more)).collect())
+        let value = |player: Player| Value::from_score(position.score(player) + more);
+        Outcome::Results(Player::first(position.players()).map(value).collect())
     };
     Bounds { at_least: results(fall), at_most: results(most) }
 }

@@ -31,10 +31,10 @@ impl Default for Options {
 
 /// Iterative deepening alpha-beta, with all that it needs.
 pub struct AlphaBeta<E, O> {
-    eval: E,
-    oracle: O,
-    options: Options,
-    table: Table,
+    pub(super) eval: E,
+    pub(super) oracle: O,
+    pub(super) options: Options,
+    pub(super) table: Table,
     /// What the last search promised to this side.
     promised: Option<(Side, Score)>,
 }
@@ -57,6 +57,11 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
     pub fn clear(&mut self) {
         self.table.clear();
         self.promised = None;
+    }
+
+    /// How full the table is, in thousandths.
+    pub fn hash_full(&mut self) -> u32 {
+        self.table.view().fullness()
     }
 
     /// Searches deeper and deeper until a limit is reached or the value is proven, and tells what was found.
@@ -88,31 +93,50 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
             table,
             state: Mutex::new(State { report, partial: false, pace, progress }),
         };
-        let busy = (self.options.threads > 1).then(Busy::new);
-        let history = Default::default();
-        let worker = || Worker {
-            eval: &self.eval,
-            oracle: &self.oracle,
-            table,
-            meter: Meter::new(&control),
-            busy: busy.as_ref(),
-            selective: self.options.selective,
-            memory: Memory::new(&history),
-            lines: vec![Vec::new(); PLIES],
-        };
         if !moves.is_empty() {
-            std::thread::scope(|scope| {
-                for _ in 1..self.options.threads {
-                    scope.spawn(|| deepen(worker(), game, moves.clone(), &board));
-                }
-                deepen(worker(), game, moves.clone(), &board);
-            });
+            let crew = Crew { eval: &self.eval, oracle: &self.oracle, table, options: self.options };
+            crew.work(&control, |worker| deepen(worker, game, moves.clone(), &board));
         }
         let state = board.state.into_inner().expect("no thread has panicked");
         if let (Some(best), 1..) = (state.report.lines.first(), state.report.depth) {
             self.promised = Some((side, best.value));
         }
         Report { nodes: control.nodes(), ..state.report }
+    }
+}
+
+/// What the threads of a search have in common.
+pub(super) struct Crew<'a, E, O> {
+    pub(super) eval: &'a E,
+    pub(super) oracle: &'a O,
+    pub(super) table: TableView<'a>,
+    pub(super) options: Options,
+}
+
+impl<E: Sync, O: Sync> Crew<'_, E, O> {
+    /// Lets every thread do its share.
+    pub(super) fn work<G>(&self, control: &Control<'_>, share: impl Fn(Worker<'_, G, E, O>) + Sync)
+    where
+        G: Keyed + TwoSided,
+    {
+        let busy = (self.options.threads > 1).then(Busy::new);
+        let history = Default::default();
+        let worker = || Worker {
+            eval: self.eval,
+            oracle: self.oracle,
+            table: self.table,
+            meter: Meter::new(control),
+            busy: busy.as_ref(),
+            selective: self.options.selective,
+            memory: Memory::new(&history),
+            lines: vec![Vec::new(); PLIES],
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.options.threads {
+                scope.spawn(|| share(worker()));
+            }
+            share(worker());
+        });
     }
 }
 

@@ -3,10 +3,12 @@
 mod completion;
 mod deepening;
 mod reductions;
+mod verdict;
 mod worker;
 
 pub use deepening::{AlphaBeta, Options};
 pub(crate) use reductions::reduction;
+pub use verdict::Verdict;
 
 use floe_game::Score;
 

@@ -137,7 +137,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     }
 
     /// The value of a position for its side to move.
-    fn search(&mut self, game: &G, window: Window, depth: i32, ply: usize) -> Result<Found, Interrupted> {
+    pub(super) fn search(&mut self, game: &G, window: Window, depth: i32, ply: usize) -> Result<Found, Interrupted> {
         self.meter.count()?;
         self.lines[ply].clear();
         let side = game.side_to_move();
