@@ -1,5 +1,5 @@
 use floe_game::{Game, Player, Turn};
-use floe_variants::{AnyGame, with_game};
+use floe_variants::{AnyGame, Rules, with_game};
 
 /// The answer to a question about a position.
 ///
@@ -9,8 +9,12 @@ pub(super) fn response(question: &str, position: Option<&AnyGame>) -> Result<Str
     if question == "players" {
         return Ok("2 3 4".to_owned());
     }
+    if question == "rules" {
+        let all: Vec<String> = Rules::all().map(|rules| rules.to_string()).collect();
+        return Ok(all.join(" "));
+    }
     let position = position.ok_or("there is no position")?;
-    let teams = matches!(position, AnyGame::Variant(position) if position.rules().teams);
+    let teams = position.rules().teams;
     with_game!(position, position => about(question, position, teams))
 }
 
@@ -81,5 +85,6 @@ mod tests {
         assert!(response("weather", Some(&super::super::startpos())).is_err());
         assert!(response("turn", None).is_err());
         assert_eq!(response("players", None).unwrap(), "2 3 4");
+        assert!(response("rules", None).unwrap().starts_with("base push whale "));
     }
 }

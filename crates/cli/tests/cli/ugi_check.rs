@@ -37,7 +37,18 @@ fn floe_itself_passes() {
     for line in said.out.lines().filter(|line| line.starts_with("FAILED")) {
         assert!(timed.contains(&&line["FAILED  ".len()..]), "{}", said.out);
     }
-    assert!(said.out.contains("passed  a game of 4 players\n"), "{}", said.out);
+    for check in
+        ["a game of 4 players", "moves with hidden-whale", "a game with special-tiles", "a game with whale+teams"]
+    {
+        assert!(said.out.contains(&format!("passed  {check}\n")), "{}", said.out);
+    }
+}
+
+#[test]
+fn the_variants_that_a_program_knows_are_tried() {
+    let whales = "s/^response base.*/response base whale hidden-whale sailing/";
+    let failed = failed(&format!("FLOE | sed -u '{whales}; s/^\\(bestmove .*\\),whale:.*/\\1/'"));
+    assert_eq!(names(&failed), ["moves with whale", "a game with whale"], "{failed:?}");
 }
 
 #[test]
@@ -53,7 +64,7 @@ fn illegal_moves_are_found() {
 
 #[test]
 fn a_program_for_two_that_is_late_and_stays() {
-    let failed = failed("sed -u '/^quit/d; /^query players/d; s/movetime 200/movetime 1500/' | FLOE");
+    let failed = failed("sed -u '/^quit/d; /^query [pr][lu]/d; s/movetime 200/movetime 1500/' | FLOE");
     assert_eq!(names(&failed), ["time for a move", "quit", "quit during a search"]);
     assert!(failed[0].1.starts_with("the answer after 1"), "{failed:?}");
     assert_eq!(failed[1].1, "a program that runs on");
@@ -61,14 +72,14 @@ fn a_program_for_two_that_is_late_and_stays() {
 
 #[test]
 fn one_that_cannot_bear_what_it_does_not_know() {
-    let failed = failed("sed -u '/^hello/q; /nonsense/q; /^quit/q; /^query players/d' | FLOE");
+    let failed = failed("sed -u '/^hello/q; /nonsense/q; /^quit/q; /^query [pr][lu]/d' | FLOE");
     assert_eq!(names(&failed), ["unknown lines", "wrong orders"]);
     assert!(failed[0].1.contains("it crashed: "), "{failed:?}");
 }
 
 #[test]
 fn one_that_does_not_stop() {
-    let failed = failed("sed -u 's/^stop//; /^quit/q; /^query players/d' | FLOE");
+    let failed = failed("sed -u 's/^stop//; /^quit/q; /^query [pr][lu]/d' | FLOE");
     assert_eq!(names(&failed), ["isready during a search", "stop", "stop at once"]);
 }
 

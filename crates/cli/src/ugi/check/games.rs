@@ -1,7 +1,6 @@
-use floe_fish::{AnyPosition, Dealing, Position, deal};
-use floe_game::{Game, Sampled};
-use floe_hex::Standard;
-use floe_variants::{AnyGame, with_game};
+use floe_fish::Dealing;
+use floe_game::{Game, Notated, Sampled};
+use floe_variants::{AnyGame, Centre, Outline, Rules, SetUp, Specials, Whales, with_game};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -27,13 +26,22 @@ impl Played {
 }
 
 /// Positions of random games from the first placement to the last moves, where the game is not over.
-pub(super) fn positions(players: usize) -> Vec<Played> {
+pub(super) fn positions(rules: Rules, players: usize) -> Vec<Played> {
     const PLIES: [usize; 12] = [0, 1, 5, 7, 8, 9, 12, 18, 25, 32, 38, 44];
+    let set_up = SetUp {
+        rules,
+        players,
+        outline: Outline::standard(),
+        centre: Centre::Water,
+        dealing: Dealing::Shuffled,
+        special: Specials::default(),
+        whales: Whales::THREE,
+    };
     let seeds = (1..).zip(PLIES);
-    let played = seeds.map(|(seed, plies)| match players {
-        2 => play::<2>(seed, plies),
-        3 => play::<3>(seed, plies),
-        _ => play::<4>(seed, plies),
+    let played = seeds.map(|(seed, plies)| {
+        let floe = set_up.deal(seed).expect("all rules can be played on the official floe");
+        let (moves, position) = with_game!(&floe, floe => play(*floe, seed, plies));
+        Played { floe: floe.to_string(), moves, position }
     });
     played.filter(|played| !is_over(&played.position)).collect()
 }
@@ -42,21 +50,17 @@ pub(super) fn is_over(position: &AnyGame) -> bool {
     with_game!(position, position => position.is_over())
 }
 
-/// Random moves on the floe of this seed.
-fn play<const N: usize>(seed: u64, plies: usize) -> Played
-where
-    AnyPosition: From<Position<N>>,
-{
-    let mut position = deal::<N, _>(Standard, Dealing::Shuffled, seed);
+/// Random moves, and where they lead.
+fn play<G: Sampled + Notated + Into<AnyGame>>(mut position: G, seed: u64, plies: usize) -> (Vec<String>, AnyGame) {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let (floe, mut moves) = (position.to_string(), Vec::new());
+    let mut moves = Vec::new();
     while moves.len() < plies
         && let Some(mv) = position.random_move(rng)
     {
-        moves.push(mv.to_string());
+        moves.push(position.move_text(mv));
         position.play(mv);
     }
-    Played { floe, moves, position: AnyPosition::from(position).into() }
+    (moves, position.into())
 }
 
 #[cfg(test)]
@@ -65,9 +69,10 @@ mod tests {
 
     #[test]
     fn the_moves_lead_to_the_position() {
-        for players in 2..=4 {
-            let positions = positions(players);
-            assert!(positions.len() >= 8, "{}", positions.len());
+        let base = (2..=4).map(|players| (Rules::BASE, players));
+        for (rules, players) in base.chain(Rules::all().map(|rules| (rules, if rules.teams { 4 } else { 2 }))) {
+            let positions = positions(rules, players);
+            assert!(positions.len() >= 8, "{rules}: {}", positions.len());
             for played in positions {
                 let mut position: AnyGame = played.floe.parse().unwrap();
                 played.moves.iter().for_each(|mv| crate::play::play(&mut position, mv).unwrap());

@@ -1,10 +1,10 @@
 //! What a program must get right of the game.
 
-use floe_variants::AnyGame;
+use floe_variants::{AnyGame, Rules};
 
-use super::Test;
 use super::examiner::{Examiner, Found, short};
 use super::games::{Played, is_over, positions};
+use super::{NamedTest, Test};
 use crate::ugi::query;
 
 /// What is tested with so many players.
@@ -14,6 +14,16 @@ pub(super) fn tests(players: usize) -> &'static [Test] {
         3 => &THREE,
         _ => &FOUR,
     }
+}
+
+/// What is tested of a variant, with two players, or four in teams.
+pub(super) fn tests_of(rules: Rules) -> [NamedTest; 2] {
+    let players = if rules.teams { 4 } else { 2 };
+    let moves = move |examiner: &mut Examiner| {
+        searched_moves(examiner, &positions(rules, players), &["nodes 100"], Played::as_moves)
+    };
+    let game = move |examiner: &mut Examiner| whole_game(examiner, rules, players);
+    [(format!("moves with {rules}"), MOVES, Box::new(moves)), (format!("a game with {rules}"), GAME, Box::new(game))]
 }
 
 const LEGAL: &str = "'bestmove' is a legal move of the position, told by itself";
@@ -28,7 +38,7 @@ static TWO: [Test; 5] = [
     ("moves of 2 players after others", MOVES, |examiner| legal_moves(examiner, 2, Played::as_moves)),
     ("what is said of a search", INFOS, |examiner| infos(examiner, 2)),
     ("queries", QUERIES, |examiner| queries(examiner, 2, &["p1turn", "gameover", "result"])),
-    ("a game of 2 players", GAME, |examiner| whole_game(examiner, 2)),
+    ("a game of 2 players", GAME, |examiner| whole_game(examiner, Rules::BASE, 2)),
 ];
 
 static THREE: [Test; 5] = [
@@ -36,7 +46,7 @@ static THREE: [Test; 5] = [
     ("moves of 3 players after others", MOVES, |examiner| legal_moves(examiner, 3, Played::as_moves)),
     ("what is said of a search with 3 players", INFOS, |examiner| infos(examiner, 3)),
     ("queries with 3 players", QUERIES, |examiner| queries(examiner, 3, &["gameover", "result", "turn"])),
-    ("a game of 3 players", GAME, |examiner| whole_game(examiner, 3)),
+    ("a game of 3 players", GAME, |examiner| whole_game(examiner, Rules::BASE, 3)),
 ];
 
 static FOUR: [Test; 5] = [
@@ -44,27 +54,41 @@ static FOUR: [Test; 5] = [
     ("moves of 4 players after others", MOVES, |examiner| legal_moves(examiner, 4, Played::as_moves)),
     ("what is said of a search with 4 players", INFOS, |examiner| infos(examiner, 4)),
     ("queries with 4 players", QUERIES, |examiner| queries(examiner, 4, &["gameover", "result", "turn"])),
-    ("a game of 4 players", GAME, |examiner| whole_game(examiner, 4)),
+    ("a game of 4 players", GAME, |examiner| whole_game(examiner, Rules::BASE, 4)),
 ];
 
 /// The limits that are tried in turn.
 const LIMITS: [&str; 3] = ["nodes 500", "depth 2", "movetime 50"];
 
 fn legal_moves(examiner: &mut Examiner, players: usize, tell: fn(&Played) -> String) -> Result<(), String> {
-    for (played, go) in positions(players).iter().zip(LIMITS.into_iter().cycle()) {
+    searched_moves(examiner, &positions(Rules::BASE, players), &LIMITS, tell)
+}
+
+/// Searches every position, with these limits in turn.
+fn searched_moves(
+    examiner: &mut Examiner,
+    positions: &[Played],
+    limits: &[&str],
+    tell: fn(&Played) -> String,
+) -> Result<(), String> {
+    for (played, go) in positions.iter().zip(limits.iter().cycle()) {
         let found = examiner.search(&tell(played), go)?;
-        legal(&played.position, &found).map_err(|why| format!("{why}; the order was 'position {}'", tell(played)))?;
+        make(&mut { played.position }, &found, &tell(played))?;
     }
     Ok(())
 }
 
-fn legal(position: &AnyGame, found: &Found) -> Result<(), String> {
-    let mv = short(&found.mv);
-    crate::play::play(&mut { *position }, &found.mv).map_err(|why| format!("'bestmove {mv}': {why}"))
+/// Makes the move that was found, and says what came of it, where chance has a say.
+fn make(position: &mut AnyGame, found: &Found, order: &str) -> Result<String, String> {
+    /// What chance decides follows from this number.
+    const WORLD: u64 = 1;
+    let made = crate::play::come_of(position, &found.mv, WORLD)
+        .and_then(|made| crate::play::play(position, &made).map(|()| made));
+    made.map_err(|why| format!("'bestmove {}': {why}; the order was 'position {order}'", short(&found.mv)))
 }
 
 fn infos(examiner: &mut Examiner, players: usize) -> Result<(), String> {
-    for played in positions(players) {
+    for played in positions(Rules::BASE, players) {
         let found = examiner.search(&played.fen(), "nodes 500")?;
         for (line, info) in found.infos() {
             if info.score.is_some_and(|score| !is_score(score, players)) {
@@ -98,7 +122,7 @@ fn queries(examiner: &mut Examiner, players: usize, questions: &[&str]) -> Resul
         _ => ["A 25:13,24:13,23:13,22:13", "B 20:12,21:12,22:12,23:12", "C 20:12,23:12,22:12,23:12"],
     };
     let ended = ended.iter().map(|taken| format!("{over} {taken}"));
-    let others = positions(players).into_iter().map(|played| played.position.to_string());
+    let others = positions(Rules::BASE, players).into_iter().map(|played| played.position.to_string());
     for text in ended.chain(others) {
         let position: AnyGame = text.parse().map_err(|error| format!("{error}"))?;
         examiner.say(&format!("position fen {text}"));
@@ -112,16 +136,13 @@ fn queries(examiner: &mut Examiner, players: usize, questions: &[&str]) -> Resul
     Ok(())
 }
 
-fn whole_game(examiner: &mut Examiner, players: usize) -> Result<(), String> {
-    let first = positions(players).into_iter().next().ok_or("there is no floe")?;
-    let mut game = first;
+fn whole_game(examiner: &mut Examiner, rules: Rules, players: usize) -> Result<(), String> {
+    let mut game = positions(rules, players).into_iter().next().ok_or("there is no floe")?;
     examiner.say("uginewgame");
     while !is_over(&game.position) {
-        let found = examiner.search(&game.as_moves(), "nodes 100")?;
         let order = game.as_moves();
-        crate::play::play(&mut game.position, &found.mv)
-            .map_err(|why| format!("'bestmove {}': {why}; the order was 'position {order}'", short(&found.mv)))?;
-        game.moves.push(found.mv);
+        let found = examiner.search(&order, "nodes 100")?;
+        game.moves.push(make(&mut game.position, &found, &order)?);
     }
     Ok(())
 }
