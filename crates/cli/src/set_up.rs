@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use anyhow::Result;
 use clap::{Args, value_parser};
-use floe_fish::{Dealing, Position, PositionError, Value, deal};
-use floe_game::{Chance, Game, Notated, Player, Sampled};
+use floe_engine::Analysed;
+use floe_fish::{AnyPosition, Dealing, Position, PositionError, Value, deal};
+use floe_game::{Game, Player};
 use floe_hex::{Layout, Standard};
 use floe_variants::{
     AnyGame, Centre, DealError, Hidden, Kind, Outline, Rules, SetUp, Special, Specials, Variant, Whales,
@@ -149,9 +150,7 @@ pub(crate) fn not_so(set_up: &SetUp) -> impl Fn(DealError) -> Wrong {
 }
 
 /// What commands ask of everything that can be played.
-pub(crate) trait Playable:
-    Notated + Sampled + Chance + Display + FromStr<Err = PositionError> + Send + Sync
-{
+pub(crate) trait Playable: Analysed + Display + FromStr<Err = PositionError> + Send + Sync {
     /// A floe before the first placement.
     ///
     /// # Errors
@@ -164,13 +163,22 @@ pub(crate) trait Playable:
     /// How many tiles are on the floe.
     fn tiles_left(&self) -> u32;
 
+    /// How many of them can be moved to.
+    fn free_tiles(&self) -> u32;
+
+    /// The player to move; when the game is over, the one who had the last turn.
+    fn mover(&self) -> Player;
+
     /// What a player, or its team, has.
     fn has(&self, player: Player) -> Value {
         Value::from_score(self.score(player))
     }
 }
 
-impl<const N: usize> Playable for Position<N> {
+impl<const N: usize> Playable for Position<N>
+where
+    AnyPosition: From<Position<N>>,
+{
     fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
         Ok(deal(Standard, set_up.dealing, seed))
     }
@@ -181,6 +189,14 @@ impl<const N: usize> Playable for Position<N> {
 
     fn tiles_left(&self) -> u32 {
         self.tiles().len()
+    }
+
+    fn free_tiles(&self) -> u32 {
+        self.free().len()
+    }
+
+    fn mover(&self) -> Player {
+        self.last_turn()
     }
 }
 
@@ -196,6 +212,14 @@ impl Playable for Variant {
     fn tiles_left(&self) -> u32 {
         self.tiles().len()
     }
+
+    fn free_tiles(&self) -> u32 {
+        self.free().len()
+    }
+
+    fn mover(&self) -> Player {
+        self.last_turn()
+    }
 }
 
 impl Playable for Special {
@@ -210,6 +234,14 @@ impl Playable for Special {
     fn tiles_left(&self) -> u32 {
         self.tiles().len()
     }
+
+    fn free_tiles(&self) -> u32 {
+        self.free().len()
+    }
+
+    fn mover(&self) -> Player {
+        self.last_turn()
+    }
 }
 
 impl Playable for Hidden {
@@ -223,5 +255,13 @@ impl Playable for Hidden {
 
     fn tiles_left(&self) -> u32 {
         self.tiles().len()
+    }
+
+    fn free_tiles(&self) -> u32 {
+        self.free().len()
+    }
+
+    fn mover(&self) -> Player {
+        self.last_turn()
     }
 }

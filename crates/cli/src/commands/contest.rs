@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::{Context, Result};
 use clap::{Args, value_parser};
 use floe_arena::clock::TimeControl;
-use floe_arena::contestant::Contestant;
 use floe_arena::record::Record;
 use floe_arena::runner::{Runner, Scoreboard};
 use floe_arena::schedule::{Schedule, Shard};
@@ -16,7 +15,7 @@ use floe_variants::{AnyGame, Hidden, Kind, Rules, SetUp, Special, Variant};
 use serde::Serialize;
 
 use crate::interrupt::Interrupt;
-use crate::matches::{Commentator, Configuration, Done, Floes, Given, House, Pool, Report, Roster, games};
+use crate::matches::{Commentator, Configuration, Done, Floes, Given, Pool, Report, Roster, games};
 use crate::output::{Answer, Output};
 use crate::problem::{self, Status, Wrong};
 use crate::set_up::{Playable, SetUpArguments};
@@ -298,10 +297,7 @@ struct Contest<'a> {
 
 impl Contest<'_> {
     /// Plays what has not been played; none after Ctrl-C.
-    fn play<G: Playable>(&self) -> Result<Option<Scoreboard>>
-    where
-        House: Contestant<G>,
-    {
+    fn play<G: Playable>(&self) -> Result<Option<Scoreboard>> {
         let floes = Floes::<G>::of(&self.configuration, self.set_up)?;
         let names = &self.configuration.engines;
         let mut board = Scoreboard::new(self.schedule.clone(), names.len(), self.configuration.sides(), self.sprt);

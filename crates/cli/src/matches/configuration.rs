@@ -112,10 +112,7 @@ impl Roster {
         self.0.iter().zip(given).map(name).collect()
     }
 
-    pub(crate) fn make<G: Playable>(&self, engine: usize) -> Result<Box<dyn Contestant<G>>, Fault>
-    where
-        House: Contestant<G>,
-    {
+    pub(crate) fn make<G: Playable>(&self, engine: usize) -> Result<Box<dyn Contestant<G>>, Fault> {
         Ok(match &self.0[engine] {
             Entrant::House(spec) => Box::new(House::new(spec)),
             Entrant::External(launch) => Box::new(External::start(launch)?),

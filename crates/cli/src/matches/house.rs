@@ -3,10 +3,9 @@ use std::time::Instant;
 use floe_arena::contestant::{Choice, Contestant, Fault, Past};
 use floe_arena::record::Search;
 use floe_engine::{Analysis, AnalysisError, Clock, Engine, EngineSpec, Method, Outcome};
-use floe_fish::{AnyPosition, Position};
-use floe_game::{Game, Player};
 use floe_search::Limits;
-use floe_variants::{Hidden, Risk, Special, SpecialMove, Variant};
+
+use crate::set_up::Playable;
 
 /// An engine of this program, as a player in a match.
 pub(crate) struct House {
@@ -51,20 +50,12 @@ impl House {
 }
 
 impl House {
-    /// The limits for a move, with a share of the clock where there is one; told are the free tiles, the players and who is to move.
-    fn limits<G: Game>(
-        &self,
-        past: &Past<'_, G>,
-        start: Instant,
-        (free, players, mover): (u32, usize, Player),
-    ) -> Limits<'static> {
+    /// The limits for a move, with a share of the clock where there is one.
+    fn limits<G: Playable>(&self, game: &G, past: &Past<'_, G>, start: Instant) -> Limits<'static> {
         let limits = Limits { start, ..self.limits };
-        match past.clocks {
-            Some(clocks) => {
-                Clock { left: clocks.left(mover), increment: clocks.increment() }.limit(limits, free, players)
-            }
-            None => limits,
-        }
+        let Some(clocks) = past.clocks else { return limits };
+        let clock = Clock { left: clocks.left(game.mover()), increment: clocks.increment() };
+        clock.limit(limits, game.free_tiles(), game.players())
     }
 
     fn choice<M: Copy>(
@@ -79,63 +70,17 @@ impl House {
     }
 }
 
-impl<const N: usize> Contestant<Position<N>> for House
-where
-    AnyPosition: From<Position<N>>,
-{
+/// It is given what everybody knows: a position with hidden whales says no more.
+impl<G: Playable> Contestant<G> for House {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
         self.engine.new_game(seed ^ self.seed);
         Ok(())
     }
 
-    fn choose(&mut self, game: &Position<N>, past: Past<'_, Position<N>>) -> Result<Choice<floe_fish::Move>, Fault> {
+    fn choose(&mut self, game: &G, past: Past<'_, G>) -> Result<Choice<G::Move>, Fault> {
         let start = Instant::now();
-        let (free, mover) = (game.free().len(), game.last_turn());
-        let limits = self.limits(&past, start, (free, N, mover));
-        let found = self.engine.analyze(&AnyPosition::from(*game), &limits, |_| ());
-        self.choice(found, start, past.clocks.is_some())
-    }
-}
-
-impl Contestant<Variant> for House {
-    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
-        self.engine.new_game(seed ^ self.seed);
-        Ok(())
-    }
-
-    fn choose(&mut self, game: &Variant, past: Past<'_, Variant>) -> Result<Choice<floe_variants::Move>, Fault> {
-        let start = Instant::now();
-        let limits = self.limits(&past, start, (game.free().len(), game.players(), game.last_turn()));
-        let found = self.engine.analyze_variant(game, &limits, |_| ());
-        self.choice(found, start, past.clocks.is_some())
-    }
-}
-
-/// It is given what everybody knows, for a position with hidden whales says no more.
-impl Contestant<Hidden> for House {
-    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
-        self.engine.new_game(seed ^ self.seed);
-        Ok(())
-    }
-
-    fn choose(&mut self, game: &Hidden, past: Past<'_, Hidden>) -> Result<Choice<Risk>, Fault> {
-        let start = Instant::now();
-        let limits = self.limits(&past, start, (game.free().len(), game.players(), game.last_turn()));
-        let found = self.engine.analyze_hidden(game, &limits, |_| ());
-        self.choice(found, start, past.clocks.is_some())
-    }
-}
-
-impl Contestant<Special> for House {
-    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
-        self.engine.new_game(seed ^ self.seed);
-        Ok(())
-    }
-
-    fn choose(&mut self, game: &Special, past: Past<'_, Special>) -> Result<Choice<SpecialMove>, Fault> {
-        let start = Instant::now();
-        let limits = self.limits(&past, start, (game.free().len(), game.players(), game.last_turn()));
-        let found = self.engine.analyze_special(game, &limits, |_| ());
+        let limits = self.limits(game, &past, start);
+        let found = game.analysis(&mut self.engine, &limits);
         self.choice(found, start, past.clocks.is_some())
     }
 }

@@ -11,7 +11,6 @@ mod report;
 pub(crate) use configuration::{Configuration, Roster};
 pub(crate) use files::{Done, Pool, games};
 pub(crate) use floes::{Floes, Given};
-pub(crate) use house::House;
 pub(crate) use pooled::{Played, Pools, has_several_builds};
 pub(crate) use progress::Commentator;
 pub(crate) use report::Report;
