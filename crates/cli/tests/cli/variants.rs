@@ -176,6 +176,19 @@ fn what_has_no_meaning_is_refused() {
     }
 }
 
+/// A proof that is broken off tells what has been proved, here who wins, and each bound when it is found.
+#[test]
+fn a_proof_that_is_broken_off_tells_what_is_proved() {
+    let position = floe(&["new", "--rules", "push", "--seed", "3", "--tiles", "32"]).fine();
+    let ran = floe(&["solve", position.trim(), "--nodes", "100000", "--threads", "1", "--json"]);
+    assert!(ran.err.contains(" to -"), "{}", ran.err);
+    let solved = ran.object();
+    assert_eq!(solved["exact"], false);
+    assert!(solved["at_most"]["fish"].as_i64().unwrap() < 0, "{solved}");
+    let asked = ["solve", position.trim(), "--objective", "wdl", "--threads", "1", "--quiet", "--json"];
+    assert!(floe(&asked).object()["at_most"]["fish"].as_i64().unwrap() < 0);
+}
+
 /// The positions of `positions/variants`: one move is best, and it is worth what stands there.
 #[test]
 fn the_best_moves_of_the_positions_are_proved() {

@@ -60,7 +60,7 @@ fn solve_two<G: Judged>(
     let line = if span.0 == span.1 { proof.line(position) } else { proof.keeper(position, span).into_iter().collect() };
     let mut moves: Vec<(G::Move, Span)> = Vec::new();
     if request.all {
-        moves = proof.every_move(position);
+        moves = proof.every_move(position, span.1);
         moves.sort_by_key(|&(mv, span)| (Reverse(span), Some(&mv) != line.first(), mv));
     } else if let Some(&best) = line.first() {
         moves.push((best, span));
@@ -182,15 +182,16 @@ impl<'a> Proof<'a, '_> {
         position.moves().into_iter().find(keeps)
     }
 
-    /// What every move is worth to the side that makes it.
-    fn every_move<G: Judged>(&mut self, position: &G) -> Vec<(G::Move, Span)> {
+    /// What every move is worth to the side that makes it: no more than the position, of which that is given.
+    fn every_move<G: Judged>(&mut self, position: &G, ceiling: Score) -> Vec<(G::Move, Span)> {
         let all = position.moves();
         let mut moves = Vec::with_capacity(all.len());
         for (number, &mv) in all.iter().enumerate() {
             let child = position.after(mv);
             let turned = is_turned(position, &child);
             let (least, most) = self.span(&child, Some(&position.move_text(mv)), (number, all.len()));
-            moves.push((mv, if turned { (-most, -least) } else { (least, most) }));
+            let (least, most) = if turned { (-most, -least) } else { (least, most) };
+            moves.push((mv, (least, most.min(ceiling))));
         }
         moves
     }
