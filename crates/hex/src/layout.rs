@@ -29,6 +29,12 @@ pub trait Layout: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         set.into_iter().fold(HexSet::EMPTY, |all, hex| all | geometry.adjacent(hex))
     }
 
+    /// What touches each of several sets, side by side: [`neighbours`](Layout::neighbours) of each.
+    #[inline]
+    fn neighbours_of_each<const COUNT: usize>(self, sets: [HexSet; COUNT]) -> [HexSet; COUNT] {
+        sets.map(|set| self.neighbours(set))
+    }
+
     /// Which of the hexes around `hex` are in `set`.
     #[inline]
     fn ring(self, hex: Hex, set: HexSet) -> Ring {

@@ -55,6 +55,17 @@ impl Layout for Standard {
     }
 
     #[inline]
+    fn neighbours_of_each<const COUNT: usize>(self, sets: [HexSet; COUNT]) -> [HexSet; COUNT] {
+        let mut all = [HexSet::EMPTY; COUNT];
+        for lane in 0..Direction::COUNT {
+            for set in 0..COUNT {
+                all[set].0 |= sets[set].0.rotate_left(STEP[lane]) & RECEIVERS[lane];
+            }
+        }
+        all
+    }
+
+    #[inline]
     fn ring(self, hex: Hex, set: HexSet) -> Ring {
         // Turned so that NW comes to bit 0, the six lie at bits 0, 1, 7, 9, 15 and 16.
         let around = (set & GEOMETRY.adjacent(hex)).0.rotate_right((hex.index() as u32).wrapping_sub(8) & 63);

@@ -150,6 +150,9 @@ proptest! {
         prop_assert_eq!(rays, Plain.rays(set, free));
         prop_assert_eq!(standard.slides(set, free), Plain.slides(set, free));
         prop_assert_eq!(standard.neighbours(set), Plain.neighbours(set));
+        let several = [set, free, rays.union()];
+        prop_assert_eq!(standard.neighbours_of_each(several), Plain.neighbours_of_each(several));
+        prop_assert_eq!(standard.neighbours_of_each(several), several.map(|set| standard.neighbours(set)));
         prop_assert_eq!(standard.flood(set, free), Plain.flood(set, free));
         for direction in Direction::ALL {
             prop_assert_eq!(standard.step(set, direction), Plain.step(set, direction));
