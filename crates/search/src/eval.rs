@@ -11,6 +11,12 @@ pub trait Eval<G: TwoSided> {
     fn promise(&self, _game: &G, _mv: G::Move) -> Score {
         0
     }
+
+    /// By how much the value that a search of so many plies finds is seldom off from what `evaluate` says. None where that is not
+    /// known, or so much that nothing follows from it.
+    fn swing(&self, _game: &G, _depth: i32) -> Option<Score> {
+        None
+    }
 }
 
 /// What every player gets, by [`Player::index`]; zero for those who are not in the game.

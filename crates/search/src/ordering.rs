@@ -3,8 +3,18 @@ use smallvec::SmallVec;
 
 use crate::Eval;
 
-/// Moves with what they promise, best first.
-pub(crate) type Ranked<M> = SmallVec<[(Score, M); 96]>;
+/// Moves, most promising first.
+pub(crate) type Ranked<M> = SmallVec<[Prospect<M>; 96]>;
+
+/// A move that is not searched yet.
+#[derive(Clone, Copy)]
+pub(crate) struct Prospect<M> {
+    pub(crate) mv: M,
+    /// What it is ranked by.
+    pub(crate) promise: Score,
+    /// What an evaluation says of the position after it, for the side that makes it, if it was asked.
+    pub(crate) guess: Option<Score>,
+}
 
 /// What a thread has learned about which moves are good.
 pub(crate) struct Memory<'a> {
@@ -40,17 +50,18 @@ impl<'a> Memory<'a> {
         let mut ranked = Ranked::new();
         game.for_each_move(|mv| {
             let bits = G::move_bits(mv);
-            let promise = if bits == table_move {
-                TABLE_MOVE
-            } else if deep {
-                value_of_child(game, mv, eval, side) + (history.of(bits) >> 6)
-            } else {
-                let killer = if killers.contains(&bits) { KILLER } else { 0 };
-                eval.promise(game, mv) + killer + (history.of(bits) >> 5)
+            let guess = deep.then(|| value_of_child(game, mv, eval, side));
+            let promise = match guess {
+                _ if bits == table_move => TABLE_MOVE,
+                Some(guess) => guess + (history.of(bits) >> 6),
+                None => {
+                    let killer = if killers.contains(&bits) { KILLER } else { 0 };
+                    eval.promise(game, mv) + killer + (history.of(bits) >> 5)
+                }
             };
-            ranked.push((promise, mv));
+            ranked.push(Prospect { mv, promise, guess });
         });
-        ranked.sort_by_key(|&(promise, _)| std::cmp::Reverse(promise));
+        ranked.sort_by_key(|prospect| std::cmp::Reverse(prospect.promise));
         ranked
     }
 

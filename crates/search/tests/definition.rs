@@ -2,7 +2,7 @@
 
 use floe_game::toy::Ends;
 use floe_game::{Game, Keyed, Player, Score, TwoSided};
-use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs, minimax, minimax_max_n};
+use floe_search::{AlphaBeta, Eval, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs, minimax, minimax_max_n};
 
 const NUMBERS: [i8; 12] = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8];
 
@@ -91,6 +91,36 @@ fn a_proof_does_not_rest_on_guesses_also_where_moves_are_skimped() {
     let report = search.search(&game, &Limits::default(), |_| ());
     assert!(report.is_exact());
     assert_eq!(report.lines[0].value, truth);
+}
+
+/// Knows how games end, and says or does not say that no search will find anything else.
+struct Knowing {
+    says: bool,
+}
+
+impl Eval<Ends<2>> for Knowing {
+    fn evaluate(&self, game: &Ends<2>) -> Score {
+        minimax(game, 99, &|_: &Ends<2>| 0)
+    }
+
+    fn swing(&self, _: &Ends<2>, _: i32) -> Option<Score> {
+        self.says.then_some(0)
+    }
+}
+
+#[test]
+fn what_is_foregone_is_not_searched() {
+    let game = Ends::<2>::new(&NUMBERS);
+    for depth in 2..=8 {
+        let [(value, nodes), (same, more)] = [true, false].map(|says| {
+            let mut search =
+                AlphaBeta::new(Knowing { says }, NoOracle, Options { selective: true, ..options(1) }).unwrap();
+            let report = search.search(&game, &Limits { depth, ..Limits::default() }, |_| ());
+            (report.lines[0].value, report.nodes)
+        });
+        assert_eq!(value, Knowing { says: true }.evaluate(&game));
+        assert!(value == same && nodes <= more, "{depth}: {nodes} {more}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::sync::Mutex;
 use floe_game::{Keyed, Score, Side, Table, TableError, TableView, TwoSided};
 
 use super::worker::Worker;
-use crate::ordering::Memory;
+use crate::ordering::{Memory, Prospect};
 use crate::pace::Pace;
 use crate::{Eval, Limits, Line, MAX_DEPTH, Oracle, Progress, Report};
 use floe_game::Busy;
@@ -143,7 +143,10 @@ impl<E: Sync, O: Sync> Crew<'_, E, O> {
 /// Every move with what an evaluation says of it, best first.
 fn first_look<G: Keyed + TwoSided>(game: &G, eval: &impl Eval<G>) -> Lines<G> {
     let ranked = Memory::new(&Default::default()).rank(game, eval, 0, 0, true);
-    ranked.into_iter().map(|(value, mv)| Line { value, exact: false, moves: vec![mv] }).collect()
+    ranked
+        .into_iter()
+        .map(|Prospect { mv, promise, .. }| Line { value: promise, exact: false, moves: vec![mv] })
+        .collect()
 }
 
 /// Where the threads of a search meet.

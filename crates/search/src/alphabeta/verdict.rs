@@ -3,7 +3,7 @@ use std::sync::Mutex;
 use floe_game::{Control, Interrupted, Keyed, Score, TwoSided};
 
 use super::deepening::Crew;
-use super::worker::Worker;
+use super::worker::{Quest, Worker};
 use super::{AlphaBeta, Found, Window};
 use crate::{Eval, Limits, MAX_DEPTH, Oracle};
 
@@ -48,7 +48,8 @@ where
     O: Oracle<G>,
 {
     for depth in 1..=MAX_DEPTH {
-        let Found { value, proven } = worker.search(game, Window::null(score), depth as i32, 0)?;
+        let Found { value, proven } =
+            worker.search(game, Window::null(score), Quest { depth: depth as i32, ply: 0, guess: None })?;
         if proven {
             // What it has counted so far is told; whether there is a limit no longer matters.
             let _ = worker.meter.report();

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::reductions::reduction;
 use super::{Found, Window};
 use crate::entry::{Bound, Entry};
-use crate::ordering::{Memory, Ranked};
+use crate::ordering::{Memory, Prospect, Ranked};
 use crate::{Eval, Line, Oracle};
 use floe_game::Busy;
 use floe_game::{Interrupted, Meter};
@@ -36,10 +36,21 @@ pub(super) struct Worker<'a, G: TwoSided, E, O> {
 #[derive(Clone, Copy)]
 struct Step<M> {
     mv: M,
+    /// What an evaluation says of it, if it was asked.
+    guess: Option<Score>,
     /// How many moves come before it in the order.
     index: usize,
     depth: i32,
     ply: usize,
+}
+
+/// How a position is to be searched.
+#[derive(Clone, Copy)]
+pub(super) struct Quest {
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    /// What the evaluation says of it, if it was asked.
+    pub(super) guess: Option<Score>,
 }
 
 /// What has been found of a node.
@@ -105,7 +116,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         let mut first_round = turns.len();
         while let Some(mv) = turns.pop_front() {
             let index = moves.iter().position(|line| line.moves[0] == mv).expect("no move gets lost");
-            let step = Step { mv, index, depth, ply: 0 };
+            let step = Step { mv, guess: None, index, depth, ply: 0 };
             first_round = first_round.saturating_sub(1);
             if index > 0 && first_round > 0 && self.is_busy(game, step) {
                 turns.push_back(mv);
@@ -137,7 +148,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     }
 
     /// The value of a position for its side to move.
-    pub(super) fn search(&mut self, game: &G, window: Window, depth: i32, ply: usize) -> Result<Found, Interrupted> {
+    pub(super) fn search(&mut self, game: &G, window: Window, quest: Quest) -> Result<Found, Interrupted> {
+        let Quest { depth, ply, guess } = quest;
         self.meter.count()?;
         self.lines[ply].clear();
         let side = game.side_to_move();
@@ -148,7 +160,10 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             return Ok(Found { value, proven: true });
         }
         if depth <= 0 || ply + 2 >= self.lines.len() {
-            return Ok(Found { value: self.eval.evaluate(game), proven: false });
+            return Ok(Found { value: guess.unwrap_or_else(|| self.eval.evaluate(game)), proven: false });
+        }
+        if let Some(value) = self.foregone(game, window, depth, guess) {
+            return Ok(Found { value, proven: false });
         }
         let banked = game.margin_of(side);
         let known = self.table.get(game.key()).map(Entry::unpack);
@@ -158,6 +173,17 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         let table_move = known.map_or(0, |entry| entry.best);
         let ranked = self.memory.rank(game, self.eval, table_move, ply, depth >= DEEP);
         self.search_moves(game, &ranked, window, depth, ply)
+    }
+
+    /// The guess, where it is so far off the window that no search of this depth is likely to find a value within (futility, Heinz 1998).
+    #[inline]
+    fn foregone(&self, game: &G, window: Window, depth: i32, guess: Option<Score>) -> Option<Score> {
+        if !self.selective || !window.is_null() {
+            return None;
+        }
+        let swing = self.eval.swing(game, depth)?;
+        let guess = guess.unwrap_or_else(|| self.eval.evaluate(game));
+        (guess - swing >= window.beta || guess + swing <= window.alpha).then_some(guess)
     }
 
     fn search_moves(
@@ -176,8 +202,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         };
         let mut deferred = SmallVec::<[Step<G::Move>; 16]>::new();
         let mut cut = false;
-        for (index, &(_, mv)) in ranked.iter().enumerate() {
-            let step = Step { mv, index, depth, ply };
+        for (index, &Prospect { mv, guess, .. }) in ranked.iter().enumerate() {
+            let step = Step { mv, guess, index, depth, ply };
             if index > 0 && self.is_busy(game, step) {
                 deferred.push(step);
                 continue;
@@ -245,37 +271,40 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
 
     /// The value of a move for the side that makes it: late ones shallower and against a null window first.
     fn search_move(&mut self, game: &G, step: Step<G::Move>, window: Window) -> Result<Found, Interrupted> {
-        let Step { mv, index, depth, ply } = step;
+        let Step { mv, guess, index, depth, ply } = step;
         let child = game.after(mv);
         self.table.prefetch(child.key());
         let turned = child.side_to_move() != game.side_to_move();
+        let quest = Quest { depth: depth - 1, ply, guess };
         if index == 0 {
-            return self.search_child(&child, turned, window, depth - 1, ply);
+            return self.search_child(&child, turned, window, quest);
         }
         let null = Window::null(window.alpha);
         let less = if self.selective { reduction(depth, index) } else { 0 };
-        let mut found = self.search_child(&child, turned, null, depth - 1 - less, ply)?;
+        let mut found = self.search_child(&child, turned, null, Quest { depth: quest.depth - less, ..quest })?;
         if found.value > window.alpha && less > 0 && !found.proven {
-            found = self.search_child(&child, turned, null, depth - 1, ply)?;
+            found = self.search_child(&child, turned, null, quest)?;
         }
         if found.value > window.alpha && found.value < window.beta && !window.is_null() {
-            found = self.search_child(&child, turned, window, depth - 1, ply)?;
+            found = self.search_child(&child, turned, window, quest)?;
         }
         Ok(found)
     }
 
+    /// The value of a position after a move for the side that has made it; so is the guess.
     pub(super) fn search_child(
         &mut self,
         child: &G,
         turned: bool,
         window: Window,
-        depth: i32,
-        ply: usize,
+        quest: Quest,
     ) -> Result<Found, Interrupted> {
+        let Quest { ply, guess, .. } = quest;
         if !turned {
-            return self.search(child, window, depth, ply + 1);
+            return self.search(child, window, Quest { ply: ply + 1, ..quest });
         }
-        let found = self.search(child, window.turned(), depth, ply + 1)?;
+        let quest = Quest { ply: ply + 1, guess: guess.map(|guess| -guess), ..quest };
+        let found = self.search(child, window.turned(), quest)?;
         Ok(Found { value: -found.value, ..found })
     }
 
