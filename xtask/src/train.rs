@@ -1,12 +1,17 @@
-//! Fits the weights of the evaluation to games of self-play by least squares: the same games give the same weights.
+//! Fits the weights of the evaluation to games of self-play by least squares, and the network to what they leave over: the same games give
+//! the same weights.
+
+mod network;
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use floe_engine::{Observation, read_games};
 use nalgebra::{DMatrix, DVector};
+
+use network::{Example, Lessons};
 
 /// What is learned from, and where to.
 #[derive(clap::Args)]
@@ -17,7 +22,13 @@ pub(crate) struct Options {
     /// Where the weights go: crates/engine/weights/2.txt, for instance.
     #[arg(long)]
     out: PathBuf,
-    /// How much the results of the games count, beside what the searches expected.
+    /// Where the network goes that is learned on top of them, with two players: crates/engine/weights/2-network.txt.
+    #[arg(long)]
+    network: Option<PathBuf>,
+    /// How often the network is shown every position.
+    #[arg(long, default_value_t = 12)]
+    epochs: u32,
+    /// How much the results of the games count, beside what the searches expected; what they have proved counts alone.
     #[arg(long, default_value_t = 0.5)]
     result_share: f64,
     /// What is worth writing down beside the weights: a match that they won, for instance.
@@ -72,6 +83,12 @@ fn inputs(observation: &Observation, turns: usize) -> DVector<f64> {
     DVector::from_iterator(2 * seen.len(), seen.iter().copied().chain(seen.iter().map(|input| input * full)))
 }
 
+/// What an observation should have said, in fish.
+fn target(observation: &Observation, result_share: f64) -> f64 {
+    let result_share = if observation.exact { 0.0 } else { result_share };
+    (result_share * f64::from(observation.result) + (1.0 - result_share) * f64::from(observation.searched)) / FISH
+}
+
 /// Both phases, once it is known how many players there are.
 struct Learned {
     players: usize,
@@ -88,8 +105,7 @@ impl Learned {
         for observation in seen {
             let phase = &mut self.phases[usize::from(!observation.placement)];
             let inputs = inputs(observation, turns(self.players));
-            let (result, searched) = (f64::from(observation.result) / FISH, f64::from(observation.searched) / FISH);
-            let target = result_share * result + (1.0 - result_share) * searched;
+            let (result, target) = (f64::from(observation.result) / FISH, target(observation, result_share));
             if is_aside {
                 phase.aside.push(Aside { inputs, target, result });
             } else {
@@ -142,6 +158,36 @@ pub(crate) fn train(options: &Options) -> Result<()> {
     }
     fs::write(&options.out, page).with_context(|| format!("cannot write {}", options.out.display()))?;
     println!("wrote {}", options.out.display());
+    match &options.network {
+        Some(path) => train_network(options, &learned, path),
+        None => Ok(()),
+    }
+}
+
+/// Teaches a network what the weights leave over.
+fn train_network(options: &Options, learned: &Learned, path: &Path) -> Result<()> {
+    if learned.players != 2 {
+        bail!("a network is learned of games of two players only");
+    }
+    let weights = [learned.phases[0].solve()?, learned.phases[1].solve()?];
+    let mut lessons = Lessons::default();
+    let mut page = String::from("# Learned by cargo xtask train --network on top of 2.txt from\n");
+    for games in &options.games {
+        let run = read_games(games, |game| {
+            for observation in game.samples().iter().filter_map(Observation::of).flatten() {
+                let Some(sight) = &observation.sight else { continue };
+                let said = inputs(&observation, 1).dot(&weights[usize::from(!observation.placement)]);
+                let left_over = target(&observation, options.result_share) - said;
+                lessons.add(Example::new(sight, left_over as f32), game.index % ASIDE == 0);
+            }
+        })?;
+        let _ = writeln!(page, "#   {run}");
+    }
+    let (network, note) = lessons.teach(options.epochs);
+    let _ = writeln!(page, "# {note}\n# All numbers are 65536 times as large.\n{network}");
+    println!("network: {note}");
+    fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    println!("wrote {}", path.display());
     Ok(())
 }
 

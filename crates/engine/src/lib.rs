@@ -33,7 +33,9 @@ pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outc
 pub use bench::bench;
 pub use clock::{Clock, Share};
 pub use engine::{Analysed, Engine, Request, analyze};
-pub use evaluation::{Claim, Evaluation, Explanation, Observation, Outlook, Weights, WeightsError, explain};
+pub use evaluation::{
+    Claim, Evaluation, Explanation, Network, Observation, Outlook, Sight, Weights, WeightsError, explain,
+};
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
 pub use floe_game::parse_duration;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};

@@ -25,7 +25,9 @@ pub(crate) const NAMES: [&str; 11] = [
     "stuck",
 ];
 
-/// Those that do not come from the tiles reached.
+/// Tiles that a side reaches as early as the other, and is first to move to.
+pub(super) const SHARED: [usize; 2] = [3, 5];
+/// Those that do not come from the slides to tiles.
 pub(crate) const TILES: usize = 7;
 pub(crate) const NEAR: usize = 8;
 pub(crate) const FREEDOM: usize = 9;
@@ -44,18 +46,47 @@ pub(crate) fn features<const N: usize>(
     free: HexSet,
     worth: impl Fn(HexSet) -> Score,
 ) -> [Features; N] {
-    let mut features = [Features::default(); N];
     let mut reached = [HexSet::EMPTY; N];
+    let mut moving = [[0; 2]; N];
     for side in 0..N {
         for penguin in penguins[side] {
             let rays = layout.rays(penguin.into(), free);
             let moves = rays.count();
             reached[side] |= rays.union();
-            features[side][FREEDOM] += freedom(moves);
-            features[side][STUCK] += if moves == 0 { ONE } else { 0 };
+            moving[side][0] += freedom(moves);
+            moving[side][1] += if moves == 0 { ONE } else { 0 };
         }
     }
-    steps(layout, penguins, free, |side, alone| features[side][NEAR] += worth(alone));
+    let (mut features, _) = territory(layout, penguins, free, reached, worth);
+    for side in 0..N {
+        [features[side][FREEDOM], features[side][STUCK]] = moving[side];
+    }
+    features
+}
+
+/// What a side comes to before anybody else, going from neighbour to neighbour.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Nearby {
+    /// All of that.
+    pub(super) near: HexSet,
+    /// What touches its penguins.
+    pub(super) beside: HexSet,
+}
+
+/// The features that come from the tiles reached, the others being zero; `reached` is where everybody gets with one slide.
+#[inline]
+pub(super) fn territory<const N: usize>(
+    layout: impl Layout,
+    penguins: [HexSet; N],
+    free: HexSet,
+    reached: [HexSet; N],
+    worth: impl Fn(HexSet) -> Score,
+) -> ([Features; N], [Nearby; N]) {
+    let mut features = [Features::default(); N];
+    let nearby = nearby(layout, penguins, free);
+    for side in 0..N {
+        features[side][NEAR] += worth(nearby[side].near);
+    }
     first_reached(layout, reached, free, |slides, reached, fresh, shared| {
         let (first, later) = (slides.min(2), if slides == 0 { 3 } else { 5 });
         let mut seen = HexSet::EMPTY;
@@ -68,7 +99,7 @@ pub(crate) fn features<const N: usize>(
             seen |= also;
         }
     });
-    features
+    (features, nearby)
 }
 
 /// Tells, slide by slide, what everybody has reached by then, what is new to all of that, and what of the new several have reached;
@@ -98,32 +129,37 @@ pub(super) fn first_reached<const N: usize>(
     }
 }
 
-/// Tells of every side, in the order of steps, which tiles it reaches before anybody else.
+/// Which tiles every side reaches with fewer steps to neighbours than anybody else.
 #[inline]
-fn steps<const N: usize>(
-    layout: impl Layout,
-    penguins: [HexSet; N],
-    free: HexSet,
-    mut tell: impl FnMut(usize, HexSet),
-) {
+fn nearby<const N: usize>(layout: impl Layout, penguins: [HexSet; N], free: HexSet) -> [Nearby; N] {
+    let mut nearby = [Nearby::default(); N];
     let (mut front, mut open) = (penguins, free);
-    loop {
-        let next = front.map(|own| layout.neighbours(own) & open);
+    for steps in 0.. {
+        // No `map`: it would be called, not inlined.
+        let mut next = front;
+        for side in 0..N {
+            next[side] = layout.neighbours(front[side]) & open;
+        }
         let (once, more) = once_and_more(&next);
         if once.is_empty() {
-            return;
+            break;
         }
         open -= once;
         for side in 0..N {
-            tell(side, next[side] - more);
+            let alone = next[side] - more;
+            nearby[side].near |= alone;
+            if steps == 0 {
+                nearby[side].beside = alone;
+            }
             front[side] = next[side];
         }
     }
+    nearby
 }
 
 /// What is in any of the sets, and what is in several.
 #[inline]
-fn once_and_more(sets: &[HexSet]) -> (HexSet, HexSet) {
+pub(super) fn once_and_more(sets: &[HexSet]) -> (HexSet, HexSet) {
     sets.iter().fold((HexSet::EMPTY, HexSet::EMPTY), |(once, more), &own| (once | own, more | once & own))
 }
 

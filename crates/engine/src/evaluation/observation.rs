@@ -1,7 +1,7 @@
 use floe_fish::{Position, with_position};
 use floe_game::{Game, Player, Score};
 
-use super::{NAMES, features, sides};
+use super::{NAMES, Sight, features, hands, look, sides, two_sides};
 use crate::Sample;
 
 /// What the evaluation sees of a position of a game, and what it should have said: a row of numbers to fit weights to.
@@ -13,12 +13,16 @@ pub struct Observation {
     pub free: u32,
     /// The features in the order of [`Observation::NAMES`], in the measure of scores: of two players the difference, of more those of one.
     pub features: Vec<Score>,
+    /// What the network sees, of two players.
+    pub sight: Option<Sight>,
     /// Who is told of: 0 the player to move, 1 the one after it.
     pub turn: usize,
     /// What there was still to get, as a score: of two players more than the other.
     pub result: Score,
     /// What the search expected of that.
     pub searched: Score,
+    /// Whether that is proven.
+    pub exact: bool,
 }
 
 impl Observation {
@@ -42,14 +46,19 @@ fn observations<const N: usize>(position: &Position<N>, sample: &Sample) -> Vec<
         placement: position.is_placement(),
         free: position.free().len(),
         features,
+        sight: None,
         turn,
         result: result - has,
         searched: searched - has,
+        exact: sample.searched.exact,
     };
     let searched = &sample.searched.scores;
     if N == 2 {
         let difference = seen[0].iter().zip(&seen[1]).map(|(mine, theirs)| mine - theirs).collect();
-        return vec![observation(0, difference, has(0) - has(1), result(0) - result(1), searched[0])];
+        let (worth, hands) = (|hexes| position.worth(hexes), hands(position));
+        let (_, sight) = look(position.layout(), two_sides(position), position.free(), hands, worth);
+        let observation = observation(0, difference, has(0) - has(1), result(0) - result(1), searched[0]);
+        return vec![Observation { sight: Some(sight), ..observation }];
     }
     let of =
         |place: usize| observation(place, seen[place].to_vec(), has(place), result(place), searched[player(place)]);

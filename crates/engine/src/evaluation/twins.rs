@@ -99,6 +99,144 @@ fn features_are_what_they_are_called() {
     agree::<4>();
 }
 
+/// How many tiles are within so many steps to neighbours of a penguin, on hexes that are open.
+fn within(penguin: Hex, open: HexSet, steps: usize) -> i32 {
+    let mut reached: Vec<Hex> = Vec::new();
+    for _ in 0..steps {
+        let from: Vec<Hex> = reached.iter().copied().chain([penguin]).collect();
+        for direction in Direction::ALL {
+            let next = from.iter().filter_map(|&hex| Standard.step(hex.into(), direction).first());
+            let new: Vec<Hex> = next.filter(|hex| open.contains(*hex)).collect();
+            reached.extend(new);
+        }
+        reached.sort_by_key(|hex| hex.index());
+        reached.dedup();
+    }
+    reached.len() as i32
+}
+
+fn slides(penguin: Hex, free: HexSet) -> HexSet {
+    Standard.geometry().slides(penguin, free).into_iter().collect()
+}
+
+/// What the network sees, by name.
+fn seen_slowly(position: &Position<2>) -> Sight {
+    let order: Vec<Player> = position.last_turn().round(2).collect();
+    let features = slowly(position);
+    let free = position.free();
+    let mut sight = Sight::default();
+    for (side, (&player, name)) in order.iter().zip(["mine", "theirs"]).enumerate() {
+        let other = position.penguins(order[1 - side]);
+        let safe = free.into_iter().filter(|&hex| !other.into_iter().any(|from| slides(from, free).contains(hex)));
+        let safe: HexSet = safe.collect();
+        for (place, penguin) in position.penguins(player).into_iter().enumerate() {
+            let all = order.iter().flat_map(|&player| position.penguins(player));
+            let others = all.filter(|&one| one != penguin).fold(HexSet::EMPTY, |all, one| all | slides(one, free));
+            let seen = [
+                Standard.geometry().slides(penguin, free).len() as i32,
+                within(penguin, free, 1),
+                within(penguin, free, 2),
+                within(penguin, free, 3),
+                (slides(penguin, free) - others).len() as i32,
+                within(penguin, safe, 4),
+            ];
+            seen.iter().enumerate().for_each(|(input, &seen)| sight.penguins[input][4 * side + place] = seen);
+        }
+        let mut tell = |what: &str, value: Score| {
+            let what = format!("{name}-{what}");
+            sight.sides[Sight::OF_SIDES.iter().position(|known| *known == what).expect("it is seen")] = value;
+        };
+        for what in ["first-in-one", "first-in-two", "first-in-more", "tiles", "near", "freedom", "stuck"] {
+            tell(what, features[side][index(what)]);
+        }
+        let worth = |hexes: &[Hex]| hexes.iter().map(|&hex| 128 * position.fish(hex) as Score + 1).sum::<Score>();
+        let steps = [0, 1].map(|place| distances(position, order[(side + place) % 2], 1));
+        let near = free.into_iter().filter_map(|hex| Some((hex, *steps[0].get(&hex)?)));
+        let near: Vec<(Hex, u32)> =
+            near.filter(|(hex, own)| steps[1].get(hex).is_none_or(|other| own < other)).collect();
+        let beside: Vec<Hex> = near.iter().filter(|(_, steps)| *steps == 1).map(|&(hex, _)| hex).collect();
+        let own: Vec<Hex> = near.iter().filter(|(hex, _)| !steps[1].contains_key(hex)).map(|&(hex, _)| hex).collect();
+        tell("near-tiles", 128 * near.len() as Score);
+        tell("beside", worth(&beside));
+        tell("own", worth(&own));
+        tell("own-tiles", 128 * own.len() as Score);
+    }
+    let hands: u8 = order.iter().map(|&player| position.hand(player)).sum();
+    let count = free.len() as Score;
+    let shared = [features[0][index("shared-in-one")], features[0][index("shared-later")]];
+    let both = [shared[0], shared[1], 128 * count, count * count, 128 * Score::from(hands)];
+    sight.sides[22..].copy_from_slice(&both);
+    sight
+}
+
+/// Positions of all phases, also while penguins are placed.
+fn any_positions() -> impl Iterator<Item = Position<2>> {
+    (0..200).filter_map(|seed| {
+        let position = walk(
+            &deal(Standard, Dealing::Shuffled, seed),
+            seed as usize % 48,
+            &mut Xoshiro256PlusPlus::seed_from_u64(seed),
+        );
+        (!position.is_over()).then_some(position)
+    })
+}
+
+fn seen(position: &Position<2>) -> ([Features; 2], Sight) {
+    let worth = |hexes| position.worth(hexes);
+    look(Standard, two_sides(position), position.free(), hands(position), worth)
+}
+
+#[test]
+fn the_network_sees_what_it_is_told() {
+    for position in any_positions() {
+        let (features, sight) = seen(&position);
+        assert_eq!(sight, seen_slowly(&position), "{position:?}");
+        assert_eq!(features, slowly(&position), "{position:?}");
+    }
+}
+
+/// What a network says, number by number.
+fn corrected_slowly(network: &Network, sight: &Sight) -> f64 {
+    let unit = |sum: f64| sum.max(0.0);
+    let mut inputs = vec![0.0; 16];
+    for penguin in 0..8 {
+        for number in 0..8 {
+            let seen = (0..6)
+                .map(|input| f64::from(sight.penguins[input][penguin]) * f64::from(network.penguin[input][number]));
+            inputs[penguin / 4 * 8 + number] += unit(f64::from(network.penguin_bias[number]) + seen.sum::<f64>());
+        }
+    }
+    inputs.extend(sight.sides.iter().map(|&seen| f64::from(seen) / 128.0));
+    let hidden = |number: usize| {
+        let seen = inputs.iter().zip(&network.hidden).map(|(input, row)| input * f64::from(row[number]));
+        unit(f64::from(network.hidden_bias[number]) + seen.sum::<f64>())
+    };
+    let out = (0..32).map(|number| hidden(number) * f64::from(network.out[number]));
+    128.0 * (f64::from(network.out_bias) + out.sum::<f64>())
+}
+
+#[test]
+fn a_network_adds_up_its_units() {
+    let network = Network::learned();
+    for position in any_positions() {
+        let (_, sight) = seen(&position);
+        let (fast, slow) = (network.correction(&sight), corrected_slowly(network, &sight));
+        assert!((f64::from(fast) - slow).abs() < 1.5, "{fast} {slow} {position:?}");
+    }
+}
+
+#[test]
+fn a_network_is_read_as_it_is_written() {
+    let network = Network::learned();
+    let text = network.to_string();
+    assert_eq!(text.parse().as_ref(), Ok(network));
+    let error = |text: &str| text.parse::<Network>().expect_err("it is no network").to_string();
+    assert!(error("").contains("line 1: found '', expected penguin and 8 whole numbers"));
+    assert!(error("# one\npenguin 1 2").contains("line 2: found 'penguin 1 2'"));
+    assert!(error(&text.replace("out-bias", "bias")).contains("expected out-bias and 1 whole numbers"));
+    assert!(error(&(text + "more 1")).contains("found 'more 1', expected nothing more"));
+}
+
 /// Of two players the one's gain is the other's loss, but for whose turn it is.
 #[test]
 fn results_of_two_players_are_what_the_evaluation_says() {
