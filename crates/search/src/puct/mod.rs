@@ -32,6 +32,8 @@ pub struct PuctOptions {
     /// How many threads, at least one. With one, the same search gives the same result.
     pub threads: usize,
     /// How much moves that were tried little are worth trying.
+    ///
+    /// In the base game of three players, at 3000 visits a move: 1.5 is worth 86 Elo less than 1, 0.7 33 more; from 0.35 to 0.7 all are alike.
     pub exploration: f32,
     /// How much the first sight is doubted: shares so far apart differ e-fold in likelihood.
     pub temperature: f32,
@@ -43,7 +45,7 @@ pub struct PuctOptions {
 
 impl Default for PuctOptions {
     fn default() -> PuctOptions {
-        PuctOptions { threads: 1, exploration: 1.0, temperature: 0.1, mebibytes: 64 }
+        PuctOptions { threads: 1, exploration: 0.5, temperature: 0.1, mebibytes: 64 }
     }
 }
 
