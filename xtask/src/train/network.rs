@@ -186,12 +186,11 @@ impl Activity {
     /// Adds to the gradient what this example has to say, of which the network was off by so much.
     fn blame(&self, network: &Network, example: &Example, error: f32, gradient: &mut Network) {
         gradient.out_bias += error;
-        let mut hidden = [0.0; Network::HIDDEN];
-        for unit in 0..Network::HIDDEN {
-            gradient.out[unit] += error * self.hidden[unit].max(0.0);
-            hidden[unit] = if self.hidden[unit] > 0.0 { error * network.out[unit] } else { 0.0 };
-            gradient.hidden_bias[unit] += hidden[unit];
-        }
+        let active = |unit: usize| self.hidden[unit] > 0.0;
+        let hidden: [f32; Network::HIDDEN] =
+            std::array::from_fn(|unit| if active(unit) { error * network.out[unit] } else { 0.0 });
+        add(&mut gradient.out, error, &self.hidden.map(|unit| unit.max(0.0)));
+        add(&mut gradient.hidden_bias, 1.0, &hidden);
         for (input, row) in self.inputs.iter().zip(&mut gradient.hidden) {
             add(row, *input, &hidden);
         }
