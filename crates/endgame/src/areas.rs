@@ -140,7 +140,8 @@ impl Areas {
         let worth = self.most_worth.most(board.layout, free, penguins, &worth_of, &mut budget)?;
         // Every landing adds one tile, so that the most is reached in as many moves as it has tiles.
         let moves = Value::from_score(worth).tiles;
-        let pure = cut_bound(board.layout, free, penguins, &count) == moves
+        let pure = moves == count(free)
+            || cut_bound(board.layout, free, penguins, &count) == moves
             || self.most_moves.most(board.layout, free, penguins, &count, &mut budget)? == moves;
         Some((AreaValue { worth, moves }, pure))
     }

@@ -48,10 +48,7 @@ fn bound_from<L: Layout>(layout: L, area: HexSet, entry: HexSet, worth: &impl Fn
 
 /// A cut of a connected area, and the groups that it keeps apart, empty ones last.
 fn find_cut<L: Layout>(layout: L, area: HexSet) -> Option<(HexSet, [HexSet; 3])> {
-    area.into_iter().find_map(|hex| {
-        if !layout.ring(hex, area).is_split() {
-            return None;
-        }
+    (area & layout.splitters(area)).into_iter().find_map(|hex| {
         let groups = groups(layout, area, hex);
         (!groups[1].is_empty()).then_some((hex.into(), groups))
     })

@@ -42,6 +42,19 @@ pub trait Layout: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         Ring(Direction::ALL.into_iter().enumerate().filter(inside).fold(0, |ring, (bit, _)| ring | 1 << bit))
     }
 
+    /// The hexes around which `set` is split: those whose [`ring`](Layout::ring) is.
+    #[inline]
+    fn splitters(self, set: HexSet) -> HexSet {
+        let around = Direction::ALL.map(|direction| self.step(set, direction.opposite()));
+        let (mut once, mut more) = (HexSet::EMPTY, HexSet::EMPTY);
+        for index in 0..Direction::COUNT {
+            let ends = around[index] - around[(index + 1) % Direction::COUNT];
+            more |= once & ends;
+            once |= ends;
+        }
+        more
+    }
+
     /// Where everything that stands on a hex of `set` can slide to over `free` hexes, for each direction.
     ///
     /// `set` and `free` must not meet. In each direction a hex is reached by the nearest one only, so that

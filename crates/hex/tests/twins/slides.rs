@@ -31,6 +31,7 @@ fn rings(layout: impl Layout, set: HexSet, other: HexSet) {
         assert_eq!(ring.is_empty(), (0..6).all(|place| !inside(set, place)), "around {hex:?} in {set:?}");
         let beginnings = (0..6).filter(|&place| inside(set, place) && !inside(set, place + 5)).count();
         assert_eq!(ring.is_split(), beginnings > 1, "around {hex:?} in {set:?}");
+        assert_eq!(layout.splitters(set).contains(hex), ring.is_split(), "around {hex:?} in {set:?}");
         let beside = |place: usize| inside(other, place + 1) || inside(other, place + 5);
         let all_beside = (0..6).all(|place| !inside(set, place) || beside(place));
         assert_eq!(ring.is_beside(layout.ring(hex, other)), all_beside, "around {hex:?}: {set:?} and {other:?}");
