@@ -7,10 +7,10 @@ use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_engine::Analysed;
 use floe_fish::{AnyPosition, Dealing, Position, PositionError, Value, deal};
-use floe_game::{Game, Player};
+use floe_game::Player;
 use floe_hex::{Layout, Standard};
 use floe_variants::{
-    AnyGame, Centre, DealError, Hidden, Kind, Outline, Rules, SetUp, Special, Specials, Variant, Whales,
+    AnyGame, Centre, DealError, Hidden, Kind, OnFloe, Outline, Rules, SetUp, Special, Specials, Variant, Whales,
 };
 
 use crate::problem::Wrong;
@@ -150,24 +150,12 @@ pub(crate) fn not_so(set_up: &SetUp) -> impl Fn(DealError) -> Wrong {
 }
 
 /// What commands ask of everything that can be played.
-pub(crate) trait Playable: Analysed + Display + FromStr<Err = PositionError> + Send + Sync {
+pub(crate) trait Playable: Analysed + OnFloe + Display + FromStr<Err = PositionError> + Send + Sync {
     /// A floe before the first placement.
     ///
     /// # Errors
     /// When these rules cannot be played so.
     fn dealt(set_up: &SetUp, seed: u64) -> Result<Self>;
-
-    /// How many penguins are still to be placed, by everybody.
-    fn in_hand(&self) -> usize;
-
-    /// How many tiles are on the floe.
-    fn tiles_left(&self) -> u32;
-
-    /// How many of them can be moved to.
-    fn free_tiles(&self) -> u32;
-
-    /// The player to move; when the game is over, the one who had the last turn.
-    fn mover(&self) -> Player;
 
     /// What a player, or its team, has.
     fn has(&self, player: Player) -> Value {
@@ -182,43 +170,11 @@ where
     fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
         Ok(deal(Standard, set_up.dealing, seed))
     }
-
-    fn in_hand(&self) -> usize {
-        Player::first(N).map(|player| usize::from(self.hand(player))).sum()
-    }
-
-    fn tiles_left(&self) -> u32 {
-        self.tiles().len()
-    }
-
-    fn free_tiles(&self) -> u32 {
-        self.free().len()
-    }
-
-    fn mover(&self) -> Player {
-        self.last_turn()
-    }
 }
 
 impl Playable for Variant {
     fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
         Ok(Variant::deal(set_up, seed).map_err(not_so(set_up))?)
-    }
-
-    fn in_hand(&self) -> usize {
-        Player::first(self.players()).map(|player| usize::from(self.hand(player))).sum()
-    }
-
-    fn tiles_left(&self) -> u32 {
-        self.tiles().len()
-    }
-
-    fn free_tiles(&self) -> u32 {
-        self.free().len()
-    }
-
-    fn mover(&self) -> Player {
-        self.last_turn()
     }
 }
 
@@ -226,42 +182,10 @@ impl Playable for Special {
     fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
         Ok(Special::deal(set_up, seed).map_err(not_so(set_up))?)
     }
-
-    fn in_hand(&self) -> usize {
-        Player::first(self.players()).map(|player| usize::from(self.hand(player))).sum()
-    }
-
-    fn tiles_left(&self) -> u32 {
-        self.tiles().len()
-    }
-
-    fn free_tiles(&self) -> u32 {
-        self.free().len()
-    }
-
-    fn mover(&self) -> Player {
-        self.last_turn()
-    }
 }
 
 impl Playable for Hidden {
     fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
         Ok(Hidden::deal(set_up, seed).map_err(not_so(set_up))?)
-    }
-
-    fn in_hand(&self) -> usize {
-        Player::first(self.players()).map(|player| usize::from(self.hand(player))).sum()
-    }
-
-    fn tiles_left(&self) -> u32 {
-        self.tiles().len()
-    }
-
-    fn free_tiles(&self) -> u32 {
-        self.free().len()
-    }
-
-    fn mover(&self) -> Player {
-        self.last_turn()
     }
 }

@@ -38,6 +38,7 @@ pub use draw::{draw, draw_hidden};
 pub use hidden_whale::Hidden;
 pub use mv::Move;
 pub use outline::{Centre, Outline, OutlineError};
+pub use plain_sight::OnFloe;
 pub use risk::{Fate, Risk, Whales, WhalesError};
 pub use rules::{Kind, Rules, RulesError};
 pub use special::{

@@ -1,10 +1,59 @@
 //! What can be seen of every floe, whatever is played on it.
 
-use floe_fish::Value;
-use floe_game::Player;
+use floe_fish::{Position, Value};
+use floe_game::{Game, Player};
 use floe_hex::HexSet;
 
-use crate::{Hidden, Outline, Variant};
+use crate::{Hidden, Outline, Special, Variant};
+
+/// What can be said of a position without knowing what is played, by which rules and on what floe.
+pub trait OnFloe: Game {
+    /// The player to move; when the game is over, the one who had the last turn.
+    fn last_turn(&self) -> Player;
+
+    /// Whether penguins are still being placed.
+    fn is_placement(&self) -> bool;
+
+    /// How many penguins are still to be placed, by everybody.
+    fn in_hand(&self) -> usize;
+
+    /// How many tiles are on the floe.
+    fn tiles_left(&self) -> u32;
+
+    /// How many of them can be moved to.
+    fn free_tiles(&self) -> u32;
+}
+
+macro_rules! on_floe {
+    ($([$($generics:tt)*] $position:ty),*) => {$(
+        impl<$($generics)*> OnFloe for $position {
+            #[inline]
+            fn last_turn(&self) -> Player {
+                <$position>::last_turn(self)
+            }
+
+            #[inline]
+            fn is_placement(&self) -> bool {
+                <$position>::is_placement(self)
+            }
+
+            fn in_hand(&self) -> usize {
+                Player::first(self.players()).map(|player| usize::from(self.hand(player))).sum()
+            }
+
+            fn tiles_left(&self) -> u32 {
+                self.tiles().len()
+            }
+
+            #[inline]
+            fn free_tiles(&self) -> u32 {
+                self.free().len()
+            }
+        }
+    )*};
+}
+
+on_floe!([const N: usize] Position<N>, [] Variant, [] Hidden, [] Special);
 
 macro_rules! in_plain_sight {
     ($($position:ty),*) => {$(

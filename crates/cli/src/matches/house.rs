@@ -54,7 +54,7 @@ impl House {
     fn limits<G: Playable>(&self, game: &G, past: &Past<'_, G>, start: Instant) -> Limits<'static> {
         let limits = Limits { start, ..self.limits };
         let Some(clocks) = past.clocks else { return limits };
-        let clock = Clock { left: clocks.left(game.mover()), increment: clocks.increment() };
+        let clock = Clock { left: clocks.left(game.last_turn()), increment: clocks.increment() };
         clock.limit(limits, game.free_tiles(), game.players())
     }
 

@@ -1,23 +1,17 @@
-use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided};
+use floe_game::{Chance, Keyed, Notated, Sampled, Score, TwoSided};
 use floe_search::{Eval, EvalAll, Expect, Paranoid, Payoffs, Shares, scores};
-use floe_variants::Rules;
+use floe_variants::{OnFloe, Rules};
 
 use crate::Evaluation;
 use crate::expectation::{guessed_shares, known_shares};
 
 /// A position of a variant of which something can be foretold.
-pub(crate) trait Foreseen: Game {
-    /// The player to move; when the game is over, the one who had the last turn.
-    fn last_turn(&self) -> Player;
-
-    /// Whether penguins are still being placed.
-    fn is_placement(&self) -> bool;
-
+pub(crate) trait Foreseen: OnFloe {
     /// How many sides there are: players, or teams.
-    fn sides(&self) -> usize;
-
-    /// How many tiles can be moved to.
-    fn free_tiles(&self) -> u32;
+    #[inline]
+    fn sides(&self) -> usize {
+        self.players()
+    }
 
     /// Everybody's result as a guess, by what the evaluation of the base game makes of it; in teams those of the teams. Of two sides only
     /// the margin means something.

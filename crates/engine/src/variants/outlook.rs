@@ -171,23 +171,8 @@ fn meets(position: &Variant, swim: u8) -> Score {
 
 impl Foreseen for Variant {
     #[inline]
-    fn last_turn(&self) -> Player {
-        Variant::last_turn(self)
-    }
-
-    #[inline]
-    fn is_placement(&self) -> bool {
-        Variant::is_placement(self)
-    }
-
-    #[inline]
     fn sides(&self) -> usize {
         if self.has_two_sides() { 2 } else { self.players() }
-    }
-
-    #[inline]
-    fn free_tiles(&self) -> u32 {
-        self.free().len()
     }
 
     #[inline]

@@ -114,26 +114,6 @@ fn gain(position: &Special, mv: SpecialMove) -> Score {
 
 /// What a position with special tiles promises is what the evaluation of the base game sees, on wider sets.
 impl Foreseen for Special {
-    #[inline]
-    fn last_turn(&self) -> Player {
-        Special::last_turn(self)
-    }
-
-    #[inline]
-    fn is_placement(&self) -> bool {
-        Special::is_placement(self)
-    }
-
-    #[inline]
-    fn sides(&self) -> usize {
-        self.players()
-    }
-
-    #[inline]
-    fn free_tiles(&self) -> u32 {
-        self.free().len()
-    }
-
     fn results(&self, base: &Evaluation) -> Payoffs {
         match self.players() {
             2 => results::<2>(self, base),

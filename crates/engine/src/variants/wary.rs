@@ -1,5 +1,5 @@
 use floe_fish::Value;
-use floe_game::{Game, Player, Score};
+use floe_game::Score;
 use floe_hex::HexSet;
 use floe_search::Payoffs;
 use floe_variants::{Hidden, Move, Risk};
@@ -44,26 +44,6 @@ impl Sight for Wary<'_> {
 
 /// What a position with hidden whales promises is what it would without, less what whales are likely to cost.
 impl Foreseen for Hidden {
-    #[inline]
-    fn last_turn(&self) -> Player {
-        Hidden::last_turn(self)
-    }
-
-    #[inline]
-    fn is_placement(&self) -> bool {
-        Hidden::is_placement(self)
-    }
-
-    #[inline]
-    fn sides(&self) -> usize {
-        self.players()
-    }
-
-    #[inline]
-    fn free_tiles(&self) -> u32 {
-        self.free().len()
-    }
-
     #[inline]
     fn results(&self, base: &Evaluation) -> Payoffs {
         results(&self.bare(), &Wary(self), base)
