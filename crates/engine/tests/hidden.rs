@@ -1,19 +1,22 @@
 //! Hidden whales: what engines expect is what plain expectimax says, and they know what everybody knows.
 
+mod late;
+
 use floe_engine::{Engine, MeanValue, Method, Objective, Outcome, SolveRequest, solve_any};
-use floe_fish::{Dealing, Value};
-use floe_game::{Chance, Game, Notated, Player, walk};
+use floe_fish::Value;
+use floe_game::{Chance, Game, Notated, Player};
 use floe_search::{Limits, Mean, Options, Payoffs, expectimax, expectimax_all};
 use floe_variants::{AnyGame, Centre, Hidden, Kind, Outline, Risk, Rules, SetUp, Whales};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use late::late;
+
 fn deal(players: usize, layout: &str, seed: u64) -> Hidden {
     let outline = Outline::by_name(layout).unwrap().unwrap();
     let rules = Rules { variant: Some(Kind::HiddenWhale), teams: false };
-    let (centre, dealing, whales) = (Centre::MinusTwo, Dealing::Shuffled, Whales::BOTH);
-    Hidden::deal(&SetUp { rules, players, outline, centre, dealing, whales, special: Default::default() }, seed)
-        .unwrap()
+    let (centre, whales) = (Centre::MinusTwo, Whales::BOTH);
+    Hidden::deal(&SetUp { outline, centre, whales, ..SetUp::usual(rules, players) }, seed).unwrap()
 }
 
 /// Positions of random games with a whale still hidden, so late that plain expectimax can see to the end.
@@ -21,28 +24,13 @@ fn small(players: usize, layout: &str, most: u64) -> Vec<Hidden> {
     let mut found = Vec::new();
     for seed in 0..200 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut position = deal(players, layout, seed);
-        while !position.is_over() && (position.is_placement() || size(&position, most) > most) {
-            position = walk(&position, 1, rng);
-        }
+        let position = late(deal(players, layout, seed), most, rng);
         if !position.is_over() && !position.whales().is_empty() && found.len() < 8 {
             found.push(position);
         }
     }
     assert!(found.len() > 3, "{players} {layout}: {}", found.len());
     found
-}
-
-/// How many positions there are below this one, as far as that is no more than `most`.
-fn size(position: &Hidden, most: u64) -> u64 {
-    let mut size = 1;
-    for mv in position.moves() {
-        size += self::size(&position.after(mv), most.saturating_sub(size));
-        if size > most {
-            break;
-        }
-    }
-    size
 }
 
 fn request(limits: Limits<'_>) -> SolveRequest<'_> {

@@ -1,12 +1,16 @@
 //! Engines find the values of minimax in every variant, on small floes.
 
+mod late;
+
 use floe_engine::{Engine, Method, Objective, Outcome, SolveRequest, solve_any};
-use floe_fish::{Dealing, Value};
+use floe_fish::Value;
 use floe_game::{Game, Player, Score, TwoSided, walk};
 use floe_search::{Limits, Options, Payoffs, minimax, minimax_max_n};
 use floe_variants::{AnyGame, Centre, Kind, Outline, Rules, SetUp, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use late::late;
 
 /// All rules of a [`Variant`]: everything is seen, and all tiles are ordinary ones.
 fn open_rules() -> impl Iterator<Item = Rules> {
@@ -16,22 +20,12 @@ fn open_rules() -> impl Iterator<Item = Rules> {
 /// Positions of random games with so few moves left that plain minimax can see to the end.
 fn small(rules: Rules, players: usize, layout: &str, most: u64) -> Vec<Variant> {
     let outline = Outline::by_name(layout).unwrap().unwrap();
-    let set_up = SetUp {
-        rules,
-        players,
-        outline,
-        centre: Centre::Open,
-        dealing: Dealing::Shuffled,
-        whales: floe_variants::Whales::default(),
-        special: floe_variants::Specials::default(),
-    };
+    let set_up = SetUp { outline, centre: Centre::Open, ..SetUp::usual(rules, players) };
     let mut found = Vec::new();
     for seed in 0..60 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        let Ok(mut position) = Variant::deal(&set_up, seed) else { continue };
-        while !position.is_over() && (position.is_placement() || size(&position, most) > most) {
-            position = walk(&position, 1, rng);
-        }
+        let Ok(dealt) = Variant::deal(&set_up, seed) else { continue };
+        let position = late(dealt, most, rng);
         if !position.is_over() {
             found.push(position);
         }
@@ -40,18 +34,6 @@ fn small(rules: Rules, players: usize, layout: &str, most: u64) -> Vec<Variant> 
         }
     }
     found
-}
-
-/// How many positions there are below this one, as far as that is no more than `most`.
-fn size(position: &Variant, most: u64) -> u64 {
-    let mut size = 1;
-    for mv in position.moves() {
-        size += self::size(&position.after(mv), most.saturating_sub(size));
-        if size > most {
-            break;
-        }
-    }
-    size
 }
 
 fn request(threads: usize) -> SolveRequest<'static> {
@@ -187,16 +169,7 @@ fn who_wins_is_proved_alone() {
 fn every_engine_has_a_legal_move() {
     for rules in open_rules() {
         for players in if rules.teams { 4..=4 } else { 2..=4 } {
-            let set_up = SetUp {
-                rules,
-                players,
-                outline: Outline::standard(),
-                centre: Centre::Water,
-                dealing: Dealing::Shuffled,
-                whales: floe_variants::Whales::default(),
-                special: floe_variants::Specials::default(),
-            };
-            let dealt = Variant::deal(&set_up, 7).unwrap();
+            let dealt = Variant::deal(&SetUp::usual(rules, players), 7).unwrap();
             let later = walk(&dealt, 20, &mut Xoshiro256PlusPlus::seed_from_u64(7));
             for method in Method::ALL {
                 let options = Options { threads: 1, hash_mebibytes: 1, ..Options::default() };

@@ -27,6 +27,19 @@ pub struct SetUp {
 }
 
 impl SetUp {
+    /// What is dealt where nothing else is said: the official floe, shuffled, and the special tiles and whales a game begins with.
+    pub fn usual(rules: Rules, players: usize) -> SetUp {
+        SetUp {
+            rules,
+            players,
+            outline: Outline::standard(),
+            centre: Centre::Water,
+            dealing: Dealing::Shuffled,
+            special: Specials::default(),
+            whales: Whales::THREE,
+        }
+    }
+
     /// Whether it is the base game on the official floe.
     pub fn is_base(&self) -> bool {
         self.rules == Rules::BASE && self.outline.is_standard()

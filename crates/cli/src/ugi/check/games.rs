@@ -1,6 +1,5 @@
-use floe_fish::Dealing;
 use floe_game::{Game, Notated, Sampled};
-use floe_variants::{AnyGame, Centre, Outline, Rules, SetUp, Specials, Whales, with_game};
+use floe_variants::{AnyGame, Rules, SetUp, with_game};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -28,15 +27,7 @@ impl Played {
 /// Positions of random games from the first placement to the last moves, where the game is not over.
 pub(super) fn positions(rules: Rules, players: usize) -> Vec<Played> {
     const PLIES: [usize; 12] = [0, 1, 5, 7, 8, 9, 12, 18, 25, 32, 38, 44];
-    let set_up = SetUp {
-        rules,
-        players,
-        outline: Outline::standard(),
-        centre: Centre::Water,
-        dealing: Dealing::Shuffled,
-        special: Specials::default(),
-        whales: Whales::THREE,
-    };
+    let set_up = SetUp::usual(rules, players);
     let seeds = (1..).zip(PLIES);
     let played = seeds.map(|(seed, plies)| {
         let floe = set_up.deal(seed).expect("all rules can be played on the official floe");
