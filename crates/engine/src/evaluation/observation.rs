@@ -38,7 +38,7 @@ impl Observation {
 fn observations<const N: usize>(position: &Position<N>, sample: &Sample) -> Vec<Observation> {
     let first = position.last_turn().index();
     let sides = sides(position);
-    let seen = features(position.layout(), sides, position.free(), |hexes| position.worth(hexes));
+    let worth = |hexes| position.worth(hexes);
     let player = |place: usize| (first + place) % N;
     let has = |place: usize| position.score(Player::new(player(place))) + position.worth(sides[place]);
     let result = |place: usize| sample.results[player(place)].score();
@@ -54,12 +54,13 @@ fn observations<const N: usize>(position: &Position<N>, sample: &Sample) -> Vec<
     };
     let searched = &sample.searched.scores;
     if N == 2 {
-        let difference = seen[0].iter().zip(&seen[1]).map(|(mine, theirs)| mine - theirs).collect();
-        let (worth, hands) = (|hexes| position.worth(hexes), hands(position));
-        let (_, sight) = look(position.layout(), two_sides(position), position.free(), hands, worth);
+        let ([mine, theirs], sight) =
+            look(position.layout(), two_sides(position), position.free(), hands(position), worth);
+        let difference = mine.iter().zip(&theirs).map(|(mine, theirs)| mine - theirs).collect();
         let observation = observation(0, difference, has(0) - has(1), result(0) - result(1), searched[0]);
         return vec![Observation { sight: Some(sight), ..observation }];
     }
+    let seen = features(position.layout(), sides, position.free(), worth);
     let of =
         |place: usize| observation(place, seen[place].to_vec(), has(place), result(place), searched[player(place)]);
     (0..N).map(of).collect()
