@@ -35,6 +35,12 @@ impl After {
         let key = normal.rest.as_ref().map_or(0, Ending::key);
         After { base: landed - normal.certain, rest: normal.rest, key }
     }
+
+    /// Whether the rest is looked up in the table that all threads share.
+    #[inline]
+    fn is_far(&self) -> bool {
+        self.rest.as_ref().is_some_and(|rest| !is_near(rest))
+    }
 }
 
 /// What the moves of a large ending lead to, in the same order as they were generated.
@@ -110,7 +116,7 @@ impl<L: Layout> Worker<'_, L> {
     ) -> Option<(Score, u16)> {
         for child in children.iter() {
             let after = self.after(ending, pieces, child.bits);
-            if after.rest.as_ref().is_some_and(|rest| !is_near(rest)) {
+            if after.is_far() {
                 self.table.prefetch(after.key);
             } else if let Some(worth) = self.known_worth(&after, beta) {
                 return Some((worth, child.bits));
@@ -119,7 +125,7 @@ impl<L: Layout> Worker<'_, L> {
         }
         // By now the table has been fetched.
         for (child, after) in children.iter().zip(afters.iter()) {
-            if after.rest.as_ref().is_some_and(|rest| !is_near(rest))
+            if after.is_far()
                 && let Some(worth) = self.known_worth(after, beta)
             {
                 return Some((worth, child.bits));
