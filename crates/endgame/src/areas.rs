@@ -1,14 +1,13 @@
-use std::time::Instant;
-
-use ahash::AHashMap;
 use floe_fish::Value;
-use floe_game::Score;
+use floe_game::{Score, TableView};
 use floe_hex::{HexSet, Layout};
 
 use crate::Board;
-use crate::collecting::{Collecting, joined};
+use crate::collecting::{Area, Collecting, joined};
 use crate::cuts::cut_bound;
-use crate::ending::is_linked;
+use crate::ending::{fold, is_linked};
+use crate::entry::Entry;
+use crate::near::NearTable;
 
 /// What an area is worth to the side that has it to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,129 +19,130 @@ pub struct AreaValue {
 }
 
 /// Values of areas that one side has to itself, remembered.
-pub(crate) struct Areas {
-    /// By free hexes and penguins: the value, and whether it is pure; none if that took too long to tell.
-    known: AHashMap<(HexSet, HexSet), Option<(AreaValue, bool)>>,
+pub(crate) struct Areas<'a> {
+    /// Where threads tell each other what took long.
+    shared: Option<TableView<'a>>,
+    /// The value of an area, and whether it is pure; none if that took too long to tell.
+    known: NearTable,
     most_worth: Collecting,
     most_moves: Collecting,
-    /// From then on nothing that takes long is told.
-    deadline: Option<Instant>,
 }
 
-/// Areas looked at before one next to a fight is left in it as it is.
+/// Areas looked at before one is left as it is.
 const BUDGET: u32 = 2000;
 
-/// Areas looked at before a look at the clock; what was found of smaller ones is not lost then. A few milliseconds.
-const STEP: u32 = 10_000;
+/// Slots of what a thread knows by itself, as a power of two.
+const NEAR_SIZE: u32 = 14;
 
-/// More areas than this are not remembered at a time.
-const CAPACITY: usize = 1 << 20;
+/// From so many free hexes on threads tell each other what they have found out.
+const SHARED_SIZE: u32 = 8;
 
-impl Areas {
-    pub(crate) fn new() -> Areas {
-        Areas::until(None)
-    }
-
-    /// With a deadline, from which on areas that are not known count as such that would take long to tell.
-    pub(crate) fn until(deadline: Option<Instant>) -> Areas {
-        Areas { known: AHashMap::new(), most_worth: Collecting::new(), most_moves: Collecting::new(), deadline }
-    }
-
-    /// The value of an area.
-    ///
-    /// With `pure_only`, none if no line is both the best and the longest, or if that would take long to tell; without, none only at the
-    /// deadline.
-    pub(crate) fn value<L: Layout>(
-        &mut self,
-        board: &Board<L>,
-        free: HexSet,
-        penguins: HexSet,
-        pure_only: bool,
-    ) -> Option<AreaValue> {
-        match self.value_within(board, free, penguins) {
-            Some((value, pure)) => (pure || !pure_only).then_some(value),
-            None if pure_only => None,
-            None => self.insist(board, free, penguins).map(|(value, _)| value),
+impl<'a> Areas<'a> {
+    pub(crate) fn new() -> Areas<'a> {
+        Areas {
+            shared: None,
+            known: NearTable::new(NEAR_SIZE),
+            most_worth: Collecting::new(),
+            most_moves: Collecting::new(),
         }
     }
 
-    /// The most that penguins can collect who have all of `free` to themselves, areas added up; none if that would take
-    /// long to tell.
-    pub(crate) fn sum<L: Layout>(&mut self, board: &Board<L>, free: HexSet, penguins: HexSet) -> Option<Score> {
-        let mut left = free;
+    /// What takes long is looked up in a table of the solver, and kept there.
+    pub(crate) fn shared(table: TableView<'a>) -> Areas<'a> {
+        Areas { shared: Some(table), ..Areas::new() }
+    }
+
+    /// The value of an area, if that does not take long to tell; with `pure_only`, none too if no line is both the best and the longest.
+    pub(crate) fn value<L: Layout>(&mut self, board: &Board<L>, area: Area, pure_only: bool) -> Option<AreaValue> {
+        let (value, pure) = self.value_within(board, area)?;
+        (pure || !pure_only).then_some(value)
+    }
+
+    /// The most that can be collected, in the sense of fail-soft alpha-beta: no more than what is found up to `alpha`, no less from `beta`
+    /// on, just that much in between; none if `budget` areas do not suffice to tell.
+    pub(crate) fn within<L: Layout>(
+        &mut self,
+        board: &Board<L>,
+        area: Area,
+        window: (Score, Score),
+        budget: &mut u32,
+    ) -> Option<Score> {
+        self.most_worth.within(board.layout, area, window, &|hexes| board.worth(hexes), budget)
+    }
+
+    /// The most that can be collected in several areas together; none if that would take long to tell.
+    pub(crate) fn sum<L: Layout>(&mut self, board: &Board<L>, areas: Area) -> Option<Score> {
+        let mut left = areas;
         let mut sum = 0;
-        while let Some(first) = left.first() {
-            let (area, inside) = joined(board.layout, left, penguins, first.into());
-            left -= area;
-            sum += self.value_within(board, area, inside)?.0.worth;
+        while let Some(first) = left.free.first() {
+            let area = joined(board.layout, left, first.into());
+            left.free -= area.free;
+            sum += self.value_within(board, area)?.0.worth;
         }
         Some(sum)
     }
 
     /// The value of an area, and whether it is pure; none if that would take long to tell.
     #[inline]
-    fn value_within<L: Layout>(
-        &mut self,
-        board: &Board<L>,
-        free: HexSet,
-        penguins: HexSet,
-    ) -> Option<(AreaValue, bool)> {
+    fn value_within<L: Layout>(&mut self, board: &Board<L>, area: Area) -> Option<(AreaValue, bool)> {
+        let free = area.free;
         // One hex, or two that touch, are collected whole.
         if !free.is_several() || (free.len() == 2 && is_linked(board.layout, free, free)) {
             return Some((AreaValue { worth: board.worth(free), moves: free.len() as i32 }, true));
         }
-        match self.known.get(&(free, penguins)) {
-            Some(&known) => known,
-            None if self.is_late() => None,
-            None => self.remember(board, free, penguins, BUDGET),
-        }
+        let key = key(area);
+        unpack(self.known.get(key).unwrap_or_else(|| self.find_out(board, area, key)))
     }
 
-    /// The same however long it takes, but for the deadline.
-    fn insist<L: Layout>(&mut self, board: &Board<L>, free: HexSet, penguins: HexSet) -> Option<(AreaValue, bool)> {
-        let step = self.deadline.map_or(u32::MAX, |_| STEP);
-        while !self.is_late() {
-            if let found @ Some(_) = self.remember(board, free, penguins, step) {
-                return found;
+    /// What this thread does not know, packed.
+    fn find_out<L: Layout>(&mut self, board: &Board<L>, area: Area, key: u64) -> u64 {
+        let shared = self.shared.filter(|_| area.free.len() >= SHARED_SIZE);
+        let data = shared.and_then(|table| table.get(key)).unwrap_or_else(|| {
+            let mut budget = BUDGET;
+            let found = self.evaluate(board, area, &mut budget);
+            let data = pack(found, BUDGET - budget);
+            if let Some(table) = shared {
+                table.put(key, data, Entry::worth);
             }
-        }
-        None
-    }
-
-    fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    fn remember<L: Layout>(
-        &mut self,
-        board: &Board<L>,
-        free: HexSet,
-        penguins: HexSet,
-        budget: u32,
-    ) -> Option<(AreaValue, bool)> {
-        if self.known.len() >= CAPACITY {
-            self.known.clear();
-        }
-        let found = self.evaluate(board, free, penguins, budget);
-        self.known.insert((free, penguins), found);
-        found
+            data
+        });
+        self.known.put(key, data, Entry::worth);
+        data
     }
 
     /// The value of an area and whether it is pure, if the budget lasts.
-    fn evaluate<L: Layout>(
-        &mut self,
-        board: &Board<L>,
-        free: HexSet,
-        penguins: HexSet,
-        mut budget: u32,
-    ) -> Option<(AreaValue, bool)> {
-        let (worth_of, count) = (|hexes| board.worth(hexes), |hexes: HexSet| hexes.len() as Score);
-        let worth = self.most_worth.most(board.layout, free, penguins, &worth_of, &mut budget)?;
+    fn evaluate<L: Layout>(&mut self, board: &Board<L>, area: Area, budget: &mut u32) -> Option<(AreaValue, bool)> {
+        let (layout, count) = (board.layout, |hexes: HexSet| hexes.len() as Score);
+        let worth = self.most_worth.most(layout, area, &|hexes| board.worth(hexes), budget)?;
         // Every landing adds one tile, so that the most is reached in as many moves as it has tiles.
         let moves = Value::from_score(worth).tiles;
-        let pure = moves == count(free)
-            || cut_bound(board.layout, free, penguins, &count) == moves
-            || self.most_moves.most(board.layout, free, penguins, &count, &mut budget)? == moves;
+        let pure = moves == count(area.free)
+            || cut_bound(layout, area.free, area.penguins, &count) == moves
+            || self.most_moves.aim(layout, area, moves + 1, &count, budget)? <= moves;
         Some((AreaValue { worth, moves }, pure))
     }
+}
+
+/// A key for tables, other than those of endings.
+#[inline]
+fn key(Area { free, penguins }: Area) -> u64 {
+    fold(free.to_bits() ^ 0x4cf5_ad43_2745_937f, penguins.to_bits() ^ 0x52dc_e729_da3e_d8c1)
+}
+
+/// As an entry: bounds that meet, if a value was found.
+fn pack(found: Option<(AreaValue, bool)>, work: u32) -> u64 {
+    let work = work.max(1).ilog2() as u8 + 1;
+    let unknown = Entry { lower: 0, upper: 1, best: 0, work };
+    let entry = found.map_or(unknown, |(AreaValue { worth, moves }, pure)| Entry {
+        lower: worth,
+        upper: worth,
+        best: (moves as u16) << 1 | u16::from(pure),
+        work,
+    });
+    entry.pack()
+}
+
+fn unpack(data: u64) -> Option<(AreaValue, bool)> {
+    let Entry { lower, upper, best, .. } = Entry::unpack(data);
+    (lower == upper).then(|| (AreaValue { worth: lower, moves: i32::from(best >> 1) }, best & 1 != 0))
 }

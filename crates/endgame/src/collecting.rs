@@ -5,9 +5,23 @@ use smallvec::SmallVec;
 
 use crate::cuts::cut_bound;
 
-/// The most that one side can collect in areas that it has to itself, remembered by free hexes and penguins.
+/// Free hexes, and the penguins of the one side that can reach them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Area {
+    pub(crate) free: HexSet,
+    pub(crate) penguins: HexSet,
+}
+
+/// Bounds on what can be collected in areas, remembered.
 pub(crate) struct Collecting {
-    known: AHashMap<(HexSet, HexSet), Score>,
+    known: AHashMap<Area, Bounds>,
+}
+
+/// What is known of the most that can be collected in an area.
+#[derive(Clone, Copy)]
+struct Bounds {
+    lower: Score,
+    upper: Score,
 }
 
 /// More areas than this are not remembered at a time.
@@ -18,73 +32,146 @@ impl Collecting {
         Collecting { known: AHashMap::new() }
     }
 
-    /// The most that these penguins can collect, where landing on hexes adds up to `worth` of them.
+    /// The most that can be collected in an area, where landing on hexes adds up to `worth` of them.
     ///
-    /// None if `budget` areas do not suffice to tell. One `Collecting` must always be asked with the same `worth`.
+    /// None if `budget` areas do not suffice to tell; what has been found out is remembered. One `Collecting` must always be asked with
+    /// the same `worth`.
+    ///
+    /// First whether all can be collected, then whether all but what must be left by what has been found out: seldom much must be, and
+    /// lines that leave more are not followed.
     pub(crate) fn most<L: Layout>(
         &mut self,
         layout: L,
-        free: HexSet,
-        penguins: HexSet,
+        area: Area,
         worth: &impl Fn(HexSet) -> Score,
         budget: &mut u32,
     ) -> Option<Score> {
-        let mut left = layout.flood(penguins, free);
-        if !penguins.is_several() {
-            return self.most_of_one(layout, left, penguins, worth, budget);
+        self.most_from(0, worth(area.free), |areas, need| areas.aim(layout, area, need, worth, budget))
+    }
+
+    /// The same in the sense of fail-soft alpha-beta: no more than what is found up to `alpha`, no less from `beta` on, just that much in
+    /// between.
+    pub(crate) fn within<L: Layout>(
+        &mut self,
+        layout: L,
+        area: Area,
+        (alpha, beta): (Score, Score),
+        worth: &impl Fn(HexSet) -> Score,
+        budget: &mut u32,
+    ) -> Option<Score> {
+        let found = self.aim(layout, area, beta, worth, budget)?;
+        if found >= beta {
+            return Some(found);
         }
-        let mut sum = 0;
-        while let Some(first) = left.first() {
-            let (area, inside) = joined(layout, left, penguins, first.into());
-            left -= area;
-            sum += self.most_of_one(layout, area, inside, worth, budget)?;
+        self.most_from(alpha + 1, found, |areas, need| areas.aim(layout, area, need, worth, budget))
+    }
+
+    /// The most, if that is `floor` or more, which is known to be no more than `upper`; else some upper bound below it.
+    fn most_from(
+        &mut self,
+        floor: Score,
+        mut upper: Score,
+        mut aim: impl FnMut(&mut Collecting, Score) -> Option<Score>,
+    ) -> Option<Score> {
+        while upper >= floor {
+            let found = aim(self, upper)?;
+            if found >= upper {
+                return Some(found);
+            }
+            upper = found;
+        }
+        Some(upper)
+    }
+
+    /// Some lower bound of what can be collected that is `need` or more, if that much can be; else some upper bound below it.
+    ///
+    /// None if `budget` areas do not suffice to tell.
+    pub(crate) fn aim<L: Layout>(
+        &mut self,
+        layout: L,
+        area: Area,
+        need: Score,
+        worth: &impl Fn(HexSet) -> Score,
+        budget: &mut u32,
+    ) -> Option<Score> {
+        let mut left = Area { free: layout.flood(area.penguins, area.free), ..area };
+        if !area.penguins.is_several() {
+            return self.aim_in_one(layout, left, need, worth, budget);
+        }
+        let mut sum = worth(left.free);
+        while let (Some(first), true) = (left.free.first(), sum >= need) {
+            let part = joined(layout, left, first.into());
+            let all = worth(part.free);
+            let others = sum - all;
+            if others == 0 {
+                return self.aim_in_one(layout, part, need, worth, budget);
+            }
+            left.free -= part.free;
+            let aim = |areas: &mut Collecting, need| areas.aim_in_one(layout, part, need, worth, budget);
+            sum = others + self.most_from(need - others, all, aim)?;
         }
         Some(sum)
     }
 
     /// The same for an area that hangs together.
-    fn most_of_one<L: Layout>(
+    fn aim_in_one<L: Layout>(
         &mut self,
         layout: L,
-        free: HexSet,
-        penguins: HexSet,
+        area: Area,
+        need: Score,
         worth: &impl Fn(HexSet) -> Score,
         budget: &mut u32,
     ) -> Option<Score> {
-        if !free.is_several() {
-            return Some(worth(free));
+        let all = worth(area.free);
+        if !area.free.is_several() || all < need {
+            return Some(all);
         }
-        if let Some(&known) = self.known.get(&(free, penguins)) {
-            return Some(known);
+        let known = self.known.get(&area).copied().unwrap_or(Bounds { lower: 0, upper: all });
+        if known.lower >= need {
+            return Some(known.lower);
+        }
+        if known.upper < need {
+            return Some(known.upper);
         }
         *budget = budget.checked_sub(1)?;
-        // Most areas are collected whole, so that the cuts are not looked for before something is left. Bounding every child so costs more
-        // than it saves: a third of the time on endings of 38 tiles.
-        let all = worth(free);
-        let mut bound = None;
-        let mut best = 0;
-        for (_, from, to) in moves(layout, free, penguins) {
+        let mut upper = 0;
+        for (index, (_, from, to)) in moves(layout, area).into_iter().enumerate() {
             let landed = worth(to);
-            let (rest, standing) = (free - to, (penguins - from) | to);
-            let reach = layout.flood(standing, rest);
-            if landed + worth(reach) <= best {
-                continue;
+            let penguins = (area.penguins - from) | to;
+            let rest = Area { free: layout.flood(penguins, area.free - to), penguins };
+            let mut most = landed + worth(rest.free);
+            if most >= need {
+                most = landed + self.aim(layout, rest, need - landed, worth, budget)?;
+                if most >= need {
+                    self.remember(area, Bounds { lower: most, ..known });
+                    return Some(most);
+                }
             }
-            best = best.max(landed + self.most(layout, reach, standing, worth, budget)?);
-            if best == all || best == *bound.get_or_insert_with(|| cut_bound(layout, free, penguins, worth)) {
-                break;
+            upper = upper.max(most);
+            // Most areas are collected whole, so that the cuts are not looked for before something is left.
+            if index == 0 {
+                let bound = cut_bound(layout, area.free, area.penguins, worth);
+                if bound < need {
+                    upper = bound;
+                    break;
+                }
             }
         }
+        let upper = upper.min(known.upper);
+        self.remember(area, Bounds { upper, ..known });
+        Some(upper)
+    }
+
+    fn remember(&mut self, area: Area, bounds: Bounds) {
         if self.known.len() >= CAPACITY {
             self.known.clear();
         }
-        self.known.insert((free, penguins), best);
-        Some(best)
+        self.known.insert(area, bounds);
     }
 }
 
 /// Moves as sets of one hex each, those to hexes with few ways on first (Warnsdorff 1823).
-fn moves<L: Layout>(layout: L, free: HexSet, penguins: HexSet) -> SmallVec<[(u32, HexSet, HexSet); 64]> {
+fn moves<L: Layout>(layout: L, Area { free, penguins }: Area) -> SmallVec<[(u32, HexSet, HexSet); 64]> {
     let geometry = layout.geometry();
     let mut moves: SmallVec<[(u32, HexSet, HexSet); 64]> = SmallVec::new();
     for from in penguins {
@@ -97,15 +184,15 @@ fn moves<L: Layout>(layout: L, free: HexSet, penguins: HexSet) -> SmallVec<[(u32
     moves
 }
 
-/// The part of `free` around `seed`, joined by penguins that touch several parts, and the penguins in it.
-pub(crate) fn joined<L: Layout>(layout: L, free: HexSet, penguins: HexSet, seed: HexSet) -> (HexSet, HexSet) {
-    let mut area = seed | layout.flood(seed, free);
+/// The part around `seed`, joined by penguins that touch several parts, and the penguins in it.
+pub(crate) fn joined<L: Layout>(layout: L, Area { free, penguins }: Area, seed: HexSet) -> Area {
+    let mut around = seed | layout.flood(seed, free);
     loop {
-        let inside = penguins & layout.neighbours(area);
-        let wider = area | layout.flood(inside, free);
-        if wider == area {
-            return (area, inside);
+        let inside = penguins & layout.neighbours(around);
+        let wider = around | layout.flood(inside, free);
+        if wider == around {
+            return Area { free: around, penguins: inside };
         }
-        area = wider;
+        around = wider;
     }
 }

@@ -3,6 +3,7 @@ use floe_game::Score;
 use floe_hex::{Hex, HexSet, Layout};
 
 use crate::areas::Areas;
+use crate::collecting::Area;
 use crate::pieces::{Piece, Pieces};
 use crate::{Board, Features};
 
@@ -33,8 +34,7 @@ pub(crate) struct Ending {
 /// Pieces that one side has to itself, joined by its penguins.
 #[derive(Clone, Copy)]
 struct Own {
-    free: HexSet,
-    penguins: HexSet,
+    area: Area,
     /// Whether they are those of the side to move.
     mine: bool,
 }
@@ -77,10 +77,10 @@ impl Ending {
     /// Takes out what can be told at once.
     ///
     /// Penguins that cannot move and hexes that nobody reaches fall away. Areas that one side has to itself
-    /// become a sum and a number of waiting moves, unless they are impure and something is contested elsewhere: those
-    /// stay. Where nothing is contested, the sums are the value.
+    /// become a sum and a number of waiting moves, unless they are impure and something is contested elsewhere, or their value would
+    /// take long to tell: those stay. Where nothing is contested, the sums are the value.
     #[inline]
-    pub(crate) fn normal<L: Layout>(&self, board: &Board<L>, areas: &mut Areas, features: Features) -> Normal {
+    pub(crate) fn normal<L: Layout>(&self, board: &Board<L>, areas: &mut Areas<'_>, features: Features) -> Normal {
         self.normal_of(&Pieces::of(board.layout, self.free), board, areas, features)
     }
 
@@ -90,7 +90,7 @@ impl Ending {
         &self,
         pieces: &Pieces,
         board: &Board<L>,
-        areas: &mut Areas,
+        areas: &mut Areas<'_>,
         features: Features,
     ) -> Normal {
         let mut sorted = Sorted::new(self);
@@ -107,7 +107,7 @@ impl Ending {
         (from, to): (Hex, Hex),
         pieces: &Pieces,
         board: &Board<L>,
-        areas: &mut Areas,
+        areas: &mut Areas<'_>,
         features: Features,
     ) -> Normal {
         if let (true, Some(rest)) = (features.incremental, self.after_in_fight((from, to), pieces, board)) {
@@ -189,7 +189,7 @@ impl Sorted<'_> {
         match (mine.is_empty(), theirs.is_empty()) {
             (true, true) => return,
             (false, false) => self.fighting |= penguins,
-            (_, theirs_is_empty) => self.own.push(Own { free, penguins, mine: theirs_is_empty }),
+            (_, theirs_is_empty) => self.own.push(Own { area: Area { free, penguins }, mine: theirs_is_empty }),
         }
         if !mine.is_empty() {
             self.rest.my_reach |= free;
@@ -200,7 +200,7 @@ impl Sorted<'_> {
     }
 
     #[inline]
-    fn normal<L: Layout>(&mut self, board: &Board<L>, areas: &mut Areas, features: Features) -> Normal {
+    fn normal<L: Layout>(&mut self, board: &Board<L>, areas: &mut Areas<'_>, features: Features) -> Normal {
         let contested = !self.fighting.is_empty();
         self.leave_to_the_fight();
         let mut certain = 0;
@@ -212,6 +212,10 @@ impl Sorted<'_> {
         if rest.free.is_empty() {
             return Normal { certain, rest: None };
         }
+        if !contested {
+            // Nobody needs to wait.
+            rest.waits = 0;
+        }
         rest.my_most = board.worth(rest.my_reach);
         rest.their_most = board.worth(rest.their_reach);
         Normal { certain, rest: Some(rest.with_waits(rest.waits)) }
@@ -220,24 +224,24 @@ impl Sorted<'_> {
     /// Keeps as own only the pieces that no penguin joins to where both sides are.
     #[inline]
     fn leave_to_the_fight(&mut self) {
-        while let Some(joined) = self.own.iter().position(|own| !(own.penguins & self.fighting).is_empty()) {
-            self.fighting |= self.own.swap_remove(joined).penguins;
+        while let Some(joined) = self.own.iter().position(|own| !(own.area.penguins & self.fighting).is_empty()) {
+            self.fighting |= self.own.swap_remove(joined).area.penguins;
         }
     }
 
-    /// Takes out what one side has to itself, but for impure areas if something is contested elsewhere; returns the margin
-    /// that it is worth.
-    fn take_out<L: Layout>(&mut self, board: &Board<L>, areas: &mut Areas, contested: bool) -> Score {
+    /// Takes out what one side has to itself, but for impure areas if something is contested elsewhere, and those whose value would take
+    /// long to tell; returns the margin that it is worth.
+    fn take_out<L: Layout>(&mut self, board: &Board<L>, areas: &mut Areas<'_>, contested: bool) -> Score {
         let (own, rest) = (&mut self.own, &mut self.rest);
         let mut certain = 0;
-        while let Some(mut area) = own.pop() {
-            while let Some(other) = own.iter().position(|other| !(other.penguins & area.penguins).is_empty()) {
-                let other = own.swap_remove(other);
+        while let Some(Own { mut area, mine }) = own.pop() {
+            while let Some(other) = own.iter().position(|other| !(other.area.penguins & area.penguins).is_empty()) {
+                let other = own.swap_remove(other).area;
                 area.free |= other.free;
                 area.penguins |= other.penguins;
             }
-            let Some(value) = areas.value(board, area.free, area.penguins, contested) else { continue };
-            let sign = if area.mine { 1 } else { -1 };
+            let Some(value) = areas.value(board, area, contested) else { continue };
+            let sign = if mine { 1 } else { -1 };
             certain += sign * value.worth;
             rest.waits += sign * value.moves;
             rest.mine -= area.penguins;

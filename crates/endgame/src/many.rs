@@ -210,7 +210,7 @@ struct Worker<'a> {
     table: TableView<'a>,
     meter: Meter<'a>,
     stopped: &'a AtomicBool,
-    areas: Areas,
+    areas: Areas<'a>,
     thread: usize,
 }
 

@@ -6,6 +6,7 @@ use floe_hex::{Hex, HexSet, Layout};
 
 use crate::Board;
 use crate::areas::Areas;
+use crate::collecting::Area;
 use crate::many::{Results, all};
 
 /// Whether `player` likes `a` better than `b`: more for itself, and among equals less for the player at the root, then
@@ -52,14 +53,14 @@ impl<const N: usize> Parties<N> {
         &self,
         board: &Board<L>,
         reaches: &[HexSet; N],
-        areas: &mut Areas,
+        areas: &mut Areas<'_>,
     ) -> Option<Results<N>> {
         if reaches.iter().map(|reach| reach.len()).sum::<u32>() != self.free.len() {
             return None;
         }
         let mut sums = [0; N];
         for (player, sum) in sums.iter_mut().enumerate() {
-            *sum = areas.sum(board, reaches[player], self.penguins[player])?;
+            *sum = areas.sum(board, Area { free: reaches[player], penguins: self.penguins[player] })?;
         }
         Some(sums)
     }
@@ -113,7 +114,7 @@ pub struct Parted<L = floe_hex::Standard> {
 /// A part of what is known, so that threads seldom wait for each other.
 struct Shard<L> {
     board: Option<Board<L>>,
-    areas: Areas,
+    areas: Areas<'static>,
 }
 
 const SHARDS: usize = 16;

@@ -1,16 +1,14 @@
 //! The parts of the theory against their obvious twins: every line played out, hex by hex.
 
-use std::time::{Duration, Instant};
-
 use floe_fish::{Dealing, Position, deal};
-use floe_game::Score;
+use floe_game::{Score, Table};
 use floe_hex::{Hex, HexSet, Layout, Standard};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::Board;
 use crate::areas::Areas;
-use crate::collecting::{Collecting, joined};
+use crate::collecting::{Area, Collecting, joined};
 use crate::cuts::cut_bound;
 
 type Memo = ahash::AHashMap<(HexSet, HexSet, HexSet, i32, i32, bool), Score>;
@@ -112,6 +110,7 @@ fn most(worth: &impl Fn(HexSet) -> Score, free: HexSet, penguins: HexSet) -> Sco
 fn areas_are_collected_as_every_line_says() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
     let (mut tight, mut impure) = (0, 0);
+    let mut table = Table::new(1).expect("there is a mebibyte");
     let rounds = 12_000;
     for round in 0..rounds {
         let board = board(rng);
@@ -123,20 +122,25 @@ fn areas_are_collected_as_every_line_says() {
         let bound = cut_bound(Standard, free, penguins, &worth);
         assert!((truth..=board.worth(free)).contains(&bound), "{bound} for {truth}: {free:?} {penguins:?}");
         tight += usize::from(bound == truth);
-        let (area, inside) = joined(Standard, free, penguins, free.first().unwrap().into());
-        assert_eq!((area, inside), (free, penguins));
-        assert_eq!(Collecting::new().most(Standard, free, penguins, &worth, &mut u32::MAX.clone()), Some(truth));
+        let area = Area { free, penguins };
+        assert_eq!(joined(Standard, area, free.first().unwrap().into()), area);
+        assert_eq!(Collecting::new().most(Standard, area, &worth, &mut u32::MAX.clone()), Some(truth));
         let longest = most(&|hexes: HexSet| hexes.len() as Score, free, penguins);
-        let pure = Areas::new().value(&board, free, penguins, true);
-        let whole = Areas::new().value(&board, free, penguins, false).expect("no budget runs out");
+        let pure = Areas::new().value(&board, area, true);
+        let whole = Areas::new().value(&board, area, false).expect("the budget suffices");
         assert_eq!(whole.worth, truth);
-        let (now, later) = (Instant::now(), Instant::now() + Duration::from_secs(3600));
-        assert_eq!(Areas::until(Some(later)).value(&board, free, penguins, false), Some(whole));
-        let late = Areas::until(Some(now)).value(&board, free, penguins, false);
-        assert!(
-            late.is_none() || (late == Some(whole) && free.len() <= 2),
-            "what is not seen at once is not told late"
-        );
+        for _ in 0..2 {
+            let told = Areas::shared(table.view()).value(&board, area, false);
+            assert_eq!(told, Some(whole), "threads tell each other the same");
+        }
+        table.clear();
+        let alpha = rng.random_range(-1..=board.worth(free));
+        let beta = alpha + rng.random_range(1..400);
+        let (mut areas, budget) = (Areas::new(), free.len() + 1);
+        let mut ask = || areas.within(&board, area, (alpha, beta), &mut budget.clone());
+        let found = std::iter::repeat_with(&mut ask).flatten().next().expect("every step finds out something");
+        let (least, most) = if truth <= alpha { (truth, alpha) } else { (truth.min(beta), truth) };
+        assert!((least..=most).contains(&found), "{found} for {truth} in {alpha} to {beta}: {free:?} {penguins:?}");
         assert_eq!(pure.is_some(), whole.moves == longest, "{free:?} {penguins:?}");
         impure += usize::from(pure.is_none());
     }

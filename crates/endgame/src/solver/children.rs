@@ -2,9 +2,9 @@ use floe_game::Score;
 use floe_hex::{Hex, HexSet, Layout, Rays};
 use smallvec::SmallVec;
 
-use super::entry::Entry;
 use super::worker::{Worker, is_near};
 use crate::ending::{Ending, Normal};
+use crate::entry::Entry;
 use crate::pieces::Pieces;
 
 /// A move, and what it leads to.

@@ -2,9 +2,9 @@ use floe_fish::{Move, Position};
 use floe_game::{Game, Interrupted, Keyed, Score};
 use floe_hex::Layout;
 
-use super::entry::Entry;
 use super::worker::Worker;
 use super::{Root, Task};
+use crate::entry::Entry;
 
 impl<L: Layout> Task<'_, L> {
     /// A line of at most so many real moves that comes to `margin` at least for the player to move.

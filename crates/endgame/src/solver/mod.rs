@@ -1,9 +1,8 @@
 //! The exact solver for two players.
 
+mod apart;
 mod children;
-mod entry;
 mod line;
-mod near;
 mod worker;
 
 use std::sync::OnceLock;
@@ -18,10 +17,10 @@ use floe_hex::{Layout, Standard};
 
 use crate::areas::Areas;
 use crate::ending::{Ending, Normal};
+use crate::entry::Entry;
+use crate::near::NearTable;
 use crate::watch::{News, Share, watched};
 use crate::{Board, Checkpoint, CheckpointError, Features};
-use entry::Entry;
-use near::NearTable;
 use worker::{BEYOND, Worker};
 
 /// What is to be proved.
@@ -185,7 +184,7 @@ impl Solver {
             share: &share,
             done: AtomicBool::new(false),
         };
-        let root = Root::of(position, &board, self.options.features, &mut Areas::until(control.deadline()));
+        let root = Root::of(position, &board, self.options.features, &mut Areas::new());
         let bounds = root.first_bounds();
         let tick = || {
             progress(&SolverProgress {
@@ -251,7 +250,7 @@ struct Root {
 }
 
 impl Root {
-    fn of<L: Layout>(position: &Position<2, L>, board: &Board<L>, features: Features, areas: &mut Areas) -> Root {
+    fn of<L: Layout>(position: &Position<2, L>, board: &Board<L>, features: Features, areas: &mut Areas<'_>) -> Root {
         let me = position.last_turn();
         let other = Player::new(1 - me.index());
         let has = |player: Player| position.score(player) + position.worth(position.penguins(player));
@@ -280,19 +279,22 @@ struct Task<'a, L> {
     done: AtomicBool,
 }
 
+/// As a power of two: so many slots of 16 bytes are half of a usual second-level cache.
+const NEAR_SIZE: u32 = 15;
+
 impl<L: Layout> Task<'_, L> {
     fn worker(&self, root_size: u32) -> Worker<'_, L> {
         Worker {
             board: self.board,
             features: self.options.features,
             table: self.table,
-            near: NearTable::new(),
+            near: NearTable::new(NEAR_SIZE),
             busy: self.busy,
             meter: Meter::new(self.control),
             done: &self.done,
             share: self.share,
             root_size,
-            areas: Areas::until(self.control.deadline()),
+            areas: Areas::shared(self.table),
             history: History::new(),
             nodes: 0,
         }

@@ -5,10 +5,10 @@ use floe_hex::{HexSet, Layout};
 use smallvec::SmallVec;
 
 use super::children::{After, Afters, Children};
-use super::entry::Entry;
-use super::near::NearTable;
 use crate::areas::Areas;
 use crate::ending::Ending;
+use crate::entry::Entry;
+use crate::near::NearTable;
 use crate::pieces::Pieces;
 use crate::watch::Share;
 use crate::{Board, Features};
@@ -27,7 +27,7 @@ pub(super) struct Worker<'a, L> {
     pub(super) share: &'a Share,
     /// The free hexes of the ending at the root.
     pub(super) root_size: u32,
-    pub(super) areas: Areas,
+    pub(super) areas: Areas<'a>,
     pub(super) history: History,
     pub(super) nodes: u64,
 }
@@ -94,7 +94,11 @@ impl<L: Layout> Worker<'_, L> {
             beta = beta.min(known.upper + 1);
         }
         let before = self.nodes;
-        let (value, best) = self.search_children(ending, known.best, alpha, beta)?;
+        let (value, best) = if self.features.areas && (ending.my_reach & ending.their_reach).is_empty() {
+            (self.search_apart(ending, alpha, beta)?, 0)
+        } else {
+            self.search_children(ending, known.best, alpha, beta)?
+        };
         if in_table {
             let entry = Entry {
                 lower: if value > alpha { value.max(known.lower) } else { known.lower },

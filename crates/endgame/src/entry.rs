@@ -1,19 +1,19 @@
 use floe_game::Score;
 
-/// Both bounds of an ending, and the best move so far.
+/// Both bounds of an ending, and the best move so far; or what is known of an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
-    pub(super) lower: Score,
-    pub(super) upper: Score,
-    /// The move by its [bits](super::children::Child::bits); zero for none.
-    pub(super) best: u16,
+pub(crate) struct Entry {
+    pub(crate) lower: Score,
+    pub(crate) upper: Score,
+    /// The move by its bits; zero for none.
+    pub(crate) best: u16,
     /// How much work went into it, as a power of two; never zero.
-    pub(super) work: u8,
+    pub(crate) work: u8,
 }
 
 impl Entry {
     #[inline]
-    pub(super) fn pack(self) -> u64 {
+    pub(crate) fn pack(self) -> u64 {
         debug_assert!(self.work > 0);
         u64::from(self.lower as u16)
             | u64::from(self.upper as u16) << 16
@@ -22,7 +22,7 @@ impl Entry {
     }
 
     #[inline]
-    pub(super) fn unpack(data: u64) -> Entry {
+    pub(crate) fn unpack(data: u64) -> Entry {
         Entry {
             lower: Score::from(data as u16 as i16),
             upper: Score::from((data >> 16) as u16 as i16),
@@ -33,7 +33,7 @@ impl Entry {
 
     /// How much it would be a pity to lose packed data.
     #[inline]
-    pub(super) fn worth(data: u64) -> u32 {
+    pub(crate) fn worth(data: u64) -> u32 {
         (data >> 48) as u32 & 0xff
     }
 }
