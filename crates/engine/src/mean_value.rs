@@ -34,9 +34,22 @@ impl MeanValue {
 
     /// The expectation of a score; of a guess only the fish mean something.
     pub(crate) fn of(mean: Mean, exact: bool) -> MeanValue {
+        let nearest = MeanValue::rounded(mean, f64::round);
+        MeanValue { tiles: if exact { nearest.tiles } else { 0 }, ..nearest }
+    }
+
+    /// The largest that is no more, and the smallest that is no less, but for rounding.
+    pub(crate) fn at_most(mean: Mean) -> MeanValue {
+        MeanValue::rounded(mean, |hundredths| (hundredths + ROUNDING).floor())
+    }
+
+    pub(crate) fn at_least(mean: Mean) -> MeanValue {
+        MeanValue::rounded(mean, |hundredths| (hundredths - ROUNDING).ceil())
+    }
+
+    fn rounded(mean: Mean, round: fn(f64) -> f64) -> MeanValue {
         let fish = (mean.score - mean.part) / f64::from(Value { fish: 1, tiles: 0 }.score());
-        let round = |number: f64| (100.0 * number).round() as i32;
-        MeanValue { fish: round(fish), tiles: if exact { round(mean.part) } else { 0 } }
+        MeanValue { fish: round(100.0 * fish) as i32, tiles: round(100.0 * mean.part) as i32 }
     }
 
     /// A guess at an expectation.
@@ -44,6 +57,9 @@ impl MeanValue {
         MeanValue::of(Mean { score: f64::from(score), part: 0.0 }, false)
     }
 }
+
+/// Hundredths that differ by less than this are equal but for rounding.
+const ROUNDING: f64 = 1e-6;
 
 fn hundredths(number: i32) -> f64 {
     f64::from(number) / 100.0

@@ -145,7 +145,7 @@ pub fn solve_any(
         return Ok(variants::solve(position, request, &mut progress)?.told(|&mv| position.move_text(mv)));
     }
     if let AnyGame::Hidden(position) = position {
-        return Ok(variants::solve_hidden(position, request)?.told(|&risk| position.move_text(risk)));
+        return Ok(variants::solve_hidden(position, request, &mut progress)?.told(|&risk| position.move_text(risk)));
     }
     let position = position.base().expect("it is no variant");
     Ok(solve(&position, request, progress)?.told(Move::to_string))

@@ -2,6 +2,8 @@
 
 mod late;
 
+use std::collections::HashMap;
+
 use floe_engine::{Engine, MeanValue, Method, Objective, Outcome, SolveRequest, solve_any};
 use floe_fish::Value;
 use floe_game::{Chance, Game, Notated, Player};
@@ -43,6 +45,20 @@ fn is_told_as(told: MeanValue, mean: Mean) -> bool {
     (score - mean.score).abs() < 0.7
 }
 
+/// What a choice is worth to the player who makes it.
+fn worth(position: &Hidden, text: &str) -> Mean {
+    let (mut mean, choice) = (Mean::default(), position.find_choice(text).unwrap());
+    position.for_each_outcome(choice, |mv, probability| {
+        let child = position.after(mv);
+        let value = expectimax(&child, 99, &|_: &Hidden| unreachable!("all games end")).score;
+        let own = child.is_over() || child.last_turn() == position.last_turn();
+        // The margin of a finished game is the first player's.
+        let turned = if child.is_over() { position.last_turn() != Player::new(0) } else { !own };
+        mean.score += probability * if turned { -value } else { value };
+    });
+    mean
+}
+
 const LAYOUTS: [&str; 3] = ["standard", "setup-2", "rows(1:4,0:5,1:4,0:5,1:4)"];
 
 #[test]
@@ -56,16 +72,7 @@ fn two_players_are_solved_as_expectimax_says() {
             assert!(is_told_as(*value, truth), "{value} {truth:?} {position:?}");
             assert_eq!(solved.moves.len(), position.choices().len());
             for (text, bounds) in &solved.moves {
-                let mut mean = Mean::default();
-                let choice = position.find_choice(text).unwrap();
-                position.for_each_outcome(choice, |mv, probability| {
-                    let child = position.after(mv);
-                    let value = expectimax(&child, 99, &never).score;
-                    let own = child.is_over() || child.last_turn() == position.last_turn();
-                    // The margin of a finished game is the first player's.
-                    let turned = if child.is_over() { position.last_turn() != Player::new(0) } else { !own };
-                    mean.score += probability * if turned { -value } else { value };
-                });
+                let mean = worth(&position, text);
                 let Some(Outcome::Expected(value)) = bounds.exact() else { panic!("{solved:?}") };
                 assert!(is_told_as(*value, mean), "{text}: {value} {mean:?} {position:?}");
             }
@@ -88,19 +95,72 @@ fn more_players_are_solved_as_its_definition_says() {
     }
 }
 
+/// Whether a mean lies within bounds: of 128 times the fish and the tiles, each told to the hundredth.
+fn is_within(least: MeanValue, most: MeanValue, mean: Mean) -> bool {
+    let score = |told: MeanValue| f64::from(Value { fish: told.fish, tiles: told.tiles }.score()) / 100.0;
+    let rounding = if least == most { 0.7 } else { 1e-6 };
+    score(least) <= mean.score + rounding && mean.score <= score(most) + rounding
+}
+
 #[test]
 fn what_is_broken_off_is_bounded() {
-    for position in small(2, LAYOUTS[0], 4000) {
-        let truth = expectimax(&position, 99, &|_: &Hidden| unreachable!("all games end"));
-        let limits = Limits { nodes: Some(1), ..Limits::default() };
-        let solved = solve_any(&position.into(), &request(limits), |_| ()).unwrap();
-        let fish = |outcome: &Outcome| match outcome {
-            Outcome::Expected(value) => value.in_fish(),
-            _ => unreachable!("there are two players, and chance"),
-        };
-        let (least, most) = (fish(&solved.bounds.at_least), fish(&solved.bounds.at_most));
-        assert!(least * 128.0 <= truth.score + 1.0 && truth.score <= most * 128.0 + 1.0, "{position:?}");
+    let never = |_: &Hidden| unreachable!("all games end");
+    let told = |outcome: &Outcome| match outcome {
+        Outcome::Expected(value) => *value,
+        _ => unreachable!("there are two players, and chance"),
+    };
+    let mut narrowed = 0;
+    for position in small(2, LAYOUTS[0], 2000).into_iter().chain(small(2, LAYOUTS[1], 2000)) {
+        let (truth, mut trivial) = (expectimax(&position, 99, &never), None);
+        let worth: HashMap<String, Mean> = position
+            .choices()
+            .into_iter()
+            .map(|choice| position.move_text(choice))
+            .map(|text| (text.clone(), worth(&position, &text)))
+            .collect();
+        for nodes in [1, 30, 100, 300, 1000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let solved = solve_any(&position.into(), &request(limits), |_| ()).unwrap();
+            let (least, most) = (told(&solved.bounds.at_least), told(&solved.bounds.at_most));
+            assert!(is_within(least, most, truth), "{least} {truth:?} {most} {position:?}");
+            for (text, bounds) in &solved.moves {
+                let mean = worth[text];
+                assert!(is_within(told(&bounds.at_least), told(&bounds.at_most), mean), "{text}: {bounds:?} {mean:?}");
+            }
+            let is_exact = solved.bounds.exact().is_some();
+            assert_eq!(is_exact, !solved.line.is_empty());
+            narrowed += usize::from(!is_exact && *trivial.get_or_insert((least, most)) != (least, most));
+        }
     }
+    assert!(narrowed > 0);
+}
+
+#[test]
+fn what_is_broken_off_is_bounded_for_more_players() {
+    let never = |_: &Hidden| -> Payoffs { unreachable!("all games end") };
+    let told = |outcome: &Outcome| match outcome {
+        Outcome::AllExpected(values) => values.clone(),
+        _ => unreachable!("there are more players, and chance"),
+    };
+    let mut narrowed = 0;
+    for (players, layout) in [(3, LAYOUTS[0]), (4, LAYOUTS[1])] {
+        for position in small(players, layout, 1500) {
+            let truth = expectimax_all(&position, position.last_turn(), 99, &never);
+            let mut trivial = None;
+            for nodes in [1, 30, 100, 300, 1000] {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let solved = solve_any(&position.into(), &request(limits), |_| ()).unwrap();
+                let (least, most) = (told(&solved.bounds.at_least), told(&solved.bounds.at_most));
+                for player in 0..players {
+                    assert!(is_within(least[player], most[player], truth[player]), "{solved:?} {truth:?} {position:?}");
+                }
+                let is_exact = solved.bounds.exact().is_some();
+                assert_eq!(is_exact, !solved.line.is_empty());
+                narrowed += usize::from(!is_exact && *trivial.get_or_insert(solved.bounds.clone()) != solved.bounds);
+            }
+        }
+    }
+    assert!(narrowed > 0);
 }
 
 fn choose(engine: &mut Engine, position: &Hidden) -> Option<Risk> {

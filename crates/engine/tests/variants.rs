@@ -2,7 +2,7 @@
 
 mod late;
 
-use floe_engine::{Engine, Method, Objective, Outcome, SolveRequest, solve_any};
+use floe_engine::{Bounds, Engine, Method, Objective, Outcome, SolveRequest, solve_any};
 use floe_fish::Value;
 use floe_game::{Game, Player, Score, TwoSided, walk};
 use floe_search::{Limits, Options, Payoffs, minimax, minimax_max_n};
@@ -117,13 +117,13 @@ fn margin(outcome: &Outcome) -> Score {
 /// What has been proved when a limit comes holds, and with more nodes there is no less of it.
 #[test]
 fn what_is_broken_off_is_bounded() {
+    let mut narrowed = 0;
     for rules in open_rules() {
         let players = if rules.teams { 4 } else { 2 };
-        let mut narrowed = 0;
         for position in small(rules, players, LAYOUTS[0], 3000) {
             let truth = minimax(&position, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
             let mut last = None;
-            for nodes in [1, 30, 100, 300, 1000, 3000] {
+            for nodes in [1, 10, 20, 40, 70, 100, 300, 1000, 3000] {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let request = SolveRequest { limits, ..request(1) };
                 let solved = solve_any(&AnyGame::Variant(position), &request, |_| ()).unwrap();
@@ -134,6 +134,10 @@ fn what_is_broken_off_is_bounded() {
                     narrowed += usize::from(least < most && (lower, upper) != (least, most));
                 }
                 last = Some((least, most));
+                if least == most {
+                    assert_eq!(worth(&position, &solved.line[0]), truth, "what is known has a move: {position:?}");
+                    assert_eq!(solved.line[0], solved.moves[0].0);
+                }
                 for (text, bounds) in &solved.moves {
                     let value = worth(&position, text);
                     assert!(
@@ -143,7 +147,54 @@ fn what_is_broken_off_is_bounded() {
                 }
             }
         }
-        assert!(narrowed > 0, "{rules}");
+    }
+    assert!(narrowed > 0);
+}
+
+/// The same of everybody's results; and what is called exact is.
+#[test]
+fn what_is_broken_off_is_bounded_for_more_players() {
+    let never = |_: &Variant| -> Payoffs { unreachable!("all games end") };
+    let mut narrowed = 0;
+    for rules in open_rules().filter(|rules| !rules.teams) {
+        for (players, layout) in [(3, LAYOUTS[0]), (4, LAYOUTS[1]), (3, LAYOUTS[2])] {
+            for position in small(rules, players, layout, 800) {
+                let root = position.last_turn();
+                let truth = |position: &Variant| minimax_max_n(position, root, 99, &never);
+                let is_within = |bounds: &Bounds, truth: &Payoffs| {
+                    let (least, most) = (results(&bounds.at_least), results(&bounds.at_most));
+                    (0..players).all(|p| least[p] <= truth[p] && truth[p] <= most[p])
+                };
+                let (value, mut trivial) = (truth(&position), None);
+                for nodes in [1, 10, 30, 100, 300] {
+                    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                    let request = SolveRequest { limits, ..request(1) };
+                    let solved = solve_any(&AnyGame::Variant(position), &request, |_| ()).unwrap();
+                    assert!(is_within(&solved.bounds, &value), "{solved:?} {position:?}");
+                    for (text, bounds) in &solved.moves {
+                        assert!(is_within(bounds, &truth(&after(&position, text))), "{text} {solved:?} {position:?}");
+                    }
+                    let (is_exact, first) = (solved.bounds.exact().is_some(), solved.line.first());
+                    assert_eq!(first.map(|mv| truth(&after(&position, mv))), is_exact.then_some(value), "{position:?}");
+                    let start = trivial.get_or_insert(solved.bounds.clone());
+                    narrowed += usize::from(!is_exact && *start != solved.bounds);
+                    let options = Options { threads: 1, hash_mebibytes: 1, ..Options::default() };
+                    let mut engine = Engine::new(Method::MaxN, options, 0);
+                    let analysis = engine.analyze_variant(&position, &limits, |_| ()).unwrap();
+                    if analysis.exact {
+                        assert_eq!(results(&analysis.outcome), value[..players], "{position:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(narrowed > 0);
+}
+
+fn results(outcome: &Outcome) -> Vec<Score> {
+    match outcome {
+        Outcome::Results(results) => results.iter().map(|result| result.score()).collect(),
+        _ => unreachable!("everybody has a result"),
     }
 }
 

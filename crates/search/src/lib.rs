@@ -21,10 +21,11 @@ mod pace;
 mod paranoid;
 mod puct;
 mod report;
+mod spans;
 mod uct;
 
-pub use alphabeta::{AlphaBeta, Options, Verdict};
-pub use chance::{ChanceTree, Everybody, Expectimax, Mean, expectimax, expectimax_all};
+pub use alphabeta::{AlphaBeta, Answer, Options, Verdict};
+pub use chance::{ChanceTree, Everybody, Expectimax, Mean, Range, expectimax, expectimax_all};
 pub use eval::{Eval, EvalAll, NoOracle, Oracle, Payoffs};
 pub use floe_game::{Limits, MAX_DEPTH};
 pub use maxn::MaxN;
@@ -32,6 +33,7 @@ pub use minimax::{minimax, minimax_max_n, prefers, scores};
 pub use paranoid::Paranoid;
 pub use puct::{Expect, Puct, PuctOptions, Shares};
 pub use report::{Line, Progress, Report};
+pub use spans::Span;
 pub use uct::Uct;
 
 /// So many visits a tree search makes where nothing limits it.

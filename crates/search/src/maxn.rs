@@ -5,7 +5,7 @@ use floe_game::{Keyed, Player, Score, Table, TableError, TableView, Turn};
 
 use crate::minimax::scores;
 use crate::pace::Pace;
-use crate::{EvalAll, Limits, Line, Options, Payoffs, Progress, Report, prefers};
+use crate::{EvalAll, Limits, Line, Options, Payoffs, Progress, Report, Span, prefers};
 use floe_game::{Control, Interrupted, Meter};
 
 /// Max^n for any number of players (Luckhardt & Irani 1986): iterative deepening with a shared table, the moves of the
@@ -63,14 +63,20 @@ impl<E: Sync> MaxN<E> {
         let task = Task { game, root, eval: &self.eval, table, control: &control, threads: self.options.threads };
         let mut lines = task.first_look();
         let mut report = Report { lines: Vec::new(), depth: 0, nodes: 0 };
-        report.lines = lines[..lines.len().min(self.options.lines)].to_vec();
+        let told = |lines: &Lines<G::Move>| {
+            let all_exact = lines.iter().all(|line| line.exact);
+            let mut told = lines[..lines.len().min(self.options.lines)].to_vec();
+            // The best is proven to be the best only if it is proven what the others are worth.
+            told.iter_mut().for_each(|line| line.exact &= all_exact);
+            told
+        };
+        report.lines = told(&lines);
         let mut pace = Pace::new(limits, control.elapsed(), None);
         for depth in 1..=limits.depth {
             if task.deepen(&mut lines, depth).is_err() {
                 break;
             }
-            report =
-                Report { lines: lines[..lines.len().min(self.options.lines)].to_vec(), depth, nodes: control.nodes() };
+            report = Report { lines: told(&lines), depth, nodes: control.nodes() };
             let elapsed = control.elapsed();
             progress(&Progress { report: &report, elapsed, hash_full: table.fullness() });
             let enough = pace.is_enough(elapsed, lines[0].moves[0], lines[0].value[root.index()]);
@@ -80,6 +86,46 @@ impl<E: Sync> MaxN<E> {
         }
         Report { nodes: control.nodes(), ..report }
     }
+
+    /// What is proven of every move, also where no search has come to its end.
+    ///
+    /// That is what earlier searches of this game have left in the table, so many plies deep; where nothing is found, it is what the rules
+    /// make `possible`.
+    pub fn proven<G: Keyed>(&mut self, game: &G, plies: u32, possible: &impl Fn(&G) -> Span) -> Vec<(G::Move, Span)> {
+        let Turn::Of(root) = game.turn() else { return Vec::new() };
+        let known = Known { root, table: self.table.view(), possible };
+        game.moves().into_iter().map(|mv| (mv, known.span(&game.after(mv), plies))).collect()
+    }
+}
+
+/// What is known without a search.
+struct Known<'a, P> {
+    root: Player,
+    table: TableView<'a>,
+    possible: &'a P,
+}
+
+impl<P> Known<'_, P> {
+    fn span<G: Keyed>(&self, game: &G, plies: u32) -> Span
+    where
+        P: Fn(&G) -> Span,
+    {
+        let Turn::Of(player) = game.turn() else { return Span::exact(scores(game)) };
+        let known = self.table.get(key(game, self.root)).filter(|data| data & PROVEN != 0);
+        if let Some(found) = known.and_then(|data| unpack(data, &scores(game), (0, game.players()))) {
+            return Span::exact(found.payoffs);
+        }
+        if plies == 0 {
+            return (self.possible)(game);
+        }
+        let moves: Vec<Span> = game.moves().into_iter().map(|mv| self.span(&game.after(mv), plies - 1)).collect();
+        Span::chosen(player, self.root, game.players(), &moves)
+    }
+}
+
+/// What the table knows of a position depends on who asks.
+fn key<G: Keyed>(game: &G, root: Player) -> u64 {
+    game.key() ^ (root.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 type Lines<M> = Vec<Line<M, Payoffs>>;
@@ -178,7 +224,7 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> Thread<'_, G, E> {
             return Ok(Found { payoffs: self.task.eval.evaluate_all(game), proven: false });
         }
         let banked = scores(game);
-        let key = game.key() ^ (self.task.root.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let key = key(game, self.task.root);
         if let Some(found) = self.task.table.get(key).and_then(|data| unpack(data, &banked, (depth, game.players()))) {
             return Ok(found);
         }

@@ -1,4 +1,4 @@
-use floe_game::{Chance, Keyed, Notated, Sampled, Score, TwoSided};
+use floe_game::{Chance, Keyed, Notated, Player, Sampled, Score, TwoSided};
 use floe_search::{Eval, EvalAll, Expect, Paranoid, Payoffs, Shares, scores};
 use floe_variants::{OnFloe, Rules};
 
@@ -28,8 +28,8 @@ pub(crate) trait Judged:
     /// What is played.
     fn rules(&self) -> Rules;
 
-    /// By how much anybody's score can fall at most, and rise, whatever happens: the first is no more than zero.
-    fn prospects(&self) -> (Score, Score);
+    /// How much a player, in teams its team, still gets at least and at most, whatever happens.
+    fn prospects(&self, player: Player) -> (Score, Score);
 }
 
 /// What positions of variants promise, by what can be foretold of them.

@@ -5,6 +5,7 @@ mod judged;
 mod outlook;
 mod solve;
 mod solve_hidden;
+mod solve_more;
 mod special;
 mod wary;
 

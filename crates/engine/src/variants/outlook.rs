@@ -99,8 +99,7 @@ fn two_sides(position: &Variant) -> [HexSet; 2] {
 
 /// What it costs that penguins can be pushed; in teams what it costs the team.
 fn danger(position: &Variant, player: Player) -> Score {
-    let two_sides = position.has_two_sides();
-    let on_side = |other: Player| if two_sides { (other.index() ^ player.index()) & 1 == 0 } else { other == player };
+    let on_side = |other: Player| are_mates(position, player, other);
     let own = Player::first(position.players()).filter(|&other| on_side(other));
     let own = own.fold(HexSet::EMPTY, |all, mate| all | position.penguins(mate));
     let others = Player::first(position.players()).filter(|&other| !on_side(other));
@@ -191,16 +190,45 @@ impl Judged for Variant {
         Variant::rules(self)
     }
 
-    fn prospects(&self) -> (Score, Score) {
-        let all: i32 = self.tiles().into_iter().map(|hex| self.fish(hex).max(0)).sum();
-        let tiles = self.tiles().len() as i32;
-        let most = match self.rules().variant {
-            Some(Kind::Survival) => Value { fish: 4, tiles: all },
-            // Four penguins at most leave a tile together.
-            Some(Kind::Group) => Value { fish: 4 * all, tiles },
-            _ => Value { fish: all, tiles },
+    fn prospects(&self, player: Player) -> (Score, Score) {
+        let mates = Player::first(self.players()).filter(|&mate| are_mates(self, player, mate));
+        let (mut own, mut penguins) = (HexSet::EMPTY, 0);
+        for mate in mates {
+            own |= self.penguins(mate);
+            penguins += self.penguins(mate).into_iter().map(|hex| self.penguins_on(mate, hex) as i32).sum::<i32>();
+        }
+        if penguins == 0 && !self.is_placement() {
+            return (0, 0);
+        }
+        let sum = |hexes: HexSet, sign: i32| -> i32 {
+            hexes.into_iter().map(|hex| sign * (sign * self.fish(hex)).max(0)).sum()
         };
-        let fall = self.tiles().into_iter().map(|hex| self.fish(hex).min(0)).sum::<i32>() * 4;
-        (Value { fish: fall, tiles: 0 }.score(), most.score())
+        let (least, most) = match self.rules().variant {
+            // Everybody keeps what it stands on, and gets nowhere across others.
+            None => {
+                let (standing, reach) = (self.value(own), self.outline().flood(own, self.crossing()) & self.free());
+                let most = Value { fish: sum(reach, 1), tiles: reach.len() as i32 };
+                let least = Value { fish: sum(reach, -1), tiles: 0 };
+                return (standing.score() + least.score(), standing.score() + most.score());
+            }
+            Some(Kind::Survival) => {
+                (Value { fish: 0, tiles: sum(self.tiles(), -1) }, Value { fish: penguins, tiles: sum(self.tiles(), 1) })
+            }
+            // All penguins may leave a tile together.
+            Some(Kind::Group) => (
+                Value { fish: penguins * sum(self.tiles(), -1), tiles: 0 },
+                Value { fish: penguins * sum(self.tiles(), 1), tiles: self.tiles().len() as i32 },
+            ),
+            Some(_) => (
+                Value { fish: sum(self.tiles(), -1), tiles: 0 },
+                Value { fish: sum(self.tiles(), 1), tiles: self.tiles().len() as i32 },
+            ),
+        };
+        (least.score(), most.score())
     }
+}
+
+/// Whether both are on the same side.
+fn are_mates(position: &Variant, a: Player, b: Player) -> bool {
+    if position.has_two_sides() { (a.index() ^ b.index()) & 1 == 0 } else { a == b }
 }

@@ -4,12 +4,11 @@ use floe_endgame::Objective;
 use floe_fish::Value;
 use floe_game::{Player, Score};
 use floe_search::{AlphaBeta, Limits, NoOracle, Options, Verdict};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::judged::Foresight;
-use super::{Judged, VariantSearches, VariantTask, result};
-use crate::{AnalysisError, Bounds, Method, Outcome, SolveNews, SolveProgress, SolveRequest, Solved};
+use super::solve_more::solve_more;
+use super::{Judged, result};
+use crate::{AnalysisError, Bounds, Outcome, SolveNews, SolveProgress, SolveRequest, Solved};
 
 /// Proves what a position of a variant is worth, and its moves, by searching to the end of the game: no theory of areas holds where
 /// stuck penguins may come free again.
@@ -32,10 +31,11 @@ pub(crate) fn solve<G: Judged>(
         let bounds = exact(&result(position));
         return Ok(Solved { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, huge_pages: false });
     }
-    if position.sides() == 2 { solve_two(position, request, listener) } else { solve_more(position, request) }
+    if position.sides() == 2 { solve_two(position, request, listener) } else { solve_more(position, request, listener) }
 }
 
-fn exact(outcome: &Outcome) -> Bounds {
+/// Bounds that meet.
+pub(super) fn exact(outcome: &Outcome) -> Bounds {
     Bounds { at_least: outcome.clone(), at_most: outcome.clone() }
 }
 
@@ -56,17 +56,41 @@ fn solve_two<G: Judged>(
     let options = Options { threads: request.threads, hash_mebibytes: request.hash_mebibytes, ..Options::default() };
     let search = AlphaBeta::new(Foresight::default(), NoOracle, options)?;
     let mut proof = Proof { search, request, listener, nodes: 0 };
-    let span = proof.span(position, None, (0, 1));
-    let line = if span.0 == span.1 { proof.line(position) } else { proof.keeper(position, span).into_iter().collect() };
-    let mut moves: Vec<(G::Move, Span)> = Vec::new();
+    let Proved { mut span, reason } = proof.span(position, None, (0, 1));
+    let mut line = if span.0 == span.1 { proof.line(position) } else { Vec::new() };
+    if line.is_empty() {
+        line.extend(keeping(position, request, span, reason));
+    }
+    let mut moves: Vec<(G::Move, Span)> = line.first().map(|&best| (best, span)).into_iter().collect();
     if request.all {
-        moves = proof.every_move(position, span.1);
-        moves.sort_by_key(|&(mv, span)| (Reverse(span), Some(&mv) != line.first(), mv));
-    } else if let Some(&best) = line.first() {
-        moves.push((best, span));
+        moves = proof.every_move(position, span, line.first().copied().or(reason));
+        // The position is worth what its best move is.
+        let most_of = |bound: fn(&(G::Move, Span)) -> Score| moves.iter().map(bound).max().expect("somebody can move");
+        span = (span.0.max(most_of(|mv| mv.1.0)), most_of(|mv| mv.1.1));
+        let best = moves[0].0;
+        if line.first() != Some(&best) {
+            line = keeping(position, request, span, Some(best)).into_iter().collect();
+        }
     }
     let moves = moves.into_iter().map(|(mv, span)| (mv, bounds(span))).collect();
     Ok(Solved { bounds: bounds(span), line, moves, nodes: proof.nodes, huge_pages: false })
+}
+
+/// What is proved, and a move by which the side to move gets so much at least; where none was needed to see that, all do.
+struct Proved<M> {
+    span: Span,
+    reason: Option<M>,
+}
+
+/// The move that keeps what is proved: the value, or where only that was asked for, that the game is not lost.
+fn keeping<G: Judged>(
+    position: &G,
+    request: &SolveRequest<'_>,
+    span: Span,
+    reason: Option<G::Move>,
+) -> Option<G::Move> {
+    let is_told = span.0 == span.1 || request.objective == Objective::WinDrawLoss && span.0 >= 0;
+    is_told.then(|| reason.unwrap_or_else(|| position.moves()[0]))
 }
 
 struct Proof<'a, 'b> {
@@ -93,8 +117,8 @@ impl<'a> Proof<'a, '_> {
     ///
     /// First who wins. Then whether there is more to it than a short search guesses; and from the bound that this gives, which is the value
     /// as often as not, in steps that double, and by halves between two bounds.
-    fn span<G: Judged>(&mut self, position: &G, mv: Option<&str>, done: (usize, usize)) -> Span {
-        let (mut least, mut most) = possible_margin(position);
+    fn span<G: Judged>(&mut self, position: &G, mv: Option<&str>, done: (usize, usize)) -> Proved<G::Move> {
+        let ((mut least, mut most), mut reason) = (possible_margin(position), None);
         let (mut step, mut last, mut guess) = (0, None, None);
         while least < most {
             let asked = if least <= 0 && most > 0 {
@@ -114,19 +138,19 @@ impl<'a> Proof<'a, '_> {
                     _ => (least + step).min(middle),
                 }
             };
-            let (verdict, nodes) = self.search.is_above(position, asked, &self.limits());
-            self.nodes += nodes;
-            let Some(verdict) = verdict else { break };
+            let answer = self.search.is_above(position, asked, &self.limits());
+            self.nodes += answer.nodes;
+            let Some(verdict) = answer.verdict else { break };
             let same_way = last.is_some_and(|last| is_lower(last) == is_lower(verdict));
             step = if same_way { (2 * step).max(STEP) } else { 0 };
             match verdict {
-                Verdict::AtLeast(score) => least = least.max(score),
+                Verdict::AtLeast(score) => (least, reason) = (least.max(score), answer.line.first().copied()),
                 Verdict::AtMost(score) => most = most.min(score),
             }
             last = Some(verdict);
             self.tell((least, most), mv, done);
         }
-        (least, most)
+        Proved { span: (least, most), reason }
     }
 
     /// What a short search says of a position to its side to move.
@@ -163,36 +187,20 @@ impl<'a> Proof<'a, '_> {
         line
     }
 
-    /// A move that keeps what is proved of who wins, where only that was asked for: the win, or the draw.
-    fn keeper<G: Judged>(&mut self, position: &G, (least, _): Span) -> Option<G::Move> {
-        if self.request.objective == Objective::Margin || least < 0 {
-            return None;
-        }
-        let wanted = least.signum();
-        let keeps = |mv: &G::Move| {
-            let child = position.after(*mv);
-            if child.is_over() {
-                return possible_margin(&child).0 >= wanted;
-            }
-            let (turned, limits) = (is_turned(position, &child), self.limits());
-            let (verdict, nodes) = self.search.is_above(&child, if turned { -wanted } else { wanted - 1 }, &limits);
-            self.nodes += nodes;
-            verdict.is_some_and(|verdict| is_lower(verdict) != turned)
-        };
-        position.moves().into_iter().find(keeps)
-    }
-
-    /// What every move is worth to the side that makes it: no more than the position, of which that is given.
-    fn every_move<G: Judged>(&mut self, position: &G, ceiling: Score) -> Vec<(G::Move, Span)> {
+    /// What every move is worth to the side that makes it, best first: no more than the position, and the best one no less, of which that
+    /// is given.
+    fn every_move<G: Judged>(&mut self, position: &G, whole: Span, best: Option<G::Move>) -> Vec<(G::Move, Span)> {
         let all = position.moves();
         let mut moves = Vec::with_capacity(all.len());
         for (number, &mv) in all.iter().enumerate() {
             let child = position.after(mv);
             let turned = is_turned(position, &child);
-            let (least, most) = self.span(&child, Some(&position.move_text(mv)), (number, all.len()));
+            let (least, most) = self.span(&child, Some(&position.move_text(mv)), (number, all.len())).span;
             let (least, most) = if turned { (-most, -least) } else { (least, most) };
-            moves.push((mv, (least, most.min(ceiling))));
+            let least = if best == Some(mv) { least.max(whole.0) } else { least };
+            moves.push((mv, (least, most.min(whole.1))));
         }
+        moves.sort_by_key(|&(mv, span)| (Reverse(span), Some(mv) != best, mv));
         moves
     }
 }
@@ -206,26 +214,6 @@ const fn is_lower(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::AtLeast(_))
 }
 
-/// More than two sides. Of a proof that is broken off nothing is told but what everybody has and what there is.
-fn solve_more<G: Judged>(position: &G, request: &SolveRequest<'_>) -> Result<Solved<G::Move>, AnalysisError> {
-    let lines = if request.all { position.moves().len() } else { 1 };
-    let options =
-        Options { threads: request.threads, hash_mebibytes: request.hash_mebibytes, lines, ..Options::default() };
-    let task = VariantTask { method: Method::MaxN, options, limits: &request.limits, seed: 0 };
-    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(0);
-    let analysis = VariantSearches::<G>::default().analyze(position, &task, rng, &mut |_| ())?;
-    let bounds = if analysis.exact { exact(&analysis.outcome) } else { possible(position) };
-    let line = if analysis.exact { analysis.lines[0].moves.clone() } else { Vec::new() };
-    let proved = analysis.lines.iter().filter(|line| line.exact).map(|line| (line.moves[0], exact(&line.outcome)));
-    let mut moves: Vec<(G::Move, Bounds)> = proved.collect();
-    if request.all {
-        let known: Vec<G::Move> = moves.iter().map(|&(mv, _)| mv).collect();
-        let open = position.moves().into_iter().filter(|mv| !known.contains(mv));
-        moves.extend(open.map(|mv| (mv, possible(position))));
-    }
-    Ok(Solved { bounds, line, moves, nodes: analysis.nodes, huge_pages: false })
-}
-
 /// What the side to move can get at least and at most, whatever happens; when the game is over, the side of the last turn.
 fn possible_margin<G: Judged>(position: &G) -> Span {
     let mover = position.last_turn();
@@ -233,16 +221,7 @@ fn possible_margin<G: Judged>(position: &G) -> Span {
     if position.is_over() {
         return (margin, margin);
     }
-    let (fall, most) = position.prospects();
-    (margin - most + fall, margin + most - fall)
-}
-
-/// What everybody can get at least and at most, whatever happens.
-fn possible<G: Judged>(position: &G) -> Bounds {
-    let (fall, most) = position.prospects();
-    let results = |more: Score| {
-        let value = |player: Player| Value::from_score(position.score(player) + more);
-        Outcome::Results(Player::first(position.players()).map(value).collect())
-    };
-    Bounds { at_least: results(fall), at_most: results(most) }
+    let (own_least, own_most) = position.prospects(mover);
+    let (least, most) = position.prospects(Player::new(mover.index() ^ 1));
+    (margin + own_least - most, margin + own_most - least)
 }

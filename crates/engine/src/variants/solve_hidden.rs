@@ -1,81 +1,150 @@
-use floe_game::{Chance, Game, Player, Staked};
-use floe_search::{Everybody, Line, Mean, Options};
-use floe_variants::{Hidden, Risk};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use std::cmp::Reverse;
 
-use super::hidden::{HiddenSearches, result};
-use super::{Method, VariantTask};
-use crate::{AnalysisError, Bounds, MeanValue, Outcome, SolveRequest, Solved};
+use floe_fish::Value;
+use floe_game::{Chance, Game, Player, Score};
+use floe_search::{Everybody, Expectimax, Mean, Options, Range};
+use floe_variants::{Hidden, OnFloe, Risk};
 
-/// Proves what a position with hidden whales is worth on average, where that can be searched to the end.
-///
-/// Of a proof that is broken off nothing is told but what everybody has and what there is.
-pub(crate) fn solve_hidden(position: &Hidden, request: &SolveRequest<'_>) -> Result<Solved<Risk>, AnalysisError> {
+use super::hidden::result;
+use super::judged::Foresight;
+use super::solve::exact;
+use crate::{AnalysisError, Bounds, MeanValue, Outcome, SolveNews, SolveProgress, SolveRequest, Solved};
+
+type Listener<'a> = &'a mut dyn FnMut(&SolveNews);
+
+/// Proves what a position with hidden whales is worth on average, where that can be searched to the end; else what bounds follow from
+/// what has been proved until then.
+pub(crate) fn solve_hidden(
+    position: &Hidden,
+    request: &SolveRequest<'_>,
+    listener: Listener<'_>,
+) -> Result<Solved<Risk>, AnalysisError> {
     if position.is_placement() {
         return Err(AnalysisError::Placement);
     }
     if request.checkpoint.is_some() {
-        let (engine, expected) = ("solve", "keeps checkpoints of the base game only");
+        let (engine, expected) = ("solve", "keeps no checkpoints where chance has a say");
         return Err(AnalysisError::Rules { engine, expected, rules: position.rules() });
     }
     if position.is_over() {
         let bounds = exact(&result(position));
         return Ok(Solved { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, huge_pages: false });
     }
-    let found = if position.players() == 2 { two(position, request)? } else { more(position, request) };
-    let possible = || Bounds { at_least: possible(position, -1), at_most: possible(position, 1) };
-    let bounds = found.lines.first().map_or_else(possible, |(_, outcome)| exact(outcome));
-    let line = found.lines.first().map_or_else(Vec::new, |(line, _)| line.clone());
-    let kept = if request.all { found.lines.len() } else { 1 };
-    let mut moves: Vec<(Risk, Bounds)> =
-        found.lines.iter().take(kept).map(|(line, outcome)| (line[0], exact(outcome))).collect();
-    if request.all {
-        let known: Vec<Risk> = moves.iter().map(|&(mv, _)| mv).collect();
-        let open = position.choices().into_iter().filter(|mv| !known.contains(mv));
-        moves.extend(open.map(|mv| (mv, possible())));
+    let Proved { whole, mut moves, line, nodes } =
+        if position.players() == 2 { two(position, request, listener) } else { more(position, request) };
+    let best = line.first().copied();
+    moves.sort_by_key(|(risk, own, bounds)| (bounds.exact().is_none(), Reverse(*own), Some(*risk) != best, *risk));
+    if !request.all {
+        moves.retain(|&(risk, ..)| Some(risk) == best);
     }
-    Ok(Solved { bounds, line, moves, nodes: found.nodes, huge_pages: false })
+    let moves = moves.into_iter().map(|(risk, _, bounds)| (risk, bounds)).collect();
+    Ok(Solved { bounds: whole, line, moves, nodes, huge_pages: false })
 }
 
-/// Lines that are proven, best first.
-struct Proven {
-    lines: Vec<(Vec<Risk>, Outcome)>,
+/// What is proved.
+struct Proved {
+    whole: Bounds,
+    /// Every choice, with what it is worth at least to whoever makes it, and bounds.
+    moves: Vec<(Risk, MeanValue, Bounds)>,
+    line: Vec<Risk>,
     nodes: u64,
 }
 
-fn two(position: &Hidden, request: &SolveRequest<'_>) -> Result<Proven, AnalysisError> {
+/// How far to look for what is proved.
+const PLIES: u32 = 1;
+
+fn two(position: &Hidden, request: &SolveRequest<'_>, listener: Listener<'_>) -> Proved {
     let lines = if request.all { position.choices().len() } else { 1 };
     let options = Options { hash_mebibytes: request.hash_mebibytes, lines, ..Options::default() };
-    let task = VariantTask { method: Method::Expectimax, options, limits: &request.limits, seed: 0 };
-    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(0);
-    let analysis = HiddenSearches::default().analyze(position, &task, rng, &mut |_| ())?;
-    let proven = analysis.lines.into_iter().filter(|line| line.exact).map(|line| (line.moves, line.outcome));
-    Ok(Proven { lines: proven.collect(), nodes: analysis.nodes })
-}
-
-fn more(position: &Hidden, request: &SolveRequest<'_>) -> Proven {
-    let report = Everybody::default().solve(position, &request.limits);
-    let outcome = |means: &[Mean]| {
-        let means = means[..position.players()].iter();
-        Outcome::AllExpected(means.map(|&mean| MeanValue::of(mean, true)).collect())
-    };
-    let line = |line: Line<Risk, [Mean; Player::MAX]>| (line.moves, outcome(&line.value));
-    Proven { lines: report.lines.into_iter().map(line).collect(), nodes: report.nodes }
-}
-
-fn exact(outcome: &Outcome) -> Bounds {
-    Bounds { at_least: outcome.clone(), at_most: outcome.clone() }
-}
-
-/// What everybody gets at most, or at least where the sign is negative, whatever happens.
-fn possible(position: &Hidden, sign: i32) -> Outcome {
-    let stake = MeanValue::from(floe_fish::Value::from_score(position.at_stake()));
-    let more =
-        |mean: MeanValue| MeanValue { fish: mean.fish + sign * stake.fish, tiles: mean.tiles + sign * stake.tiles };
-    match result(position) {
-        Outcome::AllExpected(means) if sign > 0 => Outcome::AllExpected(means.into_iter().map(more).collect()),
-        Outcome::Expected(mean) => Outcome::Expected(more(mean)),
-        least => least,
+    let mut search = Expectimax::new(Foresight::default(), options);
+    let report = search.search(position, &request.limits, |progress| {
+        listener(&SolveNews::Progress(SolveProgress {
+            bounds: None,
+            mv: None,
+            done: (0, 1),
+            share: (0, 0),
+            nodes: progress.report.nodes,
+            elapsed: progress.elapsed,
+            hash_full: progress.hash_full,
+        }));
+    });
+    let mut proven = search.proven(position, PLIES, &possible_margin);
+    let mut whole = proven.iter().map(|&(_, range)| range).reduce(Range::or).expect("somebody can choose");
+    if report.is_exact() {
+        whole = Range::exact(report.lines[0].value);
+        for line in &report.lines {
+            let known = proven.iter_mut().find(|(risk, _)| *risk == line.moves[0]).expect("it is one of the choices");
+            known.1 = Range::exact(line.value);
+        }
     }
+    // The search may have proved it without having come to see that.
+    let best = proven.iter().find(|(_, range)| range.is_same(&whole)).map(|&(risk, _)| risk);
+    let line = report.lines.into_iter().find(|line| line.exact);
+    let line = line.map_or_else(|| best.into_iter().collect(), |line| line.moves);
+    let bounds = |range: Range| bounds(&[range], |means| Outcome::Expected(means[0]));
+    let moves = proven.into_iter().map(|(risk, range)| (risk, least(range), bounds(range))).collect();
+    Proved { whole: bounds(whole), moves, line, nodes: report.nodes }
+}
+
+fn more(position: &Hidden, request: &SolveRequest<'_>) -> Proved {
+    let (players, mover) = (position.players(), position.last_turn().index());
+    let mut search = Everybody::default();
+    let report = search.solve(position, &request.limits);
+    let proven = search.proven(position, PLIES, &possible);
+    let whole = Everybody::chosen(position, &proven);
+    let is_best = |ranges: &[Range]| ranges.iter().zip(&whole).all(|(range, whole)| range.is_same(whole));
+    let best = proven.iter().find(|(_, ranges)| is_best(&ranges[..])).map(|&(risk, _)| risk);
+    let line = report.lines.into_iter().next();
+    let line = line.map_or_else(|| best.into_iter().collect(), |line| line.moves);
+    let bounds = |ranges: &[Range; Player::MAX]| bounds(&ranges[..players], Outcome::AllExpected);
+    let moves = proven.iter().map(|(risk, ranges)| (*risk, least(ranges[mover]), bounds(ranges))).collect();
+    Proved { whole: bounds(&whole), moves, line, nodes: report.nodes }
+}
+
+/// Bounds are rounded away from what is proved, values to what is nearest.
+fn bounds(ranges: &[Range], outcome: impl Fn(Vec<MeanValue>) -> Outcome) -> Bounds {
+    let told = |tell: fn(&Range) -> MeanValue| outcome(ranges.iter().map(tell).collect());
+    if ranges.iter().all(Range::is_exact) {
+        return exact(&told(|range| MeanValue::of(range.low, true)));
+    }
+    Bounds { at_least: told(|range| least(*range)), at_most: told(|range| most(*range)) }
+}
+
+fn least(range: Range) -> MeanValue {
+    if range.is_exact() { MeanValue::of(range.low, true) } else { MeanValue::at_most(range.low) }
+}
+
+fn most(range: Range) -> MeanValue {
+    if range.is_exact() { MeanValue::of(range.high, true) } else { MeanValue::at_least(range.high) }
+}
+
+/// What everybody can expect at least and at most, whatever happens.
+fn possible(position: &Hidden) -> [Range; Player::MAX] {
+    let mut ranges = [Range::default(); Player::MAX];
+    for player in Player::first(position.players()) {
+        let (least, most) = prospects(position, player);
+        let mean = |more| Mean::of::<Hidden>(position.score(player) + more);
+        ranges[player.index()] = Range { low: mean(least), high: mean(most) };
+    }
+    ranges
+}
+
+/// The same for the margin of the player to move, when the game is over of the one who had the last turn.
+fn possible_margin(position: &Hidden) -> Range {
+    let (me, other) = (position.last_turn(), Player::new(position.last_turn().index() ^ 1));
+    let margin = position.score(me) - position.score(other);
+    let ((own_least, own_most), (least, most)) = (prospects(position, me), prospects(position, other));
+    Range { low: Mean::of::<Hidden>(margin + own_least - most), high: Mean::of::<Hidden>(margin + own_most - least) }
+}
+
+/// How much a player still gets at least and at most, whatever happens.
+fn prospects(position: &Hidden, player: Player) -> (Score, Score) {
+    if position.penguins(player).is_empty() && !position.is_placement() {
+        return (0, 0);
+    }
+    let floe = position.bare();
+    let sum =
+        |sign: i32| -> i32 { position.tiles().into_iter().map(|hex| sign * (sign * floe.fish(hex)).max(0)).sum() };
+    let most = Value { fish: sum(1), tiles: position.tiles_left() as i32 };
+    (Value { fish: sum(-1), tiles: 0 }.score(), most.score())
 }

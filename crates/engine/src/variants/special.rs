@@ -132,13 +132,17 @@ impl Judged for Special {
         Rules { variant: Some(Kind::SpecialTiles), teams: false }
     }
 
-    /// A reversal takes three fish at most away again, and gives them to whoever gets there.
-    fn prospects(&self) -> (Score, Score) {
+    /// A reversal takes three fish at most away again, also from those who have retired, and gives them to whoever gets there.
+    fn prospects(&self, player: Player) -> (Score, Score) {
         let reversals = (self.of_kind(SpecialTile::Reversal) & self.free()).len() as i32;
+        let returned = floe_fish::Value { fish: 3 * reversals, tiles: reversals };
+        if self.penguins(player).is_empty() && !self.is_placement() {
+            return (-returned.score(), 0);
+        }
         let fish: i32 = self.tiles().into_iter().map(|place| self.fish(place).max(0)).sum();
         let cost: i32 = self.tiles().into_iter().map(|place| self.fish(place).min(0)).sum();
-        let most = floe_fish::Value { fish: fish + 3 * reversals, tiles: self.tiles().len() as i32 + reversals };
-        let fall = floe_fish::Value { fish: cost - 3 * reversals, tiles: -reversals };
-        (fall.score(), most.score())
+        let all = floe_fish::Value { fish, tiles: self.tiles().len() as i32 };
+        let cost = floe_fish::Value { fish: cost, tiles: 0 };
+        (cost.score() - returned.score(), all.score() + returned.score())
     }
 }

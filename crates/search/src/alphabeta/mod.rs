@@ -8,7 +8,7 @@ mod worker;
 
 pub use deepening::{AlphaBeta, Options};
 pub(crate) use reductions::reduction;
-pub use verdict::Verdict;
+pub use verdict::{Answer, Verdict};
 
 use floe_game::Score;
 

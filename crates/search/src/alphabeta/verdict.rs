@@ -5,6 +5,7 @@ use floe_game::{Control, Interrupted, Keyed, Score, TwoSided};
 use super::deepening::Crew;
 use super::worker::{Quest, Worker};
 use super::{AlphaBeta, Found, Window};
+use crate::entry::Entry;
 use crate::{Eval, Limits, MAX_DEPTH, Oracle};
 
 /// What is proven of the value of a game, for the side to move.
@@ -16,12 +17,22 @@ pub enum Verdict {
     AtMost(Score),
 }
 
+/// What became of a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer<M> {
+    /// None where a limit came first, or the game is longer than can be searched.
+    pub verdict: Option<Verdict>,
+    /// Where the value is at least something, moves that see to that, as far as they are known: the first always.
+    pub line: Vec<M>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
 impl<E: Sync, O: Sync> AlphaBeta<E, O> {
-    /// Proves whether a game is worth more than `score` to the side to move, what is banked included; none where a limit comes first, or
-    /// the game is longer than can be searched. The second is how many nodes that took.
+    /// Proves whether a game is worth more than `score` to the side to move, what is banked included.
     ///
     /// What has been proven stays in the table, and helps with the next question.
-    pub fn is_above<G>(&mut self, game: &G, score: Score, limits: &Limits<'_>) -> (Option<Verdict>, u64)
+    pub fn is_above<G>(&mut self, game: &G, score: Score, limits: &Limits<'_>) -> Answer<G::Move>
     where
         G: Keyed + TwoSided + Sync,
         E: Eval<G>,
@@ -29,19 +40,23 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
     {
         let control = Control::new(limits);
         let crew = Crew { eval: &self.eval, oracle: &self.oracle, table: self.table.view(), options: self.options };
-        let verdict = Mutex::new(None);
+        let decided = Mutex::new(None);
         crew.work(&control, |worker| {
             if let Ok(found) = decide(worker, game, score) {
-                *verdict.lock().expect("no thread has panicked") = found;
+                *decided.lock().expect("no thread has panicked") = found;
                 control.finish();
             }
         });
-        (verdict.into_inner().expect("no thread has panicked"), control.nodes())
+        let decided = decided.into_inner().expect("no thread has panicked");
+        let (verdict, line) = decided.map_or((None, Vec::new()), |(verdict, line)| (Some(verdict), line));
+        Answer { verdict, line, nodes: control.nodes() }
     }
 }
 
+type Decided<M> = Option<(Verdict, Vec<M>)>;
+
 /// One thread's share: depth after depth, until no guess has a say in the answer.
-fn decide<G, E, O>(mut worker: Worker<'_, G, E, O>, game: &G, score: Score) -> Result<Option<Verdict>, Interrupted>
+fn decide<G, E, O>(mut worker: Worker<'_, G, E, O>, game: &G, score: Score) -> Result<Decided<G::Move>, Interrupted>
 where
     G: Keyed + TwoSided,
     E: Eval<G>,
@@ -53,8 +68,22 @@ where
         if proven {
             // What it has counted so far is told; whether there is a limit no longer matters.
             let _ = worker.meter.report();
-            return Ok(Some(if value > score { Verdict::AtLeast(value) } else { Verdict::AtMost(value) }));
+            return Ok(Some(match value > score {
+                true => (Verdict::AtLeast(value), worker.reason(game)),
+                false => (Verdict::AtMost(value), Vec::new()),
+            }));
         }
     }
     Ok(None)
+}
+
+impl<G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'_, G, E, O> {
+    /// The line that has just turned out to be good enough; where the table knew that, its move.
+    fn reason(&self, game: &G) -> Vec<G::Move> {
+        if !self.lines[0].is_empty() {
+            return self.lines[0].clone();
+        }
+        let best = self.table.get(game.key()).map(|data| Entry::unpack(data).best);
+        game.moves().into_iter().find(|&mv| Some(G::move_bits(mv)) == best).into_iter().collect()
+    }
 }

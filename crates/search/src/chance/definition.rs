@@ -58,7 +58,10 @@ pub fn expectimax_all<G: Chance + Staked>(
         .expect("somebody can choose")
 }
 
-/// Whether `player` would rather have `a` than `b`. What differs by less than this is equal but for rounding.
+/// Expectations that differ by less than this are equal but for rounding.
+pub(super) const ROUNDING: f64 = 1e-7;
+
+/// Whether `player` would rather have `a` than `b`.
 pub(super) fn is_preferred<G: Chance>(
     game: &G,
     player: Player,
@@ -66,7 +69,6 @@ pub(super) fn is_preferred<G: Chance>(
     a: &[Mean; Player::MAX],
     b: &[Mean; Player::MAX],
 ) -> bool {
-    const ROUNDING: f64 = 1e-7;
     let differs = |p: usize| (a[p].score - b[p].score).abs() > ROUNDING;
     if differs(player.index()) {
         return a[player.index()].score > b[player.index()].score;

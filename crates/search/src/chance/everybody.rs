@@ -4,6 +4,7 @@ use floe_game::{Chance, Control, Interrupted, Keyed, Limits, Meter, Player, Stak
 
 use super::Mean;
 use super::definition::is_preferred;
+use super::ranges::{Range, Ranges, chosen};
 use crate::{Line, Report};
 
 type Means = [Mean; Player::MAX];
@@ -37,6 +38,60 @@ impl Everybody {
         let _ = meter.report();
         let depth = lines.first().map_or(0, |line| line.moves.len() as u32);
         Report { lines, depth, nodes: control.nodes() }
+    }
+
+    /// What is proven of every choice for everybody, also where a limit has ended the search: what was found so many plies deep, and
+    /// elsewhere what the rules make `possible`.
+    pub fn proven<G>(&self, game: &G, plies: u32, possible: &impl Fn(&G) -> Ranges) -> Vec<(G::Move, Ranges)>
+    where
+        G: Keyed + Chance + Staked,
+    {
+        let Turn::Of(root) = game.turn() else { return Vec::new() };
+        let ranges = |choice| self.ranges_of_choice(game, choice, root, plies, possible);
+        game.choices().into_iter().map(|choice| (choice, ranges(choice))).collect()
+    }
+
+    /// What comes of choices of which this is proven, for the player to move.
+    pub fn chosen<G: Chance>(game: &G, proven: &[(G::Move, Ranges)]) -> Ranges {
+        let ranges: Vec<Ranges> = proven.iter().map(|&(_, ranges)| ranges).collect();
+        let Turn::Of(root) = game.turn() else { unreachable!("there are choices") };
+        chosen(game, root, root, &ranges)
+    }
+
+    fn ranges_of_choice<G>(
+        &self,
+        game: &G,
+        choice: G::Move,
+        root: Player,
+        plies: u32,
+        possible: &impl Fn(&G) -> Ranges,
+    ) -> Ranges
+    where
+        G: Keyed + Chance + Staked,
+    {
+        let mut all = Ranges::default();
+        game.for_each_outcome(choice, |mv, probability| {
+            let ranges = self.ranges(&game.after(mv), root, plies, possible);
+            all = std::array::from_fn(|p| all[p].plus(ranges[p], probability));
+        });
+        all
+    }
+
+    fn ranges<G>(&self, game: &G, root: Player, plies: u32, possible: &impl Fn(&G) -> Ranges) -> Ranges
+    where
+        G: Keyed + Chance + Staked,
+    {
+        let Turn::Of(player) = game.turn() else { return banked(game).map(Range::exact) };
+        if let Some((to_come, _)) = self.known.get(&game.key()) {
+            return sum(&banked(game), to_come, 1.0).map(Range::exact);
+        }
+        if plies == 0 {
+            return possible(game);
+        }
+        let choices = game.choices().into_iter();
+        let ranges: Vec<Ranges> =
+            choices.map(|choice| self.ranges_of_choice(game, choice, root, plies - 1, possible)).collect();
+        chosen(game, player, root, &ranges)
     }
 
     fn search<G>(&mut self, game: &G, root: Player, meter: &mut Meter<'_>) -> Result<Means, Interrupted>

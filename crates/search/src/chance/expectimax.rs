@@ -2,6 +2,7 @@ use floe_game::{Chance, Control, Interrupted, Keyed, Meter, Score, Staked, TwoSi
 
 use super::Mean;
 use super::memory::Memory;
+use super::ranges::Range;
 use super::stars::{Found, Stars, Window};
 use crate::pace::Pace;
 use crate::{Eval, Limits, Line, Options, Progress, Report};
@@ -66,6 +67,51 @@ impl<E> Expectimax<E> {
             }
         }
         Report { nodes: control.nodes(), ..report }
+    }
+
+    /// What is proven of every choice for the side to move, also where no search has come to its end.
+    ///
+    /// That is what earlier searches have left in the table, so many plies deep; where nothing is found, it is what the rules make
+    /// `possible` for the side to move.
+    pub fn proven<G>(&self, game: &G, plies: u32, possible: &impl Fn(&G) -> Range) -> Vec<(G::Move, Range)>
+    where
+        G: Keyed + TwoSided + Chance + Staked,
+    {
+        let range = |choice| self.range_of_choice(game, choice, plies, possible);
+        game.choices().into_iter().map(|choice| (choice, range(choice))).collect()
+    }
+
+    fn range_of_choice<G>(&self, game: &G, choice: G::Move, plies: u32, possible: &impl Fn(&G) -> Range) -> Range
+    where
+        G: Keyed + TwoSided + Chance + Staked,
+    {
+        let mut all = Range::default();
+        game.for_each_outcome(choice, |mv, probability| {
+            let child = game.after(mv);
+            let range = self.range(&child, plies, possible);
+            let turned = child.side_to_move() != game.side_to_move();
+            all = all.plus(if turned { range.turned() } else { range }, probability);
+        });
+        all
+    }
+
+    fn range<G>(&self, game: &G, plies: u32, possible: &impl Fn(&G) -> Range) -> Range
+    where
+        G: Keyed + TwoSided + Chance + Staked,
+    {
+        let banked = Mean::of::<G>(game.margin_of(game.side_to_move()));
+        if game.is_over() {
+            return Range::exact(banked);
+        }
+        let known = self.memory.get(game.key()).filter(|known| known.proven);
+        let known = known.map(|known| known.range().plus(Range::exact(banked), 1.0));
+        if let Some(exact) = known.filter(Range::is_exact) {
+            return exact;
+        }
+        let choices =
+            || game.choices().into_iter().map(|choice| self.range_of_choice(game, choice, plies - 1, possible));
+        let range = if plies == 0 { possible(game) } else { choices().reduce(Range::or).expect("somebody can choose") };
+        known.map_or(range, |known| range.and(known))
     }
 
     /// All choices as they look before any search.

@@ -2,6 +2,7 @@ use floe_game::{Chance, History, Keyed, Score, Side, TwoSided};
 use smallvec::SmallVec;
 
 use super::Mean;
+use super::ranges::Range;
 use crate::Eval;
 use crate::entry::Bound;
 
@@ -15,6 +16,19 @@ pub(super) struct Known {
     pub(super) depth: i32,
     /// The bits of the best choice.
     pub(super) best: u32,
+}
+
+impl Known {
+    /// Within what it says that the value lies, where it is proven.
+    pub(super) fn range(&self) -> Range {
+        const NOTHING: Range =
+            Range { low: Mean { score: f64::NEG_INFINITY, part: 0.0 }, high: Mean { score: f64::INFINITY, part: 0.0 } };
+        match self.bound {
+            Bound::Upper => Range { high: self.to_come, ..NOTHING },
+            Bound::Lower => Range { low: self.to_come, ..NOTHING },
+            Bound::Exact => Range::exact(self.to_come),
+        }
+    }
 }
 
 /// A table of expectations for one thread, and what has been learned about which choices are good.

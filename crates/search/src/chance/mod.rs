@@ -4,6 +4,7 @@ mod definition;
 mod everybody;
 mod expectimax;
 mod memory;
+mod ranges;
 mod sampling;
 mod stars;
 
@@ -12,6 +13,7 @@ use floe_game::{Score, Staked};
 pub use definition::{expectimax, expectimax_all};
 pub use everybody::Everybody;
 pub use expectimax::Expectimax;
+pub use ranges::Range;
 pub use sampling::ChanceTree;
 
 /// The expectation of a score, and of the part of it that breaks ties.
@@ -27,7 +29,8 @@ pub struct Mean {
 }
 
 impl Mean {
-    fn of<G: Staked>(score: Score) -> Mean {
+    /// Of a score that is certain.
+    pub fn of<G: Staked>(score: Score) -> Mean {
         Mean { score: f64::from(score), part: f64::from(G::tie_break(score)) }
     }
 
@@ -37,5 +40,13 @@ impl Mean {
 
     fn plus(self, other: Mean, times: f64) -> Mean {
         Mean { score: self.score + times * other.score, part: self.part + times * other.part }
+    }
+
+    fn max(self, other: Mean) -> Mean {
+        if other.score > self.score { other } else { self }
+    }
+
+    fn min(self, other: Mean) -> Mean {
+        if other.score < self.score { other } else { self }
     }
 }
