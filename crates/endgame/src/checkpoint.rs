@@ -100,8 +100,11 @@ impl Checkpoint {
         write().map_err(|source| CheckpointError::Io { path: self.path.clone(), source })
     }
 
-    /// Puts into an empty table what was kept. Returns how many entries.
-    pub(crate) fn load(&self, table: &mut Table, worth: impl Fn(u64) -> u32) -> Result<u64, CheckpointError> {
+    /// Puts into an empty table what was kept, what is worth most where not all of it fits. Returns how many entries there were.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or of something else. Nothing is changed then.
+    pub fn load(&self, table: &mut Table, worth: impl Fn(u64) -> u32) -> Result<u64, CheckpointError> {
         let path = || self.path.clone();
         let io = |source: io::Error| CheckpointError::Io { path: path(), source };
         self.check_text()?;

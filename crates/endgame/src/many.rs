@@ -3,12 +3,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use floe_fish::{Move, Position};
-use floe_game::{Control, Game, Interrupted, Limits, Meter, Player, Score, Table, TableError, TableView};
+use floe_game::{Control, Game, Interrupted, Limits, Meter, Player, Score, Table, TableError, TableView, watched};
 use floe_hex::{Hex, HexSet, Standard};
 
 use crate::areas::Areas;
 use crate::parted::{Parties, prefers};
-use crate::watch::{Share, watched};
+use crate::watch::Share;
 use crate::{Board, Checkpoint, CheckpointError};
 
 /// What everybody has at the end of a game of `N` players.

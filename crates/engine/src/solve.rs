@@ -132,7 +132,7 @@ pub fn solve(
 /// The same for a position of anything, moves told as texts.
 ///
 /// # Errors
-/// As [`solve`]; checkpoints are of the base game only.
+/// As [`solve`]; with variants checkpoints are for two sides, and where chance has no say.
 pub fn solve_any(
     position: &AnyGame,
     request: &SolveRequest<'_>,
@@ -154,23 +154,23 @@ pub fn solve_any(
 type Listener<'a> = &'a mut dyn FnMut(&SolveNews);
 
 /// Keeps a proof from time to time.
-struct Keeper<'a> {
+pub(crate) struct Keeper<'a> {
     checkpoint: Option<(&'a Checkpoint, Duration)>,
     last: Cell<Instant>,
     worth: fn(u64) -> bool,
 }
 
 impl<'a> Keeper<'a> {
-    fn new(request: &SolveRequest<'a>, worth: fn(u64) -> bool) -> Keeper<'a> {
+    pub(crate) fn new(request: &SolveRequest<'a>, worth: fn(u64) -> bool) -> Keeper<'a> {
         Keeper { checkpoint: request.checkpoint, last: Cell::new(Instant::now()), worth }
     }
 
     /// The checkpoint to be taken up, if there is one.
-    fn found(&self) -> Option<&'a Checkpoint> {
+    pub(crate) fn found(&self) -> Option<&'a Checkpoint> {
         self.checkpoint.map(|(checkpoint, _)| checkpoint).filter(|checkpoint| checkpoint.exists())
     }
 
-    fn keep_if_due(&self, table: TableView<'_>) -> Option<Result<Kept, String>> {
+    pub(crate) fn keep_if_due(&self, table: TableView<'_>) -> Option<Result<Kept, String>> {
         let (_, interval) = self.checkpoint?;
         if self.last.get().elapsed() < interval {
             return None;
@@ -181,7 +181,7 @@ impl<'a> Keeper<'a> {
     }
 
     /// Keeps what there is when a proof ends, whatever has ended it.
-    fn keep(&self, table: TableView<'_>) -> Option<Result<Kept, String>> {
+    pub(crate) fn keep(&self, table: TableView<'_>) -> Option<Result<Kept, String>> {
         let saved = self.checkpoint?.0.save(table, self.worth);
         Some(saved.map(Kept::Saved).map_err(|error| error.to_string()))
     }

@@ -18,6 +18,7 @@ mod player;
 mod table;
 pub mod toy;
 mod walk;
+mod watch;
 
 use std::fmt::Debug;
 
@@ -30,6 +31,7 @@ pub use player::{Player, Side};
 use smallvec::SmallVec;
 pub use table::{Table, TableError, TableView};
 pub use walk::{Sampled, walk};
+pub use watch::{News, watched};
 
 /// What a player has, as one number: more is better. What a unit is worth the game says.
 pub type Score = i32;

@@ -176,6 +176,34 @@ fn what_has_no_meaning_is_refused() {
     }
 }
 
+/// What a checkpoint has kept need not be proved again, whether a limit ended the proof or somebody killed it.
+#[test]
+fn a_proof_goes_on_where_it_was() {
+    let directory = tempfile::tempdir().unwrap();
+    for (rules, players) in [("push", "2"), ("special-tiles", "2"), ("whale+teams", "4")] {
+        let call = ["new", "--rules", rules, "--players", players, "--seed", "3", "--tiles", "18"];
+        let position = floe(&call).fine();
+        let file = directory.path().join(rules);
+        let solve = |options: &[&str]| {
+            let call = ["solve", position.trim(), "--threads", "1", "--quiet", "--json"];
+            floe(&[&call[..], options].concat()).object()
+        };
+        let whole = solve(&[]);
+        let kept = ["--checkpoint", file.to_str().unwrap(), "--checkpoint-interval", "10ms"];
+        let nodes = (whole["nodes"].as_u64().unwrap() / 2).to_string();
+        solve(&[&kept[..], &["--nodes", &nodes]].concat());
+        for _ in 0..2 {
+            let resumed = solve(&kept);
+            assert_eq!((&resumed["exact"], &resumed["value"]), (&whole["exact"], &whole["value"]), "{position}");
+        }
+        assert!(solve(&kept)["nodes"].as_u64().unwrap() < whole["nodes"].as_u64().unwrap() / 10 + 1000, "{position}");
+        let other = floe(&["new", "--rules", rules, "--players", players, "--seed", "4", "--tiles", "18"]).fine();
+        assert!(floe(&[&["solve", other.trim()], &kept[..]].concat()).err.contains("this is a checkpoint of"));
+    }
+    let three = floe(&["new", "--rules", "push", "--players", "3", "--seed", "3", "--tiles", "18"]).fine();
+    assert!(floe(&["solve", three.trim(), "--checkpoint", "none"]).wrong().contains("more than two sides"));
+}
+
 /// A proof that is broken off tells what has been proved, here who wins, and each bound when it is found.
 #[test]
 fn a_proof_that_is_broken_off_tells_what_is_proved() {

@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use floe_fish::{Move, Position};
 use floe_game::{
-    Busy, Control, Game, History, Interrupted, Limits, Meter, Player, Score, Table, TableError, TableView,
+    Busy, Control, Game, History, Interrupted, Limits, Meter, News, Player, Score, Table, TableError, TableView,
+    watched,
 };
 use floe_hex::{Layout, Standard};
 
@@ -19,7 +20,7 @@ use crate::areas::Areas;
 use crate::ending::{Ending, Normal};
 use crate::entry::Entry;
 use crate::near::NearTable;
-use crate::watch::{News, Share, watched};
+use crate::watch::Share;
 use crate::{Board, Checkpoint, CheckpointError, Features};
 use worker::{BEYOND, Worker};
 

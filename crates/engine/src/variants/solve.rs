@@ -1,14 +1,16 @@
 use std::cmp::Reverse;
+use std::time::Duration;
 
 use floe_endgame::Objective;
 use floe_fish::Value;
 use floe_game::{Player, Score};
-use floe_search::{AlphaBeta, Limits, NoOracle, Options, Verdict};
+use floe_search::{AlphaBeta, Answer, Limits, NoOracle, Options, Verdict};
 
 use super::judged::Foresight;
 use super::solve_more::solve_more;
 use super::{Judged, result};
-use crate::{AnalysisError, Bounds, Outcome, SolveNews, SolveProgress, SolveRequest, Solved};
+use crate::solve::Keeper;
+use crate::{AnalysisError, Bounds, Kept, Outcome, SolveNews, SolveProgress, SolveRequest, Solved};
 
 /// Proves what a position of a variant is worth, and its moves, by searching to the end of the game: no theory of areas holds where
 /// stuck penguins may come free again.
@@ -20,12 +22,9 @@ pub(crate) fn solve<G: Judged>(
     if position.is_placement() {
         return Err(AnalysisError::Placement);
     }
-    if request.checkpoint.is_some() {
-        return Err(AnalysisError::Rules {
-            engine: "solve",
-            expected: "keeps checkpoints of the base game only",
-            rules: position.rules(),
-        });
+    if request.checkpoint.is_some() && position.sides() > 2 {
+        let (engine, expected) = ("solve", "keeps no checkpoints of more than two sides in variants");
+        return Err(AnalysisError::Rules { engine, expected, rules: position.rules() });
     }
     if position.is_over() {
         let bounds = exact(&result(position));
@@ -54,8 +53,13 @@ fn solve_two<G: Judged>(
     listener: &mut dyn FnMut(&SolveNews),
 ) -> Result<Solved<G::Move>, AnalysisError> {
     let options = Options { threads: request.threads, hash_mebibytes: request.hash_mebibytes, ..Options::default() };
-    let search = AlphaBeta::new(Foresight::default(), NoOracle, options)?;
-    let mut proof = Proof { search, request, listener, nodes: 0 };
+    let mut search = Search::new(Foresight::default(), NoOracle, options)?;
+    let keeper = Keeper::new(request, Search::is_proof);
+    if let Some(checkpoint) = keeper.found() {
+        let resumed = checkpoint.load(search.table(), Search::worth)?;
+        listener(&SolveNews::Checkpoint(Ok(Kept::Resumed(resumed))));
+    }
+    let mut proof = Proof { search, request, keeper, listener, nodes: 0 };
     let Proved { mut span, reason } = proof.span(position, None, (0, 1));
     let mut line = if span.0 == span.1 { proof.line(position) } else { Vec::new() };
     if line.is_empty() {
@@ -71,6 +75,9 @@ fn solve_two<G: Judged>(
         if line.first() != Some(&best) {
             line = keeping(position, request, span, Some(best)).into_iter().collect();
         }
+    }
+    if let Some(kept) = proof.keeper.keep(proof.search.table().view()) {
+        (proof.listener)(&SolveNews::Checkpoint(kept));
     }
     let moves = moves.into_iter().map(|(mv, span)| (mv, bounds(span))).collect();
     Ok(Solved { bounds: bounds(span), line, moves, nodes: proof.nodes, huge_pages: false })
@@ -93,9 +100,12 @@ fn keeping<G: Judged>(
     is_told.then(|| reason.unwrap_or_else(|| position.moves()[0]))
 }
 
+type Search = AlphaBeta<Foresight, NoOracle>;
+
 struct Proof<'a, 'b> {
-    search: AlphaBeta<Foresight, NoOracle>,
+    search: Search,
     request: &'a SolveRequest<'a>,
+    keeper: Keeper<'a>,
     listener: &'b mut dyn FnMut(&SolveNews),
     nodes: u64,
 }
@@ -138,8 +148,7 @@ impl<'a> Proof<'a, '_> {
                     _ => (least + step).min(middle),
                 }
             };
-            let answer = self.search.is_above(position, asked, &self.limits());
-            self.nodes += answer.nodes;
+            let answer = self.answer(position, asked, (least, most), (mv, done));
             let Some(verdict) = answer.verdict else { break };
             let same_way = last.is_some_and(|last| is_lower(last) == is_lower(verdict));
             step = if same_way { (2 * step).max(STEP) } else { 0 };
@@ -148,9 +157,30 @@ impl<'a> Proof<'a, '_> {
                 Verdict::AtMost(score) => most = most.min(score),
             }
             last = Some(verdict);
-            self.tell((least, most), mv, done);
+            self.tell((least, most), (mv, done));
         }
         Proved { span: (least, most), reason }
+    }
+
+    /// Whether a position is worth more than some score. It is told on the way how that gets on, and kept when that is due.
+    fn answer<G: Judged>(
+        &mut self,
+        position: &G,
+        asked: Score,
+        span: Span,
+        under_way: UnderWay<'_>,
+    ) -> Answer<G::Move> {
+        let limits = self.limits();
+        let Proof { search, keeper, listener, nodes, .. } = self;
+        let answer = search.is_above(position, asked, &limits, |table, more| {
+            let elapsed = limits.start.elapsed();
+            listener(&news(span, under_way, *nodes + more, elapsed, table.fullness()));
+            if let Some(kept) = keeper.keep_if_due(table) {
+                listener(&SolveNews::Checkpoint(kept));
+            }
+        });
+        self.nodes += answer.nodes;
+        answer
     }
 
     /// What a short search says of a position to its side to move.
@@ -160,16 +190,9 @@ impl<'a> Proof<'a, '_> {
         report.lines.first().map_or(0, |line| line.value)
     }
 
-    fn tell(&mut self, span: Span, mv: Option<&str>, done: (usize, usize)) {
-        (self.listener)(&SolveNews::Progress(SolveProgress {
-            bounds: Some(bounds(span)),
-            mv: mv.map(str::to_owned),
-            done,
-            share: (0, 0),
-            nodes: self.nodes,
-            elapsed: self.request.limits.start.elapsed(),
-            hash_full: self.search.hash_full(),
-        }));
+    fn tell(&mut self, span: Span, under_way: UnderWay<'_>) {
+        let elapsed = self.request.limits.start.elapsed();
+        (self.listener)(&news(span, under_way, self.nodes, elapsed, self.search.hash_full()));
     }
 
     /// The line under best play to the end of the game, as far as the limits allow.
@@ -203,6 +226,14 @@ impl<'a> Proof<'a, '_> {
         moves.sort_by_key(|&(mv, span)| (Reverse(span), Some(mv) != best, mv));
         moves
     }
+}
+
+/// The move that is being solved, where every move is, and how many are solved of how many.
+type UnderWay<'a> = (Option<&'a str>, (usize, usize));
+
+fn news(span: Span, (mv, done): UnderWay<'_>, nodes: u64, elapsed: Duration, hash_full: u32) -> SolveNews {
+    let (bounds, mv) = (Some(bounds(span)), mv.map(str::to_owned));
+    SolveNews::Progress(SolveProgress { bounds, mv, done, share: (0, 0), nodes, elapsed, hash_full })
 }
 
 /// Whether the other side is to move after a move; at the end of the game nobody is, and the side of the last turn counts.

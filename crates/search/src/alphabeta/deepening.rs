@@ -3,6 +3,7 @@ use std::sync::Mutex;
 use floe_game::{Keyed, Score, Side, Table, TableError, TableView, TwoSided};
 
 use super::worker::Worker;
+use crate::entry::Entry;
 use crate::ordering::{Memory, Prospect};
 use crate::pace::Pace;
 use crate::{Eval, Limits, Line, MAX_DEPTH, Oracle, Progress, Report};
@@ -62,6 +63,24 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
     /// How full the table is, in thousandths.
     pub fn hash_full(&mut self) -> u32 {
         self.table.view().fullness()
+    }
+
+    /// What has been found: [`is_proof`](Self::is_proof) and [`worth`](Self::worth) say what it is.
+    pub fn table(&mut self) -> &mut Table {
+        &mut self.table
+    }
+
+    /// Whether data of the table is a proof that took so much work that it should be kept.
+    pub fn is_proof(data: u64) -> bool {
+        /// What was searched to no more than this depth is found again sooner than it is read.
+        const SHALLOW: i32 = 3;
+        let entry = Entry::unpack(data);
+        entry.proven && entry.depth > SHALLOW
+    }
+
+    /// How much it would be a pity to lose data of the table.
+    pub fn worth(data: u64) -> u32 {
+        Entry::worth(data)
     }
 
     /// Searches deeper and deeper until a limit is reached or the value is proven, and tells what was found.

@@ -1,6 +1,6 @@
 use std::sync::Mutex;
 
-use floe_game::{Control, Interrupted, Keyed, Score, TwoSided};
+use floe_game::{Control, Interrupted, Keyed, News, Score, TableView, TwoSided, watched};
 
 use super::deepening::Crew;
 use super::worker::{Quest, Worker};
@@ -31,22 +31,33 @@ pub struct Answer<M> {
 impl<E: Sync, O: Sync> AlphaBeta<E, O> {
     /// Proves whether a game is worth more than `score` to the side to move, what is banked included.
     ///
-    /// What has been proven stays in the table, and helps with the next question.
-    pub fn is_above<G>(&mut self, game: &G, score: Score, limits: &Limits<'_>) -> Answer<G::Move>
+    /// What has been proven stays in the table, and helps with the next question. `tick` is called once a second, with the table and how
+    /// many nodes have been searched.
+    pub fn is_above<G>(
+        &mut self,
+        game: &G,
+        score: Score,
+        limits: &Limits<'_>,
+        mut tick: impl FnMut(TableView<'_>, u64),
+    ) -> Answer<G::Move>
     where
         G: Keyed + TwoSided + Sync,
         E: Eval<G>,
         O: Oracle<G>,
     {
         let control = Control::new(limits);
-        let crew = Crew { eval: &self.eval, oracle: &self.oracle, table: self.table.view(), options: self.options };
+        let table = self.table.view();
+        let crew = Crew { eval: &self.eval, oracle: &self.oracle, table, options: self.options };
         let decided = Mutex::new(None);
-        crew.work(&control, |worker| {
-            if let Ok(found) = decide(worker, game, score) {
-                *decided.lock().expect("no thread has panicked") = found;
-                control.finish();
-            }
-        });
+        let work = |_: &News| {
+            crew.work(&control, |worker| {
+                if let Ok(found) = decide(worker, game, score) {
+                    *decided.lock().expect("no thread has panicked") = found;
+                    control.finish();
+                }
+            });
+        };
+        watched(work, || tick(table, control.nodes()));
         let decided = decided.into_inner().expect("no thread has panicked");
         let (verdict, line) = decided.map_or((None, Vec::new()), |(verdict, line)| (Some(verdict), line));
         Answer { verdict, line, nodes: control.nodes() }
