@@ -1,14 +1,16 @@
 //! What the evaluation sees, drawn and told.
 
 use anstyle::Style;
-use floe_engine::{Analysis, AnalysisLine, Claim, Explanation, explain};
-use floe_fish::{AnyPosition, Cell, Move, Position, with_position};
-use floe_game::{Game, Player};
-use floe_hex::{Layout, Standard};
+use floe_engine::{Analysis, AnalysisLine, Claim, Explanation, explain_any};
+use floe_fish::{AnyPosition, Cell, Position, with_position};
+use floe_game::Player;
+use floe_hex::Layout;
+use floe_variants::{AnyGame, Variant, draw_places, with_game};
 use serde::Serialize;
 
 use crate::commands::{colour_of, paint};
-use crate::words;
+use crate::play::{come_of, play};
+use crate::words::{self, View};
 use crate::worth::Worth;
 
 /// What the evaluation sees, in the shape of the JSON object.
@@ -19,6 +21,9 @@ pub(crate) struct Explained {
     players: Vec<Told>,
     /// Who gets to every hex first, in reading order: a letter, `=` for several, `-` for nobody, `.` where there is no free tile.
     territory: String,
+    /// What a variant adds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
     #[serde(skip)]
     text: String,
 }
@@ -37,9 +42,8 @@ struct Told {
 }
 
 impl Explained {
-    pub(crate) fn new(position: &AnyPosition) -> Explained {
-        let explanation = explain(position);
-        let name = |hex| with_position!(position, position => position.layout().geometry().name(hex));
+    pub(crate) fn new(position: &AnyGame) -> Explained {
+        let explanation = explain_any(position);
         let player = |(player, outlook): (Player, &floe_engine::Outlook)| Told {
             player: player.to_string(),
             has: outlook.has.fish,
@@ -48,7 +52,7 @@ impl Explained {
             shared: outlook.shared.fish,
             expected: outlook.expected.fish,
             moves: outlook.moves,
-            stuck: outlook.stuck.iter().map(|&hex| name(hex)).collect(),
+            stuck: outlook.stuck.clone(),
         };
         let players: Vec<Told> =
             Player::first(explanation.players.len()).zip(&explanation.players).map(player).collect();
@@ -59,9 +63,11 @@ impl Explained {
             Claim::First(player) => player.to_string().chars().next().unwrap_or('?'),
         };
         let territory = explanation.claims.iter().map(letter).collect();
-        let map = with_position!(position, position => map(position, &explanation));
-        let text = map + &table(&players);
-        Explained { position: position.to_string(), players, territory, text }
+        let mut text = map(position, &explanation) + &table(&players, View::of(position));
+        for note in &explanation.notes {
+            text += &format!("{note}\n");
+        }
+        Explained { position: position.to_string(), players, territory, notes: explanation.notes, text }
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -70,25 +76,55 @@ impl Explained {
 }
 
 /// The floe with every free tile in the colour and with the small letter of whoever gets there first.
-fn map<const N: usize>(position: &Position<N>, explanation: &Explanation) -> String {
+fn map(position: &AnyGame, explanation: &Explanation) -> String {
+    match position {
+        AnyGame::Variant(position) => map_of_variant(position, explanation),
+        AnyGame::Hidden(position) => map_of_variant(&position.bare(), explanation),
+        AnyGame::Special(position) => {
+            let places: Vec<_> = position.board().all().into_iter().collect();
+            let claim = |place| places.binary_search(&place).map_or(Claim::None, |index| explanation.claims[index]);
+            draw_places(position, |place| claimed(position.drawn(place), claim(place)))
+        }
+        base => {
+            let base: AnyPosition = base.base().expect("it is no variant");
+            with_position!(base, position => map_of_base(&position, explanation))
+        }
+    }
+}
+
+fn map_of_base<const N: usize>(position: &Position<N>, explanation: &Explanation) -> String {
     floe_hex::draw(position.layout().geometry(), |hex| {
         let cell = position.cell(hex);
-        let Cell::Tile(fish) = cell else {
-            return paint(cell, &format!("{cell:>2}"));
-        };
-        match explanation.claims[hex.index()] {
-            Claim::First(player) => {
-                let style = colour_of(player).on_default();
-                format!("{style}{}{fish}{style:#}", player.to_string().to_lowercase())
-            }
-            Claim::Shared => format!("={fish}"),
-            Claim::Lost | Claim::None => format!("{}-{fish}{:#}", Style::new().dimmed(), Style::new().dimmed()),
-        }
+        claimed((cell, format!("{cell:>2}")), explanation.claims[hex.index()])
     })
 }
 
-fn table(players: &[Told]) -> String {
-    let mut table = "\na2 is reached first by A, =2 by several at once, -2 by nobody (slides counted)\n\n".to_owned();
+fn map_of_variant(position: &Variant, explanation: &Explanation) -> String {
+    let geometry = position.outline().geometry();
+    let hexes: Vec<_> = geometry.hexes().into_iter().collect();
+    let claim = |hex| hexes.binary_search(&hex).map_or(Claim::None, |index| explanation.claims[index]);
+    floe_hex::draw(geometry, |hex| claimed(position.drawn(hex), claim(hex)))
+}
+
+/// A cell with its text: a free tile with the sign of whoever gets there first in place of the blank before its last two characters.
+fn claimed((cell, text): (Cell, String), claim: Claim) -> String {
+    if claim == Claim::None || !matches!(cell, Cell::Tile(_)) {
+        return paint(cell, &text);
+    }
+    let (style, sign) = match claim {
+        Claim::First(player) => (colour_of(player).on_default(), player.to_string().to_lowercase()),
+        Claim::Shared => (Style::new(), "=".to_owned()),
+        Claim::Lost | Claim::None => (Style::new().dimmed(), "-".to_owned()),
+    };
+    let tile = text.trim_start();
+    let width = text.len().max(tile.len() + 1);
+    let signed = format!("{:>width$}", sign + tile);
+    format!("{style}{signed}{style:#}")
+}
+
+fn table(players: &[Told], view: View) -> String {
+    let counted = if view.survival { "steps" } else { "slides" };
+    let mut table = format!("\na2 is reached first by A, =2 by several at once, -2 by nobody ({counted} counted)\n\n");
     table += "    has  own  first  shared  expected  moves  stuck\n";
     for p in players {
         let stuck = if p.stuck.is_empty() { "none".to_owned() } else { p.stuck.join(", ") };
@@ -97,8 +133,18 @@ fn table(players: &[Told]) -> String {
             p.player, p.has, p.own, p.first, p.shared, p.expected, p.moves
         );
     }
+    table += match view.survival {
+        true => {
+            "penguins now, and in tiles: nobody else's now, reached first (own among it), reached together; penguins at the end\n"
+        }
+        false => {
+            "in fish: taken or stood on, nobody else's now, reached first (own among it), reached together, at the end\n"
+        }
+    };
+    if view.teams {
+        table += "what is expected at the end is the team's\n";
+    }
     table
-        + "in fish: taken or stood on, nobody else's ever, reached first (own among it), reached together, at the end\n"
 }
 
 /// Why the engine thinks so.
@@ -131,9 +177,9 @@ struct Thought {
 }
 
 impl Depth {
-    pub(crate) fn of(analysis: &Analysis<String>) -> Depth {
+    pub(crate) fn of(analysis: &Analysis<String>, view: View) -> Depth {
         let thought =
-            |line: &AnalysisLine<String>| Thought { mv: line.moves[0].clone(), value: (&line.outcome).into() };
+            |line: &AnalysisLine<String>| Thought { mv: line.moves[0].clone(), value: Worth::of(&line.outcome, view) };
         let moves = analysis.lines.iter().map(thought).collect();
         let told = |line: &AnalysisLine<String>| format!("{} {}", line.moves[0], words::short(&line.outcome));
         let text: Vec<String> = analysis.lines.iter().map(told).collect();
@@ -142,11 +188,14 @@ impl Depth {
 }
 
 impl Why {
-    pub(crate) fn new(position: &AnyPosition, analysis: &Analysis<String>, depths: Vec<Depth>) -> Why {
-        let best = analysis.lines.first().and_then(|line| Move::parse(&line.moves[0], Standard.geometry()).ok());
-        let placed = best.filter(|mv| matches!(mv, Move::Place(_))).map(|mv| {
-            let after: AnyPosition = with_position!(position, position => position.after(mv).into());
-            Explained::new(&after)
+    pub(crate) fn new(position: &AnyGame, analysis: &Analysis<String>, depths: Vec<Depth>) -> Why {
+        let is_placement = with_game!(position, position => position.is_placement());
+        let best = analysis.lines.first().filter(|_| is_placement).map(|line| &line.moves[0]);
+        let placed = best.and_then(|best| {
+            let mut after = *position;
+            // Where a placement turns a tile over, some world tells what is seen.
+            play(&mut after, &come_of(position, best, 0).ok()?).ok()?;
+            Some(Explained::new(&after))
         });
         Why { now: Explained::new(position), placed, depths }
     }

@@ -43,3 +43,4 @@ pub use mean_value::MeanValue;
 pub use selfplay::{GameFile, GameFileError, Ply, Sample, Searched, SelfPlay, SelfPlayed, read_games};
 pub use solve::{Bounds, Kept, SolveNews, SolveProgress, SolveRequest, Solved, solve, solve_any};
 pub use spec::{EngineSpec, Method, SpecError};
+pub use variants::explain_any;

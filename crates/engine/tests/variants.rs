@@ -2,9 +2,10 @@
 
 mod late;
 
-use floe_engine::{Bounds, Engine, Method, Objective, Outcome, SolveRequest, solve_any};
+use floe_engine::{Bounds, Claim, Engine, Method, Objective, Outcome, SolveRequest, explain_any, solve_any};
 use floe_fish::Value;
 use floe_game::{Game, Player, Score, TwoSided, walk};
+use floe_hex::{Hex, HexSet};
 use floe_search::{Limits, Options, Payoffs, minimax, minimax_max_n};
 use floe_variants::{AnyGame, Centre, Kind, Outline, Rules, SetUp, Variant};
 use rand::SeedableRng;
@@ -262,4 +263,56 @@ fn margins_are_those_of_teams() {
     let text = "......./......../......./......../......./......../......./........ A 9:5,8:5,7:5,9:6 rules=teams";
     let position: Variant = text.parse().unwrap();
     assert_eq!(Value::from_score(position.margin()), Value { fish: -1, tiles: -1 });
+}
+
+/// Who gets where first, hex by hex.
+#[test]
+fn what_is_explained_can_be_counted() {
+    for rules in open_rules() {
+        let is_survival = rules.variant == Some(Kind::Survival);
+        for players in if rules.teams { 4..=4 } else { 2..=4 } {
+            let dealt = Variant::deal(&SetUp::usual(rules, players), 3).unwrap();
+            for plies in [0, 12, 24, 36] {
+                let position = walk(&dealt, plies, &mut Xoshiro256PlusPlus::seed_from_u64(plies as u64));
+                let geometry = floe_hex::Layout::geometry(position.outline());
+                let ends = |hex: Hex| match is_survival {
+                    true => geometry.adjacent(hex) & position.free(),
+                    false => geometry.slides(hex, position.free()),
+                };
+                let distances = |player: Player| {
+                    let (mut distances, mut front) = ([usize::MAX; 64], position.penguins(player));
+                    for distance in 1.. {
+                        let next: HexSet = front.into_iter().flat_map(ends).collect();
+                        front = next.into_iter().filter(|hex| distances[hex.index()] == usize::MAX).collect();
+                        if front.is_empty() {
+                            return distances;
+                        }
+                        front.into_iter().for_each(|hex| distances[hex.index()] = distance);
+                    }
+                    unreachable!("sooner or later everything is reached")
+                };
+                let distances: Vec<[usize; 64]> = Player::first(players).map(distances).collect();
+                let claim = |hex: Hex| {
+                    let least = distances.iter().map(|all| all[hex.index()]).min().unwrap();
+                    let nearest: Vec<usize> = (0..players).filter(|&p| distances[p][hex.index()] == least).collect();
+                    match (position.free().contains(hex), least, &nearest[..]) {
+                        (false, ..) => Claim::None,
+                        (_, usize::MAX, _) => Claim::Lost,
+                        (.., [only]) => Claim::First(Player::new(*only)),
+                        _ => Claim::Shared,
+                    }
+                };
+                let explanation = explain_any(&AnyGame::Variant(position));
+                let claims: Vec<Claim> = geometry.hexes().into_iter().map(claim).collect();
+                assert_eq!(explanation.claims, claims, "{position:?}");
+                for (player, outlook) in Player::first(players).zip(&explanation.players) {
+                    let stuck = position.penguins(player).into_iter().filter(|&hex| ends(hex).is_empty());
+                    let stuck: Vec<String> = stuck.map(|hex| geometry.name(hex)).collect();
+                    // In groups penguins without a free tile may join others.
+                    let is_group = rules.variant == Some(Kind::Group);
+                    assert!(outlook.stuck == stuck || is_group && outlook.stuck.len() < stuck.len(), "{position:?}");
+                }
+            }
+        }
+    }
 }

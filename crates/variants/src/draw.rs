@@ -33,8 +33,8 @@ pub fn draw_hidden(position: &Hidden, paint: impl Fn(Cell, String) -> String) ->
 
 fn drawing(position: &Variant, legend: &str, paint: impl Fn(Cell, String) -> String) -> String {
     let mut picture = floe_hex::draw(position.outline().geometry(), |hex| {
-        let token = short(position, hex);
-        paint(cell(position, hex), format!("{token:>2}"))
+        let (cell, token) = position.drawn(hex);
+        paint(cell, token)
     });
     picture.push('\n');
     picture += legend;
@@ -49,13 +49,16 @@ fn drawing(position: &Variant, legend: &str, paint: impl Fn(Cell, String) -> Str
     picture
 }
 
-/// What a drawing paints on a hex: the first of several penguins.
-fn cell(position: &Variant, hex: Hex) -> Cell {
-    let fish = position.fish(hex).max(0) as u32;
-    match position.floe.owner(hex) {
-        Some(player) => Cell::Penguin(player, fish),
-        None if position.tiles().contains(hex) => Cell::Tile(fish),
-        None => Cell::Water,
+impl Variant {
+    /// What a drawing paints on a hex, and its token in two characters: of several penguins the first.
+    pub fn drawn(&self, hex: Hex) -> (Cell, String) {
+        let fish = self.fish(hex).max(0) as u32;
+        let cell = match self.floe.owner(hex) {
+            Some(player) => Cell::Penguin(player, fish),
+            None if self.tiles().contains(hex) => Cell::Tile(fish),
+            None => Cell::Water,
+        };
+        (cell, format!("{:>2}", short(self, hex)))
     }
 }
 

@@ -47,7 +47,7 @@ impl Crowd {
 
 /// Where a penguin can go: along the free tiles, and onto the first one that is taken.
 #[inline]
-fn targets(floe: &Floe, from: Hex) -> HexSet {
+pub(crate) fn targets(floe: &Floe, from: Hex) -> HexSet {
     let (geometry, crossing, occupied) = (floe.outline.geometry(), floe.crossing(), floe.occupied());
     let mut targets = HexSet::EMPTY;
     for direction in Direction::ALL {

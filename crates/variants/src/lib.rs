@@ -43,6 +43,6 @@ pub use risk::{Fate, Risk, Whales, WhalesError};
 pub use rules::{Kind, Rules, RulesError};
 pub use special::{
     Board, BoardError, EachPlace, Effect, MOST_SPECIAL, Place, Places, Special, SpecialMove, SpecialTile, Specials,
-    SpecialsError, draw_special,
+    SpecialsError, draw_places, draw_special,
 };
 pub use variant::Variant;

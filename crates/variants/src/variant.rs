@@ -84,6 +84,15 @@ impl Variant {
         if let State::Whale(hex) = self.state { Some(hex) } else { None }
     }
 
+    /// Where a penguin on a hex could go, were it its player's turn: what it slides or steps to, in groups tiles with others on them, too.
+    pub fn ends(&self, from: Hex) -> HexSet {
+        match &self.state {
+            State::Survival { .. } => self.floe.outline.geometry().adjacent(from) & self.floe.free(),
+            State::Group(_) => group::targets(&self.floe, from),
+            _ => self.floe.slides(from),
+        }
+    }
+
     /// The penguins that a player could push, were it its turn (3.1).
     pub fn victims(&self, player: Player) -> HexSet {
         if matches!(self.state, State::Push) { push::victims(&self.floe, player) } else { HexSet::EMPTY }

@@ -14,7 +14,7 @@ use crate::explain::{Depth, Why};
 use crate::input::lines;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
-use crate::problem::{self, Status, Wrong};
+use crate::problem::{self, Status};
 use crate::progress::Narrator;
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
 use crate::words::{self, View};
@@ -105,23 +105,20 @@ impl Analyze {
 
     fn analyze(&self, position: &AnyGame, request: &Request<'_>) -> Result<Findings> {
         let start = Instant::now();
-        let base = position.base();
-        if self.explain && base.is_none() {
-            return Err(Wrong::new("--explain tells of the base game on the standard layout only").into());
-        }
+        let view = View::of(position);
         let narrator = Narrator::new(self.quiet);
         let mut engine = Engine::new(request.method, request.options, self.engine.seed.unwrap_or(0));
         let mut depths = Vec::new();
         let analysis = engine.analyze_any(position, &request.limits, |progress| {
             narrator.tell(progress);
             if self.explain {
-                depths.push(Depth::of(&progress.analysis));
+                depths.push(Depth::of(&progress.analysis, view));
             }
         });
         narrator.end();
         let analysis = analysis.map_err(problem::of_analysis)?;
         let elapsed = start.elapsed();
-        let why = base.filter(|_| self.explain).map(|base| Why::new(&base, &analysis, depths));
+        let why = self.explain.then(|| Why::new(position, &analysis, depths));
         Ok(Findings { why, ..Findings::new(position, &self.engine, analysis, elapsed) })
     }
 }

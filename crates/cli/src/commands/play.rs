@@ -197,10 +197,7 @@ impl Table {
             "show" => self.show(output)?,
             "moves" => output.remark(&self.choices())?,
             "hint" => self.hint(output)?,
-            "explain" => match self.position.base() {
-                Some(base) => output.remark(&format!("\n{}", Explained::new(&base).text()))?,
-                None => output.remark("only the base game on the standard layout can be explained\n")?,
-            },
+            "explain" => output.remark(&format!("\n{}", Explained::new(&self.position).text()))?,
             "undo" => self.undo(output)?,
             "level" => match rest.parse() {
                 Ok(level @ 1..=8) => (self.engine, self.limits) = engine_of(level),

@@ -44,6 +44,44 @@ fn every_command_knows_every_variant() {
     }
 }
 
+/// With what the variant adds.
+#[test]
+fn the_evaluation_explains_every_variant() {
+    let mut noted: Vec<String> = Vec::new();
+    for (rules, players) in all() {
+        for players in &players {
+            for tiles in ["60", "34"] {
+                let position = new(&["--rules", &rules, "--players", players, "--tiles", tiles]);
+                let call = ["analyze", &position, "--explain", "--nodes", "100", "--threads", "1", "--quiet"];
+                let told = floe(&call).fine();
+                assert!(told.contains("is reached first by A") && told.contains("expected  moves  stuck"), "{told}");
+                let why = &floe(&[&call[..], &["--json"]].concat()).object()["why"]["now"];
+                assert_eq!(why["players"].as_array().unwrap().len().to_string(), *players, "{why}");
+                assert!(why["territory"].as_str().unwrap().len() >= 60, "{why}");
+                let notes = why["notes"].as_array().into_iter().flatten();
+                noted.extend(notes.map(|note| format!("{rules}: {}", note.as_str().unwrap())));
+                let hint = floe_with(
+                    &["play", &position, "--side", "ABCD"[..players.parse().unwrap()].as_ref()],
+                    "explain\nquit\n",
+                )
+                .fine();
+                assert!(hint.contains("is reached first by A"), "{hint}");
+            }
+        }
+        let dealt = new(&["--rules", &rules, "--players", players.last().unwrap()]);
+        let told = floe(&["analyze", &dealt, "--explain", "--nodes", "100", "--quiet"]).fine();
+        assert!(told.contains("after the best placement"), "{told}");
+    }
+    for note in [
+        "push: A can push the penguins on",
+        "whale: The whale is on",
+        "hidden-whale: A whale hides below one of",
+        "special-tiles: A slides to these special tiles:",
+    ] {
+        assert!(noted.iter().any(|noted| noted.starts_with(note)), "{note}: {noted:?}");
+    }
+}
+
 #[test]
 fn matches_are_played_kept_and_replayed() {
     let directory = std::env::temp_dir().join(format!("floe-variants-{}", std::process::id()));
@@ -165,7 +203,6 @@ fn a_batch_may_mix_everything() {
 fn what_has_no_meaning_is_refused() {
     let whale = new(&["--rules", "whale"]);
     for (call, why) in [
-        (vec!["analyze", &whale, "--explain"], "base game"),
         (vec!["analyze", &whale, "--engine", "maxn"], "maxn"),
         (vec!["solve", &whale], "placed"),
         (vec!["apply", &whale, "a1-a2"], "can place on"),
@@ -197,8 +234,9 @@ fn a_proof_goes_on_where_it_was() {
             assert_eq!((&resumed["exact"], &resumed["value"]), (&whole["exact"], &whole["value"]), "{position}");
         }
         assert!(solve(&kept)["nodes"].as_u64().unwrap() < whole["nodes"].as_u64().unwrap() / 10 + 1000, "{position}");
-        let other = floe(&["new", "--rules", rules, "--players", players, "--seed", "4", "--tiles", "18"]).fine();
-        assert!(floe(&[&["solve", other.trim()], &kept[..]].concat()).err.contains("this is a checkpoint of"));
+        let other = floe(&["apply", position.trim(), whole["best"].as_str().unwrap()]).fine();
+        let said = floe(&[&["solve", other.trim()], &kept[..]].concat()).wrong();
+        assert!(said.contains("this is a checkpoint of"), "{said}");
     }
     let three = floe(&["new", "--rules", "push", "--players", "3", "--seed", "3", "--tiles", "18"]).fine();
     assert!(floe(&["solve", three.trim(), "--checkpoint", "none"]).wrong().contains("more than two sides"));

@@ -1,39 +1,42 @@
+use std::ops::{BitAnd, BitOr, Sub};
+
 use floe_fish::{AnyPosition, Position, Value, with_position};
 use floe_game::{Game, Player, Score};
 use floe_hex::{Hex, HexSet, Layout};
 
 use super::Evaluation;
-use super::features::first_reached;
 
 /// What the evaluation sees of a position, in words that people can check on the floe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// What it sees of every player, in turn order from A.
     pub players: Vec<Outlook>,
-    /// Who gets first to which tile, by hex.
+    /// Who gets first to which tile, by hex; with special tiles by place, the ring around the outline included.
     pub claims: Vec<Claim>,
+    /// What a variant adds, in sentences.
+    pub notes: Vec<String>,
 }
 
-/// What the evaluation sees of a player.
+/// What the evaluation sees of a player. In survival penguins are told in place of what it has and expects, and tiles in place of fish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outlook {
     /// What is taken, and the tiles that its penguins stand on.
     pub has: Value,
-    /// Free tiles that nobody else can ever reach.
+    /// Free tiles that nobody else can reach, as the floe is now.
     pub own: Value,
-    /// Free tiles that it reaches with fewer slides than anybody, its own among them.
+    /// Free tiles that it reaches with fewer moves than anybody, its own among them.
     pub first: Value,
     /// Free tiles that it reaches as early as somebody else.
     pub shared: Value,
-    /// Its result as the evaluation guesses it. Of two players the sum is what both have and what is still there.
+    /// Its result as the evaluation guesses it, in teams its team's. Of two sides the sum is what both have and what is still there.
     pub expected: Value,
-    /// How many moves it would have now.
+    /// How many hexes its penguins could go to now, each by itself.
     pub moves: u32,
-    /// Its penguins that cannot move.
-    pub stuck: Vec<Hex>,
+    /// Its penguins that cannot move, by the names of their hexes.
+    pub stuck: Vec<String>,
 }
 
-/// Who gets to a tile first, counting slides.
+/// Who gets to a tile first, counting moves of a penguin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// There is no free tile.
@@ -46,6 +49,67 @@ pub enum Claim {
     Shared,
 }
 
+/// Hexes, or places of a board.
+pub(crate) trait Set:
+    Copy + Default + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self>
+{
+}
+
+impl<S: Copy + Default + PartialEq + BitAnd<Output = S> + BitOr<Output = S> + Sub<Output = S>> Set for S {}
+
+/// Which free tiles everybody gets to, and who first.
+pub(crate) struct Territory<S> {
+    /// What a player can reach at all, and nobody else.
+    pub(crate) own: Vec<S>,
+    pub(crate) first: Vec<S>,
+    pub(crate) shared: Vec<S>,
+}
+
+impl<S: Set> Territory<S> {
+    /// Of penguins, by player, whose `step` leads from any of a set to free tiles.
+    pub(crate) fn of(penguins: &[S], step: impl Fn(S) -> S) -> Territory<S> {
+        let nothing = vec![S::default(); penguins.len()];
+        let (mut reached, mut front) = (nothing.clone(), penguins.to_vec());
+        let (mut first, mut shared, mut taken) = (nothing.clone(), nothing, S::default());
+        loop {
+            for (reached, front) in reached.iter_mut().zip(&front) {
+                *reached = *reached | step(*front);
+            }
+            let (all, several) = once_and_more(&reached);
+            for (player, &reached) in reached.iter().enumerate() {
+                first[player] = first[player] | (reached - taken - several);
+                shared[player] = shared[player] | (reached - taken) & several;
+            }
+            if reached == front {
+                let others = |player: usize| {
+                    let others = reached.iter().enumerate().filter(|&(other, _)| other != player);
+                    others.fold(S::default(), |all, (_, &other)| all | other)
+                };
+                let own = (0..reached.len()).map(|player| reached[player] - others(player)).collect();
+                return Territory { own, first, shared };
+            }
+            taken = taken | all;
+            front.clone_from(&reached);
+        }
+    }
+
+    /// Who gets to a tile first.
+    pub(crate) fn claim(&self, free: S, place: S) -> Claim {
+        let holds = |sets: &[S]| sets.iter().position(|&set| set & place == place);
+        match (free & place == place, holds(&self.first), holds(&self.shared)) {
+            (false, ..) => Claim::None,
+            (_, Some(player), _) => Claim::First(Player::new(player)),
+            (_, _, Some(_)) => Claim::Shared,
+            _ => Claim::Lost,
+        }
+    }
+}
+
+/// What is in any of the sets, and what is in several.
+fn once_and_more<S: Set>(sets: &[S]) -> (S, S) {
+    sets.iter().fold((S::default(), S::default()), |(once, more), &own| (once | own, more | once & own))
+}
+
 /// Tells what the evaluation sees of a position.
 pub fn explain(position: &AnyPosition) -> Explanation {
     with_position!(position, position => explain_one(position))
@@ -53,45 +117,25 @@ pub fn explain(position: &AnyPosition) -> Explanation {
 
 fn explain_one<const N: usize>(position: &Position<N>) -> Explanation {
     let (layout, free) = (position.layout(), position.free());
-    let penguins: [HexSet; N] = std::array::from_fn(|player| position.penguins(Player::new(player)));
-    let mut claims = vec![Claim::None; layout.geometry().hexes().len() as usize];
-    for hex in free {
-        claims[hex.index()] = Claim::Lost;
-    }
-    let (mut first, mut shared) = ([HexSet::EMPTY; N], [HexSet::EMPTY; N]);
-    let reached = penguins.map(|own| layout.slides(own, free));
-    first_reached(layout, reached, free, |_, reached, fresh, also| {
-        for player in 0..N {
-            first[player] |= reached[player] & (fresh - also);
-            shared[player] |= reached[player] & also;
-        }
-    });
-    for player in 0..N {
-        for hex in first[player] {
-            claims[hex.index()] = Claim::First(Player::new(player));
-        }
-        for hex in shared[player] {
-            claims[hex.index()] = Claim::Shared;
-        }
-    }
-    let floods = penguins.map(|own| layout.flood(own, free));
+    let penguins: Vec<HexSet> = Player::first(N).map(|player| position.penguins(player)).collect();
+    let territory = Territory::of(&penguins, |from| layout.slides(from, free));
+    let claims = layout.geometry().hexes().into_iter().map(|hex| territory.claim(free, hex.into())).collect();
     let expected = expected(position);
     let value = |hexes: HexSet| Value::from_score(position.worth(hexes));
     let players = Player::first(N).map(|player| {
         let index = player.index();
-        let others = (0..N).filter(|&other| other != index).fold(HexSet::EMPTY, |all, other| all | floods[other]);
         let stuck = |hex: &Hex| layout.slides((*hex).into(), free).is_empty();
         Outlook {
             has: Value::from_score(position.score(player) + position.worth(penguins[index])),
-            own: value(floods[index] - others),
-            first: value(first[index]),
-            shared: value(shared[index]),
+            own: value(territory.own[index]),
+            first: value(territory.first[index]),
+            shared: value(territory.shared[index]),
             expected: Value { tiles: 0, ..Value::from_score(expected[index]) },
             moves: layout.rays(penguins[index], free).count(),
-            stuck: penguins[index].into_iter().filter(stuck).collect(),
+            stuck: penguins[index].into_iter().filter(stuck).map(|hex| layout.geometry().name(hex)).collect(),
         }
     });
-    Explanation { players: players.collect(), claims }
+    Explanation { players: players.collect(), claims, notes: Vec::new() }
 }
 
 fn expected<const N: usize>(position: &Position<N>) -> [Score; N] {

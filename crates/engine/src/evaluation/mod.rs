@@ -14,6 +14,7 @@ use floe_game::{Game, Player, Score, TwoSided};
 use floe_hex::{HexSet, Layout};
 use floe_search::{Eval, EvalAll, Paranoid, Payoffs};
 
+pub(crate) use explanation::Territory;
 pub use explanation::{Claim, Explanation, Outlook, explain};
 pub(crate) use features::{FREEDOM, Features, NAMES, NEAR, ONE, STUCK, TILES, features, freedom};
 pub use network::Network;

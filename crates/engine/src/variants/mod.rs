@@ -1,5 +1,6 @@
 //! Engines for the variants: the same searches as for the base game, on evaluations that fit.
 
+mod explanation;
 mod hidden;
 mod judged;
 mod outlook;
@@ -19,6 +20,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{analysis, read_progress};
 use crate::{Analysis, AnalysisError, AnalysisProgress, Method, Outcome, simple};
+pub use explanation::explain_any;
 pub(crate) use hidden::HiddenSearches;
 use judged::Foresight;
 pub(crate) use judged::Judged;

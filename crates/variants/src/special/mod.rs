@@ -22,4 +22,4 @@ pub use floe::Special;
 pub use kind::SpecialTile;
 pub use mv::{Effect, SpecialMove};
 pub use places::{EachPlace, Place, Places};
-pub use print::draw_special;
+pub use print::{draw_places, draw_special};

@@ -64,7 +64,10 @@ impl fmt::Display for Special {
 ///
 /// `paint` turns a cell and its text into what is drawn: the text itself, or with colours.
 pub fn draw_special(position: &Special, paint: impl Fn(Cell, String) -> String) -> String {
-    let mut picture = floe(position, &paint);
+    let mut picture = draw_places(position, |place| {
+        let (cell, token) = position.drawn(place);
+        paint(cell, token)
+    });
     picture.push('\n');
     picture += &legend(position);
     for player in position.all_players() {
@@ -80,8 +83,8 @@ pub fn draw_special(position: &Special, paint: impl Fn(Cell, String) -> String) 
     picture
 }
 
-/// The rows as in other drawings, with room for the longer tokens; of the ring only what is near tiles.
-fn floe(position: &Special, paint: impl Fn(Cell, String) -> String) -> String {
+/// The rows as in other drawings, with room for the longer tokens, `drawn` in three characters; of the ring only what is near tiles.
+pub fn draw_places(position: &Special, drawn: impl Fn(Place) -> String) -> String {
     let board = position.board;
     let shown = board.hexes() | position.outside();
     let rows = (0..board.rows()).filter(|&row| board.row(row).any(|place| shown.contains(place)));
@@ -95,7 +98,7 @@ fn floe(position: &Special, paint: impl Fn(Cell, String) -> String) -> String {
     };
     let cells = |row: usize| -> String {
         let cells = board.row(row).map(|place| match shown.contains(place) {
-            true => "   ".to_owned() + &paint(cell(position, place), format!("{:>3}", short(position, place))),
+            true => "   ".to_owned() + &drawn(place),
             false => " ".repeat(6),
         });
         format!("{row:2}{}{}", " ".repeat(3 * board.indent(row)), cells.collect::<String>())
@@ -105,17 +108,16 @@ fn floe(position: &Special, paint: impl Fn(Cell, String) -> String) -> String {
     lines.map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// The token in three characters: `A-2` for a penguin on the middle that costs two.
-fn short(position: &Special, place: Place) -> String {
-    position.token(place).replace('m', "-")
-}
-
-fn cell(position: &Special, place: Place) -> Cell {
-    let fish = position.fish(place).max(0) as u32;
-    match position.owner(place) {
-        Some(player) => Cell::Penguin(player, fish),
-        None if position.tiles.contains(place) => Cell::Tile(fish),
-        None => Cell::Water,
+impl Special {
+    /// What a drawing paints on a place, and its token in three characters: `A-2` for a penguin on the middle that costs two.
+    pub fn drawn(&self, place: Place) -> (Cell, String) {
+        let fish = self.fish(place).max(0) as u32;
+        let cell = match self.owner(place) {
+            Some(player) => Cell::Penguin(player, fish),
+            None if self.tiles.contains(place) => Cell::Tile(fish),
+            None => Cell::Water,
+        };
+        (cell, format!("{:>3}", self.token(place).replace('m', "-")))
     }
 }
 
