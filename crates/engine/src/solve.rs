@@ -49,7 +49,8 @@ impl Bounds {
 pub struct Solved<M = Move> {
     /// What the position is worth.
     pub bounds: Bounds,
-    /// The line under best play to the end of the game; empty where the value is not known exactly, or the game over.
+    /// The line under best play to the end of the game, as far as it was found before a limit; where only who wins was asked, a move that
+    /// keeps it. Empty where the value is not known exactly, or the game over.
     pub line: Vec<M>,
     /// What the moves are worth, best first: all of them where that was asked for, else the best one where it is known.
     pub moves: Vec<(M, Bounds)>,
