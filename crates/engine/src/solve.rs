@@ -1,4 +1,5 @@
 use std::cell::Cell;
+use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 use floe_endgame::{Checkpoint, ManySolver, Objective, Results, Solver, SolverOptions};
@@ -41,6 +42,14 @@ impl Bounds {
     /// The value, where the bounds meet.
     pub fn exact(&self) -> Option<&Outcome> {
         (self.at_least == self.at_most).then_some(&self.at_least)
+    }
+
+    /// Who wins between two sides, where the bounds say it: greater for the side to move, equal for a draw.
+    pub fn sign(&self) -> Option<Ordering> {
+        let (Outcome::Margin(least), Outcome::Margin(most)) = (&self.at_least, &self.at_most) else { return None };
+        let even = Value::default();
+        let (least, most) = (least.cmp(&even), most.cmp(&even));
+        (least == most || least.is_gt() || most.is_lt()).then(|| if least.is_gt() { least } else { most })
     }
 }
 

@@ -1,19 +1,23 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
+use std::time::Duration;
 
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, value_parser};
 use floe_engine::EngineSpec;
 use floe_game::{Game, Player};
 use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
 use super::show::picture;
+use crate::arguments;
 use crate::input::Line;
 use crate::output::{Answer, Output};
 use crate::play::play;
 use crate::problem::{Status, Wrong};
-use crate::replay::{self, Annotation, Annotator, Judged, Mark, Unreadable, Written};
+use crate::progress::games_bar;
+use crate::replay::{self, Annotation, Annotator, Judged, Mark, Prover, Tally, Unreadable, Written};
+use crate::resources::{MAX_THREADS, all_cores, check_hash};
 use crate::words::{self, View};
 
 /// Show a game move by move
@@ -25,12 +29,16 @@ use crate::words::{self, View};
 /// made, and after the one that was. Marks are ? for two fish lost, ?? for five, or for a game that is proven to have been won before and is no longer; ?! for
 /// less, where it is proven; and the better move is told. An equals sign stands after proven values. What is printed then is
 /// a list of moves again, with comments.
+///
+/// With --prove the exact solver looks at every move of all games, from the last one back, for so long a position: told are the moves
+/// that gave away a win or a draw that was proved, and how often every engine did.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   floe replay positions/games/example.game
   floe replay results/games.jsonl --game 12
-  floe replay results/games.jsonl --game 12 --annotate --engine default:time=5s > 12.game")]
+  floe replay results/games.jsonl --game 12 --annotate --engine default:time=5s > 12.game
+  floe replay results/games.jsonl --prove 1s")]
 pub(crate) struct Replay {
     /// The file; - reads from standard input
     #[arg(value_name = "FILE")]
@@ -47,6 +55,18 @@ pub(crate) struct Replay {
     /// Who judges, and for how long a position
     #[arg(long, value_name = "E", default_value = "default:time=1s", requires = "annotate")]
     engine: EngineSpec,
+
+    /// Tell the moves that gave away what can be proved of a position in so much time, on one thread: 500ms, 5s, 2m
+    #[arg(long, value_name = "D", value_parser = arguments::duration, conflicts_with = "annotate")]
+    prove: Option<Duration>,
+
+    /// The size of the table of a proof in MiB
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..), requires = "prove")]
+    hash: u32,
+
+    /// So many games at the same time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_THREADS), requires = "prove")]
+    concurrency: Option<u32>,
 }
 
 /// A move of a game, and the position before and after it.
@@ -70,6 +90,9 @@ struct Ply {
 
 impl Replay {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        if let Some(time) = self.prove {
+            return self.prove(time, output);
+        }
         let game = match replay::read(self.open()?, self.game)? {
             Ok(game) => game,
             Err(wrong) => return refuse(output, wrong),
@@ -87,6 +110,41 @@ impl Replay {
             output.answer(&Ply::new(ply, written, (&before, &position), annotation))?;
         }
         output.remark(&end(annotator.as_ref(), game.broken_off.as_deref()))?;
+        Ok(Status::Fine)
+    }
+
+    /// Looks at all games, so many at a time; what is found of some is printed before the next are looked at.
+    fn prove(&self, time: Duration, output: &mut Output) -> Result<Status> {
+        let games = match replay::read_all(self.open()?, self.game)? {
+            Ok(games) => games,
+            Err(wrong) => return refuse(output, wrong),
+        };
+        check_hash(self.hash as usize)?;
+        let prover = Prover { time, hash_mebibytes: self.hash as usize };
+        let concurrency = self.concurrency.map_or_else(all_cores, |number| number as usize);
+        let bar = games_bar(0, games.len() as u64);
+        let mut tallies: Vec<Tally> = Vec::new();
+        for together in games.chunks(concurrency) {
+            let found: Vec<_> = std::thread::scope(|scope| {
+                let threads: Vec<_> = together.iter().map(|game| scope.spawn(|| prover.prove(game))).collect();
+                threads.into_iter().map(|thread| thread.join().expect("a proof does not panic")).collect()
+            });
+            for (game, proofs) in together.iter().zip(found) {
+                let proofs = proofs?;
+                for dropped in &proofs.dropped {
+                    output.answer(dropped)?;
+                }
+                for (engine, counts) in game.engines.iter().zip(proofs.counts) {
+                    Tally::add(&mut tallies, engine, counts);
+                }
+            }
+            if let Some(bar) = &bar {
+                bar.inc(together.len() as u64);
+            }
+        }
+        for tally in &tallies {
+            output.answer(tally)?;
+        }
         Ok(Status::Fine)
     }
 

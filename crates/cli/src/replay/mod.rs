@@ -2,14 +2,17 @@
 
 mod annotate;
 mod list;
+mod proofs;
 mod records;
 
 use std::io::BufRead;
 
 use anyhow::Result;
+use floe_game::Player;
 use floe_variants::AnyGame;
 
 pub(crate) use annotate::{Annotation, Annotator, Judged, Mark};
+pub(crate) use proofs::{Prover, Tally};
 
 /// A game as it is written, before anybody has asked whether its moves are legal.
 pub(crate) struct Game {
@@ -17,6 +20,15 @@ pub(crate) struct Game {
     pub(crate) moves: Vec<Written>,
     /// How the game was broken off, where it was.
     pub(crate) broken_off: Option<String>,
+}
+
+/// A game, and what a file of match records says of it besides.
+pub(crate) struct Recorded {
+    /// Its number.
+    pub(crate) number: Option<u64>,
+    /// Who played, in turn order; by letters where that is not known.
+    pub(crate) engines: Vec<String>,
+    pub(crate) game: Game,
 }
 
 /// A move, and where it stands.
@@ -31,7 +43,7 @@ pub(crate) struct Place {
     pub(crate) line: usize,
     pub(crate) column: usize,
     /// The whole line.
-    pub(crate) text: std::rc::Rc<str>,
+    pub(crate) text: std::sync::Arc<str>,
 }
 
 /// What is wrong with a file of a game, and where.
@@ -47,6 +59,18 @@ pub(crate) struct Unreadable {
 /// The inner error says what is wrong with the game, the outer one that there is none to be read.
 pub(crate) fn read(mut input: impl BufRead, number: Option<u64>) -> Result<Result<Game, Unreadable>> {
     if input.fill_buf()?.first() == Some(&b'{') { records::read(input, number) } else { list::read(input, number) }
+}
+
+/// Reads all games of a file, or the one with a number.
+///
+/// # Errors
+/// As [`read`]; the inner error is that of the first game that cannot be read.
+pub(crate) fn read_all(mut input: impl BufRead, number: Option<u64>) -> Result<Result<Vec<Recorded>, Unreadable>> {
+    if input.fill_buf()?.first() == Some(&b'{') {
+        return records::read_all(input, number);
+    }
+    let engines = Player::first(Player::MAX).map(|player| player.to_string()).collect();
+    Ok(list::read(input, number)?.map(|game| vec![Recorded { number: None, engines, game }]))
 }
 
 impl Place {

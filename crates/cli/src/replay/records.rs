@@ -5,51 +5,109 @@ use std::io::BufRead;
 use anyhow::{Context, Result};
 use floe_arena::record::{Record, Termination};
 use floe_game::Player;
+use serde::Deserialize;
 
-use super::{Game, Place, Unreadable, Written, position, words};
+use super::{Game, Place, Recorded, Unreadable, Written, position, words};
 use crate::problem::Wrong;
 
+/// A line of a file: the record of a game, and where it stands.
+struct Entry {
+    number: usize,
+    line: String,
+    record: Record,
+}
+
+/// The first line of a file, as far as it is asked for.
+#[derive(Default, Deserialize)]
+struct Header {
+    config: Engines,
+}
+
+#[derive(Default, Deserialize)]
+struct Engines {
+    #[serde(default)]
+    engines: Vec<String>,
+}
+
 pub(super) fn read(input: impl BufRead, number: Option<u64>) -> Result<Result<Game, Unreadable>> {
+    let (_, lines) = lines(input)?;
     let (mut found, mut games) = (None, 0_u64);
-    // The first line says what the match is.
-    for (line_number, line) in (1..).zip(input.lines()).skip(1) {
-        let line = line.context("the games cannot be read")?;
-        let record: Record = match serde_json::from_str(&line) {
-            Ok(record) => record,
-            Err(error) => {
-                let message = format!("column {}: no game: {error}", error.column().max(1));
-                return Ok(Err(Unreadable { message, place: Place::new(line_number, error.column().max(1), &line) }));
-            }
+    for entry in lines {
+        let entry = match entry? {
+            Ok(entry) => entry,
+            Err(wrong) => return Ok(Err(wrong)),
         };
         games += 1;
-        if number.is_none_or(|number| record.game == number) {
-            found.get_or_insert((line_number, line, record));
+        if number.is_none_or(|number| entry.record.game == number) {
+            found.get_or_insert(entry);
         }
     }
     match (found, number, games) {
-        (Some((line_number, line, record)), number, games) if number.is_some() || games == 1 => {
-            Ok(game(&record, line_number, &line))
-        }
+        (Some(entry), number, games) if number.is_some() || games == 1 => Ok(entry.game()),
         (_, Some(number), games) => Err(Wrong::new(format!("there is no game {number} among the {games} here")).into()),
         (_, None, 0) => Err(Wrong::new("there are no games here yet").into()),
         (_, None, games) => Err(Wrong::new(format!("there are {games} games here: choose one with --game N")).into()),
     }
 }
 
-fn game(record: &Record, line_number: usize, line: &str) -> Result<Game, Unreadable> {
-    let floe = Place::new(line_number, column_of("floe", line), line);
-    let moves = Place::new(line_number, column_of("moves", line), line);
-    let written = words(&record.moves).map(|(before, word)| Written {
-        text: word.to_owned(),
-        place: Place { column: moves.column + before, ..moves.clone() },
-    });
-    let broken_off = match &record.termination {
-        Termination::Finished => None,
-        Termination::Forfeit { seat, reason } => {
-            Some(format!("{} has lost: {reason}", Player::first(Player::MAX).nth(*seat).unwrap_or(Player::new(0))))
+pub(super) fn read_all(input: impl BufRead, number: Option<u64>) -> Result<Result<Vec<Recorded>, Unreadable>> {
+    let (Header { config: Engines { engines } }, lines) = lines(input)?;
+    let mut games = Vec::new();
+    for entry in lines {
+        let entry = match entry? {
+            Ok(entry) => entry,
+            Err(wrong) => return Ok(Err(wrong)),
+        };
+        if number.is_some_and(|number| entry.record.game != number) {
+            continue;
         }
-    };
-    Ok(Game { position: position(&record.floe, floe)?, moves: written.collect(), broken_off })
+        let names = Player::first(Player::MAX).zip(entry.record.seats.iter().cycle());
+        let names = names.map(|(player, &seat)| engines.get(seat).cloned().unwrap_or_else(|| player.to_string()));
+        match entry.game() {
+            Ok(game) => games.push(Recorded { number: Some(entry.record.game), engines: names.collect(), game }),
+            Err(wrong) => return Ok(Err(wrong)),
+        }
+    }
+    Ok(Ok(games))
+}
+
+/// What a file says first, and its games.
+fn lines(input: impl BufRead) -> Result<(Header, impl Iterator<Item = Result<Result<Entry, Unreadable>>>)> {
+    let mut lines = (1..).zip(input.lines());
+    let first = lines.next().map(|(_, line)| line).transpose().context(FAILED)?;
+    let header = first.and_then(|line| serde_json::from_str(&line).ok()).unwrap_or_default();
+    let entries = lines.map(|(number, line)| {
+        let line = line.context(FAILED)?;
+        Ok(match serde_json::from_str(&line) {
+            Ok(record) => Ok(Entry { number, line, record }),
+            Err(error) => {
+                let message = format!("column {}: no game: {error}", error.column().max(1));
+                Err(Unreadable { message, place: Place::new(number, error.column().max(1), &line) })
+            }
+        })
+    });
+    Ok((header, entries))
+}
+
+const FAILED: &str = "the games cannot be read";
+
+impl Entry {
+    fn game(&self) -> Result<Game, Unreadable> {
+        let Entry { number, line, record } = self;
+        let floe = Place::new(*number, column_of("floe", line), line);
+        let moves = Place::new(*number, column_of("moves", line), line);
+        let written = words(&record.moves).map(|(before, word)| Written {
+            text: word.to_owned(),
+            place: Place { column: moves.column + before, ..moves.clone() },
+        });
+        let broken_off = match &record.termination {
+            Termination::Finished => None,
+            Termination::Forfeit { seat, reason } => {
+                Some(format!("{} has lost: {reason}", Player::first(Player::MAX).nth(*seat).unwrap_or(Player::new(0))))
+            }
+        };
+        Ok(Game { position: position(&record.floe, floe)?, moves: written.collect(), broken_off })
+    }
 }
 
 /// Where the text begins that a field of an object has, as far as it is written in the usual way.

@@ -1,12 +1,11 @@
-use std::cmp::Ordering;
 use std::time::Duration;
 
 use anyhow::Result;
 use floe_engine::{
-    Analysis, AnalysisError, Bounds, EngineSpec, Grade, Graded, Objective, Outcome, Request, SolveRequest, Solved,
-    analyze, solve,
+    Analysis, AnalysisError, EngineSpec, Grade, Graded, Objective, Outcome, Request, SolveRequest, Solved, analyze,
+    solve,
 };
-use floe_fish::{Move, Value, with_position};
+use floe_fish::{Move, with_position};
 use floe_search::{Limits, MAX_DEPTH, Options};
 use serde::{Deserialize, Serialize};
 
@@ -91,12 +90,12 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &Solved) -> Attempt 
     let best = solved.line.first().copied();
     let exact = match objective {
         Objective::Margin => solved.bounds.exact().is_some(),
-        Objective::WinDrawLoss => sign(&solved.bounds).is_some(),
+        Objective::WinDrawLoss => solved.bounds.sign().is_some(),
     };
     let agrees = match (graded.grade(), solved.bounds.exact()) {
         (None, _) => true,
         (Some(Grade::Exact(known)), Some(found)) => known == found,
-        (Some(known), _) => known.sign().is_none() || sign(&solved.bounds) == known.sign(),
+        (Some(known), _) => known.sign().is_none() || solved.bounds.sign() == known.sign(),
     };
     // A proof of who wins says nothing about fish, nor does its move.
     let good = best.is_none_or(|mv| match objective {
@@ -106,7 +105,7 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &Solved) -> Attempt 
     let of_move = Attempt::of(graded, best);
     let said = match solved.bounds.exact() {
         Some(outcome) => outcome.to_string(),
-        None => sign(&solved.bounds).map_or_else(|| "unknown".to_owned(), |sign| Grade::Sign(sign).to_string()),
+        None => solved.bounds.sign().map_or_else(|| "unknown".to_owned(), |sign| Grade::Sign(sign).to_string()),
     };
     Attempt {
         solved: exact && agrees && good,
@@ -150,14 +149,6 @@ impl Attempt {
             seconds: 0.0,
         }
     }
-}
-
-/// Who wins, where the bounds say it.
-fn sign(bounds: &Bounds) -> Option<Ordering> {
-    let (Outcome::Margin(least), Outcome::Margin(most)) = (&bounds.at_least, &bounds.at_most) else { return None };
-    let even = Value::default();
-    let (least, most) = (least.cmp(&even), most.cmp(&even));
-    (least == most || least.is_gt() || most.is_lt()).then(|| if least.is_gt() { least } else { most })
 }
 
 /// How far a value is from the one that is known, for the player to move (fish).

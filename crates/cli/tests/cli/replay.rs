@@ -100,6 +100,30 @@ fn a_blunder_is_marked_and_the_better_move_told() {
     assert!(text.contains("?? better b4-d4\n"), "{text}");
 }
 
+/// Who gave away what was proved, by player or by engine.
+#[test]
+fn what_was_given_away_is_told() {
+    let moves = floe(&["solve", EXAMPLE, "--all", "--json"]).fine();
+    let worst = objects(&moves)[0]["moves"].as_array().unwrap().last().unwrap()["move"].as_str().unwrap().to_owned();
+    let said = floe_with(&["replay", "-", "--prove", "1m", "--json"], format!("{EXAMPLE}\n{worst}")).fine();
+    let said = objects(&said);
+    let dropped = json!({
+        "schema": "floe/dropped/1", "ply": 1, "player": "A", "engine": "A", "position": EXAMPLE, "move": worst,
+        "before": "win", "after": "loss", "best": said[0]["best"],
+    });
+    let tally = json!({"schema": "floe/proofs/1", "engine": "A", "proved": 1, "dropped": 1, "unclear": 0});
+    assert_eq!(said, [dropped, tally]);
+    assert_eq!(said[0]["best"], "b4-d4");
+    let text = floe_with(&["replay", "-", "--prove", "1m", "--game", "4"], records()).fine();
+    assert_eq!(text, "A: 4 moves in positions proved to be won or drawn, 0 dropped\n");
+    let named = records().replace("\"config\":{}", "\"config\":{\"engines\":[\"one\",\"two\"]}");
+    assert!(floe_with(&["replay", "-", "--prove", "1m", "--game", "4"], named).fine().starts_with("one: 4 moves"));
+    let wrong = floe_with(&["replay", "-", "--prove", "1m"], records()).wrong();
+    assert!(wrong.contains("line 4: move 2, 'e4-e9'"), "{wrong}");
+    let wrong = floe_with(&["replay", "-", "--prove", "1m"], THREE).wrong();
+    assert!(wrong.contains("between two sides"), "{wrong}");
+}
+
 /// For more players a value is what the mover gets.
 #[test]
 fn more_players_have_values_of_their_own() {
