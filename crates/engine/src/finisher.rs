@@ -36,12 +36,12 @@ pub(crate) struct Safe {
 
 /// Tiles left at which it takes about [`NODES`] nodes to prove who wins.
 const TILES: u32 = 40;
-/// Nodes to prove who wins with so many tiles left, more than that in one game of ten.
-const NODES: f64 = 3e4;
+/// Nodes to prove who wins with so many tiles left, more than that in half of all games.
+const NODES: f64 = 3e3;
 /// How many times as many nodes a tile more takes.
-const GROWTH: f64 = 3.2;
+const GROWTH: f64 = 3.9;
 /// Nodes a second, where only time is limited.
-const RATE: f64 = 1.5e6;
+const RATE: f64 = 2e6;
 /// How long the solver may try where nothing is limited but by whoever stops the search.
 const UNASKED: Duration = Duration::from_secs(2);
 
