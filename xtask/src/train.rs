@@ -1,17 +1,18 @@
-//! Fits the weights of the evaluation to games of self-play by least squares, and the network to what they leave over: the same games give
-//! the same weights.
+//! Fits the weights of the evaluation to games of self-play by least squares, or a network to what they leave over: the same games give the
+//! same numbers.
 
-mod network;
+mod lessons;
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use floe_engine::{Observation, read_games};
+use floe_engine::network::turns;
+use floe_engine::{Observation, SelfPlayed, read_games};
 use nalgebra::{DMatrix, DVector};
 
-use network::{Example, Lessons};
+use lessons::{Example, Lessons};
 
 /// What is learned from, and where to.
 #[derive(clap::Args)]
@@ -20,10 +21,10 @@ pub(crate) struct Options {
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// Where the weights go: crates/engine/weights/2.txt, for instance.
-    #[arg(long)]
-    out: PathBuf,
-    /// Where the network goes that is learned on top of them, with two players: crates/engine/weights/2-network.txt.
-    #[arg(long)]
+    #[arg(long, required_unless_present = "network")]
+    out: Option<PathBuf>,
+    /// Where, instead, the network goes that is learned on top of the weights which come with floe: crates/engine/weights/2-network.txt.
+    #[arg(long, conflicts_with = "out")]
     network: Option<PathBuf>,
     /// How often the network is shown every position.
     #[arg(long, default_value_t = 12)]
@@ -117,19 +118,40 @@ impl Learned {
     }
 }
 
-/// Of two players the difference is looked at by the one to move; of more everybody's own.
-fn turns(players: usize) -> usize {
-    if players == 2 { 1 } else { players }
-}
+/// What is said of games that nothing is learned from.
+const FOREIGN: &str = "these are no games of the base game, whose weights are learned";
+const MIXED: &str = "the games are of different numbers of players";
+const NONE: &str = "there are no games to learn from";
 
 pub(crate) fn train(options: &Options) -> Result<()> {
+    let (path, page) = match (&options.out, &options.network) {
+        (Some(path), _) => (path, weights(options)?),
+        (None, Some(path)) => {
+            let mut players = None;
+            read_games(&options.games[0], |game| players = players.or(Some(game.start.players())))?;
+            let page = match players.context(NONE)? {
+                2 => network::<2, 8>(options)?,
+                3 => network::<3, 9>(options)?,
+                _ => network::<4, 8>(options)?,
+            };
+            (path, page)
+        }
+        (None, None) => bail!("nothing is to be learned"),
+    };
+    fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    println!("wrote {}", path.display());
+    Ok(())
+}
+
+/// The page with the weights.
+fn weights(options: &Options) -> Result<String> {
     let mut page = format!("# Learned by cargo xtask train --result-share {} from\n", options.result_share);
     let mut learned: Option<Learned> = None;
     let (mut mixed, mut foreign) = (false, false);
     for path in &options.games {
         let run = read_games(path, |game| {
             for sample in game.samples() {
-                let Some(seen) = Observation::of(&sample) else {
+                let Some((seen, _)) = Observation::of(&sample) else {
                     foreign = true;
                     return;
                 };
@@ -142,13 +164,13 @@ pub(crate) fn train(options: &Options) -> Result<()> {
             }
         })?;
         if foreign {
-            bail!("{}: these are no games of the base game, whose weights are learned", path.display());
+            bail!("{}: {FOREIGN}", path.display());
         }
         let _ = writeln!(page, "#   {run}");
     }
-    let Some(learned) = learned else { bail!("there are no games to learn from") };
+    let Some(learned) = learned else { bail!(NONE) };
     if mixed {
-        bail!("the games are of different numbers of players");
+        bail!(MIXED);
     }
     if let Some(note) = &options.note {
         let _ = writeln!(page, "# {note}");
@@ -156,39 +178,50 @@ pub(crate) fn train(options: &Options) -> Result<()> {
     for phase in &learned.phases {
         page += &told(phase, learned.players)?;
     }
-    fs::write(&options.out, page).with_context(|| format!("cannot write {}", options.out.display()))?;
-    println!("wrote {}", options.out.display());
-    match &options.network {
-        Some(path) => train_network(options, &learned, path),
-        None => Ok(()),
-    }
+    Ok(page)
 }
 
-/// Teaches a network what the weights leave over.
-fn train_network(options: &Options, learned: &Learned, path: &Path) -> Result<()> {
-    if learned.players != 2 {
-        bail!("a network is learned of games of two players only");
-    }
-    let weights = [learned.phases[0].solve()?, learned.phases[1].solve()?];
-    let mut lessons = Lessons::default();
-    let mut page = String::from("# Learned by cargo xtask train --network on top of 2.txt from\n");
-    for games in &options.games {
-        let run = read_games(games, |game| {
-            for observation in game.samples().iter().filter_map(Observation::of).flatten() {
-                let Some(sight) = &observation.sight else { continue };
-                let said = inputs(&observation, 1).dot(&weights[usize::from(!observation.placement)]);
-                let left_over = target(&observation, options.result_share) - said;
-                lessons.add(Example::new(sight, left_over as f32), game.index % ASIDE == 0);
+/// The page with a network that has been taught what the weights leave over.
+fn network<const N: usize, const P: usize>(options: &Options) -> Result<String> {
+    let mut lessons = Lessons::<N, P>::default();
+    let (mut mixed, mut foreign) = (false, false);
+    let mut look = |game: &SelfPlayed| {
+        for sample in game.samples() {
+            mixed |= sample.results.len() != N;
+            let Some((observations, seen)) = Observation::of(&sample) else {
+                foreign = true;
+                return;
+            };
+            if mixed {
+                return;
             }
-        })?;
+            let mut left_over = [0.0; N];
+            for (left_over, observation) in left_over.iter_mut().zip(&observations) {
+                let said = f64::from(observation.guess) / FISH;
+                *left_over = (target(observation, options.result_share) - said) as f32;
+            }
+            lessons.add(Example::new(&seen, left_over), game.index % ASIDE == 0);
+        }
+    };
+    let share = options.result_share;
+    let mut page = format!("# Learned by cargo xtask train --network --result-share {share} on top of {N}.txt from\n");
+    for path in &options.games {
+        let run = read_games(path, &mut look)?;
         let _ = writeln!(page, "#   {run}");
+    }
+    if foreign {
+        bail!(FOREIGN);
+    }
+    if mixed {
+        bail!(MIXED);
+    }
+    if let Some(note) = &options.note {
+        let _ = writeln!(page, "# {note}");
     }
     let (network, note) = lessons.teach(options.epochs);
     let _ = writeln!(page, "# {note}\n# All numbers are 65536 times as large.\n{network}");
     println!("network: {note}");
-    fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
-    println!("wrote {}", path.display());
-    Ok(())
+    Ok(page)
 }
 
 /// The weights of a phase as text.

@@ -58,14 +58,27 @@ fn with_fish<const N: usize>(mut shares: Shares, results: &[f32; N]) -> Shares {
     shares
 }
 
-impl<const N: usize> Expect<Position<N>> for Expectation {
+impl Expectation {
     #[inline]
-    fn shares(&self, position: &Position<N>) -> Shares {
+    fn guess<const N: usize>(&self, position: &Position<N>, guess: impl FnOnce(&Evaluation) -> Results<N>) -> Shares {
         if position.is_over() {
             return known_shares::<N>(&std::array::from_fn(|player| position.score(Player::new(player))));
         }
-        let results: Results<N> = self.evaluation.results(position);
-        guessed_shares(&results, self.evaluation.doubt(position) as f32)
+        guessed_shares(&guess(&self.evaluation), self.evaluation.doubt(position) as f32)
+    }
+}
+
+impl<const N: usize> Expect<Position<N>> for Expectation {
+    const GLANCES: bool = true;
+
+    #[inline]
+    fn shares(&self, position: &Position<N>) -> Shares {
+        self.guess(position, |evaluation| evaluation.results(position))
+    }
+
+    #[inline]
+    fn glance(&self, position: &Position<N>) -> Shares {
+        self.guess(position, |evaluation| evaluation.glance(position))
     }
 
     fn certain(&self, position: &Position<N>) -> Option<Shares> {

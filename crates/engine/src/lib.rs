@@ -33,9 +33,11 @@ pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outc
 pub use bench::bench;
 pub use clock::{Clock, Share};
 pub use engine::{Analysed, Engine, Request, analyze};
-pub use evaluation::{
-    Claim, Evaluation, Explanation, Network, Observation, Outlook, Sight, Weights, WeightsError, explain,
-};
+pub use evaluation::{Claim, Evaluation, Explanation, Observation, Outlook, Weights, WeightsError, explain};
+/// The network of the evaluation, and what it sees.
+pub mod network {
+    pub use crate::evaluation::{HIDDEN, Network, OF_ALL, OF_PENGUINS, OF_SIDES, Seen, Sight, UNITS, turns};
+}
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
 pub use floe_game::parse_duration;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};

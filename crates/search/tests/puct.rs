@@ -29,6 +29,27 @@ impl<const N: usize> EvalAll<Ends<N>> for Ignorant {
     }
 }
 
+/// Looks as the ignorant one does, and glances by what this says of a position.
+struct Glancing(fn(&Ends<2>) -> Shares);
+
+impl Expect<Ends<2>> for Glancing {
+    const GLANCES: bool = true;
+
+    fn shares(&self, game: &Ends<2>) -> Shares {
+        Ignorant.shares(game)
+    }
+
+    fn glance(&self, game: &Ends<2>) -> Shares {
+        (self.0)(game)
+    }
+}
+
+impl EvalAll<Ends<2>> for Glancing {
+    fn evaluate_all(&self, game: &Ends<2>) -> Payoffs {
+        Ignorant.evaluate_all(game)
+    }
+}
+
 const ROW: [i8; 10] = [3, 9, 1, 4, 7, 2, 8, 1, 6, 2];
 
 fn visits(nodes: u64) -> Limits<'static> {
@@ -53,6 +74,22 @@ fn finds_moves_that_win() {
         };
         assert_eq!(margin(&game.after(report.lines[0].moves[0])), margin(&game), "{row:?}");
     }
+}
+
+/// A glance that says what a look says changes nothing, and one that says nothing does not lead astray.
+#[test]
+fn glances_only_tell_moves_apart() {
+    let game = Ends::<2>::new(&ROW);
+    let ignorant = search(&game, PuctOptions::default(), 20_000);
+    for glance in [|game: &Ends<2>| Ignorant.shares(game), |_: &Ends<2>| [0.5; Player::MAX]] {
+        let report = Puct::new(Glancing(glance), PuctOptions::default()).search(&game, &visits(20_000), |_| ());
+        assert_eq!(report.lines[0].moves[0], ignorant.lines[0].moves[0]);
+    }
+    let same = Glancing(|game| Ignorant.shares(game));
+    assert_eq!(
+        Puct::new(same, PuctOptions::default()).search(&game, &visits(3000), |_| ()),
+        search(&game, PuctOptions::default(), 3000)
+    );
 }
 
 #[test]

@@ -17,28 +17,28 @@ use floe_search::{Eval, EvalAll, Paranoid, Payoffs};
 pub(crate) use explanation::Territory;
 pub use explanation::{Claim, Explanation, Outlook, explain};
 pub(crate) use features::{FREEDOM, Features, NAMES, NEAR, ONE, STUCK, TILES, features, freedom};
-pub use network::Network;
+pub use network::{HIDDEN, Network, UNITS, turns};
 pub use observation::Observation;
-pub use sight::Sight;
 use sight::look;
+pub use sight::{OF_ALL, OF_PENGUINS, OF_SIDES, Seen, Sight};
 use weights::MOST_FREE;
 pub(crate) use weights::Row;
 pub use weights::{Weights, WeightsError};
 
-/// Who gets there first, how many moves everybody has, and who is stuck, with weights that were learned from games
-/// (`docs/evaluation.md`).
+/// Who gets there first, how many moves everybody has, and who is stuck, with weights that were learned from games, and a network for what these
+/// cannot say (`docs/evaluation.md`).
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluation {
     /// For two, three and four players.
     weights: [&'static Weights; 3],
-    /// For two players.
-    network: &'static Network,
+    /// The same.
+    networks: Option<[&'static Network; 3]>,
 }
 
 impl Default for Evaluation {
-    /// With the weights that come with floe.
+    /// With the weights and the networks that come with floe.
     fn default() -> Evaluation {
-        Evaluation { weights: [2, 3, 4].map(Weights::learned), network: Network::learned() }
+        Evaluation { networks: Some([2, 3, 4].map(Network::learned)), ..Evaluation::without_network() }
     }
 }
 
@@ -71,6 +71,11 @@ fn hands<const N: usize, L: Layout>(position: &Position<N, L>) -> u32 {
 }
 
 impl Evaluation {
+    /// By the weights that come with floe alone, which takes less time.
+    pub fn without_network() -> Evaluation {
+        Evaluation { weights: [2, 3, 4].map(Weights::learned), networks: None }
+    }
+
     /// The weights for so many players, while penguins are placed or later, with so many free tiles.
     #[inline]
     pub(crate) fn row_of(&self, players: usize, is_placement: bool, free: u32) -> &'static Row {
@@ -103,33 +108,81 @@ impl Evaluation {
     #[inline]
     fn margin_of_two_to_come<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> Score {
         let (sides, worth) = (two_sides(position), |hexes| position.worth(hexes));
-        let ([mine, theirs], sight) = look(position.layout(), sides, position.free(), hands(position), worth);
+        let Some([network, ..]) = self.networks else { return self.margin_to_come(position, sides) };
+        let ([mine, theirs], sight) = look::<2, 8>(position.layout(), sides, position.free(), hands(position), worth);
         let difference: Features = std::array::from_fn(|feature| mine[feature] - theirs[feature]);
         let row = self.row(2, position);
         let standing = worth(sides[0]) - worth(sides[1]);
-        standing + row.apply(&difference) + row.turn(0) + self.network.correction(&sight)
+        standing + row.apply(&difference) + row.turn(0) + network.correction(&sight)
     }
 
     /// Everybody's result as a guess; of two players only the margin between them means something, the one that [`Eval`] tells.
     #[inline]
     pub(crate) fn results<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> [Score; N] {
-        let mut results = [0; N];
-        let first = position.last_turn().index();
         if N == 2 {
-            let scores: [Score; 2] = [0, 1].map(|place| position.score(Player::new((first + place) % N)));
-            results[first] = scores[0] - scores[1] + self.margin_of_two_to_come(position);
-            return results;
+            return margin_as_results(position, self.margin_of_two_to_come(position));
         }
-        let sides = sides(position);
-        let features = features(position.layout(), sides, position.free(), |hexes| position.worth(hexes));
-        let row = self.row(N, position);
+        let Some(networks) = self.networks else { return self.glance(position) };
+        let (features, corrections) = match N {
+            3 => corrected::<N, 9, L>(position, networks[1]),
+            _ => corrected::<N, 8, L>(position, networks[2]),
+        };
+        self.results_of(position, &features, &corrections)
+    }
+
+    /// The same by the weights alone.
+    #[inline]
+    pub(crate) fn glance<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> [Score; N] {
+        if N == 2 {
+            return margin_as_results(position, self.margin_to_come(position, two_sides(position)));
+        }
+        let features = features(position.layout(), sides(position), position.free(), |hexes| position.worth(hexes));
+        self.results_of(position, &features, &[0; N])
+    }
+
+    /// Everybody's result by the features of more than two, and how much more they get than the weights say, in turn order.
+    #[inline]
+    fn results_of<const N: usize, L: Layout>(
+        &self,
+        position: &Position<N, L>,
+        features: &[Features; N],
+        corrections: &[Score; N],
+    ) -> [Score; N] {
+        let (sides, row) = (sides(position), self.row(N, position));
+        let (mut results, first) = ([0; N], position.last_turn().index());
         for place in 0..N {
             let player = (first + place) % N;
             let has = position.score(Player::new(player)) + position.worth(sides[place]);
-            results[player] = has + (row.apply(&features[place]) + row.turn(place)).max(0);
+            let to_come = row.apply(&features[place]) + row.turn(place) + corrections[place];
+            results[player] = has + to_come.max(0);
         }
         results
     }
+}
+
+/// The final margin as the result of the player to move, where this is to come.
+#[inline]
+fn margin_as_results<const N: usize, L: Layout>(position: &Position<N, L>, to_come: Score) -> [Score; N] {
+    let (mut results, first) = ([0; N], position.last_turn().index());
+    let scores: [Score; 2] = [0, 1].map(|place| position.score(Player::new((first + place) % N)));
+    results[first] = scores[0] - scores[1] + to_come;
+    results
+}
+
+/// The features of everybody, and how much more they get than the weights say, in turn order.
+#[inline]
+fn corrected<const N: usize, const P: usize, L: Layout>(
+    position: &Position<N, L>,
+    network: &Network,
+) -> ([Features; N], [Score; N]) {
+    let (features, sight) = sight_of::<N, P, L>(position);
+    (features, network.corrections(&sight))
+}
+
+/// What the network sees of a position, with the features.
+#[inline]
+fn sight_of<const N: usize, const P: usize, L: Layout>(position: &Position<N, L>) -> ([Features; N], Sight<N, P>) {
+    look(position.layout(), sides(position), position.free(), hands(position), |hexes| position.worth(hexes))
 }
 
 impl<L: Layout> Eval<Position<2, L>> for Evaluation {

@@ -1,132 +1,185 @@
 use std::fmt;
-use std::str::FromStr;
 use std::sync::LazyLock;
 
 use floe_game::Score;
 
-use super::sight::Sight;
+use super::sight::{OF_ALL, OF_PENGUINS, OF_SIDES, Sight};
 use super::weights::WeightsError;
 
-/// What the weights cannot see: a network of two layers, learned as a correction to what they say of two players.
+/// What the weights cannot see: a network of two layers, learned as a correction to what they say of some number of players.
 ///
-/// All penguins are seen by the same eight units, which are added up for each side; thirty-two more see these sums and both sides.
+/// All penguins are seen by the same eight units, which are added up for each side; thirty-two more see these sums and all sides, those of
+/// the player first whom the correction is for.
 /// Units are linear above zero, and zero below. Multiplications and additions come in one order, so that all machines agree.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network {
     /// By what is seen of a penguin, for each unit.
-    pub penguin: [[f32; Network::UNITS]; Sight::OF_PENGUINS.len()],
+    pub penguin: [[f32; UNITS]; OF_PENGUINS.len()],
     /// What these begin with.
-    pub penguin_bias: [f32; Network::UNITS],
-    /// By unit of the penguins of the side to move, of the other side's, and by what is seen of the sides, for each unit.
-    pub hidden: [[f32; Network::HIDDEN]; Network::INPUTS],
-    /// What these begin with.
-    pub hidden_bias: [f32; Network::HIDDEN],
-    /// For each of these units: fish.
-    pub out: [f32; Network::HIDDEN],
+    pub penguin_bias: [f32; UNITS],
+    /// By unit of the penguins of each side, for each hidden unit.
+    pub units: Vec<[[f32; HIDDEN]; UNITS]>,
+    /// By what is seen of each side, for each hidden unit.
+    pub sides: Vec<[[f32; HIDDEN]; OF_SIDES.len()]>,
+    /// By what is seen of all together, for each hidden unit.
+    pub all: [[f32; HIDDEN]; OF_ALL.len()],
+    /// What the hidden units begin with, by how many move before the player.
+    pub hidden_bias: Vec<[f32; HIDDEN]>,
+    /// For each hidden unit: fish.
+    pub out: [f32; HIDDEN],
     /// What there is besides, in fish.
     pub out_bias: f32,
 }
 
 /// Numbers in files are so many times as large, and whole.
 const FINENESS: f32 = 65536.0;
+/// Units that see a penguin.
+pub const UNITS: usize = 8;
+/// Units that see all of that.
+pub const HIDDEN: usize = 32;
 
 impl Network {
-    /// Units that see a penguin.
-    pub const UNITS: usize = 8;
-    /// Units that see all of that.
-    pub const HIDDEN: usize = 32;
-    /// What those see.
-    pub const INPUTS: usize = 2 * Network::UNITS + Sight::OF_SIDES.len();
+    /// A network that corrects nothing, for so many players.
+    pub fn empty(players: usize) -> Network {
+        Network {
+            penguin: [[0.0; UNITS]; OF_PENGUINS.len()],
+            penguin_bias: [0.0; UNITS],
+            units: vec![[[0.0; HIDDEN]; UNITS]; players],
+            sides: vec![[[0.0; HIDDEN]; OF_SIDES.len()]; players],
+            all: [[0.0; HIDDEN]; OF_ALL.len()],
+            hidden_bias: vec![[0.0; HIDDEN]; turns(players)],
+            out: [0.0; HIDDEN],
+            out_bias: 0.0,
+        }
+    }
 
-    /// A network that corrects nothing.
-    pub const EMPTY: Network = Network {
-        penguin: [[0.0; Network::UNITS]; Sight::OF_PENGUINS.len()],
-        penguin_bias: [0.0; Network::UNITS],
-        hidden: [[0.0; Network::HIDDEN]; Network::INPUTS],
-        hidden_bias: [0.0; Network::HIDDEN],
-        out: [0.0; Network::HIDDEN],
-        out_bias: 0.0,
-    };
-
-    /// The one that comes with floe, for two players.
-    pub fn learned() -> &'static Network {
-        static LEARNED: LazyLock<Network> = LazyLock::new(|| {
-            include_str!("../../weights/2-network.txt").parse().expect("the network that comes with floe is sound")
+    /// The one that comes with floe, for so many players.
+    pub fn learned(players: usize) -> &'static Network {
+        static LEARNED: LazyLock<[Network; 3]> = LazyLock::new(|| {
+            let texts = [
+                include_str!("../../weights/2-network.txt"),
+                include_str!("../../weights/3-network.txt"),
+                include_str!("../../weights/4-network.txt"),
+            ];
+            [2, 3, 4].map(|players| {
+                Network::read(texts[players - 2], players).expect("the networks that come with floe are sound")
+            })
         });
-        &LEARNED
+        &LEARNED[players.clamp(2, 4) - 2]
     }
 
     /// How much more the side to move gets than the weights say.
     #[inline]
-    pub fn correction(&self, sight: &Sight) -> Score {
-        let inputs = self.inputs(sight);
+    pub fn correction<const N: usize, const P: usize>(&self, sight: &Sight<N, P>) -> Score {
+        self.correction_of(&self.units_of(sight), sight, 0)
+    }
+
+    /// How much more every side gets than the weights say.
+    #[inline]
+    pub fn corrections<const N: usize, const P: usize>(&self, sight: &Sight<N, P>) -> [Score; N] {
+        let units = self.units_of(sight);
+        let mut corrections = [0; N];
+        for side in 0..N {
+            corrections[side] = self.correction_of(&units, sight, side);
+        }
+        corrections
+    }
+
+    /// How much more this side gets, of whose penguins, and all others', the units say so much.
+    #[inline]
+    fn correction_of<const N: usize, const P: usize>(
+        &self,
+        units: &[[f32; UNITS]; N],
+        sight: &Sight<N, P>,
+        me: usize,
+    ) -> Score {
+        let scaled = |seen: Score| seen as f32 * (1.0 / 128.0);
         let (mut sums, mut chunk) = ([0.0; LANES], 0);
-        while chunk < Network::HIDDEN {
-            let mut units: [f32; LANES] = lanes(&self.hidden_bias, chunk);
-            for (input, weights) in inputs.iter().zip(&self.hidden) {
-                add(&mut units, *input, &lanes(weights, chunk));
+        while chunk < HIDDEN {
+            let mut hidden: [f32; LANES] = lanes(&self.hidden_bias[me], chunk);
+            for side in 0..N {
+                for (unit, weights) in units[(me + side) % N].iter().zip(&self.units[side]) {
+                    add(&mut hidden, *unit, &lanes(weights, chunk));
+                }
+            }
+            for side in 0..N {
+                for (&seen, weights) in sight.sides[(me + side) % N].iter().zip(&self.sides[side]) {
+                    add(&mut hidden, scaled(seen), &lanes(weights, chunk));
+                }
+            }
+            for (&seen, weights) in sight.all.iter().zip(&self.all) {
+                add(&mut hidden, scaled(seen), &lanes(weights, chunk));
             }
             let out: [f32; LANES] = lanes(&self.out, chunk);
             for lane in 0..LANES {
-                sums[lane] += above_zero(units[lane]) * out[lane];
+                sums[lane] += above_zero(hidden[lane]) * out[lane];
             }
             chunk += LANES;
         }
         ((sums.iter().sum::<f32>() + self.out_bias) * 128.0) as Score
     }
 
-    /// What the hidden units see.
+    /// What the units say of the penguins of every side.
     #[inline]
-    fn inputs(&self, sight: &Sight) -> [f32; Network::INPUTS] {
-        let mut inputs = [0.0; Network::INPUTS];
-        let mut seen = [[0.0; Sight::PENGUINS]; Sight::OF_PENGUINS.len()];
+    fn units_of<const N: usize, const P: usize>(&self, sight: &Sight<N, P>) -> [[f32; UNITS]; N] {
+        let mut seen = [[0.0; P]; OF_PENGUINS.len()];
         for (seen, counts) in seen.iter_mut().zip(&sight.penguins) {
-            for penguin in 0..Sight::PENGUINS {
+            for penguin in 0..P {
                 seen[penguin] = counts[penguin] as f32;
             }
         }
-        for side in 0..2 {
-            let mut sums = [0.0; Network::UNITS];
-            for penguin in 4 * side..4 * side + 4 {
-                let mut units = self.penguin_bias;
-                for (seen, weights) in seen.iter().zip(&self.penguin) {
-                    add(&mut units, seen[penguin], weights);
-                }
-                for unit in 0..Network::UNITS {
-                    sums[unit] += above_zero(units[unit]);
-                }
+        let mut sums = [[0.0; UNITS]; N];
+        for penguin in 0..P {
+            let mut units = self.penguin_bias;
+            for (seen, weights) in seen.iter().zip(&self.penguin) {
+                add(&mut units, seen[penguin], weights);
             }
-            inputs[side * Network::UNITS..][..Network::UNITS].copy_from_slice(&sums);
+            for unit in 0..UNITS {
+                sums[penguin / (P / N)][unit] += above_zero(units[unit]);
+            }
         }
-        for (input, &seen) in inputs[2 * Network::UNITS..].iter_mut().zip(&sight.sides) {
-            *input = seen as f32 * (1.0 / 128.0);
-        }
-        inputs
+        sums
     }
 
     /// All numbers, row by row.
     pub fn rows_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        let biases: [&mut [f32]; 4] =
-            [&mut self.penguin_bias, &mut self.hidden_bias, &mut self.out, std::slice::from_mut(&mut self.out_bias)];
-        let penguin = self.penguin.iter_mut().map(|row| &mut row[..]);
-        biases.into_iter().chain(penguin).chain(self.hidden.iter_mut().map(|row| &mut row[..]))
+        fn rows<const COUNT: usize>(rows: &mut [[f32; COUNT]]) -> impl Iterator<Item = &mut [f32]> {
+            rows.iter_mut().map(|row| &mut row[..])
+        }
+        let out = [&mut self.out[..], std::slice::from_mut(&mut self.out_bias)];
+        std::iter::once(&mut self.penguin_bias[..])
+            .chain(rows(&mut self.hidden_bias))
+            .chain(out)
+            .chain(rows(&mut self.penguin))
+            .chain(rows(self.units.as_flattened_mut()))
+            .chain(rows(self.sides.as_flattened_mut()))
+            .chain(rows(&mut self.all))
     }
 
     /// What these rows are called in files.
-    fn names() -> impl Iterator<Item = String> {
-        let units = |side: &'static str| (1..=Network::UNITS).map(move |unit| format!("{side}-penguins-{unit}"));
-        let biases = ["penguin", "hidden", "out", "out-bias"].map(str::to_owned);
-        let penguin = Sight::OF_PENGUINS.map(|name| format!("penguin-{name}"));
-        let sides = Sight::OF_SIDES.map(str::to_owned);
-        biases.into_iter().chain(penguin).chain(units("mine")).chain(units("theirs")).chain(sides)
+    fn names(players: usize) -> impl Iterator<Item = String> {
+        let sides = move || ["mine", "theirs", "after", "last"].into_iter().take(players);
+        let hidden = move |turn| if players == 2 { "hidden".to_owned() } else { format!("hidden-turn-{turn}") };
+        std::iter::once("penguin".to_owned())
+            .chain((1..=turns(players)).map(hidden))
+            .chain(["out", "out-bias"].map(str::to_owned))
+            .chain(OF_PENGUINS.map(|name| format!("penguin-{name}")))
+            .chain(sides().flat_map(|side| (1..=UNITS).map(move |unit| format!("{side}-penguins-{unit}"))))
+            .chain(sides().flat_map(|side| OF_SIDES.map(|name| format!("{side}-{name}"))))
+            .chain(OF_ALL.map(str::to_owned))
     }
+}
+
+/// How many sides of so many are corrected: of two what the one gets more the other gets less.
+pub const fn turns(players: usize) -> usize {
+    if players == 2 { 1 } else { players }
 }
 
 /// Units that go side by side.
 const LANES: usize = 16;
 
 #[inline]
-fn lanes(row: &[f32; Network::HIDDEN], chunk: usize) -> [f32; LANES] {
+fn lanes(row: &[f32; HIDDEN], chunk: usize) -> [f32; LANES] {
     row[chunk..chunk + LANES].try_into().expect("rows are whole chunks")
 }
 
@@ -144,7 +197,7 @@ fn add<const COUNT: usize>(units: &mut [f32; COUNT], input: f32, weights: &[f32;
 
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, row) in Network::names().zip(self.clone().rows_mut()) {
+        for (name, row) in Network::names(self.sides.len()).zip(self.clone().rows_mut()) {
             write!(f, "{name}")?;
             for number in row {
                 write!(f, " {}", (*number * FINENESS).round() as i64)?;
@@ -155,15 +208,17 @@ impl fmt::Display for Network {
     }
 }
 
-impl FromStr for Network {
-    type Err = WeightsError;
-
-    fn from_str(text: &str) -> Result<Network, WeightsError> {
-        let mut network = Network::EMPTY;
+impl Network {
+    /// Reads the network for so many players.
+    ///
+    /// # Errors
+    /// Where the text is something else.
+    pub fn read(text: &str, players: usize) -> Result<Network, WeightsError> {
+        let mut network = Network::empty(players);
         let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
         let mut lines = lines.fuse();
         let mut end = 1;
-        for (name, row) in Network::names().zip(network.rows_mut()) {
+        for (name, row) in Network::names(players).zip(network.rows_mut()) {
             let (line, found) = lines.next().map_or((end, ""), |(number, line)| (number + 1, line));
             end = line + 1;
             let expected = || format!("{name} and {} whole numbers", row.len());

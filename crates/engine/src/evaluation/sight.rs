@@ -3,151 +3,179 @@ use floe_hex::{HexSet, Layout};
 
 use super::features::{FREEDOM, Features, NEAR, ONE, SHARED, STUCK, TILES, freedom, once_and_more, territory};
 
-/// What the network sees of two sides, the one to move first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Sight {
-    /// By [`Sight::OF_PENGUINS`], of every penguin, those of the side to move first. Where a side has fewer all is nothing.
-    pub penguins: [[i32; Sight::PENGUINS]; Sight::OF_PENGUINS.len()],
-    /// By [`Sight::OF_SIDES`], in the measure of scores.
-    pub sides: [Score; Sight::OF_SIDES.len()],
+/// What the network sees of `N` sides with `P` penguins in all, the side to move first, the others in turn order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sight<const N: usize, const P: usize> {
+    /// By [`OF_PENGUINS`], of every penguin, side by side. Where a side has fewer all is nothing.
+    pub penguins: [[i32; P]; OF_PENGUINS.len()],
+    /// By [`OF_SIDES`], of every side, in the measure of scores.
+    pub sides: [[Score; OF_SIDES.len()]; N],
+    /// By [`OF_ALL`], in the measure of scores.
+    pub all: [Score; OF_ALL.len()],
 }
 
-impl Sight {
-    /// How many penguins there are at most, half of them on each side.
-    pub const PENGUINS: usize = 8;
-
-    /// What is seen of a penguin.
-    pub const OF_PENGUINS: [&str; 6] = [
-        // Its moves.
-        "moves", // Tiles within so many steps to neighbours.
-        "in-one", "in-two", "in-three", // Tiles that it alone of all penguins slides to.
-        "alone",    // Tiles within four steps on such that no penguin of the other side slides to.
-        "room",
-    ];
-
-    /// What is seen of both sides: features, how many tiles are near, what lies beside the penguins, what only this side can ever
-    /// reach, and how many tiles that is.
-    pub const OF_SIDES: [&str; 27] = [
-        "mine-first-in-one",
-        "mine-first-in-two",
-        "mine-first-in-more",
-        "mine-tiles",
-        "mine-near",
-        "mine-freedom",
-        "mine-stuck",
-        "mine-near-tiles",
-        "mine-beside",
-        "mine-own",
-        "mine-own-tiles",
-        "theirs-first-in-one",
-        "theirs-first-in-two",
-        "theirs-first-in-more",
-        "theirs-tiles",
-        "theirs-near",
-        "theirs-freedom",
-        "theirs-stuck",
-        "theirs-near-tiles",
-        "theirs-beside",
-        "theirs-own",
-        "theirs-own-tiles",
-        "shared-in-one",
-        "shared-later",
-        // Free tiles, and their square, 128 times less.
-        "free",
-        "free-squared",
-        // Penguins to be placed.
-        "hands",
-    ];
+impl<const N: usize, const P: usize> Default for Sight<N, P> {
+    fn default() -> Sight<N, P> {
+        Sight { penguins: [[0; P]; OF_PENGUINS.len()], sides: [[0; OF_SIDES.len()]; N], all: [0; OF_ALL.len()] }
+    }
 }
 
-const OWN: usize = Sight::PENGUINS / 2;
-type Each<T> = [T; Sight::PENGUINS];
+/// The same of any number of sides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// By [`OF_PENGUINS`], of every penguin.
+    pub penguins: Vec<[i32; OF_PENGUINS.len()]>,
+    /// By [`OF_SIDES`], of every side, in the measure of scores.
+    pub sides: Vec<[Score; OF_SIDES.len()]>,
+    /// By [`OF_ALL`], in the measure of scores.
+    pub all: [Score; OF_ALL.len()],
+}
+
+impl<const N: usize, const P: usize> From<Sight<N, P>> for Seen {
+    fn from(sight: Sight<N, P>) -> Seen {
+        let penguins = (0..P).map(|penguin| sight.penguins.map(|seen| seen[penguin])).collect();
+        Seen { penguins, sides: sight.sides.to_vec(), all: sight.all }
+    }
+}
+
+/// What is seen of a penguin.
+pub const OF_PENGUINS: [&str; 6] = [
+    // Its moves.
+    "moves", // Tiles within so many steps to neighbours.
+    "in-one", "in-two", "in-three", // Tiles that it alone of all penguins slides to.
+    "alone",    // Tiles within four steps on such that no penguin of another side slides to.
+    "room",
+];
+
+/// What is seen of a side: features, how many tiles are near, what lies beside its penguins, what only this side can ever reach, and how
+/// many tiles that is.
+pub const OF_SIDES: [&str; 11] = [
+    "first-in-one",
+    "first-in-two",
+    "first-in-more",
+    "tiles",
+    "near",
+    "freedom",
+    "stuck",
+    "near-tiles",
+    "beside",
+    "own",
+    "own-tiles",
+];
+
+/// What is seen of all together.
+pub const OF_ALL: [&str; 5] = [
+    // Tiles that several sides reach as early as each other.
+    "shared-in-one",
+    "shared-later",
+    // Free tiles, and their square, 128 times less.
+    "free",
+    "free-squared",
+    // Penguins to be placed.
+    "hands",
+];
 
 /// What the network sees, and the features on the way.
 #[inline]
-pub(super) fn look(
+pub(super) fn look<const N: usize, const P: usize>(
     layout: impl Layout,
-    sides: [HexSet; 2],
+    sides: [HexSet; N],
     free: HexSet,
     hands: u32,
     worth: impl Fn(HexSet) -> Score,
-) -> ([Features; 2], Sight) {
-    let mut penguins: Each<HexSet> = Default::default();
-    for side in 0..2 {
-        for (place, penguin) in sides[side].into_iter().take(OWN).enumerate() {
-            penguins[side * OWN + place] = penguin.into();
+) -> ([Features; N], Sight<N, P>) {
+    let own = P / N;
+    let mut penguins = [HexSet::EMPTY; P];
+    for side in 0..N {
+        for (place, penguin) in sides[side].into_iter().take(own).enumerate() {
+            penguins[side * own + place] = penguin.into();
         }
     }
-    let (mut reach, mut reached) = ([HexSet::EMPTY; Sight::PENGUINS], [HexSet::EMPTY; 2]);
-    let (mut sight, mut moving) = (Sight::default(), [[0; 2]; 2]);
-    for penguin in 0..Sight::PENGUINS {
+    let (mut reach, mut reached) = ([HexSet::EMPTY; P], [HexSet::EMPTY; N]);
+    let (mut sight, mut moving) = (Sight::<N, P>::default(), [[0; 2]; N]);
+    for penguin in 0..P {
         let rays = layout.rays(penguins[penguin], free);
         let moves = rays.count();
         reach[penguin] = rays.union();
-        reached[penguin / OWN] |= reach[penguin];
+        reached[penguin / own] |= reach[penguin];
         sight.penguins[0][penguin] = moves as i32;
-        let [freedoms, stuck] = &mut moving[penguin / OWN];
+        let [freedoms, stuck] = &mut moving[penguin / own];
         *freedoms += freedom(moves);
         *stuck += if moves == 0 { ONE * penguins[penguin].len() as Score } else { 0 };
     }
     sight.penguins[1..].copy_from_slice(&surroundings(layout, &penguins, free, &reach, reached));
     let (mut features, nearby) = territory(layout, sides, free, reached, &worth);
-    for side in 0..2 {
+    let mut floods = sides;
+    for side in 0..N {
         [features[side][FREEDOM], features[side][STUCK]] = moving[side];
+        floods[side] = layout.flood(sides[side], free);
     }
-    let floods = [layout.flood(sides[0], free), layout.flood(sides[1], free)];
-    for side in 0..2 {
-        let (own, all) = (floods[side] - floods[1 - side], &features[side]);
+    for side in 0..N {
+        let (own, all) = (floods[side] - of_others(&floods, side), &features[side]);
         let count = |hexes: HexSet| ONE * hexes.len() as Score;
         let [one, two, more] = [all[0], all[1], all[2]];
-        let beside = worth(nearby[side].beside);
-        let seen = [one, two, more, all[TILES], all[NEAR], all[FREEDOM], all[STUCK], count(nearby[side].near), beside];
-        sight.sides[side * 11..][..9].copy_from_slice(&seen);
-        sight.sides[side * 11 + 9..][..2].copy_from_slice(&[worth(own), count(own)]);
+        let (near, beside) = (count(nearby[side].near), worth(nearby[side].beside));
+        let (freedom, stuck) = (all[FREEDOM], all[STUCK]);
+        sight.sides[side] =
+            [one, two, more, all[TILES], all[NEAR], freedom, stuck, near, beside, worth(own), count(own)];
+        for shared in 0..2 {
+            sight.all[shared] += all[SHARED[shared]];
+        }
     }
     let count = free.len() as Score;
-    let both = [features[0][SHARED[0]], features[0][SHARED[1]], ONE * count, count * count, ONE * hands as Score];
-    sight.sides[22..].copy_from_slice(&both);
+    sight.all[2..].copy_from_slice(&[ONE * count, count * count, ONE * hands as Score]);
     (features, sight)
+}
+
+/// What any side but this one has.
+#[inline]
+fn of_others<const N: usize>(sets: &[HexSet; N], side: usize) -> HexSet {
+    let mut others = HexSet::EMPTY;
+    for other in 0..N {
+        if other != side {
+            others |= sets[other];
+        }
+    }
+    others
 }
 
 /// What is around every penguin, all of them side by side: what is seen of it besides its moves.
 #[inline]
-fn surroundings(
+fn surroundings<const N: usize, const P: usize>(
     layout: impl Layout,
-    penguins: &Each<HexSet>,
+    penguins: &[HexSet; P],
     free: HexSet,
-    reach: &Each<HexSet>,
-    reached: [HexSet; 2],
-) -> [Each<i32>; 5] {
-    let mut safe = [free; Sight::PENGUINS];
-    for penguin in 0..Sight::PENGUINS {
-        safe[penguin] -= reached[1 - penguin / OWN];
+    reach: &[HexSet; P],
+    reached: [HexSet; N],
+) -> [[i32; P]; OF_PENGUINS.len() - 1] {
+    let mut safe = [free; P];
+    for penguin in 0..P {
+        safe[penguin] -= of_others(&reached, penguin / (P / N));
     }
     let beside = layout.neighbours_of_each(*penguins);
-    let (mut within, mut room) = ([HexSet::EMPTY; Sight::PENGUINS], [HexSet::EMPTY; Sight::PENGUINS]);
-    for penguin in 0..Sight::PENGUINS {
+    let (mut within, mut room) = ([HexSet::EMPTY; P], [HexSet::EMPTY; P]);
+    for penguin in 0..P {
         within[penguin] = beside[penguin] & free;
         room[penguin] = beside[penguin] & safe[penguin];
     }
-    let mut seen = [[0; Sight::PENGUINS]; 5];
+    let mut seen = [[0; P]; OF_PENGUINS.len() - 1];
     count(&within, &mut seen[0]);
     for steps in 2..=4 {
         if steps < 4 {
             let next = layout.neighbours_of_each(within);
-            for penguin in 0..Sight::PENGUINS {
+            for penguin in 0..P {
                 within[penguin] |= next[penguin] & free;
             }
             count(&within, &mut seen[steps - 1]);
         }
         let next = layout.neighbours_of_each(room);
-        for penguin in 0..Sight::PENGUINS {
+        for penguin in 0..P {
             room[penguin] |= next[penguin] & safe[penguin];
         }
     }
     let (_, several) = once_and_more(reach);
-    let mut alone = [HexSet::EMPTY; Sight::PENGUINS];
-    for penguin in 0..Sight::PENGUINS {
+    let mut alone = [HexSet::EMPTY; P];
+    for penguin in 0..P {
         alone[penguin] = reach[penguin] - several;
     }
     count(&alone, &mut seen[3]);
@@ -156,8 +184,8 @@ fn surroundings(
 }
 
 #[inline]
-fn count(sets: &Each<HexSet>, counts: &mut Each<i32>) {
-    for penguin in 0..Sight::PENGUINS {
+fn count<const P: usize>(sets: &[HexSet; P], counts: &mut [i32; P]) {
+    for penguin in 0..P {
         counts[penguin] = sets[penguin].len() as i32;
     }
 }

@@ -120,42 +120,42 @@ fn slides(penguin: Hex, free: HexSet) -> HexSet {
 }
 
 /// What the network sees, by name.
-fn seen_slowly(position: &Position<2>) -> Sight {
-    let order: Vec<Player> = position.last_turn().round(2).collect();
+fn seen_slowly<const N: usize, const P: usize>(position: &Position<N>) -> Sight<N, P> {
+    let order: Vec<Player> = position.last_turn().round(N).collect();
     let features = slowly(position);
     let free = position.free();
     let mut sight = Sight::default();
-    for (side, (&player, name)) in order.iter().zip(["mine", "theirs"]).enumerate() {
-        let other = position.penguins(order[1 - side]);
-        let safe = free.into_iter().filter(|&hex| !other.into_iter().any(|from| slides(from, free).contains(hex)));
-        let safe: HexSet = safe.collect();
+    let steps: Vec<_> = order.iter().map(|&player| distances(position, player, 1)).collect();
+    for (side, &player) in order.iter().enumerate() {
+        let others = order.iter().filter(|&&other| other != player).flat_map(|&other| position.penguins(other));
+        let others: HexSet = others.flat_map(|from| slides(from, free)).collect();
         for (place, penguin) in position.penguins(player).into_iter().enumerate() {
             let all = order.iter().flat_map(|&player| position.penguins(player));
-            let others = all.filter(|&one| one != penguin).fold(HexSet::EMPTY, |all, one| all | slides(one, free));
+            let reached = all.filter(|&one| one != penguin).fold(HexSet::EMPTY, |all, one| all | slides(one, free));
             let seen = [
                 Standard.geometry().slides(penguin, free).len() as i32,
                 within(penguin, free, 1),
                 within(penguin, free, 2),
                 within(penguin, free, 3),
-                (slides(penguin, free) - others).len() as i32,
-                within(penguin, safe, 4),
+                (slides(penguin, free) - reached).len() as i32,
+                within(penguin, free - others, 4),
             ];
-            seen.iter().enumerate().for_each(|(input, &seen)| sight.penguins[input][4 * side + place] = seen);
+            seen.iter().enumerate().for_each(|(input, &seen)| sight.penguins[input][P / N * side + place] = seen);
         }
         let mut tell = |what: &str, value: Score| {
-            let what = format!("{name}-{what}");
-            sight.sides[Sight::OF_SIDES.iter().position(|known| *known == what).expect("it is seen")] = value;
+            sight.sides[side][OF_SIDES.iter().position(|known| *known == what).expect("it is seen")] = value;
         };
         for what in ["first-in-one", "first-in-two", "first-in-more", "tiles", "near", "freedom", "stuck"] {
             tell(what, features[side][index(what)]);
         }
         let worth = |hexes: &[Hex]| hexes.iter().map(|&hex| 128 * position.fish(hex) as Score + 1).sum::<Score>();
-        let steps = [0, 1].map(|place| distances(position, order[(side + place) % 2], 1));
-        let near = free.into_iter().filter_map(|hex| Some((hex, *steps[0].get(&hex)?)));
+        let others = || (0..N).filter(|&other| other != side).map(|other| &steps[other]);
+        let near = free.into_iter().filter_map(|hex| Some((hex, *steps[side].get(&hex)?)));
         let near: Vec<(Hex, u32)> =
-            near.filter(|(hex, own)| steps[1].get(hex).is_none_or(|other| own < other)).collect();
+            near.filter(|(hex, own)| others().all(|other| other.get(hex).is_none_or(|other| own < other))).collect();
         let beside: Vec<Hex> = near.iter().filter(|(_, steps)| *steps == 1).map(|&(hex, _)| hex).collect();
-        let own: Vec<Hex> = near.iter().filter(|(hex, _)| !steps[1].contains_key(hex)).map(|&(hex, _)| hex).collect();
+        let own: Vec<Hex> =
+            steps[side].keys().copied().filter(|hex| others().all(|other| !other.contains_key(hex))).collect();
         tell("near-tiles", 128 * near.len() as Score);
         tell("beside", worth(&beside));
         tell("own", worth(&own));
@@ -163,14 +163,14 @@ fn seen_slowly(position: &Position<2>) -> Sight {
     }
     let hands: u8 = order.iter().map(|&player| position.hand(player)).sum();
     let count = free.len() as Score;
-    let shared = [features[0][index("shared-in-one")], features[0][index("shared-later")]];
-    let both = [shared[0], shared[1], 128 * count, count * count, 128 * Score::from(hands)];
-    sight.sides[22..].copy_from_slice(&both);
+    let shared = |name: &str| features.iter().map(|side| side[index(name)]).sum();
+    let hands = 128 * Score::from(hands);
+    sight.all = [shared("shared-in-one"), shared("shared-later"), 128 * count, count * count, hands];
     sight
 }
 
 /// Positions of all phases, also while penguins are placed.
-fn any_positions() -> impl Iterator<Item = Position<2>> {
+fn any_positions<const N: usize>() -> impl Iterator<Item = Position<N>> {
     (0..200).filter_map(|seed| {
         let position = walk(
             &deal(Standard, Dealing::Shuffled, seed),
@@ -181,60 +181,101 @@ fn any_positions() -> impl Iterator<Item = Position<2>> {
     })
 }
 
-fn seen(position: &Position<2>) -> ([Features; 2], Sight) {
-    let worth = |hexes| position.worth(hexes);
-    look(Standard, two_sides(position), position.free(), hands(position), worth)
-}
-
-#[test]
-fn the_network_sees_what_it_is_told() {
-    for position in any_positions() {
-        let (features, sight) = seen(&position);
+fn sees<const N: usize, const P: usize>() {
+    for position in any_positions::<N>() {
+        let (features, sight) = sight_of::<N, P, _>(&position);
         assert_eq!(sight, seen_slowly(&position), "{position:?}");
         assert_eq!(features, slowly(&position), "{position:?}");
     }
 }
 
-/// What a network says, number by number.
-fn corrected_slowly(network: &Network, sight: &Sight) -> f64 {
+#[test]
+fn the_network_sees_what_it_is_told() {
+    sees::<2, 8>();
+    sees::<3, 9>();
+    sees::<4, 8>();
+}
+
+/// What a network says of a side, number by number.
+fn corrected_slowly<const N: usize, const P: usize>(network: &Network, sight: &Sight<N, P>, me: usize) -> f64 {
     let unit = |sum: f64| sum.max(0.0);
-    let mut inputs = vec![0.0; 16];
-    for penguin in 0..8 {
+    let mut units = [[0.0; 8]; N];
+    for penguin in 0..P {
         for number in 0..8 {
             let seen = (0..6)
                 .map(|input| f64::from(sight.penguins[input][penguin]) * f64::from(network.penguin[input][number]));
-            inputs[penguin / 4 * 8 + number] += unit(f64::from(network.penguin_bias[number]) + seen.sum::<f64>());
+            units[penguin / (P / N)][number] += unit(f64::from(network.penguin_bias[number]) + seen.sum::<f64>());
         }
     }
-    inputs.extend(sight.sides.iter().map(|&seen| f64::from(seen) / 128.0));
     let hidden = |number: usize| {
-        let seen = inputs.iter().zip(&network.hidden).map(|(input, row)| input * f64::from(row[number]));
-        unit(f64::from(network.hidden_bias[number]) + seen.sum::<f64>())
+        let mut sum = f64::from(network.hidden_bias[me][number]);
+        for side in 0..N {
+            let of = (side + N - me) % N;
+            for (unit, row) in units[side].iter().zip(&network.units[of]) {
+                sum += unit * f64::from(row[number]);
+            }
+            for (seen, row) in sight.sides[side].iter().zip(&network.sides[of]) {
+                sum += f64::from(*seen) / 128.0 * f64::from(row[number]);
+            }
+        }
+        for (seen, row) in sight.all.iter().zip(&network.all) {
+            sum += f64::from(*seen) / 128.0 * f64::from(row[number]);
+        }
+        unit(sum)
     };
     let out = (0..32).map(|number| hidden(number) * f64::from(network.out[number]));
     128.0 * (f64::from(network.out_bias) + out.sum::<f64>())
 }
 
-#[test]
-fn a_network_adds_up_its_units() {
-    let network = Network::learned();
-    for position in any_positions() {
-        let (_, sight) = seen(&position);
-        let (fast, slow) = (network.correction(&sight), corrected_slowly(network, &sight));
-        assert!((f64::from(fast) - slow).abs() < 1.5, "{fast} {slow} {position:?}");
+fn adds_up<const N: usize, const P: usize>() {
+    let network = Network::learned(N);
+    for position in any_positions::<N>() {
+        let (_, sight) = sight_of::<N, P, _>(&position);
+        let said = if N == 2 { vec![network.correction(&sight)] } else { network.corrections(&sight).to_vec() };
+        for (me, &fast) in said.iter().enumerate() {
+            let slow = corrected_slowly(network, &sight, me);
+            assert!((f64::from(fast) - slow).abs() < 1.5, "{fast} {slow} {position:?}");
+        }
     }
 }
 
 #[test]
+fn a_network_adds_up_its_units() {
+    adds_up::<2, 8>();
+    adds_up::<3, 9>();
+    adds_up::<4, 8>();
+}
+
+#[test]
 fn a_network_is_read_as_it_is_written() {
-    let network = Network::learned();
-    let text = network.to_string();
-    assert_eq!(text.parse().as_ref(), Ok(network));
-    let error = |text: &str| text.parse::<Network>().expect_err("it is no network").to_string();
+    for players in 2..=4 {
+        let network = Network::learned(players);
+        assert_eq!(Network::read(&network.to_string(), players).as_ref(), Ok(network));
+    }
+    let text = Network::learned(2).to_string();
+    let error = |text: &str| Network::read(text, 2).expect_err("it is no network").to_string();
     assert!(error("").contains("line 1: found '', expected penguin and 8 whole numbers"));
     assert!(error("# one\npenguin 1 2").contains("line 2: found 'penguin 1 2'"));
     assert!(error(&text.replace("out-bias", "bias")).contains("expected out-bias and 1 whole numbers"));
     assert!(error(&(text + "more 1")).contains("found 'more 1', expected nothing more"));
+}
+
+/// What more than two players get is what they have, what the weights say and what the network corrects of that, and nothing below what they have.
+#[test]
+fn results_are_a_glance_and_what_the_network_says() {
+    for position in any_positions::<3>() {
+        let evaluation = Evaluation::default();
+        let (results, glance) = (evaluation.results(&position), evaluation.glance(&position));
+        assert_eq!(glance, Evaluation::without_network().results(&position));
+        let (_, sight) = sight_of::<3, 9, _>(&position);
+        let corrections = Network::learned(3).corrections(&sight);
+        for (place, player) in position.last_turn().round(3).enumerate() {
+            let has = position.score(player) + position.worth(position.penguins(player));
+            let (result, glance) = (results[player.index()], glance[player.index()]);
+            // A glance says no less than what is there.
+            assert!(glance > has && result == has.max(glance + corrections[place]) || glance == has, "{position:?}");
+        }
+    }
 }
 
 /// Of two players the one's gain is the other's loss, but for whose turn it is.

@@ -17,8 +17,16 @@ pub type Shares = [f32; Player::MAX];
 
 /// Expects who wins.
 pub trait Expect<G: Game> {
+    /// Whether a glance tells something else than a look: then the best move of a leaf gets both.
+    const GLANCES: bool = false;
+
     /// What everybody may expect of a position, the end of the game included.
     fn shares(&self, game: &G) -> Shares;
+
+    /// The same at a glance, which takes less time: what the moves of a leaf are told apart by.
+    fn glance(&self, game: &G) -> Shares {
+        self.shares(game)
+    }
 
     /// The same where the end of the game is known, though it is not over yet.
     fn certain(&self, _game: &G) -> Option<Shares> {
@@ -234,15 +242,21 @@ impl<G: Keyed, E: Expect<G>> Visit<'_, G, E> {
         let mut best = NOTHING;
         let mut moves = SmallVec::<[Seen; 96]>::new();
         game.for_each_move(|mv| {
-            let shares = self.expect.shares(&game.after(mv));
+            let shares = self.expect.glance(&game.after(mv));
             let value = shares[player.index()];
             if moves.is_empty() || value > best[player.index()] {
                 best = shares;
             }
             moves.push(Seen { bits: G::move_bits(mv), prior: 0.0, value });
         });
-        priors(&mut moves, self.options.temperature);
         moves.sort_unstable_by(|a, b| b.value.total_cmp(&a.value).then(a.bits.cmp(&b.bits)));
+        if E::GLANCES {
+            // All moves are worth as much more, or less, than at a glance as the best is: what a look sees lies mostly in what they share.
+            best = self.expect.shares(&game.after(G::move_of_bits(moves[0].bits)));
+            let more = best[player.index()] - moves[0].value;
+            moves.iter_mut().for_each(|seen| seen.value = (seen.value + more).clamp(0.0, 1.0));
+        }
+        priors(&mut moves, self.options.temperature);
         self.tree.expand(node, &moves);
         best
     }
