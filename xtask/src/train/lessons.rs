@@ -327,7 +327,7 @@ mod tests {
         let example = &shown[7];
         let error = activity.of(&network, example, 1) - example.targets[1];
         activity.blame(&network, example, 1, error, &mut gradient);
-        const STEP: f32 = 1e-2;
+        const STEP: f32 = 1e-3;
         let slopes: Vec<Vec<f32>> = gradient.rows_mut().map(|row| row.to_vec()).collect();
         for (number, row) in slopes.iter().enumerate() {
             let mut loss = |step: f32| {
