@@ -200,7 +200,7 @@ fn network<const N: usize, const P: usize>(options: &Options) -> Result<String> 
                 let said = f64::from(observation.guess) / FISH;
                 *left_over = (target(observation, options.result_share) - said) as f32;
             }
-            lessons.add(Example::new(&seen, left_over), game.index % ASIDE == 0);
+            lessons.add(Example::new(&seen, left_over), game.index.is_multiple_of(ASIDE));
         }
     };
     let share = options.result_share;

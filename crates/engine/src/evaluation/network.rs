@@ -78,11 +78,7 @@ impl Network {
     #[inline]
     pub fn corrections<const N: usize, const P: usize>(&self, sight: &Sight<N, P>) -> [Score; N] {
         let units = self.units_of(sight);
-        let mut corrections = [0; N];
-        for side in 0..N {
-            corrections[side] = self.correction_of(&units, sight, side);
-        }
-        corrections
+        std::array::from_fn(|side| self.correction_of(&units, sight, side))
     }
 
     /// How much more this side gets, of whose penguins, and all others', the units say so much.

@@ -130,13 +130,8 @@ pub(super) fn look<const N: usize, const P: usize>(
 /// What any side but this one has.
 #[inline]
 fn of_others<const N: usize>(sets: &[HexSet; N], side: usize) -> HexSet {
-    let mut others = HexSet::EMPTY;
-    for other in 0..N {
-        if other != side {
-            others |= sets[other];
-        }
-    }
-    others
+    let others = sets.iter().enumerate().filter(|&(other, _)| other != side);
+    others.fold(HexSet::EMPTY, |all, (_, &set)| all | set)
 }
 
 /// What is around every penguin, all of them side by side: what is seen of it besides its moves.
@@ -149,8 +144,8 @@ fn surroundings<const N: usize, const P: usize>(
     reached: [HexSet; N],
 ) -> [[i32; P]; OF_PENGUINS.len() - 1] {
     let mut safe = [free; P];
-    for penguin in 0..P {
-        safe[penguin] -= of_others(&reached, penguin / (P / N));
+    for (penguin, safe) in safe.iter_mut().enumerate() {
+        *safe -= of_others(&reached, penguin / (P / N));
     }
     let beside = layout.neighbours_of_each(*penguins);
     let (mut within, mut room) = ([HexSet::EMPTY; P], [HexSet::EMPTY; P]);

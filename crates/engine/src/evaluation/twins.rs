@@ -201,17 +201,17 @@ fn corrected_slowly<const N: usize, const P: usize>(network: &Network, sight: &S
     let unit = |sum: f64| sum.max(0.0);
     let mut units = [[0.0; 8]; N];
     for penguin in 0..P {
-        for number in 0..8 {
+        for (number, sum) in units[penguin / (P / N)].iter_mut().enumerate() {
             let seen = (0..6)
                 .map(|input| f64::from(sight.penguins[input][penguin]) * f64::from(network.penguin[input][number]));
-            units[penguin / (P / N)][number] += unit(f64::from(network.penguin_bias[number]) + seen.sum::<f64>());
+            *sum += unit(f64::from(network.penguin_bias[number]) + seen.sum::<f64>());
         }
     }
     let hidden = |number: usize| {
         let mut sum = f64::from(network.hidden_bias[me][number]);
-        for side in 0..N {
+        for (side, units) in units.iter().enumerate() {
             let of = (side + N - me) % N;
-            for (unit, row) in units[side].iter().zip(&network.units[of]) {
+            for (unit, row) in units.iter().zip(&network.units[of]) {
                 sum += unit * f64::from(row[number]);
             }
             for (seen, row) in sight.sides[side].iter().zip(&network.sides[of]) {
