@@ -46,7 +46,7 @@ impl Collecting {
         worth: &impl Fn(HexSet) -> Score,
         budget: &mut u32,
     ) -> Option<Score> {
-        self.most_from(0, worth(area.free), |areas, need| areas.aim(layout, area, need, worth, budget))
+        self.within(layout, area, (-1, worth(area.free)), worth, budget)
     }
 
     /// The same in the sense of fail-soft alpha-beta: no more than what is found up to `alpha`, no less from `beta` on, just that much in
@@ -55,32 +55,11 @@ impl Collecting {
         &mut self,
         layout: L,
         area: Area,
-        (alpha, beta): (Score, Score),
+        window: (Score, Score),
         worth: &impl Fn(HexSet) -> Score,
         budget: &mut u32,
     ) -> Option<Score> {
-        let found = self.aim(layout, area, beta, worth, budget)?;
-        if found >= beta {
-            return Some(found);
-        }
-        self.most_from(alpha + 1, found, |areas, need| areas.aim(layout, area, need, worth, budget))
-    }
-
-    /// The most, if that is `floor` or more, which is known to be no more than `upper`; else some upper bound below it.
-    fn most_from(
-        &mut self,
-        floor: Score,
-        mut upper: Score,
-        mut aim: impl FnMut(&mut Collecting, Score) -> Option<Score>,
-    ) -> Option<Score> {
-        while upper >= floor {
-            let found = aim(self, upper)?;
-            if found >= upper {
-                return Some(found);
-            }
-            upper = found;
-        }
-        Some(upper)
+        narrowed(window, |need| self.aim(layout, area, need, worth, budget))
     }
 
     /// Some lower bound of what can be collected that is `need` or more, if that much can be; else some upper bound below it.
@@ -107,8 +86,8 @@ impl Collecting {
                 return self.aim_in_one(layout, part, need, worth, budget);
             }
             left.free -= part.free;
-            let aim = |areas: &mut Collecting, need| areas.aim_in_one(layout, part, need, worth, budget);
-            sum = others + self.most_from(need - others, all, aim)?;
+            let aim = |need| self.aim_in_one(layout, part, need, worth, budget);
+            sum = others + narrowed((need - others - 1, all), aim)?;
         }
         Some(sum)
     }
@@ -168,6 +147,19 @@ impl Collecting {
         }
         self.known.insert(area, bounds);
     }
+}
+
+/// Aims at `beta`, and then at what is not ruled out yet, as long as that is above `alpha`.
+fn narrowed((alpha, beta): (Score, Score), mut aim: impl FnMut(Score) -> Option<Score>) -> Option<Score> {
+    let mut upper = beta;
+    while upper > alpha {
+        let found = aim(upper)?;
+        if found >= upper {
+            return Some(found);
+        }
+        upper = found;
+    }
+    Some(upper)
 }
 
 /// Moves as sets of one hex each, those to hexes with few ways on first (Warnsdorff 1823).
