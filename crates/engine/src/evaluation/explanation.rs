@@ -1,10 +1,9 @@
-use std::ops::{BitAnd, BitOr, Sub};
-
 use floe_fish::{AnyPosition, Position, Value, with_position};
 use floe_game::{Game, Player, Score};
 use floe_hex::{Hex, HexSet, Layout};
 
 use super::Evaluation;
+use super::features::{Set, once_and_more};
 
 /// What the evaluation sees of a position, in words that people can check on the floe.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,14 +47,6 @@ pub enum Claim {
     /// Several do at the same time.
     Shared,
 }
-
-/// Hexes, or places of a board.
-pub(crate) trait Set:
-    Copy + Default + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self>
-{
-}
-
-impl<S: Copy + Default + PartialEq + BitAnd<Output = S> + BitOr<Output = S> + Sub<Output = S>> Set for S {}
 
 /// Which free tiles everybody gets to, and who first.
 pub(crate) struct Territory<S> {
@@ -103,11 +94,6 @@ impl<S: Set> Territory<S> {
             _ => Claim::Lost,
         }
     }
-}
-
-/// What is in any of the sets, and what is in several.
-fn once_and_more<S: Set>(sets: &[S]) -> (S, S) {
-    sets.iter().fold((S::default(), S::default()), |(once, more), &own| (once | own, more | once & own))
 }
 
 /// Tells what the evaluation sees of a position.

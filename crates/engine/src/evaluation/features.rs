@@ -1,3 +1,5 @@
+use std::ops::{BitAnd, BitOr, Sub};
+
 use floe_game::Score;
 use floe_hex::{HexSet, Layout};
 
@@ -157,10 +159,18 @@ fn nearby<const N: usize>(layout: impl Layout, penguins: [HexSet; N], free: HexS
     nearby
 }
 
+/// Hexes, or places of a board.
+pub(crate) trait Set:
+    Copy + Default + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self>
+{
+}
+
+impl<S: Copy + Default + PartialEq + BitAnd<Output = S> + BitOr<Output = S> + Sub<Output = S>> Set for S {}
+
 /// What is in any of the sets, and what is in several.
 #[inline]
-pub(super) fn once_and_more(sets: &[HexSet]) -> (HexSet, HexSet) {
-    sets.iter().fold((HexSet::EMPTY, HexSet::EMPTY), |(once, more), &own| (once | own, more | once & own))
+pub(crate) fn once_and_more<S: Set>(sets: &[S]) -> (S, S) {
+    sets.iter().fold((S::default(), S::default()), |(once, more), &own| (once | own, more | once & own))
 }
 
 /// What a penguin with so many moves counts.

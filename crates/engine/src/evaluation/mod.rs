@@ -16,7 +16,7 @@ use floe_search::{Eval, EvalAll, Paranoid, Payoffs};
 
 pub(crate) use explanation::Territory;
 pub use explanation::{Claim, Explanation, Outlook, explain};
-pub(crate) use features::{FREEDOM, Features, NAMES, NEAR, ONE, STUCK, TILES, features, freedom};
+pub(crate) use features::{FREEDOM, Features, NAMES, NEAR, ONE, STUCK, TILES, features, freedom, once_and_more};
 pub use network::{HIDDEN, Network, UNITS, turns};
 pub use observation::Observation;
 use sight::look;

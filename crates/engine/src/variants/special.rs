@@ -4,7 +4,7 @@ use floe_variants::{Effect, Kind, Place, Places, Rules, Special, SpecialMove, Sp
 
 use super::judged::{Foreseen, Judged};
 use crate::Evaluation;
-use crate::evaluation::{FREEDOM, Features, NEAR, ONE, STUCK, TILES, freedom};
+use crate::evaluation::{FREEDOM, Features, NEAR, ONE, STUCK, TILES, freedom, once_and_more};
 
 /// What the evaluation of the base game sees of a side, on the wider sets of boards with a ring.
 fn features<const N: usize>(position: &Special, penguins: [Places; N]) -> [Features; N] {
@@ -72,11 +72,6 @@ fn first_reached<const N: usize>(
             reached[side] |= fresh[side];
         }
     }
-}
-
-/// What is in any of the sets, and what is in several.
-fn once_and_more(sets: &[Places]) -> (Places, Places) {
-    sets.iter().fold((Places::EMPTY, Places::EMPTY), |(once, more), &own| (once | own, more | once & own))
 }
 
 /// Everybody's result as a guess, by player.
