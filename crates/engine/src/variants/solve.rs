@@ -4,7 +4,7 @@ use std::time::Duration;
 use floe_endgame::Objective;
 use floe_fish::Value;
 use floe_game::{Player, Score};
-use floe_search::{AlphaBeta, Answer, Limits, NoOracle, Options, Verdict};
+use floe_search::{AlphaBeta, Answer, Limits, NoOracle, Options, Progress, Verdict};
 
 use super::judged::Foresight;
 use super::solve_more::solve_more;
@@ -36,6 +36,19 @@ pub(crate) fn solve<G: Judged>(
 /// Bounds that meet.
 pub(super) fn exact(outcome: &Outcome) -> Bounds {
     Bounds { at_least: outcome.clone(), at_most: outcome.clone() }
+}
+
+/// How far a search has come that proves all at once or nothing.
+pub(super) fn come_so_far<M, V>(progress: &Progress<'_, M, V>) -> SolveNews {
+    SolveNews::Progress(SolveProgress {
+        bounds: None,
+        mv: None,
+        done: (0, 1),
+        share: (0, 0),
+        nodes: progress.report.nodes,
+        elapsed: progress.elapsed,
+        hash_full: progress.hash_full,
+    })
 }
 
 /// A margin is at least the first and at most the second.

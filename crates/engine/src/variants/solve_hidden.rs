@@ -7,8 +7,8 @@ use floe_variants::{Hidden, OnFloe, Risk};
 
 use super::hidden::result;
 use super::judged::Foresight;
-use super::solve::exact;
-use crate::{AnalysisError, Bounds, MeanValue, Outcome, SolveNews, SolveProgress, SolveRequest, Solved};
+use super::solve::{come_so_far, exact};
+use crate::{AnalysisError, Bounds, MeanValue, Outcome, SolveNews, SolveRequest, Solved};
 
 type Listener<'a> = &'a mut dyn FnMut(&SolveNews);
 
@@ -57,17 +57,7 @@ fn two(position: &Hidden, request: &SolveRequest<'_>, listener: Listener<'_>) ->
     let lines = if request.all { position.choices().len() } else { 1 };
     let options = Options { hash_mebibytes: request.hash_mebibytes, lines, ..Options::default() };
     let mut search = Expectimax::new(Foresight::default(), options);
-    let report = search.search(position, &request.limits, |progress| {
-        listener(&SolveNews::Progress(SolveProgress {
-            bounds: None,
-            mv: None,
-            done: (0, 1),
-            share: (0, 0),
-            nodes: progress.report.nodes,
-            elapsed: progress.elapsed,
-            hash_full: progress.hash_full,
-        }));
-    });
+    let report = search.search(position, &request.limits, |progress| listener(&come_so_far(progress)));
     let mut proven = search.proven(position, PLIES, &possible_margin);
     let mut whole = proven.iter().map(|&(_, range)| range).reduce(Range::or).expect("somebody can choose");
     if report.is_exact() {

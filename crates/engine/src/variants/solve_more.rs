@@ -2,11 +2,11 @@ use std::cmp::Reverse;
 
 use floe_fish::Value;
 use floe_game::{Player, Score};
-use floe_search::{MaxN, Options, Payoffs, Progress, Span, scores};
+use floe_search::{MaxN, Options, Payoffs, Span, scores};
 
 use super::judged::{Foresight, Judged};
-use super::solve::exact;
-use crate::{AnalysisError, Bounds, Outcome, SolveNews, SolveProgress, SolveRequest, Solved};
+use super::solve::{come_so_far, exact};
+use crate::{AnalysisError, Bounds, Outcome, SolveNews, SolveRequest, Solved};
 
 /// More than two sides: max^n to the end of the game. What has been proved until a limit comes is in its table.
 pub(super) fn solve_more<G: Judged>(
@@ -19,7 +19,7 @@ pub(super) fn solve_more<G: Judged>(
     let options =
         Options { threads: request.threads, hash_mebibytes: request.hash_mebibytes, lines, ..Options::default() };
     let mut search = MaxN::new(Foresight::default(), options)?;
-    let report = search.search(position, &request.limits, |progress| listener(&news(progress)));
+    let report = search.search(position, &request.limits, |progress| listener(&come_so_far(progress)));
     let mut proved = if report.is_exact() {
         report.lines.iter().map(|line| (line.moves[0], Span::exact(line.value))).collect()
     } else {
@@ -45,18 +45,6 @@ pub(super) fn solve_more<G: Judged>(
 fn plies(moves: usize) -> u32 {
     const SOON: usize = 60;
     if moves <= SOON { 1 } else { 0 }
-}
-
-fn news<M>(progress: &Progress<'_, M, Payoffs>) -> SolveNews {
-    SolveNews::Progress(SolveProgress {
-        bounds: None,
-        mv: None,
-        done: (0, 1),
-        share: (0, 0),
-        nodes: progress.report.nodes,
-        elapsed: progress.elapsed,
-        hash_full: progress.hash_full,
-    })
 }
 
 /// What everybody can get at least and at most, whatever happens.
