@@ -30,42 +30,60 @@ struct Engines {
 }
 
 pub(super) fn read(input: impl BufRead, number: Option<u64>) -> Result<Result<Game, Unreadable>> {
-    let (_, lines) = lines(input)?;
-    let (mut found, mut games) = (None, 0_u64);
-    for entry in lines {
-        let entry = match entry? {
-            Ok(entry) => entry,
-            Err(wrong) => return Ok(Err(wrong)),
-        };
-        games += 1;
-        if number.is_none_or(|number| entry.record.game == number) {
-            found.get_or_insert(entry);
+    let mut found = None;
+    let games = each(input, number, |entry, _| {
+        found.get_or_insert(entry);
+        Ok(())
+    });
+    Ok(match (games?, found) {
+        (Err(wrong), _) => Err(wrong),
+        (Ok(games), Some(entry)) if number.is_some() || games == 1 => entry.game(),
+        (Ok(games), Some(_)) => {
+            return Err(Wrong::new(format!("there are {games} games here: choose one with --game N")).into());
         }
-    }
-    match (found, number, games) {
-        (Some(entry), number, games) if number.is_some() || games == 1 => Ok(entry.game()),
-        (_, Some(number), games) => Err(Wrong::new(format!("there is no game {number} among the {games} here")).into()),
-        (_, None, 0) => Err(Wrong::new("there are no games here yet").into()),
-        (_, None, games) => Err(Wrong::new(format!("there are {games} games here: choose one with --game N")).into()),
-    }
+        (Ok(games), None) => return Err(none(number, games)),
+    })
 }
 
 pub(super) fn read_all(input: impl BufRead, number: Option<u64>) -> Result<Result<Vec<Recorded>, Unreadable>> {
-    let (Header { config: Engines { engines } }, lines) = lines(input)?;
-    let mut games = Vec::new();
-    for entry in lines {
-        let entry = match entry? {
-            Ok(entry) => entry,
-            Err(wrong) => return Ok(Err(wrong)),
-        };
-        if number.is_some_and(|number| entry.record.game != number) {
-            continue;
-        }
+    let mut found = Vec::new();
+    let games = each(input, number, |entry, engines| {
         let names = Player::first(Player::MAX).zip(entry.record.seats.iter().cycle());
         let names = names.map(|(player, &seat)| engines.get(seat).cloned().unwrap_or_else(|| player.to_string()));
-        match entry.game() {
-            Ok(game) => games.push(Recorded { number: Some(entry.record.game), engines: names.collect(), game }),
-            Err(wrong) => return Ok(Err(wrong)),
+        found.push(Recorded { number: Some(entry.record.game), engines: names.collect(), game: entry.game()? });
+        Ok(())
+    });
+    match games? {
+        Ok(games) if found.is_empty() => Err(none(number, games)),
+        games => Ok(games.map(|_| found)),
+    }
+}
+
+/// Why there is no game to be read among so many.
+fn none(number: Option<u64>, games: u64) -> anyhow::Error {
+    let why = match number {
+        Some(number) => format!("there is no game {number} among the {games} here"),
+        None => "there are no games here yet".to_owned(),
+    };
+    Wrong::new(why).into()
+}
+
+/// Shows every game, or the one with a number, and the names of the engines. Returns how many games there are.
+fn each(
+    input: impl BufRead,
+    number: Option<u64>,
+    mut visit: impl FnMut(Entry, &[String]) -> Result<(), Unreadable>,
+) -> Result<Result<u64, Unreadable>> {
+    let (Header { config: Engines { engines } }, lines) = lines(input)?;
+    let mut games = 0;
+    for entry in lines {
+        games += 1;
+        let visited = entry?.and_then(|entry| match number {
+            Some(number) if entry.record.game != number => Ok(()),
+            _ => visit(entry, &engines),
+        });
+        if let Err(wrong) = visited {
+            return Ok(Err(wrong));
         }
     }
     Ok(Ok(games))

@@ -118,6 +118,8 @@ fn what_was_given_away_is_told() {
     assert_eq!(text, "A: 4 moves in positions proved to be won or drawn, 0 dropped\n");
     let named = records().replace("\"config\":{}", "\"config\":{\"engines\":[\"one\",\"two\"]}");
     assert!(floe_with(&["replay", "-", "--prove", "1m", "--game", "4"], named).fine().starts_with("one: 4 moves"));
+    let wrong = floe_with(&["replay", "-", "--prove", "1m", "--game", "9"], records()).wrong();
+    assert!(wrong.contains("there is no game 9 among the 3 here"), "{wrong}");
     let wrong = floe_with(&["replay", "-", "--prove", "1m"], records()).wrong();
     assert!(wrong.contains("line 4: move 2, 'e4-e9'"), "{wrong}");
     let wrong = floe_with(&["replay", "-", "--prove", "1m"], THREE).wrong();
