@@ -42,6 +42,8 @@ const NODES: f64 = 3e3;
 const GROWTH: f64 = 3.9;
 /// Nodes a second, where only time is limited.
 const RATE: f64 = 2e6;
+/// How much of what there is to spend the solver may take to find out who wins.
+const MOST: f64 = 0.9;
 /// How long the solver may try where nothing is limited but by whoever stops the search.
 const UNASKED: Duration = Duration::from_secs(2);
 
@@ -54,7 +56,7 @@ impl Finisher {
         self.solver = None;
     }
 
-    /// Spends up to half of what there is to spend, if that may well be enough to prove who wins.
+    /// Proves who wins, with most of what there is to spend, if that may well be enough; and by how much, while half of it is left.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -62,15 +64,6 @@ impl Finisher {
         if position.is_placement() || position.is_over() || !self.is_likely(position, limits) {
             return Ok(Finish::Open(0));
         }
-        let gone = limits.start.elapsed();
-        let half = Limits {
-            time: limits
-                .usual_time()
-                .map(|time| (gone + time) / 2)
-                .or_else(|| limits.nodes.is_none().then_some(gone + UNASKED)),
-            nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
-            ..*limits
-        };
         if self.solver.is_none() {
             let options = SolverOptions {
                 threads: self.options.threads,
@@ -80,13 +73,20 @@ impl Finisher {
             self.solver = Some(Solver::new(options)?);
         }
         let solver = self.solver.as_mut().expect("it has just been made");
-        let solution = solver.solve(position, Objective::Margin, &half, |_| ());
-        Ok(match solution.line.first() {
-            Some(_) if solution.is_exact() => {
-                Finish::Exact(proved(solution.lower, solution.line.clone(), solution.nodes))
+        let (most, half) = (part(limits, MOST), part(limits, 0.5));
+        let outcome = solver.solve(position, Objective::WinDrawLoss, &most, |_| ());
+        let mut spent = outcome.nodes;
+        if outcome.is_decided() {
+            let nodes = half.nodes.map(|nodes| nodes.saturating_sub(spent).max(1));
+            let solution = solver.solve(position, Objective::Margin, &Limits { nodes, ..half }, |_| ());
+            spent += solution.nodes;
+            if solution.is_exact() && !solution.line.is_empty() {
+                return Ok(Finish::Exact(proved(solution.lower, solution.line, spent)));
             }
-            Some(&mv) => Finish::Safe(Safe { mv, wins: solution.lower > 0, nodes: solution.nodes }),
-            _ => Finish::Open(solution.nodes),
+        }
+        Ok(match outcome.line.first() {
+            Some(&mv) => Finish::Safe(Safe { mv, wins: outcome.lower > 0, nodes: spent }),
+            None => Finish::Open(spent),
         })
     }
 
@@ -111,6 +111,17 @@ impl Finisher {
         let to_spend = in_time.into_iter().chain(allowed).reduce(f64::min);
         let to_spend = to_spend.unwrap_or(UNASKED.as_secs_f64() * RATE);
         nodes < to_spend * self.options.threads as f64
+    }
+}
+
+/// What is left until so much of what there is to spend is gone.
+fn part<'a>(limits: &Limits<'a>, part: f64) -> Limits<'a> {
+    let gone = limits.start.elapsed();
+    let of_time = |time: Duration| gone + time.saturating_sub(gone).mul_f64(part);
+    Limits {
+        time: limits.usual_time().map(of_time).or_else(|| limits.nodes.is_none().then_some(gone + UNASKED)),
+        nodes: limits.nodes.map(|nodes| (nodes as f64 * part).ceil() as u64),
+        ..*limits
     }
 }
 

@@ -36,16 +36,16 @@ fn what_can_be_proved_in_time_is_played() {
     }
 }
 
-/// With nodes for the proof of who wins, and not of by how much, a win stays a win and a draw a draw.
+/// With nodes for the proof of who wins, even if hardly enough, and not of by how much, a win stays a win and a draw a draw.
 #[test]
 fn a_proved_win_is_not_given_away_for_fish() {
-    const NODES: u64 = 40_000;
+    const NODES: u64 = 5_000;
     let mut proved = 0;
-    for graded in &graded(40) {
+    for graded in [36, 38, 40, 42].into_iter().flat_map(graded) {
         let request = SolveRequest {
             objective: Objective::WinDrawLoss,
             all: false,
-            limits: Limits { nodes: Some(NODES / 4), ..Limits::default() },
+            limits: Limits { nodes: Some(NODES * 4 / 5), ..Limits::default() },
             threads: 1,
             hash_mebibytes: 8,
             checkpoint: None,
@@ -57,8 +57,8 @@ fn a_proved_win_is_not_given_away_for_fish() {
         let analysis = engine.analyze(&graded.position, &limits, |_| ()).expect("it can be analysed");
         if least >= Value::default() {
             proved += 1;
-            let sign = sign(grade(graded, analysis.lines[0].moves[0]));
-            assert!(sign >= least.cmp(&Value::default()).min(sign_of_best(graded)), "{graded}");
+            let sign = sign(grade(&graded, analysis.lines[0].moves[0]));
+            assert!(sign >= least.cmp(&Value::default()).min(sign_of_best(&graded)), "{graded}");
         }
     }
     assert!(proved >= 5, "{proved} of them are proved with so few nodes");
