@@ -20,7 +20,7 @@ pub struct Checkpoint {
 }
 
 /// The name and version of the format: another one when keys or values change their meaning.
-pub const SCHEMA: &str = "floe-checkpoint-1";
+pub const SCHEMA: &str = "floe-checkpoint-2";
 
 /// Why a checkpoint cannot be taken up or written.
 #[derive(Debug, thiserror::Error)]

@@ -48,6 +48,11 @@ pub(crate) struct Normal {
     pub(crate) rest: Option<Ending>,
 }
 
+/// How many bits of a key count waiting moves.
+const WAIT_BITS: u32 = 3;
+/// The bits of a key that count waiting moves.
+pub(crate) const WAIT_MASK: u64 = (1 << WAIT_BITS) - 1;
+
 impl Ending {
     /// The ending as it stands, before anything is known about it.
     pub(crate) fn raw(free: HexSet, mine: HexSet, theirs: HexSet, waits: i32) -> Ending {
@@ -63,15 +68,18 @@ impl Ending {
         }
     }
 
-    /// A key for tables: a hash of everything but the bounds, which follow from it.
+    /// A key for tables: a hash of everything but the bounds, which follow from it. Endings that differ by few waiting moves have keys
+    /// that differ in the last [`WAIT_BITS`] only, which count those moves.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
+        let waits = (self.waits + (1 << WAIT_BITS >> 1)) as u64;
         let first = fold(self.free.to_bits() ^ 0xa076_1d64_78bd_642f, self.mine.to_bits() ^ 0xe703_7ed1_a0b4_28db);
         let second = fold(
             self.theirs.to_bits() ^ 0x8ebc_6af0_9c88_c6e3,
-            first ^ (self.waits as u64).wrapping_mul(0x5899_65cc_7537_4cc3),
+            first ^ (waits >> WAIT_BITS).wrapping_mul(0x5899_65cc_7537_4cc3),
         );
-        fold(second ^ 0x1d8e_4e27_c47d_124f, first.rotate_left(32) ^ 0xeb44_acca_b455_d165)
+        let last = fold(second ^ 0x1d8e_4e27_c47d_124f, first.rotate_left(32) ^ 0xeb44_acca_b455_d165);
+        last & !WAIT_MASK | waits & WAIT_MASK
     }
 
     /// Takes out what can be told at once.
@@ -273,4 +281,20 @@ pub(crate) fn is_linked<L: Layout>(layout: L, hexes: HexSet, free: HexSet) -> bo
         reached = wider;
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_of_few_waiting_moves_lie_side_by_side() {
+        let hexes = |bits| HexSet::from_bits(bits);
+        let key = |waits| Ending::raw(hexes(0b1111), hexes(0x10), hexes(0x20), waits).key();
+        let mut keys: Vec<u64> = (-30..30).map(key).collect();
+        assert!((-4..3).all(|waits| key(waits) + 1 == key(waits + 1)));
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), 60);
+    }
 }

@@ -1,4 +1,9 @@
+use std::cmp::Ordering;
+
 use floe_game::Score;
+
+/// Further than any value.
+pub(crate) const BEYOND: Score = 30_000;
 
 /// Both bounds of an ending, and the best move so far; or what is known of an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +17,23 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// What is known of everything.
+    pub(crate) const NOTHING: Entry = Entry { lower: -BEYOND, upper: BEYOND, best: 0, work: 1 };
+
+    /// Learns from the entry of an ending that differs by waiting moves alone: who has more of them does not get less.
+    #[inline]
+    pub(crate) fn learn(&mut self, other: Entry, waits: Ordering) {
+        if waits.is_le() {
+            self.lower = self.lower.max(other.lower);
+        }
+        if waits.is_ge() {
+            self.upper = self.upper.min(other.upper);
+        }
+        if waits.is_eq() || self.best == 0 {
+            self.best = other.best;
+        }
+    }
+
     #[inline]
     pub(crate) fn pack(self) -> u64 {
         debug_assert!(self.work > 0);
@@ -35,5 +57,22 @@ impl Entry {
     #[inline]
     pub(crate) fn worth(data: u64) -> u32 {
         (data >> 48) as u32 & 0xff
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_waits_more_often_gets_no_less() {
+        let entry = |lower, upper, best| Entry { lower, upper, best, work: 3 };
+        let mut known = Entry::NOTHING;
+        known.learn(entry(10, 90, 5), Ordering::Less);
+        assert_eq!((known.lower, known.upper, known.best), (10, BEYOND, 5));
+        known.learn(entry(20, 80, 6), Ordering::Greater);
+        assert_eq!((known.lower, known.upper, known.best), (10, 80, 5));
+        known.learn(entry(15, 85, 7), Ordering::Equal);
+        assert_eq!((known.lower, known.upper, known.best), (15, 80, 7));
     }
 }

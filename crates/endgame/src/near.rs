@@ -26,6 +26,15 @@ impl NearTable {
         pair.iter().find(|slot| slot.key == key && slot.data != 0).map(|slot| slot.data)
     }
 
+    /// The data for keys that differ from `key` in the bits of `mask` only, which must be few and low, with these keys.
+    #[inline]
+    pub(crate) fn get_all(&self, key: u64, mask: u64) -> impl Iterator<Item = (u64, u64)> {
+        let pair = &self.slots[(key >> self.shift) as usize];
+        pair.iter()
+            .filter(move |slot| (slot.key ^ key) & !mask == 0 && slot.data != 0)
+            .map(|slot| (slot.key, slot.data))
+    }
+
     /// Keeps data in the first slot of two if it is worth more than what is there, else in the second.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, data: u64, worth: impl Fn(u64) -> u32) {

@@ -139,6 +139,18 @@ impl TableView<'_> {
         self.cluster(key).iter().find_map(|entry| entry.get(key))
     }
 
+    /// What was put here for `key` and for the keys that differ from it in the bits of `mask` only, and for which of them; `mask` must
+    /// leave the upper half of a key alone.
+    #[inline]
+    pub fn get_all(&self, key: u64, mask: u64) -> impl Iterator<Item = (u64, u64)> {
+        debug_assert!(mask >> 32 == 0, "keys that differ in their upper half lie in different places");
+        self.cluster(key).iter().filter_map(move |entry| {
+            let data = entry.data.load(Relaxed);
+            let known = entry.check.load(Relaxed) ^ data;
+            (data != 0 && (known ^ key) & !mask == 0).then_some((known, data))
+        })
+    }
+
     /// Keeps `data` for `key`, in place of older data for the same key or else of what is worth least.
     ///
     /// Data of zero is not kept: it is what an empty entry holds, and `worth` should call it least of all.
@@ -186,6 +198,19 @@ mod tests {
         assert_eq!(view.get(7 << 54 | 1), None);
         table.clear();
         assert_eq!(table.view().get(7 << 54), None);
+    }
+
+    #[test]
+    fn keys_that_differ_in_few_bits_are_found_together() {
+        let mut table = Table::new(1).unwrap();
+        let view = table.view();
+        let key = 0xabcd_ef01_2345_6788;
+        for (other, data) in [(key, 10), (key + 2, 20), (key + 7, 30), (key + 8, 40)] {
+            view.put(other, data, |data| data as u32);
+        }
+        let mut found: Vec<_> = view.get_all(key + 1, 7).collect();
+        found.sort_unstable();
+        assert_eq!(found, [(key, 10), (key + 2, 20), (key + 7, 30)]);
     }
 
     #[test]

@@ -4,7 +4,6 @@ use smallvec::SmallVec;
 
 use super::worker::{Worker, is_near};
 use crate::ending::{Ending, Normal};
-use crate::entry::Entry;
 use crate::pieces::Pieces;
 
 /// A move, and what it leads to.
@@ -154,7 +153,7 @@ impl<L: Layout> Worker<'_, L> {
             None => after.base,
             Some(rest) if after.base + rest.their_most < beta => return None,
             Some(rest) if after.base - rest.my_most >= beta => after.base - rest.my_most,
-            Some(rest) => after.base - Entry::unpack(self.remembered(rest, after.key)?).upper,
+            Some(rest) => after.base - self.known(rest, after.key).upper,
         };
         (worth >= beta).then_some(worth)
     }

@@ -4,7 +4,6 @@ use floe_hex::Layout;
 
 use super::worker::Worker;
 use super::{Root, Task};
-use crate::entry::Entry;
 
 impl<L: Layout> Task<'_, L> {
     /// A line of at most so many real moves that comes to `margin` at least for the player to move.
@@ -72,6 +71,6 @@ impl<L: Layout> Worker<'_, L> {
     /// The bits of the move that the table would make.
     fn known_best(&mut self, game: &Position<2, L>) -> u16 {
         let root = Root::of(game, self.board, self.features, &mut self.areas);
-        root.rest.and_then(|rest| self.remembered(&rest, rest.key())).map_or(0, |data| Entry::unpack(data).best)
+        root.rest.map_or(0, |rest| self.known(&rest, rest.key()).best)
     }
 }

@@ -18,11 +18,11 @@ use floe_hex::{Layout, Standard};
 
 use crate::areas::Areas;
 use crate::ending::{Ending, Normal};
-use crate::entry::Entry;
+use crate::entry::{BEYOND, Entry};
 use crate::near::NearTable;
 use crate::watch::Share;
 use crate::{Board, Checkpoint, CheckpointError, Features};
-use worker::{BEYOND, Worker};
+use worker::Worker;
 
 /// What is to be proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::children::{After, Afters, Children};
 use crate::areas::Areas;
-use crate::ending::Ending;
-use crate::entry::Entry;
+use crate::ending::{Ending, WAIT_MASK};
+use crate::entry::{BEYOND, Entry};
 use crate::near::NearTable;
 use crate::pieces::Pieces;
 use crate::watch::Share;
@@ -45,16 +45,21 @@ impl<L: Layout> Worker<'_, L> {
         self.search_keyed(ending, ending.key(), alpha, beta)
     }
 
-    /// What is known of an ending, packed.
+    /// What is known of an ending, also from those that differ from it by waiting moves alone.
     #[inline]
-    pub(super) fn remembered(&self, ending: &Ending, key: u64) -> Option<u64> {
-        if !self.features.table || ending.free.len() < TABLE_SIZE {
-            None
-        } else if is_near(ending) {
-            self.near.get(key)
-        } else {
-            self.table.get(key)
+    pub(super) fn known(&self, ending: &Ending, key: u64) -> Entry {
+        let mut known = Entry::NOTHING;
+        if self.features.table && ending.free.len() >= TABLE_SIZE {
+            let mut learn = |(other, data): (u64, u64)| {
+                known.learn(Entry::unpack(data), (other & WAIT_MASK).cmp(&(key & WAIT_MASK)));
+            };
+            if is_near(ending) {
+                self.near.get_all(key, WAIT_MASK).for_each(&mut learn);
+            } else {
+                self.table.get_all(key, WAIT_MASK).for_each(&mut learn);
+            }
         }
+        known
     }
 
     fn search_keyed(&mut self, ending: &Ending, key: u64, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
@@ -81,18 +86,15 @@ impl<L: Layout> Worker<'_, L> {
             }
         }
         let in_table = self.features.table && ending.free.len() >= TABLE_SIZE;
-        let mut known = Entry { lower: -BEYOND, upper: BEYOND, best: 0, work: 1 };
-        if let Some(data) = self.remembered(ending, key) {
-            known = Entry::unpack(data);
-            if known.lower >= beta || known.lower == known.upper {
-                return Ok(known.lower);
-            }
-            if known.upper <= alpha {
-                return Ok(known.upper);
-            }
-            alpha = alpha.max(known.lower - 1);
-            beta = beta.min(known.upper + 1);
+        let known = self.known(ending, key);
+        if known.lower >= beta || known.lower == known.upper {
+            return Ok(known.lower);
         }
+        if known.upper <= alpha {
+            return Ok(known.upper);
+        }
+        alpha = alpha.max(known.lower - 1);
+        beta = beta.min(known.upper + 1);
         let before = self.nodes;
         let (value, best) = if self.features.areas && (ending.my_reach & ending.their_reach).is_empty() {
             (self.search_apart(ending, alpha, beta)?, 0)
@@ -287,6 +289,3 @@ fn bonus(ending: &Ending) -> Score {
 pub(super) fn is_near(ending: &Ending) -> bool {
     ending.free.len() < LARGE
 }
-
-/// Further than any value.
-pub(super) const BEYOND: Score = 30_000;
