@@ -22,6 +22,7 @@ mod ugi;
 mod version;
 mod witness;
 mod words;
+mod workers;
 mod worth;
 
 use std::process::ExitCode;

@@ -19,6 +19,7 @@ use crate::progress::games_bar;
 use crate::replay::{self, Annotation, Annotator, Judged, Mark, Prover, Tally, Unreadable, Written};
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
 use crate::words::{self, View};
+use crate::workers::in_order;
 
 /// Show a game move by move
 ///
@@ -103,7 +104,7 @@ impl Replay {
         for (ply, written) in (1..).zip(&game.moves) {
             let before = position;
             if let Err(why) = play(&mut position, &written.text) {
-                return refuse(output, illegal(ply, written, &why));
+                return refuse(output, written.illegal(ply, &why));
             }
             let annotation =
                 annotator.as_mut().map(|annotator| annotator.next(&written.text, &position)).transpose()?;
@@ -113,39 +114,44 @@ impl Replay {
         Ok(Status::Fine)
     }
 
-    /// Looks at all games, so many at a time; what is found of some is printed before the next are looked at.
+    /// Looks at all games, so many at a time; what is found is printed in their order. A game that cannot be read is refused.
     fn prove(&self, time: Duration, output: &mut Output) -> Result<Status> {
-        let games = match replay::read_all(self.open()?, self.game)? {
-            Ok(games) => games,
-            Err(wrong) => return refuse(output, wrong),
-        };
+        let games = replay::read_all(self.open()?, self.game)?;
         check_hash(self.hash as usize)?;
         let prover = Prover { time, hash_mebibytes: self.hash as usize };
         let concurrency = self.concurrency.map_or_else(all_cores, |number| number as usize);
         let bar = games_bar(0, games.len() as u64);
-        let mut tallies: Vec<Tally> = Vec::new();
-        for together in games.chunks(concurrency) {
-            let found: Vec<_> = std::thread::scope(|scope| {
-                let threads: Vec<_> = together.iter().map(|game| scope.spawn(|| prover.prove(game))).collect();
-                threads.into_iter().map(|thread| thread.join().expect("a proof does not panic")).collect()
-            });
-            for (game, proofs) in together.iter().zip(found) {
-                let proofs = proofs?;
-                for dropped in &proofs.dropped {
-                    output.answer(dropped)?;
+        let (mut status, mut tallies) = (Status::Fine, Vec::new());
+        let look = |number: u64| match &games[number as usize] {
+            Ok(game) => prover.prove(game).map(|found| found.map(|proofs| (game, proofs))),
+            Err(wrong) => Ok(Err(wrong.clone())),
+        };
+        in_order(
+            0..games.len() as u64,
+            concurrency,
+            || |number| Some(look(number)),
+            |found| {
+                match found? {
+                    Ok((game, proofs)) => {
+                        for dropped in &proofs.dropped {
+                            output.answer(dropped)?;
+                        }
+                        for (engine, counts) in game.engines.iter().zip(proofs.counts) {
+                            Tally::add(&mut tallies, engine, counts);
+                        }
+                    }
+                    Err(wrong) => status = refuse(output, wrong)?,
                 }
-                for (engine, counts) in game.engines.iter().zip(proofs.counts) {
-                    Tally::add(&mut tallies, engine, counts);
+                if let Some(bar) = &bar {
+                    bar.inc(1);
                 }
-            }
-            if let Some(bar) = &bar {
-                bar.inc(together.len() as u64);
-            }
-        }
+                anyhow::Ok(())
+            },
+        )?;
         for tally in &tallies {
             output.answer(tally)?;
         }
-        Ok(Status::Fine)
+        Ok(status)
     }
 
     fn open(&self) -> Result<Box<dyn BufRead>> {
@@ -176,11 +182,6 @@ fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
     let comment = if annotator.is_some() { "# " } else { "" };
     let lines = result.into_iter().chain(broken_off.map(|how| format!("the game was broken off: {how}")));
     lines.map(|line| format!("{comment}{line}\n")).collect()
-}
-
-fn illegal(ply: usize, written: &Written, why: &str) -> Unreadable {
-    let message = format!("column {}: move {ply}, '{}': {why}", written.place.column, written.text);
-    Unreadable { message, place: written.place.clone() }
 }
 
 fn refuse(output: &mut Output, wrong: Unreadable) -> Result<Status> {

@@ -1,7 +1,6 @@
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -18,6 +17,7 @@ use crate::problem::{self, Status, Wrong, complain};
 use crate::progress::games_bar;
 use crate::resources::all_cores;
 use crate::set_up::{SetUpArguments, not_so};
+use crate::workers::in_order;
 use crate::{version, words};
 
 /// Let an engine play against itself, to learn from its games
@@ -161,45 +161,14 @@ impl Selfplay {
 
     /// Games are played in any order and kept in that of their numbers, so that what has been seen before is the same every time.
     fn play(&self, run: &SelfPlay, games: u64, store: &mut Store, stop: &AtomicBool, bar: &ProgressBar) -> Result<()> {
-        let next = AtomicU64::new(store.file.next());
-        let failed = AtomicBool::new(false);
         let concurrency = self.concurrency.map_or_else(all_cores, |number| number as usize);
-        let (sender, receiver) = mpsc::sync_channel(4 * concurrency);
-        std::thread::scope(|scope| {
-            for _ in 0..concurrency {
-                let (sender, next, failed) = (sender.clone(), &next, &failed);
-                scope.spawn(move || {
-                    let (mut engine, limits) = Engine::from_spec(&self.spec());
-                    loop {
-                        let index = next.fetch_add(1, Relaxed);
-                        if index >= games || failed.load(Relaxed) {
-                            return;
-                        }
-                        let game = run.play(&mut engine, &limits_now(&limits), index, stop).transpose();
-                        let Some(game) = game else { return };
-                        if sender.send(game).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut early = BTreeMap::new();
-            for game in &receiver {
-                let result = game.map_err(problem::of_analysis).and_then(|game| {
-                    early.insert(game.index, game);
-                    while let Some(game) = early.remove(&store.file.next()) {
-                        store.keep(game)?;
-                        bar.inc(1);
-                    }
-                    Ok(())
-                });
-                if result.is_err() {
-                    failed.store(true, Relaxed);
-                    drop(receiver);
-                    return result;
-                }
-            }
+        let worker = || {
+            let (mut engine, limits) = Engine::from_spec(&self.spec());
+            move |index| run.play(&mut engine, &limits_now(&limits), index, stop).transpose()
+        };
+        in_order(store.file.next()..games, concurrency, worker, |game| {
+            store.keep(game.map_err(problem::of_analysis)?)?;
+            bar.inc(1);
             Ok(())
         })
     }

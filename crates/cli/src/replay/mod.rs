@@ -47,7 +47,7 @@ pub(crate) struct Place {
 }
 
 /// What is wrong with a file of a game, and where.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Unreadable {
     pub(crate) message: String,
     pub(crate) place: Place,
@@ -61,16 +61,24 @@ pub(crate) fn read(mut input: impl BufRead, number: Option<u64>) -> Result<Resul
     if input.fill_buf()?.first() == Some(&b'{') { records::read(input, number) } else { list::read(input, number) }
 }
 
-/// Reads all games of a file, or the one with a number.
+/// Reads all games of a file, or the one with a number; what cannot be read is among them.
 ///
 /// # Errors
-/// As [`read`]; the inner error is that of the first game that cannot be read.
-pub(crate) fn read_all(mut input: impl BufRead, number: Option<u64>) -> Result<Result<Vec<Recorded>, Unreadable>> {
+/// When there is none.
+pub(crate) fn read_all(mut input: impl BufRead, number: Option<u64>) -> Result<Vec<Result<Recorded, Unreadable>>> {
     if input.fill_buf()?.first() == Some(&b'{') {
         return records::read_all(input, number);
     }
     let engines = Player::first(Player::MAX).map(|player| player.to_string()).collect();
-    Ok(list::read(input, number)?.map(|game| vec![Recorded { number: None, engines, game }]))
+    Ok(vec![list::read(input, number)?.map(|game| Recorded { number: None, engines, game })])
+}
+
+impl Written {
+    /// What is wrong with a move that is not legal.
+    pub(crate) fn illegal(&self, ply: usize, why: &str) -> Unreadable {
+        let message = format!("column {}: move {ply}, '{}': {why}", self.place.column, self.text);
+        Unreadable { message, place: self.place.clone() }
+    }
 }
 
 impl Place {

@@ -8,7 +8,7 @@ use floe_search::Limits;
 use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
-use super::{Game, Recorded};
+use super::{Game, Recorded, Unreadable};
 use crate::output::Answer;
 use crate::play::play;
 use crate::problem::{self, Wrong};
@@ -72,13 +72,16 @@ impl Prover {
     /// Looks at a game from its last move back.
     ///
     /// # Errors
-    /// When a move is not legal, there are more than two sides, or there is no memory for the table.
-    pub(crate) fn prove(&self, recorded: &Recorded) -> Result<Proofs> {
+    /// The inner error is a move that is not legal; the outer one, that there are more than two sides, or no memory for the table.
+    pub(crate) fn prove(&self, recorded: &Recorded) -> Result<Result<Proofs, Unreadable>> {
         let Recorded { number, engines, game } = recorded;
         if !has_winner(&game.position) {
             return Err(Wrong::new("--prove tells who wins between two sides, where chance has no say").into());
         }
-        let positions = positions(game)?;
+        let positions = match positions(game) {
+            Ok(positions) => positions,
+            Err(wrong) => return Ok(Err(wrong)),
+        };
         let mut proofs = Proofs { dropped: Vec::new(), counts: Default::default() };
         let (mut next, mut in_vain) = (None, 0);
         for (ply, position) in positions.iter().enumerate().rev() {
@@ -119,7 +122,7 @@ impl Prover {
             next = now;
         }
         proofs.dropped.reverse();
-        Ok(proofs)
+        Ok(Ok(proofs))
     }
 
     /// What is proved of a position in time; nothing while penguins are placed.
@@ -147,12 +150,11 @@ fn has_winner(position: &AnyGame) -> bool {
 }
 
 /// All positions of a game, the one after the last move too.
-fn positions(game: &Game) -> Result<Vec<AnyGame>> {
+fn positions(game: &Game) -> Result<Vec<AnyGame>, Unreadable> {
     let mut positions = vec![game.position];
     for (ply, written) in (1..).zip(&game.moves) {
         let mut position = *positions.last().expect("the first is there");
-        play(&mut position, &written.text)
-            .map_err(|why| Wrong::new(format!("line {}: move {ply}, '{}': {why}", written.place.line, written.text)))?;
+        play(&mut position, &written.text).map_err(|why| written.illegal(ply, &why))?;
         positions.push(position);
     }
     Ok(positions)

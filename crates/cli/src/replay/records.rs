@@ -30,33 +30,29 @@ struct Engines {
 }
 
 pub(super) fn read(input: impl BufRead, number: Option<u64>) -> Result<Result<Game, Unreadable>> {
-    let mut found = None;
-    let games = each(input, number, |entry, _| {
-        found.get_or_insert(entry);
-        Ok(())
-    });
-    Ok(match (games?, found) {
-        (Err(wrong), _) => Err(wrong),
-        (Ok(games), Some(entry)) if number.is_some() || games == 1 => entry.game(),
-        (Ok(games), Some(_)) => {
-            return Err(Wrong::new(format!("there are {games} games here: choose one with --game N")).into());
-        }
-        (Ok(games), None) => return Err(none(number, games)),
-    })
+    let (mut found, mut wrong) = (None, None);
+    let games = each(input, number, |entry, _| match entry {
+        Ok(entry) => drop(found.get_or_insert(entry)),
+        Err(why) => drop(wrong.get_or_insert(why)),
+    })?;
+    match (wrong, found) {
+        (Some(wrong), _) => Ok(Err(wrong)),
+        (None, Some(entry)) if number.is_some() || games == 1 => Ok(entry.game()),
+        (None, Some(_)) => Err(Wrong::new(format!("there are {games} games here: choose one with --game N")).into()),
+        (None, None) => Err(none(number, games)),
+    }
 }
 
-pub(super) fn read_all(input: impl BufRead, number: Option<u64>) -> Result<Result<Vec<Recorded>, Unreadable>> {
+pub(super) fn read_all(input: impl BufRead, number: Option<u64>) -> Result<Vec<Result<Recorded, Unreadable>>> {
     let mut found = Vec::new();
     let games = each(input, number, |entry, engines| {
-        let names = Player::first(Player::MAX).zip(entry.record.seats.iter().cycle());
-        let names = names.map(|(player, &seat)| engines.get(seat).cloned().unwrap_or_else(|| player.to_string()));
-        found.push(Recorded { number: Some(entry.record.game), engines: names.collect(), game: entry.game()? });
-        Ok(())
-    });
-    match games? {
-        Ok(games) if found.is_empty() => Err(none(number, games)),
-        games => Ok(games.map(|_| found)),
-    }
+        found.push(entry.and_then(|entry| {
+            let names = Player::first(Player::MAX).zip(entry.record.seats.iter().cycle());
+            let names = names.map(|(player, &seat)| engines.get(seat).cloned().unwrap_or_else(|| player.to_string()));
+            Ok(Recorded { number: Some(entry.record.game), engines: names.collect(), game: entry.game()? })
+        }));
+    })?;
+    if found.is_empty() { Err(none(number, games)) } else { Ok(found) }
 }
 
 /// Why there is no game to be read among so many.
@@ -68,25 +64,23 @@ fn none(number: Option<u64>, games: u64) -> anyhow::Error {
     Wrong::new(why).into()
 }
 
-/// Shows every game, or the one with a number, and the names of the engines. Returns how many games there are.
+/// Shows every line that is no game, and every game, or the one with a number, with the names of the engines. Returns how many lines
+/// there are.
 fn each(
     input: impl BufRead,
     number: Option<u64>,
-    mut visit: impl FnMut(Entry, &[String]) -> Result<(), Unreadable>,
-) -> Result<Result<u64, Unreadable>> {
+    mut visit: impl FnMut(Result<Entry, Unreadable>, &[String]),
+) -> Result<u64> {
     let (Header { config: Engines { engines } }, lines) = lines(input)?;
     let mut games = 0;
     for entry in lines {
         games += 1;
-        let visited = entry?.and_then(|entry| match number {
-            Some(number) if entry.record.game != number => Ok(()),
-            _ => visit(entry, &engines),
-        });
-        if let Err(wrong) = visited {
-            return Ok(Err(wrong));
+        match (entry?, number) {
+            (Ok(entry), Some(number)) if entry.record.game != number => {}
+            (entry, _) => visit(entry, &engines),
         }
     }
-    Ok(Ok(games))
+    Ok(games)
 }
 
 /// What a file says first, and its games.

@@ -120,8 +120,13 @@ fn what_was_given_away_is_told() {
     assert!(floe_with(&["replay", "-", "--prove", "1m", "--game", "4"], named).fine().starts_with("one: 4 moves"));
     let wrong = floe_with(&["replay", "-", "--prove", "1m", "--game", "9"], records()).wrong();
     assert!(wrong.contains("there is no game 9 among the 3 here"), "{wrong}");
-    let wrong = floe_with(&["replay", "-", "--prove", "1m"], records()).wrong();
-    assert!(wrong.contains("line 4: move 2, 'e4-e9'"), "{wrong}");
+    let all = floe_with(&["replay", "-", "--prove", "1m"], records() + "{}\n");
+    assert_eq!(
+        (all.status, all.out.as_str()),
+        (Some(2), "A: 5 moves in positions proved to be won or drawn, 0 dropped\n")
+    );
+    assert!(all.err.contains("line 4, column 145") && all.err.contains("move 2, 'e4-e9'"), "{}", all.err);
+    assert!(all.err.contains("line 5"), "{}", all.err);
     let wrong = floe_with(&["replay", "-", "--prove", "1m"], THREE).wrong();
     assert!(wrong.contains("between two sides"), "{wrong}");
 }
