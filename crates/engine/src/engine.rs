@@ -5,13 +5,15 @@ use std::any::Any;
 use floe_fish::{AnyPosition, Move, Position, with_position};
 use floe_game::{Game, Score};
 use floe_search::{
-    AlphaBeta, EvalAll, Limits, Line, MAX_DEPTH, MaxN, Options, Paranoid, Payoffs, Puct, PuctOptions, Report, Uct,
+    AlphaBeta, BestReply, EvalAll, Limits, Line, MAX_DEPTH, MaxN, Options, Paranoid, Payoffs, Puct, PuctOptions,
+    Report, Uct,
 };
 use floe_variants::{Rules, Special, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{analysis, read_progress, result};
+use crate::evaluation::usual_move;
 use crate::expectation::Expectation;
 use crate::finisher::{Finish, Finisher};
 use crate::separated::Separated;
@@ -162,7 +164,7 @@ impl Engine {
         }
         match self.method {
             Method::Default => self.finish_or_search(position, limits, listener),
-            Method::AlphaBeta | Method::Paranoid => self.alpha_beta(position, limits, listener),
+            Method::AlphaBeta | Method::Paranoid | Method::BestReply => self.alpha_beta(position, limits, listener),
             Method::MaxN => {
                 Err(AnalysisError::Players { engine: "maxn", expected: "three or four players", players: 2 })
             }
@@ -183,7 +185,7 @@ impl Engine {
         }
         match self.method {
             Method::Default => self.max_n_or_mcts(position, limits, listener),
-            Method::Paranoid => self.paranoid(position, limits, listener),
+            Method::Paranoid | Method::BestReply => self.against_the_rest(position, limits, listener),
             Method::MaxN => self.max_n(position, limits, listener),
             Method::AlphaBeta => {
                 Err(AnalysisError::Players { engine: "alphabeta", expected: "two players", players: N })
@@ -198,7 +200,9 @@ impl Engine {
     fn at_once<const N: usize>(&self, position: &Position<N>, limits: &Limits<'_>) -> Option<Analysis> {
         let searches = matches!(
             (self.method, N),
-            (Method::Default | Method::Mcts, _) | (Method::AlphaBeta | Method::Paranoid, 2) | (Method::MaxN, 3..)
+            (Method::Default | Method::Mcts, _)
+                | (Method::AlphaBeta | Method::Paranoid | Method::BestReply, 2)
+                | (Method::MaxN, 3..)
         );
         searches.then(|| self.separated.analysis(position, self.options.lines, limits)).flatten()
     }
@@ -258,7 +262,8 @@ impl Engine {
         Ok(analysis)
     }
 
-    fn paranoid<const N: usize>(
+    /// One against the rest, who are all feared, or one of whom replies.
+    fn against_the_rest<const N: usize>(
         &mut self,
         position: &Position<N>,
         limits: &Limits<'_>,
@@ -270,9 +275,16 @@ impl Engine {
             (Evaluation::default().evaluate_all(&end)[..N].to_vec(), end.is_over())
         };
         let read = |report: &Report<Move, Score>| analysis(report, result(position), end_of_line, false);
-        let game = Paranoid::new(*position, position.last_turn());
+        let me = position.last_turn();
+        let one_replies = self.method == Method::BestReply;
         let search = self.alpha_beta_search()?;
-        let report = search.search(&game, limits, |progress| listener(&read_progress(progress, read)));
+        let report = if one_replies {
+            let game = BestReply::new(*position, me, usual_move);
+            search.search(&game, limits, |progress| listener(&read_progress(progress, read)))
+        } else {
+            let game = Paranoid::new(*position, me);
+            search.search(&game, limits, |progress| listener(&read_progress(progress, read)))
+        };
         Ok(read(&report))
     }
 
@@ -311,7 +323,7 @@ impl Engine {
         const LATE: u32 = 16;
         if limits.depth < MAX_DEPTH {
             // Tree search knows no depth.
-            return self.paranoid(position, limits, listener);
+            return self.against_the_rest(position, limits, listener);
         }
         if position.free().len() > LATE {
             return Ok(self.mcts(position, limits, listener));

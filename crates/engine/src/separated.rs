@@ -3,7 +3,7 @@ use std::time::Instant;
 use floe_endgame::Parted;
 use floe_fish::{Move, Position};
 use floe_game::{Game, Player, Score};
-use floe_search::{Limits, Oracle, Paranoid};
+use floe_search::{BestReply, Limits, Oracle, Paranoid};
 
 use crate::Analysis;
 use crate::analysis::{AnalysisLine, outcome, result};
@@ -38,6 +38,14 @@ impl Oracle<Position<2>> for Separated {
 impl<const N: usize> Oracle<Paranoid<Position<N>>> for Separated {
     #[inline]
     fn margin(&self, _: &Paranoid<Position<N>>) -> Option<Score> {
+        None
+    }
+}
+
+/// The same against one reply.
+impl<const N: usize> Oracle<BestReply<Position<N>>> for Separated {
+    #[inline]
+    fn margin(&self, _: &BestReply<Position<N>>) -> Option<Score> {
         None
     }
 }

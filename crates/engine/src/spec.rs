@@ -15,6 +15,8 @@ pub enum Method {
     AlphaBeta,
     /// One against all others, by alpha-beta.
     Paranoid,
+    /// One against the best reply of any other, by alpha-beta.
+    BestReply,
     /// Everybody for itself, for three and four players.
     MaxN,
     /// Expectimax, for two players where chance has a say.
@@ -31,10 +33,11 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 9] = [
+    pub const ALL: [Method; 10] = [
         Method::Default,
         Method::AlphaBeta,
         Method::Paranoid,
+        Method::BestReply,
         Method::MaxN,
         Method::Expectimax,
         Method::Mcts,
@@ -49,6 +52,7 @@ impl Method {
             Method::Default => "default",
             Method::AlphaBeta => "alphabeta",
             Method::Paranoid => "paranoid",
+            Method::BestReply => "brs",
             Method::MaxN => "maxn",
             Method::Expectimax => "expectimax",
             Method::Mcts => "mcts",

@@ -4,7 +4,9 @@ use floe_engine::{Evaluation, Method, Outcome, Request, analyze};
 use floe_fish::{AnyPosition, Dealing, Position, Value, deal};
 use floe_game::{Game, Keyed, Player, Score, TwoSided, walk};
 use floe_hex::Standard;
-use floe_search::{AlphaBeta, EvalAll, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs, minimax, minimax_max_n};
+use floe_search::{
+    AlphaBeta, BestReply, EvalAll, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs, minimax, minimax_max_n,
+};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -129,6 +131,33 @@ fn paranoid_agrees<const N: usize>() {
     }
 }
 
+fn best_reply_agrees<const N: usize>() {
+    for seed in 0..25 {
+        let position = small::<N>(seed, 10);
+        if position.is_over() {
+            continue;
+        }
+        let last = |position: &Position<N>| *position.moves().last().unwrap();
+        let game = BestReply::new(position, position.last_turn(), last);
+        let eval = |game: &BestReply<Position<N>>| game.margin_of(game.side_to_move()) + random(game.key());
+        for depth in 1..=6 {
+            let mut search = AlphaBeta::new(eval, NoOracle, PLAIN).unwrap();
+            let report = search.search(&game, &Limits { depth, ..Limits::default() }, |_| ());
+            assert_eq!(report.lines[0].value, minimax(&game, report.depth, &eval), "depth {depth}\n{position:?}");
+        }
+    }
+}
+
+#[test]
+fn best_reply_for_three() {
+    best_reply_agrees::<3>();
+}
+
+#[test]
+fn best_reply_for_four() {
+    best_reply_agrees::<4>();
+}
+
 #[test]
 fn paranoid_for_three() {
     paranoid_agrees::<3>();
@@ -156,5 +185,7 @@ fn engines_are_for_their_number_of_players() {
     let three: AnyPosition = small::<3>(1, 30).into();
     assert!(analyze(&two, &request(Method::MaxN), |_| ()).is_err());
     assert!(analyze(&three, &request(Method::AlphaBeta), |_| ()).is_err());
-    assert!(analyze(&three, &request(Method::Paranoid), |_| ()).is_ok());
+    for method in [Method::Paranoid, Method::BestReply] {
+        assert!(analyze(&three, &request(method), |_| ()).is_ok());
+    }
 }

@@ -5,12 +5,13 @@
 //! - [`AlphaBeta`] for two sides: iterative deepening, principal variation search, a shared table, threads;
 //! - [`MaxN`] for any number of players, everybody for itself;
 //! - [`Expectimax`] for two sides where chance has a say, held to [`expectimax()`]; [`ChanceTree`] for any number of players;
-//! - [`Paranoid`] makes two sides of any number of players, one against the rest, for [`AlphaBeta`].
+//! - [`Paranoid`] makes two sides of any number of players, one against the rest, for [`AlphaBeta`]; [`BestReply`] does where one of the rest replies at a time.
 //!
 //! What a position that is not final is worth is guessed by an [`Eval`], outside the rules and the search. A value
 //! that rests on no guess is *proven*: every line that decides it was searched to the end of the game.
 
 mod alphabeta;
+mod best_reply;
 mod chance;
 mod entry;
 mod eval;
@@ -25,6 +26,7 @@ mod spans;
 mod uct;
 
 pub use alphabeta::{AlphaBeta, Answer, Options, Verdict};
+pub use best_reply::BestReply;
 pub use chance::{ChanceTree, Everybody, Expectimax, Mean, Range, expectimax, expectimax_all};
 pub use eval::{Eval, EvalAll, NoOracle, Oracle, Payoffs};
 pub use floe_game::{Limits, MAX_DEPTH};

@@ -1,8 +1,10 @@
 //! Every engine finds the values of minimax on toy games, with random evaluations, at every depth.
 
 use floe_game::toy::Ends;
-use floe_game::{Game, Keyed, Player, Score, TwoSided};
-use floe_search::{AlphaBeta, Eval, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs, minimax, minimax_max_n};
+use floe_game::{Game, Keyed, Player, Score, Side, Turn, TwoSided};
+use floe_search::{
+    AlphaBeta, BestReply, Eval, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs, minimax, minimax_max_n,
+};
 
 const NUMBERS: [i8; 12] = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8];
 
@@ -79,6 +81,57 @@ fn paranoid_is_alpha_beta_against_the_rest() {
         let mut search = AlphaBeta::new(eval, NoOracle, options(1)).unwrap();
         let report = search.search(&game, &Limits { depth: 6, ..Limits::default() }, |_| ());
         assert_eq!(report.lines[0].value, minimax(&game, report.depth, &eval));
+    }
+}
+
+/// What `me` gets more than all others after so many plies, where one of the others replies between two of its turns: the definition, in which it is
+/// decided beforehand who that is.
+fn best_reply<G: Game>(game: &G, me: Player, depth: u32, usual: fn(&G) -> G::Move) -> Score {
+    let margin =
+        |game: &G| 2 * game.score(me) - Player::first(game.players()).map(|player| game.score(player)).sum::<Score>();
+    match game.turn() {
+        Turn::Over => margin(game),
+        _ if depth == 0 => margin(game),
+        Turn::Of(player) if player == me => {
+            let values = game.moves().into_iter().map(|mv| best_reply(&game.after(mv), me, depth - 1, usual));
+            values.max().expect("who is to move can")
+        }
+        Turn::Of(_) => {
+            let replies = (0..game.players()).map(|replier| replied(game, me, depth, usual, replier));
+            replies.min().expect("there are players")
+        }
+    }
+}
+
+/// The same in the middle of a round, where after so many usual moves somebody makes any.
+fn replied<G: Game>(game: &G, me: Player, depth: u32, usual: fn(&G) -> G::Move, in_turns: usize) -> Score {
+    match game.turn() {
+        Turn::Of(player) if player != me && depth > 0 => {
+            let moves = if in_turns == 0 { game.moves().to_vec() } else { vec![usual(game)] };
+            // Whoever comes later than that makes the usual move.
+            let next = in_turns.checked_sub(1).unwrap_or(usize::MAX);
+            let values = moves.into_iter().map(|mv| replied(&game.after(mv), me, depth - 1, usual, next));
+            values.min().expect("who is to move can")
+        }
+        _ => best_reply(game, me, depth, usual),
+    }
+}
+
+#[test]
+fn best_reply_search_finds_what_its_definition_finds() {
+    let usual = |game: &Ends<4>| game.moves()[game.key() as usize % game.moves().len()];
+    for length in 1..=10 {
+        let start = Ends::<4>::new(&NUMBERS[..length]);
+        for me in Player::first(4) {
+            let game = BestReply::new(start, me, usual);
+            let margin = |game: &BestReply<Ends<4>>| game.margin_of(game.side_to_move());
+            for depth in 1..=8 {
+                let mut search = AlphaBeta::new(margin, NoOracle, options(1)).unwrap();
+                let report = search.search(&game, &Limits { depth, ..Limits::default() }, |_| ());
+                let value = if game.side_to_move() == Side::First { 1 } else { -1 } * report.lines[0].value;
+                assert_eq!(value, best_reply(&start, me, report.depth, usual), "{length} {me:?} {depth}");
+            }
+        }
     }
 }
 

@@ -87,7 +87,7 @@ impl Roster {
             let fits = match spec.method {
                 Method::AlphaBeta => players == 2 && !has_chance,
                 Method::MaxN => players > 2 && !has_chance,
-                Method::Paranoid => !has_chance,
+                Method::Paranoid | Method::BestReply => !has_chance,
                 Method::Expectimax => players == 2 && has_chance,
                 _ => true,
             };
@@ -127,7 +127,7 @@ fn limited(spec: EngineSpec, players: usize, usual: Option<Duration>) -> EngineS
         Method::Greedy | Method::Random => return spec,
         Method::Mcts | Method::Uct => true,
         Method::Default => players > 2,
-        Method::AlphaBeta | Method::Paranoid | Method::MaxN | Method::Expectimax => false,
+        Method::AlphaBeta | Method::Paranoid | Method::BestReply | Method::MaxN | Method::Expectimax => false,
     };
     // So many MiB at most, and so many nodes fill one.
     let (most, nodes_a_mebibyte) = if grows_a_tree { (128, 1 << 10) } else { (16, 1 << 16) };

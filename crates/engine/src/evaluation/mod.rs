@@ -11,8 +11,8 @@ mod weights;
 
 use floe_fish::{Position, Value};
 use floe_game::{Game, Player, Score, TwoSided};
-use floe_hex::{HexSet, Layout};
-use floe_search::{Eval, EvalAll, Paranoid, Payoffs};
+use floe_hex::{Hex, HexSet, Layout};
+use floe_search::{BestReply, Eval, EvalAll, Paranoid, Payoffs};
 
 pub(crate) use explanation::Territory;
 pub use explanation::{Claim, Explanation, Outlook, explain};
@@ -218,6 +218,34 @@ impl<const N: usize, L: Layout> Eval<Paranoid<Position<N, L>>> for Evaluation {
     fn promise(&self, paranoid: &Paranoid<Position<N, L>>, mv: floe_fish::Move) -> Score {
         promise(paranoid.game(), mv)
     }
+}
+
+impl<const N: usize, L: Layout> Eval<BestReply<Position<N, L>>> for Evaluation {
+    #[inline]
+    fn evaluate(&self, reply: &BestReply<Position<N, L>>) -> Score {
+        self.evaluate(reply.paranoid())
+    }
+
+    #[inline]
+    fn promise(&self, reply: &BestReply<Position<N, L>>, mv: floe_fish::Move) -> Score {
+        self.promise(reply.paranoid(), mv)
+    }
+}
+
+/// What is usually played: a penguin comes to more fish, and to where it has more moves than before, a fish for twice as many.
+pub(crate) fn usual_move<const N: usize, L: Layout>(position: &Position<N, L>) -> floe_fish::Move {
+    let (layout, free) = (position.layout(), position.free());
+    let moves_from = |hex: Hex| freedom(layout.rays(hex.into(), free).count());
+    let gain = |mv: floe_fish::Move| match mv {
+        floe_fish::Move::Place(hex) => ONE * position.fish(hex) as Score + moves_from(hex),
+        floe_fish::Move::Slide { from, to } => ONE * position.fish(to) as Score + moves_from(to) - moves_from(from),
+    };
+    let mut best = None;
+    position.for_each_move(|mv| {
+        let gain = gain(mv);
+        best = best.filter(|&(most, _)| gain <= most).or(Some((gain, mv)));
+    });
+    best.expect("whose turn it is can move").1
 }
 
 /// The fish of the tile that the penguin comes to.

@@ -37,7 +37,7 @@ impl HiddenSearches {
             Method::Default | Method::Expectimax if two => Ok(self.expectimax(position, task, listener)),
             Method::Expectimax => wrong("is for two players"),
             Method::Default | Method::Mcts => Ok(tree(position, task, listener)),
-            Method::AlphaBeta | Method::Paranoid | Method::MaxN => wrong("knows no chance"),
+            Method::AlphaBeta | Method::Paranoid | Method::BestReply | Method::MaxN => wrong("knows no chance"),
             Method::Uct => Ok(uct(position, task)),
             Method::Greedy | Method::Random => Ok(without_search(position, task, rng)),
         }

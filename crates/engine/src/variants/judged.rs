@@ -1,5 +1,5 @@
 use floe_game::{Chance, Keyed, Notated, Player, Sampled, Score, TwoSided};
-use floe_search::{Eval, EvalAll, Expect, Paranoid, Payoffs, Shares, scores};
+use floe_search::{BestReply, Eval, EvalAll, Expect, Paranoid, Payoffs, Shares, scores};
 use floe_variants::{OnFloe, Rules};
 
 use crate::Evaluation;
@@ -67,6 +67,22 @@ impl<G: Foreseen> Eval<Paranoid<G>> for Foresight {
     fn promise(&self, paranoid: &Paranoid<G>, mv: G::Move) -> Score {
         paranoid.game().gain(mv).min(MUCH)
     }
+}
+
+impl<G: Foreseen> Eval<BestReply<G>> for Foresight {
+    fn evaluate(&self, reply: &BestReply<G>) -> Score {
+        self.evaluate(reply.paranoid())
+    }
+
+    fn promise(&self, reply: &BestReply<G>, mv: G::Move) -> Score {
+        self.promise(reply.paranoid(), mv)
+    }
+}
+
+/// What is usually played: what gains most at once.
+pub(super) fn usual_move<G: Foreseen>(position: &G) -> G::Move {
+    let moves = position.moves();
+    moves.into_iter().rev().max_by_key(|&mv| position.gain(mv)).expect("whose turn it is can move")
 }
 
 impl<G: Foreseen> EvalAll<G> for Foresight {

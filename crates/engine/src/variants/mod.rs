@@ -13,8 +13,8 @@ mod wary;
 use floe_fish::Value;
 use floe_game::{Player, Score, TableError};
 use floe_search::{
-    AlphaBeta, EvalAll, Limits, Line, MAX_DEPTH, MaxN, NoOracle, Options, Paranoid, Payoffs, Puct, PuctOptions, Report,
-    Uct,
+    AlphaBeta, BestReply, EvalAll, Limits, Line, MAX_DEPTH, MaxN, NoOracle, Options, Paranoid, Payoffs, Puct,
+    PuctOptions, Report, Uct,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -22,8 +22,8 @@ use crate::analysis::{analysis, read_progress};
 use crate::{Analysis, AnalysisError, AnalysisProgress, Method, Outcome, simple};
 pub use explanation::explain_any;
 pub(crate) use hidden::HiddenSearches;
-use judged::Foresight;
 pub(crate) use judged::Judged;
+use judged::{Foresight, usual_move};
 pub(crate) use solve::solve;
 pub(crate) use solve_hidden::solve_hidden;
 
@@ -69,12 +69,14 @@ impl<G: Judged> VariantSearches<G> {
         let two_sides = position.sides() == 2;
         let wrong = |engine, expected| Err(AnalysisError::Rules { engine, expected, rules: position.rules() });
         match task.method {
-            Method::Default | Method::Paranoid if two_sides => self.alpha_beta(position, task, listener),
+            Method::Default | Method::Paranoid | Method::BestReply if two_sides => {
+                self.alpha_beta(position, task, listener)
+            }
             Method::Default if task.limits.depth == MAX_DEPTH => self.max_n_or_mcts(position, task, listener),
             Method::AlphaBeta if !two_sides => wrong("alphabeta", "is for two players or two teams"),
             Method::AlphaBeta => self.alpha_beta(position, task, listener),
             // Tree search knows no depth.
-            Method::Default | Method::Paranoid => self.paranoid(position, task, listener),
+            Method::Default | Method::Paranoid | Method::BestReply => self.against_the_rest(position, task, listener),
             Method::MaxN if two_sides => wrong("maxn", "is for three or four players of their own"),
             Method::MaxN => self.max_n(position, task, listener),
             Method::Expectimax => wrong("expectimax", NO_CHANCE),
@@ -104,7 +106,8 @@ impl<G: Judged> VariantSearches<G> {
         Ok(read(&report))
     }
 
-    fn paranoid(
+    /// One against the rest, who are all feared, or one of whom replies.
+    fn against_the_rest(
         &mut self,
         position: &G,
         task: &VariantTask<'_>,
@@ -117,9 +120,15 @@ impl<G: Judged> VariantSearches<G> {
             (Foresight::default().evaluate_all(&end)[..players].to_vec(), end.is_over())
         };
         let read = |report: &Report<G::Move, Score>| analysis(report, result(position), end_of_line, false);
-        let game = Paranoid::new(*position, position.last_turn());
+        let me = position.last_turn();
         let search = self.alpha_beta_search(task.options)?;
-        let report = search.search(&game, task.limits, |progress| listener(&read_progress(progress, read)));
+        let report = if task.method == Method::BestReply {
+            let game = BestReply::new(*position, me, usual_move);
+            search.search(&game, task.limits, |progress| listener(&read_progress(progress, read)))
+        } else {
+            let game = Paranoid::new(*position, me);
+            search.search(&game, task.limits, |progress| listener(&read_progress(progress, read)))
+        };
         Ok(read(&report))
     }
 
