@@ -1,4 +1,4 @@
-//! Nodes a second of alpha-beta with evaluation, one thread. Elements are nodes: calls of the search function.
+//! Nodes a second of every search with evaluation, one thread. Elements are nodes: calls of the search function, visits of tree search.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use floe_benches::{Phase, positions, short};
@@ -32,6 +32,8 @@ fn node_rates(criterion: &mut Criterion) {
     node_rate::<3>(criterion, Method::Paranoid);
     node_rate::<4>(criterion, Method::Paranoid);
     node_rate::<3>(criterion, Method::MaxN);
+    node_rate::<3>(criterion, Method::Mcts);
+    node_rate::<4>(criterion, Method::Mcts);
 }
 
 criterion_group! { name = benches; config = short(); targets = node_rates }

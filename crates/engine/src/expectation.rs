@@ -2,15 +2,17 @@ use floe_endgame::Results;
 use floe_fish::Position;
 use floe_game::{Game, Player, Score};
 use floe_search::{EvalAll, Expect, Payoffs, Shares};
+use wide::f32x8;
 
 use crate::Evaluation;
+use crate::evaluation::ABREAST;
 use crate::separated::Separated;
 
 /// Who wins, as far as territory tells; and where nothing is contested any more, for certain.
 ///
 /// What counts is to have most, and of two ways to have most the one with more fish.
 #[derive(Default)]
-pub(crate) struct Expectation {
+pub struct Expectation {
     evaluation: Evaluation,
     separated: Separated,
 }
@@ -21,44 +23,112 @@ const FISH_SHARE: f32 = 0.2;
 /// A difference that all but decides which of two ways to win is better: a fish is 128.
 const MANY_FISH: f32 = 2560.0;
 
+/// A number of each position, for every player.
+type Abreast<const N: usize> = [f32x8; N];
+
 /// Shares of the win where everybody's result is known.
 pub(crate) fn known_shares<const N: usize>(results: &[Score; N]) -> Shares {
-    let mut shares = Shares::default();
+    let mut shares = [f32x8::ZERO; N];
     let most = results.iter().max().expect("there are players");
     let winners = results.iter().filter(|&result| result == most).count() as f32;
     for (share, result) in shares.iter_mut().zip(results) {
-        *share = if result == most { 1.0 / winners } else { 0.0 };
+        *share = f32x8::splat(if result == most { 1.0 / winners } else { 0.0 });
     }
-    with_fish(shares, &results.map(|result| result as f32))
+    with_fish(shares, &side_by_side(&[*results; ABREAST]))[0]
 }
 
 /// Shares of the win where everybody's result is a guess.
 #[inline]
 pub(crate) fn guessed_shares<const N: usize>(results: &[Score; N], doubt: f32) -> Shares {
-    let most = *results.iter().max().expect("there are players");
-    let mut shares = Shares::default();
-    let mut sum = 0.0;
-    for (share, &result) in shares.iter_mut().zip(results) {
-        *share = ((result - most) as f32 / doubt).exp();
-        sum += *share;
+    guessed_shares_of_each(&[*results; ABREAST], [doubt; ABREAST])[0]
+}
+
+/// The same of several positions.
+#[inline]
+fn guessed_shares_of_each<const N: usize>(
+    results: &[[Score; N]; ABREAST],
+    doubts: [f32; ABREAST],
+) -> [Shares; ABREAST] {
+    let results = side_by_side(results);
+    let (mut most, doubts) = (results[0], f32x8::from(doubts));
+    for result in results {
+        most = most.fast_max(result);
     }
-    shares.iter_mut().for_each(|share| *share /= sum);
-    with_fish(shares, &results.map(|result| result as f32))
+    let mut shares = results;
+    for share in &mut shares {
+        *share = exp((*share - most) / doubts);
+    }
+    let all = sum(&shares);
+    for share in &mut shares {
+        *share /= all;
+    }
+    with_fish(shares, &results)
 }
 
 /// Lets fish decide among ways to win: by how much everybody is ahead of the mean of the others.
 #[inline]
-fn with_fish<const N: usize>(mut shares: Shares, results: &[f32; N]) -> Shares {
-    let all: f32 = results.iter().sum();
-    for (share, own) in shares.iter_mut().zip(results) {
-        let ahead = own - (all - own) / (N - 1) as f32;
-        let by_fish = (0.5 + ahead / MANY_FISH).clamp(0.0, 1.0);
-        *share += FISH_SHARE * (by_fish - *share);
+fn with_fish<const N: usize>(mut shares: Abreast<N>, results: &Abreast<N>) -> [Shares; ABREAST] {
+    let all = sum(results);
+    for (share, &own) in shares.iter_mut().zip(results) {
+        let ahead = own - (all - own) / f32x8::splat((N - 1) as f32);
+        let by_fish = f32x8::splat(0.5) + ahead / f32x8::splat(MANY_FISH);
+        *share += f32x8::splat(FISH_SHARE) * (by_fish.fast_max(f32x8::ZERO).fast_min(f32x8::ONE) - *share);
     }
-    shares
+    let mut one_by_one = [Shares::default(); ABREAST];
+    for (player, share) in shares.iter().enumerate() {
+        for (shares, &share) in one_by_one.iter_mut().zip(share.as_array()) {
+            shares[player] = share;
+        }
+    }
+    one_by_one
+}
+
+#[inline]
+fn side_by_side<const N: usize>(results: &[[Score; N]; ABREAST]) -> Abreast<N> {
+    let mut side_by_side = [f32x8::ZERO; N];
+    for player in 0..N {
+        let mut lanes = [0.0; ABREAST];
+        for lane in 0..ABREAST {
+            lanes[lane] = results[lane][player] as f32;
+        }
+        side_by_side[player] = f32x8::from(lanes);
+    }
+    side_by_side
+}
+
+#[inline]
+fn sum<const N: usize>(numbers: &Abreast<N>) -> f32x8 {
+    numbers.iter().fold(f32x8::ZERO, |sum, &number| sum + number)
+}
+
+/// The exponential function of numbers that are not above zero, the same on all machines; no more than one in four million off.
+#[inline]
+fn exp(exponents: f32x8) -> f32x8 {
+    // So large that whole numbers added to it are all that is left of them; what is below -87 is next to nothing.
+    const ROUNDING: f32 = 12_582_912.0;
+    let exponents = exponents.fast_max(f32x8::splat(-87.0));
+    let twos = exponents * f32x8::splat(std::f32::consts::LOG2_E) + f32x8::splat(ROUNDING);
+    let whole = twos - f32x8::splat(ROUNDING);
+    // The logarithm of two in two parts.
+    let rest = exponents - whole * f32x8::splat(0.693_359_4) + whole * f32x8::splat(0.000_212_194_44);
+    let mut series = f32x8::splat(1.0 / 720.0);
+    for term in [1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0] {
+        series = series * rest + f32x8::splat(term);
+    }
+    // The whole number stands in the lowest bits, and belongs where the exponent of a float stands.
+    let mut powers = twos.to_array();
+    for power in &mut powers {
+        *power = f32::from_bits((power.to_bits() << 23).wrapping_add(127 << 23));
+    }
+    series * f32x8::from(powers)
 }
 
 impl Expectation {
+    /// By the weights alone.
+    pub fn without_network() -> Expectation {
+        Expectation { evaluation: Evaluation::without_network(), ..Expectation::default() }
+    }
+
     #[inline]
     fn guess<const N: usize>(&self, position: &Position<N>, guess: impl FnOnce(&Evaluation) -> Results<N>) -> Shares {
         if position.is_over() {
@@ -81,6 +151,16 @@ impl<const N: usize> Expect<Position<N>> for Expectation {
         self.guess(position, |evaluation| evaluation.glance(position))
     }
 
+    fn glances(&self, positions: &[Position<N>], shares: &mut [Shares]) {
+        for (positions, shares) in positions.chunks(ABREAST).zip(shares.chunks_mut(ABREAST)) {
+            let (results, doubts) = self.evaluation.glances(positions);
+            let told = guessed_shares_of_each(&results, doubts);
+            for ((share, position), told) in shares.iter_mut().zip(positions).zip(told) {
+                *share = if position.is_over() { self.glance(position) } else { told };
+            }
+        }
+    }
+
     fn certain(&self, position: &Position<N>) -> Option<Shares> {
         self.separated.results(position).map(|results| known_shares(&results))
     }
@@ -89,5 +169,20 @@ impl<const N: usize> Expect<Position<N>> for Expectation {
 impl<const N: usize> EvalAll<Position<N>> for Expectation {
     fn evaluate_all(&self, position: &Position<N>) -> Payoffs {
         self.evaluation.evaluate_all(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exponential_function_is_what_it_is_called() {
+        for step in 0..80_000 {
+            let exponent = -(step as f32) / 1000.0;
+            let told = exp(f32x8::splat(exponent)).to_array()[0];
+            let truth = f64::from(exponent).exp();
+            assert!((f64::from(told) / truth - 1.0).abs() < 2.5e-7, "{exponent}: {told} {truth}");
+        }
     }
 }

@@ -38,6 +38,7 @@ pub use evaluation::{Claim, Evaluation, Explanation, Observation, Outlook, Weigh
 pub mod network {
     pub use crate::evaluation::{HIDDEN, Network, OF_ALL, OF_PENGUINS, OF_SIDES, Seen, Sight, UNITS, turns};
 }
+pub use expectation::Expectation;
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
 pub use floe_game::parse_duration;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};

@@ -1,7 +1,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Direction, Geometry, Hex, HexSet, Rays, Ring, Tally};
+use crate::{Direction, Geometry, Hex, HexSet, HexSets, Paths, Rays, Ring, Tally};
 
 /// The outline that a floe is laid out in.
 ///
@@ -29,10 +29,10 @@ pub trait Layout: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         set.into_iter().fold(HexSet::EMPTY, |all, hex| all | geometry.adjacent(hex))
     }
 
-    /// What touches each of several sets, side by side: [`neighbours`](Layout::neighbours) of each.
+    /// What touches each of several sets: [`neighbours`](Layout::neighbours) of each.
     #[inline]
-    fn neighbours_of_each<const COUNT: usize>(self, sets: [HexSet; COUNT]) -> [HexSet; COUNT] {
-        sets.map(|set| self.neighbours(set))
+    fn neighbours_of_each(self, sets: HexSets) -> HexSets {
+        HexSets::from(sets.to_array().map(|set| self.neighbours(set)))
     }
 
     /// Which of the hexes around `hex` are in `set`.
@@ -75,6 +75,19 @@ pub trait Layout: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     #[inline]
     fn slides(self, set: HexSet, free: HexSet) -> HexSet {
         self.rays(set, free).union()
+    }
+
+    /// What [`within_a_slide`](Layout::within_a_slide) needs to know of free hexes.
+    #[inline]
+    fn paths(self, free: HexSets) -> Paths {
+        Paths { free, runs: [[HexSets::EMPTY; 3]; Direction::COUNT] }
+    }
+
+    /// Each of several sets with all that one slide from it leads to; hexes of a set that are free are slid from and over.
+    #[inline]
+    fn within_a_slide(self, sets: HexSets, paths: &Paths) -> HexSets {
+        let (each, free) = (sets.to_array(), paths.free.to_array());
+        sets | HexSets::from(std::array::from_fn(|set| self.slides(each[set], free[set])))
     }
 
     /// How many of the slides that `rays` tells would be lost if a hex were blocked, summed over `hexes`.

@@ -1,4 +1,4 @@
-use crate::{Direction, Geometry, Hex, HexSet, Layout, Rays, Ring, Row, Tally};
+use crate::{Direction, Geometry, Hex, HexSet, HexSets, Layout, Paths, Rays, Ring, Row, Tally};
 
 /// The official floe: eight rows of seven and eight hexes in turn, the rows of seven indented by half a hex.
 ///
@@ -16,6 +16,9 @@ type Lanes = [u64; Rays::LANES];
 
 /// How far to the left a set is rotated for one step, a step back being a rotation the other way.
 const STEP: [u32; Rays::LANES] = [1, 8, 7, 64 - 1, 64 - 8, 64 - 7, 0, 0];
+
+/// The same as shifts: what a rotation carries round the end of the word is masked away with what it carries over an edge.
+const SHIFT: [i32; Direction::COUNT] = [1, 8, 7, -1, -8, -7];
 
 /// The hexes that a step can lead to: what the rotation carries over an edge is masked away.
 const RECEIVERS: Lanes = {
@@ -55,12 +58,10 @@ impl Layout for Standard {
     }
 
     #[inline]
-    fn neighbours_of_each<const COUNT: usize>(self, sets: [HexSet; COUNT]) -> [HexSet; COUNT] {
-        let mut all = [HexSet::EMPTY; COUNT];
+    fn neighbours_of_each(self, sets: HexSets) -> HexSets {
+        let mut all = HexSets::EMPTY;
         for lane in 0..Direction::COUNT {
-            for set in 0..COUNT {
-                all[set].0 |= sets[set].0.rotate_left(STEP[lane]) & RECEIVERS[lane];
-            }
+            all |= sets.shifted(SHIFT[lane]) & HexSets::splat(HexSet(RECEIVERS[lane]));
         }
         all
     }
@@ -93,6 +94,32 @@ impl Layout for Standard {
             rays.0[lane] = HexSet(reached[lane] & !set.0);
         }
         rays
+    }
+
+    #[inline]
+    fn paths(self, free: HexSets) -> Paths {
+        let mut runs = [[HexSets::EMPTY; 3]; Direction::COUNT];
+        for lane in 0..Direction::COUNT {
+            let mut open = free & HexSets::splat(HexSet(RECEIVERS[lane]));
+            for doubling in 0..3 {
+                runs[lane][doubling] = open;
+                open &= open.shifted(SHIFT[lane] << doubling);
+            }
+        }
+        Paths { free, runs }
+    }
+
+    #[inline]
+    fn within_a_slide(self, sets: HexSets, paths: &Paths) -> HexSets {
+        let mut all = HexSets::EMPTY;
+        for lane in 0..Direction::COUNT {
+            let mut reached = sets;
+            for doubling in 0..3 {
+                reached |= paths.runs[lane][doubling] & reached.shifted(SHIFT[lane] << doubling);
+            }
+            all |= reached;
+        }
+        all
     }
 
     #[inline]

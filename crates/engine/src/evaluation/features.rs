@@ -1,7 +1,7 @@
 use std::ops::{BitAnd, BitOr, Sub};
 
 use floe_game::Score;
-use floe_hex::{HexSet, Layout};
+use floe_hex::{HexSet, HexSets, Layout};
 
 /// What the evaluation sees of a side, each in the measure of scores: 128 for a fish, a tile, a move or a penguin.
 pub(crate) type Features = [Score; NAMES.len()];
@@ -48,115 +48,170 @@ pub(crate) fn features<const N: usize>(
     free: HexSet,
     worth: impl Fn(HexSet) -> Score,
 ) -> [Features; N] {
-    let mut reached = [HexSet::EMPTY; N];
-    let mut moving = [[0; 2]; N];
-    for side in 0..N {
-        for penguin in penguins[side] {
-            let rays = layout.rays(penguin.into(), free);
-            let moves = rays.count();
-            reached[side] |= rays.union();
+    let (mut reached, mut moving) = ([HexSet::EMPTY; N], [[0; 2]; N]);
+    let paths = layout.paths(HexSets::splat(free));
+    let mut waiting = (0..N).flat_map(|side| penguins[side].into_iter().map(move |hex| (side, hex)));
+    loop {
+        let (mut sets, mut owners, mut count) = ([HexSet::EMPTY; HexSets::COUNT], [0; HexSets::COUNT], 0);
+        for (side, hex) in waiting.by_ref().take(HexSets::COUNT) {
+            (sets[count], owners[count]) = (hex.into(), side);
+            count += 1;
+        }
+        if count == 0 {
+            break;
+        }
+        let slides = layout.within_a_slide(sets.into(), &paths).to_array();
+        for penguin in 0..count {
+            let (to, side) = (slides[penguin] & free, owners[penguin]);
+            // No two ways lead one penguin to the same hex.
+            let moves = to.len();
+            reached[side] |= to;
             moving[side][0] += freedom(moves);
             moving[side][1] += if moves == 0 { ONE } else { 0 };
         }
     }
-    let (mut features, _) = territory(layout, penguins, free, reached, worth);
+    let reach = territory(&Floe { layout, free }, penguins, reached);
+    let mut features = [Features::default(); N];
     for side in 0..N {
+        features[side] = reach[side].features(&worth);
         [features[side][FREEDOM], features[side][STUCK]] = moving[side];
     }
     features
 }
 
-/// What a side comes to before anybody else, going from neighbour to neighbour.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Nearby {
-    /// All of that.
-    pub(super) near: HexSet,
-    /// What touches its penguins.
-    pub(super) beside: HexSet,
+/// Where sides meet: the hexes of a floe, or those of several side by side.
+pub(super) trait Ground {
+    /// Some of the hexes.
+    type Set: Set;
+
+    /// Those that are free.
+    fn free(&self) -> Self::Set;
+
+    /// What touches these.
+    fn neighbours(&self, set: Self::Set) -> Self::Set;
+
+    /// These, and what one slide over free hexes leads to.
+    fn within_a_slide(&self, set: Self::Set) -> Self::Set;
 }
 
-/// The features that come from the tiles reached, the others being zero; `reached` is where everybody gets with one slide.
-#[inline]
-pub(super) fn territory<const N: usize>(
-    layout: impl Layout,
-    penguins: [HexSet; N],
-    free: HexSet,
-    reached: [HexSet; N],
-    worth: impl Fn(HexSet) -> Score,
-) -> ([Features; N], [Nearby; N]) {
-    let mut features = [Features::default(); N];
-    let nearby = nearby(layout, penguins, free);
-    for side in 0..N {
-        features[side][NEAR] += worth(nearby[side].near);
+/// One floe.
+pub(super) struct Floe<L> {
+    pub(super) layout: L,
+    pub(super) free: HexSet,
+}
+
+impl<L: Layout> Ground for Floe<L> {
+    type Set = HexSet;
+
+    #[inline]
+    fn free(&self) -> HexSet {
+        self.free
     }
-    first_reached(layout, reached, free, |slides, reached, fresh, shared| {
-        let (first, later) = (slides.min(2), if slides == 0 { 3 } else { 5 });
-        let mut seen = HexSet::EMPTY;
-        for side in 0..N {
-            let (alone, also) = (reached[side] & (fresh - shared), reached[side] & shared);
-            features[side][first] += worth(alone);
-            features[side][TILES] += ONE * alone.len() as Score;
-            features[side][later] += worth(also - seen);
-            features[side][later + 1] += worth(also & seen);
-            seen |= also;
-        }
-    });
-    (features, nearby)
+
+    #[inline]
+    fn neighbours(&self, set: HexSet) -> HexSet {
+        self.layout.neighbours(set)
+    }
+
+    #[inline]
+    fn within_a_slide(&self, set: HexSet) -> HexSet {
+        set | self.layout.slides(set, self.free)
+    }
 }
 
-/// Tells, slide by slide, what everybody has reached by then, what is new to all of that, and what of the new several have reached;
-/// `reached` is where everybody gets with one slide.
-#[inline]
-pub(super) fn first_reached<const N: usize>(
-    layout: impl Layout,
-    mut reached: [HexSet; N],
-    free: HexSet,
-    mut tell: impl FnMut(usize, &[HexSet; N], HexSet, HexSet),
-) {
-    let mut open = free;
+/// What a side comes to first, or as early as others.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Reach<S> {
+    /// Alone, with one slide, two and more.
+    pub(super) alone: [S; 3],
+    /// As early as others, with one slide and more, the first of them to move.
+    pub(super) shared: [S; 2],
+    /// The same, another of them being first to move.
+    pub(super) awaited: [S; 2],
+    /// Before anybody else, going from neighbour to neighbour.
+    pub(super) near: S,
+    /// What of that touches its penguins.
+    pub(super) beside: S,
+}
+
+impl Reach<HexSet> {
+    /// The features that come from that, the others being zero.
+    #[inline]
+    pub(super) fn features(&self, worth: impl Fn(HexSet) -> Score) -> Features {
+        let Reach { alone: [one, two, more], shared, awaited, near, .. } = *self;
+        let tiles = ONE * (one | two | more).len() as Score;
+        let (one, two, more, near) = (worth(one), worth(two), worth(more), worth(near));
+        let (shared, shared_later) = (worth(shared[0]), worth(shared[1]));
+        let (awaited, awaited_later) = (worth(awaited[0]), worth(awaited[1]));
+        [one, two, more, shared, awaited, shared_later, awaited_later, tiles, near, 0, 0]
+    }
+}
+
+/// Who comes where first; `reached` is where everybody gets with one slide.
+#[inline(always)]
+pub(super) fn territory<const N: usize, G: Ground>(
+    ground: &G,
+    penguins: [G::Set; N],
+    mut reached: [G::Set; N],
+) -> [Reach<G::Set>; N]
+where
+    Reach<G::Set>: Default + Copy,
+{
+    let nothing = G::Set::default();
+    let mut reach = [Reach::default(); N];
+    let mut open = ground.free();
     for slides in 0.. {
         let (once, more) = once_and_more(&reached);
         let fresh = once & open;
-        if fresh.is_empty() {
-            return;
+        if fresh == nothing {
+            break;
         }
-        open -= fresh;
-        tell(slides, &reached, fresh, fresh & more);
-        if open.is_empty() {
-            return;
+        open = open - fresh;
+        let mut seen = nothing;
+        for side in 0..N {
+            let own = reached[side] & fresh;
+            let (alone, also, reach) = (own - more, own & more, &mut reach[side]);
+            let (shared, awaited) = (also - seen, also & seen);
+            seen = seen | also;
+            match slides {
+                0 => (reach.alone[0], reach.shared[0], reach.awaited[0]) = (alone, shared, awaited),
+                1 => (reach.alone[1], reach.shared[1], reach.awaited[1]) = (alone, shared, awaited),
+                _ => {
+                    reach.alone[2] = reach.alone[2] | alone;
+                    reach.shared[1] = reach.shared[1] | shared;
+                    reach.awaited[1] = reach.awaited[1] | awaited;
+                }
+            }
+        }
+        if open == nothing {
+            break;
         }
         for own in &mut reached {
-            *own |= layout.slides(*own, free);
+            *own = ground.within_a_slide(*own);
         }
     }
-}
-
-/// Which tiles every side reaches with fewer steps to neighbours than anybody else.
-#[inline]
-fn nearby<const N: usize>(layout: impl Layout, penguins: [HexSet; N], free: HexSet) -> [Nearby; N] {
-    let mut nearby = [Nearby::default(); N];
-    let (mut front, mut open) = (penguins, free);
+    let (mut front, mut open) = (penguins, ground.free());
     for steps in 0.. {
         // No `map`: it would be called, not inlined.
         let mut next = front;
         for side in 0..N {
-            next[side] = layout.neighbours(front[side]) & open;
+            next[side] = ground.neighbours(front[side]) & open;
         }
         let (once, more) = once_and_more(&next);
-        if once.is_empty() {
+        if once == nothing {
             break;
         }
-        open -= once;
+        open = open - once;
         for side in 0..N {
-            let alone = next[side] - more;
-            nearby[side].near |= alone;
+            let (alone, reach) = (next[side] - more, &mut reach[side]);
+            reach.near = reach.near | alone;
             if steps == 0 {
-                nearby[side].beside = alone;
+                reach.beside = alone;
             }
-            front[side] = next[side];
         }
+        front = next;
     }
-    nearby
+    reach
 }
 
 /// Hexes, or places of a board.

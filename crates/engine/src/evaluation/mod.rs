@@ -1,5 +1,6 @@
 //! What a position promises.
 
+mod abreast;
 mod explanation;
 mod features;
 mod network;
@@ -14,6 +15,8 @@ use floe_game::{Game, Player, Score, TwoSided};
 use floe_hex::{Hex, HexSet, Layout};
 use floe_search::{BestReply, Eval, EvalAll, Paranoid, Payoffs};
 
+pub(crate) use abreast::ABREAST;
+use abreast::{Abreast, features_of_each};
 pub(crate) use explanation::Territory;
 pub use explanation::{Claim, Explanation, Outlook, explain};
 pub(crate) use features::{FREEDOM, Features, NAMES, NEAR, ONE, STUCK, TILES, features, freedom, once_and_more};
@@ -127,37 +130,96 @@ impl Evaluation {
             3 => corrected::<N, 9, L>(position, networks[1]),
             _ => corrected::<N, 8, L>(position, networks[2]),
         };
-        self.results_of(position, &features, &corrections)
+        let row = self.row(N, position);
+        let mut said = said(&features, row);
+        for place in 0..N {
+            said[place] += corrections[place];
+        }
+        results_of(position, row, &said)
     }
 
     /// The same by the weights alone.
     #[inline]
     pub(crate) fn glance<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> [Score; N] {
-        if N == 2 {
-            return margin_as_results(position, self.margin_to_come(position, two_sides(position)));
-        }
         let features = features(position.layout(), sides(position), position.free(), |hexes| position.worth(hexes));
-        self.results_of(position, &features, &[0; N])
+        let row = self.row(N, position);
+        results_of(position, row, &said(&features, row))
     }
 
-    /// Everybody's result by the features of more than two, and how much more they get than the weights say, in turn order.
+    /// The same of up to eight positions, and how far each guess is usually off; what follows them says nothing.
     #[inline]
-    fn results_of<const N: usize, L: Layout>(
+    pub(crate) fn glances<const N: usize, L: Layout>(
         &self,
-        position: &Position<N, L>,
-        features: &[Features; N],
-        corrections: &[Score; N],
-    ) -> [Score; N] {
-        let (sides, row) = (sides(position), self.row(N, position));
-        let (mut results, first) = ([0; N], position.last_turn().index());
-        for place in 0..N {
-            let player = (first + place) % N;
-            let has = position.score(Player::new(player)) + position.worth(sides[place]);
-            let to_come = row.apply(&features[place]) + row.turn(place) + corrections[place];
-            results[player] = has + to_come.max(0);
+        positions: &[Position<N, L>],
+    ) -> ([[Score; N]; ABREAST], [f32; ABREAST]) {
+        let features = features_of_each(positions);
+        let (mut results, mut doubts) = ([[0; N]; ABREAST], [1.0; ABREAST]);
+        let (mut last, mut said) = (None, [[0; ABREAST]; N]);
+        for (lane, position) in positions.iter().enumerate() {
+            let row = self.row(N, position);
+            // Most moves lead to positions with the same weights.
+            if last.is_none_or(|last| !std::ptr::eq(last, row)) {
+                said = said_of_each(&features, row);
+                last = Some(row);
+            }
+            let mut own = [0; N];
+            for place in 0..N {
+                own[place] = said[place][lane];
+            }
+            results[lane] = results_of(position, row, &own);
+            doubts[lane] = row.doubt.max(1) as f32;
         }
-        results
+        (results, doubts)
     }
+}
+
+/// Everybody's result by what the weights say of each place, and of the first of two players more than of the other.
+#[inline]
+fn results_of<const N: usize, L: Layout>(position: &Position<N, L>, row: &Row, said: &[Score; N]) -> [Score; N] {
+    let sides = sides(position);
+    if N == 2 {
+        let standing = position.worth(sides[0]) - position.worth(sides[1]);
+        return margin_as_results(position, standing + said[0] + row.turn(0));
+    }
+    let (mut results, first) = ([0; N], position.last_turn().index());
+    for place in 0..N {
+        let player = (first + place) % N;
+        let has = position.score(Player::new(player)) + position.worth(sides[place]);
+        results[player] = has + (said[place] + row.turn(place)).max(0);
+    }
+    results
+}
+
+/// What the weights say of each place; of two players only how much more of the first.
+#[inline]
+fn said<const N: usize>(features: &[Features; N], row: &Row) -> [Score; N] {
+    let mut said = [0; N];
+    if N == 2 {
+        said[0] = row.apply(&std::array::from_fn(|feature| features[0][feature] - features[1][feature]));
+    } else {
+        for place in 0..N {
+            said[place] = row.apply(&features[place]);
+        }
+    }
+    said
+}
+
+/// The same of each of the positions.
+#[inline]
+fn said_of_each<const N: usize>(features: &[Abreast; N], row: &Row) -> [[Score; ABREAST]; N] {
+    let mut said = [[0; ABREAST]; N];
+    if N == 2 {
+        let mut difference = features[0];
+        for (mine, &theirs) in difference.iter_mut().zip(&features[1]) {
+            *mine -= theirs;
+        }
+        said[0] = row.apply_to_each(&difference).to_array();
+    } else {
+        for place in 0..N {
+            said[place] = row.apply_to_each(&features[place]).to_array();
+        }
+    }
+    said
 }
 
 /// The final margin as the result of the player to move, where this is to come.

@@ -1,7 +1,7 @@
 use floe_game::Score;
-use floe_hex::{HexSet, Layout};
+use floe_hex::{HexSet, HexSets, Layout};
 
-use super::features::{FREEDOM, Features, NEAR, ONE, SHARED, STUCK, TILES, freedom, once_and_more, territory};
+use super::features::{FREEDOM, Features, Floe, NEAR, ONE, SHARED, STUCK, TILES, freedom, once_and_more, territory};
 
 /// What the network sees of `N` sides with `P` penguins in all, the side to move first, the others in turn order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,22 +91,24 @@ pub(super) fn look<const N: usize, const P: usize>(
             penguins[side * own + place] = penguin.into();
         }
     }
-    let (mut reach, mut reached) = ([HexSet::EMPTY; P], [HexSet::EMPTY; N]);
-    let (mut sight, mut moving) = (Sight::<N, P>::default(), [[0; 2]; N]);
+    let (mut sight, mut moving, mut reached) = (Sight::<N, P>::default(), [[0; 2]; N], [HexSet::EMPTY; N]);
+    let paths = layout.paths(HexSets::splat(free));
+    let reach = of_each(&penguins, |penguins| layout.within_a_slide(penguins, &paths) & HexSets::splat(free));
     for penguin in 0..P {
-        let rays = layout.rays(penguins[penguin], free);
-        let moves = rays.count();
-        reach[penguin] = rays.union();
         reached[penguin / own] |= reach[penguin];
+        // No two ways lead one penguin to the same hex.
+        let moves = reach[penguin].len();
         sight.penguins[0][penguin] = moves as i32;
         let [freedoms, stuck] = &mut moving[penguin / own];
         *freedoms += freedom(moves);
         *stuck += if moves == 0 { ONE * penguins[penguin].len() as Score } else { 0 };
     }
     sight.penguins[1..].copy_from_slice(&surroundings(layout, &penguins, free, &reach, reached));
-    let (mut features, nearby) = territory(layout, sides, free, reached, &worth);
+    let nearby = territory(&Floe { layout, free }, sides, reached);
+    let mut features = [Features::default(); N];
     let mut floods = sides;
     for side in 0..N {
+        features[side] = nearby[side].features(&worth);
         [features[side][FREEDOM], features[side][STUCK]] = moving[side];
         floods[side] = layout.flood(sides[side], free);
     }
@@ -147,40 +149,52 @@ fn surroundings<const N: usize, const P: usize>(
     for (penguin, safe) in safe.iter_mut().enumerate() {
         *safe -= of_others(&reached, penguin / (P / N));
     }
-    let beside = layout.neighbours_of_each(*penguins);
-    let (mut within, mut room) = ([HexSet::EMPTY; P], [HexSet::EMPTY; P]);
-    for penguin in 0..P {
-        within[penguin] = beside[penguin] & free;
-        room[penguin] = beside[penguin] & safe[penguin];
-    }
     let mut seen = [[0; P]; OF_PENGUINS.len() - 1];
-    count(&within, &mut seen[0]);
-    for steps in 2..=4 {
-        if steps < 4 {
-            let next = layout.neighbours_of_each(within);
-            for penguin in 0..P {
-                within[penguin] |= next[penguin] & free;
+    for first in (0..P).step_by(HexSets::COUNT) {
+        let (penguins, safe) = (several(penguins, first), several(&safe, first));
+        let free = HexSets::splat(free);
+        let beside = layout.neighbours_of_each(penguins);
+        let (mut within, mut room) = (beside & free, beside & safe);
+        count(within, &mut seen[0], first);
+        for steps in 2..=4 {
+            if steps < 4 {
+                within |= layout.neighbours_of_each(within) & free;
+                count(within, &mut seen[steps - 1], first);
             }
-            count(&within, &mut seen[steps - 1]);
+            room |= layout.neighbours_of_each(room) & safe;
         }
-        let next = layout.neighbours_of_each(room);
-        for penguin in 0..P {
-            room[penguin] |= next[penguin] & safe[penguin];
-        }
+        count(room, &mut seen[4], first);
     }
-    let (_, several) = once_and_more(reach);
-    let mut alone = [HexSet::EMPTY; P];
+    let (_, more) = once_and_more(reach);
     for penguin in 0..P {
-        alone[penguin] = reach[penguin] - several;
+        seen[3][penguin] = (reach[penguin] - more).len() as i32;
     }
-    count(&alone, &mut seen[3]);
-    count(&room, &mut seen[4]);
     seen
 }
 
+/// Eight of the sets from this one on, or as many as there are.
 #[inline]
-fn count<const P: usize>(sets: &[HexSet; P], counts: &mut [i32; P]) {
-    for penguin in 0..P {
-        counts[penguin] = sets[penguin].len() as i32;
+fn several<const P: usize>(sets: &[HexSet; P], first: usize) -> HexSets {
+    let mut several = [HexSet::EMPTY; HexSets::COUNT];
+    let count = HexSets::COUNT.min(P - first);
+    several[..count].copy_from_slice(&sets[first..first + count]);
+    several.into()
+}
+
+/// What is made of each of the sets.
+#[inline]
+fn of_each<const P: usize>(sets: &[HexSet; P], make: impl Fn(HexSets) -> HexSets) -> [HexSet; P] {
+    let mut made = [HexSet::EMPTY; P];
+    for (index, chunk) in made.chunks_mut(HexSets::COUNT).enumerate() {
+        let sets = make(several(sets, index * HexSets::COUNT)).to_array();
+        chunk.copy_from_slice(&sets[..chunk.len()]);
+    }
+    made
+}
+
+#[inline]
+fn count<const P: usize>(sets: HexSets, counts: &mut [i32; P], first: usize) {
+    for (count, len) in counts[first..].iter_mut().zip(sets.len()) {
+        *count = len as i32;
     }
 }

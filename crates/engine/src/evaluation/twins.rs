@@ -99,6 +99,28 @@ fn features_are_what_they_are_called() {
     agree::<4>();
 }
 
+/// Several positions side by side are told what each of them is told alone, whoever is to move in them, the last ones included.
+fn see_alike_side_by_side<const N: usize>() {
+    let evaluation = Evaluation::default();
+    let positions: Vec<Position<N>> = any_positions().collect();
+    for several in positions.chunks(ABREAST).chain(positions.chunks(3)) {
+        let features = features_of_each(several);
+        let (results, _) = evaluation.glances(several);
+        for (lane, position) in several.iter().enumerate() {
+            let told = features.map(|features| features.map(|feature| feature.to_array()[lane]));
+            assert_eq!(told, slowly(position), "{NAMES:?}\n{position:?}");
+            assert_eq!(results[lane], evaluation.glance(position), "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn positions_side_by_side_are_seen_as_each_alone() {
+    see_alike_side_by_side::<2>();
+    see_alike_side_by_side::<3>();
+    see_alike_side_by_side::<4>();
+}
+
 /// How many tiles are within so many steps to neighbours of a penguin, on hexes that are open.
 fn within(penguin: Hex, open: HexSet, steps: usize) -> i32 {
     let mut reached: Vec<Hex> = Vec::new();

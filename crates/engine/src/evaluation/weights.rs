@@ -3,6 +3,7 @@ use std::sync::LazyLock;
 
 use floe_game::{Player, Score};
 
+use super::abreast::{Abreast, Each};
 use super::features::{Features, NAMES};
 
 /// What is learned of games of some number of players: what every feature counts, while penguins are placed and after, with every number
@@ -48,6 +49,16 @@ impl Row {
     pub(crate) fn apply(&self, features: &Features) -> Score {
         let sum: Score = features.iter().zip(&self.features).map(|(feature, weight)| feature * weight).sum();
         sum >> 10
+    }
+
+    /// The same of several sides.
+    #[inline]
+    pub(super) fn apply_to_each(&self, features: &Abreast) -> Each {
+        let mut sums = Each::ZERO;
+        for (&features, &weight) in features.iter().zip(&self.features) {
+            sums += features * Each::splat(weight);
+        }
+        sums >> 10
     }
 
     /// What being at this place in the order of turns is worth.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use floe_hex::{Hex, HexSet};
+use floe_hex::{Hex, HexSet, HexSets};
 use proptest::prelude::*;
 
 use crate::outlines::any_set;
@@ -26,6 +26,21 @@ proptest! {
         prop_assert_eq!(a.is_subset(b), x.is_subset(y));
         prop_assert!((a & b).is_subset(b) && (a - b).is_subset(a));
         prop_assert_eq!(a == b, x == y);
+    }
+
+    #[test]
+    fn sets_side_by_side_are_each_alone(a in prop::array::uniform8(any_set()), b in prop::array::uniform8(any_set())) {
+        let (x, y) = (HexSets::from(a), HexSets::from(b));
+        let each = |operate: fn(HexSet, HexSet) -> HexSet| -> [HexSet; HexSets::COUNT] {
+            std::array::from_fn(|set| operate(a[set], b[set]))
+        };
+        prop_assert_eq!((x | y).to_array(), each(|a, b| a | b));
+        prop_assert_eq!((x & y).to_array(), each(|a, b| a & b));
+        prop_assert_eq!((x - y).to_array(), each(|a, b| a - b));
+        prop_assert_eq!(x.len(), a.map(|set| u64::from(set.len())));
+        prop_assert_eq!(x.first_of_each().to_array(), each(|a, _| a.first().map_or(HexSet::EMPTY, HexSet::of)));
+        prop_assert_eq!(x.is_empty(), a.iter().all(|set| set.is_empty()));
+        prop_assert!((x - x).is_empty() && HexSets::splat(a[0]).to_array() == [a[0]; HexSets::COUNT]);
     }
 
     #[test]

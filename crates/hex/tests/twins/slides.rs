@@ -1,6 +1,6 @@
 //! Steps, rays and slides of whole sets, and what blocking a hex takes away.
 
-use floe_hex::{Direction, Hex, HexSet, Layout, Rays, Tally};
+use floe_hex::{Direction, Hex, HexSet, Layout, Rays, Standard, Tally};
 use proptest::prelude::*;
 
 use crate::naive;
@@ -145,15 +145,26 @@ proptest! {
     /// What the official floe does with shifts is what any layout does without.
     #[test]
     fn shifts_change_nothing(set in any_set(), other in any_set(), free in any_set()) {
-        let standard = floe_hex::Standard;
+        let standard = Standard;
         let (set, free) = on_the_floe(standard, set, free);
         let rays = standard.rays(set, free);
         prop_assert_eq!(rays, Plain.rays(set, free));
         prop_assert_eq!(standard.slides(set, free), Plain.slides(set, free));
         prop_assert_eq!(standard.neighbours(set), Plain.neighbours(set));
-        let several = [set, free, rays.union()];
-        prop_assert_eq!(standard.neighbours_of_each(several), Plain.neighbours_of_each(several));
-        prop_assert_eq!(standard.neighbours_of_each(several), several.map(|set| standard.neighbours(set)));
+        let nothing = HexSet::EMPTY;
+        let several = [set, free, rays.union(), other & Standard.geometry().hexes(), set, nothing, set | free, nothing];
+        prop_assert_eq!(
+            standard.neighbours_of_each(several.into()).to_array(),
+            several.map(|set| standard.neighbours(set))
+        );
+        prop_assert_eq!(standard.neighbours_of_each(several.into()), Plain.neighbours_of_each(several.into()));
+        let frees = [free, free - other, free, free, free & other, free, nothing, free];
+        let (paths, plain) = (standard.paths(frees.into()), Plain.paths(frees.into()));
+        let within = standard.within_a_slide(several.into(), &paths);
+        prop_assert_eq!(within, Plain.within_a_slide(several.into(), &plain));
+        for (set, (from, free)) in within.to_array().into_iter().zip(several.into_iter().zip(frees)) {
+            prop_assert_eq!(set, from | from.into_iter().flat_map(|hex| standard.geometry().slides(hex, free)).collect());
+        }
         prop_assert_eq!(standard.flood(set, free), Plain.flood(set, free));
         for direction in Direction::ALL {
             prop_assert_eq!(standard.step(set, direction), Plain.step(set, direction));

@@ -28,6 +28,13 @@ pub trait Expect<G: Game> {
         self.shares(game)
     }
 
+    /// What a glance tells of each of several positions.
+    fn glances(&self, games: &[G], shares: &mut [Shares]) {
+        for (share, game) in shares.iter_mut().zip(games) {
+            *share = self.glance(game);
+        }
+    }
+
     /// The same where the end of the game is known, though it is not over yet.
     fn certain(&self, _game: &G) -> Option<Shares> {
         None
@@ -239,16 +246,21 @@ impl<G: Keyed, E: Expect<G>> Visit<'_, G, E> {
 
     /// Looks at all moves of a leaf, and returns what everybody may expect of the best.
     fn expand(&self, game: &G, player: Player, node: &tree::Node) -> Shares {
-        let mut best = NOTHING;
         let mut moves = SmallVec::<[Seen; 96]>::new();
+        let mut after = SmallVec::<[G; 96]>::new();
         game.for_each_move(|mv| {
-            let shares = self.expect.glance(&game.after(mv));
-            let value = shares[player.index()];
-            if moves.is_empty() || value > best[player.index()] {
-                best = shares;
-            }
-            moves.push(Seen { bits: G::move_bits(mv), prior: 0.0, value });
+            moves.push(Seen { bits: G::move_bits(mv), prior: 0.0, value: 0.0 });
+            after.push(game.after(mv));
         });
+        let mut shares = SmallVec::<[Shares; 96]>::from_elem(NOTHING, moves.len());
+        self.expect.glances(&after, &mut shares);
+        let mut best = NOTHING;
+        for (index, (seen, shares)) in moves.iter_mut().zip(&shares).enumerate() {
+            seen.value = shares[player.index()];
+            if index == 0 || seen.value > best[player.index()] {
+                best = *shares;
+            }
+        }
         moves.sort_unstable_by(|a, b| b.value.total_cmp(&a.value).then(a.bits.cmp(&b.bits)));
         if E::GLANCES {
             // All moves are worth as much more, or less, than at a glance as the best is: what a look sees lies mostly in what they share.

@@ -1,0 +1,88 @@
+//! Evaluations a second of tree search, one thread: by the weights alone, and with the network, as it plays.
+//!
+//! Elements are positions that are evaluated, most of them at a glance; they are counted in a search of their own.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use floe_benches::{Phase, positions, short};
+use floe_engine::Expectation;
+use floe_fish::Position;
+use floe_search::{EvalAll, Expect, Limits, Payoffs, Puct, PuctOptions, Shares};
+
+const VISITS: u64 = 1 << 12;
+/// So many of the positions of a phase are searched in turn.
+const SEARCHED: usize = 4;
+
+/// Counts what is asked.
+struct Counting<E> {
+    expect: E,
+    asked: AtomicU64,
+}
+
+impl<const N: usize, E: Expect<Position<N>>> Expect<Position<N>> for &Counting<E> {
+    const GLANCES: bool = E::GLANCES;
+
+    fn shares(&self, position: &Position<N>) -> Shares {
+        self.asked.fetch_add(1, Relaxed);
+        self.expect.shares(position)
+    }
+
+    fn glance(&self, position: &Position<N>) -> Shares {
+        self.asked.fetch_add(1, Relaxed);
+        self.expect.glance(position)
+    }
+
+    fn glances(&self, positions: &[Position<N>], shares: &mut [Shares]) {
+        self.asked.fetch_add(positions.len() as u64, Relaxed);
+        self.expect.glances(positions, shares);
+    }
+
+    fn certain(&self, position: &Position<N>) -> Option<Shares> {
+        self.expect.certain(position)
+    }
+}
+
+impl<const N: usize, E: EvalAll<Position<N>>> EvalAll<Position<N>> for &Counting<E> {
+    fn evaluate_all(&self, position: &Position<N>) -> Payoffs {
+        self.expect.evaluate_all(position)
+    }
+}
+
+fn search<const N: usize, E: Expect<Position<N>> + EvalAll<Position<N>> + Sync>(
+    puct: &mut Puct<Position<N>, E>,
+    positions: &[Position<N>],
+) {
+    let limits = Limits { nodes: Some(VISITS), ..Limits::default() };
+    for position in positions {
+        puct.clear();
+        puct.search(position, &limits, |_| ());
+    }
+}
+
+fn evaluations<const N: usize>(criterion: &mut Criterion) {
+    let options = PuctOptions::default();
+    for (name, expectation) in
+        [("territory", Expectation::without_network as fn() -> Expectation), ("network", Expectation::default)]
+    {
+        let mut group = criterion.benchmark_group(format!("puct/{name}/{N}"));
+        group.sample_size(10);
+        for phase in [Phase::Placement, Phase::Opening, Phase::Middle] {
+            let positions = &positions::<N>(phase)[..SEARCHED];
+            let counting = Counting { expect: expectation(), asked: AtomicU64::new(0) };
+            search(&mut Puct::new(&counting, options), positions);
+            group.throughput(Throughput::Elements(counting.asked.load(Relaxed)));
+            let mut puct = Puct::new(expectation(), options);
+            group.bench_function(BenchmarkId::from_parameter(phase.name()), |bencher| {
+                bencher.iter(|| search(&mut puct, positions));
+            });
+        }
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = short();
+    targets = evaluations::<2>, evaluations::<3>, evaluations::<4>
+}
+criterion_main!(benches);
