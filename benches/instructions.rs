@@ -10,11 +10,11 @@ mod suite {
     use std::hint::black_box;
 
     use floe_benches::{OPENING, Phase, positions};
-    use floe_engine::Evaluation;
+    use floe_engine::{Evaluation, Expectation};
     use floe_fish::Position;
     use floe_game::{Counted, Game, Player, Sampled, perft};
     use floe_hex::{Layout, Standard};
-    use floe_search::Eval;
+    use floe_search::{Eval, Expect, Shares};
     use gungraun::prelude::*;
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -80,12 +80,31 @@ mod suite {
         Evaluation::default().evaluate(black_box(&position))
     }
 
+    #[library_benchmark]
+    #[bench::opening(opening())]
+    fn territory(position: Position<2>) -> i32 {
+        Evaluation::without_network().evaluate(black_box(&position))
+    }
+
+    fn every_move() -> Vec<Position<3>> {
+        let leaf = positions::<3>(Phase::Opening)[0];
+        leaf.moves().into_iter().map(|mv| leaf.after(mv)).collect()
+    }
+
+    #[library_benchmark]
+    #[bench::three(every_move())]
+    fn glance_at_every_move(positions: Vec<Position<3>>) -> Vec<Shares> {
+        let mut shares = vec![Shares::default(); positions.len()];
+        Expectation::default().glances(black_box(&positions), &mut shares);
+        shares
+    }
+
     library_benchmark_group!(
         name = rules,
         benchmarks =
             [slides_of_four, count_moves, count_pairs, play_every_move, perft_3, sixteen_playouts, read, print]
     );
-    library_benchmark_group!(name = knowledge, benchmarks = evaluate);
+    library_benchmark_group!(name = knowledge, benchmarks = [evaluate, territory, glance_at_every_move]);
     gungraun::main!(library_benchmark_groups = [rules, knowledge]);
 
     /// What the macro calls `main`.

@@ -190,6 +190,14 @@ where
             *own = ground.within_a_slide(*own);
         }
     }
+    nearby(ground, penguins, &mut reach);
+    reach
+}
+
+/// Who comes where first from neighbour to neighbour.
+#[inline(always)]
+fn nearby<const N: usize, G: Ground>(ground: &G, penguins: [G::Set; N], reach: &mut [Reach<G::Set>; N]) {
+    let nothing = G::Set::default();
     let (mut front, mut open) = (penguins, ground.free());
     for steps in 0.. {
         // No `map`: it would be called, not inlined.
@@ -211,7 +219,6 @@ where
         }
         front = next;
     }
-    reach
 }
 
 /// Hexes, or places of a board.
