@@ -1,10 +1,11 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use floe_game::{Busy, History, Interrupted, Meter, Score, TableView};
+use floe_game::{Busy, Interrupted, Meter, Score, TableView};
 use floe_hex::{HexSet, Layout};
 use smallvec::SmallVec;
 
 use super::children::{After, Afters, Children};
+use super::experience::Experience;
 use crate::areas::Areas;
 use crate::ending::{Ending, WAIT_MASK};
 use crate::entry::{BEYOND, Entry};
@@ -28,7 +29,7 @@ pub(super) struct Worker<'a, L> {
     /// The free hexes of the ending at the root.
     pub(super) root_size: u32,
     pub(super) areas: Areas<'a>,
-    pub(super) history: History,
+    pub(super) experience: Experience,
     pub(super) nodes: u64,
 }
 
@@ -159,7 +160,7 @@ impl<L: Layout> Worker<'_, L> {
                 let after = self.after(ending, &pieces, known);
                 self.try_move(known, &after, &mut best, alpha, beta)?;
                 if best.0 >= beta {
-                    self.history.reward([known].into_iter(), bonus(ending));
+                    self.experience.reward([known].into_iter(), bonus(ending));
                     return Ok(best);
                 }
             }
@@ -218,7 +219,7 @@ impl<L: Layout> Worker<'_, L> {
                 self.share.done(index + 1 - deferred.len(), children.len());
             }
             if best.0 >= beta {
-                self.history.reward(children[..=index].iter().map(|child| child.bits), bonus(ending));
+                self.experience.reward(children[..=index].iter().map(|child| child.bits), bonus(ending));
                 return Ok(best);
             }
         }
@@ -247,7 +248,9 @@ impl<L: Layout> Worker<'_, L> {
                 if let Some(busy) = busy {
                     busy.enter(key);
                 }
+                self.experience.enter(bits);
                 let found = self.value_of(after, rest, (alpha.max(best.0), beta), best.1 == 0);
+                self.experience.leave();
                 if let Some(busy) = busy {
                     busy.leave(key);
                 }

@@ -1,0 +1,93 @@
+use floe_game::{History, Score};
+
+/// What one thread has learned of moves that refute endings, whatever else is the case there.
+pub(super) struct Experience {
+    /// By the move.
+    moves: History,
+    /// By the hex that was landed on last and the one that the move lands on: good replies (counter moves; Uiterwijk 1992).
+    replies: History,
+    /// The last two at every distance from the root (killer moves; Akl & Newborn 1977).
+    killers: Vec<[u16; 2]>,
+    /// The moves from the root to the ending that is being searched.
+    path: Vec<u16>,
+}
+
+/// A path has no more moves: every tile is landed on once, and a side has fewer waiting moves than there are tiles.
+const PLIES: usize = 128;
+/// What it promises that a move was the last to refute an ending at this distance from the root; half of it if it was the one before.
+const KILLER: Score = 128;
+
+impl Experience {
+    pub(super) fn new() -> Experience {
+        Experience {
+            moves: History::new(),
+            replies: History::new(),
+            killers: vec![[0; 2]; PLIES],
+            path: Vec::with_capacity(PLIES),
+        }
+    }
+
+    /// A move is made.
+    #[inline]
+    pub(super) fn enter(&mut self, bits: u16) {
+        self.path.push(bits);
+    }
+
+    /// It is taken back.
+    #[inline]
+    pub(super) fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    /// What a move promises here, in the measure of scores.
+    #[inline]
+    pub(super) fn promise(&self, bits: u16) -> Score {
+        let killer = match self.killers[self.path.len() % PLIES] {
+            [last, _] if last == bits => KILLER,
+            [_, before] if before == bits => KILLER / 2,
+            _ => 0,
+        };
+        (self.moves.of(bits) >> 5) + (self.replies.of(self.reply(bits)) >> 5) + killer
+    }
+
+    /// The last of `tried` has refuted the ending that is being searched, and the ones before it have not; `bonus` says how much that means.
+    pub(super) fn reward(&mut self, tried: impl DoubleEndedIterator<Item = u16> + Clone, bonus: Score) {
+        self.moves.reward(tried.clone(), bonus);
+        self.replies.reward(tried.clone().map(|bits| self.reply(bits)), bonus);
+        let killers = &mut self.killers[self.path.len() % PLIES];
+        if let Some(bits) = tried.last()
+            && bits != killers[0]
+        {
+            *killers = [bits, killers[0]];
+        }
+    }
+
+    /// The hexes that the last move and this one land on.
+    #[inline]
+    fn reply(&self, bits: u16) -> u32 {
+        let to = |bits: u16| u32::from(bits - 1) % 64;
+        self.path.last().map_or(0, |&last| to(last) * 64) + to(bits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_refuted_promises_more() {
+        let mut experience = Experience::new();
+        experience.enter(100);
+        experience.reward([7, 8].into_iter(), 4096);
+        let [bad, good, new] = [7, 8, 9].map(|bits| experience.promise(bits));
+        assert!(bad < new && new < good);
+        experience.reward([9].into_iter(), 0);
+        assert_eq!(experience.promise(9), KILLER);
+        assert_eq!(experience.promise(8), good - KILLER / 2);
+        // After another move neither the reply nor the killer means anything.
+        experience.enter(200);
+        assert!((1..good - KILLER).contains(&experience.promise(8)));
+        experience.leave();
+        assert_eq!(experience.promise(8), good - KILLER / 2);
+    }
+}
