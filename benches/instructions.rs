@@ -74,16 +74,17 @@ mod suite {
         position.to_string()
     }
 
+    // What is learned is read before the counts begin.
     #[library_benchmark]
-    #[bench::opening(opening())]
-    fn evaluate(position: Position<2>) -> i32 {
-        Evaluation::default().evaluate(black_box(&position))
+    #[bench::opening(opening(), Evaluation::default())]
+    fn evaluate(position: Position<2>, evaluation: Evaluation) -> i32 {
+        evaluation.evaluate(black_box(&position))
     }
 
     #[library_benchmark]
-    #[bench::opening(opening())]
-    fn territory(position: Position<2>) -> i32 {
-        Evaluation::without_network().evaluate(black_box(&position))
+    #[bench::opening(opening(), Evaluation::without_network())]
+    fn territory(position: Position<2>, evaluation: Evaluation) -> i32 {
+        evaluation.evaluate(black_box(&position))
     }
 
     fn every_move() -> Vec<Position<3>> {
@@ -92,10 +93,10 @@ mod suite {
     }
 
     #[library_benchmark]
-    #[bench::three(every_move())]
-    fn glance_at_every_move(positions: Vec<Position<3>>) -> Vec<Shares> {
+    #[bench::three(every_move(), Expectation::default())]
+    fn glance_at_every_move(positions: Vec<Position<3>>, expectation: Expectation) -> Vec<Shares> {
         let mut shares = vec![Shares::default(); positions.len()];
-        Expectation::default().glances(black_box(&positions), &mut shares);
+        expectation.glances(black_box(&positions), &mut shares);
         shares
     }
 
