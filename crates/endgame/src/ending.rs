@@ -29,6 +29,10 @@ pub(crate) struct Ending {
     pub(crate) my_most: Score,
     /// No more than this can the other side still get.
     pub(crate) their_most: Score,
+    /// So much can nobody keep the side to move from getting: what lies where only it can go.
+    pub(crate) my_sure: Score,
+    /// The same of the other side.
+    pub(crate) their_sure: Score,
 }
 
 /// Pieces that one side has to itself, joined by its penguins.
@@ -65,7 +69,21 @@ impl Ending {
             their_reach: free,
             my_most: Score::MAX,
             their_most: Score::MAX,
+            my_sure: 0,
+            their_sure: 0,
         }
+    }
+
+    /// The side to move gets at least so much more than the other, whatever happens.
+    #[inline]
+    pub(crate) fn least(&self) -> Score {
+        self.my_sure - self.their_most
+    }
+
+    /// The side to move gets at most so much more than the other, whatever happens.
+    #[inline]
+    pub(crate) fn most(&self) -> Score {
+        self.my_most - self.their_sure
     }
 
     /// A key for tables: a hash of everything but the bounds, which follow from it. Endings that differ by few waiting moves have keys
@@ -156,6 +174,8 @@ impl Ending {
                 their_reach: self.my_reach - to.into(),
                 my_most: self.their_most - worth,
                 their_most: self.my_most - worth,
+                my_sure: self.their_sure,
+                their_sure: self.my_sure,
                 waits: 0,
             }
             .with_waits(-self.waits),
@@ -174,18 +194,23 @@ struct Sorted<'a> {
     ending: &'a Ending,
     /// What is not taken out.
     rest: Ending,
-    /// What one side reaches and the other does not. Every piece has a penguin, and none touches more than three.
-    own: ArrayVec<Own, 24>,
+    /// What one side reaches and the other does not.
+    own: Owned,
+    /// Those of them that are not taken out.
+    kept: Owned,
     /// The penguins that touch hexes which both sides reach.
     fighting: HexSet,
 }
+
+/// Every piece has a penguin, and none touches more than three.
+type Owned = ArrayVec<Own, 24>;
 
 impl Sorted<'_> {
     #[inline]
     fn new(ending: &Ending) -> Sorted<'_> {
         let nothing = HexSet::EMPTY;
         let rest = Ending { mine: nothing, theirs: nothing, my_reach: nothing, their_reach: nothing, ..*ending };
-        Sorted { ending, rest, own: ArrayVec::new(), fighting: nothing }
+        Sorted { ending, rest, own: ArrayVec::new(), kept: ArrayVec::new(), fighting: nothing }
     }
 
     #[inline]
@@ -226,29 +251,42 @@ impl Sorted<'_> {
         }
         rest.my_most = board.worth(rest.my_reach);
         rest.their_most = board.worth(rest.their_reach);
+        if features.areas {
+            while let Some(Own { area, mine }) = next_joined(&mut self.kept) {
+                let Some(value) = areas.value(board, area, false) else { continue };
+                let left = board.worth(area.free) - value.worth;
+                let (most, sure) = if mine {
+                    (&mut rest.my_most, &mut rest.my_sure)
+                } else {
+                    (&mut rest.their_most, &mut rest.their_sure)
+                };
+                *most -= left;
+                *sure += value.worth;
+            }
+        }
         Normal { certain, rest: Some(rest.with_waits(rest.waits)) }
     }
 
-    /// Keeps as own only the pieces that no penguin joins to where both sides are.
+    /// Keeps the pieces that a penguin joins to where both sides are.
     #[inline]
     fn leave_to_the_fight(&mut self) {
         while let Some(joined) = self.own.iter().position(|own| !(own.area.penguins & self.fighting).is_empty()) {
-            self.fighting |= self.own.swap_remove(joined).area.penguins;
+            let own = self.own.swap_remove(joined);
+            self.fighting |= own.area.penguins;
+            self.kept.push(own);
         }
     }
 
     /// Takes out what one side has to itself, but for impure areas if something is contested elsewhere, and those whose value would take
     /// long to tell; returns the margin that it is worth.
     fn take_out<L: Layout>(&mut self, board: &Board<L>, areas: &mut Areas<'_>, contested: bool) -> Score {
-        let (own, rest) = (&mut self.own, &mut self.rest);
+        let rest = &mut self.rest;
         let mut certain = 0;
-        while let Some(Own { mut area, mine }) = own.pop() {
-            while let Some(other) = own.iter().position(|other| !(other.area.penguins & area.penguins).is_empty()) {
-                let other = own.swap_remove(other).area;
-                area.free |= other.free;
-                area.penguins |= other.penguins;
-            }
-            let Some(value) = areas.value(board, area, contested) else { continue };
+        while let Some(own @ Own { area, mine }) = next_joined(&mut self.own) {
+            let Some(value) = areas.value(board, area, contested) else {
+                self.kept.push(own);
+                continue;
+            };
             let sign = if mine { 1 } else { -1 };
             certain += sign * value.worth;
             rest.waits += sign * value.moves;
@@ -259,6 +297,18 @@ impl Sorted<'_> {
         }
         certain
     }
+}
+
+/// Takes out one of the pieces, and all that penguins join to it.
+#[inline]
+fn next_joined(own: &mut Owned) -> Option<Own> {
+    let Own { mut area, mine } = own.pop()?;
+    while let Some(other) = own.iter().position(|other| !(other.area.penguins & area.penguins).is_empty()) {
+        let other = own.swap_remove(other).area;
+        area.free |= other.free;
+        area.penguins |= other.penguins;
+    }
+    Some(Own { area, mine })
 }
 
 /// Multiplies and folds, so that all bits meet (Yi 2019, wyhash).

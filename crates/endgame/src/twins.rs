@@ -6,10 +6,11 @@ use floe_hex::{Hex, HexSet, Layout, Standard};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::Board;
 use crate::areas::Areas;
 use crate::collecting::{Area, Collecting, joined};
 use crate::cuts::cut_bound;
+use crate::ending::Ending;
+use crate::{Board, Features};
 
 type Memo = ahash::AHashMap<(HexSet, HexSet, HexSet, i32, i32, bool), Score>;
 
@@ -92,6 +93,28 @@ fn only_the_difference_of_waiting_moves_matters() {
             }
         }
     }
+}
+
+#[test]
+fn nobody_gets_less_than_what_is_sure() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
+    let (mut sure, mut tight) = (0, 0);
+    for round in 0..4000 {
+        let board = board(rng);
+        let (wide, penguins) = huddle(rng, 5 + round % 6, 2 + round as usize % 3);
+        // Holes make pockets.
+        let free = wide - any(rng, wide) - any(rng, wide);
+        let mine = penguins[0] | penguins.get(2).copied().unwrap_or_default();
+        let theirs = (penguins[1] | penguins.get(3).copied().unwrap_or_default()) - mine;
+        let normal = Ending::raw(free, mine, theirs, 0).normal(&board, &mut Areas::new(), Features::ALL);
+        let Some(rest) = normal.rest else { continue };
+        let truth = value(&board, (free, [mine, theirs]), [0, 0], true, &mut Memo::new());
+        let (least, most) = (normal.certain + rest.least(), normal.certain + rest.most());
+        assert!((least..=most).contains(&truth), "{least} to {most} but {truth}: {free:?} {mine:?} {theirs:?}");
+        sure += usize::from(rest.my_sure + rest.their_sure > 0);
+        tight += usize::from(least == truth || most == truth);
+    }
+    assert!(sure > 100 && tight > 100, "{sure} have pockets, {tight} bounds are values");
 }
 
 /// The most by looking at every line.

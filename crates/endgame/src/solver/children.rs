@@ -151,8 +151,8 @@ impl<L: Layout> Worker<'_, L> {
         }
         let worth = match &after.rest {
             None => after.base,
-            Some(rest) if after.base + rest.their_most < beta => return None,
-            Some(rest) if after.base - rest.my_most >= beta => after.base - rest.my_most,
+            Some(rest) if after.base - rest.least() < beta => return None,
+            Some(rest) if after.base - rest.most() >= beta => after.base - rest.most(),
             Some(rest) => after.base - self.known(rest, after.key).upper,
         };
         (worth >= beta).then_some(worth)

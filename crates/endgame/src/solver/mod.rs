@@ -264,7 +264,7 @@ impl Root {
     fn first_bounds(&self) -> Proof {
         match &self.rest {
             None => Proof::new(0, 0),
-            Some(rest) => Proof::new(-rest.their_most, rest.my_most),
+            Some(rest) => Proof::new(rest.least(), rest.most()),
         }
     }
 }

@@ -71,14 +71,15 @@ impl<L: Layout> Worker<'_, L> {
         self.nodes += 1;
         let (mut alpha, mut beta) = (alpha, beta);
         if self.features.bounds {
-            if ending.my_most <= alpha {
-                return Ok(ending.my_most);
+            let (least, most) = (ending.least(), ending.most());
+            if most <= alpha {
+                return Ok(most);
             }
-            if -ending.their_most >= beta {
-                return Ok(-ending.their_most);
+            if least >= beta {
+                return Ok(least);
             }
-            alpha = alpha.max(-ending.their_most - 1);
-            beta = beta.min(ending.my_most + 1);
+            alpha = alpha.max(least - 1);
+            beta = beta.min(most + 1);
             if self.lands_on(ending, ending.their_most + beta) {
                 return Ok(beta);
             }
