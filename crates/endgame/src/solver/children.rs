@@ -1,7 +1,8 @@
 use floe_game::Score;
-use floe_hex::{Hex, HexSet, Layout, Rays};
+use floe_hex::{Hex, Layout};
 use smallvec::SmallVec;
 
+use super::outlook::{ABREAST, Outlook};
 use super::worker::{Worker, is_near};
 use crate::ending::{Ending, Normal};
 use crate::pieces::Pieces;
@@ -130,14 +131,17 @@ impl<L: Layout> Worker<'_, L> {
                 return Some((worth, child.bits));
             }
         }
-        for (index, (child, after)) in children.iter_mut().zip(afters.iter()).enumerate() {
-            child.promise = if child.bits == known {
-                Score::MAX
-            } else {
-                let rest = after.rest.as_ref().map_or(0, |rest| self.outlook(rest));
-                after.base - rest + self.experience.promise(child.bits)
-            };
-            child.index = index as u16;
+        for (place, (children, afters)) in children.chunks_mut(ABREAST).zip(afters.chunks(ABREAST)).enumerate() {
+            let outlook = Outlook::of_each(self.board, afters.iter().map(|after| after.rest.as_ref()));
+            for (lane, (child, after)) in children.iter_mut().zip(afters).enumerate() {
+                child.index = (place * ABREAST + lane) as u16;
+                child.promise = if child.bits == known {
+                    Score::MAX
+                } else {
+                    let rest = after.rest.as_ref().map_or(0, |rest| outlook.promise(lane, rest));
+                    after.base - rest + self.experience.promise(child.bits)
+                };
+            }
         }
         children.sort_unstable_by_key(|child| (std::cmp::Reverse(child.promise), child.bits));
         None
@@ -157,65 +161,7 @@ impl<L: Layout> Worker<'_, L> {
         };
         (worth >= beta).then_some(worth)
     }
-
-    /// What the rest promises the side to move, and how large a tree, in the measure of scores.
-    ///
-    /// Of several moves that refute, the one that leaves the least to search is worth most: a move less for the other side
-    /// outweighs a fish (the fastest-first order of endgame solvers in Othello).
-    #[inline]
-    fn outlook(&self, rest: &Ending) -> Score {
-        let (mine, theirs) = self.rays(rest);
-        let contested = (rest.my_reach & rest.their_reach).len();
-        let effort =
-            REPLY * mine.count() + OWN_MOVE * theirs.count() + CONTESTED * contested + PENGUIN * rest.mine.len();
-        self.territory_of(rest, mine.union(), theirs.union()) + effort as Score
-    }
-
-    /// The slides of both sides.
-    #[inline]
-    fn rays(&self, ending: &Ending) -> (Rays, Rays) {
-        (self.board.layout.rays(ending.mine, ending.free), self.board.layout.rays(ending.theirs, ending.free))
-    }
-
-    /// What an ending may be worth.
-    pub(super) fn guess(&self, ending: &Ending) -> Score {
-        let (mine, theirs) = self.rays(ending);
-        self.territory_of(ending, mine.union(), theirs.union())
-    }
-
-    /// Who gets there first, for the side to move; the same idea as the evaluation of heuristic search. What the sides reach with one
-    /// slide is given.
-    #[inline]
-    fn territory_of(&self, ending: &Ending, mut mine: HexSet, mut theirs: HexSet) -> Score {
-        let layout = self.board.layout;
-        let both = mine & theirs;
-        let (mut first_mine, mut first_theirs) = (mine - both, theirs - both);
-        let mut open = ending.free - mine - theirs;
-        while !open.is_empty() {
-            let (my_next, their_next) = (layout.slides(mine, ending.free), layout.slides(theirs, ending.free));
-            mine |= my_next;
-            theirs |= their_next;
-            let reached = (mine | theirs) & open;
-            if reached.is_empty() {
-                break;
-            }
-            open -= reached;
-            first_mine |= reached - theirs;
-            first_theirs |= reached - mine;
-        }
-        (self.board.worth(first_mine) - self.board.worth(first_theirs)) * 5 / 8
-    }
 }
 
-// Half as many nodes at 38 to 42 tiles as by territory and history alone; found by random search over a hundred and fifty positions of 38 and
-// 40 tiles, other ones than those of the suite.
-/// What a move that the other side has costs in the order of moves.
-const REPLY: u32 = 256;
-/// What a move that is left to the side itself costs.
-const OWN_MOVE: u32 = 16;
-/// What a hex that both sides reach costs.
-const CONTESTED: u32 = 64;
-/// What a penguin of the other side that can still move costs.
-const PENGUIN: u32 = 320;
 /// What a move that the other side has costs in small endings.
 const SMALL_REPLY: Score = 44;

@@ -2,6 +2,7 @@ use floe_fish::{Move, Position};
 use floe_game::{Game, Interrupted, Keyed, Score};
 use floe_hex::Layout;
 
+use super::outlook::guess;
 use super::worker::Worker;
 use super::{Root, Task};
 
@@ -36,7 +37,7 @@ impl<L: Layout> Worker<'_, L> {
         for mv in game.moves() {
             let child = game.after(mv);
             let root = Root::of(&child, self.board, self.features, &mut self.areas);
-            let value = root.certain + root.rest.as_ref().map_or(0, |rest| self.guess(rest));
+            let value = root.certain + root.rest.as_ref().map_or(0, |rest| guess(self.board, rest));
             let promise = if Position::<2, L>::move_bits(mv) == known.into() {
                 Score::MAX
             } else if child.last_turn() == game.last_turn() {

@@ -4,6 +4,7 @@ mod apart;
 mod children;
 mod experience;
 mod line;
+mod outlook;
 mod worker;
 
 use std::sync::OnceLock;
@@ -23,6 +24,7 @@ use crate::near::NearTable;
 use crate::watch::Share;
 use crate::{Board, Checkpoint, CheckpointError, Features};
 use experience::Experience;
+use outlook::guess;
 use worker::Worker;
 
 /// What is to be proved.
@@ -319,7 +321,7 @@ impl<L: Layout> Task<'_, L> {
             if objective == Objective::WinDrawLoss {
                 return Ok(());
             }
-            let mut guess = workers[0].guess(rest);
+            let mut guess = guess(self.board, rest);
             let (mut step, mut above) = (MARGIN, None);
             while proof.lower() < proof.upper() {
                 let (lower, upper) = (proof.lower(), proof.upper());
