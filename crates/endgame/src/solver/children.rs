@@ -48,6 +48,9 @@ pub(super) type Afters = SmallVec<[After; 48]>;
 
 pub(super) type Children = SmallVec<[Child; 64]>;
 
+/// So many moves later what was asked of the table has come.
+const LAG: usize = 4;
+
 /// The bits of a waiting move.
 pub(super) const WAIT: u16 = 1 << 12 | 1;
 
@@ -97,7 +100,7 @@ impl<L: Layout> Worker<'_, L> {
                 0
             } else {
                 let to = Hex::new(usize::from(child.bits - 1) % 64);
-                let replies = self.board.layout.rays(ending.theirs, ending.free - to.into()).count() as Score;
+                let replies = self.board.layout.slides(ending.theirs, ending.free - to.into()).len() as Score;
                 self.board.worth_of(to) - SMALL_REPLY * replies + self.experience.promise(child.bits)
             };
         }
@@ -114,21 +117,27 @@ impl<L: Layout> Worker<'_, L> {
         known: u16,
         beta: Score,
     ) -> Option<(Score, u16)> {
-        for child in children.iter() {
-            let after = self.after(ending, pieces, child.bits);
-            if after.is_far() {
-                self.table.prefetch(after.key);
-            } else if let Some(worth) = self.known_worth(&after, beta) {
-                return Some((worth, child.bits));
-            }
-            afters.push(after);
+        // What has refuted most often comes first, so that most of what is known to refute is found before all have been looked at.
+        for child in children.iter_mut() {
+            child.promise = self.experience.promise(child.bits);
         }
-        // By now the table has been fetched.
-        for (child, after) in children.iter().zip(afters.iter()) {
-            if after.is_far()
-                && let Some(worth) = self.known_worth(after, beta)
+        children.sort_unstable_by_key(|child| (std::cmp::Reverse(child.promise), child.bits));
+        for index in 0..children.len() + LAG {
+            if let Some(child) = children.get(index) {
+                let after = self.after(ending, pieces, child.bits);
+                if after.is_far() {
+                    self.table.prefetch(after.key);
+                } else if let Some(worth) = self.known_worth(&after, beta) {
+                    return Some((worth, child.bits));
+                }
+                afters.push(after);
+            }
+            // By now the table has been fetched.
+            if let Some(index) = index.checked_sub(LAG)
+                && afters[index].is_far()
+                && let Some(worth) = self.known_worth(&afters[index], beta)
             {
-                return Some((worth, child.bits));
+                return Some((worth, children[index].bits));
             }
         }
         for (place, (children, afters)) in children.chunks_mut(ABREAST).zip(afters.chunks(ABREAST)).enumerate() {
@@ -139,7 +148,7 @@ impl<L: Layout> Worker<'_, L> {
                     Score::MAX
                 } else {
                     let rest = after.rest.as_ref().map_or(0, |rest| outlook.promise(lane, rest));
-                    after.base - rest + self.experience.promise(child.bits)
+                    after.base - rest + child.promise
                 };
             }
         }
