@@ -58,8 +58,8 @@ impl Bounds {
 pub struct Solved<M = Move> {
     /// What the position is worth.
     pub bounds: Bounds,
-    /// The line under best play to the end of the game, as far as it was found before a limit; where only who wins was asked, a move that
-    /// keeps it. Empty where the value is not known exactly, or the game over.
+    /// The line under best play to the end of the game, as far as it was found before a limit; where the value is not known exactly, a move
+    /// that is proved to keep what is known at least, if there is one. Empty where the game is over.
     pub line: Vec<M>,
     /// What the moves are worth, best first: all of them where that was asked for, else the best one where it is known.
     pub moves: Vec<(M, Bounds)>,

@@ -52,7 +52,8 @@ mod tests {
     use super::*;
     use crate::Board;
     use crate::collecting::Collecting;
-    use crate::solver::{SolverOptions, Task};
+    use crate::solver::SolverOptions;
+    use crate::solver::proof::Task;
     use crate::watch::Share;
 
     #[test]

@@ -3,20 +3,19 @@ use floe_game::{Game, Interrupted, Keyed, Score};
 use floe_hex::Layout;
 
 use super::outlook::guess;
+use super::proof::Root;
 use super::worker::Worker;
-use super::{Root, Task};
 
-impl<L: Layout> Task<'_, L> {
+impl<L: Layout> Worker<'_, L> {
     /// A line of at most so many real moves that comes to `margin` at least for the player to move.
     ///
     /// At every turn the first move that is proved to keep what has been proved, likely ones first. Should a limit interrupt that,
     /// the line is as long as it has become.
-    pub(super) fn line(&self, position: &Position<2, L>, margin: Score, plies: usize) -> Vec<Move> {
-        let mut worker = self.worker(u32::MAX);
+    pub(super) fn line(&mut self, position: &Position<2, L>, margin: Score, plies: usize) -> Vec<Move> {
         let mut line = Vec::new();
         let (mut game, mut margin) = (*position, margin);
         while !game.is_over() && line.len() < plies {
-            let Ok(Some(mv)) = worker.keeping(&game, margin) else { break };
+            let Ok(Some(mv)) = self.keeping(&game, margin) else { break };
             let mover = game.last_turn();
             game.play(mv);
             line.push(mv);
@@ -24,12 +23,9 @@ impl<L: Layout> Task<'_, L> {
                 margin = -margin;
             }
         }
-        let _ = worker.meter.report();
         line
     }
-}
 
-impl<L: Layout> Worker<'_, L> {
     /// A move after which the margin for the mover is still this at least.
     fn keeping(&mut self, game: &Position<2, L>, margin: Score) -> Result<Option<Move>, Interrupted> {
         let known = self.known_best(game);

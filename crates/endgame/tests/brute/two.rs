@@ -120,12 +120,20 @@ fn thread_counts_and_features_agree() {
 #[test]
 fn interrupted_bounds_hold() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(5);
-    for nodes in 1..200 {
-        let position = played(rng, 14);
+    let mut keeping = 0;
+    for nodes in 1..400 {
+        let position = played(rng, 20);
         let value = solve(&position, Features::ALL, 1);
         let mut solver = Solver::new(SolverOptions { hash_mebibytes: 1, ..SolverOptions::default() }).unwrap();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let solution = solver.solve(&position, Objective::Margin, &limits, |_| ());
         assert!((solution.lower..=solution.upper).contains(&value), "{solution:?} but {value}\n{position:?}");
+        let (Some(&best), false) = (solution.line.first(), solution.is_exact()) else { continue };
+        let child = position.after(best);
+        let after = solve(&child, Features::ALL, 1);
+        let kept = if child.last_turn() == position.last_turn() { after } else { -after };
+        assert!(kept >= solution.lower, "{best} keeps {kept} of {solution:?}\n{position:?}");
+        keeping += 1;
     }
+    assert!(keeping > 20, "{keeping} moves without an exact value");
 }

@@ -1,0 +1,201 @@
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
+
+use floe_fish::Position;
+use floe_game::{Busy, Control, Game, Interrupted, Meter, Player, Score, TableView};
+use floe_hex::Layout;
+
+use super::experience::Experience;
+use super::outlook::guess;
+use super::worker::Worker;
+use super::{Objective, SolverOptions};
+use crate::areas::Areas;
+use crate::ending::{Ending, Normal};
+use crate::entry::BEYOND;
+use crate::near::NearTable;
+use crate::watch::Share;
+use crate::{Board, Features};
+
+/// What is proved of the value of an ending, for one thread to write and another to read.
+pub(super) struct Proof {
+    lower: AtomicI32,
+    upper: AtomicI32,
+}
+
+impl Proof {
+    pub(super) fn new(lower: Score, upper: Score) -> Proof {
+        Proof { lower: AtomicI32::new(lower), upper: AtomicI32::new(upper) }
+    }
+
+    pub(super) fn lower(&self) -> Score {
+        self.lower.load(Relaxed)
+    }
+
+    pub(super) fn upper(&self) -> Score {
+        self.upper.load(Relaxed)
+    }
+}
+
+/// The position to be solved, as an ending.
+pub(super) struct Root {
+    /// What is certain for the player to move: what is banked, what penguins stand on, areas that nobody contests.
+    pub(super) certain: Score,
+    pub(super) rest: Option<Ending>,
+}
+
+impl Root {
+    pub(super) fn of<L: Layout>(
+        position: &Position<2, L>,
+        board: &Board<L>,
+        features: Features,
+        areas: &mut Areas<'_>,
+    ) -> Root {
+        let me = position.last_turn();
+        let other = Player::new(1 - me.index());
+        let has = |player: Player| position.score(player) + position.worth(position.penguins(player));
+        let raw = Ending::raw(position.free(), position.penguins(me), position.penguins(other), 0);
+        let Normal { certain, rest } = raw.normal(board, areas, features);
+        Root { certain: has(me) - has(other) + certain, rest }
+    }
+
+    pub(super) fn first_bounds(&self) -> Proof {
+        match &self.rest {
+            None => Proof::new(0, 0),
+            Some(rest) => Proof::new(rest.least(), rest.most()),
+        }
+    }
+}
+
+/// One proof: what all its threads share.
+pub(super) struct Task<'a, L> {
+    pub(super) board: &'a Board<L>,
+    pub(super) options: SolverOptions,
+    pub(super) table: TableView<'a>,
+    pub(super) busy: Option<&'a Busy>,
+    pub(super) control: &'a Control<'a>,
+    pub(super) share: &'a Share,
+    /// Whether one of the threads has finished the search that all are at.
+    pub(super) done: AtomicBool,
+}
+
+/// As a power of two: so many slots of 16 bytes are half of a usual second-level cache.
+const NEAR_SIZE: u32 = 15;
+
+impl<L: Layout> Task<'_, L> {
+    pub(super) fn workers(&self, root: &Root) -> Vec<Worker<'_, L>> {
+        let root_size = root.rest.map_or(u32::MAX, |rest| rest.free.len());
+        (0..self.options.threads.max(1)).map(|_| self.worker(root_size)).collect()
+    }
+
+    pub(super) fn worker(&self, root_size: u32) -> Worker<'_, L> {
+        Worker {
+            board: self.board,
+            features: self.options.features,
+            table: self.table,
+            near: NearTable::new(NEAR_SIZE),
+            busy: self.busy,
+            meter: Meter::new(self.control),
+            done: &self.done,
+            share: self.share,
+            root_size,
+            areas: Areas::shared(self.table),
+            experience: Experience::new(),
+            nodes: 0,
+        }
+    }
+
+    /// Narrows the bounds until they meet, or until it is decided who wins; one of the workers comes with every report.
+    pub(super) fn prove(
+        &self,
+        workers: &mut [Worker<'_, L>],
+        root: &Root,
+        objective: Objective,
+        proof: &Proof,
+        mut report: impl FnMut(&mut Worker<'_, L>),
+    ) -> Result<(), Interrupted> {
+        let Some(rest) = &root.rest else { return Ok(()) };
+        // Is it a win? If not, is it a loss?
+        let even = -root.certain;
+        for alpha in [even, even - 1] {
+            if (proof.lower()..proof.upper()).contains(&alpha) {
+                self.narrow(workers, rest, proof, alpha, alpha + 1)?;
+                report(&mut workers[0]);
+            }
+        }
+        if objective == Objective::WinDrawLoss {
+            return Ok(());
+        }
+        let mut guess = guess(self.board, rest);
+        let (mut step, mut above) = (MARGIN, None);
+        while proof.lower() < proof.upper() {
+            let (lower, upper) = (proof.lower(), proof.upper());
+            guess = guess.clamp(lower, upper);
+            let (alpha, beta) = ((guess - MARGIN).max(lower - 1), (guess + MARGIN).min(upper + 1));
+            let value = self.narrow(workers, rest, proof, alpha, beta)?;
+            report(&mut workers[0]);
+            let is_above = value >= beta;
+            step = match above {
+                Some(before) if before == is_above => 2 * step,
+                Some(_) => (step / 2).max(MARGIN),
+                None => step,
+            };
+            above = Some(is_above);
+            guess = if is_above { value + step } else { value - step };
+        }
+        Ok(())
+    }
+
+    /// The same search by all threads, which share the table and keep out of each other's way.
+    fn search_together(
+        &self,
+        workers: &mut [Worker<'_, L>],
+        rest: &Ending,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Interrupted> {
+        debug_assert!(-BEYOND <= alpha && beta <= BEYOND);
+        self.share.restart();
+        let found = OnceLock::new();
+        let run = |worker: &mut Worker<'_, L>| {
+            if let Ok(value) = worker.search(rest, alpha, beta) {
+                let _ = found.set(value);
+                self.done.store(true, Relaxed);
+            }
+        };
+        let (first, others) = workers.split_first_mut().expect("there is a thread");
+        std::thread::scope(|scope| {
+            for worker in others {
+                scope.spawn(|| run(worker));
+            }
+            run(first);
+        });
+        self.done.store(false, Relaxed);
+        found.get().copied().ok_or(Interrupted)
+    }
+
+    /// Searches within a window with all threads, and narrows the bounds by what the first to finish has found.
+    fn narrow(
+        &self,
+        workers: &mut [Worker<'_, L>],
+        rest: &Ending,
+        proof: &Proof,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Interrupted> {
+        let value = self.search_together(workers, rest, alpha, beta)?;
+        for worker in workers {
+            let _ = worker.meter.report();
+        }
+        if value > alpha {
+            proof.lower.fetch_max(value, Relaxed);
+        }
+        if value < beta {
+            proof.upper.fetch_min(value, Relaxed);
+        }
+        Ok(value)
+    }
+}
+
+/// Half the width of every window around the guess: half a fish. Where one after another fails on the same side the next guess is twice as
+/// far away: what is far from the value is proved quickly (9 % fewer nodes at 40 and 42 tiles than by going on in steps of half a fish).
+const MARGIN: Score = 64;
