@@ -31,6 +31,15 @@ const RECEIVERS: Lanes = {
     lanes
 };
 
+/// Directions whose steps can lead to the same hexes, but for those of the first row and the last, to which no shift leads from where there is no
+/// row: up to the one side and down to the other.
+const ALIKE: [(&[usize], u64); 4] = [
+    (&[0], RECEIVERS[0]),
+    (&[3], RECEIVERS[3]),
+    (&[1, 5], RECEIVERS[1] | RECEIVERS[5]),
+    (&[2, 4], RECEIVERS[2] | RECEIVERS[4]),
+];
+
 #[expect(clippy::needless_range_loop, reason = "loops over lanes say that the lanes go side by side")]
 impl Layout for Standard {
     fn name(self) -> &'static str {
@@ -60,8 +69,12 @@ impl Layout for Standard {
     #[inline]
     fn neighbours_of_each(self, sets: HexSets) -> HexSets {
         let mut all = HexSets::EMPTY;
-        for lane in 0..Direction::COUNT {
-            all |= sets.shifted(SHIFT[lane]) & HexSets::splat(HexSet(RECEIVERS[lane]));
+        for (lanes, receivers) in ALIKE {
+            let mut some = HexSets::EMPTY;
+            for &lane in lanes {
+                some |= sets.shifted(SHIFT[lane]);
+            }
+            all |= some & HexSets::splat(HexSet(receivers));
         }
         all
     }
