@@ -5,6 +5,7 @@ mod explanation;
 mod features;
 mod network;
 mod observation;
+mod quantized;
 mod sight;
 #[cfg(test)]
 mod twins;
@@ -22,6 +23,7 @@ pub use explanation::{Claim, Explanation, Outlook, explain};
 pub(crate) use features::{FREEDOM, Features, NAMES, NEAR, ONE, STUCK, TILES, features, freedom, once_and_more};
 pub use network::{HIDDEN, Network, UNITS, turns};
 pub use observation::Observation;
+use quantized::{Inputs, Quantized};
 use sight::look;
 pub use sight::{OF_ALL, OF_PENGUINS, OF_SIDES, Seen, Sight};
 use weights::MOST_FREE;
@@ -35,13 +37,13 @@ pub struct Evaluation {
     /// For two, three and four players.
     weights: [&'static Weights; 3],
     /// The same.
-    networks: Option<[&'static Network; 3]>,
+    networks: Option<[&'static Quantized; 3]>,
 }
 
 impl Default for Evaluation {
     /// With the weights and the networks that come with floe.
     fn default() -> Evaluation {
-        Evaluation { networks: Some([2, 3, 4].map(Network::learned)), ..Evaluation::without_network() }
+        Evaluation { networks: Some([2, 3, 4].map(Quantized::learned)), ..Evaluation::without_network() }
     }
 }
 
@@ -116,7 +118,8 @@ impl Evaluation {
         let difference: Features = std::array::from_fn(|feature| mine[feature] - theirs[feature]);
         let row = self.row(2, position);
         let standing = worth(sides[0]) - worth(sides[1]);
-        standing + row.apply(&difference) + row.turn(0) + network.correction(&sight)
+        let [correction] = network.corrections(&Inputs::from(&sight), |&pair| pair);
+        standing + row.apply(&difference) + row.turn(0) + correction
     }
 
     /// Everybody's result as a guess; of two players only the margin between them means something, the one that [`Eval`] tells.
@@ -235,10 +238,10 @@ fn margin_as_results<const N: usize, L: Layout>(position: &Position<N, L>, to_co
 #[inline]
 fn corrected<const N: usize, const P: usize, L: Layout>(
     position: &Position<N, L>,
-    network: &Network,
+    network: &Quantized,
 ) -> ([Features; N], [Score; N]) {
     let (features, sight) = sight_of::<N, P, L>(position);
-    (features, network.corrections(&sight))
+    (features, network.corrections(&Inputs::from(&sight), |&pair| pair))
 }
 
 /// What the network sees of a position, with the features.

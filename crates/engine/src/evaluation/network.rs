@@ -1,8 +1,6 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use floe_game::Score;
-
 use super::sight::{OF_ALL, OF_PENGUINS, OF_SIDES, Sight};
 use super::weights::WeightsError;
 
@@ -10,7 +8,7 @@ use super::weights::WeightsError;
 ///
 /// All penguins are seen by the same eight units, which are added up for each side; thirty-two more see these sums and all sides, those of
 /// the player first whom the correction is for.
-/// Units are linear above zero, and zero below. Multiplications and additions come in one order, so that all machines agree.
+/// Units are linear above zero, and zero below. Searches ask it in whole numbers ([`Quantized`](super::quantized::Quantized)).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network {
     /// By what is seen of a penguin, for each unit.
@@ -68,70 +66,38 @@ impl Network {
         &LEARNED[players.clamp(2, 4) - 2]
     }
 
-    /// How much more the side to move gets than the weights say.
-    #[inline]
-    pub fn correction<const N: usize, const P: usize>(&self, sight: &Sight<N, P>) -> Score {
-        self.correction_of(&self.units_of(sight), sight, 0)
-    }
-
-    /// How much more every side gets than the weights say.
-    #[inline]
-    pub fn corrections<const N: usize, const P: usize>(&self, sight: &Sight<N, P>) -> [Score; N] {
+    /// How much more every side gets than the weights say, in the measure of scores: what searches ask in whole numbers, number by number.
+    pub fn corrections<const N: usize, const P: usize>(&self, sight: &Sight<N, P>) -> [f32; N] {
         let units = self.units_of(sight);
-        std::array::from_fn(|side| self.correction_of(&units, sight, side))
-    }
-
-    /// How much more this side gets, of whose penguins, and all others', the units say so much.
-    #[inline]
-    fn correction_of<const N: usize, const P: usize>(
-        &self,
-        units: &[[f32; UNITS]; N],
-        sight: &Sight<N, P>,
-        me: usize,
-    ) -> Score {
-        let scaled = |seen: Score| seen as f32 * (1.0 / 128.0);
-        let (mut sums, mut chunk) = ([0.0; LANES], 0);
-        while chunk < HIDDEN {
-            let mut hidden: [f32; LANES] = lanes(&self.hidden_bias[me], chunk);
-            for side in 0..N {
-                for (unit, weights) in units[(me + side) % N].iter().zip(&self.units[side]) {
-                    add(&mut hidden, *unit, &lanes(weights, chunk));
+        std::array::from_fn(|me| {
+            let mut hidden = self.hidden_bias[me % turns(N)];
+            for place in 0..N {
+                let side = (me + place) % N;
+                for (&unit, weights) in units[side].iter().zip(&self.units[place]) {
+                    add(&mut hidden, unit, weights);
                 }
-            }
-            for side in 0..N {
-                for (&seen, weights) in sight.sides[(me + side) % N].iter().zip(&self.sides[side]) {
-                    add(&mut hidden, scaled(seen), &lanes(weights, chunk));
+                for (&seen, weights) in sight.sides[side].iter().zip(&self.sides[place]) {
+                    add(&mut hidden, seen as f32 / 128.0, weights);
                 }
             }
             for (&seen, weights) in sight.all.iter().zip(&self.all) {
-                add(&mut hidden, scaled(seen), &lanes(weights, chunk));
+                add(&mut hidden, seen as f32 / 128.0, weights);
             }
-            let out: [f32; LANES] = lanes(&self.out, chunk);
-            for lane in 0..LANES {
-                sums[lane] += above_zero(hidden[lane]) * out[lane];
-            }
-            chunk += LANES;
-        }
-        ((sums.iter().sum::<f32>() + self.out_bias) * 128.0) as Score
+            let out = hidden.iter().zip(&self.out).map(|(hidden, out)| hidden.max(0.0) * out);
+            128.0 * (out.sum::<f32>() + self.out_bias)
+        })
     }
 
     /// What the units say of the penguins of every side.
-    #[inline]
     fn units_of<const N: usize, const P: usize>(&self, sight: &Sight<N, P>) -> [[f32; UNITS]; N] {
-        let mut seen = [[0.0; P]; OF_PENGUINS.len()];
-        for (seen, counts) in seen.iter_mut().zip(&sight.penguins) {
-            for penguin in 0..P {
-                seen[penguin] = counts[penguin] as f32;
-            }
-        }
         let mut sums = [[0.0; UNITS]; N];
         for penguin in 0..P {
             let mut units = self.penguin_bias;
-            for (seen, weights) in seen.iter().zip(&self.penguin) {
-                add(&mut units, seen[penguin], weights);
+            for (seen, weights) in sight.penguins.iter().zip(&self.penguin) {
+                add(&mut units, seen[penguin] as f32, weights);
             }
-            for unit in 0..UNITS {
-                sums[penguin / (P / N)][unit] += above_zero(units[unit]);
+            for (sum, unit) in sums[penguin / (P / N)].iter_mut().zip(units) {
+                *sum += unit.max(0.0);
             }
         }
         sums
@@ -171,20 +137,6 @@ pub const fn turns(players: usize) -> usize {
     if players == 2 { 1 } else { players }
 }
 
-/// Units that go side by side.
-const LANES: usize = 16;
-
-#[inline]
-fn lanes(row: &[f32; HIDDEN], chunk: usize) -> [f32; LANES] {
-    row[chunk..chunk + LANES].try_into().expect("rows are whole chunks")
-}
-
-#[inline]
-fn above_zero(unit: f32) -> f32 {
-    if unit > 0.0 { unit } else { 0.0 }
-}
-
-#[inline]
 fn add<const COUNT: usize>(units: &mut [f32; COUNT], input: f32, weights: &[f32; COUNT]) {
     for unit in 0..COUNT {
         units[unit] += input * weights[unit];
