@@ -38,6 +38,30 @@ fn everybody<const N: usize>(criterion: &mut Criterion) {
     }
 }
 
+/// The positions after all moves of another, as alpha-beta looks at them.
+fn children(criterion: &mut Criterion) {
+    for (name, evaluation) in [("margin", Evaluation::default()), ("territory", Evaluation::without_network())] {
+        let mut group = criterion.benchmark_group(format!("evaluation/{name} of every child"));
+        for phase in [Phase::Opening, Phase::Middle] {
+            let after = |position: &Position<2>| -> Vec<Position<2>> {
+                let children = position.moves().into_iter().map(|mv| position.after(mv));
+                children.filter(|child| !child.is_over()).collect()
+            };
+            let nodes: Vec<Vec<Position<2>>> = positions::<2>(phase).iter().map(after).collect();
+            group.throughput(Throughput::Elements(nodes.iter().map(|children| children.len() as u64).sum()));
+            let mut values = [0; MOST_MOVES];
+            group.bench_function(BenchmarkId::from_parameter(phase.name()), |bencher| {
+                bencher.iter(|| {
+                    for children in &nodes {
+                        evaluation.evaluate_each(black_box(children), &mut values[..children.len()]);
+                        black_box(&values);
+                    }
+                });
+            });
+        }
+    }
+}
+
 /// The moves of a leaf, as tree search looks at them.
 fn glances<const N: usize>(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("evaluation/glances");
@@ -61,6 +85,6 @@ fn glances<const N: usize>(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = short();
-    targets = margin, everybody::<2>, everybody::<3>, everybody::<4>, glances::<2>, glances::<3>, glances::<4>
+    targets = margin, children, everybody::<2>, everybody::<3>, everybody::<4>, glances::<2>, glances::<3>, glances::<4>
 }
 criterion_main!(benches);

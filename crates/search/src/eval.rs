@@ -7,6 +7,14 @@ pub trait Eval<G: TwoSided> {
     /// The expected final margin, what is banked included, seen from the side to move. Below 500,000 either way.
     fn evaluate(&self, game: &G) -> Score;
 
+    /// The same of several positions, whose values take the place of what is in `values`; some can be evaluated side by side in less time.
+    #[inline]
+    fn evaluate_each(&self, games: &[G], values: &mut [Score]) {
+        for (game, value) in games.iter().zip(values) {
+            *value = self.evaluate(game);
+        }
+    }
+
     /// How promising a move looks at first sight, to order moves by; in the units of scores.
     fn promise(&self, _game: &G, _mv: G::Move) -> Score {
         0

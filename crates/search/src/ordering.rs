@@ -48,19 +48,21 @@ impl<'a> Memory<'a> {
         let side = game.side_to_move();
         let (killers, history) = (self.killers[ply], &self.history[side as usize]);
         let mut ranked = Ranked::new();
-        game.for_each_move(|mv| {
-            let bits = G::move_bits(mv);
-            let guess = deep.then(|| value_of_child(game, mv, eval, side));
-            let promise = match guess {
+        game.for_each_move(|mv| ranked.push(Prospect { mv, promise: 0, guess: None }));
+        if deep {
+            guess(game, eval, &mut ranked);
+        }
+        for prospect in &mut ranked {
+            let bits = G::move_bits(prospect.mv);
+            prospect.promise = match prospect.guess {
                 _ if bits == table_move => TABLE_MOVE,
                 Some(guess) => guess + (history.of(bits) >> 6),
                 None => {
                     let killer = if killers.contains(&bits) { KILLER } else { 0 };
-                    eval.promise(game, mv) + killer + (history.of(bits) >> 5)
+                    eval.promise(game, prospect.mv) + killer + (history.of(bits) >> 5)
                 }
             };
-            ranked.push(Prospect { mv, promise, guess });
-        });
+        }
         ranked.sort_by_key(|prospect| std::cmp::Reverse(prospect.promise));
         ranked
     }
@@ -77,12 +79,27 @@ impl<'a> Memory<'a> {
     }
 }
 
-#[inline]
-fn value_of_child<G: TwoSided>(game: &G, mv: G::Move, eval: &impl Eval<G>, side: Side) -> Score {
-    let child = game.after(mv);
-    if child.is_over() {
-        return child.margin_of(side);
+/// So many positions are evaluated together.
+pub(crate) const ABREAST: usize = 8;
+
+/// Asks the evaluation about the positions after these moves.
+pub(crate) fn guess<G: TwoSided>(game: &G, eval: &impl Eval<G>, prospects: &mut [Prospect<G::Move>]) {
+    let side = game.side_to_move();
+    for prospects in prospects.chunks_mut(ABREAST) {
+        let mut children = SmallVec::<[G; ABREAST]>::new();
+        for prospect in prospects.iter_mut() {
+            let child = game.after(prospect.mv);
+            if child.is_over() {
+                prospect.guess = Some(child.margin_of(side));
+            } else {
+                children.push(child);
+            }
+        }
+        let mut values = [0; ABREAST];
+        eval.evaluate_each(&children, &mut values[..children.len()]);
+        let asked = prospects.iter_mut().filter(|prospect| prospect.guess.is_none());
+        for ((prospect, child), value) in asked.zip(&children).zip(values) {
+            prospect.guess = Some(if child.side_to_move() == side { value } else { -value });
+        }
     }
-    let value = eval.evaluate(&child);
-    if child.side_to_move() == side { value } else { -value }
 }

@@ -5,8 +5,9 @@ use floe_game::Score;
 use floe_hex::{HexSet, HexSets, Layout, Paths};
 use wide::i32x8;
 
-use super::features::{FREEDOM, Ground, NAMES, NEAR, ONE, Reach, STUCK, TILES, territory};
-use super::sides;
+use super::features::{FREEDOM, Ground, NAMES, NEAR, ONE, Reach, SHARED, STUCK, TILES, territory};
+use super::hands;
+use super::quantized::{Inputs, Pair};
 
 /// So many positions go side by side.
 pub(crate) const ABREAST: usize = HexSets::COUNT;
@@ -17,14 +18,22 @@ pub(super) type Each = i32x8;
 /// The features of a side of each position.
 pub(super) type Abreast = [Each; NAMES.len()];
 
-/// Several floes.
-struct Floes<L> {
+/// What the network sees of each position.
+pub(super) type SightsAbreast<const N: usize, const P: usize> = Inputs<[Pair; ABREAST], N, P>;
+
+/// Several positions.
+pub(super) struct Several<const N: usize, L> {
     layout: L,
     free: HexSets,
     paths: Paths,
+    /// The penguins of each side, of the one to move first.
+    sides: [HexSets; N],
+    /// Tiles with an odd number of fish, and with more than one.
+    fish: [HexSets; 2],
+    hands: Each,
 }
 
-impl<L: Layout> Ground for Floes<L> {
+impl<const N: usize, L: Layout> Ground for Several<N, L> {
     type Set = HexSets;
 
     #[inline]
@@ -43,55 +52,199 @@ impl<L: Layout> Ground for Floes<L> {
     }
 }
 
-/// What [`features`](super::features()) says of each of up to eight positions.
-#[inline]
-pub(super) fn features_of_each<const N: usize, L: Layout>(positions: &[Position<N, L>]) -> [Abreast; N] {
-    let nothing = [HexSet::EMPTY; ABREAST];
-    let (mut of_sides, mut free, mut odd, mut high) = ([nothing; N], nothing, nothing, nothing);
-    for (lane, position) in positions.iter().enumerate().take(ABREAST) {
-        let sides = sides(position);
+impl<const N: usize, L: Layout> Several<N, L> {
+    /// Up to eight positions, one at least, of which `sides` tells the sides.
+    #[inline]
+    pub(super) fn new<'a, const M: usize>(
+        positions: impl Iterator<Item = (&'a Position<M, L>, [HexSet; N])>,
+        layout: L,
+    ) -> Several<N, L>
+    where
+        L: 'a,
+    {
+        let nothing = [HexSet::EMPTY; ABREAST];
+        let (mut of_sides, mut free, mut odd, mut high) = ([nothing; N], nothing, nothing, nothing);
+        let mut hand = [0; ABREAST];
+        for (lane, (position, sides)) in positions.take(ABREAST).enumerate() {
+            for side in 0..N {
+                of_sides[side][lane] = sides[side];
+            }
+            free[lane] = position.free();
+            let three = position.tiles_of(3);
+            odd[lane] = position.tiles_of(1) | three;
+            high[lane] = position.tiles_of(2) | three;
+            hand[lane] = hands(position) as Score;
+        }
+        let mut sides = [HexSets::EMPTY; N];
         for side in 0..N {
-            of_sides[side][lane] = sides[side];
+            sides[side] = of_sides[side].into();
         }
-        free[lane] = position.free();
-        let three = position.tiles_of(3);
-        odd[lane] = position.tiles_of(1) | three;
-        high[lane] = position.tiles_of(2) | three;
+        let free = HexSets::from(free);
+        Several { layout, free, paths: layout.paths(free), sides, fish: [odd.into(), high.into()], hands: hand.into() }
     }
-    let (free, fish) = (HexSets::from(free), [odd.into(), high.into()]);
-    let mut penguins = [HexSets::EMPTY; N];
-    for side in 0..N {
-        penguins[side] = of_sides[side].into();
+
+    /// What [`features`](super::features()) says of each of them.
+    #[inline]
+    pub(super) fn features(&self) -> [Abreast; N] {
+        let mut features = [[Each::ZERO; NAMES.len()]; N];
+        let mut reached = [HexSets::EMPTY; N];
+        for side in 0..N {
+            let mut rest = self.sides[side];
+            while !rest.is_empty() {
+                let penguin = rest.first_of_each();
+                rest -= penguin;
+                let to = self.within_a_slide(penguin) & self.free;
+                reached[side] |= to;
+                let moves = each(to.len());
+                features[side][FREEDOM] += freedom(moves);
+                features[side][STUCK] += each(penguin.len()) & moves.simd_eq(Each::ZERO);
+            }
+        }
+        self.count(&territory(self, self.sides, &mut reached), &mut features);
+        features
     }
-    let layout = positions[0].layout();
-    let floes = Floes { layout, free, paths: layout.paths(free) };
-    let mut features = [[Each::ZERO; NAMES.len()]; N];
-    let mut reached = [HexSets::EMPTY; N];
-    for side in 0..N {
-        let mut rest = penguins[side];
-        while !rest.is_empty() {
-            let penguin = rest.first_of_each();
-            rest -= penguin;
-            let to = floes.within_a_slide(penguin) & free;
-            reached[side] |= to;
-            let moves = to.len();
-            features[side][FREEDOM] += freedom(moves);
-            features[side][STUCK] += each(penguin.len()) & each(moves).simd_eq(Each::ZERO);
+
+    /// Counts the features that come from who reaches what first; so many are stuck.
+    #[inline]
+    fn count(&self, reach: &[Reach<HexSets>; N], features: &mut [Abreast; N]) {
+        let two_share = if N == 2 { reach[0].shared.map(|shared| self.worth(shared)) } else { [Each::ZERO; 2] };
+        for (side, (features, reach)) in features.iter_mut().zip(reach).enumerate() {
+            let Reach { alone, shared, awaited, near, .. } = *reach;
+            let [one, two, more] = alone;
+            for (feature, sets) in features.iter_mut().zip(alone) {
+                *feature = self.worth(sets);
+            }
+            for later in 0..2 {
+                let [shares, awaits] = [SHARED[later], SHARED[later] + 1];
+                (features[shares], features[awaits]) = match (N, side) {
+                    // What one of two reaches as early as the other it shares, and the other awaits.
+                    (2, 0) => (two_share[later], Each::ZERO),
+                    (2, _) => (Each::ZERO, two_share[later]),
+                    _ => (self.worth(shared[later]), self.worth(awaited[later])),
+                };
+            }
+            features[NEAR] = self.worth(near);
+            features[TILES] = tiles(one | two | more);
+            features[STUCK] *= Each::splat(ONE);
         }
     }
-    let reach = territory(&floes, penguins, reached);
-    for (features, reach) in features.iter_mut().zip(&reach) {
-        let Reach { alone, shared, awaited, near, .. } = *reach;
-        let [one, two, more] = alone;
-        let first = [one, two, more, shared[0], awaited[0], shared[1], awaited[1]];
-        for (feature, sets) in features.iter_mut().zip(first) {
-            *feature = worth(sets, fish);
+
+    /// What [`look`](super::look) says of each of them.
+    #[inline]
+    pub(super) fn look<const P: usize>(&self) -> ([Abreast; N], SightsAbreast<N, P>) {
+        let mut features = [[Each::ZERO; NAMES.len()]; N];
+        let (mut reached, own) = ([HexSets::EMPTY; N], P / N);
+        let (mut penguins, mut reach) = ([HexSets::EMPTY; P], [HexSets::EMPTY; P]);
+        let mut moves = [Each::ZERO; P];
+        let mut more = HexSets::EMPTY;
+        for side in 0..N {
+            let mut rest = self.sides[side];
+            for penguin in side * own..(side + 1) * own {
+                penguins[penguin] = rest.first_of_each();
+                rest -= penguins[penguin];
+                let to = self.within_a_slide(penguins[penguin]) & self.free;
+                reach[penguin] = to;
+                more |= to & once(&reached);
+                reached[side] |= to;
+                moves[penguin] = each(to.len());
+                features[side][FREEDOM] += freedom(moves[penguin]);
+                features[side][STUCK] += each(penguins[penguin].len()) & moves[penguin].simd_eq(Each::ZERO);
+            }
         }
-        features[NEAR] = worth(near, fish);
-        features[TILES] = Each::splat(ONE) * each((one | two | more).len());
-        features[STUCK] *= Each::splat(ONE);
+        let mut sight =
+            Inputs { penguins: [Default::default(); P], sides: [Default::default(); N], all: Default::default() };
+        for penguin in 0..P {
+            let safe = self.free - of_others(&reached, penguin / own);
+            let [one, two, three, room] = self.surroundings(penguins[penguin], safe);
+            let alone = each((reach[penguin] - more).len());
+            sight.penguins[penguin] = [paired(moves[penguin], one), paired(two, three), paired(alone, room)];
+        }
+        let reach = territory(self, self.sides, &mut reached);
+        self.count(&reach, &mut features);
+        let floods = self.floods(reached);
+        for side in 0..N {
+            let (all, near) = (&features[side], tiles(reach[side].near));
+            let own = floods[side] - of_others(&floods, side);
+            sight.sides[side] = [
+                paired(all[0], all[1]),
+                paired(all[2], all[TILES]),
+                paired(all[NEAR], all[FREEDOM]),
+                paired(all[STUCK], near),
+                paired(self.worth(reach[side].beside), self.worth(own)),
+                paired(tiles(own), Each::ZERO),
+            ];
+        }
+        let shared = SHARED.map(|shared| features.iter().fold(Each::ZERO, |sum, features| sum + features[shared]));
+        let free = each(self.free.len());
+        let hands = paired(Each::splat(ONE) * self.hands, Each::ZERO);
+        sight.all = [paired(shared[0], shared[1]), paired(Each::splat(ONE) * free, free * free), hands];
+        (features, sight)
     }
-    features
+
+    /// What is around a penguin of each: free tiles within one step, two and three, and tiles within four steps over these that are safe.
+    #[inline]
+    fn surroundings(&self, penguins: HexSets, safe: HexSets) -> [Each; 4] {
+        let beside = self.neighbours(penguins);
+        let one = beside & self.free;
+        let two = one | self.neighbours(one) & self.free;
+        let three = two | self.neighbours(two) & self.free;
+        let mut room = beside & safe;
+        for _ in 2..=4 {
+            room |= self.neighbours(room) & safe;
+        }
+        [one, two, three, room].map(|hexes| each(hexes.len()))
+    }
+
+    /// The free hexes that each side can ever get to, of those that it gets to from here; where all get to the same, that says it all.
+    #[inline]
+    fn floods(&self, mut reached: [HexSets; N]) -> [HexSets; N] {
+        while reached[1..].iter().any(|&other| other != reached[0]) {
+            let before = reached;
+            for own in &mut reached {
+                *own = self.within_a_slide(*own);
+            }
+            if reached == before {
+                break;
+            }
+        }
+        reached
+    }
+
+    /// What the tiles of each set are worth.
+    #[inline]
+    fn worth(&self, sets: HexSets) -> Each {
+        worth(sets, self.fish)
+    }
+}
+
+/// What is in any of the sets.
+#[inline]
+fn once<const N: usize>(sets: &[HexSets; N]) -> HexSets {
+    sets.iter().fold(HexSets::EMPTY, |all, &set| all | set)
+}
+
+/// What any side but this one has.
+#[inline]
+fn of_others<const N: usize>(sets: &[HexSets; N], side: usize) -> HexSets {
+    let mut others = HexSets::EMPTY;
+    for (other, &set) in sets.iter().enumerate() {
+        if other != side {
+            others |= set;
+        }
+    }
+    others
+}
+
+/// How many there are, in the measure of scores.
+#[inline]
+fn tiles(sets: HexSets) -> Each {
+    Each::splat(ONE) * each(sets.len())
+}
+
+/// Two inputs of the network for each position.
+#[inline]
+fn paired(first: Each, second: Each) -> [Pair; ABREAST] {
+    (first & Each::splat(0xffff) | second << 16_i32).to_array()
 }
 
 /// What the tiles of each set are worth, by those that have an odd number of fish, and more than one.
@@ -105,15 +258,17 @@ fn worth(sets: HexSets, [odd, high]: [HexSets; 2]) -> Each {
     each(worth)
 }
 
-/// [`super::features::freedom`] for each number of moves, without a table.
+/// [`super::features::freedom`] for each number of moves below 128, without a table.
+///
+/// Between powers of two in a straight line, each line less steep than the one before: so the least of them all is the one that counts.
 #[inline]
-fn freedom(moves: [u64; ABREAST]) -> Each {
-    let mut freedom = [0; ABREAST];
-    for lane in 0..ABREAST {
-        let exponent = u64::from(63 - (moves[lane] + 1).leading_zeros());
-        freedom[lane] = 2 * (64 * exponent + ((moves[lane] + 1) << 6 >> exponent) - 64);
+fn freedom(moves: Each) -> Each {
+    let number = moves + Each::splat(1);
+    let mut least = number << 7_i32;
+    for exponent in 1..=6 {
+        least = least.min((number << (7 - exponent)) + Each::splat(128 * exponent));
     }
-    each(freedom)
+    least - Each::splat(128)
 }
 
 #[inline]

@@ -70,7 +70,7 @@ pub(crate) fn features<const N: usize>(
             moving[side][1] += if moves == 0 { ONE } else { 0 };
         }
     }
-    let reach = territory(&Floe { layout, free }, penguins, reached);
+    let reach = territory(&Floe { layout, free }, penguins, &mut reached);
     let mut features = [Features::default(); N];
     for side in 0..N {
         features[side] = reach[side].features(&worth);
@@ -147,12 +147,12 @@ impl Reach<HexSet> {
     }
 }
 
-/// Who comes where first; `reached` is where everybody gets with one slide.
+/// Who comes where first; `reached` is where everybody gets with one slide, and at the end with as many as it took, from where they stand and on.
 #[inline(always)]
 pub(super) fn territory<const N: usize, G: Ground>(
     ground: &G,
     penguins: [G::Set; N],
-    mut reached: [G::Set; N],
+    reached: &mut [G::Set; N],
 ) -> [Reach<G::Set>; N]
 where
     Reach<G::Set>: Default + Copy,
@@ -161,7 +161,7 @@ where
     let mut reach = [Reach::default(); N];
     let mut open = ground.free();
     for slides in 0.. {
-        let (once, more) = once_and_more(&reached);
+        let (once, more) = once_and_more(&*reached);
         let fresh = once & open;
         if fresh == nothing {
             break;
@@ -186,7 +186,7 @@ where
         if open == nothing {
             break;
         }
-        for own in &mut reached {
+        for own in reached.iter_mut() {
             *own = ground.within_a_slide(*own);
         }
     }

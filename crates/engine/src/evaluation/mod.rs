@@ -3,6 +3,7 @@
 mod abreast;
 mod explanation;
 mod features;
+mod margin;
 mod network;
 mod observation;
 mod quantized;
@@ -11,13 +12,13 @@ mod sight;
 mod twins;
 mod weights;
 
-use floe_fish::{Position, Value};
-use floe_game::{Game, Player, Score, TwoSided};
+use floe_fish::Position;
+use floe_game::{Game, Player, Score};
 use floe_hex::{Hex, HexSet, Layout};
-use floe_search::{BestReply, Eval, EvalAll, Paranoid, Payoffs};
+use floe_search::{EvalAll, Payoffs};
 
 pub(crate) use abreast::ABREAST;
-use abreast::{Abreast, features_of_each};
+use abreast::{Abreast, Several};
 pub(crate) use explanation::Territory;
 pub use explanation::{Claim, Explanation, Outlook, explain};
 pub(crate) use features::{FREEDOM, Features, NAMES, NEAR, ONE, STUCK, TILES, features, freedom, once_and_more};
@@ -47,26 +48,11 @@ impl Default for Evaluation {
     }
 }
 
-/// By how much the value of a search is seldom off from a guess: so much, and so much more for every ply, up to so many plies.
-///
-/// With 160 and 40 the engine scored 42.7 +- 5.5 % against this, with 384, 80 and eight plies 48.2 +- 5.7 %, with 192, 64 and eight plies
-/// 50.5 +- 5.1 % (30,000 nodes a move, 20,000 for the second; 200 to 300 games).
-const SWING: Score = 256;
-const SWING_A_PLY: Score = 64;
-const FORESEEN: i32 = 6;
-
 /// Everybody's penguins, those of the player to move first.
 #[inline]
 pub(crate) fn sides<const N: usize, L: Layout>(position: &Position<N, L>) -> [HexSet; N] {
     let first = position.last_turn().index();
     std::array::from_fn(|place| position.penguins(Player::new((first + place) % N)))
-}
-
-/// The penguins of the player to move and of the next one.
-#[inline]
-fn two_sides<const N: usize, L: Layout>(position: &Position<N, L>) -> [HexSet; 2] {
-    let sides = sides(position);
-    [sides[0], sides[1]]
 }
 
 /// How many penguins are still to be placed.
@@ -97,29 +83,6 @@ impl Evaluation {
     #[inline]
     pub(crate) fn doubt<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> Score {
         self.row(N, position).doubt.max(1)
-    }
-
-    /// The margin to come for the side that stands on the first of these hexes and is to move.
-    #[inline]
-    fn margin_to_come<const N: usize, L: Layout>(&self, position: &Position<N, L>, sides: [HexSet; 2]) -> Score {
-        let [mine, theirs] = features(position.layout(), sides, position.free(), |hexes| position.worth(hexes));
-        let difference: Features = std::array::from_fn(|feature| mine[feature] - theirs[feature]);
-        let row = self.row(2, position);
-        let standing = position.worth(sides[0]) - position.worth(sides[1]);
-        standing + row.apply(&difference) + row.turn(0)
-    }
-
-    /// The margin to come for the one of two players who is to move.
-    #[inline]
-    fn margin_of_two_to_come<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> Score {
-        let (sides, worth) = (two_sides(position), |hexes| position.worth(hexes));
-        let Some([network, ..]) = self.networks else { return self.margin_to_come(position, sides) };
-        let ([mine, theirs], sight) = look::<2, 8>(position.layout(), sides, position.free(), hands(position), worth);
-        let difference: Features = std::array::from_fn(|feature| mine[feature] - theirs[feature]);
-        let row = self.row(2, position);
-        let standing = worth(sides[0]) - worth(sides[1]);
-        let [correction] = network.corrections(&Inputs::from(&sight), |&pair| pair);
-        standing + row.apply(&difference) + row.turn(0) + correction
     }
 
     /// Everybody's result as a guess; of two players only the margin between them means something, the one that [`Eval`] tells.
@@ -155,7 +118,7 @@ impl Evaluation {
         &self,
         positions: &[Position<N, L>],
     ) -> ([[Score; N]; ABREAST], [f32; ABREAST]) {
-        let features = features_of_each(positions);
+        let features = several(positions).features();
         let (mut results, mut doubts) = ([[0; N]; ABREAST], [1.0; ABREAST]);
         let (mut last, mut said) = (None, [[0; ABREAST]; N]);
         for (lane, position) in positions.iter().enumerate() {
@@ -174,6 +137,12 @@ impl Evaluation {
         }
         (results, doubts)
     }
+}
+
+/// Up to eight positions with everybody's penguins.
+#[inline]
+fn several<const N: usize, L: Layout>(positions: &[Position<N, L>]) -> Several<N, L> {
+    Several::new(positions.iter().map(|position| (position, sides(position))), positions[0].layout())
 }
 
 /// Everybody's result by what the weights say of each place, and of the first of two players more than of the other.
@@ -250,53 +219,6 @@ fn sight_of<const N: usize, const P: usize, L: Layout>(position: &Position<N, L>
     look(position.layout(), sides(position), position.free(), hands(position), |hexes| position.worth(hexes))
 }
 
-impl<L: Layout> Eval<Position<2, L>> for Evaluation {
-    #[inline]
-    fn evaluate(&self, position: &Position<2, L>) -> Score {
-        let me = position.last_turn();
-        position.margin_of(position.side(me)) + self.margin_of_two_to_come(position)
-    }
-
-    #[inline]
-    fn promise(&self, position: &Position<2, L>, mv: floe_fish::Move) -> Score {
-        promise(position, mv)
-    }
-
-    #[inline]
-    fn swing(&self, _: &Position<2, L>, depth: i32) -> Option<Score> {
-        (depth <= FORESEEN).then_some(SWING + SWING_A_PLY * depth)
-    }
-}
-
-impl<const N: usize, L: Layout> Eval<Paranoid<Position<N, L>>> for Evaluation {
-    #[inline]
-    fn evaluate(&self, paranoid: &Paranoid<Position<N, L>>) -> Score {
-        let position = paranoid.game();
-        let mine = position.penguins(paranoid.me());
-        let theirs = position.tiles() - position.free() - mine;
-        let side = paranoid.side_to_move();
-        let sides = if position.last_turn() == paranoid.me() { [mine, theirs] } else { [theirs, mine] };
-        paranoid.margin_of(side) + self.margin_to_come(position, sides)
-    }
-
-    #[inline]
-    fn promise(&self, paranoid: &Paranoid<Position<N, L>>, mv: floe_fish::Move) -> Score {
-        promise(paranoid.game(), mv)
-    }
-}
-
-impl<const N: usize, L: Layout> Eval<BestReply<Position<N, L>>> for Evaluation {
-    #[inline]
-    fn evaluate(&self, reply: &BestReply<Position<N, L>>) -> Score {
-        self.evaluate(reply.paranoid())
-    }
-
-    #[inline]
-    fn promise(&self, reply: &BestReply<Position<N, L>>, mv: floe_fish::Move) -> Score {
-        self.promise(reply.paranoid(), mv)
-    }
-}
-
 /// What is usually played: a penguin comes to more fish, and to where it has more moves than before, a fish for twice as many.
 pub(crate) fn usual_move<const N: usize, L: Layout>(position: &Position<N, L>) -> floe_fish::Move {
     let (layout, free) = (position.layout(), position.free());
@@ -311,15 +233,6 @@ pub(crate) fn usual_move<const N: usize, L: Layout>(position: &Position<N, L>) -
         best = best.filter(|&(most, _)| gain <= most).or(Some((gain, mv)));
     });
     best.expect("whose turn it is can move").1
-}
-
-/// The fish of the tile that the penguin comes to.
-#[inline]
-fn promise<const N: usize, L: Layout>(position: &Position<N, L>, mv: floe_fish::Move) -> Score {
-    match mv {
-        floe_fish::Move::Place(hex) => position.layout().geometry().adjacent(hex).len() as Score,
-        floe_fish::Move::Slide { to, .. } => Value { fish: position.fish(to) as i32, tiles: 0 }.score(),
-    }
 }
 
 impl<const N: usize, L: Layout> EvalAll<Position<N, L>> for Evaluation {

@@ -104,14 +104,18 @@ pub(super) fn look<const N: usize, const P: usize>(
         *stuck += if moves == 0 { ONE * penguins[penguin].len() as Score } else { 0 };
     }
     sight.penguins[1..].copy_from_slice(&surroundings(layout, &penguins, free, &reach, reached));
-    let nearby = territory(&Floe { layout, free }, sides, reached);
+    let nearby = territory(&Floe { layout, free }, sides, &mut reached);
     let mut features = [Features::default(); N];
-    let mut floods = sides;
     for side in 0..N {
         features[side] = nearby[side].features(&worth);
         [features[side][FREEDOM], features[side][STUCK]] = moving[side];
-        floods[side] = layout.flood(sides[side], free);
     }
+    // Where all get to the same, nobody will ever have any of it for itself.
+    let floods = if reached.iter().all(|&other| other == reached[0]) {
+        reached
+    } else {
+        sides.map(|side| layout.flood(side, free))
+    };
     for side in 0..N {
         let (own, all) = (floods[side] - of_others(&floods, side), &features[side]);
         let count = |hexes: HexSet| ONE * hexes.len() as Score;

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, VecDeque};
 
 use floe_fish::{Dealing, Position, Value, deal, place_at_random};
-use floe_game::{Game, Player, Score, walk};
+use floe_game::{Game, Player, Score, TwoSided, walk};
 use floe_hex::{Direction, Hex, Layout, Standard};
+use floe_search::{Eval, Paranoid};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -104,7 +105,7 @@ fn see_alike_side_by_side<const N: usize>() {
     let evaluation = Evaluation::default();
     let positions: Vec<Position<N>> = any_positions().collect();
     for several in positions.chunks(ABREAST).chain(positions.chunks(3)) {
-        let features = features_of_each(several);
+        let features = super::several(several).features();
         let (results, _) = evaluation.glances(several);
         for (lane, position) in several.iter().enumerate() {
             let told = features.map(|features| features.map(|feature| feature.to_array()[lane]));
@@ -119,6 +120,30 @@ fn positions_side_by_side_are_seen_as_each_alone() {
     see_alike_side_by_side::<2>();
     see_alike_side_by_side::<3>();
     see_alike_side_by_side::<4>();
+}
+
+/// Positions evaluated together are worth what each of them is worth alone, however many there are.
+#[test]
+fn positions_evaluated_together_are_worth_what_each_is_alone() {
+    let positions: Vec<Position<2>> = any_positions().collect();
+    let paranoid = any_positions::<3>().map(|position| Paranoid::new(position, position.last_turn()));
+    // Whoever fears the others may be to move, or another.
+    let paranoid: Vec<_> =
+        paranoid.chain(any_positions().map(|position| Paranoid::new(position, Player::new(1)))).collect();
+    fn agree<G: TwoSided>(evaluation: &impl Eval<G>, positions: &[G]) {
+        for count in 1..=19 {
+            for several in positions.chunks(count) {
+                let mut together = vec![0; several.len()];
+                evaluation.evaluate_each(several, &mut together);
+                let alone: Vec<Score> = several.iter().map(|position| evaluation.evaluate(position)).collect();
+                assert_eq!(together, alone);
+            }
+        }
+    }
+    for evaluation in [Evaluation::default(), Evaluation::without_network()] {
+        agree(&evaluation, &positions);
+        agree(&evaluation, &paranoid);
+    }
 }
 
 /// How many tiles are within so many steps to neighbours of a penguin, on hexes that are open.

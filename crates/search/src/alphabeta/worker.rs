@@ -6,13 +6,15 @@ use smallvec::SmallVec;
 use super::reductions::reduction;
 use super::{Found, Window};
 use crate::entry::{Bound, Entry};
-use crate::ordering::{Memory, Prospect, Ranked};
+use crate::ordering::{ABREAST, Memory, Prospect, Ranked, guess};
 use crate::{Eval, Line, Oracle};
 use floe_game::Busy;
 use floe_game::{Interrupted, Meter};
 
 /// From this depth on every child is evaluated to order the moves.
 const DEEP: i32 = 3;
+/// Where they are not, the first often refutes the position, and is asked about alone.
+const ALONE: usize = 1;
 /// From this depth on threads keep out of each other's way.
 const SHARED_DEPTH: i32 = 3;
 /// The first window around the value of the last depth: half a fish.
@@ -171,8 +173,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             return Ok(found);
         }
         let table_move = known.map_or(0, |entry| entry.best);
-        let ranked = self.memory.rank(game, self.eval, table_move, ply, depth >= DEEP);
-        self.search_moves(game, &ranked, window, depth, ply)
+        let mut ranked = self.memory.rank(game, self.eval, table_move, ply, depth >= DEEP);
+        self.search_moves(game, &mut ranked, window, depth, ply)
     }
 
     /// The guess, where it is so far off the window that no search of this depth is likely to find a value within (futility, Heinz 1998).
@@ -189,7 +191,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     fn search_moves(
         &mut self,
         game: &G,
-        ranked: &Ranked<G::Move>,
+        ranked: &mut Ranked<G::Move>,
         window: Window,
         depth: i32,
         ply: usize,
@@ -202,7 +204,12 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         };
         let mut deferred = SmallVec::<[Step<G::Move>; 16]>::new();
         let mut cut = false;
-        for (index, &Prospect { mv, guess, .. }) in ranked.iter().enumerate() {
+        for index in 0..ranked.len() {
+            if index >= ALONE && ranked[index].guess.is_none() && (self.selective || depth == 1) {
+                let end = ranked.len().min(index + ABREAST);
+                guess(game, self.eval, &mut ranked[index..end]);
+            }
+            let Prospect { mv, guess, .. } = ranked[index];
             let step = Step { mv, guess, index, depth, ply };
             if index > 0 && self.is_busy(game, step) {
                 deferred.push(step);
