@@ -36,35 +36,53 @@ impl<'a> Memory<'a> {
         Memory { killers: vec![[0; 2]; PLIES], history }
     }
 
-    /// All moves of a position, most promising first.
-    ///
-    /// `deep` says that much hangs on the order, so that it is worth evaluating every child.
+    /// All moves of a position, most promising at first sight first.
     #[inline]
-    pub(crate) fn rank<G, E>(&self, game: &G, eval: &E, table_move: u32, ply: usize, deep: bool) -> Ranked<G::Move>
+    pub(crate) fn rank<G, E>(&self, game: &G, eval: &E, table_move: u32, ply: usize) -> Ranked<G::Move>
     where
         G: Keyed + TwoSided,
         E: Eval<G>,
     {
-        let side = game.side_to_move();
-        let (killers, history) = (self.killers[ply], &self.history[side as usize]);
+        let (killers, history) = (self.killers[ply], &self.history[game.side_to_move() as usize]);
         let mut ranked = Ranked::new();
-        game.for_each_move(|mv| ranked.push(Prospect { mv, promise: 0, guess: None }));
-        if deep {
-            guess(game, eval, &mut ranked);
-        }
-        for prospect in &mut ranked {
-            let bits = G::move_bits(prospect.mv);
-            prospect.promise = match prospect.guess {
-                _ if bits == table_move => TABLE_MOVE,
-                Some(guess) => guess + (history.of(bits) >> 6),
-                None => {
-                    let killer = if killers.contains(&bits) { KILLER } else { 0 };
-                    eval.promise(game, prospect.mv) + killer + (history.of(bits) >> 5)
-                }
+        game.for_each_move(|mv| {
+            let bits = G::move_bits(mv);
+            let promise = if bits == table_move {
+                TABLE_MOVE
+            } else {
+                let killer = if killers.contains(&bits) { KILLER } else { 0 };
+                eval.promise(game, mv) + killer + (history.of(bits) >> 5)
             };
-        }
+            ranked.push(Prospect { mv, promise, guess: None });
+        });
         ranked.sort_by_key(|prospect| std::cmp::Reverse(prospect.promise));
         ranked
+    }
+
+    /// All moves of a position, the one first of which an evaluation says most: where much hangs on the order.
+    pub(crate) fn rank_evaluated<G, E>(&self, game: &G, eval: &E) -> Ranked<G::Move>
+    where
+        G: Keyed + TwoSided,
+        E: Eval<G>,
+    {
+        let mut ranked = Ranked::new();
+        game.for_each_move(|mv| ranked.push(Prospect { mv, promise: 0, guess: None }));
+        self.evaluate(game, eval, &mut ranked);
+        ranked
+    }
+
+    /// Puts moves into that order.
+    pub(crate) fn evaluate<G, E>(&self, game: &G, eval: &E, prospects: &mut [Prospect<G::Move>])
+    where
+        G: Keyed + TwoSided,
+        E: Eval<G>,
+    {
+        guess(game, eval, prospects);
+        let history = &self.history[game.side_to_move() as usize];
+        for prospect in prospects.iter_mut() {
+            prospect.promise = prospect.guess.unwrap_or(0) + (history.of(G::move_bits(prospect.mv)) >> 6);
+        }
+        prospects.sort_by_key(|prospect| std::cmp::Reverse(prospect.promise));
     }
 
     /// Remembers that the last of `tried` refuted the position and the ones before it did not.

@@ -32,7 +32,7 @@ impl<G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'_, G, E, O> {
     /// The first move that is proven to be worth just this.
     fn move_worth(&mut self, game: &G, value: Score, depth: i32) -> Result<Option<G::Move>, Interrupted> {
         let window = Window { alpha: value - 1, beta: value + 1 };
-        for Prospect { mv, .. } in self.memory.rank(game, self.eval, 0, 0, true) {
+        for Prospect { mv, .. } in self.memory.rank_evaluated(game, self.eval) {
             let child = game.after(mv);
             let turned = child.side_to_move() != game.side_to_move();
             let found = self.search_child(&child, turned, window, Quest { depth: depth - 1, ply: 0, guess: None })?;

@@ -161,7 +161,7 @@ impl<E: Sync, O: Sync> Crew<'_, E, O> {
 
 /// Every move with what an evaluation says of it, best first.
 fn first_look<G: Keyed + TwoSided>(game: &G, eval: &impl Eval<G>) -> Lines<G> {
-    let ranked = Memory::new(&Default::default()).rank(game, eval, 0, 0, true);
+    let ranked = Memory::new(&Default::default()).rank_evaluated(game, eval);
     ranked
         .into_iter()
         .map(|Prospect { mv, promise, .. }| Line { value: promise, exact: false, moves: vec![mv] })

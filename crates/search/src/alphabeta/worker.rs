@@ -11,10 +11,8 @@ use crate::{Eval, Line, Oracle};
 use floe_game::Busy;
 use floe_game::{Interrupted, Meter};
 
-/// From this depth on every child is evaluated to order the moves.
+/// From this depth on every child is evaluated to order the moves, but for the one that was best before.
 const DEEP: i32 = 3;
-/// Where they are not, the first often refutes the position, and is asked about alone.
-const ALONE: usize = 1;
 /// From this depth on threads keep out of each other's way.
 const SHARED_DEPTH: i32 = 3;
 /// The first window around the value of the last depth: half a fish.
@@ -173,7 +171,12 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             return Ok(found);
         }
         let table_move = known.map_or(0, |entry| entry.best);
-        let mut ranked = self.memory.rank(game, self.eval, table_move, ply, depth >= DEEP);
+        // A move that was good before often refutes the position again, and nobody asks about the others.
+        let mut ranked = if depth >= DEEP && table_move == 0 {
+            self.memory.rank_evaluated(game, self.eval)
+        } else {
+            self.memory.rank(game, self.eval, table_move, ply)
+        };
         self.search_moves(game, &mut ranked, window, depth, ply)
     }
 
@@ -205,9 +208,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         let mut deferred = SmallVec::<[Step<G::Move>; 16]>::new();
         let mut cut = false;
         for index in 0..ranked.len() {
-            if index >= ALONE && ranked[index].guess.is_none() && (self.selective || depth == 1) {
-                let end = ranked.len().min(index + ABREAST);
-                guess(game, self.eval, &mut ranked[index..end]);
+            if index > 0 && ranked[index].guess.is_none() {
+                self.look_ahead(game, &mut ranked[index..], depth);
             }
             let Prospect { mv, guess, .. } = ranked[index];
             let step = Step { mv, guess, index, depth, ply };
@@ -230,6 +232,17 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         best.proven = if cut { best.proven } else { all_proven };
         self.remember(game, best, window, depth, best_move);
         Ok(best)
+    }
+
+    /// Asks the evaluation about moves that are left when the first has refuted nothing: where much hangs on the order about all of them,
+    /// elsewhere about as many as take little longer than one.
+    fn look_ahead(&self, game: &G, left: &mut [Prospect<G::Move>], depth: i32) {
+        if depth >= DEEP {
+            self.memory.evaluate(game, self.eval, left);
+        } else if self.selective || depth == 1 {
+            let count = left.len().min(ABREAST);
+            guess(game, self.eval, &mut left[..count]);
+        }
     }
 
     /// Searches a move, keeps account of it, and says whether it is so good that the others do not matter.
