@@ -310,7 +310,7 @@ mod tests {
         for (seed, example) in shown.iter().enumerate() {
             let said = undone.corrections(&sight(seed as u64));
             for side in 0..3 {
-                let (taught, said) = (activity.of(&network, example, side) * 128.0, said[side] as f32);
+                let (taught, said) = (activity.of(&network, example, side) * 128.0, said[side]);
                 assert!((taught - said).abs() < 2.0, "{taught} {said}");
             }
         }
