@@ -46,8 +46,8 @@ pub(crate) struct Suite {
     #[arg(long, value_name = "D", value_parser = arguments::duration)]
     time: Option<Duration>,
 
-    /// The size of the table in MiB
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
+    /// The size of the table in MiB; to clear a large one takes longer than most positions
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..))]
     hash: u32,
 
     /// Keep the run in this file
