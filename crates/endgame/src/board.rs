@@ -25,6 +25,13 @@ impl<L: Layout> Board<L> {
         (((self.odd ^ other.odd) | (self.high ^ other.high)) & hexes).is_empty()
     }
 
+    /// All tiles that lie on this board or on the other; none if one lies on both with different fish.
+    pub(crate) fn joined(&self, other: &Board<L>) -> Option<Board<L>> {
+        let both = (self.odd | self.high) & (other.odd | other.high);
+        let joined = Board { layout: self.layout, odd: self.odd | other.odd, high: self.high | other.high };
+        self.agrees(other, both).then_some(joined)
+    }
+
     /// What the tiles at `hexes` are worth together.
     #[inline]
     pub fn worth(&self, hexes: HexSet) -> Score {

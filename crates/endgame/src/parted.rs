@@ -117,6 +117,19 @@ struct Shard<L> {
     areas: Areas<'static>,
 }
 
+impl<L: Layout> Shard<L> {
+    /// The tiles of the floe that have been seen, these among them. What is known of another floe is forgotten.
+    ///
+    /// What is known of areas stays true when others come to light: a search asks about positions in which other tiles are left each time.
+    fn of_floe(&mut self, tiles: &Board<L>) -> Board<L> {
+        let joined = self.board.map_or(Some(*tiles), |known| known.joined(tiles));
+        if joined.is_none() {
+            self.areas = Areas::new();
+        }
+        *self.board.insert(joined.unwrap_or(*tiles))
+    }
+}
+
 const SHARDS: usize = 16;
 
 impl<L: Layout> Parted<L> {
@@ -144,11 +157,7 @@ impl<L: Layout> Parted<L> {
         let parties = parties.alive(layout, &reaches);
         let place = parties.free.first().map_or(0, Hex::index) % SHARDS;
         let mut shard = self.shards[place].lock().expect("no thread has panicked");
-        let board = Board::of(position);
-        if !shard.board.is_some_and(|known| known.agrees(&board, position.tiles())) {
-            *shard = Shard { board: Some(board), areas: Areas::new() };
-        }
-        let board = shard.board.expect("it has just been set");
+        let board = shard.of_floe(&Board::of(position));
         let mut results = parties.sums(&board, &reaches, &mut shard.areas)?;
         for (player, result) in Player::first(N).zip(&mut results) {
             *result += position.score(player) + position.worth(position.penguins(player));
@@ -160,5 +169,49 @@ impl<L: Layout> Parted<L> {
 impl<L: Layout> Default for Parted<L> {
     fn default() -> Parted<L> {
         Parted::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use floe_fish::{Dealing, deal};
+    use floe_game::Sampled;
+    use floe_hex::Standard;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    /// One that has been asked about other games on this floe, and on others, says what one says that has not.
+    #[test]
+    fn what_is_remembered_stays_true() {
+        let (known, mut told) = (Parted::new(), 0);
+        for seed in 0..3 {
+            let start: Position<3> = deal(Standard, Dealing::Shuffled, seed);
+            let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+            for _ in 0..20 {
+                let mut position = start;
+                while let Some(mv) = position.random_move(rng) {
+                    position.play(mv);
+                    if let Some(results) = Parted::new().results(&position) {
+                        assert_eq!(known.results(&position), Some(results), "{position:?}");
+                        told += 1;
+                    }
+                }
+            }
+        }
+        assert!(told > 100, "{told} positions are parted");
+    }
+
+    #[test]
+    fn a_floe_is_known_by_all_its_tiles() {
+        let text = "....A1.1/......../......./......../B1....../......../......./........ A 57:45,30:12";
+        let tiles = |text: &str| Board::of(&text.parse::<Position<2>>().expect("it is a position"));
+        let mut shard = Shard { board: None, areas: Areas::new() };
+        let one = shard.of_floe(&tiles(text));
+        let fewer = tiles(&text.replace("A1.1", "A1.."));
+        assert_eq!(shard.of_floe(&fewer), one, "what has been taken elsewhere is not forgotten");
+        let other = tiles(&text.replace("A1.1", "A1.2"));
+        assert_eq!(shard.of_floe(&other), other, "another floe");
     }
 }
