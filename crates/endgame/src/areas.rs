@@ -3,9 +3,9 @@ use floe_game::{Score, TableView};
 use floe_hex::{HexSet, Layout};
 
 use crate::Board;
-use crate::collecting::{Area, Collecting, joined};
+use crate::collecting::{Area, Collecting, Lasting, joined};
 use crate::cuts::cut_bound;
-use crate::ending::{fold, is_linked};
+use crate::ending::is_linked;
 use crate::entry::Entry;
 use crate::near::NearTable;
 
@@ -24,32 +24,41 @@ pub(crate) struct Areas<'a> {
     shared: Option<TableView<'a>>,
     /// The value of an area, and whether it is pure; none if that took too long to tell.
     known: NearTable,
-    most_worth: Collecting,
-    most_moves: Collecting,
+    most_worth: Collecting<NearTable>,
+    most_moves: Collecting<NearTable>,
+    /// For those that take long.
+    within: Collecting<Lasting>,
 }
 
 /// Areas looked at before one is left as it is.
 const BUDGET: u32 = 2000;
 
-/// Slots of what a thread knows by itself, as a power of two.
-const NEAR_SIZE: u32 = 14;
+/// Slots for values, as a power of two, where they are asked for now and then.
+const SMALL: u32 = 12;
+/// The same where a solver asks for them all the time.
+const LARGE: u32 = 16;
 
 /// From so many free hexes on threads tell each other what they have found out.
 const SHARED_SIZE: u32 = 8;
 
 impl<'a> Areas<'a> {
     pub(crate) fn new() -> Areas<'a> {
-        Areas {
-            shared: None,
-            known: NearTable::new(NEAR_SIZE),
-            most_worth: Collecting::new(),
-            most_moves: Collecting::new(),
-        }
+        Areas::of_size(None, SMALL)
     }
 
     /// What takes long is looked up in a table of the solver, and kept there.
     pub(crate) fn shared(table: TableView<'a>) -> Areas<'a> {
-        Areas { shared: Some(table), ..Areas::new() }
+        Areas::of_size(Some(table), LARGE)
+    }
+
+    fn of_size(shared: Option<TableView<'a>>, size: u32) -> Areas<'a> {
+        Areas {
+            shared,
+            known: NearTable::new(size),
+            most_worth: Collecting::new(NearTable::new(size + 1)),
+            most_moves: Collecting::new(NearTable::new(size + 1)),
+            within: Collecting::new(Lasting::new()),
+        }
     }
 
     /// The value of an area, if that does not take long to tell; with `pure_only`, none too if no line is both the best and the longest.
@@ -67,7 +76,7 @@ impl<'a> Areas<'a> {
         window: (Score, Score),
         budget: &mut u32,
     ) -> Option<Score> {
-        self.most_worth.within(board.layout, area, window, &|hexes| board.worth(hexes), budget)
+        self.within.within(board.layout, area, window, &|hexes| board.worth(hexes), budget)
     }
 
     /// The most that can be collected in several areas together; none if that would take long to tell.
@@ -90,7 +99,7 @@ impl<'a> Areas<'a> {
         if !free.is_several() || (free.len() == 2 && is_linked(board.layout, free, free)) {
             return Some((AreaValue { worth: board.worth(free), moves: free.len() as i32 }, true));
         }
-        let key = key(area);
+        let key = area.key();
         unpack(self.known.get(key).unwrap_or_else(|| self.find_out(board, area, key)))
     }
 
@@ -121,12 +130,6 @@ impl<'a> Areas<'a> {
             || self.most_moves.aim(layout, area, moves + 1, &count, budget)? <= moves;
         Some((AreaValue { worth, moves }, pure))
     }
-}
-
-/// A key for tables, other than those of endings.
-#[inline]
-fn key(Area { free, penguins }: Area) -> u64 {
-    fold(free.to_bits() ^ 0x4cf5_ad43_2745_937f, penguins.to_bits() ^ 0x52dc_e729_da3e_d8c1)
 }
 
 /// As an entry: bounds that meet, if a value was found.

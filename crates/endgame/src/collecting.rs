@@ -4,6 +4,9 @@ use floe_hex::{HexSet, Layout};
 use smallvec::SmallVec;
 
 use crate::cuts::cut_bound;
+use crate::ending::fold;
+use crate::entry::Entry;
+use crate::near::NearTable;
 
 /// Free hexes, and the penguins of the one side that can reach them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -12,24 +15,68 @@ pub(crate) struct Area {
     pub(crate) penguins: HexSet,
 }
 
+impl Area {
+    /// A key for tables, other than those of endings.
+    #[inline]
+    pub(crate) fn key(self) -> u64 {
+        fold(self.free.to_bits() ^ 0x4cf5_ad43_2745_937f, self.penguins.to_bits() ^ 0x52dc_e729_da3e_d8c1)
+    }
+}
+
 /// Bounds on what can be collected in areas, remembered.
-pub(crate) struct Collecting {
-    known: AHashMap<Area, Bounds>,
+pub(crate) struct Collecting<M> {
+    known: M,
 }
 
 /// What is known of the most that can be collected in an area.
 #[derive(Clone, Copy)]
-struct Bounds {
+pub(crate) struct Bounds {
     lower: Score,
     upper: Score,
 }
 
+/// Where bounds on areas are remembered.
+pub(crate) trait Memory {
+    fn get(&self, area: Area) -> Option<Bounds>;
+    fn put(&mut self, area: Area, bounds: Bounds);
+}
+
+/// So many that who asks again, with whatever budget, comes further every time.
+pub(crate) type Lasting = AHashMap<Area, Bounds>;
+
 /// More areas than this are not remembered at a time.
 const CAPACITY: usize = 1 << 20;
 
-impl Collecting {
-    pub(crate) fn new() -> Collecting {
-        Collecting { known: AHashMap::new() }
+impl Memory for Lasting {
+    fn get(&self, area: Area) -> Option<Bounds> {
+        self.get(&area).copied()
+    }
+
+    fn put(&mut self, area: Area, bounds: Bounds) {
+        if self.len() >= CAPACITY {
+            self.clear();
+        }
+        self.insert(area, bounds);
+    }
+}
+
+/// Those met last: to look further away takes longer than to play through most areas again.
+impl Memory for NearTable {
+    #[inline]
+    fn get(&self, area: Area) -> Option<Bounds> {
+        let Entry { lower, upper, .. } = Entry::unpack(self.get(area.key())?);
+        Some(Bounds { lower, upper })
+    }
+
+    #[inline]
+    fn put(&mut self, area: Area, Bounds { lower, upper }: Bounds) {
+        self.put(area.key(), Entry { lower, upper, ..Entry::NOTHING }.pack(), Entry::worth);
+    }
+}
+
+impl<M: Memory> Collecting<M> {
+    pub(crate) fn new(memory: M) -> Collecting<M> {
+        Collecting { known: memory }
     }
 
     /// The most that can be collected in an area, where landing on hexes adds up to `worth` of them.
@@ -105,7 +152,7 @@ impl Collecting {
         if !area.free.is_several() || all < need {
             return Some(all);
         }
-        let known = self.known.get(&area).copied().unwrap_or(Bounds { lower: 0, upper: all });
+        let known = self.known.get(area).unwrap_or(Bounds { lower: 0, upper: all });
         if known.lower >= need {
             return Some(known.lower);
         }
@@ -122,7 +169,7 @@ impl Collecting {
             if most >= need {
                 most = landed + self.aim(layout, rest, need - landed, worth, budget)?;
                 if most >= need {
-                    self.remember(area, Bounds { lower: most, ..known });
+                    self.known.put(area, Bounds { lower: most, ..known });
                     return Some(most);
                 }
             }
@@ -137,15 +184,8 @@ impl Collecting {
             }
         }
         let upper = upper.min(known.upper);
-        self.remember(area, Bounds { upper, ..known });
+        self.known.put(area, Bounds { upper, ..known });
         Some(upper)
-    }
-
-    fn remember(&mut self, area: Area, bounds: Bounds) {
-        if self.known.len() >= CAPACITY {
-            self.known.clear();
-        }
-        self.known.insert(area, bounds);
     }
 }
 

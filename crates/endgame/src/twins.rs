@@ -7,7 +7,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::areas::Areas;
-use crate::collecting::{Area, Collecting, joined};
+use crate::collecting::{Area, Collecting, Lasting, joined};
 use crate::cuts::cut_bound;
 use crate::ending::Ending;
 use crate::{Board, Features};
@@ -147,7 +147,7 @@ fn areas_are_collected_as_every_line_says() {
         tight += usize::from(bound == truth);
         let area = Area { free, penguins };
         assert_eq!(joined(Standard, area, free.first().unwrap().into()), area);
-        assert_eq!(Collecting::new().most(Standard, area, &worth, &mut u32::MAX.clone()), Some(truth));
+        assert_eq!(Collecting::new(Lasting::new()).most(Standard, area, &worth, &mut u32::MAX.clone()), Some(truth));
         let longest = most(&|hexes: HexSet| hexes.len() as Score, free, penguins);
         let pure = Areas::new().value(&board, area, true);
         let whole = Areas::new().value(&board, area, false).expect("the budget suffices");

@@ -51,7 +51,7 @@ mod tests {
 
     use super::*;
     use crate::Board;
-    use crate::collecting::Collecting;
+    use crate::collecting::{Collecting, Lasting};
     use crate::solver::SolverOptions;
     use crate::solver::proof::Task;
     use crate::watch::Share;
@@ -78,7 +78,7 @@ mod tests {
                 ..Ending::raw(my_reach | their_reach, mine, theirs, 0)
             };
             let most = |free, penguins| {
-                let found = Collecting::new().most(
+                let found = Collecting::new(Lasting::new()).most(
                     layout,
                     Area { free, penguins },
                     &|hexes| board.worth(hexes),
