@@ -8,7 +8,7 @@ use super::weights::WeightsError;
 ///
 /// All penguins are seen by the same eight units, which are added up for each side; thirty-two more see these sums and all sides, those of
 /// the player first whom the correction is for.
-/// Units are linear above zero, and zero below. Searches ask it in whole numbers ([`Quantized`](super::quantized::Quantized)).
+/// Units are linear above zero, and zero below. Searches ask it in whole numbers (`quantized.rs`).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network {
     /// By what is seen of a penguin, for each unit.
