@@ -5,9 +5,10 @@ use floe_game::Score;
 use floe_hex::{HexSet, HexSets, Layout, Paths};
 use wide::i32x8;
 
-use super::features::{FREEDOM, Ground, NAMES, NEAR, ONE, Reach, SHARED, STUCK, TILES, territory};
+use super::features::{FREEDOM, Ground, NAMES, NEAR, ONE, Reach, SHARED, STUCK, TILES, once_and_more, territory};
 use super::hands;
 use super::quantized::{Inputs, Pair};
+use super::sight::of_others;
 
 /// So many positions go side by side.
 pub(crate) const ABREAST: usize = HexSets::COUNT;
@@ -144,7 +145,7 @@ impl<const N: usize, L: Layout> Several<N, L> {
                 rest -= penguins[penguin];
                 let to = self.within_a_slide(penguins[penguin]) & self.free;
                 reach[penguin] = to;
-                more |= to & once(&reached);
+                more |= to & once_and_more(&reached).0;
                 reached[side] |= to;
                 moves[penguin] = each(to.len());
                 features[side][FREEDOM] += freedom(moves[penguin]);
@@ -215,24 +216,6 @@ impl<const N: usize, L: Layout> Several<N, L> {
     fn worth(&self, sets: HexSets) -> Each {
         worth(sets, self.fish)
     }
-}
-
-/// What is in any of the sets.
-#[inline]
-fn once<const N: usize>(sets: &[HexSets; N]) -> HexSets {
-    sets.iter().fold(HexSets::EMPTY, |all, &set| all | set)
-}
-
-/// What any side but this one has.
-#[inline]
-fn of_others<const N: usize>(sets: &[HexSets; N], side: usize) -> HexSets {
-    let mut others = HexSets::EMPTY;
-    for (other, &set) in sets.iter().enumerate() {
-        if other != side {
-            others |= set;
-        }
-    }
-    others
 }
 
 /// How many there are, in the measure of scores.

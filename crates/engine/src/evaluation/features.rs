@@ -153,10 +153,7 @@ pub(super) fn territory<const N: usize, G: Ground>(
     ground: &G,
     penguins: [G::Set; N],
     reached: &mut [G::Set; N],
-) -> [Reach<G::Set>; N]
-where
-    Reach<G::Set>: Default + Copy,
-{
+) -> [Reach<G::Set>; N] {
     let nothing = G::Set::default();
     let mut reach = [Reach::default(); N];
     let mut open = ground.free();

@@ -71,18 +71,14 @@ impl Evaluation {
     #[inline]
     fn margins_to_come<'a, const N: usize, L: Layout + 'a>(
         &self,
-        positions: impl Iterator<Item = (&'a Position<N, L>, [HexSet; 2])>,
+        positions: impl Iterator<Item = (&'a Position<N, L>, [HexSet; 2])> + Clone,
         features: &[Abreast; 2],
     ) -> [Score; ABREAST] {
-        let (mut margins, mut last, mut said) = ([0; ABREAST], None, [0; ABREAST]);
-        for (lane, (position, sides)) in positions.enumerate().take(ABREAST) {
-            let row = self.row(2, position);
-            // Most moves lead to positions with the same weights.
-            if last.is_none_or(|last| !std::ptr::eq(last, row)) {
-                said = said_of_each(features, row)[0];
-                last = Some(row);
-            }
-            margins[lane] = position.worth(sides[0]) - position.worth(sides[1]) + said[lane] + row.turn(0);
+        let mut margins = [0; ABREAST];
+        let rows = positions.clone().map(|(position, _)| self.row(2, position));
+        let said = said_of_each(features, rows);
+        for (margin, ((position, sides), (row, said))) in margins.iter_mut().zip(positions.zip(said)) {
+            *margin = position.worth(sides[0]) - position.worth(sides[1]) + said[0] + row.turn(0);
         }
         margins
     }

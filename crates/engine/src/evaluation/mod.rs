@@ -120,19 +120,9 @@ impl Evaluation {
     ) -> ([[Score; N]; ABREAST], [f32; ABREAST]) {
         let features = several(positions).features();
         let (mut results, mut doubts) = ([[0; N]; ABREAST], [1.0; ABREAST]);
-        let (mut last, mut said) = (None, [[0; ABREAST]; N]);
-        for (lane, position) in positions.iter().enumerate() {
-            let row = self.row(N, position);
-            // Most moves lead to positions with the same weights.
-            if last.is_none_or(|last| !std::ptr::eq(last, row)) {
-                said = said_of_each(&features, row);
-                last = Some(row);
-            }
-            let mut own = [0; N];
-            for place in 0..N {
-                own[place] = said[place][lane];
-            }
-            results[lane] = results_of(position, row, &own);
+        let rows = positions.iter().map(|position| self.row(N, position));
+        for (lane, (row, said)) in said_of_each(&features, rows).enumerate() {
+            results[lane] = results_of(&positions[lane], row, &said);
             doubts[lane] = row.doubt.max(1) as f32;
         }
         (results, doubts)
@@ -176,9 +166,30 @@ fn said<const N: usize>(features: &[Features; N], row: &Row) -> [Score; N] {
     said
 }
 
-/// The same of each of the positions.
+/// The same of each of the positions, with the weights that it is for.
 #[inline]
-fn said_of_each<const N: usize>(features: &[Abreast; N], row: &Row) -> [[Score; ABREAST]; N] {
+fn said_of_each<const N: usize>(
+    features: &[Abreast; N],
+    rows: impl Iterator<Item = &'static Row>,
+) -> impl Iterator<Item = (&'static Row, [Score; N])> {
+    let (mut last, mut said) = (None, [[0; ABREAST]; N]);
+    rows.take(ABREAST).enumerate().map(move |(lane, row)| {
+        // Most moves lead to positions with the same weights.
+        if last.is_none_or(|last| !std::ptr::eq(last, row)) {
+            said = said_by(features, row);
+            last = Some(row);
+        }
+        let mut own = [0; N];
+        for place in 0..N {
+            own[place] = said[place][lane];
+        }
+        (row, own)
+    })
+}
+
+/// What these weights say of each place of each of the positions.
+#[inline]
+fn said_by<const N: usize>(features: &[Abreast; N], row: &Row) -> [[Score; ABREAST]; N] {
     let mut said = [[0; ABREAST]; N];
     if N == 2 {
         let mut difference = features[0];

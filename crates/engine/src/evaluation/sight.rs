@@ -1,7 +1,9 @@
 use floe_game::Score;
 use floe_hex::{HexSet, HexSets, Layout};
 
-use super::features::{FREEDOM, Features, Floe, NEAR, ONE, SHARED, STUCK, TILES, freedom, once_and_more, territory};
+use super::features::{
+    FREEDOM, Features, Floe, NEAR, ONE, SHARED, STUCK, Set, TILES, freedom, once_and_more, territory,
+};
 
 /// What the network sees of `N` sides with `P` penguins in all, the side to move first, the others in turn order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,9 +137,14 @@ pub(super) fn look<const N: usize, const P: usize>(
 
 /// What any side but this one has.
 #[inline]
-fn of_others<const N: usize>(sets: &[HexSet; N], side: usize) -> HexSet {
-    let others = sets.iter().enumerate().filter(|&(other, _)| other != side);
-    others.fold(HexSet::EMPTY, |all, (_, &set)| all | set)
+pub(super) fn of_others<S: Set, const N: usize>(sets: &[S; N], side: usize) -> S {
+    let mut others = S::default();
+    for (other, &set) in sets.iter().enumerate() {
+        if other != side {
+            others = others | set;
+        }
+    }
+    others
 }
 
 /// What is around every penguin, all of them side by side: what is seen of it besides its moves.
