@@ -36,7 +36,9 @@ pub use engine::{Analysed, Engine, Request, analyze};
 pub use evaluation::{Claim, Evaluation, Explanation, Observation, Outlook, Weights, WeightsError, explain};
 /// The network of the evaluation, and what it sees.
 pub mod network {
-    pub use crate::evaluation::{HIDDEN, Network, OF_ALL, OF_PENGUINS, OF_SIDES, Seen, Sight, UNITS, turns};
+    pub use crate::evaluation::{
+        HIDDEN, Network, OF_ALL, OF_PENGUINS, OF_SIDES, Seen, Sight, UNITS, seen_of_penguins, turns,
+    };
 }
 pub use expectation::Expectation;
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};

@@ -27,8 +27,31 @@ impl Ring {
     /// ```
     #[inline]
     pub const fn is_split(self) -> bool {
-        let begins = self.0 & !self.turned();
+        let begins = self.begins();
         begins & begins.wrapping_sub(1) != 0
+    }
+
+    /// How many runs of hexes in the set there are round the hex, each ended by one that is not; none if all six are in the set.
+    ///
+    /// ```
+    /// use floe_hex::{Hex, HexSet, Layout, Standard};
+    ///
+    /// let middle = Hex::new(26);
+    /// let around = Standard.neighbours(middle.into());
+    /// let first = around.first().unwrap();
+    /// assert_eq!(Standard.ring(middle, around).runs(), 0);
+    /// assert_eq!(Standard.ring(middle, around - first.into()).runs(), 1);
+    /// assert_eq!(Standard.ring(middle, around - Standard.neighbours(first.into())).runs(), 2);
+    /// ```
+    #[inline]
+    pub const fn runs(self) -> u32 {
+        self.begins().count_ones()
+    }
+
+    /// Where the hex before, clockwise, is not in the set.
+    #[inline]
+    const fn begins(self) -> u8 {
+        self.0 & !self.turned()
     }
 
     /// Whether every hex of this ring lies next to one of `other` in the ring around the same hex.

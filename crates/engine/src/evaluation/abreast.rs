@@ -130,7 +130,7 @@ impl<const N: usize, L: Layout> Several<N, L> {
         }
     }
 
-    /// What [`look`](super::look) says of each of them.
+    /// What [`look`](super::look) says of each of them, of two sides.
     #[inline]
     pub(super) fn look<const P: usize>(&self) -> ([Abreast; N], SightsAbreast<N, P>) {
         let mut features = [[Each::ZERO; NAMES.len()]; N];
@@ -158,7 +158,8 @@ impl<const N: usize, L: Layout> Several<N, L> {
             let safe = self.free - of_others(&reached, penguin / own);
             let [one, two, three, room] = self.surroundings(penguins[penguin], safe);
             let alone = each((reach[penguin] - more).len());
-            sight.penguins[penguin] = [paired(moves[penguin], one), paired(two, three), paired(alone, room)];
+            let seen = [paired(moves[penguin], one), paired(two, three), paired(alone, room)];
+            sight.penguins[penguin][..seen.len()].copy_from_slice(&seen);
         }
         let reach = territory(self, self.sides, &mut reached);
         self.count(&reach, &mut features);

@@ -26,7 +26,7 @@ pub use network::{HIDDEN, Network, UNITS, turns};
 pub use observation::Observation;
 use quantized::{Inputs, Quantized};
 use sight::look;
-pub use sight::{OF_ALL, OF_PENGUINS, OF_SIDES, Seen, Sight};
+pub use sight::{OF_ALL, OF_PENGUINS, OF_SIDES, Seen, Sight, seen_of_penguins};
 use weights::MOST_FREE;
 pub(crate) use weights::Row;
 pub use weights::{Weights, WeightsError};

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use super::sight::{OF_ALL, OF_PENGUINS, OF_SIDES, Sight};
+use super::sight::{OF_ALL, OF_PENGUINS, OF_SIDES, Sight, seen_of_penguins};
 use super::weights::WeightsError;
 
 /// What the weights cannot see: a network of two layers, learned as a correction to what they say of some number of players.
@@ -12,7 +12,7 @@ use super::weights::WeightsError;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network {
     /// By what is seen of a penguin, for each unit.
-    pub penguin: [[f32; UNITS]; OF_PENGUINS.len()],
+    pub penguin: Vec<[f32; UNITS]>,
     /// What these begin with.
     pub penguin_bias: [f32; UNITS],
     /// By unit of the penguins of each side, for each hidden unit.
@@ -40,7 +40,7 @@ impl Network {
     /// A network that corrects nothing, for so many players.
     pub fn empty(players: usize) -> Network {
         Network {
-            penguin: [[0.0; UNITS]; OF_PENGUINS.len()],
+            penguin: vec![[0.0; UNITS]; seen_of_penguins(players)],
             penguin_bias: [0.0; UNITS],
             units: vec![[[0.0; HIDDEN]; UNITS]; players],
             sides: vec![[[0.0; HIDDEN]; OF_SIDES.len()]; players],
@@ -125,7 +125,7 @@ impl Network {
         std::iter::once("penguin".to_owned())
             .chain((1..=turns(players)).map(hidden))
             .chain(["out", "out-bias"].map(str::to_owned))
-            .chain(OF_PENGUINS.map(|name| format!("penguin-{name}")))
+            .chain(OF_PENGUINS[..seen_of_penguins(players)].iter().map(|name| format!("penguin-{name}")))
             .chain(sides().flat_map(|side| (1..=UNITS).map(move |unit| format!("{side}-penguins-{unit}"))))
             .chain(sides().flat_map(|side| OF_SIDES.map(|name| format!("{side}-{name}"))))
             .chain(OF_ALL.map(str::to_owned))

@@ -6,7 +6,7 @@ use floe_game::{Player, Score};
 use wide::{bytemuck::cast, i16x8, i16x16, i16x32, i32x8, i32x16};
 
 use super::network::{HIDDEN, Network, UNITS, turns};
-use super::sight::{OF_ALL, OF_PENGUINS, OF_SIDES, Sight};
+use super::sight::{OF_ALL, OF_PENGUINS, OF_SIDES, Sight, seen_of_penguins};
 
 /// A [`Network`] whose numbers have 16 bits: it says the same but for what is rounded off, mostly a hundredth of a fish, and seldom a twentieth.
 ///
@@ -14,7 +14,7 @@ use super::sight::{OF_ALL, OF_PENGUINS, OF_SIDES, Sight};
 /// same in whatever order they are added up, and so on all machines, for one position and for several side by side.
 #[derive(Debug)]
 pub(super) struct Quantized {
-    /// By pair of what is seen of a penguin, for each unit.
+    /// By pair of what is seen of a penguin, for each unit; nothing where a pair is not seen.
     penguin: [i16x16; OF_PENGUINS.len() / 2],
     penguin_bias: i32x8,
     /// By side, the one first whom the correction is for.
@@ -94,9 +94,12 @@ impl From<&Network> for Quantized {
         for (bias, row) in hidden_bias.iter_mut().zip(&network.hidden_bias).take(turns(sides.len())) {
             *bias = cast(row.map(|bias| rounded(bias, INPUT + WEIGHT)));
         }
-        let seen = &network.penguin;
+        let mut penguin = [i16x16::ZERO; OF_PENGUINS.len() / 2];
+        for (pair, rows) in penguin.iter_mut().zip(network.penguin.chunks(2)) {
+            *pair = woven(&rows[0], &rows[1]).into();
+        }
         Quantized {
-            penguin: std::array::from_fn(|pair| woven(&seen[2 * pair], &seen[2 * pair + 1]).into()),
+            penguin,
             penguin_bias: network.penguin_bias.map(|bias| rounded(bias, WEIGHT)).into(),
             sides,
             all: pairs(&network.all),
@@ -112,7 +115,7 @@ impl<const N: usize, const P: usize> From<&Sight<N, P>> for Inputs<Pair, N, P> {
     fn from(sight: &Sight<N, P>) -> Inputs<Pair, N, P> {
         let mut penguins = [[0; OF_PENGUINS.len() / 2]; P];
         for (number, penguin) in penguins.iter_mut().enumerate() {
-            for (pair, inputs) in penguin.iter_mut().enumerate() {
+            for (pair, inputs) in penguin.iter_mut().enumerate().take(seen_of_penguins(N) / 2) {
                 *inputs = paired(sight.penguins[2 * pair][number], sight.penguins[2 * pair + 1][number]);
             }
         }
@@ -177,7 +180,7 @@ impl Quantized {
         let mut sums = [i32x8::ZERO; N];
         for (penguin, seen) in inputs.penguins.iter().enumerate() {
             let mut units = self.penguin_bias;
-            for (seen, weights) in seen.iter().zip(&self.penguin) {
+            for (seen, weights) in seen.iter().zip(&self.penguin).take(seen_of_penguins(N) / 2) {
                 units += cast::<i32x8, i16x16>(i32x8::splat(read(seen))).dot(*weights);
             }
             sums[penguin / (P / N)] += units.max(i32x8::ZERO);

@@ -8,7 +8,7 @@ use super::features::{
 /// What the network sees of `N` sides with `P` penguins in all, the side to move first, the others in turn order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sight<const N: usize, const P: usize> {
-    /// By [`OF_PENGUINS`], of every penguin, side by side. Where a side has fewer all is nothing.
+    /// By [`OF_PENGUINS`], of every penguin, side by side. Where a side has fewer all is nothing, and so is what is not [seen](seen_of_penguins).
     pub penguins: [[i32; P]; OF_PENGUINS.len()],
     /// By [`OF_SIDES`], of every side, in the measure of scores.
     pub sides: [[Score; OF_SIDES.len()]; N],
@@ -41,13 +41,24 @@ impl<const N: usize, const P: usize> From<Sight<N, P>> for Seen {
 }
 
 /// What is seen of a penguin.
-pub const OF_PENGUINS: [&str; 6] = [
+pub const OF_PENGUINS: [&str; 10] = [
     // Its moves.
     "moves", // Tiles within so many steps to neighbours.
-    "in-one", "in-two", "in-three", // Tiles that it alone of all penguins slides to.
+    "in-one",
+    "in-two",
+    "in-three", // Tiles that it alone of all penguins slides to.
     "alone",    // Tiles within four steps on such that no penguin of another side slides to.
-    "room",
+    "room",     // The fish on these, and on the tiles within one step.
+    "room-fish",
+    "fish-in-one", // Tiles within one step that a penguin of another side slides to.
+    "wanted",      // Runs of tiles around it.
+    "runs",
 ];
+
+/// How much of that is seen with so many players: the rest tells little of two before endings are solved, and takes time.
+pub const fn seen_of_penguins(players: usize) -> usize {
+    if players == 2 { 6 } else { OF_PENGUINS.len() }
+}
 
 /// What is seen of a side: features, how many tiles are near, what lies beside its penguins, what only this side can ever reach, and how
 /// many tiles that is.
@@ -105,7 +116,7 @@ pub(super) fn look<const N: usize, const P: usize>(
         *freedoms += freedom(moves);
         *stuck += if moves == 0 { ONE * penguins[penguin].len() as Score } else { 0 };
     }
-    sight.penguins[1..].copy_from_slice(&surroundings(layout, &penguins, free, &reach, reached));
+    sight.penguins[1..].copy_from_slice(&surroundings(layout, &penguins, free, &reach, reached, &worth));
     let nearby = territory(&Floe { layout, free }, sides, &mut reached);
     let mut features = [Features::default(); N];
     for side in 0..N {
@@ -155,6 +166,7 @@ fn surroundings<const N: usize, const P: usize>(
     free: HexSet,
     reach: &[HexSet; P],
     reached: [HexSet; N],
+    worth: impl Fn(HexSet) -> Score,
 ) -> [[i32; P]; OF_PENGUINS.len() - 1] {
     let mut safe = [free; P];
     for (penguin, safe) in safe.iter_mut().enumerate() {
@@ -165,7 +177,8 @@ fn surroundings<const N: usize, const P: usize>(
         let (penguins, safe) = (several(penguins, first), several(&safe, first));
         let free = HexSets::splat(free);
         let beside = layout.neighbours_of_each(penguins);
-        let (mut within, mut room) = (beside & free, beside & safe);
+        let (one, mut room) = (beside & free, beside & safe);
+        let mut within = one;
         count(within, &mut seen[0], first);
         for steps in 2..=4 {
             if steps < 4 {
@@ -175,6 +188,16 @@ fn surroundings<const N: usize, const P: usize>(
             room |= layout.neighbours_of_each(room) & safe;
         }
         count(room, &mut seen[4], first);
+        if seen_of_penguins(N) == OF_PENGUINS.len() {
+            count_fish(room, &worth, &mut seen[5], first);
+            count_fish(one, &worth, &mut seen[6], first);
+            count(one - safe, &mut seen[7], first);
+        }
+    }
+    if seen_of_penguins(N) == OF_PENGUINS.len() {
+        for (runs, penguin) in seen[8].iter_mut().zip(penguins) {
+            *runs = penguin.first().map_or(0, |hex| layout.ring(hex, free).runs() as i32);
+        }
     }
     let (_, more) = once_and_more(reach);
     for penguin in 0..P {
@@ -207,5 +230,12 @@ fn of_each<const P: usize>(sets: &[HexSet; P], make: impl Fn(HexSets) -> HexSets
 fn count<const P: usize>(sets: HexSets, counts: &mut [i32; P], first: usize) {
     for (count, len) in counts[first..].iter_mut().zip(sets.len()) {
         *count = len as i32;
+    }
+}
+
+#[inline]
+fn count_fish<const P: usize>(sets: HexSets, worth: impl Fn(HexSet) -> Score, counts: &mut [i32; P], first: usize) {
+    for (count, set) in counts[first..].iter_mut().zip(sets.to_array()) {
+        *count = worth(set) / ONE;
     }
 }

@@ -146,8 +146,8 @@ fn positions_evaluated_together_are_worth_what_each_is_alone() {
     }
 }
 
-/// How many tiles are within so many steps to neighbours of a penguin, on hexes that are open.
-fn within(penguin: Hex, open: HexSet, steps: usize) -> i32 {
+/// The tiles within so many steps to neighbours of a penguin, on hexes that are open.
+fn within(penguin: Hex, open: HexSet, steps: usize) -> HexSet {
     let mut reached: Vec<Hex> = Vec::new();
     for _ in 0..steps {
         let from: Vec<Hex> = reached.iter().copied().chain([penguin]).collect();
@@ -159,7 +159,7 @@ fn within(penguin: Hex, open: HexSet, steps: usize) -> i32 {
         reached.sort_by_key(|hex| hex.index());
         reached.dedup();
     }
-    reached.len() as i32
+    reached.into_iter().collect()
 }
 
 fn slides(penguin: Hex, free: HexSet) -> HexSet {
@@ -179,15 +179,28 @@ fn seen_slowly<const N: usize, const P: usize>(position: &Position<N>) -> Sight<
         for (place, penguin) in position.penguins(player).into_iter().enumerate() {
             let all = order.iter().flat_map(|&player| position.penguins(player));
             let reached = all.filter(|&one| one != penguin).fold(HexSet::EMPTY, |all, one| all | slides(one, free));
+            let fish = |hexes: HexSet| hexes.into_iter().map(|hex| position.fish(hex) as i32).sum();
+            let (ring, room) = (within(penguin, free, 1), within(penguin, free - others, 4));
+            let free_at = |direction: usize| {
+                let to = Standard.step(penguin.into(), Direction::ALL[direction % Direction::COUNT]);
+                !(to & free).is_empty()
+            };
             let seen = [
                 Standard.geometry().slides(penguin, free).len() as i32,
-                within(penguin, free, 1),
-                within(penguin, free, 2),
-                within(penguin, free, 3),
+                ring.len() as i32,
+                within(penguin, free, 2).len() as i32,
+                within(penguin, free, 3).len() as i32,
                 (slides(penguin, free) - reached).len() as i32,
-                within(penguin, free - others, 4),
+                room.len() as i32,
+                fish(room),
+                fish(ring),
+                (ring & others).len() as i32,
+                (0..Direction::COUNT).filter(|&direction| !free_at(direction) && free_at(direction + 1)).count() as i32,
             ];
-            seen.iter().enumerate().for_each(|(input, &seen)| sight.penguins[input][P / N * side + place] = seen);
+            seen.iter()
+                .enumerate()
+                .take(seen_of_penguins(N))
+                .for_each(|(input, &seen)| sight.penguins[input][P / N * side + place] = seen);
         }
         let mut tell = |what: &str, value: Score| {
             sight.sides[side][OF_SIDES.iter().position(|known| *known == what).expect("it is seen")] = value;
@@ -249,8 +262,8 @@ fn corrected_slowly<const N: usize, const P: usize>(network: &Network, sight: &S
     let mut units = [[0.0; 8]; N];
     for penguin in 0..P {
         for (number, sum) in units[penguin / (P / N)].iter_mut().enumerate() {
-            let seen = (0..6)
-                .map(|input| f64::from(sight.penguins[input][penguin]) * f64::from(network.penguin[input][number]));
+            let seen = network.penguin.iter().enumerate();
+            let seen = seen.map(|(input, row)| f64::from(sight.penguins[input][penguin]) * f64::from(row[number]));
             *sum += unit(f64::from(network.penguin_bias[number]) + seen.sum::<f64>());
         }
     }
