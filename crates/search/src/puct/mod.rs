@@ -54,7 +54,7 @@ pub struct PuctOptions {
     pub temperature: f32,
     /// How large the tree may become, in MiB.
     ///
-    /// When it is full no move is added to it any more: its leaves are evaluated, and the search goes on among what is there.
+    /// When it is full, what hangs below the moves visited least is forgotten.
     pub mebibytes: usize,
 }
 
@@ -103,42 +103,53 @@ impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
         if game.is_over() {
             return Report { lines: Vec::new(), depth: 0, nodes: 0 };
         }
-        let root = self.find_or_plant(game);
+        let mut root = self.find_or_plant(game);
         let control = Control::new(&limits);
-        let visit = Visit { game, root, expect: &self.expect, options: self.options, tree: &self.tree };
-        let run = |is_enough: &mut dyn FnMut(u64) -> bool| {
-            let mut meter = Meter::new(&control);
-            let mut path = Vec::new();
-            for visits in 1u64.. {
-                visit.run(&mut path);
-                if meter.count().is_err() {
-                    break;
-                }
-                if visits.is_multiple_of(1 << 6) && is_enough(visits) {
-                    let _ = meter.report();
-                    control.finish();
-                    break;
-                }
-            }
-        };
-        let report = || self.report(game, root, control.nodes());
         let clarity = Clarity::new(&control);
-        std::thread::scope(|scope| {
-            for _ in 1..self.options.threads {
-                scope.spawn(|| run(&mut |_| false));
-            }
-            let mut told = 0;
-            run(&mut |visits| {
-                let elapsed = control.elapsed();
-                if visits.is_multiple_of(1 << 12) && elapsed.as_secs() > told {
-                    told = elapsed.as_secs();
-                    progress(&Progress { report: &report(), elapsed, hash_full: self.tree.fullness() });
+        let (mut visits, mut told, mut makes_room) = (0u64, 0, true);
+        loop {
+            let visit = Visit { game, root, expect: &self.expect, options: self.options, tree: &self.tree, makes_room };
+            let is_over = std::thread::scope(|scope| {
+                for _ in 1..self.options.threads {
+                    scope.spawn(|| visit.again_and_again(&control, &mut || false));
                 }
-                let all = visits * self.options.threads as u64;
-                clarity.is_due(elapsed) && clarity.is_enough(elapsed, all, &self.tried(root))
+                visit.again_and_again(&control, &mut || {
+                    visits += 1;
+                    if !visits.is_multiple_of(1 << 6) {
+                        return false;
+                    }
+                    let elapsed = control.elapsed();
+                    if visits.is_multiple_of(1 << 12) && elapsed.as_secs() > told {
+                        told = elapsed.as_secs();
+                        let report = self.report(game, root, control.nodes());
+                        progress(&Progress { report: &report, elapsed, hash_full: self.tree.fullness() });
+                    }
+                    let all = visits * self.options.threads as u64;
+                    clarity.is_due(elapsed) && clarity.is_enough(elapsed, all, &self.tried(root))
+                })
             });
-        });
-        report()
+            if is_over {
+                return self.report(game, root, control.nodes());
+            }
+            (root, makes_room) = self.make_room(root);
+            self.root = Some((*game, root));
+        }
+    }
+
+    /// Forgets what hangs below the nodes visited least; returns where the node is then, and whether that has left enough room.
+    fn make_room(&mut self, node: Index) -> (Index, bool) {
+        /// So full a tree may be then, in thousandths: then it is long until it is full again.
+        const HALF: u32 = 500;
+        let mut found = None;
+        for least in (1..u32::BITS).map(|doublings| 1 << doublings) {
+            self.spare.clear();
+            found = self.spare.take_over(&self.tree, node, least);
+            if self.spare.fullness() <= HALF {
+                break;
+            }
+        }
+        std::mem::swap(&mut self.tree, &mut self.spare);
+        (found.expect("a tree has room for its root"), self.tree.fullness() <= HALF)
     }
 
     fn report(&self, game: &G, root: Index, nodes: u64) -> Report<G::Move, Payoffs> {
@@ -150,7 +161,7 @@ impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
     fn find_or_plant(&mut self, game: &G) -> Index {
         let known = self.root.take().and_then(|(old, root)| self.find(&old, root, game, game.players() + 1));
         self.spare.clear();
-        let root = known.and_then(|node| self.spare.take_over(&self.tree, node));
+        let root = known.and_then(|node| self.spare.take_over(&self.tree, node, 0));
         std::mem::swap(&mut self.tree, &mut self.spare);
         let root = root.unwrap_or_else(|| {
             self.tree.clear();
@@ -210,9 +221,31 @@ struct Visit<'a, G, E> {
     expect: &'a E,
     options: PuctOptions,
     tree: &'a Tree,
+    /// Whether the search makes room when the tree is full.
+    makes_room: bool,
 }
 
 impl<G: Keyed, E: Expect<G>> Visit<'_, G, E> {
+    /// Visits until a limit is reached, or what is said after every visit is that it is enough; says whether it is, and not the tree full.
+    fn again_and_again(&self, control: &Control<'_>, is_enough: &mut dyn FnMut() -> bool) -> bool {
+        let mut meter = Meter::new(control);
+        let mut path = Vec::new();
+        loop {
+            self.run(&mut path);
+            if meter.count().is_err() {
+                return true;
+            }
+            if is_enough() {
+                let _ = meter.report();
+                control.finish();
+                return true;
+            }
+            if self.makes_room && self.tree.is_full() {
+                return meter.report().is_err();
+            }
+        }
+    }
+
     /// Down the tree to a leaf, one step further, and back up.
     fn run(&self, path: &mut Vec<(Index, Player)>) {
         let mut game = *self.game;

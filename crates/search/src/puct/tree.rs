@@ -1,4 +1,4 @@
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::*};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::*};
 
 use super::Shares;
 use super::arena::{self, Arena};
@@ -40,7 +40,7 @@ pub(super) struct Seen {
 }
 
 /// What a node is at.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq, Eq, Debug)]
 pub(super) enum Stage {
     /// Nobody has looked at its moves.
     Leaf,
@@ -123,20 +123,39 @@ impl Edge {
 pub(super) struct Tree {
     nodes: Arena<Node>,
     edges: Arena<Edge>,
+    /// Whether something has not found room.
+    is_full: AtomicBool,
 }
 
 impl Tree {
     /// A tree of at most about so many bytes.
     pub(super) fn new(bytes: usize) -> Tree {
         // A node has thirty moves or so, and most moves never become nodes.
-        Tree { nodes: Arena::new(bytes / 8), edges: Arena::new(bytes / 8 * 7) }
+        Tree { nodes: Arena::new(bytes / 8), edges: Arena::new(bytes / 8 * 7), is_full: AtomicBool::new(false) }
     }
 
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
+        *self.is_full.get_mut() = false;
     }
 
+    /// Whether something has not found room.
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full.load(Relaxed)
+    }
+
+    /// What has been looked for, or that there is no room for it.
+    #[inline]
+    fn or_full<T>(&self, found: Option<T>) -> Option<T> {
+        if found.is_none() {
+            self.is_full.store(true, Relaxed);
+        }
+        found
+    }
+
+    /// How much is taken, in thousandths.
     pub(super) fn fullness(&self) -> u32 {
         self.edges.fullness().max(self.nodes.fullness())
     }
@@ -148,7 +167,7 @@ impl Tree {
 
     /// A new node without visits, if there is room.
     pub(super) fn add(&self) -> Option<Index> {
-        let index = self.nodes.take(1)?;
+        let index = self.or_full(self.nodes.take(1))?;
         let node = self.node(index);
         node.total.store(0, Relaxed);
         node.visits.store(0, Relaxed);
@@ -160,7 +179,7 @@ impl Tree {
     /// Gives a claimed node its moves, most promising first; without room it stays closed. Of very many moves it gets the first.
     pub(super) fn expand(&self, node: &Node, moves: &[Seen]) {
         let moves = &moves[..moves.len().min(arena::LONGEST_ROW)];
-        let Some(start) = self.edges.take(moves.len()) else { return };
+        let Some(start) = self.or_full(self.edges.take(moves.len())) else { return };
         for (edge, &seen) in self.edges.row(start, moves.len()).iter().zip(moves) {
             edge.write(seen);
         }
@@ -229,8 +248,10 @@ impl Tree {
         ranked
     }
 
-    /// Copies what hangs below a node of another tree into this one, which is empty; returns the copy of the node.
-    pub(super) fn take_over(&self, from: &Tree, root: Index) -> Option<Index> {
+    /// Copies what hangs below a node of another tree into this one, which is empty, as far as there is room; returns the copy of the node.
+    ///
+    /// Nodes with fewer than `least` visits come without their moves: whoever visits them again looks anew.
+    pub(super) fn take_over(&self, from: &Tree, root: Index, least: u32) -> Option<Index> {
         let copy_of = |index: Index| {
             let (copy, node) = (self.add()?, from.node(index));
             let fresh = self.node(copy);
@@ -242,7 +263,7 @@ impl Tree {
         let mut waiting = std::collections::VecDeque::from([(root, top)]);
         while let Some((old, new)) = waiting.pop_front() {
             let (node, fresh) = (from.node(old), self.node(new));
-            if node.stage() != Stage::Expanded {
+            if node.stage() != Stage::Expanded || node.visits() < least {
                 continue;
             }
             let edges = from.edges(node);
@@ -278,3 +299,36 @@ pub(super) fn priors(moves: &mut [Seen], temperature: f32) {
 
 /// Nobody gets anything.
 pub(super) const NOTHING: Shares = [0.0; floe_game::Player::MAX];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is visited least comes without its moves, but with what is known of it.
+    #[test]
+    fn what_is_visited_least_is_forgotten() {
+        let seen = |bits| Seen { bits, prior: 0.5, value: 0.5 };
+        let [tree, copy] = [0, 1].map(|_| Tree::new(0));
+        let root = tree.add().expect("there is room");
+        tree.expand(tree.node(root), &[seen(1), seen(2)]);
+        for visits in [3, 2] {
+            let (_, child) = tree.select(tree.node(root), 1e3);
+            let child = tree.node(child.expect("there is room"));
+            (0..visits).for_each(|_| child.enter());
+            (0..visits).for_each(|_| child.reward(0.25));
+            tree.expand(child, &[seen(3)]);
+        }
+        (0..5).for_each(|_| tree.node(root).enter());
+        let top = copy.take_over(&tree, root, 3).expect("there is room");
+        let told = |tree: &Tree, node| -> Vec<(u32, f32)> {
+            tree.ranked(tree.node(node)).into_iter().map(|(_, _, visits, mean)| (visits, mean)).collect()
+        };
+        assert_eq!(told(&copy, top), told(&tree, root));
+        let stages =
+            copy.edges(copy.node(top)).iter().map(|edge| copy.node(edge.child().expect("it has a node")).stage());
+        assert!(stages.eq([Stage::Expanded, Stage::Leaf]));
+        assert!(!copy.is_full());
+        while copy.add().is_some() {}
+        assert!(copy.is_full());
+    }
+}
