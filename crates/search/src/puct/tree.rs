@@ -80,7 +80,9 @@ impl Node {
     /// The mean of what visits have brought, the first sight being one of them.
     #[inline]
     fn mean(&self, first_sight: f32) -> f32 {
-        (self.total.load(Relaxed) as f32 / UNIT + first_sight) / (self.visits() as f32 + 1.0)
+        // Processors without AVX-512 know numbers with a sign only.
+        let total = self.total.load(Relaxed) as i64 as f32;
+        (total * (1.0 / UNIT) + first_sight) / (self.visits() as f32 + 1.0)
     }
 
     #[inline]
@@ -102,7 +104,7 @@ impl Edge {
     #[inline]
     pub(super) fn seen(&self) -> Seen {
         let data = self.data.load(Relaxed);
-        let part = |shift: u32| f32::from((data >> shift) as u16) / FINE;
+        let part = |shift: u32| f32::from((data >> shift) as u16) * (1.0 / FINE);
         Seen { bits: data as u32, prior: part(32), value: part(48) }
     }
 
@@ -205,13 +207,9 @@ impl Tree {
         let mut best = (f32::MIN, 0);
         for (index, edge) in edges.iter().enumerate().take(opened + 1) {
             let seen = edge.seen();
-            let bound = match edge.child() {
-                None => seen.value + weight * seen.prior,
-                Some(child) => {
-                    let child = self.node(child);
-                    child.mean(seen.value) + weight * seen.prior / (1.0 + child.visits() as f32)
-                }
-            };
+            // What is added for want of visits is divided by as many as the mean is.
+            let hope = seen.value + weight * seen.prior;
+            let bound = edge.child().map_or(hope, |child| self.node(child).mean(hope));
             if bound > best.0 {
                 best = (bound, index);
             }
