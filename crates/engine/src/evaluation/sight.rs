@@ -55,6 +55,9 @@ pub const OF_PENGUINS: [&str; 10] = [
     "runs",
 ];
 
+/// What a penguin alone slides to.
+const ALONE: usize = 4;
+
 /// How much of that is seen with so many players: the rest tells little of two before endings are solved, and takes time.
 pub const fn seen_of_penguins(players: usize) -> usize {
     if players == 2 { 6 } else { OF_PENGUINS.len() }
@@ -116,7 +119,11 @@ pub(super) fn look<const N: usize, const P: usize>(
         *freedoms += freedom(moves);
         *stuck += if moves == 0 { ONE * penguins[penguin].len() as Score } else { 0 };
     }
-    sight.penguins[1..].copy_from_slice(&surroundings(layout, &penguins, free, &reach, reached, &worth));
+    sight.penguins[1..].copy_from_slice(&surroundings(layout, &penguins, free, reached, &worth));
+    let (_, more) = once_and_more(&reach);
+    for penguin in 0..P {
+        sight.penguins[ALONE][penguin] = (reach[penguin] - more).len() as i32;
+    }
     let nearby = territory(&Floe { layout, free }, sides, &mut reached);
     let mut features = [Features::default(); N];
     for side in 0..N {
@@ -158,13 +165,12 @@ pub(super) fn of_others<S: Set, const N: usize>(sets: &[S; N], side: usize) -> S
     others
 }
 
-/// What is around every penguin, all of them side by side: what is seen of it besides its moves.
+/// What is around every penguin, all of them side by side: what is seen of it besides where it slides to.
 #[inline]
 fn surroundings<const N: usize, const P: usize>(
     layout: impl Layout,
     penguins: &[HexSet; P],
     free: HexSet,
-    reach: &[HexSet; P],
     reached: [HexSet; N],
     worth: impl Fn(HexSet) -> Score,
 ) -> [[i32; P]; OF_PENGUINS.len() - 1] {
@@ -198,10 +204,6 @@ fn surroundings<const N: usize, const P: usize>(
         for (runs, penguin) in seen[8].iter_mut().zip(penguins) {
             *runs = penguin.first().map_or(0, |hex| layout.ring(hex, free).runs() as i32);
         }
-    }
-    let (_, more) = once_and_more(reach);
-    for penguin in 0..P {
-        seen[3][penguin] = (reach[penguin] - more).len() as i32;
     }
     seen
 }

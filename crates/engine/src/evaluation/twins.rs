@@ -166,6 +166,15 @@ fn slides(penguin: Hex, free: HexSet) -> HexSet {
     Standard.geometry().slides(penguin, free).into_iter().collect()
 }
 
+/// How often, going round a penguin, a tile follows on something else.
+fn runs_around(penguin: Hex, free: HexSet) -> i32 {
+    let is_free = |direction: usize| {
+        let to = Standard.step(penguin.into(), Direction::ALL[direction % Direction::COUNT]);
+        !(to & free).is_empty()
+    };
+    (0..Direction::COUNT).filter(|&direction| !is_free(direction) && is_free(direction + 1)).count() as i32
+}
+
 /// What the network sees, by name.
 fn seen_slowly<const N: usize, const P: usize>(position: &Position<N>) -> Sight<N, P> {
     let order: Vec<Player> = position.last_turn().round(N).collect();
@@ -181,10 +190,6 @@ fn seen_slowly<const N: usize, const P: usize>(position: &Position<N>) -> Sight<
             let reached = all.filter(|&one| one != penguin).fold(HexSet::EMPTY, |all, one| all | slides(one, free));
             let fish = |hexes: HexSet| hexes.into_iter().map(|hex| position.fish(hex) as i32).sum();
             let (ring, room) = (within(penguin, free, 1), within(penguin, free - others, 4));
-            let free_at = |direction: usize| {
-                let to = Standard.step(penguin.into(), Direction::ALL[direction % Direction::COUNT]);
-                !(to & free).is_empty()
-            };
             let seen = [
                 Standard.geometry().slides(penguin, free).len() as i32,
                 ring.len() as i32,
@@ -195,7 +200,7 @@ fn seen_slowly<const N: usize, const P: usize>(position: &Position<N>) -> Sight<
                 fish(room),
                 fish(ring),
                 (ring & others).len() as i32,
-                (0..Direction::COUNT).filter(|&direction| !free_at(direction) && free_at(direction + 1)).count() as i32,
+                runs_around(penguin, free),
             ];
             seen.iter()
                 .enumerate()
