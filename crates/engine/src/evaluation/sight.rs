@@ -121,8 +121,8 @@ pub(super) fn look<const N: usize, const P: usize>(
     }
     sight.penguins[1..].copy_from_slice(&surroundings(layout, &penguins, free, reached, &worth));
     let (_, more) = once_and_more(&reach);
-    for penguin in 0..P {
-        sight.penguins[ALONE][penguin] = (reach[penguin] - more).len() as i32;
+    for (alone, reached) in sight.penguins[ALONE].iter_mut().zip(reach) {
+        *alone = (reached - more).len() as i32;
     }
     let nearby = territory(&Floe { layout, free }, sides, &mut reached);
     let mut features = [Features::default(); N];
