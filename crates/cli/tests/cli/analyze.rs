@@ -168,6 +168,21 @@ fn the_evaluation_explains_itself() {
     assert!(floe(&["analyze", ENDGAME, "--depth", "3", "--quiet", "--json"]).object()["why"].is_null());
 }
 
+/// What everybody has got is no guess.
+#[test]
+fn a_finished_game_is_explained_by_its_results() {
+    for rules in ["base", "push", "whale", "hidden-whale", "survival", "group", "special-tiles"] {
+        for players in ["2", "3"] {
+            let over = floe(&["new", "--rules", rules, "--players", players, "--seed", "1", "--tiles", "0"]).fine();
+            let found = floe(&["analyze", over.trim(), "--explain", "--quiet", "--json"]).object();
+            assert!(found["best"].is_null(), "{over}");
+            for player in found["why"]["now"]["players"].as_array().unwrap() {
+                assert_eq!(player["expected"], player["has"], "{over}{player}");
+            }
+        }
+    }
+}
+
 /// A placement is explained by what it claims.
 #[test]
 fn a_placement_is_explained_by_what_it_claims() {

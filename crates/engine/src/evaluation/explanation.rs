@@ -124,7 +124,11 @@ fn explain_one<const N: usize>(position: &Position<N>) -> Explanation {
     Explanation { players: players.collect(), claims, notes: Vec::new() }
 }
 
+/// What everybody may expect; when the game is over, what everybody has got.
 fn expected<const N: usize>(position: &Position<N>) -> [Score; N] {
+    if position.is_over() {
+        return std::array::from_fn(|player| position.score(Player::new(player)));
+    }
     let payoffs = floe_search::EvalAll::evaluate_all(&Evaluation::default(), position);
     std::array::from_fn(|player| payoffs[player])
 }

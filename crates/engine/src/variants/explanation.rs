@@ -29,7 +29,7 @@ fn of_variant(position: &Variant) -> Explanation {
     };
     let expected = match what {
         // Nobody's penguins live at the cost of another's.
-        Some(Kind::Survival) => position.results(&Evaluation::default()),
+        Some(Kind::Survival) => results(position),
         _ => expected(position, position.value(position.tiles())),
     };
     Explanation { notes, ..of_tiles(position, &expected) }
@@ -52,10 +52,19 @@ fn of_hidden(position: &Hidden) -> Explanation {
     Explanation { notes, ..of_tiles(&position.bare(), &expected) }
 }
 
-/// What everybody may expect, given what is still on the floe: of two sides the margin is guessed, and all of that shared accordingly.
-fn expected<G: Foreseen>(position: &G, left: Value) -> Payoffs {
+/// What everybody may expect; when the game is over, what everybody has got.
+fn results<G: Foreseen>(position: &G) -> Payoffs {
     let mut results = position.results(&Evaluation::default());
-    if position.sides() == 2 {
+    if position.is_over() {
+        Player::first(position.players()).for_each(|player| results[player.index()] = position.score(player));
+    }
+    results
+}
+
+/// The same, given what is still on the floe: of two sides the margin is guessed, and all of that shared accordingly.
+fn expected<G: Foreseen>(position: &G, left: Value) -> Payoffs {
+    let mut results = results(position);
+    if position.sides() == 2 && !position.is_over() {
         let all = position.score(Player::new(0)) + position.score(Player::new(1)) + left.score();
         let margin = results[0] - results[1];
         for (player, result) in results.iter_mut().enumerate() {
