@@ -1,6 +1,6 @@
 use std::fmt;
 
-use floe_hex::{Geometry, Hex, Layout, Standard};
+use floe_hex::{Geometry, Hex, Layout, Standard, leading_name};
 
 /// What a player does at its turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -68,15 +68,16 @@ impl Move {
             Err(MoveError { column, found, expected })
         };
         const HEX: &str = "a hex such as c3";
-        let (from, to) = match text.split_once('-') {
-            Some((from, to)) => (from, Some(to)),
-            None => (text, None),
-        };
+        let from = leading_name(text);
         let Some(first) = geometry.hex(from) else { return wrong(1, HEX) };
-        let Some(to) = to else { return Ok(Move::Place(first)) };
+        let rest = &text[from.len()..];
+        if rest.is_empty() {
+            return Ok(Move::Place(first));
+        }
+        let Some(to) = rest.strip_prefix('-') else { return wrong(from.len() + 1, "- and another hex, or the end") };
         match geometry.hex(to) {
             Some(second) => Ok(Move::Slide { from: first, to: second }),
-            None => wrong(from.chars().count() + 2, HEX),
+            None => wrong(from.len() + 2, HEX),
         }
     }
 }

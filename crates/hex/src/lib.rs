@@ -30,6 +30,7 @@ pub use direction::Direction;
 pub use drawing::draw;
 pub use geometry::{Geometry, Row};
 pub use layout::Layout;
+pub use name::leading_name;
 pub use paths::Paths;
 pub use rays::Rays;
 pub use ring::Ring;

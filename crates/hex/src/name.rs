@@ -20,3 +20,15 @@ impl Geometry {
         self.at(i32::from(indent) + 2 * i32::from(letter - b'a'), row as i32)
     }
 }
+
+/// What a text begins with that is written like the name of a hex, on whatever floe: a character, and the digits after it.
+///
+/// ```
+/// assert_eq!(floe_hex::leading_name("c3-f3"), "c3");
+/// assert_eq!(floe_hex::leading_name("x12x13"), "x12");
+/// ```
+pub fn leading_name(text: &str) -> &str {
+    let letter = text.chars().next().map_or(0, char::len_utf8);
+    let digits = text[letter..].bytes().take_while(u8::is_ascii_digit).count();
+    &text[..letter + digits]
+}

@@ -1,7 +1,8 @@
-use floe_game::{Chance, Game, Notated};
-use floe_hex::{HexSet, Layout};
+use floe_fish::{Cell, IllegalMove};
+use floe_game::{Chance, Game, Notated, Player};
+use floe_hex::{HexSet, Layout, leading_name};
 
-use crate::{Hidden, Move, Outline, Risk, Variant};
+use crate::{Hidden, Move, Risk, Variant};
 
 impl Variant {
     /// The legal move that a text says.
@@ -13,7 +14,7 @@ impl Variant {
         if let Some(&mv) = moves.iter().find(|&&mv| self.move_text(mv) == text) {
             return Ok(mv);
         }
-        Err(instead(self, self.outline(), self.is_placement(), text, |mv| mv))
+        Err(instead(self, self, text, |mv| mv))
     }
 }
 
@@ -25,7 +26,7 @@ impl Hidden {
     pub fn find_move(&self, text: &str) -> Result<Risk, String> {
         let choice = text.split(',').next().unwrap_or(text);
         let Some(choice) = self.choices().into_iter().find(|&risk| self.move_text(risk) == choice) else {
-            return Err(instead(self, self.outline(), self.is_placement(), text, |risk: Risk| risk.choice));
+            return Err(instead(self, &self.bare(), text, |risk: Risk| risk.choice));
         };
         let mut outcomes = Vec::new();
         self.for_each_outcome(choice, |risk, _| outcomes.push(risk));
@@ -40,34 +41,51 @@ impl Hidden {
     /// Why there is none, and what could be done instead.
     pub fn find_choice(&self, text: &str) -> Result<Risk, String> {
         let found = self.choices().into_iter().find(|&risk| self.move_text(risk) == text);
-        found.ok_or_else(|| instead(self, self.outline(), self.is_placement(), text, |risk: Risk| risk.choice))
+        found.ok_or_else(|| instead(self, &self.bare(), text, |risk: Risk| risk.choice))
     }
 }
 
-/// What could be done instead of what a text says.
-fn instead<G: Chance + Notated>(
-    game: &G,
-    outline: Outline,
-    is_placement: bool,
-    text: &str,
-    choice: impl Fn(G::Move) -> Move,
-) -> String {
+/// What is wrong with what a text says, and what could be done instead; `seen` is what can be seen of the game.
+fn instead<G: Chance + Notated>(game: &G, seen: &Variant, text: &str, choice: impl Fn(G::Move) -> Move) -> String {
     let floe_game::Turn::Of(mover) = game.turn() else { return "the game is over".to_owned() };
-    let (moves, geometry) = (game.choices(), outline.geometry());
-    let first = text.split(['-', 'x', '=', ',']).next().unwrap_or(text);
+    let (moves, geometry, is_placement) = (game.choices(), seen.outline().geometry(), seen.is_placement());
+    let first = leading_name(text);
     let begin = |mv: G::Move| choice(mv).ends(geometry).0;
     let of_penguin = |mv: &&G::Move| geometry.name(begin(**mv)) == first && !is_placement;
     let others: Vec<String> = moves.iter().filter(of_penguin).map(|&mv| game.move_text(mv)).collect();
     if !others.is_empty() {
         return format!("it is not legal; the penguin on {first} can do {}", list(&others));
     }
+    let cell = geometry.hex(first).map(|hex| match seen.penguins(mover).contains(hex) {
+        true => Cell::Penguin(mover, 0),
+        false => seen.drawn(hex).0,
+    });
+    let why = why(text, mover, is_placement, cell);
     let begins: HexSet = moves.iter().map(|&mv| begin(mv)).collect();
     let begins: Vec<String> = begins.into_iter().map(|hex| geometry.name(hex)).collect();
     if is_placement {
-        format!("{mover} can place on {}", list(&begins))
+        format!("{why}; {mover} can place on {}", list(&begins))
     } else {
-        format!("{mover} can move the penguins on {}", list(&begins))
+        format!("{why}; {mover} can move the penguins on {}", list(&begins))
     }
+}
+
+/// Why no legal move begins like a text, as the base game would say it; `cell` is what is on its first hex, where there is such a hex.
+pub(crate) fn why(text: &str, mover: Player, is_placement: bool, cell: Option<Cell>) -> String {
+    let (hex, rest) = text.split_at(leading_name(text).len());
+    let Some(cell) = cell else { return format!("found '{text}', expected a hex such as c3") };
+    let (hex, is_slide) = (hex.to_owned(), rest.starts_with(['-', 'x', '=']));
+    let illegal = match (is_placement, cell) {
+        (true, _) if is_slide => IllegalMove::Placing(mover),
+        (true, Cell::Water) => IllegalMove::Water(hex),
+        (true, Cell::Penguin(player, _)) => IllegalMove::Taken { hex, player },
+        (true, Cell::Tile(fish)) if rest.is_empty() && fish != 1 => IllegalMove::Fish { hex, fish },
+        (true, Cell::Tile(_)) => return "it is not legal".to_owned(),
+        (false, _) if !is_slide => IllegalMove::Moving,
+        (false, Cell::Penguin(player, _)) if player == mover => return format!("the penguin on {hex} cannot move"),
+        (false, cell) => IllegalMove::NoPenguin { hex, mover, cell },
+    };
+    illegal.to_string()
 }
 
 /// Not too many of them.

@@ -38,9 +38,37 @@ fn an_illegal_move_is_named_and_explained() {
     );
     says(&["x9"], "move 1, 'x9': column 1 of the move: found 'x9', expected a hex such as c3");
     says(&["b1-h1"], "move 1, 'b1-h1': column 4 of the move: found 'h1', expected a hex such as c3");
+    says(&["b1xc1"], "move 1, 'b1xc1': column 3 of the move: found 'xc1', expected - and another hex, or the end");
     assert!(floe(&["apply", DEALT, "b1-c1"]).wrong().contains("A can place on a1, b1, f1, g1, c2,"));
     assert_eq!(floe(&["apply", OVER, "a1"]).wrong().trim_end(), "floe: move 1, 'a1': the game is over");
     assert!(floe(&["apply", ENDGAME]).wrong().contains("<MOVE>..."));
+}
+
+/// In variants too it is told what is wrong, not only what could be done.
+#[test]
+fn what_is_wrong_with_a_move_is_told_in_variants() {
+    let hidden = "A31...../......../......./......../..3B1.../......../......./........ A 30:20,30:20 rules=hidden-whale hidden=3";
+    let special = "rows(1:4,0:5,1:4):r1B1.1/A2t1x2.B2/f1b21A1 A 2:1,1:1 rules=special-tiles took=0.1.0,1.0.0";
+    let stuck = "rows(1:4,0:5,1:4):.A1B21/...../A12.. A 4:3,8:4 rules=push";
+    let placing = "rows(1:4,0:5,1:4):A112./13211/1111 B 0:0,0:0 3,4 rules=push";
+    for (position, mv, why) in [
+        (hidden, "d5-c5", "there is no penguin of A on d5, but a penguin of B; A can move the penguins on a1"),
+        (hidden, "c1-b1", "there is no penguin of A on c1, but water; A can move"),
+        (hidden, "b1-a1", "there is no penguin of A on b1, but a free tile; A can move"),
+        (hidden, "b1", "all penguins are placed, and a move is two hexes, such as c3-f3; A can move"),
+        (hidden, "c9-c7", "found 'c9-c7', expected a hex such as c3; A can move"),
+        (hidden, "a1-a2", "it is not legal; the penguin on a1 can do a1-b1"),
+        (special, "b1-c1", "there is no penguin of A on b1, but a penguin of B; A can move the penguins on a2, d3"),
+        (special, "x1-c1", "found 'x1-c1', expected a hex such as c3; A can move"),
+        (stuck, "c1xd1", "there is no penguin of A on c1, but a penguin of B; A can move"),
+        (placing, "a1", "a penguin of A stands on a1; B can place on"),
+        (placing, "c1", "the tile c1 has 2 fish, and penguins are placed on one-fish tiles; B can place on"),
+        (placing, "d1", "d1 is water; B can place on"),
+        (placing, "b1-c1", "B has penguins to place, and a placement is one hex, such as c3; B can place on"),
+    ] {
+        let said = floe(&["apply", position, mv]).wrong();
+        assert!(said.starts_with(&format!("floe: move 1, '{mv}': {why}")), "{said}");
+    }
 }
 
 #[test]

@@ -1,8 +1,10 @@
 use floe_game::{Game, Notated};
+use floe_hex::leading_name;
 
 use super::floe::Special;
 use super::mv::SpecialMove;
 use super::places::Places;
+use crate::legality::why;
 
 impl Special {
     /// The legal move that a text says.
@@ -18,7 +20,7 @@ impl Special {
             return Err("the game is over".to_owned());
         }
         let (mover, name) = (self.last_turn(), |place| self.board.name(place));
-        let (slide, first) = (text.split(',').next().unwrap_or(text), text.split(['-', ',']).next().unwrap_or(text));
+        let (slide, first) = (text.split(',').next().unwrap_or(text), leading_name(text));
         let texts = |wanted: &dyn Fn(&SpecialMove) -> bool| -> Vec<String> {
             moves.iter().filter(|mv| wanted(mv)).map(|&mv| self.move_text(mv)).take(SHOWN + 1).collect()
         };
@@ -30,12 +32,13 @@ impl Special {
                 return Err(format!("it is not legal; the penguin on {first} can do {}", list(&others)));
             }
         }
+        let why = why(text, mover, self.is_placement(), self.board.find(first).map(|place| self.drawn(place).0));
         let begins: Places = moves.iter().map(|mv| mv.from()).collect();
         let begins: Vec<String> = begins.into_iter().map(name).collect();
         Err(if self.is_placement() {
-            format!("{mover} can place on {}", list(&begins))
+            format!("{why}; {mover} can place on {}", list(&begins))
         } else {
-            format!("{mover} can move the penguins on {}", list(&begins))
+            format!("{why}; {mover} can move the penguins on {}", list(&begins))
         })
     }
 }
