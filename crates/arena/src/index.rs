@@ -28,8 +28,17 @@ pub struct Index {
 
 /// What an index could not do.
 #[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct IndexError(#[from] rusqlite::Error);
+pub enum IndexError {
+    /// SQLite refuses.
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+    /// The tables in the file are somebody else's.
+    #[error("this database is no index of games, and is left as it is")]
+    Foreign,
+    /// What is asked brings no rows, or would change something.
+    #[error("expected a question such as SELECT …, for the tables are readonly")]
+    NoQuestion,
+}
 
 /// What a file of games is about.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +67,20 @@ pub struct Answer {
 /// Raise it when the tables change.
 const VERSION: i64 = 1;
 
+/// What says in the head of a file that it is an index: `floe`.
+const APPLICATION: i64 = 0x666c_6f65;
+
+/// All tables, in alphabetical order.
+const NAMES: &str = "engines games matches searches seats";
+
+/// All or nothing of it is done.
 const TABLES: &str = "
+    BEGIN;
+    DROP TABLE IF EXISTS matches;
+    DROP TABLE IF EXISTS engines;
+    DROP TABLE IF EXISTS games;
+    DROP TABLE IF EXISTS seats;
+    DROP TABLE IF EXISTS searches;
     CREATE TABLE matches (match INTEGER PRIMARY KEY, path TEXT, bytes INTEGER, players INTEGER, config TEXT);
     CREATE TABLE engines (match INTEGER, engine INTEGER, name TEXT);
     CREATE TABLE games (match INTEGER, game INTEGER, block INTEGER, floe TEXT, moves TEXT, plies INTEGER, termination TEXT,
@@ -67,7 +89,9 @@ const TABLES: &str = "
         score REAL, PRIMARY KEY (match, game, seat)) WITHOUT ROWID;
     CREATE TABLE searches (match INTEGER, game INTEGER, ply INTEGER, move TEXT, value TEXT, depth INTEGER, nodes INTEGER,
         milliseconds REAL, PRIMARY KEY (match, game, ply)) WITHOUT ROWID;
+    PRAGMA application_id = 1718382437;
     PRAGMA user_version = 1;
+    COMMIT;
 ";
 
 impl Index {
@@ -79,14 +103,21 @@ impl Index {
         Index { connection: Connection::open_in_memory()? }.emptied()
     }
 
-    /// An index in a file, as it is, or a new one.
+    /// An index in a file, as it is, or a new one. One of an older version is made anew.
     ///
     /// # Errors
-    /// When SQLite refuses: the file is something else, or cannot be written.
+    /// When SQLite refuses: the file is something else, or cannot be written; when the database is somebody else's. Nothing is changed then.
     pub fn open(path: &Path) -> Result<Index, IndexError> {
         let index = Index { connection: Connection::open(path)? };
-        let version: i64 = index.connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-        if version == VERSION { Ok(index) } else { index.emptied() }
+        let number = |name: &str| index.connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
+        let names = "SELECT coalesce(group_concat(name, ' '), '') FROM (SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name)";
+        let names: String = index.connection.query_row(names, [], |row| row.get(0))?;
+        match (number("application_id")?, number("user_version")?, names.as_str()) {
+            (APPLICATION, VERSION, _) => Ok(index),
+            // It is new, or of the first version, which did not say whose it was.
+            (APPLICATION, ..) | (0, 0, "") | (0, 1, NAMES) => index.emptied(),
+            _ => Err(IndexError::Foreign),
+        }
     }
 
     /// With no game in it.
@@ -94,9 +125,6 @@ impl Index {
     /// # Errors
     /// When SQLite refuses.
     pub fn emptied(self) -> Result<Index, IndexError> {
-        for table in ["matches", "engines", "games", "seats", "searches"] {
-            self.connection.execute(&format!("DROP TABLE IF EXISTS {table}"), [])?;
-        }
         self.connection.execute_batch(TABLES)?;
         Ok(self)
     }
@@ -120,7 +148,7 @@ impl Index {
         origin: &Origin<'_>,
         records: impl FnOnce(&mut dyn FnMut(&Record)) -> Result<(), E>,
     ) -> Result<(), E> {
-        let transaction = self.connection.transaction().map_err(IndexError)?;
+        let transaction = self.connection.transaction().map_err(IndexError::from)?;
         {
             let mut writer = Writer::new(&transaction, origin)?;
             let mut failure = None;
@@ -129,19 +157,22 @@ impl Index {
                     failure = writer.write(record).err();
                 }
             })?;
-            failure.map_or(Ok(()), |error| Err(IndexError(error)))?;
+            failure.map_or(Ok(()), |error| Err(IndexError::from(error)))?;
         }
-        Ok(transaction.commit().map_err(IndexError)?)
+        Ok(transaction.commit().map_err(IndexError::from)?)
     }
 
-    /// Answers a question in SQL that changes nothing.
+    /// Answers a question in SQL that changes nothing, neither here nor elsewhere.
     ///
     /// # Errors
-    /// When SQLite does not understand it, or it would change something.
+    /// When SQLite does not understand it, it brings no rows, or it would change something.
     pub fn ask(&self, question: &str) -> Result<Answer, IndexError> {
-        self.connection.pragma_update(None, "query_only", true)?;
         let mut statement = self.connection.prepare(question)?;
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
+        // ATTACH, which can make a file, changes nothing here and brings no rows.
+        if columns.is_empty() || !statement.readonly() {
+            return Err(IndexError::NoQuestion);
+        }
         let rows = statement.query_map([], |row| {
             (0..columns.len()).map(|column| row.get_ref(column).map(cell)).collect::<Result<Vec<Value>, _>>()
         })?;

@@ -1,0 +1,57 @@
+//! The tables of games touch nothing that is not theirs.
+
+use std::fs;
+
+use floe_arena::index::{Index, IndexError};
+use rusqlite::Connection;
+
+#[test]
+fn the_tables_of_others_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.db");
+    let count = || Connection::open(&path).unwrap().query_row("SELECT count(*) FROM games", [], |row| row.get(0));
+    Connection::open(&path).unwrap().execute_batch("CREATE TABLE games (x); INSERT INTO games VALUES (7);").unwrap();
+    // Neither by its tables nor by its version alone is a database an index.
+    for version in [0, 1] {
+        Connection::open(&path).unwrap().execute_batch(&format!("PRAGMA user_version = {version}")).unwrap();
+        assert!(matches!(Index::open(&path).err(), Some(IndexError::Foreign)));
+        assert_eq!(count(), Ok(1));
+    }
+    fs::write(&path, "no database at all").unwrap();
+    assert!(matches!(Index::open(&path).err(), Some(IndexError::Sqlite(_))));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "no database at all");
+}
+
+#[test]
+fn an_index_is_known_again_and_an_empty_file_becomes_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("index.db");
+    fs::write(&path, "").unwrap();
+    for _ in 0..2 {
+        assert_eq!(Index::open(&path).unwrap().files().unwrap(), []);
+    }
+    // The first version did not say whose it was.
+    let sql = "PRAGMA application_id = 0; INSERT INTO matches (path, bytes) VALUES ('old', 1)";
+    Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+    assert_eq!(Index::open(&path).unwrap().files().unwrap(), []);
+}
+
+#[test]
+fn a_question_is_answered_with_rows_and_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = folder.path().join("other.db");
+    let name = other.to_str().unwrap();
+    let index = Index::in_memory().unwrap();
+    let writing =
+        [format!("ATTACH '{name}' AS other"), format!("VACUUM INTO '{name}'"), "DELETE FROM games RETURNING 1".into()];
+    for question in ["", " ", "-- nothing", "DELETE FROM games", "PRAGMA user_version = 2"] {
+        assert!(matches!(index.ask(question), Err(IndexError::NoQuestion)), "{question}");
+    }
+    for question in &writing {
+        assert!(matches!(index.ask(question), Err(IndexError::NoQuestion)), "{question}");
+    }
+    assert!(!other.exists());
+    let answer = index.ask("WITH one AS (SELECT count(*) AS games FROM games) SELECT * FROM one").unwrap();
+    assert_eq!((&answer.columns[..], &answer.rows[..]), (&["games".to_owned()][..], &[vec![0.into()]][..]));
+    assert!(matches!(index.ask("SELECT nothing"), Err(IndexError::Sqlite(_))));
+}
