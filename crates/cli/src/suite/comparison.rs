@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::Attempt;
+use super::summary::{LEAST_NODES, LEAST_SECONDS};
 
 /// A run beside an older one, over the positions that both have.
 #[derive(Clone, Serialize)]
@@ -21,10 +22,10 @@ impl Comparison {
         let then: HashMap<&str, &Attempt> = then.iter().map(|attempt| (attempt.position.as_str(), attempt)).collect();
         let pairs: Vec<(&Attempt, &Attempt)> =
             now.iter().filter_map(|attempt| Some((attempt, *then.get(attempt.position.as_str())?))).collect();
-        let ratio = |number: fn(&Attempt) -> f64| {
+        let ratio = |number: fn(&Attempt) -> f64, least: f64| {
             let both = pairs.iter().filter(|(now, then)| now.solved && then.solved);
             let logarithms: Vec<f64> =
-                both.map(|(now, then)| (number(now).max(1e-6) / number(then).max(1e-6)).ln()).collect();
+                both.map(|(now, then)| (number(now).max(least) / number(then).max(least)).ln()).collect();
             (logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64).exp()
         };
         let which = |solved_now: bool| -> Vec<String> {
@@ -33,8 +34,8 @@ impl Comparison {
         };
         Comparison {
             positions: pairs.len(),
-            nodes: ratio(|attempt| attempt.nodes as f64),
-            seconds: ratio(|attempt| attempt.seconds),
+            nodes: ratio(|attempt| attempt.nodes as f64, LEAST_NODES),
+            seconds: ratio(|attempt| attempt.seconds, LEAST_SECONDS),
             gained: which(true),
             lost: which(false),
         }

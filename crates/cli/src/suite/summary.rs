@@ -19,6 +19,10 @@ pub(crate) struct Summary {
     pub(crate) move_error: Option<f64>,
 }
 
+/// What an attempt counts for at least where logarithms are taken: one that needs no search has no nodes.
+pub(super) const LEAST_NODES: f64 = 1.0;
+pub(super) const LEAST_SECONDS: f64 = 1e-6;
+
 /// How numbers are spread that are never negative.
 #[derive(Clone, Copy, Default, Serialize)]
 pub(crate) struct Spread {
@@ -31,7 +35,7 @@ pub(crate) struct Spread {
 impl Summary {
     pub(crate) fn of(attempts: &[Attempt]) -> Summary {
         let count = |which: fn(&Attempt) -> bool| attempts.iter().filter(|&attempt| which(attempt)).count();
-        let each = |number: fn(&Attempt) -> f64| Spread::of(attempts.iter().map(number).collect());
+        let each = |number: fn(&Attempt) -> f64, least: f64| Spread::of(attempts.iter().map(number).collect(), least);
         let mean = |number: fn(&Attempt) -> Option<f64>| {
             let known: Vec<f64> = attempts.iter().filter_map(number).collect();
             (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
@@ -43,8 +47,8 @@ impl Summary {
             wrong: count(|attempt| attempt.wrong),
             nodes: attempts.iter().map(|attempt| attempt.nodes).sum(),
             seconds: attempts.iter().map(|attempt| attempt.seconds).sum(),
-            nodes_each: each(|attempt| attempt.nodes as f64),
-            seconds_each: each(|attempt| attempt.seconds),
+            nodes_each: each(|attempt| attempt.nodes as f64, LEAST_NODES),
+            seconds_each: each(|attempt| attempt.seconds, LEAST_SECONDS),
             value_error: mean(|attempt| attempt.value_error),
             move_error: mean(|attempt| attempt.move_error),
         }
@@ -76,15 +80,14 @@ impl Summary {
 }
 
 impl Spread {
-    fn of(mut values: Vec<f64>) -> Spread {
-        /// So that nothing at all still has a logarithm.
-        const LEAST: f64 = 1e-6;
+    /// In the geometric mean whatever is less counts as `least`.
+    fn of(mut values: Vec<f64>, least: f64) -> Spread {
         if values.is_empty() {
             return Spread::default();
         }
         values.sort_by(f64::total_cmp);
         let at = |part: f64| values[((values.len() as f64 * part).ceil() as usize).clamp(1, values.len()) - 1];
-        let logarithms: f64 = values.iter().map(|value| value.max(LEAST).ln()).sum();
+        let logarithms: f64 = values.iter().map(|value| value.max(least).ln()).sum();
         let geometric_mean = (logarithms / values.len() as f64).exp();
         Spread { geometric_mean, median: at(0.5), p90: at(0.9), most: at(1.0) }
     }
@@ -96,9 +99,11 @@ mod tests {
 
     #[test]
     fn a_spread_is_told_by_ranks() {
-        let spread = Spread::of(vec![100.0, 1.0, 10.0]);
+        let spread = Spread::of(vec![100.0, 1.0, 10.0], LEAST_NODES);
         assert!((spread.geometric_mean - 10.0).abs() < 1e-9);
         assert_eq!((spread.median, spread.p90, spread.most), (10.0, 100.0, 100.0));
-        assert_eq!(Spread::of(Vec::new()).most, 0.0);
+        assert_eq!(Spread::of(Vec::new(), LEAST_NODES).most, 0.0);
+        let spread = Spread::of(vec![0.0, 100.0, 10.0], LEAST_NODES);
+        assert!((spread.geometric_mean - 10.0).abs() < 1e-9, "no node counts as one");
     }
 }
