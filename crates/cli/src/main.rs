@@ -7,6 +7,7 @@ mod answers;
 mod arguments;
 mod commands;
 mod explain;
+mod files;
 mod input;
 mod interrupt;
 mod matches;

@@ -2,20 +2,20 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_engine::{EngineSpec, Graded};
 use floe_search::Limits;
 use serde::{Deserialize, Serialize};
 
 use super::solve::Means;
-use crate::arguments;
+use crate::files::{self, WrittenLater};
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong, say};
 use crate::resources::{all_cores, check_hash};
 use crate::suite::{Attempt, Candidate, Comparison, Summary};
-use crate::words;
+use crate::{arguments, words};
 
 /// Put an engine to the test on positions whose values are known
 ///
@@ -96,6 +96,7 @@ impl Suite {
         let candidate = self.candidate()?;
         let files: Vec<(String, Vec<Graded>)> = self.files.iter().map(|path| read(path)).collect::<Result<_>>()?;
         let kept = self.against.as_deref().map(kept).transpose()?;
+        let record = self.record.as_deref().map(WrittenLater::open).transpose()?;
         let interrupt = Interrupt::listen()?;
         let mut attempts: Vec<Attempt> = Vec::new();
         let mut showings = Vec::new();
@@ -121,11 +122,12 @@ impl Suite {
             comparison: kept.map(|kept| Comparison::new(&attempts, &kept.attempts)),
             attempts,
         };
-        if let Some(path) = &self.record {
-            let text = serde_json::to_string(&showing)? + "\n";
-            std::fs::write(path, text).with_context(|| path.display().to_string())?;
+        // Whatever becomes of one, there is the other.
+        let told = output.answer(&showing);
+        if let Some(record) = record {
+            record.write(&(serde_json::to_string(&showing)? + "\n"))?;
         }
-        output.answer(&showing)?;
+        told?;
         let bad = showing.summary.wrong > 0 || interrupt.flag().load(Relaxed);
         Ok(if bad { Status::No } else { Status::Fine })
     }
@@ -159,7 +161,7 @@ impl Suite {
 
 fn read(path: &Path) -> Result<(String, Vec<Graded>)> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(|| name.clone())?;
+    let text = files::read(path)?;
     let positions = Graded::parse(&text).map_err(|error| Wrong::new(format!("{name}, {error}")))?;
     if positions.is_empty() {
         return Err(Wrong::new(format!("there is no position in {name}")).into());
@@ -169,7 +171,7 @@ fn read(path: &Path) -> Result<(String, Vec<Graded>)> {
 
 fn kept(path: &Path) -> Result<Kept> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(|| name.clone())?;
+    let text = files::read(path)?;
     Ok(serde_json::from_str(&text)
         .map_err(|error| Wrong::new(format!("{name}: {error}, expected a file that --record has written")))?)
 }

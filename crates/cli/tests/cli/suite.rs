@@ -86,5 +86,33 @@ fn a_bad_file_says_where() {
         assert_eq!(ran.status, Some(2), "{text}");
         assert!(ran.err.contains(expected), "{text}: {}", ran.err);
     }
-    assert_eq!(floe(&["suite", "/nowhere/to/be.found"]).status, Some(1));
+    assert!(floe(&["suite", "/nowhere/to/be.found"]).wrong().contains("/nowhere/to/be.found: "));
+    assert!(floe(&["suite", TEACHING, "--against", "/nowhere/to/be.found"]).wrong().contains("/nowhere/to/be.found: "));
+}
+
+#[test]
+fn what_takes_no_search_counts_as_one_node() {
+    let each = &suite(&[TEACHING])["nodes_each"];
+    assert!(each["geometric_mean"].as_f64().unwrap() >= 1.0, "{each}");
+}
+
+#[test]
+fn a_record_that_cannot_be_kept_is_refused_before_the_run() {
+    let said = floe(&["suite", TEACHING, "--record", "/nowhere/to/be.kept"]).wrong();
+    assert!(said.starts_with("floe: /nowhere/to/be.kept: "), "no position has been tried: {said}");
+    // What was kept stays until there is something to take its place.
+    let (_directory, name) = file("a much longer record than any run of one position writes ".repeat(50).as_str());
+    let before = std::fs::read_to_string(&name).unwrap();
+    floe(&["suite", "/nowhere/to/be.found", "--record", &name]).wrong();
+    assert_eq!(std::fs::read_to_string(&name).unwrap(), before);
+    suite(&[TEACHING, "--engine", "greedy", "--record", &name]);
+    suite(&[TEACHING, "--engine", "greedy", "--against", &name]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_report_is_told_even_where_it_cannot_be_kept() {
+    let ran = floe(&["suite", TEACHING, "--quiet", "--engine", "greedy", "--record", "/dev/full"]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.out.contains("teaching.exact") && ran.err.contains("/dev/full: "), "{}{}", ran.out, ran.err);
 }
