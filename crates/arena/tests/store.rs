@@ -87,6 +87,8 @@ fn a_spoilt_line_is_named_not_repaired() {
     fs::write(&path, &text).unwrap();
     let error = Store::open(&path, &config(), |_: Value| ()).unwrap_err();
     assert!(matches!(error, StoreError::Line { line: 3, .. }), "{error}");
+    let told = error.to_string();
+    assert!(told.contains(", line 3, column ") && !told.contains("line 1"), "{told}");
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }
 

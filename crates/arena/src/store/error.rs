@@ -34,7 +34,7 @@ pub enum StoreError {
         differences: Vec<Difference>,
     },
     /// A line that is whole is not what it should be. It is not repaired, because no kill leaves such a line.
-    #[error("{}, line {line}: {error}", path.display())]
+    #[error("{}, line {line}, column {}: {}", path.display(), error.column().max(1), no_record(error))]
     Line {
         /// The file.
         path: PathBuf,
@@ -61,4 +61,11 @@ impl StoreError {
     pub(super) fn unwritable(path: &Path, error: serde_json::Error) -> StoreError {
         StoreError::Unwritable { path: path.to_owned(), error }
     }
+}
+
+/// What is wrong with a line that should be the record of a game. Its number is for the reader of the file to tell: the parser has seen one line.
+pub fn no_record(error: &serde_json::Error) -> String {
+    let found = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    format!("this is no record of a game: {}", found.strip_suffix(&place).unwrap_or(&found))
 }

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use difference::Difference;
-pub use error::StoreError;
+pub use error::{StoreError, no_record};
 use lines::for_each_line;
 
 /// The name and version of the format, in the first line of every file.
