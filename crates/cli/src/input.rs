@@ -69,8 +69,7 @@ impl<R: BufRead> Lines<R> {
             Err(Wrong::new(format!("the line is longer than {MAX_BYTES} bytes, expected a position")))
         } else {
             let end = if bytes.ends_with(b"\r\n") { 2 } else { usize::from(ended) };
-            bytes.truncate(bytes.len() - end);
-            text_of(bytes)
+            text_of(&bytes[..bytes.len() - end]).map(str::to_owned)
         };
         Ok(Some(Line { number: self.number, of_batch: true, text }))
     }
@@ -88,11 +87,15 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-fn text_of(bytes: Vec<u8>) -> Result<String, Wrong> {
-    String::from_utf8(bytes).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
-        let column = 1 + String::from_utf8_lossy(&error.as_bytes()[..good]).chars().count();
-        let found = error.as_bytes()[good];
+/// The text that the bytes of a line are.
+///
+/// # Errors
+/// Where it is not in UTF-8.
+pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, Wrong> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let good = error.valid_up_to();
+        let column = 1 + String::from_utf8_lossy(&bytes[..good]).chars().count();
+        let found = bytes[good];
         let message = format!("column {column}: found the byte 0x{found:02x}, expected text in UTF-8");
         Wrong { message, column: Some(column) }
     })

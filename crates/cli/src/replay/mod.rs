@@ -5,11 +5,14 @@ mod list;
 mod proofs;
 mod records;
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 use anyhow::Result;
 use floe_game::Player;
 use floe_variants::AnyGame;
+
+use crate::input;
+use crate::problem::Wrong;
 
 pub(crate) use annotate::{Annotation, Annotator, Judged, Mark};
 pub(crate) use proofs::{Prover, Tally};
@@ -58,7 +61,7 @@ pub(crate) struct Unreadable {
 /// # Errors
 /// The inner error says what is wrong with the game, the outer one that there is none to be read.
 pub(crate) fn read(mut input: impl BufRead, number: Option<u64>) -> Result<Result<Game, Unreadable>> {
-    if input.fill_buf()?.first() == Some(&b'{') { records::read(input, number) } else { list::read(input, number) }
+    if is_of_records(&mut input)? { records::read(input, number) } else { list::read(input, number) }
 }
 
 /// Reads all games of a file, or the one with a number; what cannot be read is among them.
@@ -66,11 +69,29 @@ pub(crate) fn read(mut input: impl BufRead, number: Option<u64>) -> Result<Resul
 /// # Errors
 /// When there is none.
 pub(crate) fn read_all(mut input: impl BufRead, number: Option<u64>) -> Result<Vec<Result<Recorded, Unreadable>>> {
-    if input.fill_buf()?.first() == Some(&b'{') {
+    if is_of_records(&mut input)? {
         return records::read_all(input, number);
     }
     let engines = Player::first(Player::MAX).map(|player| player.to_string()).collect();
     Ok(vec![list::read(input, number)?.map(|game| Recorded { number: None, engines, game })])
+}
+
+fn is_of_records(input: &mut impl BufRead) -> Result<bool, Wrong> {
+    Ok(input.fill_buf().map_err(|error| failed(&error))?.first() == Some(&b'{'))
+}
+
+/// What is said where nothing can be read: the call that names the file is wrong.
+fn failed(error: &io::Error) -> Wrong {
+    Wrong::new(format!("the games cannot be read: {error}"))
+}
+
+/// The text of a line of a file, with its number.
+fn text_of(number: usize, line: &[u8]) -> Result<&str, Unreadable> {
+    let shown = || String::from_utf8_lossy(line);
+    input::text_of(line).map_err(|wrong| Unreadable {
+        message: wrong.message,
+        place: Place::new(number, wrong.column.unwrap_or(1), &shown()),
+    })
 }
 
 impl Written {

@@ -2,12 +2,13 @@
 
 use std::io::BufRead;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use floe_arena::record::{Record, Termination};
+use floe_arena::store::no_record;
 use floe_game::Player;
 use serde::Deserialize;
 
-use super::{Game, Place, Recorded, Unreadable, Written, position, words};
+use super::{Game, Place, Recorded, Unreadable, Written, failed, position, text_of, words};
 use crate::problem::Wrong;
 
 /// A line of a file: the record of a game, and where it stands.
@@ -85,25 +86,26 @@ fn each(
 
 /// What a file says first, and its games.
 fn lines(input: impl BufRead) -> Result<(Header, impl Iterator<Item = Result<Result<Entry, Unreadable>>>)> {
-    let mut lines = (1..).zip(input.lines());
-    let first = lines.next().map(|(_, line)| line).transpose().context(FAILED)?;
-    let header = first.and_then(|line| serde_json::from_str(&line).ok()).unwrap_or_default();
+    let mut lines = (1..).zip(input.split(b'\n'));
+    let first = lines.next().map(|(_, line)| line).transpose().map_err(|error| failed(&error))?;
+    let header = first.and_then(|line| serde_json::from_slice(&line).ok()).unwrap_or_default();
     let entries = lines.map(|(number, line)| {
-        let line = line.context(FAILED)?;
-        Ok(match serde_json::from_str(&line) {
-            Ok(record) => Ok(Entry { number, line, record }),
-            Err(error) => {
-                let message = format!("column {}: no game: {error}", error.column().max(1));
-                Err(Unreadable { message, place: Place::new(number, error.column().max(1), &line) })
-            }
-        })
+        let line = line.map_err(|error| failed(&error))?;
+        Ok(text_of(number, &line).and_then(|line| Entry::read(number, line)))
     });
     Ok((header, entries))
 }
 
-const FAILED: &str = "the games cannot be read";
-
 impl Entry {
+    fn read(number: usize, line: &str) -> Result<Entry, Unreadable> {
+        let record = serde_json::from_str(line).map_err(|error| {
+            let column = error.column().max(1);
+            let message = format!("column {column}: {}", no_record(&error));
+            Unreadable { message, place: Place::new(number, column, line) }
+        })?;
+        Ok(Entry { number, line: line.to_owned(), record })
+    }
+
     fn game(&self) -> Result<Game, Unreadable> {
         let Entry { number, line, record } = self;
         let floe = Place::new(*number, column_of("floe", line), line);

@@ -82,6 +82,13 @@ fn what_is_wrong_has_a_place() {
     assert!(floe_with(&["replay", "-"], "").wrong().starts_with("floe: line 1, column 1: "));
     assert!(floe_with(&["replay", "-"], "{\n{}\n").wrong().starts_with("floe: line 2, column "));
     assert!(floe_with(&["replay", "-"], "{\n").wrong().contains("there are no games here yet"));
+    let ran = floe_with(&["replay", "-", "--json"], b"\xff");
+    let error = "column 1: found the byte 0xff, expected text in UTF-8";
+    assert_eq!(ran.status, Some(2));
+    assert_eq!(objects(&ran.out), [json!({"schema": "floe/error/1", "error": error, "line": 1, "column": 1})]);
+    let ran = floe_with(&["replay", "-"], [records().as_bytes(), b"{\xff}\n"].concat()).wrong();
+    assert!(ran.starts_with("floe: line 5, column 2: found the byte 0xff, expected text in UTF-8\n"), "{ran}");
+    assert!(floe(&["replay", env!("CARGO_MANIFEST_DIR")]).wrong().contains("cannot be read"), "it is a directory");
     assert!(floe(&["replay", "/no/such/file"]).wrong().starts_with("floe: /no/such/file: "));
 }
 
