@@ -1,5 +1,5 @@
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -13,6 +13,7 @@ use floe_variants::{AnyGame, with_game};
 use super::new::draw_seed;
 use super::show::picture;
 use crate::explain::Explained;
+use crate::input::all_lines;
 use crate::output::Output;
 use crate::play::{come_of, play};
 use crate::problem::{self, Status, Wrong};
@@ -77,6 +78,20 @@ fn sides(text: &str) -> Result<Sides, String> {
     Ok(sides)
 }
 
+impl Sides {
+    /// The same in a game of so many players.
+    ///
+    /// # Errors
+    /// When one of them is not in that game.
+    fn among(self, players: usize) -> Result<Sides, String> {
+        let Some(nobody) = Player::first(Player::MAX).skip(players).find(|player| self.0[player.index()]) else {
+            return Ok(self);
+        };
+        let there: Vec<String> = Player::first(players).map(|player| player.to_string()).collect();
+        Err(format!("there is no player {nobody}, expected letters of {}, or none", there.join(", ")))
+    }
+}
+
 /// Who plays at a level.
 fn engine_of(level: u8) -> (Engine, Limits<'static>) {
     let spec = match level {
@@ -96,7 +111,7 @@ fn engine_of(level: u8) -> (Engine, Limits<'static>) {
 impl Play {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let mut table = self.table()?;
-        let mut lines = io::stdin().lock().lines();
+        let mut lines = all_lines();
         table.show(output)?;
         while !table.is_over() {
             if !table.is_person(table.mover()) {
@@ -106,7 +121,11 @@ impl Play {
             output.remark(&format!("{}> ", table.mover()))?;
             io::stdout().flush()?;
             let Some(line) = lines.next() else { break };
-            if !table.obey(line?.trim(), output)? {
+            let goes_on = match line?.text {
+                Ok(line) => table.obey(line.trim(), output)?,
+                Err(why) => output.remark(&format!("{why}\n")).map(|()| true)?,
+            };
+            if !goes_on {
                 break;
             }
         }
@@ -130,6 +149,7 @@ impl Play {
         if let Some(file) = self.file.as_deref().filter(|file| file.exists()) {
             table.resume(file)?;
         }
+        self.side.among(table.players()).map_err(|why| Wrong::new(format!("--side: {why}")))?;
         Ok(table)
     }
 
@@ -174,6 +194,10 @@ impl Table {
         with_game!(&self.position, position => position.last_turn())
     }
 
+    fn players(&self) -> usize {
+        self.position.players()
+    }
+
     fn is_over(&self) -> bool {
         with_game!(&self.position, position => position.is_over())
     }
@@ -203,7 +227,7 @@ impl Table {
                 Ok(level @ 1..=8) => (self.engine, self.limits) = engine_of(level),
                 _ => output.remark("expected a level from 1 to 8\n")?,
             },
-            "side" => match sides(rest) {
+            "side" => match sides(rest).and_then(|sides| sides.among(self.players())) {
                 Ok(sides) => self.sides = sides,
                 Err(why) => output.remark(&format!("{why}\n"))?,
             },

@@ -75,6 +75,23 @@ fn a_damaged_file_is_refused_with_its_line() {
 }
 
 #[test]
+fn only_who_plays_can_be_played() {
+    let wrong = floe(&["play", "--seed", "1", "--side", "C"]).wrong();
+    assert!(wrong.contains("--side: there is no player C, expected letters of A, B, or none"), "{wrong}");
+    floe(&["play", "--players", "3", "--side", "AD"]).wrong();
+    let told = playing(&["--seed", "1", "--players", "3"], "side D\nmoves\nquit\n");
+    assert!(told.contains("there is no player D, expected letters of A, B, C, or none"), "{told}");
+    assert!(!told.contains(" plays "), "{told}");
+}
+
+#[test]
+fn what_is_no_text_is_asked_again() {
+    let told = floe_with(&[&QUICK[..], &["--seed", "1"]].concat(), b"\xff\nf1\nquit\n").fine();
+    assert!(told.contains("found the byte 0xff, expected text in UTF-8"), "{told}");
+    assert!(told.contains("B plays "), "{told}");
+}
+
+#[test]
 fn a_game_that_is_over_is_told() {
     assert!(playing(&[OVER], "").contains("won with"));
 }
