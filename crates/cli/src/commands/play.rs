@@ -1,8 +1,7 @@
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, value_parser};
 use floe_engine::{Engine, EngineSpec};
 use floe_fish::Dealing;
@@ -13,6 +12,7 @@ use floe_variants::{AnyGame, with_game};
 use super::new::draw_seed;
 use super::show::picture;
 use crate::explain::Explained;
+use crate::files::unreadable;
 use crate::input::all_lines;
 use crate::output::Output;
 use crate::play::{come_of, play};
@@ -56,7 +56,7 @@ pub(crate) struct Play {
     level: u8,
 
     /// Keep the game in this file after every move; one that is there is gone on with
-    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 }
 
@@ -147,7 +147,8 @@ impl Play {
             world: self.seed.unwrap_or_else(draw_seed),
         };
         if let Some(file) = self.file.as_deref().filter(|file| file.exists()) {
-            table.resume(file)?;
+            let given = self.position.is_some().then_some(table.position);
+            table.resume(file, given)?;
         }
         self.side.among(table.players()).map_err(|why| Wrong::new(format!("--side: {why}")))?;
         Ok(table)
@@ -231,16 +232,10 @@ impl Table {
                 Ok(sides) => self.sides = sides,
                 Err(why) => output.remark(&format!("{why}\n"))?,
             },
-            "save" if !rest.is_empty() => {
-                self.file = Some(PathBuf::from(rest));
-                match self.keep() {
-                    Ok(()) => output.remark(&format!("kept in {rest}, from now on after every move\n"))?,
-                    Err(error) => {
-                        self.file = None;
-                        output.remark(&format!("{error:#}\n"))?;
-                    }
-                }
-            }
+            "save" if !rest.is_empty() => match self.save(Path::new(rest)) {
+                Ok(()) => output.remark(&format!("kept in {rest}, from now on after every move\n"))?,
+                Err(error) => output.remark(&format!("{error:#}\n"))?,
+            },
             "save" => output.remark("expected the name of a file\n")?,
             _ => match come_of(&self.position, line, self.world).and_then(|mv| self.play(&mv).map(|()| mv)) {
                 Ok(mv) => {
@@ -304,25 +299,45 @@ impl Table {
         self.show(output)
     }
 
+    /// Keeps the game in this file from now on. What is there already stays as it is.
+    fn save(&mut self, file: &Path) -> Result<()> {
+        if self.file.as_deref() != Some(file) && file.exists() {
+            bail!("{} is there already, expected the name of a new file", file.display());
+        }
+        let before = self.file.replace(file.to_owned());
+        self.keep().inspect_err(|_| self.file = before)
+    }
+
     /// Writes the game to its file, if it has one: all of it or nothing.
     fn keep(&self) -> Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         let start = self.history.first().unwrap_or(&self.position);
         let text = format!("{start}\n{}\n", self.moves.join("\n"));
-        let fresh = file.with_extension("tmp");
+        let fresh = file.with_added_extension("tmp");
         std::fs::write(&fresh, text)
             .and_then(|()| std::fs::rename(&fresh, file))
             .with_context(|| format!("cannot keep the game in {}", file.display()))
     }
 
-    fn resume(&mut self, file: &Path) -> Result<()> {
-        let input = File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
-        let wrong =
-            |place: &replay::Place, why: &str| Wrong::new(format!("{}: line {}: {why}", file.display(), place.line));
-        let game = replay::read(BufReader::new(input), None)?.map_err(|error| wrong(&error.place, &error.message))?;
+    /// Goes on with the game in a file, which began at the position that is given, if one is.
+    ///
+    /// # Errors
+    /// When there is something else in the file, or more than would be written there.
+    fn resume(&mut self, file: &Path, given: Option<AnyGame>) -> Result<()> {
+        let wrong = |why: &str| Wrong::new(format!("{}: {why}", file.display()));
+        let at = |place: &replay::Place, why: &str| wrong(&format!("line {}: {why}", place.line));
+        let text = std::fs::read(file).map_err(unreadable(file))?;
+        let game = replay::read_list(&text[..]).map_err(|error| wrong(&error.to_string()))?;
+        let game = game.map_err(|error| at(&error.place, &error.message))?;
+        if text.contains(&b'#') {
+            return Err(wrong("there are comments in it, which would be lost with the next move").into());
+        }
+        if given.is_some_and(|given| given != game.position) {
+            return Err(wrong(&format!("the game there began at another position, {}", game.position)).into());
+        }
         self.position = game.position;
         for written in &game.moves {
-            self.play(&written.text).map_err(|why| wrong(&written.place, &format!("'{}': {why}", written.text)))?;
+            self.play(&written.text).map_err(|why| at(&written.place, &format!("'{}': {why}", written.text)))?;
         }
         Ok(())
     }

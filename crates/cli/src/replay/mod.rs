@@ -64,6 +64,17 @@ pub(crate) fn read(mut input: impl BufRead, number: Option<u64>) -> Result<Resul
     if is_of_records(&mut input)? { records::read(input, number) } else { list::read(input, number) }
 }
 
+/// Reads a list of moves alone.
+///
+/// # Errors
+/// As [`read`]; and when there are match records.
+pub(crate) fn read_list(mut input: impl BufRead) -> Result<Result<Game, Unreadable>> {
+    if is_of_records(&mut input)? {
+        return Err(Wrong::new("these are the records of a match, expected a position and a list of moves").into());
+    }
+    list::read(input, None)
+}
+
 /// Reads all games of a file, or the one with a number; what cannot be read is among them.
 ///
 /// # Errors

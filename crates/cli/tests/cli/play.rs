@@ -1,7 +1,7 @@
 use std::fs;
 
 use crate::run::{floe, floe_with};
-use crate::{ENDGAME, OVER};
+use crate::{ENDGAME, EXAMPLE, OVER};
 
 /// The engine answers at once.
 const QUICK: [&str; 3] = ["play", "--level", "1"];
@@ -72,6 +72,41 @@ fn a_damaged_file_is_refused_with_its_line() {
     fs::write(&file, format!("{ENDGAME}\na8-a1\n")).expect("it is written");
     let wrong = floe(&["play", "--file", file.to_str().expect("a name in UTF-8")]).wrong();
     assert!(wrong.contains("line 2") && wrong.contains("a8-a1"), "{wrong}");
+}
+
+/// What is there and is no game of this kind stays as it is.
+#[test]
+fn a_file_of_something_else_is_refused_and_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).to_str().expect("a name in UTF-8").to_owned();
+    let records = file("games.jsonl");
+    floe(&["match", "random", "random", "--floes", "1", "--out", folder.path().to_str().expect("UTF-8")]).fine();
+    let other = file("other.game");
+    fs::write(&other, format!("{ENDGAME} # worth a thought\n")).expect("it is written");
+    for (name, why) in [(&records, "these are the records of a match"), (&other, "there are comments in it")] {
+        let before = fs::read(name).expect("it is there");
+        let wrong = floe_with(&["play", "--level", "1", "--file", name], "f1\nb1-c1\n").wrong();
+        assert!(wrong.contains(name.as_str()) && wrong.contains(why), "{wrong}");
+        let told = playing(&[ENDGAME], &format!("save {name}\nb1-c1\nquit\n"));
+        assert!(told.contains("is there already"), "{told}");
+        assert_eq!(fs::read(name).expect("it is there"), before);
+    }
+    let new = file("new.game");
+    assert!(playing(&[ENDGAME], &format!("save {new}\nsave {new}\nquit\n")).matches("kept in").count() == 2);
+}
+
+#[test]
+fn a_game_from_a_position_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("study.game");
+    let file = file.to_str().expect("a name in UTF-8");
+    playing(&[ENDGAME, "--file", file], "b1-c1\nquit\n");
+    let kept = fs::read_to_string(file).expect("the game was kept");
+    assert!(kept.starts_with(&format!("{ENDGAME}\nb1-c1\n")), "{kept}");
+    let told = playing(&[ENDGAME, "--file", file], "undo\nquit\n");
+    assert!(told.trim_end().ends_with(ENDGAME), "{told}");
+    let wrong = floe(&["play", EXAMPLE, "--file", file]).wrong();
+    assert!(wrong.contains(file) && wrong.contains("the game there began at another position"), "{wrong}");
 }
 
 #[test]
