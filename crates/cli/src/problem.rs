@@ -1,6 +1,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use floe_arena::store::StoreError;
 use floe_engine::AnalysisError;
 use floe_fish::PositionError;
 
@@ -53,6 +54,13 @@ impl Wrong {
 impl From<PositionError> for Wrong {
     fn from(error: PositionError) -> Wrong {
         Wrong { message: error.to_string(), column: Some(error.column) }
+    }
+}
+
+/// A file of games that cannot be read, or is none: the call that names it is wrong.
+impl From<StoreError> for Wrong {
+    fn from(error: StoreError) -> Wrong {
+        Wrong::new(error.to_string())
     }
 }
 

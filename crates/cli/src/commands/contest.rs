@@ -346,8 +346,10 @@ impl Contest<'_> {
         let path = games(out, self.shard);
         match Store::open(&path, &self.configuration, |record: Record| board.record(&record)) {
             Ok(store) => Ok(Some(store)),
-            Err(error @ StoreError::Config { .. }) => Err(Wrong::new(error.to_string()).into()),
-            Err(error) => Err(error.into()),
+            Err(error @ (StoreError::Io { .. } | StoreError::Locked { .. } | StoreError::Unwritable { .. })) => {
+                Err(error.into())
+            }
+            Err(error) => Err(Wrong::from(error).into()),
         }
     }
 

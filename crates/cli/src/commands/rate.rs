@@ -1,7 +1,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use floe_arena::index::{Answer as Reply, Index, IndexError, Origin};
 use serde::Serialize;
@@ -77,7 +77,8 @@ impl Rate {
         let mut index = match &self.index {
             None => Index::in_memory()?,
             Some(path) => {
-                let index = Index::open(path).with_context(|| path.display().to_string())?;
+                let wrong = |error: IndexError| Wrong::new(format!("{}: {error}", path.display()));
+                let index = Index::open(path).map_err(wrong)?;
                 if index.files()? == now {
                     return Ok(index);
                 }

@@ -268,7 +268,7 @@ fn read(path: &std::path::Path, output: &mut Output) -> Result<Status> {
             }
         }
     })
-    .map_err(failed)?;
+    .map_err(|error| Wrong::new(error.to_string()))?;
     result?;
     Ok(Status::Fine)
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Configuration;
+use crate::files::unreadable;
 use crate::problem::Wrong;
 
 /// Where the games of a match, or of a shard of it, are kept in a directory.
@@ -32,12 +33,9 @@ pub(crate) struct Done {
 impl Done {
     /// Seals a file of games that has all it should have: written at once or not at all.
     pub(crate) fn seal(directory: &Path, shard: Shard, games_played: u64, build: &str) -> Result<()> {
-        let done = Done {
-            shard: shard.to_string(),
-            games: games_played,
-            sha256: hash(&games(directory, shard))?,
-            build: build.to_owned(),
-        };
+        let games = games(directory, shard);
+        let sha256 = hash(&games).with_context(|| games.display().to_string())?;
+        let done = Done { shard: shard.to_string(), games: games_played, sha256, build: build.to_owned() };
         let path = directory.join(format!("{}.done", stem(shard)));
         let temporary = path.with_extension("done.tmp");
         let mut file = fs::File::create(&temporary).with_context(|| temporary.display().to_string())?;
@@ -47,10 +45,9 @@ impl Done {
     }
 }
 
-fn hash(path: &Path) -> Result<String> {
-    let mut file = fs::File::open(path).with_context(|| path.display().to_string())?;
+fn hash(path: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
-    io::copy(&mut file, &mut hasher).with_context(|| path.display().to_string())?;
+    io::copy(&mut fs::File::open(path)?, &mut hasher)?;
     Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
@@ -68,7 +65,7 @@ impl Pool {
     pub(crate) fn read(directories: &[PathBuf]) -> Result<Pool> {
         let mut sealed = Vec::new();
         for directory in directories {
-            let entries = fs::read_dir(directory).with_context(|| directory.display().to_string())?;
+            let entries = fs::read_dir(directory).map_err(unreadable(directory))?;
             for entry in entries {
                 let path = entry?.path();
                 if path.extension().is_some_and(|extension| extension == "done") {
@@ -100,20 +97,20 @@ impl Pool {
 }
 
 fn unsealed(path: &Path) -> Result<(Shard, Configuration, Vec<Record>)> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let done: Done = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+    let foreign = || Wrong::new(format!("{}: this is no file that seals games", path.display()));
+    let done: Done = serde_json::from_str(&crate::files::read(path)?).map_err(|_| foreign())?;
     let games = path.with_extension("jsonl");
-    if hash(&games)? != done.sha256 {
+    if hash(&games).map_err(unreadable(&games))? != done.sha256 {
         bail!(Wrong::new(format!("{} has changed since it was sealed", games.display())));
     }
     let mut records: Vec<Record> = Vec::new();
-    let configuration = floe_arena::store::read(&games, |record| records.push(record))?;
-    let configuration: Configuration =
-        serde_json::from_value(configuration).with_context(|| games.display().to_string())?;
+    let configuration = floe_arena::store::read(&games, |record| records.push(record)).map_err(Wrong::from)?;
+    let configuration: Configuration = serde_json::from_value(configuration)
+        .map_err(|error| Wrong::new(format!("{}: the configuration: {error}", games.display())))?;
     if let Some(record) = records.iter().find(|record| record.build != configuration.build) {
         bail!(Wrong::new(format!("{}: game {} is of another build", games.display(), record.game)));
     }
-    let shard = done.shard.parse().with_context(|| path.display().to_string())?;
+    let shard = done.shard.parse().map_err(|_| foreign())?;
     Ok((shard, configuration, records))
 }
 

@@ -2,12 +2,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use floe_arena::record::Record;
 use floe_arena::runner::{Account, Scoreboard};
 use floe_arena::store;
 
 use super::Configuration;
+use crate::files::unreadable;
 use crate::problem::Wrong;
 
 /// A file of games, whole or not.
@@ -29,7 +30,7 @@ impl Played {
                 files.push(path.clone());
                 continue;
             }
-            for entry in fs::read_dir(path).with_context(|| path.display().to_string())? {
+            for entry in fs::read_dir(path).map_err(unreadable(path))? {
                 let path = entry?.path();
                 if path.extension().is_some_and(|extension| extension == "jsonl") {
                     files.push(path);
@@ -45,8 +46,8 @@ impl Played {
     }
 
     fn open(path: &Path) -> Result<Played> {
-        let bytes = fs::metadata(path).with_context(|| path.display().to_string())?.len();
-        let configuration = store::configuration(path)?;
+        let bytes = fs::metadata(path).map_err(unreadable(path))?.len();
+        let configuration = store::configuration(path).map_err(Wrong::from)?;
         let configuration = serde_json::from_value(configuration)
             .map_err(|error| Wrong::new(format!("{}: the configuration: {error}", path.display())))?;
         Ok(Played { path: path.to_owned(), bytes, configuration })
@@ -62,7 +63,7 @@ impl Played {
     }
 
     pub(crate) fn for_each_record(&self, each: impl FnMut(Record)) -> Result<()> {
-        store::read(&self.path, each)?;
+        store::read(&self.path, each).map_err(Wrong::from)?;
         Ok(())
     }
 }

@@ -53,7 +53,29 @@ fn nothing_is_changed_by_a_question() {
     refused(&[empty.to_str().unwrap()], "there are no games");
     let other = directory.path().join("other.jsonl");
     std::fs::write(&other, "{}\n").unwrap();
-    let ran = floe(&["rate", other.to_str().unwrap()]);
-    assert_eq!(ran.status, Some(1));
-    assert!(ran.err.contains("this is no file of games"), "{}", ran.err);
+    refused(&[other.to_str().unwrap()], "this is no file of games");
+    refused(&["/nowhere/to/be.found"], "/nowhere/to/be.found: ");
+    for question in ["", "/* nothing */", "ATTACH 'x' AS x"] {
+        refused(&[&one, "--sql", question], "expected a question such as SELECT");
+    }
+    std::fs::write(&other, "my own text\n").unwrap();
+    refused(&[&one, "--index", other.to_str().unwrap()], "other.jsonl: ");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "my own text\n");
+}
+
+/// Whoever reads it, a record that is damaged is refused in the same way, with its line.
+#[test]
+fn a_damaged_record_is_refused_with_its_line() {
+    let (_directory, [one, _]) = played();
+    let path = format!("{one}/games.jsonl");
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> =
+        whole.lines().enumerate().map(|(at, line)| if at == 11 { "rubbish" } else { line }).collect();
+    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let again = ["match", "alphabeta:depth=2", "greedy", "random", "--floes", "3", "--out", &one];
+    for call in [&["rate", &one][..], &again, &["replay", &path, "--game", "0"]] {
+        let said = floe(call).wrong();
+        assert!(said.contains("line 12, column 1: this is no record of a game: expected value"), "{said}");
+        assert!(!said.contains("line 1 "), "{said}");
+    }
 }
