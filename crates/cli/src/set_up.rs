@@ -26,9 +26,9 @@ pub(crate) struct SetUpArguments {
     #[arg(long, value_name = "R", value_parser = rules)]
     rules: Option<Rules>,
 
-    /// The layout of the floe: standard, setup-1, setup-2, or rows(1:7,0:8,…), the indent and length of every row
-    #[arg(long, value_name = "L", default_value = "standard", value_parser = outline)]
-    layout: Outline,
+    /// The layout of the floe: standard, setup-1, setup-2, or rows(1:7,0:8,…), the indent and length of every row [default: standard]
+    #[arg(long, value_name = "L", value_parser = outline)]
+    layout: Option<Outline>,
 
     /// What lies in the middle of setup-2: water, open, 0 or m2
     #[arg(long, value_name = "C", default_value = "water", value_parser = centre)]
@@ -41,6 +41,14 @@ pub(crate) struct SetUpArguments {
     /// In special-tiles, how many tiles of each kind are dealt: teleport=4,exchange=4,broken=2,reversal=2,floating=2, or some of these
     #[arg(long, value_name = "NUMBERS", value_parser = special)]
     special: Option<Specials>,
+}
+
+/// What was asked for, of that which positions say themselves.
+#[derive(Clone, Copy)]
+pub(crate) struct Said {
+    pub(crate) rules: Option<Rules>,
+    pub(crate) players: Option<usize>,
+    pub(crate) outline: Option<Outline>,
 }
 
 fn special(text: &str) -> Result<Specials, String> {
@@ -80,9 +88,13 @@ impl SetUpArguments {
         self.rules.unwrap_or(Rules::BASE)
     }
 
-    /// The rules and the number of players, where they are said.
-    pub(crate) fn said(&self) -> (Option<Rules>, Option<usize>) {
-        (self.rules, self.players.map(usize::from))
+    /// What positions have to be like, where something is said.
+    pub(crate) fn said(&self) -> Said {
+        Said { rules: self.rules, players: self.players.map(usize::from), outline: self.layout }
+    }
+
+    fn outline(&self) -> Outline {
+        self.layout.unwrap_or_default()
     }
 
     /// The numbers of special tiles, where they are other than usual.
@@ -92,8 +104,8 @@ impl SetUpArguments {
 
     /// The name of the layout, with what lies in the middle.
     pub(crate) fn layout(&self) -> String {
-        let name = self.layout.name();
-        if self.layout.centre().is_some() { format!("{name} {}", self.centre.token()) } else { name.to_owned() }
+        let name = self.outline().name();
+        if self.outline().centre().is_some() { format!("{name} {}", self.centre.token()) } else { name.to_owned() }
     }
 
     /// All that is other than usual, but for the number of players, each after a blank: ` rules=whale layout=setup-1`.
@@ -110,7 +122,7 @@ impl SetUpArguments {
     }
 
     pub(crate) fn set_up(&self, dealing: Dealing) -> Result<SetUp> {
-        if self.centre != Centre::Water && self.layout.centre().is_none() {
+        if self.centre != Centre::Water && self.outline().centre().is_none() {
             return Err(Wrong::new("--centre is for the layout setup-2").into());
         }
         if self.special.is_some() && self.rules().variant != Some(Kind::SpecialTiles) {
@@ -119,8 +131,8 @@ impl SetUpArguments {
         if self.whales != Whales::THREE && !self.hides() {
             return Err(Wrong::new("--whales is for the rules hidden-whale").into());
         }
-        let SetUpArguments { layout: outline, centre, whales, .. } = *self;
-        let (rules, special) = (self.rules(), self.special.unwrap_or_default());
+        let SetUpArguments { centre, whales, .. } = *self;
+        let (rules, outline, special) = (self.rules(), self.outline(), self.special.unwrap_or_default());
         Ok(SetUp { rules, players: self.players(), outline, centre, dealing, whales, special })
     }
 

@@ -5,7 +5,7 @@ use floe_fish::{AnyPosition, Description, Position, PositionError};
 use floe_game::Game;
 
 use crate::notation::{Told, read};
-use crate::{Hidden, Kind, Rules, Special, Variant};
+use crate::{Hidden, Kind, Outline, Rules, Special, Variant};
 
 /// A position of anything that floe plays: what is played, and by how many, is known only at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +57,16 @@ impl AnyGame {
             AnyGame::Variant(position) => position.rules(),
             AnyGame::Special(_) => Rules { variant: Some(Kind::SpecialTiles), teams: false },
             AnyGame::Hidden(position) => position.rules(),
+        }
+    }
+
+    /// The outline of the floe.
+    pub fn outline(&self) -> Outline {
+        match self {
+            AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_) => Outline::default(),
+            AnyGame::Variant(position) => position.outline(),
+            AnyGame::Special(position) => position.board().outline(),
+            AnyGame::Hidden(position) => position.outline(),
         }
     }
 

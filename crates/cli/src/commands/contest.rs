@@ -189,8 +189,7 @@ impl Match {
 
     /// The positions to begin with, where they are given.
     fn given(&self) -> Result<Option<Given>> {
-        let (rules, players) = self.set_up.said();
-        self.file.as_deref().map(|path| Given::read(path, rules, players)).transpose()
+        self.file.as_deref().map(|path| Given::read(path, self.set_up.said())).transpose()
     }
 
     /// What is dealt; of positions that are given, what they say.

@@ -6,13 +6,15 @@ use floe_arena::runner::Rules as MatchRules;
 use floe_arena::schedule::SeedOf;
 use floe_fish::PositionError;
 use floe_game::{Player, walk};
+use floe_hex::Layout;
 use floe_variants::{AnyGame, Rules, SetUp};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Configuration;
+use crate::files;
 use crate::problem::Wrong;
-use crate::set_up::Playable;
+use crate::set_up::{Playable, Said};
 
 /// The positions of a file, all of the same rules and number of players.
 pub(crate) struct Given {
@@ -22,13 +24,13 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// Reads positions, one a line; `rules` and `players` are what was asked for, where something was.
+    /// Reads positions, one a line.
     ///
     /// # Errors
     /// When there is none, or one cannot be read, is not what was asked for or not like the first.
-    pub(crate) fn read(path: &Path, rules: Option<Rules>, players: Option<usize>) -> Result<Given> {
+    pub(crate) fn read(path: &Path, said: Said) -> Result<Given> {
         let name = path.display();
-        let text = std::fs::read_to_string(path).with_context(|| name.to_string())?;
+        let text = files::read(path)?;
         let (mut first, mut positions): (Option<(usize, AnyGame)>, Vec<AnyGame>) = (None, Vec::new());
         for (number, line) in
             (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
@@ -37,16 +39,19 @@ impl Given {
             let position: AnyGame = line.trim().parse().map_err(|error: PositionError| wrong(error.to_string()))?;
             let (like, first) = first.get_or_insert((number, position));
             let as_first = format!("as in line {like}");
-            let (rules, said) = rules.map_or((first.rules(), as_first.as_str()), |rules| (rules, "as --rules says"));
+            let (rules, by) = said.rules.map_or((first.rules(), as_first.as_str()), |rules| (rules, "as --rules says"));
             if position.rules() != rules {
-                return Err(wrong(format!("the rules are {}, expected {rules} {said}", position.rules())).into());
+                return Err(wrong(format!("the rules are {}, expected {rules} {by}", position.rules())).into());
             }
-            let (players, said) =
-                players.map_or((first.players(), as_first.as_str()), |players| (players, "as --players says"));
+            let (players, by) =
+                said.players.map_or((first.players(), as_first.as_str()), |players| (players, "as --players says"));
             if position.players() != players {
-                return Err(
-                    wrong(format!("there are {} players, expected {players} {said}", position.players())).into()
-                );
+                return Err(wrong(format!("there are {} players, expected {players} {by}", position.players())).into());
+            }
+            let (outline, expected) = (position.outline(), said.outline.unwrap_or(position.outline()));
+            if outline != expected {
+                let (is, expected) = (outline.name(), expected.name());
+                return Err(wrong(format!("the layout is {is}, expected {expected} as --layout says")).into());
             }
             positions.push(position);
         }

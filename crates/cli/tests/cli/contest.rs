@@ -180,8 +180,13 @@ fn floes_come_from_a_file() {
     std::fs::write(&file, format!("# two endings\n{}\n{}\n", crate::ENDGAME, crate::EXAMPLE)).unwrap();
     let file = file.to_str().unwrap();
     assert_eq!(contest(&["greedy", "random", "--file", file])["games"], 4);
+    assert_eq!(contest(&["greedy", "random", "--file", file, "--layout", "standard"])["games"], 4);
+    let other = floe(&["match", "greedy", "random", "--file", file, "--layout", "setup-1"]).wrong();
+    assert!(other.contains("line 2: the layout is standard, expected setup-1 as --layout says"), "{other}");
     std::fs::write(file, format!("{}\nrubbish\n", crate::ENDGAME)).unwrap();
     assert!(floe(&["match", "greedy", "random", "--file", file]).wrong().contains("line 2"));
+    assert!(floe(&["match", "greedy", "random", "--file", "/no/such/file"]).wrong().contains("/no/such/file: "));
+    assert!(floe(&["match", "--merge", "/no/such/folder"]).wrong().contains("/no/such/folder: "));
 }
 
 #[test]
