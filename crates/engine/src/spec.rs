@@ -96,11 +96,14 @@ pub struct EngineSpec {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
     /// There is no engine of that name.
-    #[error("there is no engine '{name}'; there are {}", Method::ALL.map(Method::name).join(", "))]
+    #[error("there is no engine '{name}'; there are {}", names())]
     Name {
         /// The name given.
         name: String,
     },
+    /// It is another program, and those are not for everything.
+    #[error("cmd: is for other programs, which play in 'floe match' only; here there are {}", names())]
+    Program,
     /// An option is not of the form `key=value`.
     #[error("engine option '{0}' is not of the form key=value")]
     Form(String),
@@ -119,16 +122,21 @@ pub enum SpecError {
     },
 }
 
+fn names() -> String {
+    Method::ALL.map(Method::name).join(", ")
+}
+
 impl FromStr for EngineSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         let method = Method::ALL.into_iter().find(|method| method.name() == name);
-        let mut spec = EngineSpec {
-            method: method.ok_or_else(|| SpecError::Name { name: name.to_owned() })?,
-            ..EngineSpec::default()
+        let unknown = || match name {
+            "cmd" => SpecError::Program,
+            _ => SpecError::Name { name: name.to_owned() },
         };
+        let mut spec = EngineSpec { method: method.ok_or_else(unknown)?, ..EngineSpec::default() };
         for option in options.split(',').filter(|option| !option.is_empty()) {
             let (key, value) = option.split_once('=').ok_or_else(|| SpecError::Form(option.to_owned()))?;
             match key {

@@ -133,6 +133,7 @@ fn wrong_calls_are_refused() {
         (&["--hash", "1000000000"], "larger than the memory"),
         (&["--engine", "alphabeta:hash=16000000"], "larger than the memory"),
         (&["--engine", "stockfish"], "there is no engine 'stockfish'"),
+        (&["--engine", "cmd:stockfish"], "cmd: is for other programs, which play in 'floe match' only"),
         (&["--engine", "alphabeta:speed=1"], "no option 'speed'"),
         (&["--engine", "alphabeta:depth=0"], "depth=0: expected a whole number from 1 to 99"),
         (&["--fast"], "unexpected argument '--fast'"),
