@@ -9,6 +9,8 @@ pub struct Features {
     pub incremental: bool,
     /// No side can get more than what it can reach, and the next landing tightens that.
     pub bounds: bool,
+    /// What has come apart is bounded by what its parts are worth by themselves.
+    pub parts: bool,
     /// The table.
     pub table: bool,
     /// All replies are looked up before the first is searched (enhanced transposition cut-offs, Plaat et al. 1996).
@@ -24,6 +26,7 @@ impl Features {
         waiting: true,
         incremental: true,
         bounds: true,
+        parts: true,
         table: true,
         look_ahead: true,
         ordering: true,
@@ -35,6 +38,7 @@ impl Features {
         waiting: false,
         incremental: false,
         bounds: false,
+        parts: false,
         table: false,
         look_ahead: false,
         ordering: false,

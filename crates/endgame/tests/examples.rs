@@ -62,3 +62,12 @@ fn what_is_taken_already_counts() {
     let text = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19";
     is_worth(&text.parse().unwrap(), 10, 0);
 }
+
+/// Alone either tile is A's; together A gets the one, and B the other.
+#[test]
+fn fights_apart_do_not_add_up() {
+    let (west, east) = ((16, 3), (20, 2));
+    is_worth(&position(&[15], &[17], &[west]), 3, 1);
+    is_worth(&position(&[19], &[21], &[east]), 2, 1);
+    is_worth(&position(&[15, 19], &[17, 21], &[west, east]), 1, 0);
+}

@@ -5,6 +5,7 @@ mod children;
 mod experience;
 mod line;
 mod outlook;
+mod parts;
 mod proof;
 mod worker;
 

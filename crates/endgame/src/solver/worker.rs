@@ -100,6 +100,8 @@ impl<L: Layout> Worker<'_, L> {
         let before = self.nodes;
         let (value, best) = if self.features.areas && (ending.my_reach & ending.their_reach).is_empty() {
             (self.search_apart(ending, alpha, beta)?, 0)
+        } else if let Some(value) = self.decided_by_parts(ending, alpha, beta)? {
+            (value, known.best)
         } else {
             self.search_children(ending, known.best, alpha, beta)?
         };

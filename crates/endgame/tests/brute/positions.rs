@@ -18,23 +18,54 @@ pub(crate) struct Kind {
 
 /// An ending that no game needs to have led to: tiles that huddle together, penguins beside them.
 pub(crate) fn study<const N: usize>(rng: &mut impl Rng, kind: Kind) -> Position<N> {
+    let (free, penguins) = corner(rng, kind, Standard.geometry().hexes());
+    in_turn(rng, free, penguins)
+}
+
+/// The same twice, in the north and in the south, with water between.
+pub(crate) fn study_apart<const N: usize>(rng: &mut impl Rng, kind: Kind) -> Position<N> {
     let all = Standard.geometry().hexes();
-    let any = |rng: &mut _, set: HexSet| set.nth(RngExt::random_range(rng, 0..set.len().max(1)));
-    let mut free: HexSet = any(rng, all).into_iter().collect();
-    while (free.len() as usize) < kind.live {
-        let beside = Standard.neighbours(free) - free;
-        let wanted = if rng.random_range(0..10) < kind.scattered { all - free } else { beside };
-        free |= any(rng, wanted).into_iter().collect();
+    let [north, south] =
+        [0..26, 34..60].map(|half| all.into_iter().filter(|hex| half.contains(&hex.index())).collect());
+    let (mut free, mut penguins) = corner::<N>(rng, kind, north);
+    let (more_free, more_penguins) = corner::<N>(rng, kind, south);
+    free |= more_free;
+    for (own, more) in penguins.iter_mut().zip(more_penguins) {
+        *own |= more;
     }
-    let mut penguins = [HexSet::EMPTY; Player::MAX];
+    in_turn(rng, free, penguins)
+}
+
+/// Any of some hexes; none if there is none.
+fn any(rng: &mut impl Rng, set: HexSet) -> HexSet {
+    set.nth(rng.random_range(0..set.len().max(1))).into_iter().collect()
+}
+
+/// Free tiles and penguins somewhere `within`.
+fn corner<const N: usize>(rng: &mut impl Rng, kind: Kind, within: HexSet) -> (HexSet, [HexSet; N]) {
+    let mut free = any(rng, within);
+    while (free.len() as usize) < kind.live {
+        let beside = (Standard.neighbours(free) & within) - free;
+        let wanted = if rng.random_range(0..10) < kind.scattered { within - free } else { beside };
+        free |= any(rng, wanted);
+    }
+    let mut penguins = [HexSet::EMPTY; N];
     let mut standing = HexSet::EMPTY;
-    for own in &mut penguins[..N] {
+    for own in &mut penguins {
         for _ in 0..rng.random_range(1..=kind.penguins) {
-            let place: HexSet = any(rng, Standard.neighbours(free) - free - standing).into_iter().collect();
+            let place = any(rng, (Standard.neighbours(free) & within) - free - standing);
             standing |= place;
             *own |= place;
         }
     }
+    (free, penguins)
+}
+
+/// Somebody is to move, and tiles carry any fish.
+fn in_turn<const N: usize>(rng: &mut impl Rng, free: HexSet, standing: [HexSet; N]) -> Position<N> {
+    let mut penguins = [HexSet::EMPTY; Player::MAX];
+    penguins[..N].copy_from_slice(&standing);
+    let standing = standing.into_iter().fold(HexSet::EMPTY, |all, own| all | own);
     let mut tiles = [HexSet::EMPTY; 3];
     for hex in free | standing {
         tiles[rng.random_range(0..3)].insert(hex);

@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::literal;
-use crate::positions::{Kind, played, study};
+use crate::positions::{Kind, played, study, study_apart};
 
 fn truth(position: &Position<2>) -> Score {
     let (fish, tiles) = literal::margin_to_come(position);
@@ -71,6 +71,19 @@ fn larger_endings_are_brute_force() {
     }
 }
 
+/// Two fights at once, of four to six free tiles each.
+#[test]
+fn fights_apart_are_brute_force() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(6);
+    for round in 0..400 {
+        let kind = Kind { live: 4 + round % 3, penguins: 1 + round % 2, scattered: round as u32 % 3 };
+        let position = study_apart(rng, kind);
+        check_everything_on(&position);
+        let parts = Features { parts: true, ..Features::NONE };
+        assert_eq!(solve(&position, parts, 1), truth(&position), "{position:?}");
+    }
+}
+
 fn switched_off() -> Vec<Features> {
     let all = Features::ALL;
     vec![
@@ -79,10 +92,12 @@ fn switched_off() -> Vec<Features> {
         Features { waiting: false, ..all },
         Features { incremental: false, ..all },
         Features { bounds: false, ..all },
+        Features { parts: false, ..all },
         Features { table: false, ..all },
         Features { look_ahead: false, ..all },
         Features { ordering: false, ..all },
         Features { areas: true, ..Features::NONE },
+        Features { parts: true, ..Features::NONE },
         Features { table: true, ..Features::NONE },
         Features::NONE,
     ]
