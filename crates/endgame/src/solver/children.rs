@@ -147,7 +147,7 @@ impl<L: Layout> Worker<'_, L> {
                 child.promise = if child.bits == known {
                     Score::MAX
                 } else {
-                    let rest = after.rest.as_ref().map_or(0, |rest| outlook.promise(lane, rest));
+                    let rest = after.rest.as_ref().map_or(0, |rest| outlook.promise(self.board, lane, rest));
                     after.base - rest + child.promise
                 };
             }

@@ -1,6 +1,7 @@
 use floe_game::Score;
 use floe_hex::{HexSet, HexSets, Layout};
 
+use super::parts::largest_fight;
 use crate::Board;
 use crate::ending::Ending;
 
@@ -62,8 +63,8 @@ impl Outlook {
     /// Of several moves that refute, the one that leaves the least to search is worth most: a move less for the other side
     /// outweighs a fish (the fastest-first order of endgame solvers in Othello).
     #[inline]
-    pub(super) fn promise(&self, lane: usize, ending: &Ending) -> Score {
-        let contested = (ending.my_reach & ending.their_reach).len();
+    pub(super) fn promise<L: Layout>(&self, board: &Board<L>, lane: usize, ending: &Ending) -> Score {
+        let contested = largest_fight(board.layout, ending);
         let (replies, own_moves) = (self.my_moves[lane] as u32, self.their_moves[lane] as u32);
         let effort = REPLY * replies + OWN_MOVE * own_moves + CONTESTED * contested + PENGUIN * ending.mine.len();
         self.ahead[lane] + effort as Score
@@ -76,7 +77,7 @@ impl Outlook {
 const REPLY: u32 = 256;
 /// What a move that is left to the side itself costs.
 const OWN_MOVE: u32 = 16;
-/// What a hex that both sides reach costs.
+/// What a hex of the largest fight costs.
 const CONTESTED: u32 = 64;
 /// What a penguin of the other side that can still move costs.
 const PENGUIN: u32 = 320;

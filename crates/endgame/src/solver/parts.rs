@@ -1,5 +1,5 @@
 use floe_game::{Interrupted, Score};
-use floe_hex::{HexSet, Layout};
+use floe_hex::{Hex, HexSet, Layout};
 use smallvec::SmallVec;
 
 use super::worker::Worker;
@@ -123,25 +123,46 @@ impl Alone {
 fn parts<L: Layout>(layout: L, ending: &Ending) -> Parts {
     let (mut parts, mut left) = (Parts::new(), ending.free);
     while let Some(first) = left.first() {
-        let mut free = HexSet::of(first);
-        let (own, others) = loop {
-            let piece = layout.flood(free, left) | free;
-            let beside = layout.neighbours(piece);
-            let (own, others) = (ending.mine & beside, ending.theirs & beside);
-            let joined = piece | layout.neighbours(own | others) & left;
-            if joined == free {
-                break (own, others);
-            }
-            free = joined;
-        };
-        left -= free;
+        let part = part_around(layout, ending, first, left);
+        left -= part.free;
         if left.is_empty() && parts.is_empty() {
             return parts;
         }
-        parts.push(Part { free, own, others });
+        parts.push(part);
     }
     parts.sort_unstable_by_key(|part| part.free.len());
     parts
+}
+
+/// How many hexes of one area both sides reach, at most.
+#[inline]
+pub(super) fn largest_fight<L: Layout>(layout: L, ending: &Ending) -> u32 {
+    let (mut largest, mut left) = (0, ending.my_reach & ending.their_reach);
+    while let Some(first) = left.first() {
+        let fight = part_around(layout, ending, first, ending.free).free & left;
+        largest = largest.max(fight.len());
+        left -= fight;
+        if left.len() <= largest {
+            break;
+        }
+    }
+    largest
+}
+
+/// The area of a free hex, all of which is `left`.
+#[inline]
+fn part_around<L: Layout>(layout: L, ending: &Ending, hex: Hex, left: HexSet) -> Part {
+    let mut free = HexSet::of(hex);
+    loop {
+        let piece = layout.flood(free, left) | free;
+        let beside = layout.neighbours(piece);
+        let (own, others) = (ending.mine & beside, ending.theirs & beside);
+        let joined = piece | layout.neighbours(own | others) & left;
+        if joined == free {
+            return Part { free, own, others };
+        }
+        free = joined;
+    }
 }
 
 #[cfg(test)]
@@ -213,7 +234,9 @@ mod tests {
             let (layout, me) = (position.layout(), position.last_turn());
             let [mine, theirs] = [me, Player::new(1 - me.index())].map(|player| position.penguins(player));
             let free = layout.flood(mine | theirs, position.free());
-            let parts = parts(layout, &Ending::raw(free, mine, theirs, 0));
+            let [my_reach, their_reach] = [mine, theirs].map(|penguins| layout.flood(penguins, free));
+            let ending = Ending { my_reach, their_reach, ..Ending::raw(free, mine, theirs, 0) };
+            let parts = parts(layout, &ending);
             for (index, part) in parts.iter().enumerate() {
                 let wide = part.free | layout.neighbours(part.free);
                 assert_eq!(wide & free, part.free);
@@ -224,6 +247,9 @@ mod tests {
             }
             let all = parts.iter().fold(HexSet::EMPTY, |all, part| all | part.free);
             assert!(parts.is_empty() || all == free);
+            let fight = |free: HexSet| (free & my_reach & their_reach).len();
+            let largest = parts.iter().map(|part| fight(part.free)).max();
+            assert_eq!(largest_fight(layout, &ending), largest.unwrap_or(fight(free)));
         }
     }
 }
