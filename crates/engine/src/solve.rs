@@ -249,7 +249,7 @@ struct Proof<'a, 'b> {
 
 impl Proof<'_, '_> {
     fn solve(&mut self, position: &Position<2>, mv: Option<Move>, done: (usize, usize)) -> (Score, Score, Vec<Move>) {
-        let left = self.request.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes).max(1));
+        let left = self.request.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes));
         let limits = Limits { nodes: left, ..self.request.limits };
         let Proof { solver, request, keeper, listener, nodes } = self;
         let solution = solver.solve(position, request.objective, &limits, |progress| {

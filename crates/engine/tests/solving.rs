@@ -1,5 +1,7 @@
 //! Solving says of small floes what minimax and max^n say of them, for positions and for every move.
 
+use std::time::Duration;
+
 use floe_engine::{Bounds, Evaluation, Method, Objective, Outcome, Request, SolveRequest, analyze, solve};
 use floe_fish::{Dealing, Position, Value, deal, place_at_random};
 use floe_game::{Game, Score, Side, TwoSided, walk};
@@ -110,6 +112,21 @@ fn a_limit_leaves_bounds_that_hold() {
     assert!(solved.nodes <= 500);
     let dealt: Position<2> = deal(Standard, Dealing::Shuffled, 1);
     assert!(solve(&dealt.into(), &request(false), |_| ()).is_err());
+}
+
+/// When a limit is reached no more moves are searched: of these only what is certain is told.
+#[test]
+fn a_limit_holds_for_all_moves_together() {
+    let position = small::<2>(3, 30);
+    for (limits, threads) in [
+        (Limits { nodes: Some(300), ..Limits::default() }, 1),
+        (Limits { nodes: Some(300), ..Limits::default() }, 4),
+        (Limits { time: Some(Duration::ZERO), ..Limits::default() }, 1),
+    ] {
+        let solved = solve(&position.into(), &SolveRequest { limits, threads, ..request(true) }, |_| ()).unwrap();
+        assert_eq!(solved.moves.len(), position.moves().len());
+        assert!(solved.nodes <= 300 + 4 * 5, "{} nodes", solved.nodes);
+    }
 }
 
 /// Analysis of a position in which nothing is contested needs no search, whatever the number of players, and agrees with the solver.

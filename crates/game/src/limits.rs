@@ -35,10 +35,19 @@ impl Limits<'_> {
         self.soft.or(self.time)
     }
 
-    /// The same limits, and so many nodes where nothing else would ever end a search that knows no depth.
+    /// Whether nothing is left of them: a search that has not begun need not begin.
+    pub fn are_reached(&self) -> bool {
+        self.nodes == Some(0)
+            || self.stop.is_some_and(|stop| stop.load(Relaxed))
+            || self.time.is_some_and(|time| self.start.elapsed() >= time)
+    }
+
+    /// The same limits, and so many nodes where nothing else is sure to end a search of a tree, which may never become so deep as a
+    /// limited depth.
     #[must_use]
     pub fn or_nodes(self, nodes: u64) -> Self {
-        let is_endless = self.nodes.is_none() && self.time.is_none() && self.stop.is_none();
+        let may_be_stopped = self.stop.is_some() && self.depth >= MAX_DEPTH;
+        let is_endless = self.nodes.is_none() && self.time.is_none() && !may_be_stopped;
         Limits { nodes: if is_endless { Some(nodes) } else { self.nodes }, ..self }
     }
 }
@@ -91,9 +100,11 @@ impl<'a> Control<'a> {
             || self.limits.time.is_some_and(|time| self.limits.start.elapsed() >= time)
     }
 
-    /// How many nodes a thread may search before it asks again: `usual`, or what is left of the node limit.
+    /// How many nodes a thread may search before it asks again: `usual`, or a small share of what is left of the node limit, so that
+    /// all threads together keep it.
     fn interval(&self, usual: u64) -> u64 {
-        self.limits.nodes.map_or(usual, |limit| limit.saturating_sub(self.nodes()).clamp(1, usual))
+        const SHARE: u64 = 64;
+        self.limits.nodes.map_or(usual, |limit| (limit.saturating_sub(self.nodes()) / SHARE).clamp(1, usual))
     }
 
     /// The nodes handed in so far.
@@ -138,21 +149,21 @@ impl<'a> Meter<'a> {
     const INTERVAL: u64 = 1024;
     /// A limit of time is kept about so well.
     const OFTEN: Duration = Duration::from_millis(1);
-    /// At first, where time is limited: every node may then be the first to touch a page of a table, and that alone takes a millisecond
-    /// where the system must clear a huge one.
+    /// At first, where it matters when a search ends: every node may then be the first to touch a page of a table, and that alone takes a
+    /// millisecond where the system must clear a huge one.
     const FIRST_INTERVAL: u64 = 16;
     const FIRST_REPORTS: u64 = 256;
 
     /// A meter that has counted nothing.
     pub fn new(control: &'a Control<'a>) -> Meter<'a> {
-        let usual = Self::INTERVAL;
-        let mut meter = Meter { control, unreported: 0, interval: 0, reports: 0, usual, last: Instant::now() };
+        let mut meter = Meter { control, unreported: 0, interval: 0, reports: 0, usual: 1, last: Instant::now() };
         meter.interval = meter.next_interval();
         meter
     }
 
     fn next_interval(&self) -> u64 {
-        let first = self.control.limits.time.is_some() && self.reports < Self::FIRST_REPORTS;
+        let is_awaited = self.control.limits.time.is_some() || self.control.limits.stop.is_some();
+        let first = is_awaited && self.reports < Self::FIRST_REPORTS;
         self.control.interval(if first { Self::FIRST_INTERVAL.min(self.usual) } else { self.usual })
     }
 
@@ -181,5 +192,45 @@ impl<'a> Meter<'a> {
         self.last = now;
         self.interval = self.next_interval();
         if is_over { Err(Interrupted) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One thread searches just so many; of several each may be under way with a small share too many.
+    #[test]
+    fn nodes_are_those_of_all_threads_together() {
+        for threads in [1, 2, 8] {
+            for nodes in [1, 10, 1000, 50_000] {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let control = Control::new(&limits);
+                std::thread::scope(|scope| {
+                    for _ in 0..threads {
+                        scope.spawn(|| {
+                            let mut meter = Meter::new(&control);
+                            while meter.count().is_ok() {}
+                        });
+                    }
+                });
+                let too_many = (threads - 1) * (nodes / 64 + 1);
+                assert!((nodes..=nodes + too_many).contains(&control.nodes()), "{} of {nodes}", control.nodes());
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_ends_by_itself_needs_no_nodes() {
+        let stop = AtomicBool::new(false);
+        let stoppable = Limits { stop: Some(&stop), ..Limits::default() };
+        assert_eq!(stoppable.or_nodes(7).nodes, None);
+        assert_eq!(Limits { depth: 3, ..stoppable }.or_nodes(7).nodes, Some(7));
+        assert_eq!(Limits::default().or_nodes(7).nodes, Some(7));
+        assert!(!stoppable.are_reached());
+        stop.store(true, Relaxed);
+        assert!(stoppable.are_reached());
+        assert!(Limits { time: Some(Duration::ZERO), ..Limits::default() }.are_reached());
+        assert!(Limits { nodes: Some(0), ..Limits::default() }.are_reached());
     }
 }

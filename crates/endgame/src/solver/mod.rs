@@ -185,6 +185,10 @@ impl Solver {
         };
         let root = Root::of(position, &board, self.options.features, &mut Areas::new());
         let bounds = root.first_bounds();
+        if limits.are_reached() {
+            let (lower, upper) = (root.certain + bounds.lower(), root.certain + bounds.upper());
+            return Solution { lower, upper, line: Vec::new(), nodes: 0 };
+        }
         let tick = || {
             progress(&SolverProgress {
                 lower: root.certain + bounds.lower(),

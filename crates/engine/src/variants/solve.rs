@@ -131,7 +131,7 @@ const SHORT: u32 = 6;
 impl<'a> Proof<'a, '_> {
     /// What is left of the limits.
     fn limits(&self) -> Limits<'a> {
-        let nodes = self.request.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes).max(1));
+        let nodes = self.request.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes));
         Limits { nodes, ..self.request.limits }
     }
 
@@ -143,7 +143,7 @@ impl<'a> Proof<'a, '_> {
     fn span<G: Judged>(&mut self, position: &G, mv: Option<&str>, done: (usize, usize)) -> Proved<G::Move> {
         let ((mut least, mut most), mut reason) = (possible_margin(position), None);
         let (mut step, mut last, mut guess) = (0, None, None);
-        while least < most {
+        while least < most && !self.limits().are_reached() {
             let asked = if least <= 0 && most > 0 {
                 0
             } else if least < 0 && most >= 0 {
