@@ -1,4 +1,4 @@
-use floe_game::{Chance, Control, Meter, Moves, Player, Sampled, Score, Turn};
+use floe_game::{Chance, Control, MAX_DEPTH, Meter, Moves, Player, Sampled, Score, Turn};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -31,7 +31,8 @@ impl Default for Uct {
 }
 
 impl Uct {
-    /// Searches until a limit is reached, the soft one where there is one; without any, a million playouts.
+    /// Searches until a limit is reached, of time the soft one where there is one, the depth when the first line is so long; without any, a
+    /// million playouts.
     ///
     /// The lines are those of the most visited moves, all moves of the root in turn. Their values are the mean final scores of the playouts
     /// that began with the move; none is ever proven. The depth is the length of the first line.
@@ -50,13 +51,21 @@ impl Uct {
             totals: Vec::new(),
         };
         search.begin(game);
-        loop {
+        for playouts in 1u64.. {
             search.iterate(game);
             if meter.count().is_err() {
                 break;
             }
+            if limits.depth < MAX_DEPTH
+                && playouts.is_multiple_of(1 << 6)
+                && search.depth(game) >= limits.depth as usize
+            {
+                let _ = meter.report();
+                break;
+            }
         }
-        let lines = search.lines(game);
+        let mut lines = search.lines(game);
+        lines.iter_mut().for_each(|line| line.moves.truncate(limits.depth as usize));
         Report { depth: lines[0].moves.len() as u32, lines, nodes: control.nodes() }
     }
 }
@@ -215,6 +224,11 @@ impl<M: Copy + Eq, R: Rng> Search<M, R> {
         for (total, &payoff) in self.totals[child].iter_mut().zip(payoffs) {
             *total += f64::from(payoff);
         }
+    }
+
+    /// How long the line of the most visited moves is.
+    fn depth<G: Sampled<Move = M> + Chance>(&self, game: &G) -> usize {
+        self.tree.most_visited(ROOT).map_or(0, |child| self.line(child as usize, game).moves.len())
     }
 
     /// The moves of the root, most visited first.

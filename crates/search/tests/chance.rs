@@ -1,5 +1,7 @@
 //! Searches of games in which chance has a say equal their definition.
 
+use std::sync::atomic::AtomicBool;
+
 use floe_game::toy::{End, Ends};
 use floe_game::{Chance, Game, Keyed, Player, Sampled, Score, Side, Staked, Turn, TwoSided};
 use floe_search::{
@@ -209,6 +211,20 @@ fn playouts_count_what_chance_does() {
         let report = Uct::default().search(&game, &Limits { nodes: Some(4000), ..Limits::default() });
         let expected = if game.slips() < 0.5 { End::Right } else { End::Left };
         assert!(game.slips() == 0.5 || report.lines[0].moves[0].0 == expected, "{game:?} {report:?}");
+    }
+}
+
+#[test]
+fn a_limited_depth_is_reached() {
+    let stop = AtomicBool::new(false);
+    for depth in 1..=3 {
+        let game = of::<3>(&[3, 9, 1, 4, 7, 2]);
+        let limits = Limits { depth, stop: Some(&stop), ..Limits::default() };
+        let tree = ChanceTree::new(Guess, PuctOptions::default()).search(&game, &limits, 1, |_| ());
+        for report in [Uct::default().search(&game, &limits), tree] {
+            assert_eq!(report.depth, depth);
+            assert!(report.nodes < 100_000 && report.lines.iter().all(|line| line.moves.len() <= depth as usize));
+        }
     }
 }
 

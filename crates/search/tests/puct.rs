@@ -1,5 +1,7 @@
 //! Tree search guided by an evaluation.
 
+use std::sync::atomic::AtomicBool;
+
 use floe_game::toy::{End, Ends};
 use floe_game::{Game, Player};
 use floe_search::{EvalAll, Expect, Limits, Payoffs, Puct, PuctOptions, Report, Shares, minimax_max_n};
@@ -113,6 +115,21 @@ fn many_threads_search_one_tree() {
     let mut moves: Vec<End> = report.lines.iter().map(|line| line.moves[0]).collect();
     moves.sort_unstable();
     assert_eq!(moves, [End::Left, End::Right]);
+}
+
+/// Whoever may stop the search need not: it ends when its line is so long, and where the game is shorter than that, some time.
+#[test]
+fn a_limited_depth_is_reached() {
+    let (game, stop) = (Ends::<3>::new(&ROW), AtomicBool::new(false));
+    for depth in 1..=4 {
+        let limits = Limits { depth, stop: Some(&stop), ..Limits::default() };
+        let report = Puct::new(Ignorant, PuctOptions::default()).search(&game, &limits, |_| ());
+        assert_eq!(report.depth, depth);
+        assert!(report.nodes < 100_000 && report.lines.iter().all(|line| line.moves.len() <= depth as usize));
+    }
+    let limits = Limits { depth: 50, stop: Some(&stop), ..Limits::default() };
+    let report = Puct::new(Ignorant, PuctOptions::default()).search(&Ends::<2>::new(&[1, 2]), &limits, |_| ());
+    assert_eq!(report.depth, 2);
 }
 
 /// A full tree makes room and is searched on.

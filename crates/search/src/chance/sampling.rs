@@ -1,4 +1,4 @@
-use floe_game::{Chance, Control, Game, Limits, Meter, Player, Turn};
+use floe_game::{Chance, Control, Game, Limits, MAX_DEPTH, Meter, Player, Turn};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use smallvec::SmallVec;
@@ -52,7 +52,7 @@ impl<E> ChanceTree<E> {
         ChanceTree { expect, options }
     }
 
-    /// Searches until a limit is reached; without one, a million visits. What chance does is drawn from `seed`.
+    /// Searches until a limit is reached, the depth when the first line is so long; without one, a million visits. What chance does is drawn from `seed`.
     ///
     /// The lines are those of the most visited choices, each with the likeliest that can come of it. Their values are what the evaluation
     /// says of everybody at the end of the line. `progress` hears of it once a second.
@@ -85,13 +85,20 @@ impl<E> ChanceTree<E> {
             if meter.count().is_err() {
                 break;
             }
+            if limits.depth < MAX_DEPTH
+                && number.is_multiple_of(1 << 6)
+                && visits.report(&control).depth == limits.depth
+            {
+                let _ = meter.report();
+                break;
+            }
             if number.is_multiple_of(1 << 10) && control.elapsed().as_secs() > told {
                 told = control.elapsed().as_secs();
-                let report = visits.report(control.nodes());
+                let report = visits.report(&control);
                 progress(&Progress { report: &report, elapsed: control.elapsed(), hash_full: visits.tree.fullness() });
             }
         }
-        visits.report(control.nodes())
+        visits.report(&control)
     }
 }
 
@@ -143,16 +150,18 @@ impl<G: Chance, E: Expect<G> + EvalAll<G>> Visits<'_, G, E> {
         best
     }
 
-    fn report(&self, nodes: u64) -> Report<G::Move, Payoffs> {
+    fn report(&self, control: &Control<'_>) -> Report<G::Move, Payoffs> {
         let mut ranked: Vec<&Edge<G::Move>> = self.tree.nodes[ROOT as usize].iter().collect();
         ranked.sort_by(|a, b| b.visits.cmp(&a.visits).then((b.mean()).total_cmp(&a.mean())));
-        let lines: Vec<_> = ranked.into_iter().map(|edge| self.line(edge)).collect();
-        Report { depth: lines[0].moves.len() as u32, lines, nodes }
+        let plies = control.limits().depth as usize;
+        let lines: Vec<_> = ranked.into_iter().map(|edge| self.line(edge, plies)).collect();
+        Report { depth: lines[0].moves.len() as u32, lines, nodes: control.nodes() }
     }
 
-    fn line(&self, edge: &Edge<G::Move>) -> Line<G::Move, Payoffs> {
+    /// A choice and what is likely to follow, so many plies at most.
+    fn line(&self, edge: &Edge<G::Move>, plies: usize) -> Line<G::Move, Payoffs> {
         let (mut game, mut moves, mut next) = (*self.game, Vec::new(), Some(edge));
-        while let Some(edge) = next {
+        while let Some(edge) = next.filter(|_| moves.len() < plies) {
             let likeliest = game.likeliest_outcome(edge.choice);
             moves.push(if moves.is_empty() { edge.choice } else { likeliest });
             game.play(likeliest);

@@ -4,7 +4,7 @@ mod arena;
 mod clarity;
 mod tree;
 
-use floe_game::{Control, Game, Keyed, Limits, Meter, Player, Turn};
+use floe_game::{Control, Game, Keyed, Limits, MAX_DEPTH, Meter, Player, Turn};
 use smallvec::SmallVec;
 
 use crate::ENOUGH_VISITS;
@@ -89,7 +89,8 @@ impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
         self.root = None;
     }
 
-    /// Searches until a limit is reached, or the move is clear and there is a soft limit; without any, a million visits.
+    /// Searches until a limit is reached, or the move is clear and there is a soft limit; without any, a million visits. A limited depth is
+    /// reached when the first line is so long.
     ///
     /// The lines are those of the most visited moves. Their values are what the evaluation says of everybody at the end of the line.
     /// The depth is the length of the first line; nodes are visits. `progress` hears of it once a second.
@@ -118,10 +119,13 @@ impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
                     if !visits.is_multiple_of(1 << 6) {
                         return false;
                     }
+                    if self.is_deep(root, &limits) {
+                        return true;
+                    }
                     let elapsed = control.elapsed();
                     if visits.is_multiple_of(1 << 12) && elapsed.as_secs() > told {
                         told = elapsed.as_secs();
-                        let report = self.report(game, root, control.nodes());
+                        let report = self.report(game, root, &control);
                         progress(&Progress { report: &report, elapsed, hash_full: self.tree.fullness() });
                     }
                     let all = visits * self.options.threads as u64;
@@ -129,7 +133,7 @@ impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
                 })
             });
             if is_over {
-                return self.report(game, root, control.nodes());
+                return self.report(game, root, &control);
             }
             (root, makes_room) = self.make_room(root);
             self.root = Some((*game, root));
@@ -152,9 +156,24 @@ impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
         (found.expect("a tree has room for its root"), self.tree.fullness() <= HALF)
     }
 
-    fn report(&self, game: &G, root: Index, nodes: u64) -> Report<G::Move, Payoffs> {
-        let lines = self.lines(game, root);
-        Report { depth: lines[0].moves.len() as u32, lines, nodes }
+    fn report(&self, game: &G, root: Index, control: &Control<'_>) -> Report<G::Move, Payoffs> {
+        let lines = self.lines(game, root, control.limits().depth as usize);
+        Report { depth: lines[0].moves.len() as u32, lines, nodes: control.nodes() }
+    }
+
+    /// Whether the depth is limited, and reached.
+    fn is_deep(&self, root: Index, limits: &Limits<'_>) -> bool {
+        limits.depth < MAX_DEPTH
+            && self.most_visited(Some(root)).take(limits.depth as usize).count() == limits.depth as usize
+    }
+
+    /// The moves that lead on from a node, each the most visited.
+    fn most_visited(&self, mut node: Option<Index>) -> impl Iterator<Item = G::Move> {
+        std::iter::from_fn(move || {
+            let next = self.tree.ranked(self.tree.node(node?)).first().copied().filter(|next| next.2 > 0);
+            node = next.and_then(|next| next.1);
+            next.map(|next| G::move_of_bits(next.0.bits))
+        })
     }
 
     /// The node of a position: one of the last search, a few moves on, or a new tree.
@@ -191,17 +210,12 @@ impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
         ranked.into_iter().map(|(_, _, visits, mean)| Tried { visits, mean }).collect()
     }
 
-    /// The moves of the root, most visited first.
-    fn lines(&self, game: &G, root: Index) -> Vec<Line<G::Move, Payoffs>> {
+    /// The moves of the root, most visited first, with what follows, so many plies at most.
+    fn lines(&self, game: &G, root: Index, plies: usize) -> Vec<Line<G::Move, Payoffs>> {
         let tried = self.tree.ranked(self.tree.node(root));
         let line = |&(seen, child, ..): &(Seen, Option<Index>, u32, f32)| {
-            let mut moves = vec![G::move_of_bits(seen.bits)];
-            let mut node = child;
-            while let Some(index) = node {
-                let next = self.tree.ranked(self.tree.node(index)).first().copied().filter(|next| next.2 > 0);
-                moves.extend(next.map(|next| G::move_of_bits(next.0.bits)));
-                node = next.and_then(|next| next.1);
-            }
+            let first = std::iter::once(G::move_of_bits(seen.bits));
+            let moves: Vec<G::Move> = first.chain(self.most_visited(child)).take(plies).collect();
             let end = moves.iter().fold(*game, |game, &mv| game.after(mv));
             Line { value: self.expect.evaluate_all(&end), exact: false, moves }
         };
