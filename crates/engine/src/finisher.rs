@@ -35,13 +35,13 @@ pub(crate) struct Safe {
 }
 
 /// Tiles left at which it takes about [`NODES`] nodes to prove who wins.
-const TILES: u32 = 40;
+const TILES: u32 = 44;
 /// Nodes to prove who wins with so many tiles left, more than that in half of all games.
-const NODES: f64 = 3e3;
+const NODES: f64 = 7e4;
 /// How many times as many nodes a tile more takes.
-const GROWTH: f64 = 3.9;
+const GROWTH: f64 = 3.6;
 /// Nodes a second, where only time is limited.
-const RATE: f64 = 2e6;
+const RATE: f64 = 1.2e6;
 /// How much of what there is to spend the solver may take to find out who wins.
 const MOST: f64 = 0.9;
 /// How long the solver may try where nothing is limited but by whoever stops the search.

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use floe_fish::{Move, Position};
-use floe_game::{Busy, Control, Limits, News, Score, Table, TableError, TableView, watched};
+use floe_game::{Busy, Control, Limits, Score, Table, TableError, TableView, watched};
 use floe_hex::Standard;
 
 use crate::areas::Areas;
@@ -186,43 +186,13 @@ impl Solver {
         let root = Root::of(position, &board, self.options.features, &mut Areas::new());
         let bounds = root.first_bounds();
         if limits.are_reached() {
-            let (lower, upper) = (root.certain + bounds.lower(), root.certain + bounds.upper());
-            return Solution { lower, upper, line: Vec::new(), nodes: 0 };
+            return root.solution(&bounds, Vec::new(), 0);
         }
         let tick = || {
-            progress(&SolverProgress {
-                lower: root.certain + bounds.lower(),
-                upper: root.certain + bounds.upper(),
-                nodes: control.nodes(),
-                elapsed: control.elapsed(),
-                moves: share.told(),
-                table,
-            });
+            let Solution { lower, upper, nodes, .. } = root.solution(&bounds, Vec::new(), control.nodes());
+            progress(&SolverProgress { lower, upper, nodes, elapsed: control.elapsed(), moves: share.told(), table });
         };
-        let prove = |news: &News| {
-            let mut workers = task.workers(&root);
-            let (mut keeping, mut kept) = (Vec::new(), bounds.lower());
-            let finished = task.prove(&mut workers, &root, objective, &bounds, |worker| {
-                if bounds.lower() > kept {
-                    kept = bounds.lower();
-                    // At once, for there may be no time for that later.
-                    keeping = worker.line(position, root.certain + kept, 1);
-                }
-                news.tell();
-            });
-            let (lower, upper) = (root.certain + bounds.lower(), root.certain + bounds.upper());
-            if finished.is_ok() && lower == upper {
-                let line = workers[0].line(position, lower, usize::MAX);
-                if !line.is_empty() {
-                    keeping = line;
-                }
-            }
-            for worker in &mut workers {
-                let _ = worker.meter.report();
-            }
-            Solution { lower, upper, line: keeping, nodes: control.nodes() }
-        };
-        watched(prove, tick)
+        watched(|news| task.solve(position, &root, objective, &bounds, news), tick)
     }
 
     /// The tiles of this game. When they are others than before, the table forgets.

@@ -1,14 +1,14 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 
-use floe_fish::Position;
-use floe_game::{Busy, Control, Game, Interrupted, Meter, Player, Score, TableView};
+use floe_fish::{Move, Position};
+use floe_game::{Busy, Control, Game, Interrupted, Meter, News, Player, Score, TableView};
 use floe_hex::Layout;
 
 use super::experience::Experience;
 use super::outlook::guess;
 use super::worker::Worker;
-use super::{Objective, SolverOptions};
+use super::{Objective, Solution, SolverOptions};
 use crate::areas::Areas;
 use crate::ending::{Ending, Normal};
 use crate::entry::BEYOND;
@@ -58,6 +58,11 @@ impl Root {
         Root { certain: has(me) - has(other) + certain, rest }
     }
 
+    /// What is proved of the position, its rest being within `bounds`.
+    pub(super) fn solution(&self, bounds: &Proof, line: Vec<Move>, nodes: u64) -> Solution {
+        Solution { lower: self.certain + bounds.lower(), upper: self.certain + bounds.upper(), line, nodes }
+    }
+
     pub(super) fn first_bounds(&self) -> Proof {
         match &self.rest {
             None => Proof::new(0, 0),
@@ -104,8 +109,39 @@ impl<L: Layout> Task<'_, L> {
         }
     }
 
+    /// Proves as much as the limits allow, and finds a line that comes to that.
+    pub(super) fn solve(
+        &self,
+        position: &Position<2, L>,
+        root: &Root,
+        objective: Objective,
+        bounds: &Proof,
+        news: &News,
+    ) -> Solution {
+        let mut workers = self.workers(root);
+        let (mut keeping, mut kept) = (Vec::new(), bounds.lower());
+        let finished = self.prove(&mut workers, root, objective, bounds, |worker| {
+            if bounds.lower() > kept {
+                kept = bounds.lower();
+                // At once, for there may be no time for that later.
+                keeping = worker.line(position, root.certain + kept, 1);
+            }
+            news.tell();
+        });
+        if finished.is_ok() && bounds.lower() == bounds.upper() {
+            let line = workers[0].line(position, root.certain + bounds.lower(), usize::MAX);
+            if !line.is_empty() {
+                keeping = line;
+            }
+        }
+        for worker in &mut workers {
+            let _ = worker.meter.report();
+        }
+        root.solution(bounds, keeping, self.control.nodes())
+    }
+
     /// Narrows the bounds until they meet, or until it is decided who wins; one of the workers comes with every report.
-    pub(super) fn prove(
+    fn prove(
         &self,
         workers: &mut [Worker<'_, L>],
         root: &Root,
