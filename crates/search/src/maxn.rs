@@ -205,6 +205,7 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> Task<'_, G, E> {
             game.play(best);
             depth -= 1;
         }
+        let _ = thread.meter.report();
         Line { value: found.payoffs, exact: found.proven, moves }
     }
 }
