@@ -42,19 +42,15 @@ impl<L: Layout> Worker<'_, L> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use floe_fish::{Dealing, Position, deal, place_at_random};
-    use floe_game::{Control, Game, Limits, Player, Table, walk};
+    use floe_game::{Game, Player, walk};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
     use crate::Board;
     use crate::collecting::{Collecting, Lasting};
-    use crate::solver::SolverOptions;
-    use crate::solver::proof::Task;
-    use crate::watch::Share;
+    use crate::solver::proof::with_worker;
 
     #[test]
     fn what_is_not_contested_is_as_much_as_everybody_collects() {
@@ -87,19 +83,10 @@ mod tests {
                 found.expect("there is no limit")
             };
             let truth = most(my_reach, mine) - most(their_reach, theirs);
-            let (limits, mut table) = (Limits::default(), Table::new(1).expect("there is a mebibyte"));
-            let task = Task {
-                board: &board,
-                options: SolverOptions::default(),
-                table: table.view(),
-                busy: None,
-                control: &Control::new(&limits),
-                share: &Share::default(),
-                done: AtomicBool::new(false),
-            };
             let alpha = truth + rng.random_range(-400..300);
             let beta = alpha + rng.random_range(1..200);
-            let found = task.worker(0).search_apart(&ending, alpha, beta).expect("there is no limit");
+            let found =
+                with_worker(&board, |worker| worker.search_apart(&ending, alpha, beta)).expect("there is no limit");
             let (least, most) = if truth <= alpha { (truth, alpha) } else { (truth.min(beta), truth) };
             assert!((least..=most).contains(&found), "{found} for {truth} in {alpha} to {beta}: {position:?}");
             seen += 1;

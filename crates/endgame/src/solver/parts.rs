@@ -167,18 +167,14 @@ fn part_around<L: Layout>(layout: L, ending: &Ending, hex: Hex, left: HexSet) ->
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use floe_fish::{Dealing, Position, deal, place_at_random};
-    use floe_game::{Control, Game, Limits, Player, Table, walk};
+    use floe_game::{Game, Player, walk};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
     use crate::areas::Areas;
-    use crate::solver::SolverOptions;
-    use crate::solver::proof::{Root, Task};
-    use crate::watch::Share;
+    use crate::solver::proof::{Root, with_worker};
     use crate::{Board, Features};
 
     /// Whatever window is asked about, and however many waiting moves there are besides: what the parts decide is so.
@@ -195,31 +191,23 @@ mod tests {
                 continue;
             }
             let ending = Ending { waits: rng.random_range(-3..4), ..ending };
-            let (limits, mut table) = (Limits::default(), Table::new(1).expect("there is a mebibyte"));
-            let task = Task {
-                board: &board,
-                options: SolverOptions::default(),
-                table: table.view(),
-                busy: None,
-                control: &Control::new(&limits),
-                share: &Share::default(),
-                done: AtomicBool::new(false),
-            };
-            let mut plain = task.worker(0);
-            plain.features.parts = false;
-            let truth = plain.search(&ending, ending.least() - 1, ending.most() + 1).expect("there is no limit");
-            let mut worker = task.worker(0);
+            let truth = with_worker(&board, |plain| {
+                plain.features.parts = false;
+                plain.search(&ending, ending.least() - 1, ending.most() + 1).expect("there is no limit")
+            });
             apart += 1;
-            for _ in 0..20 {
-                let alpha = truth + rng.random_range(-400..400);
-                let beta = alpha + rng.random_range(1..100);
-                let Some(found) = worker.decided_by_parts(&ending, alpha, beta).expect("there is no limit") else {
-                    continue;
-                };
-                let is_so = if found <= alpha { truth <= found } else { found >= beta && truth >= found };
-                assert!(is_so, "{found} for {truth} in {alpha} to {beta}: {position:?}");
-                decided += 1;
-            }
+            with_worker(&board, |worker| {
+                for _ in 0..20 {
+                    let alpha = truth + rng.random_range(-400..400);
+                    let beta = alpha + rng.random_range(1..100);
+                    let Some(found) = worker.decided_by_parts(&ending, alpha, beta).expect("there is no limit") else {
+                        continue;
+                    };
+                    let is_so = if found <= alpha { truth <= found } else { found >= beta && truth >= found };
+                    assert!(is_so, "{found} for {truth} in {alpha} to {beta}: {position:?}");
+                    decided += 1;
+                }
+            });
         }
         assert!(apart > 100 && decided > 5 * apart, "{decided} windows decided of {apart} endings");
     }

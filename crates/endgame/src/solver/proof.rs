@@ -235,3 +235,20 @@ impl<L: Layout> Task<'_, L> {
 /// Half the width of every window around the guess: half a fish. Where one after another fails on the same side the next guess is twice as
 /// far away: what is far from the value is proved quickly (9 % fewer nodes at 40 and 42 tiles than by going on in steps of half a fish).
 const MARGIN: Score = 64;
+
+/// Asks a worker of its own, with a small table and no limits.
+#[cfg(test)]
+pub(super) fn with_worker<L: Layout, T>(board: &Board<L>, ask: impl FnOnce(&mut Worker<'_, L>) -> T) -> T {
+    let limits = floe_game::Limits::default();
+    let mut table = floe_game::Table::new(1).expect("there is a mebibyte");
+    let task = Task {
+        board,
+        options: SolverOptions::default(),
+        table: table.view(),
+        busy: None,
+        control: &Control::new(&limits),
+        share: &Share::default(),
+        done: AtomicBool::new(false),
+    };
+    ask(&mut task.worker(0))
+}
