@@ -73,14 +73,7 @@ const APPLICATION: i64 = 0x666c_6f65;
 /// All tables, in alphabetical order.
 const NAMES: &str = "engines games matches searches seats";
 
-/// All or nothing of it is done.
 const TABLES: &str = "
-    BEGIN;
-    DROP TABLE IF EXISTS matches;
-    DROP TABLE IF EXISTS engines;
-    DROP TABLE IF EXISTS games;
-    DROP TABLE IF EXISTS seats;
-    DROP TABLE IF EXISTS searches;
     CREATE TABLE matches (match INTEGER PRIMARY KEY, path TEXT, bytes INTEGER, players INTEGER, config TEXT);
     CREATE TABLE engines (match INTEGER, engine INTEGER, name TEXT);
     CREATE TABLE games (match INTEGER, game INTEGER, block INTEGER, floe TEXT, moves TEXT, plies INTEGER, termination TEXT,
@@ -89,9 +82,6 @@ const TABLES: &str = "
         score REAL, PRIMARY KEY (match, game, seat)) WITHOUT ROWID;
     CREATE TABLE searches (match INTEGER, game INTEGER, ply INTEGER, move TEXT, value TEXT, depth INTEGER, nodes INTEGER,
         milliseconds REAL, PRIMARY KEY (match, game, ply)) WITHOUT ROWID;
-    PRAGMA application_id = 1718382437;
-    PRAGMA user_version = 1;
-    COMMIT;
 ";
 
 impl Index {
@@ -125,7 +115,10 @@ impl Index {
     /// # Errors
     /// When SQLite refuses.
     pub fn emptied(self) -> Result<Index, IndexError> {
-        self.connection.execute_batch(TABLES)?;
+        let dropped: String = NAMES.split(' ').map(|name| format!("DROP TABLE IF EXISTS {name}; ")).collect();
+        let marked = format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};");
+        // All or nothing of it is done.
+        self.connection.execute_batch(&format!("BEGIN; {dropped}{TABLES}{marked} COMMIT;"))?;
         Ok(self)
     }
 
