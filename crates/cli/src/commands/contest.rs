@@ -62,7 +62,7 @@ pub(crate) struct Match {
     placed: bool,
 
     /// Begin with the positions of a file, one a line, which say themselves by what rules and by how many they are played
-    #[arg(long, value_name = "FLOES", conflicts_with = "placed")]
+    #[arg(long, value_name = "FLOES", conflicts_with_all = ["placed", "centre", "whales", "special"])]
     file: Option<PathBuf>,
 
     /// Play every floe in all orders of seats, not only rotated

@@ -189,6 +189,26 @@ fn floes_come_from_a_file() {
     assert!(floe(&["match", "--merge", "/no/such/folder"]).wrong().contains("/no/such/folder: "));
 }
 
+/// Nobody is to believe that a floe is played as dealt where it is played as it is written.
+#[test]
+fn how_floes_are_dealt_is_not_said_of_floes_from_a_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("floes.pos");
+    let file = file.to_str().unwrap();
+    for dealt in [
+        &["--layout", "setup-2", "--centre", "open"][..],
+        &["--rules", "hidden-whale", "--whales", "3,2"],
+        &["--rules", "special-tiles", "--special", "teleport=1"],
+    ] {
+        let position = floe(&[&["new", "--seed", "1"], &dealt[..2]].concat()).fine();
+        std::fs::write(file, position).unwrap();
+        let call = ["match", "random", "random", "--plan", "--file", file];
+        floe(&[&call, &dealt[..2]].concat()).fine();
+        let wrong = floe(&[&call, dealt].concat()).wrong();
+        assert!(wrong.contains("--file") && wrong.contains(dealt[2]), "{wrong}");
+    }
+}
+
 #[test]
 fn a_wrong_call_is_told() {
     for (arguments, told) in [
