@@ -21,30 +21,58 @@ pub(crate) fn unreadable(path: &Path) -> impl Fn(io::Error) -> Wrong {
     move |error| Wrong::new(format!("{}: {error}", path.display()))
 }
 
-/// A file that is written when a run has ended. It is opened before, lest somebody waits for what cannot be kept; what is in it stays until then.
+/// Puts bytes in the place of what is in a file, if there is one: all of them or none, whatever ends the program, so that
+/// who reads it meanwhile reads all of the old or all of the new.
+///
+/// # Errors
+/// When the system refuses. What was there before is still there.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let fresh = fresh(path);
+    let mut file = File::create(&fresh)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&fresh, path)
+}
+
+/// Where the bytes are written that are to take the place of a file.
+fn fresh(path: &Path) -> PathBuf {
+    path.with_added_extension("tmp")
+}
+
+/// A file that is written when a run has ended. Whether it can be is tried before, lest somebody waits for what cannot be kept; what is in it stays until then.
 pub(crate) struct WrittenLater {
     path: PathBuf,
-    file: File,
+    /// What is no file, such as a pipe, cannot be replaced, only written.
+    device: Option<File>,
 }
 
 impl WrittenLater {
     /// # Errors
     /// When the file cannot be written: the call that names it is wrong.
     pub(crate) fn open(path: &Path) -> Result<WrittenLater, Wrong> {
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(unreadable(path))?;
-        Ok(WrittenLater { path: path.to_owned(), file })
+        // The file itself, not a link to it, is replaced.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let open = || match OpenOptions::new().write(true).open(&path) {
+            Ok(file) if !file.metadata()?.is_file() => Ok(Some(file)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => {
+                File::create(fresh(&path))?;
+                fs::remove_file(fresh(&path)).map(|()| None)
+            }
+        };
+        let device = open().map_err(unreadable(&path))?;
+        Ok(WrittenLater { path, device })
     }
 
     /// Puts a text in the place of what is in the file.
     ///
     /// # Errors
     /// When the system refuses.
-    pub(crate) fn write(mut self, text: &str) -> Result<()> {
-        let mut write = || {
-            self.file.write_all(text.as_bytes())?;
-            // Devices have no length.
-            if self.file.metadata()?.is_file() { self.file.set_len(text.len() as u64) } else { Ok(()) }
+    pub(crate) fn write(self, text: &str) -> Result<()> {
+        let written = match self.device {
+            Some(mut device) => device.write_all(text.as_bytes()),
+            None => replace(&self.path, text.as_bytes()),
         };
-        write().with_context(|| self.path.display().to_string())
+        written.with_context(|| self.path.display().to_string())
     }
 }

@@ -12,7 +12,7 @@ use floe_variants::{AnyGame, with_game};
 use super::new::draw_seed;
 use super::show::picture;
 use crate::explain::Explained;
-use crate::files::unreadable;
+use crate::files::{replace, unreadable};
 use crate::input::all_lines;
 use crate::output::Output;
 use crate::play::{come_of, play};
@@ -313,10 +313,7 @@ impl Table {
         let Some(file) = &self.file else { return Ok(()) };
         let start = self.history.first().unwrap_or(&self.position);
         let text = format!("{start}\n{}\n", self.moves.join("\n"));
-        let fresh = file.with_added_extension("tmp");
-        std::fs::write(&fresh, text)
-            .and_then(|()| std::fs::rename(&fresh, file))
-            .with_context(|| format!("cannot keep the game in {}", file.display()))
+        replace(file, text.as_bytes()).with_context(|| format!("cannot keep the game in {}", file.display()))
     }
 
     /// Goes on with the game in a file, which began at the position that is given, if one is.

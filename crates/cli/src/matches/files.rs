@@ -1,5 +1,5 @@
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Configuration;
-use crate::files::unreadable;
+use crate::files::{replace, unreadable};
 use crate::problem::Wrong;
 
 /// Where the games of a match, or of a shard of it, are kept in a directory.
@@ -37,11 +37,7 @@ impl Done {
         let sha256 = hash(&games).with_context(|| games.display().to_string())?;
         let done = Done { shard: shard.to_string(), games: games_played, sha256, build: build.to_owned() };
         let path = directory.join(format!("{}.done", stem(shard)));
-        let temporary = path.with_extension("done.tmp");
-        let mut file = fs::File::create(&temporary).with_context(|| temporary.display().to_string())?;
-        file.write_all(serde_json::to_string(&done)?.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&temporary, &path).with_context(|| path.display().to_string())
+        replace(&path, serde_json::to_string(&done)?.as_bytes()).with_context(|| path.display().to_string())
     }
 }
 

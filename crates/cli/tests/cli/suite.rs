@@ -109,6 +109,31 @@ fn a_record_that_cannot_be_kept_is_refused_before_the_run() {
     suite(&[TEACHING, "--engine", "greedy", "--against", &name]);
 }
 
+/// Whoever has opened a record reads it to its end, though it is replaced meanwhile; nothing else is left behind.
+#[test]
+fn a_record_is_replaced_as_a_whole() {
+    let (directory, name) = file("");
+    suite(&[TEACHING, "--record", &name]);
+    let before = std::fs::read_to_string(&name).unwrap();
+    let mut open = std::fs::File::open(&name).unwrap();
+    suite(&[TEACHING, "--engine", "greedy", "--record", &name]);
+    assert_eq!(std::io::read_to_string(&mut open).unwrap(), before);
+    assert_ne!(std::fs::read_to_string(&name).unwrap(), before);
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+}
+
+/// The record is what a link names, not the link.
+#[cfg(unix)]
+#[test]
+fn a_record_can_be_linked_to() {
+    let (directory, name) = file("");
+    let link = directory.path().join("link");
+    std::os::unix::fs::symlink(&name, &link).unwrap();
+    suite(&[TEACHING, "--engine", "greedy", "--record", link.to_str().unwrap()]);
+    assert!(link.is_symlink());
+    suite(&[TEACHING, "--engine", "greedy", "--against", &name]);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn the_report_is_told_even_where_it_cannot_be_kept() {
