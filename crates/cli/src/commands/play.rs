@@ -43,7 +43,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     set_up: SetUpArguments,
 
-    /// The seed of a new floe [default: drawn]
+    /// The seed of a new floe [default: drawn, and told]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
@@ -110,8 +110,13 @@ fn engine_of(level: u8) -> (Engine, Limits<'static>) {
 
 impl Play {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let mut table = self.table()?;
+        let seed = self.seed.unwrap_or_else(draw_seed);
+        let is_new = self.game_in_file().is_none() && self.position.is_none();
+        let mut table = self.table(seed)?;
         let mut lines = all_lines();
+        if is_new && self.seed.is_none() {
+            output.remark(&format!("a new floe, seed {seed}\n"))?;
+        }
         table.show(output)?;
         while !table.is_over() {
             if !table.is_person(table.mover()) {
@@ -133,20 +138,25 @@ impl Play {
         Ok(Status::Fine)
     }
 
-    /// The game to begin with: the one in the file, the position, or a new floe.
-    fn table(&self) -> Result<Table> {
+    /// The file to go on from, where it is there.
+    fn game_in_file(&self) -> Option<&Path> {
+        self.file.as_deref().filter(|file| file.exists())
+    }
+
+    /// The game to begin with: the one in the file, the position, or a new floe with this seed.
+    fn table(&self, seed: u64) -> Result<Table> {
         let (engine, limits) = engine_of(self.level);
         let mut table = Table {
             history: Vec::new(),
             moves: Vec::new(),
-            position: self.start()?,
+            position: self.start(seed)?,
             sides: self.side,
             file: self.file.clone(),
             engine,
             limits,
-            world: self.seed.unwrap_or_else(draw_seed),
+            world: seed,
         };
-        if let Some(file) = self.file.as_deref().filter(|file| file.exists()) {
+        if let Some(file) = self.game_in_file() {
             let given = self.position.is_some().then_some(table.position);
             table.resume(file, given)?;
         }
@@ -154,11 +164,10 @@ impl Play {
         Ok(table)
     }
 
-    fn start(&self) -> Result<AnyGame> {
+    fn start(&self, seed: u64) -> Result<AnyGame> {
         if let Some(text) = &self.position {
             return Ok(text.parse().map_err(Wrong::from)?);
         }
-        let seed = self.seed.unwrap_or_else(draw_seed);
         self.set_up.deal(Dealing::Shuffled, seed)
     }
 }

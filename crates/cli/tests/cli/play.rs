@@ -74,6 +74,24 @@ fn a_damaged_file_is_refused_with_its_line() {
     assert!(wrong.contains("line 2") && wrong.contains("a8-a1"), "{wrong}");
 }
 
+#[test]
+fn a_new_floe_can_be_dealt_again() {
+    for rules in ["base", "hidden-whale"] {
+        let told = playing(&["--rules", rules], "quit\n");
+        let (first, game) = told.split_once('\n').expect("lines");
+        let seed = first.strip_prefix("a new floe, seed ").expect("the seed is told first");
+        assert_eq!(playing(&["--rules", rules, "--seed", seed], "quit\n"), game);
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("evening.game");
+    let file = file.to_str().expect("a name in UTF-8");
+    playing(&["--seed", "1", "--file", file], "f1\nquit\n");
+    for there in [&["--file", file][..], &["--seed", "1"], &[ENDGAME]] {
+        let told = playing(there, "quit\n");
+        assert!(!told.contains("seed"), "nothing was drawn: {told}");
+    }
+}
+
 /// What is there and is no game of this kind stays as it is.
 #[test]
 fn a_file_of_something_else_is_refused_and_left_alone() {
