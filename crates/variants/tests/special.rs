@@ -1,6 +1,6 @@
 //! Special tiles against a second, literal implementation of their rules.
 
-#[path = "literal/special.rs"]
+#[path = "literal/special/mod.rs"]
 mod literal;
 
 use std::fs;
