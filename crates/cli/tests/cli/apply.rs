@@ -57,7 +57,7 @@ fn what_is_wrong_with_a_move_is_told_in_variants() {
         (hidden, "b1-a1", "there is no penguin of A on b1, but a free tile; A can move"),
         (hidden, "b1", "all penguins are placed, and a move is two hexes, such as c3-f3; A can move"),
         (hidden, "c9-c7", "found 'c9-c7', expected a hex such as c3; A can move"),
-        (hidden, "a1-a2", "it is not legal; the penguin on a1 can do a1-b1"),
+        (hidden, "a1-a2", "the way is blocked on a2 by water; the penguin on a1 can do a1-b1"),
         (special, "b1-c1", "there is no penguin of A on b1, but a penguin of B; A can move the penguins on a2, d3"),
         (special, "x1-c1", "found 'x1-c1', expected a hex such as c3; A can move"),
         (stuck, "c1xd1", "there is no penguin of A on c1, but a penguin of B; A can move"),
@@ -65,6 +65,43 @@ fn what_is_wrong_with_a_move_is_told_in_variants() {
         (placing, "c1", "the tile c1 has 2 fish, and penguins are placed on one-fish tiles; B can place on"),
         (placing, "d1", "d1 is water; B can place on"),
         (placing, "b1-c1", "B has penguins to place, and a placement is one hex, such as c3; B can place on"),
+    ] {
+        let said = floe(&["apply", position, mv]).wrong();
+        assert!(said.starts_with(&format!("floe: move 1, '{mv}': {why}")), "{said}");
+    }
+}
+
+/// What an own penguin cannot do is told as in the base game, and what else there is to a variant.
+#[test]
+fn what_a_penguin_cannot_do_is_told_in_variants() {
+    let small = |rows: &str, rules: &str| format!("rows(1:4,0:5,1:4):{rows} A 0:0,0:0 rules={rules}");
+    let push = &small("1A1B11/11111/1111", "push");
+    let whale = &small("1A111/1111./2.1B1", "whale whale=c1");
+    let survival = &small("1A111/1B1111/1111", "survival");
+    let group = &small("1(AA)111/11111/2.1B1", "group");
+    let open = "setup-2:...../....../......./......../..A11o11../......../......./....../B1.... A 9:9,9:9".to_owned();
+    let special =
+        "rows(1:4,0:5,1:4):r1B1.1/A2t1x2.B2/f1b21A1 A 2:1,1:1 rules=special-tiles took=0.1.0,1.0.0".to_owned();
+    for (position, mv, why) in [
+        (push, "b1-d1", "the way is blocked on c1 by a penguin of B; the penguin on b1 can do"),
+        (push, "b1-b3", "b1 and b3 are not in a straight line; the penguin on b1 can do"),
+        (push, "b1-b1", "a penguin moves at least one hex; the penguin on b1 can do"),
+        (push, "b1", "all penguins are placed, and a move is two hexes, such as c3-f3; the penguin on b1 can do"),
+        (push, "b1-h9", "found 'h9', expected a hex such as c3; the penguin on b1 can do"),
+        (push, "b1xc1", "there is no water behind c1; the penguin on b1 can do"),
+        (push, "b1xa1", "there is no penguin to push on a1; the penguin on b1 can do"),
+        (push, "b1xd3", "d3 is not beside b1; the penguin on b1 can do"),
+        (whale, "b1-d1", "the way is blocked on c1 by the whale; the penguin on b1 can do"),
+        (whale, "b1xa1", "penguins push no others here, and a move is written like c3-f3; the penguin on b1 can do"),
+        (whale, "b1-a1,whale:XX", "it is not legal; the penguin on b1 can do"),
+        (survival, "b1-d1", "d1 is not beside b1; the penguin on b1 can do"),
+        (survival, "b1-b2", "the way is blocked on b2 by a penguin of B; the penguin on b1 can do"),
+        (group, "b1=b3", "b1 and b3 are not in a straight line; the penguin on b1 can do"),
+        (&open, "c5-e5", "no penguin can stop on e5; the penguin on c5 can do c5-d5, c5-f5"),
+        (&special, "d3-b3", "no penguin can stop on b3; the penguin on d3 can do"),
+        (&special, "a2-e2", "the way is blocked on d2 by water; the penguin on a2 can do"),
+        (&special, "a2-d3", "a2 and d3 are not in a straight line; the penguin on a2 can do"),
+        (&special, "a2-c2,swap:a1", "it is not legal; the penguin on a2 can do"),
     ] {
         let said = floe(&["apply", position, mv]).wrong();
         assert!(said.starts_with(&format!("floe: move 1, '{mv}': {why}")), "{said}");

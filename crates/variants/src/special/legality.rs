@@ -1,10 +1,10 @@
 use floe_game::{Game, Notated};
-use floe_hex::leading_name;
+use floe_hex::{Direction, leading_name};
 
 use super::floe::Special;
 use super::mv::SpecialMove;
-use super::places::Places;
-use crate::legality::why;
+use super::places::{Place, Places};
+use crate::legality::{ends_of, why, why_no_slide};
 
 impl Special {
     /// The legal move that a text says.
@@ -29,7 +29,9 @@ impl Special {
             let same_penguin = |mv: &SpecialMove| name(mv.from()) == first;
             let others = [texts(&same_slide), texts(&same_penguin)].into_iter().find(|others| !others.is_empty());
             if let Some(others) = others {
-                return Err(format!("it is not legal; the penguin on {first} can do {}", list(&others)));
+                let ends = ends_of(text, |name| self.board.find(name));
+                let why = ends.map_or_else(|why| why, |(from, to)| self.why_no_slide(from, to));
+                return Err(format!("{why}; the penguin on {first} can do {}", list(&others)));
             }
         }
         let why = why(text, mover, self.is_placement(), self.board.find(first).map(|place| self.drawn(place).0));
@@ -40,6 +42,17 @@ impl Special {
         } else {
             format!("{why}; {mover} can move the penguins on {}", list(&begins))
         })
+    }
+}
+
+impl Special {
+    fn why_no_slide(&self, from: Place, to: Place) -> String {
+        let (board, ends) = (self.board, self.slides(from));
+        let is_straight = Direction::ALL.into_iter().any(|direction| board.ray(from, direction).contains(to));
+        let blocked = (board.between(from, to) | to.into()) - self.crossing();
+        let nearest = blocked.into_iter().find(|&place| (board.between(from, place) & blocked).is_empty());
+        let nearest = nearest.map(|place| (board.name(place), self.drawn(place).0));
+        why_no_slide([board.name(from), board.name(to)], is_straight, nearest, ends.contains(to))
     }
 }
 
