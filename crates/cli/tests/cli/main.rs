@@ -9,6 +9,8 @@ mod calls;
 mod contest;
 mod examples;
 mod hidden;
+#[cfg(unix)]
+mod launch;
 mod moves;
 mod new;
 mod perft;

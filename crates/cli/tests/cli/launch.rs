@@ -1,0 +1,79 @@
+//! Launchers of matches, with stand-ins for the programs that they are for.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::run::floe;
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../launch/slurm.sh");
+
+/// What Slurm does with an array: it takes a copy of the script, and runs it once for every number, side by side.
+const SBATCH: &str = r#"#!/bin/sh
+set -eu
+array=${1#--array=} script=$2
+shift 2
+spool=$(mktemp -d)
+cp "$script" "$spool/slurm_script"
+tasks=$(echo "$array" | sed 's/-/ /' | { read -r first last; seq "$first" "${last:-$first}"; })
+SLURM_ARRAY_TASK_COUNT=$(echo "$tasks" | wc -l)
+export SLURM_ARRAY_TASK_COUNT
+running=
+for SLURM_ARRAY_TASK_ID in $tasks; do
+    export SLURM_ARRAY_TASK_ID
+    "$spool/slurm_script" "$@" &
+    running="$running $!"
+done
+status=0
+for task in $running; do wait "$task" || status=1; done
+rm -r "$spool"
+exit $status
+"#;
+
+/// A folder with a program `sbatch`.
+fn slurm() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("sbatch");
+    fs::write(&program, SBATCH).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+/// Submits an array of jobs from a folder; whether all of them have ended well.
+#[track_caller]
+fn submit(folder: &Path, array: &str, arguments: &[&str]) -> bool {
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let mut sbatch = Command::new("sh");
+    sbatch.args(["-c", "exec sbatch \"$@\"", "sh", &format!("--array={array}"), SCRIPT]).args(arguments);
+    sbatch.current_dir(folder).env("PATH", path).env("FLOE", env!("CARGO_BIN_EXE_floe"));
+    sbatch.output().unwrap().status.success()
+}
+
+fn merged(folder: &Path, arguments: &[&str]) -> Value {
+    let out = folder.join("out").to_str().unwrap().to_owned();
+    floe(&[&["match", "--json"], arguments, &["--merge", &out]].concat()).object()
+}
+
+const MATCH: [&str; 4] = ["alphabeta:depth=1", "random", "--floes", "7"];
+
+#[test]
+fn an_array_of_slurm_jobs_is_one_match() {
+    let slurm = slurm();
+    let (folder, call) = (slurm.path(), [&["3", "out"], &MATCH[..]].concat());
+    assert!(submit(folder, "1-3", &call));
+    let whole = floe(&[&["match", "--json"], &MATCH[..]].concat()).object();
+    assert_eq!(merged(folder, &MATCH), whole);
+    // A job that was lost is submitted again, alone, wherever in the array it was.
+    for lost in ["1", "2"] {
+        for kind in ["done", "jsonl"] {
+            fs::remove_file(folder.join(format!("out/shard-{lost}-of-3.{kind}"))).unwrap();
+        }
+        assert!(submit(folder, lost, &call));
+        assert_eq!(merged(folder, &MATCH), whole);
+    }
+    assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 6);
+    assert!(!submit(folder, "4", &call), "there are three shards");
+}
