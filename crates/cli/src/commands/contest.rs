@@ -162,8 +162,11 @@ impl Match {
             output.answer(&Plan { configuration: &configuration, games, blocks })?;
             return Ok(Status::Fine);
         }
+        let shard = self.shard()?;
+        // The test takes the pairs in order, of which a shard has not even the second: the merge decides it.
+        let sprt = sprt.filter(|_| shard == Shard::WHOLE);
         let contest = Contest {
-            shard: self.shard()?,
+            shard,
             out: self.out.as_deref(),
             concurrency: self.concurrency.map_or_else(crate::resources::all_cores, |threads| threads as usize),
             events: self.events,

@@ -77,3 +77,17 @@ fn an_array_of_slurm_jobs_is_one_match() {
     assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 6);
     assert!(!submit(folder, "4", &call), "there are three shards");
 }
+
+/// Shards have nothing to decide: a job that has played all its games has not failed.
+#[test]
+fn a_test_is_decided_by_the_merge() {
+    let slurm = slurm();
+    let tested = ["greedy", "random", "--floes", "60", "--sprt", "0,30"];
+    assert!(submit(slurm.path(), "1-2", &[&["2", "out"], &tested[..]].concat()));
+    let merged = merged(slurm.path(), &tested);
+    assert_eq!(merged["sprt"]["decision"], "accepted");
+    let whole = floe(&[&["match", "--json"], &tested[..]].concat()).object();
+    for told in ["sprt", "games", "results", "elo", "margin"] {
+        assert_eq!(merged[told], whole[told], "{told}");
+    }
+}
