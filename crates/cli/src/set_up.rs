@@ -51,6 +51,27 @@ pub(crate) struct Said {
     pub(crate) outline: Option<Outline>,
 }
 
+impl Said {
+    /// Whether a position is what was asked for.
+    ///
+    /// # Errors
+    /// What it is, and what was expected.
+    pub(crate) fn check(&self, position: &AnyGame) -> Result<(), String> {
+        let (rules, players, outline) = (position.rules(), position.players(), position.outline());
+        if let Some(expected) = self.rules.filter(|&expected| expected != rules) {
+            return Err(format!("the rules are {rules}, expected {expected} as --rules says"));
+        }
+        if let Some(expected) = self.players.filter(|&expected| expected != players) {
+            return Err(format!("there are {players} players, expected {expected} as --players says"));
+        }
+        if let Some(expected) = self.outline.filter(|&expected| expected != outline) {
+            let (is, expected) = (outline.name(), expected.name());
+            return Err(format!("the layout is {is}, expected {expected} as --layout says"));
+        }
+        Ok(())
+    }
+}
+
 fn special(text: &str) -> Result<Specials, String> {
     text.parse().map_err(|error| format!("expected {error}"))
 }

@@ -37,7 +37,7 @@ Examples:
 Levels: 1 moves at random, 2 grabs fish, 3 to 5 look ahead a little, 6 thinks for 0.1 s, 7 for 1 s, 8 for 5 s.")]
 pub(crate) struct Play {
     /// The position to begin with; without, a new floe
-    #[arg(value_name = "POSITION")]
+    #[arg(value_name = "POSITION", conflicts_with_all = ["centre", "whales", "special"])]
     position: Option<String>,
 
     #[command(flatten)]
@@ -159,6 +159,8 @@ impl Play {
         if let Some(file) = self.game_in_file() {
             let given = self.position.is_some().then_some(table.position);
             table.resume(file, given)?;
+            let name = file.display();
+            self.set_up.said().check(&table.position).map_err(|why| Wrong::new(format!("{name}: {why}")))?;
         }
         self.side.among(table.players()).map_err(|why| Wrong::new(format!("--side: {why}")))?;
         Ok(table)
@@ -166,7 +168,9 @@ impl Play {
 
     fn start(&self, seed: u64) -> Result<AnyGame> {
         if let Some(text) = &self.position {
-            return Ok(text.parse().map_err(Wrong::from)?);
+            let position = text.parse().map_err(Wrong::from)?;
+            self.set_up.said().check(&position).map_err(Wrong::new)?;
+            return Ok(position);
         }
         self.set_up.deal(Dealing::Shuffled, seed)
     }

@@ -6,7 +6,6 @@ use floe_arena::runner::Rules as MatchRules;
 use floe_arena::schedule::SeedOf;
 use floe_fish::PositionError;
 use floe_game::{Player, walk};
-use floe_hex::Layout;
 use floe_variants::{AnyGame, Rules, SetUp};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -37,21 +36,17 @@ impl Given {
         {
             let wrong = |error: String| Wrong::new(format!("{name}, line {number}: {error}"));
             let position: AnyGame = line.trim().parse().map_err(|error: PositionError| wrong(error.to_string()))?;
+            said.check(&position).map_err(wrong)?;
             let (like, first) = first.get_or_insert((number, position));
-            let as_first = format!("as in line {like}");
-            let (rules, by) = said.rules.map_or((first.rules(), as_first.as_str()), |rules| (rules, "as --rules says"));
+            let (rules, players) = (first.rules(), first.players());
             if position.rules() != rules {
-                return Err(wrong(format!("the rules are {}, expected {rules} {by}", position.rules())).into());
+                return Err(
+                    wrong(format!("the rules are {}, expected {rules} as in line {like}", position.rules())).into()
+                );
             }
-            let (players, by) =
-                said.players.map_or((first.players(), as_first.as_str()), |players| (players, "as --players says"));
             if position.players() != players {
-                return Err(wrong(format!("there are {} players, expected {players} {by}", position.players())).into());
-            }
-            let (outline, expected) = (position.outline(), said.outline.unwrap_or(position.outline()));
-            if outline != expected {
-                let (is, expected) = (outline.name(), expected.name());
-                return Err(wrong(format!("the layout is {is}, expected {expected} as --layout says")).into());
+                let is = position.players();
+                return Err(wrong(format!("there are {is} players, expected {players} as in line {like}")).into());
             }
             positions.push(position);
         }

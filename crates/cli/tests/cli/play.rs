@@ -127,6 +127,23 @@ fn a_game_from_a_position_is_kept() {
     assert!(wrong.contains(file) && wrong.contains("the game there began at another position"), "{wrong}");
 }
 
+/// What is played there is said by the position, and by the file.
+#[test]
+fn what_is_there_is_not_played_by_other_rules() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("evening.game");
+    let file = file.to_str().expect("a name in UTF-8");
+    playing(&[ENDGAME, "--file", file], "b1-c1\nquit\n");
+    for there in [&[ENDGAME][..], &["--file", file]] {
+        playing(&[there, &["--rules", "base", "--players", "2", "--layout", "standard"]].concat(), "quit\n");
+        let refused = |more: [&str; 2]| floe(&[&["play"], there, &more].concat()).wrong();
+        assert!(refused(["--rules", "push"]).contains("the rules are base, expected push as --rules says"));
+        assert!(refused(["--layout", "setup-1"]).contains("the layout is standard, expected setup-1 as --layout says"));
+    }
+    assert!(floe(&["play", ENDGAME, "--players", "3"]).wrong().contains("expected 3 as --players says"));
+    assert!(floe(&["play", ENDGAME, "--centre", "open"]).wrong().contains("--centre"));
+}
+
 #[test]
 fn only_who_plays_can_be_played() {
     let wrong = floe(&["play", "--seed", "1", "--side", "C"]).wrong();
