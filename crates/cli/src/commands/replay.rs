@@ -36,7 +36,7 @@ use crate::workers::in_order;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  floe replay positions/games/example.game
+  floe replay positions/games/blunders.game
   floe replay results/games.jsonl --game 12
   floe replay results/games.jsonl --game 12 --annotate --engine default:time=5s > 12.game
   floe replay results/games.jsonl --prove 1s")]

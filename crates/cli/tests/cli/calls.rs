@@ -1,9 +1,14 @@
 //! Help, versions, and calls that are wrong.
 
+use std::path::Path;
+
 use crate::ENDGAME;
 use crate::run::floe;
 
-const COMMANDS: [&str; 9] = ["new", "show", "moves", "apply", "perft", "analyze", "bench", "ugi", "replay"];
+const COMMANDS: [&str; 15] = [
+    "new", "show", "moves", "apply", "perft", "analyze", "solve", "suite", "bench", "match", "rate", "selfplay",
+    "play", "ugi", "replay",
+];
 
 #[test]
 fn help_is_there_for_every_command() {
@@ -19,6 +24,22 @@ fn help_is_there_for_every_command() {
         let has_examples = command == "bench" || help.contains("Example");
         assert!(has_examples, "{help}");
     }
+}
+
+/// The files that examples name are there.
+#[test]
+fn examples_of_help_can_be_called() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let mut named = 0;
+    for command in COMMANDS {
+        let help = floe(&["help", command]).fine();
+        let examples = help.split("Examples:").nth(1).unwrap_or_default();
+        for file in examples.split_whitespace().filter(|word| word.starts_with("positions/") && !word.contains('*')) {
+            assert!(root.join(file).exists(), "{command}: {file}");
+            named += 1;
+        }
+    }
+    assert!(named >= 2);
 }
 
 #[test]
