@@ -1,6 +1,8 @@
 //! What the README shows is what happens.
 
-use crate::run::floe;
+use std::path::Path;
+
+use crate::run::{floe, floe_with};
 
 const README: &str = include_str!("../../../../README.md");
 
@@ -26,6 +28,30 @@ fn commands_print_what_is_shown() {
         }
     }
     assert!(commands >= 5);
+}
+
+/// The blocks called `text`, in which nodes and times differ from machine to machine: what is proved does not, nor what is counted.
+#[test]
+fn what_is_proved_is_what_is_shown() {
+    let proved = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.starts_with("best ") || line.starts_with("value "));
+        let leaves = text.lines().filter_map(|line| line.split_once(" leaves, ")).map(|(count, _)| count);
+        lines.chain(leaves).map(str::to_owned).collect()
+    };
+    let mut lines = 0;
+    for block in README.split("```text\n$ floe ").skip(1) {
+        let (command, shown) = block.split("```").next().unwrap().split_once('\n').unwrap();
+        let (command, file) = command.split_once(" < ").unwrap_or((command, ""));
+        let input = if file.is_empty() { String::new() } else { std::fs::read_to_string(root().join(file)).unwrap() };
+        let printed = proved(&floe_with(&arguments(command), input).fine());
+        assert_eq!(printed, proved(shown), "{command}");
+        lines += printed.len();
+    }
+    assert!(lines >= 11);
+}
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
 #[test]
