@@ -328,18 +328,11 @@ impl Engine {
         if position.free().len() > LATE {
             return Ok(self.mcts(position, limits, listener));
         }
-        let half = Limits {
-            time: limits.usual_time().map(|time| time / 2),
-            soft: limits.soft.map(|time| time / 2),
-            nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
-            ..*limits
-        };
-        let first = self.max_n(position, &half, listener)?;
+        let first = self.max_n(position, &limits.half(), listener)?;
         if first.exact {
             return Ok(first);
         }
-        let rest = Limits { nodes: limits.nodes.map(|nodes| nodes.saturating_sub(first.nodes).max(1)), ..*limits };
-        let second = self.mcts(position, &rest, listener);
+        let second = self.mcts(position, &limits.after(first.nodes), listener);
         Ok(Analysis { nodes: first.nodes + second.nodes, ..second })
     }
 

@@ -42,6 +42,23 @@ impl Limits<'_> {
             || self.time.is_some_and(|time| self.start.elapsed() >= time)
     }
 
+    /// Half of what there usually is to spend: for a first search whose result a second one may have to replace.
+    #[must_use]
+    pub fn half(self) -> Self {
+        Limits {
+            time: self.usual_time().map(|time| time / 2),
+            soft: self.soft.map(|time| time / 2),
+            nodes: self.nodes.map(|nodes| nodes.div_ceil(2)),
+            ..self
+        }
+    }
+
+    /// What is left for a second search when a first one has searched so many nodes: one at least. The clock goes on anyway.
+    #[must_use]
+    pub fn after(self, nodes: u64) -> Self {
+        Limits { nodes: self.nodes.map(|all| all.saturating_sub(nodes).max(1)), ..self }
+    }
+
     /// The same limits, and so many nodes where nothing else is sure to end a search of a tree, which may never become so deep as a
     /// limited depth.
     #[must_use]
@@ -218,6 +235,18 @@ mod tests {
                 assert!((nodes..=nodes + too_many).contains(&control.nodes()), "{} of {nodes}", control.nodes());
             }
         }
+    }
+
+    #[test]
+    fn a_second_search_has_what_the_first_has_left() {
+        let second = Duration::from_secs(1);
+        let limits = Limits { nodes: Some(9), time: Some(8 * second), soft: Some(2 * second), ..Limits::default() };
+        let half = limits.half();
+        assert_eq!((half.nodes, half.time, half.soft), (Some(5), Some(second), Some(second)));
+        let rest = limits.after(5);
+        assert_eq!((rest.nodes, rest.time, rest.soft), (Some(4), limits.time, limits.soft));
+        assert_eq!(limits.after(10).nodes, Some(1));
+        assert_eq!(Limits::default().half().nodes, None);
     }
 
     #[test]

@@ -162,14 +162,11 @@ impl<G: Judged> VariantSearches<G> {
         if position.free_tiles() > LATE {
             return Ok(self.mcts(position, task, listener));
         }
-        let halved = |limits: &Limits<'_>| limits.nodes.map(|nodes| nodes.div_ceil(2));
-        let half = Limits { time: task.limits.time.map(|time| time / 2), nodes: halved(task.limits), ..*task.limits };
-        let first = self.max_n(position, &VariantTask { limits: &half, ..*task }, listener)?;
+        let first = self.max_n(position, &VariantTask { limits: &task.limits.half(), ..*task }, listener)?;
         if first.exact {
             return Ok(first);
         }
-        let rest =
-            Limits { nodes: task.limits.nodes.map(|nodes| nodes.saturating_sub(first.nodes).max(1)), ..*task.limits };
+        let rest = task.limits.after(first.nodes);
         let second = self.mcts(position, &VariantTask { limits: &rest, ..*task }, listener);
         Ok(Analysis { nodes: first.nodes + second.nodes, ..second })
     }
