@@ -52,7 +52,7 @@ impl FromStr for Hidden {
 pub(crate) fn read(line: &str) -> Result<Told, PositionError> {
     let line = Field::of_line(line);
     let words: Vec<Field<'_>> = line.words().collect();
-    let keys = Keys::of(&words)?;
+    let keys = Keys::of(line, &words)?;
     match keys.rules() {
         Ok(rules) => read_by(line, &words, &keys, rules),
         // What is wrong before that is told first.
@@ -252,7 +252,8 @@ pub(crate) struct Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
-    pub(crate) fn of(words: &[Field<'a>]) -> Result<Keys<'a>, PositionError> {
+    /// The keys among the words of a line, which may have none.
+    pub(crate) fn of(line: Field<'a>, words: &[Field<'a>]) -> Result<Keys<'a>, PositionError> {
         let mut keys: Vec<Key<'a>> = Vec::new();
         for &word in words.iter().skip(3).filter(|word| word.text().contains('=')) {
             let (before, value) = word.split_once('=').expect("it has one");
@@ -262,8 +263,7 @@ impl<'a> Keys<'a> {
             }
             keys.push(Key { name, word, value });
         }
-        let end = words.last().expect("a line has words").end();
-        Ok(Keys { keys, end })
+        Ok(Keys { keys, end: line.end() })
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<Field<'a>> {

@@ -21,7 +21,7 @@ impl FromStr for Special {
         let word =
             |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
         let (rows, turn, taken) = (word(0, "ROWS")?, word(1, "TURN"), word(2, "TAKEN"));
-        let keys = Keys::of(&words)?;
+        let keys = Keys::of(line, &words)?;
         let rules = keys.get("rules").filter(|rules| rules.text() == "special-tiles");
         if rules.is_none() {
             return expected(keys.get("rules").unwrap_or(line.end()), &"' rules=special-tiles'");
