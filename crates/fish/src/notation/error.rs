@@ -27,6 +27,9 @@ pub enum Problem {
     /// The layout is unknown.
     #[error("the layout 'standard', 'setup-1', 'setup-2' or 'rows(…)'")]
     Layout,
+    /// Another layout, where positions on the official floe are read.
+    #[error("the layout 'standard', the only one for this kind of position")]
+    OtherLayout,
     /// No token begins like this.
     #[error("a tile 1 to 3, water '.', or a penguin A to D with the fish of its tile")]
     Token,

@@ -159,3 +159,13 @@ fn every_move_has_a_number_of_its_own() {
     numbers.dedup();
     assert_eq!((numbers.len(), numbers[0]), (count, 1), "each has one, and none is zero");
 }
+
+#[test]
+fn other_layouts_are_told_apart() {
+    let line = "setup-1:......../......../......../......../......../......../......../........ A 0:0,0:0";
+    let told = "column 1: found 'setup-1', expected the layout 'standard', the only one for this kind of position";
+    assert_eq!(line.parse::<AnyPosition>().unwrap_err().to_string(), told);
+    assert_eq!(line.parse::<Position<2>>().unwrap_err().to_string(), told);
+    let told = "column 1: found 'standard:setup-1', expected the layout 'standard', 'setup-1', 'setup-2' or 'rows(…)'";
+    assert_eq!(format!("standard:{line}").parse::<AnyPosition>().unwrap_err().to_string(), told);
+}
