@@ -96,7 +96,7 @@ impl Engine {
         }
     }
 
-    /// The engine that a specification names, and the limits that it sets for every move.
+    /// The engine that a specification names, and the limits that it sets for every move: [`Limits::from_now`] at each.
     pub fn from_spec(spec: &EngineSpec) -> (Engine, Limits<'static>) {
         let usual = Options::default();
         let options = Options {

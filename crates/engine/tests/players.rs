@@ -1,16 +1,19 @@
 //! Every engine plays whole games with legal moves, and the same ones again from the same seed.
 
-use floe_engine::{Engine, EngineSpec, Method};
+use std::sync::atomic::AtomicBool;
+
+use floe_engine::{Engine, EngineSpec, Method, SelfPlay};
 use floe_fish::{AnyPosition, Dealing, Position, deal, with_position};
 use floe_game::Game;
 use floe_hex::Standard;
+use floe_variants::{Rules, SetUp};
 
 fn game(spec: &str, start: AnyPosition) -> AnyPosition {
     let spec: EngineSpec = spec.parse().unwrap();
     let (mut engine, limits) = Engine::from_spec(&spec);
     let mut position = start;
     loop {
-        let analysis = engine.analyze(&position, &limits, |_| ()).unwrap();
+        let analysis = engine.analyze(&position, &limits.from_now(), |_| ()).unwrap();
         let Some(best) = analysis.lines.first() else { return position };
         let mv = best.moves[0];
         position = with_position!(position, position => {
@@ -59,4 +62,16 @@ fn a_bad_name_or_option_says_what_there_is() {
     assert!(error("default:depth=1000000").contains("1 to 99"));
     assert!(error("default:fish=3").contains("threads"));
     assert!(error("default:time=5").contains("500ms"));
+}
+
+/// The time of one move is no limit of the next.
+#[test]
+fn every_move_of_self_play_has_its_time() {
+    let run = SelfPlay::new(SetUp::usual(Rules::BASE, 3), 1, 0).unwrap();
+    let (mut engine, limits) = Engine::from_spec(&"alphabeta:time=2ms,hash=1".parse().unwrap());
+    assert!(run.play(&mut engine, &limits, 0, &AtomicBool::new(false)).is_err(), "it is for two players");
+    let (mut engine, limits) = Engine::from_spec(&"paranoid:time=2ms,hash=1".parse().unwrap());
+    let game = run.play(&mut engine, &limits, 0, &AtomicBool::new(false)).unwrap().unwrap();
+    let deep = game.plies.iter().filter(|ply| ply.searched.as_ref().is_some_and(|searched| searched.depth > 0)).count();
+    assert!(deep > game.plies.len() / 2, "{deep} of {} moves were searched", game.plies.len());
 }

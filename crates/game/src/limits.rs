@@ -5,6 +5,19 @@ use std::time::{Duration, Instant};
 pub const MAX_DEPTH: u32 = 99;
 
 /// When a search ends at the latest. Whichever limit comes first holds.
+///
+/// The clock runs from the moment that they are made. Limits that are kept for search after search, as in a game, are to begin
+/// [from now](Limits::from_now) each time: else all but the first find their time used up.
+///
+/// ```
+/// use std::time::Duration;
+/// use floe_game::Limits;
+///
+/// let each_move = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
+/// std::thread::sleep(Duration::from_millis(2));
+/// assert!(each_move.are_reached());
+/// assert!(!Limits { time: Some(Duration::from_secs(60)), ..each_move.from_now() }.are_reached());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
     /// The last depth of iterative deepening, in plies; [`MAX_DEPTH`] at most.
@@ -30,6 +43,12 @@ impl Default for Limits<'_> {
 }
 
 impl Limits<'_> {
+    /// The same limits for a search that begins now.
+    #[must_use]
+    pub fn from_now(self) -> Self {
+        Limits { start: Instant::now(), ..self }
+    }
+
     /// The time that a move may usually take: what parts of a search have shares of.
     pub fn usual_time(&self) -> Option<Duration> {
         self.soft.or(self.time)

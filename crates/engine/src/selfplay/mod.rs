@@ -84,7 +84,7 @@ impl SelfPlay {
     }
 
     /// Plays the game with this index; none if `stop` was set meanwhile. The same engine and index play the same game, whatever was
-    /// played before, if the limits are nodes or depths.
+    /// played before, if the limits are nodes or depths. A limit of time is that of every move.
     ///
     /// # Errors
     /// Where the engine is not for this number of players or these rules, or there is no memory for its table.
@@ -121,7 +121,7 @@ fn play_on<G: Analysed>(
         let (mv, searched) = if (plies.len() as u32) < random {
             (position.random_move(rng), None)
         } else {
-            let analysis = position.analysis(engine, limits)?;
+            let analysis = position.analysis(engine, &limits.from_now())?;
             let depth = analysis.depth.min(255) as u8;
             let best = analysis.lines.first();
             let searched = best.map(|line| Searched { scores: line.scores.clone(), exact: line.exact, depth });
