@@ -79,7 +79,7 @@ fn without_chance() -> AnalysisError {
 impl Engine {
     /// An engine that searches by this method. The seed is for those that throw dice.
     pub fn new(method: Method, options: Options, seed: u64) -> Engine {
-        let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let (rng, options) = (Xoshiro256PlusPlus::seed_from_u64(seed), options.in_range());
         Engine {
             method,
             options,

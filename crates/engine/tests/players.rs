@@ -4,8 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use floe_engine::{Engine, EngineSpec, Method, SelfPlay};
 use floe_fish::{AnyPosition, Dealing, Position, deal, with_position};
-use floe_game::Game;
+use floe_game::{Game, Limits};
 use floe_hex::Standard;
+use floe_search::Options;
 use floe_variants::{Rules, SetUp};
 
 fn game(spec: &str, start: AnyPosition) -> AnyPosition {
@@ -74,4 +75,19 @@ fn every_move_of_self_play_has_its_time() {
     let game = run.play(&mut engine, &limits, 0, &AtomicBool::new(false)).unwrap().unwrap();
     let deep = game.plies.iter().filter(|ply| ply.searched.as_ref().is_some_and(|searched| searched.depth > 0)).count();
     assert!(deep > game.plies.len() / 2, "{deep} of {} moves were searched", game.plies.len());
+}
+
+/// What is out of range is taken for the nearest that is not: there is a move all the same.
+#[test]
+fn no_lines_no_threads_and_no_depth_find_a_move() {
+    let nothing = Options { threads: 0, lines: 0, hash_mebibytes: 0, ..Options::default() };
+    for start in starts() {
+        for method in Method::ALL {
+            for limits in [Limits { depth: 0, ..Limits::default() }, Limits { nodes: Some(0), ..Limits::default() }] {
+                let Ok(analysis) = Engine::new(method, nothing, 0).analyze(&start, &limits, |_| ()) else { continue };
+                assert_eq!(analysis.lines.len(), 1, "{method:?}");
+                assert!(!analysis.lines[0].moves.is_empty(), "{method:?}");
+            }
+        }
+    }
 }

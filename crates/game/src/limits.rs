@@ -20,7 +20,7 @@ pub const MAX_DEPTH: u32 = 99;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// The last depth of iterative deepening, in plies; [`MAX_DEPTH`] at most.
+    /// The last depth of iterative deepening, in plies, from 1 to [`MAX_DEPTH`].
     pub depth: u32,
     /// So many nodes, of all threads together.
     pub nodes: Option<u64>,

@@ -32,7 +32,7 @@ impl<E: Sync> MaxN<E> {
     /// # Errors
     /// When there is no memory for the table.
     pub fn new(eval: E, options: Options) -> Result<Self, TableError> {
-        Ok(MaxN { eval, options, table: Table::new(options.hash_mebibytes)? })
+        Ok(MaxN { eval, options: options.in_range(), table: Table::new(options.hash_mebibytes)? })
     }
 
     /// Forgets what earlier searches have found.

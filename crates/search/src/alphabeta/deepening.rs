@@ -10,14 +10,14 @@ use crate::{Eval, Limits, Line, MAX_DEPTH, Oracle, Progress, Report};
 use floe_game::Busy;
 use floe_game::{Control, Interrupted, Meter};
 
-/// How to search.
+/// How to search. Where at least one of something is asked for, none is taken for one.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// How many threads, at least one. With one, the same search gives the same result node by node.
     pub threads: usize,
     /// How many of the best moves to tell the value of, at least one.
     pub lines: usize,
-    /// The size of the table in MiB.
+    /// The size of the table in MiB, at least one.
     pub hash_mebibytes: usize,
     /// Whether late moves may be searched less deep, and what is known from deeper searches may be used. Without, a
     /// search to some depth finds the very value of [`minimax`](crate::minimax) to that depth.
@@ -27,6 +27,14 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options { threads: 1, lines: 1, hash_mebibytes: 16, selective: true }
+    }
+}
+
+impl Options {
+    /// What searches make of them: the same with at least one thread and one line.
+    #[must_use]
+    pub fn in_range(self) -> Options {
+        Options { threads: self.threads.max(1), lines: self.lines.max(1), ..self }
     }
 }
 
@@ -51,6 +59,7 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
     /// # Errors
     /// When there is no memory for the table.
     pub fn new(eval: E, oracle: O, options: Options) -> Result<Self, TableError> {
+        let options = options.in_range();
         Ok(AlphaBeta { eval, oracle, options, table: Table::new(options.hash_mebibytes)?, promised: None })
     }
 

@@ -21,7 +21,7 @@ type Lines<M> = Vec<Line<M, Mean>>;
 impl<E> Expectimax<E> {
     /// A search that guesses with `eval`.
     pub fn new(eval: E, options: Options) -> Expectimax<E> {
-        Expectimax { eval, memory: Memory::new(options.hash_mebibytes), options }
+        Expectimax { eval, memory: Memory::new(options.hash_mebibytes), options: options.in_range() }
     }
 
     /// Forgets what earlier searches have found.
