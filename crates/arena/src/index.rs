@@ -22,6 +22,7 @@ use crate::statistics::rank_scores;
 /// | `searches` | `match`, `game`, `ply`, `move`, `value`, `depth`, `nodes`, `milliseconds` |
 ///
 /// The score is that by rank: 1 for the first place, 0 for the last, shared places share.
+#[derive(Debug)]
 pub struct Index {
     connection: Connection,
 }

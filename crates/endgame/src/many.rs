@@ -34,6 +34,7 @@ pub struct ManySolution<const N: usize> {
 ///
 /// Landing credit, dead penguins and sums of areas hold for any number of players; waiting moves and windows do not (see
 /// `docs/theory.md`), so every move is looked at until nothing is contested.
+#[derive(Debug)]
 pub struct ManySolver {
     threads: usize,
     table: Table,
@@ -42,7 +43,7 @@ pub struct ManySolver {
 }
 
 /// How far a proof for three or four players has come.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ManyProgress<'a> {
     /// Nodes searched.
     pub nodes: u64,

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::sync::Mutex;
 
 use floe_fish::Position;
@@ -109,6 +110,12 @@ impl<const N: usize> Parties<N> {
 /// ```
 pub struct Parted<L = floe_hex::Standard> {
     shards: Vec<Mutex<Shard<L>>>,
+}
+
+impl<L> fmt::Debug for Parted<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Parted").finish_non_exhaustive()
+    }
 }
 
 /// A part of what is known, so that threads seldom wait for each other.

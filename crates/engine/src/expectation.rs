@@ -2,6 +2,7 @@ use floe_endgame::Results;
 use floe_fish::Position;
 use floe_game::{Game, Player, Score};
 use floe_search::{EvalAll, Expect, Payoffs, Shares};
+use std::fmt;
 use wide::f32x8;
 
 use crate::Evaluation;
@@ -15,6 +16,12 @@ use crate::separated::Separated;
 pub struct Expectation {
     evaluation: Evaluation,
     separated: Separated,
+}
+
+impl fmt::Debug for Expectation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Expectation").field("evaluation", &self.evaluation).finish_non_exhaustive()
+    }
 }
 
 /// How much of a share goes by fish, whoever wins. Three players, 3000 visits a move: 0.2 is worth 39 +- 32 Elo more than 0.05, 0.35 no more

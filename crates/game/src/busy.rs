@@ -1,3 +1,4 @@
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Which moves, by keys of their own, some thread is searching at the moment, so that others take another first (Kerrigan 2017, after
@@ -6,6 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// Only a hint: entries collide and get lost, and that costs time, never a wrong value.
 pub struct Busy {
     slots: Vec<AtomicU64>,
+}
+
+impl fmt::Debug for Busy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Busy").finish_non_exhaustive()
+    }
 }
 
 const SLOTS: usize = 1 << 14;

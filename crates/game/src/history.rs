@@ -1,3 +1,4 @@
+use std::fmt;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 use crate::Score;
@@ -6,6 +7,12 @@ use crate::Score;
 ///
 /// Only a hint: threads may share it, and what one adds while another does may be lost.
 pub struct History(Vec<AtomicI16>);
+
+impl fmt::Debug for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("History").finish_non_exhaustive()
+    }
+}
 
 const ENTRIES: usize = 1 << 13;
 /// Values stay below.

@@ -110,6 +110,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
 /// What the threads of one search share: whether to go on, and how much has been done.
 ///
 /// Every thread counts through a [`Meter`] of its own.
+#[derive(Debug)]
 pub struct Control<'a> {
     limits: &'a Limits<'a>,
     nodes: AtomicU64,
@@ -169,6 +170,7 @@ impl<'a> Control<'a> {
 pub struct Interrupted;
 
 /// One thread's way to ask its [`Control`] now and then.
+#[derive(Debug)]
 pub struct Meter<'a> {
     control: &'a Control<'a>,
     unreported: u64,

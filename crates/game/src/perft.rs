@@ -29,7 +29,7 @@ pub fn divide<G: Counted>(game: &G, depth: u32) -> Vec<(G::Move, u64)> {
 /// Perft on all threads of the current pool, with a table where one is wanted.
 ///
 /// The result is the same as that of [`perft()`].
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct Perft {
     table: Option<Table>,
 }

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use memmap2::MmapMut;
@@ -12,6 +13,15 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 pub struct Table {
     memory: MmapMut,
     huge_pages: bool,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("mebibytes", &self.mebibytes())
+            .field("huge_pages", &self.huge_pages)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Why there is no table.
@@ -115,6 +125,12 @@ impl Entry {
 #[derive(Clone, Copy)]
 pub struct TableView<'a> {
     clusters: &'a [Cluster],
+}
+
+impl fmt::Debug for TableView<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TableView").field("fullness", &self.fullness()).finish_non_exhaustive()
+    }
 }
 
 impl TableView<'_> {

@@ -18,6 +18,7 @@ pub fn watched<T: Send>(work: impl FnOnce(&News) -> T + Send, mut tick: impl FnM
 }
 
 /// By which a worker says that there is news.
+#[derive(Debug)]
 pub struct News(Sender<()>);
 
 impl News {

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -17,6 +18,12 @@ pub struct MaxN<E> {
     eval: E,
     options: Options,
     table: Table,
+}
+
+impl<E> fmt::Debug for MaxN<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MaxN").field("options", &self.options).finish_non_exhaustive()
+    }
 }
 
 /// What is known of a position: everybody's score still to come, and whether that is proven.

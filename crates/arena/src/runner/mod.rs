@@ -3,6 +3,7 @@
 mod play;
 mod scoreboard;
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
@@ -49,6 +50,18 @@ pub struct Runner<'a, G: Game> {
     pub concurrency: usize,
     /// Once this is set games are broken off, and nothing of them is kept.
     pub stop: &'a AtomicBool,
+}
+
+impl<G: Game> fmt::Debug for Runner<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Runner")
+            .field("schedule", &self.schedule)
+            .field("seed", &self.seed)
+            .field("build", &self.build)
+            .field("clock", &self.clock)
+            .field("concurrency", &self.concurrency)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<G: Notated + Chance + Sync> Runner<'_, G> {

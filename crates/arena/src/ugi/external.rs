@@ -1,3 +1,4 @@
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use floe_game::{Chance, Game, Notated, Player, Turn};
@@ -18,6 +19,12 @@ pub struct External {
     name: String,
     /// The options that it tells of.
     options: Vec<String>,
+}
+
+impl fmt::Debug for External {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("External").field("name", &self.name).field("launch", &self.launch).finish_non_exhaustive()
+    }
 }
 
 impl External {

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -32,6 +33,12 @@ pub struct Program {
     reaped: bool,
     /// The last line that it said on standard error.
     complaint: Arc<Mutex<String>>,
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Program").finish_non_exhaustive()
+    }
 }
 
 /// A line of output, and when it came.

@@ -76,7 +76,7 @@ impl Solution {
 }
 
 /// How far a proof has come.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct SolverProgress<'a> {
     /// The final margin is at least this.
     pub lower: Score,
@@ -107,6 +107,7 @@ pub struct SolverProgress<'a> {
 /// assert_eq!(Value::from_score(solution.lower), Value { fish: 10, tiles: 0 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct Solver {
     options: SolverOptions,
     table: Table,

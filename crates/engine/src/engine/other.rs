@@ -1,5 +1,7 @@
 //! The engine on positions of other games than the base game.
 
+use std::fmt;
+
 use floe_fish::{AnyPosition, Move, Position};
 use floe_game::{Chance, Keyed, Notated, Sampled};
 use floe_search::Limits;
@@ -42,6 +44,17 @@ impl Analysed for Special {
 impl Analysed for Hidden {
     fn analysis(&self, engine: &mut Engine, limits: &Limits<'_>) -> Result<Analysis<Self::Move>, AnalysisError> {
         engine.analyze_hidden(self, limits, |_| ())
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Engine { method, options, seed, .. } = self;
+        f.debug_struct("Engine")
+            .field("method", method)
+            .field("options", options)
+            .field("seed", seed)
+            .finish_non_exhaustive()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Games of self-play in a file: the format is told in `docs/selfplay.md`.
 
+use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -59,6 +60,12 @@ pub struct GameFile {
     file: BufWriter<File>,
     code: Code,
     next: u64,
+}
+
+impl fmt::Debug for GameFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameFile").field("path", &self.path).field("next", &self.next).finish_non_exhaustive()
+    }
 }
 
 impl GameFile {

@@ -1,7 +1,7 @@
 use super::{PositionError, Problem};
 
 /// A part of a line, which knows where in the line it stands.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
     line: &'a str,
     start: usize,

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::sync::Mutex;
 
 use floe_game::{Keyed, Score, Side, Table, TableError, TableView, TwoSided};
@@ -46,6 +47,12 @@ pub struct AlphaBeta<E, O> {
     pub(super) table: Table,
     /// What the last search promised to this side.
     promised: Option<(Side, Score)>,
+}
+
+impl<E, O> fmt::Debug for AlphaBeta<E, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AlphaBeta").field("options", &self.options).finish_non_exhaustive()
+    }
 }
 
 /// Plies below the root that a line may have: the deepest search, and what proofs need beyond it.

@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::fmt;
 
 use floe_game::{Chance, Control, Interrupted, Keyed, Limits, Meter, Player, Staked, Turn};
 
@@ -17,6 +18,12 @@ type Means = [Mean; Player::MAX];
 pub struct Everybody {
     /// What is still to come for everybody, and the bits of the best choice, by the key of a position.
     known: HashMap<u64, (Means, u32)>,
+}
+
+impl fmt::Debug for Everybody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Everybody").field("known", &self.known.len()).finish_non_exhaustive()
+    }
 }
 
 impl Everybody {

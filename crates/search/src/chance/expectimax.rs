@@ -1,4 +1,5 @@
 use floe_game::{Chance, Control, Interrupted, Keyed, Meter, Score, Staked, TwoSided};
+use std::fmt;
 
 use super::Mean;
 use super::memory::Memory;
@@ -14,6 +15,12 @@ pub struct Expectimax<E> {
     eval: E,
     options: Options,
     memory: Memory,
+}
+
+impl<E> fmt::Debug for Expectimax<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Expectimax").field("options", &self.options).finish_non_exhaustive()
+    }
 }
 
 type Lines<M> = Vec<Line<M, Mean>>;

@@ -2,6 +2,7 @@ use floe_game::{Chance, Control, Game, Limits, MAX_DEPTH, Meter, Player, Turn};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use smallvec::SmallVec;
+use std::fmt;
 
 use crate::ENOUGH_VISITS;
 use crate::{EvalAll, Expect, Line, Payoffs, Progress, PuctOptions, Report, Shares};
@@ -13,6 +14,12 @@ use crate::{EvalAll, Expect, Line, Payoffs, Progress, PuctOptions, Report, Share
 pub struct ChanceTree<E> {
     expect: E,
     options: PuctOptions,
+}
+
+impl<E> fmt::Debug for ChanceTree<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChanceTree").field("options", &self.options).finish_non_exhaustive()
+    }
 }
 
 /// A position, by its place in the tree.

@@ -6,6 +6,7 @@ mod tree;
 
 use floe_game::{Control, Game, Keyed, Limits, MAX_DEPTH, Meter, Player, Turn};
 use smallvec::SmallVec;
+use std::fmt;
 
 use crate::ENOUGH_VISITS;
 use crate::{EvalAll, Line, Payoffs, Progress, Report};
@@ -75,6 +76,12 @@ pub struct Puct<G: Game, E> {
     /// What the next search copies the part of `tree` into that still matters.
     spare: Tree,
     root: Option<(G, Index)>,
+}
+
+impl<G: Game, E> fmt::Debug for Puct<G, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Puct").field("options", &self.options).finish_non_exhaustive()
+    }
 }
 
 impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
