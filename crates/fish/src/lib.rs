@@ -18,6 +18,7 @@ mod any;
 mod count;
 mod deal;
 mod draw;
+mod find;
 mod ice;
 mod legality;
 mod mv;

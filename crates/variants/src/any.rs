@@ -2,12 +2,29 @@ use std::fmt;
 use std::str::FromStr;
 
 use floe_fish::{AnyPosition, Description, Position, PositionError};
-use floe_game::Game;
+use floe_game::{Chance, Game, Notated};
 
 use crate::notation::{Told, read};
 use crate::{Hidden, Kind, Outline, Rules, Special, Variant};
 
 /// A position of anything that floe plays: what is played, and by how many, is known only at run time.
+///
+/// Moves are told as texts here. What more a [`Game`] can do is done by [`with_game!`](crate::with_game), whatever it is.
+///
+/// ```
+/// use floe_game::{Game, Sampled};
+/// use floe_variants::{AnyGame, with_game};
+/// use rand::SeedableRng;
+///
+/// let text = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+/// let mut game: AnyGame = text.parse()?;
+/// assert_eq!(game.choices(), ["c5-c4", "c5-d4", "c5-c6", "c5-d6"]);
+/// game.play("c5-d4")?;
+/// let rng = &mut rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+/// let end: AnyGame = with_game!(game, position => position.playout(rng).into());
+/// assert!(with_game!(end, position => position.is_over()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnyGame {
     /// The base game on the official floe, two players.
@@ -58,6 +75,21 @@ impl AnyGame {
             AnyGame::Special(_) => Rules { variant: Some(Kind::SpecialTiles), teams: false },
             AnyGame::Hidden(position) => position.rules(),
         }
+    }
+
+    /// All that the player to move can choose, as it is written, once each; nothing when the game is over.
+    ///
+    /// Where chance has a say, what may come of a choice is no part of it; elsewhere these are the legal moves.
+    pub fn choices(&self) -> Vec<String> {
+        with_game!(self, position => position.choices().into_iter().map(|mv| position.move_text(mv)).collect())
+    }
+
+    /// Makes the legal move that a text says, with what has come of it where chance has a say.
+    ///
+    /// # Errors
+    /// Why there is none, and what could be done instead.
+    pub fn play(&mut self, text: &str) -> Result<(), String> {
+        with_game!(self, position => position.find_move(text).map(|mv| position.play(mv)))
     }
 
     /// The outline of the floe.
