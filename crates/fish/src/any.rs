@@ -4,7 +4,7 @@ use std::str::FromStr;
 use crate::{Description, Position, PositionError};
 
 /// A position of the base game whose number of players is known only at run time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AnyPosition {
     /// Two players.
     Two(Position<2>),
@@ -15,6 +15,18 @@ pub enum AnyPosition {
 }
 
 /// Evaluates an expression with `$position` bound to the [`Position`] of an [`AnyPosition`], whatever its type.
+///
+/// ```
+/// use floe_fish::{AnyPosition, with_position};
+/// use floe_game::Game;
+///
+/// let text = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+/// let position: AnyPosition = text.parse()?;
+/// assert_eq!(with_position!(position, position => position.moves().len()), 4);
+/// let after: AnyPosition = with_position!(position, position => position.after(position.moves()[0]).into());
+/// assert_ne!(after, position);
+/// # Ok::<(), floe_fish::PositionError>(())
+/// ```
 #[macro_export]
 macro_rules! with_position {
     ($any:expr, $position:ident => $body:expr) => {
@@ -44,6 +56,10 @@ impl From<Position<4>> for AnyPosition {
     }
 }
 
+/// The position described, as [`Position::new`] makes it.
+///
+/// # Panics
+/// If the description is for other than two to four players.
 impl From<&Description> for AnyPosition {
     fn from(description: &Description) -> AnyPosition {
         match description.players {

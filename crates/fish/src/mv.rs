@@ -1,4 +1,5 @@
 use std::fmt;
+use std::str::FromStr;
 
 use floe_hex::{Geometry, Hex, Layout, Standard, leading_name};
 
@@ -50,7 +51,7 @@ impl Move {
     }
 
     /// How the move is written on floes of this geometry: `c3`, `c3-f3`.
-    pub fn text(self, geometry: &'static Geometry) -> String {
+    pub fn text(self, geometry: &Geometry) -> String {
         match self {
             Move::Place(hex) => geometry.name(hex),
             Move::Slide { from, to } => format!("{}-{}", geometry.name(from), geometry.name(to)),
@@ -79,6 +80,23 @@ impl Move {
             Some(second) => Ok(Move::Slide { from: first, to: second }),
             None => wrong(from.len() + 2, HEX),
         }
+    }
+}
+
+/// A move as written on the standard floe; [`Move::parse`] reads it on others.
+///
+/// ```
+/// use floe_fish::Move;
+///
+/// let mv: Move = "c3-f3".parse()?;
+/// assert_eq!(mv.to_string(), "c3-f3");
+/// # Ok::<(), floe_fish::MoveError>(())
+/// ```
+impl FromStr for Move {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Move, MoveError> {
+        Move::parse(text, Standard.geometry())
     }
 }
 

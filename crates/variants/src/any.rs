@@ -25,7 +25,7 @@ use crate::{Hidden, Kind, Outline, Rules, Special, Variant};
 /// assert!(with_game!(end, position => position.is_over()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AnyGame {
     /// The base game on the official floe, two players.
     Two(Position<2>),
