@@ -2,7 +2,12 @@ use crate::{Geometry, Hex};
 
 impl Geometry {
     /// The name of a hex: a letter for the column, counted in its row, and the number of the row from 1.
+    ///
+    /// A hex that the outline has not has no name; it is told by its place, as `#63`.
     pub fn name(&self, hex: Hex) -> String {
+        if !self.hexes().contains(hex) {
+            return format!("{hex:?}");
+        }
         let (x, row) = self.place(hex);
         let column = (x - i32::from(self.rows()[row as usize].indent)) / 2;
         format!("{}{}", (b'a' + column as u8) as char, row + 1)

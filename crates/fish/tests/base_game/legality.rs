@@ -1,8 +1,8 @@
 //! What is legal is what is listed, and what is not is told why.
 
 use floe_fish::{Dealing, Move, Position, deal};
-use floe_game::Game;
-use floe_hex::{Layout, Standard};
+use floe_game::{Game, Player};
+use floe_hex::{Hex, Layout, Standard};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -59,4 +59,17 @@ fn reasons() {
     assert_eq!(refused(endgame, "c4-a4"), "the way is blocked on b4 by water");
     let over = "2....../......../......./......../......./......../......./........ B 49:31,49:28";
     assert_eq!(refused(over, "a1"), "the game is over");
+}
+
+/// Any hex can be asked for, also one that no floe of this outline has.
+#[test]
+fn hexes_beyond_the_outline() {
+    let position: Position<2> =
+        ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19".parse().unwrap();
+    let beyond = Hex::new(63);
+    let from = position.penguins(Player::new(0)).first().unwrap();
+    for mv in [Move::Place(beyond), Move::Slide { from: beyond, to: from }, Move::Slide { from, to: beyond }] {
+        assert!(position.check(mv).is_err(), "{mv}");
+    }
+    assert_eq!(Move::Slide { from, to: beyond }.to_string(), "b1-#63");
 }
