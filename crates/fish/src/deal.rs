@@ -30,10 +30,16 @@ pub const fn penguins_each(players: usize) -> u8 {
 }
 
 /// A dealt floe before the first placement. The same seed deals the same floe, whatever the number of players.
+///
+/// As [`deal_tiles`], it does not end where no deal is balanced.
+///
+/// # Panics
+/// If the game is not for two to four players, or there are fewer one-fish tiles than penguins (1.4).
 pub fn deal<const N: usize, L: Layout>(layout: L, dealing: Dealing, seed: u64) -> Position<N, L> {
     let tiles = deal_tiles(layout.geometry(), layout.geometry().hexes(), dealing, seed);
-    let mut hand = [0; Player::MAX];
-    hand[..N].fill(penguins_each(N));
+    let (each, mut hand) = (penguins_each(N), [0; Player::MAX]);
+    assert!(tiles[0].len() as usize >= N * usize::from(each), "a one-fish tile for every penguin");
+    hand[..N].fill(each);
     let description = Description {
         players: N,
         tiles,

@@ -21,10 +21,13 @@ const _: () =
     assert!(size_of::<Position<2>>() <= 72 && size_of::<Position<3>>() <= 72 && size_of::<Position<4>>() <= 72);
 
 impl<const N: usize, L: Layout> Position<N, L> {
-    /// The position described.
+    /// The position described, which is taken at its word.
+    ///
+    /// One that was read is in order. One made by hand should be what a reader would take: tiles of one kind each, penguins on
+    /// tiles of the outline, hands as they come about by placing. To be sure, print the position and read that.
     ///
     /// # Panics
-    /// If the description is for another number of players.
+    /// If the description is for another number of players, or the player to move is none of them.
     pub fn new(description: &Description, layout: L) -> Self {
         assert_eq!(description.players, N, "a position for {N} players");
         let mut position = Position { ice: Ice::WATER, taken: [0; N], hand: [0; N], turn: description.turn, layout };

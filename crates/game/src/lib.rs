@@ -74,6 +74,9 @@ pub trait Game: Copy + Debug {
     fn play(&mut self, mv: Self::Move);
 
     /// What `player` has so far; when the game is over, its result.
+    ///
+    /// # Panics
+    /// It may, if there is no such player in the game.
     fn score(&self, player: Player) -> Score;
 
     /// Every legal move, once each.
