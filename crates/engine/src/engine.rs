@@ -24,7 +24,7 @@ use crate::{Analysis, AnalysisError, AnalysisProgress, EngineSpec, Evaluation, M
 pub use other::Analysed;
 
 /// How to search: by which method, how far, and with what.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Request<'a> {
     /// The method.
     pub method: Method,

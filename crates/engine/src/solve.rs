@@ -21,12 +21,21 @@ pub struct SolveRequest<'a> {
     pub all: bool,
     /// When to end; of the depth nothing is asked.
     pub limits: Limits<'a>,
-    /// How many threads.
+    /// How many threads, at least one.
     pub threads: usize,
     /// The size of the table in MiB.
     pub hash_mebibytes: usize,
     /// Where the proof is taken up, if there is one, and kept: so often, and when it ends.
     pub checkpoint: Option<(&'a Checkpoint, Duration)>,
+}
+
+/// The margin of the position alone, without limits, with one thread and a table of 64 MiB.
+impl Default for SolveRequest<'_> {
+    fn default() -> Self {
+        let SolverOptions { threads, hash_mebibytes, .. } = SolverOptions::default();
+        let (objective, limits) = (Objective::Margin, Limits::default());
+        SolveRequest { objective, all: false, limits, threads, hash_mebibytes, checkpoint: None }
+    }
 }
 
 /// What is proved of a position or a move, for the player to move.
