@@ -1,0 +1,47 @@
+//! A game of the engine against one who moves at random: a clock for every move, the line that is expected, and the end proved.
+//!
+//! ```text
+//! cargo run --release -p floe-engine --example game -- [RULES] [SEED]
+//! ```
+
+use floe_engine::{Engine, EngineSpec, SolveRequest, solve_any};
+use floe_game::{Chance, Game, Notated, Player, Sampled, Turn};
+use floe_variants::{AnyGame, Rules, SetUp, with_game};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let rules: Rules = arguments.next().map_or(Ok(Rules::BASE), |text| text.parse())?;
+    let seed: u64 = arguments.next().map_or(Ok(1), |text| text.parse())?;
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    let players = if rules.teams { 4 } else { 2 };
+    let mut game: AnyGame = SetUp::usual(rules, players).deal(seed)?;
+
+    let spec: EngineSpec = "default:time=100ms,hash=64".parse()?;
+    let (mut engine, limits) = Engine::from_spec(&spec);
+    let mut told = false;
+    while let Turn::Of(player) = with_game!(game, position => position.turn()) {
+        if player != Player::new(0) {
+            game = with_game!(game, position => position.random_move(rng).map_or(position, |mv| position.after(mv)).into());
+            continue;
+        }
+        // The clock of a move begins when the move does.
+        let analysis = engine.analyze_any(&game, &limits.from_now(), |_| ())?;
+        let best = &analysis.lines[0];
+        println!("{} depth {}  {}", best.outcome, analysis.depth, best.moves.join(" "));
+        if analysis.exact && !told {
+            let solved =
+                solve_any(&game, &SolveRequest { limits: limits.from_now(), ..SolveRequest::default() }, |_| ())?;
+            println!("{game}\nproved: at least {}, at most {}", solved.bounds.at_least, solved.bounds.at_most);
+            told = true;
+        }
+        game = with_game!(game, position => {
+            let choice = position.choices().into_iter().find(|&mv| position.move_text(mv) == best.moves[0]);
+            let made = position.draw_outcome(choice.ok_or("the engine chooses among the choices")?, rng);
+            position.after(made).into()
+        });
+    }
+    println!("{game}");
+    Ok(())
+}
