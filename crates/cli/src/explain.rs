@@ -9,7 +9,7 @@ use floe_variants::{AnyGame, Variant, draw_places, with_game};
 use serde::Serialize;
 
 use crate::commands::{colour_of, paint};
-use crate::play::{come_of, play};
+use crate::outcome::come_of;
 use crate::words::{self, View};
 use crate::worth::Worth;
 
@@ -194,7 +194,7 @@ impl Why {
         let placed = best.and_then(|best| {
             let mut after = *position;
             // Where a placement turns a tile over, some world tells what is seen.
-            play(&mut after, &come_of(position, best, 0).ok()?).ok()?;
+            after.play(&come_of(position, best, 0).ok()?).ok()?;
             Some(Explained::new(&after))
         });
         Why { now: Explained::new(position), placed, depths }

@@ -6,7 +6,6 @@ use super::PositionArgument;
 use crate::answers::answer_each;
 use crate::input::lines;
 use crate::output::{Answer, Output};
-use crate::play::play;
 use crate::problem::{Status, Wrong};
 
 /// Play moves and print the position after them
@@ -44,7 +43,7 @@ impl Apply {
         answer_each(lines(&self.position.position), output, |position| {
             let mut position = *position;
             for (number, text) in (1..).zip(&self.moves) {
-                play(&mut position, text).map_err(|why| Wrong::new(format!("move {number}, '{text}': {why}")))?;
+                position.play(text).map_err(|why| Wrong::new(format!("move {number}, '{text}': {why}")))?;
             }
             Ok(After { position: position.to_string() })
         })

@@ -14,8 +14,8 @@ use super::show::picture;
 use crate::explain::Explained;
 use crate::files::{replace, unreadable};
 use crate::input::all_lines;
+use crate::outcome::come_of;
 use crate::output::Output;
-use crate::play::{come_of, play};
 use crate::problem::{self, Status, Wrong};
 use crate::set_up::{Playable, SetUpArguments};
 use crate::words::View;
@@ -266,7 +266,7 @@ impl Table {
 
     fn play(&mut self, text: &str) -> Result<(), String> {
         let before = self.position;
-        play(&mut self.position, text)?;
+        self.position.play(text)?;
         self.history.push(before);
         self.moves.push(text.to_owned());
         Ok(())

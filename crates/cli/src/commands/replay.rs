@@ -13,7 +13,6 @@ use super::show::picture;
 use crate::arguments;
 use crate::input::Line;
 use crate::output::{Answer, Output};
-use crate::play::play;
 use crate::problem::{Status, Wrong};
 use crate::progress::games_bar;
 use crate::replay::{self, Annotation, Annotator, Judged, Mark, Prover, Tally, Unreadable, Written};
@@ -103,7 +102,7 @@ impl Replay {
         output.remark(&self.beginning(&position))?;
         for (ply, written) in (1..).zip(&game.moves) {
             let before = position;
-            if let Err(why) = play(&mut position, &written.text) {
+            if let Err(why) = position.play(&written.text) {
                 return refuse(output, written.illegal(ply, &why));
             }
             let annotation =

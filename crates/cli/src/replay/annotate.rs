@@ -4,7 +4,6 @@ use floe_game::{Chance, Notated, Player};
 use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
-use crate::play::play;
 use crate::problem;
 use crate::words::View;
 use crate::worth::{Number, Pair};
@@ -109,7 +108,7 @@ impl Annotator {
         let (mut values, mut exact) = (Vec::new(), true);
         for (mv, probability) in outcomes(position, choice)? {
             let mut position = *position;
-            play(&mut position, &mv).map_err(anyhow::Error::msg)?;
+            position.play(&mv).map_err(anyhow::Error::msg)?;
             let analysis = judge(&mut self.engine, &self.spec, &position)?;
             let judged = Position { position, analysis }.judged(mover);
             exact &= judged.exact;

@@ -10,7 +10,6 @@ use serde::Serialize;
 
 use super::{Game, Recorded, Unreadable};
 use crate::output::Answer;
-use crate::play::play;
 use crate::problem::{self, Wrong};
 use crate::words::View;
 
@@ -154,7 +153,7 @@ fn positions(game: &Game) -> Result<Vec<AnyGame>, Unreadable> {
     let mut positions = vec![game.position];
     for (ply, written) in (1..).zip(&game.moves) {
         let mut position = *positions.last().expect("the first is there");
-        play(&mut position, &written.text).map_err(|why| written.illegal(ply, &why))?;
+        position.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
         positions.push(position);
     }
     Ok(positions)

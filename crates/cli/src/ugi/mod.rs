@@ -154,7 +154,7 @@ fn read_position(start: Start<'_>, moves: &[&str]) -> Result<AnyGame, String> {
         Start::Unknown => return Err("expected startpos, or fen and a position, and then moves, if any".to_owned()),
     };
     for (number, text) in (1..).zip(moves) {
-        crate::play::play(&mut position, text).map_err(|why| format!("move {number}, '{text}': {why}"))?;
+        position.play(text).map_err(|why| format!("move {number}, '{text}': {why}"))?;
     }
     Ok(position)
 }

@@ -66,7 +66,7 @@ mod tests {
             assert!(positions.len() >= 8, "{rules}: {}", positions.len());
             for played in positions {
                 let mut position: AnyGame = played.floe.parse().unwrap();
-                played.moves.iter().for_each(|mv| crate::play::play(&mut position, mv).unwrap());
+                played.moves.iter().for_each(|mv| position.play(mv).unwrap());
                 assert_eq!(position, played.position);
             }
         }

@@ -82,8 +82,7 @@ fn searched_moves(
 fn make(position: &mut AnyGame, found: &Found, order: &str) -> Result<String, String> {
     /// What chance decides follows from this number.
     const WORLD: u64 = 1;
-    let made = crate::play::come_of(position, &found.mv, WORLD)
-        .and_then(|made| crate::play::play(position, &made).map(|()| made));
+    let made = crate::outcome::come_of(position, &found.mv, WORLD).and_then(|made| position.play(&made).map(|()| made));
     made.map_err(|why| format!("'bestmove {}': {why}; the order was 'position {order}'", short(&found.mv)))
 }
 
@@ -94,7 +93,7 @@ fn infos(examiner: &mut Examiner, players: usize) -> Result<(), String> {
             if info.score.is_some_and(|score| !is_score(score, players)) {
                 return Err(format!("'{}'", short(line)));
             }
-            let first = info.first_move.map(|mv| crate::play::play(&mut { played.position }, mv));
+            let first = info.first_move.map(|mv| { played.position }.play(mv));
             first.unwrap_or(Ok(())).map_err(|why| format!("'{}' for {}: {why}", short(line), played.position))?;
         }
     }

@@ -126,7 +126,7 @@ fn legal_from_start(examiner: &mut Examiner, go: &str) -> Result<Duration, Strin
 }
 
 fn legal(mv: &str) -> Result<(), String> {
-    crate::play::play(&mut super::super::startpos(), mv).map_err(|why| format!("'bestmove {mv}' from startpos: {why}"))
+    super::super::startpos().play(mv).map_err(|why| format!("'bestmove {mv}' from startpos: {why}"))
 }
 
 /// The shortest of three times.

@@ -1,14 +1,6 @@
 use floe_game::{Chance, Notated};
 use floe_variants::AnyGame;
 
-/// Makes the move that a text says.
-///
-/// # Errors
-/// Why it is no legal move, and what could be done instead.
-pub(crate) fn play(position: &mut AnyGame, text: &str) -> Result<(), String> {
-    position.play(text)
-}
-
 /// What the choice that a text says comes to in the world with this number, as it is written; what it says, where chance has no say.
 ///
 /// # Errors
