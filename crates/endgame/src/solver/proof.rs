@@ -162,21 +162,13 @@ impl<L: Layout> Task<'_, L> {
             return Ok(());
         }
         let mut guess = guess(self.board, rest);
-        let (mut step, mut above) = (MARGIN, None);
         while proof.lower() < proof.upper() {
             let (lower, upper) = (proof.lower(), proof.upper());
             guess = guess.clamp(lower, upper);
             let (alpha, beta) = ((guess - MARGIN).max(lower - 1), (guess + MARGIN).min(upper + 1));
-            let value = self.narrow(workers, rest, proof, alpha, beta)?;
+            // Where that is outside the window, the next window lies around it.
+            guess = self.narrow(workers, rest, proof, alpha, beta)?;
             report(&mut workers[0]);
-            let is_above = value >= beta;
-            step = match above {
-                Some(before) if before == is_above => 2 * step,
-                Some(_) => (step / 2).max(MARGIN),
-                None => step,
-            };
-            above = Some(is_above);
-            guess = if is_above { value + step } else { value - step };
         }
         Ok(())
     }
@@ -232,9 +224,9 @@ impl<L: Layout> Task<'_, L> {
     }
 }
 
-/// Half the width of every window around the guess: half a fish. Where one after another fails on the same side the next guess is twice as
-/// far away: what is far from the value is proved quickly (9 % fewer nodes at 40 and 42 tiles than by going on in steps of half a fish).
-const MARGIN: Score = 64;
+/// Half the width of every window around the guess: four fish, about as far as the guess is off. With half a fish the bounds narrow in more steps, which take a
+/// ninth more nodes from 40 to 46 tiles.
+const MARGIN: Score = 512;
 
 /// Asks a worker of its own, with a small table and no limits.
 #[cfg(test)]
