@@ -43,6 +43,9 @@ pub(crate) struct SetUpArguments {
     special: Option<Specials>,
 }
 
+/// Options that say how a floe is dealt, and nothing of one that is there.
+pub(crate) const OF_DEALING: [&str; 3] = ["centre", "whales", "special"];
+
 /// What was asked for, of that which positions say themselves.
 #[derive(Clone, Copy)]
 pub(crate) struct Said {
@@ -57,16 +60,24 @@ impl Said {
     /// # Errors
     /// What it is, and what was expected.
     pub(crate) fn check(&self, position: &AnyGame) -> Result<(), String> {
+        self.check_as(position, |word| format!("as --{word} says"))
+    }
+
+    /// The same where somebody else said it: who it was is told of `rules`, `players` and `layout`.
+    ///
+    /// # Errors
+    /// What it is, and what was expected.
+    pub(crate) fn check_as(&self, position: &AnyGame, who: impl Fn(&str) -> String) -> Result<(), String> {
         let (rules, players, outline) = (position.rules(), position.players(), position.outline());
         if let Some(expected) = self.rules.filter(|&expected| expected != rules) {
-            return Err(format!("the rules are {rules}, expected {expected} as --rules says"));
+            return Err(format!("the rules are {rules}, expected {expected} {}", who("rules")));
         }
         if let Some(expected) = self.players.filter(|&expected| expected != players) {
-            return Err(format!("there are {players} players, expected {expected} as --players says"));
+            return Err(format!("there are {players} players, expected {expected} {}", who("players")));
         }
         if let Some(expected) = self.outline.filter(|&expected| expected != outline) {
             let (is, expected) = (outline.name(), expected.name());
-            return Err(format!("the layout is {is}, expected {expected} as --layout says"));
+            return Err(format!("the layout is {is}, expected {expected} {}", who("layout")));
         }
         Ok(())
     }

@@ -79,12 +79,12 @@ impl Limits<'_> {
     }
 
     /// The same limits, and so many nodes where nothing else is sure to end a search of a tree, which may never become so deep as a
-    /// limited depth.
+    /// limited depth. A depth of none is taken for one: there is to be a move.
     #[must_use]
     pub fn or_nodes(self, nodes: u64) -> Self {
         let may_be_stopped = self.stop.is_some() && self.depth >= MAX_DEPTH;
         let is_endless = self.nodes.is_none() && self.time.is_none() && !may_be_stopped;
-        Limits { nodes: if is_endless { Some(nodes) } else { self.nodes }, ..self }
+        Limits { nodes: if is_endless { Some(nodes) } else { self.nodes }, depth: self.depth.max(1), ..self }
     }
 }
 

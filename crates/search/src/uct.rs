@@ -37,8 +37,7 @@ impl Uct {
     /// The lines are those of the most visited moves, all moves of the root in turn. Their values are the mean final scores of the playouts
     /// that began with the move; none is ever proven. The depth is the length of the first line.
     pub fn search<G: Sampled + Chance>(&self, game: &G, limits: &Limits<'_>) -> Report<G::Move, Payoffs> {
-        let limits =
-            Limits { time: limits.usual_time(), depth: limits.depth.max(1), ..*limits }.or_nodes(ENOUGH_VISITS);
+        let limits = Limits { time: limits.usual_time(), ..*limits }.or_nodes(ENOUGH_VISITS);
         if game.is_over() {
             return Report { lines: Vec::new(), depth: 0, nodes: 0 };
         }

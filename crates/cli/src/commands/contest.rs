@@ -18,7 +18,7 @@ use crate::interrupt::Interrupt;
 use crate::matches::{Commentator, Configuration, Done, Floes, Given, Pool, Report, Roster, games};
 use crate::output::{Answer, Output};
 use crate::problem::{self, Status, Wrong};
-use crate::set_up::{Playable, SetUpArguments};
+use crate::set_up::{OF_DEALING, Playable, SetUpArguments};
 use crate::version;
 
 /// Play engines against each other, and say what that proves
@@ -62,7 +62,7 @@ pub(crate) struct Match {
     placed: bool,
 
     /// Begin with the positions of a file, one a line, which say themselves by what rules and by how many they are played
-    #[arg(long, value_name = "FLOES", conflicts_with_all = ["placed", "centre", "whales", "special"])]
+    #[arg(long, value_name = "FLOES", conflicts_with = "placed", conflicts_with_all = OF_DEALING)]
     file: Option<PathBuf>,
 
     /// Play every floe in all orders of seats, not only rotated

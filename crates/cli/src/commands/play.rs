@@ -17,7 +17,7 @@ use crate::input::all_lines;
 use crate::outcome::come_of;
 use crate::output::Output;
 use crate::problem::{self, Status, Wrong};
-use crate::set_up::{Playable, SetUpArguments};
+use crate::set_up::{OF_DEALING, Playable, SetUpArguments};
 use crate::words::View;
 use crate::{replay, words};
 
@@ -37,7 +37,7 @@ Examples:
 Levels: 1 moves at random, 2 grabs fish, 3 to 5 look ahead a little, 6 thinks for 0.1 s, 7 for 1 s, 8 for 5 s.")]
 pub(crate) struct Play {
     /// The position to begin with; without, a new floe
-    #[arg(value_name = "POSITION", conflicts_with_all = ["centre", "whales", "special"])]
+    #[arg(value_name = "POSITION", conflicts_with_all = OF_DEALING)]
     position: Option<String>,
 
     #[command(flatten)]

@@ -7,7 +7,6 @@ use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_engine::{Engine, EngineSpec, GameFile, GameFileError, SelfPlay, SelfPlayed, read_games};
 use floe_fish::Dealing;
-use floe_search::Limits;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -164,7 +163,7 @@ impl Selfplay {
         let concurrency = self.concurrency.map_or_else(all_cores, |number| number as usize);
         let worker = || {
             let (mut engine, limits) = Engine::from_spec(&self.spec());
-            move |index| run.play(&mut engine, &limits_now(&limits), index, stop).transpose()
+            move |index| run.play(&mut engine, &limits, index, stop).transpose()
         };
         in_order(store.file.next()..games, concurrency, worker, |game| {
             store.keep(game.map_err(problem::of_analysis)?)?;
@@ -172,11 +171,6 @@ impl Selfplay {
             Ok(())
         })
     }
-}
-
-/// The same limits, from this moment on.
-fn limits_now(limits: &Limits<'static>) -> Limits<'static> {
-    Limits { start: Instant::now(), ..*limits }
 }
 
 /// The file, and what has been seen.

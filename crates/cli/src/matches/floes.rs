@@ -38,16 +38,8 @@ impl Given {
             let position: AnyGame = line.trim().parse().map_err(|error: PositionError| wrong(error.to_string()))?;
             said.check(&position).map_err(wrong)?;
             let (like, first) = first.get_or_insert((number, position));
-            let (rules, players) = (first.rules(), first.players());
-            if position.rules() != rules {
-                return Err(
-                    wrong(format!("the rules are {}, expected {rules} as in line {like}", position.rules())).into()
-                );
-            }
-            if position.players() != players {
-                let is = position.players();
-                return Err(wrong(format!("there are {is} players, expected {players} as in line {like}")).into());
-            }
+            let alike = Said { rules: Some(first.rules()), players: Some(first.players()), outline: None };
+            alike.check_as(&position, |_| format!("as in line {like}")).map_err(wrong)?;
             positions.push(position);
         }
         let Some((_, first)) = first else { return Err(Wrong::new(format!("there is no position in {name}")).into()) };

@@ -44,10 +44,10 @@ impl FromStr for Description {
 /// A layout may stand before the rows, with a colon.
 fn without_layout(field: Field<'_>) -> Result<Field<'_>, PositionError> {
     let Some((name, rows)) = field.split_once(':') else { return Ok(field) };
-    let name_is_known = ["setup-1", "setup-2"].contains(&name.text()) || name.text().starts_with("rows(");
     match name.text() {
         text if text == Standard.name() => Ok(rows),
-        _ if name_is_known => Err(name.error(Problem::OtherLayout)),
+        "setup-1" | "setup-2" => Err(name.error(Problem::OtherLayout)),
+        text if text.starts_with("rows(") => Err(name.error(Problem::OtherLayout)),
         _ => Err(name.error(Problem::Layout)),
     }
 }

@@ -73,8 +73,7 @@ impl<E> ChanceTree<E> {
     where
         E: Expect<G> + EvalAll<G>,
     {
-        let limits =
-            Limits { time: limits.usual_time(), depth: limits.depth.max(1), ..*limits }.or_nodes(ENOUGH_VISITS);
+        let limits = Limits { time: limits.usual_time(), ..*limits }.or_nodes(ENOUGH_VISITS);
         if game.is_over() {
             return Report { lines: Vec::new(), depth: 0, nodes: 0 };
         }

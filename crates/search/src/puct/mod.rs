@@ -107,7 +107,7 @@ impl<G: Keyed + PartialEq + Sync, E: Expect<G> + EvalAll<G> + Sync> Puct<G, E> {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&Progress<'_, G::Move, Payoffs>),
     ) -> Report<G::Move, Payoffs> {
-        let limits = Limits { depth: limits.depth.max(1), ..*limits }.or_nodes(ENOUGH_VISITS);
+        let limits = limits.or_nodes(ENOUGH_VISITS);
         if game.is_over() {
             return Report { lines: Vec::new(), depth: 0, nodes: 0 };
         }
