@@ -209,10 +209,10 @@ impl Store {
     }
 }
 
-/// What a call ends with when a file cannot be used: that is wrong, unless the system refuses.
+/// What a call ends with when its file cannot be opened: that is wrong, unless it is in use for now.
 fn failed(error: GameFileError) -> anyhow::Error {
     match error {
-        GameFileError::Io { .. } | GameFileError::Locked { .. } => error.into(),
+        GameFileError::Locked { .. } => error.into(),
         wrong => Wrong::new(wrong.to_string()).into(),
     }
 }

@@ -126,6 +126,7 @@ fn what_does_not_fit_is_refused() {
     refused(&["alphabeta:depth=1", "--rules", "hidden-whale", "--games", "9", "--out", &path("newer")], "no chance");
     refused(&["--rules", "whale", "--layout", "rows(0:5)", "--games", "9", "--out", &path("other")], "three-fish tile");
     refused(&["--read", &path("missing")], "missing: ");
+    refused(&["--games", "9", "--out", &path("no folder/games")], "no folder/games: ");
     for text in ["short", &"something else entirely, but long enough to be one. ".repeat(9)] {
         std::fs::write(path("other"), text).unwrap();
         refused(&["--games", "9", "--out", &path("other")], "no file of self-play");
