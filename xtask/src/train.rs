@@ -29,6 +29,9 @@ pub(crate) struct Options {
     /// How often the network is shown every position.
     #[arg(long, default_value_t = 12)]
     epochs: u32,
+    /// With fewer free tiles the network learns from one position in seven only: half of all have fewer than 28, where the solver needs no guess.
+    #[arg(long, default_value_t = 0)]
+    rare_below: u32,
     /// How much the results of the games count, beside what the searches expected; what they have proved counts alone.
     #[arg(long, default_value_t = 0.5)]
     result_share: f64,
@@ -39,6 +42,8 @@ pub(crate) struct Options {
 
 /// One game in so many is kept aside, to see what the weights are worth on games that they have not seen.
 const ASIDE: u64 = 10;
+/// One in so many late positions is learned from, where they are to be rare.
+const RARE: u64 = 7;
 /// Pulls weights that games say nothing of towards zero.
 const RIDGE: f64 = 1e-4;
 /// The measure of scores.
@@ -184,7 +189,7 @@ fn weights(options: &Options) -> Result<String> {
 /// The page with a network that has been taught what the weights leave over.
 fn network<const N: usize, const P: usize>(options: &Options) -> Result<String> {
     let mut lessons = Lessons::<N, P>::default();
-    let (mut mixed, mut foreign) = (false, false);
+    let (mut mixed, mut foreign, mut late) = (false, false, 0_u64);
     let mut look = |game: &SelfPlayed| {
         for sample in game.samples() {
             mixed |= sample.results.len() != N;
@@ -195,6 +200,11 @@ fn network<const N: usize, const P: usize>(options: &Options) -> Result<String> 
             if mixed {
                 return;
             }
+            let is_late = observations[0].free < options.rare_below;
+            late += u64::from(is_late);
+            if is_late && !late.is_multiple_of(RARE) {
+                continue;
+            }
             let mut left_over = [0.0; N];
             for (left_over, observation) in left_over.iter_mut().zip(&observations) {
                 let said = f64::from(observation.guess) / FISH;
@@ -203,8 +213,10 @@ fn network<const N: usize, const P: usize>(options: &Options) -> Result<String> 
             lessons.add(Example::new(&seen, left_over), game.index.is_multiple_of(ASIDE));
         }
     };
-    let share = options.result_share;
-    let mut page = format!("# Learned by cargo xtask train --network --result-share {share} on top of {N}.txt from\n");
+    let Options { result_share, rare_below, epochs, .. } = options;
+    let mut page = format!(
+        "# Learned by cargo xtask train --network --result-share {result_share} --rare-below {rare_below} --epochs {epochs} on top of {N}.txt from\n"
+    );
     for path in &options.games {
         let run = read_games(path, &mut look)?;
         let _ = writeln!(page, "#   {run}");
