@@ -30,7 +30,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 12)]
     epochs: u32,
     /// With fewer free tiles the network learns from one position in seven only: half of all have fewer than 28, where the solver needs no guess.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, conflicts_with = "out")]
     rare_below: u32,
     /// How much the results of the games count, beside what the searches expected; what they have proved counts alone.
     #[arg(long, default_value_t = 0.5)]
