@@ -2,6 +2,8 @@ use std::cmp::Ordering;
 
 use floe_game::Score;
 
+use crate::ending::WAIT_MASK;
+
 /// Further than any value.
 pub(crate) const BEYOND: Score = 30_000;
 
@@ -19,6 +21,26 @@ pub(crate) struct Entry {
 impl Entry {
     /// What is known of everything.
     pub(crate) const NOTHING: Entry = Entry { lower: -BEYOND, upper: BEYOND, best: 0, work: 1 };
+
+    /// What packed entries say of the ending with this key, which are of that one and of others that differ from it by waiting moves alone.
+    #[inline]
+    pub(crate) fn gathered(entries: impl Iterator<Item = (u64, u64)>, key: u64) -> Entry {
+        let mut known = Entry::NOTHING;
+        for (other, data) in entries {
+            known.learn(Entry::unpack(data), (other & WAIT_MASK).cmp(&(key & WAIT_MASK)));
+        }
+        known
+    }
+
+    /// The value as far as a window asks for it, where the bounds tell it.
+    #[inline]
+    pub(crate) fn decided_within(&self, alpha: Score, beta: Score) -> Option<Score> {
+        if self.lower >= beta || self.lower == self.upper {
+            Some(self.lower)
+        } else {
+            (self.upper <= alpha).then_some(self.upper)
+        }
+    }
 
     /// Learns from the entry of an ending that differs by waiting moves alone: who has more of them does not get less.
     #[inline]

@@ -7,6 +7,7 @@ mod line;
 mod outlook;
 mod parts;
 mod proof;
+mod together;
 mod worker;
 
 use std::sync::atomic::AtomicBool;

@@ -7,6 +7,7 @@ use floe_hex::Layout;
 
 use super::experience::Experience;
 use super::outlook::guess;
+use super::together::Others;
 use super::worker::Worker;
 use super::{Objective, Solution, SolverOptions};
 use crate::areas::Areas;
@@ -98,7 +99,7 @@ impl<L: Layout> Task<'_, L> {
             features: self.options.features,
             table: self.table,
             near: NearTable::new(NEAR_SIZE),
-            busy: self.busy,
+            others: self.busy.map(Others::new),
             meter: Meter::new(self.control),
             done: &self.done,
             share: self.share,

@@ -1,11 +1,12 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use floe_game::{Busy, Interrupted, Meter, Score, TableView};
+use floe_game::{Interrupted, Meter, Score, TableView};
 use floe_hex::{HexSet, Layout};
 use smallvec::SmallVec;
 
 use super::children::{After, Afters, Children};
 use super::experience::Experience;
+use super::together::{Others, TOGETHER};
 use crate::areas::Areas;
 use crate::ending::{Ending, WAIT_MASK};
 use crate::entry::{BEYOND, Entry};
@@ -21,7 +22,8 @@ pub(super) struct Worker<'a, L> {
     pub(super) table: TableView<'a>,
     /// For small endings.
     pub(super) near: NearTable,
-    pub(super) busy: Option<&'a Busy>,
+    /// Where it is not the only one.
+    pub(super) others: Option<Others<'a>>,
     pub(super) meter: Meter<'a>,
     /// Set when another thread has finished the search that all are at.
     pub(super) done: &'a AtomicBool,
@@ -37,8 +39,6 @@ pub(super) struct Worker<'a, L> {
 const TABLE_SIZE: u32 = 4;
 /// From so many on what all moves lead to is looked at before one is searched, and all threads remember an ending together.
 const LARGE: u32 = 11;
-/// From so many on threads keep out of each other's way.
-const SHARED_SIZE: u32 = 13;
 
 impl<L: Layout> Worker<'_, L> {
     /// The value of an ending for the side to move, in the sense of fail-soft alpha-beta.
@@ -49,18 +49,13 @@ impl<L: Layout> Worker<'_, L> {
     /// What is known of an ending, also from those that differ from it by waiting moves alone.
     #[inline]
     pub(super) fn known(&self, ending: &Ending, key: u64) -> Entry {
-        let mut known = Entry::NOTHING;
-        if self.features.table && ending.free.len() >= TABLE_SIZE {
-            let mut learn = |(other, data): (u64, u64)| {
-                known.learn(Entry::unpack(data), (other & WAIT_MASK).cmp(&(key & WAIT_MASK)));
-            };
-            if is_near(ending) {
-                self.near.get_all(key, WAIT_MASK).for_each(&mut learn);
-            } else {
-                self.table.get_all(key, WAIT_MASK).for_each(&mut learn);
-            }
+        if !self.features.table || ending.free.len() < TABLE_SIZE {
+            Entry::NOTHING
+        } else if is_near(ending) {
+            Entry::gathered(self.near.get_all(key, WAIT_MASK), key)
+        } else {
+            Entry::gathered(self.table.get_all(key, WAIT_MASK), key)
         }
-        known
     }
 
     fn search_keyed(&mut self, ending: &Ending, key: u64, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
@@ -89,21 +84,18 @@ impl<L: Layout> Worker<'_, L> {
         }
         let in_table = self.features.table && ending.free.len() >= TABLE_SIZE;
         let known = self.known(ending, key);
-        if known.lower >= beta || known.lower == known.upper {
-            return Ok(known.lower);
-        }
-        if known.upper <= alpha {
-            return Ok(known.upper);
+        if let Some(value) = known.decided_within(alpha, beta) {
+            return Ok(value);
         }
         alpha = alpha.max(known.lower - 1);
         beta = beta.min(known.upper + 1);
         let before = self.nodes;
-        let (value, best) = if self.features.areas && (ending.my_reach & ending.their_reach).is_empty() {
-            (self.search_apart(ending, alpha, beta)?, 0)
-        } else if let Some(value) = self.decided_by_parts(ending, alpha, beta)? {
-            (value, known.best)
+        let (value, best) = if self.busy_at(ending.free.len()).is_some() {
+            self.search_among_others((key, known.best), (alpha, beta), |worker| {
+                worker.search_within(ending, known.best, alpha, beta)
+            })?
         } else {
-            self.search_children(ending, known.best, alpha, beta)?
+            self.search_within(ending, known.best, alpha, beta)?
         };
         if in_table {
             let entry = Entry {
@@ -119,6 +111,24 @@ impl<L: Layout> Worker<'_, L> {
             }
         }
         Ok(value)
+    }
+
+    /// The value of an ending of which the table knows too little, and the best move.
+    #[inline]
+    fn search_within(
+        &mut self,
+        ending: &Ending,
+        known: u16,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<(Score, u16), Interrupted> {
+        if self.features.areas && (ending.my_reach & ending.their_reach).is_empty() {
+            Ok((self.search_apart(ending, alpha, beta)?, 0))
+        } else if let Some(value) = self.decided_by_parts(ending, alpha, beta)? {
+            Ok((value, known))
+        } else {
+            self.search_children(ending, known, alpha, beta)
+        }
     }
 
     /// Whether the side to move can land at once where that makes so much of a difference: what it gets, and what the other side
@@ -201,7 +211,7 @@ impl<L: Layout> Worker<'_, L> {
         alpha: Score,
         beta: Score,
     ) -> Result<(Score, u16), Interrupted> {
-        let busy = self.busy.filter(|_| ending.free.len() >= SHARED_SIZE);
+        let busy = self.busy_at(ending.free.len());
         let mut deferred = SmallVec::<[After; 8]>::new();
         let mut deferred_bits = SmallVec::<[u16; 32]>::new();
         let searched = usize::from(best.1 != 0);
@@ -210,14 +220,19 @@ impl<L: Layout> Worker<'_, L> {
                 Some(&after) => after,
                 None => self.after(ending, pieces, child.bits),
             };
-            if let (Some(busy), true) = (busy, index > 0)
-                && busy.is_busy(after.key)
-            {
+            if busy.is_some() && index > 0 && self.catch_up(ending, &mut best, alpha, beta) {
+                return Ok(best);
+            }
+            if index >= TOGETHER && busy.is_some_and(|busy| busy.is_busy(after.key)) {
                 deferred.push(after);
                 deferred_bits.push(child.bits);
                 continue;
             }
+            let before = best.0.max(alpha);
             self.try_move(child.bits, &after, &mut best, alpha, beta)?;
+            if busy.is_some() && (before + 1..beta).contains(&best.0) {
+                self.tell(ending, best);
+            }
             if ending.free.len() >= self.root_size {
                 self.share.done(index + 1 - deferred.len(), children.len());
             }
@@ -227,6 +242,9 @@ impl<L: Layout> Worker<'_, L> {
             }
         }
         for (after, bits) in deferred.iter().zip(deferred_bits) {
+            if self.catch_up(ending, &mut best, alpha, beta) {
+                break;
+            }
             self.try_move(bits, after, &mut best, alpha, beta)?;
             if best.0 >= beta {
                 break;
@@ -246,7 +264,7 @@ impl<L: Layout> Worker<'_, L> {
         let value = match &after.rest {
             None => after.base,
             Some(rest) => {
-                let busy = self.busy.filter(|_| rest.free.len() + 1 >= SHARED_SIZE);
+                let busy = self.busy_at(rest.free.len() + 1);
                 let key = after.key;
                 if let Some(busy) = busy {
                     busy.enter(key);

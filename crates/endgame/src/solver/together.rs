@@ -1,0 +1,111 @@
+use floe_game::{Busy, Interrupted, Score};
+use floe_hex::Layout;
+
+use super::worker::Worker;
+use crate::ending::{Ending, WAIT_MASK};
+use crate::entry::Entry;
+
+/// What a thread keeps in mind of the others that are at the same proof.
+pub(super) struct Others<'a> {
+    busy: &'a Busy,
+    /// What this thread is at that others may be at too, from the root on.
+    open: Vec<Open>,
+    /// Which of it another thread has settled, and what it is worth.
+    settled: Option<(usize, Score)>,
+    /// So many endings more until it looks again.
+    rest: u32,
+}
+
+/// An ending that is being searched.
+#[derive(Clone, Copy)]
+struct Open {
+    key: u64,
+    alpha: Score,
+    beta: Score,
+    /// The nodes of this thread when it began.
+    since: u64,
+}
+
+/// From so many free hexes on threads keep out of each other's way.
+const SHARED_SIZE: u32 = 13;
+/// So many first moves are searched by all threads together: most often one of them refutes, and then all work beside it is for nothing.
+pub(super) const TOGETHER: usize = 3;
+/// So many shared endings are searched between two looks at what others have settled.
+const INTERVAL: u32 = 64;
+
+impl<'a> Others<'a> {
+    pub(super) fn new(busy: &'a Busy) -> Others<'a> {
+        Others { busy, open: Vec::new(), settled: None, rest: INTERVAL }
+    }
+}
+
+impl<'a, L: Layout> Worker<'a, L> {
+    /// Who is at what, where an ending is so large that threads keep out of each other's way.
+    #[inline]
+    pub(super) fn busy_at(&self, size: u32) -> Option<&'a Busy> {
+        self.others.as_ref().filter(|_| size >= SHARED_SIZE).map(|others| others.busy)
+    }
+
+    /// What `search` finds, or what another thread has found of the same ending meanwhile: then the search is given up.
+    pub(super) fn search_among_others(
+        &mut self,
+        (key, best): (u64, u16),
+        (alpha, beta): (Score, Score),
+        search: impl FnOnce(&mut Self) -> Result<(Score, u16), Interrupted>,
+    ) -> Result<(Score, u16), Interrupted> {
+        let since = self.nodes;
+        let Some(others) = &mut self.others else { return search(self) };
+        let place = others.open.len();
+        others.open.push(Open { key, alpha, beta, since });
+        let found = self.look_around().and_then(|()| search(self));
+        let others = self.others.as_mut().expect("they do not go");
+        others.open.truncate(place);
+        match others.settled.take_if(|(settled, _)| *settled == place) {
+            Some((_, value)) => Ok((value, best)),
+            None => found,
+        }
+    }
+
+    /// Interrupts the search of what another thread has settled, from time to time.
+    fn look_around(&mut self) -> Result<(), Interrupted> {
+        let Some(others) = &mut self.others else { return Ok(()) };
+        others.rest -= 1;
+        if others.rest > 0 {
+            return Ok(());
+        }
+        others.rest = INTERVAL;
+        let table = self.table;
+        let worth = |open: &Open| {
+            Entry::gathered(table.get_all(open.key, WAIT_MASK), open.key).decided_within(open.alpha, open.beta)
+        };
+        others.settled = others.open.iter().enumerate().find_map(|(place, open)| Some((place, worth(open)?)));
+        if others.settled.is_some() { Err(Interrupted) } else { Ok(()) }
+    }
+
+    /// Learns what others have found of the ending that is being searched, of whose moves so far one is `best`; says whether that decides it.
+    pub(super) fn catch_up(&self, ending: &Ending, best: &mut (Score, u16), alpha: Score, beta: Score) -> bool {
+        let Some(open) = self.last_open() else { return false };
+        let known = self.known(ending, open.key);
+        if known.lower > best.0.max(alpha) {
+            *best = (known.lower, known.best);
+        }
+        if known.upper <= best.0.max(alpha) {
+            *best = (known.upper, best.1);
+            return true;
+        }
+        best.0 >= beta
+    }
+
+    /// Tells the others of a better move in the ending that is being searched.
+    pub(super) fn tell(&self, ending: &Ending, best: (Score, u16)) {
+        let Some(open) = self.last_open() else { return };
+        let known = self.known(ending, open.key);
+        let work = (self.nodes - open.since).max(1).ilog2() as u8 + 1;
+        let entry = Entry { lower: best.0.max(known.lower), best: best.1, work, ..known };
+        self.table.put(open.key, entry.pack(), Entry::worth);
+    }
+
+    fn last_open(&self) -> Option<&Open> {
+        self.others.as_ref()?.open.last()
+    }
+}
