@@ -109,3 +109,83 @@ impl<'a, L: Layout> Worker<'a, L> {
         self.others.as_ref()?.open.last()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use floe_fish::{Dealing, Position, deal, place_at_random};
+    use floe_game::walk;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::areas::Areas;
+    use crate::entry::BEYOND;
+    use crate::solver::proof::{Root, with_worker};
+    use crate::{Board, Features};
+
+    /// A large ending, with a worker who is not the only one.
+    fn among_others(ask: impl FnOnce(&mut Worker<'_, floe_hex::Standard>, &Ending)) {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
+        let position: Position<2> = place_at_random(&deal(floe_hex::Standard, Dealing::Shuffled, 3), rng);
+        let position = walk(&position, 20, rng);
+        let board = Board::of(&position);
+        let ending = Root::of(&position, &board, Features::ALL, &mut Areas::new()).rest.expect("not all is told");
+        let busy: &'static Busy = Box::leak(Box::default());
+        with_worker(&board, |worker| {
+            worker.others = Some(Others::new(busy));
+            ask(worker, &ending);
+        });
+    }
+
+    fn entry(lower: Score, upper: Score) -> u64 {
+        Entry { lower, upper, best: 7, work: 1 }.pack()
+    }
+
+    #[test]
+    fn what_another_has_settled_is_given_up() {
+        among_others(|worker, ending| {
+            let (root, settled, below) = (ending.key(), 8 << 32, 16 << 32);
+            let mut visits = 0;
+            let found = worker.search_among_others((root, 1), (-5, 5), |worker| {
+                let found = worker.search_among_others((settled, 2), (10, 20), |worker| {
+                    loop {
+                        worker.search_among_others((below, 3), (0, 1), |_| Ok((0, 3)))?;
+                        visits += 1;
+                        if visits == 100 {
+                            // It says too little, and then enough.
+                            worker.table.put(settled, entry(12, 18), Entry::worth);
+                        } else if visits == 1000 {
+                            worker.table.put(settled, entry(12, 12), Entry::worth);
+                        }
+                    }
+                });
+                assert_eq!(found, Ok((12, 2)));
+                Ok((4, 9))
+            });
+            assert_eq!(found, Ok((4, 9)));
+            assert!((1000..=1000 + u64::from(INTERVAL)).contains(&visits), "{visits} visits");
+        });
+    }
+
+    #[test]
+    fn a_better_move_is_heard_of() {
+        among_others(|worker, ending| {
+            let key = ending.key();
+            let found = worker.search_among_others((key, 1), (0, 100), |worker| {
+                let mut best = (-3, 4);
+                assert!(!worker.catch_up(ending, &mut best, 0, 100));
+                assert_eq!(best, (-3, 4));
+                worker.tell(ending, (30, 5));
+                assert!(!worker.catch_up(ending, &mut best, 0, 100));
+                assert_eq!(best, (30, 5));
+                worker.tell(ending, (20, 6));
+                let known = worker.known(ending, key);
+                assert_eq!((known.lower, known.upper), (30, BEYOND), "what was known is not lost");
+                worker.table.put(key, entry(30, 30), Entry::worth);
+                assert!(worker.catch_up(ending, &mut best, 0, 100));
+                Ok(best)
+            });
+            assert_eq!(found, Ok((30, 5)));
+        });
+    }
+}
