@@ -48,6 +48,12 @@ impl Default for Evaluation {
     }
 }
 
+/// Where the weights for so many players stand.
+fn place_of(players: usize) -> usize {
+    assert!((2..=4).contains(&players), "there are two to four players, not {players}");
+    players - 2
+}
+
 /// Everybody's penguins, those of the player to move first.
 #[inline]
 pub(crate) fn sides<const N: usize, L: Layout>(position: &Position<N, L>) -> [HexSet; N] {
@@ -65,6 +71,43 @@ impl Evaluation {
     /// By the weights that come with floe alone, which takes less time.
     pub fn without_network() -> Evaluation {
         Evaluation { weights: [2, 3, 4].map(Weights::learned), networks: None }
+    }
+
+    /// The same with other weights for so many players, on top of which its network still corrects what it learned to.
+    ///
+    /// Every thread copies the evaluation, so the weights stay until the program ends.
+    ///
+    /// # Panics
+    /// With fewer than two or more than four players.
+    #[must_use]
+    pub fn with_weights(mut self, players: usize, weights: Weights) -> Evaluation {
+        self.weights[place_of(players)] = Box::leak(Box::new(weights));
+        self
+    }
+
+    /// The same with another network for so many players; one without networks corrects nothing for the others. The network, too, stays until
+    /// the program ends.
+    ///
+    /// ```
+    /// use floe_engine::{Evaluation, Weights, network::Network};
+    /// use floe_fish::Position;
+    /// use floe_search::Eval;
+    ///
+    /// let text = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19";
+    /// let position: Position<2> = text.parse()?;
+    /// let own = Evaluation::default().with_weights(2, Weights::learned(2).clone()).with_network(2, &Network::empty(2));
+    /// assert_eq!(own.evaluate(&position), Evaluation::without_network().evaluate(&position));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// With fewer than two or more than four players, or a network for another number of them.
+    #[must_use]
+    pub fn with_network(mut self, players: usize, network: &Network) -> Evaluation {
+        assert_eq!(network.units.len(), players, "the network is for as many players");
+        let nothing = || [2, 3, 4].map(|players| Quantized::leaked(&Network::empty(players)));
+        self.networks.get_or_insert_with(nothing)[place_of(players)] = Quantized::leaked(network);
+        self
     }
 
     /// The weights for so many players, while penguins are placed or later, with so many free tiles.

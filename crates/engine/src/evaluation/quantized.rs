@@ -140,6 +140,11 @@ impl Quantized {
         &LEARNED[players.clamp(2, 4) - 2]
     }
 
+    /// One that stays until the program ends.
+    pub(super) fn leaked(network: &Network) -> &'static Quantized {
+        Box::leak(Box::new(network.into()))
+    }
+
     /// How much more every side gets than the weights say, as far as they are asked about, the side to move first.
     ///
     /// `read` tells inputs of the position in question.
