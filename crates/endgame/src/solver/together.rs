@@ -97,12 +97,10 @@ impl<'a, L: Layout> Worker<'a, L> {
     }
 
     /// Tells the others of a better move in the ending that is being searched.
-    pub(super) fn tell(&self, ending: &Ending, best: (Score, u16)) {
-        let Some(open) = self.last_open() else { return };
-        let known = self.known(ending, open.key);
-        let work = (self.nodes - open.since).max(1).ilog2() as u8 + 1;
-        let entry = Entry { lower: best.0.max(known.lower), best: best.1, work, ..known };
-        self.table.put(open.key, entry.pack(), Entry::worth);
+    pub(super) fn tell(&mut self, ending: &Ending, best: (Score, u16)) {
+        let Some(&Open { key, since, .. }) = self.last_open() else { return };
+        let known = self.known(ending, key);
+        self.remember(ending, key, Entry { lower: best.0.max(known.lower), best: best.1, ..known }, since);
     }
 
     fn last_open(&self) -> Option<&Open> {

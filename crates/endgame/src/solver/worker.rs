@@ -49,13 +49,33 @@ impl<L: Layout> Worker<'_, L> {
     /// What is known of an ending, also from those that differ from it by waiting moves alone.
     #[inline]
     pub(super) fn known(&self, ending: &Ending, key: u64) -> Entry {
-        if !self.features.table || ending.free.len() < TABLE_SIZE {
+        if !self.is_remembered(ending) {
             Entry::NOTHING
         } else if is_near(ending) {
             Entry::gathered(self.near.get_all(key, WAIT_MASK), key)
         } else {
             Entry::gathered(self.table.get_all(key, WAIT_MASK), key)
         }
+    }
+
+    /// Keeps what is known of an ending, which was first asked about when this thread had searched so many nodes.
+    #[inline]
+    pub(super) fn remember(&mut self, ending: &Ending, key: u64, entry: Entry, since: u64) {
+        if !self.is_remembered(ending) {
+            return;
+        }
+        let work = (self.nodes - since).max(1).ilog2() as u8 + 1;
+        let data = Entry { work, ..entry }.pack();
+        if is_near(ending) {
+            self.near.put(key, data, Entry::worth);
+        } else {
+            self.table.put(key, data, Entry::worth);
+        }
+    }
+
+    #[inline]
+    fn is_remembered(&self, ending: &Ending) -> bool {
+        self.features.table && ending.free.len() >= TABLE_SIZE
     }
 
     fn search_keyed(&mut self, ending: &Ending, key: u64, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
@@ -82,7 +102,6 @@ impl<L: Layout> Worker<'_, L> {
                 return Ok(alpha);
             }
         }
-        let in_table = self.features.table && ending.free.len() >= TABLE_SIZE;
         let known = self.known(ending, key);
         if let Some(value) = known.decided_within(alpha, beta) {
             return Ok(value);
@@ -97,19 +116,13 @@ impl<L: Layout> Worker<'_, L> {
         } else {
             self.search_within(ending, known.best, alpha, beta)?
         };
-        if in_table {
-            let entry = Entry {
-                lower: if value > alpha { value.max(known.lower) } else { known.lower },
-                upper: if value < beta { value.min(known.upper) } else { known.upper },
-                best,
-                work: (self.nodes - before).max(1).ilog2() as u8 + 1,
-            };
-            if is_near(ending) {
-                self.near.put(key, entry.pack(), Entry::worth);
-            } else {
-                self.table.put(key, entry.pack(), Entry::worth);
-            }
-        }
+        let entry = Entry {
+            lower: if value > alpha { value.max(known.lower) } else { known.lower },
+            upper: if value < beta { value.min(known.upper) } else { known.upper },
+            best,
+            ..Entry::NOTHING
+        };
+        self.remember(ending, key, entry, before);
         Ok(value)
     }
 
