@@ -1,6 +1,6 @@
 use ahash::AHashMap;
 use floe_game::Score;
-use floe_hex::{HexSet, Layout};
+use floe_hex::{Hex, HexSet, Layout};
 use smallvec::SmallVec;
 
 use crate::cuts::cut_bound;
@@ -120,8 +120,20 @@ impl<M: Memory> Collecting<M> {
         worth: &impl Fn(HexSet) -> Score,
         budget: &mut u32,
     ) -> Option<Score> {
-        let mut left = Area { free: layout.flood(area.penguins, area.free), ..area };
-        if !area.penguins.is_several() {
+        let reached = Area { free: layout.flood(area.penguins, area.free), ..area };
+        self.aim_in_reach(layout, reached, need, worth, budget)
+    }
+
+    /// The same for an area all of which is in reach.
+    fn aim_in_reach<L: Layout>(
+        &mut self,
+        layout: L,
+        mut left: Area,
+        need: Score,
+        worth: &impl Fn(HexSet) -> Score,
+        budget: &mut u32,
+    ) -> Option<Score> {
+        if !left.penguins.is_several() {
             return self.aim_in_one(layout, left, need, worth, budget);
         }
         let mut sum = worth(left.free);
@@ -139,7 +151,7 @@ impl<M: Memory> Collecting<M> {
         Some(sum)
     }
 
-    /// The same for an area that hangs together.
+    /// The same for an area that hangs together, be it only by penguins that touch several pieces.
     fn aim_in_one<L: Layout>(
         &mut self,
         layout: L,
@@ -148,6 +160,7 @@ impl<M: Memory> Collecting<M> {
         worth: &impl Fn(HexSet) -> Score,
         budget: &mut u32,
     ) -> Option<Score> {
+        let Some(first) = area.free.first() else { return Some(0) };
         let all = worth(area.free);
         if !area.free.is_several() || all < need {
             return Some(all);
@@ -160,16 +173,49 @@ impl<M: Memory> Collecting<M> {
             return Some(known.upper);
         }
         *budget = budget.checked_sub(1)?;
+        let piece = HexSet::of(first) | layout.flood(first.into(), area.free);
+        let found = if piece == area.free {
+            self.aim_in_piece(layout, area, need, worth, budget)?
+        } else {
+            self.aim_in_pieces(layout, (area, piece), need, worth, budget)?
+        };
+        let (bounds, told) = if found >= need {
+            (Bounds { lower: found, ..known }, found)
+        } else {
+            let upper = found.min(known.upper);
+            (Bounds { upper, ..known }, upper)
+        };
+        self.known.put(area, bounds);
+        Some(told)
+    }
+
+    /// The same for a single piece, by what every move leads to.
+    fn aim_in_piece<L: Layout>(
+        &mut self,
+        layout: L,
+        area: Area,
+        need: Score,
+        worth: &impl Fn(HexSet) -> Score,
+        budget: &mut u32,
+    ) -> Option<Score> {
         let mut upper = 0;
         for (index, (_, from, to)) in moves(layout, area).into_iter().enumerate() {
-            let landed = worth(to);
-            let penguins = (area.penguins - from) | to;
-            let rest = Area { free: layout.flood(penguins, area.free - to), penguins };
-            let mut most = landed + worth(rest.free);
+            let landed = worth(to.into());
+            let (left, penguins) = (area.free - to.into(), (area.penguins - from.into()) | to.into());
+            // What hangs together around a hex hangs together without it.
+            let whole = !layout.ring(to, left).is_split();
+            let reached = if whole { left } else { layout.flood(penguins, left) };
+            let mut most = landed + worth(reached);
             if most >= need {
-                most = landed + self.aim(layout, rest, need - landed, worth, budget)?;
+                let rest = Area { free: reached, penguins };
+                most = landed
+                    + if whole {
+                        let rest = Area { penguins: penguins & layout.neighbours(left), ..rest };
+                        self.aim_in_one(layout, rest, need - landed, worth, budget)?
+                    } else {
+                        self.aim_in_reach(layout, rest, need - landed, worth, budget)?
+                    };
                 if most >= need {
-                    self.known.put(area, Bounds { lower: most, ..known });
                     return Some(most);
                 }
             }
@@ -178,15 +224,54 @@ impl<M: Memory> Collecting<M> {
             if index == 0 {
                 let bound = cut_bound(layout, area.free, area.penguins, worth);
                 if bound < need {
-                    upper = bound;
-                    break;
+                    return Some(bound);
                 }
             }
         }
-        let upper = upper.min(known.upper);
-        self.known.put(area, Bounds { upper, ..known });
         Some(upper)
     }
+
+    /// The same for several pieces, one of which is told, by which penguins go there: who has gone to a piece never comes to another.
+    fn aim_in_pieces<L: Layout>(
+        &mut self,
+        layout: L,
+        (area, piece): (Area, HexSet),
+        need: Score,
+        worth: &impl Fn(HexSet) -> Score,
+        budget: &mut u32,
+    ) -> Option<Score> {
+        let elsewhere = area.free - piece;
+        let beside = area.penguins & layout.neighbours(piece);
+        let torn = beside & layout.neighbours(elsewhere);
+        let mut upper = 0;
+        for some in subsets(torn) {
+            let part = Area { free: piece, penguins: (beside - torn) | some };
+            let others = area.penguins - part.penguins;
+            let rest = Area { free: layout.flood(others, elsewhere), penguins: others };
+            let rests = worth(rest.free);
+            let mut most = rests;
+            if !part.penguins.is_empty() {
+                let aim = |need| self.aim_in_one(layout, part, need, worth, budget);
+                most += narrowed((need - rests - 1, worth(piece)), aim)?;
+            }
+            if most >= need {
+                let here = most - rests;
+                most = here + self.aim_in_reach(layout, rest, need - here, worth, budget)?;
+                if most >= need {
+                    return Some(most);
+                }
+            }
+            upper = upper.max(most);
+        }
+        Some(upper)
+    }
+}
+
+/// All subsets, the whole set first and the empty one last.
+fn subsets(set: HexSet) -> impl Iterator<Item = HexSet> {
+    let bits = set.to_bits();
+    std::iter::successors(Some(bits), move |&subset| subset.checked_sub(1).map(|less| less & bits))
+        .map(HexSet::from_bits)
 }
 
 /// Aims at `beta`, and then at what is not ruled out yet, as long as that is above `alpha`.
@@ -202,14 +287,14 @@ fn narrowed((alpha, beta): (Score, Score), mut aim: impl FnMut(Score) -> Option<
     Some(upper)
 }
 
-/// Moves as sets of one hex each, those to hexes with few ways on first (Warnsdorff 1823).
-fn moves<L: Layout>(layout: L, Area { free, penguins }: Area) -> SmallVec<[(u32, HexSet, HexSet); 64]> {
+/// Moves, from and to, those to hexes with few ways on first (Warnsdorff 1823).
+fn moves<L: Layout>(layout: L, Area { free, penguins }: Area) -> SmallVec<[(u32, Hex, Hex); 64]> {
     let geometry = layout.geometry();
-    let mut moves: SmallVec<[(u32, HexSet, HexSet); 64]> = SmallVec::new();
+    let mut moves: SmallVec<[(u32, Hex, Hex); 64]> = SmallVec::new();
     for from in penguins {
         for to in geometry.slides(from, free) {
             let ways_on = (geometry.adjacent(to) & free).len();
-            moves.push((ways_on, HexSet::of(from), HexSet::of(to)));
+            moves.push((ways_on, from, to));
         }
     }
     moves.sort_unstable_by_key(|&(ways_on, ..)| ways_on);
@@ -221,6 +306,9 @@ pub(crate) fn joined<L: Layout>(layout: L, Area { free, penguins }: Area, seed: 
     let mut around = seed | layout.flood(seed, free);
     loop {
         let inside = penguins & layout.neighbours(around);
+        if around == free {
+            return Area { free, penguins: inside };
+        }
         let wider = around | layout.flood(inside, free);
         if wider == around {
             return Area { free: around, penguins: inside };

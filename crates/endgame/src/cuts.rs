@@ -1,5 +1,5 @@
 use floe_game::Score;
-use floe_hex::{Direction, Hex, HexSet, Layout};
+use floe_hex::{HexSet, Layout};
 
 /// An upper bound on what penguins of one side can collect in an area, tighter than the worth of all they reach.
 ///
@@ -15,12 +15,12 @@ pub(crate) fn cut_bound<L: Layout>(
     penguins: HexSet,
     worth: &impl Fn(HexSet) -> Score,
 ) -> Score {
-    let all = worth(free);
+    let (all, bends) = (worth(free), layout.bends(free));
     let mut sum = 0;
     for penguin in penguins {
         let entry = layout.geometry().adjacent(penguin) & free;
         // A penguin collects in one of the parts that it touches.
-        let alone = parts(layout, free, entry).map(|part| bound_from(layout, part, entry & part, worth)).max();
+        let alone = parts(layout, free, entry).map(|part| bound_from(layout, part, entry & part, bends, worth)).max();
         sum += alone.unwrap_or(0);
         if sum >= all {
             return all;
@@ -29,56 +29,53 @@ pub(crate) fn cut_bound<L: Layout>(
     sum
 }
 
-/// The bound for one penguin that first lands in a connected `area` on, or beyond, a hex of `entry`.
-fn bound_from<L: Layout>(layout: L, area: HexSet, entry: HexSet, worth: &impl Fn(HexSet) -> Score) -> Score {
-    let Some((cut, groups)) = find_cut(layout, area) else { return worth(area) };
+/// The bound for one penguin that first lands in a connected `area` on, or beyond, a hex of `entry`; a hex that is not in `bends` is no cut.
+fn bound_from<L: Layout>(
+    layout: L,
+    area: HexSet,
+    entry: HexSet,
+    bends: HexSet,
+    worth: &impl Fn(HexSet) -> Score,
+) -> Score {
+    let Some(Cut { hex: cut, groups, bends }) = find_cut(layout, area, bends) else { return worth(area) };
     let mut best = 0;
     for (index, &group) in groups.iter().enumerate() {
         let first = group | cut;
         if group.is_empty() || (first & entry).is_empty() {
             continue;
         }
-        let here = bound_from(layout, first, first & entry, worth);
+        let here = bound_from(layout, first, first & entry, bends, worth);
         let beyond = groups.iter().enumerate().filter(|&(other, group)| other != index && !group.is_empty());
-        let there = beyond.map(|(_, &group)| bound_from(layout, group | cut, cut, worth) - worth(cut)).max();
+        let there = beyond.map(|(_, &group)| bound_from(layout, group | cut, cut, bends, worth) - worth(cut)).max();
         best = best.max(here + there.unwrap_or(0).max(0));
     }
     best
 }
 
-/// A cut of a connected area, and the groups that it keeps apart, empty ones last.
-fn find_cut<L: Layout>(layout: L, area: HexSet) -> Option<(HexSet, [HexSet; 3])> {
-    (area & layout.splitters(area)).into_iter().find_map(|hex| {
-        let groups = groups(layout, area, hex);
-        (!groups[1].is_empty()).then_some((hex.into(), groups))
-    })
+/// A cut of a connected area.
+struct Cut {
+    hex: HexSet,
+    /// What it keeps apart, empty ones last.
+    groups: [HexSet; 3],
+    /// Those that may be cuts of a group.
+    bends: HexSet,
 }
 
-/// What is left of an area without one hex: its parts, those joined that a slide over the hex connects.
-///
-/// Around a hex there is room for three parts at most.
-fn groups<L: Layout>(layout: L, area: HexSet, hex: Hex) -> [HexSet; 3] {
-    let mut groups = [HexSet::EMPTY; 3];
-    let around = layout.geometry().adjacent(hex) & area;
-    for (slot, part) in parts(layout, area - hex.into(), around).enumerate() {
-        groups[slot] = part;
-    }
-    for direction in &Direction::ALL[..3] {
-        let ahead = layout.step(hex.into(), *direction) & area;
-        let behind = layout.step(hex.into(), direction.opposite()) & area;
-        if ahead.is_empty() || behind.is_empty() {
-            continue;
+/// The first cut of a connected area.
+fn find_cut<L: Layout>(layout: L, area: HexSet, bends: HexSet) -> Option<Cut> {
+    let mut bends = bends & area;
+    while let Some(hex) = bends.first() {
+        bends -= hex.into();
+        let mut groups = [HexSet::EMPTY; 3];
+        let around = layout.geometry().adjacent(hex) & area;
+        for (slot, part) in groups.iter_mut().zip(parts(layout, area - hex.into(), around)) {
+            *slot = part;
         }
-        let [a, b] = [ahead, behind].map(|side| groups.iter().position(|group| side.is_subset(*group)));
-        if let (Some(a), Some(b)) = (a, b)
-            && a != b
-        {
-            groups[a] |= groups[b];
-            groups[b] = HexSet::EMPTY;
+        if !groups[1].is_empty() {
+            return Some(Cut { hex: hex.into(), groups, bends });
         }
     }
-    groups.sort_unstable_by_key(|group| group.is_empty());
-    groups
+    None
 }
 
 /// The connected parts of `free` that touch or hold a hex of `seeds`.
@@ -94,7 +91,7 @@ fn parts<L: Layout>(layout: L, free: HexSet, seeds: HexSet) -> impl Iterator<Ite
 
 #[cfg(test)]
 mod tests {
-    use floe_hex::Standard;
+    use floe_hex::{Hex, Standard};
 
     use super::*;
 

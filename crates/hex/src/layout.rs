@@ -42,17 +42,14 @@ pub trait Layout: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         Ring(Direction::ALL.into_iter().enumerate().filter(inside).fold(0, |ring, (bit, _)| ring | 1 << bit))
     }
 
-    /// The hexes around which `set` is split: those whose [`ring`](Layout::ring) is.
+    /// The hexes where all ways through `set` bend: those with several neighbours in it, none of which lies beside another or opposite.
     #[inline]
-    fn splitters(self, set: HexSet) -> HexSet {
+    fn bends(self, set: HexSet) -> HexSet {
         let around = Direction::ALL.map(|direction| self.step(set, direction.opposite()));
-        let (mut once, mut more) = (HexSet::EMPTY, HexSet::EMPTY);
-        for index in 0..Direction::COUNT {
-            let ends = around[index] - around[(index + 1) % Direction::COUNT];
-            more |= once & ends;
-            once |= ends;
-        }
-        more
+        let [even, odd] = [0, 1].map(|first| [around[first], around[first + 2], around[first + 4]]);
+        let any = |[a, b, c]: [HexSet; 3]| a | b | c;
+        let several = |[a, b, c]: [HexSet; 3]| a & (b | c) | b & c;
+        (several(even) - any(odd)) | (several(odd) - any(even))
     }
 
     /// Where everything that stands on a hex of `set` can slide to over `free` hexes, for each direction.
