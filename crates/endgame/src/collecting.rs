@@ -303,16 +303,14 @@ fn moves<L: Layout>(layout: L, Area { free, penguins }: Area) -> SmallVec<[(u32,
 
 /// The part around `seed`, joined by penguins that touch several parts, and the penguins in it.
 pub(crate) fn joined<L: Layout>(layout: L, Area { free, penguins }: Area, seed: HexSet) -> Area {
-    let mut around = seed | layout.flood(seed, free);
+    let mut around = seed;
     loop {
+        around |= layout.flood(around, free);
         let inside = penguins & layout.neighbours(around);
-        if around == free {
-            return Area { free, penguins: inside };
-        }
-        let wider = around | layout.flood(inside, free);
-        if wider == around {
+        let touched = layout.neighbours(inside) & free;
+        if touched.is_subset(around) {
             return Area { free: around, penguins: inside };
         }
-        around = wider;
+        around |= touched;
     }
 }

@@ -1,5 +1,5 @@
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use memmap2::MmapMut;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
@@ -9,10 +9,31 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 /// An entry is two atomic words, the data and the key xor the data (Hyatt & Mann 2002). A reader that sees the halves of two
 /// different writes finds a key that does not fit, and takes it for a miss: what is torn is never believed.
 ///
-/// Its memory comes zeroed from the kernel when it is first touched, on huge pages where they are to be had.
+/// Its memory comes zeroed from the kernel when it is first touched, on huge pages where they are to be had. Entries lie in a small part of
+/// it, which grows as it fills, so that a search which needs little of a large table is as fast as with a small one.
 pub struct Table {
     memory: MmapMut,
     huge_pages: bool,
+    growth: Growth,
+}
+
+/// How much of a table is in use.
+struct Growth {
+    /// So many clusters, from the first.
+    clusters: AtomicUsize,
+    /// So many entries have had to go since there were so many clusters.
+    replaced: AtomicUsize,
+    /// Whether a thread is making more room.
+    under_way: AtomicBool,
+}
+
+impl Growth {
+    fn new(bytes: usize) -> Growth {
+        /// Most of a usual second-level cache.
+        const START: usize = 1 << 20;
+        let clusters = bytes.min(START) / size_of::<Cluster>();
+        Growth { clusters: clusters.into(), replaced: 0.into(), under_way: false.into() }
+    }
 }
 
 impl fmt::Debug for Table {
@@ -57,7 +78,7 @@ impl Table {
         let huge_pages = memory.advise(memmap2::Advice::HugePage).is_ok();
         #[cfg(not(target_os = "linux"))]
         let huge_pages = false;
-        Ok(Table { memory, huge_pages })
+        Ok(Table { memory, huge_pages, growth: Growth::new(bytes) })
     }
 
     /// Whether the system agreed to back the table with huge pages.
@@ -73,7 +94,7 @@ impl Table {
     /// Access for any number of threads.
     pub fn view(&mut self) -> TableView<'_> {
         let clusters = <[Cluster]>::mut_from_bytes(&mut self.memory[..]).expect("pages hold whole clusters");
-        TableView { clusters }
+        TableView { clusters, growth: &self.growth }
     }
 
     /// Forgets everything.
@@ -81,20 +102,26 @@ impl Table {
         /// To fill so many bytes takes less than to have the system map new ones.
         const SMALL: usize = 64 << 20;
         let bytes = self.memory.len();
-        if bytes <= SMALL {
-            self.memory.fill(0);
-        } else if let Ok(memory) = MmapMut::map_anon(bytes) {
+        let used = self.growth.clusters.load(Relaxed) * size_of::<Cluster>();
+        self.growth = Growth::new(bytes);
+        if used > SMALL
+            && let Ok(memory) = MmapMut::map_anon(bytes)
+        {
             self.memory = memory;
             #[cfg(target_os = "linux")]
             let _ = self.memory.advise(memmap2::Advice::HugePage);
         } else {
-            self.memory.fill(0);
+            self.memory[..used].fill(0);
         }
     }
 }
 
 /// One cache line.
 const CLUSTER: usize = 4;
+/// A table grows when one in so many clusters has lost an entry: most have one or two then.
+const MANY: usize = 256;
+/// It grows to so many times as much at least.
+const STEP: usize = 4;
 
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
@@ -119,12 +146,27 @@ impl Entry {
         self.check.store(key ^ data, Relaxed);
         self.data.store(data, Relaxed);
     }
+
+    /// The key and the data.
+    #[inline]
+    fn both(&self) -> Option<(u64, u64)> {
+        let (check, data) = (self.check.load(Relaxed), self.data.load(Relaxed));
+        (data != 0).then_some((check ^ data, data))
+    }
+
+    /// The same; then there is nothing.
+    fn take(&self) -> Option<(u64, u64)> {
+        let both = self.both();
+        self.put(0, 0);
+        both
+    }
 }
 
 /// Access to a [`Table`], to be shared among threads.
 #[derive(Clone, Copy)]
 pub struct TableView<'a> {
     clusters: &'a [Cluster],
+    growth: &'a Growth,
 }
 
 impl fmt::Debug for TableView<'_> {
@@ -136,8 +178,13 @@ impl fmt::Debug for TableView<'_> {
 impl TableView<'_> {
     #[inline]
     fn cluster(&self, key: u64) -> &[Entry; CLUSTER] {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize].0
+        &self.clusters[place_of(key, self.used())].0
+    }
+
+    /// So many clusters are in use.
+    #[inline]
+    fn used(&self) -> usize {
+        self.growth.clusters.load(Relaxed)
     }
 
     /// Asks the processor to fetch what there may be for `key`, which will be wanted soon.
@@ -173,11 +220,44 @@ impl TableView<'_> {
     #[inline]
     pub fn put(&self, key: u64, data: u64, worth: impl Fn(u64) -> u32) {
         let cluster = self.cluster(key);
-        let old = cluster.iter().find(|entry| entry.get(key).is_some());
-        let entry = old.unwrap_or_else(|| {
-            cluster.iter().min_by_key(|entry| worth(entry.data.load(Relaxed))).expect("a cluster has entries")
-        });
-        entry.put(key, data);
+        if let Some(old) = cluster.iter().find(|entry| entry.get(key).is_some()) {
+            return old.put(key, data);
+        }
+        let mut least = least_of(cluster, &worth);
+        if least.both().is_some() && self.used() < self.clusters.len() && self.has_grown(&worth) {
+            least = least_of(self.cluster(key), &worth);
+        }
+        least.put(key, data);
+    }
+
+    /// Counts an entry that has to go; when there have been many, takes more of the memory into use instead.
+    #[cold]
+    fn has_grown(&self, worth: impl Fn(u64) -> u32) -> bool {
+        let growth = self.growth;
+        let is_time = |replaced: usize| replaced > self.used() / MANY;
+        if !is_time(growth.replaced.fetch_add(1, Relaxed) + 1) || growth.under_way.swap(true, Relaxed) {
+            return false;
+        }
+        // Unless another thread has just done it.
+        let grows = is_time(growth.replaced.swap(0, Relaxed));
+        if grows {
+            self.grow(worth);
+        }
+        growth.under_way.store(false, Relaxed);
+        grows
+    }
+
+    /// Spreads all entries over more clusters. What other threads put in meanwhile may get lost.
+    fn grow(&self, worth: impl Fn(u64) -> u32) {
+        let (used, all) = (self.used(), self.clusters.len());
+        let more = if used * STEP * STEP <= all { used * STEP } else { all };
+        // From the last on, for nothing comes to lie before where it was.
+        for cluster in self.clusters[..used].iter().rev() {
+            for (key, data) in cluster.0.each_ref().map(Entry::take).into_iter().flatten() {
+                least_of(&self.clusters[place_of(key, more)].0, &worth).put(key, data);
+            }
+        }
+        self.growth.clusters.store(more, Relaxed);
     }
 
     /// All keys and their data, in no order.
@@ -185,18 +265,28 @@ impl TableView<'_> {
     /// While other threads write, what they put in may be among them or not, and of two halves that do not belong together
     /// comes a key that nobody will ever ask for.
     pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.clusters.iter().flat_map(|cluster| &cluster.0).filter_map(|entry| {
-            let (check, data) = (entry.check.load(Relaxed), entry.data.load(Relaxed));
-            (data != 0).then_some((check ^ data, data))
-        })
+        self.clusters[..self.used()].iter().flat_map(|cluster| &cluster.0).filter_map(Entry::both)
     }
 
     /// Which part of the table is in use, in thousandths, from a sample.
     pub fn fullness(&self) -> u32 {
-        let sample = &self.clusters[..self.clusters.len().min(1000)];
+        let sample = &self.clusters[..self.used().min(1000)];
         let used = sample.iter().flat_map(|c| &c.0).filter(|entry| entry.data.load(Relaxed) != 0).count();
-        (used * 1000 / (sample.len() * CLUSTER)) as u32
+        let thousandths = used * 1000 / (sample.len() * CLUSTER);
+        (thousandths as u64 * self.used() as u64 / self.clusters.len() as u64) as u32
     }
+}
+
+/// The cluster of a key among so many, in the order of keys.
+#[inline]
+fn place_of(key: u64, clusters: usize) -> usize {
+    ((u128::from(key) * clusters as u128) >> 64) as usize
+}
+
+/// The entry that is worth least.
+#[inline]
+fn least_of(cluster: &[Entry; CLUSTER], worth: impl Fn(u64) -> u32) -> &Entry {
+    cluster.iter().min_by_key(|entry| worth(entry.data.load(Relaxed))).expect("a cluster has entries")
 }
 
 #[cfg(test)]

@@ -154,14 +154,14 @@ pub(super) fn largest_fight<L: Layout>(layout: L, ending: &Ending) -> u32 {
 fn part_around<L: Layout>(layout: L, ending: &Ending, hex: Hex, left: HexSet) -> Part {
     let mut free = HexSet::of(hex);
     loop {
-        let piece = layout.flood(free, left) | free;
-        let beside = layout.neighbours(piece);
+        free |= layout.flood(free, left);
+        let beside = layout.neighbours(free);
         let (own, others) = (ending.mine & beside, ending.theirs & beside);
-        let joined = piece | layout.neighbours(own | others) & left;
-        if joined == free {
+        let touched = layout.neighbours(own | others) & left;
+        if touched.is_subset(free) {
             return Part { free, own, others };
         }
-        free = joined;
+        free |= touched;
     }
 }
 

@@ -45,24 +45,66 @@ fn what_threads_read_somebody_has_put_for_that_key() {
 
 #[test]
 fn a_table_is_a_map_that_forgets() {
-    let mut table = Table::new(1).unwrap();
-    let view = table.view();
-    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(7);
-    let mut map = HashMap::new();
-    for _ in 0..200_000 {
-        let key = rng.next_u64() >> rng.random_range(0..64);
-        if let Some(found) = view.get(key) {
-            assert_eq!(map.get(&key), Some(&found), "only what was put last");
+    for mebibytes in [1, 3, 9] {
+        let mut table = Table::new(mebibytes).unwrap();
+        let view = table.view();
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut map = HashMap::new();
+        for _ in 0..200_000 * mebibytes {
+            let key = rng.next_u64() >> rng.random_range(0..64);
+            if let Some(found) = view.get(key) {
+                assert_eq!(map.get(&key), Some(&found), "only what was put last");
+            }
+            let data = 1 + (rng.next_u64() >> 1);
+            map.insert(key, data);
+            view.put(key, data, |data| (data >> 40) as u32);
+            assert_eq!(view.get(key), Some(data), "what was just put is there");
         }
-        let data = 1 + (rng.next_u64() >> 1);
-        map.insert(key, data);
-        view.put(key, data, |data| (data >> 40) as u32);
-        assert_eq!(view.get(key), Some(data), "what was just put is there");
+        assert!((900..=1000).contains(&view.fullness()), "{}", view.fullness());
+        table.clear();
+        assert_eq!(table.view().fullness(), 0);
+        assert!(map.keys().all(|&key| table.view().get(key).is_none()));
     }
-    assert!((900..=1000).contains(&view.fullness()), "{}", view.fullness());
-    table.clear();
-    assert_eq!(table.view().fullness(), 0);
-    assert!(map.keys().all(|&key| table.view().get(key).is_none()));
+}
+
+/// Many times what there is room for at first.
+#[test]
+fn a_table_grows_and_keeps_what_it_has() {
+    let mut table = Table::new(64).unwrap();
+    let view = table.view();
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(8);
+    let keys: Vec<u64> = (0..400_000).map(|_| rng.next_u64()).collect();
+    for &key in &keys {
+        view.put(key, data(key, 1), |data| u32::from(data != 0));
+    }
+    let kept = keys.iter().filter(|&&key| view.get(key) == Some(data(key, 1))).count();
+    assert!(kept * 1000 > keys.len() * 990, "{kept} of {} are kept", keys.len());
+    assert!(keys.iter().all(|&key| view.get(key).is_none_or(|found| found == data(key, 1))));
+    assert_eq!(view.entries().count(), kept);
+    assert!((50..=200).contains(&view.fullness()), "{}", view.fullness());
+}
+
+#[test]
+fn what_threads_read_while_a_table_grows_somebody_has_put() {
+    let mut table = Table::new(32).unwrap();
+    let view = table.view();
+    let put = |key| view.put(key, data(key, 1), |data| u32::from(data != 0));
+    thread::scope(|scope| {
+        for seed in 0..4 {
+            scope.spawn(move || {
+                let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+                let keys: Vec<u64> = (0..100_000).map(|_| rng.next_u64()).collect();
+                for (place, &key) in keys.iter().enumerate() {
+                    put(key);
+                    let before = keys[rng.random_range(0..=place)];
+                    assert!(view.get(before).is_none_or(|found| found == data(before, 1)));
+                }
+            });
+        }
+    });
+    assert!((20..=500).contains(&view.fullness()), "{}", view.fullness());
+    put(7);
+    assert_eq!(view.get(7), Some(data(7, 1)));
 }
 
 #[test]
