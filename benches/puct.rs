@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use floe_benches::{Phase, positions, short};
-use floe_engine::Expectation;
+use floe_engine::{Evaluation, Expectation};
 use floe_fish::Position;
 use floe_search::{EvalAll, Expect, Limits, Payoffs, Puct, PuctOptions, Shares};
 
@@ -62,9 +62,8 @@ fn search<const N: usize, E: Expect<Position<N>> + EvalAll<Position<N>> + Sync>(
 
 fn evaluations<const N: usize>(criterion: &mut Criterion) {
     let options = PuctOptions::default();
-    for (name, expectation) in
-        [("territory", Expectation::without_network as fn() -> Expectation), ("network", Expectation::default)]
-    {
+    for (name, evaluation) in [("territory", Evaluation::without_network()), ("network", Evaluation::default())] {
+        let expectation = || Expectation::by(evaluation);
         let mut group = criterion.benchmark_group(format!("puct/{name}/{N}"));
         group.sample_size(10);
         for phase in [Phase::Placement, Phase::Opening, Phase::Middle] {

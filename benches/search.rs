@@ -4,7 +4,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use floe_benches::{Phase, positions, short};
 use floe_engine::{Method, Request, analyze};
 use floe_fish::AnyPosition;
-use floe_search::{Limits, Options};
+use floe_search::Limits;
 
 const NODES: u64 = 1 << 16;
 
@@ -20,8 +20,7 @@ where
             bencher.iter(|| {
                 let position = positions.next().expect("there are positions");
                 let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-                analyze(&position, &Request { method, limits, options: Options::default() }, |_| ())
-                    .expect("a small table")
+                analyze(&position, &Request { method, limits, ..Request::default() }, |_| ()).expect("a small table")
             });
         });
     }

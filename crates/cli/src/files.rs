@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use floe_engine::{EngineSpec, Evaluation};
 
 use crate::problem::Wrong;
 
@@ -14,6 +15,14 @@ use crate::problem::Wrong;
 /// When it cannot be read: the call that names it is wrong.
 pub(crate) fn read(path: &Path) -> Result<String, Wrong> {
     fs::read_to_string(path).map_err(unreadable(path))
+}
+
+/// What an engine guesses by, from the files that it names.
+///
+/// # Errors
+/// When one cannot be read, or holds something else: the call that names the engine is wrong.
+pub(crate) fn evaluation_of(spec: &EngineSpec) -> Result<Evaluation, Wrong> {
+    Ok(spec.evaluation(|path| fs::read_to_string(path))?)
 }
 
 /// What is said of a file that cannot be read: the call that names it is wrong.

@@ -2,7 +2,7 @@ use std::io;
 use std::process::ExitCode;
 
 use floe_arena::store::StoreError;
-use floe_engine::AnalysisError;
+use floe_engine::{AnalysisError, SpecError};
 use floe_fish::PositionError;
 
 /// How a call has ended, where it has not failed.
@@ -54,6 +54,13 @@ impl Wrong {
 impl From<PositionError> for Wrong {
     fn from(error: PositionError) -> Wrong {
         Wrong { message: error.to_string(), column: Some(error.column) }
+    }
+}
+
+/// An engine that there is not.
+impl From<SpecError> for Wrong {
+    fn from(error: SpecError) -> Wrong {
+        Wrong::new(error.to_string())
     }
 }
 

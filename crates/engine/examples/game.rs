@@ -4,7 +4,7 @@
 //! cargo run --release -p floe-engine --example game -- [RULES] [SEED]
 //! ```
 
-use floe_engine::{Engine, EngineSpec, SolveRequest, solve_any};
+use floe_engine::{Engine, EngineSpec, Evaluation, SolveRequest, solve_any};
 use floe_game::{Chance, Game, Notated, Player, Sampled, Turn};
 use floe_variants::{AnyGame, Rules, SetUp, with_game};
 use rand::SeedableRng;
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut game: AnyGame = SetUp::usual(rules, players).deal(seed)?;
 
     let spec: EngineSpec = "default:time=100ms,hash=64".parse()?;
-    let (mut engine, limits) = Engine::from_spec(&spec);
+    let (mut engine, limits) = (Engine::from_spec(&spec, Evaluation::default()), spec.limits());
     let mut told = false;
     while let Turn::Of(player) = with_game!(game, position => position.turn()) {
         if player != Player::new(0) {

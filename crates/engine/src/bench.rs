@@ -17,7 +17,9 @@ pub fn bench(positions: &[AnyPosition]) -> Result<u64, AnalysisError> {
         for task in tasks {
             let limits = Limits { depth: task.depth(position), ..Limits::default() };
             let options = Options { threads: 1, lines: 1, hash_mebibytes: 16, ..Options::default() };
-            nodes += analyze(position, &Request { method: task.method, limits, options }, |_| ())?.nodes;
+            nodes +=
+                analyze(position, &Request { method: task.method, limits, options, ..Request::default() }, |_| ())?
+                    .nodes;
         }
     }
     Ok(nodes)

@@ -1,19 +1,16 @@
+mod more;
 mod other;
 
 use std::any::Any;
 
 use floe_fish::{AnyPosition, Move, Position, with_position};
 use floe_game::{Game, Score};
-use floe_search::{
-    AlphaBeta, BestReply, EvalAll, Limits, Line, MAX_DEPTH, MaxN, Options, Paranoid, Payoffs, Puct, PuctOptions,
-    Report, Uct,
-};
+use floe_search::{AlphaBeta, Limits, Line, MAX_DEPTH, MaxN, Options, Payoffs, Puct, PuctOptions, Report, Uct};
 use floe_variants::{Rules, Special, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{analysis, read_progress, result};
-use crate::evaluation::usual_move;
 use crate::expectation::Expectation;
 use crate::finisher::{Finish, Finisher};
 use crate::separated::Separated;
@@ -32,6 +29,8 @@ pub struct Request<'a> {
     pub limits: Limits<'a>,
     /// Threads, lines and table.
     pub options: Options,
+    /// What it guesses by, but for the variants.
+    pub evaluation: Evaluation,
 }
 
 /// Finds the best moves of a position and what they are worth, by an engine that is made for this and forgotten.
@@ -45,13 +44,15 @@ pub fn analyze(
     request: &Request<'_>,
     progress: impl FnMut(&AnalysisProgress) + Send,
 ) -> Result<Analysis, AnalysisError> {
-    Engine::new(request.method, request.options, 0).analyze(position, &request.limits, progress)
+    let engine = Engine::new(request.method, request.options, 0);
+    engine.with_evaluation(request.evaluation).analyze(position, &request.limits, progress)
 }
 
 /// An engine that keeps what it has learned from one position to the next: a player, in a game.
 pub struct Engine {
     method: Method,
     options: Options,
+    evaluation: Evaluation,
     seed: u64,
     rng: Xoshiro256PlusPlus,
     /// Made when they are first needed, for their tables are large.
@@ -83,6 +84,7 @@ impl Engine {
         Engine {
             method,
             options,
+            evaluation: Evaluation::default(),
             seed,
             rng,
             alpha_beta: None,
@@ -96,17 +98,31 @@ impl Engine {
         }
     }
 
-    /// The engine that a specification names, and the limits that it sets for every move: [`Limits::from_now`] at each.
-    pub fn from_spec(spec: &EngineSpec) -> (Engine, Limits<'static>) {
+    /// The same, which guesses by this evaluation from now on; about the variants it has guesses of its own.
+    ///
+    /// ```
+    /// use floe_engine::{Engine, Evaluation, Method};
+    /// use floe_search::Options;
+    ///
+    /// let by_weights = Engine::new(Method::AlphaBeta, Options::default(), 0).with_evaluation(Evaluation::without_network());
+    /// ```
+    #[must_use]
+    pub fn with_evaluation(mut self, evaluation: Evaluation) -> Engine {
+        self.evaluation = evaluation;
+        (self.alpha_beta, self.max_n) = (None, None);
+        self.clear();
+        self
+    }
+
+    /// The engine that a specification names, with [its evaluation](EngineSpec::evaluation), which is read once for as many engines as there are.
+    pub fn from_spec(spec: &EngineSpec, evaluation: Evaluation) -> Engine {
         let usual = Options::default();
         let options = Options {
             threads: spec.threads.unwrap_or(usual.threads),
             hash_mebibytes: spec.hash.unwrap_or(usual.hash_mebibytes),
             ..usual
         };
-        let limits = Limits { nodes: spec.nodes, time: spec.time, ..Limits::default() };
-        let limits = Limits { depth: spec.depth.unwrap_or(limits.depth), ..limits };
-        (Engine::new(spec.method, options, spec.seed.unwrap_or(0)), limits)
+        Engine::new(spec.method, options, spec.seed.unwrap_or(0)).with_evaluation(evaluation)
     }
 
     /// Forgets all positions seen, and begins its random numbers anew.
@@ -174,28 +190,6 @@ impl Engine {
         }
     }
 
-    fn more_players<const N: usize>(
-        &mut self,
-        position: &Position<N>,
-        limits: &Limits<'_>,
-        listener: Listener<'_>,
-    ) -> Result<Analysis, AnalysisError> {
-        if let Some(analysis) = self.at_once(position, limits) {
-            return Ok(analysis);
-        }
-        match self.method {
-            Method::Default => self.max_n_or_mcts(position, limits, listener),
-            Method::Paranoid | Method::BestReply => self.against_the_rest(position, limits, listener),
-            Method::MaxN => self.max_n(position, limits, listener),
-            Method::AlphaBeta => {
-                Err(AnalysisError::Players { engine: "alphabeta", expected: "two players", players: N })
-            }
-            Method::Expectimax => Err(without_chance()),
-            Method::Mcts => Ok(self.mcts(position, limits, listener)),
-            Method::Uct | Method::Greedy | Method::Random => Ok(self.without_table(position, limits)),
-        }
-    }
-
     /// Where nothing is contested, engines that search need not.
     fn at_once<const N: usize>(&self, position: &Position<N>, limits: &Limits<'_>) -> Option<Analysis> {
         let searches = matches!(
@@ -209,7 +203,7 @@ impl Engine {
 
     fn alpha_beta_search(&mut self) -> Result<&mut AlphaBeta<Evaluation, Separated>, AnalysisError> {
         if self.alpha_beta.is_none() {
-            self.alpha_beta = Some(AlphaBeta::new(Evaluation::default(), Separated::default(), self.options)?);
+            self.alpha_beta = Some(AlphaBeta::new(self.evaluation, Separated::default(), self.options)?);
         }
         Ok(self.alpha_beta.as_mut().expect("it has just been made"))
     }
@@ -262,80 +256,6 @@ impl Engine {
         Ok(analysis)
     }
 
-    /// One against the rest, who are all feared, or one of whom replies.
-    fn against_the_rest<const N: usize>(
-        &mut self,
-        position: &Position<N>,
-        limits: &Limits<'_>,
-        listener: Listener<'_>,
-    ) -> Result<Analysis, AnalysisError> {
-        // What a player is sure of is not what everybody will get: the end of the line tells that, and never for certain.
-        let end_of_line = |line: &Line<Move, Score>| {
-            let end = line.moves.iter().fold(*position, |position, &mv| position.after(mv));
-            (Evaluation::default().evaluate_all(&end)[..N].to_vec(), end.is_over())
-        };
-        let read = |report: &Report<Move, Score>| analysis(report, result(position), end_of_line, false);
-        let me = position.last_turn();
-        let one_replies = self.method == Method::BestReply;
-        let search = self.alpha_beta_search()?;
-        let report = if one_replies {
-            let game = BestReply::new(*position, me, usual_move);
-            search.search(&game, limits, |progress| listener(&read_progress(progress, read)))
-        } else {
-            let game = Paranoid::new(*position, me);
-            search.search(&game, limits, |progress| listener(&read_progress(progress, read)))
-        };
-        Ok(read(&report))
-    }
-
-    fn max_n<const N: usize>(
-        &mut self,
-        position: &Position<N>,
-        limits: &Limits<'_>,
-        listener: Listener<'_>,
-    ) -> Result<Analysis, AnalysisError> {
-        // To clear a large table for the first time takes longer than some moves may take.
-        let filled = limits.soft.map_or(usize::MAX, |time| 16 * (1 + time.as_secs() as usize));
-        let hash_mebibytes = self.options.hash_mebibytes.min(filled);
-        if self.max_n.as_ref().is_none_or(|search| search.mebibytes() < hash_mebibytes) {
-            let options = Options { hash_mebibytes, ..self.options };
-            self.max_n = Some(MaxN::new(Evaluation::without_network(), options)?);
-        }
-        let search = self.max_n.as_mut().expect("it has just been made");
-        let read = |report: &Report<Move, Payoffs>| {
-            analysis(report, result(position), |line| (line.value[..N].to_vec(), line.exact), true)
-        };
-        let report = search.search(position, limits, |progress| listener(&read_progress(progress, read)));
-        Ok(read(&report))
-    }
-
-    /// Tree search plays best with more than two, for it expects everybody to play for itself; but only max^n can say what everybody
-    /// will get.
-    ///
-    /// So a late position is first given to max^n, for half of what there is to spend, in the hope of a proof.
-    fn max_n_or_mcts<const N: usize>(
-        &mut self,
-        position: &Position<N>,
-        limits: &Limits<'_>,
-        listener: Listener<'_>,
-    ) -> Result<Analysis, AnalysisError> {
-        /// With so many free tiles max^n often sees to the end of the game.
-        const LATE: u32 = 16;
-        if limits.depth < MAX_DEPTH {
-            // Tree search knows no depth.
-            return self.against_the_rest(position, limits, listener);
-        }
-        if position.free().len() > LATE {
-            return Ok(self.mcts(position, limits, listener));
-        }
-        let first = self.max_n(position, &limits.half(), listener)?;
-        if first.exact {
-            return Ok(first);
-        }
-        let second = self.mcts(position, &limits.after(first.nodes), listener);
-        Ok(Analysis { nodes: first.nodes + second.nodes, ..second })
-    }
-
     fn mcts<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -349,7 +269,7 @@ impl Engine {
             ..PuctOptions::default()
         };
         let known = self.mcts.take().and_then(|search| search.downcast::<Puct<Position<N>, Expectation>>().ok());
-        let mut search = known.unwrap_or_else(|| Box::new(Puct::new(Expectation::default(), options)));
+        let mut search = known.unwrap_or_else(|| Box::new(Puct::new(Expectation::by(self.evaluation), options)));
         let lines = self.options.lines;
         let scores = one_or_all(position);
         let read = |report: &Report<Move, Payoffs>| {

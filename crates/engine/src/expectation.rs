@@ -131,9 +131,9 @@ fn exp(exponents: f32x8) -> f32x8 {
 }
 
 impl Expectation {
-    /// By the weights alone.
-    pub fn without_network() -> Expectation {
-        Expectation { evaluation: Evaluation::without_network(), ..Expectation::default() }
+    /// By this evaluation.
+    pub fn by(evaluation: Evaluation) -> Expectation {
+        Expectation { evaluation, ..Expectation::default() }
     }
 
     #[inline]

@@ -1,13 +1,11 @@
 //! Where games, searches and knowledge meet: the evaluation, engines by name, and the analysis of a position.
 //!
 //! ```
-//! use floe_engine::{Method, Outcome, Request, analyze};
+//! use floe_engine::{Outcome, Request, analyze};
 //! use floe_fish::Value;
-//! use floe_search::{Limits, Options};
 //!
 //! let position = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19".parse()?;
-//! let request = Request { method: Method::Default, limits: Limits::default(), options: Options::default() };
-//! let analysis = analyze(&position, &request, |_| ())?;
+//! let analysis = analyze(&position, &Request::default(), |_| ())?;
 //! assert!(analysis.exact);
 //! assert_eq!(analysis.outcome, Outcome::Margin(Value { fish: 10, tiles: 0 }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,9 +1,14 @@
 use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
 use floe_game::parse_duration;
-use floe_search::MAX_DEPTH;
+use floe_search::{Limits, MAX_DEPTH};
+
+use crate::evaluation::{Network, Weights};
+use crate::{Evaluation, WeightsError};
 
 /// What a name stands for: how an engine searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -90,6 +95,10 @@ pub struct EngineSpec {
     pub hash: Option<usize>,
     /// What engines that throw dice draw from.
     pub seed: Option<u64>,
+    /// A file of weights, which hold for any number of players, instead of those that come with floe.
+    pub weights: Option<PathBuf>,
+    /// A file of a network, for the number of players that it was learned for.
+    pub network: Option<PathBuf>,
 }
 
 /// Why a text names no engine.
@@ -108,7 +117,7 @@ pub enum SpecError {
     #[error("engine option '{0}' is not of the form key=value")]
     Form(String),
     /// There is no option of that name.
-    #[error("engines have no option '{0}'; there are depth, nodes, time, threads, hash, seed")]
+    #[error("engines have no option '{0}'; there are depth, nodes, time, threads, hash, seed, weights, network")]
     Key(String),
     /// The value of an option is out of range.
     #[error("engine option {key}={value}: expected {expected}")]
@@ -119,6 +128,16 @@ pub enum SpecError {
         value: String,
         /// What is allowed.
         expected: String,
+    },
+    /// A file cannot be read, or holds something else.
+    #[error("engine option {key}={}: {why}", path.display())]
+    File {
+        /// The option.
+        key: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
     },
 }
 
@@ -146,11 +165,59 @@ impl FromStr for EngineSpec {
                 "hash" => spec.hash = Some(number("hash", value, 1, 1 << 24)? as usize),
                 "seed" => spec.seed = Some(number("seed", value, 0, u64::MAX)?),
                 "time" => spec.time = Some(duration(value)?),
+                "weights" => spec.weights = Some(value.into()),
+                "network" => spec.network = Some(value.into()),
                 _ => return Err(SpecError::Key(key.to_owned())),
             }
         }
         Ok(spec)
     }
+}
+
+impl EngineSpec {
+    /// The limits for every move: [`Limits::from_now`] at each.
+    pub fn limits(&self) -> Limits<'static> {
+        let depth = self.depth.unwrap_or(MAX_DEPTH);
+        Limits { depth, nodes: self.nodes, time: self.time, ..Limits::default() }
+    }
+
+    /// What the engine guesses by: what comes with floe, but for what the files say, which `read` reads. It stays until the program ends.
+    ///
+    /// ```no_run
+    /// use floe_engine::{Engine, EngineSpec};
+    ///
+    /// let spec: EngineSpec = "default:time=1s,network=mine.txt".parse()?;
+    /// let engine = Engine::from_spec(&spec, spec.evaluation(|path| std::fs::read_to_string(path))?);
+    /// # Ok::<(), floe_engine::SpecError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where a file cannot be read, or holds something else.
+    pub fn evaluation(&self, read: impl Fn(&Path) -> io::Result<String>) -> Result<Evaluation, SpecError> {
+        let mut evaluation = Evaluation::default();
+        if let Some(path) = &self.weights {
+            let weights: Weights = parsed("weights", path, &read, str::parse)?;
+            for players in 2..=4 {
+                evaluation = evaluation.with_weights(players, weights.clone());
+            }
+        }
+        if let Some(path) = &self.network {
+            let network = parsed("network", path, &read, Network::read_any)?;
+            evaluation = evaluation.with_network(network.players(), &network);
+        }
+        Ok(evaluation)
+    }
+}
+
+fn parsed<T>(
+    key: &'static str,
+    path: &Path,
+    read: impl Fn(&Path) -> io::Result<String>,
+    parse: impl Fn(&str) -> Result<T, WeightsError>,
+) -> Result<T, SpecError> {
+    let wrong = |why| SpecError::File { key, path: path.to_owned(), why };
+    let text = read(path).map_err(|error| wrong(error.to_string()))?;
+    parse(&text).map_err(|error| wrong(error.to_string()))
 }
 
 fn duration(value: &str) -> Result<Duration, SpecError> {
@@ -178,6 +245,8 @@ impl fmt::Display for EngineSpec {
             self.threads.map(|threads| format!("threads={threads}")),
             self.hash.map(|hash| format!("hash={hash}")),
             self.seed.map(|seed| format!("seed={seed}")),
+            self.weights.as_ref().map(|path| format!("weights={}", path.display())),
+            self.network.as_ref().map(|path| format!("network={}", path.display())),
         ];
         let options: Vec<String> = options.into_iter().flatten().collect();
         let colon = if options.is_empty() { "" } else { ":" };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use floe_engine::{Clock, Engine, EngineSpec, Method};
+use floe_engine::{Clock, Engine, EngineSpec, Evaluation, Method};
 use floe_fish::{AnyPosition, with_position};
 use floe_game::Game;
 use floe_search::Limits;
@@ -16,7 +16,7 @@ fn the_only_move_is_played_at_once() {
     assert_eq!(with_position!(position, position => position.moves().len()), 1);
     let clock = Clock { left: Duration::from_secs(3600), increment: Duration::ZERO };
     for method in Method::ALL.into_iter().filter(|method| !matches!(method, Method::MaxN | Method::Expectimax)) {
-        let (mut engine, _) = Engine::from_spec(&EngineSpec { method, ..EngineSpec::default() });
+        let mut engine = Engine::from_spec(&EngineSpec { method, ..EngineSpec::default() }, Evaluation::default());
         let limits = clock.limit(Limits::default(), 44, 2);
         let analysis = engine.analyze(&position, &limits, |_| ()).unwrap();
         assert_eq!(analysis.lines[0].moves[0].to_string(), "a1-b1", "{}", method.name());
@@ -31,7 +31,7 @@ fn there_is_a_move_without_any_time() {
     for text in [start, &ONE_MOVE.replace("A11.", "A111")] {
         let position: AnyPosition = text.parse().unwrap();
         for method in Method::ALL.into_iter().filter(|method| !matches!(method, Method::MaxN | Method::Expectimax)) {
-            let (mut engine, _) = Engine::from_spec(&EngineSpec { method, ..EngineSpec::default() });
+            let mut engine = Engine::from_spec(&EngineSpec { method, ..EngineSpec::default() }, Evaluation::default());
             let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO };
             let limits = clock.limit(Limits::default(), 44, 2);
             let analysis = engine.analyze(&position, &limits, |_| ()).unwrap();

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use floe_engine::{Engine, EngineSpec, Grade, Graded, Objective, Outcome, SolveRequest, solve};
+use floe_engine::{Engine, EngineSpec, Evaluation, Grade, Graded, Objective, Outcome, SolveRequest, solve};
 use floe_fish::{Move, Value};
 use floe_search::Limits;
 
@@ -28,7 +28,7 @@ fn grade(graded: &Graded, mv: Move) -> &Grade {
 fn what_can_be_proved_in_time_is_played() {
     for graded in &graded(34)[..10] {
         let spec: EngineSpec = "default:nodes=400000,hash=8".parse().expect("an engine");
-        let (mut engine, limits) = Engine::from_spec(&spec);
+        let (mut engine, limits) = (Engine::from_spec(&spec, Evaluation::default()), spec.limits());
         let analysis = engine.analyze(&graded.position, &limits, |_| ()).expect("it can be analysed");
         assert!(analysis.exact, "{graded}");
         assert_eq!(Grade::Exact(analysis.outcome), graded.moves[0].1, "{graded}");
@@ -53,7 +53,7 @@ fn a_proved_win_is_not_given_away_for_fish() {
         let solved = solve(&graded.position, &request, |_| ()).expect("it can be solved");
         let Outcome::Margin(least) = solved.bounds.at_least else { panic!("positions of two players") };
         let spec: EngineSpec = format!("default:nodes={NODES},hash=8").parse().expect("an engine");
-        let (mut engine, limits) = Engine::from_spec(&spec);
+        let (mut engine, limits) = (Engine::from_spec(&spec, Evaluation::default()), spec.limits());
         let analysis = engine.analyze(&graded.position, &limits, |_| ()).expect("it can be analysed");
         if least >= Value::default() {
             proved += 1;

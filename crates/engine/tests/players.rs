@@ -2,23 +2,33 @@
 
 use std::sync::atomic::AtomicBool;
 
-use floe_engine::{Engine, EngineSpec, Method, SelfPlay};
+use floe_engine::network::Network;
+use floe_engine::{Engine, EngineSpec, Evaluation, Method, SelfPlay};
 use floe_fish::{AnyPosition, Dealing, Position, deal, with_position};
 use floe_game::{Game, Limits};
 use floe_hex::Standard;
 use floe_search::Options;
 use floe_variants::{Rules, SetUp};
 
-fn game(spec: &str, start: AnyPosition) -> AnyPosition {
+fn engine(spec: &str) -> (Engine, Limits<'static>) {
     let spec: EngineSpec = spec.parse().unwrap();
-    let (mut engine, limits) = Engine::from_spec(&spec);
+    (Engine::from_spec(&spec, Evaluation::default()), spec.limits())
+}
+
+fn game(spec: &str, start: AnyPosition) -> AnyPosition {
+    let (engine, limits) = engine(spec);
+    played(engine, limits, start)
+}
+
+/// What is left after a game of an engine with itself.
+fn played(mut engine: Engine, limits: Limits<'_>, start: AnyPosition) -> AnyPosition {
     let mut position = start;
     loop {
         let analysis = engine.analyze(&position, &limits.from_now(), |_| ()).unwrap();
         let Some(best) = analysis.lines.first() else { return position };
         let mv = best.moves[0];
         position = with_position!(position, position => {
-            assert!(position.moves().contains(&mv), "{spec} plays {mv}\n{position:?}");
+            assert!(position.moves().contains(&mv), "{mv} is played\n{position:?}");
             position.after(mv).into()
         });
     }
@@ -65,13 +75,62 @@ fn a_bad_name_or_option_says_what_there_is() {
     assert!(error("default:time=5").contains("500ms"));
 }
 
+/// Who plays by numbers of its own: those of floe from files are floe, a network that corrects nothing is none.
+#[test]
+fn weights_and_networks_come_from_files() {
+    let directory = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let weights = write("weights.txt", include_str!("../weights/3.txt"));
+    for (players, start) in (2..).zip(starts()) {
+        let network = write("network.txt", &Network::learned(players).to_string());
+        let empty = write("empty.txt", &Network::empty(players).to_string());
+        let game = |options: &str| {
+            let spec: EngineSpec = format!("default:nodes=200,hash=1{options}").parse().unwrap();
+            assert_eq!(spec.to_string().parse(), Ok(spec.clone()));
+            played(
+                Engine::from_spec(&spec, spec.evaluation(|path| std::fs::read_to_string(path)).unwrap()),
+                spec.limits(),
+                start,
+            )
+        };
+        let usual = game("");
+        assert_eq!(game(&format!(",network={network}")), usual);
+        assert_ne!(game(&format!(",network={empty}")), usual);
+        assert_eq!(game(&format!(",weights={weights}")) == usual, players == 3);
+    }
+}
+
+#[test]
+fn a_file_that_is_none_is_named() {
+    let directory = tempfile::tempdir().unwrap();
+    let error = |option: &str, text: Option<&str>| {
+        let path = directory.path().join("numbers.txt");
+        if let Some(text) = text {
+            std::fs::write(&path, text).unwrap();
+        }
+        let spec: EngineSpec = format!("default:{option}={}", path.display()).parse().unwrap();
+        spec.evaluation(|path| std::fs::read_to_string(path)).unwrap_err().to_string()
+    };
+    let none = error("network", None);
+    assert!(none.starts_with("engine option network=") && none.contains("numbers.txt"), "{none}");
+    let short: String = Network::empty(3).to_string().lines().take(30).map(|line| format!("{line}\n")).collect();
+    let short = error("network", Some(&short));
+    assert!(short.contains("line 31") && short.contains("expected"), "{short}");
+    let wrong = error("weights", Some("slides\n\nfirst-in-one 1\n"));
+    assert!(wrong.contains("line 3: found 'first-in-one 1'"), "{wrong}");
+}
+
 /// The time of one move is no limit of the next.
 #[test]
 fn every_move_of_self_play_has_its_time() {
     let run = SelfPlay::new(SetUp::usual(Rules::BASE, 3), 1, 0).unwrap();
-    let (mut engine, limits) = Engine::from_spec(&"alphabeta:time=2ms,hash=1".parse().unwrap());
-    assert!(run.play(&mut engine, &limits, 0, &AtomicBool::new(false)).is_err(), "it is for two players");
-    let (mut engine, limits) = Engine::from_spec(&"paranoid:time=2ms,hash=1".parse().unwrap());
+    let (mut of_two, limits) = engine("alphabeta:time=2ms,hash=1");
+    assert!(run.play(&mut of_two, &limits, 0, &AtomicBool::new(false)).is_err(), "it is for two players");
+    let (mut engine, limits) = engine("paranoid:time=2ms,hash=1");
     let game = run.play(&mut engine, &limits, 0, &AtomicBool::new(false)).unwrap().unwrap();
     let deep = game.plies.iter().filter(|ply| ply.searched.as_ref().is_some_and(|searched| searched.depth > 0)).count();
     assert!(deep > game.plies.len() / 2, "{deep} of {} moves were searched", game.plies.len());

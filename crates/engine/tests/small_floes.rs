@@ -57,7 +57,7 @@ fn alpha_beta_with_all_its_tricks_proves_the_truth() {
         let truth = over.unwrap_or_else(|| minimax(&position, 99, &Evaluation::default()));
         for (threads, lines) in [(1, 1), (2, 1), (1, 3)] {
             let options = Options { threads, lines, hash_mebibytes: 1, selective: true };
-            let request = Request { method: Method::Default, limits: Limits::default(), options };
+            let request = Request { options, ..Request::default() };
             let analysis = analyze(&position.into(), &request, |_| ()).unwrap();
             assert!(analysis.exact, "{position:?}");
             assert_eq!(analysis.outcome, Outcome::Margin(Value::from_score(truth)), "{position:?}");
@@ -180,7 +180,12 @@ fn guesses_stay_in_their_range() {
 
 #[test]
 fn engines_are_for_their_number_of_players() {
-    let request = |method| Request { method, limits: Limits { depth: 1, ..Limits::default() }, options: PLAIN };
+    let request = |method| Request {
+        method,
+        limits: Limits { depth: 1, ..Limits::default() },
+        options: PLAIN,
+        ..Request::default()
+    };
     let two: AnyPosition = small::<2>(1, 30).into();
     let three: AnyPosition = small::<3>(1, 30).into();
     assert!(analyze(&two, &request(Method::MaxN), |_| ()).is_err());

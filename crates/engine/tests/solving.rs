@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use floe_engine::{Bounds, Evaluation, Method, Objective, Outcome, Request, SolveRequest, analyze, solve};
+use floe_engine::{Bounds, Evaluation, Objective, Outcome, Request, SolveRequest, analyze, solve};
 use floe_fish::{Dealing, Position, Value, deal, place_at_random};
 use floe_game::{Game, Score, Side, TwoSided, walk};
 use floe_hex::Standard;
@@ -136,7 +136,7 @@ fn what_is_separated_is_exact_at_once() {
     let mut separated = 0;
     for seed in 0..300 {
         let position = small::<2>(seed, 14);
-        let asked = Request { method: Method::Default, limits: Limits::default(), options };
+        let asked = Request { options, ..Request::default() };
         let analysis = analyze(&position.into(), &asked, |_| ()).unwrap();
         if analysis.depth > 0 || position.is_over() {
             continue;

@@ -11,6 +11,7 @@ use super::PositionArgument;
 use crate::answers::answer_each;
 use crate::arguments;
 use crate::explain::{Depth, Why};
+use crate::files::evaluation_of;
 use crate::input::lines;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
@@ -35,7 +36,7 @@ Examples:
   floe new --placed | floe analyze - --json --quiet
 
 Engines: default, or another by its name; a wrong name lists those there are. Options follow a colon, separated by \
-commas: depth, nodes, time, threads, hash. What is said beside --engine counts more.")]
+commas: depth, nodes, time, threads, hash, seed, and weights and network, which are files. What is said beside --engine counts more.")]
 pub(crate) struct Analyze {
     #[command(flatten)]
     position: PositionArgument,
@@ -87,12 +88,13 @@ impl Analyze {
         check_hash(hash_mebibytes)?;
         let threads = self.threads.map(|threads| threads as usize).or(self.engine.threads).unwrap_or_else(all_cores);
         let options = Options { threads, lines: self.lines as usize, hash_mebibytes, ..Options::default() };
+        let evaluation = evaluation_of(&self.engine)?;
         let interrupt = Interrupt::listen()?;
         let mut lines = lines(&self.position.position);
         let lines = std::iter::from_fn(|| interrupt.next(|| lines.next()));
         answer_each(lines, output, |position| {
             let limits = Limits { stop: Some(interrupt.flag()), ..self.limits() };
-            self.analyze(position, &Request { method: self.engine.method, limits, options })
+            self.analyze(position, &Request { method: self.engine.method, limits, options, evaluation })
         })
     }
 
@@ -107,7 +109,8 @@ impl Analyze {
         let start = Instant::now();
         let view = View::of(position);
         let narrator = Narrator::new(self.quiet);
-        let mut engine = Engine::new(request.method, request.options, self.engine.seed.unwrap_or(0));
+        let engine = Engine::new(request.method, request.options, self.engine.seed.unwrap_or(0));
+        let mut engine = engine.with_evaluation(request.evaluation);
         let mut depths = Vec::new();
         let analysis = engine.analyze_any(position, &request.limits, |progress| {
             narrator.tell(progress);

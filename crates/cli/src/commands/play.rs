@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, value_parser};
-use floe_engine::{Engine, EngineSpec};
+use floe_engine::{Engine, EngineSpec, Evaluation};
 use floe_fish::Dealing;
 use floe_game::{Chance, Game, Notated, Player};
 use floe_search::Limits;
@@ -105,7 +105,8 @@ fn engine_of(level: u8) -> (Engine, Limits<'static>) {
         _ => "default:time=5s",
     };
     let spec: EngineSpec = spec.parse().expect("the engines of the levels are there");
-    Engine::from_spec(&EngineSpec { seed: Some(draw_seed()), ..spec })
+    let spec = EngineSpec { seed: Some(draw_seed()), ..spec };
+    (Engine::from_spec(&spec, Evaluation::default()), spec.limits())
 }
 
 impl Play {

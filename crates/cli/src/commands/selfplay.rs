@@ -10,6 +10,7 @@ use floe_fish::Dealing;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
+use crate::files::evaluation_of;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
 use crate::problem::{self, Status, Wrong, complain};
@@ -161,8 +162,10 @@ impl Selfplay {
     /// Games are played in any order and kept in that of their numbers, so that what has been seen before is the same every time.
     fn play(&self, run: &SelfPlay, games: u64, store: &mut Store, stop: &AtomicBool, bar: &ProgressBar) -> Result<()> {
         let concurrency = self.concurrency.map_or_else(all_cores, |number| number as usize);
+        let spec = self.spec();
+        let evaluation = evaluation_of(&spec)?;
         let worker = || {
-            let (mut engine, limits) = Engine::from_spec(&self.spec());
+            let (mut engine, limits) = (Engine::from_spec(&spec, evaluation), spec.limits());
             move |index| run.play(&mut engine, &limits, index, stop).transpose()
         };
         in_order(store.file.next()..games, concurrency, worker, |game| {

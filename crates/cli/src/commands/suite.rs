@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, value_parser};
-use floe_engine::{EngineSpec, Graded};
+use floe_engine::{EngineSpec, Evaluation, Graded};
 use floe_search::Limits;
 use serde::{Deserialize, Serialize};
 
 use super::solve::Means;
-use crate::files::{self, WrittenLater};
+use crate::files::{self, WrittenLater, evaluation_of};
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong, say};
@@ -144,7 +144,9 @@ impl Suite {
         let unlimited = engine.as_ref().is_some_and(|engine| !limited(engine)) && self.means.nodes.is_none();
         let hash = engine.as_ref().and_then(|engine| engine.hash).unwrap_or(self.hash as usize);
         check_hash(hash)?;
+        let evaluation = engine.as_ref().map_or_else(|| Ok(Evaluation::default()), evaluation_of)?;
         Ok(Candidate {
+            evaluation,
             objective: self.means.objective(),
             time: self.time.or(unlimited.then_some(USUAL_TIME)),
             nodes: self.means.nodes,

@@ -5,11 +5,12 @@ use floe_arena::clock::TimeControl;
 use floe_arena::contestant::{Contestant, Fault};
 use floe_arena::schedule::{Format, Schedule, Seating};
 use floe_arena::ugi::{External, Launch};
-use floe_engine::{EngineSpec, Method};
+use floe_engine::{EngineSpec, Evaluation, Method};
 use floe_variants::{Kind, Rules};
 use serde::{Deserialize, Serialize};
 
 use super::house::House;
+use crate::files::evaluation_of;
 use crate::problem::Wrong;
 use crate::set_up::Playable;
 
@@ -63,7 +64,8 @@ impl Configuration {
 pub(crate) struct Roster(Vec<Entrant>);
 
 enum Entrant {
-    House(EngineSpec),
+    /// With what it guesses by.
+    House(EngineSpec, Evaluation),
     External(Launch),
 }
 
@@ -82,7 +84,8 @@ impl Roster {
                 External::start(&launch).with_context(|| format!("cannot play with {text}"))?;
                 return Ok(Entrant::External(launch));
             }
-            let spec: EngineSpec = text.parse().map_err(|error| Wrong::new(format!("{error}")))?;
+            let spec: EngineSpec = text.parse().map_err(Wrong::from)?;
+            let evaluation = evaluation_of(&spec)?;
             let has_chance = rules.variant == Some(Kind::HiddenWhale);
             let fits = match spec.method {
                 Method::AlphaBeta => players == 2 && !has_chance,
@@ -98,7 +101,7 @@ impl Roster {
                 );
             }
             let usual = clock.is_none().then_some(USUAL_TIME);
-            Ok(Entrant::House(limited(spec, players, usual)))
+            Ok(Entrant::House(limited(spec, players, usual), evaluation))
         };
         Ok(Roster(engines.iter().map(read).collect::<Result<_>>()?))
     }
@@ -106,7 +109,7 @@ impl Roster {
     /// The names, with all limits told.
     pub(crate) fn names(&self, given: &[String]) -> Vec<String> {
         let name = |(entrant, given): (&Entrant, &String)| match entrant {
-            Entrant::House(spec) => spec.to_string(),
+            Entrant::House(spec, _) => spec.to_string(),
             Entrant::External(_) => given.clone(),
         };
         self.0.iter().zip(given).map(name).collect()
@@ -114,7 +117,7 @@ impl Roster {
 
     pub(crate) fn make<G: Playable>(&self, engine: usize) -> Result<Box<dyn Contestant<G>>, Fault> {
         Ok(match &self.0[engine] {
-            Entrant::House(spec) => Box::new(House::new(spec)),
+            Entrant::House(spec, evaluation) => Box::new(House::new(spec, *evaluation)),
             Entrant::External(launch) => Box::new(External::start(launch)?),
         })
     }

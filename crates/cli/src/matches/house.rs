@@ -2,7 +2,7 @@ use std::time::Instant;
 
 use floe_arena::contestant::{Choice, Contestant, Fault, Past};
 use floe_arena::record::Search;
-use floe_engine::{Analysis, AnalysisError, Clock, Engine, EngineSpec, Method, Outcome};
+use floe_engine::{Analysis, AnalysisError, Clock, Engine, EngineSpec, Evaluation, Method, Outcome};
 use floe_search::Limits;
 
 use crate::set_up::Playable;
@@ -19,11 +19,10 @@ pub(crate) struct House {
 }
 
 impl House {
-    pub(super) fn new(spec: &EngineSpec) -> House {
-        let (engine, limits) = Engine::from_spec(spec);
+    pub(super) fn new(spec: &EngineSpec, evaluation: Evaluation) -> House {
         House {
-            engine,
-            limits,
+            engine: Engine::from_spec(spec, evaluation),
+            limits: spec.limits(),
             seed: spec.seed.unwrap_or(0),
             searches: !matches!(spec.method, Method::Greedy | Method::Random),
             timed: spec.time.is_some(),

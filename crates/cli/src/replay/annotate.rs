@@ -4,6 +4,7 @@ use floe_game::{Chance, Notated, Player};
 use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
+use crate::files::evaluation_of;
 use crate::problem;
 use crate::words::View;
 use crate::worth::{Number, Pair};
@@ -72,7 +73,8 @@ impl Annotator {
     /// # Errors
     /// When the engine is not for this number of players, or there is no memory for its table.
     pub(crate) fn new(spec: &EngineSpec, position: &AnyGame) -> Result<Annotator> {
-        let (mut engine, _) = Engine::from_spec(spec);
+        let evaluation = evaluation_of(spec)?;
+        let mut engine = Engine::from_spec(spec, evaluation);
         let last = Position { position: *position, analysis: judge(&mut engine, spec, position)? };
         Ok(Annotator { engine, spec: spec.clone(), last })
     }
@@ -137,8 +139,7 @@ impl Position {
 
 fn judge(engine: &mut Engine, spec: &EngineSpec, position: &AnyGame) -> Result<Analysis<String>> {
     // The clock of limits runs from the moment in which they are made.
-    let (_, limits) = Engine::from_spec(spec);
-    engine.analyze_any(position, &limits, |_| ()).map_err(problem::of_analysis)
+    engine.analyze_any(position, &spec.limits(), |_| ()).map_err(problem::of_analysis)
 }
 
 /// What an outcome is worth for one player; `turn` is whose value a difference is.

@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use floe_engine::{
-    Analysis, AnalysisError, EngineSpec, Grade, Graded, Objective, Outcome, Request, SolveRequest, Solved, analyze,
-    solve,
+    Analysis, AnalysisError, EngineSpec, Evaluation, Grade, Graded, Objective, Outcome, Request, SolveRequest, Solved,
+    analyze, solve,
 };
 use floe_fish::{Move, with_position};
 use floe_search::{Limits, MAX_DEPTH, Options};
@@ -15,6 +15,8 @@ use crate::problem;
 pub(crate) struct Candidate {
     /// None for the exact solver.
     pub(crate) engine: Option<EngineSpec>,
+    /// What the engine guesses by.
+    pub(crate) evaluation: Evaluation,
     pub(crate) objective: Objective,
     pub(crate) time: Option<Duration>,
     pub(crate) nodes: Option<u64>,
@@ -82,7 +84,8 @@ impl Candidate {
         };
         let options =
             Options { threads: self.threads, hash_mebibytes: self.hash_mebibytes, lines: 1, ..Options::default() };
-        analyze(&graded.position, &Request { method: engine.method, limits, options }, |_| ())
+        let request = Request { method: engine.method, limits, options, evaluation: self.evaluation };
+        analyze(&graded.position, &request, |_| ())
     }
 }
 

@@ -1,17 +1,20 @@
 use std::time::Duration;
 
-use floe_engine::{Analysis, AnalysisError, AnalysisProgress, Engine, EngineSpec};
+use floe_engine::{Analysis, AnalysisError, AnalysisProgress, Engine, EngineSpec, Evaluation};
 use floe_game::MAX_DEPTH;
 use floe_search::{Limits, Options};
 use floe_variants::AnyGame;
 
 use super::clock::limit_time;
 use super::order::Go;
+use crate::files::evaluation_of;
+use crate::problem::Wrong;
 use crate::resources::{MAX_THREADS, check_hash};
 
 /// The engine, with the options it was made by.
 pub(super) struct OwnEngine {
     spec: EngineSpec,
+    evaluation: Evaluation,
     engine: Engine,
 }
 
@@ -25,9 +28,11 @@ const MAX_SEED: usize = (1 << 31) - 1;
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 impl OwnEngine {
-    pub(super) fn new(spec: EngineSpec) -> OwnEngine {
-        let (engine, _) = Engine::from_spec(&spec);
-        OwnEngine { spec, engine }
+    /// # Errors
+    /// When a file of the specification does not hold what it should.
+    pub(super) fn new(spec: EngineSpec) -> Result<OwnEngine, Wrong> {
+        let evaluation = evaluation_of(&spec)?;
+        Ok(OwnEngine { engine: Engine::from_spec(&spec, evaluation), evaluation, spec })
     }
 
     /// The answer to `ugi`.
@@ -65,7 +70,7 @@ impl OwnEngine {
             "seed" => self.spec.seed = Some(number(0, MAX_SEED)? as u64),
             _ => return Err(format!("there is no option '{name}', but Hash, Threads and Seed")),
         }
-        self.engine = Engine::from_spec(&self.spec).0;
+        self.engine = Engine::from_spec(&self.spec, self.evaluation);
         Ok(())
     }
 
@@ -97,6 +102,6 @@ impl OwnEngine {
         }
         let (depth, nodes) = (self.spec.depth, self.spec.nodes);
         let time = self.spec.time.or((depth.is_none() && nodes.is_none()).then_some(DEFAULT_TIME));
-        Limits { depth: depth.unwrap_or(MAX_DEPTH), nodes, time, ..Limits::default() }
+        Limits { time, ..self.spec.limits() }
     }
 }

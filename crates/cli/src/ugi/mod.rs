@@ -32,11 +32,9 @@ const STARTPOS: &str = "1122211/23111111/2122111/12313213/3313221/11121223/21211
 /// # Errors
 /// When nothing can be read, or nobody listens any more.
 pub(crate) fn converse(spec: EngineSpec, lines: impl Iterator<Item = io::Result<Line>>) -> Result<()> {
-    let mut session = Session {
-        voice: Voice::default(),
-        position: Some(startpos()),
-        state: State::Resting(Box::new(OwnEngine::new(spec))),
-    };
+    let engine = OwnEngine::new(spec)?;
+    let mut session =
+        Session { voice: Voice::default(), position: Some(startpos()), state: State::Resting(Box::new(engine)) };
     for line in lines {
         let Ok(text) = line?.text else { continue };
         match Order::parse(&text) {

@@ -135,6 +135,7 @@ fn wrong_calls_are_refused() {
         (&["--engine", "stockfish"], "there is no engine 'stockfish'"),
         (&["--engine", "cmd:stockfish"], "cmd: is for other programs, which play in 'floe match' only"),
         (&["--engine", "alphabeta:speed=1"], "no option 'speed'"),
+        (&["--engine", "alphabeta:network=nowhere.txt"], "engine option network=nowhere.txt: No such file"),
         (&["--engine", "alphabeta:depth=0"], "depth=0: expected a whole number from 1 to 99"),
         (&["--fast"], "unexpected argument '--fast'"),
     ] {

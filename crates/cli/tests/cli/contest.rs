@@ -213,6 +213,7 @@ fn how_floes_are_dealt_is_not_said_of_floes_from_a_file() {
 fn a_wrong_call_is_told() {
     for (arguments, told) in [
         (&["nobody", "random", "--floes", "1"][..], "there is no engine 'nobody'"),
+        (&["default:weights=Cargo.toml", "random", "--floes", "1"], "weights=Cargo.toml: line 1: found '[package]'"),
         (&["random", "--floes", "1"], "two engines"),
         (&["maxn", "random", "--floes", "1"], "does not play with 2 players"),
         (&["random", "greedy", "--floes", "1", "--clock", "60"], "such as 60s+1s"),

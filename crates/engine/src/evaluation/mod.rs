@@ -73,6 +73,12 @@ impl Evaluation {
         Evaluation { weights: [2, 3, 4].map(Weights::learned), networks: None }
     }
 
+    /// The same without its networks, which takes less time.
+    #[must_use]
+    pub fn by_weights(self) -> Evaluation {
+        Evaluation { networks: None, ..self }
+    }
+
     /// The same with other weights for so many players, on top of which its network still corrects what it learned to.
     ///
     /// Every thread copies the evaluation, so the weights stay until the program ends.
@@ -104,7 +110,7 @@ impl Evaluation {
     /// With fewer than two or more than four players, or a network for another number of them.
     #[must_use]
     pub fn with_network(mut self, players: usize, network: &Network) -> Evaluation {
-        assert_eq!(network.units.len(), players, "the network is for as many players");
+        assert_eq!(network.players(), players, "the network is for as many players");
         let nothing = || [2, 3, 4].map(|players| Quantized::leaked(&Network::empty(players)));
         self.networks.get_or_insert_with(nothing)[place_of(players)] = Quantized::leaked(network);
         self

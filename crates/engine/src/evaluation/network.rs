@@ -103,6 +103,11 @@ impl Network {
         sums
     }
 
+    /// How many players it is for.
+    pub fn players(&self) -> usize {
+        self.units.len()
+    }
+
     /// All numbers, row by row.
     pub fn rows_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
         fn rows<const COUNT: usize>(rows: &mut [[f32; COUNT]]) -> impl Iterator<Item = &mut [f32]> {
@@ -157,6 +162,17 @@ impl fmt::Display for Network {
 }
 
 impl Network {
+    /// Reads a network for however many players.
+    ///
+    /// # Errors
+    /// Where the text is something else.
+    pub fn read_any(text: &str) -> Result<Network, WeightsError> {
+        let read = |players| Network::read(text, players);
+        // What is wrong is best told by whoever has come furthest.
+        let further = |a: WeightsError, b: WeightsError| if b.line > a.line { b } else { a };
+        read(2).or_else(|two| read(3).or_else(|three| read(4).map_err(|four| further(further(two, three), four))))
+    }
+
     /// Reads the network for so many players.
     ///
     /// # Errors

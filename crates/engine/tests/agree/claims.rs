@@ -1,6 +1,6 @@
 //! Claims about any bytes whatever.
 
-use floe_engine::{Evaluation, Method, Objective, Outcome, Request, SolveRequest, analyze, solve};
+use floe_engine::{Evaluation, Objective, Outcome, Request, SolveRequest, analyze, solve};
 use floe_fish::{AnyPosition, Position, Value, with_position};
 use floe_game::{Game, Player, TwoSided};
 use floe_search::{Limits, Options, minimax, minimax_max_n};
@@ -76,7 +76,7 @@ fn check(position: &AnyPosition, truth: &Outcome) {
     assert_eq!(solved.moves.len(), moves.len(), "{position}");
     for threads in [1, 2] {
         let options = Options { threads, hash_mebibytes: 1, ..Options::default() };
-        let request = Request { method: Method::Default, limits: Limits::default(), options };
+        let request = Request { options, ..Request::default() };
         let analysis = analyze(position, &request, |_| ()).expect("there is a MiB of memory");
         if analysis.exact {
             assert_eq!(analysis.outcome, *truth, "{position}");
