@@ -20,13 +20,14 @@ impl Difference {
     }
 
     /// Everything that differs, each thing at the innermost place.
-    pub(super) fn between(stored: &Value, asked: &Value) -> Vec<Difference> {
+    pub fn between(stored: &Value, asked: &Value) -> Vec<Difference> {
         let mut differences = Vec::new();
         collect("", stored, asked, &mut differences);
         differences
     }
 
-    pub(super) fn list(differences: &[Difference]) -> String {
+    /// All of them in one line.
+    pub fn list(differences: &[Difference]) -> String {
         differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     }
 }

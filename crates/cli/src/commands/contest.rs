@@ -9,7 +9,7 @@ use floe_arena::record::Record;
 use floe_arena::runner::{Runner, Scoreboard};
 use floe_arena::schedule::{Schedule, Shard};
 use floe_arena::statistics::{EloScale, Sprt};
-use floe_arena::store::{Store, StoreError};
+use floe_arena::store::{Difference, Store, StoreError};
 use floe_fish::{Dealing, Position};
 use floe_variants::{AnyGame, Hidden, Kind, Rules, SetUp, Special, Variant};
 use serde::Serialize;
@@ -155,7 +155,7 @@ impl Match {
         let sides = if set_up.rules.teams { 2 } else { set_up.players };
         check_test(sprt, sides, self.engines.len())?;
         let roster = Roster::read(&self.engines, sides, set_up.rules, self.clock)?;
-        let configuration = self.configuration(&roster, &set_up, given.as_ref());
+        let configuration = self.configuration(roster.names(&self.engines), &set_up, given.as_ref());
         let schedule = configuration.schedule()?;
         if self.plan {
             let (games, blocks) = (schedule.games(), schedule.blocks());
@@ -201,10 +201,10 @@ impl Match {
         Ok(given.map_or(set_up, |&Given { rules, players, .. }| SetUp { rules, players, ..set_up }))
     }
 
-    fn configuration(&self, roster: &Roster, set_up: &SetUp, given: Option<&Given>) -> Configuration {
+    fn configuration(&self, engines: Vec<String>, set_up: &SetUp, given: Option<&Given>) -> Configuration {
         let positions: Vec<String> = given.iter().flat_map(|given| &given.positions).map(AnyGame::to_string).collect();
         Configuration {
-            engines: roster.names(&self.engines),
+            engines,
             players: set_up.players,
             rules: set_up.rules.to_string(),
             layout: Some(self.set_up.layout()).filter(|layout| layout != "standard"),
@@ -250,19 +250,31 @@ impl Match {
 
     fn merged(&self, output: &mut Output, sprt: Option<Sprt>) -> Result<Status> {
         let Pool { configuration, records } = Pool::read(&self.merge)?;
-        if !self.engines.is_empty() {
-            let (rules, clock): (Rules, _) = (configuration.rules.parse().unwrap_or_default(), configuration.clock);
-            let asked = Roster::read(&self.engines, configuration.sides(), rules, clock)?.names(&self.engines);
-            if asked != configuration.engines {
-                let played = configuration.engines.join(", ");
-                return Err(Wrong::new(format!("what was played there is a match of {played}")).into());
-            }
-        }
+        self.check_played(&configuration)?;
         check_test(sprt, configuration.sides(), configuration.engines.len())?;
         let mut board =
             Scoreboard::new(configuration.schedule()?, configuration.engines.len(), configuration.sides(), sprt);
         records.iter().for_each(|record| board.record(record));
         report(output, &board, &configuration.engines, sprt)
+    }
+
+    /// Refuses to merge another match than the one that is told beside: by its engines, or with its floes in full.
+    fn check_played(&self, played: &Configuration) -> Result<()> {
+        let mut asked = played.clone();
+        if self.floes.is_some() || self.file.is_some() {
+            let given = self.given()?;
+            asked = self.configuration(played.engines.clone(), &self.set_up(given.as_ref())?, given.as_ref());
+            asked.build.clone_from(&played.build);
+        }
+        if !self.engines.is_empty() {
+            let (rules, clock): (Rules, _) = (played.rules.parse().unwrap_or_default(), played.clock);
+            asked.engines = Roster::read(&self.engines, played.sides(), rules, clock)?.names(&self.engines);
+        }
+        let differences = Difference::between(&serde_json::to_value(played)?, &serde_json::to_value(asked)?);
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(Wrong::new(format!("another match was played there; {}", Difference::list(&differences))).into())
     }
 }
 

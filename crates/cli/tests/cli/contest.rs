@@ -124,6 +124,18 @@ fn shards_are_the_whole() {
     contest(&[&arguments[..], &["--out", &parts, "--shard", "3/3"]].concat());
     let all = contest(&[&arguments[..], &["--out", &whole]].concat());
     assert_eq!(contest(&["--merge", &parts]), all);
+    let merged = [&arguments[..], &["--merge", &parts]].concat();
+    assert_eq!(contest(&merged), all);
+    for (told, said) in [
+        (&["--seed", "2"][..], "seed is 1 there, not 2"),
+        (&["--placed"], "placed is false there, not true"),
+        (&["--players", "3"], "players is 2 there, not 3"),
+    ] {
+        let error = floe(&[&["match"], &merged[..], told].concat()).wrong();
+        assert!(error.contains("another match was played there") && error.contains(said), "{error}");
+    }
+    let error = floe(&["match", "greedy", "random", "--merge", &parts]).wrong();
+    assert!(error.contains("engines[0] is") && error.contains(r#"there, not "greedy""#), "{error}");
     let file = format!("{parts}/shard-2-of-3.jsonl");
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replacen("finished", "finishes", 1)).unwrap();
