@@ -1,7 +1,7 @@
 //! What the evaluation sees, drawn and told.
 
 use anstyle::Style;
-use floe_engine::{Analysis, AnalysisLine, Claim, Explanation, explain_any};
+use floe_engine::{Analysis, AnalysisLine, Claim, Evaluation, Explanation, explain_any};
 use floe_fish::{AnyPosition, Cell, Position, with_position};
 use floe_game::Player;
 use floe_hex::Layout;
@@ -42,8 +42,8 @@ struct Told {
 }
 
 impl Explained {
-    pub(crate) fn new(position: &AnyGame) -> Explained {
-        let explanation = explain_any(position);
+    pub(crate) fn new(position: &AnyGame, evaluation: &Evaluation) -> Explained {
+        let explanation = explain_any(position, evaluation);
         let player = |(player, outlook): (Player, &floe_engine::Outlook)| Told {
             player: player.to_string(),
             has: outlook.has.fish,
@@ -188,16 +188,21 @@ impl Depth {
 }
 
 impl Why {
-    pub(crate) fn new(position: &AnyGame, analysis: &Analysis<String>, depths: Vec<Depth>) -> Why {
+    pub(crate) fn new(
+        position: &AnyGame,
+        analysis: &Analysis<String>,
+        evaluation: &Evaluation,
+        depths: Vec<Depth>,
+    ) -> Why {
         let is_placement = with_game!(position, position => position.is_placement());
         let best = analysis.lines.first().filter(|_| is_placement).map(|line| &line.moves[0]);
         let placed = best.and_then(|best| {
             let mut after = *position;
             // Where a placement turns a tile over, some world tells what is seen.
             after.play(&come_of(position, best, 0).ok()?).ok()?;
-            Some(Explained::new(&after))
+            Some(Explained::new(&after, evaluation))
         });
-        Why { now: Explained::new(position), placed, depths }
+        Why { now: Explained::new(position, evaluation), placed, depths }
     }
 
     pub(crate) fn text(&self) -> String {

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use floe_engine::network::Network;
-use floe_engine::{Engine, EngineSpec, Evaluation, Method, SelfPlay};
-use floe_fish::{AnyPosition, Dealing, Position, deal, with_position};
+use floe_engine::{Engine, EngineSpec, Evaluation, Method, SelfPlay, explain};
+use floe_fish::{AnyPosition, Dealing, Position, Value, deal, with_position};
 use floe_game::{Game, Limits};
 use floe_hex::Standard;
 use floe_search::Options;
@@ -75,7 +75,7 @@ fn a_bad_name_or_option_says_what_there_is() {
     assert!(error("default:time=5").contains("500ms"));
 }
 
-/// Who plays by numbers of its own: those of floe from files are floe, a network that corrects nothing is none.
+/// Who plays by numbers of its own: those of floe from files are floe, a network that corrects nothing is none. It is what is explained, too.
 #[test]
 fn weights_and_networks_come_from_files() {
     let directory = tempfile::tempdir().unwrap();
@@ -88,19 +88,20 @@ fn weights_and_networks_come_from_files() {
     for (players, start) in (2..).zip(starts()) {
         let network = write("network.txt", &Network::learned(players).to_string());
         let empty = write("empty.txt", &Network::empty(players).to_string());
-        let game = |options: &str| {
+        // How it plays, and what it tells to be expected.
+        let told = |options: &str| {
             let spec: EngineSpec = format!("default:nodes=200,hash=1{options}").parse().unwrap();
             assert_eq!(spec.to_string().parse(), Ok(spec.clone()));
-            played(
-                Engine::from_spec(&spec, spec.evaluation(|path| std::fs::read_to_string(path)).unwrap()),
-                spec.limits(),
-                start,
-            )
+            let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).unwrap();
+            let expected: Vec<Value> =
+                explain(&start, &evaluation).players.iter().map(|outlook| outlook.expected).collect();
+            (played(Engine::from_spec(&spec, evaluation), spec.limits(), start), expected)
         };
-        let usual = game("");
-        assert_eq!(game(&format!(",network={network}")), usual);
-        assert_ne!(game(&format!(",network={empty}")), usual);
-        assert_eq!(game(&format!(",weights={weights}")) == usual, players == 3);
+        let (game, expected) = told("");
+        assert_eq!(told(&format!(",network={network}")), (game, expected.clone()));
+        assert_ne!(told(&format!(",network={empty}")).0, game);
+        let other = told(&format!(",weights={weights}"));
+        assert_eq!((other.0 == game, other.1 == expected), (players == 3, players == 3));
     }
 }
 

@@ -2,7 +2,9 @@
 
 mod late;
 
-use floe_engine::{Bounds, Claim, Engine, Method, Objective, Outcome, SolveRequest, explain_any, solve_any};
+use floe_engine::{
+    Bounds, Claim, Engine, Evaluation, Method, Objective, Outcome, SolveRequest, explain_any, solve_any,
+};
 use floe_fish::Value;
 use floe_game::{Game, Player, Score, TwoSided, walk};
 use floe_hex::{Hex, HexSet};
@@ -302,7 +304,7 @@ fn what_is_explained_can_be_counted() {
                         _ => Claim::Shared,
                     }
                 };
-                let explanation = explain_any(&AnyGame::Variant(position));
+                let explanation = explain_any(&AnyGame::Variant(position), &Evaluation::default());
                 let claims: Vec<Claim> = geometry.hexes().into_iter().map(claim).collect();
                 assert_eq!(explanation.claims, claims, "{position:?}");
                 for (player, outlook) in Player::first(players).zip(&explanation.players) {

@@ -121,7 +121,7 @@ impl Analyze {
         narrator.end();
         let analysis = analysis.map_err(problem::of_analysis)?;
         let elapsed = start.elapsed();
-        let why = self.explain.then(|| Why::new(position, &analysis, depths));
+        let why = self.explain.then(|| Why::new(position, &analysis, &request.evaluation, depths));
         Ok(Findings { why, ..Findings::new(position, &self.engine, analysis, elapsed) })
     }
 }

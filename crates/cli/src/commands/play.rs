@@ -236,7 +236,10 @@ impl Table {
             "show" => self.show(output)?,
             "moves" => output.remark(&self.choices())?,
             "hint" => self.hint(output)?,
-            "explain" => output.remark(&format!("\n{}", Explained::new(&self.position).text()))?,
+            "explain" => {
+                let explained = Explained::new(&self.position, &Evaluation::default());
+                output.remark(&format!("\n{}", explained.text()))?;
+            }
             "undo" => self.undo(output)?,
             "level" => match rest.parse() {
                 Ok(level @ 1..=8) => (self.engine, self.limits) = engine_of(level),

@@ -96,17 +96,17 @@ impl<S: Set> Territory<S> {
     }
 }
 
-/// Tells what the evaluation sees of a position.
-pub fn explain(position: &AnyPosition) -> Explanation {
-    with_position!(position, position => explain_one(position))
+/// Tells what an evaluation sees of a position.
+pub fn explain(position: &AnyPosition, evaluation: &Evaluation) -> Explanation {
+    with_position!(position, position => explain_one(position, evaluation))
 }
 
-fn explain_one<const N: usize>(position: &Position<N>) -> Explanation {
+fn explain_one<const N: usize>(position: &Position<N>, evaluation: &Evaluation) -> Explanation {
     let (layout, free) = (position.layout(), position.free());
     let penguins: Vec<HexSet> = Player::first(N).map(|player| position.penguins(player)).collect();
     let territory = Territory::of(&penguins, |from| layout.slides(from, free));
     let claims = layout.geometry().hexes().into_iter().map(|hex| territory.claim(free, hex.into())).collect();
-    let expected = expected(position);
+    let expected = expected(position, evaluation);
     let value = |hexes: HexSet| Value::from_score(position.worth(hexes));
     let players = Player::first(N).map(|player| {
         let index = player.index();
@@ -125,10 +125,10 @@ fn explain_one<const N: usize>(position: &Position<N>) -> Explanation {
 }
 
 /// What everybody may expect; when the game is over, what everybody has got.
-fn expected<const N: usize>(position: &Position<N>) -> [Score; N] {
+fn expected<const N: usize>(position: &Position<N>, evaluation: &Evaluation) -> [Score; N] {
     if position.is_over() {
         return std::array::from_fn(|player| position.score(Player::new(player)));
     }
-    let payoffs = floe_search::EvalAll::evaluate_all(&Evaluation::default(), position);
+    let payoffs = floe_search::EvalAll::evaluate_all(evaluation, position);
     std::array::from_fn(|player| payoffs[player])
 }

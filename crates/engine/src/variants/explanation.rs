@@ -8,13 +8,13 @@ use super::judged::Foreseen;
 use crate::evaluation::Territory;
 use crate::{Evaluation, Explanation, Outlook, explain};
 
-/// Tells what the evaluation sees of a position of anything.
-pub fn explain_any(position: &AnyGame) -> Explanation {
+/// Tells what an evaluation sees of a position of anything; of the variants what floe's own sees.
+pub fn explain_any(position: &AnyGame, evaluation: &Evaluation) -> Explanation {
     match position {
         AnyGame::Variant(position) => of_variant(position),
         AnyGame::Hidden(position) => of_hidden(position),
         AnyGame::Special(position) => of_special(position),
-        base => explain(&base.base().expect("it is no variant")),
+        base => explain(&base.base().expect("it is no variant"), evaluation),
     }
 }
 
