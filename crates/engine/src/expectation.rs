@@ -41,22 +41,18 @@ pub(crate) fn known_shares<const N: usize>(results: &[Score; N]) -> Shares {
     for (share, result) in shares.iter_mut().zip(results) {
         *share = f32x8::splat(if result == most { 1.0 / winners } else { 0.0 });
     }
-    with_fish(shares, &side_by_side(&[*results; ABREAST]))[0]
+    with_fish(shares, &results.map(|result| f32x8::splat(result as f32)))[0]
 }
 
 /// Shares of the win where everybody's result is a guess.
 #[inline]
 pub(crate) fn guessed_shares<const N: usize>(results: &[Score; N], doubt: f32) -> Shares {
-    guessed_shares_of_each(&[*results; ABREAST], [doubt; ABREAST])[0]
+    guessed_shares_of_each(results.map(|result| f32x8::splat(result as f32)), [doubt; ABREAST])[0]
 }
 
 /// The same of several positions.
 #[inline]
-fn guessed_shares_of_each<const N: usize>(
-    results: &[[Score; N]; ABREAST],
-    doubts: [f32; ABREAST],
-) -> [Shares; ABREAST] {
-    let results = side_by_side(results);
+fn guessed_shares_of_each<const N: usize>(results: Abreast<N>, doubts: [f32; ABREAST]) -> [Shares; ABREAST] {
     let (mut most, doubts) = (results[0], f32x8::from(doubts));
     for result in results {
         most = most.fast_max(result);
@@ -90,17 +86,14 @@ fn with_fish<const N: usize>(mut shares: Abreast<N>, results: &Abreast<N>) -> [S
     one_by_one
 }
 
+/// What is told in turn order, the player to move first, told of every player.
 #[inline]
-fn side_by_side<const N: usize>(results: &[[Score; N]; ABREAST]) -> Abreast<N> {
-    let mut side_by_side = [f32x8::ZERO; N];
-    for player in 0..N {
-        let mut lanes = [0.0; ABREAST];
-        for lane in 0..ABREAST {
-            lanes[lane] = results[lane][player] as f32;
-        }
-        side_by_side[player] = f32x8::from(lanes);
+fn by_player<const N: usize>(in_turn_order: Shares, position: &Position<N>) -> Shares {
+    let (mut shares, first) = (Shares::default(), position.last_turn().index());
+    for place in 0..N {
+        shares[(first + place) % N] = in_turn_order[place];
     }
-    side_by_side
+    shares
 }
 
 #[inline]
@@ -141,7 +134,10 @@ impl Expectation {
         if position.is_over() {
             return known_shares::<N>(&std::array::from_fn(|player| position.score(Player::new(player))));
         }
-        guessed_shares(&guess(&self.evaluation), self.evaluation.doubt(position) as f32)
+        let (mut results, first) = (guess(&self.evaluation), position.last_turn().index());
+        // In turn order, as several are told, sums come to the same.
+        results.rotate_left(first);
+        by_player(guessed_shares(&results, self.evaluation.doubt(position) as f32), position)
     }
 }
 
@@ -161,9 +157,9 @@ impl<const N: usize> Expect<Position<N>> for Expectation {
     fn glances(&self, positions: &[Position<N>], shares: &mut [Shares]) {
         for (positions, shares) in positions.chunks(ABREAST).zip(shares.chunks_mut(ABREAST)) {
             let (results, doubts) = self.evaluation.glances(positions);
-            let told = guessed_shares_of_each(&results, doubts);
+            let told = guessed_shares_of_each(results.map(f32x8::from_i32x8), doubts);
             for ((share, position), told) in shares.iter_mut().zip(positions).zip(told) {
-                *share = if position.is_over() { self.glance(position) } else { told };
+                *share = if position.is_over() { self.glance(position) } else { by_player(told, position) };
             }
         }
     }

@@ -3,7 +3,7 @@
 use floe_fish::Position;
 use floe_game::Score;
 use floe_hex::{HexSet, HexSets, Layout, Paths};
-use wide::i32x8;
+use wide::{bytemuck::cast, i32x8};
 
 use super::features::{FREEDOM, Ground, NAMES, NEAR, ONE, Reach, SHARED, STUCK, TILES, once_and_more, territory};
 use super::hands;
@@ -14,7 +14,7 @@ use super::sight::of_others;
 pub(crate) const ABREAST: usize = HexSets::COUNT;
 
 /// A number for each position.
-pub(super) type Each = i32x8;
+pub(crate) type Each = i32x8;
 
 /// The features of a side of each position.
 pub(super) type Abreast = [Each; NAMES.len()];
@@ -96,18 +96,23 @@ impl<const N: usize, L: Layout> Several<N, L> {
                 rest -= penguin;
                 let to = self.within_a_slide(penguin) & self.free;
                 reached[side] |= to;
-                let moves = each(to.len());
-                features[side][FREEDOM] += freedom(moves);
-                features[side][STUCK] += each(penguin.len()) & moves.simd_eq(Each::ZERO);
+                features[side][FREEDOM] += freedom(each(to.len()));
             }
         }
         self.count(&territory(self, self.sides, &mut reached), &mut features);
         features
     }
 
-    /// Counts the features that come from who reaches what first; so many are stuck.
+    /// What the penguins of every side stand on is worth.
+    #[inline]
+    pub(super) fn standing(&self) -> [Each; N] {
+        self.sides.map(|side| self.worth(side))
+    }
+
+    /// Counts the features but for freedom, most of which come from who reaches what first.
     #[inline]
     fn count(&self, reach: &[Reach<HexSets>; N], features: &mut [Abreast; N]) {
+        let beside_free = self.neighbours(self.free);
         let two_share = if N == 2 { reach[0].shared.map(|shared| self.worth(shared)) } else { [Each::ZERO; 2] };
         for (side, (features, reach)) in features.iter_mut().zip(reach).enumerate() {
             let Reach { alone, shared, awaited, near, .. } = *reach;
@@ -126,7 +131,7 @@ impl<const N: usize, L: Layout> Several<N, L> {
             }
             features[NEAR] = self.worth(near);
             features[TILES] = tiles(one | two | more);
-            features[STUCK] *= Each::splat(ONE);
+            features[STUCK] = tiles(self.sides[side] - beside_free);
         }
     }
 
@@ -149,7 +154,6 @@ impl<const N: usize, L: Layout> Several<N, L> {
                 reached[side] |= to;
                 moves[penguin] = each(to.len());
                 features[side][FREEDOM] += freedom(moves[penguin]);
-                features[side][STUCK] += each(penguins[penguin].len()) & moves[penguin].simd_eq(Each::ZERO);
             }
         }
         let mut sight =
@@ -244,15 +248,14 @@ fn worth(sets: HexSets, [odd, high]: [HexSets; 2]) -> Each {
 
 /// [`super::features::freedom`] for each number of moves below 128, without a table.
 ///
-/// Between powers of two in a straight line, each line less steep than the one before: so the least of them all is the one that counts.
+/// The exponent and the fraction of a number in floating point, read as one whole number, are its binary logarithm, between powers of two in a
+/// straight line.
 #[inline]
 fn freedom(moves: Each) -> Each {
-    let number = moves + Each::splat(1);
-    let mut least = number << 7_i32;
-    for exponent in 1..=6 {
-        least = least.min((number << (7 - exponent)) + Each::splat(128 * exponent));
-    }
-    least - Each::splat(128)
+    const FRACTION: u32 = f32::MANTISSA_DIGITS - 1 - ONE.ilog2();
+    const OF_ONE: Score = (1.0_f32.to_bits() >> FRACTION) as Score;
+    let bits: Each = cast((moves + Each::splat(1)).round_float());
+    (bits >> FRACTION) - Each::splat(OF_ONE)
 }
 
 #[inline]
@@ -262,4 +265,17 @@ fn each(numbers: [u64; ABREAST]) -> Each {
         each[lane] = numbers[lane] as Score;
     }
     Each::from(each)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn freedom_is_told_side_by_side_as_by_the_table() {
+        for moves in 0..128 {
+            let told = freedom(Each::splat(moves)).to_array();
+            assert_eq!(told, [super::super::features::freedom(moves as u32); ABREAST], "{moves}");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use super::abreast::{ABREAST, Abreast, Several};
 use super::features::{Features, features};
 use super::quantized::Inputs;
 use super::sight::look;
-use super::{Evaluation, hands, said_of_each, several, sides};
+use super::{Evaluation, Row, hands, rows_of, said_of_each, several, sides};
 
 /// By how much the value of a search is seldom off from a guess: so much, and so much more for every ply, up to so many plies.
 ///
@@ -56,32 +56,28 @@ impl Evaluation {
     /// The same of up to eight positions.
     #[inline]
     fn margins_of_two_to_come<L: Layout>(&self, positions: &[Position<2, L>]) -> [Score; ABREAST] {
-        let (several, with_sides) = (several(positions), positions.iter().map(|position| (position, sides(position))));
-        let Some([network, ..]) = self.networks else { return self.margins_to_come(with_sides, &several.features()) };
+        let several = several(positions);
+        let rows = rows_of(positions.iter().map(|position| self.row(2, position)));
+        let Some([network, ..]) = self.networks else { return margins_to_come(&several, &several.features(), &rows) };
         let (features, sights) = several.look::<8>();
-        let mut margins = self.margins_to_come(with_sides, &features);
+        let mut margins = margins_to_come(&several, &features, &rows);
         for (lane, margin) in margins.iter_mut().enumerate().take(positions.len()) {
             let [correction] = network.corrections(&sights, |pairs| pairs[lane]);
             *margin += correction;
         }
         margins
     }
+}
 
-    /// The margins by the weights alone, each for the side that is told first.
-    #[inline]
-    fn margins_to_come<'a, const N: usize, L: Layout + 'a>(
-        &self,
-        positions: impl Iterator<Item = (&'a Position<N, L>, [HexSet; 2])> + Clone,
-        features: &[Abreast; 2],
-    ) -> [Score; ABREAST] {
-        let mut margins = [0; ABREAST];
-        let rows = positions.clone().map(|(position, _)| self.row(2, position));
-        let said = said_of_each(features, rows);
-        for (margin, ((position, sides), (row, said))) in margins.iter_mut().zip(positions.zip(said)) {
-            *margin = position.worth(sides[0]) - position.worth(sides[1]) + said[0] + row.turn(0);
-        }
-        margins
-    }
+/// The margins by the weights alone, each for the side that is told first.
+#[inline]
+fn margins_to_come<L: Layout>(
+    several: &Several<2, L>,
+    features: &[Abreast; 2],
+    rows: &[&'static Row; ABREAST],
+) -> [Score; ABREAST] {
+    let ([mine, theirs], [said, _]) = (several.standing(), said_of_each(features, rows));
+    (mine - theirs + said).to_array()
 }
 
 /// Evaluates eight positions at a time, or as many as are left, by `together`, and few of them one by one.
@@ -149,9 +145,10 @@ impl<const N: usize, L: Layout> Eval<Paranoid<Position<N, L>>> for Evaluation {
     #[inline]
     fn evaluate_each(&self, games: &[Paranoid<Position<N, L>>], values: &mut [Score]) {
         evaluate_each(self, games, values, |games| {
-            let sides = || games.iter().map(|paranoid| (paranoid.game(), against_the_rest(paranoid)));
-            let features = Several::new(sides(), games[0].game().layout()).features();
-            let mut margins = self.margins_to_come(sides(), &features);
+            let sides = games.iter().map(|paranoid| (paranoid.game(), against_the_rest(paranoid)));
+            let several = Several::new(sides, games[0].game().layout());
+            let rows = rows_of(games.iter().map(|paranoid| self.row(2, paranoid.game())));
+            let mut margins = margins_to_come(&several, &several.features(), &rows);
             for (margin, paranoid) in margins.iter_mut().zip(games) {
                 *margin += paranoid.margin_of(paranoid.side_to_move());
             }

@@ -18,7 +18,7 @@ use floe_hex::{Hex, HexSet, Layout};
 use floe_search::{EvalAll, Payoffs};
 
 pub(crate) use abreast::ABREAST;
-use abreast::{Abreast, Several};
+use abreast::{Abreast, Each, Several};
 pub(crate) use explanation::Territory;
 pub use explanation::{Claim, Explanation, Outlook, explain};
 pub(crate) use features::{FREEDOM, Features, NAMES, NEAR, ONE, STUCK, TILES, features, freedom, once_and_more};
@@ -150,7 +150,7 @@ impl Evaluation {
         for place in 0..N {
             said[place] += corrections[place];
         }
-        results_of(position, row, &said)
+        results_of(position, row, &said, standing(position))
     }
 
     /// The same by the weights alone.
@@ -158,24 +158,43 @@ impl Evaluation {
     pub(crate) fn glance<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> [Score; N] {
         let features = features(position.layout(), sides(position), position.free(), |hexes| position.worth(hexes));
         let row = self.row(N, position);
-        results_of(position, row, &said(&features, row))
+        results_of(position, row, &said(&features, row), standing(position))
     }
 
-    /// The same of up to eight positions, and how far each guess is usually off; what follows them says nothing.
+    /// The same of up to eight positions side by side, but for each of them in turn order, and how far the guess is usually off; what follows
+    /// them says nothing.
     #[inline]
     pub(crate) fn glances<const N: usize, L: Layout>(
         &self,
         positions: &[Position<N, L>],
-    ) -> ([[Score; N]; ABREAST], [f32; ABREAST]) {
-        let features = several(positions).features();
-        let (mut results, mut doubts) = ([[0; N]; ABREAST], [1.0; ABREAST]);
-        let rows = positions.iter().map(|position| self.row(N, position));
-        for (lane, (row, said)) in said_of_each(&features, rows).enumerate() {
-            results[lane] = results_of(&positions[lane], row, &said);
-            doubts[lane] = row.doubt.max(1) as f32;
+    ) -> ([Each; N], [f32; ABREAST]) {
+        let several = several(positions);
+        let rows = rows_of(positions.iter().map(|position| self.row(N, position)));
+        let (said, standing) = (said_of_each(&several.features(), &rows), several.standing());
+        let mut results = banked(positions);
+        if N == 2 {
+            results[0] += standing[0] - standing[1] + said[0] - results[1];
+            results[1] = Each::ZERO;
+        } else {
+            for place in 0..N {
+                results[place] += standing[place] + said[place].max(Each::ZERO);
+            }
         }
-        (results, doubts)
+        (results, rows.map(|row| row.doubt.max(1) as f32))
     }
+}
+
+/// What everybody has in each of the positions, in turn order.
+#[inline]
+fn banked<const N: usize, L: Layout>(positions: &[Position<N, L>]) -> [Each; N] {
+    let mut banked = [[0; ABREAST]; N];
+    for (lane, position) in positions.iter().enumerate().take(ABREAST) {
+        let first = position.last_turn().index();
+        for (place, banked) in banked.iter_mut().enumerate() {
+            banked[lane] = position.score(Player::new((first + place) % N));
+        }
+    }
+    banked.map(Each::from)
 }
 
 /// Up to eight positions with everybody's penguins.
@@ -184,18 +203,31 @@ fn several<const N: usize, L: Layout>(positions: &[Position<N, L>]) -> Several<N
     Several::new(positions.iter().map(|position| (position, sides(position))), positions[0].layout())
 }
 
-/// Everybody's result by what the weights say of each place, and of the first of two players more than of the other.
+/// What everybody's penguins stand on is worth, those of the player to move first.
 #[inline]
-fn results_of<const N: usize, L: Layout>(position: &Position<N, L>, row: &Row, said: &[Score; N]) -> [Score; N] {
-    let sides = sides(position);
+fn standing<const N: usize, L: Layout>(position: &Position<N, L>) -> [Score; N] {
+    let (mut standing, sides) = ([0; N], sides(position));
+    for place in 0..N {
+        standing[place] = position.worth(sides[place]);
+    }
+    standing
+}
+
+/// Everybody's result by what they stand on, and what the weights say of each place, and of the first of two players more than of the other.
+#[inline]
+fn results_of<const N: usize, L: Layout>(
+    position: &Position<N, L>,
+    row: &Row,
+    said: &[Score; N],
+    standing: [Score; N],
+) -> [Score; N] {
     if N == 2 {
-        let standing = position.worth(sides[0]) - position.worth(sides[1]);
-        return margin_as_results(position, standing + said[0] + row.turn(0));
+        return margin_as_results(position, standing[0] - standing[1] + said[0] + row.turn(0));
     }
     let (mut results, first) = ([0; N], position.last_turn().index());
     for place in 0..N {
         let player = (first + place) % N;
-        let has = position.score(Player::new(player)) + position.worth(sides[place]);
+        let has = position.score(Player::new(player)) + standing[place];
         results[player] = has + (said[place] + row.turn(place)).max(0);
     }
     results
@@ -215,40 +247,45 @@ fn said<const N: usize>(features: &[Features; N], row: &Row) -> [Score; N] {
     said
 }
 
-/// The same of each of the positions, with the weights that it is for.
+/// The weights for each of the positions; where there is none, those for the first.
 #[inline]
-fn said_of_each<const N: usize>(
-    features: &[Abreast; N],
-    rows: impl Iterator<Item = &'static Row>,
-) -> impl Iterator<Item = (&'static Row, [Score; N])> {
-    let (mut last, mut said) = (None, [[0; ABREAST]; N]);
-    rows.take(ABREAST).enumerate().map(move |(lane, row)| {
-        // Most moves lead to positions with the same weights.
-        if last.is_none_or(|last| !std::ptr::eq(last, row)) {
-            said = said_by(features, row);
-            last = Some(row);
+fn rows_of(mut rows: impl Iterator<Item = &'static Row>) -> [&'static Row; ABREAST] {
+    let mut each = [rows.next().expect("there is a position"); ABREAST];
+    for (slot, row) in each[1..].iter_mut().zip(rows) {
+        *slot = row;
+    }
+    each
+}
+
+/// The same of each of the positions, by the weights for it, and what the turn is worth besides.
+#[inline]
+fn said_of_each<const N: usize>(features: &[Abreast; N], rows: &[&'static Row; ABREAST]) -> [Each; N] {
+    let mut said = said_by(features, rows[0]);
+    // Most moves lead to positions with the same weights.
+    for lane in 1..ABREAST {
+        if !std::ptr::eq(rows[lane], rows[0]) {
+            let own = said_by(features, rows[lane]);
+            for (said, own) in said.iter_mut().zip(own) {
+                said.as_mut_array()[lane] = own.as_array()[lane];
+            }
         }
-        let mut own = [0; N];
-        for place in 0..N {
-            own[place] = said[place][lane];
-        }
-        (row, own)
-    })
+    }
+    said
 }
 
 /// What these weights say of each place of each of the positions.
 #[inline]
-fn said_by<const N: usize>(features: &[Abreast; N], row: &Row) -> [[Score; ABREAST]; N] {
-    let mut said = [[0; ABREAST]; N];
+fn said_by<const N: usize>(features: &[Abreast; N], row: &Row) -> [Each; N] {
+    let mut said = [Each::ZERO; N];
     if N == 2 {
         let mut difference = features[0];
         for (mine, &theirs) in difference.iter_mut().zip(&features[1]) {
             *mine -= theirs;
         }
-        said[0] = row.apply_to_each(&difference).to_array();
+        said[0] = row.apply_to_each(&difference) + Each::splat(row.turn(0));
     } else {
         for place in 0..N {
-            said[place] = row.apply_to_each(&features[place]).to_array();
+            said[place] = row.apply_to_each(&features[place]) + Each::splat(row.turn(place));
         }
     }
     said
