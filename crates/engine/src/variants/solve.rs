@@ -4,12 +4,13 @@ use std::time::Duration;
 use floe_endgame::Objective;
 use floe_fish::Value;
 use floe_game::{Player, Score};
-use floe_search::{AlphaBeta, Answer, Limits, NoOracle, Options, Progress, Verdict};
+use floe_search::{AlphaBeta, Answer, Limits, NoOracle, Options, Verdict};
 
 use super::judged::Foresight;
 use super::solve_more::solve_more;
 use super::{Judged, result};
-use crate::solve::Keeper;
+use crate::solve::keeper::Keeper;
+use crate::solve::news::Listener;
 use crate::{AnalysisError, Bounds, Kept, Outcome, SolveNews, SolveProgress, SolveRequest, Solved};
 
 /// Proves what a position of a variant is worth, and its moves, by searching to the end of the game: no theory of areas holds where
@@ -17,7 +18,7 @@ use crate::{AnalysisError, Bounds, Kept, Outcome, SolveNews, SolveProgress, Solv
 pub(crate) fn solve<G: Judged>(
     position: &G,
     request: &SolveRequest<'_>,
-    listener: &mut dyn FnMut(&SolveNews),
+    listener: Listener<'_>,
 ) -> Result<Solved<G::Move>, AnalysisError> {
     if position.is_placement() {
         return Err(AnalysisError::Placement);
@@ -27,28 +28,10 @@ pub(crate) fn solve<G: Judged>(
         return Err(AnalysisError::Rules { engine, expected, rules: position.rules() });
     }
     if position.is_over() {
-        let bounds = exact(&result(position));
+        let bounds = Bounds::meeting(result(position));
         return Ok(Solved { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, huge_pages: false });
     }
     if position.sides() == 2 { solve_two(position, request, listener) } else { solve_more(position, request, listener) }
-}
-
-/// Bounds that meet.
-pub(super) fn exact(outcome: &Outcome) -> Bounds {
-    Bounds { at_least: outcome.clone(), at_most: outcome.clone() }
-}
-
-/// How far a search has come that proves all at once or nothing.
-pub(super) fn come_so_far<M, V>(progress: &Progress<'_, M, V>) -> SolveNews {
-    SolveNews::Progress(SolveProgress {
-        bounds: None,
-        mv: None,
-        done: (0, 1),
-        share: (0, 0),
-        nodes: progress.report.nodes,
-        elapsed: progress.elapsed,
-        hash_full: progress.hash_full,
-    })
 }
 
 /// A margin is at least the first and at most the second.
@@ -63,7 +46,7 @@ fn bounds((least, most): Span) -> Bounds {
 fn solve_two<G: Judged>(
     position: &G,
     request: &SolveRequest<'_>,
-    listener: &mut dyn FnMut(&SolveNews),
+    listener: Listener<'_>,
 ) -> Result<Solved<G::Move>, AnalysisError> {
     let options = Options { threads: request.threads, hash_mebibytes: request.hash_mebibytes, ..Options::default() };
     let mut search = Search::new(Foresight::default(), NoOracle, options)?;
@@ -119,7 +102,7 @@ struct Proof<'a, 'b> {
     search: Search,
     request: &'a SolveRequest<'a>,
     keeper: Keeper<'a>,
-    listener: &'b mut dyn FnMut(&SolveNews),
+    listener: Listener<'b>,
     nodes: u64,
 }
 

@@ -7,10 +7,8 @@ use floe_variants::{Hidden, OnFloe, Risk};
 
 use super::hidden::result;
 use super::judged::Foresight;
-use super::solve::{come_so_far, exact};
-use crate::{AnalysisError, Bounds, MeanValue, Outcome, SolveNews, SolveRequest, Solved};
-
-type Listener<'a> = &'a mut dyn FnMut(&SolveNews);
+use crate::solve::news::Listener;
+use crate::{AnalysisError, Bounds, MeanValue, Outcome, SolveNews, SolveProgress, SolveRequest, Solved};
 
 /// Proves what a position with hidden whales is worth on average, where that can be searched to the end; else what bounds follow from
 /// what has been proved until then.
@@ -27,7 +25,7 @@ pub(crate) fn solve_hidden(
         return Err(AnalysisError::Rules { engine, expected, rules: position.rules() });
     }
     if position.is_over() {
-        let bounds = exact(&result(position));
+        let bounds = Bounds::meeting(result(position));
         return Ok(Solved { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, huge_pages: false });
     }
     let Proved { whole, mut moves, line, nodes } =
@@ -57,7 +55,9 @@ fn two(position: &Hidden, request: &SolveRequest<'_>, listener: Listener<'_>) ->
     let lines = if request.all { position.choices().len() } else { 1 };
     let options = Options { hash_mebibytes: request.hash_mebibytes, lines, ..Options::default() };
     let mut search = Expectimax::new(Foresight::default(), options);
-    let report = search.search(position, &request.limits, |progress| listener(&come_so_far(progress)));
+    let report = search.search(position, &request.limits, |progress| {
+        listener(&SolveNews::Progress(SolveProgress::of_search(progress)));
+    });
     let mut proven = search.proven(position, PLIES, &possible_margin);
     let mut whole = proven.iter().map(|&(_, range)| range).reduce(Range::or).expect("somebody can choose");
     if report.is_exact() {
@@ -95,7 +95,7 @@ fn more(position: &Hidden, request: &SolveRequest<'_>) -> Proved {
 fn bounds(ranges: &[Range], outcome: impl Fn(Vec<MeanValue>) -> Outcome) -> Bounds {
     let told = |tell: fn(&Range) -> MeanValue| outcome(ranges.iter().map(tell).collect());
     if ranges.iter().all(Range::is_exact) {
-        return exact(&told(|range| MeanValue::of(range.low, true)));
+        return Bounds::meeting(told(|range| MeanValue::of(range.low, true)));
     }
     Bounds { at_least: told(|range| least(*range)), at_most: told(|range| most(*range)) }
 }

@@ -5,21 +5,23 @@ use floe_game::{Player, Score};
 use floe_search::{MaxN, Options, Payoffs, Span, scores};
 
 use super::judged::{Foresight, Judged};
-use super::solve::{come_so_far, exact};
-use crate::{AnalysisError, Bounds, Outcome, SolveNews, SolveRequest, Solved};
+use crate::solve::news::Listener;
+use crate::{AnalysisError, Bounds, Outcome, SolveNews, SolveProgress, SolveRequest, Solved};
 
 /// More than two sides: max^n to the end of the game. What has been proved until a limit comes is in its table.
 pub(super) fn solve_more<G: Judged>(
     position: &G,
     request: &SolveRequest<'_>,
-    listener: &mut dyn FnMut(&SolveNews),
+    listener: Listener<'_>,
 ) -> Result<Solved<G::Move>, AnalysisError> {
     let (players, mover) = (position.players(), position.last_turn());
     let lines = position.moves().len();
     let options =
         Options { threads: request.threads, hash_mebibytes: request.hash_mebibytes, lines, ..Options::default() };
     let mut search = MaxN::new(Foresight::default(), options)?;
-    let report = search.search(position, &request.limits, |progress| listener(&come_so_far(progress)));
+    let report = search.search(position, &request.limits, |progress| {
+        listener(&SolveNews::Progress(SolveProgress::of_search(progress)));
+    });
     let mut proved = if report.is_exact() {
         report.lines.iter().map(|line| (line.moves[0], Span::exact(line.value))).collect()
     } else {
@@ -62,7 +64,7 @@ fn bounds(span: Span, players: usize) -> Bounds {
     let results =
         |all: Payoffs| Outcome::Results(all[..players].iter().map(|&score: &Score| Value::from_score(score)).collect());
     if span.is_exact() {
-        return exact(&results(span.least));
+        return Bounds::meeting(results(span.least));
     }
     Bounds { at_least: results(span.least), at_most: results(span.most) }
 }

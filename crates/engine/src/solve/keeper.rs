@@ -1,0 +1,42 @@
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use floe_endgame::Checkpoint;
+use floe_game::TableView;
+
+use super::news::Kept;
+use super::request::SolveRequest;
+
+/// Keeps a proof from time to time.
+pub(crate) struct Keeper<'a> {
+    checkpoint: Option<(&'a Checkpoint, Duration)>,
+    last: Cell<Instant>,
+    worth: fn(u64) -> bool,
+}
+
+impl<'a> Keeper<'a> {
+    pub(crate) fn new(request: &SolveRequest<'a>, worth: fn(u64) -> bool) -> Keeper<'a> {
+        Keeper { checkpoint: request.checkpoint, last: Cell::new(Instant::now()), worth }
+    }
+
+    /// The checkpoint to be taken up, if there is one.
+    pub(crate) fn found(&self) -> Option<&'a Checkpoint> {
+        self.checkpoint.map(|(checkpoint, _)| checkpoint).filter(|checkpoint| checkpoint.exists())
+    }
+
+    pub(crate) fn keep_if_due(&self, table: TableView<'_>) -> Option<Result<Kept, String>> {
+        let (_, interval) = self.checkpoint?;
+        if self.last.get().elapsed() < interval {
+            return None;
+        }
+        let kept = self.keep(table);
+        self.last.set(Instant::now());
+        kept
+    }
+
+    /// Keeps what there is when a proof ends, whatever has ended it.
+    pub(crate) fn keep(&self, table: TableView<'_>) -> Option<Result<Kept, String>> {
+        let saved = self.checkpoint?.0.save(table, self.worth);
+        Some(saved.map(Kept::Saved).map_err(|error| error.to_string()))
+    }
+}
