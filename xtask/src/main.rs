@@ -3,6 +3,7 @@
 mod instructions;
 mod machine;
 mod measurements;
+mod outcome;
 mod record;
 mod shell;
 mod signature;

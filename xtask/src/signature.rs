@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::outcome::Outcome;
 use crate::shell::{Workspace, read};
-use crate::steps::Outcome;
 
 const FILE: &str = "benches/signature.txt";
 

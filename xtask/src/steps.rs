@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::{Subcommand, ValueEnum};
 
+use crate::outcome::Outcome;
 use crate::shell::{Voice, Workspace, answers, run};
 use crate::{signature, tidy};
 
@@ -24,14 +25,6 @@ pub(crate) enum Step {
     Tidy,
     /// `floe bench` searches as many nodes as recorded.
     Signature,
-}
-
-/// What came of a step that did not fail.
-pub(crate) enum Outcome {
-    /// It passed; a remark, often empty.
-    Passed(String),
-    /// It cannot be run here, and why.
-    Skipped(&'static str),
 }
 
 /// Says which steps there are.

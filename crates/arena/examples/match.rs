@@ -7,7 +7,8 @@
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 
-use floe_arena::contestant::{Choice, Contestant, Fault, Past};
+use floe_arena::contestant::{Choice, Contestant, Past};
+use floe_arena::fault::Fault;
 use floe_arena::record::{Record, Search, SeatResult};
 use floe_arena::runner::{Rules, Runner};
 use floe_arena::schedule::{Format, Schedule, Seating, SeedOf};

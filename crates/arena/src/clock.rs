@@ -7,7 +7,7 @@ use std::time::Duration;
 use floe_game::{Player, parse_duration};
 use serde::{Deserialize, Serialize};
 
-use crate::contestant::Fault;
+use crate::fault::Fault;
 
 /// How late a move may come that is not held against who made it: the computer was busy elsewhere.
 pub const GRACE: Duration = Duration::from_millis(50);

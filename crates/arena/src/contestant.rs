@@ -3,6 +3,7 @@
 use floe_game::Game;
 
 use crate::clock::Clocks;
+use crate::fault::Fault;
 
 /// A player of games of one kind: an engine within this program, or another program.
 pub trait Contestant<G: Game>: Send {
@@ -37,37 +38,4 @@ pub struct Choice<M> {
     pub mv: M,
     /// What it said of it; empty where it said nothing.
     pub search: crate::record::Search,
-}
-
-/// What a player did instead of choosing a legal move.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
-    /// The program could not be started, or ended.
-    #[error("crashed: {0}")]
-    Crashed(String),
-    /// It did not answer in time.
-    #[error("hung: {0}")]
-    Hung(String),
-    /// It said something that is no answer.
-    #[error("rubbish: {0}")]
-    Rubbish(String),
-    /// Its move is not legal.
-    #[error("illegal move: {0}")]
-    IllegalMove(String),
-    /// Its clock has run out.
-    #[error("lost on time: {0}")]
-    Time(String),
-}
-
-impl Fault {
-    /// One word for the record: `crashed`, `hung`, `rubbish`, `illegal-move`, `time`.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Fault::Crashed(_) => "crashed",
-            Fault::Hung(_) => "hung",
-            Fault::Rubbish(_) => "rubbish",
-            Fault::IllegalMove(_) => "illegal-move",
-            Fault::Time(_) => "time",
-        }
-    }
 }

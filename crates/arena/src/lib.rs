@@ -6,6 +6,7 @@
 
 pub mod clock;
 pub mod contestant;
+pub mod fault;
 pub mod index;
 pub mod record;
 pub mod runner;

@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use floe_arena::clock::TimeControl;
-use floe_arena::contestant::{Choice, Contestant, Fault, Past};
+use floe_arena::contestant::{Choice, Contestant, Past};
+use floe_arena::fault::Fault;
 use floe_arena::record::{Record, Search, SeatResult, Termination};
 use floe_arena::runner::{Rules, Runner, Scoreboard};
 use floe_arena::schedule::{Format, Schedule, Seating};

@@ -5,7 +5,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use floe_arena::clock::Clocks;
-use floe_arena::contestant::{Choice, Contestant, Fault, Past};
+use floe_arena::contestant::{Choice, Contestant, Past};
+use floe_arena::fault::Fault;
 use floe_arena::record::Search;
 use floe_arena::ugi::{External, Launch, MoveLimits, Patience};
 use floe_game::Game;

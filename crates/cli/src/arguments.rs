@@ -2,13 +2,13 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 use floe_engine::parse_duration;
 
 use crate::commands::{
     Analyze, Apply, Bench, Match, Moves, New, Perft, Play, Rate, Replay, Rules, Selfplay, Show, Solve, Suite, Ugi,
 };
-use crate::output::Output;
+use crate::output::{Color, Output};
 use crate::problem::Status;
 use crate::version;
 
@@ -48,14 +48,6 @@ Exit status: 0 fine, 1 the answer is no or a run failed, 2 the call or a positio
 /// Reads the value of an option that is a duration.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     parse_duration(text).map_err(|expected| format!("expected {expected}"))
-}
-
-/// When to use colours.
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Color {
-    Always,
-    Never,
-    Auto,
 }
 
 #[derive(Subcommand)]

@@ -1,11 +1,19 @@
 use std::io::{self, Stdout, Write};
 
 use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
 use serde::Serialize;
 
-use crate::arguments::Color;
 use crate::input::Line;
 use crate::problem::{self, Wrong};
+
+/// When to use colours.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Color {
+    Always,
+    Never,
+    Auto,
+}
 
 /// A result, in the forms it can be printed in: `Serialize` for programs, and text for people.
 pub(crate) trait Answer: Serialize {

@@ -5,7 +5,6 @@ use floe_hex::{HexSet, Layout};
 use crate::Board;
 use crate::collecting::{Area, Collecting, Lasting, joined};
 use crate::cuts::cut_bound;
-use crate::ending::is_linked;
 use crate::entry::Entry;
 use crate::near::NearTable;
 
@@ -148,4 +147,19 @@ fn pack(found: Option<(AreaValue, bool)>, work: u32) -> u64 {
 fn unpack(data: u64) -> Option<(AreaValue, bool)> {
     let Entry { lower, upper, best, .. } = Entry::unpack(data);
     (lower == upper).then(|| (AreaValue { worth: lower, moves: i32::from(best >> 1) }, best & 1 != 0))
+}
+
+/// Whether `hexes` hang together through `free`, of which they are part.
+#[inline]
+fn is_linked<L: Layout>(layout: L, hexes: HexSet, free: HexSet) -> bool {
+    let Some(first) = hexes.first() else { return true };
+    let mut reached = HexSet::of(first);
+    while !hexes.is_subset(reached) {
+        let wider = reached | layout.neighbours(reached) & free;
+        if wider == reached {
+            return false;
+        }
+        reached = wider;
+    }
+    true
 }

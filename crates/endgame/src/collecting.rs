@@ -4,8 +4,8 @@ use floe_hex::{Hex, HexSet, Layout};
 use smallvec::SmallVec;
 
 use crate::cuts::cut_bound;
-use crate::ending::fold;
 use crate::entry::Entry;
+use crate::key::fold;
 use crate::near::NearTable;
 
 /// Free hexes, and the penguins of the one side that can reach them.

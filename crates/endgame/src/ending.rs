@@ -4,6 +4,7 @@ use floe_hex::{Hex, HexSet, Layout};
 
 use crate::areas::Areas;
 use crate::collecting::Area;
+use crate::key::{WAIT_BITS, WAIT_MASK, fold};
 use crate::pieces::{Piece, Pieces};
 use crate::{Board, Features};
 
@@ -51,11 +52,6 @@ pub(crate) struct Normal {
     /// What has still to be fought for, on top of that.
     pub(crate) rest: Option<Ending>,
 }
-
-/// How many bits of a key count waiting moves.
-const WAIT_BITS: u32 = 3;
-/// The bits of a key that count waiting moves.
-pub(crate) const WAIT_MASK: u64 = (1 << WAIT_BITS) - 1;
 
 impl Ending {
     /// The ending as it stands, before anything is known about it.
@@ -309,28 +305,6 @@ fn next_joined(own: &mut Owned) -> Option<Own> {
         area.penguins |= other.penguins;
     }
     Some(Own { area, mine })
-}
-
-/// Multiplies and folds, so that all bits meet (Yi 2019, wyhash).
-#[inline]
-pub(crate) fn fold(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    product as u64 ^ (product >> 64) as u64
-}
-
-/// Whether `hexes` hang together through `free`, of which they are part.
-#[inline]
-pub(crate) fn is_linked<L: Layout>(layout: L, hexes: HexSet, free: HexSet) -> bool {
-    let Some(first) = hexes.first() else { return true };
-    let mut reached = HexSet::of(first);
-    while !hexes.is_subset(reached) {
-        let wider = reached | layout.neighbours(reached) & free;
-        if wider == reached {
-            return false;
-        }
-        reached = wider;
-    }
-    true
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 
 use floe_game::Score;
 
-use crate::ending::WAIT_MASK;
+use crate::key::WAIT_MASK;
 
 /// Further than any value.
 pub(crate) const BEYOND: Score = 30_000;

@@ -4,15 +4,12 @@ use std::time::Duration;
 
 use floe_fish::{Move, Position};
 use floe_game::{Control, Game, Interrupted, Limits, Meter, Player, Score, Table, TableError, TableView, watched};
-use floe_hex::{Hex, HexSet, Standard};
+use floe_hex::{Hex, Standard};
 
 use crate::areas::Areas;
-use crate::parted::{Parties, prefers};
+use crate::parted::{Parties, Results, prefers};
 use crate::watch::Share;
 use crate::{Board, Checkpoint, CheckpointError};
-
-/// What everybody has at the end of a game of `N` players.
-pub type Results<const N: usize> = [Score; N];
 
 /// What has been proved of a position of three or four players.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -276,9 +273,4 @@ fn unpack<const N: usize>(data: u64) -> Results<N> {
 /// The more is still to come, the more work it was.
 fn worth(data: u64) -> u32 {
     (0..4).map(|player| (data >> (16 * player)) as u32 & 0xffff).sum()
-}
-
-/// The set of hexes of all players.
-pub(crate) fn all<const N: usize>(sets: &[HexSet; N]) -> HexSet {
-    sets.iter().fold(HexSet::EMPTY, |all, &set| all | set)
 }

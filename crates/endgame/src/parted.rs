@@ -2,13 +2,16 @@ use std::fmt;
 use std::sync::Mutex;
 
 use floe_fish::Position;
-use floe_game::{Game, Player};
+use floe_game::{Game, Player, Score};
 use floe_hex::{Hex, HexSet, Layout};
 
 use crate::Board;
 use crate::areas::Areas;
 use crate::collecting::Area;
-use crate::many::{Results, all};
+use crate::key::fold;
+
+/// What everybody has at the end of a game of `N` players.
+pub type Results<const N: usize> = [Score; N];
 
 /// Whether `player` likes `a` better than `b`: more for itself, and among equals less for the player at the root, then
 /// for those after it in turn.
@@ -86,11 +89,10 @@ impl<const N: usize> Parties<N> {
 
     /// A key for tables.
     pub(crate) fn key(&self) -> u64 {
-        let start =
-            crate::ending::fold(self.free.to_bits() ^ 0x2d35_8dcc_aa6c_78a5, self.turn.index() as u64 + 0x8bb8_4b93);
-        self.penguins.iter().fold(start, |key, penguins| {
-            crate::ending::fold(key ^ 0x4b33_a62e_d433_d4a3, penguins.to_bits() ^ key.rotate_left(32))
-        })
+        let start = fold(self.free.to_bits() ^ 0x2d35_8dcc_aa6c_78a5, self.turn.index() as u64 + 0x8bb8_4b93);
+        self.penguins
+            .iter()
+            .fold(start, |key, penguins| fold(key ^ 0x4b33_a62e_d433_d4a3, penguins.to_bits() ^ key.rotate_left(32)))
     }
 }
 
@@ -177,6 +179,11 @@ impl<L: Layout> Default for Parted<L> {
     fn default() -> Parted<L> {
         Parted::new()
     }
+}
+
+/// The set of hexes of all players.
+fn all<const N: usize>(sets: &[HexSet; N]) -> HexSet {
+    sets.iter().fold(HexSet::EMPTY, |all, &set| all | set)
 }
 
 #[cfg(test)]

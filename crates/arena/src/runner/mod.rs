@@ -10,7 +10,8 @@ use std::sync::mpsc;
 use floe_game::{Chance, Game, Notated, Player};
 
 use crate::clock::TimeControl;
-use crate::contestant::{Contestant, Fault};
+use crate::contestant::Contestant;
+use crate::fault::Fault;
 use crate::record::{Record, SeatResult};
 use crate::schedule::Schedule;
 use play::Table;

@@ -4,7 +4,8 @@ use floe_game::{Chance, Game, Notated, Player, Turn};
 
 use super::Runner;
 use crate::clock::Clocks;
-use crate::contestant::{Choice, Contestant, Fault, Past};
+use crate::contestant::{Choice, Contestant, Past};
+use crate::fault::Fault;
 use crate::record::{Record, Search, SeatResult, Termination};
 use crate::schedule::{Fixture, SeedOf};
 

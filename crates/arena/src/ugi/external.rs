@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 use floe_game::{Chance, Game, Notated, Player, Turn};
 
 use super::{Answer, Launch, Program};
-use crate::contestant::{Choice, Contestant, Fault, Past};
+use crate::contestant::{Choice, Contestant, Past};
+use crate::fault::Fault;
 use crate::record::Search;
 
 /// The most lines that a program may say before one answer.

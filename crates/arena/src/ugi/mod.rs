@@ -2,7 +2,7 @@
 //!
 //! A [`Program`] is lines of text to and from another process; an [`External`] is a [`Contestant`](crate::contestant::Contestant)
 //! made of one. Moves and positions go as text, so no game is known here. Whatever the program does, the worst that
-//! comes of it is a [`Fault`](crate::contestant::Fault), in bounded time and memory.
+//! comes of it is a [`Fault`](crate::fault::Fault), in bounded time and memory.
 
 mod answer;
 mod external;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::Launch;
-use crate::contestant::Fault;
+use crate::fault::Fault;
 
 /// The longest line that a program may say, in bytes.
 pub const MAX_LINE: u64 = 1 << 16;

@@ -2,7 +2,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use floe_arena::clock::TimeControl;
-use floe_arena::contestant::{Contestant, Fault};
+use floe_arena::contestant::Contestant;
+use floe_arena::fault::Fault;
 use floe_arena::schedule::{Format, Schedule, Seating};
 use floe_arena::ugi::{External, Launch};
 use floe_engine::{EngineSpec, Evaluation, Method};

@@ -1,6 +1,7 @@
 use std::time::Instant;
 
-use floe_arena::contestant::{Choice, Contestant, Fault, Past};
+use floe_arena::contestant::{Choice, Contestant, Past};
+use floe_arena::fault::Fault;
 use floe_arena::record::Search;
 use floe_engine::{Analysis, AnalysisError, Clock, Engine, EngineSpec, Evaluation, Method, Outcome};
 use floe_search::Limits;

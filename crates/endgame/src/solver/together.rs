@@ -2,8 +2,9 @@ use floe_game::{Busy, Interrupted, Score};
 use floe_hex::Layout;
 
 use super::worker::Worker;
-use crate::ending::{Ending, WAIT_MASK};
+use crate::ending::Ending;
 use crate::entry::Entry;
+use crate::key::WAIT_MASK;
 
 /// What a thread keeps in mind of the others that are at the same proof.
 pub(super) struct Others<'a> {

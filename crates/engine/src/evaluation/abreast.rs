@@ -3,21 +3,17 @@
 use floe_fish::Position;
 use floe_game::Score;
 use floe_hex::{HexSet, HexSets, Layout, Paths};
-use wide::{bytemuck::cast, i32x8};
+use wide::bytemuck::cast;
 
-use super::features::{FREEDOM, Ground, NAMES, NEAR, ONE, Reach, SHARED, STUCK, TILES, once_and_more, territory};
+use super::features::{
+    Abreast, Each, FREEDOM, Ground, NAMES, NEAR, ONE, Reach, SHARED, STUCK, TILES, once_and_more, territory,
+};
 use super::hands;
 use super::quantized::{Inputs, Pair};
 use super::sight::of_others;
 
 /// So many positions go side by side.
 pub(crate) const ABREAST: usize = HexSets::COUNT;
-
-/// A number for each position.
-pub(crate) type Each = i32x8;
-
-/// The features of a side of each position.
-pub(super) type Abreast = [Each; NAMES.len()];
 
 /// What the network sees of each position.
 pub(super) type SightsAbreast<const N: usize, const P: usize> = Inputs<[Pair; ABREAST], N, P>;

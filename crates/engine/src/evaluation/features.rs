@@ -2,9 +2,16 @@ use std::ops::{BitAnd, BitOr, Sub};
 
 use floe_game::Score;
 use floe_hex::{HexSet, HexSets, Layout};
+use wide::i32x8;
 
 /// What the evaluation sees of a side, each in the measure of scores: 128 for a fish, a tile, a move or a penguin.
 pub(crate) type Features = [Score; NAMES.len()];
+
+/// A number for each of several positions.
+pub(crate) type Each = i32x8;
+
+/// The features of a side of each of them.
+pub(super) type Abreast = [Each; NAMES.len()];
 
 /// What the features are called, in files of weights and for people.
 pub(crate) const NAMES: [&str; 11] = [

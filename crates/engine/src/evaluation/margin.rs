@@ -5,8 +5,8 @@ use floe_game::{Score, TwoSided};
 use floe_hex::{HexSet, Layout};
 use floe_search::{BestReply, Eval, Paranoid};
 
-use super::abreast::{ABREAST, Abreast, Several};
-use super::features::{Features, features};
+use super::abreast::{ABREAST, Several};
+use super::features::{Abreast, Features, features};
 use super::quantized::Inputs;
 use super::sight::look;
 use super::{Evaluation, Row, hands, rows_of, said_of_each, several, sides};

@@ -18,9 +18,10 @@ use floe_hex::{Hex, HexSet, Layout};
 use floe_search::{EvalAll, Payoffs};
 
 pub(crate) use abreast::ABREAST;
-use abreast::{Abreast, Each, Several};
+use abreast::Several;
 pub(crate) use explanation::Territory;
 pub use explanation::{Claim, Explanation, Outlook, explain};
+use features::{Abreast, Each};
 pub(crate) use features::{FREEDOM, Features, NAMES, NEAR, ONE, STUCK, TILES, features, freedom, once_and_more};
 pub use network::{HIDDEN, Network, UNITS, turns};
 pub use observation::Observation;

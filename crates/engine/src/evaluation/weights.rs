@@ -3,8 +3,7 @@ use std::sync::LazyLock;
 
 use floe_game::{Player, Score};
 
-use super::abreast::{Abreast, Each};
-use super::features::{Features, NAMES};
+use super::features::{Abreast, Each, Features, NAMES};
 
 /// What is learned of games of some number of players: what every feature counts, while penguins are placed and after, with every number
 /// of free tiles.
