@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use floe_endgame::Checkpoint;
 use floe_game::TableView;
 
-use super::news::Kept;
+use super::news::{Kept, Listener, SolveNews};
 use super::request::SolveRequest;
 
 /// Keeps a proof from time to time.
@@ -24,19 +24,19 @@ impl<'a> Keeper<'a> {
         self.checkpoint.map(|(checkpoint, _)| checkpoint).filter(|checkpoint| checkpoint.exists())
     }
 
-    pub(crate) fn keep_if_due(&self, table: TableView<'_>) -> Option<Result<Kept, String>> {
-        let (_, interval) = self.checkpoint?;
-        if self.last.get().elapsed() < interval {
-            return None;
+    /// Keeps what there is if that is due, and tells of it.
+    pub(crate) fn keep_if_due(&self, table: TableView<'_>, listener: Listener<'_>) {
+        if self.checkpoint.is_some_and(|(_, interval)| self.last.get().elapsed() >= interval) {
+            self.keep(table, listener);
+            self.last.set(Instant::now());
         }
-        let kept = self.keep(table);
-        self.last.set(Instant::now());
-        kept
     }
 
-    /// Keeps what there is when a proof ends, whatever has ended it.
-    pub(crate) fn keep(&self, table: TableView<'_>) -> Option<Result<Kept, String>> {
-        let saved = self.checkpoint?.0.save(table, self.worth);
-        Some(saved.map(Kept::Saved).map_err(|error| error.to_string()))
+    /// Keeps what there is when a proof ends, whatever has ended it, and tells of it.
+    pub(crate) fn keep(&self, table: TableView<'_>, listener: Listener<'_>) {
+        if let Some((checkpoint, _)) = self.checkpoint {
+            let saved = checkpoint.save(table, self.worth);
+            listener(&SolveNews::Checkpoint(saved.map(Kept::Saved).map_err(|error| error.to_string())));
+        }
     }
 }

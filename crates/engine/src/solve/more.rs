@@ -36,13 +36,9 @@ pub(super) fn solve_more<const N: usize>(
             elapsed: progress.elapsed,
             hash_full: progress.table.fullness(),
         }));
-        if let Some(kept) = keeper.keep_if_due(progress.table) {
-            listener(&SolveNews::Checkpoint(kept));
-        }
+        keeper.keep_if_due(progress.table, listener);
     });
-    if let Some(kept) = keeper.keep(solver.table()) {
-        listener(&SolveNews::Checkpoint(kept));
-    }
+    keeper.keep(solver.table(), listener);
     let outcome = |results: &Results<N>| Outcome::Results(results.iter().map(|&r| Value::from_score(r)).collect());
     let exact = |results: &Results<N>| Bounds::meeting(outcome(results));
     let known = |mv: Move| solution.moves.iter().find(|(known, _)| *known == mv).map(|(_, results)| exact(results));

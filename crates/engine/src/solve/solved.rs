@@ -1,6 +1,7 @@
 use std::cmp::Ordering;
 
 use floe_fish::{Move, Value};
+use floe_game::Score;
 
 use crate::Outcome;
 
@@ -17,6 +18,12 @@ impl Bounds {
     /// Bounds that meet.
     pub(crate) fn meeting(outcome: Outcome) -> Bounds {
         Bounds { at_least: outcome.clone(), at_most: outcome }
+    }
+
+    /// Of a margin between two sides.
+    pub(crate) fn of_margin((least, most): (Score, Score)) -> Bounds {
+        let margin = |score| Outcome::Margin(Value::from_score(score));
+        Bounds { at_least: margin(least), at_most: margin(most) }
     }
 
     /// The value, where the bounds meet.

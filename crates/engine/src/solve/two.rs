@@ -1,5 +1,5 @@
 use floe_endgame::{Solver, SolverOptions};
-use floe_fish::{Move, Position, Value};
+use floe_fish::{Move, Position};
 use floe_game::{Game, Score};
 use floe_search::Limits;
 
@@ -7,8 +7,8 @@ use super::keeper::Keeper;
 use super::news::{Kept, Listener, SolveNews, SolveProgress};
 use super::request::SolveRequest;
 use super::solved::{Bounds, Solved};
+use crate::AnalysisError;
 use crate::analysis::result;
-use crate::{AnalysisError, Outcome};
 
 /// Two players: the margin, or who wins.
 pub(super) fn solve_two(
@@ -40,13 +40,9 @@ pub(super) fn solve_two(
     } else if let Some(&best) = line.first() {
         moves.push((best, (lower, upper)));
     }
-    let kept = proof.keeper.keep(proof.solver.table());
-    if let Some(kept) = kept {
-        (proof.listener)(&SolveNews::Checkpoint(kept));
-    }
-    let bounds = |(lower, upper): (Score, Score)| Bounds { at_least: margin(lower), at_most: margin(upper) };
-    let moves = moves.into_iter().map(|(mv, proved)| (mv, bounds(proved))).collect();
-    Ok(Solved { bounds: bounds((lower, upper)), line, moves, nodes: proof.nodes, huge_pages })
+    proof.keeper.keep(proof.solver.table(), proof.listener);
+    let moves = moves.into_iter().map(|(mv, proved)| (mv, Bounds::of_margin(proved))).collect();
+    Ok(Solved { bounds: Bounds::of_margin((lower, upper)), line, moves, nodes: proof.nodes, huge_pages })
 }
 
 struct Proof<'a, 'b> {
@@ -64,7 +60,7 @@ impl Proof<'_, '_> {
         let Proof { solver, request, keeper, listener, nodes } = self;
         let solution = solver.solve(position, request.objective, &limits, |progress| {
             listener(&SolveNews::Progress(SolveProgress {
-                bounds: Some(Bounds { at_least: margin(progress.lower), at_most: margin(progress.upper) }),
+                bounds: Some(Bounds::of_margin((progress.lower, progress.upper))),
                 mv: mv.map(|mv| mv.to_string()),
                 done,
                 share: progress.moves,
@@ -72,9 +68,7 @@ impl Proof<'_, '_> {
                 elapsed: progress.elapsed,
                 hash_full: progress.table.fullness(),
             }));
-            if let Some(kept) = keeper.keep_if_due(progress.table) {
-                listener(&SolveNews::Checkpoint(kept));
-            }
+            keeper.keep_if_due(progress.table, *listener);
         });
         self.nodes += solution.nodes;
         (solution.lower, solution.upper, solution.line)
@@ -94,8 +88,4 @@ impl Proof<'_, '_> {
         moves.sort_by_key(|&(mv, (lower, upper))| (std::cmp::Reverse((lower, upper)), mv));
         moves
     }
-}
-
-fn margin(score: Score) -> Outcome {
-    Outcome::Margin(Value::from_score(score))
 }

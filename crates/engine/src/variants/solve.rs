@@ -2,7 +2,6 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use floe_endgame::Objective;
-use floe_fish::Value;
 use floe_game::{Player, Score};
 use floe_search::{AlphaBeta, Answer, Limits, NoOracle, Options, Verdict};
 
@@ -11,7 +10,7 @@ use super::solve_more::solve_more;
 use super::{Judged, result};
 use crate::solve::keeper::Keeper;
 use crate::solve::news::Listener;
-use crate::{AnalysisError, Bounds, Kept, Outcome, SolveNews, SolveProgress, SolveRequest, Solved};
+use crate::{AnalysisError, Bounds, Kept, SolveNews, SolveProgress, SolveRequest, Solved};
 
 /// Proves what a position of a variant is worth, and its moves, by searching to the end of the game: no theory of areas holds where
 /// stuck penguins may come free again.
@@ -36,11 +35,6 @@ pub(crate) fn solve<G: Judged>(
 
 /// A margin is at least the first and at most the second.
 type Span = (Score, Score);
-
-fn bounds((least, most): Span) -> Bounds {
-    let margin = |score| Outcome::Margin(Value::from_score(score));
-    Bounds { at_least: margin(least), at_most: margin(most) }
-}
 
 /// Two sides: one question after the other, whether the value is above some score. What has been answered holds, whatever comes then.
 fn solve_two<G: Judged>(
@@ -72,11 +66,9 @@ fn solve_two<G: Judged>(
             line = keeping(position, request, span, Some(best)).into_iter().collect();
         }
     }
-    if let Some(kept) = proof.keeper.keep(proof.search.table().view()) {
-        (proof.listener)(&SolveNews::Checkpoint(kept));
-    }
-    let moves = moves.into_iter().map(|(mv, span)| (mv, bounds(span))).collect();
-    Ok(Solved { bounds: bounds(span), line, moves, nodes: proof.nodes, huge_pages: false })
+    proof.keeper.keep(proof.search.table().view(), proof.listener);
+    let moves = moves.into_iter().map(|(mv, span)| (mv, Bounds::of_margin(span))).collect();
+    Ok(Solved { bounds: Bounds::of_margin(span), line, moves, nodes: proof.nodes, huge_pages: false })
 }
 
 /// What is proved, and a move by which the side to move gets so much at least; where none was needed to see that, all do.
@@ -171,9 +163,7 @@ impl<'a> Proof<'a, '_> {
         let answer = search.is_above(position, asked, &limits, |table, more| {
             let elapsed = limits.start.elapsed();
             listener(&news(span, under_way, *nodes + more, elapsed, table.fullness()));
-            if let Some(kept) = keeper.keep_if_due(table) {
-                listener(&SolveNews::Checkpoint(kept));
-            }
+            keeper.keep_if_due(table, *listener);
         });
         self.nodes += answer.nodes;
         answer
@@ -228,7 +218,7 @@ impl<'a> Proof<'a, '_> {
 type UnderWay<'a> = (Option<&'a str>, (usize, usize));
 
 fn news(span: Span, (mv, done): UnderWay<'_>, nodes: u64, elapsed: Duration, hash_full: u32) -> SolveNews {
-    let (bounds, mv) = (Some(bounds(span)), mv.map(str::to_owned));
+    let (bounds, mv) = (Some(Bounds::of_margin(span)), mv.map(str::to_owned));
     SolveNews::Progress(SolveProgress { bounds, mv, done, share: (0, 0), nodes, elapsed, hash_full })
 }
 
