@@ -2,15 +2,15 @@ use floe_fish::Value;
 use floe_game::{Score, TableView};
 use floe_hex::{HexSet, Layout};
 
-use crate::Board;
-use crate::collecting::{Area, Collecting, Lasting, joined};
+use crate::area_solver::{Area, AreaMap, AreaSolver, joined};
 use crate::cuts::cut_bound;
-use crate::entry::Entry;
-use crate::near::NearTable;
+use crate::entry::SolverEntry;
+use crate::fish_map::FishMap;
+use crate::local_cache::LocalCache;
 
 /// What an area is worth to the side that has it to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AreaValue {
+pub(crate) struct AreaValue {
     /// The most that can be collected.
     pub worth: Score,
     /// The most moves of any line that collects the most.
@@ -22,11 +22,11 @@ pub(crate) struct Areas<'a> {
     /// Where threads tell each other what took long.
     shared: Option<TableView<'a>>,
     /// The value of an area, and whether it is pure; none if that took too long to tell.
-    known: NearTable,
-    most_worth: Collecting<NearTable>,
-    most_moves: Collecting<NearTable>,
+    known: LocalCache,
+    most_worth: AreaSolver<LocalCache>,
+    most_moves: AreaSolver<LocalCache>,
     /// For those that take long.
-    within: Collecting<Lasting>,
+    within: AreaSolver<AreaMap>,
 }
 
 /// Areas looked at before one is left as it is.
@@ -53,15 +53,15 @@ impl<'a> Areas<'a> {
     fn of_size(shared: Option<TableView<'a>>, size: u32) -> Areas<'a> {
         Areas {
             shared,
-            known: NearTable::new(size),
-            most_worth: Collecting::new(NearTable::new(size + 1)),
-            most_moves: Collecting::new(NearTable::new(size + 1)),
-            within: Collecting::new(Lasting::new()),
+            known: LocalCache::new(size),
+            most_worth: AreaSolver::new(LocalCache::new(size + 1)),
+            most_moves: AreaSolver::new(LocalCache::new(size + 1)),
+            within: AreaSolver::new(AreaMap::new()),
         }
     }
 
     /// The value of an area, if that does not take long to tell; with `pure_only`, none too if no line is both the best and the longest.
-    pub(crate) fn value<L: Layout>(&mut self, board: &Board<L>, area: Area, pure_only: bool) -> Option<AreaValue> {
+    pub(crate) fn value<L: Layout>(&mut self, board: &FishMap<L>, area: Area, pure_only: bool) -> Option<AreaValue> {
         let (value, pure) = self.value_within(board, area)?;
         (pure || !pure_only).then_some(value)
     }
@@ -70,7 +70,7 @@ impl<'a> Areas<'a> {
     /// on, just that much in between; none if `budget` areas do not suffice to tell.
     pub(crate) fn within<L: Layout>(
         &mut self,
-        board: &Board<L>,
+        board: &FishMap<L>,
         area: Area,
         window: (Score, Score),
         budget: &mut u32,
@@ -79,7 +79,7 @@ impl<'a> Areas<'a> {
     }
 
     /// The most that can be collected in several areas together; none if that would take long to tell.
-    pub(crate) fn sum<L: Layout>(&mut self, board: &Board<L>, areas: Area) -> Option<Score> {
+    pub(crate) fn sum<L: Layout>(&mut self, board: &FishMap<L>, areas: Area) -> Option<Score> {
         let mut left = areas;
         let mut sum = 0;
         while let Some(first) = left.free.first() {
@@ -92,7 +92,7 @@ impl<'a> Areas<'a> {
 
     /// The value of an area, and whether it is pure; none if that would take long to tell.
     #[inline]
-    fn value_within<L: Layout>(&mut self, board: &Board<L>, area: Area) -> Option<(AreaValue, bool)> {
+    fn value_within<L: Layout>(&mut self, board: &FishMap<L>, area: Area) -> Option<(AreaValue, bool)> {
         let free = area.free;
         // One hex, or two that touch, are collected whole.
         if !free.is_several() || (free.len() == 2 && is_linked(board.layout, free, free)) {
@@ -103,23 +103,23 @@ impl<'a> Areas<'a> {
     }
 
     /// What this thread does not know, packed.
-    fn find_out<L: Layout>(&mut self, board: &Board<L>, area: Area, key: u64) -> u64 {
+    fn find_out<L: Layout>(&mut self, board: &FishMap<L>, area: Area, key: u64) -> u64 {
         let shared = self.shared.filter(|_| area.free.len() >= SHARED_SIZE);
         let data = shared.and_then(|table| table.get(key)).unwrap_or_else(|| {
             let mut budget = BUDGET;
             let found = self.evaluate(board, area, &mut budget);
             let data = pack(found, BUDGET - budget);
             if let Some(table) = shared {
-                table.put(key, data, Entry::worth);
+                table.put(key, data, SolverEntry::priority);
             }
             data
         });
-        self.known.put(key, data, Entry::worth);
+        self.known.put(key, data, SolverEntry::priority);
         data
     }
 
     /// The value of an area and whether it is pure, if the budget lasts.
-    fn evaluate<L: Layout>(&mut self, board: &Board<L>, area: Area, budget: &mut u32) -> Option<(AreaValue, bool)> {
+    fn evaluate<L: Layout>(&mut self, board: &FishMap<L>, area: Area, budget: &mut u32) -> Option<(AreaValue, bool)> {
         let (layout, count) = (board.layout, |hexes: HexSet| hexes.len() as Score);
         let worth = self.most_worth.most(layout, area, &|hexes| board.worth(hexes), budget)?;
         // Every landing adds one tile, so that the most is reached in as many moves as it has tiles.
@@ -134,8 +134,8 @@ impl<'a> Areas<'a> {
 /// As an entry: bounds that meet, if a value was found.
 fn pack(found: Option<(AreaValue, bool)>, work: u32) -> u64 {
     let work = work.max(1).ilog2() as u8 + 1;
-    let unknown = Entry { lower: 0, upper: 1, best: 0, work };
-    let entry = found.map_or(unknown, |(AreaValue { worth, moves }, pure)| Entry {
+    let unknown = SolverEntry { lower: 0, upper: 1, best: 0, work };
+    let entry = found.map_or(unknown, |(AreaValue { worth, moves }, pure)| SolverEntry {
         lower: worth,
         upper: worth,
         best: (moves as u16) << 1 | u16::from(pure),
@@ -145,7 +145,7 @@ fn pack(found: Option<(AreaValue, bool)>, work: u32) -> u64 {
 }
 
 fn unpack(data: u64) -> Option<(AreaValue, bool)> {
-    let Entry { lower, upper, best, .. } = Entry::unpack(data);
+    let SolverEntry { lower, upper, best, .. } = SolverEntry::unpack(data);
     (lower == upper).then(|| (AreaValue { worth: lower, moves: i32::from(best >> 1) }, best & 1 != 0))
 }
 

@@ -2,11 +2,12 @@ use arrayvec::ArrayVec;
 use floe_game::Score;
 use floe_hex::{Hex, HexSet, Layout};
 
+use crate::SolverFeatures;
+use crate::area_solver::Area;
 use crate::areas::Areas;
-use crate::collecting::Area;
+use crate::fish_map::FishMap;
 use crate::key::{WAIT_BITS, WAIT_MASK, fold};
 use crate::pieces::{Piece, Pieces};
-use crate::{Board, Features};
 
 /// What decides the rest of a game between two sides, and nothing else.
 ///
@@ -46,7 +47,7 @@ struct Own {
 
 /// An ending with all that can be told at once taken out of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Normal {
+pub(crate) struct Normalized {
     /// The margin that is certain, for the side to move.
     pub(crate) certain: Score,
     /// What has still to be fought for, on top of that.
@@ -55,7 +56,7 @@ pub(crate) struct Normal {
 
 impl Ending {
     /// The ending as it stands, before anything is known about it.
-    pub(crate) fn raw(free: HexSet, mine: HexSet, theirs: HexSet, waits: i32) -> Ending {
+    pub(crate) fn new(free: HexSet, mine: HexSet, theirs: HexSet, waits: i32) -> Ending {
         Ending {
             free,
             mine,
@@ -102,7 +103,12 @@ impl Ending {
     /// become a sum and a number of waiting moves, unless they are impure and something is contested elsewhere, or their value would
     /// take long to tell: those stay. Where nothing is contested, the sums are the value.
     #[inline]
-    pub(crate) fn normal<L: Layout>(&self, board: &Board<L>, areas: &mut Areas<'_>, features: Features) -> Normal {
+    pub(crate) fn normal<L: Layout>(
+        &self,
+        board: &FishMap<L>,
+        areas: &mut Areas<'_>,
+        features: SolverFeatures,
+    ) -> Normalized {
         self.normal_of(&Pieces::of(board.layout, self.free), board, areas, features)
     }
 
@@ -111,10 +117,10 @@ impl Ending {
     pub(crate) fn normal_of<L: Layout>(
         &self,
         pieces: &Pieces,
-        board: &Board<L>,
+        board: &FishMap<L>,
         areas: &mut Areas<'_>,
-        features: Features,
-    ) -> Normal {
+        features: SolverFeatures,
+    ) -> Normalized {
         let mut sorted = Sorted::new(self);
         pieces.for_each(|piece| sorted.add(piece));
         sorted.normal(board, areas, features)
@@ -128,15 +134,15 @@ impl Ending {
         &self,
         (from, to): (Hex, Hex),
         pieces: &Pieces,
-        board: &Board<L>,
+        board: &FishMap<L>,
         areas: &mut Areas<'_>,
-        features: Features,
-    ) -> Normal {
+        features: SolverFeatures,
+    ) -> Normalized {
         if let (true, Some(rest)) = (features.incremental, self.after_in_fight((from, to), pieces, board)) {
-            return Normal { certain: 0, rest: Some(rest) };
+            return Normalized { certain: 0, rest: Some(rest) };
         }
         let moved = (self.mine - from.into()) | to.into();
-        let raw = Ending::raw(self.free - to.into(), self.theirs, moved, -self.waits);
+        let raw = Ending::new(self.free - to.into(), self.theirs, moved, -self.waits);
         if features.incremental {
             let mut sorted = Sorted::new(&raw);
             pieces.for_each_without(board.layout, to, |piece| sorted.add(piece));
@@ -149,7 +155,7 @@ impl Ending {
     /// The same for most slides of an ending in its normal form: those within a piece that stays whole and stays contested, where no
     /// penguin that joins pieces leaves one. Nothing else changes then.
     #[inline]
-    fn after_in_fight<L: Layout>(&self, (from, to): (Hex, Hex), pieces: &Pieces, board: &Board<L>) -> Option<Ending> {
+    fn after_in_fight<L: Layout>(&self, (from, to): (Hex, Hex), pieces: &Pieces, board: &FishMap<L>) -> Option<Ending> {
         let piece = pieces.around(to);
         let left = piece.free - to.into();
         if pieces.joints().contains(from) || left.is_empty() || board.layout.ring(to, left).is_split() {
@@ -229,7 +235,7 @@ impl Sorted<'_> {
     }
 
     #[inline]
-    fn normal<L: Layout>(&mut self, board: &Board<L>, areas: &mut Areas<'_>, features: Features) -> Normal {
+    fn normal<L: Layout>(&mut self, board: &FishMap<L>, areas: &mut Areas<'_>, features: SolverFeatures) -> Normalized {
         let contested = !self.fighting.is_empty();
         self.leave_to_the_fight();
         let mut certain = 0;
@@ -239,7 +245,7 @@ impl Sorted<'_> {
         let mut rest = self.rest;
         rest.free = rest.my_reach | rest.their_reach;
         if rest.free.is_empty() {
-            return Normal { certain, rest: None };
+            return Normalized { certain, rest: None };
         }
         if !contested {
             // Nobody needs to wait.
@@ -260,7 +266,7 @@ impl Sorted<'_> {
                 *sure += value.worth;
             }
         }
-        Normal { certain, rest: Some(rest.with_waits(rest.waits)) }
+        Normalized { certain, rest: Some(rest.with_waits(rest.waits)) }
     }
 
     /// Keeps the pieces that a penguin joins to where both sides are.
@@ -275,7 +281,7 @@ impl Sorted<'_> {
 
     /// Takes out what one side has to itself, but for impure areas if something is contested elsewhere, and those whose value would take
     /// long to tell; returns the margin that it is worth.
-    fn take_out<L: Layout>(&mut self, board: &Board<L>, areas: &mut Areas<'_>, contested: bool) -> Score {
+    fn take_out<L: Layout>(&mut self, board: &FishMap<L>, areas: &mut Areas<'_>, contested: bool) -> Score {
         let rest = &mut self.rest;
         let mut certain = 0;
         while let Some(own @ Own { area, mine }) = next_joined(&mut self.own) {
@@ -314,7 +320,7 @@ mod tests {
     #[test]
     fn keys_of_few_waiting_moves_lie_side_by_side() {
         let hexes = |bits| HexSet::from_bits(bits);
-        let key = |waits| Ending::raw(hexes(0b1111), hexes(0x10), hexes(0x20), waits).key();
+        let key = |waits| Ending::new(hexes(0b1111), hexes(0x10), hexes(0x20), waits).key();
         let mut keys: Vec<u64> = (-30..30).map(key).collect();
         assert!((-4..3).all(|waits| key(waits) + 1 == key(waits + 1)));
         keys.sort_unstable();

@@ -9,7 +9,7 @@ pub(crate) const BEYOND: Score = 30_000;
 
 /// Both bounds of an ending, and the best move so far; or what is known of an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct SolverEntry {
     pub(crate) lower: Score,
     pub(crate) upper: Score,
     /// The move by its bits; zero for none.
@@ -18,16 +18,16 @@ pub(crate) struct Entry {
     pub(crate) work: u8,
 }
 
-impl Entry {
+impl SolverEntry {
     /// What is known of everything.
-    pub(crate) const NOTHING: Entry = Entry { lower: -BEYOND, upper: BEYOND, best: 0, work: 1 };
+    pub(crate) const NOTHING: SolverEntry = SolverEntry { lower: -BEYOND, upper: BEYOND, best: 0, work: 1 };
 
     /// What packed entries say of the ending with this key, which are of that one and of others that differ from it by waiting moves alone.
     #[inline]
-    pub(crate) fn gathered(entries: impl Iterator<Item = (u64, u64)>, key: u64) -> Entry {
-        let mut known = Entry::NOTHING;
+    pub(crate) fn gathered(entries: impl Iterator<Item = (u64, u64)>, key: u64) -> SolverEntry {
+        let mut known = SolverEntry::NOTHING;
         for (other, data) in entries {
-            known.learn(Entry::unpack(data), (other & WAIT_MASK).cmp(&(key & WAIT_MASK)));
+            known.learn(SolverEntry::unpack(data), (other & WAIT_MASK).cmp(&(key & WAIT_MASK)));
         }
         known
     }
@@ -44,7 +44,7 @@ impl Entry {
 
     /// Learns from the entry of an ending that differs by waiting moves alone: who has more of them does not get less.
     #[inline]
-    pub(crate) fn learn(&mut self, other: Entry, waits: Ordering) {
+    pub(crate) fn learn(&mut self, other: SolverEntry, waits: Ordering) {
         if waits.is_le() {
             self.lower = self.lower.max(other.lower);
         }
@@ -66,8 +66,8 @@ impl Entry {
     }
 
     #[inline]
-    pub(crate) fn unpack(data: u64) -> Entry {
-        Entry {
+    pub(crate) fn unpack(data: u64) -> SolverEntry {
+        SolverEntry {
             lower: Score::from(data as u16 as i16),
             upper: Score::from((data >> 16) as u16 as i16),
             best: (data >> 32) as u16,
@@ -77,7 +77,7 @@ impl Entry {
 
     /// How much it would be a pity to lose packed data.
     #[inline]
-    pub(crate) fn worth(data: u64) -> u32 {
+    pub(crate) fn priority(data: u64) -> u32 {
         (data >> 48) as u32 & 0xff
     }
 }
@@ -88,8 +88,8 @@ mod tests {
 
     #[test]
     fn who_waits_more_often_gets_no_less() {
-        let entry = |lower, upper, best| Entry { lower, upper, best, work: 3 };
-        let mut known = Entry::NOTHING;
+        let entry = |lower, upper, best| SolverEntry { lower, upper, best, work: 3 };
+        let mut known = SolverEntry::NOTHING;
         known.learn(entry(10, 90, 5), Ordering::Less);
         assert_eq!((known.lower, known.upper, known.best), (10, BEYOND, 5));
         known.learn(entry(20, 80, 6), Ordering::Greater);

@@ -1,6 +1,6 @@
 /// What the solver makes use of. Everything can be switched off by itself; the values stay the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Features {
+pub struct SolverFeatures {
     /// Areas that one side has to itself are summed up where nothing is contested.
     pub areas: bool,
     /// Pure ones become waiting moves also where something is contested.
@@ -19,9 +19,9 @@ pub struct Features {
     pub ordering: bool,
 }
 
-impl Features {
+impl SolverFeatures {
     /// Everything.
-    pub const ALL: Features = Features {
+    pub const ALL: SolverFeatures = SolverFeatures {
         areas: true,
         waiting: true,
         incremental: true,
@@ -33,7 +33,7 @@ impl Features {
     };
 
     /// Nothing: plain alpha-beta.
-    pub const NONE: Features = Features {
+    pub const NONE: SolverFeatures = SolverFeatures {
         areas: false,
         waiting: false,
         incremental: false,
@@ -45,8 +45,8 @@ impl Features {
     };
 }
 
-impl Default for Features {
-    fn default() -> Features {
-        Features::ALL
+impl Default for SolverFeatures {
+    fn default() -> SolverFeatures {
+        SolverFeatures::ALL
     }
 }

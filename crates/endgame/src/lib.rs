@@ -3,28 +3,26 @@
 //! The theory is told, with its proofs, in `docs/theory.md`: tiles count when they are landed on; what one side has to itself
 //! is a sum and a number of waiting moves; what is contested is searched.
 
+mod area_solver;
 mod areas;
-mod board;
 mod checkpoint;
-mod collecting;
 mod cuts;
 mod ending;
 mod entry;
 mod features;
+mod fish_map;
+mod independent_areas;
 mod key;
-mod many;
-mod near;
-mod parted;
+mod local_cache;
+mod max_n;
 mod pieces;
+mod root_progress;
 mod solver;
 #[cfg(test)]
 mod twins;
-mod watch;
 
-pub use areas::AreaValue;
-pub use board::Board;
 pub use checkpoint::{Checkpoint, CheckpointError, SCHEMA as CHECKPOINT_SCHEMA};
-pub use features::Features;
-pub use many::{ManyProgress, ManySolution, ManySolver};
-pub use parted::{Parted, Results};
+pub use features::SolverFeatures;
+pub use independent_areas::{FinalScores, IndependentAreas};
+pub use max_n::{MaxNProgress, MaxNSolution, MaxNSolver};
 pub use solver::{Objective, Solution, Solver, SolverOptions, SolverProgress};

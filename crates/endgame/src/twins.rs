@@ -6,16 +6,23 @@ use floe_hex::{Hex, HexSet, Layout, Standard};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::SolverFeatures;
+use crate::area_solver::{Area, AreaMap, AreaSolver, joined};
 use crate::areas::Areas;
-use crate::collecting::{Area, Collecting, Lasting, joined};
 use crate::cuts::cut_bound;
 use crate::ending::Ending;
-use crate::{Board, Features};
+use crate::fish_map::FishMap;
 
 type Memo = ahash::AHashMap<(HexSet, HexSet, HexSet, i32, i32, bool), Score>;
 
 /// V(G, a, b): the margin to come for the first side, with so many waiting moves of either. Whoever has a move or a wait must use one.
-fn value(board: &Board<Standard>, game: (HexSet, [HexSet; 2]), waits: [i32; 2], first: bool, memo: &mut Memo) -> Score {
+fn value(
+    board: &FishMap<Standard>,
+    game: (HexSet, [HexSet; 2]),
+    waits: [i32; 2],
+    first: bool,
+    memo: &mut Memo,
+) -> Score {
     let (free, penguins) = game;
     let key = (free, penguins[0], penguins[1], waits[0], waits[1], first);
     if let Some(&known) = memo.get(&key) {
@@ -64,9 +71,9 @@ fn huddle(rng: &mut impl Rng, size: u32, beside: usize) -> (HexSet, Vec<HexSet>)
     (free, penguins.collect())
 }
 
-fn board(rng: &mut impl Rng) -> Board<Standard> {
+fn board(rng: &mut impl Rng) -> FishMap<Standard> {
     let position: Position<2> = deal(Standard, Dealing::Shuffled, rng.next_u64());
-    Board::of(&position)
+    FishMap::of(&position)
 }
 
 #[test]
@@ -106,7 +113,7 @@ fn nobody_gets_less_than_what_is_sure() {
         let free = wide - any(rng, wide) - any(rng, wide);
         let mine = penguins[0] | penguins.get(2).copied().unwrap_or_default();
         let theirs = (penguins[1] | penguins.get(3).copied().unwrap_or_default()) - mine;
-        let normal = Ending::raw(free, mine, theirs, 0).normal(&board, &mut Areas::new(), Features::ALL);
+        let normal = Ending::new(free, mine, theirs, 0).normal(&board, &mut Areas::new(), SolverFeatures::ALL);
         let Some(rest) = normal.rest else { continue };
         let truth = value(&board, (free, [mine, theirs]), [0, 0], true, &mut Memo::new());
         let (least, most) = (normal.certain + rest.least(), normal.certain + rest.most());
@@ -147,7 +154,7 @@ fn areas_are_collected_as_every_line_says() {
         tight += usize::from(bound == truth);
         let area = Area { free, penguins };
         assert_eq!(joined(Standard, area, free.first().unwrap().into()), area);
-        assert_eq!(Collecting::new(Lasting::new()).most(Standard, area, &worth, &mut u32::MAX.clone()), Some(truth));
+        assert_eq!(AreaSolver::new(AreaMap::new()).most(Standard, area, &worth, &mut u32::MAX.clone()), Some(truth));
         let longest = most(&|hexes: HexSet| hexes.len() as Score, free, penguins);
         let pure = Areas::new().value(&board, area, true);
         let whole = Areas::new().value(&board, area, false).expect("the budget suffices");

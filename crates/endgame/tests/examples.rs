@@ -1,6 +1,6 @@
 //! The examples and counter-examples of `docs/theory.md`.
 
-use floe_endgame::{Features, Objective, Solver, SolverOptions};
+use floe_endgame::{Objective, Solver, SolverFeatures, SolverOptions};
 use floe_fish::{Description, Position, Value};
 use floe_game::{Limits, Player};
 use floe_hex::{Hex, HexSet, Standard};
@@ -28,7 +28,7 @@ fn position(mine: &[usize], theirs: &[usize], free: &[(usize, usize)]) -> Positi
     Position::new(&description, Standard)
 }
 
-fn value(position: &Position<2>, features: Features) -> Value {
+fn value(position: &Position<2>, features: SolverFeatures) -> Value {
     let mut solver = Solver::new(SolverOptions { features, hash_mebibytes: 1, ..SolverOptions::default() }).unwrap();
     let solution = solver.solve(position, Objective::Margin, &Limits::default(), |_| ());
     assert!(solution.is_exact());
@@ -36,7 +36,9 @@ fn value(position: &Position<2>, features: Features) -> Value {
 }
 
 fn is_worth(position: &Position<2>, fish: i32, tiles: i32) {
-    for features in [Features::ALL, Features::NONE, Features { waiting: false, ..Features::ALL }] {
+    for features in
+        [SolverFeatures::ALL, SolverFeatures::NONE, SolverFeatures { waiting: false, ..SolverFeatures::ALL }]
+    {
         assert_eq!(value(position, features), Value { fish, tiles }, "{features:?}\n{position:?}");
     }
 }

@@ -14,7 +14,7 @@
 //! gives no values. `grade` takes positions and comments from a file. `again` proves all values of files once more with another
 //! number of threads, `plainly` without waiting moves, incremental areas and looking ahead.
 
-use floe_endgame::{Features, Solver, SolverOptions};
+use floe_endgame::{Solver, SolverFeatures, SolverOptions};
 use floe_engine::{
     AnalysisError, Bounds, Engine, Grade, Graded, Method, Objective, Outcome, SolveRequest, Solved, solve,
 };
@@ -102,7 +102,7 @@ fn regraded(known: &Graded, threads: usize) -> Result<Graded, AnalysisError> {
 /// The values of positions of two players by a solver without most of what makes it fast.
 fn plainly(known: &Graded) -> Graded {
     let AnyPosition::Two(position) = &known.position else { return known.clone() };
-    let features = Features { waiting: false, incremental: false, look_ahead: false, ..Features::ALL };
+    let features = SolverFeatures { waiting: false, incremental: false, look_ahead: false, ..SolverFeatures::ALL };
     let options = SolverOptions { threads: cores(), hash_mebibytes: 1024, features };
     let mut solver = Solver::new(options).expect("memory for a table");
     let mut value =

@@ -1,4 +1,4 @@
-use floe_endgame::Results;
+use floe_endgame::FinalScores;
 use floe_fish::Position;
 use floe_game::{Game, Player, Score};
 use floe_search::{EvalAll, Expect, Payoffs, Shares};
@@ -130,7 +130,11 @@ impl Expectation {
     }
 
     #[inline]
-    fn guess<const N: usize>(&self, position: &Position<N>, guess: impl FnOnce(&Evaluation) -> Results<N>) -> Shares {
+    fn guess<const N: usize>(
+        &self,
+        position: &Position<N>,
+        guess: impl FnOnce(&Evaluation) -> FinalScores<N>,
+    ) -> Shares {
         if position.is_over() {
             return known_shares::<N>(&std::array::from_fn(|player| position.score(Player::new(player))));
         }

@@ -1,6 +1,6 @@
 use std::time::Instant;
 
-use floe_endgame::Parted;
+use floe_endgame::IndependentAreas;
 use floe_fish::{Move, Position};
 use floe_game::{Game, Player, Score};
 use floe_search::{BestReply, Limits, Oracle, Paranoid};
@@ -11,7 +11,7 @@ use crate::analysis::{AnalysisLine, outcome, result};
 /// What can be known about positions in which nothing is contested any more: everybody collects what it can, and the result is
 /// a sum.
 #[derive(Default)]
-pub(crate) struct Separated(Parted);
+pub(crate) struct Separated(IndependentAreas);
 
 /// With more free tiles than this something is mostly contested, or an area so large that it does not pay to look at it in every
 /// node.

@@ -4,7 +4,7 @@ use floe_game::{Interrupted, Score};
 use floe_hex::Layout;
 
 use super::worker::Worker;
-use crate::collecting::Area;
+use crate::area_solver::Area;
 use crate::ending::Ending;
 
 /// Areas looked at before a look at the clock; what was found of smaller ones is not lost then. A few milliseconds.
@@ -48,8 +48,8 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::Board;
-    use crate::collecting::{Collecting, Lasting};
+    use crate::area_solver::{AreaMap, AreaSolver};
+    use crate::fish_map::FishMap;
     use crate::solver::proof::with_worker;
 
     #[test]
@@ -59,7 +59,7 @@ mod tests {
         for seed in 0..3000 {
             let position: Position<2> = place_at_random(&deal(floe_hex::Standard, Dealing::Shuffled, seed), rng);
             let position = walk(&position, rng.random_range(24..44), rng);
-            let (board, layout, free) = (Board::of(&position), position.layout(), position.free());
+            let (board, layout, free) = (FishMap::of(&position), position.layout(), position.free());
             let me = position.last_turn();
             let [mine, theirs] = [me, Player::new(1 - me.index())].map(|player| position.penguins(player));
             let [my_reach, their_reach] = [mine, theirs].map(|penguins| layout.flood(penguins, free));
@@ -71,10 +71,10 @@ mod tests {
                 their_reach,
                 my_most: board.worth(my_reach),
                 their_most: board.worth(their_reach),
-                ..Ending::raw(my_reach | their_reach, mine, theirs, 0)
+                ..Ending::new(my_reach | their_reach, mine, theirs, 0)
             };
             let most = |free, penguins| {
-                let found = Collecting::new(Lasting::new()).most(
+                let found = AreaSolver::new(AreaMap::new()).most(
                     layout,
                     Area { free, penguins },
                     &|hexes| board.worth(hexes),

@@ -2,9 +2,9 @@ use floe_game::Score;
 use floe_hex::{Hex, Layout};
 use smallvec::SmallVec;
 
-use super::outlook::{ABREAST, Outlook};
-use super::worker::{Worker, is_near};
-use crate::ending::{Ending, Normal};
+use super::child_features::{ABREAST, ChildFeatures};
+use super::worker::{Worker, is_local};
+use crate::ending::{Ending, Normalized};
 use crate::pieces::Pieces;
 
 /// A move, and what it leads to.
@@ -31,15 +31,15 @@ pub(super) struct After {
 
 impl After {
     #[inline]
-    fn new(landed: Score, normal: &Normal) -> After {
+    fn new(landed: Score, normal: &Normalized) -> After {
         let key = normal.rest.as_ref().map_or(0, Ending::key);
         After { base: landed - normal.certain, rest: normal.rest, key }
     }
 
     /// Whether the rest is looked up in the table that all threads share.
     #[inline]
-    fn is_far(&self) -> bool {
-        self.rest.as_ref().is_some_and(|rest| !is_near(rest))
+    fn is_shared(&self) -> bool {
+        self.rest.as_ref().is_some_and(|rest| !is_local(rest))
     }
 }
 
@@ -80,7 +80,7 @@ impl<L: Layout> Worker<'_, L> {
     #[inline]
     pub(super) fn after(&mut self, ending: &Ending, pieces: &Pieces, bits: u16) -> After {
         if bits == WAIT {
-            let raw = Ending::raw(ending.free, ending.theirs, ending.mine, 1 - ending.waits);
+            let raw = Ending::new(ending.free, ending.theirs, ending.mine, 1 - ending.waits);
             let normal = raw.normal_of(pieces, self.board, &mut self.areas, self.features);
             return After::new(0, &normal);
         }
@@ -109,7 +109,7 @@ impl<L: Layout> Worker<'_, L> {
 
     /// Looks at what every move of a large ending leads to, and orders the moves by what they promise and how small a tree they
     /// leave; unless one of them is already known to be worth `beta`, which is returned then.
-    pub(super) fn order_by_outlook(
+    pub(super) fn order_by_features(
         &mut self,
         (ending, pieces): (&Ending, &Pieces),
         children: &mut Children,
@@ -125,7 +125,7 @@ impl<L: Layout> Worker<'_, L> {
         for index in 0..children.len() + LAG {
             if let Some(child) = children.get(index) {
                 let after = self.after(ending, pieces, child.bits);
-                if after.is_far() {
+                if after.is_shared() {
                     self.table.prefetch(after.key);
                 } else if let Some(worth) = self.known_worth(&after, beta) {
                     return Some((worth, child.bits));
@@ -134,14 +134,14 @@ impl<L: Layout> Worker<'_, L> {
             }
             // By now the table has been fetched.
             if let Some(index) = index.checked_sub(LAG)
-                && afters[index].is_far()
+                && afters[index].is_shared()
                 && let Some(worth) = self.known_worth(&afters[index], beta)
             {
                 return Some((worth, children[index].bits));
             }
         }
         for (place, (children, afters)) in children.chunks_mut(ABREAST).zip(afters.chunks(ABREAST)).enumerate() {
-            let outlook = Outlook::of_each(self.board, afters.iter().map(|after| after.rest.as_ref()));
+            let outlook = ChildFeatures::of_each(self.board, afters.iter().map(|after| after.rest.as_ref()));
             for (lane, (child, after)) in children.iter_mut().zip(afters).enumerate() {
                 child.index = (place * ABREAST + lane) as u16;
                 child.promise = if child.bits == known {

@@ -2,7 +2,7 @@ use floe_fish::{Move, Position};
 use floe_game::{Game, Interrupted, Keyed, Score};
 use floe_hex::Layout;
 
-use super::outlook::guess;
+use super::child_features::guess;
 use super::proof::Root;
 use super::worker::Worker;
 

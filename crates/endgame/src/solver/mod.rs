@@ -1,13 +1,13 @@
 //! The exact solver for two players.
 
 mod apart;
+mod child_features;
 mod children;
-mod experience;
 mod line;
-mod outlook;
+mod move_ordering;
+mod parallel;
 mod parts;
 mod proof;
-mod together;
 mod worker;
 
 use std::sync::atomic::AtomicBool;
@@ -18,9 +18,10 @@ use floe_game::{Busy, Control, Limits, Score, Table, TableError, TableView, watc
 use floe_hex::Standard;
 
 use crate::areas::Areas;
-use crate::entry::Entry;
-use crate::watch::Share;
-use crate::{Board, Checkpoint, CheckpointError, Features};
+use crate::entry::SolverEntry;
+use crate::fish_map::FishMap;
+use crate::root_progress::RootProgress;
+use crate::{Checkpoint, CheckpointError, SolverFeatures};
 use proof::{Root, Task};
 
 /// What is to be proved.
@@ -41,12 +42,12 @@ pub struct SolverOptions {
     /// The size of the table in MiB.
     pub hash_mebibytes: usize,
     /// What to make use of.
-    pub features: Features,
+    pub features: SolverFeatures,
 }
 
 impl Default for SolverOptions {
     fn default() -> SolverOptions {
-        SolverOptions { threads: 1, hash_mebibytes: 64, features: Features::ALL }
+        SolverOptions { threads: 1, hash_mebibytes: 64, features: SolverFeatures::ALL }
     }
 }
 
@@ -113,7 +114,7 @@ pub struct Solver {
     options: SolverOptions,
     table: Table,
     /// The tiles that the table speaks of.
-    board: Option<Board<Standard>>,
+    board: Option<FishMap<Standard>>,
 }
 
 impl Solver {
@@ -136,14 +137,14 @@ impl Solver {
     /// # Errors
     /// When the file cannot be read, is damaged, or of something else. Nothing is changed then.
     pub fn resume(&mut self, position: &Position<2>, checkpoint: &Checkpoint) -> Result<u64, CheckpointError> {
-        checkpoint.load(&mut self.table, Entry::worth).inspect(|_| self.board = Some(Board::of(position)))
+        checkpoint.load(&mut self.table, SolverEntry::priority).inspect(|_| self.board = Some(FishMap::of(position)))
     }
 
     /// Whether what is packed in an entry of the table took so much work that it should be kept.
     pub fn is_worth_keeping(data: u64) -> bool {
         /// As a power of two: fewer nodes are searched sooner than an entry is read.
         const WORK: u32 = 7;
-        Entry::worth(data) >= WORK
+        SolverEntry::priority(data) >= WORK
     }
 
     /// What has been found.
@@ -175,7 +176,7 @@ impl Solver {
         let control = Control::new(limits);
         let table = self.table.view();
         let busy = (self.options.threads > 1).then(Busy::new);
-        let share = Share::default();
+        let share = RootProgress::default();
         let task = Task {
             board: &board,
             options: self.options,
@@ -198,8 +199,8 @@ impl Solver {
     }
 
     /// The tiles of this game. When they are others than before, the table forgets.
-    fn board_of(&mut self, position: &Position<2>) -> Board<Standard> {
-        let board = Board::of(position);
+    fn board_of(&mut self, position: &Position<2>) -> FishMap<Standard> {
+        let board = FishMap::of(position);
         match self.board {
             Some(known) if known.agrees(&board, position.tiles()) => known,
             Some(_) => {

@@ -68,9 +68,9 @@ impl<L: Layout> Worker<'_, L> {
         let mut most = 0;
         for (index, part) in parts.iter().enumerate() {
             let (sign, raw) = if others_begin && index + 1 == parts.len() {
-                (-1, Ending::raw(part.free, part.others, part.own, -ALWAYS))
+                (-1, Ending::new(part.free, part.others, part.own, -ALWAYS))
             } else {
-                (1, Ending::raw(part.free, part.own, part.others, ALWAYS))
+                (1, Ending::new(part.free, part.own, part.others, ALWAYS))
             };
             let normal = raw.normal(self.board, &mut self.areas, self.features);
             most += sign * normal.certain;
@@ -173,9 +173,10 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
+    use crate::SolverFeatures;
     use crate::areas::Areas;
+    use crate::fish_map::FishMap;
     use crate::solver::proof::{Root, with_worker};
-    use crate::{Board, Features};
 
     /// Whatever window is asked about, and however many waiting moves there are besides: what the parts decide is so.
     #[test]
@@ -185,8 +186,10 @@ mod tests {
         for seed in 0..1500 {
             let position: Position<2> = place_at_random(&deal(floe_hex::Standard, Dealing::Shuffled, seed), rng);
             let position = walk(&position, rng.random_range(26..34), rng);
-            let board = Board::of(&position);
-            let Some(ending) = Root::of(&position, &board, Features::ALL, &mut Areas::new()).rest else { continue };
+            let board = FishMap::of(&position);
+            let Some(ending) = Root::of(&position, &board, SolverFeatures::ALL, &mut Areas::new()).rest else {
+                continue;
+            };
             if position.is_over() || parts(position.layout(), &ending).len() < 2 || ending.free.len() > 16 {
                 continue;
             }
@@ -223,7 +226,7 @@ mod tests {
             let [mine, theirs] = [me, Player::new(1 - me.index())].map(|player| position.penguins(player));
             let free = layout.flood(mine | theirs, position.free());
             let [my_reach, their_reach] = [mine, theirs].map(|penguins| layout.flood(penguins, free));
-            let ending = Ending { my_reach, their_reach, ..Ending::raw(free, mine, theirs, 0) };
+            let ending = Ending { my_reach, their_reach, ..Ending::new(free, mine, theirs, 0) };
             let parts = parts(layout, &ending);
             for (index, part) in parts.iter().enumerate() {
                 let wide = part.free | layout.neighbours(part.free);

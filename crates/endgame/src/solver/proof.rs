@@ -5,17 +5,18 @@ use floe_fish::{Move, Position};
 use floe_game::{Busy, Control, Game, Interrupted, Meter, News, Player, Score, TableView};
 use floe_hex::Layout;
 
-use super::experience::Experience;
-use super::outlook::guess;
-use super::together::Others;
+use super::child_features::guess;
+use super::move_ordering::MoveOrdering;
+use super::parallel::ParallelContext;
 use super::worker::Worker;
 use super::{Objective, Solution, SolverOptions};
+use crate::SolverFeatures;
 use crate::areas::Areas;
-use crate::ending::{Ending, Normal};
+use crate::ending::{Ending, Normalized};
 use crate::entry::BEYOND;
-use crate::near::NearTable;
-use crate::watch::Share;
-use crate::{Board, Features};
+use crate::fish_map::FishMap;
+use crate::local_cache::LocalCache;
+use crate::root_progress::RootProgress;
 
 /// What is proved of the value of an ending, for one thread to write and another to read.
 pub(super) struct Proof {
@@ -47,15 +48,15 @@ pub(super) struct Root {
 impl Root {
     pub(super) fn of<L: Layout>(
         position: &Position<2, L>,
-        board: &Board<L>,
-        features: Features,
+        board: &FishMap<L>,
+        features: SolverFeatures,
         areas: &mut Areas<'_>,
     ) -> Root {
         let me = position.last_turn();
         let other = Player::new(1 - me.index());
         let has = |player: Player| position.score(player) + position.worth(position.penguins(player));
-        let raw = Ending::raw(position.free(), position.penguins(me), position.penguins(other), 0);
-        let Normal { certain, rest } = raw.normal(board, areas, features);
+        let raw = Ending::new(position.free(), position.penguins(me), position.penguins(other), 0);
+        let Normalized { certain, rest } = raw.normal(board, areas, features);
         Root { certain: has(me) - has(other) + certain, rest }
     }
 
@@ -74,12 +75,12 @@ impl Root {
 
 /// One proof: what all its threads share.
 pub(super) struct Task<'a, L> {
-    pub(super) board: &'a Board<L>,
+    pub(super) board: &'a FishMap<L>,
     pub(super) options: SolverOptions,
     pub(super) table: TableView<'a>,
     pub(super) busy: Option<&'a Busy>,
     pub(super) control: &'a Control<'a>,
-    pub(super) share: &'a Share,
+    pub(super) share: &'a RootProgress,
     /// Whether one of the threads has finished the search that all are at.
     pub(super) done: AtomicBool,
 }
@@ -98,14 +99,14 @@ impl<L: Layout> Task<'_, L> {
             board: self.board,
             features: self.options.features,
             table: self.table,
-            near: NearTable::new(NEAR_SIZE),
-            others: self.busy.map(Others::new),
+            local: LocalCache::new(NEAR_SIZE),
+            others: self.busy.map(ParallelContext::new),
             meter: Meter::new(self.control),
             done: &self.done,
             share: self.share,
             root_size,
             areas: Areas::shared(self.table),
-            experience: Experience::new(),
+            experience: MoveOrdering::new(),
             nodes: 0,
         }
     }
@@ -231,7 +232,7 @@ const MARGIN: Score = 512;
 
 /// Asks a worker of its own, with a small table and no limits.
 #[cfg(test)]
-pub(super) fn with_worker<L: Layout, T>(board: &Board<L>, ask: impl FnOnce(&mut Worker<'_, L>) -> T) -> T {
+pub(super) fn with_worker<L: Layout, T>(board: &FishMap<L>, ask: impl FnOnce(&mut Worker<'_, L>) -> T) -> T {
     let limits = floe_game::Limits::default();
     let mut table = floe_game::Table::new(1).expect("there is a mebibyte");
     let task = Task {
@@ -240,7 +241,7 @@ pub(super) fn with_worker<L: Layout, T>(board: &Board<L>, ask: impl FnOnce(&mut 
         table: table.view(),
         busy: None,
         control: &Control::new(&limits),
-        share: &Share::default(),
+        share: &RootProgress::default(),
         done: AtomicBool::new(false),
     };
     ask(&mut task.worker(0))

@@ -5,34 +5,35 @@ use floe_hex::{HexSet, Layout};
 use smallvec::SmallVec;
 
 use super::children::{After, Afters, Children};
-use super::experience::Experience;
-use super::together::{Others, TOGETHER};
+use super::move_ordering::MoveOrdering;
+use super::parallel::{ParallelContext, SERIAL_MOVES};
+use crate::SolverFeatures;
 use crate::areas::Areas;
 use crate::ending::Ending;
-use crate::entry::{BEYOND, Entry};
+use crate::entry::{BEYOND, SolverEntry};
+use crate::fish_map::FishMap;
 use crate::key::WAIT_MASK;
-use crate::near::NearTable;
+use crate::local_cache::LocalCache;
 use crate::pieces::Pieces;
-use crate::watch::Share;
-use crate::{Board, Features};
+use crate::root_progress::RootProgress;
 
 /// One thread of a solver.
 pub(super) struct Worker<'a, L> {
-    pub(super) board: &'a Board<L>,
-    pub(super) features: Features,
+    pub(super) board: &'a FishMap<L>,
+    pub(super) features: SolverFeatures,
     pub(super) table: TableView<'a>,
     /// For small endings.
-    pub(super) near: NearTable,
+    pub(super) local: LocalCache,
     /// Where it is not the only one.
-    pub(super) others: Option<Others<'a>>,
+    pub(super) others: Option<ParallelContext<'a>>,
     pub(super) meter: Meter<'a>,
     /// Set when another thread has finished the search that all are at.
     pub(super) done: &'a AtomicBool,
-    pub(super) share: &'a Share,
+    pub(super) share: &'a RootProgress,
     /// The free hexes of the ending at the root.
     pub(super) root_size: u32,
     pub(super) areas: Areas<'a>,
-    pub(super) experience: Experience,
+    pub(super) experience: MoveOrdering,
     pub(super) nodes: u64,
 }
 
@@ -49,28 +50,28 @@ impl<L: Layout> Worker<'_, L> {
 
     /// What is known of an ending, also from those that differ from it by waiting moves alone.
     #[inline]
-    pub(super) fn known(&self, ending: &Ending, key: u64) -> Entry {
+    pub(super) fn known(&self, ending: &Ending, key: u64) -> SolverEntry {
         if !self.is_remembered(ending) {
-            Entry::NOTHING
-        } else if is_near(ending) {
-            Entry::gathered(self.near.get_all(key, WAIT_MASK), key)
+            SolverEntry::NOTHING
+        } else if is_local(ending) {
+            SolverEntry::gathered(self.local.get_all(key, WAIT_MASK), key)
         } else {
-            Entry::gathered(self.table.get_all(key, WAIT_MASK), key)
+            SolverEntry::gathered(self.table.get_all(key, WAIT_MASK), key)
         }
     }
 
     /// Keeps what is known of an ending, which was first asked about when this thread had searched so many nodes.
     #[inline]
-    pub(super) fn remember(&mut self, ending: &Ending, key: u64, entry: Entry, since: u64) {
+    pub(super) fn remember(&mut self, ending: &Ending, key: u64, entry: SolverEntry, since: u64) {
         if !self.is_remembered(ending) {
             return;
         }
         let work = (self.nodes - since).max(1).ilog2() as u8 + 1;
-        let data = Entry { work, ..entry }.pack();
-        if is_near(ending) {
-            self.near.put(key, data, Entry::worth);
+        let data = SolverEntry { work, ..entry }.pack();
+        if is_local(ending) {
+            self.local.put(key, data, SolverEntry::priority);
         } else {
-            self.table.put(key, data, Entry::worth);
+            self.table.put(key, data, SolverEntry::priority);
         }
     }
 
@@ -117,11 +118,11 @@ impl<L: Layout> Worker<'_, L> {
         } else {
             self.search_within(ending, known.best, alpha, beta)?
         };
-        let entry = Entry {
+        let entry = SolverEntry {
             lower: if value > alpha { value.max(known.lower) } else { known.lower },
             upper: if value < beta { value.min(known.upper) } else { known.upper },
             best,
-            ..Entry::NOTHING
+            ..SolverEntry::NOTHING
         };
         self.remember(ending, key, entry, before);
         Ok(value)
@@ -191,7 +192,7 @@ impl<L: Layout> Worker<'_, L> {
                     return Ok(best);
                 }
             }
-            if let Some(found) = self.order_by_outlook((ending, &pieces), &mut children, &mut afters, known, beta) {
+            if let Some(found) = self.order_by_features((ending, &pieces), &mut children, &mut afters, known, beta) {
                 return Ok(found);
             }
         } else if self.features.ordering {
@@ -205,7 +206,7 @@ impl<L: Layout> Worker<'_, L> {
         if ending.theirs.is_empty() {
             return Ok(0);
         }
-        let raw = Ending::raw(ending.free, ending.theirs, ending.mine, -ending.waits);
+        let raw = Ending::new(ending.free, ending.theirs, ending.mine, -ending.waits);
         let normal = raw.normal(self.board, &mut self.areas, self.features);
         let certain = -normal.certain;
         match normal.rest {
@@ -234,10 +235,10 @@ impl<L: Layout> Worker<'_, L> {
                 Some(&after) => after,
                 None => self.after(ending, pieces, child.bits),
             };
-            if busy.is_some() && index > 0 && self.catch_up(ending, &mut best, alpha, beta) {
+            if busy.is_some() && index > 0 && self.refresh(ending, &mut best, alpha, beta) {
                 return Ok(best);
             }
-            if index >= TOGETHER && busy.is_some_and(|busy| busy.is_busy(after.key)) {
+            if index >= SERIAL_MOVES && busy.is_some_and(|busy| busy.is_busy(after.key)) {
                 deferred.push(after);
                 deferred_bits.push(child.bits);
                 continue;
@@ -256,7 +257,7 @@ impl<L: Layout> Worker<'_, L> {
             }
         }
         for (after, bits) in deferred.iter().zip(deferred_bits) {
-            if self.catch_up(ending, &mut best, alpha, beta) {
+            if self.refresh(ending, &mut best, alpha, beta) {
                 break;
             }
             self.try_move(bits, after, &mut best, alpha, beta)?;
@@ -324,6 +325,6 @@ fn bonus(ending: &Ending) -> Score {
 
 /// Whether an ending is so small that each thread remembers it by itself.
 #[inline]
-pub(super) fn is_near(ending: &Ending) -> bool {
+pub(super) fn is_local(ending: &Ending) -> bool {
     ending.free.len() < LARGE
 }

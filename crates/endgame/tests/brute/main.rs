@@ -1,6 +1,6 @@
 //! The solvers against brute force by the literal rules.
 
 mod literal;
-mod many;
+mod max_n;
 mod positions;
 mod two;

@@ -1,6 +1,6 @@
 //! Two players: the solver finds what brute force finds, with everything switched on and off.
 
-use floe_endgame::{Features, Objective, Parted, Solution, Solver, SolverOptions};
+use floe_endgame::{IndependentAreas, Objective, Solution, Solver, SolverFeatures, SolverOptions};
 use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Limits, Score, TwoSided};
 use rand::SeedableRng;
@@ -15,13 +15,13 @@ fn truth(position: &Position<2>) -> Score {
     position.margin_of(position.side(position.last_turn())) + to_come
 }
 
-fn solution(position: &Position<2>, features: Features, threads: usize, objective: Objective) -> Solution {
+fn solution(position: &Position<2>, features: SolverFeatures, threads: usize, objective: Objective) -> Solution {
     let options = SolverOptions { threads, hash_mebibytes: 1, features };
     let mut solver = Solver::new(options).expect("there is a MiB of memory");
     solver.solve(position, objective, &Limits::default(), |_| ())
 }
 
-fn solve(position: &Position<2>, features: Features, threads: usize) -> Score {
+fn solve(position: &Position<2>, features: SolverFeatures, threads: usize) -> Score {
     let solution = solution(position, features, threads, Objective::Margin);
     assert!(solution.is_exact(), "{position:?}");
     check_line(position, &solution.line, solution.lower);
@@ -41,11 +41,11 @@ fn check_line(position: &Position<2>, line: &[Move], margin: Score) {
 
 fn check_everything_on(position: &Position<2>) {
     let truth = truth(position);
-    assert_eq!(solve(position, Features::ALL, 1), truth, "{position:?}");
-    let winner = solution(position, Features::ALL, 1, Objective::WinDrawLoss);
+    assert_eq!(solve(position, SolverFeatures::ALL, 1), truth, "{position:?}");
+    let winner = solution(position, SolverFeatures::ALL, 1, Objective::WinDrawLoss);
     assert!(winner.is_decided() && (winner.lower..=winner.upper).contains(&truth), "{winner:?}\n{position:?}");
     assert!(truth != 0 || winner.lower == winner.upper, "a draw is exact: {winner:?}\n{position:?}");
-    if let Some(results) = Parted::new().results(position) {
+    if let Some(results) = IndependentAreas::new().results(position) {
         let me = position.last_turn().index();
         assert_eq!(results[me] - results[1 - me], truth, "{position:?}");
     }
@@ -79,27 +79,27 @@ fn fights_apart_are_brute_force() {
         let kind = Kind { live: 4 + round % 3, penguins: 1 + round % 2, scattered: round as u32 % 3 };
         let position = study_apart(rng, kind);
         check_everything_on(&position);
-        let parts = Features { parts: true, ..Features::NONE };
+        let parts = SolverFeatures { parts: true, ..SolverFeatures::NONE };
         assert_eq!(solve(&position, parts, 1), truth(&position), "{position:?}");
     }
 }
 
-fn switched_off() -> Vec<Features> {
-    let all = Features::ALL;
+fn switched_off() -> Vec<SolverFeatures> {
+    let all = SolverFeatures::ALL;
     vec![
         all,
-        Features { areas: false, ..all },
-        Features { waiting: false, ..all },
-        Features { incremental: false, ..all },
-        Features { bounds: false, ..all },
-        Features { parts: false, ..all },
-        Features { table: false, ..all },
-        Features { look_ahead: false, ..all },
-        Features { ordering: false, ..all },
-        Features { areas: true, ..Features::NONE },
-        Features { parts: true, ..Features::NONE },
-        Features { table: true, ..Features::NONE },
-        Features::NONE,
+        SolverFeatures { areas: false, ..all },
+        SolverFeatures { waiting: false, ..all },
+        SolverFeatures { incremental: false, ..all },
+        SolverFeatures { bounds: false, ..all },
+        SolverFeatures { parts: false, ..all },
+        SolverFeatures { table: false, ..all },
+        SolverFeatures { look_ahead: false, ..all },
+        SolverFeatures { ordering: false, ..all },
+        SolverFeatures { areas: true, ..SolverFeatures::NONE },
+        SolverFeatures { parts: true, ..SolverFeatures::NONE },
+        SolverFeatures { table: true, ..SolverFeatures::NONE },
+        SolverFeatures::NONE,
     ]
 }
 
@@ -113,7 +113,7 @@ fn everything_off_in_turn_is_brute_force() {
         for features in switched_off() {
             assert_eq!(solve(&position, features, 1), truth, "{features:?}\n{position:?}");
         }
-        assert_eq!(solve(&position, Features::ALL, 3), truth, "three threads\n{position:?}");
+        assert_eq!(solve(&position, SolverFeatures::ALL, 3), truth, "three threads\n{position:?}");
     }
 }
 
@@ -123,11 +123,11 @@ fn thread_counts_and_features_agree() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(4);
     for round in 0..40 {
         let position = played(rng, 18 + round % 4);
-        let value = solve(&position, Features::ALL, 1);
+        let value = solve(&position, SolverFeatures::ALL, 1);
         for threads in [2, 4] {
-            assert_eq!(solve(&position, Features::ALL, threads), value, "{threads} threads\n{position:?}");
+            assert_eq!(solve(&position, SolverFeatures::ALL, threads), value, "{threads} threads\n{position:?}");
         }
-        let look_ahead = Features { look_ahead: false, incremental: false, ..Features::ALL };
+        let look_ahead = SolverFeatures { look_ahead: false, incremental: false, ..SolverFeatures::ALL };
         assert_eq!(solve(&position, look_ahead, 1), value, "{position:?}");
     }
 }
@@ -138,14 +138,14 @@ fn interrupted_bounds_hold() {
     let mut keeping = 0;
     for nodes in 1..400 {
         let position = played(rng, 20);
-        let value = solve(&position, Features::ALL, 1);
+        let value = solve(&position, SolverFeatures::ALL, 1);
         let mut solver = Solver::new(SolverOptions { hash_mebibytes: 1, ..SolverOptions::default() }).unwrap();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let solution = solver.solve(&position, Objective::Margin, &limits, |_| ());
         assert!((solution.lower..=solution.upper).contains(&value), "{solution:?} but {value}\n{position:?}");
         let (Some(&best), false) = (solution.line.first(), solution.is_exact()) else { continue };
         let child = position.after(best);
-        let after = solve(&child, Features::ALL, 1);
+        let after = solve(&child, SolverFeatures::ALL, 1);
         let kept = if child.last_turn() == position.last_turn() { after } else { -after };
         assert!(kept >= solution.lower, "{best} keeps {kept} of {solution:?}\n{position:?}");
         keeping += 1;

@@ -1,4 +1,4 @@
-use floe_endgame::{ManySolver, Results};
+use floe_endgame::{FinalScores, MaxNSolver};
 use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Player};
 use floe_hex::Layout;
@@ -20,7 +20,7 @@ pub(super) fn solve_more<const N: usize>(
     }
     // Every entry is a whole proof of its own.
     let keeper = Keeper::new(request, |_| true);
-    let mut solver = ManySolver::new(request.threads, request.hash_mebibytes)?;
+    let mut solver = MaxNSolver::new(request.threads, request.hash_mebibytes)?;
     let huge_pages = solver.huge_pages();
     if let Some(checkpoint) = keeper.found() {
         let resumed = solver.resume(position, checkpoint)?;
@@ -39,8 +39,8 @@ pub(super) fn solve_more<const N: usize>(
         keeper.keep_if_due(progress.table, listener);
     });
     keeper.keep(solver.table(), listener);
-    let outcome = |results: &Results<N>| Outcome::Results(results.iter().map(|&r| Value::from_score(r)).collect());
-    let exact = |results: &Results<N>| Bounds::meeting(outcome(results));
+    let outcome = |results: &FinalScores<N>| Outcome::Results(results.iter().map(|&r| Value::from_score(r)).collect());
+    let exact = |results: &FinalScores<N>| Bounds::meeting(outcome(results));
     let known = |mv: Move| solution.moves.iter().find(|(known, _)| *known == mv).map(|(_, results)| exact(results));
     let bounds = solution.results.as_ref().map_or_else(|| possible(position), exact);
     let best = solution.line.first().copied();
@@ -69,6 +69,6 @@ fn possible<const N: usize>(position: &Position<N>) -> Bounds {
         least[player.index()] = position.score(player) + position.worth(penguins);
         most[player.index()] = least[player.index()] + position.worth(reach);
     }
-    let outcome = |results: Results<N>| Outcome::Results(results.map(Value::from_score).to_vec());
+    let outcome = |results: FinalScores<N>| Outcome::Results(results.map(Value::from_score).to_vec());
     Bounds { at_least: outcome(least), at_most: outcome(most) }
 }

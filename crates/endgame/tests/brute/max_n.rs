@@ -1,6 +1,6 @@
 //! Three and four players: max^n finds what brute force finds, at every number of threads.
 
-use floe_endgame::{ManySolver, Parted};
+use floe_endgame::{IndependentAreas, MaxNSolver};
 use floe_fish::{Position, Value};
 use floe_game::{Game, Limits, Player, Score};
 use rand::SeedableRng;
@@ -13,7 +13,7 @@ fn check<const N: usize>(position: &Position<N>) {
     let truth: Vec<Score> =
         literal::results(position).into_iter().map(|(fish, tiles)| Value { fish, tiles }.score()).collect();
     for threads in [1, 3] {
-        let mut solver = ManySolver::new(threads, 1).expect("there is a MiB of memory");
+        let mut solver = MaxNSolver::new(threads, 1).expect("there is a MiB of memory");
         let solution = solver.solve(position, &Limits::default(), |_| ());
         let results = solution.results.expect("there is no limit");
         assert_eq!(results.to_vec(), truth, "{threads} threads\n{position:?}");
@@ -25,7 +25,7 @@ fn check<const N: usize>(position: &Position<N>) {
         assert!(end.is_over(), "{position:?}");
         assert!(Player::first(N).all(|player| end.score(player) == results[player.index()]), "{position:?}");
     }
-    if let Some(results) = Parted::new().results(position) {
+    if let Some(results) = IndependentAreas::new().results(position) {
         assert_eq!(results.to_vec(), truth, "{position:?}");
     }
 }

@@ -7,19 +7,20 @@ use floe_game::{Control, Game, Interrupted, Limits, Meter, Player, Score, Table,
 use floe_hex::{Hex, Standard};
 
 use crate::areas::Areas;
-use crate::parted::{Parties, Results, prefers};
-use crate::watch::Share;
-use crate::{Board, Checkpoint, CheckpointError};
+use crate::fish_map::FishMap;
+use crate::independent_areas::{FinalScores, MaxNEnding, prefers};
+use crate::root_progress::RootProgress;
+use crate::{Checkpoint, CheckpointError};
 
 /// What has been proved of a position of three or four players.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ManySolution<const N: usize> {
+pub struct MaxNSolution<const N: usize> {
     /// Everybody's result; none if a limit came first.
-    pub results: Option<Results<N>>,
+    pub results: Option<FinalScores<N>>,
     /// The line under best play to the end of the game; empty if a limit came first.
     pub line: Vec<Move>,
     /// What the moves lead to, in the order of [`Game::moves`], as far as the limits allowed.
-    pub moves: Vec<(Move, Results<N>)>,
+    pub moves: Vec<(Move, FinalScores<N>)>,
     /// Nodes searched.
     pub nodes: u64,
 }
@@ -32,16 +33,16 @@ pub struct ManySolution<const N: usize> {
 /// Landing credit, dead penguins and sums of areas hold for any number of players; waiting moves and windows do not (see
 /// `docs/theory.md`), so every move is looked at until nothing is contested.
 #[derive(Debug)]
-pub struct ManySolver {
+pub struct MaxNSolver {
     threads: usize,
     table: Table,
     /// What the table speaks of: the tiles, and the player at the root.
-    known: Option<(Board<Standard>, Player)>,
+    known: Option<(FishMap<Standard>, Player)>,
 }
 
 /// How far a proof for three or four players has come.
 #[derive(Clone, Copy, Debug)]
-pub struct ManyProgress<'a> {
+pub struct MaxNProgress<'a> {
     /// Nodes searched.
     pub nodes: u64,
     /// Time since the start.
@@ -52,13 +53,13 @@ pub struct ManyProgress<'a> {
     pub table: TableView<'a>,
 }
 
-impl ManySolver {
+impl MaxNSolver {
     /// A solver with a table of so many MiB.
     ///
     /// # Errors
     /// When there is no memory for the table.
-    pub fn new(threads: usize, hash_mebibytes: usize) -> Result<ManySolver, TableError> {
-        Ok(ManySolver { threads, table: Table::new(hash_mebibytes)?, known: None })
+    pub fn new(threads: usize, hash_mebibytes: usize) -> Result<MaxNSolver, TableError> {
+        Ok(MaxNSolver { threads, table: Table::new(hash_mebibytes)?, known: None })
     }
 
     /// Takes up what a checkpoint of a position has kept.
@@ -72,7 +73,7 @@ impl ManySolver {
     ) -> Result<u64, CheckpointError> {
         checkpoint
             .load(&mut self.table, worth)
-            .inspect(|_| self.known = Some((Board::of(position), position.last_turn())))
+            .inspect(|_| self.known = Some((FishMap::of(position), position.last_turn())))
     }
 
     /// What has been found.
@@ -95,11 +96,11 @@ impl ManySolver {
         &mut self,
         position: &Position<N>,
         limits: &Limits<'_>,
-        mut progress: impl FnMut(&ManyProgress<'_>),
-    ) -> ManySolution<N> {
+        mut progress: impl FnMut(&MaxNProgress<'_>),
+    ) -> MaxNSolution<N> {
         assert!(!position.is_placement(), "the solver begins when all penguins are placed");
         // What is known depends on the floe and on the player at the root.
-        let board = Board::of(position);
+        let board = FishMap::of(position);
         let root = position.last_turn();
         if !self.known.is_some_and(|(known, player)| player == root && known.agrees(&board, position.tiles())) {
             if self.known.is_some() {
@@ -109,11 +110,11 @@ impl ManySolver {
         }
         let control = Control::new(limits);
         let stopped = AtomicBool::new(false);
-        let share = Share::default();
+        let share = RootProgress::default();
         let table = self.table.view();
         let task = Task { board: &board, root, table, control: &control, share: &share, stopped: &stopped };
         let tick = || {
-            progress(&ManyProgress { nodes: control.nodes(), elapsed: control.elapsed(), moves: share.told(), table });
+            progress(&MaxNProgress { nodes: control.nodes(), elapsed: control.elapsed(), moves: share.told(), table });
         };
         let threads = self.threads.max(1);
         let mut solution = watched(|news| task.solve(position, threads, || news.tell()), tick);
@@ -125,11 +126,11 @@ impl ManySolver {
 /// One proof: what all its threads share.
 #[derive(Clone, Copy)]
 struct Task<'a> {
-    board: &'a Board<Standard>,
+    board: &'a FishMap<Standard>,
     root: Player,
     table: TableView<'a>,
     control: &'a Control<'a>,
-    share: &'a Share,
+    share: &'a RootProgress,
     stopped: &'a AtomicBool,
 }
 
@@ -140,7 +141,7 @@ impl Task<'_> {
         position: &Position<N>,
         threads: usize,
         report: impl Fn() + Sync,
-    ) -> ManySolution<N> {
+    ) -> MaxNSolution<N> {
         let moves = position.moves();
         let found = Mutex::new(vec![None; moves.len()]);
         std::thread::scope(|scope| {
@@ -168,10 +169,10 @@ impl Task<'_> {
         };
         let moves = moves.iter().zip(found).filter_map(|(&mv, found)| Some((mv, found?))).collect();
         let line = results.and_then(|results| self.line(position, results)).unwrap_or_default();
-        ManySolution { results, line, moves, nodes: 0 }
+        MaxNSolution { results, line, moves, nodes: 0 }
     }
 
-    fn best<const N: usize>(&self, player: Player, all: Vec<Results<N>>) -> Option<Results<N>> {
+    fn best<const N: usize>(&self, player: Player, all: Vec<FinalScores<N>>) -> Option<FinalScores<N>> {
         all.into_iter().reduce(|best, other| if prefers(player, self.root, &other, &best) { other } else { best })
     }
 
@@ -188,7 +189,7 @@ impl Task<'_> {
     }
 
     /// At every turn the first move that keeps everybody's result.
-    fn line<const N: usize>(&self, position: &Position<N>, results: Results<N>) -> Option<Vec<Move>> {
+    fn line<const N: usize>(&self, position: &Position<N>, results: FinalScores<N>) -> Option<Vec<Move>> {
         let mut worker = self.worker(0);
         let (mut game, mut line) = (*position, Vec::new());
         while !game.is_over() {
@@ -203,7 +204,7 @@ impl Task<'_> {
 
 /// One thread.
 struct Worker<'a> {
-    board: &'a Board<Standard>,
+    board: &'a FishMap<Standard>,
     root: Player,
     table: TableView<'a>,
     meter: Meter<'a>,
@@ -214,8 +215,8 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     /// Everybody's result.
-    fn results<const N: usize>(&mut self, game: &Position<N>) -> Result<Results<N>, Interrupted> {
-        let mut results = self.still_to_come(Parties::of(game))?;
+    fn results<const N: usize>(&mut self, game: &Position<N>) -> Result<FinalScores<N>, Interrupted> {
+        let mut results = self.still_to_come(MaxNEnding::of(game))?;
         for (player, result) in Player::first(N).zip(&mut results) {
             *result += game.score(player) + game.worth(game.penguins(player));
         }
@@ -223,7 +224,7 @@ impl Worker<'_> {
     }
 
     /// What everybody still lands on.
-    fn still_to_come<const N: usize>(&mut self, parties: Parties<N>) -> Result<Results<N>, Interrupted> {
+    fn still_to_come<const N: usize>(&mut self, parties: MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
         let reaches = parties.reaches(self.board.layout);
         let parties = parties.alive(self.board.layout, &reaches);
         if let Some(sums) = parties.sums(self.board, &reaches, &mut self.areas) {
@@ -245,12 +246,12 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    fn best_move<const N: usize>(&mut self, parties: &Parties<N>) -> Result<Results<N>, Interrupted> {
+    fn best_move<const N: usize>(&mut self, parties: &MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
         let player = parties.turn;
         let moves: Vec<(Hex, Hex)> = parties.moves(self.board.layout).collect();
         // Threads begin with different moves, so as to find different things.
         let first = self.thread.wrapping_mul(0x9e37_79b1) % moves.len();
-        let mut best: Option<Results<N>> = None;
+        let mut best: Option<FinalScores<N>> = None;
         for &(from, to) in moves[first..].iter().chain(&moves[..first]) {
             let mut results = self.still_to_come(parties.after(from, to))?;
             results[player.index()] += self.board.worth_of(to);
@@ -262,11 +263,11 @@ impl Worker<'_> {
     }
 }
 
-fn pack<const N: usize>(results: &Results<N>) -> u64 {
+fn pack<const N: usize>(results: &FinalScores<N>) -> u64 {
     results.iter().fold(0, |data, &result| data << 16 | u64::from(result as u16))
 }
 
-fn unpack<const N: usize>(data: u64) -> Results<N> {
+fn unpack<const N: usize>(data: u64) -> FinalScores<N> {
     std::array::from_fn(|player| Score::from((data >> (16 * (N - 1 - player))) as u16))
 }
 

@@ -4,9 +4,9 @@ use floe_hex::{Hex, HexSet, Layout};
 use smallvec::SmallVec;
 
 use crate::cuts::cut_bound;
-use crate::entry::Entry;
+use crate::entry::SolverEntry;
 use crate::key::fold;
-use crate::near::NearTable;
+use crate::local_cache::LocalCache;
 
 /// Free hexes, and the penguins of the one side that can reach them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,7 +24,7 @@ impl Area {
 }
 
 /// Bounds on what can be collected in areas, remembered.
-pub(crate) struct Collecting<M> {
+pub(crate) struct AreaSolver<M> {
     known: M,
 }
 
@@ -36,18 +36,18 @@ pub(crate) struct Bounds {
 }
 
 /// Where bounds on areas are remembered.
-pub(crate) trait Memory {
+pub(crate) trait AreaCache {
     fn get(&self, area: Area) -> Option<Bounds>;
     fn put(&mut self, area: Area, bounds: Bounds);
 }
 
 /// So many that who asks again, with whatever budget, comes further every time.
-pub(crate) type Lasting = AHashMap<Area, Bounds>;
+pub(crate) type AreaMap = AHashMap<Area, Bounds>;
 
 /// More areas than this are not remembered at a time.
 const CAPACITY: usize = 1 << 20;
 
-impl Memory for Lasting {
+impl AreaCache for AreaMap {
     fn get(&self, area: Area) -> Option<Bounds> {
         self.get(&area).copied()
     }
@@ -61,27 +61,27 @@ impl Memory for Lasting {
 }
 
 /// Those met last: to look further away takes longer than to play through most areas again.
-impl Memory for NearTable {
+impl AreaCache for LocalCache {
     #[inline]
     fn get(&self, area: Area) -> Option<Bounds> {
-        let Entry { lower, upper, .. } = Entry::unpack(self.get(area.key())?);
+        let SolverEntry { lower, upper, .. } = SolverEntry::unpack(self.get(area.key())?);
         Some(Bounds { lower, upper })
     }
 
     #[inline]
     fn put(&mut self, area: Area, Bounds { lower, upper }: Bounds) {
-        self.put(area.key(), Entry { lower, upper, ..Entry::NOTHING }.pack(), Entry::worth);
+        self.put(area.key(), SolverEntry { lower, upper, ..SolverEntry::NOTHING }.pack(), SolverEntry::priority);
     }
 }
 
-impl<M: Memory> Collecting<M> {
-    pub(crate) fn new(memory: M) -> Collecting<M> {
-        Collecting { known: memory }
+impl<M: AreaCache> AreaSolver<M> {
+    pub(crate) fn new(memory: M) -> AreaSolver<M> {
+        AreaSolver { known: memory }
     }
 
     /// The most that can be collected in an area, where landing on hexes adds up to `worth` of them.
     ///
-    /// None if `budget` areas do not suffice to tell; what has been found out is remembered. One `Collecting` must always be asked with
+    /// None if `budget` areas do not suffice to tell; what has been found out is remembered. One `AreaSolver` must always be asked with
     /// the same `worth`.
     ///
     /// First whether all can be collected, then whether all but what must be left by what has been found out: seldom much must be, and

@@ -1,7 +1,7 @@
 use floe_game::{History, Score};
 
 /// What one thread has learned of moves that refute endings, whatever else is the case there.
-pub(super) struct Experience {
+pub(super) struct MoveOrdering {
     /// By the move.
     moves: History,
     /// By the hex that was landed on last and the one that the move lands on: good replies (counter moves; Uiterwijk 1992).
@@ -17,9 +17,9 @@ const PLIES: usize = 128;
 /// What it promises that a move was the last to refute an ending at this distance from the root; half of it if it was the one before.
 const KILLER: Score = 128;
 
-impl Experience {
-    pub(super) fn new() -> Experience {
-        Experience {
+impl MoveOrdering {
+    pub(super) fn new() -> MoveOrdering {
+        MoveOrdering {
             moves: History::new(),
             replies: History::new(),
             killers: vec![[0; 2]; PLIES],
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn what_has_refuted_promises_more() {
-        let mut experience = Experience::new();
+        let mut experience = MoveOrdering::new();
         experience.enter(100);
         experience.reward([7, 8].into_iter(), 4096);
         let [bad, good, new] = [7, 8, 9].map(|bits| experience.promise(bits));

@@ -5,17 +5,17 @@ use floe_fish::Position;
 use floe_game::{Game, Player, Score};
 use floe_hex::{Hex, HexSet, Layout};
 
-use crate::Board;
+use crate::area_solver::Area;
 use crate::areas::Areas;
-use crate::collecting::Area;
+use crate::fish_map::FishMap;
 use crate::key::fold;
 
 /// What everybody has at the end of a game of `N` players.
-pub type Results<const N: usize> = [Score; N];
+pub type FinalScores<const N: usize> = [Score; N];
 
 /// Whether `player` likes `a` better than `b`: more for itself, and among equals less for the player at the root, then
 /// for those after it in turn.
-pub(crate) fn prefers<const N: usize>(player: Player, root: Player, a: &Results<N>, b: &Results<N>) -> bool {
+pub(crate) fn prefers<const N: usize>(player: Player, root: Player, a: &FinalScores<N>, b: &FinalScores<N>) -> bool {
     let own = a[player.index()].cmp(&b[player.index()]);
     let others = || root.round(N).map(|p| b[p.index()].cmp(&a[p.index()])).find(|order| order.is_ne());
     own.is_gt() || (own.is_eq() && others().is_some_and(std::cmp::Ordering::is_gt))
@@ -23,7 +23,7 @@ pub(crate) fn prefers<const N: usize>(player: Player, root: Player, a: &Results<
 
 /// What decides the rest of a game of `N` players, and nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Parties<const N: usize> {
+pub(crate) struct MaxNEnding<const N: usize> {
     /// Tiles that nobody stands on.
     pub(crate) free: HexSet,
     /// Everybody's penguins.
@@ -32,10 +32,10 @@ pub(crate) struct Parties<const N: usize> {
     pub(crate) turn: Player,
 }
 
-impl<const N: usize> Parties<N> {
-    pub(crate) fn of<L: Layout>(position: &Position<N, L>) -> Parties<N> {
+impl<const N: usize> MaxNEnding<N> {
+    pub(crate) fn of<L: Layout>(position: &Position<N, L>) -> MaxNEnding<N> {
         let penguins = std::array::from_fn(|player| position.penguins(Player::new(player)));
-        Parties { free: position.free(), penguins, turn: position.last_turn() }
+        MaxNEnding { free: position.free(), penguins, turn: position.last_turn() }
     }
 
     /// What everybody can reach.
@@ -44,21 +44,21 @@ impl<const N: usize> Parties<N> {
     }
 
     /// The same without penguins that cannot move and hexes that nobody reaches; whoever is to move can move, if anybody can.
-    pub(crate) fn alive<L: Layout>(&self, layout: L, reaches: &[HexSet; N]) -> Parties<N> {
+    pub(crate) fn alive<L: Layout>(&self, layout: L, reaches: &[HexSet; N]) -> MaxNEnding<N> {
         let free = all(reaches);
         let beside = layout.neighbours(free);
         let penguins = self.penguins.map(|penguins| penguins & beside);
         let turn = self.turn.round(N).find(|player| !penguins[player.index()].is_empty());
-        Parties { free, penguins, turn: turn.unwrap_or(self.turn) }
+        MaxNEnding { free, penguins, turn: turn.unwrap_or(self.turn) }
     }
 
     /// What everybody still lands on, if nothing is contested and that does not take long to tell.
     pub(crate) fn sums<L: Layout>(
         &self,
-        board: &Board<L>,
+        board: &FishMap<L>,
         reaches: &[HexSet; N],
         areas: &mut Areas<'_>,
-    ) -> Option<Results<N>> {
+    ) -> Option<FinalScores<N>> {
         if reaches.iter().map(|reach| reach.len()).sum::<u32>() != self.free.len() {
             return None;
         }
@@ -77,7 +77,7 @@ impl<const N: usize> Parties<N> {
     }
 
     /// The next player's turn after a slide.
-    pub(crate) fn after(&self, from: Hex, to: Hex) -> Parties<N> {
+    pub(crate) fn after(&self, from: Hex, to: Hex) -> MaxNEnding<N> {
         let mut after = *self;
         after.free.remove(to);
         let own = &mut after.penguins[self.turn.index()];
@@ -101,36 +101,36 @@ impl<const N: usize> Parties<N> {
 /// May be asked by many threads. It remembers areas as long as the floe stays the same.
 ///
 /// ```
-/// use floe_endgame::Parted;
+/// use floe_endgame::IndependentAreas;
 /// use floe_fish::{Position, Value};
 ///
 /// let text = "....A1.1/......../......./......../B1....../......../......./........ A 57:45,30:12";
 /// let position: Position<2> = text.parse()?;
-/// let results = Parted::new().results(&position).expect("nothing is contested");
+/// let results = IndependentAreas::new().results(&position).expect("nothing is contested");
 /// assert_eq!(results.map(|score| Value::from_score(score).fish), [58, 31]);
 /// # Ok::<(), floe_fish::PositionError>(())
 /// ```
-pub struct Parted<L = floe_hex::Standard> {
-    shards: Vec<Mutex<Shard<L>>>,
+pub struct IndependentAreas<L = floe_hex::Standard> {
+    shards: Vec<Mutex<AreaShard<L>>>,
 }
 
-impl<L> fmt::Debug for Parted<L> {
+impl<L> fmt::Debug for IndependentAreas<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Parted").finish_non_exhaustive()
+        f.debug_struct("IndependentAreas").finish_non_exhaustive()
     }
 }
 
 /// A part of what is known, so that threads seldom wait for each other.
-struct Shard<L> {
-    board: Option<Board<L>>,
+struct AreaShard<L> {
+    board: Option<FishMap<L>>,
     areas: Areas<'static>,
 }
 
-impl<L: Layout> Shard<L> {
+impl<L: Layout> AreaShard<L> {
     /// The tiles of the floe that have been seen, these among them. What is known of another floe is forgotten.
     ///
     /// What is known of areas stays true when others come to light: a search asks about positions in which other tiles are left each time.
-    fn of_floe(&mut self, tiles: &Board<L>) -> Board<L> {
+    fn of_floe(&mut self, tiles: &FishMap<L>) -> FishMap<L> {
         let joined = self.board.map_or(Some(*tiles), |known| known.joined(tiles));
         if joined.is_none() {
             self.areas = Areas::new();
@@ -141,11 +141,11 @@ impl<L: Layout> Shard<L> {
 
 const SHARDS: usize = 16;
 
-impl<L: Layout> Parted<L> {
+impl<L: Layout> IndependentAreas<L> {
     /// One that knows nothing yet.
-    pub fn new() -> Parted<L> {
-        let shard = |_| Mutex::new(Shard { board: None, areas: Areas::new() });
-        Parted { shards: (0..SHARDS).map(shard).collect() }
+    pub fn new() -> IndependentAreas<L> {
+        let shard = |_| Mutex::new(AreaShard { board: None, areas: Areas::new() });
+        IndependentAreas { shards: (0..SHARDS).map(shard).collect() }
     }
 
     /// Everybody's result, if nothing is contested any more and all penguins are placed; none, too, where an area is so large
@@ -153,12 +153,12 @@ impl<L: Layout> Parted<L> {
     ///
     /// # Panics
     /// If another thread has panicked while it asked.
-    pub fn results<const N: usize>(&self, position: &Position<N, L>) -> Option<Results<N>> {
+    pub fn results<const N: usize>(&self, position: &Position<N, L>) -> Option<FinalScores<N>> {
         if position.is_placement() {
             return None;
         }
         let layout = position.layout();
-        let parties = Parties::of(position);
+        let parties = MaxNEnding::of(position);
         let reaches = parties.reaches(layout);
         if reaches.iter().map(|reach| reach.len()).sum::<u32>() != all(&reaches).len() {
             return None;
@@ -166,7 +166,7 @@ impl<L: Layout> Parted<L> {
         let parties = parties.alive(layout, &reaches);
         let place = parties.free.first().map_or(0, Hex::index) % SHARDS;
         let mut shard = self.shards[place].lock().expect("no thread has panicked");
-        let board = shard.of_floe(&Board::of(position));
+        let board = shard.of_floe(&FishMap::of(position));
         let mut results = parties.sums(&board, &reaches, &mut shard.areas)?;
         for (player, result) in Player::first(N).zip(&mut results) {
             *result += position.score(player) + position.worth(position.penguins(player));
@@ -175,9 +175,9 @@ impl<L: Layout> Parted<L> {
     }
 }
 
-impl<L: Layout> Default for Parted<L> {
-    fn default() -> Parted<L> {
-        Parted::new()
+impl<L: Layout> Default for IndependentAreas<L> {
+    fn default() -> IndependentAreas<L> {
+        IndependentAreas::new()
     }
 }
 
@@ -199,7 +199,7 @@ mod tests {
     /// One that has been asked about other games on this floe, and on others, says what one says that has not.
     #[test]
     fn what_is_remembered_stays_true() {
-        let (known, mut told) = (Parted::new(), 0);
+        let (known, mut told) = (IndependentAreas::new(), 0);
         for seed in 0..3 {
             let start: Position<3> = deal(Standard, Dealing::Shuffled, seed);
             let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -207,7 +207,7 @@ mod tests {
                 let mut position = start;
                 while let Some(mv) = position.random_move(rng) {
                     position.play(mv);
-                    if let Some(results) = Parted::new().results(&position) {
+                    if let Some(results) = IndependentAreas::new().results(&position) {
                         assert_eq!(known.results(&position), Some(results), "{position:?}");
                         told += 1;
                     }
@@ -220,8 +220,8 @@ mod tests {
     #[test]
     fn a_floe_is_known_by_all_its_tiles() {
         let text = "....A1.1/......../......./......../B1....../......../......./........ A 57:45,30:12";
-        let tiles = |text: &str| Board::of(&text.parse::<Position<2>>().expect("it is a position"));
-        let mut shard = Shard { board: None, areas: Areas::new() };
+        let tiles = |text: &str| FishMap::of(&text.parse::<Position<2>>().expect("it is a position"));
+        let mut shard = AreaShard { board: None, areas: Areas::new() };
         let one = shard.of_floe(&tiles(text));
         let fewer = tiles(&text.replace("A1.1", "A1.."));
         assert_eq!(shard.of_floe(&fewer), one, "what has been taken elsewhere is not forgotten");

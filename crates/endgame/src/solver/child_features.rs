@@ -2,14 +2,14 @@ use floe_game::Score;
 use floe_hex::{HexSet, HexSets, Layout};
 
 use super::parts::largest_fight;
-use crate::Board;
 use crate::ending::Ending;
+use crate::fish_map::FishMap;
 
 /// So many endings are looked at side by side.
 pub(super) const ABREAST: usize = HexSets::COUNT;
 
 /// What is seen at once of each of several endings.
-pub(super) struct Outlook {
+pub(super) struct ChildFeatures {
     /// How many hexes the side to move can slide to.
     my_moves: [u64; ABREAST],
     /// How many the other side can.
@@ -18,13 +18,13 @@ pub(super) struct Outlook {
     ahead: [Score; ABREAST],
 }
 
-impl Outlook {
+impl ChildFeatures {
     /// That of the first eight endings; where there is none, nothing is seen.
     #[inline]
     pub(super) fn of_each<'a, L: Layout>(
-        board: &Board<L>,
+        board: &FishMap<L>,
         endings: impl Iterator<Item = Option<&'a Ending>>,
-    ) -> Outlook {
+    ) -> ChildFeatures {
         let [mut free, mut mine, mut theirs] = [[HexSet::EMPTY; ABREAST]; 3];
         for (lane, ending) in endings.enumerate().take(ABREAST) {
             if let Some(ending) = ending {
@@ -55,7 +55,7 @@ impl Outlook {
         for lane in 0..ABREAST {
             ahead[lane] = (board.worth(first_mine[lane]) - board.worth(first_theirs[lane])) * 5 / 8;
         }
-        Outlook { my_moves, their_moves, ahead }
+        ChildFeatures { my_moves, their_moves, ahead }
     }
 
     /// What one of the endings promises the side to move, and how large a tree, in the measure of scores.
@@ -63,7 +63,7 @@ impl Outlook {
     /// Of several moves that refute, the one that leaves the least to search is worth most: a move less for the other side
     /// outweighs a fish (the fastest-first order of endgame solvers in Othello).
     #[inline]
-    pub(super) fn promise<L: Layout>(&self, board: &Board<L>, lane: usize, ending: &Ending) -> Score {
+    pub(super) fn promise<L: Layout>(&self, board: &FishMap<L>, lane: usize, ending: &Ending) -> Score {
         let contested = largest_fight(board.layout, ending);
         let (replies, own_moves) = (self.my_moves[lane] as u32, self.their_moves[lane] as u32);
         let effort = REPLY * replies + OWN_MOVE * own_moves + CONTESTED * contested + PENGUIN * ending.mine.len();
@@ -83,8 +83,8 @@ const CONTESTED: u32 = 64;
 const PENGUIN: u32 = 320;
 
 /// What an ending may be worth.
-pub(super) fn guess<L: Layout>(board: &Board<L>, ending: &Ending) -> Score {
-    Outlook::of_each(board, std::iter::once(Some(ending))).ahead[0]
+pub(super) fn guess<L: Layout>(board: &FishMap<L>, ending: &Ending) -> Score {
+    ChildFeatures::of_each(board, std::iter::once(Some(ending))).ahead[0]
 }
 
 #[cfg(test)]
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     /// Of one ending: how many hexes either side slides to, and what it comes to first, slide by slide.
-    fn one_by_one(board: &Board<Standard>, ending: &Ending) -> (u64, u64, Score) {
+    fn one_by_one(board: &FishMap<Standard>, ending: &Ending) -> (u64, u64, Score) {
         let slides = |side: HexSet| -> HexSet {
             let geometry = Standard.geometry();
             side.into_iter().fold(HexSet::EMPTY, |all, from| all | geometry.slides(from, ending.free))
@@ -120,7 +120,7 @@ mod tests {
     fn side_by_side_is_one_by_one() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         for round in 0..500 {
-            let board = Board::of(&deal(Standard, Dealing::Shuffled, round) as &Position<2>);
+            let board = FishMap::of(&deal(Standard, Dealing::Shuffled, round) as &Position<2>);
             let mut some = |share: f64| -> HexSet {
                 Standard.geometry().hexes().into_iter().filter(|_| rng.random_bool(share)).collect()
             };
@@ -128,10 +128,10 @@ mod tests {
                 .map(|lane| {
                     let (mine, theirs) = (some(0.06), some(0.06));
                     let free = some(0.1 * lane as f64) - mine - theirs;
-                    (lane != 2).then(|| Ending::raw(free, mine, theirs - mine, 0))
+                    (lane != 2).then(|| Ending::new(free, mine, theirs - mine, 0))
                 })
                 .collect();
-            let outlook = Outlook::of_each(&board, endings.iter().map(Option::as_ref));
+            let outlook = ChildFeatures::of_each(&board, endings.iter().map(Option::as_ref));
             for (lane, ending) in endings.iter().enumerate() {
                 let seen = (outlook.my_moves[lane], outlook.their_moves[lane], outlook.ahead[lane]);
                 let twin = ending.map_or((0, 0, 0), |ending| one_by_one(&board, &ending));

@@ -1,7 +1,7 @@
 /// A small table of one thread's own, that stays in the cache of its core.
 ///
 /// Most endings and areas that a search meets are small, and a shared table of any size answers about them only as fast as memory does.
-pub(crate) struct NearTable {
+pub(crate) struct LocalCache {
     /// In pairs; arrays of numbers, so that a fresh table takes no more memory than is written to.
     slots: Vec<[Slot; 2]>,
     /// Which bits of a key tell its slots.
@@ -11,10 +11,10 @@ pub(crate) struct NearTable {
 /// A key and its data; data of zero is no data.
 type Slot = [u64; 2];
 
-impl NearTable {
+impl LocalCache {
     /// An empty one of so many slots, as a power of two.
-    pub(crate) fn new(size: u32) -> NearTable {
-        NearTable { slots: vec![[[0; 2]; 2]; 1 << (size - 1)], shift: u64::BITS - (size - 1) }
+    pub(crate) fn new(size: u32) -> LocalCache {
+        LocalCache { slots: vec![[[0; 2]; 2]; 1 << (size - 1)], shift: u64::BITS - (size - 1) }
     }
 
     #[inline]

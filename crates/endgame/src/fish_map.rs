@@ -4,16 +4,16 @@ use floe_hex::{Hex, HexSet, Layout};
 
 /// What never changes while a game goes on: how many fish each hex carries, or once carried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board<L> {
+pub(crate) struct FishMap<L> {
     pub(crate) layout: L,
     odd: HexSet,
     high: HexSet,
 }
 
-impl<L: Layout> Board<L> {
+impl<L: Layout> FishMap<L> {
     /// The fish of the tiles of a position.
-    pub fn of<const N: usize>(position: &Position<N, L>) -> Board<L> {
-        Board {
+    pub(crate) fn of<const N: usize>(position: &Position<N, L>) -> FishMap<L> {
+        FishMap {
             layout: position.layout(),
             odd: position.tiles_of(1) | position.tiles_of(3),
             high: position.tiles_of(2) | position.tiles_of(3),
@@ -21,27 +21,27 @@ impl<L: Layout> Board<L> {
     }
 
     /// Whether the tiles at `hexes` have the same fish here and on the other board.
-    pub(crate) fn agrees(&self, other: &Board<L>, hexes: HexSet) -> bool {
+    pub(crate) fn agrees(&self, other: &FishMap<L>, hexes: HexSet) -> bool {
         (((self.odd ^ other.odd) | (self.high ^ other.high)) & hexes).is_empty()
     }
 
     /// All tiles that lie on this board or on the other; none if one lies on both with different fish.
-    pub(crate) fn joined(&self, other: &Board<L>) -> Option<Board<L>> {
+    pub(crate) fn joined(&self, other: &FishMap<L>) -> Option<FishMap<L>> {
         let both = (self.odd | self.high) & (other.odd | other.high);
-        let joined = Board { layout: self.layout, odd: self.odd | other.odd, high: self.high | other.high };
+        let joined = FishMap { layout: self.layout, odd: self.odd | other.odd, high: self.high | other.high };
         self.agrees(other, both).then_some(joined)
     }
 
     /// What the tiles at `hexes` are worth together.
     #[inline]
-    pub fn worth(&self, hexes: HexSet) -> Score {
+    pub(crate) fn worth(&self, hexes: HexSet) -> Score {
         let fish = (self.odd & hexes).len() + 2 * (self.high & hexes).len();
         Value { fish: fish as i32, tiles: hexes.len() as i32 }.score()
     }
 
     /// What the tile at `hex` is worth.
     #[inline]
-    pub fn worth_of(&self, hex: Hex) -> Score {
+    pub(crate) fn worth_of(&self, hex: Hex) -> Score {
         let fish = i32::from(self.odd.contains(hex)) + 2 * i32::from(self.high.contains(hex));
         Value { fish, tiles: 1 }.score()
     }

@@ -2,12 +2,12 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// How many of the moves at the root are done, of how many.
 #[derive(Default)]
-pub(crate) struct Share {
+pub(crate) struct RootProgress {
     done: AtomicU32,
     of: AtomicU32,
 }
 
-impl Share {
+impl RootProgress {
     /// A search begins anew.
     pub(crate) fn restart(&self) {
         self.done.store(0, Relaxed);

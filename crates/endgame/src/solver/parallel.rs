@@ -3,11 +3,11 @@ use floe_hex::Layout;
 
 use super::worker::Worker;
 use crate::ending::Ending;
-use crate::entry::Entry;
+use crate::entry::SolverEntry;
 use crate::key::WAIT_MASK;
 
 /// What a thread keeps in mind of the others that are at the same proof.
-pub(super) struct Others<'a> {
+pub(super) struct ParallelContext<'a> {
     busy: &'a Busy,
     /// What this thread is at that others may be at too, from the root on.
     open: Vec<Open>,
@@ -30,13 +30,13 @@ struct Open {
 /// From so many free hexes on threads keep out of each other's way.
 const SHARED_SIZE: u32 = 13;
 /// So many first moves are searched by all threads together: most often one of them refutes, and then all work beside it is for nothing.
-pub(super) const TOGETHER: usize = 3;
+pub(super) const SERIAL_MOVES: usize = 3;
 /// So many shared endings are searched between two looks at what others have settled.
 const INTERVAL: u32 = 64;
 
-impl<'a> Others<'a> {
-    pub(super) fn new(busy: &'a Busy) -> Others<'a> {
-        Others { busy, open: Vec::new(), settled: None, rest: INTERVAL }
+impl<'a> ParallelContext<'a> {
+    pub(super) fn new(busy: &'a Busy) -> ParallelContext<'a> {
+        ParallelContext { busy, open: Vec::new(), settled: None, rest: INTERVAL }
     }
 }
 
@@ -77,14 +77,14 @@ impl<'a, L: Layout> Worker<'a, L> {
         others.rest = INTERVAL;
         let table = self.table;
         let worth = |open: &Open| {
-            Entry::gathered(table.get_all(open.key, WAIT_MASK), open.key).decided_within(open.alpha, open.beta)
+            SolverEntry::gathered(table.get_all(open.key, WAIT_MASK), open.key).decided_within(open.alpha, open.beta)
         };
         others.settled = others.open.iter().enumerate().find_map(|(place, open)| Some((place, worth(open)?)));
         if others.settled.is_some() { Err(Interrupted) } else { Ok(()) }
     }
 
     /// Learns what others have found of the ending that is being searched, of whose moves so far one is `best`; says whether that decides it.
-    pub(super) fn catch_up(&self, ending: &Ending, best: &mut (Score, u16), alpha: Score, beta: Score) -> bool {
+    pub(super) fn refresh(&self, ending: &Ending, best: &mut (Score, u16), alpha: Score, beta: Score) -> bool {
         let Some(open) = self.last_open() else { return false };
         let known = self.known(ending, open.key);
         if known.lower > best.0.max(alpha) {
@@ -101,7 +101,7 @@ impl<'a, L: Layout> Worker<'a, L> {
     pub(super) fn tell(&mut self, ending: &Ending, best: (Score, u16)) {
         let Some(&Open { key, since, .. }) = self.last_open() else { return };
         let known = self.known(ending, key);
-        self.remember(ending, key, Entry { lower: best.0.max(known.lower), best: best.1, ..known }, since);
+        self.remember(ending, key, SolverEntry { lower: best.0.max(known.lower), best: best.1, ..known }, since);
     }
 
     fn last_open(&self) -> Option<&Open> {
@@ -117,27 +117,28 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
+    use crate::SolverFeatures;
     use crate::areas::Areas;
     use crate::entry::BEYOND;
+    use crate::fish_map::FishMap;
     use crate::solver::proof::{Root, with_worker};
-    use crate::{Board, Features};
 
     /// A large ending, with a worker who is not the only one.
     fn among_others(ask: impl FnOnce(&mut Worker<'_, floe_hex::Standard>, &Ending)) {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
         let position: Position<2> = place_at_random(&deal(floe_hex::Standard, Dealing::Shuffled, 3), rng);
         let position = walk(&position, 20, rng);
-        let board = Board::of(&position);
-        let ending = Root::of(&position, &board, Features::ALL, &mut Areas::new()).rest.expect("not all is told");
+        let board = FishMap::of(&position);
+        let ending = Root::of(&position, &board, SolverFeatures::ALL, &mut Areas::new()).rest.expect("not all is told");
         let busy: &'static Busy = Box::leak(Box::default());
         with_worker(&board, |worker| {
-            worker.others = Some(Others::new(busy));
+            worker.others = Some(ParallelContext::new(busy));
             ask(worker, &ending);
         });
     }
 
     fn entry(lower: Score, upper: Score) -> u64 {
-        Entry { lower, upper, best: 7, work: 1 }.pack()
+        SolverEntry { lower, upper, best: 7, work: 1 }.pack()
     }
 
     #[test]
@@ -152,9 +153,9 @@ mod tests {
                         visits += 1;
                         if visits == 100 {
                             // It says too little, and then enough.
-                            worker.table.put(settled, entry(12, 18), Entry::worth);
+                            worker.table.put(settled, entry(12, 18), SolverEntry::priority);
                         } else if visits == 1000 {
-                            worker.table.put(settled, entry(12, 12), Entry::worth);
+                            worker.table.put(settled, entry(12, 12), SolverEntry::priority);
                         }
                     }
                 });
@@ -172,16 +173,16 @@ mod tests {
             let key = ending.key();
             let found = worker.search_among_others((key, 1), (0, 100), |worker| {
                 let mut best = (-3, 4);
-                assert!(!worker.catch_up(ending, &mut best, 0, 100));
+                assert!(!worker.refresh(ending, &mut best, 0, 100));
                 assert_eq!(best, (-3, 4));
                 worker.tell(ending, (30, 5));
-                assert!(!worker.catch_up(ending, &mut best, 0, 100));
+                assert!(!worker.refresh(ending, &mut best, 0, 100));
                 assert_eq!(best, (30, 5));
                 worker.tell(ending, (20, 6));
                 let known = worker.known(ending, key);
                 assert_eq!((known.lower, known.upper), (30, BEYOND), "what was known is not lost");
-                worker.table.put(key, entry(30, 30), Entry::worth);
-                assert!(worker.catch_up(ending, &mut best, 0, 100));
+                worker.table.put(key, entry(30, 30), SolverEntry::priority);
+                assert!(worker.refresh(ending, &mut best, 0, 100));
                 Ok(best)
             });
             assert_eq!(found, Ok((30, 5)));
