@@ -1,6 +1,8 @@
 //! The habits of the project that neither the compiler nor clippy checks.
 
 mod architecture;
+mod imports;
+mod names;
 mod place;
 mod source;
 mod words;
@@ -10,6 +12,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use self::imports::Imports;
+use self::names::TypeNames;
 use crate::shell::Workspace;
 
 /// What was found.
@@ -24,16 +28,20 @@ pub(crate) struct Report {
 }
 
 impl Report {
+    /// Adds an error or a warning.
+    fn add(&mut self, is_error: bool, message: String) {
+        if is_error { &mut self.errors } else { &mut self.warnings }.push(message);
+    }
+
     /// The figures of the code.
     pub(crate) fn summary(&self) -> String {
         let long = self.functions.iter().filter(|&&lines| lines > source::FUNCTION_AIM).count();
         format!(
-            "{} Rust files, {} above {} lines; {} functions, {long} above {} lines",
+            "{} Rust files, {} functions, {long} above {} lines; {} warnings",
             self.files,
-            self.warnings.len(),
-            source::FILE_AIM,
             self.functions.len(),
-            source::FUNCTION_AIM
+            source::FUNCTION_AIM,
+            self.warnings.len()
         )
     }
 }
@@ -41,6 +49,7 @@ impl Report {
 /// Checks the whole tree, without what git ignores.
 pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
     let mut report = Report::default();
+    let (mut names, mut imports) = (TypeNames::default(), Imports::default());
     let root = workspace.root();
     for path in files(root)? {
         let place = path.strip_prefix(root)?.to_owned();
@@ -48,7 +57,10 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("rs") => {
                 let text = read()?;
-                source::check(&place, &text, &mut report)?;
+                let file = syn::parse_file(&text).with_context(|| format!("{} is not Rust", place.display()))?;
+                source::check(&place, &text, &file, &mut report);
+                names.add(&place, &file);
+                imports.add(&place, &file);
                 words::check_comments(&place, &text, &mut report);
             }
             Some("md") => {
@@ -59,6 +71,8 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
             _ => {}
         }
     }
+    names.check(&mut report);
+    imports.check(&mut report);
     architecture::check(workspace, &mut report)?;
     Ok(report)
 }

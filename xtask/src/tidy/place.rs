@@ -4,7 +4,8 @@ use std::path::Path;
 
 /// Whether the file is for tests and the like only.
 pub(super) fn is_test(path: &Path) -> bool {
-    path.ends_with("tests.rs") || path.iter().any(|part| ["tests", "examples", "fuzz"].iter().any(|&name| part == name))
+    let is_named = path.ends_with("tests.rs") || path.ends_with("twins.rs");
+    is_named || path.iter().any(|part| ["tests", "examples", "fuzz"].iter().any(|&name| part == name))
 }
 
 /// Whether the file is of a library: it prints nothing and touches no files.
@@ -17,4 +18,9 @@ pub(super) fn is_store(path: &Path) -> bool {
     const STORES: [&str; 3] =
         ["crates/arena/src/store", "crates/engine/src/selfplay/file.rs", "crates/endgame/src/checkpoint.rs"];
     STORES.iter().any(|store| path.starts_with(store))
+}
+
+/// The folder of the package whose source the file is part of.
+pub(super) fn package(path: &Path) -> Option<&Path> {
+    path.ancestors().find(|folder| folder.ends_with("src")).and_then(Path::parent)
 }

@@ -1,0 +1,163 @@
+//! Imports inside a crate: no file uses, by whatever way round, one that uses it. Only what the module around it defines is free for every file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use syn::{Item, ItemUse, UseTree, Visibility};
+
+use super::source::is_for_tests;
+use super::{Report, place};
+
+/// Whether an import circle is an error; a warning otherwise.
+const IS_ERROR: bool = false;
+
+/// The path of a module or an item: the package, then the names from the root of the crate.
+type ModulePath = Vec<String>;
+
+/// The modules of all crates by path, with what they import.
+#[derive(Default)]
+pub(super) struct Imports {
+    modules: BTreeMap<ModulePath, Module>,
+}
+
+/// What a file imports.
+#[derive(Default)]
+struct Module {
+    /// Items used here, by their full path; without those that are only passed on.
+    uses: Vec<ModulePath>,
+    /// Items that others may import from here, by name.
+    reexports: BTreeMap<String, ModulePath>,
+}
+
+impl Imports {
+    /// Adds the imports of a source file, from outside of its inline modules and functions.
+    pub(super) fn add(&mut self, path: &Path, file: &syn::File) {
+        let Some(own) = module_path(path).filter(|_| !place::is_test(path)) else { return };
+        let mut module = Module::default();
+        for item in &file.items {
+            if let Item::Use(item) = item
+                && !is_for_tests(&item.attrs)
+            {
+                module.add(&own, item);
+            }
+        }
+        self.modules.insert(own, module);
+    }
+
+    /// Reports the files that import each other in a circle.
+    pub(super) fn check(&self, report: &mut Report) {
+        let reached: BTreeMap<_, _> = self.modules.keys().map(|from| (from, self.reached(from))).collect();
+        let mut told = BTreeSet::new();
+        for (&from, targets) in &reached {
+            let circle: Vec<_> = targets.iter().filter(|&&to| reached[to].contains(from)).collect();
+            if !circle.is_empty() && told.insert(from) {
+                told.extend(circle.iter().copied());
+                let names: Vec<_> = circle.iter().map(|path| path.join("::")).collect();
+                report.add(IS_ERROR, format!("an import circle: {}", names.join(", ")));
+            }
+        }
+    }
+
+    /// All modules that one uses, or that those use.
+    fn reached(&self, from: &ModulePath) -> BTreeSet<&ModulePath> {
+        let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(module) = open.pop() {
+            for used in self.modules[module].uses.iter().filter_map(|path| self.resolve(path)) {
+                if !module.starts_with(used) && reached.insert(used) {
+                    open.push(used);
+                }
+            }
+        }
+        reached
+    }
+
+    /// The module where the item with this path is defined.
+    fn resolve(&self, path: &[String]) -> Option<&ModulePath> {
+        let length = (1..=path.len()).rev().find(|&length| self.modules.contains_key(&path[..length]))?;
+        let (own, module) = self.modules.get_key_value(&path[..length])?;
+        let target = path.get(length).and_then(|name| module.reexports.get(name));
+        target.filter(|target| target.as_slice() != path).map_or(Some(own), |target| self.resolve(target))
+    }
+}
+
+impl Module {
+    fn add(&mut self, own: &ModulePath, item: &ItemUse) {
+        let mut leaves = Vec::new();
+        collect(&item.tree, &mut Vec::new(), &mut leaves);
+        for (name, path) in leaves {
+            let path = absolute(own, &path);
+            if matches!(item.vis, Visibility::Inherited) {
+                self.uses.push(path);
+            } else {
+                self.reexports.insert(name, path);
+            }
+        }
+    }
+}
+
+/// The items that a `use` brings in: the name that each gets, and its path as written.
+fn collect(tree: &UseTree, before: &mut ModulePath, leaves: &mut Vec<(String, ModulePath)>) {
+    match tree {
+        UseTree::Path(path) => {
+            before.push(path.ident.to_string());
+            collect(&path.tree, before, leaves);
+            before.pop();
+        }
+        UseTree::Name(name) => leaves.push((name.ident.to_string(), [&before[..], &[name.ident.to_string()]].concat())),
+        UseTree::Rename(name) => {
+            leaves.push((name.rename.to_string(), [&before[..], &[name.ident.to_string()]].concat()));
+        }
+        UseTree::Glob(_) => leaves.push(("*".to_owned(), before.clone())),
+        UseTree::Group(group) => group.items.iter().for_each(|tree| collect(tree, before, leaves)),
+    }
+}
+
+/// A path as written in a module, from the root of its crate.
+fn absolute(own: &ModulePath, written: &[String]) -> ModulePath {
+    match written.first().map(String::as_str) {
+        Some("crate") => [&own[..1], &written[1..]].concat(),
+        Some("super") => {
+            let ups = written.iter().take_while(|name| *name == "super").count();
+            [&own[..own.len().saturating_sub(ups).max(1)], &written[ups..]].concat()
+        }
+        Some("self") => [&own[..], &written[1..]].concat(),
+        _ => [&own[..], written].concat(),
+    }
+}
+
+/// The module that a file holds.
+fn module_path(path: &Path) -> Option<ModulePath> {
+    let package = place::package(path)?;
+    let inside = path.strip_prefix(package).ok()?.strip_prefix("src").ok()?.with_extension("");
+    let names = inside.iter().map(|name| name.to_string_lossy().into_owned());
+    let names = names.filter(|name| !["lib", "main", "mod"].contains(&name.as_str()));
+    Some(std::iter::once(package.display().to_string()).chain(names).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn warnings(files: &[(&str, &str)]) -> Vec<String> {
+        let (mut imports, mut report) = (Imports::default(), Report::default());
+        for (path, text) in files {
+            imports.add(&Path::new("crates/a/src").join(path), &syn::parse_file(text).unwrap());
+        }
+        imports.check(&mut report);
+        [report.errors, report.warnings].concat()
+    }
+
+    #[test]
+    fn files_that_use_each_other_are_a_circle() {
+        let root = ("lib.rs", "mod x; mod y; pub use y::{Y, Z as W};");
+        let (x, y) = (("x.rs", "use crate::W;"), ("y/mod.rs", "use super::x::{self, X};"));
+        assert_eq!(warnings(&[root, x, y]), ["an import circle: crates/a::x, crates/a::y"]);
+        assert!(warnings(&[root, x, ("y/mod.rs", "use std::fmt; mod z; pub use z::Z;")]).is_empty());
+    }
+
+    #[test]
+    fn a_file_may_use_the_module_around_it() {
+        let (x, y) = (("x/mod.rs", "mod y; use y::Y; struct X;"), ("x/y.rs", "use super::X;"));
+        assert!(warnings(&[("lib.rs", "mod x;"), x, y]).is_empty());
+    }
+}
