@@ -25,8 +25,7 @@ pub trait Layout: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The hexes that touch a hex of `set`; those of `set` itself are among them where two of them touch.
     #[inline]
     fn neighbours(self, set: HexSet) -> HexSet {
-        let geometry = self.geometry();
-        set.into_iter().fold(HexSet::EMPTY, |all, hex| all | geometry.adjacent(hex))
+        self.geometry().neighbours(set)
     }
 
     /// What touches each of several sets: [`neighbours`](Layout::neighbours) of each.

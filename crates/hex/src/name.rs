@@ -1,7 +1,8 @@
-use crate::{Geometry, Hex};
+use crate::{Geometry, Hex, Word};
 
-impl Geometry {
-    /// The name of a hex: a letter for the column, counted in its row, and the number of the row from 1.
+impl<W: Word> Geometry<W> {
+    /// The name of a hex: a letter for the column, counted in its row, and the number of the row from 1. Of a ring around the outline
+    /// the row above has number 0, and the hex left of column a is in column z.
     ///
     /// A hex that the outline has not has no name; it is told by its place, as `#63`.
     pub fn name(&self, hex: Hex) -> String {
@@ -10,19 +11,32 @@ impl Geometry {
         }
         let (x, row) = self.place(hex);
         let column = (x - i32::from(self.rows()[row as usize].indent)) / 2;
-        format!("{}{}", (b'a' + column as u8) as char, row + 1)
+        let letter = match column - i32::from(self.has_z(row as usize)) {
+            -1 => 'z',
+            column => (b'a' + column as u8) as char,
+        };
+        format!("{letter}{}", row as usize + 1 - self.rows.ring())
     }
 
     /// The hex with this name, if the outline has it.
     pub fn hex(&self, name: &str) -> Option<Hex> {
-        let (letter, row) = name.split_at_checked(1)?;
+        let (letter, number) = name.split_at_checked(1)?;
         let letter = letter.bytes().next().filter(u8::is_ascii_lowercase)?;
-        if row.starts_with(['0', '+']) {
+        if number.starts_with('+') || number.starts_with('0') && number != "0" {
             return None;
         }
-        let row = row.parse::<usize>().ok()?.checked_sub(1)?;
-        let indent = self.rows().get(row)?.indent;
-        self.at(i32::from(indent) + 2 * i32::from(letter - b'a'), row as i32)
+        let row = (number.parse::<usize>().ok()? + self.rows.ring()).checked_sub(1)?;
+        let indent = i32::from(self.rows().get(row)?.indent);
+        let column = match i32::from(letter - b'a') + i32::from(self.has_z(row)) {
+            26 => 0,
+            column => column,
+        };
+        self.at(indent + 2 * column, row as i32)
+    }
+
+    /// Whether a row of the outline has a hex of the ring on its left.
+    fn has_z(&self, row: usize) -> bool {
+        self.rows.has_ring() && (1..self.rows.len() - 1).contains(&row)
     }
 }
 

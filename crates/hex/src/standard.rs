@@ -10,7 +10,12 @@ pub struct Standard;
 
 const SEVEN: Row = Row { indent: 1, length: 7 };
 const EIGHT: Row = Row { indent: 0, length: 8 };
-static GEOMETRY: Geometry = Geometry::new(&[SEVEN, EIGHT, SEVEN, EIGHT, SEVEN, EIGHT, SEVEN, EIGHT]);
+static GEOMETRY: Geometry = Geometry::new(Standard::ROWS);
+
+impl Standard {
+    /// The rows from top to bottom.
+    pub const ROWS: &[Row] = &[SEVEN, EIGHT, SEVEN, EIGHT, SEVEN, EIGHT, SEVEN, EIGHT];
+}
 
 type Lanes = [u64; Rays::LANES];
 

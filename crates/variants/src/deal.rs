@@ -32,7 +32,7 @@ impl SetUp {
         SetUp {
             rules,
             players,
-            outline: Outline::standard(),
+            outline: Outline::STANDARD,
             centre: Centre::Water,
             dealing: Dealing::Shuffled,
             special: Specials::default(),

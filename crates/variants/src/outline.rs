@@ -1,8 +1,9 @@
-use std::fmt;
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
-use std::sync::{Mutex, PoisonError};
+use std::sync::OnceLock;
+use std::{fmt, ptr};
 
-use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Rays, Ring, Row, Standard, Tally};
+use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Rays, Ring, RingError, Row, Standard, Tally};
 
 /// What lies in the middle of `setup-2` (2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,12 +44,13 @@ impl Centre {
 
 /// Any outline, known at run time: the official floe, the set-ups of the rules (2.2, 2.3), rows as somebody likes them (2.4).
 #[derive(Clone, Copy)]
-pub struct Outline(&'static Plan);
+pub struct Outline(&'static OutlineData);
 
-/// What an outline points to.
-struct Plan {
-    name: String,
+/// All that follows from an outline.
+struct OutlineData {
+    name: Cow<'static, str>,
     geometry: Geometry,
+    ring: Result<Geometry<u128>, RingError>,
     /// Whether it is that of `Standard`, whose sets slide at once.
     is_standard: bool,
     /// The hexes that tiles are dealt on.
@@ -57,57 +59,84 @@ struct Plan {
     centre: Option<Hex>,
 }
 
-/// What a layout gets for nothing, by ray tables.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-struct Tables(Outline);
+const fn row(indent: u8, length: u8) -> Row {
+    Row { indent, length }
+}
+
+static STANDARD: OutlineData = {
+    let mut standard = OutlineData::new(Cow::Borrowed("standard"), Standard::ROWS);
+    standard.is_standard = true;
+    standard
+};
+
+static SETUP_1: OutlineData = {
+    const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
+    let rows = [row(0, 8), row(1, 8), row(0, 8), row(1, 8), row(0, 8), row(1, 8), row(0, 8), row(1, 8)];
+    let mut setup = OutlineData::new(Cow::Borrowed("setup-1"), &rows);
+    setup.dealt = HexSet::from_bits(!CORNERS);
+    setup
+};
+
+static SETUP_2: OutlineData = {
+    const CENTRE: usize = 30;
+    let half = [row(4, 5), row(3, 6), row(2, 7), row(1, 8)];
+    let rows = [half[0], half[1], half[2], half[3], row(0, 9), half[3], half[2], half[1], half[0]];
+    let mut setup = OutlineData::new(Cow::Borrowed("setup-2"), &rows);
+    setup.dealt = HexSet::from_bits(setup.dealt.to_bits() ^ 1 << CENTRE);
+    setup.centre = Some(Hex::new(CENTRE));
+    setup
+};
+
+/// An outline that somebody has asked for by its rows, and the next one.
+struct Known {
+    data: OutlineData,
+    next: OnceLock<Box<Known>>,
+}
+
+/// Outlines that are known at run time only, each made when it is first asked for.
+///
+/// A position is a small value, copied at every move, and has no room for the tables of its outline, nor even for all its rows; and to
+/// work the tables out anew takes thousands of times as long as a move. So this is the memo of a pure function, from rows to
+/// tables: an entry is written once and stays as it is, and nothing but speed depends on it. It is the only global of the workspace.
+static KNOWN: OnceLock<Box<Known>> = OnceLock::new();
+
+impl OutlineData {
+    const fn new(name: Cow<'static, str>, rows: &[Row]) -> OutlineData {
+        let geometry = Geometry::new(rows);
+        let (dealt, ring) = (geometry.hexes(), Geometry::with_ring(rows));
+        OutlineData { name, geometry, ring, is_standard: false, dealt, centre: None }
+    }
+}
 
 impl Outline {
+    /// The official floe.
+    pub const STANDARD: Outline = Outline(&STANDARD);
+
     /// The outline with this name: `standard`, `setup-1`, `setup-2`, or `rows(INDENT:LENGTH,…)`; none if there is none.
     ///
     /// # Errors
     /// What is wrong with rows.
     pub fn by_name(name: &str) -> Option<Result<Outline, OutlineError>> {
-        match name {
-            "standard" => Some(Ok(Outline::standard())),
-            "setup-1" => Some(Outline::of_rows(name, &[(0, 8), (1, 8)].repeat(4))),
-            "setup-2" => {
-                let rows = (0..9u8).map(|row| (row.abs_diff(4), 9 - row.abs_diff(4)));
-                Some(Outline::of_rows(name, &rows.collect::<Vec<_>>()))
-            }
-            _ => {
-                let rows = name.strip_prefix("rows(")?.strip_suffix(')')?;
-                Some(read_rows(rows).and_then(|rows| Outline::of_rows(&name_of(&rows), &rows)))
-            }
+        let named = [&STANDARD, &SETUP_1, &SETUP_2].into_iter().find(|data| data.name == name);
+        if let Some(data) = named {
+            return Some(Ok(Outline(data)));
         }
+        let rows = name.strip_prefix("rows(")?.strip_suffix(')')?;
+        Some(read_rows(rows).map(|rows| Outline::of_rows(&rows)))
     }
 
-    /// The official floe.
-    pub fn standard() -> Outline {
-        let rows: Vec<_> = Standard.geometry().rows().iter().map(|row| (row.indent, row.length)).collect();
-        Outline::of_rows("standard", &rows).expect("it is an outline")
-    }
-
-    /// Every outline is made once and kept, so that it can be pointed to; there are never many.
-    fn of_rows(name: &str, rows: &[(u8, u8)]) -> Result<Outline, OutlineError> {
-        static KNOWN: Mutex<Vec<Outline>> = Mutex::new(Vec::new());
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&outline) = known.iter().find(|outline| outline.0.name == name) {
-            return Ok(outline);
+    /// The outline with these rows, which must make one.
+    fn of_rows(rows: &[Row]) -> Outline {
+        let name = name_of(rows);
+        let mut slot = &KNOWN;
+        loop {
+            let make = || Known { data: OutlineData::new(name.clone().into(), rows), next: OnceLock::new() };
+            let known = slot.get_or_init(|| Box::new(make()));
+            if known.data.name == name {
+                return Outline(&known.data);
+            }
+            slot = &known.next;
         }
-        check(rows)?;
-        let rows: Vec<Row> = rows.iter().map(|&(indent, length)| Row { indent, length }).collect();
-        let geometry = Geometry::new(Box::leak(rows.into_boxed_slice()));
-        let (mut dealt, mut centre) = (geometry.hexes(), None);
-        match name {
-            "setup-1" => dealt -= ["a1", "h1", "a8", "h8"].iter().filter_map(|name| geometry.hex(name)).collect(),
-            "setup-2" => centre = geometry.hex("e5"),
-            _ => {}
-        }
-        centre.into_iter().for_each(|hex| dealt.remove(hex));
-        let plan = Plan { name: name.to_owned(), geometry, is_standard: name == "standard", dealt, centre };
-        let outline = Outline(Box::leak(Box::new(plan)));
-        known.push(outline);
-        Ok(outline)
     }
 
     /// Whether it is the official floe.
@@ -125,6 +154,15 @@ impl Outline {
     #[inline]
     pub fn centre(self) -> Option<Hex> {
         self.0.centre
+    }
+
+    /// The geometry with a ring of hexes around the outline.
+    ///
+    /// # Errors
+    /// Why the outline can have no ring.
+    #[inline]
+    pub fn ring(self) -> Result<&'static Geometry<u128>, RingError> {
+        self.0.ring.as_ref().map_err(|&error| error)
     }
 }
 
@@ -148,38 +186,38 @@ pub enum OutlineError {
     Apart(usize),
 }
 
-fn read_rows(text: &str) -> Result<Vec<(u8, u8)>, OutlineError> {
-    let row = |row: &str| {
-        let (indent, length) = row.split_once(':').ok_or(OutlineError::Form)?;
+fn read_rows(text: &str) -> Result<Vec<Row>, OutlineError> {
+    let read = |text: &str| {
+        let (indent, length) = text.split_once(':').ok_or(OutlineError::Form)?;
         let number = |text: &str| {
             let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             text.parse().ok().filter(|_| digits).ok_or(OutlineError::Form)
         };
-        Ok((number(indent)?, number(length)?))
+        Ok(row(number(indent)?, number(length)?))
     };
-    text.split(',').map(row).collect()
+    let rows: Vec<Row> = text.split(',').map(read).collect::<Result<_, _>>()?;
+    check(&rows).map(|()| rows)
 }
 
-fn name_of(rows: &[(u8, u8)]) -> String {
-    let rows: Vec<String> = rows.iter().map(|(indent, length)| format!("{indent}:{length}")).collect();
+fn name_of(rows: &[Row]) -> String {
+    let rows: Vec<String> = rows.iter().map(|row| format!("{}:{}", row.indent, row.length)).collect();
     format!("rows({})", rows.join(","))
 }
 
-fn check(rows: &[(u8, u8)]) -> Result<(), OutlineError> {
-    if rows.iter().any(|&(indent, length)| !(1..=26).contains(&length) || indent > 64) {
+fn check(rows: &[Row]) -> Result<(), OutlineError> {
+    if rows.iter().any(|row| !(1..=26).contains(&row.length) || row.indent > 64) {
         return Err(OutlineError::Row);
     }
-    if rows.windows(2).any(|pair| (pair[0].0 + pair[1].0) % 2 == 0) {
+    if rows.windows(2).any(|pair| (pair[0].indent + pair[1].indent) % 2 == 0) {
         return Err(OutlineError::Interlock);
     }
-    let hexes: usize = rows.iter().map(|&(_, length)| usize::from(length)).sum();
-    if hexes > Hex::MAX {
+    let hexes: usize = rows.iter().map(|row| usize::from(row.length)).sum();
+    if hexes > 64 {
         return Err(OutlineError::TooLarge(hexes));
     }
     // In half hexes: two rows touch where one begins before the other has ended by more than a half.
-    let span = |(indent, length): (u8, u8)| (i32::from(indent), i32::from(indent) + 2 * i32::from(length));
-    let touch = |a: (i32, i32), b: (i32, i32)| a.0 < b.1 && b.0 < a.1;
-    match rows.windows(2).position(|pair| !touch(span(pair[0]), span(pair[1]))) {
+    let touch = |a: &Row, b: &Row| i32::from(a.indent) < i32::from(b.indent) + 2 * i32::from(b.length);
+    match rows.windows(2).position(|pair| !touch(&pair[0], &pair[1]) || !touch(&pair[1], &pair[0])) {
         Some(row) => Err(OutlineError::Apart(row + 2)),
         None => Ok(()),
     }
@@ -188,7 +226,7 @@ fn check(rows: &[(u8, u8)]) -> Result<(), OutlineError> {
 impl PartialEq for Outline {
     #[inline]
     fn eq(&self, other: &Outline) -> bool {
-        std::ptr::eq(self.0, other.0)
+        ptr::eq(self.0, other.0)
     }
 }
 
@@ -208,9 +246,13 @@ impl fmt::Debug for Outline {
 
 impl Default for Outline {
     fn default() -> Outline {
-        Outline::standard()
+        Outline::STANDARD
     }
 }
+
+/// What a layout gets for nothing, by ray tables.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+struct Tables(Outline);
 
 impl Layout for Tables {
     fn name(self) -> &'static str {

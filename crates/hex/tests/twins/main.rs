@@ -7,5 +7,6 @@ mod areas;
 mod geometry;
 mod naive;
 mod outlines;
+mod ring;
 mod set;
 mod slides;

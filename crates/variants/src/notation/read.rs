@@ -109,7 +109,7 @@ impl Told {
 
 /// The layout before the rows, and the rows.
 pub(crate) fn read_outline(field: Field<'_>) -> Result<(Outline, Field<'_>), PositionError> {
-    let Some((name, rows)) = field.split_once(':') else { return Ok((Outline::standard(), field)) };
+    let Some((name, rows)) = field.split_once(':') else { return Ok((Outline::STANDARD, field)) };
     match Outline::by_name(name.text()) {
         None => Err(name.error(Problem::Layout)),
         Some(Ok(outline)) => Ok((outline, rows)),
