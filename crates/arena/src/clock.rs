@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use floe_game::{Player, parse_duration};
+use floe_game::Player;
+use floe_search::parse_duration;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;

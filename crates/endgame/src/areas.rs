@@ -1,6 +1,7 @@
 use floe_fish::Value;
-use floe_game::{Score, TableView};
+use floe_game::Score;
 use floe_hex::{HexSet, Layout};
+use floe_search::TableView;
 
 use crate::area_solver::{Area, AreaMap, AreaSolver, joined};
 use crate::cuts::cut_bound;

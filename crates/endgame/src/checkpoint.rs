@@ -2,7 +2,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use floe_game::{Table, TableView};
+use floe_search::{TableView, TranspositionTable};
 use sha2::{Digest, Sha256};
 
 /// Where a proof is kept, so that it can be taken up after whatever has ended it.
@@ -104,7 +104,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or of something else. Nothing is changed then.
-    pub fn load(&self, table: &mut Table, worth: impl Fn(u64) -> u32) -> Result<u64, CheckpointError> {
+    pub fn load(&self, table: &mut TranspositionTable, worth: impl Fn(u64) -> u32) -> Result<u64, CheckpointError> {
         let path = || self.path.clone();
         let io = |source: io::Error| CheckpointError::Io { path: path(), source };
         self.check_text()?;
@@ -182,15 +182,15 @@ impl Write for Hashing {
 mod tests {
     use super::*;
 
-    fn filled() -> Table {
-        let mut table = Table::new(1).unwrap();
+    fn filled() -> TranspositionTable {
+        let mut table = TranspositionTable::new(1).unwrap();
         let view = table.view();
         (1..=1000_u64).for_each(|data| view.put(data << 50, data, |data| data as u32));
         table
     }
 
     fn message(checkpoint: &Checkpoint) -> String {
-        checkpoint.load(&mut Table::new(1).unwrap(), |_| 0).unwrap_err().to_string()
+        checkpoint.load(&mut TranspositionTable::new(1).unwrap(), |_| 0).unwrap_err().to_string()
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
         let checkpoint = Checkpoint::new(&directory.path().join("a"), "this");
         assert!(!checkpoint.exists());
         assert_eq!(checkpoint.save(filled().view(), |data| data > 10).unwrap(), 990);
-        let mut table = Table::new(2).unwrap();
+        let mut table = TranspositionTable::new(2).unwrap();
         assert_eq!(checkpoint.load(&mut table, |data| data as u32).unwrap(), 990);
         assert_eq!(table.view().get(500 << 50), Some(500));
         assert_eq!(table.view().get(5 << 50), None);

@@ -3,8 +3,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use floe_fish::{Move, Position};
-use floe_game::{Control, Game, Interrupted, Limits, Meter, Player, Score, Table, TableError, TableView, watched};
+use floe_game::{Game, Player, Score};
 use floe_hex::{Hex, Standard};
+use floe_search::{Control, Interrupted, Limits, Meter, TableError, TableView, TranspositionTable, run_with_ticker};
 
 use crate::areas::Areas;
 use crate::fish_map::FishMap;
@@ -35,7 +36,7 @@ pub struct MaxNSolution<const N: usize> {
 #[derive(Debug)]
 pub struct MaxNSolver {
     threads: usize,
-    table: Table,
+    table: TranspositionTable,
     /// What the table speaks of: the tiles, and the player at the root.
     known: Option<(FishMap<Standard>, Player)>,
 }
@@ -59,7 +60,7 @@ impl MaxNSolver {
     /// # Errors
     /// When there is no memory for the table.
     pub fn new(threads: usize, hash_mebibytes: usize) -> Result<MaxNSolver, TableError> {
-        Ok(MaxNSolver { threads, table: Table::new(hash_mebibytes)?, known: None })
+        Ok(MaxNSolver { threads, table: TranspositionTable::new(hash_mebibytes)?, known: None })
     }
 
     /// Takes up what a checkpoint of a position has kept.
@@ -117,7 +118,7 @@ impl MaxNSolver {
             progress(&MaxNProgress { nodes: control.nodes(), elapsed: control.elapsed(), moves: share.told(), table });
         };
         let threads = self.threads.max(1);
-        let mut solution = watched(|news| task.solve(position, threads, || news.tell()), tick);
+        let mut solution = run_with_ticker(|news| task.solve(position, threads, || news.notify()), tick);
         solution.nodes = control.nodes();
         solution
     }

@@ -1,8 +1,9 @@
 //! The parts of the theory against their obvious twins: every line played out, hex by hex.
 
 use floe_fish::{Dealing, Position, deal};
-use floe_game::{Score, Table};
+use floe_game::Score;
 use floe_hex::{Hex, HexSet, Layout, Standard};
+use floe_search::TranspositionTable;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -140,7 +141,7 @@ fn most(worth: &impl Fn(HexSet) -> Score, free: HexSet, penguins: HexSet) -> Sco
 fn areas_are_collected_as_every_line_says() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
     let (mut tight, mut impure) = (0, 0);
-    let mut table = Table::new(1).expect("there is a mebibyte");
+    let mut table = TranspositionTable::new(1).expect("there is a mebibyte");
     let rounds = 12_000;
     for round in 0..rounds {
         let board = board(rng);

@@ -2,8 +2,9 @@
 
 use floe_endgame::{Objective, Solver, SolverFeatures, SolverOptions};
 use floe_fish::{Description, Position, Value};
-use floe_game::{Limits, Player};
+use floe_game::Player;
 use floe_hex::{Hex, HexSet, Standard};
+use floe_search::Limits;
 
 fn hexes(indices: &[usize]) -> HexSet {
     indices.iter().copied().map(Hex::new).collect()

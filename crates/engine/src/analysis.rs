@@ -3,7 +3,8 @@ use std::time::Duration;
 
 use floe_endgame::CheckpointError;
 use floe_fish::{Move, Position, Value};
-use floe_game::{Game, Player, Score, TableError};
+use floe_game::{Game, Player, Score};
+use floe_search::TableError;
 use floe_search::{Line, Progress, Report};
 use floe_variants::Rules;
 

@@ -40,7 +40,7 @@ pub mod network {
 }
 pub use expectation::Expectation;
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
-pub use floe_game::parse_duration;
+pub use floe_search::parse_duration;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use mean_value::MeanValue;
 pub use selfplay::{GameFile, GameFileError, Ply, Sample, Searched, SelfPlay, SelfPlayed, read_games};

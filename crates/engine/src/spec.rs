@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use floe_game::parse_duration;
+use floe_search::parse_duration;
 use floe_search::{Limits, MAX_DEPTH};
 
 use crate::evaluation::{Network, Weights};

@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 use floe_engine::network::Network;
 use floe_engine::{Engine, EngineSpec, Evaluation, Method, SelfPlay, explain};
 use floe_fish::{AnyPosition, Dealing, Position, Value, deal, with_position};
-use floe_game::{Game, Limits};
+use floe_game::Game;
 use floe_hex::Standard;
+use floe_search::Limits;
 use floe_search::Options;
 use floe_variants::{Rules, SetUp};
 

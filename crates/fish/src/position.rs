@@ -232,6 +232,8 @@ impl<const N: usize, L: Layout> Game for Position<N, L> {
 }
 
 impl<const N: usize, L: Layout> Keyed for Position<N, L> {
+    const MOVE_BITS: u32 = 13;
+
     #[inline]
     fn key(&self) -> u64 {
         let hands = Player::first(N).fold(0, |key, player| key ^ zobrist::hand(player, self.hand(player)));

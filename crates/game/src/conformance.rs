@@ -3,7 +3,7 @@
 
 use rand::Rng;
 
-use crate::{Counted, Keyed, MOVE_BITS, Player, Sampled, Turn, divide, perft};
+use crate::{Counted, Keyed, Player, Sampled, Turn, divide, perft};
 
 /// Plays `games` random games from `start` and checks every position on the way.
 ///
@@ -40,7 +40,7 @@ fn check_moves<G: Keyed + PartialEq>(game: &G) {
     bits.dedup();
     assert_eq!(bits.len(), moves.len(), "every move has bits of its own\n{game:?}");
     assert!(!bits.contains(&0), "the bits of a move are not zero\n{game:?}");
-    assert!(bits.iter().all(|&bits| bits >> MOVE_BITS == 0), "the bits of a move are not too many\n{game:?}");
+    assert!(bits.iter().all(|&bits| bits >> G::MOVE_BITS == 0), "the bits of a move are not too many\n{game:?}");
     for &mv in &moves {
         assert_eq!(G::move_of_bits(G::move_bits(mv)), mv, "the bits of a move tell which it is\n{game:?}");
         assert_eq!(game.after(mv), game.after(mv), "playing is a function\n{game:?}");

@@ -5,39 +5,26 @@
 //! between them ([`TwoSided`]), counting moves without making them ([`Counted`]), a say for chance ([`Chance`]). An algorithm asks for what it
 //! needs, and the compiler checks it.
 //!
-//! Here live the algorithms that play no better than any other: [`perft()`], random [`walk`]s, the shared
-//! [`Table`], and [`conformance`], the suite that every game must pass.
+//! Here live the algorithms that play no better than any other: [`perft()`], random [`walk`]s, and [`conformance`], the suite that every
+//! game must pass.
 
-mod busy;
 mod chance;
 pub mod conformance;
-mod history;
-mod limits;
 mod perft;
 mod player;
-mod table;
 pub mod toy;
 mod walk;
-mod watch;
 
 use std::fmt::Debug;
 
-pub use busy::Busy;
 pub use chance::{Chance, Staked};
-pub use history::History;
-pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter, parse_duration};
-pub use perft::{Perft, divide, perft};
+pub use perft::{divide, perft};
 pub use player::{Player, Side};
 use smallvec::SmallVec;
-pub use table::{Table, TableError, TableView};
 pub use walk::{Sampled, walk};
-pub use watch::{News, watched};
 
 /// What a player has, as one number: more is better. What a unit is worth the game says.
 pub type Score = i32;
-
-/// So many bits tell every move of a position from the others.
-pub const MOVE_BITS: u32 = 29;
 
 /// The moves of a position; as many as are usual stay on the stack.
 pub type Moves<M> = SmallVec<[M; 96]>;
@@ -103,10 +90,13 @@ pub trait Game: Copy + Debug {
 
 /// A game whose positions have a key for tables.
 pub trait Keyed: Game {
+    /// The width of [`move_bits`](Self::move_bits): every value is below two to this power.
+    const MOVE_BITS: u32;
+
     /// A hash of all that decides how the game goes on from here; scores made so far have no part in it.
     fn key(&self) -> u64;
 
-    /// A number that tells this move from every other of the same position. Never zero, and below two to the power of [`MOVE_BITS`].
+    /// A number that tells this move from every other of the same position. Never zero.
     fn move_bits(mv: Self::Move) -> u32;
 
     /// The move with these bits, for which a move of the position must have been asked before.

@@ -1,6 +1,4 @@
-use rayon::prelude::*;
-
-use crate::{Counted, Keyed, Table, TableView};
+use crate::Counted;
 
 /// The number of lines of exactly `depth` moves.
 ///
@@ -24,66 +22,4 @@ pub fn divide<G: Counted>(game: &G, depth: u32) -> Vec<(G::Move, u64)> {
         return Vec::new();
     }
     game.moves().into_iter().map(|mv| (mv, perft(&game.after(mv), depth - 1))).collect()
-}
-
-/// Perft on all threads of the current pool, with a table where one is wanted.
-///
-/// The result is the same as that of [`perft()`].
-#[derive(Default, Debug)]
-pub struct Perft {
-    table: Option<Table>,
-}
-
-/// Below this depth counting is faster than looking up.
-const TABLE_DEPTH: u32 = 3;
-
-/// Spreads the depth over the bits of a key.
-///
-/// Not the golden ratio, which simple games multiply their positions by: the fifth position at depth three would
-/// then share its entry with the third one at depth five.
-const DEPTH: u64 = 0xd6e8_feb8_6659_fd93;
-
-impl Perft {
-    /// Perft that remembers the counts of inner positions in `table`.
-    pub fn with_table(table: Table) -> Perft {
-        Perft { table: Some(table) }
-    }
-
-    /// The number of lines of exactly `depth` moves.
-    pub fn count<G: Counted + Keyed + Send + Sync>(&mut self, game: &G, depth: u32) -> u64 {
-        if depth == 0 { 1 } else { self.divide(game, depth).iter().map(|(_, leaves)| leaves).sum() }
-    }
-
-    /// How many of the lines of exactly `depth` moves begin with each move.
-    pub fn divide<G: Counted + Keyed + Send + Sync>(&mut self, game: &G, depth: u32) -> Vec<(G::Move, u64)> {
-        if depth == 0 {
-            return Vec::new();
-        }
-        let view = self.table.as_mut().map(Table::view);
-        let moves = game.moves().into_vec();
-        moves.into_par_iter().map(|mv| (mv, split(&game.after(mv), depth - 1, view.as_ref()))).collect()
-    }
-}
-
-/// Spreads the next ply over the threads too, so that no thread waits for one heavy move.
-fn split<G: Counted + Keyed + Send + Sync>(game: &G, depth: u32, table: Option<&TableView<'_>>) -> u64 {
-    if depth <= TABLE_DEPTH {
-        return remembered(game, depth, table);
-    }
-    let moves = game.moves().into_vec();
-    moves.into_par_iter().map(|mv| remembered(&game.after(mv), depth - 1, table)).sum()
-}
-
-fn remembered<G: Counted + Keyed>(game: &G, depth: u32, table: Option<&TableView<'_>>) -> u64 {
-    let Some(table) = table.filter(|_| depth >= TABLE_DEPTH) else {
-        return perft(game, depth);
-    };
-    let key = game.key() ^ u64::from(depth).wrapping_mul(DEPTH);
-    if let Some(leaves) = table.get(key) {
-        return leaves;
-    }
-    let mut leaves = 0;
-    game.for_each_move(|mv| leaves += remembered(&game.after(mv), depth - 1, Some(table)));
-    table.put(key, leaves, |data| data.min(u64::from(u32::MAX)) as u32);
-    leaves
 }

@@ -90,6 +90,8 @@ impl<const N: usize> Game for Ends<N> {
 }
 
 impl<const N: usize> Keyed for Ends<N> {
+    const MOVE_BITS: u32 = 2;
+
     fn key(&self) -> u64 {
         (u64::from(self.left) << 8 | u64::from(self.right)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }

@@ -79,6 +79,8 @@ impl<G: Game> Game for BestReply<G> {
 }
 
 impl<G: Keyed> Keyed for BestReply<G> {
+    const MOVE_BITS: u32 = G::MOVE_BITS;
+
     #[inline]
     fn key(&self) -> u64 {
         self.paranoid.key() ^ if self.replied { 0xc2b2_ae3d_27d4_eb4f } else { 0x1656_67b1_9e37_79f9 }

@@ -1,4 +1,4 @@
-use floe_game::{MOVE_BITS, Score};
+use floe_game::{Keyed, Score};
 
 /// What a value says about the truth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,17 +26,20 @@ pub(crate) struct Entry {
     pub(crate) best: u32,
 }
 
-/// Where the parts lie in 64 bits, from the lowest on: what is to come, the best move, the depth, the bound, whether it is proven.
-const BEST: u32 = 24;
-const DEPTH: u32 = BEST + MOVE_BITS;
+/// Where the parts lie in 64 bits, from the lowest on: what is to come, the depth, the bound, whether it is proven, the best move.
+const DEPTH: u32 = 24;
 const BOUND: u32 = DEPTH + 8;
 const PROVEN: u32 = BOUND + 2;
+const BEST: u32 = PROVEN + 1;
 
 impl Entry {
-    /// In 64 bits, never zero.
+    /// In 64 bits, never zero. Moves of the game `G` must fit beside the rest.
     #[inline]
-    pub(crate) fn pack(self) -> u64 {
-        debug_assert!(self.to_come.abs() < 1 << 23 && u8::try_from(self.depth).is_ok() && self.best >> MOVE_BITS == 0);
+    pub(crate) fn pack<G: Keyed>(self) -> u64 {
+        const { assert!(BEST + G::MOVE_BITS <= u64::BITS) };
+        debug_assert!(
+            self.to_come.abs() < 1 << 23 && u8::try_from(self.depth).is_ok() && self.best >> G::MOVE_BITS == 0
+        );
         self.to_come as u64 & 0xff_ffff
             | u64::from(self.best) << BEST
             | (self.depth as u64) << DEPTH
@@ -49,39 +52,41 @@ impl Entry {
         Entry {
             // Shifted up and down again, so that the highest bit is the sign.
             to_come: ((data as u32) << 8) as Score >> 8,
-            best: (data >> BEST) as u32 & ((1 << MOVE_BITS) - 1),
+            best: (data >> BEST) as u32,
             depth: (data >> DEPTH) as u8 as i32,
             bound: match data >> BOUND & 3 {
                 1 => Bound::Upper,
                 2 => Bound::Lower,
                 _ => Bound::Exact,
             },
-            proven: data >> PROVEN != 0,
+            proven: data >> PROVEN & 1 != 0,
         }
     }
 
-    /// How much it would be a pity to lose packed data: by depth, proofs above guesses.
+    /// Replacement priority of packed data: by depth, proofs above guesses.
     #[inline]
-    pub(crate) fn worth(data: u64) -> u32 {
+    pub(crate) fn priority(data: u64) -> u32 {
         if data == 0 {
             return 0;
         }
-        1 + (data >> DEPTH & 0xff) as u32 + 4 * (data >> PROVEN) as u32
+        1 + (data >> DEPTH & 0xff) as u32 + 4 * (data >> PROVEN & 1) as u32
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use floe_game::toy::Ends;
+
     use super::*;
 
     #[test]
     fn what_is_packed_is_unpacked() {
         for to_come in [-(1 << 23) + 1, -32768, -1, 0, 12860, (1 << 23) - 1] {
             for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
-                for (proven, depth, best) in [(false, 0, 1), (true, 99, 4097), (false, 255, (1 << MOVE_BITS) - 1)] {
+                for (proven, depth, best) in [(false, 0, 1), (true, 99, 2), (false, 255, 3)] {
                     let entry = Entry { to_come, bound, proven, depth, best };
-                    assert_eq!(Entry::unpack(entry.pack()), entry);
-                    assert_ne!(entry.pack(), 0);
+                    assert_eq!(Entry::unpack(entry.pack::<Ends<2>>()), entry);
+                    assert_ne!(entry.pack::<Ends<2>>(), 0);
                 }
             }
         }

@@ -13,29 +13,40 @@
 mod alphabeta;
 mod best_reply;
 mod chance;
+mod currently_searching;
 mod entry;
 mod eval;
+mod history;
+mod limits;
 mod maxn;
 mod minimax;
 mod ordering;
 mod pace;
 mod paranoid;
+mod perft;
 mod puct;
 mod report;
 mod spans;
+mod ticker;
+mod transposition;
 mod uct;
 
 pub use alphabeta::{AlphaBeta, Answer, Options, Verdict};
 pub use best_reply::BestReply;
 pub use chance::{ChanceTree, Everybody, Expectimax, Mean, Range, expectimax, expectimax_all};
+pub use currently_searching::CurrentlySearching;
 pub use eval::{Eval, EvalAll, NoOracle, Oracle, Payoffs};
-pub use floe_game::{Limits, MAX_DEPTH};
+pub use history::History;
+pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter, parse_duration};
 pub use maxn::MaxN;
 pub use minimax::{minimax, minimax_max_n, prefers, scores};
 pub use paranoid::Paranoid;
+pub use perft::ParallelPerft;
 pub use puct::{Expect, Puct, PuctOptions, Shares};
 pub use report::{Line, Progress, Report};
 pub use spans::Span;
+pub use ticker::{Notify, run_with_ticker};
+pub use transposition::{TableError, TableView, TranspositionTable};
 pub use uct::Uct;
 
 /// So many visits a tree search makes where nothing limits it.

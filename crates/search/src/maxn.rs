@@ -2,12 +2,14 @@ use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use floe_game::{Keyed, Player, Score, Table, TableError, TableView, Turn};
+use floe_game::{Keyed, Player, Score, Turn};
 
 use crate::minimax::scores;
 use crate::pace::Pace;
-use crate::{EvalAll, Limits, Line, Options, Payoffs, Progress, Report, Span, prefers};
-use floe_game::{Control, Interrupted, Meter};
+use crate::{
+    Control, EvalAll, Interrupted, Limits, Line, Meter, Options, Payoffs, Progress, Report, Span, TableError,
+    TableView, TranspositionTable, prefers,
+};
 
 /// Max^n for any number of players (Luckhardt & Irani 1986): iterative deepening with a shared table, the moves of the
 /// root spread over the threads.
@@ -17,7 +19,7 @@ use floe_game::{Control, Interrupted, Meter};
 pub struct MaxN<E> {
     eval: E,
     options: Options,
-    table: Table,
+    table: TranspositionTable,
 }
 
 impl<E> fmt::Debug for MaxN<E> {
@@ -39,7 +41,7 @@ impl<E: Sync> MaxN<E> {
     /// # Errors
     /// When there is no memory for the table.
     pub fn new(eval: E, options: Options) -> Result<Self, TableError> {
-        Ok(MaxN { eval, options: options.in_range(), table: Table::new(options.hash_mebibytes)? })
+        Ok(MaxN { eval, options: options.in_range(), table: TranspositionTable::new(options.hash_mebibytes)? })
     }
 
     /// Forgets what earlier searches have found.

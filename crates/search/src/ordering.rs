@@ -1,7 +1,7 @@
-use floe_game::{History, Keyed, Score, Side, TwoSided};
+use floe_game::{Keyed, Score, Side, TwoSided};
 use smallvec::SmallVec;
 
-use crate::Eval;
+use crate::{Eval, History};
 
 /// Moves, most promising first.
 pub(crate) type Ranked<M> = SmallVec<[Prospect<M>; 96]>;

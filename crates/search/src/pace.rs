@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use floe_game::{Limits, Score};
+use floe_game::Score;
+
+use crate::Limits;
 
 /// Says after every depth whether the move is good enough, where a search has a soft limit; without one it never is.
 ///

@@ -59,6 +59,8 @@ impl<G: Game> Game for Paranoid<G> {
 }
 
 impl<G: Keyed> Keyed for Paranoid<G> {
+    const MOVE_BITS: u32 = G::MOVE_BITS;
+
     #[inline]
     fn key(&self) -> u64 {
         // What the rest fears is another matter: each player's view has keys of its own.

@@ -1,11 +1,10 @@
-use floe_game::{Chance, Control, MAX_DEPTH, Meter, Moves, Player, Sampled, Score, Turn};
+use floe_game::{Chance, Moves, Player, Sampled, Score, Turn};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::ENOUGH_VISITS;
 use crate::minimax::scores;
-use crate::{Limits, Line, Payoffs, Report};
+use crate::{Control, ENOUGH_VISITS, Limits, Line, MAX_DEPTH, Meter, Payoffs, Report};
 
 /// Plain UCT (Kocsis & Szepesvári 2006) with uniformly random playouts, for any number of players: the baseline that
 /// everybody knows.

@@ -79,6 +79,8 @@ impl<const N: usize> Sampled for Slippery<N> {
 }
 
 impl<const N: usize> Keyed for Slippery<N> {
+    const MOVE_BITS: u32 = 3;
+
     fn key(&self) -> u64 {
         self.0.key()
     }

@@ -237,6 +237,8 @@ impl Sampled for Hidden {
 }
 
 impl Keyed for Hidden {
+    const MOVE_BITS: u32 = 16;
+
     #[inline]
     fn key(&self) -> u64 {
         mix(self.floe.key(), 512 + self.whales.bits())

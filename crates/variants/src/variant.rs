@@ -247,6 +247,8 @@ impl Sampled for Variant {}
 impl Chance for Variant {}
 
 impl Keyed for Variant {
+    const MOVE_BITS: u32 = 16;
+
     /// A hash from scratch: what is banked has no part in it.
     #[inline]
     fn key(&self) -> u64 {

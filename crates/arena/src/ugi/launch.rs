@@ -2,7 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use floe_game::parse_duration;
+use floe_search::parse_duration;
 
 use crate::clock::GRACE;
 

@@ -3,7 +3,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::{Args, value_parser};
-use floe_game::{Notated, Perft as Counter, Table};
+use floe_game::Notated;
+use floe_search::{ParallelPerft as Counter, TranspositionTable};
 use floe_variants::{AnyGame, with_game};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
@@ -84,7 +85,7 @@ impl Perft {
     fn count(&self, position: &AnyGame, pool: &ThreadPool) -> Result<Count> {
         let start = Instant::now();
         let mut counter = match self.hash {
-            Some(mebibytes) => Counter::with_table(Table::new(mebibytes as usize)?),
+            Some(mebibytes) => Counter::with_table(TranspositionTable::new(mebibytes as usize)?),
             None => Counter::default(),
         };
         let (depth, divide) = (self.depth, self.divide);

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use floe_engine::{Analysis, AnalysisError, AnalysisProgress, Engine, EngineSpec, Evaluation};
-use floe_game::MAX_DEPTH;
+use floe_search::MAX_DEPTH;
 use floe_search::{Limits, Options};
 use floe_variants::AnyGame;
 

@@ -1,7 +1,8 @@
 use std::sync::atomic::Ordering::Relaxed;
 
-use floe_game::{Interrupted, Score};
+use floe_game::Score;
 use floe_hex::Layout;
+use floe_search::Interrupted;
 
 use super::worker::Worker;
 use crate::area_solver::Area;

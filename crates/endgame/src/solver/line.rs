@@ -1,6 +1,7 @@
 use floe_fish::{Move, Position};
-use floe_game::{Game, Interrupted, Keyed, Score};
+use floe_game::{Game, Keyed, Score};
 use floe_hex::Layout;
+use floe_search::Interrupted;
 
 use super::child_features::guess;
 use super::proof::Root;

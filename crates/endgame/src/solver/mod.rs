@@ -14,8 +14,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use floe_fish::{Move, Position};
-use floe_game::{Busy, Control, Limits, Score, Table, TableError, TableView, watched};
+use floe_game::Score;
 use floe_hex::Standard;
+use floe_search::{Control, CurrentlySearching, Limits, TableError, TableView, TranspositionTable, run_with_ticker};
 
 use crate::areas::Areas;
 use crate::entry::SolverEntry;
@@ -99,7 +100,7 @@ pub struct SolverProgress<'a> {
 /// ```
 /// use floe_endgame::{Objective, Solver, SolverOptions};
 /// use floe_fish::{Position, Value};
-/// use floe_game::Limits;
+/// use floe_search::Limits;
 ///
 /// let text = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19";
 /// let position: Position<2> = text.parse()?;
@@ -112,7 +113,7 @@ pub struct SolverProgress<'a> {
 #[derive(Debug)]
 pub struct Solver {
     options: SolverOptions,
-    table: Table,
+    table: TranspositionTable,
     /// The tiles that the table speaks of.
     board: Option<FishMap<Standard>>,
 }
@@ -123,7 +124,7 @@ impl Solver {
     /// # Errors
     /// When there is no memory for the table.
     pub fn new(options: SolverOptions) -> Result<Solver, TableError> {
-        Ok(Solver { options, table: Table::new(options.hash_mebibytes)?, board: None })
+        Ok(Solver { options, table: TranspositionTable::new(options.hash_mebibytes)?, board: None })
     }
 
     /// Forgets everything.
@@ -175,7 +176,7 @@ impl Solver {
         let board = self.board_of(position);
         let control = Control::new(limits);
         let table = self.table.view();
-        let busy = (self.options.threads > 1).then(Busy::new);
+        let busy = (self.options.threads > 1).then(CurrentlySearching::new);
         let share = RootProgress::default();
         let task = Task {
             board: &board,
@@ -195,7 +196,7 @@ impl Solver {
             let Solution { lower, upper, nodes, .. } = root.solution(&bounds, Vec::new(), control.nodes());
             progress(&SolverProgress { lower, upper, nodes, elapsed: control.elapsed(), moves: share.told(), table });
         };
-        watched(|news| task.solve(position, &root, objective, &bounds, news), tick)
+        run_with_ticker(|news| task.solve(position, &root, objective, &bounds, news), tick)
     }
 
     /// The tiles of this game. When they are others than before, the table forgets.

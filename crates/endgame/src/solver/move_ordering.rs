@@ -1,4 +1,5 @@
-use floe_game::{History, Score};
+use floe_game::Score;
+use floe_search::History;
 
 /// What one thread has learned of moves that refute endings, whatever else is the case there.
 pub(super) struct MoveOrdering {

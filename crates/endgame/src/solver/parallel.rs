@@ -1,5 +1,6 @@
-use floe_game::{Busy, Interrupted, Score};
+use floe_game::Score;
 use floe_hex::Layout;
+use floe_search::{CurrentlySearching, Interrupted};
 
 use super::worker::Worker;
 use crate::ending::Ending;
@@ -8,7 +9,7 @@ use crate::key::WAIT_MASK;
 
 /// What a thread keeps in mind of the others that are at the same proof.
 pub(super) struct ParallelContext<'a> {
-    busy: &'a Busy,
+    busy: &'a CurrentlySearching,
     /// What this thread is at that others may be at too, from the root on.
     open: Vec<Open>,
     /// Which of it another thread has settled, and what it is worth.
@@ -35,7 +36,7 @@ pub(super) const SERIAL_MOVES: usize = 3;
 const INTERVAL: u32 = 64;
 
 impl<'a> ParallelContext<'a> {
-    pub(super) fn new(busy: &'a Busy) -> ParallelContext<'a> {
+    pub(super) fn new(busy: &'a CurrentlySearching) -> ParallelContext<'a> {
         ParallelContext { busy, open: Vec::new(), settled: None, rest: INTERVAL }
     }
 }
@@ -43,7 +44,7 @@ impl<'a> ParallelContext<'a> {
 impl<'a, L: Layout> Worker<'a, L> {
     /// Who is at what, where an ending is so large that threads keep out of each other's way.
     #[inline]
-    pub(super) fn busy_at(&self, size: u32) -> Option<&'a Busy> {
+    pub(super) fn busy_at(&self, size: u32) -> Option<&'a CurrentlySearching> {
         self.others.as_ref().filter(|_| size >= SHARED_SIZE).map(|others| others.busy)
     }
 
@@ -130,7 +131,7 @@ mod tests {
         let position = walk(&position, 20, rng);
         let board = FishMap::of(&position);
         let ending = Root::of(&position, &board, SolverFeatures::ALL, &mut Areas::new()).rest.expect("not all is told");
-        let busy: &'static Busy = Box::leak(Box::default());
+        let busy: &'static CurrentlySearching = Box::leak(Box::default());
         with_worker(&board, |worker| {
             worker.others = Some(ParallelContext::new(busy));
             ask(worker, &ending);

@@ -1,5 +1,6 @@
-use floe_game::{Interrupted, Score};
+use floe_game::Score;
 use floe_hex::{Hex, HexSet, Layout};
+use floe_search::Interrupted;
 use smallvec::SmallVec;
 
 use super::worker::Worker;

@@ -2,8 +2,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 
 use floe_fish::{Move, Position};
-use floe_game::{Busy, Control, Game, Interrupted, Meter, News, Player, Score, TableView};
+use floe_game::{Game, Player, Score};
 use floe_hex::Layout;
+use floe_search::{Control, CurrentlySearching, Interrupted, Meter, Notify, TableView};
 
 use super::child_features::guess;
 use super::move_ordering::MoveOrdering;
@@ -78,7 +79,7 @@ pub(super) struct Task<'a, L> {
     pub(super) board: &'a FishMap<L>,
     pub(super) options: SolverOptions,
     pub(super) table: TableView<'a>,
-    pub(super) busy: Option<&'a Busy>,
+    pub(super) busy: Option<&'a CurrentlySearching>,
     pub(super) control: &'a Control<'a>,
     pub(super) share: &'a RootProgress,
     /// Whether one of the threads has finished the search that all are at.
@@ -118,7 +119,7 @@ impl<L: Layout> Task<'_, L> {
         root: &Root,
         objective: Objective,
         bounds: &Proof,
-        news: &News,
+        news: &Notify,
     ) -> Solution {
         let mut workers = self.workers(root);
         let (mut keeping, mut kept) = (Vec::new(), bounds.lower());
@@ -128,7 +129,7 @@ impl<L: Layout> Task<'_, L> {
                 // At once, for there may be no time for that later.
                 keeping = worker.line(position, root.certain + kept, 1);
             }
-            news.tell();
+            news.notify();
         });
         if finished.is_ok() && bounds.lower() == bounds.upper() {
             let line = workers[0].line(position, root.certain + bounds.lower(), usize::MAX);
@@ -233,8 +234,8 @@ const MARGIN: Score = 512;
 /// Asks a worker of its own, with a small table and no limits.
 #[cfg(test)]
 pub(super) fn with_worker<L: Layout, T>(board: &FishMap<L>, ask: impl FnOnce(&mut Worker<'_, L>) -> T) -> T {
-    let limits = floe_game::Limits::default();
-    let mut table = floe_game::Table::new(1).expect("there is a mebibyte");
+    let limits = floe_search::Limits::default();
+    let mut table = floe_search::TranspositionTable::new(1).expect("there is a mebibyte");
     let task = Task {
         board,
         options: SolverOptions::default(),

@@ -1,7 +1,8 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use floe_game::{Interrupted, Meter, Score, TableView};
+use floe_game::Score;
 use floe_hex::{HexSet, Layout};
+use floe_search::{Interrupted, Meter, TableView};
 use smallvec::SmallVec;
 
 use super::children::{After, Afters, Children};

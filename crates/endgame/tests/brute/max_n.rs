@@ -2,7 +2,8 @@
 
 use floe_endgame::{IndependentAreas, MaxNSolver};
 use floe_fish::{Position, Value};
-use floe_game::{Game, Limits, Player, Score};
+use floe_game::{Game, Player, Score};
+use floe_search::Limits;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -2,7 +2,8 @@
 
 use floe_endgame::{IndependentAreas, Objective, Solution, Solver, SolverFeatures, SolverOptions};
 use floe_fish::{Move, Position, Value};
-use floe_game::{Game, Limits, Score, TwoSided};
+use floe_game::{Game, Score, TwoSided};
+use floe_search::Limits;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -2,7 +2,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use floe_endgame::Checkpoint;
-use floe_game::TableView;
+use floe_search::TableView;
 
 use super::news::{Kept, Listener, SolveNews};
 use super::request::SolveRequest;

@@ -11,7 +11,8 @@ mod special;
 mod wary;
 
 use floe_fish::Value;
-use floe_game::{Player, Score, TableError};
+use floe_game::{Player, Score};
+use floe_search::TableError;
 use floe_search::{
     AlphaBeta, BestReply, EvalAll, Limits, Line, MAX_DEPTH, MaxN, NoOracle, Options, Paranoid, Payoffs, Puct,
     PuctOptions, Report, Uct,

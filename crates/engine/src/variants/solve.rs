@@ -46,7 +46,7 @@ fn solve_two<G: Judged>(
     let mut search = Search::new(Foresight::default(), NoOracle, options)?;
     let keeper = Keeper::new(request, Search::is_proof);
     if let Some(checkpoint) = keeper.found() {
-        let resumed = checkpoint.load(search.table(), Search::worth)?;
+        let resumed = checkpoint.load(search.table(), Search::priority)?;
         listener(&SolveNews::Checkpoint(Ok(Kept::Resumed(resumed))));
     }
     let mut proof = Proof { search, request, keeper, listener, nodes: 0 };

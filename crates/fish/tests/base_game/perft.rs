@@ -1,8 +1,9 @@
 //! Counting on many threads and with a table gives what counting does.
 
 use floe_fish::{AnyPosition, Dealing, Position, deal, with_position};
-use floe_game::{Game, Perft, Table, divide, perft, walk};
+use floe_game::{Game, divide, perft, walk};
 use floe_hex::Standard;
+use floe_search::{ParallelPerft, TranspositionTable};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -13,21 +14,21 @@ fn naive<const N: usize>(position: &Position<N>, depth: u32) -> u64 {
     if depth == 0 { 1 } else { position.moves().into_iter().map(|mv| naive(&position.after(mv), depth - 1)).sum() }
 }
 
-fn counts_the_same<const N: usize>(position: &Position<N>, depth: u32, table: &mut Perft) {
+fn counts_the_same<const N: usize>(position: &Position<N>, depth: u32, table: &mut ParallelPerft) {
     let leaves = perft(position, depth);
     assert_eq!(naive(position, depth), leaves, "{position:?}");
-    assert_eq!(Perft::default().count(position, depth), leaves, "{position:?}");
+    assert_eq!(ParallelPerft::default().count(position, depth), leaves, "{position:?}");
     assert_eq!(table.count(position, depth), leaves, "{position:?}");
     assert_eq!(table.count(position, depth), leaves, "and once more from the table\n{position:?}");
     let divided = divide(position, depth);
     assert_eq!(divided.iter().map(|(_, leaves)| leaves).sum::<u64>(), if depth == 0 { 0 } else { leaves });
-    assert_eq!(Perft::default().divide(position, depth), divided, "{position:?}");
+    assert_eq!(ParallelPerft::default().divide(position, depth), divided, "{position:?}");
     assert_eq!(table.divide(position, depth), divided, "{position:?}");
 }
 
 fn along_games<const N: usize>() {
     // A small table, so that entries are replaced; and one for all positions, so that none may be mistaken.
-    let table = &mut Perft::with_table(Table::new(1).unwrap());
+    let table = &mut ParallelPerft::with_table(TranspositionTable::new(1).unwrap());
     for seed in 0..6 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut position: Position<N> = deal(Standard, Dealing::Shuffled, seed);
@@ -59,7 +60,7 @@ fn along_games_of_four() {
 
 #[test]
 fn of_studies() {
-    let table = &mut Perft::with_table(Table::new(1).unwrap());
+    let table = &mut ParallelPerft::with_table(TranspositionTable::new(1).unwrap());
     for seed in 0..800 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut bytes = [0; 90];

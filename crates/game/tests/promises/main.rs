@@ -3,5 +3,4 @@
 mod perft;
 mod player;
 mod suite;
-mod table;
 mod walk;

@@ -74,6 +74,8 @@ impl<const BITS: u32> Game for Faulty<BITS> {
 }
 
 impl<const BITS: u32> Keyed for Faulty<BITS> {
+    const MOVE_BITS: u32 = 2;
+
     fn key(&self) -> u64 {
         self.game.key()
     }

@@ -3,8 +3,7 @@ use floe_game::{Keyed, Score, TwoSided};
 use super::Window;
 use super::worker::{Quest, Worker};
 use crate::ordering::Prospect;
-use crate::{Eval, Line, Oracle};
-use floe_game::Interrupted;
+use crate::{Eval, Interrupted, Line, Oracle};
 
 impl<G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'_, G, E, O> {
     /// Plays a proven line on to the end of the game.

@@ -1,15 +1,16 @@
 use std::fmt;
 use std::sync::Mutex;
 
-use floe_game::{Keyed, Score, Side, Table, TableError, TableView, TwoSided};
+use floe_game::{Keyed, Score, Side, TwoSided};
 
 use super::worker::Worker;
 use crate::entry::Entry;
 use crate::ordering::{Memory, Prospect};
 use crate::pace::Pace;
-use crate::{Eval, Limits, Line, MAX_DEPTH, Oracle, Progress, Report};
-use floe_game::Busy;
-use floe_game::{Control, Interrupted, Meter};
+use crate::{
+    Control, CurrentlySearching, Eval, Interrupted, Limits, Line, MAX_DEPTH, Meter, Oracle, Progress, Report,
+    TableError, TableView, TranspositionTable,
+};
 
 /// How to search. Where at least one of something is asked for, none is taken for one.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +45,7 @@ pub struct AlphaBeta<E, O> {
     pub(super) eval: E,
     pub(super) oracle: O,
     pub(super) options: Options,
-    pub(super) table: Table,
+    pub(super) table: TranspositionTable,
     /// What the last search promised to this side.
     promised: Option<(Side, Score)>,
 }
@@ -67,7 +68,7 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
     /// When there is no memory for the table.
     pub fn new(eval: E, oracle: O, options: Options) -> Result<Self, TableError> {
         let options = options.in_range();
-        Ok(AlphaBeta { eval, oracle, options, table: Table::new(options.hash_mebibytes)?, promised: None })
+        Ok(AlphaBeta { eval, oracle, options, table: TranspositionTable::new(options.hash_mebibytes)?, promised: None })
     }
 
     /// Forgets what earlier searches have found.
@@ -81,8 +82,8 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         self.table.view().fullness()
     }
 
-    /// What has been found: [`is_proof`](Self::is_proof) and [`worth`](Self::worth) say what it is.
-    pub fn table(&mut self) -> &mut Table {
+    /// What has been found: [`is_proof`](Self::is_proof) and [`priority`](Self::priority) say what it is.
+    pub fn table(&mut self) -> &mut TranspositionTable {
         &mut self.table
     }
 
@@ -94,9 +95,9 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         entry.proven && entry.depth > SHALLOW
     }
 
-    /// How much it would be a pity to lose data of the table.
-    pub fn worth(data: u64) -> u32 {
-        Entry::worth(data)
+    /// Replacement priority of data of the table.
+    pub fn priority(data: u64) -> u32 {
+        Entry::priority(data)
     }
 
     /// Searches deeper and deeper until a limit is reached or the value is proven, and tells what was found.
@@ -154,7 +155,7 @@ impl<E: Sync, O: Sync> Crew<'_, E, O> {
     where
         G: Keyed + TwoSided,
     {
-        let busy = (self.options.threads > 1).then(Busy::new);
+        let busy = (self.options.threads > 1).then(CurrentlySearching::new);
         let history = Default::default();
         let worker = || Worker {
             eval: self.eval,

@@ -1,12 +1,12 @@
 use std::sync::Mutex;
 
-use floe_game::{Control, Interrupted, Keyed, News, Score, TableView, TwoSided, watched};
+use floe_game::{Keyed, Score, TwoSided};
 
 use super::deepening::Crew;
 use super::worker::{Quest, Worker};
 use super::{AlphaBeta, Found, Window};
 use crate::entry::Entry;
-use crate::{Eval, Limits, MAX_DEPTH, Oracle};
+use crate::{Control, Eval, Interrupted, Limits, MAX_DEPTH, Notify, Oracle, TableView, run_with_ticker};
 
 /// What is proven of the value of a game, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         let table = self.table.view();
         let crew = Crew { eval: &self.eval, oracle: &self.oracle, table, options: self.options };
         let decided = Mutex::new(None);
-        let work = |_: &News| {
+        let work = |_: &Notify| {
             crew.work(&control, |worker| {
                 if let Ok(found) = decide(worker, game, score) {
                     *decided.lock().expect("no thread has panicked") = found;
@@ -57,7 +57,7 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
                 }
             });
         };
-        watched(work, || tick(table, control.nodes()));
+        run_with_ticker(work, || tick(table, control.nodes()));
         let decided = decided.into_inner().expect("no thread has panicked");
         let (verdict, line) = decided.map_or((None, Vec::new()), |(verdict, line)| (Some(verdict), line));
         Answer { verdict, line, nodes: control.nodes() }

@@ -1,15 +1,13 @@
 use std::collections::VecDeque;
 
-use floe_game::{Keyed, Score, TableView, TwoSided};
+use floe_game::{Keyed, Score, TwoSided};
 use smallvec::SmallVec;
 
 use super::reductions::reduction;
 use super::{Found, Window};
 use crate::entry::{Bound, Entry};
 use crate::ordering::{ABREAST, Memory, Prospect, Ranked, guess};
-use crate::{Eval, Line, Oracle};
-use floe_game::Busy;
-use floe_game::{Interrupted, Meter};
+use crate::{CurrentlySearching, Eval, Interrupted, Line, Meter, Oracle, TableView};
 
 /// From this depth on every child is evaluated to order the moves, but for the one that was best before.
 const DEEP: i32 = 3;
@@ -25,7 +23,7 @@ pub(super) struct Worker<'a, G: TwoSided, E, O> {
     pub(super) table: TableView<'a>,
     pub(super) meter: Meter<'a>,
     /// None when there is no other thread to keep out of the way of.
-    pub(super) busy: Option<&'a Busy>,
+    pub(super) busy: Option<&'a CurrentlySearching>,
     pub(super) selective: bool,
     pub(super) memory: Memory<'a>,
     /// The best line found below each ply of the line under way.
@@ -72,7 +70,7 @@ fn task<G: Keyed>(game: &G, mv: G::Move) -> u64 {
 impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     /// The other threads, where a search is deep enough to keep out of their way.
     #[inline]
-    fn others(&self, depth: i32) -> Option<&'a Busy> {
+    fn others(&self, depth: i32) -> Option<&'a CurrentlySearching> {
         self.busy.filter(|_| depth >= SHARED_DEPTH)
     }
 
@@ -345,7 +343,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         };
         let to_come = found.value - game.margin_of(game.side_to_move());
         let entry = Entry { to_come, bound, proven: found.proven, depth, best };
-        self.table.put(game.key(), entry.pack(), Entry::worth);
+        self.table.put(game.key(), entry.pack::<G>(), Entry::priority);
     }
 
     /// What an entry says, if it says enough for this window and depth.

@@ -1,12 +1,12 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use floe_game::{Chance, Control, Interrupted, Keyed, Limits, Meter, Player, Staked, Turn};
+use floe_game::{Chance, Keyed, Player, Staked, Turn};
 
 use super::Mean;
 use super::definition::is_preferred;
 use super::ranges::{Range, Ranges, chosen};
-use crate::{Line, Report};
+use crate::{Control, Interrupted, Limits, Line, Meter, Report};
 
 type Means = [Mean; Player::MAX];
 

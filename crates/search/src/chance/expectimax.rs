@@ -1,12 +1,13 @@
-use floe_game::{Chance, Control, Interrupted, Keyed, Meter, Score, Staked, TwoSided};
 use std::fmt;
+
+use floe_game::{Chance, Keyed, Score, Staked, TwoSided};
 
 use super::Mean;
 use super::memory::Memory;
 use super::ranges::Range;
 use super::stars::{Found, Stars, Window};
 use crate::pace::Pace;
-use crate::{Eval, Limits, Line, Options, Progress, Report};
+use crate::{Control, Eval, Interrupted, Limits, Line, Meter, Options, Progress, Report};
 
 /// Expectimax for two sides, with a table and the pruning of [Ballard 1983](https://doi.org/10.1016/S0004-3702(83)80015-0).
 ///

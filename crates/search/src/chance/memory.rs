@@ -1,10 +1,10 @@
-use floe_game::{Chance, History, Keyed, Score, Side, TwoSided};
+use floe_game::{Chance, Keyed, Score, Side, TwoSided};
 use smallvec::SmallVec;
 
 use super::Mean;
 use super::ranges::Range;
-use crate::Eval;
 use crate::entry::Bound;
+use crate::{Eval, History};
 
 /// What is remembered of a position.
 #[derive(Clone, Copy)]

@@ -1,11 +1,14 @@
-use floe_game::{Chance, Control, Game, Limits, MAX_DEPTH, Meter, Player, Turn};
+use std::fmt;
+
+use floe_game::{Chance, Game, Player, Turn};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use smallvec::SmallVec;
-use std::fmt;
 
-use crate::ENOUGH_VISITS;
-use crate::{EvalAll, Expect, Line, Payoffs, Progress, PuctOptions, Report, Shares};
+use crate::{
+    Control, ENOUGH_VISITS, EvalAll, Expect, Limits, Line, MAX_DEPTH, Meter, Payoffs, Progress, PuctOptions, Report,
+    Shares,
+};
 
 /// PUCT as in [`Puct`](crate::Puct), for games in which chance has a say: below every choice there is a node for everything that has come
 /// of it, and every visit draws what comes of it this time.

@@ -1,11 +1,11 @@
-use floe_game::{Chance, Interrupted, Keyed, Meter, Score, Side, Staked, TwoSided};
+use floe_game::{Chance, Keyed, Score, Side, Staked, TwoSided};
 use smallvec::SmallVec;
 
 use super::Mean;
 use super::memory::{Known, Memory};
-use crate::Eval;
 use crate::alphabeta::reduction;
 use crate::entry::Bound;
+use crate::{Eval, Interrupted, Meter};
 
 /// The values that matter: above `alpha`, below `beta`.
 #[derive(Clone, Copy)]

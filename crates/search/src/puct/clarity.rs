@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use floe_game::{Control, Limits};
+use crate::{Control, Limits};
 
 /// Says now and then whether the move is clear, where a search has a soft limit; without one it never is.
 ///

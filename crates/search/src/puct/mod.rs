@@ -4,12 +4,12 @@ mod arena;
 mod clarity;
 mod tree;
 
-use floe_game::{Control, Game, Keyed, Limits, MAX_DEPTH, Meter, Player, Turn};
-use smallvec::SmallVec;
 use std::fmt;
 
-use crate::ENOUGH_VISITS;
-use crate::{EvalAll, Line, Payoffs, Progress, Report};
+use floe_game::{Game, Keyed, Player, Turn};
+use smallvec::SmallVec;
+
+use crate::{Control, ENOUGH_VISITS, EvalAll, Limits, Line, MAX_DEPTH, Meter, Payoffs, Progress, Report};
 use clarity::{Clarity, Tried};
 use tree::{Index, NOTHING, Seen, Stage, Tree, priors};
 

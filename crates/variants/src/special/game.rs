@@ -69,6 +69,8 @@ impl Chance for Special {}
 impl Sampled for Special {}
 
 impl Keyed for Special {
+    const MOVE_BITS: u32 = 29;
+
     /// A hash from scratch. What everybody has taken matters as long as somebody can be made to give it back.
     #[inline]
     fn key(&self) -> u64 {

@@ -154,7 +154,7 @@ mod tests {
         for effect in all {
             let mv = SpecialMove::Slide { from: Place::new(127), to: Place::new(3), effect };
             assert_eq!(SpecialMove::of_bits(mv.bits()), mv);
-            assert_eq!(mv.bits() >> floe_game::MOVE_BITS, 0);
+            assert_eq!(mv.bits() >> <crate::special::Special as floe_game::Keyed>::MOVE_BITS, 0);
         }
         let mv = SpecialMove::Place(Place::new(127));
         assert_eq!(SpecialMove::of_bits(mv.bits()), mv);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::thread;
 
-use floe_game::Table;
+use floe_search::TranspositionTable;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -14,7 +14,7 @@ fn data(key: u64, round: u64) -> u64 {
 
 #[test]
 fn what_threads_read_somebody_has_put_for_that_key() {
-    let mut table = Table::new(1).unwrap();
+    let mut table = TranspositionTable::new(1).unwrap();
     let view = table.view();
     // Few keys, so that threads meet at the same entries all the time.
     let keys: Vec<u64> = (0..64).map(|key: u64| (key % 8) << 56 | key).collect();
@@ -46,7 +46,7 @@ fn what_threads_read_somebody_has_put_for_that_key() {
 #[test]
 fn a_table_is_a_map_that_forgets() {
     for mebibytes in [1, 3, 9] {
-        let mut table = Table::new(mebibytes).unwrap();
+        let mut table = TranspositionTable::new(mebibytes).unwrap();
         let view = table.view();
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(7);
         let mut map = HashMap::new();
@@ -70,7 +70,7 @@ fn a_table_is_a_map_that_forgets() {
 /// Many times what there is room for at first.
 #[test]
 fn a_table_grows_and_keeps_what_it_has() {
-    let mut table = Table::new(64).unwrap();
+    let mut table = TranspositionTable::new(64).unwrap();
     let view = table.view();
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(8);
     let keys: Vec<u64> = (0..400_000).map(|_| rng.next_u64()).collect();
@@ -86,7 +86,7 @@ fn a_table_grows_and_keeps_what_it_has() {
 
 #[test]
 fn what_threads_read_while_a_table_grows_somebody_has_put() {
-    let mut table = Table::new(32).unwrap();
+    let mut table = TranspositionTable::new(32).unwrap();
     let view = table.view();
     let put = |key| view.put(key, data(key, 1), |data| u32::from(data != 0));
     thread::scope(|scope| {
@@ -109,6 +109,6 @@ fn what_threads_read_while_a_table_grows_somebody_has_put() {
 
 #[test]
 fn too_much_memory_is_an_error() {
-    let error = Table::new(usize::MAX >> 20).map(|table| table.mebibytes()).unwrap_err();
+    let error = TranspositionTable::new(usize::MAX >> 20).map(|table| table.mebibytes()).unwrap_err();
     assert!(error.to_string().starts_with("no memory for a table of "), "{error}");
 }

@@ -2,6 +2,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use memmap2::MmapMut;
+use thiserror::Error;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// A table that threads share without locks: 64 bits of data for a key.
@@ -11,7 +12,7 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 ///
 /// Its memory comes zeroed from the kernel when it is first touched, on huge pages where they are to be had. Entries lie in a small part of
 /// it, which grows as it fills, so that a search which needs little of a large table is as fast as with a small one.
-pub struct Table {
+pub struct TranspositionTable {
     memory: MmapMut,
     huge_pages: bool,
     growth: Growth,
@@ -36,17 +37,18 @@ impl Growth {
     }
 }
 
-impl fmt::Debug for Table {
+impl fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table")
+        f.debug_struct("TranspositionTable")
             .field("mebibytes", &self.mebibytes())
             .field("huge_pages", &self.huge_pages)
             .finish_non_exhaustive()
     }
 }
 
-/// Why there is no table.
-#[derive(Debug)]
+/// Failure to allocate a table.
+#[derive(Debug, Error)]
+#[error("no memory for a table of {mebibytes} MiB: {source}")]
 pub struct TableError {
     /// How much memory was asked for, in MiB.
     pub mebibytes: usize,
@@ -54,31 +56,19 @@ pub struct TableError {
     pub source: std::io::Error,
 }
 
-impl std::fmt::Display for TableError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "no memory for a table of {} MiB: {}", self.mebibytes, self.source)
-    }
-}
-
-impl std::error::Error for TableError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.source)
-    }
-}
-
-impl Table {
+impl TranspositionTable {
     /// An empty table of this size.
     ///
     /// # Errors
     /// When the system does not give the memory.
-    pub fn new(mebibytes: usize) -> Result<Table, TableError> {
+    pub fn new(mebibytes: usize) -> Result<TranspositionTable, TableError> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         let memory = MmapMut::map_anon(bytes).map_err(|source| TableError { mebibytes, source })?;
         #[cfg(target_os = "linux")]
         let huge_pages = memory.advise(memmap2::Advice::HugePage).is_ok();
         #[cfg(not(target_os = "linux"))]
         let huge_pages = false;
-        Ok(Table { memory, huge_pages, growth: Growth::new(bytes) })
+        Ok(TranspositionTable { memory, huge_pages, growth: Growth::new(bytes) })
     }
 
     /// Whether the system agreed to back the table with huge pages.
@@ -125,16 +115,16 @@ const STEP: usize = 4;
 
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
-struct Cluster([Entry; CLUSTER]);
+struct Cluster([Slot; CLUSTER]);
 
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
-struct Entry {
+struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
-impl Entry {
+impl Slot {
     #[inline]
     fn get(&self, key: u64) -> Option<u64> {
         let data = self.data.load(Relaxed);
@@ -162,7 +152,7 @@ impl Entry {
     }
 }
 
-/// Access to a [`Table`], to be shared among threads.
+/// Access to a [`TranspositionTable`], to be shared among threads.
 #[derive(Clone, Copy)]
 pub struct TableView<'a> {
     clusters: &'a [Cluster],
@@ -177,7 +167,7 @@ impl fmt::Debug for TableView<'_> {
 
 impl TableView<'_> {
     #[inline]
-    fn cluster(&self, key: u64) -> &[Entry; CLUSTER] {
+    fn cluster(&self, key: u64) -> &[Slot; CLUSTER] {
         &self.clusters[place_of(key, self.used())].0
     }
 
@@ -214,25 +204,25 @@ impl TableView<'_> {
         })
     }
 
-    /// Keeps `data` for `key`, in place of older data for the same key or else of what is worth least.
+    /// Keeps `data` for `key`, in place of older data for the same key or else of what has the least priority.
     ///
-    /// Data of zero is not kept: it is what an empty entry holds, and `worth` should call it least of all.
+    /// Data of zero is not kept: it is what an empty entry holds, and `priority` should call it least of all.
     #[inline]
-    pub fn put(&self, key: u64, data: u64, worth: impl Fn(u64) -> u32) {
+    pub fn put(&self, key: u64, data: u64, priority: impl Fn(u64) -> u32) {
         let cluster = self.cluster(key);
         if let Some(old) = cluster.iter().find(|entry| entry.get(key).is_some()) {
             return old.put(key, data);
         }
-        let mut least = least_of(cluster, &worth);
-        if least.both().is_some() && self.used() < self.clusters.len() && self.has_grown(&worth) {
-            least = least_of(self.cluster(key), &worth);
+        let mut least = least_of(cluster, &priority);
+        if least.both().is_some() && self.used() < self.clusters.len() && self.has_grown(&priority) {
+            least = least_of(self.cluster(key), &priority);
         }
         least.put(key, data);
     }
 
     /// Counts an entry that has to go; when there have been many, takes more of the memory into use instead.
     #[cold]
-    fn has_grown(&self, worth: impl Fn(u64) -> u32) -> bool {
+    fn has_grown(&self, priority: impl Fn(u64) -> u32) -> bool {
         let growth = self.growth;
         let is_time = |replaced: usize| replaced > self.used() / MANY;
         if !is_time(growth.replaced.fetch_add(1, Relaxed) + 1) || growth.under_way.swap(true, Relaxed) {
@@ -241,20 +231,20 @@ impl TableView<'_> {
         // Unless another thread has just done it.
         let grows = is_time(growth.replaced.swap(0, Relaxed));
         if grows {
-            self.grow(worth);
+            self.grow(priority);
         }
         growth.under_way.store(false, Relaxed);
         grows
     }
 
     /// Spreads all entries over more clusters. What other threads put in meanwhile may get lost.
-    fn grow(&self, worth: impl Fn(u64) -> u32) {
+    fn grow(&self, priority: impl Fn(u64) -> u32) {
         let (used, all) = (self.used(), self.clusters.len());
         let more = if used * STEP * STEP <= all { used * STEP } else { all };
         // From the last on, for nothing comes to lie before where it was.
         for cluster in self.clusters[..used].iter().rev() {
-            for (key, data) in cluster.0.each_ref().map(Entry::take).into_iter().flatten() {
-                least_of(&self.clusters[place_of(key, more)].0, &worth).put(key, data);
+            for (key, data) in cluster.0.each_ref().map(Slot::take).into_iter().flatten() {
+                least_of(&self.clusters[place_of(key, more)].0, &priority).put(key, data);
             }
         }
         self.growth.clusters.store(more, Relaxed);
@@ -265,7 +255,7 @@ impl TableView<'_> {
     /// While other threads write, what they put in may be among them or not, and of two halves that do not belong together
     /// comes a key that nobody will ever ask for.
     pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.clusters[..self.used()].iter().flat_map(|cluster| &cluster.0).filter_map(Entry::both)
+        self.clusters[..self.used()].iter().flat_map(|cluster| &cluster.0).filter_map(Slot::both)
     }
 
     /// Which part of the table is in use, in thousandths, from a sample.
@@ -283,10 +273,10 @@ fn place_of(key: u64, clusters: usize) -> usize {
     ((u128::from(key) * clusters as u128) >> 64) as usize
 }
 
-/// The entry that is worth least.
+/// The entry that has the least priority.
 #[inline]
-fn least_of(cluster: &[Entry; CLUSTER], worth: impl Fn(u64) -> u32) -> &Entry {
-    cluster.iter().min_by_key(|entry| worth(entry.data.load(Relaxed))).expect("a cluster has entries")
+fn least_of(cluster: &[Slot; CLUSTER], priority: impl Fn(u64) -> u32) -> &Slot {
+    cluster.iter().min_by_key(|entry| priority(entry.data.load(Relaxed))).expect("a cluster has entries")
 }
 
 #[cfg(test)]
@@ -295,7 +285,7 @@ mod tests {
 
     #[test]
     fn what_was_put_is_found_under_its_key_only() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         let view = table.view();
         for key in 1..1000_u64 {
             view.put(key << 54, key, |data| data as u32);
@@ -308,7 +298,7 @@ mod tests {
 
     #[test]
     fn keys_that_differ_in_few_bits_are_found_together() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         let view = table.view();
         let key = 0xabcd_ef01_2345_6788;
         for (other, data) in [(key, 10), (key + 2, 20), (key + 7, 30), (key + 8, 40)] {
@@ -321,15 +311,15 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_a_miss() {
-        let entry = Entry { check: AtomicU64::new(0), data: AtomicU64::new(0) };
+        let entry = Slot { check: AtomicU64::new(0), data: AtomicU64::new(0) };
         entry.put(11, 22);
         entry.data.store(33, Relaxed);
         assert_eq!(entry.get(11), None);
     }
 
     #[test]
-    fn the_least_worth_is_replaced() {
-        let mut table = Table::new(1).unwrap();
+    fn the_least_priority_is_replaced() {
+        let mut table = TranspositionTable::new(1).unwrap();
         let view = table.view();
         for data in [50, 40, 30, 20, 60] {
             view.put(data, data, |data| data as u32); // small keys share the first cluster

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
-use crate::Score;
+use floe_game::Score;
 
 /// How well moves have done, by their bits, whatever the position (Schaeffer 1983).
 ///
