@@ -10,6 +10,7 @@
 
 mod chance;
 pub mod conformance;
+mod interval;
 mod perft;
 mod player;
 pub mod toy;
@@ -18,6 +19,7 @@ mod walk;
 use std::fmt::Debug;
 
 pub use chance::{Chance, Staked};
+pub use interval::Interval;
 pub use perft::{divide, perft};
 pub use player::{Player, Side};
 use smallvec::SmallVec;
