@@ -13,7 +13,7 @@ mod engines;
 mod literal;
 #[path = "../../crates/fish/tests/base_game/studies.rs"]
 mod studies;
-#[path = "../../crates/variants/tests/claims/claims.rs"]
+#[path = "../../crates/engine/tests/texts/claims.rs"]
 mod variants;
 
 /// No text makes the readers of positions and moves panic, and what they accept is printed so that it reads the same.

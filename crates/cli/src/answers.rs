@@ -1,11 +1,11 @@
 use std::io;
 
 use anyhow::Result;
-use floe_variants::AnyGame;
 
 use crate::input::Line;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
+use floe_engine::AnyGame;
 
 /// Answers one position after the other. One that is wrong is told so, and the next is read.
 ///

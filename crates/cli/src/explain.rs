@@ -1,11 +1,11 @@
 //! What the evaluation sees, drawn and told.
 
 use anstyle::Style;
-use floe_engine::{Analysis, AnalysisLine, Claim, Evaluation, Explanation, explain_any};
+use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, Evaluation, Explanation, explain_any, with_game};
 use floe_fish::{AnyPosition, Cell, Position, with_position};
 use floe_game::Player;
 use floe_hex::Layout;
-use floe_variants::{AnyGame, Variant, draw_places, with_game};
+use floe_variants::{Variant, draw_places};
 use serde::Serialize;
 
 use crate::commands::{colour_of, paint};

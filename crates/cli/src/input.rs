@@ -1,8 +1,7 @@
 use std::io::{self, BufRead, Read};
 
-use floe_variants::AnyGame;
-
 use crate::problem::Wrong;
+use floe_engine::AnyGame;
 
 /// One position to be read, and where it stood.
 pub(crate) struct Line {

@@ -1,5 +1,5 @@
+use floe_engine::AnyGame;
 use floe_game::{Chance, Notated};
-use floe_variants::AnyGame;
 
 /// What the choice that a text says comes to in the world with this number, as it is written; what it says, where chance has no say.
 ///

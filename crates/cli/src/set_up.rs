@@ -5,12 +5,12 @@ use std::str::FromStr;
 
 use anyhow::Result;
 use clap::{Args, value_parser};
-use floe_engine::Analysed;
+use floe_engine::{Analysed, AnyGame};
 use floe_fish::{AnyPosition, Dealing, Position, PositionError, Value, deal};
 use floe_game::Player;
 use floe_hex::{Layout, Standard};
 use floe_variants::{
-    AnyGame, Centre, DealError, Hidden, Kind, OnFloe, Outline, Rules, SetUp, Special, Specials, Variant, Whales,
+    Centre, DealError, Hidden, Kind, OnFloe, Outline, Rules, SetUp, Special, Specials, Variant, Whales,
 };
 
 use crate::problem::Wrong;
@@ -184,7 +184,7 @@ impl SetUpArguments {
     /// When these rules cannot be played so.
     pub(crate) fn deal(&self, dealing: Dealing, seed: u64) -> Result<AnyGame> {
         let set_up = self.set_up(dealing)?;
-        Ok(set_up.deal(seed).map_err(not_so(&set_up))?)
+        Ok(AnyGame::deal(&set_up, seed).map_err(not_so(&set_up))?)
     }
 }
 

@@ -1,9 +1,9 @@
 use std::time::Duration;
 
-use floe_engine::{Bounds, MeanValue, Outcome};
+use floe_engine::{AnyGame, Bounds, MeanValue, Outcome, with_game};
 use floe_fish::Value;
 use floe_game::Player;
-use floe_variants::{AnyGame, Kind, Rules, with_game};
+use floe_variants::{Kind, Rules};
 
 /// So many of something, in words.
 type Counted = fn(u32) -> String;

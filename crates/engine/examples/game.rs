@@ -4,9 +4,9 @@
 //! cargo run --release -p floe-engine --example game -- [RULES] [SEED]
 //! ```
 
-use floe_engine::{Engine, EngineSpec, Evaluation, SolveRequest, solve_any};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, SolveRequest, solve_any, with_game};
 use floe_game::{Chance, Game, Notated, Player, Sampled, Turn};
-use floe_variants::{AnyGame, Rules, SetUp, with_game};
+use floe_variants::{Rules, SetUp};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seed: u64 = arguments.next().map_or(Ok(1), |text| text.parse())?;
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
     let players = if rules.teams { 4 } else { 2 };
-    let mut game: AnyGame = SetUp::usual(rules, players).deal(seed)?;
+    let mut game: AnyGame = AnyGame::deal(&SetUp::usual(rules, players), seed)?;
 
     let spec: EngineSpec = "default:time=100ms,hash=64".parse()?;
     let (mut engine, limits) = (Engine::from_spec(&spec, Evaluation::default()), spec.limits());

@@ -12,6 +12,7 @@
 //! ```
 
 mod analysis;
+mod any_game;
 mod bench;
 mod clock;
 mod engine;
@@ -28,6 +29,7 @@ mod spec;
 mod variants;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outcome};
+pub use any_game::AnyGame;
 pub use bench::bench;
 pub use clock::{Clock, Share};
 pub use engine::{Analysed, Engine, Request, analyze};

@@ -4,11 +4,11 @@ mod late;
 
 use std::collections::HashMap;
 
-use floe_engine::{Engine, MeanValue, Method, Objective, Outcome, SolveRequest, solve_any};
+use floe_engine::{AnyGame, Engine, MeanValue, Method, Objective, Outcome, SolveRequest, solve_any};
 use floe_fish::Value;
 use floe_game::{Chance, Game, Notated, Player};
 use floe_search::{Limits, Mean, Options, Payoffs, expectimax, expectimax_all};
-use floe_variants::{AnyGame, Centre, Hidden, Kind, Outline, Risk, Rules, SetUp, Whales};
+use floe_variants::{Centre, Hidden, Kind, Outline, Risk, Rules, SetUp, Whales};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

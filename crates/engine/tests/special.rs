@@ -1,10 +1,10 @@
 //! With special tiles engines find the values of plain minimax on small floes.
 
-use floe_engine::{Engine, Method, Objective, Outcome, SolveRequest, Solved, solve_any};
+use floe_engine::{AnyGame, Engine, Method, Objective, Outcome, SolveRequest, Solved, solve_any};
 use floe_fish::Value;
 use floe_game::{Game, Player, TwoSided};
 use floe_search::{Limits, Options, minimax, minimax_max_n};
-use floe_variants::{AnyGame, Special};
+use floe_variants::Special;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -3,13 +3,13 @@
 mod late;
 
 use floe_engine::{
-    Bounds, Claim, Engine, Evaluation, Method, Objective, Outcome, SolveRequest, explain_any, solve_any,
+    AnyGame, Bounds, Claim, Engine, Evaluation, Method, Objective, Outcome, SolveRequest, explain_any, solve_any,
 };
 use floe_fish::Value;
 use floe_game::{Game, Player, Score, TwoSided, walk};
 use floe_hex::{Hex, HexSet};
 use floe_search::{Limits, Options, Payoffs, minimax, minimax_max_n};
-use floe_variants::{AnyGame, Centre, Kind, Outline, Rules, SetUp, Variant};
+use floe_variants::{Centre, Kind, Outline, Rules, SetUp, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

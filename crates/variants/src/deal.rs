@@ -1,11 +1,11 @@
-use floe_fish::{Dealing, deal, deal_tiles, penguins_each};
-use floe_hex::{HexSet, Layout, Standard};
+use floe_fish::{Dealing, deal_tiles, penguins_each};
+use floe_hex::{HexSet, Layout};
 
 use crate::floe::Floe;
 use crate::group::Crowd;
 use crate::special::{BoardError, Specials};
 use crate::variant::State;
-use crate::{AnyGame, Centre, Hidden, Kind, Outline, Rules, Special, Variant, Whales, whale};
+use crate::{Centre, Hidden, Kind, Outline, Rules, Variant, Whales, whale};
 
 /// What is to be dealt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,27 +43,6 @@ impl SetUp {
     /// Whether it is the base game on the official floe.
     pub fn is_base(&self) -> bool {
         self.rules == Rules::BASE && self.outline.is_standard()
-    }
-
-    /// A dealt floe before the first placement. The same seed deals the same floe, whatever the rules and the number of players.
-    ///
-    /// # Errors
-    /// Where these rules cannot be played so.
-    ///
-    /// # Panics
-    /// If the game is not for two to four players.
-    pub fn deal(&self, seed: u64) -> Result<AnyGame, DealError> {
-        Ok(match self.rules.variant {
-            Some(Kind::HiddenWhale) => Hidden::deal(self, seed)?.into(),
-            Some(Kind::SpecialTiles) => Special::deal(self, seed)?.into(),
-            _ if !self.is_base() => Variant::deal(self, seed)?.into(),
-            _ => match self.players {
-                2 => deal::<2, _>(Standard, self.dealing, seed).into(),
-                3 => deal::<3, _>(Standard, self.dealing, seed).into(),
-                4 => deal::<4, _>(Standard, self.dealing, seed).into(),
-                _ => panic!("the game is for two to four players"),
-            },
-        })
     }
 }
 

@@ -12,7 +12,6 @@
 //! # Ok::<(), floe_fish::PositionError>(())
 //! ```
 
-mod any;
 mod deal;
 mod draw;
 mod floe;
@@ -32,7 +31,6 @@ mod survival;
 mod variant;
 mod whale;
 
-pub use any::AnyGame;
 pub use deal::{DealError, SetUp};
 pub use draw::{draw, draw_hidden};
 pub use hidden_whale::Hidden;

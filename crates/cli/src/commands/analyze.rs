@@ -2,9 +2,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, value_parser};
-use floe_engine::{Analysis, Engine, EngineSpec, Request};
+use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Request};
 use floe_search::{Limits, MAX_DEPTH, Options};
-use floe_variants::AnyGame;
 use serde::Serialize;
 
 use super::PositionArgument;

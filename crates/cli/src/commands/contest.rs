@@ -10,8 +10,9 @@ use floe_arena::runner::{Runner, Scoreboard};
 use floe_arena::schedule::{Schedule, Shard};
 use floe_arena::statistics::{EloScale, Sprt};
 use floe_arena::store::{Difference, Store, StoreError};
+use floe_engine::AnyGame;
 use floe_fish::{Dealing, Position};
-use floe_variants::{AnyGame, Hidden, Kind, Rules, SetUp, Special, Variant};
+use floe_variants::{Hidden, Kind, Rules, SetUp, Special, Variant};
 use serde::Serialize;
 
 use crate::interrupt::Interrupt;

@@ -1,7 +1,7 @@
 use anyhow::Result;
 use clap::Args;
+use floe_engine::{AnyGame, with_game};
 use floe_game::{Chance, Notated};
-use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
 use super::PositionArgument;

@@ -2,9 +2,9 @@ use std::hash::{BuildHasher, RandomState};
 
 use anyhow::Result;
 use clap::Args;
+use floe_engine::with_game;
 use floe_fish::Dealing;
 use floe_game::Chance;
-use floe_variants::with_game;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;

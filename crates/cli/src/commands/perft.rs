@@ -3,9 +3,9 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::{Args, value_parser};
+use floe_engine::{AnyGame, with_game};
 use floe_game::Notated;
 use floe_search::{ParallelPerft as Counter, TranspositionTable};
-use floe_variants::{AnyGame, with_game};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 

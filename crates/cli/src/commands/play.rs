@@ -3,11 +3,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, value_parser};
-use floe_engine::{Engine, EngineSpec, Evaluation};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, with_game};
 use floe_fish::Dealing;
 use floe_game::{Chance, Game, Notated, Player};
 use floe_search::Limits;
-use floe_variants::{AnyGame, with_game};
 
 use super::new::draw_seed;
 use super::show::picture;

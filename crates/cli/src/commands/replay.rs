@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Args, value_parser};
-use floe_engine::EngineSpec;
+use floe_engine::{AnyGame, EngineSpec, with_game};
 use floe_game::{Game, Player};
-use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
 use super::show::picture;

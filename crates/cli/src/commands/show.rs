@@ -1,9 +1,9 @@
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use clap::Args;
+use floe_engine::AnyGame;
 use floe_fish::{Cell, with_position};
 use floe_game::Player;
-use floe_variants::AnyGame;
 use serde::Serialize;
 
 use super::PositionArgument;

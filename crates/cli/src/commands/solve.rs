@@ -3,9 +3,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum, value_parser};
-use floe_engine::{Bounds, Checkpoint, Objective, SolveRequest, Solved, solve_any};
+use floe_engine::{AnyGame, Bounds, Checkpoint, Objective, SolveRequest, Solved, solve_any};
 use floe_search::Limits;
-use floe_variants::AnyGame;
 use serde::Serialize;
 
 use super::PositionArgument;

@@ -4,9 +4,10 @@ use anyhow::{Context, Result};
 use floe_arena::record::SeatResult;
 use floe_arena::runner::Rules as MatchRules;
 use floe_arena::schedule::SeedOf;
+use floe_engine::AnyGame;
 use floe_fish::PositionError;
 use floe_game::{Player, walk};
-use floe_variants::{AnyGame, Rules, SetUp};
+use floe_variants::{Rules, SetUp};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

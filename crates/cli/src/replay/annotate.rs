@@ -1,7 +1,6 @@
 use anyhow::Result;
-use floe_engine::{Analysis, Engine, EngineSpec, Outcome};
+use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Outcome, with_game};
 use floe_game::{Chance, Notated, Player};
-use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
 use crate::files::evaluation_of;

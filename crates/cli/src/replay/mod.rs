@@ -8,8 +8,8 @@ mod records;
 use std::io::{self, BufRead};
 
 use anyhow::Result;
+use floe_engine::AnyGame;
 use floe_game::Player;
-use floe_variants::AnyGame;
 
 use crate::input;
 use crate::problem::Wrong;

@@ -2,10 +2,9 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 use anyhow::Result;
-use floe_engine::{AnalysisError, Objective, SolveRequest, Solved, solve_any};
+use floe_engine::{AnalysisError, AnyGame, Objective, SolveRequest, Solved, solve_any, with_game};
 use floe_game::{Game as _, Player};
 use floe_search::Limits;
-use floe_variants::{AnyGame, with_game};
 use serde::Serialize;
 
 use super::{Game, Recorded, Unreadable};

@@ -1,7 +1,6 @@
-use floe_engine::Clock;
+use floe_engine::{AnyGame, Clock, with_game};
 use floe_game::Game;
 use floe_search::Limits;
-use floe_variants::{AnyGame, with_game};
 
 use super::order::Go;
 

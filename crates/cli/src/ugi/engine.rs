@@ -1,9 +1,8 @@
 use std::time::Duration;
 
-use floe_engine::{Analysis, AnalysisError, AnalysisProgress, Engine, EngineSpec, Evaluation};
+use floe_engine::{Analysis, AnalysisError, AnalysisProgress, AnyGame, Engine, EngineSpec, Evaluation};
 use floe_search::MAX_DEPTH;
 use floe_search::{Limits, Options};
-use floe_variants::AnyGame;
 
 use super::clock::limit_time;
 use super::order::Go;

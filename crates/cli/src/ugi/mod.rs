@@ -13,9 +13,8 @@ mod voice;
 use std::io;
 
 use anyhow::Result;
-use floe_engine::EngineSpec;
+use floe_engine::{AnyGame, EngineSpec, with_game};
 use floe_game::Game;
-use floe_variants::{AnyGame, with_game};
 
 use crate::input::Line;
 pub(crate) use check::check;

@@ -1,5 +1,6 @@
+use floe_engine::{AnyGame, with_game};
 use floe_game::{Game, Player, Turn};
-use floe_variants::{AnyGame, Rules, with_game};
+use floe_variants::Rules;
 
 /// The answer to a question about a position.
 ///

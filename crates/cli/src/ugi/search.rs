@@ -4,10 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use floe_engine::{Analysis, AnalysisProgress};
+use floe_engine::{Analysis, AnalysisProgress, AnyGame, with_game};
 use floe_game::{Chance, Notated};
 use floe_search::Limits;
-use floe_variants::{AnyGame, with_game};
 
 use super::engine::OwnEngine;
 use super::order::Go;

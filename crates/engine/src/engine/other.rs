@@ -5,11 +5,11 @@ use std::fmt;
 use floe_fish::{AnyPosition, Move, Position};
 use floe_game::{Chance, Keyed, Notated, Sampled};
 use floe_search::Limits;
-use floe_variants::{AnyGame, Hidden, Risk, Special, SpecialMove, Variant};
+use floe_variants::{Hidden, Risk, Special, SpecialMove, Variant};
 
 use super::Engine;
 use crate::variants::VariantTask;
-use crate::{Analysis, AnalysisError, AnalysisProgress};
+use crate::{Analysis, AnalysisError, AnalysisProgress, AnyGame};
 
 /// A position of a game that an [`Engine`] plays.
 pub trait Analysed: Keyed + Chance + Sampled + Notated + Into<AnyGame> {

@@ -1,10 +1,10 @@
 //! Games of self-play as bytes: the format is told in `docs/selfplay.md`.
 
 use floe_game::Score;
-use floe_variants::{AnyGame, SetUp, with_game};
+use floe_variants::SetUp;
 
 use super::{Ply, Searched, SelfPlayed};
-use crate::Analysed;
+use crate::{Analysed, AnyGame, with_game};
 
 /// How games are written: so many bytes for each thing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

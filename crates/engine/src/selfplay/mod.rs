@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use floe_fish::Value;
 use floe_game::{Keyed, Player, Score};
 use floe_search::Limits;
-use floe_variants::{AnyGame, DealError, SetUp, with_game};
+use floe_variants::{DealError, SetUp};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Analysed, AnalysisError, Engine};
+use crate::{Analysed, AnalysisError, AnyGame, Engine, with_game};
 
 pub use file::{GameFile, GameFileError, read_games};
 
@@ -79,7 +79,7 @@ impl SelfPlay {
     /// # Panics
     /// If the games are not for two to four players.
     pub fn new(set_up: SetUp, seed: u64, random_plies: u32) -> Result<SelfPlay, DealError> {
-        set_up.deal(seed)?;
+        AnyGame::deal(&set_up, seed)?;
         Ok(SelfPlay { set_up, seed, random_plies })
     }
 
@@ -97,7 +97,7 @@ impl SelfPlay {
     ) -> Result<Option<SelfPlayed>, AnalysisError> {
         // Every game has a stream of its own.
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(self.seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let start = self.set_up.deal(rng.random()).expect("where one floe can be dealt all can");
+        let start = AnyGame::deal(&self.set_up, rng.random()).expect("where one floe can be dealt all can");
         engine.new_game(rng.random());
         let random = rng.random_range(0..=self.random_plies);
         let plies = with_game!(&start, start => play_on(*start, engine, limits, random, (rng, stop)))?;

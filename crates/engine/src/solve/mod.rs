@@ -9,13 +9,12 @@ mod two;
 
 use floe_fish::{AnyPosition, Move};
 use floe_game::Notated;
-use floe_variants::AnyGame;
 
 pub use news::{Kept, SolveNews, SolveProgress};
 pub use request::SolveRequest;
 pub use solved::{Bounds, Solved};
 
-use crate::{AnalysisError, variants};
+use crate::{AnalysisError, AnyGame, variants};
 use more::solve_more;
 use two::solve_two;
 

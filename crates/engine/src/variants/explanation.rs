@@ -2,11 +2,11 @@ use floe_fish::Value;
 use floe_game::{Game, Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
 use floe_search::Payoffs;
-use floe_variants::{AnyGame, Hidden, Kind, Place, Places, Special, Variant};
+use floe_variants::{Hidden, Kind, Place, Places, Special, Variant};
 
 use super::judged::Foreseen;
 use crate::evaluation::Territory;
-use crate::{Evaluation, Explanation, Outlook, explain};
+use crate::{AnyGame, Evaluation, Explanation, Outlook, explain};
 
 /// Tells what an evaluation sees of a position of anything; of the variants what floe's own sees.
 pub fn explain_any(position: &AnyGame, evaluation: &Evaluation) -> Explanation {

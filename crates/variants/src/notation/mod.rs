@@ -4,4 +4,4 @@ mod print;
 mod read;
 mod rows;
 
-pub(crate) use read::{Keys, Told, expected, read, read_hand, read_outline, read_taken, read_turn};
+pub(crate) use read::{Keys, expected, read_hand, read_outline, read_taken, read_turn};

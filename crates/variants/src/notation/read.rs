@@ -21,7 +21,7 @@ struct Key<'a> {
 }
 
 /// What a line tells.
-pub(crate) enum Told {
+enum Told {
     Variant(Variant),
     Hidden(Hidden),
 }
@@ -49,7 +49,7 @@ impl FromStr for Hidden {
 }
 
 /// Reads a position of any variant.
-pub(crate) fn read(line: &str) -> Result<Told, PositionError> {
+fn read(line: &str) -> Result<Told, PositionError> {
     let line = Field::of_line(line);
     let words: Vec<Field<'_>> = line.words().collect();
     let keys = Keys::of(line, &words)?;

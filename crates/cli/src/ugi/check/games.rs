@@ -1,5 +1,6 @@
+use floe_engine::{AnyGame, with_game};
 use floe_game::{Game, Notated, Sampled};
-use floe_variants::{AnyGame, Rules, SetUp, with_game};
+use floe_variants::{Rules, SetUp};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -30,7 +31,7 @@ pub(super) fn positions(rules: Rules, players: usize) -> Vec<Played> {
     let set_up = SetUp::usual(rules, players);
     let seeds = (1..).zip(PLIES);
     let played = seeds.map(|(seed, plies)| {
-        let floe = set_up.deal(seed).expect("all rules can be played on the official floe");
+        let floe = AnyGame::deal(&set_up, seed).expect("all rules can be played on the official floe");
         let (moves, position) = with_game!(&floe, floe => play(*floe, seed, plies));
         Played { floe: floe.to_string(), moves, position }
     });

@@ -1,6 +1,7 @@
 //! What a program must get right of the game.
 
-use floe_variants::{AnyGame, Rules};
+use floe_engine::AnyGame;
+use floe_variants::Rules;
 
 use super::examiner::{Examiner, Found, short};
 use super::games::{Played, is_over, positions};

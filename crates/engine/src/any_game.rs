@@ -1,11 +1,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use floe_fish::{AnyPosition, Description, Position, PositionError};
+use floe_fish::{AnyPosition, Description, Position, PositionError, deal};
 use floe_game::{Chance, Game, Notated};
-
-use crate::notation::{Told, read};
-use crate::{Hidden, Kind, Outline, Rules, Special, Variant};
+use floe_hex::Standard;
+use floe_variants::{DealError, Hidden, Kind, Outline, Rules, SetUp, Special, Variant};
 
 /// A position of anything that floe plays: what is played, and by how many, is known only at run time.
 ///
@@ -13,7 +12,7 @@ use crate::{Hidden, Kind, Outline, Rules, Special, Variant};
 ///
 /// ```
 /// use floe_game::{Game, Sampled};
-/// use floe_variants::{AnyGame, with_game};
+/// use floe_engine::{AnyGame, with_game};
 /// use rand::SeedableRng;
 ///
 /// let text = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
@@ -57,6 +56,27 @@ macro_rules! with_game {
 }
 
 impl AnyGame {
+    /// A dealt floe before the first placement. The same seed deals the same floe, whatever the rules and the number of players.
+    ///
+    /// # Errors
+    /// Where these rules cannot be played so.
+    ///
+    /// # Panics
+    /// If the game is not for two to four players.
+    pub fn deal(set_up: &SetUp, seed: u64) -> Result<AnyGame, DealError> {
+        Ok(match set_up.rules.variant {
+            Some(Kind::HiddenWhale) => Hidden::deal(set_up, seed)?.into(),
+            Some(Kind::SpecialTiles) => Special::deal(set_up, seed)?.into(),
+            _ if !set_up.is_base() => Variant::deal(set_up, seed)?.into(),
+            _ => match set_up.players {
+                2 => deal::<2, _>(Standard, set_up.dealing, seed).into(),
+                3 => deal::<3, _>(Standard, set_up.dealing, seed).into(),
+                4 => deal::<4, _>(Standard, set_up.dealing, seed).into(),
+                _ => panic!("the game is for two to four players"),
+            },
+        })
+    }
+
     /// The same as a position of the base game on the official floe, if it is one.
     pub fn base(&self) -> Option<AnyPosition> {
         match *self {
@@ -164,11 +184,11 @@ impl FromStr for AnyGame {
         if line.split([' ', '\t']).any(|word| word == "rules=special-tiles") {
             return line.parse().map(AnyGame::Special);
         }
+        if line.split([' ', '\t']).any(|word| word == "rules=hidden-whale") {
+            return line.parse().map(AnyGame::Hidden);
+        }
         if is_variant(line) {
-            return Ok(match read(line)? {
-                Told::Variant(position) => position.into(),
-                Told::Hidden(position) => position.into(),
-            });
+            return line.parse().map(AnyGame::Variant);
         }
         Ok(AnyPosition::from(&line.parse::<Description>()?).into())
     }
