@@ -9,7 +9,6 @@ mod shell;
 mod signature;
 mod steps;
 mod tidy;
-mod train;
 mod units;
 
 use std::process::ExitCode;
@@ -45,8 +44,6 @@ enum Command {
     Bless,
     /// Runs the benchmarks and writes what they say to benches/record/.
     Record(record::Options),
-    /// Fits the weights of the evaluation to games of self-play.
-    Train(train::Options),
     /// Counts instructions under valgrind, in a build for a processor that valgrind knows.
     Instructions {
         /// What the suite is told, as in `cargo xtask instructions -- '*perft*'`.
@@ -71,7 +68,6 @@ fn run(command: Command) -> Result<()> {
         Command::Step(step) => steps::run_one(&workspace, step)?,
         Command::Bless => signature::bless(&workspace)?,
         Command::Record(options) => record::record(&workspace, &options)?,
-        Command::Train(options) => train::train(&options)?,
         Command::Instructions { arguments } => instructions::run_suite(&workspace, &arguments)?,
     }
     Ok(())

@@ -19,7 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("fish", &["hex", "game", "search"]),
     ("variants", &["hex", "game", "fish"]),
     ("arena", &["game", "search"]),
-    ("xtask", &["engine"]),
+    ("xtask", &[]),
 ];
 
 /// Every crate, by the name of its folder, with those of the workspace it uses.

@@ -1,31 +1,56 @@
-//! Teaches the network by gradient descent (Adam, Kingma & Ba 2015), one thread, from a fixed seed.
+//! Trains the network by gradient descent (Adam, Kingma & Ba 2015), on one thread, from a fixed seed.
 
+use anyhow::Result;
 use floe_engine::network::{HIDDEN, Network, OF_ALL, OF_PENGUINS, OF_SIDES, Seen, UNITS, turns};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A position as the network sees it, and what it should say of every side, in fish.
-pub(super) struct Example<const N: usize, const P: usize> {
+use crate::{Arguments, FISH, is_validation};
+
+/// One late position in this many is learned from, where late positions are to be rare.
+const LATE_INTERVAL: u64 = 7;
+/// Examples between two changes of the network.
+const BATCH: usize = 256;
+/// The learning rate at the start; it falls to zero on a straight line.
+const LEARNING_RATE: f32 = 3e-3;
+/// Decay rates of the first and second moments of the gradient.
+const BETAS: [f32; 2] = [0.9, 0.999];
+/// Larger errors are clipped, in fish.
+const MAX_ERROR: f32 = 8.0;
+
+/// Trains a network on the residuals of the weights and returns the contents of its file.
+pub(crate) fn learn<const N: usize, const P: usize>(arguments: &Arguments) -> Result<String> {
+    let (mut dataset, mut late) = (Dataset::<N, P>::default(), 0_u64);
+    let comments = arguments.read(N, |game, observations, seen| {
+        let is_late = observations[0].free < arguments.rare_below;
+        late += u64::from(is_late);
+        if is_late && !late.is_multiple_of(LATE_INTERVAL) {
+            return;
+        }
+        let residual = |observation| (arguments.target(observation) - f64::from(observation.guess) / FISH) as f32;
+        let mut targets = [0.0; N];
+        targets.iter_mut().zip(observations).for_each(|(target, observation)| *target = residual(observation));
+        dataset.add(Example::new(seen, targets), is_validation(game));
+    })?;
+    let Arguments { result_share, rare_below, epochs, .. } = arguments;
+    let (network, note) = dataset.train(*epochs);
+    println!("network: {note}");
+    Ok(format!(
+        "# Learned by floe-train --network --result-share {result_share} --rare-below {rare_below} --epochs {epochs} on top of {N}.txt from\n\
+         {comments}# {note}\n# All numbers are 65536 times as large.\n{network}\n"
+    ))
+}
+
+/// A position as the network sees it, and the target of every side, in fish.
+struct Example<const N: usize, const P: usize> {
     penguins: [[f32; OF_PENGUINS.len()]; P],
     sides: [[f32; OF_SIDES.len()]; N],
     all: [f32; OF_ALL.len()],
     targets: [f32; N],
 }
 
-/// What there is to learn from, and what is kept aside.
-pub(super) struct Lessons<const N: usize, const P: usize> {
-    shown: Vec<Example<N, P>>,
-    aside: Vec<Example<N, P>>,
-}
-
-impl<const N: usize, const P: usize> Default for Lessons<N, P> {
-    fn default() -> Lessons<N, P> {
-        Lessons { shown: Vec::new(), aside: Vec::new() }
-    }
-}
-
 impl<const N: usize, const P: usize> Example<N, P> {
-    pub(super) fn new(seen: &Seen, targets: [f32; N]) -> Example<N, P> {
+    fn new(seen: &Seen, targets: [f32; N]) -> Example<N, P> {
         let fish = |&seen: &i32| seen as f32 / 128.0;
         Example {
             penguins: std::array::from_fn(|penguin| seen.penguins[penguin].map(|seen| seen as f32)),
@@ -36,60 +61,64 @@ impl<const N: usize, const P: usize> Example<N, P> {
     }
 }
 
-/// So many examples are looked at before the network changes.
-const BATCH: usize = 256;
-/// By how much it changes at first; by nothing in the end.
-const RATE: f32 = 3e-3;
-/// How long it remembers gradients, and their squares.
-const MEMORY: [f32; 2] = [0.9, 0.999];
-/// Errors count no more than this, in fish.
-const MOST: f32 = 8.0;
+/// Examples to learn from, and those of the validation set.
+struct Dataset<const N: usize, const P: usize> {
+    training: Vec<Example<N, P>>,
+    validation: Vec<Example<N, P>>,
+}
 
-impl<const N: usize, const P: usize> Lessons<N, P> {
-    pub(super) fn add(&mut self, example: Example<N, P>, is_aside: bool) {
-        if is_aside { self.aside.push(example) } else { self.shown.push(example) }
+impl<const N: usize, const P: usize> Default for Dataset<N, P> {
+    fn default() -> Dataset<N, P> {
+        Dataset { training: Vec::new(), validation: Vec::new() }
+    }
+}
+
+impl<const N: usize, const P: usize> Dataset<N, P> {
+    fn add(&mut self, example: Example<N, P>, is_validation: bool) {
+        if is_validation { &mut self.validation } else { &mut self.training }.push(example);
     }
 
-    /// The network, and how good it is.
-    pub(super) fn teach(mut self, epochs: u32) -> (Network, String) {
-        let scales = Scales::of(&self.shown);
-        self.shown.iter_mut().for_each(|example| scales.apply(example));
+    /// Trains a network; returns it with its validation error.
+    fn train(mut self, epochs: u32) -> (Network, String) {
+        let scales = Scales::of(&self.training);
+        self.training.iter_mut().for_each(|example| scales.apply(example));
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut pupil = Pupil::new(beginner(N, rng));
-        let mut order: Vec<usize> = (0..self.shown.len()).collect();
+        let mut trainer = Trainer::new(random_network(N, rng));
+        let mut order: Vec<usize> = (0..self.training.len()).collect();
         let batches = epochs as usize * order.len().div_ceil(BATCH);
         for _ in 0..epochs {
             for place in (1..order.len()).rev() {
                 order.swap(place, rng.random_range(0..=place));
             }
             for batch in order.chunks(BATCH) {
-                let left = 1.0 - pupil.steps as f32 / batches as f32;
-                pupil.learn(batch.iter().map(|&index| &self.shown[index]), RATE * left);
+                let left = 1.0 - trainer.steps as f32 / batches as f32;
+                trainer.step(batch.iter().map(|&index| &self.training[index]), LEARNING_RATE * left);
             }
         }
-        let network = scales.undo(&pupil.network);
-        let mut activity = Activity::default();
-        let mut off = |network: &Network| {
-            let (mut squares, mut count) = (0.0, 0);
-            for example in &self.aside {
-                for side in 0..turns(N) {
-                    squares += (activity.of(network, example, side) - example.targets[side]).powi(2);
-                    count += 1;
-                }
-            }
-            (squares / count.max(1) as f32).sqrt()
-        };
-        let (with, without) = (off(&network), off(&Network::empty(N)));
+        let network = scales.undo(&trainer.network);
         let note = format!(
-            "{} observations; off by {with:.3} fish on games kept aside, the weights alone by {without:.3}",
-            self.shown.len() * turns(N)
+            "{} observations; validation error {:.3} fish, of the weights alone {:.3}",
+            self.training.len() * turns(N),
+            self.validation_error(&network),
+            self.validation_error(&Network::empty(N))
         );
         (network, note)
     }
+
+    /// Root mean square of the error over the validation set.
+    fn validation_error(&self, network: &Network) -> f32 {
+        let (mut squares, mut activations) = (0.0, Activations::default());
+        for example in &self.validation {
+            for side in 0..turns(N) {
+                squares += (activations.of(network, example, side) - example.targets[side]).powi(2);
+            }
+        }
+        (squares / (self.validation.len() * turns(N)).max(1) as f32).sqrt()
+    }
 }
 
-/// A network that has learned nothing.
-fn beginner(players: usize, rng: &mut Xoshiro256PlusPlus) -> Network {
+/// A network with random numbers.
+fn random_network(players: usize, rng: &mut Xoshiro256PlusPlus) -> Network {
     let mut network = Network::empty(players);
     let mut fill = |row: &mut [f32], most: f32| row.fill_with(|| (rng.random::<f32>() * 2.0 - 1.0) * most);
     network.penguin.iter_mut().for_each(|row| fill(row, 0.6));
@@ -101,7 +130,7 @@ fn beginner(players: usize, rng: &mut Xoshiro256PlusPlus) -> Network {
     network
 }
 
-/// The mean and the spread of every input: the network learns from numbers that lie around zero.
+/// Mean and standard deviation of every input: the network learns from normalised inputs.
 struct Scales {
     penguins: [(f32, f32); OF_PENGUINS.len()],
     sides: [(f32, f32); OF_SIDES.len()],
@@ -131,7 +160,7 @@ impl Scales {
         example.all.iter_mut().zip(&self.all).for_each(|(seen, scale)| scaled(seen, scale));
     }
 
-    /// The network that says of inputs as they are what this one says of inputs that were scaled.
+    /// Converts a network for normalised inputs into one for the inputs as they are.
     fn undo(&self, network: &Network) -> Network {
         let mut network = network.clone();
         for (row, &scale) in network.penguin.iter_mut().zip(&self.penguins) {
@@ -165,21 +194,21 @@ fn unscale<const COUNT: usize>(row: &mut [f32; COUNT], (mean, spread): (f32, f32
     }
 }
 
-/// What the units of a network say of an example.
-struct Activity<const N: usize, const P: usize> {
+/// Outputs of the units of a network, for one example.
+struct Activations<const N: usize, const P: usize> {
     penguins: [[f32; UNITS]; P],
     units: [[f32; UNITS]; N],
     hidden: [f32; HIDDEN],
 }
 
-impl<const N: usize, const P: usize> Default for Activity<N, P> {
-    fn default() -> Activity<N, P> {
-        Activity { penguins: [[0.0; UNITS]; P], units: [[0.0; UNITS]; N], hidden: [0.0; HIDDEN] }
+impl<const N: usize, const P: usize> Default for Activations<N, P> {
+    fn default() -> Activations<N, P> {
+        Activations { penguins: [[0.0; UNITS]; P], units: [[0.0; UNITS]; N], hidden: [0.0; HIDDEN] }
     }
 }
 
-impl<const N: usize, const P: usize> Activity<N, P> {
-    /// What the network says of this side.
+impl<const N: usize, const P: usize> Activations<N, P> {
+    /// Output of the network for a side.
     fn of(&mut self, network: &Network, example: &Example<N, P>, me: usize) -> f32 {
         self.units = [[0.0; UNITS]; N];
         for (penguin, units) in self.penguins.iter_mut().enumerate() {
@@ -203,8 +232,8 @@ impl<const N: usize, const P: usize> Activity<N, P> {
         network.out_bias + out.sum::<f32>()
     }
 
-    /// Adds to the gradient what this example has to say of the side, of which the network was off by so much.
-    fn blame(&self, network: &Network, example: &Example<N, P>, me: usize, error: f32, gradient: &mut Network) {
+    /// Adds the gradient of half the squared error for one example and side.
+    fn backpropagate(&self, network: &Network, example: &Example<N, P>, me: usize, error: f32, gradient: &mut Network) {
         gradient.out_bias += error;
         let active = |unit: usize| self.hidden[unit] > 0.0;
         let hidden: [f32; HIDDEN] =
@@ -217,14 +246,15 @@ impl<const N: usize, const P: usize> Activity<N, P> {
             example.sides[of].iter().zip(&mut gradient.sides[side]).for_each(|(seen, row)| add(row, *seen, &hidden));
         }
         example.all.iter().zip(&mut gradient.all).for_each(|(seen, row)| add(row, *seen, &hidden));
-        let blamed = |row: &[f32; HIDDEN]| row.iter().zip(&hidden).map(|(weight, blame)| weight * blame).sum::<f32>();
-        let sums: [[f32; UNITS]; N] = std::array::from_fn(|side| network.units[side].each_ref().map(blamed));
+        let input_delta =
+            |row: &[f32; HIDDEN]| row.iter().zip(&hidden).map(|(weight, delta)| weight * delta).sum::<f32>();
+        let sums: [[f32; UNITS]; N] = std::array::from_fn(|side| network.units[side].each_ref().map(input_delta));
         for (penguin, units) in self.penguins.iter().enumerate() {
             let sums = &sums[(penguin / (P / N) + N - me) % N];
-            let blame: [f32; UNITS] = std::array::from_fn(|unit| if units[unit] > 0.0 { sums[unit] } else { 0.0 });
-            add(&mut gradient.penguin_bias, 1.0, &blame);
+            let deltas: [f32; UNITS] = std::array::from_fn(|unit| if units[unit] > 0.0 { sums[unit] } else { 0.0 });
+            add(&mut gradient.penguin_bias, 1.0, &deltas);
             for (seen, row) in example.penguins[penguin].iter().zip(&mut gradient.penguin) {
-                add(row, *seen, &blame);
+                add(row, *seen, &deltas);
             }
         }
     }
@@ -242,38 +272,44 @@ fn add<const COUNT: usize>(units: &mut [f32; COUNT], input: f32, weights: &[f32;
     }
 }
 
-/// A network that learns, with what it remembers of gradients and of their squares.
-struct Pupil<const N: usize, const P: usize> {
+/// The network in training, with the moments of its gradient.
+struct Trainer<const N: usize, const P: usize> {
     network: Network,
     means: Network,
     squares: Network,
-    activity: Activity<N, P>,
+    activations: Activations<N, P>,
     steps: i32,
 }
 
-impl<const N: usize, const P: usize> Pupil<N, P> {
-    fn new(network: Network) -> Pupil<N, P> {
-        Pupil { network, means: Network::empty(N), squares: Network::empty(N), activity: Activity::default(), steps: 0 }
+impl<const N: usize, const P: usize> Trainer<N, P> {
+    fn new(network: Network) -> Trainer<N, P> {
+        Trainer {
+            network,
+            means: Network::empty(N),
+            squares: Network::empty(N),
+            activations: Activations::default(),
+            steps: 0,
+        }
     }
 
-    fn learn<'a>(&mut self, batch: impl ExactSizeIterator<Item = &'a Example<N, P>>, rate: f32) {
+    fn step<'a>(&mut self, batch: impl ExactSizeIterator<Item = &'a Example<N, P>>, rate: f32) {
         let (mut gradient, share) = (Network::empty(N), 1.0 / (batch.len() * turns(N)) as f32);
         for example in batch {
             for side in 0..turns(N) {
-                let said = self.activity.of(&self.network, example, side);
-                let error = (said - example.targets[side]).clamp(-MOST, MOST);
-                self.activity.blame(&self.network, example, side, error * share, &mut gradient);
+                let output = self.activations.of(&self.network, example, side);
+                let error = (output - example.targets[side]).clamp(-MAX_ERROR, MAX_ERROR);
+                self.activations.backpropagate(&self.network, example, side, error * share, &mut gradient);
             }
         }
         self.steps += 1;
-        let known = MEMORY.map(|memory| 1.0 - memory.powi(self.steps));
+        let bias = BETAS.map(|beta| 1.0 - beta.powi(self.steps));
         let rows = self.network.rows_mut().zip(gradient.rows_mut());
         for ((row, gradient), (means, squares)) in rows.zip(self.means.rows_mut().zip(self.squares.rows_mut())) {
             for place in 0..row.len() {
                 let (slope, mean, square) = (gradient[place], &mut means[place], &mut squares[place]);
-                *mean += (1.0 - MEMORY[0]) * (slope - *mean);
-                *square += (1.0 - MEMORY[1]) * (slope * slope - *square);
-                row[place] -= rate * (*mean / known[0]) / ((*square / known[1]).sqrt() + 1e-8);
+                *mean += (1.0 - BETAS[0]) * (slope - *mean);
+                *square += (1.0 - BETAS[1]) * (slope * slope - *square);
+                row[place] -= rate * (*mean / bias[0]) / ((*square / bias[1]).sqrt() + 1e-8);
             }
         }
     }
@@ -299,18 +335,18 @@ mod tests {
         (0..40).map(|seed| Example::new(&sight(seed).into(), targets(&sight(seed)))).collect()
     }
 
-    /// The pupil and the engine agree, also when the numbers have been scaled and the network with them.
+    /// Training and engine agree, also when the inputs are normalised and the network is converted back.
     #[test]
-    fn a_network_says_what_it_was_taught_to_say() {
-        let mut shown = examples();
-        let scales = Scales::of(&shown);
-        shown.iter_mut().for_each(|example| scales.apply(example));
-        let network = beginner(3, &mut Xoshiro256PlusPlus::seed_from_u64(1));
-        let (undone, mut activity) = (scales.undo(&network), Activity::default());
-        for (seed, example) in shown.iter().enumerate() {
+    fn a_network_says_what_it_learned() {
+        let mut training = examples();
+        let scales = Scales::of(&training);
+        training.iter_mut().for_each(|example| scales.apply(example));
+        let network = random_network(3, &mut Xoshiro256PlusPlus::seed_from_u64(1));
+        let (undone, mut activations) = (scales.undo(&network), Activations::default());
+        for (seed, example) in training.iter().enumerate() {
             let said = undone.corrections(&sight(seed as u64));
             for side in 0..3 {
-                let (taught, said) = (activity.of(&network, example, side) * 128.0, said[side]);
+                let (taught, said) = (activations.of(&network, example, side) * 128.0, said[side]);
                 assert!((taught - said).abs() < 2.0, "{taught} {said}");
             }
         }
@@ -318,21 +354,21 @@ mod tests {
 
     /// The gradient tells by how much the error changes when a number does.
     #[test]
-    fn blame_is_the_slope_of_the_error() {
-        let mut shown = examples();
-        let scales = Scales::of(&shown);
-        shown.iter_mut().for_each(|example| scales.apply(example));
-        let mut network = beginner(3, &mut Xoshiro256PlusPlus::seed_from_u64(1));
-        let (mut activity, mut gradient) = (Activity::default(), Network::empty(3));
-        let example = &shown[7];
-        let error = activity.of(&network, example, 1) - example.targets[1];
-        activity.blame(&network, example, 1, error, &mut gradient);
+    fn backpropagation_is_the_slope_of_the_error() {
+        let mut training = examples();
+        let scales = Scales::of(&training);
+        training.iter_mut().for_each(|example| scales.apply(example));
+        let mut network = random_network(3, &mut Xoshiro256PlusPlus::seed_from_u64(1));
+        let (mut activations, mut gradient) = (Activations::default(), Network::empty(3));
+        let example = &training[7];
+        let error = activations.of(&network, example, 1) - example.targets[1];
+        activations.backpropagate(&network, example, 1, error, &mut gradient);
         const STEP: f32 = 1e-3;
         let slopes: Vec<Vec<f32>> = gradient.rows_mut().map(|row| row.to_vec()).collect();
         for (number, row) in slopes.iter().enumerate() {
             let mut loss = |step: f32| {
                 network.rows_mut().nth(number).unwrap()[0] += step;
-                (activity.of(&network, example, 1) - example.targets[1]).powi(2) / 2.0
+                (activations.of(&network, example, 1) - example.targets[1]).powi(2) / 2.0
             };
             let (up, down) = (loss(STEP), loss(-2.0 * STEP));
             loss(STEP);
@@ -342,13 +378,13 @@ mod tests {
     }
 
     #[test]
-    fn lessons_are_learned() {
-        let mut lessons = Lessons::default();
-        (0..20).flat_map(|_| examples()).for_each(|example| lessons.add(example, false));
-        examples().into_iter().for_each(|example| lessons.add(example, true));
-        let (network, note) = lessons.teach(60);
+    fn the_error_falls() {
+        let mut dataset = Dataset::default();
+        (0..20).flat_map(|_| examples()).for_each(|example| dataset.add(example, false));
+        examples().into_iter().for_each(|example| dataset.add(example, true));
+        let (network, note) = dataset.train(60);
         let off = |example: &Example<3, 9>, network: &Network| {
-            let error = |side| Activity::default().of(network, example, side) - example.targets[side];
+            let error = |side| Activations::default().of(network, example, side) - example.targets[side];
             (0..3).map(|side| error(side).abs()).sum::<f32>()
         };
         let sum = |network: &Network| examples().iter().map(|example| off(example, network)).sum::<f32>();
