@@ -84,22 +84,7 @@ fn twenty_kills_lose_nothing() {
 }
 
 #[test]
-#[ignore = "a minute or two"]
+#[ignore = "takes minutes: cargo xtask long-tests"]
 fn a_thousand_kills_lose_nothing() {
     kill_often(1000, 2);
-}
-
-/// How many games with 60 moves are recorded a second, by one core.
-#[test]
-#[ignore = "a measurement: with --release --nocapture"]
-fn figures_of_recording() {
-    let folder = tempfile::tempdir().unwrap();
-    let games: Vec<Record> = (0..1000).map(game).collect();
-    let (mut store, _) = open(&folder.path().join("games.jsonl"));
-    let start = std::time::Instant::now();
-    for record in games.iter().cycle().take(200_000) {
-        store.append(record).unwrap();
-    }
-    store.sync().unwrap();
-    println!("{:.0} games a second", 200_000.0 / start.elapsed().as_secs_f64());
 }

@@ -2,16 +2,19 @@
 
 #[path = "literal/special/mod.rs"]
 mod literal;
+#[path = "literal/special/set_ups.rs"]
+mod set_ups;
 
 use std::fs;
 use std::path::Path;
 
-use floe_fish::{Dealing, PositionError};
+use floe_fish::PositionError;
 use floe_game::{Game, Notated, Player, perft};
-use floe_variants::{Centre, Kind, Outline, Rules, SetUp, Special, Specials, Whales};
+use floe_variants::Special;
 use literal::Literal;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use set_ups::{SMALL, set_ups};
 
 /// A random game, compared with the literal one at every ply.
 ///
@@ -45,32 +48,6 @@ fn compare(start: &Special, rng: &mut Xoshiro256PlusPlus) {
         twin.play(text);
     }
 }
-
-fn set_ups(names: &[&'static str]) -> impl Iterator<Item = SetUp> {
-    let more: Specials = "teleport=3,exchange=3,broken=3,reversal=4,floating=1".parse().unwrap();
-    let few: Specials = "teleport=1,exchange=1,broken=1,reversal=1,floating=1".parse().unwrap();
-    names.iter().flat_map(move |name| {
-        let outline = Outline::by_name(name).unwrap().unwrap();
-        let centres = if outline.centre().is_some() { &Centre::ALL[..] } else { &Centre::ALL[..1] };
-        let rules = Rules { variant: Some(Kind::SpecialTiles), teams: false };
-        centres.iter().flat_map(move |&centre| {
-            [Specials::default(), more, few].into_iter().flat_map(move |special| {
-                let dealing = Dealing::Shuffled;
-                (2..=4).map(move |players| SetUp {
-                    rules,
-                    players,
-                    outline,
-                    centre,
-                    dealing,
-                    special,
-                    whales: Whales::default(),
-                })
-            })
-        })
-    })
-}
-
-const SMALL: [&str; 3] = ["rows(1:4,0:5,1:4,0:5,3:3)", "rows(0:12,1:11,0:12)", "rows(0:5,1:4,2:3,3:6)"];
 
 #[test]
 fn random_games_are_the_same() {
@@ -116,42 +93,6 @@ fn counts_are_those_of_the_file() {
         }
     }
     assert!(counts > 50, "{counts}");
-}
-
-/// Prints the file of counts, from the literal implementation alone:
-/// `cargo test --release -p floe-variants --test special -- --ignored --nocapture`
-#[test]
-#[ignore = "it makes the file that the others compare with"]
-fn make_counts() {
-    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(37);
-    let plies = [0, 3, 9, 14, 20, 26, 32];
-    let names = ["standard", "setup-1", "setup-2", SMALL[0], SMALL[1], SMALL[2]];
-    for (index, set_up) in
-        (0..).zip(set_ups(&names).filter(|set_up| set_up.special != "broken=2".parse().unwrap() || set_up.players == 2))
-    {
-        let Ok(start) = Special::deal(&set_up, index) else { continue };
-        let mut twin = Literal::read(&start.to_string());
-        for _ in 0..plies[index as usize % plies.len()] {
-            let moves = twin.moves();
-            if moves.is_empty() {
-                break;
-            }
-            twin.play(&moves[rng.random_range(0..moves.len())]);
-        }
-        if twin.moves().is_empty() {
-            continue;
-        }
-        // As deep as the literal reading counts in a moment.
-        let (mut line, mut depth, mut leaves) = (twin.text(), 1, 1);
-        while depth < 7 && leaves > 0 && leaves * (twin.moves().len() as u64) < 100_000 {
-            leaves = literal::perft(&twin, depth);
-            line += &format!(" ; {depth} {leaves}");
-            depth += 1;
-        }
-        if depth > 1 {
-            println!("{line}");
-        }
-    }
 }
 
 /// The position drawn in the rules, and what is said of it there.

@@ -85,9 +85,8 @@ fn nothing_is_lost_when_a_match_is_killed() {
     kill_often(20, "150");
 }
 
-/// `cargo test -p floe-cli --test cli -- --ignored killed_a_thousand_times`
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: cargo xtask long-tests"]
 fn nothing_is_lost_when_a_match_is_killed_a_thousand_times() {
     kill_often(1000, "6000");
 }

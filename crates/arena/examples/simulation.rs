@@ -1,0 +1,98 @@
+//! Prints the figures of simulated matches that `docs/statistics.md` quotes: all of them in about a quarter of an hour, or those named on the
+//! command line (`elo`, `margin`, `ratings`, `sprt`, `superiority`).
+
+#[path = "../tests/simulation/coverage.rs"]
+mod coverage;
+
+use coverage::{Rng, Truth, elo_coverage, margin_coverage, rating_coverage, sprt_passes, truth_at};
+use floe_arena::statistics::{EloScale, Sprt, superiority};
+use rand::{RngExt, SeedableRng};
+
+fn main() {
+    let named: Vec<String> = std::env::args().skip(1).collect();
+    let figures: [(&str, fn()); 5] = [
+        ("elo", figures_of_elo),
+        ("margin", figures_of_margin),
+        ("ratings", figures_of_ratings),
+        ("sprt", figures_of_sprt),
+        ("superiority", figures_of_superiority),
+    ];
+    for (name, print) in figures {
+        if named.is_empty() || named.iter().any(|wanted| wanted == name) {
+            print();
+        }
+    }
+}
+
+fn figures_of_elo() {
+    let rng = &mut Rng::seed_from_u64(11);
+    println!("| score | draws | pairs | Elo | normalised Elo |");
+    for (score, draws) in [(0.5, 0.05), (0.5, 0.5), (0.55, 0.05), (0.65, 0.05), (0.75, 0.05), (0.9, 0.02)] {
+        let first_seat = if score > 0.8 { 0.05 } else { 0.1 };
+        for pairs in [2, 5, 10, 30, 100, 1000] {
+            let matches = if pairs > 100 { 20_000 } else { 50_000 };
+            let [logistic, normalized] = elo_coverage(Truth::new(score, draws, first_seat), pairs, matches, rng);
+            println!("| {score} | {draws} | {pairs} | {:.1} % | {:.1} % |", 100.0 * logistic, 100.0 * normalized);
+        }
+    }
+}
+
+fn figures_of_margin() {
+    let rng = &mut Rng::seed_from_u64(12);
+    println!("| pairs | margin |");
+    for pairs in [2, 3, 5, 10, 30, 100, 1000] {
+        let matches = if pairs > 100 { 10_000 } else { 50_000 };
+        println!("| {pairs} | {:.1} % |", 100.0 * margin_coverage(1.25, pairs, matches, rng));
+    }
+}
+
+fn figures_of_ratings() {
+    let rng = &mut Rng::seed_from_u64(13);
+    println!("| strengths | blocks | rating | difference |");
+    for strengths in [[0.0, 0.0, 0.0], [80.0, 0.0, -50.0], [300.0, 0.0, -200.0]] {
+        for blocks in [5, 20, 100, 500] {
+            let [rating, difference] = rating_coverage(strengths, blocks, 1000, rng);
+            println!("| {strengths:?} | {blocks} | {:.1} % | {:.1} % |", 100.0 * rating, 100.0 * difference);
+        }
+    }
+}
+
+fn figures_of_sprt() {
+    let rng = &mut Rng::seed_from_u64(14);
+    println!("| scale | bounds | draws | H1 at elo0 | H0 at elo1 | pairs at elo0 | pairs at elo1 |");
+    let bounds = [(0.0, 5.0), (0.0, 10.0), (-10.0, 0.0), (0.0, 20.0), (0.0, 50.0), (0.0, 100.0)];
+    for scale in [EloScale::Logistic, EloScale::Normalized] {
+        for (elo0, elo1) in bounds {
+            for draws in [0.05, 0.5] {
+                let sprt = Sprt::new(scale, elo0, elo1).unwrap();
+                let tests = match elo1 - elo0 {
+                    width if width < 10.0 => 1_000,
+                    width if width < 20.0 => 4_000,
+                    _ => 20_000,
+                };
+                let (alpha, short) = sprt_passes(sprt, truth_at(scale, elo0, draws, 0.1), tests, rng);
+                let (power, long) = sprt_passes(sprt, truth_at(scale, elo1, draws, 0.1), tests, rng);
+                let beta = 1.0 - power;
+                println!(
+                    "| {scale:?} | {elo0} {elo1} | {draws} | {:.1} % | {:.1} % | {short:.0} | {long:.0} |",
+                    100.0 * alpha,
+                    100.0 * beta
+                );
+            }
+        }
+    }
+}
+
+/// Share of the engines called superior with 95 % really were, when all strengths are equally likely.
+fn figures_of_superiority() {
+    let rng = &mut Rng::seed_from_u64(15);
+    let (mut called, mut right) = (0u32, 0u32);
+    for _ in 0..200_000 {
+        let score = rng.random_range(0.4..0.6);
+        if superiority(&Truth::new(score, 0.05, 0.1).pairs(100, rng).moments()) >= 0.95 {
+            called += 1;
+            right += u32::from(score > 0.5);
+        }
+    }
+    println!("called superior: {called}, rightly {:.1} %", 100.0 * f64::from(right) / f64::from(called));
+}

@@ -1,0 +1,156 @@
+//! Simulated matches between engines whose strength is known.
+
+use floe_arena::statistics::{
+    Block, BootstrapOptions, Decision, EloScale, Game, Moments, Outcome, Pair, PairGame, PairStatistics, Pentanomial,
+    Seat, Sprt, Tournament, elo, normalized_elo,
+};
+use rand::RngExt;
+use rand_distr::{Distribution, Gumbel, Normal};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+pub(crate) type Rng = Xoshiro256PlusPlus;
+
+/// How probable 0, ½, 1, 1½ and 2 points of a pair are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Truth([f64; 5]);
+
+impl Truth {
+    /// Two games with this score, this share of draws, and a floe that gives the first seat this score more.
+    pub(crate) fn new(score: f64, draws: f64, first_seat: f64) -> Truth {
+        let game = |score: f64| [1.0 - score - draws / 2.0, draws, score - draws / 2.0];
+        let (first, second) = (game(score + first_seat), game(score - first_seat));
+        let mut pairs = [0.0; 5];
+        for (i, p) in first.iter().enumerate() {
+            for (j, q) in second.iter().enumerate() {
+                pairs[i + j] += p * q;
+            }
+        }
+        assert!(first.iter().chain(&second).all(|&p| p >= 0.0));
+        Truth(pairs)
+    }
+
+    pub(crate) fn moments(self) -> Moments {
+        Moments::of_pairs(self.0)
+    }
+
+    fn pair(self, rng: &mut Rng) -> usize {
+        let mut rest: f64 = rng.random();
+        (0..4)
+            .find(|&i| {
+                rest -= self.0[i];
+                rest < 0.0
+            })
+            .unwrap_or(4)
+    }
+
+    pub(crate) fn pairs(self, count: u64, rng: &mut Rng) -> Pentanomial {
+        let mut pairs = Pentanomial::default();
+        (0..count).for_each(|_| pairs.record(self.pair(rng)));
+        pairs
+    }
+}
+
+/// Which share of `matches` intervals of Elo and of normalised Elo held the truth.
+pub(crate) fn elo_coverage(truth: Truth, pairs: u64, matches: u32, rng: &mut Rng) -> [f64; 2] {
+    let moments = truth.moments();
+    let expected = [elo(&moments).value, normalized_elo(&moments).value];
+    let mut covered = [0u32; 2];
+    for _ in 0..matches {
+        let moments = truth.pairs(pairs, rng).moments();
+        for (index, estimate) in [elo(&moments), normalized_elo(&moments)].into_iter().enumerate() {
+            covered[index] += u32::from(estimate.covers(expected[index]));
+        }
+    }
+    covered.map(|covered| f64::from(covered) / f64::from(matches))
+}
+
+/// Margins of a pair: a difference in strength, what the floe gives the first seat, and luck, rounded to whole fish. The luck
+/// is that of the worse of two fat-tailed draws, so that it is skewed.
+fn margin_pair(strength: f64, rng: &mut Rng) -> Pair {
+    let floe = Normal::new(3.0, 4.0).unwrap().sample(rng);
+    let game = |mean: f64, rng: &mut Rng| {
+        let luck = Gumbel::new(-0.577_215_664_9 * 6.0, 6.0).unwrap().sample(rng);
+        let margin = (mean + luck).round() as i64;
+        let outcome = match margin {
+            ..0 => Outcome::Loss,
+            0 => Outcome::Draw,
+            _ => Outcome::Win,
+        };
+        PairGame { outcome, margin: Some(margin) }
+    };
+    Pair { first: game(strength + floe, rng), second: game(strength - floe, rng) }
+}
+
+pub(crate) fn margin_coverage(strength: f64, pairs: u64, matches: u32, rng: &mut Rng) -> f64 {
+    let mut covered = 0;
+    for _ in 0..matches {
+        let mut statistics = PairStatistics::default();
+        (0..pairs).for_each(|_| statistics.record(margin_pair(strength, rng)));
+        covered += u32::from(statistics.margin().estimate().unwrap().covers(strength));
+    }
+    f64::from(covered) / f64::from(matches)
+}
+
+/// How often the test accepted H1, and how many pairs it took in the mean.
+pub(crate) fn sprt_passes(sprt: Sprt, truth: Truth, tests: u32, rng: &mut Rng) -> (f64, f64) {
+    let (mut passed, mut length) = (0u32, 0u64);
+    for _ in 0..tests {
+        let mut pairs = Pentanomial::default();
+        let decision = loop {
+            pairs.record(truth.pair(rng));
+            let decision = sprt.report(pairs).decision;
+            if decision != Decision::Open {
+                break decision;
+            }
+        };
+        passed += u32::from(decision == Decision::AcceptH1);
+        length += pairs.pairs();
+    }
+    (f64::from(passed) / f64::from(tests), length as f64 / f64::from(tests))
+}
+
+/// The truth whose Elo on this scale is `target`, near an even match with these draws and first seats.
+pub(crate) fn truth_at(scale: EloScale, target: f64, draws: f64, first_seat: f64) -> Truth {
+    let elo_of = |truth: Truth| match scale {
+        EloScale::Logistic => elo(&truth.moments()).value,
+        EloScale::Normalized => normalized_elo(&truth.moments()).value,
+    };
+    let room = draws / 2.0 + first_seat;
+    let (mut low, mut high) = (room, 1.0 - room);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if elo_of(Truth::new(middle, draws, first_seat)) < target { low = middle } else { high = middle }
+    }
+    Truth::new(low, draws, first_seat)
+}
+
+/// Blocks of all rotations of three players by the model: strengths in Elo, with a seat that is worth something.
+pub(crate) fn three_player_block(strengths: [f64; 3], rng: &mut Rng) -> Block {
+    let noise = Gumbel::new(0.0, 400.0 / std::f64::consts::LN_10).unwrap();
+    let games = (0..3).map(|turn| {
+        let seats = (0..3).map(|seat| {
+            let engine = (seat + turn) % 3;
+            let result = strengths[engine] + noise.sample(rng);
+            Seat { engine, result: (result * 1e6) as i64, points: Some((result / 20.0) as i64) }
+        });
+        Game { seats: seats.collect() }
+    });
+    Block { games: games.collect() }
+}
+
+/// Which share of rating intervals, and of intervals of differences, held the truth.
+pub(crate) fn rating_coverage(strengths: [f64; 3], blocks: u64, tournaments: u32, rng: &mut Rng) -> [f64; 2] {
+    let mean = strengths.iter().sum::<f64>() / 3.0;
+    let mut covered = [0u32; 2];
+    for seed in 0..tournaments {
+        let mut tournament = Tournament::new(3, 3);
+        (0..blocks).for_each(|_| tournament.record(&three_player_block(strengths, rng)));
+        let ratings = tournament.ratings(BootstrapOptions { replicates: 300, seed: u64::from(seed) });
+        for engine in 0..3 {
+            let next = (engine + 1) % 3;
+            covered[0] += u32::from(ratings.rating(engine).covers(strengths[engine] - mean));
+            covered[1] += u32::from(ratings.difference(engine, next).covers(strengths[engine] - strengths[next]));
+        }
+    }
+    covered.map(|covered| f64::from(covered) / f64::from(3 * tournaments))
+}
