@@ -1,4 +1,4 @@
-use floe_game::{Chance, Game, Sampled};
+use floe_game::{Chance, Game, Sampled, Veiled};
 use floe_hex::{Hex, HexSet, Layout};
 use rand::{Rng, RngExt};
 
@@ -22,6 +22,7 @@ impl<const N: usize, L: Layout> Position<N, L> {
 }
 
 impl<const N: usize, L: Layout> Chance for Position<N, L> {}
+impl<const N: usize, L: Layout> Veiled for Position<N, L> {}
 
 impl<const N: usize, L: Layout> Sampled for Position<N, L> {
     #[inline]

@@ -3,7 +3,7 @@
 
 use rand::Rng;
 
-use crate::{Counted, Keyed, Player, Sampled, Turn, divide, perft};
+use crate::{Counted, Keyed, Player, Sampled, Turn, Veiled, divide, perft};
 
 /// Plays `games` random games from `start` and checks every position on the way.
 ///
@@ -25,6 +25,42 @@ pub fn check<G: Counted + Keyed + Sampled + PartialEq>(start: &G, games: usize, 
         }
         assert!(game.moves().is_empty(), "the game is over, and there are moves\n{game:?}");
         assert_eq!(game.random_move(rng), None, "the game is over, and a move was drawn\n{game:?}");
+    }
+}
+
+/// Plays `games` random games from `start`, a position without masks, and checks what every player sees of them.
+///
+/// # Panics
+/// If a view does not keep what [`Veiled`] promises; the message says what, and shows the position.
+pub fn check_views<G: Veiled + Sampled + PartialEq>(start: &G, games: usize, rng: &mut impl Rng) {
+    for _ in 0..games {
+        let mut game = *start;
+        loop {
+            Player::first(game.players()).for_each(|player| check_view(&game, player, rng));
+            let Some(mv) = game.random_move(rng) else { break };
+            game.play(mv);
+        }
+    }
+}
+
+fn check_view<G: Veiled + PartialEq>(game: &G, player: Player, rng: &mut impl Rng) {
+    let view = game.view(player);
+    assert_eq!(view.view(player), view, "a view has nothing more to hide\n{game:?}");
+    assert_eq!(view.turn(), game.turn(), "everybody knows whose turn it is\n{game:?}");
+    let mut worlds = Vec::new();
+    view.for_each_world(|world| worlds.push(world));
+    assert!(worlds.contains(game), "the truth is a world of its views\n{game:?}");
+    for (index, world) in worlds.iter().enumerate() {
+        assert_eq!(world.view(player), view, "a view of a world is the view\n{game:?}");
+        assert!(!worlds[..index].contains(world), "every world comes once\n{game:?}");
+    }
+    assert!(worlds.contains(&view.draw_world(rng)), "a world that is drawn fits\n{game:?}");
+    if game.turn() == Turn::Of(player) {
+        assert_eq!(view.moves(), game.moves(), "legal moves follow from the mover's view\n{game:?}");
+    }
+    for mv in game.moves() {
+        let (after, seen) = (game.after(mv).view(player), view.after(game.observed(mv, player)));
+        assert_eq!(after, seen, "playing commutes with viewing: {mv:?}\n{game:?}");
     }
 }
 
@@ -62,12 +98,23 @@ mod tests {
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    use crate::toy::Ends;
+    use crate::toy::{Ends, FaceDown};
+    use crate::{Player, Veiled};
 
     #[test]
     fn toys_conform() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         super::check(&Ends::<2>::new(&[3, 1, 4, 1, 5, 9, 2, 6]), 20, rng);
         super::check(&Ends::<3>::new(&[2, 7, 1, 8, 2, 8]), 20, rng);
+    }
+
+    #[test]
+    fn views_conform() {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
+        super::check_views(&Ends::<3>::new(&[2, 7, 1, 8, 2, 8]), 20, rng);
+        super::check_views(&FaceDown::new([3, 1, 3, 0, 2]), 20, rng);
+        let mut worlds = 0;
+        FaceDown::new([3, 1, 3, 0, 2]).view(Player::new(0)).for_each_world(|_| worlds += 1);
+        assert_eq!(worlds, 60, "five numbers, two of them alike");
     }
 }

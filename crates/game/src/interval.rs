@@ -21,13 +21,11 @@ pub struct Interval<T> {
 
 impl<T> Interval<T> {
     /// The interval between two bounds.
-    #[inline]
     pub const fn new(lower: T, upper: T) -> Interval<T> {
         Interval { lower, upper }
     }
 
     /// Both bounds through a function that does not decrease.
-    #[inline]
     pub fn map<U>(self, f: impl Fn(T) -> U) -> Interval<U> {
         Interval { lower: f(self.lower), upper: f(self.upper) }
     }
@@ -35,7 +33,6 @@ impl<T> Interval<T> {
 
 impl<T: Clone> Interval<T> {
     /// The interval that contains this value alone.
-    #[inline]
     pub fn exact(value: T) -> Interval<T> {
         Interval { lower: value.clone(), upper: value }
     }
@@ -43,7 +40,6 @@ impl<T: Clone> Interval<T> {
 
 impl<T: PartialEq> Interval<T> {
     /// Whether the bounds meet.
-    #[inline]
     pub fn is_exact(&self) -> bool {
         self.lower == self.upper
     }
@@ -51,27 +47,23 @@ impl<T: PartialEq> Interval<T> {
 
 impl<T: PartialOrd> Interval<T> {
     /// Whether a value is neither below nor above the bounds.
-    #[inline]
     pub fn contains(&self, value: &T) -> bool {
         self.lower <= *value && *value <= self.upper
     }
 
     /// The least interval that contains both.
-    #[inline]
     #[must_use]
     pub fn hull(self, other: Interval<T>) -> Interval<T> {
         Interval { lower: min(self.lower, other.lower), upper: max(self.upper, other.upper) }
     }
 
     /// The bounds of a value that both contain.
-    #[inline]
     #[must_use]
     pub fn intersect(self, other: Interval<T>) -> Interval<T> {
         Interval { lower: max(self.lower, other.lower), upper: min(self.upper, other.upper) }
     }
 
     /// The bounds of the greater of two values.
-    #[inline]
     #[must_use]
     pub fn max(self, other: Interval<T>) -> Interval<T> {
         Interval { lower: max(self.lower, other.lower), upper: max(self.upper, other.upper) }
@@ -82,19 +74,16 @@ impl<T: PartialOrd> Interval<T> {
 impl<T: Neg<Output = T>> Neg for Interval<T> {
     type Output = Interval<T>;
 
-    #[inline]
     fn neg(self) -> Interval<T> {
         Interval { lower: -self.upper, upper: -self.lower }
     }
 }
 
 /// Of numbers that are not all comparable, such as floating-point ones.
-#[inline]
 fn min<T: PartialOrd>(a: T, b: T) -> T {
     if b < a { b } else { a }
 }
 
-#[inline]
 fn max<T: PartialOrd>(a: T, b: T) -> T {
     if b > a { b } else { a }
 }

@@ -2,7 +2,8 @@
 //!
 //! A [`Game`] says whose turn it is, which moves there are, what a move does, and what everybody has scored. What
 //! only some games can say are capabilities of their own: a key for tables ([`Keyed`]), two sides with a margin
-//! between them ([`TwoSided`]), counting moves without making them ([`Counted`]), a say for chance ([`Chance`]). An algorithm asks for what it
+//! between them ([`TwoSided`]), counting moves without making them ([`Counted`]), a say for chance ([`Chance`]),
+//! information that players do not share ([`Veiled`]). An algorithm asks for what it
 //! needs, and the compiler checks it.
 //!
 //! Here live the algorithms that play no better than any other: [`perft()`], random [`walk`]s, and [`conformance`], the suite that every
@@ -14,6 +15,7 @@ mod interval;
 mod perft;
 mod player;
 pub mod toy;
+mod veiled;
 mod walk;
 
 use std::fmt::Debug;
@@ -23,6 +25,7 @@ pub use interval::Interval;
 pub use perft::{divide, perft};
 pub use player::{Player, Side};
 use smallvec::SmallVec;
+pub use veiled::Veiled;
 pub use walk::{Sampled, walk};
 
 /// What a player has, as one number: more is better. What a unit is worth the game says.

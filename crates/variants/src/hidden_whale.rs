@@ -1,7 +1,7 @@
 //! **Hidden danger** (3.4): there is a whale on the back of a tile, and nobody knows which tile it is.
 
 use floe_fish::Value;
-use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Staked, Turn, TwoSided};
+use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled};
 use floe_hex::{Hex, HexSet, Layout};
 use rand::{Rng, RngExt};
 
@@ -235,6 +235,8 @@ impl Sampled for Hidden {
         Some(self.draw_outcome(choice, rng))
     }
 }
+
+impl Veiled for Hidden {}
 
 impl Keyed for Hidden {
     const MOVE_BITS: u32 = 16;

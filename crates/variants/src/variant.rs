@@ -1,5 +1,5 @@
 use floe_fish::Value;
-use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided};
+use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled};
 use floe_hex::{Hex, HexSet, Layout};
 
 use crate::floe::{Floe, mix};
@@ -245,6 +245,8 @@ impl Counted for Variant {
 
 impl Sampled for Variant {}
 impl Chance for Variant {}
+
+impl Veiled for Variant {}
 
 impl Keyed for Variant {
     const MOVE_BITS: u32 = 16;

@@ -1,6 +1,6 @@
 //! What special tiles are as a game.
 
-use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided};
+use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled};
 
 use super::floe::Special;
 use super::kind::SpecialTile;
@@ -65,6 +65,8 @@ impl Counted for Special {
 }
 
 impl Chance for Special {}
+
+impl Veiled for Special {}
 
 impl Sampled for Special {}
 
