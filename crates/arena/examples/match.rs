@@ -7,11 +7,11 @@
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 
-use floe_arena::contestant::{Choice, Contestant, Past};
+use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::Fault;
-use floe_arena::record::{Record, Search, SeatResult};
-use floe_arena::runner::{Rules, Runner};
-use floe_arena::schedule::{Format, Schedule, Seating, SeedOf};
+use floe_arena::record::{MoveReport, Record, SeatResult};
+use floe_arena::runner::{MatchRules, Runner};
+use floe_arena::schedule::{Schedule, Seating, SeedOf, TournamentFormat};
 use floe_arena::statistics::{Block, Tournament};
 use floe_game::toy::{End, Ends};
 use floe_game::{Game, Player, Sampled};
@@ -30,22 +30,22 @@ impl Contestant<Ends<2>> for Greedy {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Ends<2>, _past: Past<'_, Ends<2>>) -> Result<Choice<End>, Fault> {
+    fn choose(&mut self, game: &Ends<2>, _past: GameHistory<'_, Ends<2>>) -> Result<Choice<End>, Fault> {
         let gain = |mv: &End| {
             let after = game.after(*mv);
             Player::first(2).map(|player| after.score(player) - game.score(player)).sum::<i32>()
         };
         let greedy = self.rng.random_bool(self.probability);
         let mv = if greedy { game.moves().into_iter().max_by_key(gain) } else { game.random_move(&mut self.rng) };
-        let mv = mv.ok_or_else(|| Fault::Rubbish("there is no move".to_owned()))?;
-        Ok(Choice { mv, search: Search::default() })
+        let mv = mv.ok_or_else(|| Fault::ProtocolError("there is no move".to_owned()))?;
+        Ok(Choice { mv, search: MoveReport::default() })
     }
 }
 
 /// Rows of ten numbers.
 struct Rows;
 
-impl Rules<Ends<2>> for Rows {
+impl MatchRules<Ends<2>> for Rows {
     fn floe(&self, index: u64) -> Ends<2> {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(SeedOf::Floe(index).from_match(1));
         Ends::new(&std::array::from_fn::<i8, 10, _>(|_| rng.random_range(1..=9)))
@@ -62,7 +62,7 @@ impl Rules<Ends<2>> for Rows {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Two engines, two players, every floe once with each of them first.
-    let schedule = Schedule::new(2, 2, 200, Format::RoundRobin, Seating::Rotations)?;
+    let schedule = Schedule::new(2, 2, 200, TournamentFormat::RoundRobin, Seating::Rotations)?;
     let maker = |engine: usize| -> Result<Box<dyn Contestant<Ends<2>>>, Fault> {
         let probability = if engine == 0 { 0.9 } else { 0.5 };
         Ok(Box::new(Greedy { probability, rng: Xoshiro256PlusPlus::seed_from_u64(0) }))
@@ -85,7 +85,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let pairs = tournament.pairs(0, 1);
     let (games, elo) = (pairs.games(), pairs.elo());
-    println!("{} won, {} drawn, {} lost", games.wins(), games.draws(), games.losses());
+    println!("{} won, {} drawn, {} lost", games.wins, games.draws, games.losses);
     println!("Elo {:+.0} ± {:.0}, margin {:+.2} a game", elo.value, elo.error, pairs.margin().value);
     Ok(())
 }

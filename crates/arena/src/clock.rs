@@ -21,7 +21,7 @@ pub const GRACE: Duration = Duration::from_millis(50);
 /// let control: TimeControl = "1m+500ms".parse()?;
 /// assert_eq!(control.increment.as_millis(), 500);
 /// assert_eq!(control.to_string(), "60s+500ms");
-/// # Ok::<(), String>(())
+/// # Ok::<(), floe_arena::clock::TimeControlError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
@@ -32,15 +32,20 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-impl FromStr for TimeControl {
-    type Err = String;
+/// A text that is no [`TimeControl`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected the time for a game and for a move, such as 60s+1s or 500ms, found '{0}'")]
+pub struct TimeControlError(String);
 
-    fn from_str(text: &str) -> Result<TimeControl, String> {
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0ms"));
         let base = parse_duration(base).ok().filter(|base| !base.is_zero());
         match (base, parse_duration(increment)) {
             (Some(base), Ok(increment)) => Ok(TimeControl { base, increment }),
-            _ => Err(format!("expected the time for a game and for a move, such as 60s+1s or 500ms, found '{text}'")),
+            _ => Err(TimeControlError(text.to_owned())),
         }
     }
 }
@@ -64,9 +69,9 @@ impl From<TimeControl> for String {
 }
 
 impl TryFrom<String> for TimeControl {
-    type Error = String;
+    type Error = TimeControlError;
 
-    fn try_from(text: String) -> Result<TimeControl, String> {
+    fn try_from(text: String) -> Result<TimeControl, TimeControlError> {
         text.parse()
     }
 }
@@ -106,16 +111,6 @@ impl Clocks {
         *left = left.saturating_sub(spent) + self.increment;
         Ok(())
     }
-
-    /// What `go` is told of the clocks of so many players.
-    pub(crate) fn order(&self, players: usize) -> String {
-        let increment = self.increment.as_millis();
-        let clock = |player: Player| {
-            let (number, left) = (player.index() + 1, self.left(player).as_millis());
-            format!(" p{number}time {left} p{number}inc {increment}")
-        };
-        Player::first(players).map(clock).collect()
-    }
 }
 
 #[cfg(test)]
@@ -139,7 +134,7 @@ mod tests {
             assert_eq!((json.as_str(), serde_json::from_str(&json).ok()), (&*format!("{written:?}"), Some(expected)));
         }
         for wrong in ["", "60", "+1s", "60s+", "60s+1", "60s+1s+1s", "0s", "0s+1s", "-1s"] {
-            assert!(wrong.parse::<TimeControl>().unwrap_err().contains("such as 60s+1s"), "{wrong}");
+            assert!(wrong.parse::<TimeControl>().unwrap_err().to_string().contains("such as 60s+1s"), "{wrong}");
         }
     }
 
@@ -149,7 +144,6 @@ mod tests {
         let [a, b] = [0, 1].map(Player::new);
         assert_eq!(clocks.stop(a, 60 * MS), Ok(()));
         assert_eq!((clocks.left(a), clocks.left(b)), (50 * MS, 100 * MS));
-        assert_eq!(clocks.order(3), " p1time 50 p1inc 10 p2time 100 p2inc 10 p3time 100 p3inc 10");
         assert_eq!(clocks.stop(a, 50 * MS + GRACE), Ok(()), "what is late by no more than that");
         assert_eq!(clocks.left(a), 10 * MS);
         let late = clocks.stop(a, 11 * MS + GRACE).unwrap_err();

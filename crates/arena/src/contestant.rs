@@ -17,12 +17,12 @@ pub trait Contestant<G: Game>: Send {
     ///
     /// # Errors
     /// When the player has come to grief. It has lost the game then.
-    fn choose(&mut self, game: &G, past: Past<'_, G>) -> Result<Choice<G::Move>, Fault>;
+    fn choose(&mut self, game: &G, past: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault>;
 }
 
 /// How a position came about, and how much time that has left.
 #[derive(Clone, Copy, Debug)]
-pub struct Past<'a, G: Game> {
+pub struct GameHistory<'a, G: Game> {
     /// The position before the first move, in its notation.
     pub floe: &'a str,
     /// The moves since.
@@ -37,5 +37,5 @@ pub struct Choice<M> {
     /// The move; where chance has a say, the choice. The runner checks that it is legal.
     pub mv: M,
     /// What it said of it; empty where it said nothing.
-    pub search: crate::record::Search,
+    pub search: crate::record::MoveReport,
 }

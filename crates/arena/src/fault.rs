@@ -1,6 +1,11 @@
 //! What goes wrong with a player.
 
-/// What a player did instead of choosing a legal move.
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The reason why a player forfeits a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     /// The program could not be started, or ended.
@@ -11,7 +16,7 @@ pub enum Fault {
     Hung(String),
     /// It said something that is no answer.
     #[error("rubbish: {0}")]
-    Rubbish(String),
+    ProtocolError(String),
     /// Its move is not legal.
     #[error("illegal move: {0}")]
     IllegalMove(String),
@@ -20,15 +25,91 @@ pub enum Fault {
     Time(String),
 }
 
+/// A text that names no [`Fault`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected crashed, hung, rubbish, illegal-move or time, found '{0}'")]
+pub struct FaultError(String);
+
+/// Every fault with its word in records and its words in messages.
+const FAULTS: [(&str, &str, fn(String) -> Fault); 5] = [
+    ("crashed", "crashed", Fault::Crashed),
+    ("hung", "hung", Fault::Hung),
+    ("rubbish", "rubbish", Fault::ProtocolError),
+    ("illegal-move", "illegal move", Fault::IllegalMove),
+    ("time", "lost on time", Fault::Time),
+];
+
 impl Fault {
-    /// One word for the record: `crashed`, `hung`, `rubbish`, `illegal-move`, `time`.
+    /// The kind of fault, in one word: `crashed`, `hung`, `rubbish`, `illegal-move`, `time`.
     pub fn word(&self) -> &'static str {
         match self {
             Fault::Crashed(_) => "crashed",
             Fault::Hung(_) => "hung",
-            Fault::Rubbish(_) => "rubbish",
+            Fault::ProtocolError(_) => "rubbish",
             Fault::IllegalMove(_) => "illegal-move",
             Fault::Time(_) => "time",
         }
+    }
+
+    fn details(&self) -> &str {
+        match self {
+            Fault::Crashed(details)
+            | Fault::Hung(details)
+            | Fault::ProtocolError(details)
+            | Fault::IllegalMove(details)
+            | Fault::Time(details) => details,
+        }
+    }
+
+    /// The text in a record: the word and, where there are details, the message.
+    pub fn reason(&self) -> String {
+        if self.details().is_empty() { self.word().to_owned() } else { format!("{}: {self}", self.word()) }
+    }
+}
+
+impl FromStr for Fault {
+    type Err = FaultError;
+
+    fn from_str(reason: &str) -> Result<Fault, FaultError> {
+        let (word, message) = reason.split_once(": ").unwrap_or((reason, ""));
+        let known = FAULTS.into_iter().find(|(known, ..)| *known == word);
+        let (_, said, fault) = known.ok_or_else(|| FaultError(reason.to_owned()))?;
+        let details = message.strip_prefix(said).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(message);
+        Ok(fault(details.to_owned()))
+    }
+}
+
+impl Serialize for Fault {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.reason())
+    }
+}
+
+impl<'de> Deserialize<'de> for Fault {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fault, D::Error> {
+        Cow::<'_, str>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_read_and_written() {
+        for (reason, fault) in [
+            ("crashed: crashed: exit status: 1", Fault::Crashed("exit status: 1".to_owned())),
+            (
+                "rubbish: rubbish: a line of more than 3 bytes",
+                Fault::ProtocolError("a line of more than 3 bytes".to_owned()),
+            ),
+            ("illegal-move: illegal move: a1: b", Fault::IllegalMove("a1: b".to_owned())),
+            ("time: lost on time: 61 ms with 10 ms left", Fault::Time("61 ms with 10 ms left".to_owned())),
+            ("hung", Fault::Hung(String::new())),
+        ] {
+            assert_eq!(reason.parse(), Ok(fault.clone()));
+            assert_eq!(fault.reason(), reason);
+        }
+        assert!("bored".parse::<Fault>().is_err());
     }
 }

@@ -23,13 +23,13 @@ use crate::statistics::rank_scores;
 ///
 /// The score is that by rank: 1 for the first place, 0 for the last, shared places share.
 #[derive(Debug)]
-pub struct Index {
+pub struct GameIndex {
     connection: Connection,
 }
 
 /// What an index could not do.
 #[derive(Debug, thiserror::Error)]
-pub enum IndexError {
+pub enum GameIndexError {
     /// SQLite refuses.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
@@ -58,7 +58,7 @@ pub struct Origin<'a> {
 
 /// What a question has brought.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
+pub struct QueryResult {
     /// The names of the columns.
     pub columns: Vec<String>,
     /// The rows: null, numbers and text.
@@ -85,21 +85,21 @@ const TABLES: &str = "
         milliseconds REAL, PRIMARY KEY (match, game, ply)) WITHOUT ROWID;
 ";
 
-impl Index {
+impl GameIndex {
     /// An index that is gone with the program.
     ///
     /// # Errors
     /// When SQLite refuses.
-    pub fn in_memory() -> Result<Index, IndexError> {
-        Index { connection: Connection::open_in_memory()? }.emptied()
+    pub fn in_memory() -> Result<GameIndex, GameIndexError> {
+        GameIndex { connection: Connection::open_in_memory()? }.emptied()
     }
 
     /// An index in a file, as it is, or a new one. One of an older version is made anew.
     ///
     /// # Errors
     /// When SQLite refuses: the file is something else, or cannot be written; when the database is somebody else's. Nothing is changed then.
-    pub fn open(path: &Path) -> Result<Index, IndexError> {
-        let index = Index { connection: Connection::open(path)? };
+    pub fn open(path: &Path) -> Result<GameIndex, GameIndexError> {
+        let index = GameIndex { connection: Connection::open(path)? };
         let number = |name: &str| index.connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
         let names = "SELECT coalesce(group_concat(name, ' '), '') FROM (SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name)";
         let names: String = index.connection.query_row(names, [], |row| row.get(0))?;
@@ -107,7 +107,7 @@ impl Index {
             (APPLICATION, VERSION, _) => Ok(index),
             // It is new, or of the first version, which did not say whose it was.
             (APPLICATION, ..) | (0, 0, "") | (0, 1, NAMES) => index.emptied(),
-            _ => Err(IndexError::Foreign),
+            _ => Err(GameIndexError::Foreign),
         }
     }
 
@@ -115,7 +115,7 @@ impl Index {
     ///
     /// # Errors
     /// When SQLite refuses.
-    pub fn emptied(self) -> Result<Index, IndexError> {
+    pub fn emptied(self) -> Result<GameIndex, GameIndexError> {
         let dropped: String = NAMES.split(' ').map(|name| format!("DROP TABLE IF EXISTS {name}; ")).collect();
         let marked = format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};");
         // All or nothing of it is done.
@@ -127,7 +127,7 @@ impl Index {
     ///
     /// # Errors
     /// When SQLite refuses.
-    pub fn files(&self) -> Result<Vec<(String, u64)>, IndexError> {
+    pub fn files(&self) -> Result<Vec<(String, u64)>, GameIndexError> {
         let mut statement = self.connection.prepare("SELECT path, bytes FROM matches ORDER BY match")?;
         let files = statement.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
         Ok(files.collect::<Result<_, _>>()?)
@@ -137,12 +137,12 @@ impl Index {
     ///
     /// # Errors
     /// Those of `records`, and when SQLite refuses. Nothing of the file is in the index then.
-    pub fn insert<E: From<IndexError>>(
+    pub fn insert<E: From<GameIndexError>>(
         &mut self,
         origin: &Origin<'_>,
         records: impl FnOnce(&mut dyn FnMut(&Record)) -> Result<(), E>,
     ) -> Result<(), E> {
-        let transaction = self.connection.transaction().map_err(IndexError::from)?;
+        let transaction = self.connection.transaction().map_err(GameIndexError::from)?;
         {
             let mut writer = Writer::new(&transaction, origin)?;
             let mut failure = None;
@@ -151,27 +151,27 @@ impl Index {
                     failure = writer.write(record).err();
                 }
             })?;
-            failure.map_or(Ok(()), |error| Err(IndexError::from(error)))?;
+            failure.map_or(Ok(()), |error| Err(GameIndexError::from(error)))?;
         }
-        Ok(transaction.commit().map_err(IndexError::from)?)
+        Ok(transaction.commit().map_err(GameIndexError::from)?)
     }
 
     /// Answers a question in SQL that changes nothing, neither here nor elsewhere.
     ///
     /// # Errors
     /// When SQLite does not understand it, it brings no rows, or it would change something.
-    pub fn ask(&self, question: &str) -> Result<Answer, IndexError> {
+    pub fn ask(&self, question: &str) -> Result<QueryResult, GameIndexError> {
         let mut statement = self.connection.prepare(question)?;
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         // ATTACH, which can make a file, changes nothing here and brings no rows.
         if columns.is_empty() || !statement.readonly() {
-            return Err(IndexError::NoQuestion);
+            return Err(GameIndexError::NoQuestion);
         }
         let rows = statement.query_map([], |row| {
             (0..columns.len()).map(|column| row.get_ref(column).map(cell)).collect::<Result<Vec<Value>, _>>()
         })?;
         let rows = rows.collect::<Result<_, _>>()?;
-        Ok(Answer { columns, rows })
+        Ok(QueryResult { columns, rows })
     }
 }
 
@@ -194,7 +194,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(connection: &'a Connection, origin: &Origin<'a>) -> Result<Writer<'a>, IndexError> {
+    fn new(connection: &'a Connection, origin: &Origin<'a>) -> Result<Writer<'a>, GameIndexError> {
         connection.execute(
             "INSERT INTO matches (path, bytes, players, config) VALUES (?, ?, ?, ?)",
             params![origin.path, origin.bytes as i64, origin.players as i64, origin.config],
@@ -217,7 +217,7 @@ impl<'a> Writer<'a> {
         let plies = record.moves.split_ascii_whitespace().count() as i64;
         let (how, reason) = match &record.termination {
             Termination::Finished => ("finished", None),
-            Termination::Forfeit { reason, .. } => ("forfeit", Some(reason)),
+            Termination::Forfeit { fault, .. } => ("forfeit", Some(fault.reason())),
         };
         let (block, seed) = (record.block as i64, record.seed.to_string());
         self.game.execute(params![

@@ -5,12 +5,16 @@
 //! they prove. What the numbers mean, where they come from and when to believe them is said in `docs/statistics.md`.
 
 pub mod clock;
+pub mod config;
 pub mod contestant;
 pub mod fault;
 pub mod index;
+pub mod pool;
 pub mod record;
+pub mod report;
 pub mod runner;
 pub mod schedule;
 pub mod statistics;
 pub mod store;
 pub mod ugi;
+pub mod workers;

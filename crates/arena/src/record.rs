@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Game, Seat};
+use crate::fault::Fault;
+use crate::statistics::{PlayedGame, Seat};
 
 /// A finished game, as it stands in a line of a [store](crate::store).
 ///
@@ -22,7 +23,7 @@ pub struct Record {
     pub moves: String,
     /// What the engines said of their moves, one entry a move; left out where none said anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub searches: Vec<Search>,
+    pub searches: Vec<MoveReport>,
     /// What every seat made of it, in turn order.
     pub results: Vec<SeatResult>,
     /// How it ended: `finished`, or what went wrong.
@@ -35,7 +36,7 @@ pub struct Record {
 
 /// What an engine said of a move.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
-pub struct Search {
+pub struct MoveReport {
     /// The value in its notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
@@ -69,21 +70,32 @@ pub enum Termination {
     Forfeit {
         /// The seat, from 0.
         seat: usize,
-        /// What it did: `crashed`, `hung`, `illegal-move`, `time`, …
-        reason: String,
+        /// What it did.
+        #[serde(rename = "reason")]
+        fault: Fault,
     },
+}
+
+impl Termination {
+    /// The way the game ended in one word: `finished`, or that of the fault.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Termination::Finished => "finished",
+            Termination::Forfeit { fault, .. } => fault.word(),
+        }
+    }
 }
 
 impl Record {
     /// The game as the statistics see it. After a forfeit nobody has points, because a game that was broken off says
     /// nothing about margins.
-    pub fn to_game(&self) -> Game {
+    pub fn to_game(&self) -> PlayedGame {
         let seats = self.seats.iter().zip(&self.results).enumerate();
         let seats = seats.map(|(index, (&engine, result))| match self.termination {
             Termination::Finished => Seat { engine, result: result.order(), points: Some(result.points) },
             Termination::Forfeit { seat, .. } => Seat { engine, result: -i64::from(seat == index), points: None },
         });
-        Game { seats: seats.collect() }
+        PlayedGame { seats: seats.collect() }
     }
 }
 
@@ -122,7 +134,7 @@ mod tests {
 
     #[test]
     fn who_forfeits_is_last_and_nobody_has_points() {
-        let termination = Termination::Forfeit { seat: 1, reason: "crashed".to_owned() };
+        let termination = Termination::Forfeit { seat: 1, fault: Fault::Crashed(String::new()) };
         let [first, second] = Record { termination, ..record() }.to_game().seats.try_into().unwrap();
         assert!(first.result > second.result);
         assert_eq!((first.points, second.points), (None, None));

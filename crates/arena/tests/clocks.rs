@@ -4,11 +4,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use floe_arena::clock::TimeControl;
-use floe_arena::contestant::{Choice, Contestant, Past};
+use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::Fault;
-use floe_arena::record::{Record, Search, SeatResult, Termination};
-use floe_arena::runner::{Rules, Runner, Scoreboard};
-use floe_arena::schedule::{Format, Schedule, Seating};
+use floe_arena::record::{MoveReport, Record, SeatResult, Termination};
+use floe_arena::runner::{MatchRules, Runner, Scoreboard};
+use floe_arena::schedule::{Schedule, Seating, TournamentFormat};
 #[cfg(unix)]
 use floe_arena::ugi::{External, Launch};
 use floe_game::Player;
@@ -18,7 +18,7 @@ type Toy = Ends<2>;
 
 struct Numbers;
 
-impl Rules<Toy> for Numbers {
+impl MatchRules<Toy> for Numbers {
     fn floe(&self, _: u64) -> Toy {
         Toy::new(&[3, 1, 2, 4])
     }
@@ -40,10 +40,10 @@ impl Contestant<Toy> for Sleeper {
         Ok(())
     }
 
-    fn choose(&mut self, _: &Toy, past: Past<'_, Toy>) -> Result<Choice<End>, Fault> {
+    fn choose(&mut self, _: &Toy, past: GameHistory<'_, Toy>) -> Result<Choice<End>, Fault> {
         assert!(past.clocks.is_some());
         std::thread::sleep(self.0);
-        Ok(Choice { mv: End::Left, search: Search::default() })
+        Ok(Choice { mv: End::Left, search: MoveReport::default() })
     }
 }
 
@@ -51,7 +51,7 @@ type Maker<'a> = dyn Fn(usize) -> Result<Box<dyn Contestant<Toy>>, Fault> + Sync
 
 fn play(control: &str, maker: &Maker<'_>) -> (Vec<Record>, Scoreboard) {
     let control: TimeControl = control.parse().unwrap();
-    let schedule = Schedule::new(2, 2, 2, Format::RoundRobin, Seating::Rotations).unwrap();
+    let schedule = Schedule::new(2, 2, 2, TournamentFormat::RoundRobin, Seating::Rotations).unwrap();
     let (stop, mut records) = (AtomicBool::new(false), Vec::new());
     let mut board = Scoreboard::new(schedule.clone(), 2, 2, None);
     let clock = Some(control);
@@ -79,9 +79,9 @@ fn play(control: &str, maker: &Maker<'_>) -> (Vec<Record>, Scoreboard) {
 fn assert_lost_on_time(records: &[Record], board: &Scoreboard) {
     assert_eq!(records.len(), 4);
     for record in records {
-        let Termination::Forfeit { seat, reason } = &record.termination else { panic!("{record:?}") };
-        assert_eq!(record.seats[*seat], 1, "{reason}");
-        assert!(reason.starts_with("time: lost on time: "), "{reason}");
+        let Termination::Forfeit { seat, fault } = &record.termination else { panic!("{record:?}") };
+        assert_eq!(record.seats[*seat], 1, "{fault}");
+        assert!(fault.reason().starts_with("time: lost on time: "), "{fault}");
     }
     assert_eq!(board.account().faults().collect::<Vec<_>>(), [(1, "time", 4)]);
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use floe_arena::index::{Index, IndexError};
+use floe_arena::index::{GameIndex, GameIndexError};
 use rusqlite::Connection;
 
 #[test]
@@ -14,11 +14,11 @@ fn the_tables_of_others_are_left_alone() {
     // Neither by its tables nor by its version alone is a database an index.
     for version in [0, 1] {
         Connection::open(&path).unwrap().execute_batch(&format!("PRAGMA user_version = {version}")).unwrap();
-        assert!(matches!(Index::open(&path).err(), Some(IndexError::Foreign)));
+        assert!(matches!(GameIndex::open(&path).err(), Some(GameIndexError::Foreign)));
         assert_eq!(count(), Ok(1));
     }
     fs::write(&path, "no database at all").unwrap();
-    assert!(matches!(Index::open(&path).err(), Some(IndexError::Sqlite(_))));
+    assert!(matches!(GameIndex::open(&path).err(), Some(GameIndexError::Sqlite(_))));
     assert_eq!(fs::read_to_string(&path).unwrap(), "no database at all");
 }
 
@@ -28,12 +28,12 @@ fn an_index_is_known_again_and_an_empty_file_becomes_one() {
     let path = folder.path().join("index.db");
     fs::write(&path, "").unwrap();
     for _ in 0..2 {
-        assert_eq!(Index::open(&path).unwrap().files().unwrap(), []);
+        assert_eq!(GameIndex::open(&path).unwrap().files().unwrap(), []);
     }
     // The first version did not say whose it was.
     let sql = "PRAGMA application_id = 0; INSERT INTO matches (path, bytes) VALUES ('old', 1)";
     Connection::open(&path).unwrap().execute_batch(sql).unwrap();
-    assert_eq!(Index::open(&path).unwrap().files().unwrap(), []);
+    assert_eq!(GameIndex::open(&path).unwrap().files().unwrap(), []);
 }
 
 #[test]
@@ -41,17 +41,17 @@ fn a_question_is_answered_with_rows_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let other = folder.path().join("other.db");
     let name = other.to_str().unwrap();
-    let index = Index::in_memory().unwrap();
+    let index = GameIndex::in_memory().unwrap();
     let writing =
         [format!("ATTACH '{name}' AS other"), format!("VACUUM INTO '{name}'"), "DELETE FROM games RETURNING 1".into()];
     for question in ["", " ", "-- nothing", "DELETE FROM games", "PRAGMA user_version = 2"] {
-        assert!(matches!(index.ask(question), Err(IndexError::NoQuestion)), "{question}");
+        assert!(matches!(index.ask(question), Err(GameIndexError::NoQuestion)), "{question}");
     }
     for question in &writing {
-        assert!(matches!(index.ask(question), Err(IndexError::NoQuestion)), "{question}");
+        assert!(matches!(index.ask(question), Err(GameIndexError::NoQuestion)), "{question}");
     }
     assert!(!other.exists());
     let answer = index.ask("WITH one AS (SELECT count(*) AS games FROM games) SELECT * FROM one").unwrap();
     assert_eq!((&answer.columns[..], &answer.rows[..]), (&["games".to_owned()][..], &[vec![0.into()]][..]));
-    assert!(matches!(index.ask("SELECT nothing"), Err(IndexError::Sqlite(_))));
+    assert!(matches!(index.ask("SELECT nothing"), Err(GameIndexError::Sqlite(_))));
 }

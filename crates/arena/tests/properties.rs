@@ -1,27 +1,27 @@
 //! What holds for every match: numbers are finite, and nothing depends on who is called first.
 
 use floe_arena::statistics::{
-    Block, BootstrapOptions, Decision, EloScale, Game, Outcome, Pair, PairGame, PairStatistics, Pentanomial, Seat,
-    Sprt, Tournament, Verdict,
+    Block, BootstrapOptions, Decision, EloScale, GameOutcome, GamePair, PairGame, PairStatistics, Pentanomial,
+    PlayedGame, Seat, Significance, Sprt, Tournament,
 };
 use proptest::prelude::*;
 
 fn game() -> impl Strategy<Value = PairGame> {
     (-30i64..=30, any::<bool>()).prop_map(|(margin, played_out)| {
         let outcome = match margin {
-            ..0 => Outcome::Loss,
-            0 => Outcome::Draw,
-            _ => Outcome::Win,
+            ..0 => GameOutcome::Loss,
+            0 => GameOutcome::Draw,
+            _ => GameOutcome::Win,
         };
         PairGame { outcome, margin: played_out.then_some(margin) }
     })
 }
 
-fn pairs() -> impl Strategy<Value = Vec<Pair>> {
-    prop::collection::vec((game(), game()).prop_map(|(first, second)| Pair { first, second }), 0..40)
+fn pairs() -> impl Strategy<Value = Vec<GamePair>> {
+    prop::collection::vec((game(), game()).prop_map(|(first, second)| GamePair { first, second }), 0..40)
 }
 
-fn statistics(pairs: impl IntoIterator<Item = Pair>) -> PairStatistics {
+fn statistics(pairs: impl IntoIterator<Item = GamePair>) -> PairStatistics {
     let mut statistics = PairStatistics::default();
     pairs.into_iter().for_each(|pair| statistics.record(pair));
     statistics
@@ -50,13 +50,13 @@ fn assert_finite(statistics: &PairStatistics) {
 #[test]
 fn every_number_is_finite() {
     let game = |outcome, margin| PairGame { outcome, margin };
-    let won = game(Outcome::Win, Some(10));
-    let drawn = game(Outcome::Draw, Some(0));
-    let lost = game(Outcome::Loss, None);
+    let won = game(GameOutcome::Win, Some(10));
+    let drawn = game(GameOutcome::Draw, Some(0));
+    let lost = game(GameOutcome::Loss, None);
     for first in [won, drawn, lost] {
         for second in [won, drawn, lost] {
             for count in [0, 1, 2, 10, 100_000] {
-                assert_finite(&statistics(std::iter::repeat_n(Pair { first, second }, count)));
+                assert_finite(&statistics(std::iter::repeat_n(GamePair { first, second }, count)));
             }
         }
     }
@@ -64,13 +64,13 @@ fn every_number_is_finite() {
 
 #[test]
 fn nothing_is_said_too_early() {
-    let won = PairGame { outcome: Outcome::Win, margin: Some(10) };
-    let all_won = |pairs| statistics(std::iter::repeat_n(Pair { first: won, second: won }, pairs));
+    let won = PairGame { outcome: GameOutcome::Win, margin: Some(10) };
+    let all_won = |pairs| statistics(std::iter::repeat_n(GamePair { first: won, second: won }, pairs));
     assert_eq!(all_won(0).elo().value, 0.0);
-    assert_eq!(all_won(0).margin().verdict(), Verdict::Open);
-    assert_eq!(all_won(1).margin().verdict(), Verdict::Open);
-    assert_eq!(all_won(1).elo().verdict(), Verdict::Open);
-    assert_eq!(all_won(20).elo().verdict(), Verdict::Above);
+    assert_eq!(all_won(0).margin().verdict(), Significance::Open);
+    assert_eq!(all_won(1).margin().verdict(), Significance::Open);
+    assert_eq!(all_won(1).elo().verdict(), Significance::Open);
+    assert_eq!(all_won(20).elo().verdict(), Significance::Above);
     let sprt = Sprt::new(EloScale::Normalized, 0.0, 10.0).unwrap();
     assert_eq!(sprt.report(all_won(0).pentanomial()).decision, Decision::Open);
     assert_eq!(sprt.report(all_won(5).pentanomial()).decision, Decision::Open);
@@ -79,9 +79,9 @@ fn nothing_is_said_too_early() {
 /// The contract: half a pair won and half a pair lost are added to the points.
 #[test]
 fn elo_is_that_of_the_contract() {
-    let won = PairGame { outcome: Outcome::Win, margin: None };
+    let won = PairGame { outcome: GameOutcome::Win, margin: None };
     let lost = won.reversed();
-    let ten = statistics((0..10).map(|i| Pair { first: won, second: if i < 4 { won } else { lost } }));
+    let ten = statistics((0..10).map(|i| GamePair { first: won, second: if i < 4 { won } else { lost } }));
     let score: f64 = (14.0 + 1.0) / (20.0 + 2.0);
     assert!(close(ten.elo().value, 400.0 * (score / (1.0 - score)).log10()));
 }
@@ -154,11 +154,11 @@ proptest! {
 }
 
 /// A pair as a tournament sees it: engine 0 first, then engine 1.
-fn block(pair: &Pair) -> Block {
+fn block(pair: &GamePair) -> Block {
     let game = |engine, game: PairGame, own_seat: usize| {
         let own = Seat { engine, result: game.outcome as i64, points: game.margin };
         let other = Seat { engine: 1 - engine, result: 2 - game.outcome as i64, points: game.margin.map(|_| 0) };
-        Game { seats: if own_seat == 0 { vec![own, other] } else { vec![other, own] } }
+        PlayedGame { seats: if own_seat == 0 { vec![own, other] } else { vec![other, own] } }
     };
     Block { games: vec![game(0, pair.first, 0), game(0, pair.second, 1)] }
 }
@@ -166,8 +166,9 @@ fn block(pair: &Pair) -> Block {
 #[test]
 fn ratings_are_finite_and_the_same_for_the_same_seed() {
     let seat = |engine, result| Seat { engine, result, points: Some(result) };
-    let game =
-        |order: [usize; 3]| Game { seats: order.into_iter().map(|engine| seat(engine, 10 - engine as i64)).collect() };
+    let game = |order: [usize; 3]| PlayedGame {
+        seats: order.into_iter().map(|engine| seat(engine, 10 - engine as i64)).collect(),
+    };
     let block = Block { games: vec![game([0, 1, 2]), game([1, 2, 0]), game([2, 0, 1])] };
     for blocks in [0, 1, 2, 50] {
         let mut tournament = Tournament::new(4, 3);
@@ -181,14 +182,14 @@ fn ratings_are_finite_and_the_same_for_the_same_seed() {
         }
         if blocks == 50 {
             // All of one mind: the order is beyond doubt, and who never played is where nothing is known.
-            assert_eq!(ratings.difference(0, 1).verdict(), Verdict::Above);
-            assert_eq!(ratings.difference(1, 2).verdict(), Verdict::Above);
-            assert_eq!(ratings.rating(3).verdict(), Verdict::Open);
+            assert_eq!(ratings.difference(0, 1).verdict(), Significance::Above);
+            assert_eq!(ratings.difference(1, 2).verdict(), Significance::Above);
+            assert_eq!(ratings.rating(3).verdict(), Significance::Open);
             assert_eq!(tournament.standing(0).places, [150, 0, 0, 0]);
             assert_eq!(tournament.standing(1).score.value, 0.5);
             assert_eq!(tournament.standing(2).points, 8.0);
             assert_eq!(tournament.versus(0, 2).margin().value, 2.0);
-            assert_eq!(tournament.versus(0, 2).results.wins(), 150);
+            assert_eq!(tournament.versus(0, 2).results.wins, 150);
             assert_eq!(tournament.versus(0, 3).results.games(), 0);
         }
         assert!(ratings.superiority(0, 2) > 0.4 && ratings.superiority(0, 2) < 1.0);

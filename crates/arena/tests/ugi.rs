@@ -5,10 +5,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use floe_arena::clock::Clocks;
-use floe_arena::contestant::{Choice, Contestant, Past};
+use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::Fault;
-use floe_arena::record::Search;
-use floe_arena::ugi::{External, Launch, MoveLimits, Patience};
+use floe_arena::record::MoveReport;
+use floe_arena::ugi::{External, GoLimits, Launch, Timeouts};
 use floe_game::Game;
 use floe_game::toy::{End, Ends};
 
@@ -18,14 +18,14 @@ const FLOE: &str = "3 1 2 4";
 
 /// A shell script that does this for every line it hears, in `$line`.
 fn script(body: &str) -> Launch {
-    let patience = Patience {
+    let timeouts = Timeouts {
         start: Duration::from_secs(5),
         grace: Duration::from_millis(500),
         longest: Duration::from_millis(1500),
     };
     let text = format!("while read -r line; do\n{body}\ndone");
     let arguments = vec!["-c".to_owned(), text];
-    Launch { program: "sh".to_owned(), arguments, patience, ..Launch::default() }
+    Launch { program: "sh".to_owned(), arguments, timeouts, ..Launch::default() }
 }
 
 /// One that says this to `go`, and otherwise knows how to behave.
@@ -46,7 +46,7 @@ fn start(launch: &Launch) -> External {
 
 fn choose(external: &mut External) -> Result<Choice<End>, Fault> {
     let game = Toy::new(&[1, 2, 4]);
-    external.choose(&game, Past { floe: FLOE, moves: &[End::Left], clocks: None })
+    external.choose(&game, GameHistory { floe: FLOE, moves: &[End::Left], clocks: None })
 }
 
 fn fault(launch: &Launch) -> Fault {
@@ -73,7 +73,7 @@ fn a_good_program_plays() {
     for seed in 0..3 {
         Contestant::<Toy>::new_game(&mut external, seed).unwrap();
         let choice = choose(&mut external).unwrap();
-        let search = Search { value: Some("+2:0".to_owned()), depth: Some(3), nodes: Some(7), milliseconds: None };
+        let search = MoveReport { value: Some("+2:0".to_owned()), depth: Some(3), nodes: Some(7), milliseconds: None };
         assert_eq!(choice, Choice { mv: End::Right, search });
     }
 }
@@ -82,13 +82,14 @@ fn a_good_program_plays() {
 fn it_hears_the_floe_the_moves_and_the_limits() {
     let launch = player("echo \"error $position\"; echo \"error $line\"; echo bestmove none");
     let listen = launch.arguments[1].replace("isready)", "position*) position=$line;; isready)");
-    let limits = MoveLimits { nodes: Some(9), time: Some(Duration::from_millis(700)), ..MoveLimits::default() };
+    let limits = GoLimits { nodes: Some(9), move_time: Some(Duration::from_millis(700)), ..GoLimits::default() };
     let launch = Launch { arguments: vec!["-c".to_owned(), listen], limits, ..launch };
     let mut external = start(&launch);
     let said = choose(&mut external).unwrap_err();
     assert_eq!(said, Fault::IllegalMove("none, saying: go nodes 9 movetime 700".to_owned()));
     let clocks = Some(Clocks::new("5s+20ms".parse().unwrap()));
-    let said = external.choose(&Toy::new(&[1, 2, 4]), Past { floe: FLOE, moves: &[End::Left], clocks }).unwrap_err();
+    let said =
+        external.choose(&Toy::new(&[1, 2, 4]), GameHistory { floe: FLOE, moves: &[End::Left], clocks }).unwrap_err();
     let told = "none, saying: go nodes 9 movetime 700 p1time 5000 p1inc 20 p2time 5000 p2inc 20";
     assert_eq!(said, Fault::IllegalMove(told.to_owned()));
     let order = launch.arguments[1].replace("; echo \"error $line\"", "");
@@ -139,7 +140,7 @@ fn one_that_crashes_in_a_game() {
 #[test]
 fn one_that_hangs() {
     let launch =
-        Launch { patience: Patience { start: Duration::from_millis(300), ..Patience::default() }, ..script(":") };
+        Launch { timeouts: Timeouts { start: Duration::from_millis(300), ..Timeouts::default() }, ..script(":") };
     assert!(matches!(External::start(&launch), Err(Fault::Hung(_))));
     assert!(matches!(fault(&player("sleep 1000")), Fault::Hung(_)));
     assert!(matches!(fault(&player("while :; do :; done")), Fault::Hung(_)));
@@ -147,7 +148,7 @@ fn one_that_hangs() {
 
 #[test]
 fn one_that_does_not_keep_its_time() {
-    let limits = MoveLimits { time: Some(Duration::from_millis(100)), ..MoveLimits::default() };
+    let limits = GoLimits { move_time: Some(Duration::from_millis(100)), ..GoLimits::default() };
     let late = Launch { limits, ..player("sleep 0.9; echo bestmove left") };
     let begin = Instant::now();
     assert!(matches!(fault(&late), Fault::Hung(_)));
@@ -170,14 +171,14 @@ fn one_that_says_rubbish() {
     assert_eq!(fault(&player("echo bestmove")), Fault::IllegalMove(String::new()));
     assert!(matches!(fault(&player("echo hello; printf '\\377\\000\\n'; echo move left")), Fault::Hung(_)));
     let noise = player("head -c 200000 /dev/zero; echo; echo bestmove left");
-    assert!(matches!(fault(&noise), Fault::Rubbish(_)));
+    assert!(matches!(fault(&noise), Fault::ProtocolError(_)));
 }
 
 /// However much it says, it is heard no longer than its time, and does not fill the memory.
 #[test]
 fn one_that_says_too_much() {
-    assert!(matches!(fault(&player("yes info string")), Fault::Hung(_) | Fault::Rubbish(_)));
-    assert!(matches!(fault(&player("cat /dev/zero")), Fault::Rubbish(_)));
+    assert!(matches!(fault(&player("yes info string")), Fault::Hung(_) | Fault::ProtocolError(_)));
+    assert!(matches!(fault(&player("cat /dev/zero")), Fault::ProtocolError(_)));
     let chatty = player("head -c 3000000 /dev/zero >&2; echo bestmove left");
     assert_eq!(choose(&mut start(&chatty)).unwrap().mv, End::Left, "standard error is read, and forgotten");
 }
@@ -191,7 +192,7 @@ fn one_that_does_not_listen() {
     let moves = vec![End::Left; 30_000];
     let game = Toy::new(&[1, 2]);
     for _ in 0..3 {
-        let choice = external.choose(&game, Past { floe: FLOE, moves: &moves, clocks: None }).unwrap();
+        let choice = external.choose(&game, GameHistory { floe: FLOE, moves: &moves, clocks: None }).unwrap();
         assert_eq!(choice.mv, End::Left);
     }
 }
@@ -249,7 +250,7 @@ fn play(programs: &mut [External; 2], seed: u64) -> Result<(), (usize, Fault)> {
     }
     while !game.is_over() {
         let mover = moves.len() % 2;
-        let choice = programs[mover].choose(&game, Past { floe: FLOE, moves: &moves, clocks: None });
+        let choice = programs[mover].choose(&game, GameHistory { floe: FLOE, moves: &moves, clocks: None });
         let mv = choice.map_err(|fault| (mover, fault))?.mv;
         game.play(mv);
         moves.push(mv);

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use floe_arena::store::{fresh, replace};
 use floe_engine::{EngineSpec, Evaluation};
 
 use crate::problem::Wrong;
@@ -28,24 +29,6 @@ pub(crate) fn evaluation_of(spec: &EngineSpec) -> Result<Evaluation, Wrong> {
 /// What is said of a file that cannot be read: the call that names it is wrong.
 pub(crate) fn unreadable(path: &Path) -> impl Fn(io::Error) -> Wrong {
     move |error| Wrong::new(format!("{}: {error}", path.display()))
-}
-
-/// Puts bytes in the place of what is in a file, if there is one: all of them or none, whatever ends the program, so that
-/// who reads it meanwhile reads all of the old or all of the new.
-///
-/// # Errors
-/// When the system refuses. What was there before is still there.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let fresh = fresh(path);
-    let mut file = File::create(&fresh)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&fresh, path)
-}
-
-/// Where the bytes are written that are to take the place of a file.
-fn fresh(path: &Path) -> PathBuf {
-    path.with_added_extension("tmp")
 }
 
 /// A file that is written when a run has ended. Whether it can be is tried before, lest somebody waits for what cannot be kept; what is in it stays until then.

@@ -1,6 +1,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use floe_arena::schedule::ScheduleError;
 use floe_arena::store::StoreError;
 use floe_engine::{AnalysisError, SpecError};
 use floe_fish::PositionError;
@@ -67,6 +68,13 @@ impl From<SpecError> for Wrong {
 /// A file of games that cannot be read, or is none: the call that names it is wrong.
 impl From<StoreError> for Wrong {
     fn from(error: StoreError) -> Wrong {
+        Wrong::new(error.to_string())
+    }
+}
+
+/// A match that has no schedule.
+impl From<ScheduleError> for Wrong {
+    fn from(error: ScheduleError) -> Wrong {
         Wrong::new(error.to_string())
     }
 }

@@ -1,13 +1,20 @@
-use std::io::{self, IsTerminal};
-use std::time::Duration;
+//! Progress on standard error: of searches, proofs and matches.
 
-use floe_engine::AnalysisProgress;
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use floe_arena::record::{Record, Termination};
+use floe_arena::report::MatchReport;
+use floe_arena::runner::Scoreboard;
+use floe_arena::statistics::Sprt;
+use floe_engine::{AnalysisProgress, Bounds, Kept, SolveNews, SolveProgress};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 
 use crate::{problem, words};
 
-/// Tells on standard error how a search gets on: one line a completed depth, and on a terminal a live line below them.
-pub(crate) enum Narrator {
+/// The progress of a search: one line a completed depth, and on a terminal a live line below them.
+pub(crate) enum SearchReporter {
     /// Says nothing.
     Quiet,
     /// One line a depth.
@@ -18,25 +25,29 @@ pub(crate) enum Narrator {
 
 /// How often the live line is drawn again.
 const TICK: Duration = Duration::from_millis(100);
-/// How many moves of a line are told.
+/// The moves of a line that are shown.
 const SHOWN_MOVES: usize = 8;
 
-impl Narrator {
-    pub(crate) fn new(quiet: bool) -> Narrator {
+impl SearchReporter {
+    pub(crate) fn new(quiet: bool) -> SearchReporter {
         match (quiet, io::stderr().is_terminal()) {
-            (true, _) => Narrator::Quiet,
-            (false, false) => Narrator::Lines,
-            (false, true) => Narrator::Live(live_line()),
+            (true, _) => SearchReporter::Quiet,
+            (false, false) => SearchReporter::Lines,
+            (false, true) => {
+                let bar = spinner("{spinner} searching {msg}, {elapsed}").with_message("depth 1");
+                bar.enable_steady_tick(TICK);
+                SearchReporter::Live(bar)
+            }
         }
     }
 
     /// A depth is complete.
-    pub(crate) fn tell(&self, progress: &AnalysisProgress<String>) {
+    pub(crate) fn report(&self, progress: &AnalysisProgress<String>) {
         match self {
-            Narrator::Quiet => {}
-            Narrator::Lines => problem::say(&line(progress)),
-            Narrator::Live(bar) => {
-                bar.println(line(progress));
+            SearchReporter::Quiet => {}
+            SearchReporter::Lines => problem::say(&search_line(progress)),
+            SearchReporter::Live(bar) => {
+                bar.println(search_line(progress));
                 bar.set_message(format!("depth {}", progress.analysis.depth + 1));
             }
         }
@@ -44,34 +55,33 @@ impl Narrator {
 
     /// The search has ended.
     pub(crate) fn end(&self) {
-        if let Narrator::Live(bar) = self {
+        if let SearchReporter::Live(bar) = self {
             bar.finish_and_clear();
         }
     }
 }
 
-/// A bar for games that are played, so many of which are known already; none where nobody watches.
+/// A bar for games that are played, some of which are known already; none unless standard error is a terminal.
 pub(crate) fn games_bar(known: u64, total: u64) -> Option<ProgressBar> {
     let template = "{bar:20} {pos}/{len} games, {per_sec}, {eta} left  {msg}";
     io::stderr().is_terminal().then(|| {
-        let style = ProgressStyle::with_template(template).expect("the template is well formed");
-        let bar = ProgressBar::new(total).with_style(style);
+        let bar = ProgressBar::new(total).with_style(style(template));
         bar.set_position(known);
         bar.reset_eta();
         bar
     })
 }
 
-fn live_line() -> ProgressBar {
-    let style =
-        ProgressStyle::with_template("{spinner} searching {msg}, {elapsed}").expect("the template is well formed");
-    let bar = ProgressBar::new_spinner().with_style(style).with_message("depth 1");
-    bar.enable_steady_tick(TICK);
-    bar
+fn spinner(template: &str) -> ProgressBar {
+    ProgressBar::new_spinner().with_style(style(template))
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the template is well formed")
 }
 
 /// Depth, value, nodes, speed, how full the table is, time, and the best line.
-fn line(progress: &AnalysisProgress<String>) -> String {
+fn search_line(progress: &AnalysisProgress<String>) -> String {
     let (analysis, seconds) = (&progress.analysis, progress.elapsed.as_secs_f64());
     let exact = if analysis.exact { "exact" } else { "" };
     let moves = analysis.lines.first().map_or(&[][..], |line| &line.moves);
@@ -87,4 +97,164 @@ fn line(progress: &AnalysisProgress<String>) -> String {
         words::seconds(seconds),
         shown.join(" "),
     )
+}
+
+/// The progress of a proof: a line for everything new, and on a terminal a live one below.
+///
+/// Elsewhere a proof that finds nothing new says so less and less often, once in ten minutes at the least.
+pub(crate) struct SolveReporter {
+    quiet: bool,
+    live: Option<ProgressBar>,
+    told: Option<Bounds>,
+    move_told: Option<String>,
+    told_at: Duration,
+}
+
+/// How long to wait at least, and at most, before it is said again that nothing is new.
+const LEAST: Duration = Duration::from_secs(2);
+const MOST: Duration = Duration::from_secs(600);
+
+impl SolveReporter {
+    pub(crate) fn new(quiet: bool) -> SolveReporter {
+        let live = (!quiet && io::stderr().is_terminal()).then(|| spinner("{spinner} {msg}"));
+        SolveReporter { quiet, live, told: None, move_told: None, told_at: Duration::ZERO }
+    }
+
+    pub(crate) fn report(&mut self, news: &SolveNews) {
+        match news {
+            SolveNews::Progress(progress) => self.progress(progress),
+            SolveNews::Checkpoint(Ok(Kept::Resumed(entries))) => {
+                self.say(&format!("taken up where it was: {entries} entries"));
+            }
+            SolveNews::Checkpoint(Ok(Kept::Saved(entries))) => self.say(&format!("kept {entries} entries")),
+            SolveNews::Checkpoint(Err(error)) => problem::complain(&format!("the proof cannot be kept: {error}")),
+        }
+    }
+
+    fn progress(&mut self, progress: &SolveProgress) {
+        let line = proof_line(progress);
+        if let Some(live) = &self.live {
+            live.set_message(line.clone());
+            live.tick();
+        }
+        let patience = (self.told_at / 2).clamp(LEAST, MOST);
+        let stale = self.live.is_none() && progress.elapsed > self.told_at + patience;
+        if stale || self.told != progress.bounds || self.move_told != progress.mv {
+            self.say(&line);
+            self.told.clone_from(&progress.bounds);
+            self.move_told.clone_from(&progress.mv);
+            self.told_at = progress.elapsed;
+        }
+    }
+
+    fn say(&self, text: &str) {
+        match &self.live {
+            _ if self.quiet => {}
+            Some(live) => live.println(text),
+            None => problem::say(text),
+        }
+    }
+
+    /// The proof has ended.
+    pub(crate) fn end(&self) {
+        if let Some(live) = &self.live {
+            live.finish_and_clear();
+        }
+    }
+}
+
+/// The bounds proved so far, of which move, and their cost.
+fn proof_line(progress: &SolveProgress) -> String {
+    let seconds = progress.elapsed.as_secs_f64();
+    let (done, all) = progress.done;
+    let of = progress.mv.as_ref().map_or(String::new(), |mv| format!("move {:>2} of {all}  {mv}  ", done + 1));
+    let bounds = progress.bounds.as_ref().map_or(String::new(), |bounds| format!("{:>18}  ", words::bounds(bounds)));
+    let share = match progress.share {
+        (_, 0) => String::new(),
+        (done, of) => format!("moves {:>5}  ", format!("{done}/{of}")),
+    };
+    format!(
+        "{of}{bounds}{share}{:>11} nodes  {:>8}/s  hash {:>5.1}%  {:>8}",
+        progress.nodes,
+        words::per_second(progress.nodes, seconds),
+        f64::from(progress.hash_full) / 10.0,
+        words::seconds(seconds),
+    )
+}
+
+/// The progress of a match.
+pub(crate) struct MatchReporter {
+    bar: Option<ProgressBar>,
+    events: bool,
+    names: Vec<String>,
+    sprt: Option<Sprt>,
+    total: u64,
+    /// The time of the last standing.
+    told: Instant,
+}
+
+const INTERVAL: Duration = Duration::from_millis(500);
+
+impl MatchReporter {
+    pub(crate) fn new(names: &[String], sprt: Option<Sprt>, known: u64, total: u64, events: bool) -> MatchReporter {
+        let bar = if events { None } else { games_bar(known, total) };
+        MatchReporter { bar, events, names: names.to_vec(), sprt, total, told: Instant::now() }
+    }
+
+    /// A game has ended.
+    pub(crate) fn report(&mut self, record: &Record, board: &Scoreboard) {
+        if let Termination::Forfeit { seat, fault } = &record.termination {
+            self.say(&format!("game {}: {} {}", record.game, self.names[record.seats[*seat]], fault.reason()));
+        }
+        if self.events {
+            let results: Vec<_> =
+                record.results.iter().map(|r| json!({"fish": r.points, "tiles": r.tie_break})).collect();
+            let event = json!({"event": "game", "game": record.game, "block": record.block, "seats": record.seats,
+                "results": results, "termination": record.termination, "done": board.games(), "games": self.total});
+            problem::say(&event.to_string());
+        }
+        if let Some(bar) = &self.bar {
+            bar.inc(1);
+        }
+        if self.told.elapsed() >= INTERVAL {
+            self.told = Instant::now();
+            self.standing(board);
+        }
+    }
+
+    fn standing(&self, board: &Scoreboard) {
+        if self.bar.is_none() && !self.events {
+            return;
+        }
+        let report = MatchReport::new(board.account(), &self.names, self.sprt);
+        if let Some(bar) = &self.bar {
+            bar.set_message(in_short(&report));
+        }
+        if self.events {
+            let mut event = serde_json::to_value(&report).expect("a report is JSON");
+            event["event"] = "standing".into();
+            problem::say(&event.to_string());
+        }
+    }
+
+    /// Something worth a line of the log.
+    pub(crate) fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            None if self.events => {}
+            None => problem::say(text),
+        }
+    }
+
+    pub(crate) fn finish(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// The standing in a few words.
+fn in_short(report: &MatchReport) -> String {
+    let llr = report.sprt.map_or(String::new(), |test| format!(", LLR {:.2}", test.llr));
+    format!("Elo {:+.0} ± {:.0}{llr}", report.elo, report.error)
 }

@@ -4,8 +4,7 @@ mod play;
 mod scoreboard;
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use floe_game::{Chance, Game, Notated, Player};
 
@@ -14,12 +13,13 @@ use crate::contestant::Contestant;
 use crate::fault::Fault;
 use crate::record::{Record, SeatResult};
 use crate::schedule::Schedule;
-use play::Table;
+use crate::workers::for_each;
+use play::GameRunner;
 
 pub use scoreboard::{Account, Scoreboard};
 
 /// What a match must know of the game that is played.
-pub trait Rules<G: Game>: Sync {
+pub trait MatchRules<G: Game>: Sync {
     /// The position that the floe with this index begins with.
     fn floe(&self, index: u64) -> G;
 
@@ -38,7 +38,7 @@ pub struct Runner<'a, G: Game> {
     /// What there is to play.
     pub schedule: &'a Schedule,
     /// The game.
-    pub rules: &'a dyn Rules<G>,
+    pub rules: &'a dyn MatchRules<G>,
     /// The engines.
     pub maker: &'a Maker<'a, G>,
     /// What the floes and the engines' seeds follow from.
@@ -72,37 +72,12 @@ impl<G: Notated + Chance + Sync> Runner<'_, G> {
     /// # Errors
     /// The first of `each`.
     pub fn play<E>(&self, games: &[u64], mut each: impl FnMut(Record) -> Result<bool, E>) -> Result<(), E> {
-        let next = AtomicUsize::new(0);
         let enough = AtomicBool::new(false);
-        // Short, so that games are recorded as soon as they have ended and no queue piles up.
-        let (sender, receiver) = mpsc::sync_channel(4 * self.concurrency.max(1));
-        std::thread::scope(|scope| {
-            for _ in 0..self.concurrency.clamp(1, games.len().max(1)) {
-                let sender = sender.clone();
-                let (next, enough) = (&next, &enough);
-                scope.spawn(move || {
-                    let mut table = Table::new(self);
-                    let stopped = || self.stop.load(Relaxed) || enough.load(Relaxed);
-                    while let Some(&game) = games.get(next.fetch_add(1, Relaxed)) {
-                        let Some(record) = table.play(&self.schedule.game(game), &stopped) else { return };
-                        if sender.send(record).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut result = Ok(());
-            for record in receiver {
-                match each(record) {
-                    Ok(true) => continue,
-                    Ok(false) => {}
-                    Err(error) => result = Err(error),
-                }
-                enough.store(true, Relaxed);
-                break;
-            }
-            result
-        })
+        let stopped = || self.stop.load(Relaxed) || enough.load(Relaxed);
+        let worker = || {
+            let (mut runner, stopped) = (GameRunner::new(self), &stopped);
+            move |index: u64| runner.play(&self.schedule.game(games[index as usize]), stopped)
+        };
+        for_each(0..games.len() as u64, self.concurrency.max(1), &enough, worker, |_, record| each(record))
     }
 }

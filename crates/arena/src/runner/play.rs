@@ -4,31 +4,31 @@ use floe_game::{Chance, Game, Notated, Player, Turn};
 
 use super::Runner;
 use crate::clock::Clocks;
-use crate::contestant::{Choice, Contestant, Past};
+use crate::contestant::{Choice, Contestant, GameHistory};
 use crate::fault::Fault;
-use crate::record::{Record, Search, SeatResult, Termination};
+use crate::record::{MoveReport, Record, SeatResult, Termination};
 use crate::schedule::{Fixture, SeedOf};
 
 /// Where one game after the other is played, by contestants that stay.
-pub(super) struct Table<'a, G: Game> {
+pub(super) struct GameRunner<'a, G: Game> {
     runner: &'a Runner<'a, G>,
     /// By engine; an engine that has several seats in a game is there several times.
     contestants: Vec<Vec<Option<Box<dyn Contestant<G>>>>>,
 }
 
 /// A game under way.
-struct UnderWay<G: Game> {
+struct GameInProgress<G: Game> {
     game: G,
     floe: String,
     moves: Vec<G::Move>,
-    searches: Vec<Search>,
+    searches: Vec<MoveReport>,
     clocks: Option<Clocks>,
 }
 
-impl<G: Chance> UnderWay<G> {
+impl<G: Chance> GameInProgress<G> {
     /// A legal move of the player to move, chosen in time.
     fn ask(&mut self, player: Player, contestant: &mut dyn Contestant<G>) -> Result<Choice<G::Move>, Fault> {
-        let past = Past { floe: &self.floe, moves: &self.moves, clocks: self.clocks };
+        let past = GameHistory { floe: &self.floe, moves: &self.moves, clocks: self.clocks };
         let start = Instant::now();
         let answer = contestant.choose(&self.game, past);
         let in_time = self.clocks.as_mut().map_or(Ok(()), |clocks| clocks.stop(player, start.elapsed()));
@@ -40,9 +40,9 @@ impl<G: Chance> UnderWay<G> {
     }
 }
 
-impl<'a, G: Notated + Chance> Table<'a, G> {
-    pub(super) fn new(runner: &'a Runner<'a, G>) -> Table<'a, G> {
-        Table { runner, contestants: Vec::new() }
+impl<'a, G: Notated + Chance> GameRunner<'a, G> {
+    pub(super) fn new(runner: &'a Runner<'a, G>) -> GameRunner<'a, G> {
+        GameRunner { runner, contestants: Vec::new() }
     }
 
     /// Plays a game; none if it was broken off.
@@ -50,7 +50,7 @@ impl<'a, G: Notated + Chance> Table<'a, G> {
         let game = self.runner.rules.floe(fixture.floe);
         let floe = self.runner.rules.position(&game);
         let clocks = self.runner.clock.map(Clocks::new);
-        let mut under_way = UnderWay { game, floe, moves: Vec::new(), searches: Vec::new(), clocks };
+        let mut under_way = GameInProgress { game, floe, moves: Vec::new(), searches: Vec::new(), clocks };
         let world = SeedOf::World(fixture.floe).from_match(self.runner.seed);
         let places = places(&fixture.seats);
         let mut fault = self.begin(fixture, &places);
@@ -109,14 +109,11 @@ impl<'a, G: Notated + Chance> Table<'a, G> {
         None
     }
 
-    fn record(&self, fixture: &Fixture, played: UnderWay<G>, fault: Option<(usize, Fault)>) -> Record {
+    fn record(&self, fixture: &Fixture, played: GameInProgress<G>, fault: Option<(usize, Fault)>) -> Record {
         let rules = self.runner.rules;
-        let termination = fault.map_or(Termination::Finished, |(seat, fault)| Termination::Forfeit {
-            seat,
-            reason: format!("{}: {fault}", fault.word()),
-        });
+        let termination = fault.map_or(Termination::Finished, |(seat, fault)| Termination::Forfeit { seat, fault });
         let mut searches = played.searches;
-        if searches.iter().all(|search| *search == Search::default()) {
+        if searches.iter().all(|search| *search == MoveReport::default()) {
             searches.clear();
         }
         let results: Vec<SeatResult> =

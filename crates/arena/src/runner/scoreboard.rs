@@ -3,14 +3,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::record::{Record, Termination};
 use crate::schedule::Schedule;
-use crate::statistics::{Block, Decision, Game, Overview, Pentanomial, Sequence, Sprt, Tournament};
+use crate::statistics::{Block, Decision, Overview, Pentanomial, PlayedGame, Sequence, Sprt, Tournament};
 
 /// Keeps account of a match while its games come in, in whatever order, and of what they prove.
 #[derive(Clone, Debug)]
 pub struct Scoreboard {
     schedule: Schedule,
     /// The games of blocks that are not whole yet, by block.
-    open: BTreeMap<u64, Vec<(u64, Game)>>,
+    open: BTreeMap<u64, Vec<(u64, PlayedGame)>>,
     known: HashSet<u64>,
     account: Account,
 }
@@ -23,7 +23,7 @@ pub struct Account {
     whole: BTreeMap<u64, Block>,
     overview: Overview,
     /// Faults by engine and word.
-    faults: BTreeMap<(usize, String), u64>,
+    faults: BTreeMap<(usize, &'static str), u64>,
     sequence: Option<Sequence>,
 }
 
@@ -42,15 +42,10 @@ impl Scoreboard {
         let mut fingerprint = DefaultHasher::new();
         (&record.floe, &record.moves).hash(&mut fingerprint);
         let plies = record.moves.split_ascii_whitespace().count() as u32;
-        let how = match &record.termination {
-            Termination::Finished => "finished",
-            Termination::Forfeit { seat, reason } => {
-                let word = reason.split(':').next().unwrap_or_default();
-                *self.account.faults.entry((record.seats[*seat], word.to_owned())).or_default() += 1;
-                word
-            }
-        };
-        self.account.overview.record(plies, how, fingerprint.finish());
+        if let Termination::Forfeit { seat, fault } = &record.termination {
+            *self.account.faults.entry((record.seats[*seat], fault.word())).or_default() += 1;
+        }
+        self.account.overview.record(plies, record.termination.word(), fingerprint.finish());
         let games = self.open.entry(record.block).or_default();
         games.push((record.game, record.to_game()));
         if games.len() as u64 == self.schedule.block(record.block).count() as u64 {
@@ -106,8 +101,8 @@ impl Account {
                 .for_each(|seat| seat.engine = engine_here(seat.engine));
             self.whole.insert(self.whole.len() as u64, block);
         }
-        for ((engine, word), count) in &other.faults {
-            *self.faults.entry((engine_here(*engine), word.clone())).or_default() += count;
+        for (&(engine, word), count) in &other.faults {
+            *self.faults.entry((engine_here(engine), word)).or_default() += count;
         }
         self.overview.absorb(&other.overview);
     }
@@ -143,8 +138,8 @@ impl Account {
     }
 
     /// How often an engine has come to grief, and how: engine, word, number.
-    pub fn faults(&self) -> impl Iterator<Item = (usize, &str, u64)> {
-        self.faults.iter().map(|((engine, word), &count)| (*engine, word.as_str(), count))
+    pub fn faults(&self) -> impl Iterator<Item = (usize, &'static str, u64)> {
+        self.faults.iter().map(|(&(engine, word), &count)| (engine, word, count))
     }
 
     /// The decision of the sequential test, and after how many pairs it fell.

@@ -1,16 +1,16 @@
 use std::collections::BTreeSet;
 
-use super::Format;
+use super::TournamentFormat;
 
 /// All line-ups: the engines that meet on a floe, each as often as it has seats.
-pub(super) fn all(engines: usize, players: usize, format: Format) -> Vec<Vec<usize>> {
+pub(super) fn all(engines: usize, players: usize, format: TournamentFormat) -> Vec<Vec<usize>> {
     if engines <= players {
         let others = (1..engines).cycle();
         return vec![std::iter::once(0).chain(others).take(players).collect()];
     }
     match format {
-        Format::RoundRobin => choices(0, engines, players),
-        Format::Gauntlet => {
+        TournamentFormat::RoundRobin => choices(0, engines, players),
+        TournamentFormat::Gauntlet => {
             choices(1, engines, players - 1).into_iter().map(|others| [vec![0], others].concat()).collect()
         }
     }

@@ -1,9 +1,9 @@
 //! Which games a match consists of: a pure function of its configuration and an index.
 //!
 //! ```
-//! use floe_arena::schedule::{Format, Schedule, Seating};
+//! use floe_arena::schedule::{TournamentFormat, Schedule, Seating};
 //!
-//! let schedule = Schedule::new(2, 2, 100, Format::RoundRobin, Seating::Rotations).unwrap();
+//! let schedule = Schedule::new(2, 2, 100, TournamentFormat::RoundRobin, Seating::Rotations).unwrap();
 //! assert_eq!(schedule.games(), 200);
 //! // A floe is played twice, seats swapped.
 //! assert_eq!(schedule.game(6).seats, [0, 1]);
@@ -22,7 +22,7 @@ pub use shard::{Shard, ShardError};
 
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum TournamentFormat {
     /// Every choice of as many engines as there are players.
     RoundRobin,
     /// The first engine with every choice of the others.
@@ -88,7 +88,7 @@ impl Schedule {
         engines: usize,
         players: usize,
         floes: u64,
-        format: Format,
+        format: TournamentFormat,
         seating: Seating,
     ) -> Result<Schedule, ScheduleError> {
         if !(2..=Player::MAX).contains(&players) {
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     fn schedules() -> impl Iterator<Item = (usize, usize, Schedule)> {
-        let formats = [Format::RoundRobin, Format::Gauntlet];
+        let formats = [TournamentFormat::RoundRobin, TournamentFormat::Gauntlet];
         let seatings = [Seating::Rotations, Seating::Permutations];
         (2..=6).flat_map(move |engines| {
             (2..=4).flat_map(move |players| {
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn two_engines_swap_seats() {
-        let schedule = Schedule::new(2, 2, 5, Format::RoundRobin, Seating::Rotations).unwrap();
+        let schedule = Schedule::new(2, 2, 5, TournamentFormat::RoundRobin, Seating::Rotations).unwrap();
         assert_eq!((schedule.games(), schedule.blocks()), (10, 5));
         let seats: Vec<_> = (0..4).map(|game| schedule.game(game).seats).collect();
         assert_eq!(seats, [[0, 1], [1, 0], [0, 1], [1, 0]]);
@@ -213,10 +213,10 @@ mod tests {
 
     #[test]
     fn others_fill_the_seats() {
-        let schedule = Schedule::new(2, 4, 1, Format::RoundRobin, Seating::Rotations).unwrap();
+        let schedule = Schedule::new(2, 4, 1, TournamentFormat::RoundRobin, Seating::Rotations).unwrap();
         let seats: Vec<_> = (0..schedule.games()).map(|game| schedule.game(game).seats).collect();
         assert_eq!(seats, [[0, 1, 1, 1], [1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1]]);
-        let schedule = Schedule::new(3, 4, 1, Format::Gauntlet, Seating::Permutations).unwrap();
+        let schedule = Schedule::new(3, 4, 1, TournamentFormat::Gauntlet, Seating::Permutations).unwrap();
         assert_eq!(schedule.game(0).seats, [0, 1, 1, 2]);
         assert_eq!(schedule.games(), 12);
     }
@@ -225,11 +225,11 @@ mod tests {
     fn formats_name_who_meets() {
         let blocks =
             |engines, players, format| Schedule::new(engines, players, 1, format, Seating::Rotations).unwrap().blocks();
-        assert_eq!(blocks(5, 2, Format::RoundRobin), 10);
-        assert_eq!(blocks(5, 2, Format::Gauntlet), 4);
-        assert_eq!(blocks(5, 3, Format::RoundRobin), 10);
-        assert_eq!(blocks(5, 3, Format::Gauntlet), 6);
-        assert_eq!(blocks(4, 4, Format::RoundRobin), 1);
+        assert_eq!(blocks(5, 2, TournamentFormat::RoundRobin), 10);
+        assert_eq!(blocks(5, 2, TournamentFormat::Gauntlet), 4);
+        assert_eq!(blocks(5, 3, TournamentFormat::RoundRobin), 10);
+        assert_eq!(blocks(5, 3, TournamentFormat::Gauntlet), 6);
+        assert_eq!(blocks(4, 4, TournamentFormat::RoundRobin), 1);
     }
 
     /// Within a block everybody sits as often on each seat as the others of as many seats; games and blocks agree.
@@ -264,8 +264,9 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        let new =
-            |engines, players, floes| Schedule::new(engines, players, floes, Format::RoundRobin, Seating::Rotations);
+        let new = |engines, players, floes| {
+            Schedule::new(engines, players, floes, TournamentFormat::RoundRobin, Seating::Rotations)
+        };
         assert_eq!(new(2, 5, 1), Err(ScheduleError::Players(5)));
         assert_eq!(new(1, 2, 1), Err(ScheduleError::Engines(1)));
         assert_eq!(new(2, 2, u64::MAX), Err(ScheduleError::Floes(u64::MAX)));

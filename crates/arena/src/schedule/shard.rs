@@ -80,11 +80,11 @@ impl fmt::Display for Shard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schedule::{Format, Seating};
+    use crate::schedule::{Seating, TournamentFormat};
 
     #[test]
     fn shards_are_the_schedule() {
-        let schedule = Schedule::new(4, 3, 7, Format::RoundRobin, Seating::Rotations).unwrap();
+        let schedule = Schedule::new(4, 3, 7, TournamentFormat::RoundRobin, Seating::Rotations).unwrap();
         for count in [1, 2, 5, 28, 40] {
             let shards: Vec<Shard> = (1..=count).map(|index| Shard::new(index, count).unwrap()).collect();
             let mut blocks: Vec<u64> = shards.iter().flat_map(|shard| shard.blocks(&schedule)).collect();

@@ -1,11 +1,12 @@
 use std::sync::LazyLock;
 
+use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 static NORMAL: LazyLock<Normal> = LazyLock::new(Normal::standard);
 
 /// A number with the half width of its 95 % confidence interval. Both are finite.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
@@ -15,7 +16,7 @@ pub struct Estimate {
 
 /// What an interval says about the sign of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Significance {
     /// The whole interval lies above zero.
     Above,
     /// The whole interval lies below zero.
@@ -36,13 +37,13 @@ impl Estimate {
     }
 
     /// What the interval says about the sign.
-    pub fn verdict(self) -> Verdict {
+    pub fn verdict(self) -> Significance {
         if self.low() > 0.0 {
-            Verdict::Above
+            Significance::Above
         } else if self.high() < 0.0 {
-            Verdict::Below
+            Significance::Below
         } else {
-            Verdict::Open
+            Significance::Open
         }
     }
 
@@ -105,9 +106,9 @@ mod tests {
     #[test]
     fn an_interval_with_zero_is_open() {
         let verdict = |value, error| Estimate { value, error }.verdict();
-        assert_eq!(verdict(2.0, 1.0), Verdict::Above);
-        assert_eq!(verdict(-2.0, 1.0), Verdict::Below);
-        assert_eq!(verdict(1.0, 1.0), Verdict::Open);
-        assert_eq!(verdict(0.0, 0.0), Verdict::Open);
+        assert_eq!(verdict(2.0, 1.0), Significance::Above);
+        assert_eq!(verdict(-2.0, 1.0), Significance::Below);
+        assert_eq!(verdict(1.0, 1.0), Significance::Open);
+        assert_eq!(verdict(0.0, 0.0), Significance::Open);
     }
 }

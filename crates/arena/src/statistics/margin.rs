@@ -1,7 +1,7 @@
 use std::ops::{AddAssign, Neg};
 
 use super::estimate::student_95;
-use super::{Estimate, Verdict};
+use super::{Estimate, Significance};
 
 /// The mean of whole numbers, with its 95 % confidence interval (Student 1908).
 ///
@@ -15,7 +15,7 @@ pub struct Margins {
 
 /// A mean, and half the width of its interval once there is one.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Mean {
+pub struct MeanMargin {
     /// The mean; 0 while there is nothing to take it of.
     pub value: f64,
     /// The half width of the 95 % interval; none for fewer than two units.
@@ -39,15 +39,15 @@ impl Margins {
     ///
     /// The variance is taken as no smaller than 1/12, the least that rounding to whole numbers hides (Sheppard 1898): a
     /// few numbers that happen to be equal do not make a mean certain.
-    pub fn mean(self, parts: f64) -> Mean {
+    pub fn mean(self, parts: f64) -> MeanMargin {
         if self.units == 0 {
-            return Mean { value: 0.0, error: None };
+            return MeanMargin { value: 0.0, error: None };
         }
         let units = self.units as f64;
         let value = self.sum as f64 / units / parts;
         let error =
             student_95(self.units).map(|quantile| quantile * (self.variance().max(1.0 / 12.0) / units).sqrt() / parts);
-        Mean { value, error }
+        MeanMargin { value, error }
     }
 
     /// The sample variance, for two numbers at least.
@@ -75,15 +75,15 @@ impl Neg for Margins {
     }
 }
 
-impl Mean {
+impl MeanMargin {
     /// Value and error, once there is an error.
     pub fn estimate(self) -> Option<Estimate> {
         self.error.map(|error| Estimate { value: self.value, error })
     }
 
     /// What the interval says about the sign.
-    pub fn verdict(self) -> Verdict {
-        self.estimate().map_or(Verdict::Open, Estimate::verdict)
+    pub fn verdict(self) -> Significance {
+        self.estimate().map_or(Significance::Open, Estimate::verdict)
     }
 }
 
@@ -110,16 +110,16 @@ mod tests {
 
     #[test]
     fn nothing_and_one_number_have_no_interval() {
-        assert_eq!(margins(&[]).mean(1.0), Mean { value: 0.0, error: None });
-        assert_eq!(margins(&[7]).mean(1.0), Mean { value: 7.0, error: None });
-        assert_eq!(margins(&[7]).mean(1.0).verdict(), Verdict::Open);
+        assert_eq!(margins(&[]).mean(1.0), MeanMargin { value: 0.0, error: None });
+        assert_eq!(margins(&[7]).mean(1.0), MeanMargin { value: 7.0, error: None });
+        assert_eq!(margins(&[7]).mean(1.0).verdict(), Significance::Open);
     }
 
     #[test]
     fn equal_numbers_are_not_certain() {
         assert!(margins(&[4, 4]).mean(1.0).error.unwrap() > 2.0);
-        assert_eq!(margins(&[0; 100]).mean(1.0).verdict(), Verdict::Open);
-        assert_eq!(margins(&[4; 100]).mean(1.0).verdict(), Verdict::Above);
+        assert_eq!(margins(&[0; 100]).mean(1.0).verdict(), Significance::Open);
+        assert_eq!(margins(&[4; 100]).mean(1.0).verdict(), Significance::Above);
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! What finished games say about strength.
 //!
-//! Two players: a floe is played twice with seats swapped, and the [`Pair`] is the unit of everything:
+//! Two players: a floe is played twice with seats swapped, and the [`GamePair`] is the unit of everything:
 //! [`PairStatistics`] counts pairs, estimates [`elo`], [`normalized_elo`], [`superiority`] and the mean margin;
 //! [`Sprt`] decides when a match may end. Any number of players and engines: a [`Block`] of games on one floe is
 //! the unit; [`Tournament`] keeps the tables and the ratings.
 //!
 //! Every number is finite, for no game and for none but wins too. Where an interval does not exist yet or holds
-//! zero, its [`Verdict`] is [`Verdict::Open`]: the text for it is "needs more games".
+//! zero, its [`Significance`] is [`Significance::Open`]: the text for it is "needs more games".
 
 mod bootstrap;
 mod constrained;
@@ -26,15 +26,15 @@ mod tournament;
 
 pub use bootstrap::{BootstrapOptions, Ratings};
 pub use elo::{elo, elo_of_score, normalized_elo, score_of_elo, superiority};
-pub use estimate::{Estimate, Verdict};
-pub use margin::{Margins, Mean};
+pub use estimate::{Estimate, Significance};
+pub use margin::{Margins, MeanMargin};
 pub use moments::Moments;
-pub use outcome::{Outcome, WinDrawLoss};
+pub use outcome::{GameOutcome, WinDrawLoss};
 pub use overview::{Lengths, Overview};
-pub use pairs::{Pair, PairGame, PairStatistics};
+pub use pairs::{GamePair, PairGame, PairStatistics};
 pub use pentanomial::Pentanomial;
 pub use places::rank_scores;
 pub use plackett_luce::{Comparison, PlackettLuce};
 pub use sequence::Sequence;
 pub use sprt::{Decision, EloScale, Sprt, SprtError, SprtReport};
-pub use tournament::{Block, Game, Seat, Standing, Tournament, Versus};
+pub use tournament::{Block, PlayedGame, Seat, Standing, Tournament, Versus};

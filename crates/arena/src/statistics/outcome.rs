@@ -1,8 +1,10 @@
-use std::ops::{AddAssign, Index, IndexMut};
+use std::ops::AddAssign;
+
+use serde::Serialize;
 
 /// How a game of two ended for one of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Outcome {
+pub enum GameOutcome {
     /// It lost.
     Loss,
     /// Neither won.
@@ -11,7 +13,7 @@ pub enum Outcome {
     Win,
 }
 
-impl Outcome {
+impl GameOutcome {
     /// Twice the points: 0, 1 or 2.
     pub const fn half_points(self) -> usize {
         self as usize
@@ -19,81 +21,65 @@ impl Outcome {
 
     /// The same game for the other one.
     #[must_use]
-    pub const fn reversed(self) -> Outcome {
+    pub const fn reversed(self) -> GameOutcome {
         match self {
-            Outcome::Loss => Outcome::Win,
-            Outcome::Draw => Outcome::Draw,
-            Outcome::Win => Outcome::Loss,
+            GameOutcome::Loss => GameOutcome::Win,
+            GameOutcome::Draw => GameOutcome::Draw,
+            GameOutcome::Win => GameOutcome::Loss,
         }
     }
 }
 
-/// How many games were won, drawn and lost (the trinomial counts).
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+/// The numbers of games won, drawn and lost (the trinomial counts).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct WinDrawLoss {
-    counts: [u64; 3],
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
 }
 
 impl WinDrawLoss {
-    /// Games won.
-    pub fn wins(self) -> u64 {
-        self[Outcome::Win]
-    }
-
-    /// Games drawn.
-    pub fn draws(self) -> u64 {
-        self[Outcome::Draw]
-    }
-
-    /// Games lost.
-    pub fn losses(self) -> u64 {
-        self[Outcome::Loss]
+    /// Counts one more game.
+    pub fn record(&mut self, outcome: GameOutcome) {
+        match outcome {
+            GameOutcome::Loss => self.losses += 1,
+            GameOutcome::Draw => self.draws += 1,
+            GameOutcome::Win => self.wins += 1,
+        }
     }
 
     /// All games.
     pub fn games(self) -> u64 {
-        self.counts.iter().sum()
+        self.wins + self.draws + self.losses
     }
 
     /// The mean points a game, 0 to 1: a win is 1, a draw ½. It is ½ while there is no game.
     pub fn score(self) -> f64 {
         match self.games() {
             0 => 0.5,
-            games => (self.wins() as f64 + self.draws() as f64 / 2.0) / games as f64,
+            games => (self.wins as f64 + self.draws as f64 / 2.0) / games as f64,
         }
     }
 
     /// The share of games drawn, 0 to 1.
     pub fn draw_ratio(self) -> f64 {
-        self.draws() as f64 / self.games().max(1) as f64
+        self.draws as f64 / self.games().max(1) as f64
     }
 
     /// The same games as the other one counts them.
     #[must_use]
     pub fn reversed(self) -> WinDrawLoss {
-        let [losses, draws, wins] = self.counts;
-        WinDrawLoss { counts: [wins, draws, losses] }
-    }
-}
-
-impl Index<Outcome> for WinDrawLoss {
-    type Output = u64;
-
-    fn index(&self, outcome: Outcome) -> &u64 {
-        &self.counts[outcome.half_points()]
-    }
-}
-
-impl IndexMut<Outcome> for WinDrawLoss {
-    fn index_mut(&mut self, outcome: Outcome) -> &mut u64 {
-        &mut self.counts[outcome.half_points()]
+        WinDrawLoss { wins: self.losses, losses: self.wins, ..self }
     }
 }
 
 impl AddAssign for WinDrawLoss {
     fn add_assign(&mut self, other: WinDrawLoss) {
-        for (count, more) in self.counts.iter_mut().zip(other.counts) {
-            *count += more;
-        }
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
     }
 }

@@ -1,98 +1,69 @@
 use std::collections::{BTreeMap, HashMap};
 
-/// What a report says of the games besides who won: how long they were, how they ended, which were played twice.
+use serde::Serialize;
+
+/// Lengths, terminations and duplicates of games.
 #[derive(Clone, Default, Debug)]
 pub struct Overview {
-    lengths: Lengths,
-    terminations: BTreeMap<String, u64>,
+    games: u64,
+    plies: u64,
+    shortest: Option<u32>,
+    longest: u32,
+    terminations: BTreeMap<&'static str, u64>,
     seen: HashMap<u64, u64>,
 }
 
-/// How long games were.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+/// The lengths of games, in plies.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize)]
 pub struct Lengths {
-    games: u64,
-    plies: u64,
-    shortest: u32,
-    longest: u32,
+    /// The mean.
+    pub mean: f64,
+    /// The fewest plies.
+    pub shortest: u32,
+    /// The most plies.
+    pub longest: u32,
 }
 
 impl Overview {
     /// One more game: its plies, the name of how it ended, and a hash of the floe and all moves.
-    pub fn record(&mut self, plies: u32, termination: &str, fingerprint: u64) {
-        self.lengths.record(plies);
-        // Names are few; only a new one is worth a copy.
-        if let Some(count) = self.terminations.get_mut(termination) {
-            *count += 1;
-        } else {
-            self.terminations.insert(termination.to_owned(), 1);
-        }
+    pub fn record(&mut self, plies: u32, termination: &'static str, fingerprint: u64) {
+        self.games += 1;
+        self.plies += u64::from(plies);
+        self.shortest = self.shortest.into_iter().chain([plies]).min();
+        self.longest = self.longest.max(plies);
+        *self.terminations.entry(termination).or_default() += 1;
         *self.seen.entry(fingerprint).or_default() += 1;
     }
 
     /// Adds the games of another match.
     pub fn absorb(&mut self, other: &Overview) {
-        self.lengths.absorb(other.lengths);
-        for (name, count) in &other.terminations {
-            *self.terminations.entry(name.clone()).or_default() += count;
+        self.games += other.games;
+        self.plies += other.plies;
+        self.shortest = self.shortest.into_iter().chain(other.shortest).min();
+        self.longest = self.longest.max(other.longest);
+        for (&name, count) in &other.terminations {
+            *self.terminations.entry(name).or_default() += count;
         }
         for (&fingerprint, count) in &other.seen {
             *self.seen.entry(fingerprint).or_default() += count;
         }
     }
 
-    /// How long games were.
+    /// The lengths of all games; 0 while there is none.
     pub fn lengths(&self) -> Lengths {
-        self.lengths
+        let mean = self.plies as f64 / self.games.max(1) as f64;
+        Lengths { mean, shortest: self.shortest.unwrap_or(0), longest: self.longest }
     }
 
     /// How games ended, by name, with their number.
-    pub fn terminations(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.terminations.iter().map(|(name, &count)| (name.as_str(), count))
+    pub fn terminations(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.terminations.iter().map(|(&name, &count)| (name, count))
     }
 
     /// Games that had been played before, move by move, on the same floe. They say nothing new, so the errors
     /// of a match with many of them are too small.
     pub fn duplicates(&self) -> u64 {
-        self.lengths.games - self.seen.len() as u64
-    }
-}
-
-impl Lengths {
-    fn record(&mut self, plies: u32) {
-        self.shortest = if self.games == 0 { plies } else { self.shortest.min(plies) };
-        self.longest = self.longest.max(plies);
-        self.games += 1;
-        self.plies += u64::from(plies);
-    }
-
-    fn absorb(&mut self, other: Lengths) {
-        if other.games > 0 {
-            self.shortest = if self.games == 0 { other.shortest } else { self.shortest.min(other.shortest) };
-        }
-        self.longest = self.longest.max(other.longest);
-        self.games += other.games;
-        self.plies += other.plies;
-    }
-
-    /// All games.
-    pub fn games(self) -> u64 {
-        self.games
-    }
-
-    /// The mean length in plies; 0 for no game.
-    pub fn mean(self) -> f64 {
-        self.plies as f64 / self.games.max(1) as f64
-    }
-
-    /// The plies of the shortest game; 0 for none.
-    pub fn shortest(self) -> u32 {
-        self.shortest
-    }
-
-    /// The plies of the longest game; 0 for none.
-    pub fn longest(self) -> u32 {
-        self.longest
+        self.games - self.seen.len() as u64
     }
 }
 
@@ -103,20 +74,20 @@ mod tests {
     #[test]
     fn games_are_counted() {
         let mut overview = Overview::default();
-        assert_eq!((overview.lengths().mean(), overview.duplicates()), (0.0, 0));
+        assert_eq!((overview.lengths().mean, overview.duplicates()), (0.0, 0));
         overview.record(40, "finished", 1);
         overview.record(50, "finished", 2);
         overview.record(3, "crashed", 3);
         overview.record(50, "finished", 2);
         let lengths = overview.lengths();
-        assert_eq!((lengths.games(), lengths.shortest(), lengths.longest()), (4, 3, 50));
-        assert_eq!(lengths.mean(), 35.75);
+        assert_eq!((overview.games, lengths.shortest, lengths.longest), (4, 3, 50));
+        assert_eq!(lengths.mean, 35.75);
         assert_eq!(overview.terminations().collect::<Vec<_>>(), [("crashed", 1), ("finished", 3)]);
         assert_eq!(overview.duplicates(), 1);
         let mut both = Overview::default();
         both.absorb(&Overview::default());
         both.absorb(&overview);
         both.absorb(&overview);
-        assert_eq!((both.lengths().games(), both.lengths().shortest(), both.duplicates()), (8, 3, 5));
+        assert_eq!((both.games, both.lengths().shortest, both.duplicates()), (8, 3, 5));
     }
 }

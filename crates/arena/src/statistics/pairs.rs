@@ -1,12 +1,12 @@
 use std::ops::AddAssign;
 
-use super::{Estimate, Margins, Mean, Outcome, Pentanomial, WinDrawLoss, elo, normalized_elo, superiority};
+use super::{Estimate, GameOutcome, Margins, MeanMargin, Pentanomial, WinDrawLoss, elo, normalized_elo, superiority};
 
 /// One game of a pair, as the first engine sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PairGame {
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
     /// What the first engine has more than the second, in the game's unit (fish). None where the game was not
     /// played out: a forfeit has a winner, but no margin.
     pub margin: Option<i64>,
@@ -22,14 +22,14 @@ impl PairGame {
 
 /// Two games on one floe between the same engines, seats swapped. Both as the first engine sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pair {
+pub struct GamePair {
     /// The game in which the first engine has the first seat.
     pub first: PairGame,
     /// The game in which it has the second.
     pub second: PairGame,
 }
 
-impl Pair {
+impl GamePair {
     /// Twice the points of the first engine, 0 to 4.
     pub fn half_points(self) -> usize {
         self.first.outcome.half_points() + self.second.outcome.half_points()
@@ -37,8 +37,8 @@ impl Pair {
 
     /// The same pair with the engines' roles exchanged.
     #[must_use]
-    pub fn reversed(self) -> Pair {
-        Pair { first: self.second.reversed(), second: self.first.reversed() }
+    pub fn reversed(self) -> GamePair {
+        GamePair { first: self.second.reversed(), second: self.first.reversed() }
     }
 }
 
@@ -54,13 +54,13 @@ pub struct PairStatistics {
 
 impl PairStatistics {
     /// One more pair.
-    pub fn record(&mut self, pair: Pair) {
+    pub fn record(&mut self, pair: GamePair) {
         self.pentanomial.record(pair.half_points());
         for outcome in [pair.first.outcome, pair.second.outcome] {
-            self.games[outcome] += 1;
+            self.games.record(outcome);
         }
         for outcome in [pair.first.outcome, pair.second.outcome.reversed()] {
-            self.first_seat[outcome] += 1;
+            self.first_seat.record(outcome);
         }
         if let (Some(first), Some(second)) = (pair.first.margin, pair.second.margin) {
             self.margins.record(first + second);
@@ -99,13 +99,13 @@ impl PairStatistics {
     }
 
     /// The mean margin a game of the first engine, with the interval that follows from pairs.
-    pub fn margin(&self) -> Mean {
+    pub fn margin(&self) -> MeanMargin {
         self.margins.mean(2.0)
     }
 
     /// The mean margin a game of the first seat, with the interval that follows from pairs. Who sits there cancels
     /// out, because both engines do.
-    pub fn first_seat_margin(&self) -> Mean {
+    pub fn first_seat_margin(&self) -> MeanMargin {
         self.first_seat_margins.mean(2.0)
     }
 

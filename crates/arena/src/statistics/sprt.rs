@@ -1,5 +1,7 @@
 use std::f64::consts::SQRT_2;
 
+use serde::Serialize;
+
 use super::Pentanomial;
 use super::constrained::{Distribution, with_effect, with_mean};
 use super::elo::{NORMALIZED_ELO_UNIT, score_of_elo};
@@ -27,19 +29,24 @@ pub enum EloScale {
 }
 
 /// What a sequential test says at this moment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Decision {
     /// Elo is `elo1` rather than `elo0`: the first engine passes.
+    #[serde(rename = "accepted")]
     AcceptH1,
     /// Elo is `elo0` rather than `elo1`: it does not.
+    #[serde(rename = "rejected")]
     AcceptH0,
     /// More games are needed.
+    #[serde(rename = "open")]
     Open,
 }
 
 /// The state of a test in numbers.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct SprtReport {
+    /// Pairs looked at.
+    pub pairs: u64,
     /// The logarithm of the generalised likelihood ratio of `elo1` to `elo0`.
     pub llr: f64,
     /// At or below this `elo0` is accepted: ln(β / (1 − α)).
@@ -125,7 +132,7 @@ impl Sprt {
             llr if llr <= lower => Decision::AcceptH0,
             _ => Decision::Open,
         };
-        SprtReport { llr, lower, upper, decision }
+        SprtReport { pairs: pairs.pairs(), llr, lower, upper, decision }
     }
 
     /// Between these values of the log-likelihood ratio the test is open (Wald 1945).

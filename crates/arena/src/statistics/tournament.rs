@@ -1,7 +1,7 @@
 use super::places::{BlockScores, places};
 use super::{
-    BootstrapOptions, Comparison, Estimate, Margins, Mean, Outcome, Pair, PairGame, PairStatistics, Ratings,
-    WinDrawLoss, rank_scores,
+    BootstrapOptions, Comparison, Estimate, GameOutcome, GamePair, Margins, MeanMargin, PairGame, PairStatistics,
+    Ratings, WinDrawLoss, rank_scores,
 };
 
 /// What one seat made of a game.
@@ -18,7 +18,7 @@ pub struct Seat {
 
 /// One finished game: its seats in turn order.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct PlayedGame {
     /// In turn order.
     pub seats: Vec<Seat>,
 }
@@ -27,7 +27,7 @@ pub struct Game {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Block {
     /// In the order of the schedule.
-    pub games: Vec<Game>,
+    pub games: Vec<PlayedGame>,
 }
 
 /// How an engine has done against all.
@@ -48,14 +48,14 @@ pub struct Standing {
 pub struct Versus {
     /// Better, level and worse, over all games that both sat in and all seats of both.
     pub results: WinDrawLoss,
-    /// Mean difference in points of a block, in thousandths.
+    /// MeanMargin difference in points of a block, in thousandths.
     margins: Margins,
 }
 
 /// The tables of a round robin, a gauntlet or a match, of any number of engines.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    engines: Vec<Tally>,
+    engines: Vec<EngineTally>,
     seats: Vec<BlockScores>,
     versus: Vec<Versus>,
     pairs: Vec<PairStatistics>,
@@ -63,7 +63,7 @@ pub struct Tournament {
 }
 
 #[derive(Clone, Copy, Default, Debug)]
-struct Tally {
+struct EngineTally {
     seats: u64,
     places: [u64; 4],
     scores: BlockScores,
@@ -75,7 +75,7 @@ impl Tournament {
     /// No game yet, of so many engines and players.
     pub fn new(engines: usize, players: usize) -> Tournament {
         Tournament {
-            engines: vec![Tally::default(); engines],
+            engines: vec![EngineTally::default(); engines],
             seats: vec![BlockScores::default(); players],
             versus: vec![Versus::default(); engines * engines],
             pairs: vec![PairStatistics::default(); engines * engines],
@@ -98,10 +98,10 @@ impl Tournament {
             self.pairs[first * self.engines.len() + second].record(pair);
             self.pairs[second * self.engines.len() + first].record(pair.reversed());
         }
-        self.comparisons.push(block.games.iter().map(Game::comparison).collect());
+        self.comparisons.push(block.games.iter().map(PlayedGame::comparison).collect());
     }
 
-    fn tally(&mut self, game: &Game) {
+    fn tally(&mut self, game: &PlayedGame) {
         for (seat, place) in game.seats.iter().zip(places(&game.results())) {
             let tally = &mut self.engines[seat.engine];
             tally.seats += 1;
@@ -138,7 +138,7 @@ impl Tournament {
                 continue;
             }
             for outcome in block.meetings(own, other).map(|(own, other)| outcome(own, other)) {
-                versus.results[outcome] += 1;
+                versus.results.record(outcome);
             }
             let differences = block.meetings(own, other).filter_map(|(own, other)| Some(own.points? - other.points?));
             if let Some(difference) = mean(differences.map(|difference| difference as f64)) {
@@ -202,12 +202,12 @@ impl Versus {
     const PARTS: f64 = 1000.0;
 
     /// The mean difference in points of a game. Its error follows from blocks.
-    pub fn margin(&self) -> Mean {
+    pub fn margin(&self) -> MeanMargin {
         self.margins.mean(Versus::PARTS)
     }
 }
 
-impl Game {
+impl PlayedGame {
     fn results(&self) -> Vec<i64> {
         self.seats.iter().map(|seat| seat.result).collect()
     }
@@ -227,7 +227,7 @@ impl Game {
 impl Block {
     /// Every time that two engines met in a game: the seats of both.
     fn meetings(&self, own: usize, other: usize) -> impl Iterator<Item = (&Seat, &Seat)> {
-        let seats = move |game: &'_ Game, engine| {
+        let seats = move |game: &'_ PlayedGame, engine| {
             game.seats
                 .iter()
                 .enumerate()
@@ -245,19 +245,19 @@ impl Block {
     }
 
     /// Two games of two different engines with seats swapped; with who had the first seat in the first game.
-    fn as_pair(&self) -> Option<(usize, usize, Pair)> {
+    fn as_pair(&self) -> Option<(usize, usize, GamePair)> {
         let [one, two] = self.games.as_slice() else { return None };
         let ([a, b], [c, d]) = (one.seats.as_slice(), two.seats.as_slice()) else { return None };
         let swapped = a.engine == d.engine && b.engine == c.engine && a.engine != b.engine;
-        swapped.then(|| (a.engine, b.engine, Pair { first: one.seen_from(0), second: two.seen_from(1) }))
+        swapped.then(|| (a.engine, b.engine, GamePair { first: one.seen_from(0), second: two.seen_from(1) }))
     }
 }
 
-fn outcome(own: &Seat, other: &Seat) -> Outcome {
+fn outcome(own: &Seat, other: &Seat) -> GameOutcome {
     match own.result.cmp(&other.result) {
-        std::cmp::Ordering::Less => Outcome::Loss,
-        std::cmp::Ordering::Equal => Outcome::Draw,
-        std::cmp::Ordering::Greater => Outcome::Win,
+        std::cmp::Ordering::Less => GameOutcome::Loss,
+        std::cmp::Ordering::Equal => GameOutcome::Draw,
+        std::cmp::Ordering::Greater => GameOutcome::Win,
     }
 }
 

@@ -8,6 +8,7 @@
 mod difference;
 mod error;
 mod lines;
+mod shards;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -18,9 +19,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::config::MatchConfig;
 pub use difference::Difference;
 pub use error::{StoreError, no_record};
 use lines::for_each_line;
+pub use shards::{MergedShards, Seal, fresh, games, replace};
 
 /// The name and version of the format, in the first line of every file.
 pub const SCHEMA: &str = "floe-games-1";
@@ -177,6 +180,14 @@ pub fn configuration(path: &Path) -> Result<Value, StoreError> {
         Ok(())
     })?;
     config.ok_or_else(|| foreign(path))
+}
+
+/// Reads the configuration of a match.
+///
+/// # Errors
+/// When it is that of something else.
+pub fn parse_config(path: &Path, config: Value) -> Result<MatchConfig, StoreError> {
+    serde_json::from_value(config).map_err(|error| StoreError::NoConfig { path: path.to_owned(), error })
 }
 
 fn foreign(path: &Path) -> StoreError {

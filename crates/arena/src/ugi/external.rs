@@ -3,13 +3,10 @@ use std::time::{Duration, Instant};
 
 use floe_game::{Chance, Game, Notated, Player, Turn};
 
-use super::{Answer, Launch, Program};
-use crate::contestant::{Choice, Contestant, Past};
+use super::{Launch, Program, StartPosition, UgiCommand, UgiReply};
+use crate::contestant::{Choice, Contestant, GameHistory};
 use crate::fault::Fault;
-use crate::record::Search;
-
-/// The most lines that a program may say before one answer.
-const MAX_LINES: usize = 1_000_000;
+use crate::record::MoveReport;
 
 /// Another program as a player.
 ///
@@ -50,16 +47,25 @@ impl External {
         &self.name
     }
 
+    fn say(&self, command: &UgiCommand<'_>) {
+        self.program.say(&command.to_string());
+    }
+
+    fn start_deadline(&self) -> Instant {
+        Instant::now() + self.launch.timeouts.start
+    }
+
     fn introduce(&mut self) -> Result<(), Fault> {
-        self.program.say("ugi");
+        self.say(&UgiCommand::Ugi);
         let (mut name, mut options) = (None, Vec::new());
-        self.hear_until(self.launch.patience.start, |answer| match answer {
-            Answer::UgiOk => Some(()),
-            Answer::Name(told) => {
+        let deadline = self.start_deadline();
+        self.program.hear_until(deadline, |answer| match answer {
+            UgiReply::UgiOk => Some(()),
+            UgiReply::Name(told) => {
                 name = Some(told.to_owned());
                 None
             }
-            Answer::Option(told) => {
+            UgiReply::Option(told) => {
                 options.push(told.to_owned());
                 None
             }
@@ -75,49 +81,39 @@ impl External {
         let own = self.options.iter().find(|option| option.eq_ignore_ascii_case(name));
         let Some(own) = own else {
             let (known, options) = (self.options.join(", "), "it tells of these options");
-            return Err(Fault::Rubbish(format!("there is no option '{name}'; {options}: {known}")));
+            return Err(Fault::ProtocolError(format!("there is no option '{name}'; {options}: {known}")));
         };
-        self.program.say(&format!("setoption name {own} value {value}"));
+        let command = UgiCommand::SetOption { name: own.clone(), value: value.to_owned() };
+        self.say(&command);
         Ok(())
     }
 
     fn wait_until_ready(&mut self) -> Result<(), Fault> {
-        self.program.say("isready");
-        self.hear_until(self.launch.patience.start, |answer| (answer == Answer::ReadyOk).then_some(()))
-    }
-
-    /// Listens until `pick` has found what it looks for.
-    fn hear_until<T>(&mut self, time: Duration, mut pick: impl FnMut(Answer<'_>) -> Option<T>) -> Result<T, Fault> {
-        let deadline = Instant::now() + time;
-        for _ in 0..MAX_LINES {
-            let line = self.program.hear(deadline)?;
-            if let Some(found) = pick(Answer::parse(&line)) {
-                return Ok(found);
-            }
-        }
-        Err(Fault::Rubbish(format!("more than {MAX_LINES} lines before an answer")))
+        self.say(&UgiCommand::IsReady);
+        let deadline = self.start_deadline();
+        self.program.hear_until(deadline, |answer| (answer == UgiReply::ReadyOk).then_some(()))
     }
 
     /// Waits for the answer to `go`: the move as text, what was said of it, and the last error told.
     ///
     /// `left` is what is on the clock.
-    fn hear_move(&mut self, left: Option<Duration>) -> Result<(String, Search, String), Fault> {
-        let (mut search, mut error) = (Search::default(), String::new());
-        let time = self.launch.patience.of_move(&self.launch.limits, left);
+    fn hear_move(&mut self, left: Option<Duration>) -> Result<(String, MoveReport, String), Fault> {
+        let (mut search, mut error) = (MoveReport::default(), String::new());
         let start = Instant::now();
-        let mv = self.hear_until(time, |answer| match answer {
-            Answer::Info(info) => {
+        let deadline = start + self.launch.timeouts.of_move(&self.launch.limits, left);
+        let mv = self.program.hear_until(deadline, |answer| match answer {
+            UgiReply::Info(info) => {
                 info.add_to(&mut search);
                 None
             }
-            Answer::Error(told) => {
+            UgiReply::Error(told) => {
                 error = told.chars().take(200).collect();
                 None
             }
-            Answer::BestMove(mv) => Some(mv.to_owned()),
+            UgiReply::BestMove(mv) => Some(mv.to_owned()),
             _ => None,
         })?;
-        if self.launch.limits.time.is_some() || left.is_some() {
+        if self.launch.limits.move_time.is_some() || left.is_some() {
             search.milliseconds = Some((start.elapsed().as_secs_f64() * 1000.0).round());
         }
         Ok((mv, search, error))
@@ -139,16 +135,16 @@ impl<G: Notated + Chance> Contestant<G> for External {
             // So small that every program can read it.
             self.set("seed", &(seed >> 33).to_string())?;
         }
-        self.program.say("uginewgame");
+        self.say(&UgiCommand::NewGame);
         self.wait_until_ready()
     }
 
-    fn choose(&mut self, game: &G, past: Past<'_, G>) -> Result<Choice<G::Move>, Fault> {
-        let moves: String = past.moves.iter().map(|&mv| format!(" {}", game.move_text(mv))).collect();
-        let with_moves = if moves.is_empty() { "" } else { " moves" };
-        self.program.say(&format!("position fen {}{with_moves}{moves}", past.floe));
-        let clocks = past.clocks.map_or(String::new(), |clocks| clocks.order(game.players()));
-        self.program.say(&format!("{}{clocks}", self.launch.limits));
+    fn choose(&mut self, game: &G, past: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault> {
+        let moves: Vec<String> = past.moves.iter().map(|&mv| game.move_text(mv)).collect();
+        let moves = moves.iter().map(String::as_str).collect();
+        self.say(&UgiCommand::Position { start: StartPosition::Fen(past.floe), moves });
+        let limits = self.launch.limits;
+        self.say(&UgiCommand::Go(past.clocks.map_or(limits, |clocks| limits.with_clocks(&clocks, game.players()))));
         let left = past.clocks.and_then(|clocks| Some(clocks.left(mover(game)?)));
         let (text, search, error) = self.hear_move(left)?;
         match game.choices().into_iter().find(|&mv| game.move_text(mv) == text) {

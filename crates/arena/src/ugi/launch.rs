@@ -1,9 +1,9 @@
-use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 use floe_search::parse_duration;
 
+use super::GoLimits;
 use crate::clock::GRACE;
 
 /// How another program is started, and what it is told: `PROGRAM ARGS -- OPTIONS`.
@@ -27,11 +27,11 @@ pub struct Launch {
     /// What it is called with.
     pub arguments: Vec<String>,
     /// What ends its searches.
-    pub limits: MoveLimits,
+    pub limits: GoLimits,
     /// What it is set by `setoption`: names and values, in order.
     pub options: Vec<(String, String)>,
     /// How long it is waited for.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
 }
 
 /// Why a text says of no program how it is started.
@@ -88,28 +88,17 @@ impl Launch {
         match key {
             "nodes" => self.limits.nodes = Some(number(u64::MAX)?),
             "depth" => self.limits.depth = Some(number(u64::from(u32::MAX))? as u32),
-            "time" => self.limits.time = Some(duration()?),
-            "patience" => self.patience.longest = duration()?,
+            "time" => self.limits.move_time = Some(duration()?),
+            "patience" => self.timeouts.longest = duration()?,
             _ => self.options.push((key.to_owned(), value.to_owned())),
         }
         Ok(())
     }
 }
 
-/// What ends a search, as it is told by `go`; without any limit the program decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct MoveLimits {
-    /// Nodes, or what the program calls so.
-    pub nodes: Option<u64>,
-    /// Plies.
-    pub depth: Option<u32>,
-    /// Time, in whole milliseconds.
-    pub time: Option<Duration>,
-}
-
 /// How long a program is waited for before it counts as hung.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// For the answers to `ugi` and `isready`.
     pub start: Duration,
     /// For a move after its time is over.
@@ -118,35 +107,18 @@ pub struct Patience {
     pub longest: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     /// Ten seconds, one second, one minute.
-    fn default() -> Patience {
-        Patience { start: Duration::from_secs(10), grace: Duration::from_secs(1), longest: Duration::from_secs(60) }
+    fn default() -> Timeouts {
+        Timeouts { start: Duration::from_secs(10), grace: Duration::from_secs(1), longest: Duration::from_secs(60) }
     }
 }
 
-impl Patience {
+impl Timeouts {
     /// How long a move with these limits, and with what is left on the clock, is waited for.
-    pub fn of_move(&self, limits: &MoveLimits, left: Option<Duration>) -> Duration {
-        let (own, clock) = (limits.time.map(|time| time + self.grace), left.map(|left| left + GRACE));
+    pub fn of_move(&self, limits: &GoLimits, left: Option<Duration>) -> Duration {
+        let (own, clock) = (limits.move_time.map(|time| time + self.grace), left.map(|left| left + GRACE));
         own.into_iter().chain(clock).min().unwrap_or(self.longest)
-    }
-}
-
-/// The order `go` with these limits.
-impl fmt::Display for MoveLimits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("go")?;
-        if let Some(nodes) = self.nodes {
-            write!(f, " nodes {nodes}")?;
-        }
-        if let Some(depth) = self.depth {
-            write!(f, " depth {depth}")?;
-        }
-        if let Some(time) = self.time {
-            write!(f, " movetime {}", time.as_millis())?;
-        }
-        Ok(())
     }
 }
 
@@ -158,8 +130,13 @@ mod tests {
     fn options_come_after_the_last_two_dashes() {
         let read: Launch = "fish -- x -- nodes=1000,time=50ms,Skill=3,patience=2m depth=7".parse().unwrap();
         assert_eq!((read.program.as_str(), read.arguments.join(" ")), ("fish", "-- x".to_owned()));
-        let limits = MoveLimits { nodes: Some(1000), depth: Some(7), time: Some(Duration::from_millis(50)) };
-        assert_eq!((read.limits, read.patience.longest), (limits, Duration::from_secs(120)));
+        let limits = GoLimits {
+            nodes: Some(1000),
+            depth: Some(7),
+            move_time: Some(Duration::from_millis(50)),
+            ..GoLimits::default()
+        };
+        assert_eq!((read.limits, read.timeouts.longest), (limits, Duration::from_secs(120)));
         assert_eq!(read.options, [("Skill".to_owned(), "3".to_owned())]);
         let bare = Launch { program: "fish".to_owned(), ..Launch::default() };
         assert_eq!(("fish".parse(), "fish --".parse()), (Ok(bare.clone()), Ok(bare)));
@@ -177,15 +154,13 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_orders() {
-        let time = Some(Duration::from_millis(50));
-        assert_eq!(MoveLimits::default().to_string(), "go");
-        let all = MoveLimits { nodes: Some(7), depth: Some(3), time };
-        assert_eq!(all.to_string(), "go nodes 7 depth 3 movetime 50");
-        let patience = Patience::default();
-        let (none, left) = (MoveLimits::default(), Duration::from_millis(300));
-        assert_eq!(patience.of_move(&all, None), Duration::from_millis(1050));
-        assert_eq!(patience.of_move(&none, None), Duration::from_secs(60));
-        assert_eq!([all, none].map(|limits| patience.of_move(&limits, Some(left))), [left + GRACE; 2]);
+    fn the_first_deadline_counts() {
+        let timeouts = Timeouts::default();
+        let none = GoLimits::default();
+        let (timed, left) =
+            (GoLimits { move_time: Some(Duration::from_millis(50)), ..none }, Duration::from_millis(300));
+        assert_eq!(timeouts.of_move(&timed, None), Duration::from_millis(1050));
+        assert_eq!(timeouts.of_move(&none, None), Duration::from_secs(60));
+        assert_eq!([timed, none].map(|limits| timeouts.of_move(&limits, Some(left))), [left + GRACE; 2]);
     }
 }

@@ -8,11 +8,14 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-use super::Launch;
+use super::{Launch, UgiReply};
 use crate::fault::Fault;
 
 /// The longest line that a program may say, in bytes.
 pub const MAX_LINE: u64 = 1 << 16;
+
+/// The most lines that a program may say before one answer.
+const MAX_LINES: usize = 1_000_000;
 
 /// How many lines wait to be heard; a program that says more waits itself.
 const WAITING_LINES: usize = 256;
@@ -93,16 +96,34 @@ impl Program {
     ///
     /// # Errors
     /// [`Fault::Hung`] when it says nothing until the deadline, [`Fault::Crashed`] when it can say nothing
-    /// any more, [`Fault::Rubbish`] for a line of more than [`MAX_LINE`] bytes.
+    /// any more, [`Fault::ProtocolError`] for a line of more than [`MAX_LINE`] bytes.
     pub fn hear(&mut self, deadline: Instant) -> Result<String, Fault> {
         let left = deadline.saturating_duration_since(Instant::now());
         match self.lines.recv_timeout(left) {
             Ok(heard) if heard.at > deadline => Err(Fault::Hung("it said too little in time".to_owned())),
             Ok(Heard { line: Some(line), .. }) => Ok(line),
-            Ok(Heard { line: None, .. }) => Err(Fault::Rubbish(format!("a line of more than {MAX_LINE} bytes"))),
+            Ok(Heard { line: None, .. }) => Err(Fault::ProtocolError(format!("a line of more than {MAX_LINE} bytes"))),
             Err(RecvTimeoutError::Timeout) => Err(Fault::Hung("it said nothing in time".to_owned())),
             Err(RecvTimeoutError::Disconnected) => Err(Fault::Crashed(self.post_mortem())),
         }
+    }
+
+    /// Listens to replies until `pick` has found one that it takes.
+    ///
+    /// # Errors
+    /// As [`hear`](Self::hear), and [`Fault::ProtocolError`] after a million other lines.
+    pub fn hear_until<T>(
+        &mut self,
+        deadline: Instant,
+        mut pick: impl FnMut(UgiReply<'_>) -> Option<T>,
+    ) -> Result<T, Fault> {
+        for _ in 0..MAX_LINES {
+            let line = self.hear(deadline)?;
+            if let Some(found) = pick(UgiReply::parse(&line)) {
+                return Ok(found);
+            }
+        }
+        Err(Fault::ProtocolError(format!("more than {MAX_LINES} lines before an answer")))
     }
 
     /// Whether the program ends of its own accord until the deadline, with which status; none where it was killed

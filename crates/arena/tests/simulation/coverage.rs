@@ -1,8 +1,8 @@
 //! Simulated matches between engines whose strength is known.
 
 use floe_arena::statistics::{
-    Block, BootstrapOptions, Decision, EloScale, Game, Moments, Outcome, Pair, PairGame, PairStatistics, Pentanomial,
-    Seat, Sprt, Tournament, elo, normalized_elo,
+    Block, BootstrapOptions, Decision, EloScale, GameOutcome, GamePair, Moments, PairGame, PairStatistics, Pentanomial,
+    PlayedGame, Seat, Sprt, Tournament, elo, normalized_elo,
 };
 use rand::RngExt;
 use rand_distr::{Distribution, Gumbel, Normal};
@@ -66,19 +66,19 @@ pub(crate) fn elo_coverage(truth: Truth, pairs: u64, matches: u32, rng: &mut Rng
 
 /// Margins of a pair: a difference in strength, what the floe gives the first seat, and luck, rounded to whole fish. The luck
 /// is that of the worse of two fat-tailed draws, so that it is skewed.
-fn margin_pair(strength: f64, rng: &mut Rng) -> Pair {
+fn margin_pair(strength: f64, rng: &mut Rng) -> GamePair {
     let floe = Normal::new(3.0, 4.0).unwrap().sample(rng);
     let game = |mean: f64, rng: &mut Rng| {
         let luck = Gumbel::new(-0.577_215_664_9 * 6.0, 6.0).unwrap().sample(rng);
         let margin = (mean + luck).round() as i64;
         let outcome = match margin {
-            ..0 => Outcome::Loss,
-            0 => Outcome::Draw,
-            _ => Outcome::Win,
+            ..0 => GameOutcome::Loss,
+            0 => GameOutcome::Draw,
+            _ => GameOutcome::Win,
         };
         PairGame { outcome, margin: Some(margin) }
     };
-    Pair { first: game(strength + floe, rng), second: game(strength - floe, rng) }
+    GamePair { first: game(strength + floe, rng), second: game(strength - floe, rng) }
 }
 
 pub(crate) fn margin_coverage(strength: f64, pairs: u64, matches: u32, rng: &mut Rng) -> f64 {
@@ -133,7 +133,7 @@ pub(crate) fn three_player_block(strengths: [f64; 3], rng: &mut Rng) -> Block {
             let result = strengths[engine] + noise.sample(rng);
             Seat { engine, result: (result * 1e6) as i64, points: Some((result / 20.0) as i64) }
         });
-        Game { seats: seats.collect() }
+        PlayedGame { seats: seats.collect() }
     });
     Block { games: games.collect() }
 }

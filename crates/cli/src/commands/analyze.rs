@@ -15,7 +15,7 @@ use crate::input::lines;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
 use crate::problem::{self, Status};
-use crate::progress::Narrator;
+use crate::progress::SearchReporter;
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
 use crate::words::{self, View};
 use crate::worth::Worth;
@@ -107,17 +107,17 @@ impl Analyze {
     fn analyze(&self, position: &AnyGame, request: &Request<'_>) -> Result<Findings> {
         let start = Instant::now();
         let view = View::of(position);
-        let narrator = Narrator::new(self.quiet);
+        let reporter = SearchReporter::new(self.quiet);
         let engine = Engine::new(request.method, request.options, self.engine.seed.unwrap_or(0));
         let mut engine = engine.with_evaluation(request.evaluation);
         let mut depths = Vec::new();
         let analysis = engine.analyze_any(position, &request.limits, |progress| {
-            narrator.tell(progress);
+            reporter.report(progress);
             if self.explain {
                 depths.push(Depth::of(&progress.analysis, view));
             }
         });
-        narrator.end();
+        reporter.end();
         let analysis = analysis.map_err(problem::of_analysis)?;
         let elapsed = start.elapsed();
         let why = self.explain.then(|| Why::new(position, &analysis, &request.evaluation, depths));

@@ -3,7 +3,7 @@
 mod analyze;
 mod apply;
 mod bench;
-mod contest;
+mod match_;
 mod moves;
 mod new;
 mod perft;
@@ -20,7 +20,7 @@ mod ugi;
 pub(crate) use analyze::Analyze;
 pub(crate) use apply::Apply;
 pub(crate) use bench::Bench;
-pub(crate) use contest::Match;
+pub(crate) use match_::Match;
 pub(crate) use moves::Moves;
 pub(crate) use new::New;
 pub(crate) use perft::Perft;

@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, value_parser};
+use floe_arena::store::replace;
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, with_game};
 use floe_fish::Dealing;
 use floe_game::{Chance, Game, Notated, Player};
@@ -11,7 +12,7 @@ use floe_search::Limits;
 use super::new::draw_seed;
 use super::show::picture;
 use crate::explain::Explained;
-use crate::files::{replace, unreadable};
+use crate::files::unreadable;
 use crate::input::all_lines;
 use crate::outcome::come_of;
 use crate::output::Output;

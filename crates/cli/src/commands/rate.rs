@@ -3,11 +3,12 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use floe_arena::index::{Answer as Reply, Index, IndexError, Origin};
+use floe_arena::index::{GameIndex, GameIndexError, Origin, QueryResult};
+use floe_arena::pool::{RatingPools, RecordFile, has_several_builds};
+use floe_arena::report::MatchReport;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::matches::{Played, Pools, Report, has_several_builds};
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
 
@@ -55,7 +56,7 @@ const ALL: &str = "SELECT match, game, block, players, floe, moves, plies, termi
 
 impl Rate {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let files = Played::find(&self.games)?;
+        let files = RecordFile::find(&self.games).map_err(Wrong::from)?;
         if self.sql.is_none() && self.export.is_none() {
             if self.index.is_some() {
                 self.tables(&files)?;
@@ -72,13 +73,13 @@ impl Rate {
     }
 
     /// The tables of these files, as they are or made anew.
-    fn tables(&self, files: &[Played]) -> Result<Index> {
+    fn tables(&self, files: &[RecordFile]) -> Result<GameIndex> {
         let now: Vec<(String, u64)> = files.iter().map(|file| (file.path.display().to_string(), file.bytes)).collect();
         let mut index = match &self.index {
-            None => Index::in_memory()?,
+            None => GameIndex::in_memory()?,
             Some(path) => {
-                let wrong = |error: IndexError| Wrong::new(format!("{}: {error}", path.display()));
-                let index = Index::open(path).map_err(wrong)?;
+                let wrong = |error: GameIndexError| Wrong::new(format!("{}: {error}", path.display()));
+                let index = GameIndex::open(path).map_err(wrong)?;
                 if index.files()? == now {
                     return Ok(index);
                 }
@@ -88,10 +89,12 @@ impl Rate {
         let builds = has_several_builds(files);
         for (file, (path, bytes)) in files.iter().zip(&now) {
             let engines = file.names(builds);
-            let config = serde_json::to_string(&file.configuration)?;
-            let players = file.configuration.players;
+            let config = serde_json::to_string(&file.config)?;
+            let players = file.config.players;
             let origin = Origin { path, bytes: *bytes, players, engines: &engines, config: &config };
-            index.insert(&origin, |each| file.for_each_record(|record| each(&record)).map_err(Failed))?;
+            index.insert(&origin, |each| {
+                file.for_each_record(|record| each(&record)).map_err(|error| Failed(Wrong::from(error).into()))
+            })?;
         }
         Ok(index)
     }
@@ -102,19 +105,19 @@ impl Rate {
 #[error(transparent)]
 struct Failed(anyhow::Error);
 
-impl From<IndexError> for Failed {
-    fn from(error: IndexError) -> Failed {
+impl From<GameIndexError> for Failed {
+    fn from(error: GameIndexError) -> Failed {
         Failed(error.into())
     }
 }
 
-fn rate(output: &mut Output, files: &[Played]) -> Result<Status> {
-    let pools = Pools::count(files)?;
+fn rate(output: &mut Output, files: &[RecordFile]) -> Result<Status> {
+    let pools = RatingPools::count(files).map_err(Wrong::from)?;
     let mut first = true;
     for (players, names, account) in pools.each() {
         let before = if first { "" } else { "\n" };
         output.remark(&format!("{before}{players} players\n"))?;
-        output.answer(&Rated { players, report: Report::new(account, names, None) })?;
+        output.answer(&Rated { players, report: MatchReport::new(account, names, None) })?;
         first = false;
     }
     Ok(Status::Fine)
@@ -125,7 +128,7 @@ fn rate(output: &mut Output, files: &[Played]) -> Result<Status> {
 struct Rated {
     players: usize,
     #[serde(flatten)]
-    report: Report,
+    report: MatchReport,
 }
 
 impl Answer for Rated {
@@ -179,7 +182,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-fn export(reply: &Reply) -> Result<()> {
+fn export(reply: &QueryResult) -> Result<()> {
     let mut writer = csv::Writer::from_writer(io::stdout().lock());
     let plain = |value: &Value| match value {
         Value::Null => String::new(),

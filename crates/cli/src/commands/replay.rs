@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Args, value_parser};
+use floe_arena::workers::in_order;
 use floe_engine::{AnyGame, EngineSpec, with_game};
 use floe_game::{Game, Player};
 use serde::Serialize;
@@ -17,7 +18,6 @@ use crate::progress::games_bar;
 use crate::replay::{self, Annotation, Annotator, Judged, Mark, Prover, Tally, Unreadable, Written};
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
 use crate::words::{self, View};
-use crate::workers::in_order;
 
 /// Show a game move by move
 ///

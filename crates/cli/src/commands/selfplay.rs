@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, value_parser};
+use floe_arena::workers::in_order;
 use floe_engine::{Engine, EngineSpec, GameFile, GameFileError, SelfPlay, SelfPlayed, read_games};
 use floe_fish::Dealing;
 use indicatif::ProgressBar;
@@ -17,7 +18,6 @@ use crate::problem::{self, Status, Wrong, complain};
 use crate::progress::games_bar;
 use crate::resources::all_cores;
 use crate::set_up::{SetUpArguments, not_so};
-use crate::workers::in_order;
 use crate::{version, words};
 
 /// Let an engine play against itself, to learn from its games

@@ -14,8 +14,8 @@ use crate::input::lines;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
 use crate::problem::{self, Status, Wrong};
+use crate::progress::SolveReporter;
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
-use crate::witness::Witness;
 use crate::words::View;
 use crate::worth::Worth;
 use crate::{version, words};
@@ -127,9 +127,9 @@ impl Solve {
             hash_mebibytes: self.hash as usize,
             checkpoint: checkpoint.as_ref().map(|checkpoint| (checkpoint, self.checkpoint_interval)),
         };
-        let mut witness = Witness::new(self.quiet);
-        let solved = solve_any(position, &request, |news| witness.tell(news));
-        witness.end();
+        let mut reporter = SolveReporter::new(self.quiet);
+        let solved = solve_any(position, &request, |news| reporter.report(news));
+        reporter.end();
         let solved = solved.map_err(problem::of_analysis)?;
         Ok(Proof::new(position, solved, start.elapsed()))
     }

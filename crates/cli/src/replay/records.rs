@@ -116,9 +116,11 @@ impl Entry {
         });
         let broken_off = match &record.termination {
             Termination::Finished => None,
-            Termination::Forfeit { seat, reason } => {
-                Some(format!("{} has lost: {reason}", Player::first(Player::MAX).nth(*seat).unwrap_or(Player::new(0))))
-            }
+            Termination::Forfeit { seat, fault } => Some(format!(
+                "{} has lost: {}",
+                Player::first(Player::MAX).nth(*seat).unwrap_or(Player::new(0)),
+                fault.reason()
+            )),
         };
         Ok(Game { position: position(&record.floe, floe)?, moves: written.collect(), broken_off })
     }

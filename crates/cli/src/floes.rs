@@ -1,8 +1,11 @@
+//! The floes of a match.
+
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use floe_arena::config::MatchConfig;
 use floe_arena::record::SeatResult;
-use floe_arena::runner::Rules as MatchRules;
+use floe_arena::runner::MatchRules;
 use floe_arena::schedule::SeedOf;
 use floe_engine::AnyGame;
 use floe_fish::PositionError;
@@ -11,7 +14,6 @@ use floe_variants::{Rules, SetUp};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::Configuration;
 use crate::files;
 use crate::problem::Wrong;
 use crate::set_up::{Playable, Said};
@@ -64,15 +66,15 @@ pub(crate) struct Floes<G> {
 impl<G: Playable> Floes<G> {
     /// # Errors
     /// When a position cannot be read or is of another kind.
-    pub(crate) fn of(configuration: &Configuration, set_up: SetUp) -> Result<Floes<G>> {
+    pub(crate) fn of(config: &MatchConfig, set_up: SetUp) -> Result<Floes<G>> {
         let read = |(number, text): (usize, &String)| -> Result<G> {
             text.parse::<G>().map_err(Wrong::from).with_context(|| format!("position {} of the floes", number + 1))
         };
-        let positions = configuration.positions.iter().enumerate().map(read).collect::<Result<_>>()?;
-        if configuration.positions.is_empty() {
+        let positions = config.positions.iter().enumerate().map(read).collect::<Result<_>>()?;
+        if config.positions.is_empty() {
             G::dealt(&set_up, 0)?;
         }
-        Ok(Floes { seed: configuration.seed, placed: configuration.placed, positions, set_up })
+        Ok(Floes { seed: config.seed, placed: config.placed, positions, set_up })
     }
 }
 

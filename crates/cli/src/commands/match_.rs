@@ -1,3 +1,4 @@
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -5,20 +6,24 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::{Context, Result};
 use clap::{Args, value_parser};
 use floe_arena::clock::TimeControl;
+use floe_arena::config::MatchConfig;
 use floe_arena::record::Record;
+use floe_arena::report::{EngineStanding, FaultCount, MatchReport};
 use floe_arena::runner::{Runner, Scoreboard};
 use floe_arena::schedule::{Schedule, Shard};
-use floe_arena::statistics::{EloScale, Sprt};
-use floe_arena::store::{Difference, Store, StoreError};
+use floe_arena::statistics::{Decision, EloScale, Estimate, Significance, Sprt, SprtReport, WinDrawLoss};
+use floe_arena::store::{Difference, MergedShards, Seal, Store, StoreError, games};
 use floe_engine::AnyGame;
 use floe_fish::{Dealing, Position};
 use floe_variants::{Hidden, Kind, Rules, SetUp, Special, Variant};
 use serde::Serialize;
 
+use crate::floes::{Floes, Given};
 use crate::interrupt::Interrupt;
-use crate::matches::{Commentator, Configuration, Done, Floes, Given, Pool, Report, Roster, games};
 use crate::output::{Answer, Output};
+use crate::players::Players;
 use crate::problem::{self, Status, Wrong};
+use crate::progress::MatchReporter;
 use crate::set_up::{OF_DEALING, Playable, SetUpArguments};
 use crate::version;
 
@@ -122,20 +127,20 @@ pub(crate) struct Match {
     events: bool,
 }
 
-/// What would be played.
+/// The games of a match, not yet played.
 #[derive(Serialize)]
-struct Plan<'a> {
+struct MatchPlan<'a> {
     #[serde(flatten)]
-    configuration: &'a Configuration,
+    config: &'a MatchConfig,
     games: u64,
     blocks: u64,
 }
 
-impl Answer for Plan<'_> {
+impl Answer for MatchPlan<'_> {
     const SCHEMA: &'static str = "floe/plan/1";
 
     fn text(&self) -> String {
-        let Configuration { engines, players, floes, seed, .. } = self.configuration;
+        let MatchConfig { engines, players, floes, seed, .. } = self.config;
         format!(
             "{} games in {} blocks: {} with {players} players on {floes} floes, seed {seed}\n",
             self.games,
@@ -155,18 +160,18 @@ impl Match {
         let set_up = self.set_up(given.as_ref())?;
         let sides = if set_up.rules.teams { 2 } else { set_up.players };
         check_test(sprt, sides, self.engines.len())?;
-        let roster = Roster::read(&self.engines, sides, set_up.rules, self.clock)?;
-        let configuration = self.configuration(roster.names(&self.engines), &set_up, given.as_ref());
-        let schedule = configuration.schedule()?;
+        let players = Players::read(&self.engines, sides, set_up.rules, self.clock)?;
+        let config = self.config(players.names(&self.engines), &set_up, given.as_ref());
+        let schedule = config.schedule().map_err(Wrong::from)?;
         if self.plan {
             let (games, blocks) = (schedule.games(), schedule.blocks());
-            output.answer(&Plan { configuration: &configuration, games, blocks })?;
+            output.answer(&MatchPlan { config: &config, games, blocks })?;
             return Ok(Status::Fine);
         }
         let shard = self.shard()?;
         // The test takes the pairs in order, of which a shard has not even the second: the merge decides it.
         let sprt = sprt.filter(|_| shard == Shard::WHOLE);
-        let contest = Contest {
+        let run = MatchRun {
             shard,
             out: self.out.as_deref(),
             concurrency: self.concurrency.map_or_else(crate::resources::all_cores, |threads| threads as usize),
@@ -174,21 +179,21 @@ impl Match {
             sprt,
             interrupt: Interrupt::listen()?,
             set_up,
-            roster,
-            configuration,
+            players,
+            config,
             schedule,
         };
         let is_base = given.as_ref().map_or_else(|| set_up.is_base(), Given::are_base);
         let board = match (is_base, set_up.players) {
-            _ if set_up.rules.variant == Some(Kind::HiddenWhale) => contest.play::<Hidden>()?,
-            _ if set_up.rules.variant == Some(Kind::SpecialTiles) => contest.play::<Special>()?,
-            (false, _) => contest.play::<Variant>()?,
-            (true, 2) => contest.play::<Position<2>>()?,
-            (true, 3) => contest.play::<Position<3>>()?,
-            (true, _) => contest.play::<Position<4>>()?,
+            _ if set_up.rules.variant == Some(Kind::HiddenWhale) => run.play::<Hidden>()?,
+            _ if set_up.rules.variant == Some(Kind::SpecialTiles) => run.play::<Special>()?,
+            (false, _) => run.play::<Variant>()?,
+            (true, 2) => run.play::<Position<2>>()?,
+            (true, 3) => run.play::<Position<3>>()?,
+            (true, _) => run.play::<Position<4>>()?,
         };
         let Some(board) = board else { return Ok(Status::No) };
-        report(output, &board, &contest.configuration.engines, sprt)
+        report(output, &board, &run.config.engines, sprt)
     }
 
     /// The positions to begin with, where they are given.
@@ -202,9 +207,9 @@ impl Match {
         Ok(given.map_or(set_up, |&Given { rules, players, .. }| SetUp { rules, players, ..set_up }))
     }
 
-    fn configuration(&self, engines: Vec<String>, set_up: &SetUp, given: Option<&Given>) -> Configuration {
+    fn config(&self, engines: Vec<String>, set_up: &SetUp, given: Option<&Given>) -> MatchConfig {
         let positions: Vec<String> = given.iter().flat_map(|given| &given.positions).map(AnyGame::to_string).collect();
-        Configuration {
+        MatchConfig {
             engines,
             players: set_up.players,
             rules: set_up.rules.to_string(),
@@ -250,26 +255,26 @@ impl Match {
     }
 
     fn merged(&self, output: &mut Output, sprt: Option<Sprt>) -> Result<Status> {
-        let Pool { configuration, records } = Pool::read(&self.merge)?;
-        self.check_played(&configuration)?;
-        check_test(sprt, configuration.sides(), configuration.engines.len())?;
+        let MergedShards { config, records } = MergedShards::read(&self.merge).map_err(Wrong::from)?;
+        self.check_played(&config)?;
+        check_test(sprt, config.sides(), config.engines.len())?;
         let mut board =
-            Scoreboard::new(configuration.schedule()?, configuration.engines.len(), configuration.sides(), sprt);
+            Scoreboard::new(config.schedule().map_err(Wrong::from)?, config.engines.len(), config.sides(), sprt);
         records.iter().for_each(|record| board.record(record));
-        report(output, &board, &configuration.engines, sprt)
+        report(output, &board, &config.engines, sprt)
     }
 
     /// Refuses to merge another match than the one that is told beside: by its engines, or with its floes in full.
-    fn check_played(&self, played: &Configuration) -> Result<()> {
+    fn check_played(&self, played: &MatchConfig) -> Result<()> {
         let mut asked = played.clone();
         if self.floes.is_some() || self.file.is_some() {
             let given = self.given()?;
-            asked = self.configuration(played.engines.clone(), &self.set_up(given.as_ref())?, given.as_ref());
+            asked = self.config(played.engines.clone(), &self.set_up(given.as_ref())?, given.as_ref());
             asked.build.clone_from(&played.build);
         }
         if !self.engines.is_empty() {
             let (rules, clock): (Rules, _) = (played.rules.parse().unwrap_or_default(), played.clock);
-            asked.engines = Roster::read(&self.engines, played.sides(), rules, clock)?.names(&self.engines);
+            asked.engines = Players::read(&self.engines, played.sides(), rules, clock)?.names(&self.engines);
         }
         let differences = Difference::between(&serde_json::to_value(played)?, &serde_json::to_value(asked)?);
         if differences.is_empty() {
@@ -287,21 +292,21 @@ fn check_test(sprt: Option<Sprt>, sides: usize, engines: usize) -> Result<()> {
 }
 
 fn report(output: &mut Output, board: &Scoreboard, names: &[String], sprt: Option<Sprt>) -> Result<Status> {
-    let report = Report::new(board.account(), names, sprt);
+    let report = MatchReport::new(board.account(), names, sprt);
     output.answer(&report)?;
-    Ok(match report.decision() {
-        None | Some("accepted") => Status::Fine,
-        Some("rejected") => Status::No,
-        Some(_) => Status::Open,
+    Ok(match report.sprt.map(|test| test.decision) {
+        None | Some(Decision::AcceptH1) => Status::Fine,
+        Some(Decision::AcceptH0) => Status::No,
+        Some(Decision::Open) => Status::Open,
     })
 }
 
 /// A match that is about to be played.
-struct Contest<'a> {
-    configuration: Configuration,
+struct MatchRun<'a> {
+    config: MatchConfig,
     set_up: SetUp,
     schedule: Schedule,
-    roster: Roster,
+    players: Players,
     shard: Shard,
     out: Option<&'a Path>,
     concurrency: usize,
@@ -310,24 +315,24 @@ struct Contest<'a> {
     interrupt: Arc<Interrupt>,
 }
 
-impl Contest<'_> {
+impl MatchRun<'_> {
     /// Plays what has not been played; none after Ctrl-C.
     fn play<G: Playable>(&self) -> Result<Option<Scoreboard>> {
-        let floes = Floes::<G>::of(&self.configuration, self.set_up)?;
-        let names = &self.configuration.engines;
-        let mut board = Scoreboard::new(self.schedule.clone(), names.len(), self.configuration.sides(), self.sprt);
+        let floes = Floes::<G>::of(&self.config, self.set_up)?;
+        let names = &self.config.engines;
+        let mut board = Scoreboard::new(self.schedule.clone(), names.len(), self.config.sides(), self.sprt);
         let mut store = self.open(&mut board)?;
         let all = self.shard.blocks(&self.schedule).flat_map(|block| self.schedule.block(block));
         let (known, games): (Vec<u64>, Vec<u64>) = all.partition(|&game| board.knows(game));
         let (known, total) = (known.len() as u64, (known.len() + games.len()) as u64);
-        let mut commentator = Commentator::new(names, self.sprt, (known, total), self.events);
+        let mut reporter = MatchReporter::new(names, self.sprt, known, total, self.events);
         let runner = Runner {
             schedule: &self.schedule,
             rules: &floes,
-            maker: &|engine| self.roster.make(engine),
-            seed: self.configuration.seed,
-            build: &self.configuration.build,
-            clock: self.configuration.clock,
+            maker: &|engine| self.players.make(engine),
+            seed: self.config.seed,
+            build: &self.config.build,
+            clock: self.config.clock,
             concurrency: self.concurrency,
             stop: self.interrupt.flag(),
         };
@@ -337,20 +342,20 @@ impl Contest<'_> {
                     store.append(&record)?;
                 }
                 board.record(&record);
-                commentator.tell(&record, &board);
+                reporter.report(&record, &board);
                 Ok(board.account().decided().is_none())
             })?;
         }
         if let Some(store) = &mut store {
             store.sync()?;
         }
-        commentator.finish();
+        reporter.finish();
         if self.interrupt.flag().load(Relaxed) {
             self.say_how_to_go_on(&board);
             return Ok(None);
         }
         if let (Some(out), true) = (self.out, board.games() >= total) {
-            Done::seal(out, self.shard, total, &self.configuration.build)?;
+            Seal::write(out, self.shard, total, &self.config.build)?;
         }
         Ok(Some(board))
     }
@@ -359,7 +364,7 @@ impl Contest<'_> {
         let Some(out) = self.out else { return Ok(None) };
         std::fs::create_dir_all(out).with_context(|| out.display().to_string())?;
         let path = games(out, self.shard);
-        match Store::open(&path, &self.configuration, |record: Record| board.record(&record)) {
+        match Store::open(&path, &self.config, |record: Record| board.record(&record)) {
             Ok(store) => Ok(Some(store)),
             Err(error @ (StoreError::Io { .. } | StoreError::Locked { .. } | StoreError::Unwritable { .. })) => {
                 Err(error.into())
@@ -378,4 +383,80 @@ impl Contest<'_> {
         let call: Vec<String> = std::env::args().map(quoted).collect();
         problem::complain(&format!("stopped after {played} games, which are kept; to go on: {}", call.join(" ")));
     }
+}
+
+impl Answer for MatchReport {
+    const SCHEMA: &'static str = "floe/match/1";
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let WinDrawLoss { wins, draws, losses } = self.results;
+        let _ = writeln!(
+            text,
+            "{} games in {} blocks; {}: {wins} won, {draws} drawn, {losses} lost",
+            self.games, self.blocks, self.engines[0]
+        );
+        let _ = writeln!(text, "Elo        {:+.1} ± {:.1}   {}", self.elo, self.error, verdict(self));
+        if let Some(pairs) = &self.pairs {
+            let Estimate { value, error } = pairs.normalized_elo;
+            let _ =
+                writeln!(text, "nElo       {value:+.1} ± {error:.1}   superiority {:.1} %", 100.0 * pairs.superiority);
+            let _ = writeln!(text, "pairs      {:?} with 0, ½, 1, 1½, 2 points", pairs.pentanomial);
+        }
+        let error = self.margin_error.map_or("needs more games".to_owned(), |error| format!("± {error:.2}"));
+        let _ = writeln!(text, "margin     {:+.2} {error} fish a game", self.margin);
+        if let Some(test) = &self.sprt {
+            let SprtReport { pairs, llr, lower, upper, decision } = test;
+            let decision = match decision {
+                Decision::Open => "open",
+                Decision::AcceptH1 => "accepted",
+                Decision::AcceptH0 => "rejected",
+            };
+            let _ =
+                writeln!(text, "SPRT       {decision} after {pairs} pairs; LLR {llr:.2} of {lower:.2} to {upper:.2}");
+        }
+        let _ = writeln!(text, "\nrating       score       fish  1st  2nd  3rd  4th  engine");
+        let mut standings: Vec<&EngineStanding> = self.standings.iter().collect();
+        standings.sort_by(|a, b| b.rating.value.total_cmp(&a.rating.value));
+        for EngineStanding { engine, places: [a, b, c, d], score, fish, rating, .. } in standings {
+            let _ = writeln!(
+                text,
+                "{:+5.0} ± {:<4.0} {:.3} ± {:.3} {fish:4.1} {a:4} {b:4} {c:4} {d:4}  {engine}",
+                rating.value, rating.error, score.value, score.error
+            );
+        }
+        if self.engines.len() > 2 {
+            text += &cross_table(self);
+        }
+        let seats: Vec<String> =
+            self.seats.iter().map(|seat| format!("{:.3} ± {:.3}", seat.value, seat.error)).collect();
+        let _ = writeln!(text, "\nseats      {}", seats.join("   "));
+        let _ = writeln!(
+            text,
+            "plies      {:.1} ({} to {}), {} duplicate games",
+            self.plies.mean, self.plies.shortest, self.plies.longest, self.duplicates
+        );
+        for FaultCount { engine, what, games } in &self.faults {
+            let _ = writeln!(text, "fault      {engine} {what} in {games} games");
+        }
+        text
+    }
+}
+
+fn verdict(report: &MatchReport) -> &'static str {
+    match (Estimate { value: report.elo, error: report.error }).verdict() {
+        Significance::Open => "needs more games",
+        _ if report.elo > 0.0 => "the first engine is stronger",
+        _ => "the first engine is weaker",
+    }
+}
+
+fn cross_table(report: &MatchReport) -> String {
+    let mut text = "\nbetter/level/worse against each other\n".to_owned();
+    for (name, row) in report.engines.iter().zip(&report.cross_table) {
+        let cell = |cell: &Option<[u64; 3]>| cell.map_or("-".to_owned(), |[w, d, l]| format!("{w}/{d}/{l}"));
+        let cells: Vec<String> = row.iter().map(|result| format!("{:>14}", cell(result))).collect();
+        let _ = writeln!(text, "{}  {name}", cells.join(" "));
+    }
+    text
 }

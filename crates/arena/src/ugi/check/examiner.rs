@@ -1,21 +1,29 @@
 use std::time::{Duration, Instant};
 
-use floe_arena::ugi::{Answer, Info, Launch, Program};
+use super::super::{Launch, Program, SearchInfo, UgiReply};
 
 /// How long a program is waited for where it has no time of its own.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// The wrong behaviour that a check has found.
+#[derive(Clone, Debug)]
+pub(super) struct Finding(pub(super) String);
+
+/// The result of a check, or of a part of it.
+pub(super) type Checked<T = ()> = Result<T, Finding>;
+
 /// A program that is being examined, after its introduction.
-pub(super) struct Examiner {
+pub(super) struct Examiner<'a, U> {
+    pub(super) games: &'a U,
     pub(super) program: Program,
     /// Its introduction, line by line.
     pub(super) introduction: Vec<String>,
-    /// What it was told last.
+    /// The last command.
     last: String,
 }
 
 /// The answer to `go`.
-pub(super) struct Found {
+pub(super) struct FoundMove {
     pub(super) mv: String,
     /// The `info` lines.
     pub(super) infos: Vec<String>,
@@ -23,12 +31,12 @@ pub(super) struct Found {
     pub(super) time: Duration,
 }
 
-impl Examiner {
-    pub(super) fn start(launch: &Launch) -> Result<Examiner, String> {
-        let program = Program::start(launch).map_err(|fault| fault.to_string())?;
-        let mut examiner = Examiner { program, introduction: Vec::new(), last: String::new() };
+impl<'a, U> Examiner<'a, U> {
+    pub(super) fn start(launch: &Launch, games: &'a U) -> Checked<Examiner<'a, U>> {
+        let program = Program::start(launch).map_err(|fault| Finding(fault.to_string()))?;
+        let mut examiner = Examiner { games, program, introduction: Vec::new(), last: String::new() };
         examiner.say("ugi");
-        examiner.introduction = examiner.hear_until(PATIENCE, |answer| answer == Answer::UgiOk)?;
+        examiner.introduction = examiner.hear_until(PATIENCE, |answer| answer == UgiReply::UgiOk)?;
         Ok(examiner)
     }
 
@@ -41,16 +49,16 @@ impl Examiner {
     pub(super) fn hear_until(
         &mut self,
         time: Duration,
-        expected: impl Fn(Answer<'_>) -> bool,
-    ) -> Result<Vec<String>, String> {
+        expected: impl Fn(UgiReply<'_>) -> bool,
+    ) -> Checked<Vec<String>> {
         let deadline = Instant::now() + time;
         let mut lines: Vec<String> = Vec::new();
         loop {
             let line = self.program.hear(deadline).map_err(|fault| {
                 let said = lines.last().map_or(String::new(), |line| format!("; the last line was '{}'", short(line)));
-                format!("after '{}' it {fault}{said}", short(&self.last))
+                Finding(format!("after '{}' it {fault}{said}", short(&self.last)))
             })?;
-            let is_last = expected(Answer::parse(&line));
+            let is_last = expected(UgiReply::parse(&line));
             lines.push(line);
             if is_last {
                 return Ok(lines);
@@ -59,32 +67,32 @@ impl Examiner {
     }
 
     /// Waits until all that was said before has been heard. Returns what else was said meanwhile.
-    pub(super) fn wait(&mut self) -> Result<Vec<String>, String> {
+    pub(super) fn wait(&mut self) -> Checked<Vec<String>> {
         let last = std::mem::replace(&mut self.last, "isready".to_owned());
         self.program.say("isready");
-        let lines = self.hear_until(PATIENCE, |answer| answer == Answer::ReadyOk);
-        lines.map_err(|error| format!("{error}; before that it was told '{}'", short(&last)))
+        let lines = self.hear_until(PATIENCE, |answer| answer == UgiReply::ReadyOk);
+        lines.map_err(|Finding(found)| Finding(format!("{found}; before that it was told '{}'", short(&last))))
     }
 
     /// The response to a question about the position.
-    pub(super) fn ask(&mut self, question: &str) -> Result<String, String> {
+    pub(super) fn ask(&mut self, question: &str) -> Checked<String> {
         self.say(&format!("query {question}"));
         let lines = self.wait()?;
-        let response = lines.iter().find_map(|line| match Answer::parse(line) {
-            Answer::Response(response) => Some(response.to_owned()),
+        let response = lines.iter().find_map(|line| match UgiReply::parse(line) {
+            UgiReply::Response(response) => Some(response.to_owned()),
             _ => None,
         });
-        response.ok_or_else(|| format!("no response to 'query {question}'"))
+        response.ok_or_else(|| Finding(format!("no response to 'query {question}'")))
     }
 
     /// Lets the program search, for as long as it may take.
-    pub(super) fn search(&mut self, position: &str, go: &str) -> Result<Found, String> {
+    pub(super) fn search(&mut self, position: &str, go: &str) -> Checked<FoundMove> {
         self.begin(position, go)?;
         self.find(PATIENCE)
     }
 
     /// Begins a search.
-    pub(super) fn begin(&mut self, position: &str, go: &str) -> Result<(), String> {
+    pub(super) fn begin(&mut self, position: &str, go: &str) -> Checked {
         self.say(&format!("position {position}"));
         self.wait()?;
         self.say(&format!("go {go}"));
@@ -92,27 +100,27 @@ impl Examiner {
     }
 
     /// Waits for the move.
-    pub(super) fn find(&mut self, patience: Duration) -> Result<Found, String> {
+    pub(super) fn find(&mut self, patience: Duration) -> Checked<FoundMove> {
         let start = Instant::now();
-        let mut infos = self.hear_until(patience, |answer| matches!(answer, Answer::BestMove(_)))?;
+        let mut infos = self.hear_until(patience, |answer| matches!(answer, UgiReply::BestMove(_)))?;
         let time = start.elapsed();
         let mv = infos.pop().unwrap_or_default();
-        let Answer::BestMove(mv) = Answer::parse(&mv) else { return Err("no bestmove".to_owned()) };
-        Ok(Found { mv: mv.to_owned(), infos, time })
+        let UgiReply::BestMove(mv) = UgiReply::parse(&mv) else { return Err(Finding("no bestmove".to_owned())) };
+        Ok(FoundMove { mv: mv.to_owned(), infos, time })
     }
 }
 
-impl Found {
+impl FoundMove {
     /// What it said of its search, line by line.
-    pub(super) fn infos(&self) -> impl Iterator<Item = (&str, Info<'_>)> {
-        self.infos.iter().filter_map(|line| match Answer::parse(line) {
-            Answer::Info(info) => Some((line.as_str(), info)),
+    pub(super) fn infos(&self) -> impl Iterator<Item = (&str, SearchInfo)> {
+        self.infos.iter().filter_map(|line| match UgiReply::parse(line) {
+            UgiReply::Info(info) => Some((line.as_str(), info)),
             _ => None,
         })
     }
 }
 
-/// So much of a line that it can be recognised.
+/// The beginning of a line, long enough to recognise it.
 pub(super) fn short(line: &str) -> String {
     const SHOWN: usize = 160;
     let shown: String = line.chars().take(SHOWN).collect();

@@ -1,30 +1,34 @@
+//! Work for several threads.
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc;
 
-/// Does a piece of work for every number on so many threads, each with a worker of its own, and hands what comes of it to `each` in the
-/// order of the numbers, as soon as it can. A worker that has nothing to hand over ends.
+/// Does a piece of work for every number, each thread with a worker of its own, and hands the results to `each` as they come, until that
+/// returns false or an error: `enough` is set then. A worker that returns nothing ends.
 ///
 /// # Errors
 /// The first of `each`; nothing new is begun then.
-pub(crate) fn in_order<T: Send, W: FnMut(u64) -> Option<T>, E>(
+pub(crate) fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
     numbers: Range<u64>,
     threads: usize,
+    enough: &AtomicBool,
     worker: impl Fn() -> W + Sync,
-    mut each: impl FnMut(T) -> Result<(), E>,
+    mut each: impl FnMut(u64, T) -> Result<bool, E>,
 ) -> Result<(), E> {
-    let (next, failed) = (AtomicU64::new(numbers.start), AtomicBool::new(false));
-    // Short, so that what is done is handed over soon and no queue piles up.
-    let (sender, receiver) = mpsc::sync_channel(4 * threads);
+    let next = AtomicU64::new(numbers.start);
+    // Short, so that results are handed over soon and no queue piles up.
+    let (sender, receiver) = mpsc::sync_channel(4 * threads.max(1));
+    let most = usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(usize::MAX);
     std::thread::scope(|scope| {
-        for _ in 0..threads {
-            let (sender, worker, next, failed) = (sender.clone(), &worker, &next, &failed);
+        for _ in 0..threads.min(most) {
+            let (sender, worker, next) = (sender.clone(), &worker, &next);
             scope.spawn(move || {
                 let mut work = worker();
                 loop {
                     let number = next.fetch_add(1, Relaxed);
-                    if number >= numbers.end || failed.load(Relaxed) {
+                    if number >= numbers.end || enough.load(Relaxed) {
                         return;
                     }
                     let Some(done) = work(number) else { return };
@@ -35,15 +39,36 @@ pub(crate) fn in_order<T: Send, W: FnMut(u64) -> Option<T>, E>(
             });
         }
         drop(sender);
-        let (mut early, mut awaited) = (BTreeMap::new(), numbers.start);
         for (number, done) in receiver {
-            early.insert(number, done);
-            while let Some(done) = early.remove(&awaited) {
-                awaited += 1;
-                each(done).inspect_err(|_| failed.store(true, Relaxed))?;
+            let goes_on = each(number, done);
+            if !matches!(goes_on, Ok(true)) {
+                enough.store(true, Relaxed);
+                return goes_on.map(drop);
             }
         }
         Ok(())
+    })
+}
+
+/// Does a piece of work for every number, each thread with a worker of its own, and hands the results to `each` in the
+/// order of the numbers, as soon as it can. A worker that returns nothing ends.
+///
+/// # Errors
+/// The first of `each`; nothing new is begun then.
+pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>, E>(
+    numbers: Range<u64>,
+    threads: usize,
+    worker: impl Fn() -> W + Sync,
+    mut each: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    let (mut early, mut awaited) = (BTreeMap::new(), numbers.start);
+    for_each(numbers, threads, &AtomicBool::new(false), worker, |number, done| {
+        early.insert(number, done);
+        while let Some(done) = early.remove(&awaited) {
+            awaited += 1;
+            each(done)?;
+        }
+        Ok(true)
     })
 }
 

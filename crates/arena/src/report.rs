@@ -1,0 +1,197 @@
+//! The results of a match, in numbers.
+
+use std::cmp::Ordering;
+
+use serde::Serialize;
+
+use crate::runner::Account;
+use crate::statistics::{
+    BootstrapOptions, Estimate, GameOutcome, Lengths, Pentanomial, Sprt, SprtReport, Tournament, WinDrawLoss, elo,
+    elo_of_score, normalized_elo, superiority,
+};
+
+/// The results of a match.
+#[derive(Clone, Debug, Serialize)]
+pub struct MatchReport {
+    /// Games in whole blocks.
+    pub games: u64,
+    /// The names of the engines.
+    pub engines: Vec<String>,
+    /// Games of the first engine: won where it alone was best, drawn where it shares the first place.
+    pub results: WinDrawLoss,
+    /// Elo difference of the first engine to the others.
+    pub elo: f64,
+    /// Half of the 95 % interval of `elo`.
+    pub error: f64,
+    /// Mean fish difference of the first engine, in fish a game.
+    pub margin: f64,
+    /// Half of the 95 % interval of `margin`; `None` while there are too few blocks.
+    pub margin_error: Option<f64>,
+    /// Whole blocks.
+    pub blocks: u64,
+    /// The statistics of pairs, in matches of two players only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<PairReport>,
+    /// The state of the sequential test, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtReport>,
+    /// Every engine against all others.
+    pub standings: Vec<EngineStanding>,
+    /// For every two engines: games in which the first was better, level and worse.
+    pub cross_table: Vec<Vec<Option<[u64; 3]>>>,
+    /// The mean score by rank of every seat.
+    pub seats: Vec<Estimate>,
+    /// The lengths of the games.
+    pub plies: Lengths,
+    /// The ways in which games ended, with their numbers.
+    pub terminations: Vec<(&'static str, u64)>,
+    /// The faults of the engines.
+    pub faults: Vec<FaultCount>,
+    /// Games that had been played before, move by move.
+    pub duplicates: u64,
+}
+
+/// The statistics of pairs: the two games of a floe, seats swapped.
+#[derive(Clone, Debug, Serialize)]
+pub struct PairReport {
+    /// Pairs with 0, ½, 1, 1½ and 2 points for the first engine.
+    pub pentanomial: [u64; 5],
+    /// Elo by the standard deviation of a game.
+    pub normalized_elo: Estimate,
+    /// The likelihood that the first engine is stronger, 0 to 1.
+    pub superiority: f64,
+}
+
+/// An engine against all others.
+#[derive(Clone, Debug, Serialize)]
+pub struct EngineStanding {
+    /// The name of the engine.
+    pub engine: String,
+    /// Seats taken.
+    pub seats: u64,
+    /// First, second, third and fourth places.
+    pub places: [u64; 4],
+    /// The mean score by rank, 0 to 1.
+    pub score: Estimate,
+    /// Mean fish a seat.
+    pub fish: f64,
+    /// Rating in Elo points, with mean 0.
+    pub rating: Estimate,
+}
+
+/// The games that an engine forfeited by one kind of fault.
+#[derive(Clone, Debug, Serialize)]
+pub struct FaultCount {
+    /// The name of the engine.
+    pub engine: String,
+    /// The kind of fault, in one word.
+    pub what: &'static str,
+    /// Games.
+    pub games: u64,
+}
+
+impl MatchReport {
+    /// Reports on the games of an account.
+    pub fn new(account: &Account, names: &[String], sprt: Option<Sprt>) -> MatchReport {
+        let tournament = account.tournament();
+        let seats = account.counted().flat_map(|block| &block.games).map(|game| game.seats.len()).max().unwrap_or(2);
+        let pairs = (seats == 2).then(|| all_pairs(&tournament, names.len()));
+        let elo = match pairs {
+            Some(pairs) => elo(&pairs.moments()),
+            None => elo_of_ranks(&tournament),
+        };
+        let (margin, margin_error) = margin(&tournament, names.len());
+        let overview = account.overview();
+        let options = BootstrapOptions { replicates: 200, seed: 1 };
+        let ratings = tournament.ratings(options);
+        let standing = |(engine, name): (usize, &String)| {
+            let standing = tournament.standing(engine);
+            EngineStanding {
+                engine: name.clone(),
+                seats: standing.seats,
+                places: standing.places,
+                score: standing.score,
+                fish: standing.points,
+                rating: ratings.rating(engine),
+            }
+        };
+        MatchReport {
+            games: account.counted().map(|block| block.games.len() as u64).sum(),
+            engines: names.to_vec(),
+            results: results_of_first(account),
+            elo: elo.value,
+            error: elo.error,
+            margin,
+            margin_error,
+            blocks: tournament.blocks(),
+            pairs: pairs.map(|pairs| PairReport {
+                pentanomial: pairs.counts(),
+                normalized_elo: normalized_elo(&pairs.moments()),
+                superiority: superiority(&pairs.moments()),
+            }),
+            sprt: sprt.map(|sprt| sprt.report(account.sequence().unwrap_or_default())),
+            standings: names.iter().enumerate().map(standing).collect(),
+            cross_table: cross_table(&tournament, names.len()),
+            seats: (0..seats).map(|seat| tournament.seat(seat)).collect(),
+            plies: overview.lengths(),
+            terminations: overview.terminations().collect(),
+            faults: account
+                .faults()
+                .map(|(engine, what, games)| FaultCount { engine: names[engine].clone(), what, games })
+                .collect(),
+            duplicates: overview.duplicates(),
+        }
+    }
+}
+
+/// The points of pairs of the first engine, against whomever.
+fn all_pairs(tournament: &Tournament, engines: usize) -> Pentanomial {
+    let mut sum = [0; 5];
+    for other in 1..engines {
+        let counts = tournament.pairs(0, other).pentanomial().counts();
+        sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    }
+    Pentanomial::new(sum)
+}
+
+/// Elo of a mean score by rank, with half a block won and half a block lost added.
+fn elo_of_ranks(tournament: &Tournament) -> Estimate {
+    let (score, blocks) = (tournament.standing(0).score, tournament.blocks() as f64);
+    let mean = (score.value * blocks + 0.5) / (blocks + 1.0);
+    let slope = 400.0 / (std::f64::consts::LN_10 * mean * (1.0 - mean));
+    let least = 1.96 * 0.5 / (blocks + 1.0);
+    Estimate { value: elo_of_score(mean), error: slope * score.error.max(least) }
+}
+
+fn margin(tournament: &Tournament, engines: usize) -> (f64, Option<f64>) {
+    let margins: Vec<_> = (1..engines)
+        .filter(|&other| tournament.versus(0, other).results.games() > 0)
+        .map(|other| tournament.versus(0, other).margin())
+        .collect();
+    let count = margins.len().max(1) as f64;
+    let errors: Option<f64> = margins.iter().map(|margin| margin.error.map(|error| error * error)).sum();
+    let value = margins.iter().map(|margin| margin.value).sum::<f64>() / count;
+    (value, errors.filter(|_| !margins.is_empty()).map(|sum| sum.sqrt() / count))
+}
+
+fn results_of_first(account: &Account) -> WinDrawLoss {
+    let mut results = WinDrawLoss::default();
+    for game in account.counted().flat_map(|block| &block.games) {
+        let Some(own) = game.seats.iter().position(|seat| seat.engine == 0) else { continue };
+        let others = game.seats.iter().enumerate().filter(|&(seat, _)| seat != own).map(|(_, seat)| seat.result);
+        results.record(match others.max().map(|best| game.seats[own].result.cmp(&best)) {
+            Some(Ordering::Less) => GameOutcome::Loss,
+            Some(Ordering::Equal) => GameOutcome::Draw,
+            _ => GameOutcome::Win,
+        });
+    }
+    results
+}
+
+fn cross_table(tournament: &Tournament, engines: usize) -> Vec<Vec<Option<[u64; 3]>>> {
+    let cell = |engine, other| {
+        let results = tournament.versus(engine, other).results;
+        (engine != other && results.games() > 0).then(|| [results.wins, results.draws, results.losses])
+    };
+    (0..engines).map(|engine| (0..engines).map(|other| cell(engine, other)).collect()).collect()
+}

@@ -1,0 +1,474 @@
+//! The lines of the Universal Game Interface, read and written: commands to an engine, and its replies.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use floe_game::Player;
+
+use super::UgiError;
+use crate::clock::Clocks;
+use crate::record::MoveReport;
+
+/// A command to an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UgiCommand<'a> {
+    /// `ugi`: introduce yourself.
+    Ugi,
+    /// `isready`.
+    IsReady,
+    /// `uginewgame`.
+    NewGame,
+    /// `setoption name NAME value VALUE`; both may contain blanks.
+    SetOption {
+        /// The option.
+        name: String,
+        /// Its new value; empty for a button.
+        value: String,
+    },
+    /// `position START [moves M…]`.
+    Position {
+        /// The position before the moves.
+        start: StartPosition<'a>,
+        /// The moves made since.
+        moves: Vec<&'a str>,
+    },
+    /// `go LIMITS`.
+    Go(GoLimits),
+    /// `query QUESTION`.
+    Query(&'a str),
+    /// `stop`.
+    Stop,
+    /// `quit`.
+    Quit,
+}
+
+/// The position that a `position` command starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StartPosition<'a> {
+    /// `startpos`.
+    Startpos,
+    /// `fen POSITION`.
+    Fen(&'a str),
+    /// Neither of the two.
+    Unknown,
+}
+
+/// The limits of a search, as `go` gives them; without any the engine decides.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct GoLimits {
+    /// Maximum number of nodes, as the engine counts them.
+    pub nodes: Option<u64>,
+    /// Maximum depth in plies.
+    pub depth: Option<u32>,
+    /// Maximum time, in whole milliseconds.
+    pub move_time: Option<Duration>,
+    /// Time left on the clock of each player.
+    pub clocks: [Option<Duration>; Player::MAX],
+    /// Time that each clock gains with a move.
+    pub increments: [Duration; Player::MAX],
+    /// Search until `stop`.
+    pub infinite: bool,
+}
+
+/// A reply of an engine, as far as it matters to a client.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UgiReply<'a> {
+    /// `id name …`.
+    Name(&'a str),
+    /// `option name NAME …`: the name alone.
+    Option(&'a str),
+    /// `ugiok`.
+    UgiOk,
+    /// `readyok`.
+    ReadyOk,
+    /// `response …`.
+    Response(&'a str),
+    /// `info …`.
+    Info(SearchInfo),
+    /// `bestmove …`; empty where the move is missing.
+    BestMove(&'a str),
+    /// `error …`.
+    Error(&'a str),
+    /// Any other line.
+    Other,
+}
+
+/// The state of a search, as an `info` line gives it; every part may be missing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SearchInfo {
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Nodes searched.
+    pub nodes: Option<u64>,
+    /// Time since `go`.
+    pub time: Option<Duration>,
+    /// Fill of the table, in thousandths.
+    pub hash_full: Option<u32>,
+    /// The value in its notation.
+    pub score: Option<String>,
+    /// Whether the score is proven.
+    pub exact: bool,
+    /// The principal variation.
+    pub pv: Vec<String>,
+}
+
+impl<'a> UgiCommand<'a> {
+    /// Reads a line; one that begins with an unknown word is no command.
+    ///
+    /// # Errors
+    /// When the rest of a line whose first word is known cannot be understood.
+    pub fn parse(line: &'a str) -> Result<Option<UgiCommand<'a>>, UgiError> {
+        let (word, rest) = first_word(line);
+        Ok(Some(match word {
+            "ugi" => UgiCommand::Ugi,
+            "isready" => UgiCommand::IsReady,
+            "uginewgame" => UgiCommand::NewGame,
+            "setoption" => set_option(rest)?,
+            "position" => position(rest),
+            "go" => UgiCommand::Go(rest.parse()?),
+            "query" => UgiCommand::Query(rest),
+            "stop" => UgiCommand::Stop,
+            "quit" => UgiCommand::Quit,
+            _ => return Ok(None),
+        }))
+    }
+}
+
+impl fmt::Display for UgiCommand<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UgiCommand::Ugi => f.write_str("ugi"),
+            UgiCommand::IsReady => f.write_str("isready"),
+            UgiCommand::NewGame => f.write_str("uginewgame"),
+            UgiCommand::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
+            UgiCommand::Position { start, moves } => {
+                match start {
+                    StartPosition::Startpos => f.write_str("position startpos")?,
+                    StartPosition::Fen(text) => write!(f, "position fen {text}")?,
+                    StartPosition::Unknown => f.write_str("position")?,
+                }
+                let with_moves = if moves.is_empty() { "" } else { " moves " };
+                write!(f, "{with_moves}{}", moves.join(" "))
+            }
+            UgiCommand::Go(limits) => write!(f, "go{limits}"),
+            UgiCommand::Query(question) => write!(f, "query {question}"),
+            UgiCommand::Stop => f.write_str("stop"),
+            UgiCommand::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+/// The first word, and the text behind it without the blanks around.
+fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
+}
+
+fn set_option(text: &str) -> Result<UgiCommand<'_>, UgiError> {
+    let ("name", rest) = first_word(text) else { return Err(UgiError::OptionSyntax) };
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let end = words.iter().position(|&word| word == "value").unwrap_or(words.len());
+    let value = words.get(end + 1..).unwrap_or_default().join(" ");
+    Ok(UgiCommand::SetOption { name: words[..end].join(" "), value })
+}
+
+fn position(text: &str) -> UgiCommand<'_> {
+    let (kind, rest) = first_word(text);
+    let (before, moves) = split_at_moves(rest);
+    let start = match kind {
+        "startpos" if before.is_empty() => StartPosition::Startpos,
+        "fen" => StartPosition::Fen(before),
+        _ => StartPosition::Unknown,
+    };
+    UgiCommand::Position { start, moves: moves.split_whitespace().collect() }
+}
+
+/// The text before and after the word `moves`.
+fn split_at_moves(text: &str) -> (&str, &str) {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let before = &text[..text.len() - rest.len()];
+        match first_word(rest) {
+            ("moves", moves) => return (before.trim_end(), moves),
+            (_, after) => rest = &text[text.trim_end().len() - after.len()..],
+        }
+    }
+    (text, "")
+}
+
+impl GoLimits {
+    /// Adds the clocks of this number of players.
+    #[must_use]
+    pub fn with_clocks(mut self, clocks: &Clocks, players: usize) -> GoLimits {
+        for player in Player::first(players) {
+            self.clocks[player.index()] = Some(clocks.left(player));
+            self.increments[player.index()] = clocks.increment();
+        }
+        self
+    }
+
+    /// Whether nothing but `stop` ends a search for this player.
+    pub fn is_endless(&self, mover: Player) -> bool {
+        let timed = self.move_time.is_some() || self.clocks[mover.index()].is_some();
+        self.infinite && !timed && self.nodes.is_none() && self.depth.is_none()
+    }
+}
+
+impl FromStr for GoLimits {
+    type Err = UgiError;
+
+    fn from_str(text: &str) -> Result<GoLimits, UgiError> {
+        let mut go = GoLimits::default();
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            if word == "infinite" {
+                go.infinite = true;
+                continue;
+            }
+            let value = words.next().unwrap_or_default();
+            let wrong = |expected| UgiError::Limit { limit: word.to_owned(), expected, found: value.to_owned() };
+            let number = || value.parse::<u64>().map_err(|_| wrong("a number"));
+            // A clock below zero has run out.
+            let milliseconds = || {
+                let number = value.parse::<i64>().map_err(|_| wrong("milliseconds"))?;
+                Ok(Duration::from_millis(number.max(0).unsigned_abs()))
+            };
+            match word {
+                "nodes" => go.nodes = Some(number()?),
+                "depth" => go.depth = Some(u32::try_from(number()?).unwrap_or(u32::MAX)),
+                "movetime" => go.move_time = Some(Duration::from_millis(number()?)),
+                _ => match clock(word) {
+                    Some((player, "time")) => go.clocks[player] = Some(milliseconds()?),
+                    Some((player, _)) => go.increments[player] = milliseconds()?,
+                    None => return Err(UgiError::UnknownLimit(word.to_owned())),
+                },
+            }
+        }
+        Ok(go)
+    }
+}
+
+/// The index of the player, and `time` or `inc`, of `p1time` and the like.
+fn clock(word: &str) -> Option<(usize, &str)> {
+    let rest = word.strip_prefix('p')?;
+    let player = (1..=Player::MAX).find(|player| rest.starts_with(&player.to_string()))?;
+    Some((player - 1, &rest[1..])).filter(|(_, what)| ["time", "inc"].contains(what))
+}
+
+/// Every limit with a blank before it.
+impl fmt::Display for GoLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(nodes) = self.nodes {
+            write!(f, " nodes {nodes}")?;
+        }
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
+        }
+        if let Some(time) = self.move_time {
+            write!(f, " movetime {}", time.as_millis())?;
+        }
+        for (number, (left, increment)) in (1..).zip(self.clocks.iter().zip(self.increments)) {
+            if let Some(left) = left {
+                write!(f, " p{number}time {} p{number}inc {}", left.as_millis(), increment.as_millis())?;
+            }
+        }
+        f.write_str(if self.infinite { " infinite" } else { "" })
+    }
+}
+
+impl<'a> UgiReply<'a> {
+    /// Reads a line. A line that cannot be understood is [`UgiReply::Other`], an unknown part of one is left out.
+    pub fn parse(line: &'a str) -> UgiReply<'a> {
+        let (word, rest) = first_word(line);
+        let named = || match first_word(rest) {
+            ("name", name) => Some(name),
+            _ => None,
+        };
+        match word {
+            "id" => named().map_or(UgiReply::Other, UgiReply::Name),
+            "option" => named().map_or(UgiReply::Other, |rest| UgiReply::Option(before_type(rest))),
+            "ugiok" => UgiReply::UgiOk,
+            "readyok" => UgiReply::ReadyOk,
+            "response" => UgiReply::Response(rest),
+            "info" => UgiReply::Info(SearchInfo::parse(rest)),
+            "bestmove" => UgiReply::BestMove(first_word(rest).0),
+            "error" => UgiReply::Error(rest),
+            _ => UgiReply::Other,
+        }
+    }
+}
+
+/// The name of an option may contain blanks, and ends before its type.
+fn before_type(text: &str) -> &str {
+    text.split(" type ").next().unwrap_or(text).trim_end()
+}
+
+impl SearchInfo {
+    fn parse(text: &str) -> SearchInfo {
+        let mut info = SearchInfo::default();
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => info.depth = words.next().and_then(|word| word.parse().ok()),
+                "nodes" => info.nodes = words.next().and_then(|word| word.parse().ok()),
+                "time" => info.time = words.next().and_then(|word| word.parse().ok()).map(Duration::from_millis),
+                "hashfull" => info.hash_full = words.next().and_then(|word| word.parse().ok()),
+                "score" => info.score = words.next().filter(|word| word.contains(':')).map(str::to_owned),
+                "exact" => info.exact = true,
+                "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),
+                "string" => break,
+                _ => {}
+            }
+        }
+        info
+    }
+
+    /// Puts the parts that are there over those of earlier lines.
+    pub(super) fn add_to(&self, report: &mut MoveReport) {
+        report.depth = self.depth.or(report.depth);
+        report.nodes = self.nodes.or(report.nodes);
+        report.value = self.score.clone().or(report.value.take());
+    }
+}
+
+/// The whole line, with the speed where nodes and time are known.
+impl fmt::Display for SearchInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("info")?;
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
+        }
+        if let Some(nodes) = self.nodes {
+            write!(f, " nodes {nodes}")?;
+        }
+        if let Some(time) = self.time {
+            write!(f, " time {}", time.as_millis())?;
+        }
+        if let (Some(nodes), Some(time)) = (self.nodes, self.time) {
+            write!(f, " nps {}", (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64)?;
+        }
+        if let Some(hash_full) = self.hash_full {
+            write!(f, " hashfull {hash_full}")?;
+        }
+        if let Some(score) = &self.score {
+            let exact = if self.exact { " exact" } else { "" };
+            write!(f, " score {score}{exact}")?;
+        }
+        if self.pv.is_empty() { Ok(()) } else { write!(f, " pv {}", self.pv.join(" ")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(text: &str) -> GoLimits {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn positions_end_before_moves() {
+        let read = |line| UgiCommand::parse(line).unwrap().unwrap();
+        let fen = StartPosition::Fen("1/2 A 0:0,0:0 4,4");
+        let position = |start, moves| UgiCommand::Position { start, moves };
+        assert_eq!(read("position fen 1/2 A 0:0,0:0 4,4  moves a1  b2 "), position(fen, vec!["a1", "b2"]));
+        assert_eq!(read(" position\tfen 1/2 A 0:0,0:0 4,4 "), position(fen, vec![]));
+        assert_eq!(read("position startpos moves a1"), position(StartPosition::Startpos, vec!["a1"]));
+        assert_eq!(read("position startpos moves"), position(StartPosition::Startpos, vec![]));
+        assert_eq!(read("position fen moves"), position(StartPosition::Fen(""), vec![]));
+        for unknown in ["position 1/2 A", "position", "position startpos a1"] {
+            assert_eq!(read(unknown), position(StartPosition::Unknown, vec![]));
+        }
+    }
+
+    #[test]
+    fn limits_are_read() {
+        assert_eq!(go("nodes 5 depth 7"), GoLimits { nodes: Some(5), depth: Some(7), ..GoLimits::default() });
+        assert_eq!(go("infinite"), GoLimits { infinite: true, ..GoLimits::default() });
+        let clocks = go("p1time 1000 p2time -3 p2inc 10");
+        let ms = Duration::from_millis;
+        assert_eq!(clocks.clocks, [Some(ms(1000)), Some(ms(0)), None, None]);
+        assert_eq!(clocks.increments[1], ms(10));
+        for wrong in ["nodes", "nodes x", "nodes -1", "p5time 3", "ptime 3", "p1tim 3", "fast", "é 1", "pé 1"] {
+            assert!(wrong.parse::<GoLimits>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn limits_are_written() {
+        let written = |limits| UgiCommand::Go(limits).to_string();
+        assert_eq!(written(GoLimits::default()), "go");
+        let move_time = Some(Duration::from_millis(50));
+        let all = GoLimits { nodes: Some(7), depth: Some(3), move_time, ..GoLimits::default() };
+        assert_eq!(written(all), "go nodes 7 depth 3 movetime 50");
+        let clocks = Clocks::new("100ms+10ms".parse().unwrap());
+        let clocked = GoLimits::default().with_clocks(&clocks, 3);
+        assert_eq!(written(clocked), "go p1time 100 p1inc 10 p2time 100 p2inc 10 p3time 100 p3inc 10");
+        for limits in [all, clocked, go("infinite")] {
+            assert_eq!(limits.to_string().parse(), Ok(limits));
+        }
+    }
+
+    #[test]
+    fn only_a_limit_ends_a_search() {
+        let [a, b] = [0, 1].map(Player::new);
+        assert!(go("infinite").is_endless(a) && !go("infinite nodes 3").is_endless(a) && !go("").is_endless(a));
+        assert!(go("infinite p2time 9").is_endless(a) && !go("infinite p2time 9").is_endless(b));
+    }
+
+    #[test]
+    fn options_have_names_of_several_words() {
+        let option = |name: &str, value: &str| UgiCommand::SetOption { name: name.to_owned(), value: value.to_owned() };
+        assert_eq!(UgiCommand::parse("setoption name Hash value 64"), Ok(Some(option("Hash", "64"))));
+        assert_eq!(UgiCommand::parse("setoption name Clear  Hash"), Ok(Some(option("Clear Hash", ""))));
+        assert_eq!(UgiCommand::parse("setoption name a b value c d"), Ok(Some(option("a b", "c d"))));
+        assert!(UgiCommand::parse("setoption Hash 64").is_err());
+    }
+
+    #[test]
+    fn what_is_unknown_orders_nothing() {
+        for line in ["", "   ", "hello", "UGI", "\u{0}", "bestmove a1", "go\u{e9}"] {
+            assert_eq!(UgiCommand::parse(line), Ok(None), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn lines_are_understood() {
+        assert_eq!(UgiReply::parse("id name The Fish 2.0"), UgiReply::Name("The Fish 2.0"));
+        assert_eq!(UgiReply::parse("id author somebody"), UgiReply::Other);
+        assert_eq!(UgiReply::parse("option name Clear Hash type button"), UgiReply::Option("Clear Hash"));
+        assert_eq!(UgiReply::parse("  readyok "), UgiReply::ReadyOk);
+        assert_eq!(UgiReply::parse("bestmove a1-b1 ponder c2"), UgiReply::BestMove("a1-b1"));
+        assert_eq!(UgiReply::parse("bestmove"), UgiReply::BestMove(""));
+        assert_eq!(UgiReply::parse("response 2 3 4"), UgiReply::Response("2 3 4"));
+        for other in ["", "hello", "bestmoves a1", "ugiok!"] {
+            assert_eq!(UgiReply::parse(other), UgiReply::Other);
+        }
+    }
+
+    #[test]
+    fn searches_are_described_in_part_or_whole() {
+        let line = "info depth 8 seldepth 9 nodes 112 time 38 score -1:0 exact pv c5-d4 d5-d6 nodes 7";
+        let UgiReply::Info(info) = UgiReply::parse(line) else { panic!() };
+        let expected = SearchInfo {
+            depth: Some(8),
+            nodes: Some(112),
+            time: Some(Duration::from_millis(38)),
+            hash_full: None,
+            score: Some("-1:0".to_owned()),
+            exact: true,
+            pv: ["c5-d4", "d5-d6", "nodes", "7"].map(str::to_owned).to_vec(),
+        };
+        assert_eq!(info, expected);
+        let written = "info depth 8 nodes 112 time 38 nps 2947 score -1:0 exact pv c5-d4 d5-d6 nodes 7";
+        assert_eq!((info.to_string().as_str(), UgiReply::parse(written)), (written, UgiReply::Info(expected)));
+        let mut report = MoveReport::default();
+        info.add_to(&mut report);
+        let UgiReply::Info(last) = UgiReply::parse("info nodes 200 score cp 30 depth x string depth 9") else {
+            panic!()
+        };
+        last.add_to(&mut report);
+        assert_eq!((report.depth, report.nodes, report.value.as_deref()), (Some(8), Some(200), Some("-1:0")));
+    }
+}

@@ -1,0 +1,169 @@
+//! The engines of a match as players.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use floe_arena::clock::TimeControl;
+use floe_arena::contestant::{Choice, Contestant, GameHistory};
+use floe_arena::fault::Fault;
+use floe_arena::record::MoveReport;
+use floe_arena::ugi::{External, Launch};
+use floe_engine::{Analysis, Clock, Engine, EngineSpec, Evaluation, Method, Outcome};
+use floe_search::Limits;
+use floe_variants::{Kind, Rules};
+
+use crate::files::evaluation_of;
+use crate::problem::Wrong;
+use crate::set_up::Playable;
+
+/// The players of a match, ready to be made.
+pub(crate) struct Players(Vec<PlayerSpec>);
+
+enum PlayerSpec {
+    /// An engine of this program, with its evaluation.
+    Internal(EngineSpec, Evaluation),
+    External(Launch),
+}
+
+/// The time for a move of an engine without any limit.
+const USUAL_TIME: Duration = Duration::from_millis(100);
+
+impl Players {
+    /// Reads the names of the engines. Programs are started once, to see that they can be. On the clock engines need no other limit.
+    ///
+    /// # Errors
+    /// When a name is wrong, an engine is not for this number of players or sides, or a program does not start.
+    pub(crate) fn read(
+        engines: &[String],
+        players: usize,
+        rules: Rules,
+        clock: Option<TimeControl>,
+    ) -> Result<Players> {
+        let read = |text: &String| -> Result<PlayerSpec> {
+            if let Some(command) = text.strip_prefix("cmd:") {
+                let launch: Launch = command.parse().map_err(|error| Wrong::new(format!("{text}: {error}")))?;
+                External::start(&launch).with_context(|| format!("cannot play with {text}"))?;
+                return Ok(PlayerSpec::External(launch));
+            }
+            let spec: EngineSpec = text.parse().map_err(Wrong::from)?;
+            let evaluation = evaluation_of(&spec)?;
+            let has_chance = rules.variant == Some(Kind::HiddenWhale);
+            let fits = match spec.method {
+                Method::AlphaBeta => players == 2 && !has_chance,
+                Method::MaxN => players > 2 && !has_chance,
+                Method::Paranoid | Method::BestReply => !has_chance,
+                Method::Expectimax => players == 2 && has_chance,
+                _ => true,
+            };
+            if !fits {
+                let under = if has_chance { ", under hidden-whale," } else { "" };
+                let message = format!("the engine '{text}' does not play{under} with {players} players");
+                return Err(Wrong::new(message).into());
+            }
+            let usual = clock.is_none().then_some(USUAL_TIME);
+            Ok(PlayerSpec::Internal(limited(spec, players, usual), evaluation))
+        };
+        Ok(Players(engines.iter().map(read).collect::<Result<_>>()?))
+    }
+
+    /// The names, with all limits.
+    pub(crate) fn names(&self, given: &[String]) -> Vec<String> {
+        let name = |(player, given): (&PlayerSpec, &String)| match player {
+            PlayerSpec::Internal(spec, _) => spec.to_string(),
+            PlayerSpec::External(_) => given.clone(),
+        };
+        self.0.iter().zip(given).map(name).collect()
+    }
+
+    /// Makes the player with this number.
+    ///
+    /// # Errors
+    /// When a program does not start.
+    pub(crate) fn make<G: Playable>(&self, engine: usize) -> Result<Box<dyn Contestant<G>>, Fault> {
+        Ok(match &self.0[engine] {
+            PlayerSpec::Internal(spec, evaluation) => Box::new(InternalPlayer::new(spec, *evaluation)),
+            PlayerSpec::External(launch) => Box::new(External::start(launch)?),
+        })
+    }
+}
+
+/// An engine with a limit for every move, the usual time if there is no other, and a table that suits it: to forget a large
+/// one takes longer than a short search, but a tree sees nothing that it has no room for.
+fn limited(spec: EngineSpec, players: usize, usual: Option<Duration>) -> EngineSpec {
+    let grows_a_tree = match spec.method {
+        Method::Greedy | Method::Random => return spec,
+        Method::Mcts | Method::Uct => true,
+        Method::Default => players > 2,
+        Method::AlphaBeta | Method::Paranoid | Method::BestReply | Method::MaxN | Method::Expectimax => false,
+    };
+    // The most MiB, and the nodes that fill one.
+    let (most, nodes_a_mebibyte) = if grows_a_tree { (128, 1 << 10) } else { (16, 1 << 16) };
+    let unlimited = spec.depth.is_none() && spec.nodes.is_none() && spec.time.is_none();
+    let time = spec.time.or(usual.filter(|_| unlimited));
+    let small = spec.nodes.map_or(most, |nodes| nodes.div_ceil(nodes_a_mebibyte).clamp(1, most));
+    EngineSpec { time, hash: spec.hash.or(Some(small as usize)), ..spec }
+}
+
+/// An engine of this program, as a player in a match.
+struct InternalPlayer {
+    engine: Engine,
+    limits: Limits<'static>,
+    /// Mixed into the seed of every game.
+    seed: u64,
+    /// Whether it reports on its moves.
+    searches: bool,
+    timed: bool,
+}
+
+impl InternalPlayer {
+    fn new(spec: &EngineSpec, evaluation: Evaluation) -> InternalPlayer {
+        InternalPlayer {
+            engine: Engine::from_spec(spec, evaluation),
+            limits: spec.limits(),
+            seed: spec.seed.unwrap_or(0),
+            searches: !matches!(spec.method, Method::Greedy | Method::Random),
+            timed: spec.time.is_some(),
+        }
+    }
+
+    /// The limits for a move, with a share of the clock where there is one.
+    fn limits<G: Playable>(&self, game: &G, past: &GameHistory<'_, G>, start: Instant) -> Limits<'static> {
+        let limits = Limits { start, ..self.limits };
+        let Some(clocks) = past.clocks else { return limits };
+        let clock = Clock { left: clocks.left(game.last_turn()), increment: clocks.increment() };
+        clock.limit(limits, game.free_tiles(), game.players())
+    }
+
+    /// The report on a move; `time` is left out where no two runs share it.
+    fn report<M>(&self, analysis: &Analysis<M>, time: Option<Duration>) -> MoveReport {
+        if !self.searches {
+            return MoveReport::default();
+        }
+        let value = match &analysis.outcome {
+            Outcome::Margin(value) => value.to_string(),
+            Outcome::Results(values) => values.iter().map(|value| value.plain()).collect::<Vec<_>>().join("/"),
+            Outcome::Expected(value) => value.to_string(),
+            Outcome::AllExpected(values) => values.iter().map(|value| value.plain()).collect::<Vec<_>>().join("/"),
+        };
+        let milliseconds = time.map(|time| (time.as_secs_f64() * 1e6).round() / 1e3);
+        MoveReport { value: Some(value), depth: Some(analysis.depth), nodes: Some(analysis.nodes), milliseconds }
+    }
+}
+
+/// It sees what everybody sees: a position with hidden whales says no more.
+impl<G: Playable> Contestant<G> for InternalPlayer {
+    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
+        self.engine.new_game(seed ^ self.seed);
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &G, past: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault> {
+        let start = Instant::now();
+        let limits = self.limits(game, &past, start);
+        let found = game.analysis(&mut self.engine, &limits);
+        let analysis = found.map_err(|error| Fault::Crashed(error.to_string()))?;
+        let best = analysis.lines.first().ok_or_else(|| Fault::Crashed("it has found no move".to_owned()))?;
+        let time = (self.timed || past.clocks.is_some()).then(|| start.elapsed());
+        Ok(Choice { mv: best.moves[0], search: self.report(&analysis, time) })
+    }
+}
