@@ -3,56 +3,42 @@ use floe_game::Score;
 use floe_hex::{Hex, HexSet, Layout};
 use smallvec::SmallVec;
 
+use crate::area::Area;
 use crate::cuts::cut_bound;
 use crate::entry::SolverEntry;
-use crate::key::fold;
 use crate::local_cache::LocalCache;
 
-/// Free hexes, and the penguins of the one side that can reach them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Area {
-    pub(crate) free: HexSet,
-    pub(crate) penguins: HexSet,
+/// Finds the most that penguins of one side can collect in an area they have to themselves, where landing on hexes adds up to `worth`
+/// of them.
+///
+/// Gives up, and returns `None`, when the budget is used up; what has been found out stays in the cache. A cache must always be used with the
+/// same `worth`.
+pub(crate) struct AreaSolver<'a, M, L, W> {
+    cache: &'a mut M,
+    layout: L,
+    worth: W,
+    /// Areas that may still be looked at.
+    budget: &'a mut u32,
 }
 
-impl Area {
-    /// A key for tables, other than those of endings.
-    #[inline]
-    pub(crate) fn key(self) -> u64 {
-        fold(self.free.to_bits() ^ 0x4cf5_ad43_2745_937f, self.penguins.to_bits() ^ 0x52dc_e729_da3e_d8c1)
-    }
-}
-
-/// Bounds on what can be collected in areas, remembered.
-pub(crate) struct AreaSolver<M> {
-    known: M,
-}
-
-/// What is known of the most that can be collected in an area.
-#[derive(Clone, Copy)]
-pub(crate) struct Bounds {
-    lower: Score,
-    upper: Score,
-}
-
-/// Where bounds on areas are remembered.
+/// Where bounds on areas are stored.
 pub(crate) trait AreaCache {
-    fn get(&self, area: Area) -> Option<Bounds>;
-    fn put(&mut self, area: Area, bounds: Bounds);
+    fn get(&self, area: Area) -> Option<SolverEntry>;
+    fn put(&mut self, area: Area, bounds: SolverEntry);
 }
 
-/// So many that who asks again, with whatever budget, comes further every time.
-pub(crate) type AreaMap = AHashMap<Area, Bounds>;
+/// Bounds on so many areas that a search which is repeated, with whatever budget, comes further every time.
+pub(crate) type AreaMap = AHashMap<Area, SolverEntry>;
 
-/// More areas than this are not remembered at a time.
+/// Maximum number of areas in an [`AreaMap`].
 const CAPACITY: usize = 1 << 20;
 
 impl AreaCache for AreaMap {
-    fn get(&self, area: Area) -> Option<Bounds> {
+    fn get(&self, area: Area) -> Option<SolverEntry> {
         self.get(&area).copied()
     }
 
-    fn put(&mut self, area: Area, bounds: Bounds) {
+    fn put(&mut self, area: Area, bounds: SolverEntry) {
         if self.len() >= CAPACITY {
             self.clear();
         }
@@ -63,157 +49,106 @@ impl AreaCache for AreaMap {
 /// Those met last: to look further away takes longer than to play through most areas again.
 impl AreaCache for LocalCache {
     #[inline]
-    fn get(&self, area: Area) -> Option<Bounds> {
-        let SolverEntry { lower, upper, .. } = SolverEntry::unpack(self.get(area.key())?);
-        Some(Bounds { lower, upper })
+    fn get(&self, area: Area) -> Option<SolverEntry> {
+        self.get(area.key())
     }
 
     #[inline]
-    fn put(&mut self, area: Area, Bounds { lower, upper }: Bounds) {
-        self.put(area.key(), SolverEntry { lower, upper, ..SolverEntry::NOTHING }.pack(), SolverEntry::priority);
+    fn put(&mut self, area: Area, bounds: SolverEntry) {
+        self.put(area.key(), bounds);
     }
 }
 
-impl<M: AreaCache> AreaSolver<M> {
-    pub(crate) fn new(memory: M) -> AreaSolver<M> {
-        AreaSolver { known: memory }
+impl<'a, M: AreaCache, L: Layout, W: Fn(HexSet) -> Score> AreaSolver<'a, M, L, W> {
+    pub(crate) fn new(cache: &'a mut M, layout: L, worth: W, budget: &'a mut u32) -> AreaSolver<'a, M, L, W> {
+        AreaSolver { cache, layout, worth, budget }
     }
 
-    /// The most that can be collected in an area, where landing on hexes adds up to `worth` of them.
-    ///
-    /// None if `budget` areas do not suffice to tell; what has been found out is remembered. One `AreaSolver` must always be asked with
-    /// the same `worth`.
+    /// The most that can be collected in an area.
     ///
     /// First whether all can be collected, then whether all but what must be left by what has been found out: seldom much must be, and
     /// lines that leave more are not followed.
-    pub(crate) fn most<L: Layout>(
-        &mut self,
-        layout: L,
-        area: Area,
-        worth: &impl Fn(HexSet) -> Score,
-        budget: &mut u32,
-    ) -> Option<Score> {
-        self.within(layout, area, (-1, worth(area.free)), worth, budget)
+    pub(crate) fn most(&mut self, area: Area) -> Option<Score> {
+        self.most_within(area, -1, (self.worth)(area.free))
     }
 
     /// The same in the sense of fail-soft alpha-beta: no more than what is found up to `alpha`, no less from `beta` on, just that much in
     /// between.
-    pub(crate) fn within<L: Layout>(
-        &mut self,
-        layout: L,
-        area: Area,
-        window: (Score, Score),
-        worth: &impl Fn(HexSet) -> Score,
-        budget: &mut u32,
-    ) -> Option<Score> {
-        narrowed(window, |need| self.aim(layout, area, need, worth, budget))
+    pub(crate) fn most_within(&mut self, area: Area, alpha: Score, beta: Score) -> Option<Score> {
+        narrow(alpha, beta, |need| self.aim(area, need))
     }
 
     /// Some lower bound of what can be collected that is `need` or more, if that much can be; else some upper bound below it.
-    ///
-    /// None if `budget` areas do not suffice to tell.
-    pub(crate) fn aim<L: Layout>(
-        &mut self,
-        layout: L,
-        area: Area,
-        need: Score,
-        worth: &impl Fn(HexSet) -> Score,
-        budget: &mut u32,
-    ) -> Option<Score> {
-        let reached = Area { free: layout.flood(area.penguins, area.free), ..area };
-        self.aim_in_reach(layout, reached, need, worth, budget)
+    pub(crate) fn aim(&mut self, area: Area, need: Score) -> Option<Score> {
+        self.aim_in_reach(Area { free: self.layout.flood(area.penguins, area.free), ..area }, need)
     }
 
-    /// The same for an area all of which is in reach.
-    fn aim_in_reach<L: Layout>(
-        &mut self,
-        layout: L,
-        mut left: Area,
-        need: Score,
-        worth: &impl Fn(HexSet) -> Score,
-        budget: &mut u32,
-    ) -> Option<Score> {
-        if !left.penguins.is_several() {
-            return self.aim_in_one(layout, left, need, worth, budget);
+    /// [`AreaSolver::aim`] for an area all of which is in reach.
+    fn aim_in_reach(&mut self, area: Area, need: Score) -> Option<Score> {
+        if !area.penguins.is_several() {
+            return self.aim_in_part(area, need);
         }
-        let mut sum = worth(left.free);
-        while let (Some(first), true) = (left.free.first(), sum >= need) {
-            let part = joined(layout, left, first.into());
-            let all = worth(part.free);
+        let mut sum = (self.worth)(area.free);
+        for part in area.parts(self.layout) {
+            if sum < need {
+                break;
+            }
+            let all = (self.worth)(part.free);
             let others = sum - all;
             if others == 0 {
-                return self.aim_in_one(layout, part, need, worth, budget);
+                return self.aim_in_part(part, need);
             }
-            left.free -= part.free;
-            let aim = |need| self.aim_in_one(layout, part, need, worth, budget);
-            sum = others + narrowed((need - others - 1, all), aim)?;
+            sum = others + narrow(need - others - 1, all, |need| self.aim_in_part(part, need))?;
         }
         Some(sum)
     }
 
-    /// The same for an area that hangs together, be it only by penguins that touch several pieces.
-    fn aim_in_one<L: Layout>(
-        &mut self,
-        layout: L,
-        area: Area,
-        need: Score,
-        worth: &impl Fn(HexSet) -> Score,
-        budget: &mut u32,
-    ) -> Option<Score> {
+    /// [`AreaSolver::aim`] for an area that is connected, be it only by penguins that touch several pieces.
+    fn aim_in_part(&mut self, area: Area, need: Score) -> Option<Score> {
         let Some(first) = area.free.first() else { return Some(0) };
-        let all = worth(area.free);
+        let all = (self.worth)(area.free);
         if !area.free.is_several() || all < need {
             return Some(all);
         }
-        let known = self.known.get(area).unwrap_or(Bounds { lower: 0, upper: all });
+        let known = self.cache.get(area).unwrap_or(SolverEntry { lower: 0, upper: all, ..SolverEntry::NOTHING });
         if known.lower >= need {
             return Some(known.lower);
         }
         if known.upper < need {
             return Some(known.upper);
         }
-        *budget = budget.checked_sub(1)?;
-        let piece = HexSet::of(first) | layout.flood(first.into(), area.free);
-        let found = if piece == area.free {
-            self.aim_in_piece(layout, area, need, worth, budget)?
-        } else {
-            self.aim_in_pieces(layout, (area, piece), need, worth, budget)?
-        };
+        *self.budget = self.budget.checked_sub(1)?;
+        let piece = HexSet::of(first) | self.layout.flood(first.into(), area.free);
+        let found =
+            if piece == area.free { self.aim_by_moves(area, need)? } else { self.aim_by_pieces(area, piece, need)? };
         let (bounds, told) = if found >= need {
-            (Bounds { lower: found, ..known }, found)
+            (SolverEntry { lower: found, ..known }, found)
         } else {
             let upper = found.min(known.upper);
-            (Bounds { upper, ..known }, upper)
+            (SolverEntry { upper, ..known }, upper)
         };
-        self.known.put(area, bounds);
+        self.cache.put(area, bounds);
         Some(told)
     }
 
-    /// The same for a single piece, by what every move leads to.
-    fn aim_in_piece<L: Layout>(
-        &mut self,
-        layout: L,
-        area: Area,
-        need: Score,
-        worth: &impl Fn(HexSet) -> Score,
-        budget: &mut u32,
-    ) -> Option<Score> {
+    /// [`AreaSolver::aim`] for a single piece: tries every move.
+    fn aim_by_moves(&mut self, area: Area, need: Score) -> Option<Score> {
+        let layout = self.layout;
         let mut upper = 0;
         for (index, (_, from, to)) in moves(layout, area).into_iter().enumerate() {
-            let landed = worth(to.into());
+            let landed = (self.worth)(to.into());
             let (left, penguins) = (area.free - to.into(), (area.penguins - from.into()) | to.into());
             // What hangs together around a hex hangs together without it.
             let whole = !layout.ring(to, left).is_split();
-            let reached = if whole { left } else { layout.flood(penguins, left) };
-            let mut most = landed + worth(reached);
+            let free = if whole { left } else { layout.flood(penguins, left) };
+            let mut most = landed + (self.worth)(free);
             if most >= need {
-                let rest = Area { free: reached, penguins };
                 most = landed
                     + if whole {
-                        let rest = Area { penguins: penguins & layout.neighbours(left), ..rest };
-                        self.aim_in_one(layout, rest, need - landed, worth, budget)?
+                        let penguins = penguins & layout.neighbours(left);
+                        self.aim_in_part(Area { free, penguins }, need - landed)?
                     } else {
-                        self.aim_in_reach(layout, rest, need - landed, worth, budget)?
+                        self.aim_in_reach(Area { free, penguins }, need - landed)?
                     };
                 if most >= need {
                     return Some(most);
@@ -222,7 +157,7 @@ impl<M: AreaCache> AreaSolver<M> {
             upper = upper.max(most);
             // Most areas are collected whole, so that the cuts are not looked for before something is left.
             if index == 0 {
-                let bound = cut_bound(layout, area.free, area.penguins, worth);
+                let bound = cut_bound(layout, area, &self.worth);
                 if bound < need {
                     return Some(bound);
                 }
@@ -231,15 +166,10 @@ impl<M: AreaCache> AreaSolver<M> {
         Some(upper)
     }
 
-    /// The same for several pieces, one of which is told, by which penguins go there: who has gone to a piece never comes to another.
-    fn aim_in_pieces<L: Layout>(
-        &mut self,
-        layout: L,
-        (area, piece): (Area, HexSet),
-        need: Score,
-        worth: &impl Fn(HexSet) -> Score,
-        budget: &mut u32,
-    ) -> Option<Score> {
+    /// [`AreaSolver::aim`] for several pieces: tries all ways to send penguins to one of them. A penguin that has gone to a piece never
+    /// comes to another.
+    fn aim_by_pieces(&mut self, area: Area, piece: HexSet, need: Score) -> Option<Score> {
+        let layout = self.layout;
         let elsewhere = area.free - piece;
         let beside = area.penguins & layout.neighbours(piece);
         let torn = beside & layout.neighbours(elsewhere);
@@ -248,15 +178,14 @@ impl<M: AreaCache> AreaSolver<M> {
             let part = Area { free: piece, penguins: (beside - torn) | some };
             let others = area.penguins - part.penguins;
             let rest = Area { free: layout.flood(others, elsewhere), penguins: others };
-            let rests = worth(rest.free);
+            let rests = (self.worth)(rest.free);
             let mut most = rests;
             if !part.penguins.is_empty() {
-                let aim = |need| self.aim_in_one(layout, part, need, worth, budget);
-                most += narrowed((need - rests - 1, worth(piece)), aim)?;
+                most += narrow(need - rests - 1, (self.worth)(piece), |need| self.aim_in_part(part, need))?;
             }
             if most >= need {
                 let here = most - rests;
-                most = here + self.aim_in_reach(layout, rest, need - here, worth, budget)?;
+                most = here + self.aim_in_reach(rest, need - here)?;
                 if most >= need {
                     return Some(most);
                 }
@@ -275,7 +204,7 @@ fn subsets(set: HexSet) -> impl Iterator<Item = HexSet> {
 }
 
 /// Aims at `beta`, and then at what is not ruled out yet, as long as that is above `alpha`.
-fn narrowed((alpha, beta): (Score, Score), mut aim: impl FnMut(Score) -> Option<Score>) -> Option<Score> {
+fn narrow(alpha: Score, beta: Score, mut aim: impl FnMut(Score) -> Option<Score>) -> Option<Score> {
     let mut upper = beta;
     while upper > alpha {
         let found = aim(upper)?;
@@ -299,18 +228,4 @@ fn moves<L: Layout>(layout: L, Area { free, penguins }: Area) -> SmallVec<[(u32,
     }
     moves.sort_unstable_by_key(|&(ways_on, ..)| ways_on);
     moves
-}
-
-/// The part around `seed`, joined by penguins that touch several parts, and the penguins in it.
-pub(crate) fn joined<L: Layout>(layout: L, Area { free, penguins }: Area, seed: HexSet) -> Area {
-    let mut around = seed;
-    loop {
-        around |= layout.flood(around, free);
-        let inside = penguins & layout.neighbours(around);
-        let touched = layout.neighbours(inside) & free;
-        if touched.is_subset(around) {
-            return Area { free: around, penguins: inside };
-        }
-        around |= touched;
-    }
 }

@@ -3,42 +3,60 @@ use floe_game::Score;
 use floe_hex::{HexSet, Layout};
 use floe_search::TableView;
 
-use crate::area_solver::{Area, AreaMap, AreaSolver, joined};
+use crate::area::Area;
+use crate::area_solver::{AreaMap, AreaSolver};
 use crate::cuts::cut_bound;
 use crate::entry::SolverEntry;
 use crate::fish_map::FishMap;
 use crate::local_cache::LocalCache;
 
-/// What an area is worth to the side that has it to itself.
+/// Value of an area to the side that has it to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct AreaValue {
     /// The most that can be collected.
-    pub worth: Score,
+    pub(crate) worth: Score,
     /// The most moves of any line that collects the most.
-    pub moves: i32,
+    pub(crate) moves: i32,
+    /// Whether no line of the area has more moves.
+    pub(crate) is_pure: bool,
 }
 
-/// Values of areas that one side has to itself, remembered.
+impl AreaValue {
+    /// An entry for tables: bounds that meet if there is a value.
+    fn pack(value: Option<AreaValue>, work: u32) -> SolverEntry {
+        let work = work.max(1).ilog2() as u8 + 1;
+        value.map_or(SolverEntry { lower: 0, upper: 1, best: 0, work }, |AreaValue { worth, moves, is_pure }| {
+            SolverEntry { lower: worth, upper: worth, best: (moves as u16) << 1 | u16::from(is_pure), work }
+        })
+    }
+
+    #[inline]
+    fn unpack(SolverEntry { lower, upper, best, .. }: SolverEntry) -> Option<AreaValue> {
+        (lower == upper).then(|| AreaValue { worth: lower, moves: i32::from(best >> 1), is_pure: best & 1 != 0 })
+    }
+}
+
+/// Values of areas that one side has to itself, cached.
 pub(crate) struct Areas<'a> {
-    /// Where threads tell each other what took long.
+    /// Where threads share the values that took long to find.
     shared: Option<TableView<'a>>,
-    /// The value of an area, and whether it is pure; none if that took too long to tell.
-    known: LocalCache,
-    most_worth: AreaSolver<LocalCache>,
-    most_moves: AreaSolver<LocalCache>,
-    /// For those that take long.
-    within: AreaSolver<AreaMap>,
+    /// Values of areas; none where that took too long to find.
+    values: LocalCache,
+    most_worth: LocalCache,
+    most_moves: LocalCache,
+    /// For areas that take long.
+    within: AreaMap,
 }
 
-/// Areas looked at before one is left as it is.
+/// Maximum number of areas searched for the value of one.
 const BUDGET: u32 = 2000;
 
 /// Slots for values, as a power of two, where they are asked for now and then.
 const SMALL: u32 = 12;
-/// The same where a solver asks for them all the time.
+/// Slots for values, as a power of two, where a solver asks for them all the time.
 const LARGE: u32 = 16;
 
-/// From so many free hexes on threads tell each other what they have found out.
+/// Minimum number of free hexes of an area whose value threads share.
 const SHARED_SIZE: u32 = 8;
 
 impl<'a> Areas<'a> {
@@ -46,121 +64,72 @@ impl<'a> Areas<'a> {
         Areas::of_size(None, SMALL)
     }
 
-    /// What takes long is looked up in a table of the solver, and kept there.
+    /// Values that are also looked up and stored in the table of a solver where they take long to find.
     pub(crate) fn shared(table: TableView<'a>) -> Areas<'a> {
         Areas::of_size(Some(table), LARGE)
     }
 
     fn of_size(shared: Option<TableView<'a>>, size: u32) -> Areas<'a> {
-        Areas {
-            shared,
-            known: LocalCache::new(size),
-            most_worth: AreaSolver::new(LocalCache::new(size + 1)),
-            most_moves: AreaSolver::new(LocalCache::new(size + 1)),
-            within: AreaSolver::new(AreaMap::new()),
-        }
+        let [most_worth, most_moves] = [size + 1; 2].map(LocalCache::new);
+        Areas { shared, values: LocalCache::new(size), most_worth, most_moves, within: AreaMap::new() }
     }
 
-    /// The value of an area, if that does not take long to tell; with `pure_only`, none too if no line is both the best and the longest.
-    pub(crate) fn value<L: Layout>(&mut self, board: &FishMap<L>, area: Area, pure_only: bool) -> Option<AreaValue> {
-        let (value, pure) = self.value_within(board, area)?;
-        (pure || !pure_only).then_some(value)
+    /// The value of an area; none if it would take long to find.
+    #[inline]
+    pub(crate) fn value<L: Layout>(&mut self, fish: &FishMap<L>, area: Area) -> Option<AreaValue> {
+        let free = area.free;
+        // One hex, or two that touch, are collected whole.
+        if !free.is_several() || (free.len() == 2 && !(fish.layout.neighbours(free) & free).is_empty()) {
+            return Some(AreaValue { worth: fish.worth(free), moves: free.len() as i32, is_pure: true });
+        }
+        let key = area.key();
+        AreaValue::unpack(self.values.get(key).unwrap_or_else(|| self.find(fish, area, key)))
     }
 
     /// The most that can be collected, in the sense of fail-soft alpha-beta: no more than what is found up to `alpha`, no less from `beta`
-    /// on, just that much in between; none if `budget` areas do not suffice to tell.
-    pub(crate) fn within<L: Layout>(
+    /// on, just that much in between; none if a search of `budget` areas does not find it.
+    pub(crate) fn most_within<L: Layout>(
         &mut self,
-        board: &FishMap<L>,
+        fish: &FishMap<L>,
         area: Area,
-        window: (Score, Score),
-        budget: &mut u32,
+        alpha: Score,
+        beta: Score,
+        mut budget: u32,
     ) -> Option<Score> {
-        self.within.within(board.layout, area, window, &|hexes| board.worth(hexes), budget)
+        let worth = |hexes| fish.worth(hexes);
+        AreaSolver::new(&mut self.within, fish.layout, worth, &mut budget).most_within(area, alpha, beta)
     }
 
-    /// The most that can be collected in several areas together; none if that would take long to tell.
-    pub(crate) fn sum<L: Layout>(&mut self, board: &FishMap<L>, areas: Area) -> Option<Score> {
-        let mut left = areas;
-        let mut sum = 0;
-        while let Some(first) = left.free.first() {
-            let area = joined(board.layout, left, first.into());
-            left.free -= area.free;
-            sum += self.value_within(board, area)?.0.worth;
-        }
-        Some(sum)
+    /// The most that can be collected in all parts of an area; none if it would take long to find.
+    pub(crate) fn sum<L: Layout>(&mut self, fish: &FishMap<L>, area: Area) -> Option<Score> {
+        area.parts(fish.layout).map(|part| Some(self.value(fish, part)?.worth)).sum()
     }
 
-    /// The value of an area, and whether it is pure; none if that would take long to tell.
-    #[inline]
-    fn value_within<L: Layout>(&mut self, board: &FishMap<L>, area: Area) -> Option<(AreaValue, bool)> {
-        let free = area.free;
-        // One hex, or two that touch, are collected whole.
-        if !free.is_several() || (free.len() == 2 && is_linked(board.layout, free, free)) {
-            return Some((AreaValue { worth: board.worth(free), moves: free.len() as i32 }, true));
-        }
-        let key = area.key();
-        unpack(self.known.get(key).unwrap_or_else(|| self.find_out(board, area, key)))
-    }
-
-    /// What this thread does not know, packed.
-    fn find_out<L: Layout>(&mut self, board: &FishMap<L>, area: Area, key: u64) -> u64 {
+    /// A value that this thread does not know, packed.
+    fn find<L: Layout>(&mut self, fish: &FishMap<L>, area: Area, key: u64) -> SolverEntry {
         let shared = self.shared.filter(|_| area.free.len() >= SHARED_SIZE);
-        let data = shared.and_then(|table| table.get(key)).unwrap_or_else(|| {
+        let entry = shared.and_then(|table| table.get(key)).map(SolverEntry::unpack).unwrap_or_else(|| {
             let mut budget = BUDGET;
-            let found = self.evaluate(board, area, &mut budget);
-            let data = pack(found, BUDGET - budget);
+            let value = self.search(fish, area, &mut budget);
+            let entry = AreaValue::pack(value, BUDGET - budget);
             if let Some(table) = shared {
-                table.put(key, data, SolverEntry::priority);
+                table.put(key, entry.pack(), SolverEntry::priority);
             }
-            data
+            entry
         });
-        self.known.put(key, data, SolverEntry::priority);
-        data
+        self.values.put(key, entry);
+        entry
     }
 
-    /// The value of an area and whether it is pure, if the budget lasts.
-    fn evaluate<L: Layout>(&mut self, board: &FishMap<L>, area: Area, budget: &mut u32) -> Option<(AreaValue, bool)> {
-        let (layout, count) = (board.layout, |hexes: HexSet| hexes.len() as Score);
-        let worth = self.most_worth.most(layout, area, &|hexes| board.worth(hexes), budget)?;
+    /// The value of an area, if the budget lasts.
+    fn search<L: Layout>(&mut self, fish: &FishMap<L>, area: Area, budget: &mut u32) -> Option<AreaValue> {
+        let (layout, count) = (fish.layout, |hexes: HexSet| hexes.len() as Score);
+        let worth = AreaSolver::new(&mut self.most_worth, layout, |hexes| fish.worth(hexes), budget).most(area)?;
         // Every landing adds one tile, so that the most is reached in as many moves as it has tiles.
         let moves = Value::from_score(worth).tiles;
-        let pure = moves == count(area.free)
-            || cut_bound(layout, area.free, area.penguins, &count) == moves
-            || self.most_moves.aim(layout, area, moves + 1, &count, budget)? <= moves;
-        Some((AreaValue { worth, moves }, pure))
+        let is_pure = moves == count(area.free)
+            || cut_bound(layout, area, &count) == moves
+            || AreaSolver::new(&mut self.most_moves, layout, count, budget).aim(area, moves + 1)? <= moves;
+        Some(AreaValue { worth, moves, is_pure })
     }
-}
-
-/// As an entry: bounds that meet, if a value was found.
-fn pack(found: Option<(AreaValue, bool)>, work: u32) -> u64 {
-    let work = work.max(1).ilog2() as u8 + 1;
-    let unknown = SolverEntry { lower: 0, upper: 1, best: 0, work };
-    let entry = found.map_or(unknown, |(AreaValue { worth, moves }, pure)| SolverEntry {
-        lower: worth,
-        upper: worth,
-        best: (moves as u16) << 1 | u16::from(pure),
-        work,
-    });
-    entry.pack()
-}
-
-fn unpack(data: u64) -> Option<(AreaValue, bool)> {
-    let SolverEntry { lower, upper, best, .. } = SolverEntry::unpack(data);
-    (lower == upper).then(|| (AreaValue { worth: lower, moves: i32::from(best >> 1) }, best & 1 != 0))
-}
-
-/// Whether `hexes` hang together through `free`, of which they are part.
-#[inline]
-fn is_linked<L: Layout>(layout: L, hexes: HexSet, free: HexSet) -> bool {
-    let Some(first) = hexes.first() else { return true };
-    let mut reached = HexSet::of(first);
-    while !hexes.is_subset(reached) {
-        let wider = reached | layout.neighbours(reached) & free;
-        if wider == reached {
-            return false;
-        }
-        reached = wider;
-    }
-    true
 }

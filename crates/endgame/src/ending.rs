@@ -3,11 +3,11 @@ use floe_game::Score;
 use floe_hex::{Hex, HexSet, Layout};
 
 use crate::SolverFeatures;
-use crate::area_solver::Area;
+use crate::area::Area;
 use crate::areas::Areas;
 use crate::fish_map::FishMap;
 use crate::key::{WAIT_BITS, WAIT_MASK, fold};
-use crate::pieces::{Piece, Pieces};
+use crate::pieces::{Piece, Pieces, pieces_of};
 
 /// What decides the rest of a game between two sides, and nothing else.
 ///
@@ -33,7 +33,7 @@ pub(crate) struct Ending {
     pub(crate) their_most: Score,
     /// So much can nobody keep the side to move from getting: what lies where only it can go.
     pub(crate) my_sure: Score,
-    /// The same of the other side.
+    /// So much can nobody keep the other side from getting.
     pub(crate) their_sure: Score,
 }
 
@@ -45,7 +45,7 @@ struct Own {
     mine: bool,
 }
 
-/// An ending with all that can be told at once taken out of it.
+/// An ending with all that is certain at once taken out of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Normalized {
     /// The margin that is certain, for the side to move.
@@ -97,97 +97,110 @@ impl Ending {
         last & !WAIT_MASK | waits & WAIT_MASK
     }
 
-    /// Takes out what can be told at once.
-    ///
-    /// Penguins that cannot move and hexes that nobody reaches fall away. Areas that one side has to itself
-    /// become a sum and a number of waiting moves, unless they are impure and something is contested elsewhere, or their value would
-    /// take long to tell: those stay. Where nothing is contested, the sums are the value.
+    /// Whether the side to move can land at once where that makes so much of a difference: what it gets, and what the other side
+    /// then cannot get any more.
     #[inline]
-    pub(crate) fn normal<L: Layout>(
-        &self,
-        board: &FishMap<L>,
-        areas: &mut Areas<'_>,
-        features: SolverFeatures,
-    ) -> Normalized {
-        self.normal_of(&Pieces::of(board.layout, self.free), board, areas, features)
+    pub(crate) fn can_gain<L: Layout>(&self, fish: &FishMap<L>, difference: Score) -> bool {
+        let targets = targets(fish, self.their_reach, self.my_reach, difference);
+        !targets.is_empty() && !(targets & fish.layout.slides(self.mine, self.free)).is_empty()
     }
 
-    /// The same, where the pieces of the free hexes are known.
+    /// Whether the other side can land next where that makes so much of a difference, whatever the side to move does: it can take
+    /// only one of two hexes beside penguins.
     #[inline]
-    pub(crate) fn normal_of<L: Layout>(
-        &self,
-        pieces: &Pieces,
-        board: &FishMap<L>,
-        areas: &mut Areas<'_>,
-        features: SolverFeatures,
-    ) -> Normalized {
-        let mut sorted = Sorted::new(self);
-        pieces.for_each(|piece| sorted.add(piece));
-        sorted.normal(board, areas, features)
+    pub(crate) fn must_lose<L: Layout>(&self, fish: &FishMap<L>, difference: Score) -> bool {
+        let targets = targets(fish, self.my_reach, self.their_reach, difference);
+        targets.is_several() && (targets & fish.layout.neighbours(self.theirs)).is_several()
     }
 
-    /// The ending after the side to move has slid a penguin, seen by the other side, as [`Ending::normal`] would have it.
-    ///
-    /// `pieces` are those of the free hexes before the move.
-    #[inline]
-    pub(crate) fn after<L: Layout>(
-        &self,
-        (from, to): (Hex, Hex),
-        pieces: &Pieces,
-        board: &FishMap<L>,
-        areas: &mut Areas<'_>,
-        features: SolverFeatures,
-    ) -> Normalized {
-        if let (true, Some(rest)) = (features.incremental, self.after_in_fight((from, to), pieces, board)) {
-            return Normalized { certain: 0, rest: Some(rest) };
-        }
-        let moved = (self.mine - from.into()) | to.into();
-        let raw = Ending::new(self.free - to.into(), self.theirs, moved, -self.waits);
-        if features.incremental {
-            let mut sorted = Sorted::new(&raw);
-            pieces.for_each_without(board.layout, to, |piece| sorted.add(piece));
-            sorted.normal(board, areas, features)
-        } else {
-            raw.normal(board, areas, features)
-        }
-    }
-
-    /// The same for most slides of an ending in its normal form: those within a piece that stays whole and stays contested, where no
-    /// penguin that joins pieces leaves one. Nothing else changes then.
-    #[inline]
-    fn after_in_fight<L: Layout>(&self, (from, to): (Hex, Hex), pieces: &Pieces, board: &FishMap<L>) -> Option<Ending> {
-        let piece = pieces.around(to);
-        let left = piece.free - to.into();
-        if pieces.joints().contains(from) || left.is_empty() || board.layout.ring(to, left).is_split() {
-            return None;
-        }
-        let beside = board.layout.neighbours(left);
-        let lost = piece.beside - beside;
-        if (self.theirs & beside).is_empty() || !((self.mine | self.theirs) & lost & pieces.joints()).is_empty() {
-            return None;
-        }
-        let worth = board.worth_of(to);
-        Some(
-            Ending {
-                free: self.free - to.into(),
-                mine: self.theirs - lost,
-                theirs: (self.mine - lost - from.into()) | to.into(),
-                my_reach: self.their_reach - to.into(),
-                their_reach: self.my_reach - to.into(),
-                my_most: self.their_most - worth,
-                their_most: self.my_most - worth,
-                my_sure: self.their_sure,
-                their_sure: self.my_sure,
-                waits: 0,
-            }
-            .with_waits(-self.waits),
-        )
-    }
-
-    /// The same with no more waiting moves than can matter.
+    /// This ending with at most as many waiting moves as can matter.
     #[inline]
     fn with_waits(self, waits: i32) -> Ending {
         Ending { waits: waits.clamp(-(self.my_reach.len() as i32), self.their_reach.len() as i32), ..self }
+    }
+}
+
+/// Tiles that make so much of a difference to whoever lands on them: those that the other side wants too count twice.
+#[inline]
+fn targets<L: Layout>(fish: &FishMap<L>, wanted: HexSet, reach: HexSet, difference: Score) -> HexSet {
+    (wanted & fish.worth_at_least((difference + 1) >> 1) | fish.worth_at_least(difference)) & reach
+}
+
+/// Takes out of the endings of a game what can be told at once.
+pub(crate) struct Normalizer<'a, L> {
+    pub(crate) fish: &'a FishMap<L>,
+    pub(crate) areas: Areas<'a>,
+    pub(crate) features: SolverFeatures,
+}
+
+impl<L: Layout> Normalizer<'_, L> {
+    /// Takes out of an ending what can be told at once.
+    ///
+    /// Penguins that cannot move and hexes that nobody reaches fall away. Areas that one side has to itself
+    /// become a sum and a number of waiting moves, unless they are impure and something is contested elsewhere, or their value would
+    /// take long to find: those stay. Where nothing is contested, the sums are the value.
+    #[inline]
+    pub(crate) fn normalize(&mut self, ending: &Ending) -> Normalized {
+        self.normalize_pieces(ending, pieces_of(self.fish.layout, ending.free))
+    }
+
+    /// [`Normalizer::normalize`], where the pieces of the free hexes are known.
+    #[inline]
+    pub(crate) fn normalize_pieces(&mut self, ending: &Ending, pieces: impl Iterator<Item = Piece>) -> Normalized {
+        let mut sorted = Sorted::new(ending);
+        pieces.for_each(|piece| sorted.add(piece));
+        sorted.normalize(self)
+    }
+
+    /// The normalized ending after the side to move has slid a penguin, seen by the other side.
+    ///
+    /// `pieces` are those of the free hexes before the move.
+    #[inline]
+    pub(crate) fn after(&mut self, ending: &Ending, from: Hex, to: Hex, pieces: &Pieces) -> Normalized {
+        if let (true, Some(rest)) = (self.features.incremental, self.after_in_fight(ending, from, to, pieces)) {
+            return Normalized { certain: 0, rest: Some(rest) };
+        }
+        let moved = (ending.mine - from.into()) | to.into();
+        let after = Ending::new(ending.free - to.into(), ending.theirs, moved, -ending.waits);
+        if self.features.incremental {
+            let mut sorted = Sorted::new(&after);
+            pieces.for_each_without(self.fish.layout, to, |piece| sorted.add(piece));
+            sorted.normalize(self)
+        } else {
+            self.normalize(&after)
+        }
+    }
+
+    /// [`Normalizer::after`] for most slides of a normalized ending: those within a piece that stays whole and stays contested, where no
+    /// penguin that joins pieces leaves one. Nothing else changes then.
+    #[inline]
+    fn after_in_fight(&self, ending: &Ending, from: Hex, to: Hex, pieces: &Pieces) -> Option<Ending> {
+        let layout = self.fish.layout;
+        let piece = pieces.around(to);
+        let left = piece.free - to.into();
+        if pieces.joints().contains(from) || left.is_empty() || layout.ring(to, left).is_split() {
+            return None;
+        }
+        let beside = layout.neighbours(left);
+        let lost = piece.beside - beside;
+        let Ending { mine, theirs, my_reach, their_reach, my_most, their_most, my_sure, their_sure, .. } = *ending;
+        if (theirs & beside).is_empty() || !((mine | theirs) & lost & pieces.joints()).is_empty() {
+            return None;
+        }
+        let worth = self.fish.worth_of(to);
+        let rest = Ending {
+            free: ending.free - to.into(),
+            mine: theirs - lost,
+            theirs: (mine - lost - from.into()) | to.into(),
+            my_reach: their_reach - to.into(),
+            their_reach: my_reach - to.into(),
+            my_most: their_most - worth,
+            their_most: my_most - worth,
+            my_sure: their_sure,
+            their_sure: my_sure,
+            waits: 0,
+        };
+        Some(rest.with_waits(-ending.waits))
     }
 }
 
@@ -235,12 +248,13 @@ impl Sorted<'_> {
     }
 
     #[inline]
-    fn normal<L: Layout>(&mut self, board: &FishMap<L>, areas: &mut Areas<'_>, features: SolverFeatures) -> Normalized {
+    fn normalize<L: Layout>(&mut self, normalizer: &mut Normalizer<'_, L>) -> Normalized {
+        let (fish, features) = (normalizer.fish, normalizer.features);
         let contested = !self.fighting.is_empty();
         self.leave_to_the_fight();
         let mut certain = 0;
         if !self.own.is_empty() && features.areas && (features.waiting || !contested) {
-            certain = self.take_out(board, areas, contested);
+            certain = self.take_out(normalizer, contested);
         }
         let mut rest = self.rest;
         rest.free = rest.my_reach | rest.their_reach;
@@ -251,12 +265,12 @@ impl Sorted<'_> {
             // Nobody needs to wait.
             rest.waits = 0;
         }
-        rest.my_most = board.worth(rest.my_reach);
-        rest.their_most = board.worth(rest.their_reach);
+        rest.my_most = fish.worth(rest.my_reach);
+        rest.their_most = fish.worth(rest.their_reach);
         if features.areas {
             while let Some(Own { area, mine }) = next_joined(&mut self.kept) {
-                let Some(value) = areas.value(board, area, false) else { continue };
-                let left = board.worth(area.free) - value.worth;
+                let Some(value) = normalizer.areas.value(fish, area) else { continue };
+                let left = fish.worth(area.free) - value.worth;
                 let (most, sure) = if mine {
                     (&mut rest.my_most, &mut rest.my_sure)
                 } else {
@@ -281,11 +295,12 @@ impl Sorted<'_> {
 
     /// Takes out what one side has to itself, but for impure areas if something is contested elsewhere, and those whose value would take
     /// long to tell; returns the margin that it is worth.
-    fn take_out<L: Layout>(&mut self, board: &FishMap<L>, areas: &mut Areas<'_>, contested: bool) -> Score {
+    fn take_out<L: Layout>(&mut self, normalizer: &mut Normalizer<'_, L>, contested: bool) -> Score {
         let rest = &mut self.rest;
         let mut certain = 0;
         while let Some(own @ Own { area, mine }) = next_joined(&mut self.own) {
-            let Some(value) = areas.value(board, area, contested) else {
+            let Some(value) = normalizer.areas.value(normalizer.fish, area).filter(|value| value.is_pure || !contested)
+            else {
                 self.kept.push(own);
                 continue;
             };

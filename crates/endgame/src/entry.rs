@@ -7,7 +7,7 @@ use crate::key::WAIT_MASK;
 /// Further than any value.
 pub(crate) const BEYOND: Score = 30_000;
 
-/// Both bounds of an ending, and the best move so far; or what is known of an area.
+/// Both bounds of an ending, and the best move so far; or bounds on the most that can be collected in an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SolverEntry {
     pub(crate) lower: Score,
@@ -19,10 +19,10 @@ pub(crate) struct SolverEntry {
 }
 
 impl SolverEntry {
-    /// What is known of everything.
+    /// Knows nothing.
     pub(crate) const NOTHING: SolverEntry = SolverEntry { lower: -BEYOND, upper: BEYOND, best: 0, work: 1 };
 
-    /// What packed entries say of the ending with this key, which are of that one and of others that differ from it by waiting moves alone.
+    /// Knowledge of the ending with this key, from packed entries of that one and of others that differ from it by waiting moves alone.
     #[inline]
     pub(crate) fn gathered(entries: impl Iterator<Item = (u64, u64)>, key: u64) -> SolverEntry {
         let mut known = SolverEntry::NOTHING;
@@ -75,7 +75,7 @@ impl SolverEntry {
         }
     }
 
-    /// How much it would be a pity to lose packed data.
+    /// Replacement priority of packed data: the work that went into it.
     #[inline]
     pub(crate) fn priority(data: u64) -> u32 {
         (data >> 48) as u32 & 0xff

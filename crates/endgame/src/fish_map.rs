@@ -2,7 +2,7 @@ use floe_fish::{Position, Value};
 use floe_game::Score;
 use floe_hex::{Hex, HexSet, Layout};
 
-/// What never changes while a game goes on: how many fish each hex carries, or once carried.
+/// Fish on every hex, whether or not its tile is still there: constant during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FishMap<L> {
     pub(crate) layout: L,
@@ -20,12 +20,12 @@ impl<L: Layout> FishMap<L> {
         }
     }
 
-    /// Whether the tiles at `hexes` have the same fish here and on the other board.
+    /// Whether the tiles at `hexes` have the same fish here and on the other map.
     pub(crate) fn agrees(&self, other: &FishMap<L>, hexes: HexSet) -> bool {
         (((self.odd ^ other.odd) | (self.high ^ other.high)) & hexes).is_empty()
     }
 
-    /// All tiles that lie on this board or on the other; none if one lies on both with different fish.
+    /// All tiles that lie on this map or on the other; none if one lies on both with different fish.
     pub(crate) fn joined(&self, other: &FishMap<L>) -> Option<FishMap<L>> {
         let both = (self.odd | self.high) & (other.odd | other.high);
         let joined = FishMap { layout: self.layout, odd: self.odd | other.odd, high: self.high | other.high };

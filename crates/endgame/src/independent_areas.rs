@@ -5,20 +5,21 @@ use floe_fish::Position;
 use floe_game::{Game, Player, Score};
 use floe_hex::{Hex, HexSet, Layout};
 
-use crate::area_solver::Area;
+use crate::area::Area;
 use crate::areas::Areas;
 use crate::fish_map::FishMap;
 use crate::key::fold;
 
-/// What everybody has at the end of a game of `N` players.
+/// Scores of all players at the end of a game of `N` players.
 pub type FinalScores<const N: usize> = [Score; N];
 
-/// Whether `player` likes `a` better than `b`: more for itself, and among equals less for the player at the root, then
-/// for those after it in turn.
-pub(crate) fn prefers<const N: usize>(player: Player, root: Player, a: &FinalScores<N>, b: &FinalScores<N>) -> bool {
-    let own = a[player.index()].cmp(&b[player.index()]);
-    let others = || root.round(N).map(|p| b[p.index()].cmp(&a[p.index()])).find(|order| order.is_ne());
-    own.is_gt() || (own.is_eq() && others().is_some_and(std::cmp::Ordering::is_gt))
+/// Final scores of all players: what they have taken, stand on, and still land on.
+pub(crate) fn final_scores<const N: usize, L: Layout>(
+    position: &Position<N, L>,
+    still_to_come: FinalScores<N>,
+) -> FinalScores<N> {
+    let banked = |player| position.score(player) + position.worth(position.penguins(player));
+    std::array::from_fn(|index| still_to_come[index] + banked(Player::new(index)))
 }
 
 /// What decides the rest of a game of `N` players, and nothing else.
@@ -55,7 +56,7 @@ impl<const N: usize> MaxNEnding<N> {
     /// What everybody still lands on, if nothing is contested and that does not take long to tell.
     pub(crate) fn sums<L: Layout>(
         &self,
-        board: &FishMap<L>,
+        fish: &FishMap<L>,
         reaches: &[HexSet; N],
         areas: &mut Areas<'_>,
     ) -> Option<FinalScores<N>> {
@@ -64,7 +65,7 @@ impl<const N: usize> MaxNEnding<N> {
         }
         let mut sums = [0; N];
         for (player, sum) in sums.iter_mut().enumerate() {
-            *sum = areas.sum(board, Area { free: reaches[player], penguins: self.penguins[player] })?;
+            *sum = areas.sum(fish, Area { free: reaches[player], penguins: self.penguins[player] })?;
         }
         Some(sums)
     }
@@ -122,7 +123,7 @@ impl<L> fmt::Debug for IndependentAreas<L> {
 
 /// A part of what is known, so that threads seldom wait for each other.
 struct AreaShard<L> {
-    board: Option<FishMap<L>>,
+    fish: Option<FishMap<L>>,
     areas: Areas<'static>,
 }
 
@@ -131,11 +132,11 @@ impl<L: Layout> AreaShard<L> {
     ///
     /// What is known of areas stays true when others come to light: a search asks about positions in which other tiles are left each time.
     fn of_floe(&mut self, tiles: &FishMap<L>) -> FishMap<L> {
-        let joined = self.board.map_or(Some(*tiles), |known| known.joined(tiles));
+        let joined = self.fish.map_or(Some(*tiles), |known| known.joined(tiles));
         if joined.is_none() {
             self.areas = Areas::new();
         }
-        *self.board.insert(joined.unwrap_or(*tiles))
+        *self.fish.insert(joined.unwrap_or(*tiles))
     }
 }
 
@@ -144,7 +145,7 @@ const SHARDS: usize = 16;
 impl<L: Layout> IndependentAreas<L> {
     /// One that knows nothing yet.
     pub fn new() -> IndependentAreas<L> {
-        let shard = |_| Mutex::new(AreaShard { board: None, areas: Areas::new() });
+        let shard = |_| Mutex::new(AreaShard { fish: None, areas: Areas::new() });
         IndependentAreas { shards: (0..SHARDS).map(shard).collect() }
     }
 
@@ -158,20 +159,16 @@ impl<L: Layout> IndependentAreas<L> {
             return None;
         }
         let layout = position.layout();
-        let parties = MaxNEnding::of(position);
-        let reaches = parties.reaches(layout);
+        let ending = MaxNEnding::of(position);
+        let reaches = ending.reaches(layout);
         if reaches.iter().map(|reach| reach.len()).sum::<u32>() != all(&reaches).len() {
             return None;
         }
-        let parties = parties.alive(layout, &reaches);
-        let place = parties.free.first().map_or(0, Hex::index) % SHARDS;
+        let ending = ending.alive(layout, &reaches);
+        let place = ending.free.first().map_or(0, Hex::index) % SHARDS;
         let mut shard = self.shards[place].lock().expect("no thread has panicked");
-        let board = shard.of_floe(&FishMap::of(position));
-        let mut results = parties.sums(&board, &reaches, &mut shard.areas)?;
-        for (player, result) in Player::first(N).zip(&mut results) {
-            *result += position.score(player) + position.worth(position.penguins(player));
-        }
-        Some(results)
+        let fish = shard.of_floe(&FishMap::of(position));
+        Some(final_scores(position, ending.sums(&fish, &reaches, &mut shard.areas)?))
     }
 }
 
@@ -221,7 +218,7 @@ mod tests {
     fn a_floe_is_known_by_all_its_tiles() {
         let text = "....A1.1/......../......./......../B1....../......../......./........ A 57:45,30:12";
         let tiles = |text: &str| FishMap::of(&text.parse::<Position<2>>().expect("it is a position"));
-        let mut shard = AreaShard { board: None, areas: Areas::new() };
+        let mut shard = AreaShard { fish: None, areas: Areas::new() };
         let one = shard.of_floe(&tiles(text));
         let fewer = tiles(&text.replace("A1.1", "A1.."));
         assert_eq!(shard.of_floe(&fewer), one, "what has been taken elsewhere is not forgotten");

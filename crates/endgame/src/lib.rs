@@ -3,6 +3,7 @@
 //! The theory is told, with its proofs, in `docs/theory.md`: tiles count when they are landed on; what one side has to itself
 //! is a sum and a number of waiting moves; what is contested is searched.
 
+mod area;
 mod area_solver;
 mod areas;
 mod checkpoint;
@@ -14,15 +15,12 @@ mod fish_map;
 mod independent_areas;
 mod key;
 mod local_cache;
-mod max_n;
 mod pieces;
-mod root_progress;
 mod solver;
 #[cfg(test)]
-mod twins;
+mod tests;
 
 pub use checkpoint::{Checkpoint, CheckpointError, SCHEMA as CHECKPOINT_SCHEMA};
 pub use features::SolverFeatures;
 pub use independent_areas::{FinalScores, IndependentAreas};
-pub use max_n::{MaxNProgress, MaxNSolution, MaxNSolver};
-pub use solver::{Objective, Solution, Solver, SolverOptions, SolverProgress};
+pub use solver::{MaxNSolution, Objective, Solution, Solver, SolverOptions, SolverProgress};

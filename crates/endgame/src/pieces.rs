@@ -24,11 +24,11 @@ impl Pieces {
     pub(crate) fn of<L: Layout>(layout: L, free: HexSet) -> Pieces {
         let mut pieces = Pieces { all: SmallVec::new(), joints: HexSet::EMPTY };
         let mut beside = HexSet::EMPTY;
-        for_each_piece(layout, free, |piece| {
+        for piece in pieces_of(layout, free) {
             pieces.joints |= beside & piece.beside;
             beside |= piece.beside;
             pieces.all.push(piece);
-        });
+        }
         pieces
     }
 
@@ -45,8 +45,8 @@ impl Pieces {
     }
 
     #[inline]
-    pub(crate) fn for_each(&self, visit: impl FnMut(Piece)) {
-        self.all.iter().copied().for_each(visit);
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Piece> {
+        self.all.iter().copied()
     }
 
     /// The pieces of the same hexes without one.
@@ -59,7 +59,7 @@ impl Pieces {
             }
             let rest = piece.free - hex.into();
             if layout.ring(hex, rest).is_split() {
-                for_each_piece(layout, rest, &mut visit);
+                pieces_of(layout, rest).for_each(&mut visit);
             } else if !rest.is_empty() {
                 visit(Piece { free: rest, beside: layout.neighbours(rest) });
             }
@@ -67,13 +67,22 @@ impl Pieces {
     }
 }
 
+/// The connected components of `free` that touch or hold a hex of `seeds`.
 #[inline]
-fn for_each_piece<L: Layout>(layout: L, mut left: HexSet, mut visit: impl FnMut(Piece)) {
-    while let Some(first) = left.first() {
-        let free = layout.flood(first.into(), left) | first.into();
-        left -= free;
-        visit(Piece { free, beside: layout.neighbours(free) });
-    }
+pub(crate) fn components<L: Layout>(layout: L, free: HexSet, seeds: HexSet) -> impl Iterator<Item = HexSet> {
+    let mut left = seeds & free;
+    std::iter::from_fn(move || {
+        let first = HexSet::of(left.first()?);
+        let component = first | layout.flood(first, free);
+        left -= component;
+        Some(component)
+    })
+}
+
+/// All pieces of `free`.
+#[inline]
+pub(crate) fn pieces_of<L: Layout>(layout: L, free: HexSet) -> impl Iterator<Item = Piece> {
+    components(layout, free, free).map(move |free| Piece { free, beside: layout.neighbours(free) })
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ fn value(position: &Position<2>, features: SolverFeatures) -> Value {
     let mut solver = Solver::new(SolverOptions { features, hash_mebibytes: 1, ..SolverOptions::default() }).unwrap();
     let solution = solver.solve(position, Objective::Margin, &Limits::default(), |_| ());
     assert!(solution.is_exact());
-    Value::from_score(solution.lower)
+    Value::from_score(solution.bounds.lower)
 }
 
 fn is_worth(position: &Position<2>, fish: i32, tiles: i32) {

@@ -106,7 +106,7 @@ fn plainly(known: &Graded) -> Graded {
     let options = SolverOptions { threads: cores(), hash_mebibytes: 1024, features };
     let mut solver = Solver::new(options).expect("memory for a table");
     let mut value =
-        |position: &Position<2>| solver.solve(position, Objective::Margin, &Limits::default(), |_| ()).lower;
+        |position: &Position<2>| solver.solve(position, Objective::Margin, &Limits::default(), |_| ()).bounds.lower;
     let moves = known.moves.iter().map(|&(mv, _)| {
         let child = position.after(mv);
         let turned = child.last_turn() != position.last_turn();

@@ -81,11 +81,11 @@ impl Finisher {
             let solution = solver.solve(position, Objective::Margin, &Limits { nodes, ..half }, |_| ());
             spent += solution.nodes;
             if solution.is_exact() && !solution.line.is_empty() {
-                return Ok(Finish::Exact(proved(solution.lower, solution.line, spent)));
+                return Ok(Finish::Exact(proved(solution.bounds.lower, solution.line, spent)));
             }
         }
         Ok(match outcome.line.first() {
-            Some(&mv) => Finish::Safe(Safe { mv, wins: outcome.lower > 0, nodes: spent }),
+            Some(&mv) => Finish::Safe(Safe { mv, wins: outcome.bounds.lower > 0, nodes: spent }),
             None => Finish::Open(spent),
         })
     }
@@ -100,7 +100,7 @@ impl Finisher {
         };
         let solution = solver.solve(&child, Objective::WinDrawLoss, &tenth, |_| ());
         let turned = child.last_turn() != position.last_turn();
-        let least = if turned { -solution.upper } else { solution.lower };
+        let least = if turned { -solution.bounds.upper } else { solution.bounds.lower };
         if safe.wins { least > 0 } else { least >= 0 }
     }
 

@@ -1,37 +1,37 @@
 use floe_game::Score;
 use floe_hex::{HexSet, HexSets, Layout};
 
-use super::parts::largest_fight;
+use super::sub_games::largest_fight;
 use crate::ending::Ending;
 use crate::fish_map::FishMap;
 
-/// So many endings are looked at side by side.
-pub(super) const ABREAST: usize = HexSets::COUNT;
+/// Number of endings that are looked at together.
+pub(super) const LANES: usize = HexSets::COUNT;
 
-/// What is seen at once of each of several endings.
+/// Features of each of several endings, for the order of moves.
 pub(super) struct ChildFeatures {
-    /// How many hexes the side to move can slide to.
-    my_moves: [u64; ABREAST],
-    /// How many the other side can.
-    their_moves: [u64; ABREAST],
-    /// What the side to move may get more than the other.
-    ahead: [Score; ABREAST],
+    /// Number of hexes that the side to move can slide to.
+    my_moves: [u64; LANES],
+    /// Number of hexes that the other side can slide to.
+    their_moves: [u64; LANES],
+    /// Static evaluation, for the side to move.
+    eval: [Score; LANES],
 }
 
 impl ChildFeatures {
-    /// That of the first eight endings; where there is none, nothing is seen.
+    /// Those of the first [`LANES`] endings; zero where there is none.
     #[inline]
     pub(super) fn of_each<'a, L: Layout>(
-        board: &FishMap<L>,
+        fish: &FishMap<L>,
         endings: impl Iterator<Item = Option<&'a Ending>>,
     ) -> ChildFeatures {
-        let [mut free, mut mine, mut theirs] = [[HexSet::EMPTY; ABREAST]; 3];
-        for (lane, ending) in endings.enumerate().take(ABREAST) {
+        let [mut free, mut mine, mut theirs] = [[HexSet::EMPTY; LANES]; 3];
+        for (lane, ending) in endings.enumerate().take(LANES) {
             if let Some(ending) = ending {
                 (free[lane], mine[lane], theirs[lane]) = (ending.free, ending.mine, ending.theirs);
             }
         }
-        let (layout, free) = (board.layout, HexSets::from(free));
+        let (layout, free) = (fish.layout, HexSets::from(free));
         let paths = layout.paths(free);
         let [mut mine, mut theirs] = [mine, theirs].map(|side| layout.within_a_slide(side.into(), &paths) & free);
         let (my_moves, their_moves) = (mine.len(), theirs.len());
@@ -51,40 +51,40 @@ impl ChildFeatures {
             first_theirs |= reached - mine;
         }
         let (first_mine, first_theirs) = (first_mine.to_array(), first_theirs.to_array());
-        let mut ahead = [0; ABREAST];
-        for lane in 0..ABREAST {
-            ahead[lane] = (board.worth(first_mine[lane]) - board.worth(first_theirs[lane])) * 5 / 8;
+        let mut eval = [0; LANES];
+        for lane in 0..LANES {
+            eval[lane] = (fish.worth(first_mine[lane]) - fish.worth(first_theirs[lane])) * 5 / 8;
         }
-        ChildFeatures { my_moves, their_moves, ahead }
+        ChildFeatures { my_moves, their_moves, eval }
     }
 
-    /// What one of the endings promises the side to move, and how large a tree, in the measure of scores.
+    /// Static evaluation of one of the endings for the side to move, and cost of its tree, in the measure of scores.
     ///
     /// Of several moves that refute, the one that leaves the least to search is worth most: a move less for the other side
     /// outweighs a fish (the fastest-first order of endgame solvers in Othello).
     #[inline]
-    pub(super) fn promise<L: Layout>(&self, board: &FishMap<L>, lane: usize, ending: &Ending) -> Score {
-        let contested = largest_fight(board.layout, ending);
+    pub(super) fn score<L: Layout>(&self, fish: &FishMap<L>, lane: usize, ending: &Ending) -> Score {
+        let contested = largest_fight(fish.layout, ending);
         let (replies, own_moves) = (self.my_moves[lane] as u32, self.their_moves[lane] as u32);
         let effort = REPLY * replies + OWN_MOVE * own_moves + CONTESTED * contested + PENGUIN * ending.mine.len();
-        self.ahead[lane] + effort as Score
+        self.eval[lane] + effort as Score
     }
 }
 
 // Half as many nodes at 38 to 42 tiles as by territory and history alone; found by random search over a hundred and fifty positions of 38 and
 // 40 tiles, other ones than those of the suite.
-/// What a move that the other side has costs in the order of moves.
+/// Cost of a reply in the order of moves.
 const REPLY: u32 = 256;
-/// What a move that is left to the side itself costs.
+/// Cost of a move that is left to the side itself.
 const OWN_MOVE: u32 = 16;
-/// What a hex of the largest fight costs.
+/// Cost of a hex of the largest fight.
 const CONTESTED: u32 = 64;
-/// What a penguin of the other side that can still move costs.
+/// Cost of a penguin of the other side that can still move.
 const PENGUIN: u32 = 320;
 
-/// What an ending may be worth.
-pub(super) fn guess<L: Layout>(board: &FishMap<L>, ending: &Ending) -> Score {
-    ChildFeatures::of_each(board, std::iter::once(Some(ending))).ahead[0]
+/// Static evaluation of an ending, for the side to move.
+pub(super) fn static_eval<L: Layout>(fish: &FishMap<L>, ending: &Ending) -> Score {
+    ChildFeatures::of_each(fish, std::iter::once(Some(ending))).eval[0]
 }
 
 #[cfg(test)]
@@ -97,20 +97,20 @@ mod tests {
     use super::*;
 
     /// Of one ending: how many hexes either side slides to, and what it comes to first, slide by slide.
-    fn one_by_one(board: &FishMap<Standard>, ending: &Ending) -> (u64, u64, Score) {
+    fn one_by_one(fish: &FishMap<Standard>, ending: &Ending) -> (u64, u64, Score) {
         let slides = |side: HexSet| -> HexSet {
             let geometry = Standard.geometry();
             side.into_iter().fold(HexSet::EMPTY, |all, from| all | geometry.slides(from, ending.free))
         };
         let (mut mine, mut theirs) = (slides(ending.mine), slides(ending.theirs));
         let moves = [mine, theirs].map(|side| u64::from(side.len()));
-        let (mut ahead, mut open) = (0, ending.free);
+        let (mut eval, mut open) = (0, ending.free);
         loop {
             let reached = (mine | theirs) & open;
             if reached.is_empty() {
-                return (moves[0], moves[1], ahead * 5 / 8);
+                return (moves[0], moves[1], eval * 5 / 8);
             }
-            ahead += board.worth(reached - theirs) - board.worth(reached - mine);
+            eval += fish.worth(reached - theirs) - fish.worth(reached - mine);
             open -= reached;
             (mine, theirs) = (mine | slides(mine), theirs | slides(theirs));
         }
@@ -120,21 +120,21 @@ mod tests {
     fn side_by_side_is_one_by_one() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         for round in 0..500 {
-            let board = FishMap::of(&deal(Standard, Dealing::Shuffled, round) as &Position<2>);
+            let fish = FishMap::of(&deal(Standard, Dealing::Shuffled, round) as &Position<2>);
             let mut some = |share: f64| -> HexSet {
                 Standard.geometry().hexes().into_iter().filter(|_| rng.random_bool(share)).collect()
             };
-            let endings: Vec<Option<Ending>> = (0..round as usize % (ABREAST + 1))
+            let endings: Vec<Option<Ending>> = (0..round as usize % (LANES + 1))
                 .map(|lane| {
                     let (mine, theirs) = (some(0.06), some(0.06));
                     let free = some(0.1 * lane as f64) - mine - theirs;
                     (lane != 2).then(|| Ending::new(free, mine, theirs - mine, 0))
                 })
                 .collect();
-            let outlook = ChildFeatures::of_each(&board, endings.iter().map(Option::as_ref));
+            let features = ChildFeatures::of_each(&fish, endings.iter().map(Option::as_ref));
             for (lane, ending) in endings.iter().enumerate() {
-                let seen = (outlook.my_moves[lane], outlook.their_moves[lane], outlook.ahead[lane]);
-                let twin = ending.map_or((0, 0, 0), |ending| one_by_one(&board, &ending));
+                let seen = (features.my_moves[lane], features.their_moves[lane], features.eval[lane]);
+                let twin = ending.map_or((0, 0, 0), |ending| one_by_one(&fish, &ending));
                 assert_eq!(seen, twin, "{ending:?}");
             }
         }

@@ -1,29 +1,35 @@
-//! The exact solver for two players.
+//! The exact solver: alpha-beta for two players, max^n for more.
 
-mod apart;
 mod child_features;
 mod children;
-mod line;
+mod max_n;
 mod move_ordering;
 mod parallel;
-mod parts;
+mod principal_variation;
 mod proof;
-mod worker;
+mod root;
+mod search;
+mod shared_proof;
+mod sub_games;
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use floe_fish::{Move, Position};
-use floe_game::Score;
+use floe_game::{Interval, Player, Score};
 use floe_hex::Standard;
 use floe_search::{Control, CurrentlySearching, Limits, TableError, TableView, TranspositionTable, run_with_ticker};
 
 use crate::areas::Areas;
+use crate::ending::Normalizer;
 use crate::entry::SolverEntry;
 use crate::fish_map::FishMap;
-use crate::root_progress::RootProgress;
+use crate::independent_areas::FinalScores;
 use crate::{Checkpoint, CheckpointError, SolverFeatures};
-use proof::{Root, Task};
+use max_n::MaxNProof;
+use proof::{AtomicBounds, MarginProof};
+use root::Root;
+use search::EndingSearch;
+use shared_proof::SharedProof;
 
 /// What is to be proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,12 +61,10 @@ impl Default for SolverOptions {
 /// What has been proved, for the player to move; what is banked is included.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// The final margin is at least this.
-    pub lower: Score,
-    /// The final margin is at most this.
-    pub upper: Score,
-    /// The line under best play: to the end of the game where the margin is proved exactly; else a move that is proved to get `lower`
-    /// at least, if a search has found that bound.
+    /// Bounds of the final margin.
+    pub bounds: Interval<Score>,
+    /// The line under best play: to the end of the game where the margin is proved exactly; else a move that is proved to get the lower
+    /// bound at least, if a search has found that bound.
     pub line: Vec<Move>,
     /// Nodes searched.
     pub nodes: u64,
@@ -69,33 +73,44 @@ pub struct Solution {
 impl Solution {
     /// Whether the margin is proved exactly.
     pub fn is_exact(&self) -> bool {
-        self.lower == self.upper
+        self.bounds.is_exact()
     }
 
     /// Whether it is proved who wins, or that nobody does.
     pub fn is_decided(&self) -> bool {
-        self.lower > 0 || self.upper < 0 || self.is_exact()
+        self.bounds.lower > 0 || self.bounds.upper < 0 || self.is_exact()
     }
 }
 
-/// How far a proof has come.
+/// What has been proved of a position of three or four players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MaxNSolution<const N: usize> {
+    /// Final scores of all players; none if a limit came first.
+    pub results: Option<FinalScores<N>>,
+    /// The line under best play to the end of the game; empty if a limit came first.
+    pub line: Vec<Move>,
+    /// Final scores after each move, in the order of [`Game::moves`](floe_game::Game::moves), as far as the limits allowed.
+    pub moves: Vec<(Move, FinalScores<N>)>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// Progress of a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct SolverProgress<'a> {
-    /// The final margin is at least this.
-    pub lower: Score,
-    /// The final margin is at most this.
-    pub upper: Score,
+    /// Bounds of the final margin between two players; none with more players.
+    pub bounds: Option<Interval<Score>>,
     /// Nodes searched.
     pub nodes: u64,
     /// Time since the start.
     pub elapsed: Duration,
-    /// How many moves of the position are done in the search under way, of how many.
+    /// Number of moves of the position that are done in the search under way, and of all of them.
     pub moves: (u32, u32),
     /// What has been found so far.
     pub table: TableView<'a>,
 }
 
-/// Solves positions of two players exactly.
+/// Solves positions exactly: of two players the final margin, of three and four everybody's final score.
 ///
 /// ```
 /// use floe_endgame::{Objective, Solver, SolverOptions};
@@ -107,15 +122,29 @@ pub struct SolverProgress<'a> {
 /// let mut solver = Solver::new(SolverOptions::default())?;
 /// let solution = solver.solve(&position, Objective::Margin, &Limits::default(), |_| ());
 /// assert!(solution.is_exact());
-/// assert_eq!(Value::from_score(solution.lower), Value { fish: 10, tiles: 0 });
+/// assert_eq!(Value::from_score(solution.bounds.lower), Value { fish: 10, tiles: 0 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Solver {
     options: SolverOptions,
     table: TranspositionTable,
-    /// The tiles that the table speaks of.
-    board: Option<FishMap<Standard>>,
+    subject: Option<Subject>,
+}
+
+/// What the entries of a table are about. With more than two players they depend on the player at the root, whom ties are settled against.
+#[derive(Clone, Copy, Debug)]
+struct Subject {
+    fish: FishMap<Standard>,
+    players: usize,
+    root: Option<Player>,
+}
+
+impl Subject {
+    fn of<const N: usize>(position: &Position<N>) -> Subject {
+        let root = (N > 2).then(|| position.last_turn());
+        Subject { fish: FishMap::of(position), players: N, root }
+    }
 }
 
 impl Solver {
@@ -124,24 +153,31 @@ impl Solver {
     /// # Errors
     /// When there is no memory for the table.
     pub fn new(options: SolverOptions) -> Result<Solver, TableError> {
-        Ok(Solver { options, table: TranspositionTable::new(options.hash_mebibytes)?, board: None })
+        Ok(Solver { options, table: TranspositionTable::new(options.hash_mebibytes)?, subject: None })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.board = None;
+        self.subject = None;
     }
 
-    /// Takes up what a checkpoint of a position has kept.
+    /// Resumes the proof of a position from a checkpoint; returns the number of entries in it.
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or of something else. Nothing is changed then.
-    pub fn resume(&mut self, position: &Position<2>, checkpoint: &Checkpoint) -> Result<u64, CheckpointError> {
-        checkpoint.load(&mut self.table, SolverEntry::priority).inspect(|_| self.board = Some(FishMap::of(position)))
+    pub fn resume<const N: usize>(
+        &mut self,
+        position: &Position<N>,
+        checkpoint: &Checkpoint,
+    ) -> Result<u64, CheckpointError> {
+        let priority = if N > 2 { max_n::priority } else { SolverEntry::priority };
+        let entries = checkpoint.load(&mut self.table, priority)?;
+        self.subject = Some(Subject::of(position));
+        Ok(entries)
     }
 
-    /// Whether what is packed in an entry of the table took so much work that it should be kept.
+    /// Whether a packed entry of the table of a proof for two players took so much work that it should be saved.
     pub fn is_worth_keeping(data: u64) -> bool {
         /// As a power of two: fewer nodes are searched sooner than an entry is read.
         const WORK: u32 = 7;
@@ -158,7 +194,7 @@ impl Solver {
         self.table.huge_pages()
     }
 
-    /// Proves what a position is worth, as far as the limits allow. The depth limit does not matter.
+    /// Proves the final margin of a position, as far as the limits allow. The depth limit does not matter.
     ///
     /// First who wins, then by how much. `progress` hears of every bound, and once a second if there is none. What was
     /// found for other positions of the same floe is made use of.
@@ -172,43 +208,59 @@ impl Solver {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&SolverProgress<'_>),
     ) -> Solution {
-        assert!(!position.is_placement(), "the solver begins when all penguins are placed");
-        let board = self.board_of(position);
-        let control = Control::new(limits);
-        let table = self.table.view();
-        let busy = (self.options.threads > 1).then(CurrentlySearching::new);
-        let share = RootProgress::default();
-        let task = Task {
-            board: &board,
-            options: self.options,
-            table,
-            busy: busy.as_ref(),
-            control: &control,
-            share: &share,
-            done: AtomicBool::new(false),
-        };
-        let root = Root::of(position, &board, self.options.features, &mut Areas::new());
-        let bounds = root.first_bounds();
+        let SolverOptions { threads, features, .. } = self.options;
+        let fish = self.prepare(position);
+        let root = Root::of(position, &mut Normalizer { fish: &fish, areas: Areas::new(), features });
+        let bounds = AtomicBounds::first(root.rest.as_ref());
+        let proved = || bounds.get().map(|bound| root.certain + bound);
         if limits.are_reached() {
-            return root.solution(&bounds, Vec::new(), 0);
+            return Solution { bounds: proved(), line: Vec::new(), nodes: 0 };
         }
-        let tick = || {
-            let Solution { lower, upper, nodes, .. } = root.solution(&bounds, Vec::new(), control.nodes());
-            progress(&SolverProgress { lower, upper, nodes, elapsed: control.elapsed(), moves: share.told(), table });
+        let control = Control::new(limits);
+        let shared = SharedProof::new(&fish, self.table.view(), &control);
+        let searching = (threads > 1).then(CurrentlySearching::new);
+        let work = |notify: &_| {
+            let root_size = root.rest.map_or(u32::MAX, |rest| rest.free.len());
+            let search = |_| EndingSearch::new(&shared, features, searching.as_ref(), root_size);
+            let searches = (0..threads.max(1)).map(search).collect();
+            MarginProof { shared: &shared, root: &root, bounds: &bounds, searches }.solve(position, objective, notify)
         };
-        run_with_ticker(|news| task.solve(position, &root, objective, &bounds, news), tick)
+        run_with_ticker(work, || progress(&shared.progress(Some(proved()))))
     }
 
-    /// The tiles of this game. When they are others than before, the table forgets.
-    fn board_of(&mut self, position: &Position<2>) -> FishMap<Standard> {
-        let board = FishMap::of(position);
-        match self.board {
-            Some(known) if known.agrees(&board, position.tiles()) => known,
-            Some(_) => {
-                self.table.clear();
-                *self.board.insert(board)
+    /// Solves a position of three or four players and each of its moves by max^n, as far as the limits allow. The depth limit does not matter.
+    ///
+    /// Everybody maximises its own fish, then tiles; among equals it takes what leaves the player to move at the root least,
+    /// then the next player in turn order, and so on. That makes the value unique, with any number of threads.
+    /// `progress` hears of every move, and once a second in between.
+    ///
+    /// # Panics
+    /// If penguins are still to be placed.
+    pub fn solve_max_n<const N: usize>(
+        &mut self,
+        position: &Position<N>,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&SolverProgress<'_>),
+    ) -> MaxNSolution<N> {
+        let fish = self.prepare(position);
+        let control = Control::new(limits);
+        let shared = SharedProof::new(&fish, self.table.view(), &control);
+        let proof = MaxNProof { shared: &shared, root: position.last_turn(), threads: self.options.threads.max(1) };
+        run_with_ticker(|notify| proof.solve(position, || notify.notify()), || progress(&shared.progress(None)))
+    }
+
+    /// The fish of the floe. Where the entries of the table are about something else, the table forgets them.
+    fn prepare<const N: usize>(&mut self, position: &Position<N>) -> FishMap<Standard> {
+        assert!(!position.is_placement(), "the solver begins when all penguins are placed");
+        let subject = Subject::of(position);
+        if let Some(known) = &self.subject {
+            if (known.players, known.root) == (subject.players, subject.root)
+                && known.fish.agrees(&subject.fish, position.tiles())
+            {
+                return known.fish;
             }
-            None => *self.board.insert(board),
+            self.table.clear();
         }
+        self.subject.insert(subject).fish
     }
 }

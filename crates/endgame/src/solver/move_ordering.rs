@@ -1,7 +1,7 @@
 use floe_game::Score;
 use floe_search::History;
 
-/// What one thread has learned of moves that refute endings, whatever else is the case there.
+/// History and killer moves of one thread.
 pub(super) struct MoveOrdering {
     /// By the move.
     moves: History,
@@ -15,7 +15,7 @@ pub(super) struct MoveOrdering {
 
 /// A path has no more moves: every tile is landed on once, and a side has fewer waiting moves than there are tiles.
 const PLIES: usize = 128;
-/// What it promises that a move was the last to refute an ending at this distance from the root; half of it if it was the one before.
+/// Score of the move that was the last to refute an ending at this distance from the root; half of it for the one before.
 const KILLER: Score = 128;
 
 impl MoveOrdering {
@@ -28,21 +28,21 @@ impl MoveOrdering {
         }
     }
 
-    /// A move is made.
+    /// Makes a move.
     #[inline]
     pub(super) fn enter(&mut self, bits: u16) {
         self.path.push(bits);
     }
 
-    /// It is taken back.
+    /// Takes the last move back.
     #[inline]
     pub(super) fn leave(&mut self) {
         self.path.pop();
     }
 
-    /// What a move promises here, in the measure of scores.
+    /// Score of a move here, in the measure of scores.
     #[inline]
-    pub(super) fn promise(&self, bits: u16) -> Score {
+    pub(super) fn score(&self, bits: u16) -> Score {
         let killer = match self.killers[self.path.len() % PLIES] {
             [last, _] if last == bits => KILLER,
             [_, before] if before == bits => KILLER / 2,
@@ -51,7 +51,7 @@ impl MoveOrdering {
         (self.moves.of(bits) >> 5) + (self.replies.of(self.reply(bits)) >> 5) + killer
     }
 
-    /// The last of `tried` has refuted the ending that is being searched, and the ones before it have not; `bonus` says how much that means.
+    /// Learns that the last of `tried` has refuted the ending that is being searched, and the ones before it have not; `bonus` says how much that means.
     pub(super) fn reward(&mut self, tried: impl DoubleEndedIterator<Item = u16> + Clone, bonus: Score) {
         self.moves.reward(tried.clone(), bonus);
         self.replies.reward(tried.clone().map(|bits| self.reply(bits)), bonus);
@@ -76,19 +76,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_refuted_promises_more() {
-        let mut experience = MoveOrdering::new();
-        experience.enter(100);
-        experience.reward([7, 8].into_iter(), 4096);
-        let [bad, good, new] = [7, 8, 9].map(|bits| experience.promise(bits));
+    fn what_has_refuted_scores_more() {
+        let mut ordering = MoveOrdering::new();
+        ordering.enter(100);
+        ordering.reward([7, 8].into_iter(), 4096);
+        let [bad, good, new] = [7, 8, 9].map(|bits| ordering.score(bits));
         assert!(bad < new && new < good);
-        experience.reward([9].into_iter(), 0);
-        assert_eq!(experience.promise(9), KILLER);
-        assert_eq!(experience.promise(8), good - KILLER / 2);
+        ordering.reward([9].into_iter(), 0);
+        assert_eq!(ordering.score(9), KILLER);
+        assert_eq!(ordering.score(8), good - KILLER / 2);
         // After another move neither the reply nor the killer means anything.
-        experience.enter(200);
-        assert!((1..good - KILLER).contains(&experience.promise(8)));
-        experience.leave();
-        assert_eq!(experience.promise(8), good - KILLER / 2);
+        ordering.enter(200);
+        assert!((1..good - KILLER).contains(&ordering.score(8)));
+        ordering.leave();
+        assert_eq!(ordering.score(8), good - KILLER / 2);
     }
 }

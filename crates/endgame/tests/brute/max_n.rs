@@ -1,6 +1,6 @@
 //! Three and four players: max^n finds what brute force finds, at every number of threads.
 
-use floe_endgame::{IndependentAreas, MaxNSolver};
+use floe_endgame::{IndependentAreas, Solver, SolverOptions};
 use floe_fish::{Position, Value};
 use floe_game::{Game, Player, Score};
 use floe_search::Limits;
@@ -14,8 +14,9 @@ fn check<const N: usize>(position: &Position<N>) {
     let truth: Vec<Score> =
         literal::results(position).into_iter().map(|(fish, tiles)| Value { fish, tiles }.score()).collect();
     for threads in [1, 3] {
-        let mut solver = MaxNSolver::new(threads, 1).expect("there is a MiB of memory");
-        let solution = solver.solve(position, &Limits::default(), |_| ());
+        let mut solver = Solver::new(SolverOptions { threads, hash_mebibytes: 1, ..SolverOptions::default() })
+            .expect("there is a MiB of memory");
+        let solution = solver.solve_max_n(position, &Limits::default(), |_| ());
         let results = solution.results.expect("there is no limit");
         assert_eq!(results.to_vec(), truth, "{threads} threads\n{position:?}");
         assert_eq!(solution.moves.len(), position.moves().len());

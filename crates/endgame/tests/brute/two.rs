@@ -25,8 +25,8 @@ fn solution(position: &Position<2>, features: SolverFeatures, threads: usize, ob
 fn solve(position: &Position<2>, features: SolverFeatures, threads: usize) -> Score {
     let solution = solution(position, features, threads, Objective::Margin);
     assert!(solution.is_exact(), "{position:?}");
-    check_line(position, &solution.line, solution.lower);
-    solution.lower
+    check_line(position, &solution.line, solution.bounds.lower);
+    solution.bounds.lower
 }
 
 /// A line is legal, goes to the end and comes to the value.
@@ -44,8 +44,8 @@ fn check_everything_on(position: &Position<2>) {
     let truth = truth(position);
     assert_eq!(solve(position, SolverFeatures::ALL, 1), truth, "{position:?}");
     let winner = solution(position, SolverFeatures::ALL, 1, Objective::WinDrawLoss);
-    assert!(winner.is_decided() && (winner.lower..=winner.upper).contains(&truth), "{winner:?}\n{position:?}");
-    assert!(truth != 0 || winner.lower == winner.upper, "a draw is exact: {winner:?}\n{position:?}");
+    assert!(winner.is_decided() && winner.bounds.contains(&truth), "{winner:?}\n{position:?}");
+    assert!(truth != 0 || winner.is_exact(), "a draw is exact: {winner:?}\n{position:?}");
     if let Some(results) = IndependentAreas::new().results(position) {
         let me = position.last_turn().index();
         assert_eq!(results[me] - results[1 - me], truth, "{position:?}");
@@ -143,12 +143,12 @@ fn interrupted_bounds_hold() {
         let mut solver = Solver::new(SolverOptions { hash_mebibytes: 1, ..SolverOptions::default() }).unwrap();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let solution = solver.solve(&position, Objective::Margin, &limits, |_| ());
-        assert!((solution.lower..=solution.upper).contains(&value), "{solution:?} but {value}\n{position:?}");
+        assert!(solution.bounds.contains(&value), "{solution:?} but {value}\n{position:?}");
         let (Some(&best), false) = (solution.line.first(), solution.is_exact()) else { continue };
         let child = position.after(best);
         let after = solve(&child, SolverFeatures::ALL, 1);
         let kept = if child.last_turn() == position.last_turn() { after } else { -after };
-        assert!(kept >= solution.lower, "{best} keeps {kept} of {solution:?}\n{position:?}");
+        assert!(kept >= solution.bounds.lower, "{best} keeps {kept} of {solution:?}\n{position:?}");
         keeping += 1;
     }
     assert!(keeping > 20, "{keeping} moves without an exact value");

@@ -1,4 +1,4 @@
-use floe_endgame::{FinalScores, MaxNSolver};
+use floe_endgame::{FinalScores, Solver, SolverOptions};
 use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Player};
 use floe_hex::Layout;
@@ -20,13 +20,14 @@ pub(super) fn solve_more<const N: usize>(
     }
     // Every entry is a whole proof of its own.
     let keeper = Keeper::new(request, |_| true);
-    let mut solver = MaxNSolver::new(request.threads, request.hash_mebibytes)?;
+    let SolveRequest { threads, hash_mebibytes, .. } = *request;
+    let mut solver = Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?;
     let huge_pages = solver.huge_pages();
     if let Some(checkpoint) = keeper.found() {
         let resumed = solver.resume(position, checkpoint)?;
         listener(&SolveNews::Checkpoint(Ok(Kept::Resumed(resumed))));
     }
-    let solution = solver.solve(position, &request.limits, |progress| {
+    let solution = solver.solve_max_n(position, &request.limits, |progress| {
         listener(&SolveNews::Progress(SolveProgress {
             bounds: None,
             mv: None,

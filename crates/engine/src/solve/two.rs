@@ -60,7 +60,7 @@ impl Proof<'_, '_> {
         let Proof { solver, request, keeper, listener, nodes } = self;
         let solution = solver.solve(position, request.objective, &limits, |progress| {
             listener(&SolveNews::Progress(SolveProgress {
-                bounds: Some(Bounds::of_margin((progress.lower, progress.upper))),
+                bounds: progress.bounds.map(|bounds| Bounds::of_margin((bounds.lower, bounds.upper))),
                 mv: mv.map(|mv| mv.to_string()),
                 done,
                 share: progress.moves,
@@ -71,7 +71,7 @@ impl Proof<'_, '_> {
             keeper.keep_if_due(progress.table, *listener);
         });
         self.nodes += solution.nodes;
-        (solution.lower, solution.upper, solution.line)
+        (solution.bounds.lower, solution.bounds.upper, solution.line)
     }
 
     /// What every move is worth to the player who makes it, best first.

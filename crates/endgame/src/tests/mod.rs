@@ -8,17 +8,18 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::SolverFeatures;
-use crate::area_solver::{Area, AreaMap, AreaSolver, joined};
-use crate::areas::Areas;
+use crate::area::Area;
+use crate::area_solver::{AreaMap, AreaSolver};
+use crate::areas::{AreaValue, Areas};
 use crate::cuts::cut_bound;
-use crate::ending::Ending;
+use crate::ending::{Ending, Normalizer};
 use crate::fish_map::FishMap;
 
 type Memo = ahash::AHashMap<(HexSet, HexSet, HexSet, i32, i32, bool), Score>;
 
 /// V(G, a, b): the margin to come for the first side, with so many waiting moves of either. Whoever has a move or a wait must use one.
 fn value(
-    board: &FishMap<Standard>,
+    fish: &FishMap<Standard>,
     game: (HexSet, [HexSet; 2]),
     waits: [i32; 2],
     first: bool,
@@ -35,18 +36,18 @@ fn value(
         for to in Standard.geometry().slides(from, free) {
             let mut after = penguins;
             after[me] = (after[me] - from.into()) | to.into();
-            values.push(sign * board.worth_of(to) + value(board, (free - to.into(), after), waits, !first, memo));
+            values.push(sign * fish.worth_of(to) + value(fish, (free - to.into(), after), waits, !first, memo));
         }
     }
     if waits[me] > 0 {
         let mut fewer = waits;
         fewer[me] -= 1;
-        values.push(value(board, game, fewer, !first, memo));
+        values.push(value(fish, game, fewer, !first, memo));
     }
     let other_moves = waits[1 - me] > 0 || !(Standard.neighbours(penguins[1 - me]) & free).is_empty();
     let best = match values.iter().map(|value| sign * value).max() {
         Some(best) => sign * best,
-        None if other_moves => value(board, game, waits, !first, memo),
+        None if other_moves => value(fish, game, waits, !first, memo),
         None => 0,
     };
     memo.insert(key, best);
@@ -72,7 +73,7 @@ fn huddle(rng: &mut impl Rng, size: u32, beside: usize) -> (HexSet, Vec<HexSet>)
     (free, penguins.collect())
 }
 
-fn board(rng: &mut impl Rng) -> FishMap<Standard> {
+fn random_fish(rng: &mut impl Rng) -> FishMap<Standard> {
     let position: Position<2> = deal(Standard, Dealing::Shuffled, rng.next_u64());
     FishMap::of(&position)
 }
@@ -81,7 +82,7 @@ fn board(rng: &mut impl Rng) -> FishMap<Standard> {
 fn only_the_difference_of_waiting_moves_matters() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
     for round in 0..1500 {
-        let (board, memo) = (board(rng), &mut Memo::new());
+        let (fish, memo) = (random_fish(rng), &mut Memo::new());
         let count = 2 + round % 2;
         let (free, penguins) = huddle(rng, 1 + round as u32 % 7, count);
         let sides = [penguins[0], penguins[1..].iter().fold(HexSet::EMPTY, |all, &hex| all | hex)];
@@ -89,14 +90,14 @@ fn only_the_difference_of_waiting_moves_matters() {
         for first in [true, false] {
             for a in 0..4 {
                 for b in 0..4 {
-                    let here = value(&board, game, [a, b], first, memo);
-                    let more = value(&board, game, [a + 1, b + 1], first, memo);
+                    let here = value(&fish, game, [a, b], first, memo);
+                    let more = value(&fish, game, [a + 1, b + 1], first, memo);
                     assert_eq!(here, more, "{a} {b} {free:?} {sides:?}");
-                    let one_more = value(&board, game, [a + 1, b], first, memo);
+                    let one_more = value(&fish, game, [a + 1, b], first, memo);
                     assert!(one_more >= here, "a waiting move does no harm: {a} {b} {free:?} {sides:?}");
                     let most = free.len() as i32;
-                    let enough = value(&board, game, [most + a, 0], first, memo);
-                    assert_eq!(enough, value(&board, game, [most, 0], first, memo), "more than enough");
+                    let enough = value(&fish, game, [most + a, 0], first, memo);
+                    assert_eq!(enough, value(&fish, game, [most, 0], first, memo), "more than enough");
                 }
             }
         }
@@ -108,15 +109,16 @@ fn nobody_gets_less_than_what_is_sure() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
     let (mut sure, mut tight) = (0, 0);
     for round in 0..4000 {
-        let board = board(rng);
+        let fish = random_fish(rng);
         let (wide, penguins) = huddle(rng, 5 + round % 6, 2 + round as usize % 3);
         // Holes make pockets.
         let free = wide - any(rng, wide) - any(rng, wide);
         let mine = penguins[0] | penguins.get(2).copied().unwrap_or_default();
         let theirs = (penguins[1] | penguins.get(3).copied().unwrap_or_default()) - mine;
-        let normal = Ending::new(free, mine, theirs, 0).normal(&board, &mut Areas::new(), SolverFeatures::ALL);
+        let normal = Normalizer { fish: &fish, areas: Areas::new(), features: SolverFeatures::ALL }
+            .normalize(&Ending::new(free, mine, theirs, 0));
         let Some(rest) = normal.rest else { continue };
-        let truth = value(&board, (free, [mine, theirs]), [0, 0], true, &mut Memo::new());
+        let truth = value(&fish, (free, [mine, theirs]), [0, 0], true, &mut Memo::new());
         let (least, most) = (normal.certain + rest.least(), normal.certain + rest.most());
         assert!((least..=most).contains(&truth), "{least} to {most} but {truth}: {free:?} {mine:?} {theirs:?}");
         sure += usize::from(rest.my_sure + rest.their_sure > 0);
@@ -144,36 +146,36 @@ fn areas_are_collected_as_every_line_says() {
     let mut table = TranspositionTable::new(1).expect("there is a mebibyte");
     let rounds = 12_000;
     for round in 0..rounds {
-        let board = board(rng);
+        let fish = random_fish(rng);
         let count = 1 + usize::from(round % 5 == 0);
         let (free, penguins) = huddle(rng, 1 + round as u32 % if count == 1 { 9 } else { 6 }, count);
         let penguins = penguins.into_iter().fold(HexSet::EMPTY, |all, hex| all | hex);
-        let worth = |hexes: HexSet| board.worth(hexes);
+        let worth = |hexes: HexSet| fish.worth(hexes);
         let truth = most(&worth, free, penguins);
-        let bound = cut_bound(Standard, free, penguins, &worth);
-        assert!((truth..=board.worth(free)).contains(&bound), "{bound} for {truth}: {free:?} {penguins:?}");
+        let bound = cut_bound(Standard, Area { free, penguins }, &worth);
+        assert!((truth..=fish.worth(free)).contains(&bound), "{bound} for {truth}: {free:?} {penguins:?}");
         tight += usize::from(bound == truth);
         let area = Area { free, penguins };
-        assert_eq!(joined(Standard, area, free.first().unwrap().into()), area);
-        assert_eq!(AreaSolver::new(AreaMap::new()).most(Standard, area, &worth, &mut u32::MAX.clone()), Some(truth));
+        assert_eq!(area.part_around(Standard, free.first().unwrap()), area);
+        let (mut cache, mut budget) = (AreaMap::new(), u32::MAX);
+        assert_eq!(AreaSolver::new(&mut cache, Standard, worth, &mut budget).most(area), Some(truth));
         let longest = most(&|hexes: HexSet| hexes.len() as Score, free, penguins);
-        let pure = Areas::new().value(&board, area, true);
-        let whole = Areas::new().value(&board, area, false).expect("the budget suffices");
-        assert_eq!(whole.worth, truth);
+        let whole @ AreaValue { worth, moves, is_pure } = Areas::new().value(&fish, area).expect("the budget suffices");
+        assert_eq!(worth, truth);
         for _ in 0..2 {
-            let told = Areas::shared(table.view()).value(&board, area, false);
+            let told = Areas::shared(table.view()).value(&fish, area);
             assert_eq!(told, Some(whole), "threads tell each other the same");
         }
         table.clear();
-        let alpha = rng.random_range(-1..=board.worth(free));
+        let alpha = rng.random_range(-1..=fish.worth(free));
         let beta = alpha + rng.random_range(1..400);
         let (mut areas, budget) = (Areas::new(), free.len() + 1);
-        let mut ask = || areas.within(&board, area, (alpha, beta), &mut budget.clone());
+        let mut ask = || areas.most_within(&fish, area, alpha, beta, budget);
         let found = std::iter::repeat_with(&mut ask).flatten().next().expect("every step finds out something");
         let (least, most) = if truth <= alpha { (truth, alpha) } else { (truth.min(beta), truth) };
         assert!((least..=most).contains(&found), "{found} for {truth} in {alpha} to {beta}: {free:?} {penguins:?}");
-        assert_eq!(pure.is_some(), whole.moves == longest, "{free:?} {penguins:?}");
-        impure += usize::from(pure.is_none());
+        assert_eq!(is_pure, moves == longest, "{free:?} {penguins:?}");
+        impure += usize::from(!is_pure);
     }
     assert!(tight * 10 > rounds * 8, "{tight} of {rounds} bounds are tight");
     assert!(impure > 0, "some areas are impure");
@@ -192,7 +194,7 @@ fn the_classic_cut_bound_is_wrong() {
     let free: HexSet = [37, 39, 45, 46].map(Hex::new).into_iter().collect();
     let penguin = HexSet::of(Hex::new(53));
     assert_eq!(most(&fish, free, penguin), 6, "39, 46, 45, 37");
-    assert_eq!(cut_bound(Standard, free, penguin, &fish), 6);
+    assert_eq!(cut_bound(Standard, Area { free, penguins: penguin }, &fish), 6);
     // Step by step there is no way back from 39, whose only neighbour is 46.
     let steps = [[46, 39].as_slice(), &[46, 45, 37], &[45, 37], &[45, 46, 39]];
     let walked = steps.iter().map(|walk| fish(walk.iter().map(|&hex| Hex::new(hex)).collect())).max();

@@ -1,0 +1,152 @@
+//! max^n search of endings of three and four players (Luckhardt & Irani 1986).
+//!
+//! Landing credit, dead penguins and sums of areas hold for any number of players; waiting moves and windows do not (see
+//! `docs/theory.md`), so every move is looked at until nothing is contested.
+
+use std::sync::Mutex;
+use std::sync::atomic::Ordering::Relaxed;
+
+use floe_fish::{Move, Position};
+use floe_game::{Game, Player, Score};
+use floe_hex::{Hex, Standard};
+use floe_search::{Interrupted, Meter};
+
+use super::MaxNSolution;
+use super::shared_proof::SharedProof;
+use crate::areas::Areas;
+use crate::independent_areas::{FinalScores, MaxNEnding, final_scores};
+
+/// A max^n proof by all threads.
+#[derive(Clone, Copy)]
+pub(super) struct MaxNProof<'a> {
+    pub(super) shared: &'a SharedProof<'a, Standard>,
+    /// The player to move at the root, whom ties are settled against.
+    pub(super) root: Player,
+    pub(super) threads: usize,
+}
+
+impl<'a> MaxNProof<'a> {
+    /// All threads solve all moves, each beginning with another one, and share what they find.
+    pub(super) fn solve<const N: usize>(self, position: &Position<N>, report: impl Fn() + Sync) -> MaxNSolution<N> {
+        let moves = position.moves();
+        let found = Mutex::new(vec![None; moves.len()]);
+        std::thread::scope(|scope| {
+            for thread in 0..self.threads {
+                let (moves, found, report) = (&moves, &found, &report);
+                scope.spawn(move || {
+                    let mut search = self.search(thread);
+                    for turn in 0..moves.len() {
+                        let index = (turn + thread * moves.len() / self.threads) % moves.len();
+                        let Ok(results) = search.results(&position.after(moves[index])) else { break };
+                        let mut found = found.lock().expect("no thread has panicked");
+                        found[index] = Some(results);
+                        let done = found.iter().flatten().count();
+                        self.shared.root_moves.report(done, moves.len());
+                        report();
+                    }
+                    let _ = search.meter.report();
+                });
+            }
+        });
+        let found = found.into_inner().expect("no thread has panicked");
+        let results = if moves.is_empty() {
+            Some(std::array::from_fn(|player| position.score(Player::new(player))))
+        } else {
+            let all: Option<Vec<_>> = found.iter().copied().collect();
+            all.and_then(|all| all.into_iter().reduce(|best, other| self.better(position.last_turn(), best, other)))
+        };
+        let moves = moves.iter().zip(found).filter_map(|(&mv, found)| Some((mv, found?))).collect();
+        let line = results.and_then(|results| self.line(position, results)).unwrap_or_default();
+        MaxNSolution { results, line, moves, nodes: self.shared.control.nodes() }
+    }
+
+    /// Of two results the one that `player` likes better: more for itself, and among equals less for the player at the root, then for
+    /// those after it in turn. Among equals the first.
+    fn better<const N: usize>(self, player: Player, best: FinalScores<N>, other: FinalScores<N>) -> FinalScores<N> {
+        let own = |results: &FinalScores<N>| results[player.index()];
+        let round = |results: FinalScores<N>| self.root.round(N).map(move |player| results[player.index()]);
+        let order = own(&other).cmp(&own(&best)).then_with(|| round(best).cmp(round(other)));
+        if order.is_gt() { other } else { best }
+    }
+
+    fn search(self, thread: usize) -> MaxNSearch<'a> {
+        MaxNSearch { proof: self, meter: Meter::new(self.shared.control), areas: Areas::new(), thread }
+    }
+
+    /// At every turn the first move that keeps everybody's result.
+    fn line<const N: usize>(self, position: &Position<N>, results: FinalScores<N>) -> Option<Vec<Move>> {
+        let mut search = self.search(0);
+        let (mut game, mut line) = (*position, Vec::new());
+        while !game.is_over() {
+            let mv = game.moves().into_iter().find(|&mv| search.results(&game.after(mv)) == Ok(results))?;
+            game.play(mv);
+            line.push(mv);
+        }
+        let _ = search.meter.report();
+        Some(line)
+    }
+}
+
+/// The search of one thread.
+struct MaxNSearch<'a> {
+    proof: MaxNProof<'a>,
+    meter: Meter<'a>,
+    areas: Areas<'a>,
+    thread: usize,
+}
+
+impl MaxNSearch<'_> {
+    /// Everybody's result.
+    fn results<const N: usize>(&mut self, game: &Position<N>) -> Result<FinalScores<N>, Interrupted> {
+        Ok(final_scores(game, self.still_to_come(MaxNEnding::of(game))?))
+    }
+
+    /// What everybody still lands on.
+    fn still_to_come<const N: usize>(&mut self, ending: MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
+        let SharedProof { fish, table, done, .. } = self.proof.shared;
+        let reaches = ending.reaches(fish.layout);
+        let ending = ending.alive(fish.layout, &reaches);
+        if let Some(sums) = ending.sums(fish, &reaches, &mut self.areas) {
+            return Ok(sums);
+        }
+        let key = ending.key();
+        if let Some(data) = table.get(key) {
+            return Ok(unpack(data));
+        }
+        if done.load(Relaxed) {
+            return Err(Interrupted);
+        }
+        self.meter.count().inspect_err(|_| done.store(true, Relaxed))?;
+        let best = self.best(&ending)?;
+        table.put(key, pack(&best), priority);
+        Ok(best)
+    }
+
+    /// What everybody still lands on after the best move.
+    fn best<const N: usize>(&mut self, ending: &MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
+        let (player, fish) = (ending.turn, self.proof.shared.fish);
+        let moves: Vec<(Hex, Hex)> = ending.moves(fish.layout).collect();
+        // Threads begin with different moves, so as to find different things.
+        let first = self.thread.wrapping_mul(0x9e37_79b1) % moves.len();
+        let mut best: Option<FinalScores<N>> = None;
+        for &(from, to) in moves[first..].iter().chain(&moves[..first]) {
+            let mut results = self.still_to_come(ending.after(from, to))?;
+            results[player.index()] += fish.worth_of(to);
+            best = Some(best.map_or(results, |best| self.proof.better(player, best, results)));
+        }
+        Ok(best.expect("whoever is to move can move"))
+    }
+}
+
+fn pack<const N: usize>(results: &FinalScores<N>) -> u64 {
+    results.iter().fold(0, |data, &result| data << 16 | u64::from(result as u16))
+}
+
+fn unpack<const N: usize>(data: u64) -> FinalScores<N> {
+    std::array::from_fn(|player| Score::from((data >> (16 * (N - 1 - player))) as u16))
+}
+
+/// Replacement priority of packed results: the more is still to come, the more work it was.
+pub(super) fn priority(data: u64) -> u32 {
+    (0..4).map(|player| (data >> (16 * player)) as u32 & 0xffff).sum()
+}

@@ -1,0 +1,138 @@
+use floe_game::Score;
+use floe_hex::{HexSet, Layout};
+use smallvec::SmallVec;
+
+use crate::area::Area;
+use crate::ending::{Ending, Normalizer};
+
+/// One of several areas of an ending, as one side sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct SubGame {
+    pub(super) free: HexSet,
+    pub(super) own: HexSet,
+    pub(super) others: HexSet,
+}
+
+pub(super) type SubGames = SmallVec<[SubGame; 8]>;
+
+/// A sub-game after normalization: worth `sign` times the value of `rest`.
+#[derive(Clone, Copy)]
+pub(super) struct SubGameRest {
+    pub(super) sign: Score,
+    pub(super) rest: Ending,
+}
+
+/// More waiting moves than any side can make use of.
+const ALWAYS: i32 = 64;
+
+impl SubGame {
+    /// The sub-game as the other side sees it.
+    pub(super) fn turned(&self) -> SubGame {
+        SubGame { own: self.others, others: self.own, ..*self }
+    }
+}
+
+impl SubGameRest {
+    pub(super) fn least(&self) -> Score {
+        if self.sign > 0 { self.rest.least() } else { -self.rest.most() }
+    }
+
+    pub(super) fn most(&self) -> Score {
+        if self.sign > 0 { self.rest.most() } else { -self.rest.least() }
+    }
+}
+
+/// The areas of a normalized ending, as the side to move sees them, the largest last; none if there is but one.
+#[inline]
+pub(super) fn sub_games<L: Layout>(layout: L, ending: &Ending) -> SubGames {
+    let mut games = SubGames::new();
+    for Area { free, penguins } in all_of(ending).parts(layout) {
+        if free == ending.free {
+            return games;
+        }
+        games.push(SubGame { free, own: ending.mine & penguins, others: ending.theirs & penguins });
+    }
+    games.sort_unstable_by_key(|game| game.free.len());
+    games
+}
+
+/// What a side gets for certain of each sub-game if it may wait there as often as it likes, and begins; but for the last one, if
+/// `others_begin`. The sum of that, and the rests.
+pub(super) fn rests_with_waits<L: Layout>(
+    normalizer: &mut Normalizer<'_, L>,
+    games: &SubGames,
+    others_begin: bool,
+) -> (Score, SmallVec<[SubGameRest; 8]>) {
+    let mut certain = 0;
+    let mut rests = SmallVec::new();
+    for (index, game) in games.iter().enumerate() {
+        let (sign, ending) = if others_begin && index + 1 == games.len() {
+            (-1, Ending::new(game.free, game.others, game.own, -ALWAYS))
+        } else {
+            (1, Ending::new(game.free, game.own, game.others, ALWAYS))
+        };
+        let normal = normalizer.normalize(&ending);
+        certain += sign * normal.certain;
+        rests.extend(normal.rest.map(|rest| SubGameRest { sign, rest }));
+    }
+    (certain, rests)
+}
+
+/// Maximum number of hexes of one area that both sides reach.
+#[inline]
+pub(super) fn largest_fight<L: Layout>(layout: L, ending: &Ending) -> u32 {
+    let (mut largest, mut left) = (0, ending.my_reach & ending.their_reach);
+    while let Some(first) = left.first() {
+        let fight = all_of(ending).part_around(layout, first).free & left;
+        largest = largest.max(fight.len());
+        left -= fight;
+        if left.len() <= largest {
+            break;
+        }
+    }
+    largest
+}
+
+#[inline]
+fn all_of(ending: &Ending) -> Area {
+    Area { free: ending.free, penguins: ending.mine | ending.theirs }
+}
+
+#[cfg(test)]
+mod tests {
+    use floe_fish::{Dealing, Position, deal, place_at_random};
+    use floe_game::{Player, walk};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    /// Taken together the sub-games are the ending, and no penguin and no step leads from one to another.
+    #[test]
+    fn sub_games_have_nothing_to_do_with_each_other() {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
+        for seed in 0..500 {
+            let position: Position<2> = place_at_random(&deal(floe_hex::Standard, Dealing::Shuffled, seed), rng);
+            let position = walk(&position, rng.random_range(20..40), rng);
+            let (layout, me) = (position.layout(), position.last_turn());
+            let [mine, theirs] = [me, Player::new(1 - me.index())].map(|player| position.penguins(player));
+            let free = layout.flood(mine | theirs, position.free());
+            let [my_reach, their_reach] = [mine, theirs].map(|penguins| layout.flood(penguins, free));
+            let ending = Ending { my_reach, their_reach, ..Ending::new(free, mine, theirs, 0) };
+            let games = sub_games(layout, &ending);
+            for (index, game) in games.iter().enumerate() {
+                let wide = game.free | layout.neighbours(game.free);
+                assert_eq!(wide & free, game.free);
+                assert_eq!((wide & mine, wide & theirs), (game.own, game.others));
+                for other in &games[..index] {
+                    assert!((other.own & game.own | other.others & game.others | other.free & game.free).is_empty());
+                }
+            }
+            let all = games.iter().fold(HexSet::EMPTY, |all, game| all | game.free);
+            assert!(games.is_empty() || all == free);
+            let fight = |free: HexSet| (free & my_reach & their_reach).len();
+            let largest = games.iter().map(|game| fight(game.free)).max();
+            assert_eq!(largest_fight(layout, &ending), largest.unwrap_or(fight(free)));
+        }
+    }
+}
