@@ -14,3 +14,9 @@ fn text_never_panics() {
         claims::text_never_panics(&bytes);
     }
 }
+
+/// A key that is no word appears in the message in an escaped form.
+#[test]
+fn messages_hold_no_control_characters() {
+    claims::text_never_panics(b"! a b c \0=1 \0=2");
+}

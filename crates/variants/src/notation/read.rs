@@ -259,7 +259,7 @@ impl<'a> Keys<'a> {
             let (before, value) = word.split_once('=').expect("it has one");
             let name = before.text();
             if keys.iter().any(|key| key.name == name) {
-                return expected(word, &format!("the key '{name}' once only"));
+                return expected(word, &format!("the key '{}' once only", name.escape_debug()));
             }
             keys.push(Key { name, word, value });
         }
