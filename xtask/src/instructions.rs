@@ -1,4 +1,4 @@
-//! Instruction counts: a build that valgrind can run, and what the suite says.
+//! Instruction counts: a build that valgrind can run, and the figures of the suite.
 
 use std::process::Command;
 
@@ -6,37 +6,38 @@ use anyhow::{Context, Result};
 use cargo_metadata::MetadataCommand;
 use serde_json::Value;
 
-use crate::shell::{Voice, Workspace, answers, read, run};
+use crate::shell::{Verbosity, Workspace, answers, read, run};
 
 /// What valgrind runs on every machine: AVX2, PDEP and the like, and no AVX-512.
 const RUSTFLAGS: &str = "-C target-cpu=x86-64-v3";
 
-/// Runs the suite and shows what it says; where it cannot be run, says what is missing.
+/// Runs the suite and shows its output; where it cannot be run, says what is missing.
 pub(crate) fn run_suite(workspace: &Workspace, arguments: &[String]) -> Result<()> {
     match missing(workspace)? {
         Some(missing) => println!("instruction counts skipped: {missing}"),
-        None => run(suite(workspace, arguments), Voice::Loud)?,
+        None => run(suite(workspace, arguments), Verbosity::Verbose)?,
     }
     Ok(())
 }
 
-/// Every function of the suite with its number of instructions, or what is missing to count them.
-pub(crate) fn counts(workspace: &Workspace) -> Result<Result<Vec<(String, u64)>, String>> {
+/// Every function of the suite with its number of instructions; none where the suite cannot be run, after saying what is missing.
+pub(crate) fn counts(workspace: &Workspace) -> Result<Option<Vec<(String, u64)>>> {
     if let Some(missing) = missing(workspace)? {
-        return Ok(Err(missing));
+        println!("instruction counts skipped: {missing}");
+        return Ok(None);
     }
     let printed = read(suite(workspace, &["--output-format=json".to_owned()]))?;
-    Ok(Ok(printed.lines().filter(|line| line.starts_with('{')).map(count).collect::<Result<_>>()?))
+    printed.lines().filter(|line| line.starts_with('{')).map(count).collect::<Result<_>>().map(Some)
 }
 
-/// How the suite is built and run.
-pub(crate) fn suite(workspace: &Workspace, arguments: &[String]) -> Command {
+/// The command that builds and runs the suite.
+fn suite(workspace: &Workspace, arguments: &[String]) -> Command {
     let mut bench = workspace.cargo(["bench", "--quiet", "--package", "floe-benches", "--bench", "instructions", "--"]);
     bench.args(arguments).env("RUSTFLAGS", RUSTFLAGS).env("CARGO_TARGET_DIR", workspace.target().join("instructions"));
     bench
 }
 
-/// What has to be installed first, and how.
+/// The program that has to be installed first, and how.
 fn missing(workspace: &Workspace) -> Result<Option<String>> {
     if !answers(workspace.program("valgrind", [])) {
         return Ok(Some("there is no valgrind (apt-get install valgrind, or as your system does it)".to_owned()));

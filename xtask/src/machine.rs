@@ -1,4 +1,4 @@
-//! What figures depend on besides the code: the machine, the compiler, the commit.
+//! Properties that figures depend on besides the code: the machine, the compiler, the commit.
 
 use std::fs;
 use std::num::NonZero;
@@ -8,15 +8,17 @@ use anyhow::Result;
 
 use crate::shell::{Workspace, read};
 
-/// The processor and how many of its cores are ours.
-pub(crate) fn processor() -> String {
+/// The processor, the number of its cores that are available, the compiler and its flags.
+pub(crate) fn describe(workspace: &Workspace) -> Result<String> {
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let ours = available_parallelism().map_or(1, NonZero::get);
-    let all = cpuinfo.lines().filter(|line| line.starts_with("processor")).count().max(ours);
-    format!("{}, {ours} of {all} cores, {} {}", model(&cpuinfo), std::env::consts::OS, std::env::consts::ARCH)
+    let cores = available_parallelism().map_or(1, NonZero::get);
+    let compiler = read(workspace.program("rustc", ["--version"]))?;
+    let compiler = compiler.split(" (").next().unwrap_or_default();
+    let flags = std::env::var("RUSTFLAGS").unwrap_or_else(|_| "native".to_owned());
+    Ok(format!("{}, {cores} cores, {compiler}, {flags}", model(&cpuinfo)))
 }
 
-/// The processor's name and numbers, as Linux tells them.
+/// The processor's name and numbers, as Linux reports them.
 fn model(cpuinfo: &str) -> String {
     let field = |name: &str| {
         let line = cpuinfo.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name));
@@ -29,22 +31,16 @@ fn model(cpuinfo: &str) -> String {
     }
 }
 
-/// How many programs wanted to run, on average over the last minute; figures taken on a busy machine are too low.
+/// The number of programs that wanted to run, on average over the last minute.
 pub(crate) fn load() -> Option<f64> {
     fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
 }
 
-/// The compiler's name for itself.
-pub(crate) fn compiler(workspace: &Workspace) -> Result<String> {
-    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    Ok(read(workspace.program(rustc, ["--version"]))?.trim().to_owned())
-}
-
-/// The commit in short, and whether tracked files differ from it.
-pub(crate) fn commit(workspace: &Workspace) -> Result<(String, bool)> {
+/// The commit in short, with a plus sign if tracked files differ from it.
+pub(crate) fn commit(workspace: &Workspace) -> Result<String> {
     let hash = read(workspace.program("git", ["rev-parse", "--short", "HEAD"]))?;
     let changes = read(workspace.program("git", ["status", "--porcelain", "--untracked-files=no"]))?;
-    Ok((hash.trim().to_owned(), !changes.trim().is_empty()))
+    Ok(format!("{}{}", hash.trim(), if changes.trim().is_empty() { "" } else { "+" }))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-/// What came of a step that did not fail.
+/// The result of a step that did not fail.
 pub(crate) enum Outcome {
     /// It passed; a remark, often empty.
     Passed(String),

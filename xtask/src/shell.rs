@@ -13,11 +13,11 @@ pub(crate) struct Workspace {
     pub(crate) metadata: Metadata,
 }
 
-/// What becomes of the output of a program.
+/// Handling of the output of a program.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Voice {
+pub(crate) enum Verbosity {
     /// It is shown as it comes.
-    Loud,
+    Verbose,
     /// It is shown only if the program fails.
     Quiet,
 }
@@ -66,9 +66,9 @@ impl Workspace {
 ///
 /// # Errors
 /// If it cannot be started or says that it failed; of a quiet one the message holds what it printed.
-pub(crate) fn run(mut command: Command, voice: Voice) -> Result<()> {
+pub(crate) fn run(mut command: Command, verbosity: Verbosity) -> Result<()> {
     let failed = format!("failed: {}", text(&command));
-    if voice == Voice::Loud {
+    if verbosity == Verbosity::Verbose {
         if !command.status().with_context(|| failed.clone())?.success() {
             bail!(failed);
         }

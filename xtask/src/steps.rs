@@ -7,15 +7,15 @@ use anyhow::{Context, Result, bail};
 use clap::{Subcommand, ValueEnum};
 
 use crate::outcome::Outcome;
-use crate::shell::{Voice, Workspace, answers, run};
-use crate::{signature, tidy};
+use crate::shell::{Verbosity, Workspace, answers, run};
+use crate::{fuzz, signature, tidy};
 
 /// One thing that a change has to pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Subcommand)]
 pub(crate) enum Step {
     /// The code is formatted as rustfmt formats it.
     Fmt,
-    /// Clippy has nothing to say, of tests and benchmarks neither.
+    /// Clippy has no warnings, tests and benchmarks included.
     Clippy,
     /// The tests pass.
     Test,
@@ -25,9 +25,11 @@ pub(crate) enum Step {
     Tidy,
     /// `floe bench` searches as many nodes as recorded.
     Signature,
+    /// No input refutes the claims of the fuzz targets.
+    Fuzz,
 }
 
-/// Says which steps there are.
+/// Prints the names of all steps.
 pub(crate) fn list() {
     for step in Step::value_variants() {
         let value = step.to_possible_value().expect("no step is hidden");
@@ -36,7 +38,7 @@ pub(crate) fn list() {
 }
 
 /// Runs every step but those to skip, and stops at the first that fails.
-pub(crate) fn run_all(workspace: &Workspace, skip: &[Step]) -> Result<()> {
+pub(crate) fn run_all(workspace: &Workspace, skip: &[Step], fuzz_seconds: u32) -> Result<()> {
     let (mut passed, mut skipped) = (0, 0);
     for &step in Step::value_variants() {
         if skip.contains(&step) {
@@ -45,7 +47,7 @@ pub(crate) fn run_all(workspace: &Workspace, skip: &[Step]) -> Result<()> {
         print!("{:10} ", step.name());
         io::stdout().flush()?;
         let start = Instant::now();
-        let outcome = step.run(workspace, Voice::Quiet);
+        let outcome = step.run(workspace, fuzz_seconds, Verbosity::Quiet);
         let seconds = start.elapsed().as_secs_f64();
         match outcome {
             Ok(Outcome::Passed(remark)) => {
@@ -66,9 +68,9 @@ pub(crate) fn run_all(workspace: &Workspace, skip: &[Step]) -> Result<()> {
     Ok(())
 }
 
-/// Runs one step and shows everything it says.
-pub(crate) fn run_one(workspace: &Workspace, step: Step) -> Result<()> {
-    match step.run(workspace, Voice::Loud)? {
+/// Runs one step and shows all of its output.
+pub(crate) fn run_one(workspace: &Workspace, step: Step, fuzz_seconds: u32) -> Result<()> {
+    match step.run(workspace, fuzz_seconds, Verbosity::Verbose)? {
         Outcome::Passed(remark) if remark.is_empty() => println!("{}: ok", step.name()),
         Outcome::Passed(remark) => println!("{}: ok, {remark}", step.name()),
         Outcome::Skipped(why) => println!("{}: skipped, {why}", step.name()),
@@ -81,7 +83,7 @@ impl Step {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// What to do when the step fails.
+    /// The remedy when the step fails.
     fn advice(self) -> String {
         let remedy = match self {
             Step::Fmt => "cargo fmt puts it right".to_owned(),
@@ -90,50 +92,38 @@ impl Step {
         format!("the step {} failed ({remedy})", self.name())
     }
 
-    fn run(self, workspace: &Workspace, voice: Voice) -> Result<Outcome> {
+    fn run(self, workspace: &Workspace, fuzz_seconds: u32, verbosity: Verbosity) -> Result<Outcome> {
         match self {
-            Step::Fmt => fmt(workspace, voice),
-            Step::Clippy => clippy(workspace, voice),
-            Step::Test => run(workspace.cargo(["test", "--workspace"]), voice).map(|()| passed()),
+            Step::Fmt if !answers(workspace.cargo(["fmt"])) => {
+                return Ok(Outcome::Skipped("rustfmt is not installed (rustup component add rustfmt)"));
+            }
+            Step::Fmt => {
+                run(workspace.cargo(["fmt", "--all", "--check"]), verbosity)?;
+                run(workspace.cargo(["fmt", "--manifest-path", fuzz::MANIFEST, "--check"]), verbosity)?;
+            }
+            Step::Clippy if !answers(workspace.cargo(["clippy"])) => {
+                return Ok(Outcome::Skipped("clippy is not installed (rustup component add clippy)"));
+            }
+            Step::Clippy => {
+                run(workspace.cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]), verbosity)?;
+            }
+            Step::Test => run(workspace.cargo(["test", "--workspace"]), verbosity)?,
             Step::Doc => {
                 let mut doc = workspace.cargo(["doc", "--workspace", "--no-deps"]);
                 doc.env("RUSTDOCFLAGS", "-D warnings");
-                run(doc, voice).map(|()| passed())
+                run(doc, verbosity)?;
             }
-            Step::Tidy => check_tidiness(workspace, voice),
-            Step::Signature => signature::check(workspace),
+            Step::Tidy => return check_tidiness(workspace, verbosity),
+            Step::Signature => return signature::check(workspace),
+            Step::Fuzz => return fuzz::check(workspace, fuzz_seconds, verbosity),
         }
+        Ok(Outcome::Passed(String::new()))
     }
 }
 
-fn passed() -> Outcome {
-    Outcome::Passed(String::new())
-}
-
-fn fmt(workspace: &Workspace, voice: Voice) -> Result<Outcome> {
-    if !answers(workspace.cargo(["fmt"])) {
-        return Ok(Outcome::Skipped("rustfmt is not installed (rustup component add rustfmt)"));
-    }
-    run(workspace.cargo(["fmt", "--all", "--check"]), voice)?;
-    // The fuzz targets are a workspace of their own: they need a nightly compiler.
-    const FUZZ: &str = "fuzz/Cargo.toml";
-    if workspace.root().join(FUZZ).exists() {
-        run(workspace.cargo(["fmt", "--manifest-path", FUZZ, "--check"]), voice)?;
-    }
-    Ok(passed())
-}
-
-fn clippy(workspace: &Workspace, voice: Voice) -> Result<Outcome> {
-    if !answers(workspace.cargo(["clippy"])) {
-        return Ok(Outcome::Skipped("clippy is not installed (rustup component add clippy)"));
-    }
-    run(workspace.cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]), voice)?;
-    Ok(passed())
-}
-
-fn check_tidiness(workspace: &Workspace, voice: Voice) -> Result<Outcome> {
+fn check_tidiness(workspace: &Workspace, verbosity: Verbosity) -> Result<Outcome> {
     let report = tidy::check(workspace)?;
-    if voice == Voice::Loud {
+    if verbosity == Verbosity::Verbose {
         report.warnings.iter().for_each(|warning| println!("warning: {warning}"));
     }
     if !report.errors.is_empty() {

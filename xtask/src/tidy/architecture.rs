@@ -1,12 +1,12 @@
 //! Who may use whom, and that every crate is documented and linted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use anyhow::{Context, Result};
 
 use super::Report;
-use crate::shell::Workspace;
+use crate::shell::{Workspace, read};
 
 /// The crates whose place is fixed, and all that each may use of the workspace, tests included.
 ///
@@ -22,12 +22,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
+/// The most crates that the program may be built from, with all that they depend on.
+const CRATES_CAP: usize = 102;
+
 /// Every crate, by the name of its folder, with those of the workspace it uses.
 type Arrows = BTreeMap<String, Vec<String>>;
 
 pub(super) fn check(workspace: &Workspace, report: &mut Report) -> Result<()> {
     let arrows = arrows(workspace)?;
     check_arrows(&arrows, report);
+    let tree = read(workspace.cargo(["tree", "--package", "floe-cli", "--edges", "no-dev", "--prefix", "none"]))?;
+    check_tree(&tree, report);
     let map = workspace.root().join("ARCHITECTURE.md");
     if map.exists() {
         check_map(&arrows, &fs::read_to_string(map)?, report);
@@ -60,6 +65,13 @@ fn check_arrows(arrows: &Arrows, report: &mut Report) {
                 report.errors.push(format!("the crate {name} uses {used}, and may use {all} of the workspace"));
             }
         }
+    }
+}
+
+fn check_tree(tree: &str, report: &mut Report) {
+    let crates: BTreeSet<_> = tree.lines().map(|line| line.trim_end_matches(" (*)")).collect();
+    if crates.len() > CRATES_CAP {
+        report.errors.push(format!("floe is built from {} crates, and {CRATES_CAP} are the limit", crates.len()));
     }
 }
 
@@ -99,6 +111,16 @@ mod tests {
                 "the crate search uses fish, and may use game of the workspace"
             ]
         );
+    }
+
+    #[test]
+    fn crates_are_counted_once() {
+        let mut report = Report::default();
+        let tree: String = (0..CRATES_CAP).map(|number| format!("a{number} v1.0.0\n")).collect();
+        check_tree(&(tree.clone() + "a1 v1.0.0 (*)\n"), &mut report);
+        assert!(report.errors.is_empty());
+        check_tree(&(tree + "a1 v2.0.0\n"), &mut report);
+        assert_eq!(report.errors, ["floe is built from 103 crates, and 102 are the limit"]);
     }
 
     #[test]
