@@ -7,7 +7,7 @@ use floe_benches::{POSITIONS, Phase, positions, short};
 use floe_engine::{Evaluation, Expectation};
 use floe_fish::Position;
 use floe_game::Game;
-use floe_search::{Eval, EvalAll, Expect, Shares};
+use floe_search::{Eval, EvalAll, PolicyValue, WinProbabilities};
 
 /// No position here has more moves.
 const MOST_MOVES: usize = 128;
@@ -70,11 +70,11 @@ fn glances<const N: usize>(criterion: &mut Criterion) {
         let leaves: Vec<Vec<Position<N>>> = positions::<N>(phase).iter().map(after).collect();
         let expectation = Expectation::default();
         group.throughput(Throughput::Elements(leaves.iter().map(|moves| moves.len() as u64).sum()));
-        let mut shares = [Shares::default(); MOST_MOVES];
+        let mut shares = [WinProbabilities::default(); MOST_MOVES];
         group.bench_function(BenchmarkId::new(phase.name(), N), |bencher| {
             bencher.iter(|| {
                 for moves in &leaves {
-                    expectation.glances(black_box(moves), &mut shares[..moves.len()]);
+                    expectation.quick_batch(black_box(moves), &mut shares[..moves.len()]);
                     black_box(&shares);
                 }
             });

@@ -14,7 +14,7 @@ mod suite {
     use floe_fish::Position;
     use floe_game::{Counted, Game, Player, Sampled, perft};
     use floe_hex::{Layout, Standard};
-    use floe_search::{Eval, Expect, Shares};
+    use floe_search::{Eval, PolicyValue, WinProbabilities};
     use gungraun::prelude::*;
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -94,9 +94,9 @@ mod suite {
 
     #[library_benchmark]
     #[bench::three(every_move(), Expectation::default())]
-    fn glance_at_every_move(positions: Vec<Position<3>>, expectation: Expectation) -> Vec<Shares> {
-        let mut shares = vec![Shares::default(); positions.len()];
-        expectation.glances(black_box(&positions), &mut shares);
+    fn glance_at_every_move(positions: Vec<Position<3>>, expectation: Expectation) -> Vec<WinProbabilities> {
+        let mut shares = vec![WinProbabilities::default(); positions.len()];
+        expectation.quick_batch(black_box(&positions), &mut shares);
         shares
     }
 

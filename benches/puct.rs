@@ -8,7 +8,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use floe_benches::{Phase, positions, short};
 use floe_engine::{Evaluation, Expectation};
 use floe_fish::Position;
-use floe_search::{EvalAll, Expect, Limits, Payoffs, Puct, PuctOptions, Shares};
+use floe_search::{EvalAll, Limits, Payoffs, PolicyValue, Puct, TreeOptions, WinProbabilities};
 
 const VISITS: u64 = 1 << 12;
 /// So many of the positions of a phase are searched in turn.
@@ -20,26 +20,26 @@ struct Counting<E> {
     asked: AtomicU64,
 }
 
-impl<const N: usize, E: Expect<Position<N>>> Expect<Position<N>> for &Counting<E> {
-    const GLANCES: bool = E::GLANCES;
+impl<const N: usize, E: PolicyValue<Position<N>>> PolicyValue<Position<N>> for &Counting<E> {
+    const HAS_QUICK: bool = E::HAS_QUICK;
 
-    fn shares(&self, position: &Position<N>) -> Shares {
+    fn win_probabilities(&self, position: &Position<N>) -> WinProbabilities {
         self.asked.fetch_add(1, Relaxed);
-        self.expect.shares(position)
+        self.expect.win_probabilities(position)
     }
 
-    fn glance(&self, position: &Position<N>) -> Shares {
+    fn quick(&self, position: &Position<N>) -> WinProbabilities {
         self.asked.fetch_add(1, Relaxed);
-        self.expect.glance(position)
+        self.expect.quick(position)
     }
 
-    fn glances(&self, positions: &[Position<N>], shares: &mut [Shares]) {
+    fn quick_batch(&self, positions: &[Position<N>], shares: &mut [WinProbabilities]) {
         self.asked.fetch_add(positions.len() as u64, Relaxed);
-        self.expect.glances(positions, shares);
+        self.expect.quick_batch(positions, shares);
     }
 
-    fn certain(&self, position: &Position<N>) -> Option<Shares> {
-        self.expect.certain(position)
+    fn terminal_value(&self, position: &Position<N>) -> Option<WinProbabilities> {
+        self.expect.terminal_value(position)
     }
 }
 
@@ -49,7 +49,7 @@ impl<const N: usize, E: EvalAll<Position<N>>> EvalAll<Position<N>> for &Counting
     }
 }
 
-fn search<const N: usize, E: Expect<Position<N>> + EvalAll<Position<N>> + Sync>(
+fn search<const N: usize, E: PolicyValue<Position<N>> + EvalAll<Position<N>> + Sync>(
     puct: &mut Puct<Position<N>, E>,
     positions: &[Position<N>],
 ) {
@@ -61,7 +61,7 @@ fn search<const N: usize, E: Expect<Position<N>> + EvalAll<Position<N>> + Sync>(
 }
 
 fn evaluations<const N: usize>(criterion: &mut Criterion) {
-    let options = PuctOptions::default();
+    let options = TreeOptions::default();
     for (name, evaluation) in [("territory", Evaluation::without_network()), ("network", Evaluation::default())] {
         let expectation = || Expectation::by(evaluation);
         let mut group = criterion.benchmark_group(format!("puct/{name}/{N}"));

@@ -5,7 +5,7 @@ use std::any::Any;
 
 use floe_fish::{AnyPosition, Move, Position, with_position};
 use floe_game::{Game, Score};
-use floe_search::{AlphaBeta, Limits, Line, MAX_DEPTH, MaxN, Options, Payoffs, Puct, PuctOptions, Report, Uct};
+use floe_search::{AlphaBeta, Limits, Line, MAX_DEPTH, MaxN, Options, Payoffs, Puct, Report, TreeOptions, Uct};
 use floe_variants::{Rules, Special, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -262,11 +262,11 @@ impl Engine {
         limits: &Limits<'_>,
         listener: Listener<'_>,
     ) -> Analysis {
-        let options = PuctOptions {
+        let options = TreeOptions {
             threads: self.options.threads,
             mebibytes: self.options.hash_mebibytes,
             temperature: TEMPERATURE,
-            ..PuctOptions::default()
+            ..TreeOptions::default()
         };
         let known = self.mcts.take().and_then(|search| search.downcast::<Puct<Position<N>, Expectation>>().ok());
         let mut search = known.unwrap_or_else(|| Box::new(Puct::new(Expectation::by(self.evaluation), options)));
@@ -288,8 +288,9 @@ impl Engine {
         let report = match self.method {
             Method::Uct => {
                 self.seed = self.seed.wrapping_add(1);
-                let uct = Uct { seed: self.seed, mebibytes: self.options.hash_mebibytes, ..Uct::default() };
-                let mut report = uct.search(position, limits);
+                let mebibytes = self.options.hash_mebibytes;
+                let mut uct = Uct::new(TreeOptions { seed: self.seed, mebibytes, ..TreeOptions::uct() });
+                let mut report = uct.search(position, limits, |_| ());
                 report.lines.truncate(self.options.lines);
                 report
             }

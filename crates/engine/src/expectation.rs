@@ -1,7 +1,7 @@
 use floe_endgame::FinalScores;
 use floe_fish::Position;
 use floe_game::{Game, Player, Score};
-use floe_search::{EvalAll, Expect, Payoffs, Shares};
+use floe_search::{EvalAll, Payoffs, PolicyValue, WinProbabilities};
 use std::fmt;
 use wide::f32x8;
 
@@ -33,8 +33,8 @@ const MANY_FISH: f32 = 2560.0;
 /// A number of each position, for every player.
 type Abreast<const N: usize> = [f32x8; N];
 
-/// Shares of the win where everybody's result is known.
-pub(crate) fn known_shares<const N: usize>(results: &[Score; N]) -> Shares {
+/// WinProbabilities of the win where everybody's result is known.
+pub(crate) fn known_shares<const N: usize>(results: &[Score; N]) -> WinProbabilities {
     let mut shares = [f32x8::ZERO; N];
     let most = results.iter().max().expect("there are players");
     let winners = results.iter().filter(|&result| result == most).count() as f32;
@@ -44,15 +44,15 @@ pub(crate) fn known_shares<const N: usize>(results: &[Score; N]) -> Shares {
     with_fish(shares, &results.map(|result| f32x8::splat(result as f32)))[0]
 }
 
-/// Shares of the win where everybody's result is a guess.
+/// WinProbabilities of the win where everybody's result is a guess.
 #[inline]
-pub(crate) fn guessed_shares<const N: usize>(results: &[Score; N], doubt: f32) -> Shares {
+pub(crate) fn guessed_shares<const N: usize>(results: &[Score; N], doubt: f32) -> WinProbabilities {
     guessed_shares_of_each(results.map(|result| f32x8::splat(result as f32)), [doubt; ABREAST])[0]
 }
 
 /// The same of several positions.
 #[inline]
-fn guessed_shares_of_each<const N: usize>(results: Abreast<N>, doubts: [f32; ABREAST]) -> [Shares; ABREAST] {
+fn guessed_shares_of_each<const N: usize>(results: Abreast<N>, doubts: [f32; ABREAST]) -> [WinProbabilities; ABREAST] {
     let (mut most, doubts) = (results[0], f32x8::from(doubts));
     for result in results {
         most = most.fast_max(result);
@@ -70,14 +70,14 @@ fn guessed_shares_of_each<const N: usize>(results: Abreast<N>, doubts: [f32; ABR
 
 /// Lets fish decide among ways to win: by how much everybody is ahead of the mean of the others.
 #[inline]
-fn with_fish<const N: usize>(mut shares: Abreast<N>, results: &Abreast<N>) -> [Shares; ABREAST] {
+fn with_fish<const N: usize>(mut shares: Abreast<N>, results: &Abreast<N>) -> [WinProbabilities; ABREAST] {
     let all = sum(results);
     for (share, &own) in shares.iter_mut().zip(results) {
         let ahead = own - (all - own) / f32x8::splat((N - 1) as f32);
         let by_fish = f32x8::splat(0.5) + ahead / f32x8::splat(MANY_FISH);
         *share += f32x8::splat(FISH_SHARE) * (by_fish.fast_max(f32x8::ZERO).fast_min(f32x8::ONE) - *share);
     }
-    let mut one_by_one = [Shares::default(); ABREAST];
+    let mut one_by_one = [WinProbabilities::default(); ABREAST];
     for (player, share) in shares.iter().enumerate() {
         for (shares, &share) in one_by_one.iter_mut().zip(share.as_array()) {
             shares[player] = share;
@@ -88,8 +88,8 @@ fn with_fish<const N: usize>(mut shares: Abreast<N>, results: &Abreast<N>) -> [S
 
 /// What is told in turn order, the player to move first, told of every player.
 #[inline]
-fn by_player<const N: usize>(in_turn_order: Shares, position: &Position<N>) -> Shares {
-    let (mut shares, first) = (Shares::default(), position.last_turn().index());
+fn by_player<const N: usize>(in_turn_order: WinProbabilities, position: &Position<N>) -> WinProbabilities {
+    let (mut shares, first) = (WinProbabilities::default(), position.last_turn().index());
     for place in 0..N {
         shares[(first + place) % N] = in_turn_order[place];
     }
@@ -134,7 +134,7 @@ impl Expectation {
         &self,
         position: &Position<N>,
         guess: impl FnOnce(&Evaluation) -> FinalScores<N>,
-    ) -> Shares {
+    ) -> WinProbabilities {
         if position.is_over() {
             return known_shares::<N>(&std::array::from_fn(|player| position.score(Player::new(player))));
         }
@@ -145,30 +145,30 @@ impl Expectation {
     }
 }
 
-impl<const N: usize> Expect<Position<N>> for Expectation {
-    const GLANCES: bool = true;
+impl<const N: usize> PolicyValue<Position<N>> for Expectation {
+    const HAS_QUICK: bool = true;
 
     #[inline]
-    fn shares(&self, position: &Position<N>) -> Shares {
+    fn win_probabilities(&self, position: &Position<N>) -> WinProbabilities {
         self.guess(position, |evaluation| evaluation.results(position))
     }
 
     #[inline]
-    fn glance(&self, position: &Position<N>) -> Shares {
+    fn quick(&self, position: &Position<N>) -> WinProbabilities {
         self.guess(position, |evaluation| evaluation.glance(position))
     }
 
-    fn glances(&self, positions: &[Position<N>], shares: &mut [Shares]) {
+    fn quick_batch(&self, positions: &[Position<N>], shares: &mut [WinProbabilities]) {
         for (positions, shares) in positions.chunks(ABREAST).zip(shares.chunks_mut(ABREAST)) {
             let (results, doubts) = self.evaluation.glances(positions);
             let told = guessed_shares_of_each(results.map(f32x8::from_i32x8), doubts);
             for ((share, position), told) in shares.iter_mut().zip(positions).zip(told) {
-                *share = if position.is_over() { self.glance(position) } else { by_player(told, position) };
+                *share = if position.is_over() { self.quick(position) } else { by_player(told, position) };
             }
         }
     }
 
-    fn certain(&self, position: &Position<N>) -> Option<Shares> {
+    fn terminal_value(&self, position: &Position<N>) -> Option<WinProbabilities> {
         self.separated.results(position).map(|results| known_shares(&results))
     }
 }

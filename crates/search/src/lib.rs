@@ -4,7 +4,8 @@
 //!
 //! - [`AlphaBeta`] for two sides: iterative deepening, principal variation search, a shared table, threads;
 //! - [`MaxN`] for any number of players, everybody for itself;
-//! - [`Expectimax`] for two sides where chance has a say, held to [`expectimax()`]; [`ChanceTree`] for any number of players;
+//! - [`Expectimax`] for two sides where chance has a say, held to [`expectimax()`];
+//! - [`TreeSearch`] for any number of players, with or without chance: [`Puct`] and [`Uct`] are configurations of it;
 //! - [`Paranoid`] makes two sides of any number of players, one against the rest, for [`AlphaBeta`]; [`BestReply`] does where one of the rest replies at a time.
 //!
 //! What a position that is not final is worth is guessed by an [`Eval`], outside the rules and the search. A value
@@ -24,16 +25,15 @@ mod ordering;
 mod pace;
 mod paranoid;
 mod perft;
-mod puct;
 mod report;
 mod spans;
 mod ticker;
 mod transposition;
-mod uct;
+mod tree_search;
 
 pub use alphabeta::{AlphaBeta, Answer, Options, Verdict};
 pub use best_reply::BestReply;
-pub use chance::{ChanceTree, Everybody, Expectimax, Mean, Range, expectimax, expectimax_all};
+pub use chance::{Everybody, Expectimax, Mean, Range, expectimax, expectimax_all};
 pub use currently_searching::CurrentlySearching;
 pub use eval::{Eval, EvalAll, NoOracle, Oracle, Payoffs};
 pub use history::History;
@@ -42,12 +42,11 @@ pub use maxn::MaxN;
 pub use minimax::{minimax, minimax_max_n, prefers, scores};
 pub use paranoid::Paranoid;
 pub use perft::ParallelPerft;
-pub use puct::{Expect, Puct, PuctOptions, Shares};
 pub use report::{Line, Progress, Report};
 pub use spans::Span;
 pub use ticker::{Notify, run_with_ticker};
 pub use transposition::{TableError, TableView, TranspositionTable};
-pub use uct::Uct;
-
-/// So many visits a tree search makes where nothing limits it.
-const ENOUGH_VISITS: u64 = 1_000_000;
+pub use tree_search::{
+    LeafEvaluator, LeafMoves, Playouts, Policy, PolicyValue, Puct, ScoredMove, Selection, TreeOptions, TreeSearch, Uct,
+    VisitContext, WinProbabilities,
+};

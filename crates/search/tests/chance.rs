@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use floe_game::toy::{End, Ends};
 use floe_game::{Chance, Game, Keyed, Player, Sampled, Score, Side, Staked, Turn, TwoSided};
 use floe_search::{
-    ChanceTree, EvalAll, Expect, Expectimax, Limits, Mean, Options, Payoffs, PuctOptions, Shares, Uct, expectimax,
+    EvalAll, Expectimax, Limits, Mean, Options, Payoffs, PolicyValue, Puct, TreeOptions, Uct, WinProbabilities,
+    expectimax,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -116,8 +117,8 @@ impl<const N: usize> Staked for Slippery<N> {
 
 struct Guess;
 
-impl<const N: usize> Expect<Slippery<N>> for Guess {
-    fn shares(&self, game: &Slippery<N>) -> Shares {
+impl<const N: usize> PolicyValue<Slippery<N>> for Guess {
+    fn win_probabilities(&self, game: &Slippery<N>) -> WinProbabilities {
         let all: Score = (0..N).map(|p| game.score(Player::new(p))).sum::<Score>().max(1);
         std::array::from_fn(|p| if p < N { game.score(Player::new(p)) as f32 / all as f32 } else { 0.0 })
     }
@@ -196,7 +197,7 @@ fn trees_find_what_is_best() {
             continue;
         }
         let best = if values[0] > values[1] { End::Left } else { End::Right };
-        let tree = ChanceTree::new(Guess, PuctOptions::default()).search(&game, &limits, 1, |_| ());
+        let tree = Puct::new(Guess, TreeOptions::default()).search(&game, &limits, |_| ());
         agreed += usize::from(tree.lines[0].moves[0].0 == best);
         all += 1;
     }
@@ -210,7 +211,8 @@ fn playouts_count_what_chance_does() {
         let mut row = vec![0; length];
         row[length - 1] = 19;
         let game = of::<2>(&row);
-        let report = Uct::default().search(&game, &Limits { nodes: Some(4000), ..Limits::default() });
+        let report =
+            Uct::new(TreeOptions::uct()).search(&game, &Limits { nodes: Some(4000), ..Limits::default() }, |_| ());
         let expected = if game.slips() < 0.5 { End::Right } else { End::Left };
         assert!(game.slips() == 0.5 || report.lines[0].moves[0].0 == expected, "{game:?} {report:?}");
     }
@@ -222,8 +224,8 @@ fn a_limited_depth_is_reached() {
     for depth in 1..=3 {
         let game = of::<3>(&[3, 9, 1, 4, 7, 2]);
         let limits = Limits { depth, stop: Some(&stop), ..Limits::default() };
-        let tree = ChanceTree::new(Guess, PuctOptions::default()).search(&game, &limits, 1, |_| ());
-        for report in [Uct::default().search(&game, &limits), tree] {
+        let tree = Puct::new(Guess, TreeOptions::default()).search(&game, &limits, |_| ());
+        for report in [Uct::new(TreeOptions::uct()).search(&game, &limits, |_| ()), tree] {
             assert_eq!(report.depth, depth);
             assert!(report.nodes < 100_000 && report.lines.iter().all(|line| line.moves.len() <= depth as usize));
         }
@@ -235,8 +237,8 @@ fn lines_can_be_played() {
     for row in rows(60) {
         let game = of::<3>(&row);
         let limits = Limits { nodes: Some(300), ..Limits::default() };
-        let tree = ChanceTree::new(Guess, PuctOptions::default()).search(&game, &limits, 1, |_| ());
-        for line in Uct::default().search(&game, &limits).lines.into_iter().chain(tree.lines) {
+        let tree = Puct::new(Guess, TreeOptions::default()).search(&game, &limits, |_| ());
+        for line in Uct::new(TreeOptions::uct()).search(&game, &limits, |_| ()).lines.into_iter().chain(tree.lines) {
             assert!(game.choices().contains(&line.moves[0]), "{row:?} {line:?}");
             let mut at = game.after(game.likeliest_outcome(line.moves[0]));
             for &mv in &line.moves[1..] {

@@ -4,14 +4,14 @@ use std::sync::atomic::AtomicBool;
 
 use floe_game::toy::{End, Ends};
 use floe_game::{Game, Player};
-use floe_search::{EvalAll, Expect, Limits, Payoffs, Puct, PuctOptions, Report, Shares, minimax_max_n};
+use floe_search::{EvalAll, Limits, Payoffs, PolicyValue, Puct, Report, TreeOptions, WinProbabilities, minimax_max_n};
 
 /// Knows who has won when the game is over, and nothing before.
 struct Ignorant;
 
-impl<const N: usize> Expect<Ends<N>> for Ignorant {
-    fn shares(&self, game: &Ends<N>) -> Shares {
-        let mut shares = Shares::default();
+impl<const N: usize> PolicyValue<Ends<N>> for Ignorant {
+    fn win_probabilities(&self, game: &Ends<N>) -> WinProbabilities {
+        let mut shares = WinProbabilities::default();
         let scores: [i32; N] = std::array::from_fn(|player| game.score(Player::new(player)));
         let most = scores.iter().max().expect("there are players");
         let winners = scores.iter().filter(|&score| score == most).count() as f32;
@@ -31,22 +31,22 @@ impl<const N: usize> EvalAll<Ends<N>> for Ignorant {
     }
 }
 
-/// Looks as the ignorant one does, and glances by what this says of a position.
-struct Glancing(fn(&Ends<2>) -> Shares);
+/// Estimates as the ignorant one does; its quick estimate is what this says of a position.
+struct Quick(fn(&Ends<2>) -> WinProbabilities);
 
-impl Expect<Ends<2>> for Glancing {
-    const GLANCES: bool = true;
+impl PolicyValue<Ends<2>> for Quick {
+    const HAS_QUICK: bool = true;
 
-    fn shares(&self, game: &Ends<2>) -> Shares {
-        Ignorant.shares(game)
+    fn win_probabilities(&self, game: &Ends<2>) -> WinProbabilities {
+        Ignorant.win_probabilities(game)
     }
 
-    fn glance(&self, game: &Ends<2>) -> Shares {
+    fn quick(&self, game: &Ends<2>) -> WinProbabilities {
         (self.0)(game)
     }
 }
 
-impl EvalAll<Ends<2>> for Glancing {
+impl EvalAll<Ends<2>> for Quick {
     fn evaluate_all(&self, game: &Ends<2>) -> Payoffs {
         Ignorant.evaluate_all(game)
     }
@@ -58,12 +58,12 @@ fn visits(nodes: u64) -> Limits<'static> {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-fn search<const N: usize>(game: &Ends<N>, options: PuctOptions, nodes: u64) -> Report<End, Payoffs> {
+fn search<const N: usize>(game: &Ends<N>, options: TreeOptions, nodes: u64) -> Report<End, Payoffs> {
     Puct::new(Ignorant, options).search(game, &visits(nodes), |_| ())
 }
 
 /// A tree that is full after some sixteen thousand moves.
-const SMALL: PuctOptions = PuctOptions { threads: 1, exploration: 0.5, temperature: 0.1, mebibytes: 0 };
+const SMALL: TreeOptions = TreeOptions { threads: 1, exploration: 0.5, temperature: 0.1, mebibytes: 0, seed: 0 };
 
 /// 1 if the first player wins by perfect play, -1 if the second does, 0 if nobody does.
 fn winner(game: &Ends<2>) -> i32 {
@@ -78,31 +78,31 @@ fn finds_moves_that_win() {
         let mut row = ROW;
         row.rotate_left(rotation);
         let game = Ends::<2>::new(&row);
-        let report = search(&game, PuctOptions::default(), 20_000);
+        let report = search(&game, TreeOptions::default(), 20_000);
         assert_eq!(winner(&game.after(report.lines[0].moves[0])), winner(&game), "{row:?}");
     }
 }
 
-/// A glance that says what a look says changes nothing, and one that says nothing does not lead astray.
+/// A quick estimate that says what the full one says changes nothing, and one that says nothing does not lead astray.
 #[test]
-fn glances_only_tell_moves_apart() {
+fn quicks_only_tell_moves_apart() {
     let game = Ends::<2>::new(&ROW);
-    let ignorant = search(&game, PuctOptions::default(), 20_000);
-    for glance in [|game: &Ends<2>| Ignorant.shares(game), |_: &Ends<2>| [0.5; Player::MAX]] {
-        let report = Puct::new(Glancing(glance), PuctOptions::default()).search(&game, &visits(20_000), |_| ());
+    let ignorant = search(&game, TreeOptions::default(), 20_000);
+    for quick in [|game: &Ends<2>| Ignorant.win_probabilities(game), |_: &Ends<2>| [0.5; Player::MAX]] {
+        let report = Puct::new(Quick(quick), TreeOptions::default()).search(&game, &visits(20_000), |_| ());
         assert_eq!(report.lines[0].moves[0], ignorant.lines[0].moves[0]);
     }
-    let same = Glancing(|game| Ignorant.shares(game));
+    let same = Quick(|game| Ignorant.win_probabilities(game));
     assert_eq!(
-        Puct::new(same, PuctOptions::default()).search(&game, &visits(3000), |_| ()),
-        search(&game, PuctOptions::default(), 3000)
+        Puct::new(same, TreeOptions::default()).search(&game, &visits(3000), |_| ()),
+        search(&game, TreeOptions::default(), 3000)
     );
 }
 
 #[test]
 fn the_same_search_says_the_same() {
     let game = Ends::<3>::new(&ROW);
-    let [first, second] = [0, 1].map(|_| search(&game, PuctOptions::default(), 3000));
+    let [first, second] = [0, 1].map(|_| search(&game, TreeOptions::default(), 3000));
     assert_eq!(first, second);
     assert_eq!(first.nodes, 3000);
 }
@@ -110,7 +110,7 @@ fn the_same_search_says_the_same() {
 #[test]
 fn many_threads_search_one_tree() {
     let game = Ends::<3>::new(&ROW);
-    let report = search(&game, PuctOptions { threads: 4, ..PuctOptions::default() }, 50_000);
+    let report = search(&game, TreeOptions { threads: 4, ..TreeOptions::default() }, 50_000);
     assert!(report.nodes >= 50_000);
     let mut moves: Vec<End> = report.lines.iter().map(|line| line.moves[0]).collect();
     moves.sort_unstable();
@@ -123,12 +123,12 @@ fn a_limited_depth_is_reached() {
     let (game, stop) = (Ends::<3>::new(&ROW), AtomicBool::new(false));
     for depth in 1..=4 {
         let limits = Limits { depth, stop: Some(&stop), ..Limits::default() };
-        let report = Puct::new(Ignorant, PuctOptions::default()).search(&game, &limits, |_| ());
+        let report = Puct::new(Ignorant, TreeOptions::default()).search(&game, &limits, |_| ());
         assert_eq!(report.depth, depth);
         assert!(report.nodes < 100_000 && report.lines.iter().all(|line| line.moves.len() <= depth as usize));
     }
     let limits = Limits { depth: 50, stop: Some(&stop), ..Limits::default() };
-    let report = Puct::new(Ignorant, PuctOptions::default()).search(&Ends::<2>::new(&[1, 2]), &limits, |_| ());
+    let report = Puct::new(Ignorant, TreeOptions::default()).search(&Ends::<2>::new(&[1, 2]), &limits, |_| ());
     assert_eq!(report.depth, 2);
 }
 
@@ -155,7 +155,7 @@ fn a_small_tree_finds_moves_that_win() {
         assert_eq!(report.nodes, 60_000);
         assert_eq!(winner(&game.after(report.lines[0].moves[0])), winner(&game), "{row:?}");
         // What several threads find in so little room depends on who comes first.
-        let together = search(&game, PuctOptions { threads: 3, ..SMALL }, 60_000);
+        let together = search(&game, TreeOptions { threads: 3, ..SMALL }, 60_000);
         assert!(together.nodes >= 60_000 && game.moves().contains(&together.lines[0].moves[0]));
     }
 }
@@ -164,7 +164,7 @@ fn a_small_tree_finds_moves_that_win() {
 #[test]
 fn the_tree_is_taken_over() {
     let game = Ends::<2>::new(&ROW);
-    let mut search = Puct::new(Ignorant, PuctOptions::default());
+    let mut search = Puct::new(Ignorant, TreeOptions::default());
     let line = search.search(&game, &visits(5000), |_| ()).lines[0].moves.clone();
     let later = game.after(line[0]).after(line[1]);
     assert!(search.search(&later, &visits(1), |_| ()).depth > 2);
@@ -174,5 +174,5 @@ fn the_tree_is_taken_over() {
 
 #[test]
 fn a_game_that_is_over_has_no_lines() {
-    assert!(search(&Ends::<2>::new(&[]), PuctOptions::default(), 10).lines.is_empty());
+    assert!(search(&Ends::<2>::new(&[]), TreeOptions::default(), 10).lines.is_empty());
 }

@@ -2,7 +2,7 @@
 
 use floe_game::Game;
 use floe_game::toy::{End, Ends};
-use floe_search::{Limits, Uct};
+use floe_search::{Limits, TreeOptions, Uct};
 
 fn nodes(nodes: u64) -> Limits<'static> {
     Limits { nodes: Some(nodes), ..Limits::default() }
@@ -12,7 +12,7 @@ fn nodes(nodes: u64) -> Limits<'static> {
 fn it_finds_the_move_that_wins() {
     // Right takes nine at once; left leaves it to the other.
     let game = Ends::<2>::new(&[1, 2, 1, 9]);
-    let report = Uct::default().search(&game, &nodes(5000));
+    let report = Uct::new(TreeOptions::uct()).search(&game, &nodes(5000), |_| ());
     assert_eq!(report.lines[0].moves[0], End::Right);
     assert_eq!(report.nodes, 5000);
 }
@@ -21,7 +21,7 @@ fn it_finds_the_move_that_wins() {
 fn every_move_has_a_line_of_legal_moves() {
     let game = Ends::<3>::new(&[3, 1, 4, 1, 5, 9, 2, 6]);
     for playouts in [1, 10, 1000] {
-        let report = Uct::default().search(&game, &nodes(playouts));
+        let report = Uct::new(TreeOptions::uct()).search(&game, &nodes(playouts), |_| ());
         assert_eq!(report.lines.len(), game.moves().len());
         for line in &report.lines {
             let mut game = game;
@@ -36,19 +36,27 @@ fn every_move_has_a_line_of_legal_moves() {
 #[test]
 fn the_same_seed_gives_the_same_search() {
     let game = Ends::<2>::new(&[3, 1, 4, 1, 5, 9, 2, 6]);
-    let search = |seed| Uct { seed, ..Uct::default() }.search(&game, &nodes(2000));
+    let search = |seed| Uct::new(TreeOptions { seed, ..TreeOptions::uct() }).search(&game, &nodes(2000), |_| ());
     assert_eq!(search(5), search(5));
 }
 
+/// A tree that is full forgets what was visited least: playouts go on, within the memory that is allowed.
 #[test]
-fn a_full_tree_goes_on_without_new_nodes() {
-    let game = Ends::<2>::new(&[3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7]);
-    let report = Uct { mebibytes: 0, ..Uct::default() }.search(&game, &nodes(2000));
-    assert_eq!(report.nodes, 2000);
-    assert_eq!(report.depth, 1);
+fn a_full_tree_makes_room() {
+    let row: Vec<i8> = (0..16).map(|place| place % 7 + 1).collect();
+    let game = Ends::<2>::new(&row);
+    let search = |mebibytes| {
+        let mut search = Uct::new(TreeOptions { mebibytes, ..TreeOptions::uct() });
+        (search.search(&game, &nodes(400_000), |_| ()), search.hash_full())
+    };
+    let (report, full) = search(0);
+    assert!(report.nodes == 400_000 && full <= 1000 && !report.lines[0].moves.is_empty());
+    assert_eq!(search(0).0, report, "what is forgotten depends on nothing but the visits");
+    let (large, rest) = search(64);
+    assert!(rest < full && large.lines[0].moves[0] == report.lines[0].moves[0]);
 }
 
 #[test]
 fn a_finished_game_has_no_lines() {
-    assert!(Uct::default().search(&Ends::<2>::new(&[]), &nodes(10)).lines.is_empty());
+    assert!(Uct::new(TreeOptions::uct()).search(&Ends::<2>::new(&[]), &nodes(10), |_| ()).lines.is_empty());
 }

@@ -1,7 +1,7 @@
 //! Engines for hidden whales: searches that know of chance.
 
 use floe_game::{Chance, Game, Player, Score};
-use floe_search::{ChanceTree, Expectimax, Line, Mean, Payoffs, PuctOptions, Report, Uct, scores};
+use floe_search::{Expectimax, Line, Mean, Payoffs, Puct, Report, TreeOptions, Uct, scores};
 use floe_variants::{Hidden, Risk};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -60,10 +60,12 @@ impl HiddenSearches {
 }
 
 fn tree(position: &Hidden, task: &VariantTask<'_>, listener: Listener<'_>) -> Analysis<Risk> {
-    let options = PuctOptions { mebibytes: task.options.hash_mebibytes, ..PuctOptions::default() };
-    let search = ChanceTree::new(Foresight::default(), options);
+    let VariantTask { options, seed, .. } = *task;
+    let (threads, mebibytes) = (options.threads, options.hash_mebibytes);
+    let options = TreeOptions { threads, mebibytes, seed, ..TreeOptions::default() };
+    let mut search = Puct::new(Foresight::default(), options);
     let read = |report: &Report<Risk, Payoffs>| guessed(report, position, task.options.lines);
-    let report = search.search(position, task.limits, task.seed, |progress| {
+    let report = search.search(position, task.limits, |progress| {
         let (elapsed, hash_full) = (progress.elapsed, progress.hash_full);
         listener(&AnalysisProgress { analysis: read(progress.report), elapsed, hash_full });
     });
@@ -71,8 +73,9 @@ fn tree(position: &Hidden, task: &VariantTask<'_>, listener: Listener<'_>) -> An
 }
 
 fn uct(position: &Hidden, task: &VariantTask<'_>) -> Analysis<Risk> {
-    let uct = Uct { seed: task.seed, mebibytes: task.options.hash_mebibytes, ..Uct::default() };
-    guessed(&uct.search(position, task.limits), position, task.options.lines)
+    let (seed, mebibytes) = (task.seed, task.options.hash_mebibytes);
+    let mut uct = Uct::new(TreeOptions { seed, mebibytes, ..TreeOptions::uct() });
+    guessed(&uct.search(position, task.limits, |_| ()), position, task.options.lines)
 }
 
 /// The greedy player, who minds the risk, and the random one.

@@ -1,5 +1,5 @@
 use floe_game::{Chance, Keyed, Notated, Player, Sampled, Score, TwoSided};
-use floe_search::{BestReply, Eval, EvalAll, Expect, Paranoid, Payoffs, Shares, scores};
+use floe_search::{BestReply, Eval, EvalAll, Paranoid, Payoffs, PolicyValue, WinProbabilities, scores};
 use floe_variants::{OnFloe, Rules};
 
 use crate::Evaluation;
@@ -91,8 +91,8 @@ impl<G: Foreseen> EvalAll<G> for Foresight {
     }
 }
 
-impl<G: Foreseen> Expect<G> for Foresight {
-    fn shares(&self, position: &G) -> Shares {
+impl<G: Foreseen> PolicyValue<G> for Foresight {
+    fn win_probabilities(&self, position: &G) -> WinProbabilities {
         let (sides, over) = (position.sides(), position.is_over());
         let doubt = self.base.row_of(sides, position.is_placement(), position.free_tiles()).doubt.max(1) as f32;
         let results = self.evaluate_all(position);
@@ -107,7 +107,7 @@ impl<G: Foreseen> Expect<G> for Foresight {
 }
 
 /// The shares of the win that go with results, guesses of so much doubt unless the game is over.
-fn shares<const N: usize>(results: &Payoffs, doubt: f32, over: bool) -> Shares {
+fn shares<const N: usize>(results: &Payoffs, doubt: f32, over: bool) -> WinProbabilities {
     let results: [Score; N] = std::array::from_fn(|player| results[player]);
     if over { known_shares(&results) } else { guessed_shares(&results, doubt) }
 }

@@ -14,8 +14,8 @@ use floe_fish::Value;
 use floe_game::{Player, Score};
 use floe_search::TableError;
 use floe_search::{
-    AlphaBeta, BestReply, EvalAll, Limits, Line, MAX_DEPTH, MaxN, NoOracle, Options, Paranoid, Payoffs, Puct,
-    PuctOptions, Report, Uct,
+    AlphaBeta, BestReply, EvalAll, Limits, Line, MAX_DEPTH, MaxN, NoOracle, Options, Paranoid, Payoffs, Puct, Report,
+    TreeOptions, Uct,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -173,10 +173,10 @@ impl<G: Judged> VariantSearches<G> {
     }
 
     fn mcts(&mut self, position: &G, task: &VariantTask<'_>, listener: Listener<'_, G::Move>) -> Analysis<G::Move> {
-        let options = PuctOptions {
+        let options = TreeOptions {
             threads: task.options.threads,
             mebibytes: task.options.hash_mebibytes,
-            ..PuctOptions::default()
+            ..TreeOptions::default()
         };
         let search = self.mcts.get_or_insert_with(|| Box::new(Puct::new(Foresight::default(), options)));
         let scores = one_or_all(position);
@@ -194,8 +194,9 @@ impl<G: Judged> VariantSearches<G> {
 fn without_table<G: Judged>(position: &G, task: &VariantTask<'_>, rng: &mut Xoshiro256PlusPlus) -> Analysis<G::Move> {
     let report = match task.method {
         Method::Uct => {
-            let uct = Uct { seed: task.seed, mebibytes: task.options.hash_mebibytes, ..Uct::default() };
-            let mut report = uct.search(position, task.limits);
+            let (seed, mebibytes) = (task.seed, task.options.hash_mebibytes);
+            let mut uct = Uct::new(TreeOptions { seed, mebibytes, ..TreeOptions::uct() });
+            let mut report = uct.search(position, task.limits, |_| ());
             report.lines.truncate(task.options.lines);
             report
         }

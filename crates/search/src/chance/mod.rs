@@ -1,11 +1,10 @@
-//! Games in which chance has a say: expectimax, and Monte Carlo tree search with chance nodes.
+//! Games in which chance has a say: expectimax for two sides, and max^n with expectations.
 
 mod definition;
 mod everybody;
 mod expectimax;
 mod memory;
 mod ranges;
-mod sampling;
 mod stars;
 
 use floe_game::{Score, Staked};
@@ -14,7 +13,6 @@ pub use definition::{expectimax, expectimax_all};
 pub use everybody::Everybody;
 pub use expectimax::Expectimax;
 pub use ranges::Range;
-pub use sampling::ChanceTree;
 
 /// The expectation of a score, and of the part of it that breaks ties.
 ///

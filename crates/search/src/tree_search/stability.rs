@@ -1,29 +1,23 @@
 use std::time::Duration;
 
+use super::tree::MoveStats;
 use crate::{Control, Limits};
 
-/// Says now and then whether the move is clear, where a search has a soft limit; without one it never is.
+/// Decides whether the best move is stable enough to end the search, where there is a soft limit; without one it never is.
 ///
 /// A move is clear when no other can be visited as often until the end. The end is the soft limit, or twice that, and never
 /// more than the hard one, while there is doubt: another move is worth more, or has been visited nearly as often.
-pub(super) struct Clarity<'a> {
+pub(super) struct BestMoveStability<'a> {
     limits: &'a Limits<'a>,
     begun: Duration,
-}
-
-/// What has been found of a move: its visits, and what they have brought in the mean.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Tried {
-    pub(super) visits: u32,
-    pub(super) mean: f32,
 }
 
 /// There is doubt where another move has more than this share of the visits of the first.
 const CLOSE: f32 = 0.7;
 
-impl<'a> Clarity<'a> {
-    pub(super) fn new(control: &Control<'a>) -> Clarity<'a> {
-        Clarity { limits: control.limits(), begun: control.elapsed() }
+impl<'a> BestMoveStability<'a> {
+    pub(super) fn new(control: &Control<'a>) -> BestMoveStability<'a> {
+        BestMoveStability { limits: control.limits(), begun: control.elapsed() }
     }
 
     /// Whether to look at all: there is a soft limit, and some of the time until then is gone.
@@ -32,7 +26,7 @@ impl<'a> Clarity<'a> {
     }
 
     /// Whether the search should end after so many visits, which have left the moves like this, most visited first.
-    pub(super) fn is_enough(&self, now: Duration, visits: u64, moves: &[Tried]) -> bool {
+    pub(super) fn is_enough(&self, now: Duration, visits: u64, moves: &[MoveStats]) -> bool {
         let Some(soft) = self.limits.soft else { return false };
         let [first, second, ..] = moves else { return true };
         let better = moves.iter().any(|other| other.mean > first.mean);
@@ -54,9 +48,10 @@ mod tests {
     /// After so many milliseconds, with 10 visits in each, of 100 that are usual and 150 at most.
     fn is_enough(now: u32, moves: &[(u32, f32)]) -> bool {
         let limits = Limits { soft: Some(100 * MS), time: Some(150 * MS), ..Limits::default() };
-        let clarity = Clarity { limits: &limits, begun: Duration::ZERO };
-        let moves: Vec<Tried> = moves.iter().map(|&(visits, mean)| Tried { visits, mean }).collect();
-        clarity.is_enough(now * MS, u64::from(now) * 10, &moves)
+        let stability = BestMoveStability { limits: &limits, begun: Duration::ZERO };
+        let moves: Vec<MoveStats> =
+            moves.iter().map(|&(visits, mean)| MoveStats { bits: 0, child: None, visits, mean }).collect();
+        stability.is_enough(now * MS, u64::from(now) * 10, &moves)
     }
 
     #[test]

@@ -1,6 +1,6 @@
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::*};
 
-use super::Shares;
 use super::arena::{self, Arena};
 
 /// A node, by its place in the tree.
@@ -23,20 +23,40 @@ pub(super) struct Node {
 /// A move that leads from a node.
 #[derive(Default)]
 pub(super) struct Edge {
-    /// The bits of the move, 32; how likely it is the best, 16; what it is worth to the mover at first sight, 16.
+    /// Bits of the move, 32; prior, 16; value at first sight, 16.
     data: AtomicU64,
     /// The node that it leads to; zero before it was first tried.
     child: AtomicU32,
 }
 
-/// A move as it is written into the tree.
+/// A move of a node with its prior and its value at first sight.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+pub struct ScoredMove {
+    /// Bits of the move.
+    pub bits: u32,
+    /// Probability that it is the best, or that chance takes it, from 0 to 1.
+    pub prior: f32,
+    /// Win probability of the mover after it, from 0 to 1.
+    pub value: f32,
+}
+
+/// Formula that selects the next move to visit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Selection {
+    /// Mean value with first sight as one visit, and a bonus by prior (Rosin 2011; Silver et al. 2017).
+    Puct,
+    /// Upper confidence bounds, of moves never visited the highest (Auer, Cesa-Bianchi & Fischer 2002; Kocsis & Szepesvári 2006).
+    Ucb1,
+}
+
+/// Statistics of a move of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveStats {
     pub(super) bits: u32,
-    /// How likely it is the best, from 0 to 1.
-    pub(super) prior: f32,
-    /// What it is worth to the mover, from 0 to 1.
-    pub(super) value: f32,
+    pub(super) child: Option<Index>,
+    pub(super) visits: u32,
+    /// Mean of what visits have brought the mover, first sight included.
+    pub(super) mean: f32,
 }
 
 /// What a node is at.
@@ -77,12 +97,17 @@ impl Node {
         self.total.fetch_add((share * UNIT) as u64, Relaxed);
     }
 
-    /// The mean of what visits have brought, the first sight being one of them.
+    /// Sum of what visits have brought.
+    #[inline]
+    fn total(&self) -> f32 {
+        // Processors without AVX-512 know numbers with a sign only.
+        self.total.load(Relaxed) as i64 as f32 * (1.0 / UNIT)
+    }
+
+    /// Mean of what visits have brought, the first sight being one of them.
     #[inline]
     fn mean(&self, first_sight: f32) -> f32 {
-        // Processors without AVX-512 know numbers with a sign only.
-        let total = self.total.load(Relaxed) as i64 as f32;
-        (total * (1.0 / UNIT) + first_sight) / (self.visits() as f32 + 1.0)
+        (self.total() + first_sight) / (self.visits() as f32 + 1.0)
     }
 
     #[inline]
@@ -102,13 +127,18 @@ impl Node {
 
 impl Edge {
     #[inline]
-    pub(super) fn seen(&self) -> Seen {
-        let data = self.data.load(Relaxed);
-        let part = |shift: u32| f32::from((data >> shift) as u16) * (1.0 / FINE);
-        Seen { bits: data as u32, prior: part(32), value: part(48) }
+    pub(super) fn bits(&self) -> u32 {
+        self.data.load(Relaxed) as u32
     }
 
-    fn write(&self, seen: Seen) {
+    #[inline]
+    fn scored(&self) -> ScoredMove {
+        let data = self.data.load(Relaxed);
+        let part = |shift: u32| f32::from((data >> shift) as u16) * (1.0 / FINE);
+        ScoredMove { bits: data as u32, prior: part(32), value: part(48) }
+    }
+
+    fn write(&self, seen: ScoredMove) {
         let part = |value: f32, shift: u32| ((value * FINE) as u64) << shift;
         self.data.store(u64::from(seen.bits) | part(seen.prior, 32) | part(seen.value, 48), Relaxed);
         self.child.store(0, Relaxed);
@@ -179,7 +209,7 @@ impl Tree {
     }
 
     /// Gives a claimed node its moves, most promising first; without room it stays closed. Of very many moves it gets the first.
-    pub(super) fn expand(&self, node: &Node, moves: &[Seen]) {
+    pub(super) fn expand(&self, node: &Node, moves: &[ScoredMove]) {
         let moves = &moves[..moves.len().min(arena::LONGEST_ROW)];
         let Some(start) = self.or_full(self.edges.take(moves.len())) else { return };
         for (edge, &seen) in self.edges.row(start, moves.len()).iter().zip(moves) {
@@ -196,26 +226,69 @@ impl Tree {
         self.edges.row(node.edges.load(Relaxed), node.count.load(Relaxed).into())
     }
 
-    /// The move of an expanded node to try next, by upper confidence bounds (Rosin 2011; Silver et al. 2017), and where it leads.
-    ///
-    /// Moves lie in the order of their priors and values, so that of those never tried the first is the best.
+    /// Bits of the move of an expanded node to visit next, and the node it leads to; without room, none.
     #[inline]
-    pub(super) fn select(&self, node: &Node, exploration: f32) -> (Seen, Option<Index>) {
+    pub(super) fn select(&self, node: &Node, selection: Selection, exploration: f32) -> (u32, Option<Index>) {
         let edges = self.edges(node);
-        let weight = exploration * (node.visits() as f32).sqrt();
         let opened = usize::from(node.opened.load(Relaxed));
+        let best = match selection {
+            Selection::Puct => self.select_puct(&edges[..edges.len().min(opened + 1)], node.visits(), exploration),
+            Selection::Ucb1 => self.select_ucb1(edges, node.visits() - 1, exploration),
+        };
+        let edge = &edges[best];
+        (edge.bits(), edge.child().or_else(|| self.open(node, edge, best)))
+    }
+
+    /// Moves lie in the order of their priors and values, so that of those never tried the first is the best: `edges` ends with it.
+    #[inline]
+    fn select_puct(&self, edges: &[Edge], visits: u32, exploration: f32) -> usize {
+        let weight = exploration * (visits as f32).sqrt();
         let mut best = (f32::MIN, 0);
-        for (index, edge) in edges.iter().enumerate().take(opened + 1) {
-            let seen = edge.seen();
+        for (index, edge) in edges.iter().enumerate() {
+            let scored = edge.scored();
             // What is added for want of visits is divided by as many as the mean is.
-            let hope = seen.value + weight * seen.prior;
+            let hope = scored.value + weight * scored.prior;
             let bound = edge.child().map_or(hope, |child| self.node(child).mean(hope));
             if bound > best.0 {
                 best = (bound, index);
             }
         }
-        let edge = &edges[best.1];
-        (edge.seen(), edge.child().or_else(|| self.open(node, edge, best.1)))
+        best.1
+    }
+
+    #[inline]
+    fn select_ucb1(&self, edges: &[Edge], visits: u32, exploration: f32) -> usize {
+        /// Instead of no visits, so that the bound is beyond all others and nothing divides by zero.
+        const NONE: f32 = 1e-9;
+        let weight = exploration * exploration * (visits.max(1) as f32).ln();
+        let mut best = (f32::MIN, 0);
+        for (index, edge) in edges.iter().enumerate() {
+            let child = edge.child().map(|child| self.node(child));
+            let (total, visits) = child.map_or((0.0, NONE), |child| (child.total(), (child.visits() as f32).max(NONE)));
+            let share = 1.0 / visits;
+            let bound = total * share + (weight * share).sqrt();
+            if bound > best.0 {
+                best = (bound, index);
+            }
+        }
+        best.1
+    }
+
+    /// The node that the move with these bits leads to, if it is there.
+    pub(super) fn child(&self, node: &Node, bits: u32) -> Option<Index> {
+        if node.stage() != Stage::Expanded {
+            return None;
+        }
+        self.edges(node).iter().find(|edge| edge.bits() == bits)?.child()
+    }
+
+    /// The node that the move with these bits leads to, made if there is room.
+    pub(super) fn child_or_open(&self, node: &Node, bits: u32) -> Option<Index> {
+        if node.stage() != Stage::Expanded {
+            return None;
+        }
+        let (index, edge) = self.edges(node).iter().enumerate().find(|(_, edge)| edge.bits() == bits)?;
+        edge.child().or_else(|| self.open(node, edge, index))
     }
 
     /// Gives a move a node; without room it stays without.
@@ -228,21 +301,24 @@ impl Tree {
         }
     }
 
-    /// The tried moves of a node with their visits and what they have brought the mover, most visited first.
-    pub(super) fn ranked(&self, node: &Node) -> Vec<(Seen, Option<Index>, u32, f32)> {
+    /// The moves of a node with their statistics, most visited first; of those visited as often, the better first with PUCT.
+    pub(super) fn ranked(&self, node: &Node, selection: Selection) -> Vec<MoveStats> {
         if node.stage() != Stage::Expanded {
             return Vec::new();
         }
-        let told = |edge: &Edge| {
-            let (seen, child) = (edge.seen(), edge.child());
-            let (visits, mean) = child.map_or((0, seen.value), |child| {
+        let stats = |edge: &Edge| {
+            let (scored, child) = (edge.scored(), edge.child());
+            let (visits, mean) = child.map_or((0, scored.value), |child| {
                 let child = self.node(child);
-                (child.visits(), child.mean(seen.value))
+                (child.visits(), child.mean(scored.value))
             });
-            (seen, child, visits, mean)
+            MoveStats { bits: scored.bits, child, visits, mean }
         };
-        let mut ranked: Vec<_> = self.edges(node).iter().map(told).collect();
-        ranked.sort_by(|a, b| b.2.cmp(&a.2).then(b.3.total_cmp(&a.3)));
+        let mut ranked: Vec<_> = self.edges(node).iter().map(stats).collect();
+        match selection {
+            Selection::Puct => ranked.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean))),
+            Selection::Ucb1 => ranked.sort_by_key(|stats| Reverse(stats.visits)),
+        }
         ranked
     }
 
@@ -265,7 +341,7 @@ impl Tree {
                 continue;
             }
             let edges = from.edges(node);
-            let moves: Vec<Seen> = edges.iter().map(Edge::seen).collect();
+            let moves: Vec<ScoredMove> = edges.iter().map(Edge::scored).collect();
             self.expand(fresh, &moves);
             if fresh.stage() != Stage::Expanded {
                 break;
@@ -282,22 +358,6 @@ impl Tree {
     }
 }
 
-/// The likelihoods of moves to be the best, by what they are worth to the mover: a softmax at this temperature.
-pub(super) fn priors(moves: &mut [Seen], temperature: f32) {
-    let best = moves.iter().map(|seen| seen.value).fold(0.0, f32::max);
-    let mut sum = 0.0;
-    for seen in &mut *moves {
-        seen.prior = ((seen.value - best) / temperature).exp();
-        sum += seen.prior;
-    }
-    for seen in &mut *moves {
-        seen.prior /= sum;
-    }
-}
-
-/// Nobody gets anything.
-pub(super) const NOTHING: Shares = [0.0; floe_game::Player::MAX];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -305,12 +365,12 @@ mod tests {
     /// What is visited least comes without its moves, but with what is known of it.
     #[test]
     fn what_is_visited_least_is_forgotten() {
-        let seen = |bits| Seen { bits, prior: 0.5, value: 0.5 };
+        let seen = |bits| ScoredMove { bits, prior: 0.5, value: 0.5 };
         let [tree, copy] = [0, 1].map(|_| Tree::new(0));
         let root = tree.add().expect("there is room");
         tree.expand(tree.node(root), &[seen(1), seen(2)]);
         for visits in [3, 2] {
-            let (_, child) = tree.select(tree.node(root), 1e3);
+            let (_, child) = tree.select(tree.node(root), Selection::Puct, 1e3);
             let child = tree.node(child.expect("there is room"));
             (0..visits).for_each(|_| child.enter());
             (0..visits).for_each(|_| child.reward(0.25));
@@ -319,7 +379,7 @@ mod tests {
         (0..5).for_each(|_| tree.node(root).enter());
         let top = copy.take_over(&tree, root, 3).expect("there is room");
         let told = |tree: &Tree, node| -> Vec<(u32, f32)> {
-            tree.ranked(tree.node(node)).into_iter().map(|(_, _, visits, mean)| (visits, mean)).collect()
+            tree.ranked(tree.node(node), Selection::Puct).into_iter().map(|stats| (stats.visits, stats.mean)).collect()
         };
         assert_eq!(told(&copy, top), told(&tree, root));
         let stages =

@@ -1,0 +1,223 @@
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use floe_game::{Chance, Game, Keyed, Player, Sampled, Score};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use smallvec::SmallVec;
+
+use super::tree::{ScoredMove, Selection};
+use crate::minimax::scores;
+use crate::{EvalAll, Payoffs};
+
+/// Win probability of every player, by [`Player::index`], each from 0 to 1; zero for those who are not in the game.
+pub type WinProbabilities = [f32; Player::MAX];
+
+/// Win probabilities of nobody.
+pub(super) const NOTHING: WinProbabilities = [0.0; Player::MAX];
+
+/// Estimates win probabilities, from which tree search takes both the value of a leaf and the priors of its moves.
+pub trait PolicyValue<G: Game> {
+    /// Whether the quick estimate differs from the full one: then the best move of a leaf gets both.
+    const HAS_QUICK: bool = false;
+
+    /// Win probabilities in a position, which may be the end of the game.
+    fn win_probabilities(&self, game: &G) -> WinProbabilities;
+
+    /// Quick estimate of the same, which tells the moves of a leaf apart.
+    fn quick(&self, game: &G) -> WinProbabilities {
+        self.win_probabilities(game)
+    }
+
+    /// Quick estimates for several positions, in place of what is in `estimates`.
+    fn quick_batch(&self, games: &[G], estimates: &mut [WinProbabilities]) {
+        for (estimate, game) in estimates.iter_mut().zip(games) {
+            *estimate = self.quick(game);
+        }
+    }
+
+    /// Win probabilities where the end of the game is known, though it is not over yet.
+    fn terminal_value(&self, _game: &G) -> Option<WinProbabilities> {
+        None
+    }
+}
+
+/// Moves of a leaf, in the order in which they are tried first.
+pub type LeafMoves = SmallVec<[ScoredMove; 96]>;
+
+/// State of one thread that lasts from visit to visit.
+#[derive(Debug)]
+pub struct VisitContext {
+    /// Random numbers of this thread.
+    pub rng: Xoshiro256PlusPlus,
+    /// Bits of the move at the root that the visit under way has begun with; zero at the root itself.
+    pub root_move: u32,
+}
+
+impl VisitContext {
+    pub(super) fn new(seed: u64) -> VisitContext {
+        VisitContext { rng: Xoshiro256PlusPlus::seed_from_u64(seed), root_move: 0 }
+    }
+}
+
+/// Evaluates leaves of tree search, and says by which formula moves are selected.
+pub trait LeafEvaluator<G: Game>: Sync {
+    /// Formula by which the tree is descended.
+    const SELECTION: Selection;
+    /// Visits after which a node below the root gets its moves.
+    const EXPANSION_VISITS: u32 = 1;
+
+    /// Prepares for a search from another position.
+    fn begin(&mut self) {}
+
+    /// Win probabilities in a position that gets no moves in the tree.
+    fn evaluate(&self, game: &G, context: &mut VisitContext) -> WinProbabilities;
+
+    /// Win probabilities in a position that needs no moves in the tree, for the end of the game is known.
+    fn terminal_value(&self, _game: &G) -> Option<WinProbabilities> {
+        None
+    }
+
+    /// Choices of the player to move with priors and values, and the value of the leaf; without one, the visit goes on to one of them.
+    fn expand(&self, game: &G, player: Player, context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>);
+
+    /// Final scores to report for a line that begins with the move of these bits and ends in a position.
+    fn line_value(&self, root_move: u32, end: &G) -> Payoffs;
+}
+
+/// Leaf evaluation of PUCT: a leaf is worth what the best of its moves is worth at first sight, to everybody, so that every visit looks one ply
+/// further than the tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy<E> {
+    pub(super) estimator: E,
+    /// Win probabilities so far apart differ e-fold in prior.
+    pub(super) temperature: f32,
+}
+
+impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> for Policy<E> {
+    const SELECTION: Selection = Selection::Puct;
+
+    #[inline]
+    fn evaluate(&self, game: &G, _context: &mut VisitContext) -> WinProbabilities {
+        self.estimator.win_probabilities(game)
+    }
+
+    #[inline]
+    fn terminal_value(&self, game: &G) -> Option<WinProbabilities> {
+        self.estimator.terminal_value(game)
+    }
+
+    #[inline]
+    fn expand(&self, game: &G, player: Player, _context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>) {
+        let mut moves = LeafMoves::new();
+        let mut after = SmallVec::<[G; 96]>::new();
+        // With chance, the choice that each position after it belongs to, and its probability.
+        let mut outcomes = SmallVec::<[(usize, f32); 96]>::new();
+        game.for_each_choice(|choice| {
+            game.for_each_outcome(choice, |mv, probability| {
+                after.push(game.after(mv));
+                if G::HAS_CHANCE {
+                    outcomes.push((moves.len(), probability as f32));
+                }
+            });
+            moves.push(ScoredMove { bits: G::move_bits(choice), prior: 0.0, value: 0.0 });
+        });
+        let mut estimates = SmallVec::<[WinProbabilities; 96]>::from_elem(NOTHING, after.len());
+        self.estimator.quick_batch(&after, &mut estimates);
+        if G::HAS_CHANCE {
+            let mut means = SmallVec::from_elem(NOTHING, moves.len());
+            for (&(choice, probability), estimate) in outcomes.iter().zip(&estimates) {
+                add(&mut means[choice], estimate, probability);
+            }
+            estimates = means;
+        }
+        let mut best = NOTHING;
+        for (index, (scored, estimate)) in moves.iter_mut().zip(&estimates).enumerate() {
+            scored.value = estimate[player.index()];
+            if index == 0 || scored.value > best[player.index()] {
+                best = *estimate;
+            }
+        }
+        moves.sort_unstable_by(|a, b| b.value.total_cmp(&a.value).then(a.bits.cmp(&b.bits)));
+        if E::HAS_QUICK {
+            // All moves are worth as much more, or less, than the quick estimate as the best is: what the full one sees lies mostly in what they share.
+            best = NOTHING;
+            game.for_each_outcome(G::move_of_bits(moves[0].bits), |mv, probability| {
+                add(&mut best, &self.estimator.win_probabilities(&game.after(mv)), probability as f32);
+            });
+            let more = best[player.index()] - moves[0].value;
+            moves.iter_mut().for_each(|scored| scored.value = (scored.value + more).clamp(0.0, 1.0));
+        }
+        set_priors(&mut moves, self.temperature);
+        (moves, Some(best))
+    }
+
+    fn line_value(&self, _root_move: u32, end: &G) -> Payoffs {
+        self.estimator.evaluate_all(end)
+    }
+}
+
+#[inline]
+fn add(sum: &mut WinProbabilities, estimate: &WinProbabilities, probability: f32) {
+    sum.iter_mut().zip(estimate).for_each(|(sum, share)| *sum += share * probability);
+}
+
+/// Sets the priors to a softmax of the values at this temperature.
+fn set_priors(moves: &mut [ScoredMove], temperature: f32) {
+    let best = moves.iter().map(|scored| scored.value).fold(0.0, f32::max);
+    let mut sum = 0.0;
+    for scored in &mut *moves {
+        scored.prior = ((scored.value - best) / temperature).exp();
+        sum += scored.prior;
+    }
+    for scored in &mut *moves {
+        scored.prior /= sum;
+    }
+}
+
+/// Leaf evaluation of plain UCT: a uniformly random playout, whose win is shared among those with the highest score.
+#[derive(Debug, Default)]
+pub struct Playouts {
+    /// Number of playouts that began with a move at the root, by its bits, and the sums of their final scores.
+    final_scores: Mutex<HashMap<u32, (i64, [i64; Player::MAX])>>,
+}
+
+impl<G: Keyed + Chance + Sampled> LeafEvaluator<G> for Playouts {
+    const SELECTION: Selection = Selection::Ucb1;
+    /// Most leaves are visited once, and their moves would take room for nothing.
+    const EXPANSION_VISITS: u32 = 2;
+
+    fn begin(&mut self) {
+        self.final_scores.get_mut().expect("no thread has panicked").clear();
+    }
+
+    fn evaluate(&self, game: &G, context: &mut VisitContext) -> WinProbabilities {
+        let payoffs = scores(&game.playout(&mut context.rng));
+        let mut final_scores = self.final_scores.lock().expect("no thread has panicked");
+        let (count, sums) = final_scores.entry(context.root_move).or_default();
+        *count += 1;
+        sums.iter_mut().zip(payoffs).for_each(|(sum, payoff)| *sum += i64::from(payoff));
+        let payoffs = &payoffs[..game.players()];
+        let most = payoffs.iter().max().expect("there are players");
+        let share = 1.0 / payoffs.iter().filter(|&payoff| payoff == most).count() as f32;
+        let mut wins = NOTHING;
+        wins.iter_mut().zip(payoffs).filter(|(_, payoff)| *payoff == most).for_each(|(win, _)| *win = share);
+        wins
+    }
+
+    fn expand(&self, game: &G, _player: Player, context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>) {
+        let mut moves = LeafMoves::new();
+        game.for_each_choice(|choice| moves.push(ScoredMove { bits: G::move_bits(choice), prior: 0.0, value: 0.0 }));
+        moves.shuffle(&mut context.rng);
+        (moves, None)
+    }
+
+    /// Mean final scores of the playouts that began with the move; without any, what everybody has.
+    fn line_value(&self, root_move: u32, end: &G) -> Payoffs {
+        let final_scores = self.final_scores.lock().expect("no thread has panicked");
+        let mean =
+            |(count, sums): &(i64, [i64; Player::MAX])| sums.map(|sum| (sum as f64 / *count as f64).round() as Score);
+        final_scores.get(&root_move).map_or_else(|| scores(end), mean)
+    }
+}
