@@ -4,7 +4,7 @@ use floe_hex::{HexSet, Layout};
 use floe_search::TableView;
 
 use crate::area::Area;
-use crate::area_solver::{AreaMap, AreaSolver};
+use crate::area_solver::AreaSolver;
 use crate::cuts::cut_bound;
 use crate::entry::SolverEntry;
 use crate::fish_map::FishMap;
@@ -44,8 +44,6 @@ pub(crate) struct Areas<'a> {
     values: LocalCache,
     most_worth: LocalCache,
     most_moves: LocalCache,
-    /// For areas that take long.
-    within: AreaMap,
 }
 
 /// Maximum number of areas searched for the value of one.
@@ -60,18 +58,11 @@ const LARGE: u32 = 16;
 const SHARED_SIZE: u32 = 8;
 
 impl<'a> Areas<'a> {
-    pub(crate) fn new() -> Areas<'a> {
-        Areas::of_size(None, SMALL)
-    }
-
-    /// Values that are also looked up and stored in the table of a solver where they take long to find.
-    pub(crate) fn shared(table: TableView<'a>) -> Areas<'a> {
-        Areas::of_size(Some(table), LARGE)
-    }
-
-    fn of_size(shared: Option<TableView<'a>>, size: u32) -> Areas<'a> {
+    /// An empty cache. With a table of a solver, values that take long to find are also looked up and stored there.
+    pub(crate) fn new(shared: Option<TableView<'a>>) -> Areas<'a> {
+        let size = if shared.is_some() { LARGE } else { SMALL };
         let [most_worth, most_moves] = [size + 1; 2].map(LocalCache::new);
-        Areas { shared, values: LocalCache::new(size), most_worth, most_moves, within: AreaMap::new() }
+        Areas { shared, values: LocalCache::new(size), most_worth, most_moves }
     }
 
     /// The value of an area; none if it would take long to find.
@@ -84,20 +75,6 @@ impl<'a> Areas<'a> {
         }
         let key = area.key();
         AreaValue::unpack(self.values.get(key).unwrap_or_else(|| self.find(fish, area, key)))
-    }
-
-    /// The most that can be collected, in the sense of fail-soft alpha-beta: no more than what is found up to `alpha`, no less from `beta`
-    /// on, just that much in between; none if a search of `budget` areas does not find it.
-    pub(crate) fn most_within<L: Layout>(
-        &mut self,
-        fish: &FishMap<L>,
-        area: Area,
-        alpha: Score,
-        beta: Score,
-        mut budget: u32,
-    ) -> Option<Score> {
-        let worth = |hexes| fish.worth(hexes);
-        AreaSolver::new(&mut self.within, fish.layout, worth, &mut budget).most_within(area, alpha, beta)
     }
 
     /// The most that can be collected in all parts of an area; none if it would take long to find.

@@ -1,5 +1,5 @@
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use floe_search::{TableView, TranspositionTable};
@@ -22,39 +22,36 @@ pub struct Checkpoint {
 /// The name and version of the format: another one when keys or values change their meaning.
 pub const SCHEMA: &str = "floe-checkpoint-2";
 
-/// Why a checkpoint cannot be taken up or written.
+/// A checkpoint that cannot be loaded or saved.
 #[derive(Debug, thiserror::Error)]
-pub enum CheckpointError {
+#[error("{}: {problem}", path.display())]
+pub struct CheckpointError {
+    /// The file.
+    pub path: PathBuf,
+    /// Why not.
+    pub problem: CheckpointProblem,
+}
+
+/// Reason why a checkpoint cannot be loaded or saved.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointProblem {
     /// The system refuses.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The file is none.
-    #[error("{}: this is no checkpoint, expected the first line {SCHEMA}", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file is no checkpoint.
+    #[error("this is no checkpoint, expected the first line {SCHEMA}")]
+    Foreign,
     /// The file is of another position, or written by another build.
-    #[error("{}: this is a checkpoint of '{found}', expected one of '{expected}'", path.display())]
+    #[error("this is a checkpoint of '{found}', expected one of '{expected}'")]
     Other {
-        /// The file.
-        path: PathBuf,
-        /// What it is about.
+        /// The second line of the file.
         found: String,
-        /// What it should be about.
+        /// The second line that it should have.
         expected: String,
     },
     /// The file is not as it was written.
-    #[error("{}: this checkpoint is damaged, its checksum does not fit", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("this checkpoint is damaged, its checksum does not fit")]
+    Damaged,
 }
 
 /// No text that says what a checkpoint is about is nearly as long.
@@ -97,66 +94,72 @@ impl Checkpoint {
             fs::rename(&temporary, &self.path)?;
             Ok(count)
         };
-        write().map_err(|source| CheckpointError::Io { path: self.path.clone(), source })
+        write().map_err(|error| self.error(error.into()))
     }
 
-    /// Puts into an empty table what was kept, what is worth most where not all of it fits. Returns how many entries there were.
+    /// Puts into an empty table what was saved, with the highest priority where not all of it fits. Returns the number of entries in the file.
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or of something else. Nothing is changed then.
-    pub fn load(&self, table: &mut TranspositionTable, worth: impl Fn(u64) -> u32) -> Result<u64, CheckpointError> {
-        let path = || self.path.clone();
-        let io = |source: io::Error| CheckpointError::Io { path: path(), source };
-        self.check_text()?;
+    pub fn load(&self, table: &mut TranspositionTable, priority: impl Fn(u64) -> u32) -> Result<u64, CheckpointError> {
+        self.load_entries(table, priority).map_err(|problem| self.error(problem))
+    }
+
+    fn error(&self, problem: CheckpointProblem) -> CheckpointError {
+        CheckpointError { path: self.path.clone(), problem }
+    }
+
+    fn load_entries(
+        &self,
+        table: &mut TranspositionTable,
+        priority: impl Fn(u64) -> u32,
+    ) -> Result<u64, CheckpointProblem> {
+        let mut file = File::open(&self.path)?;
+        self.check_text(&file)?;
         // First all of it is looked at: nothing of a damaged file is believed.
-        let length = self.verified_length()?;
+        file.rewind()?;
+        let length = verified_length(&file)?;
         table.clear();
         let table = table.view();
-        let mut file = BufReader::new(File::open(&self.path).map_err(io)?);
-        let text = SCHEMA.len() + 1 + self.about.len() + 1;
-        io::copy(&mut file.by_ref().take(text as u64), &mut io::sink()).map_err(io)?;
-        let entries = (length - text as u64) / ENTRY as u64;
+        let text = (SCHEMA.len() + 1 + self.about.len() + 1) as u64;
+        file.seek(SeekFrom::Start(text))?;
+        let mut file = BufReader::new(file);
+        let entries = (length - text) / ENTRY as u64;
         for _ in 0..entries {
             let mut entry = [0; ENTRY];
-            file.read_exact(&mut entry).map_err(io)?;
+            file.read_exact(&mut entry)?;
             let [key, data] = [0, 8].map(|at| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes")));
-            table.put(key, data, &worth);
+            table.put(key, data, &priority);
         }
         Ok(entries)
     }
 
-    fn check_text(&self) -> Result<(), CheckpointError> {
-        let path = || self.path.clone();
-        let io = |source: io::Error| CheckpointError::Io { path: path(), source };
-        let mut file = BufReader::new(File::open(&self.path).map_err(io)?).take(MAX_LINE);
-        let mut line = || -> Result<String, CheckpointError> {
+    fn check_text(&self, file: &File) -> Result<(), CheckpointProblem> {
+        let mut file = BufReader::new(file).take(MAX_LINE);
+        let mut line = || -> Result<String, CheckpointProblem> {
             let mut bytes = Vec::new();
-            io::BufRead::read_until(&mut file, b'\n', &mut bytes).map_err(io)?;
+            file.read_until(b'\n', &mut bytes)?;
             let line = String::from_utf8(bytes).ok().and_then(|line| line.strip_suffix('\n').map(str::to_owned));
-            line.ok_or_else(|| CheckpointError::Foreign { path: path() })
+            line.ok_or(CheckpointProblem::Foreign)
         };
         if line()? != SCHEMA {
-            return Err(CheckpointError::Foreign { path: path() });
+            return Err(CheckpointProblem::Foreign);
         }
-        let found = line()?;
-        let expected = self.about.clone();
-        if found == expected { Ok(()) } else { Err(CheckpointError::Other { path: path(), found, expected }) }
+        let (found, expected) = (line()?, self.about.clone());
+        if found == expected { Ok(()) } else { Err(CheckpointProblem::Other { found, expected }) }
     }
+}
 
-    /// The bytes before the checksum, which fits.
-    fn verified_length(&self) -> Result<u64, CheckpointError> {
-        let io = |source: io::Error| CheckpointError::Io { path: self.path.clone(), source };
-        let damaged = || CheckpointError::Damaged { path: self.path.clone() };
-        let mut file = File::open(&self.path).map_err(io)?;
-        let length = file.metadata().map_err(io)?.len().checked_sub(CHECKSUM as u64).ok_or_else(damaged)?;
-        let mut hash = Sha256::new();
-        io::copy(&mut BufReader::new(Read::by_ref(&mut file).take(length)), &mut hash).map_err(io)?;
-        let mut checksum = [0; CHECKSUM];
-        match file.read_exact(&mut checksum) {
-            Err(error) if error.kind() != ErrorKind::UnexpectedEof => return Err(io(error)),
-            result => result.map_err(|_| damaged())?,
-        }
-        if checksum == *hash.finalize() { Ok(length) } else { Err(damaged()) }
+/// The bytes before the checksum, which fits.
+fn verified_length(mut file: &File) -> Result<u64, CheckpointProblem> {
+    let length = file.metadata()?.len().checked_sub(CHECKSUM as u64).ok_or(CheckpointProblem::Damaged)?;
+    let mut hash = Sha256::new();
+    io::copy(&mut BufReader::new(file.take(length)), &mut hash)?;
+    let mut checksum = [0; CHECKSUM];
+    match file.read_exact(&mut checksum) {
+        Err(error) if error.kind() != ErrorKind::UnexpectedEof => Err(error.into()),
+        Ok(()) if checksum == *hash.finalize() => Ok(length),
+        _ => Err(CheckpointProblem::Damaged),
     }
 }
 

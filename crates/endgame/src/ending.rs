@@ -1,5 +1,5 @@
 use arrayvec::ArrayVec;
-use floe_game::Score;
+use floe_game::{Interval, Score};
 use floe_hex::{Hex, HexSet, Layout};
 
 use crate::SolverFeatures;
@@ -71,16 +71,10 @@ impl Ending {
         }
     }
 
-    /// The side to move gets at least so much more than the other, whatever happens.
+    /// Bounds of what the side to move gets more than the other, whatever happens.
     #[inline]
-    pub(crate) fn least(&self) -> Score {
-        self.my_sure - self.their_most
-    }
-
-    /// The side to move gets at most so much more than the other, whatever happens.
-    #[inline]
-    pub(crate) fn most(&self) -> Score {
-        self.my_most - self.their_sure
+    pub(crate) fn bounds(&self) -> Interval<Score> {
+        Interval::new(self.my_sure - self.their_most, self.my_most - self.their_sure)
     }
 
     /// A key for tables: a hash of everything but the bounds, which follow from it. Endings that differ by few waiting moves have keys
@@ -178,13 +172,13 @@ impl<L: Layout> Normalizer<'_, L> {
         let layout = self.fish.layout;
         let piece = pieces.around(to);
         let left = piece.free - to.into();
-        if pieces.joints().contains(from) || left.is_empty() || layout.ring(to, left).is_split() {
+        if pieces.joints.contains(from) || left.is_empty() || layout.ring(to, left).is_split() {
             return None;
         }
         let beside = layout.neighbours(left);
         let lost = piece.beside - beside;
         let Ending { mine, theirs, my_reach, their_reach, my_most, their_most, my_sure, their_sure, .. } = *ending;
-        if (theirs & beside).is_empty() || !((mine | theirs) & lost & pieces.joints()).is_empty() {
+        if (theirs & beside).is_empty() || !((mine | theirs) & lost & pieces.joints).is_empty() {
             return None;
         }
         let worth = self.fish.worth_of(to);

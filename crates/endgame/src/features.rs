@@ -1,4 +1,4 @@
-/// What the solver makes use of. Everything can be switched off by itself; the values stay the same.
+/// Techniques of the solver. Each can be switched off by itself; the values stay the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolverFeatures {
     /// Areas that one side has to itself are summed up where nothing is contested.
@@ -9,8 +9,8 @@ pub struct SolverFeatures {
     pub incremental: bool,
     /// No side can get more than what it can reach, and the next landing tightens that.
     pub bounds: bool,
-    /// What has come apart is bounded by what its parts are worth by themselves.
-    pub parts: bool,
+    /// An ending that has come apart is bounded by the values of its sub-games by themselves.
+    pub sub_games: bool,
     /// The table.
     pub table: bool,
     /// All replies are looked up before the first is searched (enhanced transposition cut-offs, Plaat et al. 1996).
@@ -21,28 +21,23 @@ pub struct SolverFeatures {
 
 impl SolverFeatures {
     /// Everything.
-    pub const ALL: SolverFeatures = SolverFeatures {
-        areas: true,
-        waiting: true,
-        incremental: true,
-        bounds: true,
-        parts: true,
-        table: true,
-        look_ahead: true,
-        ordering: true,
-    };
+    pub const ALL: SolverFeatures = SolverFeatures::all(true);
 
     /// Nothing: plain alpha-beta.
-    pub const NONE: SolverFeatures = SolverFeatures {
-        areas: false,
-        waiting: false,
-        incremental: false,
-        bounds: false,
-        parts: false,
-        table: false,
-        look_ahead: false,
-        ordering: false,
-    };
+    pub const NONE: SolverFeatures = SolverFeatures::all(false);
+
+    const fn all(on: bool) -> SolverFeatures {
+        SolverFeatures {
+            areas: on,
+            waiting: on,
+            incremental: on,
+            bounds: on,
+            sub_games: on,
+            table: on,
+            look_ahead: on,
+            ordering: on,
+        }
+    }
 }
 
 impl Default for SolverFeatures {

@@ -22,50 +22,47 @@ pub(crate) fn final_scores<const N: usize, L: Layout>(
     std::array::from_fn(|index| still_to_come[index] + banked(Player::new(index)))
 }
 
-/// What decides the rest of a game of `N` players, and nothing else.
+/// The rest of a game of `N` players: penguins that cannot move and hexes that nobody reaches are left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MaxNEnding<const N: usize> {
-    /// Tiles that nobody stands on.
-    pub(crate) free: HexSet,
-    /// Everybody's penguins.
-    pub(crate) penguins: [HexSet; N],
-    /// Whose turn it is, or would be.
+    /// Free tiles that somebody can reach.
+    free: HexSet,
+    /// For each player the free tiles that it can reach, and its penguins.
+    areas: [Area; N],
+    /// The player to move, who can move if anybody can.
     pub(crate) turn: Player,
 }
 
 impl<const N: usize> MaxNEnding<N> {
     pub(crate) fn of<L: Layout>(position: &Position<N, L>) -> MaxNEnding<N> {
         let penguins = std::array::from_fn(|player| position.penguins(Player::new(player)));
-        MaxNEnding { free: position.free(), penguins, turn: position.last_turn() }
+        MaxNEnding::new(position.layout(), position.free(), penguins, position.last_turn())
     }
 
-    /// What everybody can reach.
-    pub(crate) fn reaches<L: Layout>(&self, layout: L) -> [HexSet; N] {
-        self.penguins.map(|penguins| layout.flood(penguins, self.free))
+    /// `turn` is the player whose turn it is if it can move.
+    fn new<L: Layout>(layout: L, free: HexSet, penguins: [HexSet; N], turn: Player) -> MaxNEnding<N> {
+        let areas = penguins.map(|penguins| {
+            let free = layout.flood(penguins, free);
+            Area { free, penguins: penguins & layout.neighbours(free) }
+        });
+        let free = areas.iter().fold(HexSet::EMPTY, |all, area| all | area.free);
+        let next = turn.round(N).find(|player| !areas[player.index()].penguins.is_empty());
+        MaxNEnding { free, areas, turn: next.unwrap_or(turn) }
     }
 
-    /// The same without penguins that cannot move and hexes that nobody reaches; whoever is to move can move, if anybody can.
-    pub(crate) fn alive<L: Layout>(&self, layout: L, reaches: &[HexSet; N]) -> MaxNEnding<N> {
-        let free = all(reaches);
-        let beside = layout.neighbours(free);
-        let penguins = self.penguins.map(|penguins| penguins & beside);
-        let turn = self.turn.round(N).find(|player| !penguins[player.index()].is_empty());
-        MaxNEnding { free, penguins, turn: turn.unwrap_or(self.turn) }
+    /// Whether several players reach the same tile.
+    pub(crate) fn is_contested(&self) -> bool {
+        self.areas.iter().map(|area| area.free.len()).sum::<u32>() != self.free.len()
     }
 
-    /// What everybody still lands on, if nothing is contested and that does not take long to tell.
-    pub(crate) fn sums<L: Layout>(
-        &self,
-        fish: &FishMap<L>,
-        reaches: &[HexSet; N],
-        areas: &mut Areas<'_>,
-    ) -> Option<FinalScores<N>> {
-        if reaches.iter().map(|reach| reach.len()).sum::<u32>() != self.free.len() {
+    /// What everybody still lands on, if nothing is contested and that does not take long to find.
+    pub(crate) fn sums<L: Layout>(&self, fish: &FishMap<L>, areas: &mut Areas<'_>) -> Option<FinalScores<N>> {
+        if self.is_contested() {
             return None;
         }
         let mut sums = [0; N];
-        for (player, sum) in sums.iter_mut().enumerate() {
-            *sum = areas.sum(fish, Area { free: reaches[player], penguins: self.penguins[player] })?;
+        for (sum, &area) in sums.iter_mut().zip(&self.areas) {
+            *sum = areas.sum(fish, area)?;
         }
         Some(sums)
     }
@@ -73,27 +70,24 @@ impl<const N: usize> MaxNEnding<N> {
     /// All slides of the player to move.
     pub(crate) fn moves<L: Layout>(&self, layout: L) -> impl Iterator<Item = (Hex, Hex)> {
         let (geometry, free) = (layout.geometry(), self.free);
-        let own = self.penguins[self.turn.index()];
+        let own = self.areas[self.turn.index()].penguins;
         own.into_iter().flat_map(move |from| geometry.slides(from, free).into_iter().map(move |to| (from, to)))
     }
 
     /// The next player's turn after a slide.
-    pub(crate) fn after(&self, from: Hex, to: Hex) -> MaxNEnding<N> {
-        let mut after = *self;
-        after.free.remove(to);
-        let own = &mut after.penguins[self.turn.index()];
-        own.remove(from);
-        own.insert(to);
-        after.turn = Player::new((self.turn.index() + 1) % N);
-        after
+    pub(crate) fn after<L: Layout>(&self, layout: L, from: Hex, to: Hex) -> MaxNEnding<N> {
+        let mut penguins = self.areas.map(|area| area.penguins);
+        let own = &mut penguins[self.turn.index()];
+        *own = (*own - from.into()) | to.into();
+        MaxNEnding::new(layout, self.free - to.into(), penguins, Player::new((self.turn.index() + 1) % N))
     }
 
     /// A key for tables.
     pub(crate) fn key(&self) -> u64 {
         let start = fold(self.free.to_bits() ^ 0x2d35_8dcc_aa6c_78a5, self.turn.index() as u64 + 0x8bb8_4b93);
-        self.penguins
+        self.areas
             .iter()
-            .fold(start, |key, penguins| fold(key ^ 0x4b33_a62e_d433_d4a3, penguins.to_bits() ^ key.rotate_left(32)))
+            .fold(start, |key, area| fold(key ^ 0x4b33_a62e_d433_d4a3, area.penguins.to_bits() ^ key.rotate_left(32)))
     }
 }
 
@@ -134,7 +128,7 @@ impl<L: Layout> AreaShard<L> {
     fn of_floe(&mut self, tiles: &FishMap<L>) -> FishMap<L> {
         let joined = self.fish.map_or(Some(*tiles), |known| known.joined(tiles));
         if joined.is_none() {
-            self.areas = Areas::new();
+            self.areas = Areas::new(None);
         }
         *self.fish.insert(joined.unwrap_or(*tiles))
     }
@@ -145,7 +139,7 @@ const SHARDS: usize = 16;
 impl<L: Layout> IndependentAreas<L> {
     /// One that knows nothing yet.
     pub fn new() -> IndependentAreas<L> {
-        let shard = |_| Mutex::new(AreaShard { fish: None, areas: Areas::new() });
+        let shard = |_| Mutex::new(AreaShard { fish: None, areas: Areas::new(None) });
         IndependentAreas { shards: (0..SHARDS).map(shard).collect() }
     }
 
@@ -158,17 +152,14 @@ impl<L: Layout> IndependentAreas<L> {
         if position.is_placement() {
             return None;
         }
-        let layout = position.layout();
         let ending = MaxNEnding::of(position);
-        let reaches = ending.reaches(layout);
-        if reaches.iter().map(|reach| reach.len()).sum::<u32>() != all(&reaches).len() {
+        if ending.is_contested() {
             return None;
         }
-        let ending = ending.alive(layout, &reaches);
         let place = ending.free.first().map_or(0, Hex::index) % SHARDS;
         let mut shard = self.shards[place].lock().expect("no thread has panicked");
         let fish = shard.of_floe(&FishMap::of(position));
-        Some(final_scores(position, ending.sums(&fish, &reaches, &mut shard.areas)?))
+        Some(final_scores(position, ending.sums(&fish, &mut shard.areas)?))
     }
 }
 
@@ -176,11 +167,6 @@ impl<L: Layout> Default for IndependentAreas<L> {
     fn default() -> IndependentAreas<L> {
         IndependentAreas::new()
     }
-}
-
-/// The set of hexes of all players.
-fn all<const N: usize>(sets: &[HexSet; N]) -> HexSet {
-    sets.iter().fold(HexSet::EMPTY, |all, &set| all | set)
 }
 
 #[cfg(test)]
@@ -218,7 +204,7 @@ mod tests {
     fn a_floe_is_known_by_all_its_tiles() {
         let text = "....A1.1/......../......./......../B1....../......../......./........ A 57:45,30:12";
         let tiles = |text: &str| FishMap::of(&text.parse::<Position<2>>().expect("it is a position"));
-        let mut shard = AreaShard { fish: None, areas: Areas::new() };
+        let mut shard = AreaShard { fish: None, areas: Areas::new(None) };
         let one = shard.of_floe(&tiles(text));
         let fewer = tiles(&text.replace("A1.1", "A1.."));
         assert_eq!(shard.of_floe(&fewer), one, "what has been taken elsewhere is not forgotten");

@@ -15,9 +15,9 @@ pub(crate) struct Piece {
 /// pieces need no second look.
 #[derive(Clone, Debug)]
 pub(crate) struct Pieces {
-    all: SmallVec<[Piece; 8]>,
+    pub(crate) all: SmallVec<[Piece; 8]>,
     /// The hexes beside more than one piece: a penguin there joins them.
-    joints: HexSet,
+    pub(crate) joints: HexSet,
 }
 
 impl Pieces {
@@ -32,21 +32,10 @@ impl Pieces {
         pieces
     }
 
-    /// The hexes beside more than one piece.
-    #[inline]
-    pub(crate) fn joints(&self) -> HexSet {
-        self.joints
-    }
-
     /// The piece that a free hex is part of.
     #[inline]
     pub(crate) fn around(&self, hex: Hex) -> &Piece {
         self.all.iter().find(|piece| piece.free.contains(hex)).expect("the hex is free")
-    }
-
-    #[inline]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Piece> {
-        self.all.iter().copied()
     }
 
     /// The pieces of the same hexes without one.

@@ -32,7 +32,7 @@ fn position(mine: &[usize], theirs: &[usize], free: &[(usize, usize)]) -> Positi
 fn value(position: &Position<2>, features: SolverFeatures) -> Value {
     let mut solver = Solver::new(SolverOptions { features, hash_mebibytes: 1, ..SolverOptions::default() }).unwrap();
     let solution = solver.solve(position, Objective::Margin, &Limits::default(), |_| ());
-    assert!(solution.is_exact());
+    assert!(solution.bounds.is_exact());
     Value::from_score(solution.bounds.lower)
 }
 

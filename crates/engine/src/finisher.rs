@@ -80,7 +80,7 @@ impl Finisher {
             let nodes = half.nodes.map(|nodes| nodes.saturating_sub(spent).max(1));
             let solution = solver.solve(position, Objective::Margin, &Limits { nodes, ..half }, |_| ());
             spent += solution.nodes;
-            if solution.is_exact() && !solution.line.is_empty() {
+            if solution.bounds.is_exact() && !solution.line.is_empty() {
                 return Ok(Finish::Exact(proved(solution.bounds.lower, solution.line, spent)));
             }
         }

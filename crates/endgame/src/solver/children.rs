@@ -2,7 +2,7 @@ use floe_game::Score;
 use floe_hex::{Hex, Layout};
 use smallvec::SmallVec;
 
-use crate::ending::{Ending, Normalizer};
+use crate::ending::{Ending, Normalized, Normalizer};
 use crate::pieces::Pieces;
 
 /// A move of an ending, to be ordered among the others.
@@ -73,13 +73,17 @@ impl Child {
         pieces: &Pieces,
         bits: u16,
     ) -> Child {
-        let (landed, normal) = if bits == WAIT {
+        if bits == WAIT {
             let after = Ending::new(ending.free, ending.theirs, ending.mine, 1 - ending.waits);
-            (0, normalizer.normalize_pieces(&after, pieces.iter()))
-        } else {
-            let (from, to) = slide_of(bits);
-            (normalizer.fish.worth_of(to), normalizer.after(ending, from, to, pieces))
-        };
+            return Child::new(bits, 0, &normalizer.normalize_pieces(&after, pieces.all.iter().copied()));
+        }
+        let (from, to) = slide_of(bits);
+        let normal = normalizer.after(ending, from, to, pieces);
+        Child::new(bits, normalizer.fish.worth_of(to), &normal)
+    }
+
+    #[inline]
+    fn new(bits: u16, landed: Score, normal: &Normalized) -> Child {
         let key = normal.rest.as_ref().map_or(0, Ending::key);
         Child { bits, base: landed - normal.certain, rest: normal.rest, key }
     }

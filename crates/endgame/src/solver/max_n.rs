@@ -41,7 +41,7 @@ impl<'a> MaxNProof<'a> {
                         let mut found = found.lock().expect("no thread has panicked");
                         found[index] = Some(results);
                         let done = found.iter().flatten().count();
-                        self.shared.root_moves.report(done, moves.len());
+                        self.shared.report_root_moves(done, moves.len());
                         report();
                     }
                     let _ = search.meter.report();
@@ -70,7 +70,7 @@ impl<'a> MaxNProof<'a> {
     }
 
     fn search(self, thread: usize) -> MaxNSearch<'a> {
-        MaxNSearch { proof: self, meter: Meter::new(self.shared.control), areas: Areas::new(), thread }
+        MaxNSearch { proof: self, meter: Meter::new(self.shared.control), areas: Areas::new(None), thread }
     }
 
     /// At every turn the first move that keeps everybody's result.
@@ -104,9 +104,7 @@ impl MaxNSearch<'_> {
     /// What everybody still lands on.
     fn still_to_come<const N: usize>(&mut self, ending: MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
         let SharedProof { fish, table, done, .. } = self.proof.shared;
-        let reaches = ending.reaches(fish.layout);
-        let ending = ending.alive(fish.layout, &reaches);
-        if let Some(sums) = ending.sums(fish, &reaches, &mut self.areas) {
+        if let Some(sums) = ending.sums(fish, &mut self.areas) {
             return Ok(sums);
         }
         let key = ending.key();
@@ -130,7 +128,7 @@ impl MaxNSearch<'_> {
         let first = self.thread.wrapping_mul(0x9e37_79b1) % moves.len();
         let mut best: Option<FinalScores<N>> = None;
         for &(from, to) in moves[first..].iter().chain(&moves[..first]) {
-            let mut results = self.still_to_come(ending.after(from, to))?;
+            let mut results = self.still_to_come(ending.after(fish.layout, from, to))?;
             results[player.index()] += fish.worth_of(to);
             best = Some(best.map_or(results, |best| self.proof.better(player, best, results)));
         }

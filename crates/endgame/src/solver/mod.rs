@@ -5,13 +5,13 @@ mod children;
 mod max_n;
 mod move_ordering;
 mod parallel;
-mod principal_variation;
 mod proof;
 mod root;
 mod search;
 mod shared_proof;
 mod sub_games;
 
+use std::sync::Mutex;
 use std::time::Duration;
 
 use floe_fish::{Move, Position};
@@ -26,7 +26,7 @@ use crate::fish_map::FishMap;
 use crate::independent_areas::FinalScores;
 use crate::{Checkpoint, CheckpointError, SolverFeatures};
 use max_n::MaxNProof;
-use proof::{AtomicBounds, MarginProof};
+use proof::MarginProof;
 use root::Root;
 use search::EndingSearch;
 use shared_proof::SharedProof;
@@ -71,14 +71,9 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Whether the margin is proved exactly.
-    pub fn is_exact(&self) -> bool {
-        self.bounds.is_exact()
-    }
-
     /// Whether it is proved who wins, or that nobody does.
     pub fn is_decided(&self) -> bool {
-        self.bounds.lower > 0 || self.bounds.upper < 0 || self.is_exact()
+        self.bounds.lower > 0 || self.bounds.upper < 0 || self.bounds.is_exact()
     }
 }
 
@@ -121,7 +116,7 @@ pub struct SolverProgress<'a> {
 /// let position: Position<2> = text.parse()?;
 /// let mut solver = Solver::new(SolverOptions::default())?;
 /// let solution = solver.solve(&position, Objective::Margin, &Limits::default(), |_| ());
-/// assert!(solution.is_exact());
+/// assert!(solution.bounds.is_exact());
 /// assert_eq!(Value::from_score(solution.bounds.lower), Value { fish: 10, tiles: 0 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -154,12 +149,6 @@ impl Solver {
     /// When there is no memory for the table.
     pub fn new(options: SolverOptions) -> Result<Solver, TableError> {
         Ok(Solver { options, table: TranspositionTable::new(options.hash_mebibytes)?, subject: None })
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.subject = None;
     }
 
     /// Resumes the proof of a position from a checkpoint; returns the number of entries in it.
@@ -210,12 +199,11 @@ impl Solver {
     ) -> Solution {
         let SolverOptions { threads, features, .. } = self.options;
         let fish = self.prepare(position);
-        let root = Root::of(position, &mut Normalizer { fish: &fish, areas: Areas::new(), features });
-        let bounds = AtomicBounds::first(root.rest.as_ref());
-        let proved = || bounds.get().map(|bound| root.certain + bound);
+        let root = Root::of(position, &mut Normalizer { fish: &fish, areas: Areas::new(None), features });
         if limits.are_reached() {
-            return Solution { bounds: proved(), line: Vec::new(), nodes: 0 };
+            return Solution { bounds: root.bounds(), line: Vec::new(), nodes: 0 };
         }
+        let bounds = Mutex::new(root.bounds());
         let control = Control::new(limits);
         let shared = SharedProof::new(&fish, self.table.view(), &control);
         let searching = (threads > 1).then(CurrentlySearching::new);
@@ -225,6 +213,7 @@ impl Solver {
             let searches = (0..threads.max(1)).map(search).collect();
             MarginProof { shared: &shared, root: &root, bounds: &bounds, searches }.solve(position, objective, notify)
         };
+        let proved = || *bounds.lock().expect("no thread has panicked");
         run_with_ticker(work, || progress(&shared.progress(Some(proved()))))
     }
 

@@ -21,8 +21,6 @@ pub(super) struct OpenEnding {
     pub(super) key: u64,
     pub(super) alpha: Score,
     pub(super) beta: Score,
-    /// Nodes of this thread when it began.
-    pub(super) since: u64,
 }
 
 /// Minimum number of free hexes of endings in which threads keep out of each other's way.
@@ -61,11 +59,6 @@ impl<'a> ParallelContext<'a> {
         let place = self.open.len();
         self.settled.take_if(|(settled, _)| *settled == place).map(|(_, value)| value)
     }
-
-    /// The ending that is being searched.
-    pub(super) fn last_open(&self) -> Option<&OpenEnding> {
-        self.open.last()
-    }
 }
 
 #[cfg(test)]
@@ -90,7 +83,7 @@ mod tests {
         let (searching, mut memory) =
             (CurrentlySearching::new(), TranspositionTable::new(1).expect("there is a mebibyte"));
         let (mut parallel, table) = (ParallelContext::new(&searching), memory.view());
-        let open = |key, alpha, beta| OpenEnding { key, alpha, beta, since: 0 };
+        let open = |key, alpha, beta| OpenEnding { key, alpha, beta };
         let put = |key, lower, upper| {
             table.put(key, SolverEntry { lower, upper, best: 7, work: 1 }.pack(), SolverEntry::priority);
         };

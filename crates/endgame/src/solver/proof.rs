@@ -1,13 +1,12 @@
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, OnceLock};
 
-use floe_fish::Position;
-use floe_game::{Interval, Score};
+use floe_fish::{Move, Position};
+use floe_game::{Game, Interval, Keyed, Score};
 use floe_hex::Layout;
 use floe_search::{Interrupted, Notify};
 
 use super::child_features::static_eval;
-use super::principal_variation::principal_variation;
 use super::root::Root;
 use super::search::EndingSearch;
 use super::shared_proof::SharedProof;
@@ -15,30 +14,12 @@ use super::{Objective, Solution};
 use crate::ending::Ending;
 use crate::entry::BEYOND;
 
-/// What is proved of the value of an ending, for one thread to write and another to read.
-pub(super) struct AtomicBounds {
-    lower: AtomicI32,
-    upper: AtomicI32,
-}
-
-impl AtomicBounds {
-    /// Bounds that follow from the ending itself.
-    pub(super) fn first(rest: Option<&Ending>) -> AtomicBounds {
-        let (lower, upper) = rest.map_or((0, 0), |rest| (rest.least(), rest.most()));
-        AtomicBounds { lower: lower.into(), upper: upper.into() }
-    }
-
-    pub(super) fn get(&self) -> Interval<Score> {
-        Interval::new(self.lower.load(Relaxed), self.upper.load(Relaxed))
-    }
-}
-
-/// A proof of the value of a position, by one search or several.
+/// A proof of the final margin of a position, by one search or several.
 pub(super) struct MarginProof<'a, L> {
     pub(super) shared: &'a SharedProof<'a, L>,
     pub(super) root: &'a Root,
-    /// Bounds on the value of the rest at the root.
-    pub(super) bounds: &'a AtomicBounds,
+    /// Bounds of the margin, for this thread to write and another to read.
+    pub(super) bounds: &'a Mutex<Interval<Score>>,
     /// One for each thread.
     pub(super) searches: Vec<EndingSearch<'a, L>>,
 }
@@ -50,17 +31,16 @@ const MARGIN: Score = 512;
 impl<L: Layout> MarginProof<'_, L> {
     /// Proves as much as the limits allow, and finds a line that comes to that.
     pub(super) fn solve(mut self, position: &Position<2, L>, objective: Objective, notify: &Notify) -> Solution {
-        let certain = self.root.certain;
-        let (mut line, mut kept) = (Vec::new(), self.bounds.get().lower);
+        let (mut line, mut kept) = (Vec::new(), self.bounds().lower);
         let finished = self.prove(objective, |search, lower| {
             if lower > kept {
                 kept = lower;
                 // At once, for there may be no time for that later.
-                line = principal_variation(search, position, certain + kept, 1);
+                line = principal_variation(search, position, kept, 1);
             }
             notify.notify();
         });
-        let bounds = self.bounds.get().map(|bound| certain + bound);
+        let bounds = self.bounds();
         if finished.is_ok() && bounds.is_exact() {
             let whole = principal_variation(&mut self.searches[0], position, bounds.lower, usize::MAX);
             if !whole.is_empty() {
@@ -79,20 +59,20 @@ impl<L: Layout> MarginProof<'_, L> {
     ) -> Result<(), Interrupted> {
         let Some(rest) = &self.root.rest else { return Ok(()) };
         // Is it a win? If not, is it a loss?
-        let even = -self.root.certain;
-        for alpha in [even, even - 1] {
-            let Interval { lower, upper } = self.bounds.get();
+        for alpha in [0, -1] {
+            let Interval { lower, upper } = self.bounds();
             if (lower..upper).contains(&alpha) {
                 self.narrow(rest, alpha, alpha + 1)?;
-                report(&mut self.searches[0], self.bounds.get().lower);
+                let lower = self.bounds().lower;
+                report(&mut self.searches[0], lower);
             }
         }
         if objective == Objective::WinDrawLoss {
             return Ok(());
         }
-        let mut guess = static_eval(self.shared.fish, rest);
+        let mut guess = self.root.certain + static_eval(self.shared.fish, rest);
         loop {
-            let Interval { lower, upper } = self.bounds.get();
+            let Interval { lower, upper } = self.bounds();
             if lower >= upper {
                 return Ok(());
             }
@@ -100,27 +80,34 @@ impl<L: Layout> MarginProof<'_, L> {
             let (alpha, beta) = ((guess - MARGIN).max(lower - 1), (guess + MARGIN).min(upper + 1));
             // Where that is outside the window, the next window lies around it.
             guess = self.narrow(rest, alpha, beta)?;
-            report(&mut self.searches[0], self.bounds.get().lower);
+            let lower = self.bounds().lower;
+            report(&mut self.searches[0], lower);
         }
     }
 
     /// Searches within a window with all threads, and narrows the bounds by what the first to finish has found.
     fn narrow(&mut self, rest: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
-        let value = self.search_together(rest, alpha, beta)?;
+        let certain = self.root.certain;
+        let value = certain + self.search_together(rest, alpha - certain, beta - certain)?;
         self.report_nodes();
+        let mut bounds = self.bounds.lock().expect("no thread has panicked");
         if value > alpha {
-            self.bounds.lower.fetch_max(value, Relaxed);
+            bounds.lower = bounds.lower.max(value);
         }
         if value < beta {
-            self.bounds.upper.fetch_min(value, Relaxed);
+            bounds.upper = bounds.upper.min(value);
         }
         Ok(value)
+    }
+
+    fn bounds(&self) -> Interval<Score> {
+        *self.bounds.lock().expect("no thread has panicked")
     }
 
     /// One search by all threads, which share the table and keep out of each other's way.
     fn search_together(&mut self, rest: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
         debug_assert!(-BEYOND <= alpha && beta <= BEYOND);
-        self.shared.root_moves.restart();
+        self.shared.restart();
         let (found, done) = (OnceLock::new(), &self.shared.done);
         let run = |search: &mut EndingSearch<'_, L>| {
             if let Ok(value) = search.search(rest, alpha, beta) {
@@ -144,4 +131,60 @@ impl<L: Layout> MarginProof<'_, L> {
             let _ = search.meter.report();
         }
     }
+}
+
+/// A line of at most so many real moves that comes to `margin` at least for the player to move.
+///
+/// At every turn the first move that is proved to keep what has been proved, likely ones first. Should a limit interrupt that,
+/// the line is as long as it has become.
+fn principal_variation<L: Layout>(
+    search: &mut EndingSearch<'_, L>,
+    position: &Position<2, L>,
+    margin: Score,
+    plies: usize,
+) -> Vec<Move> {
+    let mut line = Vec::new();
+    let (mut game, mut margin) = (*position, margin);
+    while !game.is_over() && line.len() < plies {
+        let Ok(Some(mv)) = move_that_keeps(search, &game, margin) else { break };
+        let mover = game.last_turn();
+        game.play(mv);
+        line.push(mv);
+        if game.last_turn() != mover {
+            margin = -margin;
+        }
+    }
+    line
+}
+
+/// A move after which the margin for the mover is still this at least.
+fn move_that_keeps<L: Layout>(
+    search: &mut EndingSearch<'_, L>,
+    game: &Position<2, L>,
+    margin: Score,
+) -> Result<Option<Move>, Interrupted> {
+    let rest = Root::of(game, &mut search.normalizer).rest;
+    let tt_move = rest.map_or(0, |rest| search.probe(&rest, rest.key()).best);
+    let mut moves: Vec<(Score, Move, Score, Root)> = Vec::new();
+    for mv in game.moves() {
+        let child = game.after(mv);
+        let root = Root::of(&child, &mut search.normalizer);
+        let sign = if child.last_turn() == game.last_turn() { 1 } else { -1 };
+        let value = root.certain + root.rest.as_ref().map_or(0, |rest| static_eval(search.normalizer.fish, rest));
+        let is_known = Position::<2, L>::move_bits(mv) == tt_move.into();
+        moves.push((if is_known { Score::MAX } else { sign * value }, mv, sign, root));
+    }
+    moves.sort_by_key(|&(score, ..)| std::cmp::Reverse(score));
+    for (_, mv, sign, root) in moves {
+        let needed = margin - sign * root.certain;
+        let keeps = match &root.rest {
+            None => 0 >= needed,
+            Some(rest) if sign < 0 => search.search(rest, -needed, 1 - needed)? <= -needed,
+            Some(rest) => search.search(rest, needed - 1, needed)? >= needed,
+        };
+        if keeps {
+            return Ok(Some(mv));
+        }
+    }
+    Ok(None)
 }

@@ -1,5 +1,5 @@
 use floe_fish::Position;
-use floe_game::{Game, Player, Score};
+use floe_game::{Game, Interval, Player, Score};
 use floe_hex::Layout;
 
 use crate::ending::{Ending, Normalized, Normalizer};
@@ -19,5 +19,10 @@ impl Root {
         let ending = Ending::new(position.free(), position.penguins(me), position.penguins(other), 0);
         let Normalized { certain, rest } = normalizer.normalize(&ending);
         Root { certain: has(me) - has(other) + certain, rest }
+    }
+
+    /// Bounds of the margin that need no search.
+    pub(super) fn bounds(&self) -> Interval<Score> {
+        self.rest.as_ref().map_or(Interval::exact(0), Ending::bounds).map(|bound| self.certain + bound)
     }
 }

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use floe_game::Score;
+use floe_game::{Interval, Score};
 use floe_hex::Layout;
 use floe_search::{CurrentlySearching, Interrupted, Meter, TableView};
 use smallvec::SmallVec;
@@ -15,9 +15,10 @@ use super::children::{Child, Children, EndingMoves, WAIT, moves_of, slide_of, so
 use super::move_ordering::MoveOrdering;
 use super::parallel::{OpenEnding, PARALLEL_SIZE, ParallelContext, SERIAL_MOVES};
 use super::shared_proof::SharedProof;
-use super::sub_games::{SubGame, SubGameRest, SubGames, rests_with_waits, sub_games};
+use super::sub_games::{SubGame, SubGameRest, SubGames, sub_games};
 use crate::SolverFeatures;
 use crate::area::Area;
+use crate::area_solver::{AreaMap, AreaSolver};
 use crate::areas::Areas;
 use crate::ending::{Ending, Normalizer};
 use crate::entry::{BEYOND, SolverEntry};
@@ -32,6 +33,8 @@ pub(super) struct EndingSearch<'a, L> {
     table: TableView<'a>,
     /// For small endings.
     local: LocalCache,
+    /// For areas whose values are not found at once.
+    large_areas: AreaMap,
     /// Where this is not the only thread.
     parallel: Option<ParallelContext<'a>>,
     pub(super) meter: Meter<'a>,
@@ -41,14 +44,16 @@ pub(super) struct EndingSearch<'a, L> {
     nodes: u64,
 }
 
-/// An ending whose moves are searched.
+/// An ending that is searched within a window.
 struct Node<'a> {
     ending: &'a Ending,
-    pieces: Pieces,
+    key: u64,
     /// The best move that the table knows; zero for none.
     tt_move: u16,
     alpha: Score,
     beta: Score,
+    /// Nodes of this thread when the search of the ending began.
+    since: u64,
 }
 
 /// A value, and the bits of the move that leads to it; zero for none.
@@ -84,9 +89,10 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
     ) -> EndingSearch<'a, L> {
         EndingSearch {
             shared,
-            normalizer: Normalizer { fish: shared.fish, areas: Areas::shared(shared.table), features },
+            normalizer: Normalizer { fish: shared.fish, areas: Areas::new(Some(shared.table)), features },
             table: shared.table,
             local: LocalCache::new(LOCAL_SIZE),
+            large_areas: AreaMap::new(),
             parallel: searching.map(ParallelContext::new),
             meter: Meter::new(shared.control),
             root_size,
@@ -108,15 +114,15 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
         self.nodes += 1;
         let (mut alpha, mut beta) = (alpha, beta);
         if self.normalizer.features.bounds {
-            let (least, most) = (ending.least(), ending.most());
-            if most <= alpha {
-                return Ok(most);
+            let Interval { lower, upper } = ending.bounds();
+            if upper <= alpha {
+                return Ok(upper);
             }
-            if least >= beta {
-                return Ok(least);
+            if lower >= beta {
+                return Ok(lower);
             }
-            alpha = alpha.max(least - 1);
-            beta = beta.min(most + 1);
+            alpha = alpha.max(lower - 1);
+            beta = beta.min(upper + 1);
             if ending.can_gain(self.normalizer.fish, ending.their_most + beta) {
                 return Ok(beta);
             }
@@ -130,11 +136,11 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
         }
         alpha = alpha.max(known.lower - 1);
         beta = beta.min(known.upper + 1);
-        let since = self.nodes;
+        let node = Node { ending, key, tt_move: known.best, alpha, beta, since: self.nodes };
         let BestMove { value, bits } = if self.currently_searching(ending.free.len()).is_some() {
-            self.search_among_threads(ending, OpenEnding { key, alpha, beta, since }, known.best)?
+            self.search_among_threads(&node)?
         } else {
-            self.search_within(ending, known.best, alpha, beta)?
+            self.search_node(&node)?
         };
         let entry = SolverEntry {
             lower: if value > alpha { value.max(known.lower) } else { known.lower },
@@ -142,7 +148,7 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
             best: bits,
             ..SolverEntry::NOTHING
         };
-        self.store(ending, key, entry, since);
+        self.store(&node, entry);
         Ok(value)
     }
 
@@ -153,19 +159,14 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
 
     /// The value of an ending of which the table knows too little, and the best move.
     #[inline]
-    fn search_within(
-        &mut self,
-        ending: &Ending,
-        tt_move: u16,
-        alpha: Score,
-        beta: Score,
-    ) -> Result<BestMove, Interrupted> {
+    fn search_node(&mut self, node: &Node<'_>) -> Result<BestMove, Interrupted> {
+        let ending = node.ending;
         if self.normalizer.features.areas && (ending.my_reach & ending.their_reach).is_empty() {
-            Ok(BestMove { value: self.search_uncontested(ending, alpha, beta)?, bits: 0 })
-        } else if let Some(value) = self.decided_by_sub_games(ending, alpha, beta)? {
-            Ok(BestMove { value, bits: tt_move })
+            Ok(BestMove { value: self.search_uncontested(ending, node.alpha, node.beta)?, bits: 0 })
+        } else if let Some(value) = self.decided_by_sub_games(ending, node.alpha, node.beta)? {
+            Ok(BestMove { value, bits: node.tt_move })
         } else {
-            self.search_children(ending, tt_move, alpha, beta)
+            self.search_children(node)
         }
     }
 
@@ -183,9 +184,9 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
         }
     }
 
-    /// Stores what is known of an ending, whose search began when this thread had searched `since` nodes.
+    /// Stores what is known of an ending.
     #[inline]
-    fn store(&mut self, ending: &Ending, key: u64, entry: SolverEntry, since: u64) {
+    fn store(&mut self, &Node { ending, key, since, .. }: &Node<'_>, entry: SolverEntry) {
         if !self.is_stored(ending) {
             return;
         }
@@ -222,9 +223,12 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
 
     /// The most that penguins can collect in hexes they have to themselves, in the sense of fail-soft alpha-beta.
     fn most_within(&mut self, area: Area, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
+        let fish = self.normalizer.fish;
         loop {
-            let Normalizer { fish, areas, .. } = &mut self.normalizer;
-            if let Some(found) = areas.most_within(fish, area, alpha, beta, STEP) {
+            let mut budget = STEP;
+            let worth = |hexes| fish.worth(hexes);
+            let mut solver = AreaSolver::new(&mut self.large_areas, fish.layout, worth, &mut budget);
+            if let Some(found) = solver.most_within(area, alpha, beta) {
                 return Ok(found);
             }
             self.count()?;
@@ -241,14 +245,15 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
         alpha: Score,
         beta: Score,
     ) -> Result<Option<Score>, Interrupted> {
-        if !self.normalizer.features.parts || ending.free.len() < SUB_GAMES_SIZE {
+        if !self.normalizer.features.sub_games || ending.free.len() < SUB_GAMES_SIZE {
             return Ok(None);
         }
         let games = sub_games(self.normalizer.fish.layout, ending);
         if games.len() < 2 {
             return Ok(None);
         }
-        let seems_much = (ending.least() + ending.most()) / 2 > alpha;
+        let Interval { lower, upper } = ending.bounds();
+        let seems_much = (lower + upper) / 2 > alpha;
         for is_much in [seems_much, !seems_much] {
             let decided = if is_much {
                 let turned = games.iter().map(SubGame::turned).collect();
@@ -267,18 +272,29 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
     ///
     /// It is what the side gets of each sub-game if it may wait there as often as it likes, and begins; but for the last, if `others_begin`.
     fn most_of(&mut self, games: &SubGames, others_begin: bool, limit: Score) -> Result<Score, Interrupted> {
-        let (certain, rests) = rests_with_waits(&mut self.normalizer, games, others_begin);
-        let mut most = certain + rests.iter().map(SubGameRest::most).sum::<Score>();
+        let mut rests = SmallVec::<[SubGameRest; 8]>::new();
+        let mut most = 0;
+        for (index, game) in games.iter().enumerate() {
+            let (sign, ending) = game.with_waits(!others_begin || index + 1 < games.len());
+            let normal = self.normalizer.normalize(&ending);
+            most += sign * normal.certain;
+            if let Some(rest) = normal.rest {
+                let game = SubGameRest { sign, rest };
+                most += game.bounds().upper;
+                rests.push(game);
+            }
+        }
         for (index, game) in rests.iter().enumerate() {
-            let elsewhere = most - game.most();
+            let Interval { lower, upper } = game.bounds();
+            let elsewhere = most - upper;
             let enough = limit - elsewhere;
             if most <= limit {
                 break;
             } else if index + 1 < rests.len() && game.rest.free.len() <= EXACT_SIZE {
-                most = elsewhere + self.search_sub_game(game, game.least() - 1, game.most() + 1)?;
-            } else if enough >= game.least() {
+                most = elsewhere + self.search_sub_game(game, lower - 1, upper + 1)?;
+            } else if enough >= lower {
                 let found = self.search_sub_game(game, enough, enough + 1)?;
-                most = elsewhere + if found <= enough { found } else { game.most() };
+                most = elsewhere + if found <= enough { found } else { upper };
             }
         }
         Ok(most)
@@ -291,38 +307,32 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
 
     // Moves.
 
-    fn search_children(
-        &mut self,
-        ending: &Ending,
-        tt_move: u16,
-        alpha: Score,
-        beta: Score,
-    ) -> Result<BestMove, Interrupted> {
-        let layout = self.normalizer.fish.layout;
+    fn search_children(&mut self, node: &Node<'_>) -> Result<BestMove, Interrupted> {
+        let (ending, layout) = (node.ending, self.normalizer.fish.layout);
         let mut moves = moves_of(layout, ending);
         if moves.is_empty() {
-            return Ok(BestMove { value: self.pass(ending, alpha, beta)?, bits: 0 });
+            return Ok(BestMove { value: self.pass(ending, node.alpha, node.beta)?, bits: 0 });
         }
-        let node = Node { ending, pieces: Pieces::of(layout, ending.free), tt_move, alpha, beta };
+        let pieces = &Pieces::of(layout, ending.free);
         let mut children = Children::new();
         let mut best = BestMove { value: -BEYOND, bits: 0 };
         if self.normalizer.features.ordering && ending.free.len() >= LARGE {
-            if moves.iter().any(|mv| mv.bits == tt_move) {
+            if moves.iter().any(|mv| mv.bits == node.tt_move) {
                 // What was best before most often is again: then nobody asks what the others lead to.
-                let child = self.child(&node, tt_move);
-                self.try_move(&node, &child, &mut best)?;
-                if best.value >= beta {
-                    self.ordering.reward([tt_move].into_iter(), bonus(ending));
+                let child = self.child(ending, pieces, node.tt_move);
+                self.try_move(node, &child, &mut best)?;
+                if best.value >= node.beta {
+                    self.ordering.reward([node.tt_move].into_iter(), bonus(ending));
                     return Ok(best);
                 }
             }
-            if let Some(found) = self.order_by_features(&node, &mut moves, &mut children) {
+            if let Some(found) = self.order_by_features(node, pieces, &mut moves, &mut children) {
                 return Ok(found);
             }
         } else if self.normalizer.features.ordering {
-            self.order_by_replies(&node, &mut moves);
+            self.order_by_replies(node, &mut moves);
         }
-        self.search_moves(&node, &moves, &children, best)
+        self.search_moves(node, pieces, &moves, &children, best)
     }
 
     /// A side that has no move is out of it; the other goes on.
@@ -345,6 +355,7 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
     fn search_moves(
         &mut self,
         node: &Node<'_>,
+        pieces: &Pieces,
         moves: &EndingMoves,
         children: &Children,
         mut best: BestMove,
@@ -356,7 +367,7 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
         for (index, mv) in moves.iter().enumerate().skip(searched) {
             let child = match children.get(usize::from(mv.index)) {
                 Some(&child) => child,
-                None => self.child(node, mv.bits),
+                None => self.child(node.ending, pieces, mv.bits),
             };
             if searching.is_some() && index > 0 && self.refresh(node, &mut best) {
                 return Ok(best);
@@ -371,7 +382,7 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
                 self.publish(node, best);
             }
             if size >= self.root_size {
-                self.shared.root_moves.report(index + 1 - deferred.len(), moves.len());
+                self.shared.report_root_moves(index + 1 - deferred.len(), moves.len());
             }
             if best.value >= node.beta {
                 self.ordering.reward(moves[..=index].iter().map(|mv| mv.bits), bonus(node.ending));
@@ -392,8 +403,8 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
 
     /// The ending after a move.
     #[inline]
-    fn child(&mut self, node: &Node<'_>, bits: u16) -> Child {
-        Child::after(&mut self.normalizer, node.ending, &node.pieces, bits)
+    fn child(&mut self, ending: &Ending, pieces: &Pieces, bits: u16) -> Child {
+        Child::after(&mut self.normalizer, ending, pieces, bits)
     }
 
     fn try_move(&mut self, node: &Node<'_>, child: &Child, best: &mut BestMove) -> Result<(), Interrupted> {
@@ -406,11 +417,14 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
                 }
                 self.ordering.enter(child.bits);
                 let alpha = node.alpha.max(best.value);
-                let found = if best.bits == 0 || node.beta - alpha <= 1 {
-                    self.search_child(child, rest, alpha, node.beta)
-                } else {
-                    self.search_later_child(child, rest, alpha, node.beta)
-                };
+                // Of a later move it is asked first whether it is better than the best one so far, and only then how much.
+                let bound = if best.bits == 0 { node.beta } else { alpha + 1 };
+                let mut found = self.search_child(child, rest, alpha, bound);
+                if let Ok(value) = found
+                    && (bound..node.beta).contains(&value)
+                {
+                    found = self.search_child(child, rest, value - 1, node.beta);
+                }
                 self.ordering.leave();
                 if let Some(searching) = searching {
                     searching.leave(child.key);
@@ -427,19 +441,6 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
     #[inline]
     fn search_child(&mut self, child: &Child, rest: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
         Ok(child.base - self.search_keyed(rest, child.key, child.base - beta, child.base - alpha)?)
-    }
-
-    /// Asks first whether a move is better than the best one so far, and only then how much.
-    #[inline]
-    fn search_later_child(
-        &mut self,
-        child: &Child,
-        rest: &Ending,
-        alpha: Score,
-        beta: Score,
-    ) -> Result<Score, Interrupted> {
-        let value = self.search_child(child, rest, alpha, alpha + 1)?;
-        if value <= alpha || value >= beta { Ok(value) } else { self.search_child(child, rest, value - 1, beta) }
     }
 
     // The order of moves.
@@ -469,6 +470,7 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
     fn order_by_features(
         &mut self,
         node: &Node<'_>,
+        pieces: &Pieces,
         moves: &mut EndingMoves,
         children: &mut Children,
     ) -> Option<BestMove> {
@@ -479,7 +481,7 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
         sort(moves);
         for index in 0..moves.len() + LAG {
             if let Some(mv) = moves.get(index) {
-                let child = self.child(node, mv.bits);
+                let child = self.child(node.ending, pieces, mv.bits);
                 if is_shared(&child) {
                     self.table.prefetch(child.key);
                 } else if let Some(refutation) = self.known_refutation(&child, node.beta) {
@@ -520,8 +522,8 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
         }
         let value = match &child.rest {
             None => child.base,
-            Some(rest) if child.base - rest.least() < beta => return None,
-            Some(rest) if child.base - rest.most() >= beta => child.base - rest.most(),
+            Some(rest) if child.base - rest.bounds().lower < beta => return None,
+            Some(rest) if child.base - rest.bounds().upper >= beta => child.base - rest.bounds().upper,
             Some(rest) => child.base - self.probe(rest, child.key).upper,
         };
         (value >= beta).then_some(BestMove { value, bits: child.bits })
@@ -536,22 +538,17 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
     }
 
     /// Searches an ending that other threads may be searching too; gives that up when one of them has settled it meanwhile.
-    fn search_among_threads(
-        &mut self,
-        ending: &Ending,
-        open: OpenEnding,
-        tt_move: u16,
-    ) -> Result<BestMove, Interrupted> {
+    fn search_among_threads(&mut self, node: &Node<'_>) -> Result<BestMove, Interrupted> {
+        let open = OpenEnding { key: node.key, alpha: node.alpha, beta: node.beta };
         let entered = self.parallel.as_mut().map_or(Ok(()), |parallel| parallel.enter(open, self.table));
-        let found = entered.and_then(|()| self.search_within(ending, tt_move, open.alpha, open.beta));
+        let found = entered.and_then(|()| self.search_node(node));
         let settled = self.parallel.as_mut().and_then(ParallelContext::leave);
-        settled.map_or(found, |value| Ok(BestMove { value, bits: tt_move }))
+        settled.map_or(found, |value| Ok(BestMove { value, bits: node.tt_move }))
     }
 
     /// Learns what other threads have found of the ending that is being searched; returns whether that decides it.
     fn refresh(&self, node: &Node<'_>, best: &mut BestMove) -> bool {
-        let Some(open) = self.parallel.as_ref().and_then(ParallelContext::last_open) else { return false };
-        let known = self.probe(node.ending, open.key);
+        let known = self.probe(node.ending, node.key);
         if known.lower > best.value.max(node.alpha) {
             *best = BestMove { value: known.lower, bits: known.best };
         }
@@ -564,10 +561,9 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
 
     /// Tells the other threads of a better move in the ending that is being searched.
     fn publish(&mut self, node: &Node<'_>, best: BestMove) {
-        let Some(&open) = self.parallel.as_ref().and_then(ParallelContext::last_open) else { return };
-        let known = self.probe(node.ending, open.key);
+        let known = self.probe(node.ending, node.key);
         let entry = SolverEntry { lower: best.value.max(known.lower), best: best.bits, ..known };
-        self.store(node.ending, open.key, entry, open.since);
+        self.store(node, entry);
     }
 }
 
@@ -598,7 +594,6 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::area_solver::{AreaMap, AreaSolver};
     use crate::fish_map::FishMap;
     use crate::solver::root::Root;
 
@@ -615,7 +610,7 @@ mod tests {
     }
 
     fn ending_of(position: &Position<2>, fish: &FishMap<Standard>) -> Option<Ending> {
-        Root::of(position, &mut Normalizer { fish, areas: Areas::new(), features: SolverFeatures::ALL }).rest
+        Root::of(position, &mut Normalizer { fish, areas: Areas::new(None), features: SolverFeatures::ALL }).rest
     }
 
     /// Whatever window is asked about, and however many waiting moves there are besides: what the sub-games decide is so.
@@ -632,9 +627,10 @@ mod tests {
                 continue;
             }
             let ending = Ending { waits: rng.random_range(-3..4), ..ending };
+            let Interval { lower, upper } = ending.bounds();
             let truth = with_search(&fish, None, |plain| {
-                plain.normalizer.features.parts = false;
-                plain.search(&ending, ending.least() - 1, ending.most() + 1).expect("there is no limit")
+                plain.normalizer.features.sub_games = false;
+                plain.search(&ending, lower - 1, upper + 1).expect("there is no limit")
             });
             apart += 1;
             with_search(&fish, None, |search| {
@@ -699,12 +695,9 @@ mod tests {
         let position = walk(&place_at_random(&deal(Standard, Dealing::Shuffled, 3), rng), 20, rng);
         let fish = FishMap::of(&position);
         let ending = ending_of(&position, &fish).expect("not all is certain");
-        let (key, pieces) = (ending.key(), Pieces::of(Standard, ending.free));
-        let node = Node { ending: &ending, pieces, tt_move: 1, alpha: 0, beta: 100 };
+        let key = ending.key();
+        let node = Node { ending: &ending, key, tt_move: 1, alpha: 0, beta: 100, since: 0 };
         with_search(&fish, Some(&CurrentlySearching::new()), |search| {
-            let open = OpenEnding { key, alpha: 0, beta: 100, since: 0 };
-            let parallel = search.parallel.as_mut().expect("there are other threads");
-            parallel.enter(open, search.table).expect("nothing is settled");
             let mut best = BestMove { value: -3, bits: 4 };
             assert!(!search.refresh(&node, &mut best));
             assert_eq!(best, BestMove { value: -3, bits: 4 });

@@ -1,9 +1,9 @@
-use floe_game::Score;
+use floe_game::{Interval, Score};
 use floe_hex::{HexSet, Layout};
 use smallvec::SmallVec;
 
 use crate::area::Area;
-use crate::ending::{Ending, Normalizer};
+use crate::ending::Ending;
 
 /// One of several areas of an ending, as one side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +26,16 @@ pub(super) struct SubGameRest {
 const ALWAYS: i32 = 64;
 
 impl SubGame {
+    /// The sub-game as an ending in which this side may wait as often as it likes, and begins or does not; its value is to be multiplied by
+    /// the sign.
+    pub(super) fn with_waits(&self, begins: bool) -> (Score, Ending) {
+        if begins {
+            (1, Ending::new(self.free, self.own, self.others, ALWAYS))
+        } else {
+            (-1, Ending::new(self.free, self.others, self.own, -ALWAYS))
+        }
+    }
+
     /// The sub-game as the other side sees it.
     pub(super) fn turned(&self) -> SubGame {
         SubGame { own: self.others, others: self.own, ..*self }
@@ -33,12 +43,8 @@ impl SubGame {
 }
 
 impl SubGameRest {
-    pub(super) fn least(&self) -> Score {
-        if self.sign > 0 { self.rest.least() } else { -self.rest.most() }
-    }
-
-    pub(super) fn most(&self) -> Score {
-        if self.sign > 0 { self.rest.most() } else { -self.rest.least() }
+    pub(super) fn bounds(&self) -> Interval<Score> {
+        if self.sign > 0 { self.rest.bounds() } else { -self.rest.bounds() }
     }
 }
 
@@ -54,28 +60,6 @@ pub(super) fn sub_games<L: Layout>(layout: L, ending: &Ending) -> SubGames {
     }
     games.sort_unstable_by_key(|game| game.free.len());
     games
-}
-
-/// What a side gets for certain of each sub-game if it may wait there as often as it likes, and begins; but for the last one, if
-/// `others_begin`. The sum of that, and the rests.
-pub(super) fn rests_with_waits<L: Layout>(
-    normalizer: &mut Normalizer<'_, L>,
-    games: &SubGames,
-    others_begin: bool,
-) -> (Score, SmallVec<[SubGameRest; 8]>) {
-    let mut certain = 0;
-    let mut rests = SmallVec::new();
-    for (index, game) in games.iter().enumerate() {
-        let (sign, ending) = if others_begin && index + 1 == games.len() {
-            (-1, Ending::new(game.free, game.others, game.own, -ALWAYS))
-        } else {
-            (1, Ending::new(game.free, game.own, game.others, ALWAYS))
-        };
-        let normal = normalizer.normalize(&ending);
-        certain += sign * normal.certain;
-        rests.extend(normal.rest.map(|rest| SubGameRest { sign, rest }));
-    }
-    (certain, rests)
 }
 
 /// Maximum number of hexes of one area that both sides reach.

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::SolverFeatures;
 use crate::area::Area;
 use crate::area_solver::{AreaMap, AreaSolver};
-use crate::areas::{AreaValue, Areas};
+use crate::areas::Areas;
 use crate::cuts::cut_bound;
 use crate::ending::{Ending, Normalizer};
 use crate::fish_map::FishMap;
@@ -115,14 +115,14 @@ fn nobody_gets_less_than_what_is_sure() {
         let free = wide - any(rng, wide) - any(rng, wide);
         let mine = penguins[0] | penguins.get(2).copied().unwrap_or_default();
         let theirs = (penguins[1] | penguins.get(3).copied().unwrap_or_default()) - mine;
-        let normal = Normalizer { fish: &fish, areas: Areas::new(), features: SolverFeatures::ALL }
+        let normal = Normalizer { fish: &fish, areas: Areas::new(None), features: SolverFeatures::ALL }
             .normalize(&Ending::new(free, mine, theirs, 0));
         let Some(rest) = normal.rest else { continue };
         let truth = value(&fish, (free, [mine, theirs]), [0, 0], true, &mut Memo::new());
-        let (least, most) = (normal.certain + rest.least(), normal.certain + rest.most());
-        assert!((least..=most).contains(&truth), "{least} to {most} but {truth}: {free:?} {mine:?} {theirs:?}");
+        let bounds = rest.bounds().map(|bound| normal.certain + bound);
+        assert!(bounds.contains(&truth), "{bounds:?} but {truth}: {free:?} {mine:?} {theirs:?}");
         sure += usize::from(rest.my_sure + rest.their_sure > 0);
-        tight += usize::from(least == truth || most == truth);
+        tight += usize::from(bounds.lower == truth || bounds.upper == truth);
     }
     assert!(sure > 100 && tight > 100, "{sure} have pockets, {tight} bounds are values");
 }
@@ -160,22 +160,23 @@ fn areas_are_collected_as_every_line_says() {
         let (mut cache, mut budget) = (AreaMap::new(), u32::MAX);
         assert_eq!(AreaSolver::new(&mut cache, Standard, worth, &mut budget).most(area), Some(truth));
         let longest = most(&|hexes: HexSet| hexes.len() as Score, free, penguins);
-        let whole @ AreaValue { worth, moves, is_pure } = Areas::new().value(&fish, area).expect("the budget suffices");
-        assert_eq!(worth, truth);
+        let whole = Areas::new(None).value(&fish, area).expect("the budget suffices");
+        assert_eq!(whole.worth, truth);
         for _ in 0..2 {
-            let told = Areas::shared(table.view()).value(&fish, area);
+            let told = Areas::new(Some(table.view())).value(&fish, area);
             assert_eq!(told, Some(whole), "threads tell each other the same");
         }
         table.clear();
         let alpha = rng.random_range(-1..=fish.worth(free));
         let beta = alpha + rng.random_range(1..400);
-        let (mut areas, budget) = (Areas::new(), free.len() + 1);
-        let mut ask = || areas.most_within(&fish, area, alpha, beta, budget);
+        let mut cache = AreaMap::new();
+        let mut ask =
+            || AreaSolver::new(&mut cache, Standard, worth, &mut (free.len() + 1)).most_within(area, alpha, beta);
         let found = std::iter::repeat_with(&mut ask).flatten().next().expect("every step finds out something");
         let (least, most) = if truth <= alpha { (truth, alpha) } else { (truth.min(beta), truth) };
         assert!((least..=most).contains(&found), "{found} for {truth} in {alpha} to {beta}: {free:?} {penguins:?}");
-        assert_eq!(is_pure, moves == longest, "{free:?} {penguins:?}");
-        impure += usize::from(!is_pure);
+        assert_eq!(whole.is_pure, whole.moves == longest, "{free:?} {penguins:?}");
+        impure += usize::from(!whole.is_pure);
     }
     assert!(tight * 10 > rounds * 8, "{tight} of {rounds} bounds are tight");
     assert!(impure > 0, "some areas are impure");

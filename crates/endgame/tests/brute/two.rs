@@ -24,7 +24,7 @@ fn solution(position: &Position<2>, features: SolverFeatures, threads: usize, ob
 
 fn solve(position: &Position<2>, features: SolverFeatures, threads: usize) -> Score {
     let solution = solution(position, features, threads, Objective::Margin);
-    assert!(solution.is_exact(), "{position:?}");
+    assert!(solution.bounds.is_exact(), "{position:?}");
     check_line(position, &solution.line, solution.bounds.lower);
     solution.bounds.lower
 }
@@ -45,7 +45,7 @@ fn check_everything_on(position: &Position<2>) {
     assert_eq!(solve(position, SolverFeatures::ALL, 1), truth, "{position:?}");
     let winner = solution(position, SolverFeatures::ALL, 1, Objective::WinDrawLoss);
     assert!(winner.is_decided() && winner.bounds.contains(&truth), "{winner:?}\n{position:?}");
-    assert!(truth != 0 || winner.is_exact(), "a draw is exact: {winner:?}\n{position:?}");
+    assert!(truth != 0 || winner.bounds.is_exact(), "a draw is exact: {winner:?}\n{position:?}");
     if let Some(results) = IndependentAreas::new().results(position) {
         let me = position.last_turn().index();
         assert_eq!(results[me] - results[1 - me], truth, "{position:?}");
@@ -80,8 +80,8 @@ fn fights_apart_are_brute_force() {
         let kind = Kind { live: 4 + round % 3, penguins: 1 + round % 2, scattered: round as u32 % 3 };
         let position = study_apart(rng, kind);
         check_everything_on(&position);
-        let parts = SolverFeatures { parts: true, ..SolverFeatures::NONE };
-        assert_eq!(solve(&position, parts, 1), truth(&position), "{position:?}");
+        let sub_games = SolverFeatures { sub_games: true, ..SolverFeatures::NONE };
+        assert_eq!(solve(&position, sub_games, 1), truth(&position), "{position:?}");
     }
 }
 
@@ -93,12 +93,12 @@ fn switched_off() -> Vec<SolverFeatures> {
         SolverFeatures { waiting: false, ..all },
         SolverFeatures { incremental: false, ..all },
         SolverFeatures { bounds: false, ..all },
-        SolverFeatures { parts: false, ..all },
+        SolverFeatures { sub_games: false, ..all },
         SolverFeatures { table: false, ..all },
         SolverFeatures { look_ahead: false, ..all },
         SolverFeatures { ordering: false, ..all },
         SolverFeatures { areas: true, ..SolverFeatures::NONE },
-        SolverFeatures { parts: true, ..SolverFeatures::NONE },
+        SolverFeatures { sub_games: true, ..SolverFeatures::NONE },
         SolverFeatures { table: true, ..SolverFeatures::NONE },
         SolverFeatures::NONE,
     ]
@@ -144,7 +144,7 @@ fn interrupted_bounds_hold() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let solution = solver.solve(&position, Objective::Margin, &limits, |_| ());
         assert!(solution.bounds.contains(&value), "{solution:?} but {value}\n{position:?}");
-        let (Some(&best), false) = (solution.line.first(), solution.is_exact()) else { continue };
+        let (Some(&best), false) = (solution.line.first(), solution.bounds.is_exact()) else { continue };
         let child = position.after(best);
         let after = solve(&child, SolverFeatures::ALL, 1);
         let kept = if child.last_turn() == position.last_turn() { after } else { -after };
