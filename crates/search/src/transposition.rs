@@ -64,9 +64,9 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> Result<TranspositionTable, TableError> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         let memory = MmapMut::map_anon(bytes).map_err(|source| TableError { mebibytes, source })?;
-        #[cfg(target_os = "linux")]
+        #[cfg(all(target_os = "linux", not(miri)))]
         let huge_pages = memory.advise(memmap2::Advice::HugePage).is_ok();
-        #[cfg(not(target_os = "linux"))]
+        #[cfg(any(not(target_os = "linux"), miri))]
         let huge_pages = false;
         Ok(TranspositionTable { memory, huge_pages, growth: Growth::new(bytes) })
     }
@@ -98,7 +98,7 @@ impl TranspositionTable {
             && let Ok(memory) = MmapMut::map_anon(bytes)
         {
             self.memory = memory;
-            #[cfg(target_os = "linux")]
+            #[cfg(all(target_os = "linux", not(miri)))]
             let _ = self.memory.advise(memmap2::Advice::HugePage);
         } else {
             self.memory[..used].fill(0);

@@ -7,6 +7,9 @@ use floe_search::TranspositionTable;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+/// Probes and stores of each thread; Miri is thousands of times slower.
+const ROUNDS: u32 = if cfg!(miri) { 500 } else { 200_000 };
+
 /// Data that tells which key it is for, and which round it is of.
 fn data(key: u64, round: u64) -> u64 {
     key.rotate_left(17) ^ 0x5555 ^ round << 60 | 1
@@ -24,7 +27,7 @@ fn what_threads_read_somebody_has_put_for_that_key() {
             scope.spawn(move || {
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
                 let mut hits = 0;
-                for _ in 0..200_000 {
+                for _ in 0..ROUNDS {
                     let key = keys[rng.random_range(0..keys.len())];
                     match view.get(key) {
                         Some(found) => {
