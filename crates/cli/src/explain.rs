@@ -5,7 +5,7 @@ use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, Evaluation, Explanatio
 use floe_fish::{AnyPosition, Cell, Position, with_position};
 use floe_game::Player;
 use floe_hex::Layout;
-use floe_variants::{Variant, draw_places};
+use floe_variants::{Variant, draw_hexes};
 use serde::Serialize;
 
 use crate::commands::{colour_of, paint};
@@ -81,9 +81,9 @@ fn map(position: &AnyGame, explanation: &Explanation) -> String {
         AnyGame::Variant(position) => map_of_variant(position, explanation),
         AnyGame::Hidden(position) => map_of_variant(&position.bare(), explanation),
         AnyGame::Special(position) => {
-            let places: Vec<_> = position.board().all().into_iter().collect();
+            let places: Vec<_> = position.geometry().hexes().into_iter().collect();
             let claim = |place| places.binary_search(&place).map_or(Claim::None, |index| explanation.claims[index]);
-            draw_places(position, |place| claimed(position.drawn(place), claim(place)))
+            draw_hexes(position, |place| claimed(position.drawn(place), claim(place)))
         }
         base => {
             let base: AnyPosition = base.base().expect("it is no variant");

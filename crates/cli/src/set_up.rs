@@ -22,8 +22,7 @@ pub(crate) struct SetUpArguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(2..=4))]
     players: Option<u8>,
 
-    /// The rules: base, push, teams, whale, hidden-whale, survival, group, special-tiles, push+teams or whale+teams [default: base]
-    #[arg(long, value_name = "R", value_parser = rules)]
+    #[arg(long, value_name = "R", value_parser = rules, help = format!("The rules: {} [default: base]", Rules::names()))]
     rules: Option<Rules>,
 
     /// The layout of the floe: standard, setup-1, setup-2, or rows(1:7,0:8,…), the indent and length of every row [default: standard]

@@ -109,7 +109,7 @@ impl AnyGame {
     /// # Errors
     /// Why there is none, and what could be done instead.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
-        with_game!(self, position => position.find_move(text).map(|mv| position.play(mv)))
+        with_game!(self, position => position.find_move(text).map(|mv| position.play(mv)).map_err(|error| error.to_string()))
     }
 
     /// The outline of the floe.
@@ -117,7 +117,7 @@ impl AnyGame {
         match self {
             AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_) => Outline::default(),
             AnyGame::Variant(position) => position.outline(),
-            AnyGame::Special(position) => position.board().outline(),
+            AnyGame::Special(position) => position.outline(),
             AnyGame::Hidden(position) => position.outline(),
         }
     }

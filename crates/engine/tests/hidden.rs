@@ -8,7 +8,7 @@ use floe_engine::{AnyGame, Engine, MeanValue, Method, Objective, Outcome, SolveR
 use floe_fish::Value;
 use floe_game::{Chance, Game, Notated, Player};
 use floe_search::{Limits, Mean, Options, Payoffs, expectimax, expectimax_all};
-use floe_variants::{Centre, Hidden, Kind, Outline, Risk, Rules, SetUp, Whales};
+use floe_variants::{Centre, ChanceMove, Hidden, Kind, Outline, Rules, SetUp, Whales};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -163,7 +163,7 @@ fn what_is_broken_off_is_bounded_for_more_players() {
     assert!(narrowed > 0);
 }
 
-fn choose(engine: &mut Engine, position: &Hidden) -> Option<Risk> {
+fn choose(engine: &mut Engine, position: &Hidden) -> Option<ChanceMove> {
     let limits = Limits { nodes: Some(50), ..Limits::default() };
     let analysis = engine.analyze_hidden(position, &limits, |_| ()).ok()?;
     assert!(position.choices().contains(&analysis.lines[0].moves[0]), "{position:?}");

@@ -43,7 +43,7 @@ impl<const N: usize, L: Layout> Position<N, L> {
 ///
 /// `paint` turns a cell and its text, two characters wide, into what is drawn: the text itself, or with colours.
 pub fn draw<const N: usize, L: Layout>(position: &Position<N, L>, paint: impl Fn(Cell, String) -> String) -> String {
-    let mut picture = floe_hex::draw(position.layout().geometry(), |hex| {
+    let picture = floe_hex::draw(position.layout().geometry(), |hex| {
         let cell = position.cell(hex);
         let text = match cell {
             Cell::Penguin(..) => cell.to_string(),
@@ -51,23 +51,38 @@ pub fn draw<const N: usize, L: Layout>(position: &Position<N, L>, paint: impl Fn
         };
         paint(cell, text)
     });
-    picture.push('\n');
-    for player in Player::first(N) {
-        let (taken, penguins) = (position.taken(player), position.penguins(player).len());
-        let standing = match (penguins, position.hand(player)) {
-            (0, 0) => "retired".to_owned(),
-            (1, 0) => "1 penguin".to_owned(),
-            (on_floe, 0) => format!("{on_floe} penguins"),
-            (on_floe, hand) => format!("{on_floe} on the floe, {hand} to place"),
-        };
+    let has = |player| {
+        let taken = position.taken(player);
+        format!("{:3} fish, {:2} tiles", taken.fish, taken.tiles)
+    };
+    let standing = |player| standing(position.penguins(player).len(), position.hand(player), "retired");
+    picture + "\n" + &draw_players(position, has, standing, paint)
+}
+
+/// Lists what everybody has, where its penguins are, and whose turn it is.
+pub fn draw_players(
+    position: &impl Game,
+    has: impl Fn(Player) -> String,
+    standing: impl Fn(Player) -> String,
+    paint: impl Fn(Cell, String) -> String,
+) -> String {
+    let line = |player: Player| {
         let marker = if position.turn() == Turn::Of(player) { "  <- to move" } else { "" };
         let name = paint(Cell::Penguin(player, 0), player.to_string());
-        picture += &format!("{name}  {:3} fish, {:2} tiles, {standing}{marker}\n", taken.fish, taken.tiles);
+        format!("{name}  {}, {}{marker}\n", has(player), standing(player))
+    };
+    let lines: String = Player::first(position.players()).map(line).collect();
+    lines + if position.is_over() { "The game is over.\n" } else { "" }
+}
+
+/// The penguins of a player in words, those still in hand too; `none` where it has none any more.
+pub fn standing(on_floe: u32, hand: u8, none: &str) -> String {
+    match (on_floe, hand) {
+        (0, 0) => none.to_owned(),
+        (1, 0) => "1 penguin".to_owned(),
+        (on_floe, 0) => format!("{on_floe} penguins"),
+        (on_floe, hand) => format!("{on_floe} on the floe, {hand} to place"),
     }
-    if position.is_over() {
-        picture += "The game is over.\n";
-    }
-    picture
 }
 
 /// A drawing, so that a failing test shows the floe, and the position as text to copy.

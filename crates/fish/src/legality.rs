@@ -1,5 +1,5 @@
 use floe_game::{Game, Player};
-use floe_hex::{Direction, Hex, Layout};
+use floe_hex::{Hex, Layout};
 
 use crate::{Cell, Move, Position};
 
@@ -119,14 +119,10 @@ impl<const N: usize, L: Layout> Position<N, L> {
         if from == to {
             return Err(IllegalMove::NoStep);
         }
-        let direction = Direction::ALL.into_iter().find(|&direction| geometry.ray(from, direction).contains(to));
-        let Some(direction) = direction else {
+        let Some((direction, way)) = geometry.line(from, to) else {
             return Err(IllegalMove::NotStraight { from: name(from), to: name(to) });
         };
-        let way = geometry.ray(from, direction) - geometry.ray(to, direction);
-        let blocked = way - self.free();
-        // The nearest hex of the way: the first one, or the last, as the direction goes through the floe.
-        let nearest = if direction.is_forward() { blocked.first() } else { blocked.last() };
+        let nearest = (way - self.free()).nearest(direction);
         nearest.map_or(Ok(()), |hex| Err(IllegalMove::Blocked { hex: name(hex), cell: self.cell(hex) }))
     }
 }

@@ -30,9 +30,13 @@ mod zobrist;
 
 pub use any::AnyPosition;
 pub use deal::{Dealing, deal, deal_tiles, penguins_each, place_at_random};
-pub use draw::{Cell, draw};
+pub use draw::{Cell, draw, draw_players, standing};
+pub use find::NoSuchMove;
 pub use legality::IllegalMove;
 pub use mv::{Move, MoveError};
-pub use notation::{Description, Field, PositionError, Problem, is_order_of_placing, read_rows};
+pub use notation::{
+    Description, Field, PositionError, Problem, TakenBounds, is_order_of_placing, read_hand, read_rows, read_taken,
+    read_turn,
+};
 pub use position::Position;
 pub use value::{Value, worth};

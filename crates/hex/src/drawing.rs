@@ -1,4 +1,4 @@
-use crate::{Geometry, Hex};
+use crate::{Geometry, Hex, Word};
 
 /// Draws a floe as text, the rows offset by half hexes, with the letters of the columns and the numbers of the rows
 /// at the edge.
@@ -13,7 +13,7 @@ use crate::{Geometry, Hex};
 /// assert_eq!(picture.lines().nth(1), Some(" 1      0   1   2   3   4   5   6"));
 /// assert_eq!(picture.lines().nth(2), Some(" 2    7   8   9  10  11  12  13  14"));
 /// ```
-pub fn draw(geometry: &Geometry, mut cell: impl FnMut(Hex) -> String) -> String {
+pub fn draw<W: Word>(geometry: &Geometry<W>, mut cell: impl FnMut(Hex) -> String) -> String {
     let rows = geometry.rows();
     let mut picture = String::new();
     for (row, outline) in rows.iter().enumerate() {

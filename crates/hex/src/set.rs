@@ -2,6 +2,8 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 
+use crate::Direction;
+
 /// One hex of an outline: its place in reading order, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex(u8);
@@ -200,6 +202,12 @@ impl<W: Word> HexSet<W> {
     #[inline]
     pub fn last(self) -> Option<Hex> {
         if self.is_empty() { None } else { Some(Hex((W::BITS - 1) as u8 - self.0.zeros_above() as u8)) }
+    }
+
+    /// The first hex that something moving in this direction meets, if the set lies on one line before it.
+    #[inline]
+    pub fn nearest(self, direction: Direction) -> Option<Hex> {
+        if direction.is_forward() { self.first() } else { self.last() }
     }
 
     /// Takes the first hex out of the set and returns it.

@@ -1,11 +1,8 @@
 use floe_fish::{Dealing, deal_tiles, penguins_each};
-use floe_hex::{HexSet, Layout};
+use floe_hex::{Layout, MOST_COLUMNS, RingError};
 
-use crate::floe::Floe;
-use crate::group::Crowd;
-use crate::special::{BoardError, Specials};
-use crate::variant::State;
-use crate::{Centre, Hidden, Kind, Outline, Rules, Variant, Whales, whale};
+use crate::floe::FloeWord;
+use crate::{Centre, Floe, Outline, Rules, Specials, VariantPosition, VariantRules, Whales};
 
 /// What is to be dealt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,9 +55,6 @@ pub enum DealError {
     /// There is nothing for a whale to hide below.
     #[error("a whale hides below a tile with {0} fish, and so small a floe has none")]
     Hiding(i32),
-    /// Where whales hide a position is something else.
-    #[error("where whales hide, chance has a say")]
-    Chance,
     /// There is no room for all penguins (1.4).
     #[error("{penguins} penguins are to be placed, and the floe has {places} tiles to place them on")]
     Places {
@@ -73,50 +67,28 @@ pub enum DealError {
     #[error("so small a floe has too few tiles with one and two fish to be replaced by special ones")]
     Special,
     /// There is no ring of places around the outline.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// Special tiles are played by another kind of position.
-    #[error("special tiles are dealt as a position of their own")]
+    #[error("{}", why_no_ring(.0))]
+    Ring(RingError),
+    /// These rules are played by another kind of position.
+    #[error("these rules are dealt as another kind of position")]
     Kind,
     /// Fish cannot be spread evenly over any outline.
     #[error("a balanced deal is defined for the layouts standard and setup-1")]
     Balanced,
 }
 
-/// The floe before the first placement, and its tiles by their fish.
-fn lay(set_up: &SetUp, seed: u64) -> Result<(Floe, [HexSet; 3]), DealError> {
-    let SetUp { rules, players, outline, centre, dealing, .. } = *set_up;
-    if rules.teams && players != 4 {
-        return Err(DealError::Teams(players));
-    }
-    if dealing == Dealing::Balanced && !["standard", "setup-1"].contains(&outline.name()) {
-        return Err(DealError::Balanced);
-    }
-    let mut floe = Floe::new(outline, players);
-    floe.teams = rules.teams;
-    let tiles = deal_tiles(outline.geometry(), outline.dealt(), dealing, seed);
-    for (fish, hexes) in (1..).zip(tiles) {
-        hexes.into_iter().for_each(|hex| floe.lay(hex, fish));
-    }
-    if let Some(hex) = outline.centre() {
-        match centre.fish() {
-            Some(fish) => floe.lay(hex, fish),
-            None if centre == Centre::Open => floe.open.insert(hex),
-            None => {}
+fn why_no_ring(error: &RingError) -> String {
+    match error {
+        RingError::Wide => format!(
+            "an outline with rows of at most {MOST_COLUMNS} hexes, for with special tiles the hexes beside a row need letters too"
+        ),
+        RingError::Large(hexes) => {
+            format!("an outline that has at most 128 hexes together with those around it, not {hexes}")
         }
     }
-    floe.hand[..players].fill(penguins_each(players));
-    Ok((floe, tiles))
 }
 
-/// Whether there is room for all penguins.
-fn check_places(floe: &Floe, places: HexSet) -> Result<(), DealError> {
-    let penguins = floe.hand.into_iter().map(usize::from).sum();
-    let places = places.len() as usize;
-    if penguins > places { Err(DealError::Places { penguins, places }) } else { Ok(()) }
-}
-
-impl Variant {
+impl<V: VariantRules> VariantPosition<V> {
     /// A dealt floe before the first placement. The same seed deals the same floe, whatever the rules and the number of players.
     ///
     /// # Errors
@@ -124,38 +96,33 @@ impl Variant {
     ///
     /// # Panics
     /// If the game is not for two to four players.
-    pub fn deal(set_up: &SetUp, seed: u64) -> Result<Variant, DealError> {
-        let (floe, tiles) = lay(set_up, seed)?;
-        let state = match set_up.rules.variant {
-            None => State::Plain,
-            Some(Kind::Push) => State::Push,
-            Some(Kind::Whale) => State::Whale(whale::start(set_up.outline, tiles[2]).ok_or(DealError::Whale)?),
-            Some(Kind::HiddenWhale) => return Err(DealError::Chance),
-            Some(Kind::Survival) => State::Survival { idle: 0 },
-            Some(Kind::Group) => State::Group(Crowd::default()),
-            Some(Kind::SpecialTiles) => return Err(DealError::Kind),
-        };
-        let variant = Variant::settled(floe, state);
-        check_places(&floe, variant.places())?;
-        Ok(variant)
-    }
-}
-
-impl Hidden {
-    /// A dealt floe before the first placement, the same as that of other rules with this seed.
-    ///
-    /// # Errors
-    /// Where it is too small.
-    ///
-    /// # Panics
-    /// If the game is not for two to four players.
-    pub fn deal(set_up: &SetUp, seed: u64) -> Result<Hidden, DealError> {
-        let (floe, _) = lay(set_up, seed)?;
-        if let Some(fish) = set_up.whales.iter().find(|&fish| floe.tiles_of(fish).is_empty()) {
-            return Err(DealError::Hiding(fish));
+    pub fn deal(set_up: &SetUp, seed: u64) -> Result<VariantPosition<V>, DealError> {
+        let SetUp { rules, players, outline, centre, dealing, .. } = *set_up;
+        let mut state = V::new(rules.variant).ok_or(DealError::Kind)?;
+        if rules.teams && players != 4 {
+            return Err(DealError::Teams(players));
         }
-        let hidden = Hidden::settled(floe, set_up.whales);
-        check_places(&floe, hidden.places())?;
-        Ok(hidden)
+        if dealing == Dealing::Balanced && !["standard", "setup-1"].contains(&outline.name()) {
+            return Err(DealError::Balanced);
+        }
+        if V::Word::HAS_RING {
+            outline.ring().map_err(DealError::Ring)?;
+        }
+        let mut floe = Floe::new(outline, players, rules.teams);
+        let tiles = deal_tiles(outline.geometry(), outline.dealt(), dealing, seed);
+        for (fish, hexes) in (1..).zip(tiles) {
+            hexes.into_iter().for_each(|hex| floe.lay(V::Word::lift(outline, hex), fish));
+        }
+        match (floe.centre, centre.fish()) {
+            (Some(hex), Some(fish)) => floe.lay(hex, fish),
+            (Some(hex), None) if centre == Centre::Open => floe.open.insert(hex),
+            _ => {}
+        }
+        floe.hand[..players].fill(penguins_each(players));
+        state.deal(&mut floe, tiles, set_up, seed)?;
+        let position = VariantPosition::settled(floe, state);
+        let penguins = players * usize::from(penguins_each(players));
+        let places = position.places().len() as usize;
+        if penguins > places { Err(DealError::Places { penguins, places }) } else { Ok(position) }
     }
 }

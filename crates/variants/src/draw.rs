@@ -1,134 +1,96 @@
 use std::fmt;
 
-use floe_fish::Cell;
-use floe_game::{Game, Player, Turn};
-use floe_hex::{Hex, Layout};
+use floe_fish::{Cell, draw_players, standing};
+use floe_hex::{Hex, HexSet, Layout};
 
-use crate::{Hidden, Kind, Rules, Variant};
+use crate::floe::FloeWord;
+use crate::{Rules, VariantPosition, VariantRules};
 
-/// Draws the floe and, below it, what is played, what everybody has and whose turn it is.
+/// Draws the floe, and the ring around it where a tile lies there; below, what is played, what everybody has and whose turn it is.
 ///
 /// `paint` turns a cell and its text into what is drawn: the text itself, or with colours.
-pub fn draw(position: &Variant, paint: impl Fn(Cell, String) -> String) -> String {
-    let is_told = position.rules() != Rules::BASE || !position.outline().is_standard();
-    drawing(position, &if is_told { legend(position) } else { String::new() }, paint)
-}
-
-/// The same of a position with hidden whales, and below it where they may be.
-pub fn draw_hidden(position: &Hidden, paint: impl Fn(Cell, String) -> String) -> String {
-    let mut legend = format!("Rules {}, layout {}.\n", position.rules(), position.outline().name());
-    for fish in position.whales().iter() {
-        let tiles = position.suspects(fish).len();
-        let name = ["two", "three"][usize::from(fish == 3)];
-        legend += &match tiles {
-            1 => format!("A whale hides below the last {name}-fish tile.\n"),
-            _ => format!("A whale hides below one of {tiles} {name}-fish tiles, each with a chance of 1 in {tiles}.\n"),
-        };
-    }
-    if position.whales().is_empty() {
-        legend += "No whale is hidden any more.\n";
-    }
-    drawing(&position.bare(), &(legend + "\n"), paint)
-}
-
-fn drawing(position: &Variant, legend: &str, paint: impl Fn(Cell, String) -> String) -> String {
-    let mut picture = floe_hex::draw(position.outline().geometry(), |hex| {
+pub fn draw<V: VariantRules>(position: &VariantPosition<V>, paint: impl Fn(Cell, String) -> String) -> String {
+    let picture = draw_hexes(position, |hex| {
         let (cell, token) = position.drawn(hex);
         paint(cell, token)
     });
-    picture.push('\n');
-    picture += legend;
-    for player in Player::first(position.players()) {
-        let marker = if position.turn() == Turn::Of(player) { "  <- to move" } else { "" };
-        let name = paint(Cell::Penguin(player, 0), player.to_string());
-        picture += &format!("{name}  {}, {}{marker}\n", has(position, player), stands(position, player));
-    }
-    if position.is_over() {
-        picture += "The game is over.\n";
-    }
-    picture
+    let (state, floe) = (&position.state, &position.floe);
+    let is_told = position.rules() != Rules::BASE || !position.outline().is_standard();
+    let legend = if is_told { legend(position) } else { String::new() };
+    let penguins =
+        |player| -> u32 { position.penguins(player).into_iter().map(|hex| position.penguins_on(player, hex)).sum() };
+    let standing = |player| standing(penguins(player), position.hand(player), V::GONE);
+    picture + "\n" + &legend + &draw_players(position, |player| state.has(floe, player), standing, paint)
 }
 
-impl Variant {
-    /// What a drawing paints on a hex, and its token in two characters: of several penguins the first.
-    pub fn drawn(&self, hex: Hex) -> (Cell, String) {
+/// Draws the hexes as `drawn` shows them: in two characters, or where there is a ring in three, and of the ring only what is near tiles.
+pub fn draw_hexes<V: VariantRules>(position: &VariantPosition<V>, drawn: impl Fn(Hex) -> String) -> String {
+    let geometry = position.geometry();
+    if !V::Word::HAS_RING {
+        return floe_hex::draw(geometry, drawn);
+    }
+    let shown = geometry.outline() | position.tiles();
+    let rows = geometry.rows();
+    let left = rows.iter().map(|row| row.indent).min().unwrap_or_default();
+    let indent = |row: usize| " ".repeat(3 * usize::from(rows[row].indent - left));
+    let near: Vec<usize> = (0..rows.len()).filter(|&row| !(geometry.row(row) & shown).is_empty()).collect();
+    let letters = |row: usize| -> String {
+        let is_ring = row == 0 || row + 1 == rows.len();
+        let letter =
+            |hex| if is_ring || shown.contains(hex) { geometry.name(hex)[..1].to_owned() } else { String::new() };
+        let letters: String = geometry.row(row).into_iter().map(|hex| format!("{:>6}", letter(hex))).collect();
+        format!("  {}{letters}", indent(row))
+    };
+    let cells = |row: usize| -> String {
+        let cell = |hex| if shown.contains(hex) { "   ".to_owned() + &drawn(hex) } else { " ".repeat(6) };
+        format!("{row:2}{}{}", indent(row), geometry.row(row).into_iter().map(cell).collect::<String>())
+    };
+    let (first, last) = (near[0], near[near.len() - 1]);
+    let lines = [letters(first)].into_iter().chain(near.into_iter().map(cells)).chain([letters(last)]);
+    lines.map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+impl<V: VariantRules> VariantPosition<V> {
+    /// What is on a hex; of several penguins the first.
+    pub fn cell(&self, hex: Hex) -> Cell {
         let fish = self.fish(hex).max(0) as u32;
-        let cell = match self.floe.owner(hex) {
+        match self.floe.owner(hex) {
             Some(player) => Cell::Penguin(player, fish),
             None if self.tiles().contains(hex) => Cell::Tile(fish),
             None => Cell::Water,
-        };
-        (cell, format!("{:>2}", short(self, hex)))
+        }
     }
-}
 
-/// The token of a hex in two characters: `W` for the whale, `A*` for several penguins, which the legend tells.
-fn short(position: &Variant, hex: Hex) -> String {
-    let token = position.token(hex);
-    if position.whale() == Some(hex) {
-        return if token == "." { "W".to_owned() } else { format!("W{token}") };
-    }
-    let owner = position.floe.owner(hex);
-    match owner {
-        Some(player) if token.starts_with('(') => format!("{player}*"),
-        Some(player) if token.ends_with("m2") => format!("{player}-"),
-        _ if token == "m2" => "-2".to_owned(),
-        _ => token,
+    /// What a drawing paints on a hex, and its token, as wide as drawings of this position have it: `A-` or `A-2` for a penguin on the
+    /// middle that costs two.
+    pub fn drawn(&self, hex: Hex) -> (Cell, String) {
+        let token = self.state.drawn(&self.floe, hex, &self.token(hex));
+        let width = if V::Word::HAS_RING { 3 } else { 2 };
+        let short = match token.strip_suffix("m2") {
+            Some(owner) if width == 2 && !owner.is_empty() => format!("{owner}-"),
+            Some(owner) => format!("{owner}-2"),
+            None => token,
+        };
+        (self.cell(hex), format!("{short:>width$}"))
     }
 }
 
 /// What is played, and what the signs mean that are there.
-fn legend(position: &Variant) -> String {
-    let geometry = position.outline().geometry();
+fn legend<V: VariantRules>(position: &VariantPosition<V>) -> String {
+    let (state, floe) = (&position.state, &position.floe);
     let mut lines = vec![format!("Rules {}, layout {}.", position.rules(), position.outline().name())];
-    if let Some(whale) = position.whale() {
-        lines.push(format!("W: the whale, on {}.", geometry.name(whale)));
-    }
-    if !position.floe.open.is_empty() {
+    lines.extend(state.signs(floe));
+    let open: HexSet<V::Word> = floe.open - floe.tiles;
+    if !open.is_empty() {
         lines.push("o: open, can be slid across and not stopped on.".to_owned());
     }
-    let crowds =
-        geometry.hexes().into_iter().map(|hex| (hex, position.token(hex))).filter(|(_, token)| token.starts_with('('));
-    let crowds: Vec<String> = crowds.map(|(hex, token)| format!("{} {token}", geometry.name(hex))).collect();
-    if !crowds.is_empty() {
-        lines.push(format!("*: several penguins: {}.", crowds.join(", ")));
-    }
-    if position.idle() > 0 {
-        lines.push(format!("{} turns in a row have taken no tile.", position.idle()));
-    }
+    lines.extend(state.remarks(floe));
     lines.join("\n") + "\n\n"
 }
 
-fn has(position: &Variant, player: Player) -> String {
-    let result = position.result(player);
-    match position.rules().variant {
-        Some(Kind::Survival) if position.is_over() => {
-            format!("{} penguins, {:3} fish around them", result.fish, result.tiles)
-        }
-        Some(Kind::Survival) => format!("{} penguins", result.fish),
-        _ => format!("{:3} fish, {:2} tiles", result.fish, result.tiles),
-    }
-}
-
-fn stands(position: &Variant, player: Player) -> String {
-    let penguins: u32 = position.penguins(player).into_iter().map(|hex| position.penguins_on(player, hex)).sum();
-    match (penguins, position.hand(player)) {
-        (0, 0) => "none on the floe".to_owned(),
-        (1, 0) => "1 penguin".to_owned(),
-        (on_floe, 0) => format!("{on_floe} penguins"),
-        (on_floe, hand) => format!("{on_floe} on the floe, {hand} to place"),
-    }
-}
-
 /// A drawing, so that a failing test shows the floe, and the position as text to copy.
-impl fmt::Debug for Variant {
+impl<V: VariantRules> fmt::Debug for VariantPosition<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{self}", draw(self, |_, text| text))
-    }
-}
-
-impl fmt::Debug for Hidden {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{self}", draw_hidden(self, |_, text| text))
     }
 }

@@ -1,8 +1,10 @@
 use floe_hex::{Direction, Geometry, Hex};
 
+use crate::variant_rules::FloeMove;
+
 /// What a player does at its turn, in any variant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Move {
+pub enum VariantMove {
     /// Puts a penguin on this tile (1.4): `c3`.
     Place(Hex),
     /// Moves a penguin (1.5): `c3-f3`.
@@ -55,42 +57,46 @@ const fn pair(from: Hex, to: Hex) -> u16 {
     (from.index() * 64 + to.index()) as u16
 }
 
-impl Move {
+impl VariantMove {
     /// A number from 1 that tells this move from every other.
     #[inline]
     pub const fn bits(self) -> u16 {
         1 + match self {
-            Move::Place(hex) => pair(hex, hex),
-            Move::Slide { from, to } => pair(from, to),
-            Move::Push { from, to } => PAIRS + pair(from, to),
-            Move::Together { from, to } => 2 * PAIRS + pair(from, to),
-            Move::Whale { from, to, swim } => (3 + swim as u16) * PAIRS + pair(from, to),
-            Move::Sink { from, step, tile } => {
+            VariantMove::Place(hex) => pair(hex, hex),
+            VariantMove::Slide { from, to } => pair(from, to),
+            VariantMove::Push { from, to } => PAIRS + pair(from, to),
+            VariantMove::Together { from, to } => 2 * PAIRS + pair(from, to),
+            VariantMove::Whale { from, to, swim } => (3 + swim as u16) * PAIRS + pair(from, to),
+            VariantMove::Sink { from, step, tile } => {
                 SINKS + ((from.index() * Direction::COUNT + step as usize) * 64 + tile.index()) as u16
             }
         }
     }
 
-    /// The move with these [bits](Move::bits).
+    /// The move with these [bits](VariantMove::bits).
     ///
     /// # Panics
     /// If no move has them.
     #[inline]
-    pub const fn of_bits(bits: u16) -> Move {
+    pub const fn of_bits(bits: u16) -> VariantMove {
         let bits = bits - 1;
         if bits >= SINKS {
             let rest = (bits - SINKS) as usize;
             let (way, tile) = (rest / 64, Hex::new(rest % 64));
-            return Move::Sink { from: Hex::new(way / Direction::COUNT), step: (way % Direction::COUNT) as u8, tile };
+            return VariantMove::Sink {
+                from: Hex::new(way / Direction::COUNT),
+                step: (way % Direction::COUNT) as u8,
+                tile,
+            };
         }
         let pair = (bits % PAIRS) as usize;
         let (from, to) = (Hex::new(pair / 64), Hex::new(pair % 64));
         match bits / PAIRS {
-            0 if from.index() == to.index() => Move::Place(to),
-            0 => Move::Slide { from, to },
-            1 => Move::Push { from, to },
-            2 => Move::Together { from, to },
-            swim => Move::Whale { from, to, swim: (swim - 3) as u8 },
+            0 if from.index() == to.index() => VariantMove::Place(to),
+            0 => VariantMove::Slide { from, to },
+            1 => VariantMove::Push { from, to },
+            2 => VariantMove::Together { from, to },
+            swim => VariantMove::Whale { from, to, swim: (swim - 3) as u8 },
         }
     }
 
@@ -100,28 +106,63 @@ impl Move {
     /// If it steps off the floe.
     pub fn ends(self, geometry: &Geometry) -> (Hex, Hex) {
         match self {
-            Move::Place(hex) => (hex, hex),
-            Move::Slide { from, to }
-            | Move::Push { from, to }
-            | Move::Together { from, to }
-            | Move::Whale { from, to, .. } => (from, to),
-            Move::Sink { from, step, .. } => {
+            VariantMove::Place(hex) => (hex, hex),
+            VariantMove::Slide { from, to }
+            | VariantMove::Push { from, to }
+            | VariantMove::Together { from, to }
+            | VariantMove::Whale { from, to, .. } => (from, to),
+            VariantMove::Sink { from, step, .. } => {
                 (from, geometry.beside(from, Direction::ALL[usize::from(step)]).expect("a step onto the floe"))
             }
         }
     }
+}
 
-    /// How the move is written on floes of this geometry.
-    pub fn text(self, geometry: &Geometry) -> String {
+impl FloeMove<u64> for VariantMove {
+    const BITS: u32 = 16;
+
+    #[inline]
+    fn placement(hex: Hex) -> VariantMove {
+        VariantMove::Place(hex)
+    }
+
+    #[inline]
+    fn placed(self) -> Option<Hex> {
+        if let VariantMove::Place(hex) = self { Some(hex) } else { None }
+    }
+
+    #[inline]
+    fn begin(self) -> Hex {
+        match self {
+            VariantMove::Place(hex) => hex,
+            VariantMove::Slide { from, .. }
+            | VariantMove::Push { from, .. }
+            | VariantMove::Together { from, .. }
+            | VariantMove::Whale { from, .. }
+            | VariantMove::Sink { from, .. } => from,
+        }
+    }
+
+    #[inline]
+    fn bits(self) -> u32 {
+        VariantMove::bits(self).into()
+    }
+
+    #[inline]
+    fn of_bits(bits: u32) -> VariantMove {
+        VariantMove::of_bits(bits as u16)
+    }
+
+    fn text(self, geometry: &Geometry) -> String {
         let (from, to) = self.ends(geometry);
         let (from, to) = (geometry.name(from), geometry.name(to));
         match self {
-            Move::Place(_) => to,
-            Move::Slide { .. } => format!("{from}-{to}"),
-            Move::Push { .. } => format!("{from}x{to}"),
-            Move::Together { .. } => format!("{from}={to}"),
-            Move::Whale { swim, .. } => format!("{from}-{to},whale:{:?}", Direction::ALL[usize::from(swim)]),
-            Move::Sink { tile, .. } => format!("{from}-{to},sink:{}", geometry.name(tile)),
+            VariantMove::Place(_) => to,
+            VariantMove::Slide { .. } => format!("{from}-{to}"),
+            VariantMove::Push { .. } => format!("{from}x{to}"),
+            VariantMove::Together { .. } => format!("{from}={to}"),
+            VariantMove::Whale { swim, .. } => format!("{from}-{to},whale:{:?}", Direction::ALL[usize::from(swim)]),
+            VariantMove::Sink { tile, .. } => format!("{from}-{to},sink:{}", geometry.name(tile)),
         }
     }
 }
@@ -135,7 +176,7 @@ mod tests {
         assert!(
             (1..=u16::MAX)
                 .take_while(|&bits| bits <= SINKS + 64 * 6 * 64)
-                .all(|bits| Move::of_bits(bits).bits() == bits)
+                .all(|bits| VariantMove::of_bits(bits).bits() == bits)
         );
     }
 }

@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Kind;
+
 /// What is played (section 3 of the rules).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rules {
@@ -10,51 +12,14 @@ pub struct Rules {
     pub teams: bool,
 }
 
-/// A variant.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
-    /// Penguins push others into the water (3.1).
-    Push,
-    /// A whale roams below the ice (3.3).
-    Whale,
-    /// A whale hides below a tile, and nobody knows which (3.4).
-    HiddenWhale,
-    /// The last penguins win (3.5).
-    Survival,
-    /// Penguins share tiles (3.6).
-    Group,
-    /// Tiles teleport, exchange, break, give back and float (3.7).
-    SpecialTiles,
-}
-
-impl Kind {
-    /// All variants.
-    pub const ALL: [Kind; 6] =
-        [Kind::Push, Kind::Whale, Kind::HiddenWhale, Kind::Survival, Kind::Group, Kind::SpecialTiles];
-
-    /// As it is written.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Push => "push",
-            Kind::Whale => "whale",
-            Kind::HiddenWhale => "hidden-whale",
-            Kind::Survival => "survival",
-            Kind::Group => "group",
-            Kind::SpecialTiles => "special-tiles",
-        }
-    }
-}
-
 /// Why a text names no rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// There are no such rules.
-    #[error(
-        "rules that there are: base, push, teams, whale, hidden-whale, survival, group, special-tiles, push+teams, whale+teams"
-    )]
+    #[error("rules that there are: {}", Rules::names())]
     Unknown,
     /// Rules that are not played together (3.8).
-    #[error("rules that go together: only push and whale go with teams")]
+    #[error("rules that go together: only push and whale, and either or both with teams")]
     Combination,
 }
 
@@ -64,30 +29,44 @@ impl Rules {
 
     /// All that can be played (3.8).
     pub fn all() -> impl Iterator<Item = Rules> {
-        let alone = [None].into_iter().chain(Kind::ALL.map(Some)).map(|variant| Rules { variant, teams: false });
-        let in_teams = [None, Some(Kind::Push), Some(Kind::Whale)].map(|variant| Rules { variant, teams: true });
-        alone.chain(in_teams)
+        let alone = [None].into_iter().chain(Kind::ALL.iter().copied().map(Some));
+        let in_teams = alone.clone().filter(|variant| variant.is_none_or(Kind::has_teams));
+        let rules = |teams| move |variant| Rules { variant, teams };
+        alone.map(rules(false)).chain(in_teams.map(rules(true)))
+    }
+
+    /// Tells in lines what the rules are, and which go together.
+    pub fn help() -> String {
+        const TEAMS: &str = "  teams          four players, A and C against B and D; fish are added up\n";
+        let variants: String = Kind::ALL.iter().map(|kind| kind.entry().help).collect();
+        let in_teams = Rules::all().filter(|rules| rules.teams && rules.variant.is_some());
+        let in_teams: Vec<String> = in_teams.map(|rules| rules.to_string()).collect();
+        format!("{variants}{TEAMS}\nCombinations: any rules with any layout; {}.\n", in_teams.join(", "))
+    }
+
+    /// All that can be played, in words.
+    pub fn names() -> String {
+        Rules::all().map(|rules| rules.to_string()).collect::<Vec<_>>().join(", ")
     }
 }
 
 impl FromStr for Rules {
     type Err = RulesError;
 
+    /// The parts of a combination may stand in any order.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
-        if text == "base" {
-            return Ok(Rules::BASE);
+        let parts = |text: &str| {
+            let mut parts: Vec<String> = text.split('+').map(str::to_owned).collect();
+            parts.sort();
+            parts
+        };
+        let wanted = parts(text);
+        let all = || Rules::all().map(|rules| (rules, parts(&rules.to_string())));
+        if let Some((rules, _)) = all().find(|(_, parts)| *parts == wanted) {
+            return Ok(rules);
         }
-        let mut rules = Rules::BASE;
-        for name in text.split('+') {
-            let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
-            match (kind, name) {
-                (Some(kind), _) if rules.variant.is_none() => rules.variant = Some(kind),
-                (None, "teams") if !rules.teams => rules.teams = true,
-                (None, unknown) if unknown != "teams" => return Err(RulesError::Unknown),
-                _ => return Err(RulesError::Combination),
-            }
-        }
-        if Rules::all().any(|known| known == rules) { Ok(rules) } else { Err(RulesError::Combination) }
+        let is_known = |part| all().any(|(rules, parts)| rules != Rules::BASE && parts.contains(part));
+        Err(if wanted.iter().all(is_known) { RulesError::Combination } else { RulesError::Unknown })
     }
 }
 
@@ -112,7 +91,8 @@ mod tests {
         assert!(Rules::all().all(|rules| rules.to_string().parse() == Ok(rules)));
         assert_eq!("teams+push".parse::<Rules>().unwrap().to_string(), "push+teams");
         assert!(matches!("group+teams".parse::<Rules>(), Err(RulesError::Combination)));
-        assert!(matches!("push+whale".parse::<Rules>(), Err(RulesError::Combination)));
+        assert_eq!("teams+whale+push".parse::<Rules>().unwrap().to_string(), "push+whale+teams");
+        assert!(matches!("push+push".parse::<Rules>(), Err(RulesError::Combination)));
         assert!(matches!("hidden-whale+teams".parse::<Rules>(), Err(RulesError::Combination)));
         assert!(matches!("whales".parse::<Rules>(), Err(RulesError::Unknown)));
     }

@@ -4,56 +4,31 @@ mod literal;
 
 use std::fs;
 use std::path::Path;
-use std::str::FromStr;
 
-use floe_fish::{Dealing, PositionError, Value};
-use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, perft};
-use floe_variants::{Centre, Hidden, Kind, Outline, Rules, SetUp, Specials, Variant, Whales};
+use floe_fish::Dealing;
+use floe_game::{Chance, Game, Notated, Player, Sampled, perft};
+use floe_variants::{
+    Centre, Hidden, Kind, Outline, Rules, SetUp, Specials, Variant, VariantPosition, VariantRules, Whales,
+};
 use literal::Literal;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What can be compared.
-trait Compared: Chance + Notated + Keyed + PartialEq + ToString + FromStr<Err = PositionError> {
-    fn find(&self, text: &str) -> Result<Self::Move, String>;
-    fn has(&self, player: Player) -> Value;
-}
-
-impl Compared for Variant {
-    fn find(&self, text: &str) -> Result<Self::Move, String> {
-        self.find_move(text)
-    }
-
-    fn has(&self, player: Player) -> Value {
-        self.result(player)
-    }
-}
-
-impl Compared for Hidden {
-    fn find(&self, text: &str) -> Result<Self::Move, String> {
-        self.find_move(text)
-    }
-
-    fn has(&self, player: Player) -> Value {
-        self.result(player)
-    }
-}
-
 /// A random game, compared with the literal one at every ply.
-fn compare<G: Compared>(start: &G, rng: &mut Xoshiro256PlusPlus) {
+fn compare<V: VariantRules>(start: &VariantPosition<V>, rng: &mut Xoshiro256PlusPlus) {
     let mut game = *start;
     let mut twin = Literal::read(&game.to_string());
     loop {
         assert_eq!(game.to_string(), twin.text(), "{game:?}");
-        assert_eq!(game.to_string().parse::<G>().unwrap(), game, "it is read back");
+        assert_eq!(game.to_string().parse::<VariantPosition<V>>().unwrap(), game, "it is read back");
         let mut moves: Vec<(String, _)> = game.moves().into_iter().map(|mv| (game.move_text(mv), mv)).collect();
         moves.sort();
         assert_eq!(moves.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>(), twin.moves(), "{game:?}");
-        if G::HAS_CHANCE && rng.random_range(0..4) == 0 {
+        if V::HAS_CHANCE && rng.random_range(0..4) == 0 {
             compare_chances(&game, &twin);
         }
         let results: Vec<(i32, i32)> = Player::first(game.players())
-            .map(|player| game.has(player))
+            .map(|player| game.result(player))
             .map(|value| (value.fish, value.tiles))
             .collect();
         if moves.is_empty() {
@@ -61,14 +36,14 @@ fn compare<G: Compared>(start: &G, rng: &mut Xoshiro256PlusPlus) {
             return;
         }
         let (text, mv) = &moves[rng.random_range(0..moves.len())];
-        assert_eq!(game.find(text).as_ref(), Ok(mv));
+        assert_eq!(game.find_move(text).as_ref(), Ok(mv));
         game.play(*mv);
         twin.play(text);
     }
 }
 
 /// Choices, what can come of them, and how likely that is.
-fn compare_chances<G: Compared>(game: &G, twin: &Literal) {
+fn compare_chances<V: VariantRules>(game: &VariantPosition<V>, twin: &Literal) {
     let mut choices: Vec<String> = game.choices().into_iter().map(|choice| game.move_text(choice)).collect();
     choices.sort();
     let mut expected = twin.choices();

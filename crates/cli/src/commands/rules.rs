@@ -5,13 +5,15 @@ use serde::Serialize;
 use crate::output::{Answer, Output};
 use crate::problem::Status;
 
-const TEXT: &str = include_str!("rules.txt");
+fn text() -> String {
+    include_str!("rules.txt").replace("{rules}", &floe_variants::Rules::help())
+}
 
 /// Tell what can be played: layouts, rules, and which go together
 ///
 /// docs/rules.md explains them in full.
 #[derive(Args)]
-#[command(after_help = TEXT)]
+#[command(after_help = text())]
 pub(crate) struct Rules {}
 
 #[derive(Serialize)]
@@ -24,7 +26,7 @@ impl Answer for Told {
     const SCHEMA: &'static str = "floe/rules/1";
 
     fn text(&self) -> String {
-        TEXT.to_owned()
+        text()
     }
 
     fn has_many_lines(&self) -> bool {

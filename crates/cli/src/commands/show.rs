@@ -60,8 +60,8 @@ pub(super) fn picture(position: &AnyGame) -> String {
 fn drawing(position: &AnyGame, paint: impl Fn(Cell, String) -> String) -> String {
     match position {
         AnyGame::Variant(position) => floe_variants::draw(position, paint),
-        AnyGame::Special(position) => floe_variants::draw_special(position, paint),
-        AnyGame::Hidden(position) => floe_variants::draw_hidden(position, paint),
+        AnyGame::Special(position) => floe_variants::draw(position, paint),
+        AnyGame::Hidden(position) => floe_variants::draw(position, paint),
         base => {
             let base = base.base().expect("it is no variant");
             with_position!(base, position => floe_fish::draw(&position, paint))

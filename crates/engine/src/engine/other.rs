@@ -5,7 +5,7 @@ use std::fmt;
 use floe_fish::{AnyPosition, Move, Position};
 use floe_game::{Chance, Keyed, Notated, Sampled};
 use floe_search::Limits;
-use floe_variants::{Hidden, Risk, Special, SpecialMove, Variant};
+use floe_variants::{ChanceMove, Hidden, Special, SpecialMove, Variant};
 
 use super::Engine;
 use crate::variants::VariantTask;
@@ -73,8 +73,8 @@ impl Engine {
         &mut self,
         position: &Variant,
         limits: &Limits<'_>,
-        mut progress: impl FnMut(&AnalysisProgress<floe_variants::Move>) + Send,
-    ) -> Result<Analysis<floe_variants::Move>, AnalysisError> {
+        mut progress: impl FnMut(&AnalysisProgress<floe_variants::VariantMove>) + Send,
+    ) -> Result<Analysis<floe_variants::VariantMove>, AnalysisError> {
         let task = self.task(limits);
         self.variants.analyze(position, &task, &mut self.rng, &mut progress)
     }
@@ -101,8 +101,8 @@ impl Engine {
         &mut self,
         position: &Hidden,
         limits: &Limits<'_>,
-        mut progress: impl FnMut(&AnalysisProgress<Risk>) + Send,
-    ) -> Result<Analysis<Risk>, AnalysisError> {
+        mut progress: impl FnMut(&AnalysisProgress<ChanceMove>) + Send,
+    ) -> Result<Analysis<ChanceMove>, AnalysisError> {
         let task = self.task(limits);
         self.hidden.analyze(position, &task, &mut self.rng, &mut progress)
     }
@@ -118,11 +118,11 @@ impl Engine {
         mut progress: impl FnMut(&AnalysisProgress<String>) + Send,
     ) -> Result<Analysis<String>, AnalysisError> {
         if let AnyGame::Variant(position) = position {
-            let tell = |mv: &floe_variants::Move| position.move_text(*mv);
+            let tell = |mv: &floe_variants::VariantMove| position.move_text(*mv);
             return Ok(self.analyze_variant(position, limits, |news| progress(&news.told(tell)))?.told(tell));
         }
         if let AnyGame::Hidden(position) = position {
-            let tell = |risk: &Risk| position.move_text(*risk);
+            let tell = |risk: &ChanceMove| position.move_text(*risk);
             return Ok(self.analyze_hidden(position, limits, |news| progress(&news.told(tell)))?.told(tell));
         }
         if let AnyGame::Special(position) = position {

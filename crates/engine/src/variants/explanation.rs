@@ -2,7 +2,7 @@ use floe_fish::Value;
 use floe_game::{Game, Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
 use floe_search::Payoffs;
-use floe_variants::{Hidden, Kind, Place, Places, Special, Variant};
+use floe_variants::{Hidden, Kind, Special, Variant};
 
 use super::judged::Foreseen;
 use crate::evaluation::Territory;
@@ -180,17 +180,17 @@ fn crowds(position: &Variant) -> Vec<String> {
 }
 
 fn of_special(position: &Special) -> Explanation {
-    let (board, free) = (position.board(), position.free());
+    let (board, free) = (position.geometry(), position.free());
     let everybody = Player::first(position.players());
-    let penguins: Vec<Places> = everybody.clone().map(|player| position.penguins(player)).collect();
-    let ends = |from: Places| board.all_slides(from, position.crossing()) & free;
+    let penguins: Vec<HexSet<u128>> = everybody.clone().map(|player| position.penguins(player)).collect();
+    let ends = |from: HexSet<u128>| board.slides_of(from, position.crossing()) & free;
     let territory = Territory::of(&penguins, ends);
-    let claims = board.all().into_iter().map(|place| territory.claim(free, place.into())).collect();
+    let claims = board.hexes().into_iter().map(|place| territory.claim(free, place.into())).collect();
     let expected = expected(position, position.value(position.tiles()));
     let outlook = |player: Player| {
         let index = player.index();
-        let slides = |&place: &Place| position.slides(place).len();
-        let (taken, standing) = (position.taken(player), position.value(penguins[index]));
+        let slides = |&place: &Hex| position.ends(place).len();
+        let (taken, standing) = (position.result(player), position.value(penguins[index]));
         Outlook {
             has: Value { fish: taken.fish + standing.fish, tiles: taken.tiles + standing.tiles },
             own: position.value(territory.own[index]),

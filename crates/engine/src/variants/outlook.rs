@@ -2,7 +2,7 @@ use floe_fish::Value;
 use floe_game::{Game, Player, Score};
 use floe_hex::{Direction, HexSet, Layout};
 use floe_search::Payoffs;
-use floe_variants::{Kind, Move, Rules, Variant};
+use floe_variants::{Kind, Rules, Variant, VariantMove};
 
 use super::judged::{Foreseen, Judged};
 use crate::Evaluation;
@@ -145,16 +145,16 @@ fn survival<const N: usize>(position: &Variant, sides: [HexSet; N]) -> [Score; N
 }
 
 /// What a move takes at once, or reaches.
-pub(super) fn gain(position: &Variant, mv: Move) -> Score {
+pub(super) fn gain(position: &Variant, mv: VariantMove) -> Score {
     let geometry = position.outline().geometry();
     let (from, to) = mv.ends(geometry);
     let around = |hex| geometry.adjacent(hex) & position.free();
     match (mv, position.rules().variant) {
-        (Move::Place(hex), _) => position.value(around(hex)).score(),
+        (VariantMove::Place(hex), _) => position.value(around(hex)).score(),
         (_, Some(Kind::Survival)) => (around(to) - from.into()).len() as Score,
-        (Move::Push { .. }, _) => Score::MAX,
-        (Move::Together { .. }, _) => 2 * position.value(to.into()).score(),
-        (Move::Whale { swim, .. }, _) => 4 * position.value(to.into()).score() + meets(position, swim),
+        (VariantMove::Push { .. }, _) => Score::MAX,
+        (VariantMove::Together { .. }, _) => 2 * position.value(to.into()).score(),
+        (VariantMove::Whale { swim, .. }, _) => 4 * position.value(to.into()).score() + meets(position, swim),
         _ => 4 * position.value(to.into()).score(),
     }
 }
@@ -180,7 +180,7 @@ impl Foreseen for Variant {
     }
 
     #[inline]
-    fn gain(&self, mv: Move) -> Score {
+    fn gain(&self, mv: VariantMove) -> Score {
         gain(self, mv)
     }
 }

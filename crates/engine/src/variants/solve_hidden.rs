@@ -3,7 +3,7 @@ use std::cmp::Reverse;
 use floe_fish::Value;
 use floe_game::{Chance, Game, Player, Score};
 use floe_search::{Everybody, Expectimax, Mean, Options, Range};
-use floe_variants::{Hidden, OnFloe, Risk};
+use floe_variants::{ChanceMove, Hidden, OnFloe};
 
 use super::hidden::result;
 use super::judged::Foresight;
@@ -16,7 +16,7 @@ pub(crate) fn solve_hidden(
     position: &Hidden,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
-) -> Result<Solved<Risk>, AnalysisError> {
+) -> Result<Solved<ChanceMove>, AnalysisError> {
     if position.is_placement() {
         return Err(AnalysisError::Placement);
     }
@@ -43,8 +43,8 @@ pub(crate) fn solve_hidden(
 struct Proved {
     whole: Bounds,
     /// Every choice, with what it is worth at least to whoever makes it, and bounds.
-    moves: Vec<(Risk, MeanValue, Bounds)>,
-    line: Vec<Risk>,
+    moves: Vec<(ChanceMove, MeanValue, Bounds)>,
+    line: Vec<ChanceMove>,
     nodes: u64,
 }
 

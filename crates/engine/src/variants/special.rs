@@ -1,20 +1,21 @@
 use floe_game::{Game, Player, Score};
+use floe_hex::{Hex, HexSet};
 use floe_search::Payoffs;
-use floe_variants::{Effect, Kind, Place, Places, Rules, Special, SpecialMove, SpecialTile};
+use floe_variants::{Effect, Kind, Rules, Special, SpecialMove, SpecialTile};
 
 use super::judged::{Foreseen, Judged};
 use crate::Evaluation;
 use crate::evaluation::{FREEDOM, Features, NEAR, ONE, STUCK, TILES, freedom, once_and_more};
 
 /// What the evaluation of the base game sees of a side, on the wider sets of boards with a ring.
-fn features<const N: usize>(position: &Special, penguins: [Places; N]) -> [Features; N] {
-    let (board, free) = (position.board(), position.free());
+fn features<const N: usize>(position: &Special, penguins: [HexSet<u128>; N]) -> [Features; N] {
+    let (board, free) = (position.geometry(), position.free());
     let worth = |places| position.value(places).score();
     let mut features = [Features::default(); N];
-    let mut fresh = [Places::EMPTY; N];
+    let mut fresh = [HexSet::EMPTY; N];
     for side in 0..N {
         for penguin in penguins[side] {
-            let ends = position.slides(penguin);
+            let ends = position.ends(penguin);
             fresh[side] |= ends;
             features[side][FREEDOM] += freedom(ends.len());
             features[side][STUCK] += if ends.is_empty() { ONE } else { 0 };
@@ -33,7 +34,7 @@ fn features<const N: usize>(position: &Special, penguins: [Places; N]) -> [Featu
     }
     first_reached(position, fresh, |slides, reached, new, shared| {
         let (first, later) = (slides.min(2), if slides == 0 { 3 } else { 5 });
-        let mut seen = Places::EMPTY;
+        let mut seen = HexSet::EMPTY;
         for side in 0..N {
             let (alone, also) = (reached[side] & (new - shared), reached[side] & shared);
             features[side][first] += worth(alone);
@@ -50,10 +51,10 @@ fn features<const N: usize>(position: &Special, penguins: [Places; N]) -> [Featu
 /// `fresh` is where everybody gets with one slide.
 fn first_reached<const N: usize>(
     position: &Special,
-    mut fresh: [Places; N],
-    mut tell: impl FnMut(usize, &[Places; N], Places, Places),
+    mut fresh: [HexSet<u128>; N],
+    mut tell: impl FnMut(usize, &[HexSet<u128>; N], HexSet<u128>, HexSet<u128>),
 ) {
-    let (board, crossing, barred) = (position.board(), position.crossing(), position.crossing() - position.free());
+    let (board, crossing, barred) = (position.geometry(), position.crossing(), position.crossing() - position.free());
     let (mut reached, mut open) = (fresh, position.free());
     for slides in 0.. {
         let (once, more) = once_and_more(&reached);
@@ -68,7 +69,7 @@ fn first_reached<const N: usize>(
         }
         for side in 0..N {
             // From what was reached before, everything has been reached already.
-            fresh[side] = board.all_slides(fresh[side], crossing) - barred - reached[side];
+            fresh[side] = board.slides_of(fresh[side], crossing) - barred - reached[side];
             reached[side] |= fresh[side];
         }
     }
@@ -91,9 +92,9 @@ fn results<const N: usize>(position: &Special, base: &Evaluation) -> Payoffs {
 
 /// The fish of the tile where the penguin ends, and what an effect takes from others.
 fn gain(position: &Special, mv: SpecialMove) -> Score {
-    let worth = |place: Place| position.value(place.into()).score();
+    let worth = |place: Hex| position.value(place.into()).score();
     match mv {
-        SpecialMove::Place(place) => position.value(position.board().adjacent(place) & position.free()).score(),
+        SpecialMove::Place(place) => position.value(position.geometry().adjacent(place) & position.free()).score(),
         SpecialMove::Slide { to, effect, .. } => match effect {
             Effect::Unused => 4 * worth(to),
             Effect::Jump(end) => 4 * worth(end),

@@ -2,7 +2,7 @@ use floe_fish::Value;
 use floe_game::Score;
 use floe_hex::HexSet;
 use floe_search::Payoffs;
-use floe_variants::{Hidden, Move, Risk};
+use floe_variants::{ChanceMove, Hidden, VariantMove};
 
 use super::judged::Foreseen;
 use super::outlook::{Sight, gain, results};
@@ -50,9 +50,9 @@ impl Foreseen for Hidden {
     }
 
     /// What a choice takes at once, less what it risks.
-    fn gain(&self, risk: Risk) -> Score {
+    fn gain(&self, risk: ChanceMove) -> Score {
         let gained = gain(&self.bare(), risk.choice);
-        let Move::Slide { from, .. } = risk.choice else { return gained };
+        let VariantMove::Slide { from, .. } = risk.choice else { return gained };
         let lost = dangers(self).filter(|(suspects, ..)| suspects.contains(from));
         gained - lost.map(|(_, worth, count)| 4 * (worth + A_PENGUIN) / count).sum::<Score>()
     }

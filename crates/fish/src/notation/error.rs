@@ -90,8 +90,12 @@ pub enum Problem {
         max: u32,
     },
     /// The tiles taken cannot have carried the fish taken.
-    #[error("{tiles} to {} fish, the tiles being {tiles}", 3 * tiles)]
+    #[error("{least} to {most} fish, the tiles being {tiles}")]
     FishOfTiles {
+        /// The fewest fish that they can have carried.
+        least: i32,
+        /// The most fish that they can have carried.
+        most: i32,
         /// The tiles taken.
         tiles: u32,
     },

@@ -10,7 +10,7 @@ pub use error::{PositionError, Problem};
 pub use fields::Field;
 use floe_game::Player;
 use floe_hex::HexSet;
-pub use read::is_order_of_placing;
+pub use read::{TakenBounds, is_order_of_placing, read_hand, read_taken, read_turn};
 pub use rows::read_rows;
 
 use crate::Value;

@@ -1,5 +1,5 @@
 use floe_game::Player;
-use floe_hex::{Geometry, Hex, HexSet};
+use floe_hex::{Geometry, Hex, HexSet, Word};
 
 use super::fields::Field;
 use super::{PositionError, Problem};
@@ -7,16 +7,16 @@ use crate::penguins_each;
 
 /// The floe as the field ROWS tells it.
 #[derive(Default)]
-pub(super) struct Floe<'a> {
+pub(super) struct FloeTokens<'a> {
     pub(super) tiles: [HexSet; 3],
     pub(super) penguins: [HexSet; Player::MAX],
     /// The penguins again, in reading order and with their places in the line.
     tokens: Vec<(Player, Field<'a>)>,
 }
 
-impl<'a> Floe<'a> {
-    pub(super) fn read(field: Field<'a>, geometry: &Geometry) -> Result<Floe<'a>, PositionError> {
-        let mut floe = Floe::default();
+impl<'a> FloeTokens<'a> {
+    pub(super) fn read(field: Field<'a>, geometry: &Geometry) -> Result<FloeTokens<'a>, PositionError> {
+        let mut floe = FloeTokens::default();
         read_rows(field, geometry, |hex, rest| floe.read_token(hex, rest))?;
         Ok(floe)
     }
@@ -67,24 +67,24 @@ impl<'a> Floe<'a> {
 ///
 /// # Errors
 /// Where there are too few or too many rows, or hexes in a row; and those of `read_token`.
-pub fn read_rows<'a>(
+pub fn read_rows<'a, W: Word>(
     field: Field<'a>,
-    geometry: &Geometry,
+    geometry: &Geometry<W>,
     mut read_token: impl FnMut(Hex, &mut Field<'a>) -> Result<(), PositionError>,
 ) -> Result<(), PositionError> {
-    let rows = geometry.rows().len();
+    let rows = geometry.outline_rows().len();
     let mut fields = field.split(|c| c == '/');
-    for row in 0..rows {
-        let mut rest = fields.next().ok_or_else(|| field.end().error(Problem::TooFewRows { row: row + 1, rows }))?;
-        let hexes = usize::from(geometry.rows()[row].length);
-        for hex in geometry.row(row) {
+    for (row, row_hexes) in (1..).zip(geometry.outline_rows()) {
+        let mut rest = fields.next().ok_or_else(|| field.end().error(Problem::TooFewRows { row, rows }))?;
+        let hexes = row_hexes.len() as usize;
+        for hex in row_hexes {
             if rest.is_empty() {
-                return Err(rest.error(Problem::ShortRow { row: row + 1, hexes }));
+                return Err(rest.error(Problem::ShortRow { row, hexes }));
             }
             read_token(hex, &mut rest)?;
         }
         if !rest.is_empty() {
-            return Err(rest.error(Problem::LongRow { row: row + 1, hexes }));
+            return Err(rest.error(Problem::LongRow { row, hexes }));
         }
     }
     fields.next().map_or(Ok(()), |extra| Err(extra.error(Problem::TooManyRows(rows))))

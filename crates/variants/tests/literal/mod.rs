@@ -59,12 +59,10 @@ impl Literal {
             survival::turns(self)
         } else if self.has_rule("group") {
             group::turns(self)
-        } else if self.has_rule("whale") {
-            whale::turns(self)
-        } else if self.has_rule("push") {
-            [self.slide_turns(), push::turns(self)].concat()
         } else {
-            self.slide_turns()
+            let slides = if self.has_rule("whale") { whale::turns(self) } else { self.slide_turns() };
+            let pushes = if self.has_rule("push") { push::turns(self) } else { Vec::new() };
+            [slides, pushes].concat()
         };
         moves.sort();
         moves

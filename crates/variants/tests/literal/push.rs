@@ -24,7 +24,9 @@ fn pushed(position: &Literal, from: Hex, direction: usize) -> Option<Hex> {
         // The open centre is neither water nor off the floe.
         Some(behind) => position.ground[&behind] == Ground::Water,
     };
-    (is_opponent(position, owner) && behind_is_water).then_some(to)
+    // 3.8: where a whale roams too, a player's last penguin cannot be pushed either.
+    let is_safe = position.has_rule("whale") && position.hexes_of(owner).len() == 1;
+    (is_opponent(position, owner) && behind_is_water && !is_safe).then_some(to)
 }
 
 /// 3.2: A and C are a team, and B and D.

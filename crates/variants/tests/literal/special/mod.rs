@@ -97,6 +97,15 @@ impl Literal {
         STEPS.iter().map(|&(down, right)| (row + down, x + right)).collect()
     }
 
+    /// 3.9 (b): the corners of setup-1 and the centre of setup-2; no tile is ever laid there.
+    fn stays_water(&self, hex: Hex) -> bool {
+        match self.layout.as_str() {
+            "setup-1" => [(1, 0), (1, 14), (8, 1), (8, 15)].contains(&hex),
+            "setup-2" => hex == (5, 8),
+            _ => false,
+        }
+    }
+
     fn is_water(&self, hex: Hex) -> bool {
         self.outline.contains(&hex) && !self.tiles.contains_key(&hex) && self.open != Some(hex)
     }

@@ -103,7 +103,8 @@ impl Literal {
                 let mut effects = Vec::new();
                 for player in (0..self.taken.len()).filter(|&player| player != self.turn) {
                     if self.took[player].iter().any(|&count| count > 0) {
-                        let waters = Literal::around(to).into_iter().filter(|&hex| self.is_water(hex));
+                        let waters =
+                            Literal::around(to).into_iter().filter(|&hex| self.is_water(hex) && !self.stays_water(hex));
                         effects.extend(waters.map(|hex| format!("back:{}:{}", letter(player), self.name(hex))));
                     }
                 }
@@ -124,7 +125,7 @@ impl Literal {
                 continue;
             }
             for &to in &board {
-                let empty = !self.tiles.contains_key(&to) && self.open != Some(to);
+                let empty = !self.tiles.contains_key(&to) && self.open != Some(to) && !self.stays_water(to);
                 let touches = |hex: &Hex| *hex != from && self.tiles.contains_key(hex);
                 if empty && Literal::around(to).iter().any(touches) {
                     floats.push(format!("float:{}:{}", self.name(from), self.name(to)));

@@ -1,9 +1,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use floe_hex::Geometry;
+use floe_hex::{Geometry, Hex};
 
-use crate::Move;
+use crate::VariantMove;
+use crate::variant_rules::FloeMove;
 
 /// Whales that hide below tiles (3.4), each told by the number of fish on its tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -89,7 +90,7 @@ impl FromStr for Whales {
 
 /// What chance does with a choice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Fate {
+pub struct WhaleOutcome {
     /// The tile that was left was the whale's.
     pub whale: bool,
     /// The whales that were on tiles taken by those who then retired.
@@ -100,44 +101,72 @@ pub struct Fate {
 ///
 /// A choice by itself is written as one of which nothing comes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Risk {
+pub struct ChanceMove {
     /// What the player has chosen.
-    pub choice: Move,
+    pub choice: VariantMove,
     /// What chance has done.
-    pub fate: Fate,
+    pub outcome: WhaleOutcome,
 }
 
-impl From<Move> for Risk {
+impl From<VariantMove> for ChanceMove {
     #[inline]
-    fn from(choice: Move) -> Risk {
-        Risk { choice, fate: Fate::default() }
+    fn from(choice: VariantMove) -> ChanceMove {
+        ChanceMove { choice, outcome: WhaleOutcome::default() }
     }
 }
 
 /// Placements and slides have bits up to this.
 const CHOICES: u16 = 64 * 64;
 
-impl Risk {
+impl ChanceMove {
     /// A number from 1 that tells this from every other.
     #[inline]
     pub const fn bits(self) -> u16 {
-        self.choice.bits() + CHOICES * (self.fate.whale as u16 + 2 * self.fate.spent.0 as u16)
+        self.choice.bits() + CHOICES * (self.outcome.whale as u16 + 2 * self.outcome.spent.0 as u16)
     }
 
-    /// The one with these [bits](Risk::bits).
+    /// The one with these [bits](ChanceMove::bits).
     ///
     /// # Panics
     /// If none has them.
     #[inline]
-    pub const fn of_bits(bits: u16) -> Risk {
-        let (choice, fate) = (Move::of_bits((bits - 1) % CHOICES + 1), (bits - 1) / CHOICES);
-        Risk { choice, fate: Fate { whale: fate % 2 != 0, spent: Whales((fate / 2) as u8) } }
+    pub const fn of_bits(bits: u16) -> ChanceMove {
+        let (choice, outcome) = (VariantMove::of_bits((bits - 1) % CHOICES + 1), (bits - 1) / CHOICES);
+        ChanceMove { choice, outcome: WhaleOutcome { whale: outcome % 2 != 0, spent: Whales((outcome / 2) as u8) } }
+    }
+}
+
+impl FloeMove<u64> for ChanceMove {
+    const BITS: u32 = 16;
+
+    #[inline]
+    fn placement(hex: Hex) -> ChanceMove {
+        VariantMove::Place(hex).into()
     }
 
-    /// How it is written on floes of this geometry.
-    pub fn text(self, geometry: &Geometry) -> String {
-        let whale = if self.fate.whale { ",whale" } else { "" };
-        let spent: String = self.fate.spent.iter().map(|fish| format!(",spent:{fish}")).collect();
+    #[inline]
+    fn placed(self) -> Option<Hex> {
+        self.choice.placed()
+    }
+
+    #[inline]
+    fn begin(self) -> Hex {
+        self.choice.begin()
+    }
+
+    #[inline]
+    fn bits(self) -> u32 {
+        ChanceMove::bits(self).into()
+    }
+
+    #[inline]
+    fn of_bits(bits: u32) -> ChanceMove {
+        ChanceMove::of_bits(bits as u16)
+    }
+
+    fn text(self, geometry: &Geometry) -> String {
+        let whale = if self.outcome.whale { ",whale" } else { "" };
+        let spent: String = self.outcome.spent.iter().map(|fish| format!(",spent:{fish}")).collect();
         self.choice.text(geometry) + whale + &spent
     }
 }
@@ -148,7 +177,7 @@ mod tests {
 
     #[test]
     fn bits_tell_which_it_is() {
-        assert!((1..=8 * CHOICES).all(|bits| Risk::of_bits(bits).bits() == bits));
+        assert!((1..=8 * CHOICES).all(|bits| ChanceMove::of_bits(bits).bits() == bits));
     }
 
     #[test]

@@ -51,4 +51,16 @@ impl SpecialTile {
             SpecialTile::Broken | SpecialTile::Cracked => "broken",
         }
     }
+
+    /// What it does, for a legend.
+    pub(crate) const fn meaning(self) -> &'static str {
+        match self {
+            SpecialTile::Teleport => "t: teleport, on to a free tile with as many fish.",
+            SpecialTile::Exchange => "x: exchange, with an opponent's penguin on as many fish.",
+            SpecialTile::Reversal => "r: reversal, an opponent gives back its lowest tile.",
+            SpecialTile::Floating => "f: floating, moves a tile at the water.",
+            SpecialTile::Broken => "b2: broken, can be slid across twice and not stopped on.",
+            SpecialTile::Cracked => "b1: broken, can be slid across once and not stopped on.",
+        }
+    }
 }

@@ -1,17 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use floe_fish::{Dealing, deal_tiles, penguins_each};
-use floe_hex::{HexSet, Layout};
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
-
-use super::board::Board;
-use super::floe::Special;
 use super::kind::SpecialTile;
-use super::places::Place;
-use crate::{Centre, DealError, SetUp};
 
 /// How many special tiles of each kind are dealt (3.7).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -22,7 +12,7 @@ const KINDS: usize = 5;
 /// There are no more special tiles of a kind.
 pub const MOST_SPECIAL: u8 = 8;
 
-const DEALT: [SpecialTile; KINDS] =
+pub(super) const DEALT: [SpecialTile; KINDS] =
     [SpecialTile::Teleport, SpecialTile::Exchange, SpecialTile::Broken, SpecialTile::Reversal, SpecialTile::Floating];
 
 impl Default for Specials {
@@ -39,7 +29,7 @@ impl Specials {
     }
 
     /// How many of a kind take the place of two-fish tiles; the others that of one-fish tiles.
-    fn twos(self, kind: SpecialTile) -> u8 {
+    pub(super) fn twos(self, kind: SpecialTile) -> u8 {
         match kind {
             SpecialTile::Teleport => self.of(kind).min(1),
             SpecialTile::Exchange => self.of(kind) / 2,
@@ -85,60 +75,6 @@ impl fmt::Display for Specials {
         let entries = DEALT.map(|kind| format!("{}={}", kind.name(), self.of(kind)));
         f.write_str(&entries.join(","))
     }
-}
-
-impl Special {
-    /// A dealt floe before the first placement: the floe that the same seed deals for other rules, some of its tiles replaced.
-    ///
-    /// # Errors
-    /// Where special tiles cannot be played so.
-    ///
-    /// # Panics
-    /// If the game is not for two to four players.
-    pub fn deal(set_up: &SetUp, seed: u64) -> Result<Special, DealError> {
-        let SetUp { players, outline, centre, dealing, special, .. } = *set_up;
-        if dealing == Dealing::Balanced && !["standard", "setup-1"].contains(&outline.name()) {
-            return Err(DealError::Balanced);
-        }
-        let board = Board::of(outline)?;
-        let mut floe = Special::new(board, players);
-        let tiles = deal_tiles(outline.geometry(), outline.dealt(), dealing, seed);
-        for (fish, hexes) in (1..).zip(tiles) {
-            hexes.into_iter().for_each(|hex| floe.lay(board.place(hex), fish));
-        }
-        if let Some(place) = board.centre() {
-            match centre.fish() {
-                Some(fish) => floe.lay(place, fish),
-                None if centre == Centre::Open => floe.open.insert(place),
-                None => {}
-            }
-        }
-        let [ones, twos, _] = tiles;
-        replace(&mut floe, special, [ones, twos], seed)?;
-        floe.hand[..players].fill(penguins_each(players));
-        let penguins = players * usize::from(penguins_each(players));
-        let places = floe.places().len() as usize;
-        if penguins > places { Err(DealError::Places { penguins, places }) } else { Ok(floe) }
-    }
-}
-
-/// Makes some tiles with one and with two fish special ones, drawn at random.
-fn replace(floe: &mut Special, special: Specials, tiles: [HexSet; 2], seed: u64) -> Result<(), DealError> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    // Numbers of their own, apart from those of the deal and of moves at random.
-    rng.long_jump();
-    let [mut ones, mut twos] = tiles.map(|hexes| {
-        let mut places: Vec<Place> = hexes.into_iter().map(|hex| floe.board().place(hex)).collect();
-        places.shuffle(&mut rng);
-        places
-    });
-    for kind in DEALT {
-        for number in 0..special.of(kind) {
-            let from = if number < special.twos(kind) { &mut twos } else { &mut ones };
-            floe.mark(from.pop().ok_or(DealError::Special)?, kind);
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -1,19 +1,19 @@
 use floe_game::Player;
+use floe_hex::{Geometry, Hex};
 
-use super::board::Board;
-use super::places::Place;
+use crate::variant_rules::FloeMove;
 
 /// What a player does at its turn, with special tiles (3.7).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SpecialMove {
     /// Puts a penguin on this tile (1.4): `c3`.
-    Place(Place),
+    Place(Hex),
     /// Moves a penguin (1.5), and perhaps uses the tile that it lands on: `c3-f3`, `c3-f3,to:a1`.
     Slide {
         /// Where it stood.
-        from: Place,
+        from: Hex,
         /// Where it stops sliding.
-        to: Place,
+        to: Hex,
         /// What the tile there does.
         effect: Effect,
     },
@@ -25,22 +25,22 @@ pub enum Effect {
     /// Nothing.
     Unused,
     /// The penguin jumps there.
-    Jump(Place),
+    Jump(Hex),
     /// The penguin changes places with the one there.
-    Swap(Place),
+    Swap(Hex),
     /// A player gives back a tile.
     Return {
         /// Who does.
         player: Player,
         /// Where it is laid.
-        to: Place,
+        to: Hex,
     },
     /// A tile is moved.
     Float {
         /// Where it lay.
-        from: Place,
+        from: Hex,
         /// Where it is laid.
-        to: Place,
+        to: Hex,
     },
 }
 
@@ -58,8 +58,8 @@ const fn pair(high: usize, low: usize) -> u32 {
 }
 
 /// The two places of a pair.
-const fn places(pair: u32) -> (Place, Place) {
-    (Place::new((pair >> WIDTH) as usize), Place::new((pair % PLACES) as usize))
+const fn places(pair: u32) -> (Hex, Hex) {
+    (Hex::new((pair >> WIDTH) as usize), Hex::new((pair % PLACES) as usize))
 }
 
 impl Effect {
@@ -76,8 +76,8 @@ impl Effect {
     const fn of_number(number: u32) -> Effect {
         match number {
             0 => Effect::Unused,
-            1..SWAPS => Effect::Jump(Place::new((number - 1) as usize)),
-            SWAPS..RETURNS => Effect::Swap(Place::new((number - SWAPS) as usize)),
+            1..SWAPS => Effect::Jump(Hex::new((number - 1) as usize)),
+            SWAPS..RETURNS => Effect::Swap(Hex::new((number - SWAPS) as usize)),
             RETURNS..FLOATS => {
                 let (player, to) = places(number - RETURNS);
                 Effect::Return { player: Player::new(player.index()), to }
@@ -93,7 +93,7 @@ impl Effect {
 impl SpecialMove {
     /// Where it begins; a placement does so on its tile.
     #[inline]
-    pub const fn from(self) -> Place {
+    pub const fn from(self) -> Hex {
         match self {
             SpecialMove::Place(place) => place,
             SpecialMove::Slide { from, .. } => from,
@@ -102,16 +102,35 @@ impl SpecialMove {
 
     /// Where the penguin lands, before any effect.
     #[inline]
-    pub const fn to(self) -> Place {
+    pub const fn to(self) -> Hex {
         match self {
             SpecialMove::Place(place) => place,
             SpecialMove::Slide { to, .. } => to,
         }
     }
+}
 
-    /// A number from 1 that tells this move from every other. The slide is in its lowest bits.
+impl FloeMove<u128> for SpecialMove {
+    const BITS: u32 = 29;
+
     #[inline]
-    pub const fn bits(self) -> u32 {
+    fn placement(hex: Hex) -> SpecialMove {
+        SpecialMove::Place(hex)
+    }
+
+    #[inline]
+    fn placed(self) -> Option<Hex> {
+        if let SpecialMove::Place(hex) = self { Some(hex) } else { None }
+    }
+
+    #[inline]
+    fn begin(self) -> Hex {
+        self.from()
+    }
+
+    /// The slide is in the lowest bits.
+    #[inline]
+    fn bits(self) -> u32 {
         let effect = match self {
             SpecialMove::Place(_) => Effect::Unused,
             SpecialMove::Slide { effect, .. } => effect,
@@ -119,9 +138,8 @@ impl SpecialMove {
         1 + (effect.number() << (2 * WIDTH) | pair(self.from().index(), self.to().index()))
     }
 
-    /// The move with these [bits](SpecialMove::bits).
     #[inline]
-    pub const fn of_bits(bits: u32) -> SpecialMove {
+    fn of_bits(bits: u32) -> SpecialMove {
         let (from, to) = places((bits - 1) % (1 << (2 * WIDTH)));
         if from.index() == to.index() {
             return SpecialMove::Place(to);
@@ -129,9 +147,8 @@ impl SpecialMove {
         SpecialMove::Slide { from, to, effect: Effect::of_number((bits - 1) >> (2 * WIDTH)) }
     }
 
-    /// How the move is written.
-    pub fn text(self, board: Board) -> String {
-        let name = |place| board.name(place);
+    fn text(self, geometry: &Geometry<u128>) -> String {
+        let name = |place| geometry.name(place);
         let SpecialMove::Slide { from, to, effect } = self else { return name(self.to()) };
         let slide = format!("{}-{}", name(from), name(to));
         match effect {
@@ -152,11 +169,11 @@ mod tests {
     fn bits_tell_which_move_it_is() {
         let all = (0..FLOATS + PLACES * PLACES).step_by(7).map(Effect::of_number);
         for effect in all {
-            let mv = SpecialMove::Slide { from: Place::new(127), to: Place::new(3), effect };
+            let mv = SpecialMove::Slide { from: Hex::new(127), to: Hex::new(3), effect };
             assert_eq!(SpecialMove::of_bits(mv.bits()), mv);
-            assert_eq!(mv.bits() >> <crate::special::Special as floe_game::Keyed>::MOVE_BITS, 0);
+            assert_eq!(mv.bits() >> SpecialMove::BITS, 0);
         }
-        let mv = SpecialMove::Place(Place::new(127));
+        let mv = SpecialMove::Place(Hex::new(127));
         assert_eq!(SpecialMove::of_bits(mv.bits()), mv);
     }
 }

@@ -1,0 +1,162 @@
+//! **Push** (3.1): a penguin may push an opponent's that stands beside it into the water behind.
+
+use floe_game::Player;
+use floe_hex::{Direction, Hex, HexSet, Layout};
+
+use crate::floe::mix;
+use crate::plain::{enemies, slide};
+use crate::registry::Entry;
+use crate::{Floe, Kind, Plain, VariantMove, VariantRules};
+
+pub(crate) const ENTRY: Entry = Entry {
+    name: "push",
+    has_teams: true,
+    help: concat!(
+        "  push           push an opponent's penguin into water behind it; your tile\n",
+        "                 stays, and nobody takes anything              c3xd3\n",
+    ),
+};
+
+/// The rules of pushing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Push;
+
+impl VariantRules for Push {
+    type Word = u64;
+    type Move = VariantMove;
+
+    fn new(kind: Option<Kind>) -> Option<Push> {
+        (kind == Some(Kind::Push)).then_some(Push)
+    }
+
+    fn kind(&self) -> Option<Kind> {
+        Some(Kind::Push)
+    }
+
+    fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {
+        Plain.for_each_choice(floe, &mut visit);
+        any_push(floe, floe.turn, |from, to| {
+            visit(VariantMove::Push { from, to });
+            false
+        });
+    }
+
+    #[inline]
+    fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
+        match mv {
+            VariantMove::Push { from, to } => push(floe, from, to),
+            mv => slide(floe, mv),
+        }
+        self.settle(floe, floe.next(floe.turn));
+    }
+
+    #[inline]
+    fn can_move(&self, floe: &Floe, player: Player) -> bool {
+        floe.can_slide(player) || any_push(floe, player, |_, _| true)
+    }
+
+    fn count(&self, floe: &Floe) -> u64 {
+        let mut pushes = 0;
+        any_push(floe, floe.turn, |_, _| {
+            pushes += 1;
+            false
+        });
+        u64::from(floe.count_slides(floe.turn)) + pushes
+    }
+
+    /// Slides by slides as by the base rules. To the pushes that the next player has now, a slide adds those of the penguin that
+    /// comes beside one of its own with water behind, and those with the hex behind that has just become water; it takes those of the
+    /// penguin that has gone.
+    fn count_pairs(&self, floe: &Floe) -> Option<u64> {
+        let mut pairs = Plain.count_pairs(floe)?;
+        let (outline, mover, next) = (floe.outline, floe.turn, floe.next(floe.turn));
+        let (own, free, ice) = (floe.own(mover), floe.free(), floe.tiles | floe.open);
+        let (attackers, victims) = (floe.own(next), enemies(floe, next));
+        let can_be_pushed = !floe.are_mates(mover, next);
+        let slides = outline.rays(own, free);
+        let slides_of = |from: Hex| u64::from(floe.geometry().slides(from, free).len());
+        for direction in Direction::ALL {
+            let back = direction.opposite();
+            let beside = outline.step(attackers, direction);
+            // Beside an attacker, with water or nothing behind.
+            let exposed = beside - outline.step(ice, back);
+            if !exposed.is_empty() {
+                pairs += u64::from(slides.count()) * u64::from((exposed & victims).len());
+                if can_be_pushed {
+                    pairs += Direction::ALL.iter().map(|&lane| u64::from((slides[lane] & exposed).len())).sum::<u64>();
+                    pairs -= (exposed & own).into_iter().map(slides_of).sum::<u64>();
+                }
+            }
+            // Two hexes from an attacker: where it stood is water when it has gone, and that is behind the hex between.
+            let leaving = outline.step(beside, direction) & own;
+            if !leaving.is_empty() {
+                let between = outline.step(leaving, back);
+                if can_be_pushed {
+                    pairs += u64::from((between & free).len());
+                }
+                pairs += (outline.step(between & victims, direction) & leaving).into_iter().map(slides_of).sum::<u64>();
+            }
+        }
+        any_push(floe, mover, |from, to| {
+            let mut after = *floe;
+            Push.play(&mut after, VariantMove::Push { from, to });
+            pairs += if after.is_deserted() { 0 } else { Push.count(&after) };
+            false
+        });
+        Some(pairs)
+    }
+
+    #[inline]
+    fn key(&self, floe: &Floe) -> u64 {
+        mix(floe.key(), 2)
+    }
+
+    fn victims(&self, floe: &Floe, player: Player) -> HexSet {
+        let mut victims = HexSet::EMPTY;
+        any_push(floe, player, |_, to| {
+            victims.insert(to);
+            false
+        });
+        victims
+    }
+
+    fn why_not(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
+        (sign == 'x').then(|| why_no_push(floe, from, to))
+    }
+}
+
+/// Calls `visit` with every push of a player, until it says that it has seen enough.
+#[inline]
+pub(crate) fn any_push(floe: &Floe, player: Player, mut visit: impl FnMut(Hex, Hex) -> bool) -> bool {
+    let geometry = floe.geometry();
+    let ice = floe.tiles | floe.open;
+    let beside = floe.neighbours(floe.own(player)) & enemies(floe, player);
+    beside.into_iter().any(|to| {
+        Direction::ALL.into_iter().any(|direction| {
+            let from = geometry.beside(to, direction.opposite()).filter(|&from| floe.own(player).contains(from));
+            let has_water_behind = || geometry.beside(to, direction).is_none_or(|behind| !ice.contains(behind));
+            from.is_some_and(|from| has_water_behind() && visit(from, to))
+        })
+    })
+}
+
+/// Pushes the penguin on `to` into the water. Nobody takes anything.
+#[inline]
+pub(crate) fn push(floe: &mut Floe, from: Hex, to: Hex) {
+    let owner = floe.owner(to).expect("somebody to push");
+    floe.penguins[owner.index()].remove(to);
+    floe.walk(floe.turn, from, to);
+}
+
+/// Why the penguin on `from` cannot push one on `to`.
+pub(crate) fn why_no_push(floe: &Floe, from: Hex, to: Hex) -> String {
+    let geometry = floe.geometry();
+    let (pusher, other) = (geometry.name(from), geometry.name(to));
+    if !geometry.adjacent(from).contains(to) {
+        format!("{other} is not beside {pusher}")
+    } else if enemies(floe, floe.turn).contains(to) {
+        format!("there is no water behind {other}")
+    } else {
+        format!("there is no penguin to push on {other}")
+    }
+}

@@ -1,0 +1,173 @@
+//! **Survival** (3.5): short steps on ice that breaks elsewhere, and the last penguins win.
+
+use floe_fish::{PositionError, Value};
+use floe_game::{Player, Score};
+use floe_hex::{Direction, Hex, HexSet, Layout};
+
+use crate::floe::mix;
+use crate::notation::Keys;
+use crate::registry::Entry;
+use crate::{Floe, Kind, Plain, VariantMove, VariantRules};
+
+pub(crate) const ENTRY: Entry = Entry {
+    name: "survival",
+    has_teams: false,
+    help: concat!(
+        "  survival       step by one hex, then remove an empty tile with as many\n",
+        "                 fish; the cut off leave, most penguins win    c3-d3,sink:f5\n",
+    ),
+};
+
+/// Turns in a row that have removed no tile.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Survival {
+    idle: u8,
+}
+
+impl VariantRules for Survival {
+    type Word = u64;
+    type Move = VariantMove;
+
+    fn new(kind: Option<Kind>) -> Option<Survival> {
+        (kind == Some(Kind::Survival)).then_some(Survival { idle: 0 })
+    }
+
+    fn kind(&self) -> Option<Kind> {
+        Some(Kind::Survival)
+    }
+
+    fn places(&self, floe: &Floe) -> HexSet {
+        floe.free()
+    }
+
+    fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {
+        if self.is_over(floe) {
+            return;
+        }
+        let (geometry, free) = (floe.geometry(), floe.free());
+        for from in floe.own(floe.turn) {
+            for (step, direction) in Direction::ALL.into_iter().enumerate() {
+                let Some(to) = geometry.beside(from, direction).filter(|&to| free.contains(to)) else { continue };
+                let tiles = breakable(floe, from, to);
+                if tiles.is_empty() {
+                    visit(VariantMove::Slide { from, to });
+                }
+                tiles.into_iter().for_each(|tile| visit(VariantMove::Sink { from, step: step as u8, tile }));
+            }
+        }
+    }
+
+    fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
+        let (from, to) = mv.ends(floe.geometry());
+        floe.walk(floe.turn, from, to);
+        if let VariantMove::Sink { tile, .. } = mv {
+            floe.remove(tile.into());
+            self.idle = 0;
+        } else {
+            self.idle += 1;
+        }
+        self.settle(floe, floe.next(floe.turn));
+    }
+
+    /// The penguins that cannot move leave; then it is the turn of the first player from `player` on who has any.
+    fn settle(&mut self, floe: &mut Floe, player: Player) {
+        let beside_free = floe.neighbours(floe.free());
+        floe.penguins.iter_mut().for_each(|own| *own &= beside_free);
+        if self.is_over(floe) {
+            return;
+        }
+        let mut player = player;
+        while floe.own(player).is_empty() {
+            player = floe.next(player);
+        }
+        floe.turn = player;
+    }
+
+    fn is_over(&self, floe: &Floe) -> bool {
+        let left = floe.penguins.iter().filter(|own| !own.is_empty()).count();
+        !floe.is_placement() && (left <= 1 || usize::from(self.idle) >= left)
+    }
+
+    fn count(&self, floe: &Floe) -> u64 {
+        if self.is_over(floe) {
+            return 0;
+        }
+        let (geometry, free) = (floe.geometry(), floe.free());
+        let steps = |from| {
+            (geometry.adjacent(from) & free)
+                .into_iter()
+                .map(move |to| u64::from(breakable(floe, from, to).len().max(1)))
+        };
+        floe.own(floe.turn).into_iter().flat_map(steps).sum()
+    }
+
+    fn key(&self, floe: &Floe) -> u64 {
+        mix(floe.key(), 256 + u64::from(self.idle))
+    }
+
+    /// The penguins that a player has left, and the fish where nobody else is: the fish stand in the place of tiles.
+    fn result(&self, floe: &Floe, player: Player) -> Value {
+        let own = floe.own(player);
+        let mut fish = 0;
+        if self.is_over(floe) {
+            let others = floe.occupied() - own;
+            for area in floe.outline.areas(floe.tiles) {
+                if !(area & own).is_empty() && (area & others).is_empty() {
+                    fish += floe.value(area).fish;
+                }
+            }
+        }
+        Value { fish: own.len() as i32, tiles: fish }
+    }
+
+    /// Nobody has anything before the end.
+    fn score(&self, floe: &Floe, player: Player) -> Score {
+        if self.is_over(floe) { self.result(floe, player).score() } else { 0 }
+    }
+
+    fn ends(&self, floe: &Floe, from: Hex) -> HexSet {
+        floe.geometry().adjacent(from) & floe.free()
+    }
+
+    fn nothing_taken(&self) -> Option<&'static str> {
+        Some("0:0, for nothing is taken in survival")
+    }
+
+    fn keys(&self) -> &'static [&'static str] {
+        &["idle"]
+    }
+
+    fn read_keys(&mut self, _floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError> {
+        self.idle = keys.idle()?;
+        Ok(())
+    }
+
+    fn written_keys(&self, _floe: &Floe) -> String {
+        if self.idle > 0 { format!(" idle={}", self.idle) } else { String::new() }
+    }
+
+    fn remarks(&self, _floe: &Floe) -> Vec<String> {
+        (self.idle > 0).then(|| format!("{} turns in a row have taken no tile.", self.idle)).into_iter().collect()
+    }
+
+    fn has(&self, floe: &Floe, player: Player) -> String {
+        let result = self.result(floe, player);
+        let around = format!(", {:3} fish around them", result.tiles);
+        format!("{} penguins{}", result.fish, if self.is_over(floe) { around } else { String::new() })
+    }
+
+    fn why_not(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
+        let geometry = floe.geometry();
+        if sign == 'x' {
+            return Plain.why_not(floe, sign, from, to);
+        }
+        let is_beside = from == to || geometry.adjacent(from).contains(to);
+        (!is_beside).then(|| format!("{} is not beside {}", geometry.name(to), geometry.name(from)))
+    }
+}
+
+/// Where a tile can break after a step onto `to`: free ones with as many fish, the one just left among them.
+fn breakable(floe: &Floe, from: Hex, to: Hex) -> HexSet {
+    let standing = (floe.occupied() - from.into()) | to.into();
+    floe.tiles_of(floe.fish(to)) - standing
+}
