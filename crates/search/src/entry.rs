@@ -1,29 +1,84 @@
+use std::ops::Neg;
+
 use floe_game::{Keyed, Score};
 
-/// What a value says about the truth.
+/// Relation of a value to the truth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Bound {
-    /// It is no more than this.
+    /// The truth is no more.
     Upper = 1,
-    /// It is no less than this.
+    /// The truth is no less.
     Lower = 2,
-    /// It is this.
+    /// The value is the truth.
     Exact = 3,
 }
 
-/// What the table remembers of a position.
+/// Search window: the values that matter are above `alpha` and below `beta`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
-    /// The margin still to come for the side to move, what is banked left out, so that positions reached with
+pub(crate) struct Window<T> {
+    pub(crate) alpha: T,
+    pub(crate) beta: T,
+}
+
+impl<T: Copy + PartialOrd + Neg<Output = T>> Window<T> {
+    /// The window seen from the other side.
+    #[inline]
+    pub(crate) fn negated(self) -> Window<T> {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Relation of a value found within this window to the truth.
+    #[inline]
+    pub(crate) fn bound(self, value: T) -> Bound {
+        if value <= self.alpha {
+            Bound::Upper
+        } else if value >= self.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
+
+    /// Whether a value with this relation to the truth makes a search within this window unnecessary.
+    #[inline]
+    pub(crate) fn is_decided(self, value: T, bound: Bound) -> bool {
+        match bound {
+            Bound::Upper => value <= self.alpha,
+            Bound::Lower => value >= self.beta,
+            Bound::Exact => true,
+        }
+    }
+}
+
+/// Result of a search: at most `alpha` it is an upper bound, at least `beta` a lower one, anything between is the value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Found<V> {
+    pub(crate) value: V,
+    /// Whether that holds for the game played to its end, on no evaluation's word.
+    pub(crate) proven: bool,
+}
+
+/// Content of a table for a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Entry<V> {
+    /// Value still to come for the side to move, what is banked left out, so that positions reached with
     /// different scores share an entry.
-    pub(crate) to_come: Score,
+    pub(crate) to_come: V,
     pub(crate) bound: Bound,
     /// Whether the bound rests on no evaluation.
     pub(crate) proven: bool,
     pub(crate) depth: i32,
-    /// The bits of the best move.
+    /// Bits of the best move.
     pub(crate) best: u32,
+}
+
+impl<V> Entry<V> {
+    /// Whether it comes from a search as deep as this one; where `selective`, a deeper one will do.
+    #[inline]
+    pub(crate) fn is_deep_enough(&self, depth: i32, selective: bool) -> bool {
+        if selective { self.depth >= depth } else { self.depth == depth }
+    }
 }
 
 /// Where the parts lie in 64 bits, from the lowest on: what is to come, the depth, the bound, whether it is proven, the best move.
@@ -32,7 +87,7 @@ const BOUND: u32 = DEPTH + 8;
 const PROVEN: u32 = BOUND + 2;
 const BEST: u32 = PROVEN + 1;
 
-impl Entry {
+impl Entry<Score> {
     /// In 64 bits, never zero. Moves of the game `G` must fit beside the rest.
     #[inline]
     pub(crate) fn pack<G: Keyed>(self) -> u64 {
@@ -48,7 +103,7 @@ impl Entry {
     }
 
     #[inline]
-    pub(crate) fn unpack(data: u64) -> Entry {
+    pub(crate) fn unpack(data: u64) -> Entry<Score> {
         Entry {
             // Shifted up and down again, so that the highest bit is the sign.
             to_come: ((data as u32) << 8) as Score >> 8,

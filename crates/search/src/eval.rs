@@ -1,4 +1,6 @@
-use floe_game::{Game, Player, Score, TwoSided};
+use floe_game::{Game, Score, TwoSided};
+
+use crate::Payoffs;
 
 /// A guess at the final margin of a two-sided game.
 ///
@@ -26,9 +28,6 @@ pub trait Eval<G: TwoSided> {
         None
     }
 }
-
-/// What every player gets, by [`Player::index`]; zero for those who are not in the game.
-pub type Payoffs = [Score; Player::MAX];
 
 /// A guess at everybody's final score: what is banked, and what follows from the rest of the position alone.
 pub trait EvalAll<G: Game> {

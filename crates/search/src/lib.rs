@@ -22,31 +22,31 @@ mod limits;
 mod maxn;
 mod minimax;
 mod ordering;
-mod pace;
 mod paranoid;
+mod payoffs;
 mod perft;
 mod report;
-mod spans;
 mod ticker;
+mod time_manager;
 mod transposition;
 mod tree_search;
 
-pub use alphabeta::{AlphaBeta, Answer, Options, Verdict};
+pub use alphabeta::{AlphaBeta, Options, ProofAttempt, Verdict};
 pub use best_reply::BestReply;
-pub use chance::{Everybody, Expectimax, Mean, Range, expectimax, expectimax_all};
+pub use chance::{ExpectiMaxN, Expectimax, Mean, expectimax, expectimax_all};
 pub use currently_searching::CurrentlySearching;
-pub use eval::{Eval, EvalAll, NoOracle, Oracle, Payoffs};
+pub use eval::{Eval, EvalAll, NoOracle, Oracle};
 pub use history::History;
 pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter, parse_duration};
 pub use maxn::MaxN;
-pub use minimax::{minimax, minimax_max_n, prefers, scores};
+pub use minimax::{minimax, minimax_max_n};
 pub use paranoid::Paranoid;
+pub use payoffs::{Payoff, PayoffBounds, Payoffs, chosen, prefers, scores};
 pub use perft::ParallelPerft;
 pub use report::{Line, Progress, Report};
-pub use spans::Span;
 pub use ticker::{Notify, run_with_ticker};
 pub use transposition::{TableError, TableView, TranspositionTable};
 pub use tree_search::{
-    LeafEvaluator, LeafMoves, Playouts, Policy, PolicyValue, Puct, ScoredMove, Selection, TreeOptions, TreeSearch, Uct,
+    LeafEvaluator, LeafMove, LeafMoves, Playouts, Policy, PolicyValue, Puct, Selection, TreeOptions, TreeSearch, Uct,
     VisitContext, WinProbabilities,
 };

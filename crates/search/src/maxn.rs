@@ -2,13 +2,13 @@ use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use floe_game::{Keyed, Player, Score, Turn};
+use floe_game::{Interval, Keyed, Player, Score, Turn};
 
-use crate::minimax::scores;
-use crate::pace::Pace;
+use crate::entry::Found;
+use crate::time_manager::TimeManager;
 use crate::{
-    Control, EvalAll, Interrupted, Limits, Line, Meter, Options, Payoffs, Progress, Report, Span, TableError,
-    TableView, TranspositionTable, prefers,
+    Control, EvalAll, Interrupted, Limits, Line, Meter, Options, PayoffBounds, Payoffs, Progress, Report, TableError,
+    TableView, TranspositionTable, chosen, prefers, scores,
 };
 
 /// Max^n for any number of players (Luckhardt & Irani 1986): iterative deepening with a shared table, the moves of the
@@ -26,13 +26,6 @@ impl<E> fmt::Debug for MaxN<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MaxN").field("options", &self.options).finish_non_exhaustive()
     }
-}
-
-/// What is known of a position: everybody's score still to come, and whether that is proven.
-#[derive(Clone, Copy)]
-struct Found {
-    payoffs: Payoffs,
-    proven: bool,
 }
 
 impl<E: Sync> MaxN<E> {
@@ -69,26 +62,27 @@ impl<E: Sync> MaxN<E> {
         let control = Control::new(limits);
         let table = self.table.view();
         let Turn::Of(root) = game.turn() else { return Report { lines: Vec::new(), depth: 0, nodes: 0 } };
-        let task = Task { game, root, eval: &self.eval, table, control: &control, threads: self.options.threads };
-        let mut lines = task.first_look();
+        let search =
+            MaxNSearch { game, root, eval: &self.eval, table, control: &control, threads: self.options.threads };
+        let mut lines = search.first_look();
         let mut report = Report { lines: Vec::new(), depth: 0, nodes: 0 };
-        let told = |lines: &Lines<G::Move>| {
+        let reported = |lines: &Lines<G::Move>| {
             let all_exact = lines.iter().all(|line| line.exact);
-            let mut told = lines[..lines.len().min(self.options.lines)].to_vec();
+            let mut reported = lines[..lines.len().min(self.options.lines)].to_vec();
             // The best is proven to be the best only if it is proven what the others are worth.
-            told.iter_mut().for_each(|line| line.exact &= all_exact);
-            told
+            reported.iter_mut().for_each(|line| line.exact &= all_exact);
+            reported
         };
-        report.lines = told(&lines);
-        let mut pace = Pace::new(limits, control.elapsed(), None);
+        report.lines = reported(&lines);
+        let mut time = TimeManager::new(limits, control.elapsed(), None);
         for depth in 1..=limits.depth {
-            if task.deepen(&mut lines, depth).is_err() {
+            if search.deepen(&mut lines, depth).is_err() {
                 break;
             }
-            report = Report { lines: told(&lines), depth, nodes: control.nodes() };
+            report = Report { lines: reported(&lines), depth, nodes: control.nodes() };
             let elapsed = control.elapsed();
             progress(&Progress { report: &report, elapsed, hash_full: table.fullness() });
-            let enough = pace.is_enough(elapsed, lines[0].moves[0], lines[0].value[root.index()]);
+            let enough = time.is_enough(elapsed, lines[0].moves[0], lines[0].value[root.index()]);
             if enough || lines.iter().all(|line| line.exact) {
                 break;
             }
@@ -100,35 +94,40 @@ impl<E: Sync> MaxN<E> {
     ///
     /// That is what earlier searches of this game have left in the table, so many plies deep; where nothing is found, it is what the rules
     /// make `possible`.
-    pub fn proven<G: Keyed>(&mut self, game: &G, plies: u32, possible: &impl Fn(&G) -> Span) -> Vec<(G::Move, Span)> {
+    pub fn proven<G: Keyed>(
+        &mut self,
+        game: &G,
+        plies: u32,
+        possible: &impl Fn(&G) -> PayoffBounds,
+    ) -> Vec<(G::Move, PayoffBounds)> {
         let Turn::Of(root) = game.turn() else { return Vec::new() };
-        let known = Known { root, table: self.table.view(), possible };
-        game.moves().into_iter().map(|mv| (mv, known.span(&game.after(mv), plies))).collect()
+        let known = ProvenBounds { root, table: self.table.view(), possible };
+        game.moves().into_iter().map(|mv| (mv, known.bounds(&game.after(mv), plies))).collect()
     }
 }
 
-/// What is known without a search.
-struct Known<'a, P> {
+/// Bounds that are proven without a search.
+struct ProvenBounds<'a, P> {
     root: Player,
     table: TableView<'a>,
     possible: &'a P,
 }
 
-impl<P> Known<'_, P> {
-    fn span<G: Keyed>(&self, game: &G, plies: u32) -> Span
+impl<P> ProvenBounds<'_, P> {
+    fn bounds<G: Keyed>(&self, game: &G, plies: u32) -> PayoffBounds
     where
-        P: Fn(&G) -> Span,
+        P: Fn(&G) -> PayoffBounds,
     {
-        let Turn::Of(player) = game.turn() else { return Span::exact(scores(game)) };
+        let Turn::Of(player) = game.turn() else { return scores(game).map(Interval::exact) };
         let known = self.table.get(key(game, self.root)).filter(|data| data & PROVEN != 0);
-        if let Some(found) = known.and_then(|data| unpack(data, &scores(game), (0, game.players()))) {
-            return Span::exact(found.payoffs);
+        if let Some(found) = known.and_then(|data| unpack(data, &scores(game), 0, game.players())) {
+            return found.value.map(Interval::exact);
         }
         if plies == 0 {
             return (self.possible)(game);
         }
-        let moves: Vec<Span> = game.moves().into_iter().map(|mv| self.span(&game.after(mv), plies - 1)).collect();
-        Span::chosen(player, self.root, game.players(), &moves)
+        let moves: Vec<_> = game.moves().into_iter().map(|mv| self.bounds(&game.after(mv), plies - 1)).collect();
+        chosen(player, self.root, game.players(), &moves)
     }
 }
 
@@ -140,7 +139,7 @@ fn key<G: Keyed>(game: &G, root: Player) -> u64 {
 type Lines<M> = Vec<Line<M, Payoffs>>;
 
 /// One search: what all its threads share.
-struct Task<'a, G, E> {
+struct MaxNSearch<'a, G, E> {
     game: &'a G,
     root: Player,
     eval: &'a E,
@@ -149,7 +148,7 @@ struct Task<'a, G, E> {
     threads: usize,
 }
 
-impl<G: Keyed + Sync, E: EvalAll<G> + Sync> Task<'_, G, E> {
+impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
     fn first_look(&self) -> Lines<G::Move> {
         let value = |child: &G| if child.is_over() { scores(child) } else { self.eval.evaluate_all(child) };
         let line = |mv| Line { value: value(&self.game.after(mv)), exact: false, moves: vec![mv] };
@@ -170,7 +169,7 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> Task<'_, G, E> {
         let next = AtomicUsize::new(0);
         let results = Mutex::new(vec![None; lines.len()]);
         let work = || {
-            let mut thread = Thread { task: self, meter: Meter::new(self.control) };
+            let mut thread = MaxNWorker { search: self, meter: Meter::new(self.control) };
             loop {
                 let index = next.fetch_add(1, Relaxed);
                 let Some(line) = lines.get(index) else { break };
@@ -203,8 +202,8 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> Task<'_, G, E> {
     }
 
     /// The line of a root move, found again move by move in the table.
-    fn line(&self, mv: G::Move, found: Found, depth: i32) -> Line<G::Move, Payoffs> {
-        let mut thread = Thread { task: self, meter: Meter::new(self.control) };
+    fn line(&self, mv: G::Move, found: Found<Payoffs>, depth: i32) -> Line<G::Move, Payoffs> {
+        let mut thread = MaxNWorker { search: self, meter: Meter::new(self.control) };
         let mut moves = vec![mv];
         let mut game = self.game.after(mv);
         let mut depth = depth;
@@ -215,36 +214,36 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> Task<'_, G, E> {
             depth -= 1;
         }
         let _ = thread.meter.report();
-        Line { value: found.payoffs, exact: found.proven, moves }
+        Line { value: found.value, exact: found.proven, moves }
     }
 }
 
-struct Thread<'a, G, E> {
-    task: &'a Task<'a, G, E>,
+struct MaxNWorker<'a, G, E> {
+    search: &'a MaxNSearch<'a, G, E>,
     meter: Meter<'a>,
 }
 
-impl<G: Keyed + Sync, E: EvalAll<G> + Sync> Thread<'_, G, E> {
-    fn search(&mut self, game: &G, depth: i32) -> Result<Found, Interrupted> {
+impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNWorker<'_, G, E> {
+    fn search(&mut self, game: &G, depth: i32) -> Result<Found<Payoffs>, Interrupted> {
         self.meter.count()?;
         if game.is_over() {
-            return Ok(Found { payoffs: scores(game), proven: true });
+            return Ok(Found { value: scores(game), proven: true });
         }
         if depth <= 0 {
-            return Ok(Found { payoffs: self.task.eval.evaluate_all(game), proven: false });
+            return Ok(Found { value: self.search.eval.evaluate_all(game), proven: false });
         }
         let banked = scores(game);
-        let key = key(game, self.task.root);
-        if let Some(found) = self.task.table.get(key).and_then(|data| unpack(data, &banked, (depth, game.players()))) {
+        let key = key(game, self.search.root);
+        if let Some(found) = self.search.table.get(key).and_then(|data| unpack(data, &banked, depth, game.players())) {
             return Ok(found);
         }
         let found = self.best(game, depth)?.0;
-        self.task.table.put(key, pack(&found, &banked, (depth, game.players())), |data| (data >> 56) as u32);
+        self.search.table.put(key, pack(&found, &banked, depth, game.players()), |data| (data >> 56) as u32);
         Ok(found)
     }
 
     /// What the mover gets, and by which move; the first one where several lead to the very same scores.
-    fn best(&mut self, game: &G, depth: i32) -> Result<(Found, G::Move), Interrupted> {
+    fn best(&mut self, game: &G, depth: i32) -> Result<(Found<Payoffs>, G::Move), Interrupted> {
         let Turn::Of(player) = game.turn() else { unreachable!("the game is not over") };
         let mut best: Option<(Payoffs, G::Move)> = None;
         let mut proven = true;
@@ -252,13 +251,13 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> Thread<'_, G, E> {
             let found = self.search(&game.after(mv), depth - 1)?;
             proven &= found.proven;
             let better =
-                best.is_none_or(|(best, _)| prefers(player, self.task.root, game.players(), &found.payoffs, &best));
+                best.is_none_or(|(best, _)| prefers(player, self.search.root, game.players(), &found.value, &best));
             if better {
-                best = Some((found.payoffs, mv));
+                best = Some((found.value, mv));
             }
         }
         let (payoffs, mv) = best.expect("a player whose turn it is has a move");
-        Ok((Found { payoffs, proven }, mv))
+        Ok((Found { value: payoffs, proven }, mv))
     }
 }
 
@@ -274,10 +273,10 @@ fn room(players: usize) -> (u32, u64) {
     (width, (1 << width) - 1)
 }
 
-fn pack(found: &Found, banked: &Payoffs, (depth, players): (i32, usize)) -> u64 {
+fn pack(found: &Found<Payoffs>, banked: &Payoffs, depth: i32, players: usize) -> u64 {
     let (width, most) = room(players);
     let mut data = (depth as u64 & 0x7f) << BITS | if found.proven { PROVEN } else { 0 };
-    for (player, (payoff, banked)) in found.payoffs.iter().zip(banked).take(players).enumerate() {
+    for (player, (payoff, banked)) in found.value.iter().zip(banked).take(players).enumerate() {
         let to_come = i64::from(payoff - banked + FALL).clamp(0, most as i64) as u64;
         data |= to_come << (width * player as u32);
     }
@@ -285,7 +284,7 @@ fn pack(found: &Found, banked: &Payoffs, (depth, players): (i32, usize)) -> u64 
 }
 
 /// What packed data says, if it is proven or for exactly this depth: the value of a depth is a definite one.
-fn unpack(data: u64, banked: &Payoffs, (depth, players): (i32, usize)) -> Option<Found> {
+fn unpack(data: u64, banked: &Payoffs, depth: i32, players: usize) -> Option<Found<Payoffs>> {
     let proven = data & PROVEN != 0;
     if !proven && (data >> BITS) as i32 & 0x7f != depth {
         return None;
@@ -295,5 +294,5 @@ fn unpack(data: u64, banked: &Payoffs, (depth, players): (i32, usize)) -> Option
     for (player, payoff) in payoffs.iter_mut().take(players).enumerate() {
         *payoff += (data >> (width * player as u32) & most) as Score - FALL;
     }
-    Some(Found { payoffs, proven })
+    Some(Found { value: payoffs, proven })
 }

@@ -1,6 +1,6 @@
 use floe_game::{Game, Player, Score, Turn, TwoSided};
 
-use crate::{Eval, EvalAll, Payoffs};
+use crate::{Eval, EvalAll, Payoffs, prefers, scores};
 
 /// The value of a two-sided game, looking `depth` plies ahead, for the side to move: the definition.
 ///
@@ -35,24 +35,4 @@ pub fn minimax_max_n<G: Game>(game: &G, root: Player, depth: u32, eval: &impl Ev
     results
         .reduce(|best, other| if prefers(player, root, game.players(), &other, &best) { other } else { best })
         .expect("a player whose turn it is has a move")
-}
-
-/// Whether `player` would rather have `a` than `b`.
-///
-/// More for itself is better. Among equals it prefers what leaves `root` least, then the next in turn order after
-/// `root`, and so on: the tie rule that makes results unique.
-pub fn prefers(player: Player, root: Player, players: usize, a: &Payoffs, b: &Payoffs) -> bool {
-    let own = player.index();
-    if a[own] != b[own] {
-        return a[own] > b[own];
-    }
-    let round = || root.round(players).map(Player::index);
-    round().map(|p| a[p]).lt(round().map(|p| b[p]))
-}
-
-/// What everybody has scored.
-pub fn scores<G: Game>(game: &G) -> Payoffs {
-    let mut payoffs = Payoffs::default();
-    Player::first(game.players()).for_each(|player| payoffs[player.index()] = game.score(player));
-    payoffs
 }

@@ -3,21 +3,21 @@ use smallvec::SmallVec;
 
 use crate::{Eval, History};
 
-/// Moves, most promising first.
-pub(crate) type Ranked<M> = SmallVec<[Prospect<M>; 96]>;
+/// Moves, the most promising first.
+pub(crate) type MoveList<M> = SmallVec<[ScoredMove<M>; 96]>;
 
 /// A move that is not searched yet.
 #[derive(Clone, Copy)]
-pub(crate) struct Prospect<M> {
+pub(crate) struct ScoredMove<M> {
     pub(crate) mv: M,
-    /// What it is ranked by.
-    pub(crate) promise: Score,
-    /// What an evaluation says of the position after it, for the side that makes it, if it was asked.
-    pub(crate) guess: Option<Score>,
+    /// Score that the move is ordered by.
+    pub(crate) score: Score,
+    /// Static evaluation of the position after it, for the side that makes it; `None` if not computed yet.
+    pub(crate) static_eval: Option<Score>,
 }
 
-/// What a thread has learned about which moves are good.
-pub(crate) struct Memory<'a> {
+/// Move ordering of a thread: history and killer tables.
+pub(crate) struct MoveOrdering<'a> {
     /// Moves that refuted something at the same ply, by their bits (Akl & Newborn 1977).
     killers: Vec<[u32; 2]>,
     /// How well moves have done, for each side; threads learn from one another: with a history each, two of them needed 5 % more
@@ -27,62 +27,62 @@ pub(crate) struct Memory<'a> {
 
 const PLIES: usize = 256;
 
-/// Ranks above anything that an evaluation promises.
+/// Score above any evaluation.
 const TABLE_MOVE: Score = 1 << 24;
 const KILLER: Score = 96;
 
-impl<'a> Memory<'a> {
-    pub(crate) fn new(history: &'a [History; 2]) -> Memory<'a> {
-        Memory { killers: vec![[0; 2]; PLIES], history }
+impl<'a> MoveOrdering<'a> {
+    pub(crate) fn new(history: &'a [History; 2]) -> MoveOrdering<'a> {
+        MoveOrdering { killers: vec![[0; 2]; PLIES], history }
     }
 
-    /// All moves of a position, most promising at first sight first.
+    /// All moves of a position, ordered without evaluating what comes after them.
     #[inline]
-    pub(crate) fn rank<G, E>(&self, game: &G, eval: &E, table_move: u32, ply: usize) -> Ranked<G::Move>
+    pub(crate) fn rank<G, E>(&self, game: &G, eval: &E, table_move: u32, ply: usize) -> MoveList<G::Move>
     where
         G: Keyed + TwoSided,
         E: Eval<G>,
     {
         let (killers, history) = (self.killers[ply], &self.history[game.side_to_move() as usize]);
-        let mut ranked = Ranked::new();
+        let mut moves = MoveList::new();
         game.for_each_move(|mv| {
             let bits = G::move_bits(mv);
-            let promise = if bits == table_move {
+            let score = if bits == table_move {
                 TABLE_MOVE
             } else {
                 let killer = if killers.contains(&bits) { KILLER } else { 0 };
                 eval.promise(game, mv) + killer + (history.of(bits) >> 5)
             };
-            ranked.push(Prospect { mv, promise, guess: None });
+            moves.push(ScoredMove { mv, score, static_eval: None });
         });
-        ranked.sort_by_key(|prospect| std::cmp::Reverse(prospect.promise));
-        ranked
+        moves.sort_by_key(|scored| std::cmp::Reverse(scored.score));
+        moves
     }
 
-    /// All moves of a position, the one first of which an evaluation says most: where much hangs on the order.
-    pub(crate) fn rank_evaluated<G, E>(&self, game: &G, eval: &E) -> Ranked<G::Move>
+    /// All moves of a position, ordered by the static evaluation after them: where much hangs on the order.
+    pub(crate) fn rank_evaluated<G, E>(&self, game: &G, eval: &E) -> MoveList<G::Move>
     where
         G: Keyed + TwoSided,
         E: Eval<G>,
     {
-        let mut ranked = Ranked::new();
-        game.for_each_move(|mv| ranked.push(Prospect { mv, promise: 0, guess: None }));
-        self.evaluate(game, eval, &mut ranked);
-        ranked
+        let mut moves = MoveList::new();
+        game.for_each_move(|mv| moves.push(ScoredMove { mv, score: 0, static_eval: None }));
+        self.rank_left(game, eval, &mut moves);
+        moves
     }
 
-    /// Puts moves into that order.
-    pub(crate) fn evaluate<G, E>(&self, game: &G, eval: &E, prospects: &mut [Prospect<G::Move>])
+    /// Puts moves that are left into that order.
+    pub(crate) fn rank_left<G, E>(&self, game: &G, eval: &E, moves: &mut [ScoredMove<G::Move>])
     where
         G: Keyed + TwoSided,
         E: Eval<G>,
     {
-        guess(game, eval, prospects);
+        evaluate_moves(game, eval, moves);
         let history = &self.history[game.side_to_move() as usize];
-        for prospect in prospects.iter_mut() {
-            prospect.promise = prospect.guess.unwrap_or(0) + (history.of(G::move_bits(prospect.mv)) >> 6);
+        for scored in moves.iter_mut() {
+            scored.score = scored.static_eval.unwrap_or(0) + (history.of(G::move_bits(scored.mv)) >> 6);
         }
-        prospects.sort_by_key(|prospect| std::cmp::Reverse(prospect.promise));
+        moves.sort_by_key(|scored| std::cmp::Reverse(scored.score));
     }
 
     /// Remembers that the last of `tried` refuted the position and the ones before it did not.
@@ -92,32 +92,36 @@ impl<'a> Memory<'a> {
         if killers[0] != good {
             *killers = [good, killers[0]];
         }
-        let bonus = (depth * depth * 16).min(1600);
-        self.history[side as usize].reward(tried.iter().copied(), bonus);
+        self.history[side as usize].reward(tried.iter().copied(), history_bonus(depth));
     }
 }
 
-/// So many positions are evaluated together.
-pub(crate) const ABREAST: usize = 8;
+/// History bonus of a move that refutes a position at this depth.
+pub(crate) fn history_bonus(depth: i32) -> Score {
+    (depth * depth * 16).min(1600)
+}
 
-/// Asks the evaluation about the positions after these moves.
-pub(crate) fn guess<G: TwoSided>(game: &G, eval: &impl Eval<G>, prospects: &mut [Prospect<G::Move>]) {
+/// Positions evaluated together.
+pub(crate) const LANES: usize = 8;
+
+/// Evaluates the positions after these moves.
+pub(crate) fn evaluate_moves<G: TwoSided>(game: &G, eval: &impl Eval<G>, moves: &mut [ScoredMove<G::Move>]) {
     let side = game.side_to_move();
-    for prospects in prospects.chunks_mut(ABREAST) {
-        let mut children = SmallVec::<[G; ABREAST]>::new();
-        for prospect in prospects.iter_mut() {
-            let child = game.after(prospect.mv);
+    for moves in moves.chunks_mut(LANES) {
+        let mut children = SmallVec::<[G; LANES]>::new();
+        for scored in moves.iter_mut() {
+            let child = game.after(scored.mv);
             if child.is_over() {
-                prospect.guess = Some(child.margin_of(side));
+                scored.static_eval = Some(child.margin_of(side));
             } else {
                 children.push(child);
             }
         }
-        let mut values = [0; ABREAST];
+        let mut values = [0; LANES];
         eval.evaluate_each(&children, &mut values[..children.len()]);
-        let asked = prospects.iter_mut().filter(|prospect| prospect.guess.is_none());
-        for ((prospect, child), value) in asked.zip(&children).zip(values) {
-            prospect.guess = Some(if child.side_to_move() == side { value } else { -value });
+        let open = moves.iter_mut().filter(|scored| scored.static_eval.is_none());
+        for ((scored, child), value) in open.zip(&children).zip(values) {
+            scored.static_eval = Some(if child.side_to_move() == side { value } else { -value });
         }
     }
 }

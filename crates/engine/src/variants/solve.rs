@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use floe_endgame::Objective;
 use floe_game::{Player, Score};
-use floe_search::{AlphaBeta, Answer, Limits, NoOracle, Options, Verdict};
+use floe_search::{AlphaBeta, Limits, NoOracle, Options, ProofAttempt, Verdict};
 
 use super::judged::Foresight;
 use super::solve_more::solve_more;
@@ -157,7 +157,7 @@ impl<'a> Proof<'a, '_> {
         asked: Score,
         span: Span,
         under_way: UnderWay<'_>,
-    ) -> Answer<G::Move> {
+    ) -> ProofAttempt<G::Move> {
         let limits = self.limits();
         let Proof { search, keeper, listener, nodes, .. } = self;
         let answer = search.is_above(position, asked, &limits, |table, more| {

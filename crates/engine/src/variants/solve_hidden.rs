@@ -1,8 +1,8 @@
 use std::cmp::Reverse;
 
 use floe_fish::Value;
-use floe_game::{Chance, Game, Player, Score};
-use floe_search::{Everybody, Expectimax, Mean, Options, Range};
+use floe_game::{Chance, Game, Interval, Player, Score};
+use floe_search::{ExpectiMaxN, Expectimax, Mean, Options, Payoff, PayoffBounds, chosen};
 use floe_variants::{ChanceMove, Hidden, OnFloe};
 
 use super::hidden::result;
@@ -59,72 +59,78 @@ fn two(position: &Hidden, request: &SolveRequest<'_>, listener: Listener<'_>) ->
         listener(&SolveNews::Progress(SolveProgress::of_search(progress)));
     });
     let mut proven = search.proven(position, PLIES, &possible_margin);
-    let mut whole = proven.iter().map(|&(_, range)| range).reduce(Range::or).expect("somebody can choose");
+    let mut whole = proven.iter().map(|&(_, range)| range).reduce(Interval::max).expect("somebody can choose");
     if report.is_exact() {
-        whole = Range::exact(report.lines[0].value);
+        whole = Interval::exact(report.lines[0].value);
         for line in &report.lines {
             let known = proven.iter_mut().find(|(risk, _)| *risk == line.moves[0]).expect("it is one of the choices");
-            known.1 = Range::exact(line.value);
+            known.1 = Interval::exact(line.value);
         }
     }
     // The search may have proved it without having come to see that.
-    let best = proven.iter().find(|(_, range)| range.is_same(&whole)).map(|&(risk, _)| risk);
+    let best = proven.iter().find(|(_, range)| is_same(range, &whole)).map(|&(risk, _)| risk);
     let line = report.lines.into_iter().find(|line| line.exact);
     let line = line.map_or_else(|| best.into_iter().collect(), |line| line.moves);
-    let bounds = |range: Range| bounds(&[range], |means| Outcome::Expected(means[0]));
+    let bounds = |range: Interval<Mean>| bounds(&[range], |means| Outcome::Expected(means[0]));
     let moves = proven.into_iter().map(|(risk, range)| (risk, least(range), bounds(range))).collect();
     Proved { whole: bounds(whole), moves, line, nodes: report.nodes }
 }
 
 fn more(position: &Hidden, request: &SolveRequest<'_>) -> Proved {
     let (players, mover) = (position.players(), position.last_turn().index());
-    let mut search = Everybody::default();
+    let mut search = ExpectiMaxN::default();
     let report = search.solve(position, &request.limits);
     let proven = search.proven(position, PLIES, &possible);
-    let whole = Everybody::chosen(position, &proven);
-    let is_best = |ranges: &[Range]| ranges.iter().zip(&whole).all(|(range, whole)| range.is_same(whole));
+    let all: Vec<PayoffBounds<Mean>> = proven.iter().map(|&(_, ranges)| ranges).collect();
+    let whole = chosen(position.last_turn(), position.last_turn(), players, &all);
+    let is_best = |ranges: &[Interval<Mean>]| ranges.iter().zip(&whole).all(|(range, whole)| is_same(range, whole));
     let best = proven.iter().find(|(_, ranges)| is_best(&ranges[..])).map(|&(risk, _)| risk);
     let line = report.lines.into_iter().next();
     let line = line.map_or_else(|| best.into_iter().collect(), |line| line.moves);
-    let bounds = |ranges: &[Range; Player::MAX]| bounds(&ranges[..players], Outcome::AllExpected);
+    let bounds = |ranges: &PayoffBounds<Mean>| bounds(&ranges[..players], Outcome::AllExpected);
     let moves = proven.iter().map(|(risk, ranges)| (*risk, least(ranges[mover]), bounds(ranges))).collect();
     Proved { whole: bounds(&whole), moves, line, nodes: report.nodes }
 }
 
 /// Bounds are rounded away from what is proved, values to what is nearest.
-fn bounds(ranges: &[Range], outcome: impl Fn(Vec<MeanValue>) -> Outcome) -> Bounds {
-    let told = |tell: fn(&Range) -> MeanValue| outcome(ranges.iter().map(tell).collect());
-    if ranges.iter().all(Range::is_exact) {
-        return Bounds::meeting(told(|range| MeanValue::of(range.low, true)));
+fn bounds(ranges: &[Interval<Mean>], outcome: impl Fn(Vec<MeanValue>) -> Outcome) -> Bounds {
+    let told = |tell: fn(&Interval<Mean>) -> MeanValue| outcome(ranges.iter().map(tell).collect());
+    if ranges.iter().all(Mean::is_exact) {
+        return Bounds::meeting(told(|range| MeanValue::of(range.lower, true)));
     }
     Bounds { at_least: told(|range| least(*range)), at_most: told(|range| most(*range)) }
 }
 
-fn least(range: Range) -> MeanValue {
-    if range.is_exact() { MeanValue::of(range.low, true) } else { MeanValue::at_most(range.low) }
+fn least(range: Interval<Mean>) -> MeanValue {
+    if Mean::is_exact(&range) { MeanValue::of(range.lower, true) } else { MeanValue::at_most(range.lower) }
 }
 
-fn most(range: Range) -> MeanValue {
-    if range.is_exact() { MeanValue::of(range.high, true) } else { MeanValue::at_least(range.high) }
+fn most(range: Interval<Mean>) -> MeanValue {
+    if Mean::is_exact(&range) { MeanValue::of(range.upper, true) } else { MeanValue::at_least(range.upper) }
 }
 
 /// What everybody can expect at least and at most, whatever happens.
-fn possible(position: &Hidden) -> [Range; Player::MAX] {
-    let mut ranges = [Range::default(); Player::MAX];
+fn possible(position: &Hidden) -> PayoffBounds<Mean> {
+    let mut ranges = PayoffBounds::<Mean>::default();
     for player in Player::first(position.players()) {
         let (least, most) = prospects(position, player);
         let mean = |more| Mean::of::<Hidden>(position.score(player) + more);
-        ranges[player.index()] = Range { low: mean(least), high: mean(most) };
+        ranges[player.index()] = Interval::new(mean(least), mean(most));
     }
     ranges
 }
 
 /// The same for the margin of the player to move, when the game is over of the one who had the last turn.
-fn possible_margin(position: &Hidden) -> Range {
+fn possible_margin(position: &Hidden) -> Interval<Mean> {
     let (me, other) = (position.last_turn(), Player::new(position.last_turn().index() ^ 1));
     let margin = position.score(me) - position.score(other);
     let ((own_least, own_most), (least, most)) = (prospects(position, me), prospects(position, other));
-    Range { low: Mean::of::<Hidden>(margin + own_least - most), high: Mean::of::<Hidden>(margin + own_most - least) }
+    Interval::new(margin + own_least - most, margin + own_most - least).map(Mean::of::<Hidden>)
+}
+
+/// Whether both are exact, and the same but for rounding.
+fn is_same(range: &Interval<Mean>, other: &Interval<Mean>) -> bool {
+    Mean::is_exact(&range.hull(*other))
 }
 
 /// How much a player still gets at least and at most, whatever happens.

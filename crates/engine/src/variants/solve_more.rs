@@ -1,8 +1,8 @@
 use std::cmp::Reverse;
 
 use floe_fish::Value;
-use floe_game::{Player, Score};
-use floe_search::{MaxN, Options, Payoffs, Span, scores};
+use floe_game::{Interval, Player, Score};
+use floe_search::{MaxN, Options, PayoffBounds, chosen, scores};
 
 use super::judged::{Foresight, Judged};
 use crate::solve::news::Listener;
@@ -23,23 +23,23 @@ pub(super) fn solve_more<G: Judged>(
         listener(&SolveNews::Progress(SolveProgress::of_search(progress)));
     });
     let mut proved = if report.is_exact() {
-        report.lines.iter().map(|line| (line.moves[0], Span::exact(line.value))).collect()
+        report.lines.iter().map(|line| (line.moves[0], line.value.map(Interval::exact))).collect()
     } else {
         search.proven(position, plies(lines), &possible)
     };
-    let spans: Vec<Span> = proved.iter().map(|&(_, span)| span).collect();
-    let whole = Span::chosen(mover, mover, players, &spans);
-    let best = proved.iter().find(|&&(_, span)| whole.is_exact() && span == whole).map(|&(mv, _)| mv);
+    let all: Vec<PayoffBounds> = proved.iter().map(|&(_, bounds)| bounds).collect();
+    let whole = chosen(mover, mover, players, &all);
+    let best = proved.iter().find(|&&(_, bounds)| is_exact(&whole) && bounds == whole).map(|&(mv, _)| mv);
     let line = match report.lines.first() {
         Some(line) if report.is_exact() => line.moves.clone(),
         _ => best.into_iter().collect(),
     };
     let best = line.first().copied();
-    proved.sort_by_key(|&(mv, span)| (!span.is_exact(), Reverse(span.least[mover.index()]), Some(mv) != best, mv));
+    proved.sort_by_key(|&(mv, all)| (!is_exact(&all), Reverse(all[mover.index()].lower), Some(mv) != best, mv));
     if !request.all {
         proved.retain(|&(mv, _)| Some(mv) == best);
     }
-    let moves = proved.into_iter().map(|(mv, span)| (mv, bounds(span, players))).collect();
+    let moves = proved.into_iter().map(|(mv, all)| (mv, bounds(all, players))).collect();
     Ok(Solved { bounds: bounds(whole, players), line, moves, nodes: report.nodes, huge_pages: false })
 }
 
@@ -50,21 +50,26 @@ fn plies(moves: usize) -> u32 {
 }
 
 /// What everybody can get at least and at most, whatever happens.
-fn possible<G: Judged>(position: &G) -> Span {
-    let mut span = Span::exact(scores(position));
+fn possible<G: Judged>(position: &G) -> PayoffBounds {
+    let mut all = scores(position).map(Interval::exact);
     for player in Player::first(position.players()) {
         let (least, most) = position.prospects(player);
-        span.least[player.index()] += least;
-        span.most[player.index()] += most;
+        all[player.index()].lower += least;
+        all[player.index()].upper += most;
     }
-    span
+    all
 }
 
-fn bounds(span: Span, players: usize) -> Bounds {
-    let results =
-        |all: Payoffs| Outcome::Results(all[..players].iter().map(|&score: &Score| Value::from_score(score)).collect());
-    if span.is_exact() {
-        return Bounds::meeting(results(span.least));
+fn is_exact(all: &PayoffBounds) -> bool {
+    all.iter().all(Interval::is_exact)
+}
+
+fn bounds(all: PayoffBounds, players: usize) -> Bounds {
+    let results = |bound: fn(&Interval<Score>) -> Score| {
+        Outcome::Results(all[..players].iter().map(|all| Value::from_score(bound(all))).collect())
+    };
+    if is_exact(&all) {
+        return Bounds::meeting(results(|all| all.lower));
     }
-    Bounds { at_least: results(span.least), at_most: results(span.most) }
+    Bounds { at_least: results(|all| all.lower), at_most: results(|all| all.upper) }
 }

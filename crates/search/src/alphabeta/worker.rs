@@ -1,13 +1,16 @@
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 
-use floe_game::{Keyed, Score, TwoSided};
+use floe_game::{Game, Keyed, Score, TwoSided};
 use smallvec::SmallVec;
 
 use super::reductions::reduction;
-use super::{Found, Window};
-use crate::entry::{Bound, Entry};
-use crate::ordering::{ABREAST, Memory, Prospect, Ranked, guess};
+use crate::entry::{Entry, Found, Window};
+use crate::ordering::{LANES, MoveList, MoveOrdering, ScoredMove, evaluate_moves};
 use crate::{CurrentlySearching, Eval, Interrupted, Line, Meter, Oracle, TableView};
+
+/// Lines of a search, the best first.
+pub(super) type Lines<G> = Vec<Line<<G as Game>::Move, Score>>;
 
 /// From this depth on every child is evaluated to order the moves, but for the one that was best before.
 const DEEP: i32 = 3;
@@ -16,27 +19,44 @@ const SHARED_DEPTH: i32 = 3;
 /// The first window around the value of the last depth: half a fish.
 const ASPIRATION: Score = 64;
 
+/// Beyond any value.
+const INFINITE: Score = 1_000_000;
+const FULL: Window<Score> = Window { alpha: -INFINITE, beta: INFINITE };
+/// Where no move has been searched yet.
+const NOTHING: Found<Score> = Found { value: -INFINITE, proven: true };
+
+impl Window<Score> {
+    /// The window that asks only whether the value is above `alpha`.
+    pub(super) fn null(alpha: Score) -> Window<Score> {
+        Window { alpha, beta: alpha + 1 }
+    }
+
+    fn is_null(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+}
+
 /// One thread of a search.
 pub(super) struct Worker<'a, G: TwoSided, E, O> {
     pub(super) eval: &'a E,
     pub(super) oracle: &'a O,
     pub(super) table: TableView<'a>,
     pub(super) meter: Meter<'a>,
-    /// None when there is no other thread to keep out of the way of.
+    /// Moves that threads are searching; none where there is one thread.
     pub(super) busy: Option<&'a CurrentlySearching>,
     pub(super) selective: bool,
-    pub(super) memory: Memory<'a>,
+    pub(super) ordering: MoveOrdering<'a>,
     /// The best line found below each ply of the line under way.
     pub(super) lines: Vec<Vec<G::Move>>,
 }
 
 /// A move of a node that is being searched.
 #[derive(Clone, Copy)]
-struct Step<M> {
+struct MoveContext<M> {
     mv: M,
-    /// What an evaluation says of it, if it was asked.
-    guess: Option<Score>,
-    /// How many moves come before it in the order.
+    /// Static evaluation of the position after it, for the side that makes it; `None` if not computed yet.
+    static_eval: Option<Score>,
+    /// Number of moves before it in the order.
     index: usize,
     depth: i32,
     ply: usize,
@@ -44,56 +64,68 @@ struct Step<M> {
 
 /// How a position is to be searched.
 #[derive(Clone, Copy)]
-pub(super) struct Quest {
+pub(super) struct SearchParams {
     pub(super) depth: i32,
     pub(super) ply: usize,
-    /// What the evaluation says of it, if it was asked.
-    pub(super) guess: Option<Score>,
+    /// Static evaluation of the position, for the side to move; `None` if not computed yet.
+    pub(super) static_eval: Option<Score>,
 }
 
-/// What has been found of a node.
-struct SoFar {
-    best: Found,
+/// Result of the moves of a node that have been searched.
+struct NodeState {
+    best: Found<Score>,
     best_move: u32,
-    /// Whether what was found of every move is proven.
+    /// Whether the values of all moves are proven.
     all_proven: bool,
-    /// The bits of the moves searched, in order.
+    /// Bits of the moves searched, in order.
     tried: SmallVec<[u32; 96]>,
 }
 
 /// A key for searching this move of this position.
 #[inline]
-fn task<G: Keyed>(game: &G, mv: G::Move) -> u64 {
+fn move_hash<G: Keyed>(game: &G, mv: G::Move) -> u64 {
     game.key() ^ u64::from(G::move_bits(mv)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
-    /// The other threads, where a search is deep enough to keep out of their way.
-    #[inline]
-    fn others(&self, depth: i32) -> Option<&'a CurrentlySearching> {
-        self.busy.filter(|_| depth >= SHARED_DEPTH)
+    /// Brings the best `lines` moves to the front, each searched with the better ones left out.
+    ///
+    /// On an interruption the best move found at this depth so far, if any, is in `partial`.
+    pub(super) fn search_depth(
+        &mut self,
+        game: &G,
+        moves: &mut Lines<G>,
+        lines: usize,
+        depth: u32,
+        partial: &mut Option<Line<G::Move, Score>>,
+    ) -> Result<(), Interrupted> {
+        for chosen in 0..lines {
+            let mut ignored = None;
+            let partial = if chosen == 0 { &mut *partial } else { &mut ignored };
+            self.search_root(game, &mut moves[chosen..], depth as i32, partial)?;
+        }
+        moves[..lines].sort_by_key(|line| Reverse(line.value));
+        Ok(())
     }
 
-    /// Searches the moves at the root that are not yet in `chosen`, best first, and returns the best line.
+    /// Searches moves at the root, and puts the best line first.
     ///
-    /// `moves` is kept in order of what the moves have been worth so far, for the next depth. On an interruption the
-    /// best move found at this depth so far, if any, is in `partial`.
-    pub(super) fn search_root(
+    /// `moves` is kept in order of what the moves have been worth so far, for the next depth.
+    fn search_root(
         &mut self,
         game: &G,
         moves: &mut [Line<G::Move, Score>],
         depth: i32,
         partial: &mut Option<Line<G::Move, Score>>,
-    ) -> Result<Line<G::Move, Score>, Interrupted> {
-        let guess = moves[0].value;
-        let known = depth > 1;
+    ) -> Result<(), Interrupted> {
+        let expected = moves[0].value;
         let mut margin = ASPIRATION;
         loop {
-            let full = !known || margin > 16 * ASPIRATION;
-            let window = if full { Window::FULL } else { Window { alpha: guess - margin, beta: guess + margin } };
+            let is_full = depth <= 1 || margin > 16 * ASPIRATION;
+            let window = if is_full { FULL } else { Window { alpha: expected - margin, beta: expected + margin } };
             let found = self.search_root_window(game, moves, window, depth, partial)?;
-            if found.value > window.alpha && found.value < window.beta || full {
-                return Ok(moves[0].clone());
+            if found.value > window.alpha && found.value < window.beta || is_full {
+                return Ok(());
             }
             margin *= 4;
         }
@@ -103,24 +135,24 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         &mut self,
         game: &G,
         moves: &mut [Line<G::Move, Score>],
-        window: Window,
+        window: Window<Score>,
         depth: i32,
         partial: &mut Option<Line<G::Move, Score>>,
-    ) -> Result<Found, Interrupted> {
-        let mut best = Found { value: -Window::INFINITE, proven: true };
+    ) -> Result<Found<Score>, Interrupted> {
+        let mut best = NOTHING;
         let mut alpha = window.alpha;
         let mut all_proven = true;
-        let mut turns: VecDeque<G::Move> = moves.iter().map(|line| line.moves[0]).collect();
-        let mut first_round = turns.len();
-        while let Some(mv) = turns.pop_front() {
+        let mut waiting: VecDeque<G::Move> = moves.iter().map(|line| line.moves[0]).collect();
+        let mut first_round = waiting.len();
+        while let Some(mv) = waiting.pop_front() {
             let index = moves.iter().position(|line| line.moves[0] == mv).expect("no move gets lost");
-            let step = Step { mv, guess: None, index, depth, ply: 0 };
+            let context = MoveContext { mv, static_eval: None, index, depth, ply: 0 };
             first_round = first_round.saturating_sub(1);
-            if index > 0 && first_round > 0 && self.is_busy(game, step) {
-                turns.push_back(mv);
+            if index > 0 && first_round > 0 && self.is_busy(game, context) {
+                waiting.push_back(mv);
                 continue;
             }
-            let found = self.search_busily(game, step, Window { alpha, beta: window.beta })?;
+            let found = self.search_marked(game, context, Window { alpha, beta: window.beta })?;
             all_proven &= found.proven;
             if found.value <= best.value {
                 continue;
@@ -146,8 +178,13 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     }
 
     /// The value of a position for its side to move.
-    pub(super) fn search(&mut self, game: &G, window: Window, quest: Quest) -> Result<Found, Interrupted> {
-        let Quest { depth, ply, guess } = quest;
+    pub(super) fn search(
+        &mut self,
+        game: &G,
+        window: Window<Score>,
+        params: SearchParams,
+    ) -> Result<Found<Score>, Interrupted> {
+        let SearchParams { depth, ply, static_eval } = params;
         self.meter.count()?;
         self.lines[ply].clear();
         let side = game.side_to_move();
@@ -158,9 +195,10 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             return Ok(Found { value, proven: true });
         }
         if depth <= 0 || ply + 2 >= self.lines.len() {
-            return Ok(Found { value: guess.unwrap_or_else(|| self.eval.evaluate(game)), proven: false });
+            let value = static_eval.unwrap_or_else(|| self.eval.evaluate(game));
+            return Ok(Found { value, proven: false });
         }
-        if let Some(value) = self.foregone(game, window, depth, guess) {
+        if let Some(value) = self.futility_prune(game, window, depth, static_eval) {
             return Ok(Found { value, proven: false });
         }
         let banked = game.margin_of(side);
@@ -170,76 +208,71 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         }
         let table_move = known.map_or(0, |entry| entry.best);
         // A move that was good before often refutes the position again, and nobody asks about the others.
-        let mut ranked = if depth >= DEEP && table_move == 0 {
-            self.memory.rank_evaluated(game, self.eval)
+        let mut moves = if depth >= DEEP && table_move == 0 {
+            self.ordering.rank_evaluated(game, self.eval)
         } else {
-            self.memory.rank(game, self.eval, table_move, ply)
+            self.ordering.rank(game, self.eval, table_move, ply)
         };
-        self.search_moves(game, &mut ranked, window, depth, ply)
+        self.search_moves(game, &mut moves, window, depth, ply)
     }
 
-    /// The guess, where it is so far off the window that no search of this depth is likely to find a value within (futility, Heinz 1998).
+    /// The static evaluation, where it is so far off the window that no search of this depth is likely to find a value within (futility, Heinz 1998).
     #[inline]
-    fn foregone(&self, game: &G, window: Window, depth: i32, guess: Option<Score>) -> Option<Score> {
+    fn futility_prune(&self, game: &G, window: Window<Score>, depth: i32, static_eval: Option<Score>) -> Option<Score> {
         if !self.selective || !window.is_null() {
             return None;
         }
-        let swing = self.eval.swing(game, depth)?;
-        let guess = guess.unwrap_or_else(|| self.eval.evaluate(game));
-        (guess - swing >= window.beta || guess + swing <= window.alpha).then_some(guess)
+        let margin = self.eval.swing(game, depth)?;
+        let value = static_eval.unwrap_or_else(|| self.eval.evaluate(game));
+        (value - margin >= window.beta || value + margin <= window.alpha).then_some(value)
     }
 
     fn search_moves(
         &mut self,
         game: &G,
-        ranked: &mut Ranked<G::Move>,
-        window: Window,
+        moves: &mut MoveList<G::Move>,
+        window: Window<Score>,
         depth: i32,
         ply: usize,
-    ) -> Result<Found, Interrupted> {
-        let mut so_far = SoFar {
-            best: Found { value: -Window::INFINITE, proven: true },
-            best_move: 0,
-            all_proven: true,
-            tried: SmallVec::new(),
-        };
-        let mut deferred = SmallVec::<[Step<G::Move>; 16]>::new();
+    ) -> Result<Found<Score>, Interrupted> {
+        let mut state = NodeState { best: NOTHING, best_move: 0, all_proven: true, tried: SmallVec::new() };
+        let mut deferred = SmallVec::<[MoveContext<G::Move>; 16]>::new();
         let mut cut = false;
-        for index in 0..ranked.len() {
-            if index > 0 && ranked[index].guess.is_none() {
-                self.look_ahead(game, &mut ranked[index..], depth);
+        for index in 0..moves.len() {
+            if index > 0 && moves[index].static_eval.is_none() {
+                self.evaluate_left(game, &mut moves[index..], depth);
             }
-            let Prospect { mv, guess, .. } = ranked[index];
-            let step = Step { mv, guess, index, depth, ply };
-            if index > 0 && self.is_busy(game, step) {
-                deferred.push(step);
+            let ScoredMove { mv, static_eval, .. } = moves[index];
+            let context = MoveContext { mv, static_eval, index, depth, ply };
+            if index > 0 && self.is_busy(game, context) {
+                deferred.push(context);
                 continue;
             }
-            cut = self.try_move(game, step, window, &mut so_far)?;
+            cut = self.try_move(game, context, window, &mut state)?;
             if cut {
                 break;
             }
         }
-        for step in deferred {
+        for context in deferred {
             if cut {
                 break;
             }
-            cut = self.try_move(game, step, window, &mut so_far)?;
+            cut = self.try_move(game, context, window, &mut state)?;
         }
-        let SoFar { mut best, best_move, all_proven, .. } = so_far;
-        best.proven = if cut { best.proven } else { all_proven };
-        self.remember(game, best, window, depth, best_move);
+        let proven = if cut { state.best.proven } else { state.all_proven };
+        let best = Found { proven, ..state.best };
+        self.store(game, best, window, depth, state.best_move);
         Ok(best)
     }
 
-    /// Asks the evaluation about moves that are left when the first has refuted nothing: where much hangs on the order about all of them,
-    /// elsewhere about as many as take little longer than one.
-    fn look_ahead(&self, game: &G, left: &mut [Prospect<G::Move>], depth: i32) {
+    /// Evaluates moves that are left when the first has refuted nothing: where much hangs on the order all of them,
+    /// elsewhere as many as take little longer than one.
+    fn evaluate_left(&self, game: &G, left: &mut [ScoredMove<G::Move>], depth: i32) {
         if depth >= DEEP {
-            self.memory.evaluate(game, self.eval, left);
+            self.ordering.rank_left(game, self.eval, left);
         } else if self.selective || depth == 1 {
-            let count = left.len().min(ABREAST);
-            guess(game, self.eval, &mut left[..count]);
+            let count = left.len().min(LANES);
+            evaluate_moves(game, self.eval, &mut left[..count]);
         }
     }
 
@@ -247,82 +280,99 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     fn try_move(
         &mut self,
         game: &G,
-        step: Step<G::Move>,
-        window: Window,
-        so_far: &mut SoFar,
+        context: MoveContext<G::Move>,
+        window: Window<Score>,
+        state: &mut NodeState,
     ) -> Result<bool, Interrupted> {
-        let alpha = window.alpha.max(so_far.best.value);
-        let found = self.search_busily(game, step, Window { alpha, beta: window.beta })?;
-        let bits = G::move_bits(step.mv);
-        so_far.tried.push(bits);
-        so_far.all_proven &= found.proven;
-        if found.value > so_far.best.value {
-            so_far.best = found;
-            so_far.best_move = bits;
+        let alpha = window.alpha.max(state.best.value);
+        let found = self.search_marked(game, context, Window { alpha, beta: window.beta })?;
+        let bits = G::move_bits(context.mv);
+        state.tried.push(bits);
+        state.all_proven &= found.proven;
+        if found.value > state.best.value {
+            state.best = found;
+            state.best_move = bits;
         }
         if found.value > alpha {
-            self.keep_line(step.ply, step.mv);
+            self.keep_line(context.ply, context.mv);
         }
         let cut = found.value >= window.beta;
         if cut {
-            self.memory.reward(&so_far.tried, game.side_to_move(), step.depth, step.ply);
+            self.ordering.reward(&state.tried, game.side_to_move(), context.depth, context.ply);
         }
         Ok(cut)
     }
 
-    /// Whether another thread is searching this move.
+    /// Moves that other threads may be searching, where a search is deep enough to keep out of their way.
     #[inline]
-    fn is_busy(&self, game: &G, step: Step<G::Move>) -> bool {
-        self.others(step.depth).is_some_and(|busy| busy.is_busy(task(game, step.mv)))
+    fn others(&self, depth: i32) -> Option<&'a CurrentlySearching> {
+        self.busy.filter(|_| depth >= SHARED_DEPTH)
     }
 
-    /// Searches a move and lets the other threads know.
+    /// Whether another thread is searching this move.
     #[inline]
-    fn search_busily(&mut self, game: &G, step: Step<G::Move>, window: Window) -> Result<Found, Interrupted> {
-        let Some(busy) = self.others(step.depth) else { return self.search_move(game, step, window) };
-        let task = task(game, step.mv);
-        busy.enter(task);
-        let found = self.search_move(game, step, window);
-        busy.leave(task);
+    fn is_busy(&self, game: &G, context: MoveContext<G::Move>) -> bool {
+        self.others(context.depth).is_some_and(|busy| busy.is_busy(move_hash(game, context.mv)))
+    }
+
+    /// Searches a move, which other threads defer meanwhile.
+    #[inline]
+    fn search_marked(
+        &mut self,
+        game: &G,
+        context: MoveContext<G::Move>,
+        window: Window<Score>,
+    ) -> Result<Found<Score>, Interrupted> {
+        let Some(busy) = self.others(context.depth) else { return self.search_move(game, context, window) };
+        let hash = move_hash(game, context.mv);
+        busy.enter(hash);
+        let found = self.search_move(game, context, window);
+        busy.leave(hash);
         found
     }
 
     /// The value of a move for the side that makes it: late ones shallower and against a null window first.
-    fn search_move(&mut self, game: &G, step: Step<G::Move>, window: Window) -> Result<Found, Interrupted> {
-        let Step { mv, guess, index, depth, ply } = step;
+    fn search_move(
+        &mut self,
+        game: &G,
+        context: MoveContext<G::Move>,
+        window: Window<Score>,
+    ) -> Result<Found<Score>, Interrupted> {
+        let MoveContext { mv, static_eval, index, depth, ply } = context;
         let child = game.after(mv);
         self.table.prefetch(child.key());
         let turned = child.side_to_move() != game.side_to_move();
-        let quest = Quest { depth: depth - 1, ply, guess };
+        let params = SearchParams { depth: depth - 1, ply, static_eval };
         if index == 0 {
-            return self.search_child(&child, turned, window, quest);
+            return self.search_child(&child, turned, window, params);
         }
         let null = Window::null(window.alpha);
         let less = if self.selective { reduction(depth, index) } else { 0 };
-        let mut found = self.search_child(&child, turned, null, Quest { depth: quest.depth - less, ..quest })?;
+        let reduced = SearchParams { depth: params.depth - less, ..params };
+        let mut found = self.search_child(&child, turned, null, reduced)?;
         if found.value > window.alpha && less > 0 && !found.proven {
-            found = self.search_child(&child, turned, null, quest)?;
+            found = self.search_child(&child, turned, null, params)?;
         }
         if found.value > window.alpha && found.value < window.beta && !window.is_null() {
-            found = self.search_child(&child, turned, window, quest)?;
+            found = self.search_child(&child, turned, window, params)?;
         }
         Ok(found)
     }
 
-    /// The value of a position after a move for the side that has made it; so is the guess.
-    pub(super) fn search_child(
+    /// The value of a position after a move for the side that has made it; so is the static evaluation.
+    fn search_child(
         &mut self,
         child: &G,
         turned: bool,
-        window: Window,
-        quest: Quest,
-    ) -> Result<Found, Interrupted> {
-        let Quest { ply, guess, .. } = quest;
+        window: Window<Score>,
+        params: SearchParams,
+    ) -> Result<Found<Score>, Interrupted> {
+        let SearchParams { ply, static_eval, .. } = params;
         if !turned {
-            return self.search(child, window, Quest { ply: ply + 1, ..quest });
+            return self.search(child, window, SearchParams { ply: ply + 1, ..params });
         }
-        let quest = Quest { ply: ply + 1, guess: guess.map(|guess| -guess), ..quest };
-        let found = self.search(child, window.turned(), quest)?;
+        let params = SearchParams { ply: ply + 1, static_eval: static_eval.map(|value| -value), ..params };
+        let found = self.search(child, window.negated(), params)?;
         Ok(Found { value: -found.value, ..found })
     }
 
@@ -333,32 +383,66 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         above[ply].extend_from_slice(&below[0]);
     }
 
-    fn remember(&self, game: &G, found: Found, window: Window, depth: i32, best: u32) {
-        let bound = if found.value <= window.alpha {
-            Bound::Upper
-        } else if found.value >= window.beta {
-            Bound::Lower
-        } else {
-            Bound::Exact
-        };
+    fn store(&self, game: &G, found: Found<Score>, window: Window<Score>, depth: i32, best: u32) {
         let to_come = found.value - game.margin_of(game.side_to_move());
-        let entry = Entry { to_come, bound, proven: found.proven, depth, best };
+        let entry = Entry { to_come, bound: window.bound(found.value), proven: found.proven, depth, best };
         self.table.put(game.key(), entry.pack::<G>(), Entry::priority);
     }
 
-    /// What an entry says, if it says enough for this window and depth.
+    /// The value of an entry, if it says enough for this window and depth.
     ///
-    /// A guess is not taken for the value of a node of the principal variation, whose line is wanted.
+    /// An estimate is not taken for the value of a node of the principal variation, whose line is wanted.
     #[inline]
-    fn usable(&self, entry: Entry, banked: Score, window: Window, depth: i32) -> Option<Found> {
+    fn usable(&self, entry: Entry<Score>, banked: Score, window: Window<Score>, depth: i32) -> Option<Found<Score>> {
         let value = entry.to_come + banked;
-        let deep_enough = if self.selective { entry.depth >= depth } else { entry.depth == depth };
-        let good_enough = entry.proven || deep_enough && window.is_null();
-        let decides = match entry.bound {
-            Bound::Upper => value <= window.alpha,
-            Bound::Lower => value >= window.beta,
-            Bound::Exact => true,
-        };
-        (good_enough && decides).then_some(Found { value, proven: entry.proven })
+        let is_good_enough = entry.proven || entry.is_deep_enough(depth, self.selective) && window.is_null();
+        let is_usable = is_good_enough && window.is_decided(value, entry.bound);
+        is_usable.then_some(Found { value, proven: entry.proven })
+    }
+
+    /// Plays a proven line on to the end of the game.
+    ///
+    /// Lines end early where the table knew the rest. Here the rest is found again: at every turn the first move that keeps
+    /// the value. On an interruption the line stays as long as it has become.
+    pub(super) fn complete(
+        &mut self,
+        game: &G,
+        line: &mut Line<G::Move, Score>,
+        depth: i32,
+    ) -> Result<(), Interrupted> {
+        let side = game.side_to_move();
+        let mut game = line.moves.iter().fold(*game, |game, &mv| game.after(mv));
+        while !game.is_over() {
+            let value = if game.side_to_move() == side { line.value } else { -line.value };
+            let depth = (depth - line.moves.len() as i32).max(1);
+            let Some(mv) = self.move_worth(&game, value, depth)? else { break };
+            line.moves.push(mv);
+            game.play(mv);
+        }
+        Ok(())
+    }
+
+    /// The first move whose value is proven to be just this.
+    fn move_worth(&mut self, game: &G, value: Score, depth: i32) -> Result<Option<G::Move>, Interrupted> {
+        let window = Window { alpha: value - 1, beta: value + 1 };
+        for ScoredMove { mv, .. } in self.ordering.rank_evaluated(game, self.eval) {
+            let child = game.after(mv);
+            let turned = child.side_to_move() != game.side_to_move();
+            let params = SearchParams { depth: depth - 1, ply: 0, static_eval: None };
+            let found = self.search_child(&child, turned, window, params)?;
+            if found.proven && found.value == value {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The line that has just turned out to be good enough; where the table knew that, its move.
+    pub(super) fn refutation(&self, game: &G) -> Vec<G::Move> {
+        if !self.lines[0].is_empty() {
+            return self.lines[0].clone();
+        }
+        let best = self.table.get(game.key()).map(|data| Entry::unpack(data).best);
+        game.moves().into_iter().find(|&mv| Some(G::move_bits(mv)) == best).into_iter().collect()
     }
 }

@@ -1,7 +1,7 @@
 use floe_game::{Chance, Player, Staked, Turn, TwoSided};
 
 use super::Mean;
-use crate::{Eval, EvalAll};
+use crate::{Eval, EvalAll, prefers};
 
 /// What a two-sided game is worth to the side to move, looking `depth` plies ahead: the definition (Michie 1966).
 ///
@@ -20,7 +20,7 @@ pub fn expectimax<G: TwoSided + Chance + Staked>(game: &G, depth: u32, eval: &im
         game.for_each_outcome(choice, |mv, probability| {
             let child = game.after(mv);
             let value = expectimax(&child, depth - 1, eval);
-            mean = mean.plus(if child.side_to_move() == side { value } else { value.turned() }, probability);
+            mean = mean.plus(if child.side_to_move() == side { value } else { -value }, probability);
         });
         mean
     };
@@ -54,25 +54,6 @@ pub fn expectimax_all<G: Chance + Staked>(
         means
     };
     let all = game.choices().into_iter().map(worth);
-    all.reduce(|best, other| if is_preferred(game, player, root, &other, &best) { other } else { best })
+    all.reduce(|best, other| if prefers(player, root, game.players(), &other, &best) { other } else { best })
         .expect("somebody can choose")
-}
-
-/// Expectations that differ by less than this are equal but for rounding.
-pub(super) const ROUNDING: f64 = 1e-7;
-
-/// Whether `player` would rather have `a` than `b`.
-pub(super) fn is_preferred<G: Chance>(
-    game: &G,
-    player: Player,
-    root: Player,
-    a: &[Mean; Player::MAX],
-    b: &[Mean; Player::MAX],
-) -> bool {
-    let differs = |p: usize| (a[p].score - b[p].score).abs() > ROUNDING;
-    if differs(player.index()) {
-        return a[player.index()].score > b[player.index()].score;
-    }
-    let first = root.round(game.players()).map(Player::index).find(|&p| differs(p));
-    first.is_some_and(|p| a[p].score < b[p].score)
 }

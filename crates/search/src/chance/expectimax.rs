@@ -1,13 +1,13 @@
 use std::fmt;
 
-use floe_game::{Chance, Keyed, Score, Staked, TwoSided};
+use floe_game::{Chance, Interval, Keyed, Score, Staked, TwoSided};
 
-use super::Mean;
-use super::memory::Memory;
-use super::ranges::Range;
-use super::stars::{Found, Stars, Window};
-use crate::pace::Pace;
-use crate::{Control, Eval, Interrupted, Limits, Line, Meter, Options, Progress, Report};
+use super::stars::{FULL, Stars};
+use super::table::ExpectimaxTable;
+use super::{Mean, plus};
+use crate::entry::{Bound, Entry, Found, Window};
+use crate::time_manager::TimeManager;
+use crate::{Control, Eval, Interrupted, Limits, Line, Meter, Options, Payoff, Progress, Report};
 
 /// Expectimax for two sides, with a table and the pruning of [Ballard 1983](https://doi.org/10.1016/S0004-3702(83)80015-0).
 ///
@@ -15,7 +15,7 @@ use crate::{Control, Eval, Interrupted, Limits, Line, Meter, Options, Progress, 
 pub struct Expectimax<E> {
     eval: E,
     options: Options,
-    memory: Memory,
+    table: ExpectimaxTable,
 }
 
 impl<E> fmt::Debug for Expectimax<E> {
@@ -29,12 +29,12 @@ type Lines<M> = Vec<Line<M, Mean>>;
 impl<E> Expectimax<E> {
     /// A search that guesses with `eval`.
     pub fn new(eval: E, options: Options) -> Expectimax<E> {
-        Expectimax { eval, memory: Memory::new(options.hash_mebibytes), options: options.in_range() }
+        Expectimax { eval, table: ExpectimaxTable::new(options.hash_mebibytes), options: options.in_range() }
     }
 
     /// Forgets what earlier searches have found.
     pub fn clear(&mut self) {
-        self.memory = Memory::new(self.options.hash_mebibytes);
+        self.table = ExpectimaxTable::new(self.options.hash_mebibytes);
     }
 
     /// Searches deeper and deeper until a limit is reached or the value is proven, and tells what was found.
@@ -58,7 +58,7 @@ impl<E> Expectimax<E> {
         }
         let mut moves = self.first_look(game);
         report.lines = moves[..moves.len().min(self.options.lines)].to_vec();
-        let mut pace = Pace::new(limits, control.elapsed(), None);
+        let mut time = TimeManager::new(limits, control.elapsed(), None);
         for depth in 1..=limits.depth {
             let complete = self.deepen(game, &mut moves, depth as i32, &control).is_ok();
             let lines = moves[..moves.len().min(self.options.lines)].to_vec();
@@ -67,9 +67,9 @@ impl<E> Expectimax<E> {
                 break;
             }
             report = Report { depth, nodes: control.nodes(), ..report };
-            progress(&Progress { report: &report, elapsed: control.elapsed(), hash_full: self.memory.fullness() });
+            progress(&Progress { report: &report, elapsed: control.elapsed(), hash_full: self.table.fullness() });
             let first = &report.lines[0];
-            let is_enough = pace.is_enough(control.elapsed(), first.moves[0], first.value.score.round() as Score);
+            let is_enough = time.is_enough(control.elapsed(), first.moves[0], first.value.score.round() as Score);
             if is_enough || report.lines.iter().all(|line| line.exact) {
                 break;
             }
@@ -81,45 +81,57 @@ impl<E> Expectimax<E> {
     ///
     /// That is what earlier searches have left in the table, so many plies deep; where nothing is found, it is what the rules make
     /// `possible` for the side to move.
-    pub fn proven<G>(&self, game: &G, plies: u32, possible: &impl Fn(&G) -> Range) -> Vec<(G::Move, Range)>
+    pub fn proven<G>(
+        &self,
+        game: &G,
+        plies: u32,
+        possible: &impl Fn(&G) -> Interval<Mean>,
+    ) -> Vec<(G::Move, Interval<Mean>)>
     where
         G: Keyed + TwoSided + Chance + Staked,
     {
-        let range = |choice| self.range_of_choice(game, choice, plies, possible);
-        game.choices().into_iter().map(|choice| (choice, range(choice))).collect()
+        let bounds = |choice| self.bounds_of_choice(game, choice, plies, possible);
+        game.choices().into_iter().map(|choice| (choice, bounds(choice))).collect()
     }
 
-    fn range_of_choice<G>(&self, game: &G, choice: G::Move, plies: u32, possible: &impl Fn(&G) -> Range) -> Range
+    fn bounds_of_choice<G>(
+        &self,
+        game: &G,
+        choice: G::Move,
+        plies: u32,
+        possible: &impl Fn(&G) -> Interval<Mean>,
+    ) -> Interval<Mean>
     where
         G: Keyed + TwoSided + Chance + Staked,
     {
-        let mut all = Range::default();
+        let mut all = Interval::default();
         game.for_each_outcome(choice, |mv, probability| {
             let child = game.after(mv);
-            let range = self.range(&child, plies, possible);
+            let bounds = self.bounds(&child, plies, possible);
             let turned = child.side_to_move() != game.side_to_move();
-            all = all.plus(if turned { range.turned() } else { range }, probability);
+            all = plus(all, if turned { -bounds } else { bounds }, probability);
         });
         all
     }
 
-    fn range<G>(&self, game: &G, plies: u32, possible: &impl Fn(&G) -> Range) -> Range
+    fn bounds<G>(&self, game: &G, plies: u32, possible: &impl Fn(&G) -> Interval<Mean>) -> Interval<Mean>
     where
         G: Keyed + TwoSided + Chance + Staked,
     {
         let banked = Mean::of::<G>(game.margin_of(game.side_to_move()));
         if game.is_over() {
-            return Range::exact(banked);
+            return Interval::exact(banked);
         }
-        let known = self.memory.get(game.key()).filter(|known| known.proven);
-        let known = known.map(|known| known.range().plus(Range::exact(banked), 1.0));
-        if let Some(exact) = known.filter(Range::is_exact) {
+        let known = self.table.get(game.key()).filter(|known| known.proven);
+        let known = known.map(|known| plus(proven_bounds(&known), Interval::exact(banked), 1.0));
+        if let Some(exact) = known.filter(Mean::is_exact) {
             return exact;
         }
         let choices =
-            || game.choices().into_iter().map(|choice| self.range_of_choice(game, choice, plies - 1, possible));
-        let range = if plies == 0 { possible(game) } else { choices().reduce(Range::or).expect("somebody can choose") };
-        known.map_or(range, |known| range.and(known))
+            || game.choices().into_iter().map(|choice| self.bounds_of_choice(game, choice, plies - 1, possible));
+        let bounds =
+            if plies == 0 { possible(game) } else { choices().reduce(Interval::max).expect("somebody can choose") };
+        known.map_or(bounds, |known| bounds.intersect(known))
     }
 
     /// All choices as they look before any search.
@@ -129,7 +141,7 @@ impl<E> Expectimax<E> {
         E: Eval<G>,
     {
         let value = Mean::of::<G>(game.margin_of(game.side_to_move()));
-        let ranked = self.memory.rank(game, &self.eval, 0, i32::MAX);
+        let ranked = self.table.rank(game, &self.eval, 0, i32::MAX);
         ranked.into_iter().map(|(_, choice)| Line { value, exact: false, moves: vec![choice] }).collect()
     }
 
@@ -147,15 +159,16 @@ impl<E> Expectimax<E> {
         G: Keyed + TwoSided + Chance + Staked,
         E: Eval<G>,
     {
-        let Expectimax { eval, options, memory } = self;
-        let mut stars = Stars { eval, memory, meter: Meter::new(control), selective: options.selective };
+        let Expectimax { eval, options, table } = self;
+        let mut stars = Stars { eval, table, meter: Meter::new(control), selective: options.selective };
         let wanted = options.lines.min(moves.len());
         let (mut best, mut all_proven): (Lines<G::Move>, bool) = (Vec::new(), true);
         let mut result = Ok(());
         for line in moves.iter() {
             let alpha = if best.len() < wanted { f64::NEG_INFINITY } else { best[wanted - 1].value.score };
-            let window = Window { alpha, ..Window::FULL };
-            let Found { mean, proven } = match stars.late_choice(game, line.moves[0], window, depth, best.len()) {
+            let window = Window { alpha, ..FULL };
+            let Found { value: mean, proven } = match stars.late_choice(game, line.moves[0], window, depth, best.len())
+            {
                 Ok(found) => found,
                 Err(interrupted) => {
                     result = Err(interrupted);
@@ -189,7 +202,7 @@ impl<E> Expectimax<E> {
         let mut at = game.after(game.likeliest_outcome(line.moves[0]));
         while !at.is_over()
             && line.moves.len() < LONGEST
-            && let Some(known) = self.memory.get(at.key())
+            && let Some(known) = self.table.get(at.key())
             && let Some(choice) = at.choices().into_iter().find(|&choice| G::move_bits(choice) == known.best)
         {
             let likeliest = at.likeliest_outcome(choice);
@@ -197,5 +210,15 @@ impl<E> Expectimax<E> {
             at.play(likeliest);
         }
         line
+    }
+}
+
+/// Bounds of what is still to come, as a proven entry has them.
+fn proven_bounds(entry: &Entry<Mean>) -> Interval<Mean> {
+    let lower = Mean { score: f64::NEG_INFINITY, part: 0.0 };
+    match entry.bound {
+        Bound::Upper => Interval::new(lower, entry.to_come),
+        Bound::Lower => Interval::new(entry.to_come, -lower),
+        Bound::Exact => Interval::exact(entry.to_come),
     }
 }

@@ -1,18 +1,20 @@
 //! Games in which chance has a say: expectimax for two sides, and max^n with expectations.
 
 mod definition;
-mod everybody;
 mod expectimax;
-mod memory;
-mod ranges;
+mod expectimax_n;
 mod stars;
+mod table;
 
-use floe_game::{Score, Staked};
+use std::ops::Neg;
+
+use floe_game::{Interval, Score, Staked};
+
+use crate::Payoff;
 
 pub use definition::{expectimax, expectimax_all};
-pub use everybody::Everybody;
 pub use expectimax::Expectimax;
-pub use ranges::Range;
+pub use expectimax_n::ExpectiMaxN;
 
 /// The expectation of a score, and of the part of it that breaks ties.
 ///
@@ -32,19 +34,28 @@ impl Mean {
         Mean { score: f64::from(score), part: f64::from(G::tie_break(score)) }
     }
 
-    fn turned(self) -> Mean {
-        Mean { score: -self.score, part: -self.part }
-    }
-
     fn plus(self, other: Mean, times: f64) -> Mean {
         Mean { score: self.score + times * other.score, part: self.part + times * other.part }
     }
+}
 
-    fn max(self, other: Mean) -> Mean {
-        if other.score > self.score { other } else { self }
-    }
+impl Neg for Mean {
+    type Output = Mean;
 
-    fn min(self, other: Mean) -> Mean {
-        if other.score < self.score { other } else { self }
+    fn neg(self) -> Mean {
+        Mean { score: -self.score, part: -self.part }
     }
+}
+
+impl Payoff for Mean {
+    fn is_same(self, other: Mean) -> bool {
+        /// Expectations that differ by less than this are equal but for rounding.
+        const ROUNDING: f64 = 1e-7;
+        (self.score - other.score).abs() < ROUNDING
+    }
+}
+
+/// Bounds of a sum, in which the second summand has this weight.
+fn plus(sum: Interval<Mean>, bounds: Interval<Mean>, times: f64) -> Interval<Mean> {
+    Interval::new(sum.lower.plus(bounds.lower, times), sum.upper.plus(bounds.upper, times))
 }

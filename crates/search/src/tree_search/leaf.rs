@@ -7,9 +7,8 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use smallvec::SmallVec;
 
-use super::tree::{ScoredMove, Selection};
-use crate::minimax::scores;
-use crate::{EvalAll, Payoffs};
+use super::tree::{LeafMove, Selection};
+use crate::{EvalAll, Payoffs, scores};
 
 /// Win probability of every player, by [`Player::index`], each from 0 to 1; zero for those who are not in the game.
 pub type WinProbabilities = [f32; Player::MAX];
@@ -44,7 +43,7 @@ pub trait PolicyValue<G: Game> {
 }
 
 /// Moves of a leaf, in the order in which they are tried first.
-pub type LeafMoves = SmallVec<[ScoredMove; 96]>;
+pub type LeafMoves = SmallVec<[LeafMove; 96]>;
 
 /// State of one thread that lasts from visit to visit.
 #[derive(Debug)]
@@ -121,7 +120,7 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
                     outcomes.push((moves.len(), probability as f32));
                 }
             });
-            moves.push(ScoredMove { bits: G::move_bits(choice), prior: 0.0, value: 0.0 });
+            moves.push(LeafMove { bits: G::move_bits(choice), prior: 0.0, value: 0.0 });
         });
         let mut estimates = SmallVec::<[WinProbabilities; 96]>::from_elem(NOTHING, after.len());
         self.estimator.quick_batch(&after, &mut estimates);
@@ -164,7 +163,7 @@ fn add(sum: &mut WinProbabilities, estimate: &WinProbabilities, probability: f32
 }
 
 /// Sets the priors to a softmax of the values at this temperature.
-fn set_priors(moves: &mut [ScoredMove], temperature: f32) {
+fn set_priors(moves: &mut [LeafMove], temperature: f32) {
     let best = moves.iter().map(|scored| scored.value).fold(0.0, f32::max);
     let mut sum = 0.0;
     for scored in &mut *moves {
@@ -208,7 +207,7 @@ impl<G: Keyed + Chance + Sampled> LeafEvaluator<G> for Playouts {
 
     fn expand(&self, game: &G, _player: Player, context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>) {
         let mut moves = LeafMoves::new();
-        game.for_each_choice(|choice| moves.push(ScoredMove { bits: G::move_bits(choice), prior: 0.0, value: 0.0 }));
+        game.for_each_choice(|choice| moves.push(LeafMove { bits: G::move_bits(choice), prior: 0.0, value: 0.0 }));
         moves.shuffle(&mut context.rng);
         (moves, None)
     }

@@ -14,7 +14,7 @@ use crate::{Control, Limits, Line, MAX_DEPTH, Meter, Payoffs, Progress, Report};
 pub use leaf::{LeafEvaluator, LeafMoves, Playouts, Policy, PolicyValue, VisitContext, WinProbabilities};
 use stability::BestMoveStability;
 use tree::{Index, MoveStats, Stage, Tree};
-pub use tree::{ScoredMove, Selection};
+pub use tree::{LeafMove, Selection};
 
 /// Visits where nothing limits a search.
 const ENOUGH_VISITS: u64 = 1_000_000;
@@ -272,10 +272,10 @@ fn outcome<G: Keyed + Chance>(tree: &Tree, child: Index, game: &G, choice: G::Mo
 }
 
 /// Everything that can come of a choice, with its probability as prior.
-fn outcomes<G: Keyed + Chance>(game: &G, choice: G::Move) -> SmallVec<[ScoredMove; 4]> {
+fn outcomes<G: Keyed + Chance>(game: &G, choice: G::Move) -> SmallVec<[LeafMove; 4]> {
     let mut outcomes = SmallVec::new();
     game.for_each_outcome(choice, |mv, probability| {
-        outcomes.push(ScoredMove { bits: G::move_bits(mv), prior: probability as f32, value: 0.0 });
+        outcomes.push(LeafMove { bits: G::move_bits(mv), prior: probability as f32, value: 0.0 });
     });
     outcomes
 }

@@ -31,7 +31,7 @@ pub(super) struct Edge {
 
 /// A move of a node with its prior and its value at first sight.
 #[derive(Clone, Copy, Debug)]
-pub struct ScoredMove {
+pub struct LeafMove {
     /// Bits of the move.
     pub bits: u32,
     /// Probability that it is the best, or that chance takes it, from 0 to 1.
@@ -132,13 +132,13 @@ impl Edge {
     }
 
     #[inline]
-    fn scored(&self) -> ScoredMove {
+    fn scored(&self) -> LeafMove {
         let data = self.data.load(Relaxed);
         let part = |shift: u32| f32::from((data >> shift) as u16) * (1.0 / FINE);
-        ScoredMove { bits: data as u32, prior: part(32), value: part(48) }
+        LeafMove { bits: data as u32, prior: part(32), value: part(48) }
     }
 
-    fn write(&self, seen: ScoredMove) {
+    fn write(&self, seen: LeafMove) {
         let part = |value: f32, shift: u32| ((value * FINE) as u64) << shift;
         self.data.store(u64::from(seen.bits) | part(seen.prior, 32) | part(seen.value, 48), Relaxed);
         self.child.store(0, Relaxed);
@@ -209,7 +209,7 @@ impl Tree {
     }
 
     /// Gives a claimed node its moves, most promising first; without room it stays closed. Of very many moves it gets the first.
-    pub(super) fn expand(&self, node: &Node, moves: &[ScoredMove]) {
+    pub(super) fn expand(&self, node: &Node, moves: &[LeafMove]) {
         let moves = &moves[..moves.len().min(arena::LONGEST_ROW)];
         let Some(start) = self.or_full(self.edges.take(moves.len())) else { return };
         for (edge, &seen) in self.edges.row(start, moves.len()).iter().zip(moves) {
@@ -341,7 +341,7 @@ impl Tree {
                 continue;
             }
             let edges = from.edges(node);
-            let moves: Vec<ScoredMove> = edges.iter().map(Edge::scored).collect();
+            let moves: Vec<LeafMove> = edges.iter().map(Edge::scored).collect();
             self.expand(fresh, &moves);
             if fresh.stage() != Stage::Expanded {
                 break;
@@ -365,7 +365,7 @@ mod tests {
     /// What is visited least comes without its moves, but with what is known of it.
     #[test]
     fn what_is_visited_least_is_forgotten() {
-        let seen = |bits| ScoredMove { bits, prior: 0.5, value: 0.5 };
+        let seen = |bits| LeafMove { bits, prior: 0.5, value: 0.5 };
         let [tree, copy] = [0, 1].map(|_| Tree::new(0));
         let root = tree.add().expect("there is room");
         tree.expand(tree.node(root), &[seen(1), seen(2)]);

@@ -1,32 +1,31 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use floe_game::{Chance, Keyed, Player, Staked, Turn};
+use floe_game::{Chance, Interval, Keyed, Player, Staked, Turn};
 
-use super::Mean;
-use super::definition::is_preferred;
-use super::ranges::{Range, Ranges, chosen};
-use crate::{Control, Interrupted, Limits, Line, Meter, Report};
+use super::{Mean, plus};
+use crate::{Control, Interrupted, Limits, Line, Meter, PayoffBounds, Report, chosen, prefers};
 
 type Means = [Mean; Player::MAX];
+type MeanBounds = PayoffBounds<Mean>;
 
 /// What everybody may expect under best play to the end of the game, for any number of players: [`expectimax_all`](super::expectimax_all)
 /// that remembers positions.
 ///
 /// There is nothing to prune, for nobody's loss is another's gain alone; so it is for endings.
 #[derive(Default)]
-pub struct Everybody {
+pub struct ExpectiMaxN {
     /// What is still to come for everybody, and the bits of the best choice, by the key of a position.
     known: HashMap<u64, (Means, u32)>,
 }
 
-impl fmt::Debug for Everybody {
+impl fmt::Debug for ExpectiMaxN {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Everybody").field("known", &self.known.len()).finish_non_exhaustive()
+        f.debug_struct("ExpectiMaxN").field("known", &self.known.len()).finish_non_exhaustive()
     }
 }
 
-impl Everybody {
+impl ExpectiMaxN {
     /// The choices of a position, best first, with what everybody may expect; none where a limit ends the search, or the game is over.
     pub fn solve<G: Keyed + Chance + Staked>(&mut self, game: &G, limits: &Limits<'_>) -> Report<G::Move, Means> {
         let control = Control::new(limits);
@@ -38,7 +37,7 @@ impl Everybody {
                     lines.clear();
                     break;
                 };
-                let place = lines.partition_point(|other| !is_preferred(game, root, root, &value, &other.value));
+                let place = lines.partition_point(|other| !prefers(root, root, game.players(), &value, &other.value));
                 lines.insert(place, Line { value, exact: true, moves: self.line(game, choice) });
             }
         }
@@ -49,56 +48,49 @@ impl Everybody {
 
     /// What is proven of every choice for everybody, also where a limit has ended the search: what was found so many plies deep, and
     /// elsewhere what the rules make `possible`.
-    pub fn proven<G>(&self, game: &G, plies: u32, possible: &impl Fn(&G) -> Ranges) -> Vec<(G::Move, Ranges)>
+    pub fn proven<G>(&self, game: &G, plies: u32, possible: &impl Fn(&G) -> MeanBounds) -> Vec<(G::Move, MeanBounds)>
     where
         G: Keyed + Chance + Staked,
     {
         let Turn::Of(root) = game.turn() else { return Vec::new() };
-        let ranges = |choice| self.ranges_of_choice(game, choice, root, plies, possible);
-        game.choices().into_iter().map(|choice| (choice, ranges(choice))).collect()
+        let bounds = |choice| self.bounds_of_choice(game, choice, root, plies, possible);
+        game.choices().into_iter().map(|choice| (choice, bounds(choice))).collect()
     }
 
-    /// What comes of choices of which this is proven, for the player to move.
-    pub fn chosen<G: Chance>(game: &G, proven: &[(G::Move, Ranges)]) -> Ranges {
-        let ranges: Vec<Ranges> = proven.iter().map(|&(_, ranges)| ranges).collect();
-        let Turn::Of(root) = game.turn() else { unreachable!("there are choices") };
-        chosen(game, root, root, &ranges)
-    }
-
-    fn ranges_of_choice<G>(
+    fn bounds_of_choice<G>(
         &self,
         game: &G,
         choice: G::Move,
         root: Player,
         plies: u32,
-        possible: &impl Fn(&G) -> Ranges,
-    ) -> Ranges
+        possible: &impl Fn(&G) -> MeanBounds,
+    ) -> MeanBounds
     where
         G: Keyed + Chance + Staked,
     {
-        let mut all = Ranges::default();
+        let mut all = MeanBounds::default();
         game.for_each_outcome(choice, |mv, probability| {
-            let ranges = self.ranges(&game.after(mv), root, plies, possible);
-            all = std::array::from_fn(|p| all[p].plus(ranges[p], probability));
+            let bounds = self.bounds(&game.after(mv), root, plies, possible);
+            all = std::array::from_fn(|p| plus(all[p], bounds[p], probability));
         });
         all
     }
 
-    fn ranges<G>(&self, game: &G, root: Player, plies: u32, possible: &impl Fn(&G) -> Ranges) -> Ranges
+    fn bounds<G>(&self, game: &G, root: Player, plies: u32, possible: &impl Fn(&G) -> MeanBounds) -> MeanBounds
     where
         G: Keyed + Chance + Staked,
     {
-        let Turn::Of(player) = game.turn() else { return banked(game).map(Range::exact) };
+        let Turn::Of(player) = game.turn() else { return banked(game).map(Interval::exact) };
         if let Some((to_come, _)) = self.known.get(&game.key()) {
-            return sum(&banked(game), to_come, 1.0).map(Range::exact);
+            return sum(&banked(game), to_come, 1.0).map(Interval::exact);
         }
         if plies == 0 {
             return possible(game);
         }
         let choices = game.choices().into_iter();
-        let ranges: Vec<Ranges> =
-            choices.map(|choice| self.ranges_of_choice(game, choice, root, plies - 1, possible)).collect();
-        chosen(game, player, root, &ranges)
+        let bounds: Vec<MeanBounds> =
+            choices.map(|choice| self.bounds_of_choice(game, choice, root, plies - 1, possible)).collect();
+        chosen(player, root, game.players(), &bounds)
     }
 
     fn search<G>(&mut self, game: &G, root: Player, meter: &mut Meter<'_>) -> Result<Means, Interrupted>
@@ -114,7 +106,7 @@ impl Everybody {
         let mut best: Option<(Means, G::Move)> = None;
         for choice in game.choices() {
             let means = self.choice(game, choice, root, meter)?;
-            if best.as_ref().is_none_or(|(best, _)| is_preferred(game, player, root, &means, best)) {
+            if best.as_ref().is_none_or(|(best, _)| prefers(player, root, game.players(), &means, best)) {
                 best = Some((means, choice));
             }
         }

@@ -4,12 +4,12 @@ use floe_game::Score;
 
 use crate::Limits;
 
-/// Says after every depth whether the move is good enough, where a search has a soft limit; without one it never is.
+/// Decides after every depth whether the search should end, where there is a soft limit; without one it never should.
 ///
 /// The time that is right for a move is the soft limit, less where the best move has long been the same, more where it has just changed
 /// or its value has fallen. No depth is begun that would take longer than that if it took no longer than the one before it.
-pub(crate) struct Pace<M> {
-    limits: Option<Span>,
+pub(crate) struct TimeManager<M> {
+    limits: Option<MoveTime>,
     best: Option<M>,
     /// How many depths in a row have found the best move again.
     steady: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Pace<M> {
 
 /// Times since the start of the move.
 #[derive(Clone, Copy)]
-struct Span {
+struct MoveTime {
     begun: Duration,
     soft: Duration,
     hard: Duration,
@@ -34,12 +34,12 @@ const STEADY: [f32; 8] = [1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5];
 /// A fall of so much, two fish, is worth as much time again; no fall is worth more than that.
 const FALL: f32 = 256.0;
 
-impl<M: Eq + Copy> Pace<M> {
+impl<M: Eq + Copy> TimeManager<M> {
     /// For a search that begins now, so long after the start of the move; `expected` is what the last one has promised.
-    pub(crate) fn new(limits: &Limits<'_>, begun: Duration, expected: Option<Score>) -> Pace<M> {
+    pub(crate) fn new(limits: &Limits<'_>, begun: Duration, expected: Option<Score>) -> TimeManager<M> {
         let hard = limits.time.unwrap_or(Duration::MAX);
-        let limits = limits.soft.map(|soft| Span { begun, soft, hard });
-        Pace { limits, best: None, steady: 0, values: [expected, None, None], complete: begun }
+        let limits = limits.soft.map(|soft| MoveTime { begun, soft, hard });
+        TimeManager { limits, best: None, steady: 0, values: [expected, None, None], complete: begun }
     }
 
     /// Whether the search should end, now that a depth is complete.
@@ -50,7 +50,7 @@ impl<M: Eq + Copy> Pace<M> {
         self.values = [self.values[0], self.values[2], Some(value)];
         let next = now + now.saturating_sub(self.complete);
         self.complete = now;
-        self.limits.is_some_and(|span| next >= span.end(self.steady, fall))
+        self.limits.is_some_and(|limits| next >= limits.end(self.steady, fall))
     }
 
     /// By how much a value is below what was hoped for.
@@ -60,7 +60,7 @@ impl<M: Eq + Copy> Pace<M> {
     }
 }
 
-impl Span {
+impl MoveTime {
     /// When the search should have ended.
     fn end(self, steady: usize, fall: Score) -> Duration {
         let factor = STEADY[steady.min(STEADY.len() - 1)] * (1.0 + (fall as f32 / FALL).min(1.0));
@@ -75,17 +75,17 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
 
-    fn pace(expected: Option<Score>) -> Pace<u8> {
+    fn time(expected: Option<Score>) -> TimeManager<u8> {
         let limits = Limits { soft: Some(100 * MS), time: Some(400 * MS), ..Limits::default() };
-        Pace::new(&limits, Duration::ZERO, expected)
+        TimeManager::new(&limits, Duration::ZERO, expected)
     }
 
     /// When a search ends whose depths take twice as long each time and find these moves and values; the last ones again and again.
-    fn end(mut pace: Pace<u8>, found: &[(u8, Score)]) -> Duration {
+    fn end(mut time: TimeManager<u8>, found: &[(u8, Score)]) -> Duration {
         let mut now = MS;
         for depth in 0.. {
             let (best, value) = found[depth.min(found.len() - 1)];
-            if pace.is_enough(now, best, value) {
+            if time.is_enough(now, best, value) {
                 break;
             }
             now *= 2;
@@ -95,40 +95,40 @@ mod tests {
 
     #[test]
     fn a_search_without_a_soft_limit_is_never_enough() {
-        let mut pace = Pace::new(&Limits { time: Some(MS), ..Limits::default() }, MS, None);
-        assert!((0..99).all(|depth| !pace.is_enough(depth * MS, 1, 0)));
+        let mut time = TimeManager::new(&Limits { time: Some(MS), ..Limits::default() }, MS, None);
+        assert!((0..99).all(|depth| !time.is_enough(depth * MS, 1, 0)));
     }
 
     #[test]
     fn a_move_that_stays_is_easy_and_one_that_changes_is_not() {
-        let easy = end(pace(None), &[(1, 0)]);
-        let hard = end(pace(None), &[(1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0)]);
+        let easy = end(time(None), &[(1, 0)]);
+        let hard = end(time(None), &[(1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0)]);
         assert!(easy < hard && easy <= 100 * MS && hard < 400 * MS, "{easy:?} {hard:?}");
     }
 
     #[test]
     fn a_value_that_falls_takes_more_time() {
-        let level = end(pace(None), &[(1, 0)]);
+        let level = end(time(None), &[(1, 0)]);
         let steps: Vec<(u8, Score)> = (0..20).map(|depth| (1, -300 * depth)).collect();
-        assert!(end(pace(None), &steps) > level);
-        assert!(end(pace(Some(500)), &[(1, 0)]) > level, "also against the move before");
-        assert_eq!(end(pace(Some(-500)), &[(1, 0)]), level);
+        assert!(end(time(None), &steps) > level);
+        assert!(end(time(Some(500)), &[(1, 0)]) > level, "also against the move before");
+        assert_eq!(end(time(Some(-500)), &[(1, 0)]), level);
         let in_turn: Vec<(u8, Score)> = (0..20).map(|depth| (1, if depth % 2 == 0 { 100 } else { -100 })).collect();
-        assert_eq!(end(pace(None), &in_turn), level);
+        assert_eq!(end(time(None), &in_turn), level);
     }
 
     #[test]
     fn nothing_is_begun_that_ends_behind_the_hard_limit() {
         let limits = Limits { soft: Some(100 * MS), time: Some(110 * MS), ..Limits::default() };
-        let mut pace = Pace::new(&limits, Duration::ZERO, Some(10_000));
-        assert!(!pace.is_enough(50 * MS, 1, 0));
-        assert!(pace.is_enough(90 * MS, 2, -1000));
+        let mut time = TimeManager::new(&limits, Duration::ZERO, Some(10_000));
+        assert!(!time.is_enough(50 * MS, 1, 0));
+        assert!(time.is_enough(90 * MS, 2, -1000));
     }
 
     #[test]
     fn what_was_gone_before_the_search_counts_for_nothing() {
         let limits = Limits { soft: Some(100 * MS), time: Some(400 * MS), ..Limits::default() };
-        let mut pace = Pace::new(&limits, 60 * MS, None);
-        assert!((0..6).all(|depth| !pace.is_enough((61 + depth) * MS, 1, 0)));
+        let mut time = TimeManager::new(&limits, 60 * MS, None);
+        assert!((0..6).all(|depth| !time.is_enough((61 + depth) * MS, 1, 0)));
     }
 }

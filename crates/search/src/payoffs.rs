@@ -1,0 +1,116 @@
+use std::fmt::Debug;
+
+use floe_game::{Game, Interval, Player, Score};
+
+/// Result of every player, by [`Player::index`]; zero for those who are not in the game.
+pub type Payoffs = [Score; Player::MAX];
+
+/// Bounds of every player's result.
+pub type PayoffBounds<T = Score> = [Interval<T>; Player::MAX];
+
+/// Result of a player, for comparing.
+pub trait Payoff: Copy + PartialOrd + Debug {
+    /// Whether two results are the same, but for rounding.
+    fn is_same(self, other: Self) -> bool;
+
+    /// Whether the bounds of a result meet, but for rounding.
+    fn is_exact(bounds: &Interval<Self>) -> bool {
+        bounds.lower.is_same(bounds.upper)
+    }
+}
+
+impl Payoff for Score {
+    fn is_same(self, other: Score) -> bool {
+        self == other
+    }
+}
+
+/// Scores of all players so far.
+pub fn scores<G: Game>(game: &G) -> Payoffs {
+    let mut payoffs = Payoffs::default();
+    Player::first(game.players()).for_each(|player| payoffs[player.index()] = game.score(player));
+    payoffs
+}
+
+/// Whether `player` would rather have `a` than `b`.
+///
+/// More for itself is better. Among equals it prefers what leaves `root` least, then the next in turn order after
+/// `root`, and so on: the tie rule that makes results unique.
+pub fn prefers<T: Payoff>(
+    player: Player,
+    root: Player,
+    players: usize,
+    a: &[T; Player::MAX],
+    b: &[T; Player::MAX],
+) -> bool {
+    let own = player.index();
+    if !a[own].is_same(b[own]) {
+        return a[own] > b[own];
+    }
+    let first = root.round(players).map(Player::index).find(|&p| !a[p].is_same(b[p]));
+    first.is_some_and(|p| a[p] < b[p])
+}
+
+/// Bounds of what comes of a choice of `player` among moves with these bounds, all by the rule of [`prefers`].
+///
+/// Its own result is the greatest of all moves. The others get what they get by a move that may be the one chosen.
+pub fn chosen<T: Payoff>(player: Player, root: Player, players: usize, moves: &[PayoffBounds<T>]) -> PayoffBounds<T> {
+    let own = player.index();
+    let most =
+        moves.iter().map(|bounds| bounds[own]).reduce(Interval::max).expect("a player whose turn it is has a move");
+    let exact = |bounds: &PayoffBounds<T>| bounds.iter().all(T::is_exact).then(|| bounds.map(|bound| bound.lower));
+    let prefers = |a: &[T; Player::MAX], b: &[T; Player::MAX]| prefers(player, root, players, a, b);
+    // Of the moves whose results are known exactly, only the best is chosen.
+    let best = moves.iter().filter_map(exact).reduce(|best, other| if prefers(&other, &best) { other } else { best });
+    let may_be_chosen = |bounds: &&PayoffBounds<T>| {
+        let is_enough = bounds[own].upper >= most.lower || bounds[own].upper.is_same(most.lower);
+        is_enough && !exact(bounds).is_some_and(|payoffs| best.is_some_and(|best| prefers(&best, &payoffs)))
+    };
+    let hull = |a: PayoffBounds<T>, b: PayoffBounds<T>| std::array::from_fn(|p| a[p].hull(b[p]));
+    let mut chosen = moves.iter().filter(may_be_chosen).copied().reduce(hull).expect("the best move may be chosen");
+    chosen[own] = most;
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    /// Whatever the results within the bounds are, the one that is chosen lies within the bounds of the choice; and nothing narrower holds.
+    #[test]
+    fn a_choice_is_within_its_bounds() {
+        const PLAYERS: usize = 3;
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+        for _ in 0..300 {
+            let (player, root) = (Player::new(rng.random_range(0..PLAYERS)), Player::new(rng.random_range(0..PLAYERS)));
+            let moves: Vec<PayoffBounds> = (0..rng.random_range(1..5))
+                .map(|_| {
+                    let width = if rng.random_bool(0.5) { 0 } else { 2 };
+                    std::array::from_fn(|p| {
+                        let lower = if p < PLAYERS { rng.random_range(0..3) } else { 0 };
+                        Interval::new(lower, if p < PLAYERS { lower + width } else { 0 })
+                    })
+                })
+                .collect();
+            let chosen = chosen(player, root, PLAYERS, &moves);
+            let (mut least, mut most) = ([Score::MAX; Player::MAX], [Score::MIN; Player::MAX]);
+            for _ in 0..3000 {
+                let results = moves
+                    .iter()
+                    .map(|bounds| -> Payoffs { bounds.map(|bound| rng.random_range(bound.lower..=bound.upper)) });
+                let best = results
+                    .reduce(|best, other| if prefers(player, root, PLAYERS, &other, &best) { other } else { best })
+                    .unwrap();
+                for p in 0..PLAYERS {
+                    (least[p], most[p]) = (least[p].min(best[p]), most[p].max(best[p]));
+                    assert!(chosen[p].contains(&best[p]), "{moves:?}");
+                }
+            }
+            let own = player.index();
+            assert_eq!(Interval::new(least[own], most[own]), chosen[own], "{moves:?}");
+        }
+    }
+}
