@@ -145,38 +145,42 @@ fn areas_are_collected_as_every_line_says() {
     let (mut tight, mut impure) = (0, 0);
     let mut table = TranspositionTable::new(1).expect("there is a mebibyte");
     let rounds = 12_000;
-    for round in 0..rounds {
+    for first in (0..rounds).step_by(10) {
         let fish = random_fish(rng);
-        let count = 1 + usize::from(round % 5 == 0);
-        let (free, penguins) = huddle(rng, 1 + round as u32 % if count == 1 { 9 } else { 6 }, count);
-        let penguins = penguins.into_iter().fold(HexSet::EMPTY, |all, hex| all | hex);
-        let worth = |hexes: HexSet| fish.worth(hexes);
-        let truth = most(&worth, free, penguins);
-        let bound = cut_bound(Standard, Area { free, penguins }, &worth);
-        assert!((truth..=fish.worth(free)).contains(&bound), "{bound} for {truth}: {free:?} {penguins:?}");
-        tight += usize::from(bound == truth);
-        let area = Area { free, penguins };
-        assert_eq!(area.part_around(Standard, free.first().unwrap()), area);
-        let (mut cache, mut budget) = (AreaMap::new(), u32::MAX);
-        assert_eq!(AreaSolver::new(&mut cache, Standard, worth, &mut budget).most(area), Some(truth));
-        let longest = most(&|hexes: HexSet| hexes.len() as Score, free, penguins);
-        let whole = Areas::new(None).value(&fish, area).expect("the budget suffices");
-        assert_eq!(whole.worth, truth);
-        for _ in 0..2 {
-            let told = Areas::new(Some(table.view())).value(&fish, area);
-            assert_eq!(told, Some(whole), "threads tell each other the same");
-        }
         table.clear();
-        let alpha = rng.random_range(-1..=fish.worth(free));
-        let beta = alpha + rng.random_range(1..400);
-        let mut cache = AreaMap::new();
-        let mut ask =
-            || AreaSolver::new(&mut cache, Standard, worth, &mut (free.len() + 1)).most_within(area, alpha, beta);
-        let found = std::iter::repeat_with(&mut ask).flatten().next().expect("every step finds out something");
-        let (least, most) = if truth <= alpha { (truth, alpha) } else { (truth.min(beta), truth) };
-        assert!((least..=most).contains(&found), "{found} for {truth} in {alpha} to {beta}: {free:?} {penguins:?}");
-        assert_eq!(whole.is_pure, whole.moves == longest, "{free:?} {penguins:?}");
-        impure += usize::from(!whole.is_pure);
+        let view = table.view();
+        let mut threads = [(); 2].map(|()| Areas::new(Some(view)));
+        for round in first..first + 10 {
+            let count = 1 + usize::from(round % 5 == 0);
+            let (free, penguins) = huddle(rng, 1 + round as u32 % if count == 1 { 9 } else { 6 }, count);
+            let penguins = penguins.into_iter().fold(HexSet::EMPTY, |all, hex| all | hex);
+            let worth = |hexes: HexSet| fish.worth(hexes);
+            let truth = most(&worth, free, penguins);
+            let bound = cut_bound(Standard, Area { free, penguins }, &worth);
+            assert!((truth..=fish.worth(free)).contains(&bound), "{bound} for {truth}: {free:?} {penguins:?}");
+            tight += usize::from(bound == truth);
+            let area = Area { free, penguins };
+            assert_eq!(area.part_around(Standard, free.first().unwrap()), area);
+            let (mut cache, mut budget) = (AreaMap::new(), u32::MAX);
+            assert_eq!(AreaSolver::new(&mut cache, Standard, worth, &mut budget).most(area), Some(truth));
+            let longest = most(&|hexes: HexSet| hexes.len() as Score, free, penguins);
+            let whole = Areas::new(None).value(&fish, area).expect("the budget suffices");
+            assert_eq!(whole.worth, truth);
+            for thread in &mut threads {
+                let told = thread.value(&fish, area);
+                assert_eq!(told, Some(whole), "threads tell each other the same");
+            }
+            let alpha = rng.random_range(-1..=fish.worth(free));
+            let beta = alpha + rng.random_range(1..400);
+            let mut cache = AreaMap::new();
+            let mut ask =
+                || AreaSolver::new(&mut cache, Standard, worth, &mut (free.len() + 1)).most_within(area, alpha, beta);
+            let found = std::iter::repeat_with(&mut ask).flatten().next().expect("every step finds out something");
+            let (least, most) = if truth <= alpha { (truth, alpha) } else { (truth.min(beta), truth) };
+            assert!((least..=most).contains(&found), "{found} for {truth} in {alpha} to {beta}: {free:?} {penguins:?}");
+            assert_eq!(whole.is_pure, whole.moves == longest, "{free:?} {penguins:?}");
+            impure += usize::from(!whole.is_pure);
+        }
     }
     assert!(tight * 10 > rounds * 8, "{tight} of {rounds} bounds are tight");
     assert!(impure > 0, "some areas are impure");
