@@ -43,6 +43,7 @@ pub use minimax::{minimax, minimax_max_n};
 pub use paranoid::Paranoid;
 pub use payoffs::{Payoff, PayoffBounds, Payoffs, chosen, prefers, scores};
 pub use perft::ParallelPerft;
+pub(crate) use report::Lines;
 pub use report::{Line, Progress, Report};
 pub use ticker::{Notify, run_with_ticker};
 pub use transposition::{TableError, TableView, TranspositionTable};

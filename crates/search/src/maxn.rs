@@ -7,8 +7,8 @@ use floe_game::{Interval, Keyed, Player, Score, Turn};
 use crate::entry::Found;
 use crate::time_manager::TimeManager;
 use crate::{
-    Control, EvalAll, Interrupted, Limits, Line, Meter, Options, PayoffBounds, Payoffs, Progress, Report, TableError,
-    TableView, TranspositionTable, chosen, prefers, scores,
+    Control, EvalAll, Interrupted, Limits, Line, Lines, Meter, Options, PayoffBounds, Payoffs, Progress, Report,
+    TableError, TableView, TranspositionTable, chosen, prefers, scores,
 };
 
 /// Max^n for any number of players (Luckhardt & Irani 1986): iterative deepening with a shared table, the moves of the
@@ -66,7 +66,7 @@ impl<E: Sync> MaxN<E> {
             MaxNSearch { game, root, eval: &self.eval, table, control: &control, threads: self.options.threads };
         let mut lines = search.first_look();
         let mut report = Report { lines: Vec::new(), depth: 0, nodes: 0 };
-        let reported = |lines: &Lines<G::Move>| {
+        let reported = |lines: &Lines<G::Move, Payoffs>| {
             let all_exact = lines.iter().all(|line| line.exact);
             let mut reported = lines[..lines.len().min(self.options.lines)].to_vec();
             // The best is proven to be the best only if it is proven what the others are worth.
@@ -136,8 +136,6 @@ fn key<G: Keyed>(game: &G, root: Player) -> u64 {
     game.key() ^ (root.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-type Lines<M> = Vec<Line<M, Payoffs>>;
-
 /// One search: what all its threads share.
 struct MaxNSearch<'a, G, E> {
     game: &'a G,
@@ -149,15 +147,15 @@ struct MaxNSearch<'a, G, E> {
 }
 
 impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
-    fn first_look(&self) -> Lines<G::Move> {
+    fn first_look(&self) -> Lines<G::Move, Payoffs> {
         let value = |child: &G| if child.is_over() { scores(child) } else { self.eval.evaluate_all(child) };
         let line = |mv| Line { value: value(&self.game.after(mv)), exact: false, moves: vec![mv] };
-        let mut lines: Lines<G::Move> = self.game.moves().into_iter().map(line).collect();
+        let mut lines: Lines<G::Move, Payoffs> = self.game.moves().into_iter().map(line).collect();
         self.sort(&mut lines);
         lines
     }
 
-    fn sort(&self, lines: &mut Lines<G::Move>) {
+    fn sort(&self, lines: &mut Lines<G::Move, Payoffs>) {
         let prefers = |a: &Payoffs, b: &Payoffs| prefers(self.root, self.root, self.game.players(), a, b);
         lines.sort_by(|a, b| {
             prefers(&b.value, &a.value).cmp(&prefers(&a.value, &b.value)).then_with(|| a.moves[0].cmp(&b.moves[0]))
@@ -165,7 +163,7 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
     }
 
     /// Finds the value of every root move at this depth.
-    fn deepen(&self, lines: &mut Lines<G::Move>, depth: u32) -> Result<(), Interrupted> {
+    fn deepen(&self, lines: &mut Lines<G::Move, Payoffs>, depth: u32) -> Result<(), Interrupted> {
         let next = AtomicUsize::new(0);
         let results = Mutex::new(vec![None; lines.len()]);
         let work = || {

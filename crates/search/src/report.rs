@@ -11,6 +11,9 @@ pub struct Line<M, V> {
     pub moves: Vec<M>,
 }
 
+/// Moves at the root, the best first.
+pub(crate) type Lines<M, V> = Vec<Line<M, V>>;
+
 /// What a search has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report<M, V> {

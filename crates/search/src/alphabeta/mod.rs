@@ -12,11 +12,11 @@ use crate::entry::{Entry, Found, Window};
 use crate::ordering::{MoveOrdering, ScoredMove};
 use crate::time_manager::TimeManager;
 use crate::{
-    Control, CurrentlySearching, Eval, Interrupted, Limits, Line, MAX_DEPTH, Meter, Notify, Oracle, Progress, Report,
-    TableError, TableView, TranspositionTable, run_with_ticker,
+    Control, CurrentlySearching, Eval, Interrupted, Limits, Line, Lines, MAX_DEPTH, Meter, Notify, Oracle, Progress,
+    Report, TableError, TableView, TranspositionTable, run_with_ticker,
 };
 pub(crate) use reductions::reduction;
-use worker::{Lines, SearchParams, Worker};
+use worker::{SearchParams, Worker};
 
 /// How to search. Where at least one of something is asked for, none is taken for one.
 #[derive(Clone, Copy, Debug)]
@@ -235,7 +235,7 @@ impl<E: Sync, O: Sync> ThreadPool<'_, E, O> {
 }
 
 /// Every move with what an evaluation says of it, best first.
-fn first_look<G: Keyed + TwoSided>(game: &G, eval: &impl Eval<G>) -> Lines<G> {
+fn first_look<G: Keyed + TwoSided>(game: &G, eval: &impl Eval<G>) -> Lines<G::Move, Score> {
     let ranked = MoveOrdering::new(&Default::default()).rank_evaluated(game, eval);
     ranked
         .into_iter()
@@ -310,7 +310,7 @@ fn all_exact<M>(lines: &[Line<M, Score>]) -> bool {
 fn deepen<G, E, O, P>(
     mut worker: Worker<'_, G, E, O>,
     game: &G,
-    mut moves: Lines<G>,
+    mut moves: Lines<G::Move, Score>,
     shared: &SharedState<'_, G::Move, P>,
 ) where
     G: Keyed + TwoSided,

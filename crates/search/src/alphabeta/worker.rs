@@ -1,16 +1,13 @@
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
-use floe_game::{Game, Keyed, Score, TwoSided};
+use floe_game::{Keyed, Score, TwoSided};
 use smallvec::SmallVec;
 
 use super::reductions::reduction;
 use crate::entry::{Entry, Found, Window};
 use crate::ordering::{LANES, MoveList, MoveOrdering, ScoredMove, evaluate_moves};
-use crate::{CurrentlySearching, Eval, Interrupted, Line, Meter, Oracle, TableView};
-
-/// Lines of a search, the best first.
-pub(super) type Lines<G> = Vec<Line<<G as Game>::Move, Score>>;
+use crate::{CurrentlySearching, Eval, Interrupted, Line, Lines, Meter, Oracle, TableView};
 
 /// From this depth on every child is evaluated to order the moves, but for the one that was best before.
 const DEEP: i32 = 3;
@@ -94,7 +91,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     pub(super) fn search_depth(
         &mut self,
         game: &G,
-        moves: &mut Lines<G>,
+        moves: &mut Lines<G::Move, Score>,
         lines: usize,
         depth: u32,
         partial: &mut Option<Line<G::Move, Score>>,

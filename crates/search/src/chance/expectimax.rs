@@ -1,4 +1,5 @@
 use std::fmt;
+use std::marker::PhantomData;
 
 use floe_game::{Chance, Interval, Keyed, Score, Staked, TwoSided};
 
@@ -7,7 +8,7 @@ use super::table::ExpectimaxTable;
 use super::{Mean, plus};
 use crate::entry::{Bound, Entry, Found, Window};
 use crate::time_manager::TimeManager;
-use crate::{Control, Eval, Interrupted, Limits, Line, Meter, Options, Payoff, Progress, Report};
+use crate::{Control, Eval, Interrupted, Limits, Line, Lines, Meter, Options, Payoff, Progress, Report};
 
 /// Expectimax for two sides, with a table and the pruning of [Ballard 1983](https://doi.org/10.1016/S0004-3702(83)80015-0).
 ///
@@ -23,8 +24,6 @@ impl<E> fmt::Debug for Expectimax<E> {
         f.debug_struct("Expectimax").field("options", &self.options).finish_non_exhaustive()
     }
 }
-
-type Lines<M> = Vec<Line<M, Mean>>;
 
 impl<E> Expectimax<E> {
     /// A search that guesses with `eval`.
@@ -135,7 +134,7 @@ impl<E> Expectimax<E> {
     }
 
     /// All choices as they look before any search.
-    fn first_look<G>(&self, game: &G) -> Lines<G::Move>
+    fn first_look<G>(&self, game: &G) -> Lines<G::Move, Mean>
     where
         G: Keyed + TwoSided + Chance + Staked,
         E: Eval<G>,
@@ -151,7 +150,7 @@ impl<E> Expectimax<E> {
     fn deepen<G>(
         &mut self,
         game: &G,
-        moves: &mut Lines<G::Move>,
+        moves: &mut Lines<G::Move, Mean>,
         depth: i32,
         control: &Control<'_>,
     ) -> Result<(), Interrupted>
@@ -160,9 +159,10 @@ impl<E> Expectimax<E> {
         E: Eval<G>,
     {
         let Expectimax { eval, options, table } = self;
-        let mut stars = Stars { eval, table, meter: Meter::new(control), selective: options.selective };
+        let mut stars =
+            Stars { eval, table, meter: Meter::new(control), selective: options.selective, game: PhantomData };
         let wanted = options.lines.min(moves.len());
-        let (mut best, mut all_proven): (Lines<G::Move>, bool) = (Vec::new(), true);
+        let (mut best, mut all_proven): (Lines<G::Move, Mean>, bool) = (Vec::new(), true);
         let mut result = Ok(());
         for line in moves.iter() {
             let alpha = if best.len() < wanted { f64::NEG_INFINITY } else { best[wanted - 1].value.score };

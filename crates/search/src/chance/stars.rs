@@ -1,3 +1,5 @@
+use std::marker::PhantomData;
+
 use floe_game::{Chance, Keyed, Score, Side, Staked, TwoSided};
 use smallvec::SmallVec;
 
@@ -43,27 +45,24 @@ type Outcomes<G> = SmallVec<[BoundedOutcome<G>; 4]>;
 ///
 /// What has been found of some outcomes, with bounds for the others, tells what the next must be worth to matter. The bounds come from
 /// what is at stake, and from looking at one reply to each outcome first.
-pub(super) struct Stars<'a, E> {
+pub(super) struct Stars<'a, G, E> {
     pub(super) eval: &'a E,
     pub(super) table: &'a mut ExpectimaxTable,
     pub(super) meter: Meter<'a>,
     /// Whether late choices may be searched less deep, and what is known from deeper searches may be used.
     pub(super) selective: bool,
+    pub(super) game: PhantomData<G>,
 }
 
-impl<E> Stars<'_, E> {
+impl<G: Keyed + TwoSided + Chance + Staked, E: Eval<G>> Stars<'_, G, E> {
     /// The value of a position for its side to move.
-    fn search<G>(
+    fn search(
         &mut self,
         game: &G,
         window: Window<f64>,
         depth: i32,
         is_probe: bool,
-    ) -> Result<Found<Mean>, Interrupted>
-    where
-        G: Keyed + TwoSided + Chance + Staked,
-        E: Eval<G>,
-    {
+    ) -> Result<Found<Mean>, Interrupted> {
         self.meter.count()?;
         let side = game.side_to_move();
         let banked = game.margin_of(side);
@@ -76,7 +75,7 @@ impl<E> Stars<'_, E> {
             return Ok(Found { value: Mean::of::<G>(guess), proven: false });
         }
         let known = self.table.get(game.key());
-        if let Some(found) = known.and_then(|known| self.usable::<G>(known, banked, window, depth)) {
+        if let Some(found) = known.and_then(|known| self.usable(known, banked, window, depth)) {
             return Ok(found);
         }
         let ranked = self.table.rank(game, self.eval, known.map_or(0, |known| known.best), depth);
@@ -105,18 +104,14 @@ impl<E> Stars<'_, E> {
     }
 
     /// A choice that may be looked at less closely first.
-    pub(super) fn late_choice<G>(
+    pub(super) fn late_choice(
         &mut self,
         game: &G,
         choice: G::Move,
         window: Window<f64>,
         depth: i32,
         index: usize,
-    ) -> Result<Found<Mean>, Interrupted>
-    where
-        G: Keyed + TwoSided + Chance + Staked,
-        E: Eval<G>,
-    {
+    ) -> Result<Found<Mean>, Interrupted> {
         /// Asks whether a choice is better at all: a hundredth of the least difference that a player would notice.
         const SCOUT: f64 = 0.01;
         if index == 0 || window.alpha == f64::NEG_INFINITY {
@@ -133,17 +128,13 @@ impl<E> Stars<'_, E> {
     }
 
     /// The value of a choice for the side that makes it.
-    fn choice<G>(
+    fn choice(
         &mut self,
         game: &G,
         choice: G::Move,
         window: Window<f64>,
         depth: i32,
-    ) -> Result<Found<Mean>, Interrupted>
-    where
-        G: Keyed + TwoSided + Chance + Staked,
-        E: Eval<G>,
-    {
+    ) -> Result<Found<Mean>, Interrupted> {
         let side = game.side_to_move();
         let mut outcomes = outcomes(game, choice);
         if let [only] = &outcomes[..] {
@@ -185,17 +176,13 @@ impl<E> Stars<'_, E> {
     }
 
     /// Looks at one reply to each outcome: for the chooser it can only be worse than that (Star2).
-    fn probe<G>(
+    fn probe(
         &mut self,
         outcomes: &mut Outcomes<G>,
         side: Side,
         window: Window<f64>,
         depth: i32,
-    ) -> Result<(), Interrupted>
-    where
-        G: Keyed + TwoSided + Chance + Staked,
-        E: Eval<G>,
-    {
+    ) -> Result<(), Interrupted> {
         let (_, mut high) = sums(outcomes);
         for outcome in outcomes {
             let BoundedOutcome { probability, high: most, .. } = *outcome;
@@ -218,32 +205,21 @@ impl<E> Stars<'_, E> {
     }
 
     /// The value of what has come of a choice, for the side that chose.
-    fn outcome<G>(
+    fn outcome(
         &mut self,
         child: &G,
         side: Side,
         window: Window<f64>,
         depth: i32,
         is_probe: bool,
-    ) -> Result<Found<Mean>, Interrupted>
-    where
-        G: Keyed + TwoSided + Chance + Staked,
-        E: Eval<G>,
-    {
+    ) -> Result<Found<Mean>, Interrupted> {
         if child.side_to_move() == side {
             return self.search(child, window, depth - 1, is_probe);
         }
         self.search(child, window.negated(), depth - 1, is_probe).map(Found::negated)
     }
 
-    fn remember<G: Keyed + TwoSided + Staked>(
-        &mut self,
-        game: &G,
-        found: Found<Mean>,
-        window: Window<f64>,
-        depth: i32,
-        best: u32,
-    ) {
+    fn remember(&mut self, game: &G, found: Found<Mean>, window: Window<f64>, depth: i32, best: u32) {
         let banked = Mean::of::<G>(game.margin_of(game.side_to_move()));
         let to_come = found.value.plus(banked, -1.0);
         let bound = window.bound(found.value.score);
@@ -251,13 +227,7 @@ impl<E> Stars<'_, E> {
     }
 
     /// What is known, if it says enough for this window and depth.
-    fn usable<G: Staked>(
-        &self,
-        known: Entry<Mean>,
-        banked: Score,
-        window: Window<f64>,
-        depth: i32,
-    ) -> Option<Found<Mean>> {
+    fn usable(&self, known: Entry<Mean>, banked: Score, window: Window<f64>, depth: i32) -> Option<Found<Mean>> {
         let mean = known.to_come.plus(Mean::of::<G>(banked), 1.0);
         let is_good_enough = known.proven || known.is_deep_enough(depth, self.selective);
         let is_usable = is_good_enough && window.is_decided(mean.score, known.bound);

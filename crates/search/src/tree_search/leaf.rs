@@ -1,4 +1,3 @@
-use std::collections::HashMap;
 use std::sync::Mutex;
 
 use floe_game::{Chance, Game, Keyed, Player, Sampled, Score};
@@ -50,13 +49,13 @@ pub type LeafMoves = SmallVec<[LeafMove; 96]>;
 pub struct VisitContext {
     /// Random numbers of this thread.
     pub rng: Xoshiro256PlusPlus,
-    /// Bits of the move at the root that the visit under way has begun with; zero at the root itself.
-    pub root_move: u32,
+    /// Place among the moves of the root of the one that the visit under way has begun with; `None` at the root itself.
+    pub root_move: Option<usize>,
 }
 
 impl VisitContext {
     pub(super) fn new(seed: u64) -> VisitContext {
-        VisitContext { rng: Xoshiro256PlusPlus::seed_from_u64(seed), root_move: 0 }
+        VisitContext { rng: Xoshiro256PlusPlus::seed_from_u64(seed), root_move: None }
     }
 }
 
@@ -81,8 +80,8 @@ pub trait LeafEvaluator<G: Game>: Sync {
     /// Choices of the player to move with priors and values, and the value of the leaf; without one, the visit goes on to one of them.
     fn expand(&self, game: &G, player: Player, context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>);
 
-    /// Final scores to report for a line that begins with the move of these bits and ends in a position.
-    fn line_value(&self, root_move: u32, end: &G) -> Payoffs;
+    /// Final scores to report for a line that begins with this move of the root and ends in a position.
+    fn line_value(&self, root_move: usize, end: &G) -> Payoffs;
 }
 
 /// Leaf evaluation of PUCT: a leaf is worth what the best of its moves is worth at first sight, to everybody, so that every visit looks one ply
@@ -152,7 +151,7 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
         (moves, Some(best))
     }
 
-    fn line_value(&self, _root_move: u32, end: &G) -> Payoffs {
+    fn line_value(&self, _root_move: usize, end: &G) -> Payoffs {
         self.estimator.evaluate_all(end)
     }
 }
@@ -178,8 +177,8 @@ fn set_priors(moves: &mut [LeafMove], temperature: f32) {
 /// Leaf evaluation of plain UCT: a uniformly random playout, whose win is shared among those with the highest score.
 #[derive(Debug, Default)]
 pub struct Playouts {
-    /// Number of playouts that began with a move at the root, by its bits, and the sums of their final scores.
-    final_scores: Mutex<HashMap<u32, (i64, [i64; Player::MAX])>>,
+    /// For every move of the root the number of playouts that began with it, and the sums of their final scores.
+    final_scores: Mutex<Vec<(i64, [i64; Player::MAX])>>,
 }
 
 impl<G: Keyed + Chance + Sampled> LeafEvaluator<G> for Playouts {
@@ -193,10 +192,15 @@ impl<G: Keyed + Chance + Sampled> LeafEvaluator<G> for Playouts {
 
     fn evaluate(&self, game: &G, context: &mut VisitContext) -> WinProbabilities {
         let payoffs = scores(&game.playout(&mut context.rng));
-        let mut final_scores = self.final_scores.lock().expect("no thread has panicked");
-        let (count, sums) = final_scores.entry(context.root_move).or_default();
-        *count += 1;
-        sums.iter_mut().zip(payoffs).for_each(|(sum, payoff)| *sum += i64::from(payoff));
+        if let Some(root_move) = context.root_move {
+            let mut final_scores = self.final_scores.lock().expect("no thread has panicked");
+            if final_scores.len() <= root_move {
+                final_scores.resize(root_move + 1, Default::default());
+            }
+            let (count, sums) = &mut final_scores[root_move];
+            *count += 1;
+            sums.iter_mut().zip(payoffs).for_each(|(sum, payoff)| *sum += i64::from(payoff));
+        }
         let payoffs = &payoffs[..game.players()];
         let most = payoffs.iter().max().expect("there are players");
         let share = 1.0 / payoffs.iter().filter(|&payoff| payoff == most).count() as f32;
@@ -213,10 +217,10 @@ impl<G: Keyed + Chance + Sampled> LeafEvaluator<G> for Playouts {
     }
 
     /// Mean final scores of the playouts that began with the move; without any, what everybody has.
-    fn line_value(&self, root_move: u32, end: &G) -> Payoffs {
+    fn line_value(&self, root_move: usize, end: &G) -> Payoffs {
         let final_scores = self.final_scores.lock().expect("no thread has panicked");
         let mean =
             |(count, sums): &(i64, [i64; Player::MAX])| sums.map(|sum| (sum as f64 / *count as f64).round() as Score);
-        final_scores.get(&root_move).map_or_else(|| scores(end), mean)
+        final_scores.get(root_move).filter(|(count, _)| *count > 0).map_or_else(|| scores(end), mean)
     }
 }

@@ -224,14 +224,20 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
     /// Whether the depth is limited, and reached.
     fn is_deep(&self, game: &G, root: Index, limits: &Limits<'_>) -> bool {
         let depth = limits.depth as usize;
-        limits.depth < MAX_DEPTH && self.most_visited(game, Some(root)).take(depth).count() == depth
+        limits.depth < MAX_DEPTH && self.most_visited(*game, Some(root)).take(depth).count() == depth
     }
 
     fn report(&self, game: &G, root: Index, control: &Control<'_>) -> Report<G::Move, Payoffs> {
         let mut moves = self.ranked(root);
         if moves.is_empty() {
             // Not one visit found room or time: the first move is as good as any.
-            moves.push(MoveStats { bits: G::move_bits(game.choices()[0]), child: None, visits: 0, mean: 0.0 });
+            moves.push(MoveStats {
+                index: 0,
+                bits: G::move_bits(game.choices()[0]),
+                child: None,
+                visits: 0,
+                mean: 0.0,
+            });
         }
         let plies = control.limits().depth as usize;
         let lines: Vec<_> = moves.iter().map(|stats| self.line(game, stats, plies)).collect();
@@ -245,16 +251,15 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         let mut end = game.after(likeliest);
         let node = stats.child.and_then(|child| outcome(&self.tree, child, game, choice, likeliest));
         let mut moves = vec![choice];
-        for mv in self.most_visited(&end.clone(), node).take(plies.saturating_sub(1)) {
+        for mv in self.most_visited(end, node).take(plies.saturating_sub(1)) {
             end.play(mv);
             moves.push(mv);
         }
-        Line { value: self.leaf.line_value(stats.bits, &end), exact: false, moves }
+        Line { value: self.leaf.line_value(stats.index, &end), exact: false, moves }
     }
 
-    /// The moves that lead on from a position, each the likeliest that can come of the most visited choice.
-    fn most_visited(&self, game: &G, mut node: Option<Index>) -> impl Iterator<Item = G::Move> {
-        let mut at = *game;
+    /// Moves that lead on from a position, each the likeliest that can come of the most visited choice.
+    fn most_visited(&self, mut at: G, mut node: Option<Index>) -> impl Iterator<Item = G::Move> {
         std::iter::from_fn(move || {
             let best = self.ranked(node?).first().copied().filter(|best| best.visits > 0)?;
             let choice = G::move_of_bits(best.bits);
@@ -319,7 +324,7 @@ impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
         let mut node = self.tree.node(self.root);
         node.enter();
         path.clear();
-        context.root_move = 0;
+        context.root_move = None;
         let wins = loop {
             let Turn::Of(player) = game.turn() else { break self.leaf.evaluate(&game, context) };
             match node.stage() {
@@ -345,9 +350,9 @@ impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
                 }
                 Stage::Expanded => (),
             }
-            let (bits, child) = self.tree.select(node, L::SELECTION, self.options.exploration);
+            let (index, bits, child) = self.tree.select(node, L::SELECTION, self.options.exploration);
             if path.is_empty() {
-                context.root_move = bits;
+                context.root_move = Some(index);
             }
             let choice = G::move_of_bits(bits);
             let mv = game.draw_outcome(choice, &mut context.rng);

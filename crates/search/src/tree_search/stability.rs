@@ -50,7 +50,7 @@ mod tests {
         let limits = Limits { soft: Some(100 * MS), time: Some(150 * MS), ..Limits::default() };
         let stability = BestMoveStability { limits: &limits, begun: Duration::ZERO };
         let moves: Vec<MoveStats> =
-            moves.iter().map(|&(visits, mean)| MoveStats { bits: 0, child: None, visits, mean }).collect();
+            moves.iter().map(|&(visits, mean)| MoveStats { index: 0, bits: 0, child: None, visits, mean }).collect();
         stability.is_enough(now * MS, u64::from(now) * 10, &moves)
     }
 

@@ -52,6 +52,8 @@ pub enum Selection {
 /// Statistics of a move of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveStats {
+    /// Place among the moves of the node.
+    pub(super) index: usize,
     pub(super) bits: u32,
     pub(super) child: Option<Index>,
     pub(super) visits: u32,
@@ -226,9 +228,9 @@ impl Tree {
         self.edges.row(node.edges.load(Relaxed), node.count.load(Relaxed).into())
     }
 
-    /// Bits of the move of an expanded node to visit next, and the node it leads to; without room, none.
+    /// Place and bits of the move of an expanded node to visit next, and the node it leads to; without room, none.
     #[inline]
-    pub(super) fn select(&self, node: &Node, selection: Selection, exploration: f32) -> (u32, Option<Index>) {
+    pub(super) fn select(&self, node: &Node, selection: Selection, exploration: f32) -> (usize, u32, Option<Index>) {
         let edges = self.edges(node);
         let opened = usize::from(node.opened.load(Relaxed));
         let best = match selection {
@@ -236,7 +238,7 @@ impl Tree {
             Selection::Ucb1 => self.select_ucb1(edges, node.visits() - 1, exploration),
         };
         let edge = &edges[best];
-        (edge.bits(), edge.child().or_else(|| self.open(node, edge, best)))
+        (best, edge.bits(), edge.child().or_else(|| self.open(node, edge, best)))
     }
 
     /// Moves lie in the order of their priors and values, so that of those never tried the first is the best: `edges` ends with it.
@@ -306,15 +308,15 @@ impl Tree {
         if node.stage() != Stage::Expanded {
             return Vec::new();
         }
-        let stats = |edge: &Edge| {
+        let stats = |(index, edge): (usize, &Edge)| {
             let (scored, child) = (edge.scored(), edge.child());
             let (visits, mean) = child.map_or((0, scored.value), |child| {
                 let child = self.node(child);
                 (child.visits(), child.mean(scored.value))
             });
-            MoveStats { bits: scored.bits, child, visits, mean }
+            MoveStats { index, bits: scored.bits, child, visits, mean }
         };
-        let mut ranked: Vec<_> = self.edges(node).iter().map(stats).collect();
+        let mut ranked: Vec<_> = self.edges(node).iter().enumerate().map(stats).collect();
         match selection {
             Selection::Puct => ranked.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean))),
             Selection::Ucb1 => ranked.sort_by_key(|stats| Reverse(stats.visits)),
@@ -370,7 +372,7 @@ mod tests {
         let root = tree.add().expect("there is room");
         tree.expand(tree.node(root), &[seen(1), seen(2)]);
         for visits in [3, 2] {
-            let (_, child) = tree.select(tree.node(root), Selection::Puct, 1e3);
+            let (.., child) = tree.select(tree.node(root), Selection::Puct, 1e3);
             let child = tree.node(child.expect("there is room"));
             (0..visits).for_each(|_| child.enter());
             (0..visits).for_each(|_| child.reward(0.25));
