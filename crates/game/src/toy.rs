@@ -134,95 +134,75 @@ impl<const N: usize> Sampled for Ends<N> {
     }
 }
 
-/// A row of numbers below four that lie face down: the second player knows them, the first does not.
+/// The numbers from 0 to 4 face down in a row: the second player knows where they lie, the first does not.
 ///
-/// The first turns up one of them, which is its own; the second exchanges two neighbours, and does not show which. The last one is the
-/// second player's.
+/// The players in turn take one. The first turns it up, the second does not. Everybody scores what it has taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FaceDown {
-    /// The numbers that are left, of which the viewer knows all or none.
+    /// The numbers that are left, as far as they are known.
     row: [Option<u8>; 5],
     left: u8,
-    /// How often each number lies among those that the viewer does not know.
-    unknown: [u8; 4],
-    scores: [Score; 2],
-    is_first: bool,
+    /// Sets of numbers, as bits: taken by each player; and in a view those of which it is not known where they are.
+    taken: [u8; 2],
+    unknown: u8,
 }
 
-/// A move of [`FaceDown`].
+/// The number at a place, counted from the left, is taken.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Peek {
-    /// The number at a place is taken; which one it is, if that is told.
-    Take(u8, Option<u8>),
-    /// The number at a place and the next are exchanged; no place if that is hidden.
-    Exchange(Option<u8>),
+pub struct Take {
+    /// The place.
+    pub place: u8,
+    /// The number, if it is turned up.
+    pub number: Option<u8>,
 }
 
 impl FaceDown {
-    /// The game with this row, nothing masked.
-    ///
-    /// # Panics
-    /// If a number is above three.
+    /// The game with this row.
     pub fn new(row: [u8; 5]) -> FaceDown {
-        assert!(row.iter().all(|&number| number < 4), "numbers are below four");
-        FaceDown { row: row.map(Some), left: 5, unknown: [0; 4], scores: [0; 2], is_first: true }
+        FaceDown { row: row.map(Some), left: 5, taken: [0; 2], unknown: 0 }
     }
 
-    /// The worlds in which the numbers from `place` on are in any order.
+    /// All ways in which the numbers that are unknown may lie from `place` on; the second player has taken the rest.
     fn fill(self, place: usize, visit: &mut impl FnMut(FaceDown)) {
-        if place == usize::from(self.left) || self.row[place].is_some() {
-            return visit(self);
+        if place == usize::from(self.left) {
+            return visit(FaceDown { taken: [self.taken[0], self.taken[1] | self.unknown], unknown: 0, ..self });
         }
-        for number in 0..4 {
-            if self.unknown[number] > 0 {
-                let mut world = self;
-                world.unknown[number] -= 1;
-                world.row[place] = Some(number as u8);
-                world.fill(place + 1, visit);
-            }
+        for number in (0..5).filter(|number| self.unknown >> number & 1 != 0) {
+            let mut world = FaceDown { unknown: self.unknown & !(1 << number), ..self };
+            world.row[place] = Some(number);
+            world.fill(place + 1, visit);
         }
     }
 }
 
 impl Game for FaceDown {
-    type Move = Peek;
+    type Move = Take;
 
     fn players(&self) -> usize {
         2
     }
 
     fn turn(&self) -> Turn {
-        if self.left == 1 { Turn::Over } else { Turn::Of(Player::new(usize::from(!self.is_first))) }
+        if self.left == 0 { Turn::Over } else { Turn::Of(Player::new(usize::from(5 - self.left) % 2)) }
     }
 
-    fn for_each_move(&self, mut visit: impl FnMut(Peek)) {
-        match self.turn() {
-            Turn::Over => {}
-            Turn::Of(_) if self.is_first => (0..self.left).for_each(|place| visit(Peek::Take(place, None))),
-            Turn::Of(_) => (1..self.left).for_each(|place| visit(Peek::Exchange(Some(place - 1)))),
+    fn for_each_move(&self, visit: impl FnMut(Take)) {
+        (0..self.left).map(|place| Take { place, number: None }).for_each(visit);
+    }
+
+    fn play(&mut self, Take { place, number }: Take) {
+        let number = self.row[usize::from(place)].or(number);
+        if let Some(number) = number {
+            self.taken[usize::from(5 - self.left) % 2] |= 1 << number;
+            self.unknown &= !(1 << number);
         }
+        self.row.copy_within(usize::from(place) + 1.., usize::from(place));
+        self.row[4] = None;
+        self.left -= 1;
     }
 
-    fn play(&mut self, mv: Peek) {
-        self.is_first = !self.is_first;
-        match mv {
-            Peek::Take(place, told) => {
-                let number = self.row[usize::from(place)].or(told).expect("a number that is masked is told");
-                self.unknown[usize::from(number)] -= u8::from(self.row[usize::from(place)].is_none());
-                self.row.copy_within(usize::from(place) + 1.., usize::from(place));
-                self.row[4] = None;
-                self.left -= 1;
-                self.scores[0] += Score::from(number);
-            }
-            Peek::Exchange(Some(place)) => self.row.swap(usize::from(place), usize::from(place) + 1),
-            Peek::Exchange(None) => {}
-        }
-    }
-
-    /// The last number counts once the game is over, for those who know it.
     fn score(&self, player: Player) -> Score {
-        let last = if self.is_over() && player.index() == 1 { self.row[0].unwrap_or(0) } else { 0 };
-        self.scores[player.index()] + Score::from(last)
+        (0..5).filter(|number| self.taken[player.index()] >> number & 1 != 0).sum()
     }
 }
 
@@ -230,24 +210,19 @@ impl Sampled for FaceDown {}
 
 impl Veiled for FaceDown {
     fn view(&self, player: Player) -> FaceDown {
-        let mut view = *self;
-        if player.index() == 0 {
-            self.row.iter().flatten().for_each(|&number| view.unknown[usize::from(number)] += 1);
-            view.row = [None; 5];
+        if player.index() == 1 {
+            return *self;
         }
-        view
+        FaceDown { row: [None; 5], taken: [self.taken[0], 0], unknown: !self.taken[0] & 0b11111, ..*self }
     }
 
-    fn observed(&self, mv: Peek, player: Player) -> Peek {
-        match mv {
-            Peek::Take(place, told) => Peek::Take(place, self.row[usize::from(place)].or(told)),
-            Peek::Exchange(_) if player.index() == 0 => Peek::Exchange(None),
-            Peek::Exchange(place) => Peek::Exchange(place),
-        }
+    fn observed(&self, Take { place, number }: Take, _player: Player) -> Take {
+        let is_shown = self.turn() == Turn::Of(Player::new(0));
+        Take { place, number: self.row[usize::from(place)].or(number).filter(|_| is_shown) }
     }
 
     fn for_each_world(&self, mut visit: impl FnMut(FaceDown)) {
-        self.fill(0, &mut visit);
+        if self.unknown == 0 { visit(*self) } else { self.fill(0, &mut visit) }
     }
 
     fn draw_world(&self, rng: &mut impl Rng) -> FaceDown {

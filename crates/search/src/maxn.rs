@@ -2,13 +2,14 @@ use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use floe_game::{Interval, Keyed, Player, Score, Turn};
+use floe_game::{Chance, Keyed, Player, Score, Turn};
 
 use crate::entry::Found;
+use crate::payoffs::ProvenBounds;
 use crate::time_manager::TimeManager;
 use crate::{
     Control, EvalAll, Interrupted, Limits, Line, Lines, Meter, Options, PayoffBounds, Payoffs, Progress, Report,
-    TableError, TableView, TranspositionTable, chosen, prefers, scores,
+    TableError, TableView, TranspositionTable, prefers, scores,
 };
 
 /// Max^n for any number of players (Luckhardt & Irani 1986): iterative deepening with a shared table, the moves of the
@@ -94,40 +95,23 @@ impl<E: Sync> MaxN<E> {
     ///
     /// That is what earlier searches of this game have left in the table, so many plies deep; where nothing is found, it is what the rules
     /// make `possible`.
-    pub fn proven<G: Keyed>(
+    pub fn proven<G: Keyed + Chance>(
         &mut self,
         game: &G,
         plies: u32,
         possible: &impl Fn(&G) -> PayoffBounds,
     ) -> Vec<(G::Move, PayoffBounds)> {
         let Turn::Of(root) = game.turn() else { return Vec::new() };
-        let known = ProvenBounds { root, table: self.table.view(), possible };
-        game.moves().into_iter().map(|mv| (mv, known.bounds(&game.after(mv), plies))).collect()
-    }
-}
-
-/// Bounds that are proven without a search.
-struct ProvenBounds<'a, P> {
-    root: Player,
-    table: TableView<'a>,
-    possible: &'a P,
-}
-
-impl<P> ProvenBounds<'_, P> {
-    fn bounds<G: Keyed>(&self, game: &G, plies: u32) -> PayoffBounds
-    where
-        P: Fn(&G) -> PayoffBounds,
-    {
-        let Turn::Of(player) = game.turn() else { return scores(game).map(Interval::exact) };
-        let known = self.table.get(key(game, self.root)).filter(|data| data & PROVEN != 0);
-        if let Some(found) = known.and_then(|data| unpack(data, &scores(game), 0, game.players())) {
-            return found.value.map(Interval::exact);
-        }
-        if plies == 0 {
-            return (self.possible)(game);
-        }
-        let moves: Vec<_> = game.moves().into_iter().map(|mv| self.bounds(&game.after(mv), plies - 1)).collect();
-        chosen(player, self.root, game.players(), &moves)
+        let table = self.table.view();
+        let known = |game: &G| {
+            let banked = scores(game);
+            if game.is_over() {
+                return Some(banked);
+            }
+            let proven = table.get(key(game, root)).filter(|data| data & PROVEN != 0);
+            proven.and_then(|data| unpack(data, &banked, 0, game.players())).map(|found| found.value)
+        };
+        ProvenBounds { root, known, possible }.of_choices(game, plies)
     }
 }
 

@@ -1,6 +1,6 @@
 use std::fmt::Debug;
 
-use floe_game::{Game, Interval, Player, Score};
+use floe_game::{Chance, Game, Interval, Player, Score, Turn};
 
 /// Result of every player, by [`Player::index`]; zero for those who are not in the game.
 pub type Payoffs = [Score; Player::MAX];
@@ -8,8 +8,12 @@ pub type Payoffs = [Score; Player::MAX];
 /// Bounds of every player's result.
 pub type PayoffBounds<T = Score> = [Interval<T>; Player::MAX];
 
-/// Result of a player, for comparing.
-pub trait Payoff: Copy + PartialOrd + Debug {
+/// Result of a player: a score, or an expectation where chance has a say.
+pub trait Payoff: Copy + PartialOrd + Default + Debug {
+    /// The sum with another result of this weight. Scores have whole weights only, for without chance an outcome is certain.
+    #[must_use]
+    fn plus(self, other: Self, weight: f64) -> Self;
+
     /// Whether two results are the same, but for rounding.
     fn is_same(self, other: Self) -> bool;
 
@@ -20,6 +24,10 @@ pub trait Payoff: Copy + PartialOrd + Debug {
 }
 
 impl Payoff for Score {
+    fn plus(self, other: Score, weight: f64) -> Score {
+        self + other * weight as Score
+    }
+
     fn is_same(self, other: Score) -> bool {
         self == other
     }
@@ -70,6 +78,56 @@ pub fn chosen<T: Payoff>(player: Player, root: Player, players: usize, moves: &[
     let mut chosen = moves.iter().filter(may_be_chosen).copied().reduce(hull).expect("the best move may be chosen");
     chosen[own] = most;
     chosen
+}
+
+/// Bounds of a sum, in which the second summand has this weight.
+pub(crate) fn plus_bounds<T: Payoff>(sum: Interval<T>, bounds: Interval<T>, weight: f64) -> Interval<T> {
+    Interval::new(sum.lower.plus(bounds.lower, weight), sum.upper.plus(bounds.upper, weight))
+}
+
+/// Bounds of all results that are proven without a search: by what is known of some positions, and what is possible in others.
+pub(crate) struct ProvenBounds<K, P> {
+    pub(crate) root: Player,
+    /// Results of a position, at least where the game is over.
+    pub(crate) known: K,
+    /// Bounds that follow from the rules.
+    pub(crate) possible: P,
+}
+
+impl<K, P> ProvenBounds<K, P> {
+    /// Bounds for every choice, so many plies deep below it.
+    pub(crate) fn of_choices<G: Chance, T: Payoff>(&self, game: &G, plies: u32) -> Vec<(G::Move, PayoffBounds<T>)>
+    where
+        K: Fn(&G) -> Option<[T; Player::MAX]>,
+        P: Fn(&G) -> PayoffBounds<T>,
+    {
+        let bounds_of = |choice| {
+            let mut all = PayoffBounds::default();
+            game.for_each_outcome(choice, |mv, probability| {
+                let bounds = self.of_position(&game.after(mv), plies);
+                all = std::array::from_fn(|p| plus_bounds(all[p], bounds[p], probability));
+            });
+            all
+        };
+        game.choices().into_iter().map(|choice| (choice, bounds_of(choice))).collect()
+    }
+
+    fn of_position<G: Chance, T: Payoff>(&self, game: &G, plies: u32) -> PayoffBounds<T>
+    where
+        K: Fn(&G) -> Option<[T; Player::MAX]>,
+        P: Fn(&G) -> PayoffBounds<T>,
+    {
+        if let Some(known) = (self.known)(game) {
+            return known.map(Interval::exact);
+        }
+        match game.turn() {
+            Turn::Of(player) if plies > 0 => {
+                let moves: Vec<_> = self.of_choices(game, plies - 1).into_iter().map(|(_, bounds)| bounds).collect();
+                chosen(player, self.root, game.players(), &moves)
+            }
+            _ => (self.possible)(game),
+        }
+    }
 }
 
 #[cfg(test)]

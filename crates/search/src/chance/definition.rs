@@ -1,7 +1,7 @@
 use floe_game::{Chance, Player, Staked, Turn, TwoSided};
 
 use super::Mean;
-use crate::{Eval, EvalAll, prefers};
+use crate::{Eval, EvalAll, Payoff, prefers};
 
 /// What a two-sided game is worth to the side to move, looking `depth` plies ahead: the definition (Michie 1966).
 ///

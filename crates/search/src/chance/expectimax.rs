@@ -3,10 +3,11 @@ use std::marker::PhantomData;
 
 use floe_game::{Chance, Interval, Keyed, Score, Staked, TwoSided};
 
+use super::Mean;
 use super::stars::{FULL, Stars};
 use super::table::ExpectimaxTable;
-use super::{Mean, plus};
 use crate::entry::{Bound, Entry, Found, Window};
+use crate::payoffs::plus_bounds;
 use crate::time_manager::TimeManager;
 use crate::{Control, Eval, Interrupted, Limits, Line, Lines, Meter, Options, Payoff, Progress, Report};
 
@@ -108,7 +109,7 @@ impl<E> Expectimax<E> {
             let child = game.after(mv);
             let bounds = self.bounds(&child, plies, possible);
             let turned = child.side_to_move() != game.side_to_move();
-            all = plus(all, if turned { -bounds } else { bounds }, probability);
+            all = plus_bounds(all, if turned { -bounds } else { bounds }, probability);
         });
         all
     }
@@ -122,7 +123,7 @@ impl<E> Expectimax<E> {
             return Interval::exact(banked);
         }
         let known = self.table.get(game.key()).filter(|known| known.proven);
-        let known = known.map(|known| plus(proven_bounds(&known), Interval::exact(banked), 1.0));
+        let known = known.map(|known| plus_bounds(proven_bounds(&known), Interval::exact(banked), 1.0));
         if let Some(exact) = known.filter(Mean::is_exact) {
             return exact;
         }

@@ -1,10 +1,11 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use floe_game::{Chance, Interval, Keyed, Player, Staked, Turn};
+use floe_game::{Chance, Keyed, Player, Staked, Turn};
 
-use super::{Mean, plus};
-use crate::{Control, Interrupted, Limits, Line, Meter, PayoffBounds, Report, chosen, prefers};
+use super::Mean;
+use crate::payoffs::ProvenBounds;
+use crate::{Control, Interrupted, Limits, Line, Meter, Payoff, PayoffBounds, Report, prefers};
 
 type Means = [Mean; Player::MAX];
 type MeanBounds = PayoffBounds<Mean>;
@@ -53,44 +54,13 @@ impl ExpectiMaxN {
         G: Keyed + Chance + Staked,
     {
         let Turn::Of(root) = game.turn() else { return Vec::new() };
-        let bounds = |choice| self.bounds_of_choice(game, choice, root, plies, possible);
-        game.choices().into_iter().map(|choice| (choice, bounds(choice))).collect()
+        let known = |game: &G| self.known(game).or_else(|| game.is_over().then(|| banked(game)));
+        ProvenBounds { root, known, possible }.of_choices(game, plies)
     }
 
-    fn bounds_of_choice<G>(
-        &self,
-        game: &G,
-        choice: G::Move,
-        root: Player,
-        plies: u32,
-        possible: &impl Fn(&G) -> MeanBounds,
-    ) -> MeanBounds
-    where
-        G: Keyed + Chance + Staked,
-    {
-        let mut all = MeanBounds::default();
-        game.for_each_outcome(choice, |mv, probability| {
-            let bounds = self.bounds(&game.after(mv), root, plies, possible);
-            all = std::array::from_fn(|p| plus(all[p], bounds[p], probability));
-        });
-        all
-    }
-
-    fn bounds<G>(&self, game: &G, root: Player, plies: u32, possible: &impl Fn(&G) -> MeanBounds) -> MeanBounds
-    where
-        G: Keyed + Chance + Staked,
-    {
-        let Turn::Of(player) = game.turn() else { return banked(game).map(Interval::exact) };
-        if let Some((to_come, _)) = self.known.get(&game.key()) {
-            return sum(&banked(game), to_come, 1.0).map(Interval::exact);
-        }
-        if plies == 0 {
-            return possible(game);
-        }
-        let choices = game.choices().into_iter();
-        let bounds: Vec<MeanBounds> =
-            choices.map(|choice| self.bounds_of_choice(game, choice, root, plies - 1, possible)).collect();
-        chosen(player, root, game.players(), &bounds)
+    /// What everybody may expect, if that has been found.
+    fn known<G: Keyed + Staked>(&self, game: &G) -> Option<Means> {
+        self.known.get(&game.key()).map(|(to_come, _)| sum(&banked(game), to_come, 1.0))
     }
 
     fn search<G>(&mut self, game: &G, root: Player, meter: &mut Meter<'_>) -> Result<Means, Interrupted>
@@ -100,8 +70,8 @@ impl ExpectiMaxN {
         meter.count()?;
         let banked = banked(game);
         let Turn::Of(player) = game.turn() else { return Ok(banked) };
-        if let Some((to_come, _)) = self.known.get(&game.key()) {
-            return Ok(sum(&banked, to_come, 1.0));
+        if let Some(known) = self.known(game) {
+            return Ok(known);
         }
         let mut best: Option<(Means, G::Move)> = None;
         for choice in game.choices() {

@@ -8,7 +8,7 @@ mod table;
 
 use std::ops::Neg;
 
-use floe_game::{Interval, Score, Staked};
+use floe_game::{Score, Staked};
 
 use crate::Payoff;
 
@@ -33,10 +33,6 @@ impl Mean {
     pub fn of<G: Staked>(score: Score) -> Mean {
         Mean { score: f64::from(score), part: f64::from(G::tie_break(score)) }
     }
-
-    fn plus(self, other: Mean, times: f64) -> Mean {
-        Mean { score: self.score + times * other.score, part: self.part + times * other.part }
-    }
 }
 
 impl Neg for Mean {
@@ -48,14 +44,13 @@ impl Neg for Mean {
 }
 
 impl Payoff for Mean {
+    fn plus(self, other: Mean, weight: f64) -> Mean {
+        Mean { score: self.score + weight * other.score, part: self.part + weight * other.part }
+    }
+
     fn is_same(self, other: Mean) -> bool {
         /// Expectations that differ by less than this are equal but for rounding.
         const ROUNDING: f64 = 1e-7;
         (self.score - other.score).abs() < ROUNDING
     }
-}
-
-/// Bounds of a sum, in which the second summand has this weight.
-fn plus(sum: Interval<Mean>, bounds: Interval<Mean>, times: f64) -> Interval<Mean> {
-    Interval::new(sum.lower.plus(bounds.lower, times), sum.upper.plus(bounds.upper, times))
 }

@@ -7,7 +7,7 @@ use super::Mean;
 use super::table::ExpectimaxTable;
 use crate::alphabeta::reduction;
 use crate::entry::{Entry, Found, Window};
-use crate::{Eval, Interrupted, Meter};
+use crate::{Eval, Interrupted, Meter, Payoff};
 
 pub(super) const FULL: Window<f64> = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
