@@ -72,7 +72,7 @@ impl<'a, M: AreaCache, L: Layout, W: Fn(HexSet) -> Score> AreaSolver<'a, M, L, W
         self.most_within(area, -1, (self.worth)(area.free))
     }
 
-    /// The same in the sense of fail-soft alpha-beta: no more than what is found up to `alpha`, no less from `beta` on, just that much in
+    /// The most that can be collected, in the sense of fail-soft alpha-beta: no more than what is found up to `alpha`, no less from `beta` on, just that much in
     /// between.
     pub(crate) fn most_within(&mut self, area: Area, alpha: Score, beta: Score) -> Option<Score> {
         narrow(alpha, beta, |need| self.aim(area, need))

@@ -80,15 +80,17 @@ impl Checkpoint {
         temporary.push(".tmp");
         let temporary = PathBuf::from(temporary);
         let write = || -> io::Result<u64> {
-            let mut file = Hashing { file: BufWriter::new(File::create(&temporary)?), hash: Sha256::new() };
-            let mut count = 0;
-            writeln!(file, "{SCHEMA}\n{}", self.about)?;
+            let (mut file, mut hash, mut count) = (BufWriter::new(File::create(&temporary)?), Sha256::new(), 0);
+            let mut put = |bytes: &[u8]| {
+                hash.update(bytes);
+                file.write_all(bytes)
+            };
+            put(format!("{SCHEMA}\n{}\n", self.about).as_bytes())?;
             for (key, data) in table.entries().filter(|&(_, data)| keep(data)) {
-                file.write_all(&key.to_le_bytes())?;
-                file.write_all(&data.to_le_bytes())?;
+                put(&key.to_le_bytes())?;
+                put(&data.to_le_bytes())?;
                 count += 1;
             }
-            let Hashing { mut file, hash } = file;
             file.write_all(&hash.finalize())?;
             file.into_inner()?.sync_all()?;
             fs::rename(&temporary, &self.path)?;
@@ -160,24 +162,6 @@ fn verified_length(mut file: &File) -> Result<u64, CheckpointProblem> {
         Err(error) if error.kind() != ErrorKind::UnexpectedEof => Err(error.into()),
         Ok(()) if checksum == *hash.finalize() => Ok(length),
         _ => Err(CheckpointProblem::Damaged),
-    }
-}
-
-/// Writes, and hashes what it writes.
-struct Hashing {
-    file: BufWriter<File>,
-    hash: Sha256,
-}
-
-impl Write for Hashing {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes)?;
-        self.hash.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
     }
 }
 

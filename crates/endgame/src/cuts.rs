@@ -55,7 +55,7 @@ fn bound_from<L: Layout>(
 /// A cut of a connected area.
 struct Cut {
     hex: HexSet,
-    /// What it keeps apart, empty ones last.
+    /// Parts of the area that the cut keeps apart, empty ones last.
     groups: [HexSet; 3],
     /// Those that may be cuts of a group.
     bends: HexSet,

@@ -1,5 +1,6 @@
 use arrayvec::ArrayVec;
-use floe_game::{Interval, Score};
+use floe_fish::Position;
+use floe_game::{Game, Interval, Player, Score};
 use floe_hex::{Hex, HexSet, Layout};
 
 use crate::SolverFeatures;
@@ -9,7 +10,7 @@ use crate::fish_map::FishMap;
 use crate::key::{WAIT_BITS, WAIT_MASK, fold};
 use crate::pieces::{Piece, Pieces, pieces_of};
 
-/// What decides the rest of a game between two sides, and nothing else.
+/// The rest of a game between two sides, and nothing else.
 ///
 /// Tiles count when they are landed on, so that scores have no part in it; whoever is to move comes first, so that colours
 /// have none.
@@ -50,8 +51,15 @@ struct Own {
 pub(crate) struct Normalized {
     /// The margin that is certain, for the side to move.
     pub(crate) certain: Score,
-    /// What has still to be fought for, on top of that.
+    /// The ending that has still to be played, on top of that.
     pub(crate) rest: Option<Ending>,
+}
+
+impl Normalized {
+    /// Bounds of the margin that need no search.
+    pub(crate) fn bounds(&self) -> Interval<Score> {
+        self.rest.as_ref().map_or(Interval::exact(0), Ending::bounds).map(|bound| self.certain + bound)
+    }
 }
 
 impl Ending {
@@ -128,6 +136,16 @@ pub(crate) struct Normalizer<'a, L> {
 }
 
 impl<L: Layout> Normalizer<'_, L> {
+    /// A position as an ending, seen by the player to move; what is banked and what penguins stand on is certain.
+    pub(crate) fn normalize_position(&mut self, position: &Position<2, L>) -> Normalized {
+        let me = position.last_turn();
+        let other = Player::new(1 - me.index());
+        let has = |player: Player| position.score(player) + position.worth(position.penguins(player));
+        let ending = Ending::new(position.free(), position.penguins(me), position.penguins(other), 0);
+        let Normalized { certain, rest } = self.normalize(&ending);
+        Normalized { certain: has(me) - has(other) + certain, rest }
+    }
+
     /// Takes out of an ending what can be told at once.
     ///
     /// Penguins that cannot move and hexes that nobody reaches fall away. Areas that one side has to itself
@@ -201,9 +219,9 @@ impl<L: Layout> Normalizer<'_, L> {
 /// The pieces of an ending, sorted by who can reach them.
 struct Sorted<'a> {
     ending: &'a Ending,
-    /// What is not taken out.
+    /// The ending without what is taken out.
     rest: Ending,
-    /// What one side reaches and the other does not.
+    /// Pieces that one side reaches and the other does not.
     own: Owned,
     /// Those of them that are not taken out.
     kept: Owned,

@@ -39,9 +39,3 @@ impl SolverFeatures {
         }
     }
 }
-
-impl Default for SolverFeatures {
-    fn default() -> SolverFeatures {
-        SolverFeatures::ALL
-    }
-}

@@ -32,14 +32,14 @@ impl<L: Layout> FishMap<L> {
         self.agrees(other, both).then_some(joined)
     }
 
-    /// What the tiles at `hexes` are worth together.
+    /// Value of the tiles at `hexes` together.
     #[inline]
     pub(crate) fn worth(&self, hexes: HexSet) -> Score {
         let fish = (self.odd & hexes).len() + 2 * (self.high & hexes).len();
         Value { fish: fish as i32, tiles: hexes.len() as i32 }.score()
     }
 
-    /// What the tile at `hex` is worth.
+    /// Value of the tile at `hex`.
     #[inline]
     pub(crate) fn worth_of(&self, hex: Hex) -> Score {
         let fish = i32::from(self.odd.contains(hex)) + 2 * i32::from(self.high.contains(hex));

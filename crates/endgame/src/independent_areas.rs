@@ -55,7 +55,7 @@ impl<const N: usize> MaxNEnding<N> {
         self.areas.iter().map(|area| area.free.len()).sum::<u32>() != self.free.len()
     }
 
-    /// What everybody still lands on, if nothing is contested and that does not take long to find.
+    /// Scores that all players still land on, if nothing is contested and that does not take long to find.
     pub(crate) fn sums<L: Layout>(&self, fish: &FishMap<L>, areas: &mut Areas<'_>) -> Option<FinalScores<N>> {
         if self.is_contested() {
             return None;
@@ -124,7 +124,7 @@ struct AreaShard<L> {
 impl<L: Layout> AreaShard<L> {
     /// The tiles of the floe that have been seen, these among them. What is known of another floe is forgotten.
     ///
-    /// What is known of areas stays true when others come to light: a search asks about positions in which other tiles are left each time.
+    /// Values of areas stay true when others come to light: a search asks about positions in which other tiles are left each time.
     fn of_floe(&mut self, tiles: &FishMap<L>) -> FishMap<L> {
         let joined = self.fish.map_or(Some(*tiles), |known| known.joined(tiles));
         if joined.is_none() {

@@ -1,6 +1,6 @@
 //! What keys of tables are made of.
 
-/// How many bits of a key count waiting moves.
+/// Number of bits of a key that count waiting moves.
 pub(crate) const WAIT_BITS: u32 = 3;
 /// The bits of a key that count waiting moves.
 pub(crate) const WAIT_MASK: u64 = (1 << WAIT_BITS) - 1;

@@ -11,8 +11,8 @@ use floe_game::{Game, Player, Score};
 use floe_hex::{Hex, Standard};
 use floe_search::{Interrupted, Meter};
 
-use super::MaxNSolution;
 use super::shared_proof::SharedProof;
+use super::solution::MaxNSolution;
 use crate::areas::Areas;
 use crate::independent_areas::{FinalScores, MaxNEnding, final_scores};
 
@@ -101,7 +101,7 @@ impl MaxNSearch<'_> {
         Ok(final_scores(game, self.still_to_come(MaxNEnding::of(game))?))
     }
 
-    /// What everybody still lands on.
+    /// Scores that all players still land on.
     fn still_to_come<const N: usize>(&mut self, ending: MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
         let SharedProof { fish, table, done, .. } = self.proof.shared;
         if let Some(sums) = ending.sums(fish, &mut self.areas) {
@@ -120,7 +120,7 @@ impl MaxNSearch<'_> {
         Ok(best)
     }
 
-    /// What everybody still lands on after the best move.
+    /// Scores that all players still land on after the best move.
     fn best<const N: usize>(&mut self, ending: &MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
         let (player, fish) = (ending.turn, self.proof.shared.fish);
         let moves: Vec<(Hex, Hex)> = ending.moves(fish.layout).collect();

@@ -6,16 +6,15 @@ mod max_n;
 mod move_ordering;
 mod parallel;
 mod proof;
-mod root;
 mod search;
 mod shared_proof;
+mod solution;
 mod sub_games;
 
 use std::sync::Mutex;
-use std::time::Duration;
 
-use floe_fish::{Move, Position};
-use floe_game::{Interval, Player, Score};
+use floe_fish::Position;
+use floe_game::Player;
 use floe_hex::Standard;
 use floe_search::{Control, CurrentlySearching, Limits, TableError, TableView, TranspositionTable, run_with_ticker};
 
@@ -23,32 +22,22 @@ use crate::areas::Areas;
 use crate::ending::Normalizer;
 use crate::entry::SolverEntry;
 use crate::fish_map::FishMap;
-use crate::independent_areas::FinalScores;
 use crate::{Checkpoint, CheckpointError, SolverFeatures};
+pub use solution::{MaxNSolution, Objective, Solution, SolverProgress};
+
 use max_n::MaxNProof;
 use proof::MarginProof;
-use root::Root;
 use search::EndingSearch;
 use shared_proof::SharedProof;
 
-/// What is to be proved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Objective {
-    /// Fish and tiles, exactly.
-    #[default]
-    Margin,
-    /// Win, draw or loss only.
-    WinDrawLoss,
-}
-
-/// How to solve.
+/// Options of a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct SolverOptions {
-    /// How many threads, at least one. The value is the same with any number.
+    /// Number of threads, at least one. The value is the same with any number.
     pub threads: usize,
     /// The size of the table in MiB.
     pub hash_mebibytes: usize,
-    /// What to make use of.
+    /// Techniques to use.
     pub features: SolverFeatures,
 }
 
@@ -56,53 +45,6 @@ impl Default for SolverOptions {
     fn default() -> SolverOptions {
         SolverOptions { threads: 1, hash_mebibytes: 64, features: SolverFeatures::ALL }
     }
-}
-
-/// What has been proved, for the player to move; what is banked is included.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solution {
-    /// Bounds of the final margin.
-    pub bounds: Interval<Score>,
-    /// The line under best play: to the end of the game where the margin is proved exactly; else a move that is proved to get the lower
-    /// bound at least, if a search has found that bound.
-    pub line: Vec<Move>,
-    /// Nodes searched.
-    pub nodes: u64,
-}
-
-impl Solution {
-    /// Whether it is proved who wins, or that nobody does.
-    pub fn is_decided(&self) -> bool {
-        self.bounds.lower > 0 || self.bounds.upper < 0 || self.bounds.is_exact()
-    }
-}
-
-/// What has been proved of a position of three or four players.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MaxNSolution<const N: usize> {
-    /// Final scores of all players; none if a limit came first.
-    pub results: Option<FinalScores<N>>,
-    /// The line under best play to the end of the game; empty if a limit came first.
-    pub line: Vec<Move>,
-    /// Final scores after each move, in the order of [`Game::moves`](floe_game::Game::moves), as far as the limits allowed.
-    pub moves: Vec<(Move, FinalScores<N>)>,
-    /// Nodes searched.
-    pub nodes: u64,
-}
-
-/// Progress of a proof.
-#[derive(Clone, Copy, Debug)]
-pub struct SolverProgress<'a> {
-    /// Bounds of the final margin between two players; none with more players.
-    pub bounds: Option<Interval<Score>>,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Time since the start.
-    pub elapsed: Duration,
-    /// Number of moves of the position that are done in the search under way, and of all of them.
-    pub moves: (u32, u32),
-    /// What has been found so far.
-    pub table: TableView<'a>,
 }
 
 /// Solves positions exactly: of two players the final margin, of three and four everybody's final score.
@@ -127,7 +69,7 @@ pub struct Solver {
     subject: Option<Subject>,
 }
 
-/// What the entries of a table are about. With more than two players they depend on the player at the root, whom ties are settled against.
+/// Floe that the entries of a table are about. With more than two players they depend on the player at the root, whom ties are settled against.
 #[derive(Clone, Copy, Debug)]
 struct Subject {
     fish: FishMap<Standard>,
@@ -173,7 +115,7 @@ impl Solver {
         SolverEntry::priority(data) >= WORK
     }
 
-    /// What has been found.
+    /// The table, with all that has been found.
     pub fn table(&mut self) -> TableView<'_> {
         self.table.view()
     }
@@ -199,7 +141,7 @@ impl Solver {
     ) -> Solution {
         let SolverOptions { threads, features, .. } = self.options;
         let fish = self.prepare(position);
-        let root = Root::of(position, &mut Normalizer { fish: &fish, areas: Areas::new(None), features });
+        let root = Normalizer { fish: &fish, areas: Areas::new(None), features }.normalize_position(position);
         if limits.are_reached() {
             return Solution { bounds: root.bounds(), line: Vec::new(), nodes: 0 };
         }

@@ -7,17 +7,16 @@ use floe_hex::Layout;
 use floe_search::{Interrupted, Notify};
 
 use super::child_features::static_eval;
-use super::root::Root;
 use super::search::EndingSearch;
 use super::shared_proof::SharedProof;
-use super::{Objective, Solution};
-use crate::ending::Ending;
+use super::solution::{Objective, Solution};
+use crate::ending::{Ending, Normalized};
 use crate::entry::BEYOND;
 
 /// A proof of the final margin of a position, by one search or several.
 pub(super) struct MarginProof<'a, L> {
     pub(super) shared: &'a SharedProof<'a, L>,
-    pub(super) root: &'a Root,
+    pub(super) root: &'a Normalized,
     /// Bounds of the margin, for this thread to write and another to read.
     pub(super) bounds: &'a Mutex<Interval<Score>>,
     /// One for each thread.
@@ -163,12 +162,12 @@ fn move_that_keeps<L: Layout>(
     game: &Position<2, L>,
     margin: Score,
 ) -> Result<Option<Move>, Interrupted> {
-    let rest = Root::of(game, &mut search.normalizer).rest;
+    let rest = search.normalizer.normalize_position(game).rest;
     let tt_move = rest.map_or(0, |rest| search.probe(&rest, rest.key()).best);
-    let mut moves: Vec<(Score, Move, Score, Root)> = Vec::new();
+    let mut moves: Vec<(Score, Move, Score, Normalized)> = Vec::new();
     for mv in game.moves() {
         let child = game.after(mv);
-        let root = Root::of(&child, &mut search.normalizer);
+        let root = search.normalizer.normalize_position(&child);
         let sign = if child.last_turn() == game.last_turn() { 1 } else { -1 };
         let value = root.certain + root.rest.as_ref().map_or(0, |rest| static_eval(search.normalizer.fish, rest));
         let is_known = Position::<2, L>::move_bits(mv) == tt_move.into();

@@ -15,7 +15,7 @@ use super::children::{Child, Children, EndingMoves, WAIT, moves_of, slide_of, so
 use super::move_ordering::MoveOrdering;
 use super::parallel::{OpenEnding, PARALLEL_SIZE, ParallelContext, SERIAL_MOVES};
 use super::shared_proof::SharedProof;
-use super::sub_games::{SubGame, SubGameRest, SubGames, sub_games};
+use super::sub_games::{SubGameRest, SubGames, sub_games};
 use crate::SolverFeatures;
 use crate::area::Area;
 use crate::area_solver::{AreaMap, AreaSolver};
@@ -163,7 +163,7 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
         let ending = node.ending;
         if self.normalizer.features.areas && (ending.my_reach & ending.their_reach).is_empty() {
             Ok(BestMove { value: self.search_uncontested(ending, node.alpha, node.beta)?, bits: 0 })
-        } else if let Some(value) = self.decided_by_sub_games(ending, node.alpha, node.beta)? {
+        } else if let Some(value) = self.decided_by_sub_games(node)? {
             Ok(BestMove { value, bits: node.tt_move })
         } else {
             self.search_children(node)
@@ -172,7 +172,7 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
 
     // The table.
 
-    /// What is known of an ending, also from those that differ from it by waiting moves alone.
+    /// Knowledge of an ending, also from those that differ from it by waiting moves alone.
     #[inline]
     pub(super) fn probe(&self, ending: &Ending, key: u64) -> SolverEntry {
         if !self.is_stored(ending) {
@@ -239,12 +239,8 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
 
     /// The value of an ending that has come apart, in the sense of fail-soft alpha-beta, where what its sub-games are worth by themselves
     /// decides it (`docs/theory.md`, section 6).
-    fn decided_by_sub_games(
-        &mut self,
-        ending: &Ending,
-        alpha: Score,
-        beta: Score,
-    ) -> Result<Option<Score>, Interrupted> {
+    fn decided_by_sub_games(&mut self, node: &Node<'_>) -> Result<Option<Score>, Interrupted> {
+        let &Node { ending, alpha, beta, .. } = node;
         if !self.normalizer.features.sub_games || ending.free.len() < SUB_GAMES_SIZE {
             return Ok(None);
         }
@@ -256,10 +252,9 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
         let seems_much = (lower + upper) / 2 > alpha;
         for is_much in [seems_much, !seems_much] {
             let decided = if is_much {
-                let turned = games.iter().map(SubGame::turned).collect();
-                Some(-self.most_of(&turned, true, -beta)?).filter(|&least| least >= beta)
+                Some(-self.most_of(&games, false, -beta)?).filter(|&least| least >= beta)
             } else {
-                Some(self.most_of(&games, false, alpha)?).filter(|&most| most <= alpha)
+                Some(self.most_of(&games, true, alpha)?).filter(|&most| most <= alpha)
             };
             if decided.is_some() {
                 return Ok(decided);
@@ -268,14 +263,16 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
         Ok(None)
     }
 
-    /// An upper bound on the value of an ending for one side, if that is no more than `limit`; otherwise something above `limit`.
+    /// An upper bound on the value of an ending for the side to move or the other, if that is no more than `limit`; otherwise something
+    /// above `limit`.
     ///
-    /// It is what the side gets of each sub-game if it may wait there as often as it likes, and begins; but for the last, if `others_begin`.
-    fn most_of(&mut self, games: &SubGames, others_begin: bool, limit: Score) -> Result<Score, Interrupted> {
+    /// The sum of what the side gets of each sub-game if it may wait there as often as it likes, and begins; but in the last one the side
+    /// to move begins.
+    fn most_of(&mut self, games: &SubGames, is_mine: bool, limit: Score) -> Result<Score, Interrupted> {
         let mut rests = SmallVec::<[SubGameRest; 8]>::new();
         let mut most = 0;
         for (index, game) in games.iter().enumerate() {
-            let (sign, ending) = game.with_waits(!others_begin || index + 1 < games.len());
+            let (sign, ending) = game.with_waits(is_mine, is_mine || index + 1 < games.len());
             let normal = self.normalizer.normalize(&ending);
             most += sign * normal.certain;
             if let Some(rest) = normal.rest {
@@ -595,7 +592,6 @@ mod tests {
 
     use super::*;
     use crate::fish_map::FishMap;
-    use crate::solver::root::Root;
 
     /// Asks a search of its own, with a small table and no limits.
     fn with_search<T>(
@@ -610,7 +606,12 @@ mod tests {
     }
 
     fn ending_of(position: &Position<2>, fish: &FishMap<Standard>) -> Option<Ending> {
-        Root::of(position, &mut Normalizer { fish, areas: Areas::new(None), features: SolverFeatures::ALL }).rest
+        let features = SolverFeatures::ALL;
+        Normalizer { fish, areas: Areas::new(None), features }.normalize_position(position).rest
+    }
+
+    fn node_of(ending: &Ending, alpha: Score, beta: Score) -> Node<'_> {
+        Node { ending, key: ending.key(), tt_move: 0, alpha, beta, since: 0 }
     }
 
     /// Whatever window is asked about, and however many waiting moves there are besides: what the sub-games decide is so.
@@ -637,7 +638,8 @@ mod tests {
                 for _ in 0..20 {
                     let alpha = truth + rng.random_range(-400..400);
                     let beta = alpha + rng.random_range(1..100);
-                    let Some(found) = search.decided_by_sub_games(&ending, alpha, beta).expect("there is no limit")
+                    let Some(found) =
+                        search.decided_by_sub_games(&node_of(&ending, alpha, beta)).expect("there is no limit")
                     else {
                         continue;
                     };
@@ -695,8 +697,7 @@ mod tests {
         let position = walk(&place_at_random(&deal(Standard, Dealing::Shuffled, 3), rng), 20, rng);
         let fish = FishMap::of(&position);
         let ending = ending_of(&position, &fish).expect("not all is certain");
-        let key = ending.key();
-        let node = Node { ending: &ending, key, tt_move: 1, alpha: 0, beta: 100, since: 0 };
+        let (key, node) = (ending.key(), node_of(&ending, 0, 100));
         with_search(&fish, Some(&CurrentlySearching::new()), |search| {
             let mut best = BestMove { value: -3, bits: 4 };
             assert!(!search.refresh(&node, &mut best));

@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use floe_game::{Interval, Score};
 use floe_search::{Control, TableView};
 
-use super::SolverProgress;
+use super::solution::SolverProgress;
 use crate::fish_map::FishMap;
 
 /// State shared by all threads of a proof.

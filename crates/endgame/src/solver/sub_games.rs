@@ -5,12 +5,12 @@ use smallvec::SmallVec;
 use crate::area::Area;
 use crate::ending::Ending;
 
-/// One of several areas of an ending, as one side sees it.
+/// One of several areas of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SubGame {
     pub(super) free: HexSet,
-    pub(super) own: HexSet,
-    pub(super) others: HexSet,
+    pub(super) mine: HexSet,
+    pub(super) theirs: HexSet,
 }
 
 pub(super) type SubGames = SmallVec<[SubGame; 8]>;
@@ -26,19 +26,15 @@ pub(super) struct SubGameRest {
 const ALWAYS: i32 = 64;
 
 impl SubGame {
-    /// The sub-game as an ending in which this side may wait as often as it likes, and begins or does not; its value is to be multiplied by
-    /// the sign.
-    pub(super) fn with_waits(&self, begins: bool) -> (Score, Ending) {
+    /// The sub-game as an ending in which one side may wait as often as it likes, and begins or does not; its value for that side is the
+    /// value of the ending times the sign.
+    pub(super) fn with_waits(&self, is_mine: bool, begins: bool) -> (Score, Ending) {
+        let (own, others) = if is_mine { (self.mine, self.theirs) } else { (self.theirs, self.mine) };
         if begins {
-            (1, Ending::new(self.free, self.own, self.others, ALWAYS))
+            (1, Ending::new(self.free, own, others, ALWAYS))
         } else {
-            (-1, Ending::new(self.free, self.others, self.own, -ALWAYS))
+            (-1, Ending::new(self.free, others, own, -ALWAYS))
         }
-    }
-
-    /// The sub-game as the other side sees it.
-    pub(super) fn turned(&self) -> SubGame {
-        SubGame { own: self.others, others: self.own, ..*self }
     }
 }
 
@@ -48,7 +44,7 @@ impl SubGameRest {
     }
 }
 
-/// The areas of a normalized ending, as the side to move sees them, the largest last; none if there is but one.
+/// The areas of a normalized ending, the largest last; none if there is but one.
 #[inline]
 pub(super) fn sub_games<L: Layout>(layout: L, ending: &Ending) -> SubGames {
     let mut games = SubGames::new();
@@ -56,7 +52,7 @@ pub(super) fn sub_games<L: Layout>(layout: L, ending: &Ending) -> SubGames {
         if free == ending.free {
             return games;
         }
-        games.push(SubGame { free, own: ending.mine & penguins, others: ending.theirs & penguins });
+        games.push(SubGame { free, mine: ending.mine & penguins, theirs: ending.theirs & penguins });
     }
     games.sort_unstable_by_key(|game| game.free.len());
     games
@@ -107,9 +103,9 @@ mod tests {
             for (index, game) in games.iter().enumerate() {
                 let wide = game.free | layout.neighbours(game.free);
                 assert_eq!(wide & free, game.free);
-                assert_eq!((wide & mine, wide & theirs), (game.own, game.others));
+                assert_eq!((wide & mine, wide & theirs), (game.mine, game.theirs));
                 for other in &games[..index] {
-                    assert!((other.own & game.own | other.others & game.others | other.free & game.free).is_empty());
+                    assert!((other.mine & game.mine | other.theirs & game.theirs | other.free & game.free).is_empty());
                 }
             }
             let all = games.iter().fold(HexSet::EMPTY, |all, game| all | game.free);

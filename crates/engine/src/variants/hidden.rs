@@ -2,7 +2,7 @@
 
 use floe_game::{Chance, Game, Player, Score};
 use floe_search::{Expectimax, Line, Mean, Payoffs, Puct, Report, TreeOptions, Uct, scores};
-use floe_variants::{Hidden, ChanceMove};
+use floe_variants::{ChanceMove, Hidden};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -43,7 +43,12 @@ impl HiddenSearches {
         }
     }
 
-    fn expectimax(&mut self, position: &Hidden, task: &VariantTask<'_>, listener: Listener<'_>) -> Analysis<ChanceMove> {
+    fn expectimax(
+        &mut self,
+        position: &Hidden,
+        task: &VariantTask<'_>,
+        listener: Listener<'_>,
+    ) -> Analysis<ChanceMove> {
         let search = self.expectimax.get_or_insert_with(|| Expectimax::new(Foresight::default(), task.options));
         let read = |report: &Report<ChanceMove, Mean>| {
             analysis(report, position, |line| {
