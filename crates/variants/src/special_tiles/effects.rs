@@ -7,18 +7,16 @@ use floe_hex::{Hex, HexSet};
 use super::{Board, Effect, SpecialTile, SpecialTiles};
 
 impl SpecialTiles {
-    /// The position after a slide of the player to move, before any effect.
+    /// Slides a penguin of the player to move, before any effect.
     #[inline]
-    pub(super) fn slid(&self, floe: &Board, from: Hex, to: Hex) -> (SpecialTiles, Board) {
-        let (mut state, mut floe) = (*self, *floe);
-        if !state.broken().is_empty() {
+    pub(super) fn slide(&mut self, floe: &mut Board, from: Hex, to: Hex) {
+        if !self.broken().is_empty() {
             let crossed = floe.geometry().line(from, to).map_or(HexSet::EMPTY, |(_, line)| line);
-            state.crack(&mut floe, crossed);
+            self.crack(floe, crossed);
         }
         let player = floe.turn;
-        state.vacate(&mut floe, player, from.into());
+        self.vacate(floe, player, from.into());
         floe.walk(player, from, to);
-        (state, floe)
     }
 
     /// Broken tiles that are slid across turn to their other side, or to water.

@@ -91,7 +91,8 @@ impl VariantRules for SpecialTiles {
             for to in floe.slides(from) {
                 visit(SpecialMove::Slide { from, to, effect: Effect::Unused });
                 if special.contains(to) {
-                    let (state, after) = self.slid(floe, from, to);
+                    let (mut state, mut after) = (*self, *floe);
+                    state.slide(&mut after, from, to);
                     state.for_each_effect(&after, to, |effect| visit(SpecialMove::Slide { from, to, effect }));
                 }
             }
@@ -101,7 +102,7 @@ impl VariantRules for SpecialTiles {
     #[inline]
     fn play(&mut self, floe: &mut Board, mv: SpecialMove) {
         let SpecialMove::Slide { from, to, effect } = mv else { unreachable!("a placement") };
-        (*self, *floe) = self.slid(floe, from, to);
+        self.slide(floe, from, to);
         self.take_effect(floe, to, effect);
         self.settle(floe, floe.next(floe.turn));
     }
@@ -120,7 +121,8 @@ impl VariantRules for SpecialTiles {
             let ends = floe.geometry().slides(from, crossing) - floe.open;
             count += u64::from(ends.len());
             for to in ends & special {
-                let (state, after) = self.slid(floe, from, to);
+                let (mut state, mut after) = (*self, *floe);
+                state.slide(&mut after, from, to);
                 count += state.count_effects(&after, to);
             }
         }
