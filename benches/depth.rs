@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use floe_engine::{Analysis, Engine, Method};
-use floe_fish::AnyPosition;
+use floe_engine::{Analysis, AnyGame, Engine, Method};
 use floe_search::{Limits, Options};
 
 const POSITIONS: &str = include_str!("../positions/bench.pos");
@@ -22,9 +21,9 @@ fn main() {
     let mut logarithms = Vec::new();
     let mut rates = Vec::new();
     for (number, line) in POSITIONS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).enumerate() {
-        let position: AnyPosition = line.parse().expect("a bench position");
-        let tiles = floe_fish::with_position!(&position, position => position.tiles().len());
-        let players = floe_fish::with_position!(&position, position => floe_game::Game::players(position));
+        let position: AnyGame = line.parse().expect("a bench position");
+        let tiles = floe_engine::with_game!(&position, position => position.tiles().len());
+        let players = position.players();
         let (one_second, took) = search(&position, 1, HASH, Limits { time: Some(SECOND), ..Limits::default() });
         let rate = one_second.nodes as f64 / took.as_secs_f64();
         let depth = one_second.depth.max(1);
@@ -46,7 +45,7 @@ fn main() {
 /// How large a tree is depends on which move is tried first where: one thread with tables of different sizes needs
 /// from half to twice as many nodes. So a depth is told by the geometric mean over some sizes, and a position by that
 /// of all depths that take long enough.
-fn ratio(position: &AnyPosition, depth: u32) -> Option<f64> {
+fn ratio(position: &AnyGame, depth: u32) -> Option<f64> {
     let limits = Limits { depth, ..Limits::default() };
     if search(position, 1, HASH, limits).1 < LEAST {
         return None;
@@ -62,14 +61,21 @@ fn ratio(position: &AnyPosition, depth: u32) -> Option<f64> {
 }
 
 /// The time is that of the search, with an engine that has its memory.
-fn search(position: &AnyPosition, threads: usize, hash_mebibytes: usize, limits: Limits<'_>) -> (Analysis, Duration) {
-    let method = if matches!(position, AnyPosition::Two(_)) { Method::AlphaBeta } else { Method::Paranoid };
+fn search(
+    position: &AnyGame,
+    threads: usize,
+    hash_mebibytes: usize,
+    limits: Limits<'_>,
+) -> (Analysis<String>, Duration) {
+    let method = if matches!(position, AnyGame::Two(_)) { Method::AlphaBeta } else { Method::Paranoid };
     let options = Options { threads, hash_mebibytes, ..Options::default() };
     let mut engine = Engine::new(method, options, 0);
-    engine.analyze(position, &Limits { depth: 1, ..Limits::default() }, |_| ()).expect("there is memory for a table");
+    engine
+        .analyze_any(position, &Limits { depth: 1, ..Limits::default() }, |_| ())
+        .expect("there is memory for a table");
     engine.clear();
     let start = Instant::now();
-    let analysis = engine.analyze(position, &Limits { start, ..limits }, |_| ());
+    let analysis = engine.analyze_any(position, &Limits { start, ..limits }, |_| ());
     (analysis.expect("there is memory for a table"), start.elapsed())
 }
 

@@ -2,20 +2,20 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use floe_benches::{Phase, positions, short};
-use floe_engine::{Method, Request, analyze};
-use floe_fish::AnyPosition;
+use floe_engine::{EngineGame, Method, Request, analyze};
+use floe_fish::Position;
 use floe_search::Limits;
 
 const NODES: u64 = 1 << 16;
 
 fn node_rate<const N: usize>(criterion: &mut Criterion, method: Method)
 where
-    AnyPosition: From<floe_fish::Position<N>>,
+    Position<N>: EngineGame,
 {
     let mut group = criterion.benchmark_group(format!("search/{}/{N}", method.name()));
     group.throughput(Throughput::Elements(NODES)).sample_size(10);
     for phase in [Phase::Placement, Phase::Opening, Phase::Middle] {
-        let mut positions = positions::<N>(phase).into_iter().map(AnyPosition::from).cycle();
+        let mut positions = positions::<N>(phase).into_iter().cycle();
         group.bench_function(BenchmarkId::from_parameter(phase.name()), |bencher| {
             bencher.iter(|| {
                 let position = positions.next().expect("there are positions");

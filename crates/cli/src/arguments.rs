@@ -3,7 +3,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
-use floe_engine::parse_duration;
+use floe_search::parse_duration;
 
 use crate::commands::{
     Analyze, Apply, Bench, Match, Moves, New, Perft, Play, Rate, Replay, Rules, Selfplay, Show, Solve, Suite, Ugi,

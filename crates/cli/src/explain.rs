@@ -1,7 +1,7 @@
 //! What the evaluation sees, drawn and told.
 
 use anstyle::Style;
-use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, Evaluation, Explanation, explain_any, with_game};
+use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, Evaluation, Explanation, with_game};
 use floe_fish::{AnyPosition, Cell, Position, with_position};
 use floe_game::Player;
 use floe_hex::Layout;
@@ -43,8 +43,8 @@ struct Told {
 
 impl Explained {
     pub(crate) fn new(position: &AnyGame, evaluation: &Evaluation) -> Explained {
-        let explanation = explain_any(position, evaluation);
-        let player = |(player, outlook): (Player, &floe_engine::Outlook)| Told {
+        let explanation = position.explain(evaluation);
+        let player = |(player, outlook): (Player, &floe_engine::PlayerSummary)| Told {
             player: player.to_string(),
             has: outlook.has.fish,
             own: outlook.own.fish,
@@ -179,9 +179,9 @@ struct Thought {
 impl Depth {
     pub(crate) fn of(analysis: &Analysis<String>, view: View) -> Depth {
         let thought =
-            |line: &AnalysisLine<String>| Thought { mv: line.moves[0].clone(), value: Worth::of(&line.outcome, view) };
+            |line: &AnalysisLine<String>| Thought { mv: line.moves[0].clone(), value: Worth::of(&line.value, view) };
         let moves = analysis.lines.iter().map(thought).collect();
-        let told = |line: &AnalysisLine<String>| format!("{} {}", line.moves[0], words::short(&line.outcome));
+        let told = |line: &AnalysisLine<String>| format!("{} {}", line.moves[0], words::short(&line.value));
         let text: Vec<String> = analysis.lines.iter().map(told).collect();
         Depth { depth: analysis.depth, moves, text: text.join("   ") }
     }

@@ -8,7 +8,7 @@ use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::Fault;
 use floe_arena::record::MoveReport;
 use floe_arena::ugi::{External, Launch};
-use floe_engine::{Analysis, Clock, Engine, EngineSpec, Evaluation, Method, Outcome};
+use floe_engine::{Analysis, Clock, Engine, EngineSpec, Evaluation, GameValue, Method};
 use floe_search::Limits;
 use floe_variants::{Kind, Rules};
 
@@ -131,7 +131,7 @@ impl InternalPlayer {
         let limits = Limits { start, ..self.limits };
         let Some(clocks) = past.clocks else { return limits };
         let clock = Clock { left: clocks.left(game.last_turn()), increment: clocks.increment() };
-        clock.limit(limits, game.free_tiles(), game.players())
+        clock.limit(limits, game.moves_to_come())
     }
 
     /// The report on a move; `time` is left out where no two runs share it.
@@ -139,11 +139,11 @@ impl InternalPlayer {
         if !self.searches {
             return MoveReport::default();
         }
-        let value = match &analysis.outcome {
-            Outcome::Margin(value) => value.to_string(),
-            Outcome::Results(values) => values.iter().map(|value| value.plain()).collect::<Vec<_>>().join("/"),
-            Outcome::Expected(value) => value.to_string(),
-            Outcome::AllExpected(values) => values.iter().map(|value| value.plain()).collect::<Vec<_>>().join("/"),
+        let value = match &analysis.value {
+            GameValue::Margin(value) => value.to_string(),
+            GameValue::Results(values) => values.iter().map(|value| value.plain()).collect::<Vec<_>>().join("/"),
+            GameValue::Expected(value) => value.to_string(),
+            GameValue::AllExpected(values) => values.iter().map(|value| value.plain()).collect::<Vec<_>>().join("/"),
         };
         let milliseconds = time.map(|time| (time.as_secs_f64() * 1e6).round() / 1e3);
         MoveReport { value: Some(value), depth: Some(analysis.depth), nodes: Some(analysis.nodes), milliseconds }
@@ -160,7 +160,7 @@ impl<G: Playable> Contestant<G> for InternalPlayer {
     fn choose(&mut self, game: &G, past: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault> {
         let start = Instant::now();
         let limits = self.limits(game, &past, start);
-        let found = game.analysis(&mut self.engine, &limits);
+        let found = self.engine.analyze(game, &limits, |_| ());
         let analysis = found.map_err(|error| Fault::Crashed(error.to_string()))?;
         let best = analysis.lines.first().ok_or_else(|| Fault::Crashed("it has found no move".to_owned()))?;
         let time = (self.timed || past.clocks.is_some()).then(|| start.elapsed());

@@ -7,7 +7,8 @@ use floe_arena::record::{Record, Termination};
 use floe_arena::report::MatchReport;
 use floe_arena::runner::Scoreboard;
 use floe_arena::statistics::Sprt;
-use floe_engine::{AnalysisProgress, Bounds, Kept, SolveNews, SolveProgress};
+use floe_engine::{AnalysisProgress, CheckpointEvent, GameValue, SolveEvent, SolveProgress};
+use floe_game::Interval;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -42,13 +43,13 @@ impl SearchReporter {
     }
 
     /// A depth is complete.
-    pub(crate) fn report(&self, progress: &AnalysisProgress<String>) {
+    pub(crate) fn report(&self, progress: &AnalysisProgress<'_>) {
         match self {
             SearchReporter::Quiet => {}
             SearchReporter::Lines => problem::say(&search_line(progress)),
             SearchReporter::Live(bar) => {
                 bar.println(search_line(progress));
-                bar.set_message(format!("depth {}", progress.analysis.depth + 1));
+                bar.set_message(format!("depth {}", progress.depth + 1));
             }
         }
     }
@@ -81,8 +82,8 @@ fn style(template: &str) -> ProgressStyle {
 }
 
 /// Depth, value, nodes, speed, how full the table is, time, and the best line.
-fn search_line(progress: &AnalysisProgress<String>) -> String {
-    let (analysis, seconds) = (&progress.analysis, progress.elapsed.as_secs_f64());
+fn search_line(progress: &AnalysisProgress<'_>) -> String {
+    let (analysis, seconds) = (&progress.analysis(), progress.elapsed.as_secs_f64());
     let exact = if analysis.exact { "exact" } else { "" };
     let moves = analysis.lines.first().map_or(&[][..], |line| &line.moves);
     let shown: Vec<String> = moves.iter().take(SHOWN_MOVES).map(ToString::to_string).collect();
@@ -90,7 +91,7 @@ fn search_line(progress: &AnalysisProgress<String>) -> String {
     format!(
         "depth {:>2}  {:>6} {exact:5}  {:>11} nodes  {:>8}/s  hash {:>5.1}%  {:>8}  {}{more}",
         analysis.depth,
-        words::short(&analysis.outcome),
+        words::short(&analysis.value),
         analysis.nodes,
         words::per_second(analysis.nodes, seconds),
         f64::from(progress.hash_full) / 10.0,
@@ -105,7 +106,7 @@ fn search_line(progress: &AnalysisProgress<String>) -> String {
 pub(crate) struct SolveReporter {
     quiet: bool,
     live: Option<ProgressBar>,
-    told: Option<Bounds>,
+    told: Option<Interval<GameValue>>,
     move_told: Option<String>,
     told_at: Duration,
 }
@@ -120,18 +121,20 @@ impl SolveReporter {
         SolveReporter { quiet, live, told: None, move_told: None, told_at: Duration::ZERO }
     }
 
-    pub(crate) fn report(&mut self, news: &SolveNews) {
+    pub(crate) fn report(&mut self, news: &SolveEvent<'_>) {
         match news {
-            SolveNews::Progress(progress) => self.progress(progress),
-            SolveNews::Checkpoint(Ok(Kept::Resumed(entries))) => {
+            SolveEvent::Progress(progress) => self.progress(progress),
+            SolveEvent::Checkpoint(CheckpointEvent::Resumed(entries)) => {
                 self.say(&format!("taken up where it was: {entries} entries"));
             }
-            SolveNews::Checkpoint(Ok(Kept::Saved(entries))) => self.say(&format!("kept {entries} entries")),
-            SolveNews::Checkpoint(Err(error)) => problem::complain(&format!("the proof cannot be kept: {error}")),
+            SolveEvent::Checkpoint(CheckpointEvent::Saved(entries)) => self.say(&format!("kept {entries} entries")),
+            SolveEvent::Checkpoint(CheckpointEvent::Failed(error)) => {
+                problem::complain(&format!("the proof cannot be kept: {error}"))
+            }
         }
     }
 
-    fn progress(&mut self, progress: &SolveProgress) {
+    fn progress(&mut self, progress: &SolveProgress<'_>) {
         let line = proof_line(progress);
         if let Some(live) = &self.live {
             live.set_message(line.clone());
@@ -139,10 +142,10 @@ impl SolveReporter {
         }
         let patience = (self.told_at / 2).clamp(LEAST, MOST);
         let stale = self.live.is_none() && progress.elapsed > self.told_at + patience;
-        if stale || self.told != progress.bounds || self.move_told != progress.mv {
+        if stale || self.told != progress.bounds || self.move_told.as_deref() != progress.mv {
             self.say(&line);
             self.told.clone_from(&progress.bounds);
-            self.move_told.clone_from(&progress.mv);
+            self.move_told = progress.mv.map(str::to_owned);
             self.told_at = progress.elapsed;
         }
     }
@@ -164,7 +167,7 @@ impl SolveReporter {
 }
 
 /// The bounds proved so far, of which move, and their cost.
-fn proof_line(progress: &SolveProgress) -> String {
+fn proof_line(progress: &SolveProgress<'_>) -> String {
     let seconds = progress.elapsed.as_secs_f64();
     let (done, all) = progress.done;
     let of = progress.mv.as_ref().map_or(String::new(), |mv| format!("move {:>2} of {all}  {mv}  ", done + 1));

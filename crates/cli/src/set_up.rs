@@ -1,17 +1,12 @@
 //! What is to be played on a new floe: rules, players, layout.
 
-use std::fmt::Display;
-use std::str::FromStr;
-
 use anyhow::Result;
 use clap::{Args, value_parser};
-use floe_engine::{Analysed, AnyGame};
-use floe_fish::{AnyPosition, Dealing, Position, PositionError, Value, deal};
+use floe_engine::{AnyGame, EngineGame};
+use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::Player;
 use floe_hex::{Layout, Standard};
-use floe_variants::{
-    Centre, DealError, Hidden, Kind, OnFloe, Outline, Rules, SetUp, Special, Specials, Variant, Whales,
-};
+use floe_variants::{Centre, DealError, Hidden, Kind, Outline, Rules, SetUp, Special, Specials, Variant, Whales};
 
 use crate::problem::Wrong;
 
@@ -193,7 +188,7 @@ pub(crate) fn not_so(set_up: &SetUp) -> impl Fn(DealError) -> Wrong {
 }
 
 /// What commands ask of everything that can be played.
-pub(crate) trait Playable: Analysed + OnFloe + Display + FromStr<Err = PositionError> + Send + Sync {
+pub(crate) trait Playable: EngineGame {
     /// A floe before the first placement.
     ///
     /// # Errors
@@ -208,7 +203,7 @@ pub(crate) trait Playable: Analysed + OnFloe + Display + FromStr<Err = PositionE
 
 impl<const N: usize> Playable for Position<N>
 where
-    AnyPosition: From<Position<N>>,
+    Position<N>: EngineGame,
 {
     fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
         Ok(deal(Standard, set_up.dealing, seed))

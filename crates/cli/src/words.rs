@@ -1,8 +1,8 @@
 use std::time::Duration;
 
-use floe_engine::{AnyGame, Bounds, MeanValue, Outcome, with_game};
+use floe_engine::{AnyGame, GameValue, MeanValue, with_game};
 use floe_fish::Value;
-use floe_game::Player;
+use floe_game::{Interval, Player};
 use floe_variants::{Kind, Rules};
 
 /// So many of something, in words.
@@ -44,37 +44,37 @@ impl View {
 }
 
 /// A value as short as it can be said: `+10:0` for two players, `A 31, B 28, C 20` for more.
-pub(crate) fn short(outcome: &Outcome) -> String {
+pub(crate) fn short(outcome: &GameValue) -> String {
     match outcome {
-        Outcome::Margin(value) => value.to_string(),
-        Outcome::Results(results) => each(results, |result| result.fish.to_string()),
-        Outcome::Expected(value) => value.to_string(),
-        Outcome::AllExpected(values) => each(values, |value| format!("{:.2}", value.in_fish())),
+        GameValue::Margin(value) => value.to_string(),
+        GameValue::Results(results) => each(results, |result| result.fish.to_string()),
+        GameValue::Expected(value) => value.to_string(),
+        GameValue::AllExpected(values) => each(values, |value| format!("{:.2}", value.in_fish())),
     }
 }
 
 /// A value, or what is known of it.
-pub(crate) fn bounds(bounds: &Bounds) -> String {
-    match bounds.exact() {
+pub(crate) fn bounds(bounds: &Interval<GameValue>) -> String {
+    match bounds.value() {
         Some(value) => short(value),
-        None => format!("{} to {}", short(&bounds.at_least), short(&bounds.at_most)),
+        None => format!("{} to {}", short(&bounds.lower), short(&bounds.upper)),
     }
 }
 
 /// What a value says of how the game ends, for the player to move.
-pub(crate) fn value(outcome: &Outcome, view: View, exact: bool) -> String {
+pub(crate) fn value(outcome: &GameValue, view: View, exact: bool) -> String {
     let unit = if view.survival { "penguins" } else { "fish" };
     match (outcome, exact) {
-        (Outcome::Margin(value), true) => margin(*value, view),
-        (Outcome::Margin(Value { fish: 0, .. }), false) => "about even".to_owned(),
-        (Outcome::Margin(value), false) => format!("about {:+} {unit} for {}", value.fish, view.side(view.mover)),
-        (Outcome::Results(results), true) => self::results(results, view),
-        (Outcome::Expected(value), exact) => expected(*value, view.mover, exact),
-        (Outcome::AllExpected(values), exact) => {
+        (GameValue::Margin(value), true) => margin(*value, view),
+        (GameValue::Margin(Value { fish: 0, .. }), false) => "about even".to_owned(),
+        (GameValue::Margin(value), false) => format!("about {:+} {unit} for {}", value.fish, view.side(view.mover)),
+        (GameValue::Results(results), true) => self::results(results, view),
+        (GameValue::Expected(value), exact) => expected(*value, view.mover, exact),
+        (GameValue::AllExpected(values), exact) => {
             let about = if exact { "on average" } else { "about" };
             format!("{about} {} fish", each(values, |value| format!("{:.2}", value.in_fish())))
         }
-        (Outcome::Results(results), false) => {
+        (GameValue::Results(results), false) => {
             format!("about {} {unit}", each(results, |result| result.fish.to_string()))
         }
     }
@@ -163,33 +163,33 @@ mod tests {
 
     #[test]
     fn margins_name_the_winner() {
-        let say = |fish, tiles, mover| value(&Outcome::Margin(of(fish, tiles)), mover, true);
+        let say = |fish, tiles, mover| value(&GameValue::Margin(of(fish, tiles)), mover, true);
         assert_eq!(say(10, -2, A), "A wins by 10 fish");
         assert_eq!(say(10, -2, B), "B wins by 10 fish");
         assert_eq!(say(-1, 4, A), "B wins by 1 fish");
         assert_eq!(say(0, 1, B), "B wins by 1 tile, the fish being equal");
         assert_eq!(say(0, -3, B), "A wins by 3 tiles, the fish being equal");
         assert_eq!(say(0, 0, A), "both share the victory");
-        assert_eq!(value(&Outcome::Margin(of(-3, 0)), B, false), "about -3 fish for B");
-        assert_eq!(value(&Outcome::Margin(of(0, 0)), B, false), "about even");
+        assert_eq!(value(&GameValue::Margin(of(-3, 0)), B, false), "about -3 fish for B");
+        assert_eq!(value(&GameValue::Margin(of(0, 0)), B, false), "about even");
     }
 
     #[test]
     fn teams_and_penguins_are_told_as_such() {
         let c = View { mover: Player::new(2), teams: true, ..A };
-        assert_eq!(value(&Outcome::Margin(of(10, -2)), c, true), "A and C win by 10 fish");
-        assert_eq!(value(&Outcome::Margin(of(0, -2)), c, true), "B and D win by 2 tiles, the fish being equal");
+        assert_eq!(value(&GameValue::Margin(of(10, -2)), c, true), "A and C win by 10 fish");
+        assert_eq!(value(&GameValue::Margin(of(0, -2)), c, true), "B and D win by 2 tiles, the fish being equal");
         let b = View { survival: true, ..B };
-        assert_eq!(value(&Outcome::Margin(of(1, -2)), b, true), "B wins by 1 penguin");
-        assert_eq!(value(&Outcome::Margin(of(0, -2)), b, true), "A wins by 2 fish, the penguins being equal");
+        assert_eq!(value(&GameValue::Margin(of(1, -2)), b, true), "B wins by 1 penguin");
+        assert_eq!(value(&GameValue::Margin(of(0, -2)), b, true), "A wins by 2 fish, the penguins being equal");
         let results = [of(2, 7), of(0, 0), of(1, 3)];
         let told = "A wins: A 2 penguins with 7 fish, B 0 penguins with 0 fish, C 1 penguin with 3 fish";
-        assert_eq!(value(&Outcome::Results(results.to_vec()), b, true), told);
+        assert_eq!(value(&GameValue::Results(results.to_vec()), b, true), told);
     }
 
     #[test]
     fn results_name_all_players() {
-        let say = |results: &[Value], exact| value(&Outcome::Results(results.to_vec()), A, exact);
+        let say = |results: &[Value], exact| value(&GameValue::Results(results.to_vec()), A, exact);
         assert_eq!(
             say(&[of(31, 17), of(20, 1), of(31, 16)], true),
             "A wins: A 31 fish with 17 tiles, B 20 fish with 1 tile, C 31 fish with 16 tiles"

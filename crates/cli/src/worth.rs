@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use floe_engine::{MeanValue, Outcome};
+use floe_engine::{GameValue, MeanValue};
 use floe_fish::Value;
 use floe_game::Player;
 use serde::{Serialize, Serializer};
@@ -109,7 +109,7 @@ impl From<&MeanValue> for Pair {
 
 impl Worth {
     /// What an outcome is worth, in what is counted.
-    pub(crate) fn of(outcome: &Outcome, view: View) -> Worth {
+    pub(crate) fn of(outcome: &GameValue, view: View) -> Worth {
         match Worth::from(outcome) {
             Worth::Margin(pair) if view.survival => Worth::Lives(pair.into()),
             Worth::Results(pairs) if view.survival => {
@@ -120,13 +120,13 @@ impl Worth {
     }
 }
 
-impl From<&Outcome> for Worth {
-    fn from(outcome: &Outcome) -> Worth {
+impl From<&GameValue> for Worth {
+    fn from(outcome: &GameValue) -> Worth {
         match outcome {
-            Outcome::Margin(value) => Worth::Margin(value.into()),
-            Outcome::Results(values) => Worth::Results(by_letter(values)),
-            Outcome::Expected(value) => Worth::Margin(value.into()),
-            Outcome::AllExpected(values) => Worth::Results(by_letter(values)),
+            GameValue::Margin(value) => Worth::Margin(value.into()),
+            GameValue::Results(values) => Worth::Results(by_letter(values)),
+            GameValue::Expected(value) => Worth::Margin(value.into()),
+            GameValue::AllExpected(values) => Worth::Results(by_letter(values)),
         }
     }
 }

@@ -29,11 +29,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         // The clock of a move begins when the move does.
         let analysis = engine.analyze_any(&game, &limits.from_now(), |_| ())?;
         let best = &analysis.lines[0];
-        println!("{} depth {}  {}", best.outcome, analysis.depth, best.moves.join(" "));
+        println!("{} depth {}  {}", best.value, analysis.depth, best.moves.join(" "));
         if analysis.exact && !told {
             let solved =
                 solve_any(&game, &SolveRequest { limits: limits.from_now(), ..SolveRequest::default() }, |_| ())?;
-            println!("{game}\nproved: at least {}, at most {}", solved.bounds.at_least, solved.bounds.at_most);
+            println!("{game}\nproved: at least {}, at most {}", solved.bounds.lower, solved.bounds.upper);
             told = true;
         }
         game = with_game!(game, position => {

@@ -16,10 +16,10 @@
 
 use floe_endgame::{Solver, SolverFeatures, SolverOptions};
 use floe_engine::{
-    AnalysisError, Bounds, Engine, Grade, Graded, Method, Objective, Outcome, SolveRequest, Solved, solve,
+    AnalysisError, AnyGame, Engine, EngineGame, GameValue, Grade, Graded, Method, Objective, SolveRequest, solve_any,
 };
-use floe_fish::{AnyPosition, Dealing, Position, Value, deal, place_at_random};
-use floe_game::Game;
+use floe_fish::{Dealing, Move, Position, Value, deal, place_at_random};
+use floe_game::{Game, Interval};
 use floe_hex::Standard;
 use floe_search::{Limits, Options};
 use rand::SeedableRng;
@@ -49,9 +49,9 @@ fn make(what: &str, players: &str, tiles: &str, count: &str, first: &str) -> Res
     let (tiles, count, first): (u32, u64, u64) = (tiles.parse()?, count.parse()?, first.parse()?);
     for seed in first..first + count {
         let position = match players {
-            "2" => AnyPosition::from(played::<2>(seed, tiles)?),
-            "3" => AnyPosition::from(played::<3>(seed, tiles)?),
-            "4" => AnyPosition::from(played::<4>(seed, tiles)?),
+            "2" => AnyGame::from(played::<2>(seed, tiles)?),
+            "3" => AnyGame::from(played::<3>(seed, tiles)?),
+            "4" => AnyGame::from(played::<4>(seed, tiles)?),
             _ => return Err("expected 2, 3 or 4 players".into()),
         };
         match what {
@@ -79,7 +79,7 @@ fn check(files: &[&str], again: impl Fn(&Graded) -> Result<Graded, AnalysisError
         let all = Graded::parse(&std::fs::read_to_string(file)?)?;
         for known in &all {
             let found = again(known)?;
-            if found.moves.iter().any(|(mv, grade)| !known.grade_of(*mv).is_some_and(|known| agree(known, grade))) {
+            if found.moves.iter().any(|(mv, grade)| !known.grade_of(mv).is_some_and(|known| agree(known, grade))) {
                 return Err(format!("{file}: found\n{found}\nexpected\n{known}").into());
             }
         }
@@ -101,17 +101,17 @@ fn regraded(known: &Graded, threads: usize) -> Result<Graded, AnalysisError> {
 
 /// The values of positions of two players by a solver without most of what makes it fast.
 fn plainly(known: &Graded) -> Graded {
-    let AnyPosition::Two(position) = &known.position else { return known.clone() };
+    let AnyGame::Two(position) = &known.position else { return known.clone() };
     let features = SolverFeatures { waiting: false, incremental: false, look_ahead: false, ..SolverFeatures::ALL };
     let options = SolverOptions { threads: cores(), hash_mebibytes: 1024, features };
     let mut solver = Solver::new(options).expect("memory for a table");
     let mut value =
         |position: &Position<2>| solver.solve(position, Objective::Margin, &Limits::default(), |_| ()).bounds.lower;
-    let moves = known.moves.iter().map(|&(mv, _)| {
-        let child = position.after(mv);
+    let moves = known.moves.iter().map(|(text, _)| {
+        let child = position.after(position.find_move(text).expect("it is a legal move"));
         let turned = child.last_turn() != position.last_turn();
         let value = if turned { -value(&child) } else { value(&child) };
-        (mv, Grade::Exact(Outcome::Margin(Value::from_score(value))))
+        (text.clone(), Grade::Exact(GameValue::Margin(Value::from_score(value))))
     });
     Graded { position: known.position, moves: moves.collect() }
 }
@@ -122,7 +122,7 @@ fn cores() -> usize {
 
 fn played<const N: usize>(seed: u64, tiles: u32) -> Result<Position<N>, AnalysisError>
 where
-    AnyPosition: From<Position<N>>,
+    Position<N>: EngineGame<Move = Move>,
 {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut position: Position<N> = place_at_random(&deal(Standard, Dealing::Shuffled, seed), rng);
@@ -131,40 +131,32 @@ where
     let limits = Limits { depth: 3, ..Limits::default() };
     while position.tiles().len() > tiles && !position.is_over() {
         searcher.clear();
-        let analysis = searcher.analyze(&AnyPosition::from(position), &limits, |_| ())?;
+        let analysis = searcher.analyze(&position, &limits, |_| ())?;
         position.play(analysis.lines[0].moves[0]);
     }
     Ok(position)
 }
 
-fn graded(position: AnyPosition, signs: bool, threads: usize) -> Result<Graded, AnalysisError> {
-    let proved = |all, objective| -> Result<Solved, AnalysisError> {
+fn graded(position: AnyGame, signs: bool, threads: usize) -> Result<Graded, AnalysisError> {
+    let proved = |all, objective| {
         let limits = Limits::default();
         let request = SolveRequest { objective, all, limits, threads, hash_mebibytes: 1024, checkpoint: None };
-        solve(&position, &request, |_| ())
+        solve_any(&position, &request, |_| ()).map(|solved| solved.moves)
     };
-    let exact = |bounds: &Bounds| Grade::Exact(bounds.exact().expect("there is no limit").clone());
+    let exact = |(mv, bounds): (String, Interval<GameValue>)| {
+        (mv, Grade::Exact(bounds.value().expect("there is no limit").clone()))
+    };
     if !signs {
-        let moves = proved(true, Objective::Margin)?.moves;
-        let moves = moves.iter().map(|(mv, bounds)| (*mv, exact(bounds))).collect();
+        let moves = proved(true, Objective::Margin)?.into_iter().map(exact).collect();
         return Ok(Graded { position, moves });
     }
-    let mut moves: Vec<_> =
-        proved(false, Objective::Margin)?.moves.iter().map(|(mv, bounds)| (*mv, exact(bounds))).collect();
-    for (mv, bounds) in proved(true, Objective::WinDrawLoss)?.moves {
+    let mut moves: Vec<_> = proved(false, Objective::Margin)?.into_iter().map(exact).collect();
+    for (mv, bounds) in proved(true, Objective::WinDrawLoss)? {
         if moves.iter().all(|(known, _)| *known != mv) {
-            moves.push((mv, Grade::Sign(sign(&bounds))));
+            let winner = GameValue::winner(&bounds).expect("who wins is proved");
+            moves.push((mv, Grade::Sign(winner)));
         }
     }
     moves[1..].sort_by_key(|(_, grade)| std::cmp::Reverse(grade.sign()));
     Ok(Graded { position, moves })
-}
-
-/// Who wins, which is proved.
-fn sign(bounds: &Bounds) -> std::cmp::Ordering {
-    match (&bounds.at_least, &bounds.at_most) {
-        (Outcome::Margin(least), _) if *least > Value::default() => std::cmp::Ordering::Greater,
-        (_, Outcome::Margin(most)) if *most < Value::default() => std::cmp::Ordering::Less,
-        _ => std::cmp::Ordering::Equal,
-    }
 }

@@ -2,65 +2,31 @@ use std::fmt;
 use std::time::Duration;
 
 use floe_endgame::CheckpointError;
-use floe_fish::{Move, Position, Value};
-use floe_game::{Game, Player, Score};
+use floe_game::Score;
 use floe_search::TableError;
-use floe_search::{Line, Progress, Report};
 use floe_variants::Rules;
 
-use crate::MeanValue;
+use crate::{GameValue, Method};
 
-/// What a position or a move is worth.
+/// A move at the root with its principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// Two players: the final difference, seen from the player to move.
-    Margin(Value),
-    /// More players: every player's final result, in turn order from A.
-    Results(Vec<Value>),
-    /// Two players, where chance has a say: the expected difference, seen from the player to move.
-    Expected(MeanValue),
-    /// More players, where chance has a say: what everybody may expect.
-    AllExpected(Vec<MeanValue>),
-}
-
-/// `+3:-1`, or everybody's result in turn order, `31:17,20:10,28:15`.
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Outcome::Margin(value) => write!(f, "{value}"),
-            Outcome::Results(values) => {
-                let each: Vec<String> = values.iter().map(|value| value.plain()).collect();
-                f.write_str(&each.join(","))
-            }
-            Outcome::Expected(value) => write!(f, "{value}"),
-            Outcome::AllExpected(values) => {
-                let each: Vec<String> = values.iter().map(|value| value.plain()).collect();
-                f.write_str(&each.join(","))
-            }
-        }
-    }
-}
-
-/// A move at the root with what follows it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AnalysisLine<M = Move> {
-    /// What the move is worth.
-    pub outcome: Outcome,
-    /// The same as finely as the search knows it, in 128ths of a fish: the margin for the player to move, or everybody's
-    /// result.
+pub struct AnalysisLine<M> {
+    /// Value of the move.
+    pub value: GameValue,
+    /// Scores as finely as the search knows them, in 128ths of a fish: the margin for the side to move, or all results.
     pub scores: Vec<Score>,
-    /// Whether that is proven.
+    /// Whether the value is proven.
     pub exact: bool,
-    /// The move and what is best after it, as far as it is known.
+    /// The move and the best moves after it, as far as they are known.
     pub moves: Vec<M>,
 }
 
-/// What an engine has to say of a position.
+/// Result of an analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Analysis<M = Move> {
-    /// What the position is worth; of a finished game, its result.
-    pub outcome: Outcome,
-    /// Whether that is proven.
+pub struct Analysis<M> {
+    /// Value of the position; of a finished game, its result.
+    pub value: GameValue,
+    /// Whether the value is proven.
     pub exact: bool,
     /// The best moves, best first; none when the game is over.
     pub lines: Vec<AnalysisLine<M>>,
@@ -71,69 +37,72 @@ pub struct Analysis<M = Move> {
 }
 
 impl<M> Analysis<M> {
-    /// The same with moves told in another way, as their texts for example.
-    pub fn told<T>(&self, tell: impl Fn(&M) -> T) -> Analysis<T> {
-        let line = |line: &AnalysisLine<M>| AnalysisLine {
-            outcome: line.outcome.clone(),
-            scores: line.scores.clone(),
-            exact: line.exact,
-            moves: line.moves.iter().map(&tell).collect(),
+    /// The analysis that has found these lines, best first; without any the game is over, and `result` its value.
+    pub(crate) fn of_lines(lines: Vec<AnalysisLine<M>>, result: GameValue, depth: u32, nodes: u64) -> Analysis<M> {
+        let first = lines.first();
+        let value = first.map_or(result, |line| line.value.clone());
+        Analysis { value, exact: first.is_none_or(|line| line.exact), depth, nodes, lines }
+    }
+
+    /// Applies a function to every move, such as one that writes it.
+    pub fn map_moves<T>(self, write: impl Fn(M) -> T) -> Analysis<T> {
+        let line = |AnalysisLine { value, scores, exact, moves }| {
+            let moves = Vec::into_iter(moves).map(&write).collect();
+            AnalysisLine { value, scores, exact, moves }
         };
-        Analysis {
-            outcome: self.outcome.clone(),
-            exact: self.exact,
-            lines: self.lines.iter().map(line).collect(),
-            depth: self.depth,
-            nodes: self.nodes,
-        }
+        let Analysis { value, exact, lines, depth, nodes } = self;
+        Analysis { value, exact, lines: lines.into_iter().map(line).collect(), depth, nodes }
     }
 }
 
-/// Where an analysis stands after a depth.
-#[derive(Clone, Debug)]
-pub struct AnalysisProgress<M = Move> {
-    /// What has been found.
-    pub analysis: Analysis<M>,
+/// State of an analysis after a completed depth.
+pub struct AnalysisProgress<'a> {
+    /// The last depth searched to its end.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
     /// Time since the start.
     pub elapsed: Duration,
-    /// How full the table is, in thousandths.
+    /// Fill of the table, in thousandths.
     pub hash_full: u32,
+    pub(crate) written: &'a dyn Fn() -> Analysis<String>,
 }
 
-impl<M> AnalysisProgress<M> {
-    /// The same with moves told in another way.
-    pub fn told<T>(&self, tell: impl Fn(&M) -> T) -> AnalysisProgress<T> {
-        AnalysisProgress { analysis: self.analysis.told(tell), elapsed: self.elapsed, hash_full: self.hash_full }
+impl AnalysisProgress<'_> {
+    /// Everything found so far, with moves as they are written.
+    pub fn analysis(&self) -> Analysis<String> {
+        (self.written)()
     }
 }
 
-/// Why a position cannot be analysed so.
+impl fmt::Debug for AnalysisProgress<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnalysisProgress").field("analysis", &self.analysis()).finish_non_exhaustive()
+    }
+}
+
+/// Why a position cannot be analysed or solved so.
 #[derive(Debug, thiserror::Error)]
 pub enum AnalysisError {
-    /// The method is for another number of players.
-    #[error("the engine '{engine}' is for {expected}, and the position has {players} players")]
-    Players {
+    /// The method is for other games.
+    #[error("the engine '{}' {}", method.name(), needed(*need, *players, *rules))]
+    Unsuitable {
         /// The method asked for.
-        engine: &'static str,
-        /// What it is for.
-        expected: &'static str,
-        /// How many the position has.
+        method: Method,
+        /// Its requirement.
+        need: Need,
+        /// Number of players of the position.
         players: usize,
-    },
-    /// The method is not for these rules.
-    #[error("the engine '{engine}' {expected}, and the rules are {rules}")]
-    Rules {
-        /// The method asked for.
-        engine: &'static str,
-        /// What it is for.
-        expected: &'static str,
-        /// What is played.
+        /// Rules of the position.
         rules: Rules,
     },
+    /// Checkpoints hold proofs between two sides without chance, and of the base game.
+    #[error("the engine 'solve' keeps no checkpoints {0}, and the rules are {1}")]
+    NoCheckpoint(&'static str, Rules),
     /// Nothing can be proved before all penguins are placed.
     #[error("solving begins when all penguins are placed; analyze searches placements too")]
     Placement,
-    /// A checkpoint cannot be taken up.
+    /// A checkpoint cannot be resumed.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     /// There is no memory for the table.
@@ -141,56 +110,30 @@ pub enum AnalysisError {
     Table(#[from] TableError),
 }
 
-/// What everybody has, as the outcome of a finished game.
-pub(crate) fn result<const N: usize>(position: &Position<N>) -> Outcome {
-    let mover = position.last_turn();
-    if N == 2 {
-        let other = Player::new(1 - mover.index());
-        return Outcome::Margin(Value::from_score(position.score(mover) - position.score(other)));
+/// Requirement of a method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// Two players or two teams.
+    TwoSides,
+    /// Three or four players of their own.
+    ManySides,
+    /// Two players where chance has a say.
+    TwoPlayers,
+    /// Chance.
+    Chance,
+    /// No chance.
+    NoChance,
+}
+
+/// Text of a requirement, with the property of the position that does not meet it.
+fn needed(need: Need, players: usize, rules: Rules) -> String {
+    match (need, rules == Rules::BASE) {
+        (Need::TwoSides, true) => format!("is for two players, and the position has {players} players"),
+        (Need::ManySides, true) => format!("is for three or four players, and the position has {players} players"),
+        (Need::TwoSides, _) => format!("is for two players or two teams, and the rules are {rules}"),
+        (Need::ManySides, _) => format!("is for three or four players of their own, and the rules are {rules}"),
+        (Need::TwoPlayers, _) => format!("is for two players, and the rules are {rules}"),
+        (Need::Chance, _) => format!("is for games in which chance has a say, and the rules are {rules}"),
+        (Need::NoChance, _) => format!("knows no chance, and the rules are {rules}"),
     }
-    Outcome::Results(Player::first(N).map(|player| position.taken(player)).collect())
-}
-
-/// What scores say, one of them the margin for the player to move, several everybody's results.
-pub(crate) fn outcome(scores: &[Score], exact: bool) -> Outcome {
-    match scores {
-        [margin] => Outcome::Margin(shown(*margin, exact)),
-        results => Outcome::Results(results.iter().map(|&result| shown(result, exact)).collect()),
-    }
-}
-
-/// A guess is good for whole fish only.
-fn shown(score: Score, exact: bool) -> Value {
-    let value = Value::from_score(score);
-    if exact { value } else { Value { tiles: 0, ..value } }
-}
-
-/// Reads a report; `scores` tells what a line is worth, and whether to the tile. Without `proves` its lines prove nothing.
-pub(crate) fn analysis<M: Clone, V>(
-    report: &Report<M, V>,
-    result: Outcome,
-    scores: impl Fn(&Line<M, V>) -> (Vec<Score>, bool),
-    proves: bool,
-) -> Analysis<M> {
-    let line = |line: &Line<M, V>| {
-        let (scores, exact) = scores(line);
-        let outcome = outcome(&scores, exact);
-        AnalysisLine { outcome, scores, exact: line.exact && proves, moves: line.moves.clone() }
-    };
-    let lines: Vec<AnalysisLine<M>> = report.lines.iter().map(line).collect();
-    let first = lines.first();
-    Analysis {
-        outcome: first.map_or(result, |line| line.outcome.clone()),
-        exact: first.is_none_or(|line| line.exact),
-        depth: report.depth,
-        nodes: report.nodes,
-        lines,
-    }
-}
-
-pub(crate) fn read_progress<M, V>(
-    progress: &Progress<'_, M, V>,
-    read: impl Fn(&Report<M, V>) -> Analysis<M>,
-) -> AnalysisProgress<M> {
-    AnalysisProgress { analysis: read(progress.report), elapsed: progress.elapsed, hash_full: progress.hash_full }
 }

@@ -1,10 +1,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use floe_fish::{AnyPosition, Description, Position, PositionError, deal};
+use floe_fish::{AnyPosition, Description, Position, PositionError};
 use floe_game::{Chance, Game, Notated};
-use floe_hex::Standard;
 use floe_variants::{DealError, Hidden, Kind, Outline, Rules, SetUp, Special, Variant};
+
+use crate::{EngineGame, Evaluation, Explanation};
 
 /// A position of anything that floe plays: what is played, and by how many, is known only at run time.
 ///
@@ -64,16 +65,14 @@ impl AnyGame {
     /// # Panics
     /// If the game is not for two to four players.
     pub fn deal(set_up: &SetUp, seed: u64) -> Result<AnyGame, DealError> {
-        Ok(match set_up.rules.variant {
-            Some(Kind::HiddenWhale) => Hidden::deal(set_up, seed)?.into(),
-            Some(Kind::SpecialTiles) => Special::deal(set_up, seed)?.into(),
+        Ok(match (set_up.rules.variant, set_up.players) {
+            (Some(Kind::HiddenWhale), _) => Hidden::deal(set_up, seed)?.into(),
+            (Some(Kind::SpecialTiles), _) => Special::deal(set_up, seed)?.into(),
             _ if !set_up.is_base() => Variant::deal(set_up, seed)?.into(),
-            _ => match set_up.players {
-                2 => deal::<2, _>(Standard, set_up.dealing, seed).into(),
-                3 => deal::<3, _>(Standard, set_up.dealing, seed).into(),
-                4 => deal::<4, _>(Standard, set_up.dealing, seed).into(),
-                _ => panic!("the game is for two to four players"),
-            },
+            (_, 2) => <Position<2> as EngineGame>::deal(set_up, seed)?.into(),
+            (_, 3) => <Position<3> as EngineGame>::deal(set_up, seed)?.into(),
+            (_, 4) => <Position<4> as EngineGame>::deal(set_up, seed)?.into(),
+            _ => panic!("the game is for two to four players"),
         })
     }
 
@@ -89,12 +88,7 @@ impl AnyGame {
 
     /// What is played.
     pub fn rules(&self) -> Rules {
-        match self {
-            AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_) => Rules::BASE,
-            AnyGame::Variant(position) => position.rules(),
-            AnyGame::Special(_) => Rules { variant: Some(Kind::SpecialTiles), teams: false },
-            AnyGame::Hidden(position) => position.rules(),
-        }
+        with_game!(self, position => EngineGame::rules(position))
     }
 
     /// All that the player to move can choose, as it is written, once each; nothing when the game is over.
@@ -129,7 +123,12 @@ impl AnyGame {
 
     /// How many sides there are: players, or teams.
     pub fn sides(&self) -> usize {
-        if self.rules().teams { 2 } else { self.players() }
+        with_game!(self, position => if position.two_sided().is_some() { 2 } else { position.players() })
+    }
+
+    /// Explains the evaluation of the position.
+    pub fn explain(&self, evaluation: &Evaluation) -> Explanation {
+        with_game!(self, position => position.explain(evaluation))
     }
 }
 

@@ -1,8 +1,6 @@
-use floe_fish::{AnyPosition, with_position};
-use floe_hex::{Layout, Standard};
 use floe_search::{Limits, Options};
 
-use crate::{AnalysisError, Method, Request, analyze};
+use crate::{AnalysisError, AnyGame, Engine, Method, with_game};
 
 /// The signature: how many nodes all engines need for fixed tasks on these positions, with one thread.
 ///
@@ -10,23 +8,24 @@ use crate::{AnalysisError, Method, Request, analyze};
 ///
 /// # Errors
 /// When there is no memory for the tables.
-pub fn bench(positions: &[AnyPosition]) -> Result<u64, AnalysisError> {
+pub fn bench(positions: &[AnyGame]) -> Result<u64, AnalysisError> {
     let mut nodes = 0;
     for position in positions {
-        let tasks: &[Task] = if matches!(position, AnyPosition::Two(_)) { &TWO_PLAYERS } else { &MORE_PLAYERS };
-        for task in tasks {
-            let limits = Limits { depth: task.depth(position), ..Limits::default() };
+        let searches: &[BenchSearch] = if position.sides() == 2 { &TWO_SIDES } else { &MORE_SIDES };
+        for search in searches {
+            let limits = Limits { depth: search.depth(position), ..Limits::default() };
             let options = Options { threads: 1, lines: 1, hash_mebibytes: 16, ..Options::default() };
-            nodes +=
-                analyze(position, &Request { method: task.method, limits, options, ..Request::default() }, |_| ())?
-                    .nodes;
+            nodes += Engine::new(search.method, options, 0).analyze_any(position, &limits, |_| ())?.nodes;
         }
     }
     Ok(nodes)
 }
 
+/// Tiles of a whole floe.
+const WHOLE_FLOE: u32 = 60;
+
 /// A search to a depth that grows as the floe melts, so that late positions have their share of the nodes.
-struct Task {
+struct BenchSearch {
     method: Method,
     /// How deep on a whole floe.
     depth: u32,
@@ -35,16 +34,16 @@ struct Task {
 }
 
 /// Together about five seconds on a core of 2024.
-const TWO_PLAYERS: [Task; 1] = [Task { method: Method::AlphaBeta, depth: 11, tiles_a_ply: 3 }];
-const MORE_PLAYERS: [Task; 2] = [
-    Task { method: Method::MaxN, depth: 4, tiles_a_ply: 8 },
-    Task { method: Method::Paranoid, depth: 10, tiles_a_ply: 3 },
+const TWO_SIDES: [BenchSearch; 1] = [BenchSearch { method: Method::AlphaBeta, depth: 11, tiles_a_ply: 3 }];
+const MORE_SIDES: [BenchSearch; 2] = [
+    BenchSearch { method: Method::MaxN, depth: 4, tiles_a_ply: 8 },
+    BenchSearch { method: Method::Paranoid, depth: 10, tiles_a_ply: 3 },
 ];
 
-impl Task {
-    fn depth(&self, position: &AnyPosition) -> u32 {
-        let tiles = with_position!(position, position => position.tiles().len());
-        let gone = Standard.geometry().hexes().len() - tiles;
+impl BenchSearch {
+    fn depth(&self, position: &AnyGame) -> u32 {
+        let tiles = with_game!(position, position => position.tiles().len());
+        let gone = WHOLE_FLOE - tiles;
         self.depth + gone / self.tiles_a_ply
     }
 }

@@ -22,7 +22,7 @@ pub struct Clock {
 
 /// The time for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Share {
+pub struct TimeLimits {
     /// What it may usually take.
     pub soft: Duration,
     /// What it may take at most.
@@ -39,34 +39,34 @@ impl Clock {
     /// The time for the next move, when about so many are yet to come, this one included.
     ///
     /// `soft <= hard`, and `hard` is less than what is left, unless that is nothing.
-    pub fn share(self, moves: u32) -> Share {
+    pub fn share(self, moves: u32) -> TimeLimits {
         let usable = self.left.saturating_sub(RESERVE).max(self.left / 8);
         let hard_end = usable * 3 / 5;
         // Where little is left most of the increment is saved, until the reserve is there again.
         let plenty = usable.as_secs_f64() / (usable + RESERVE).as_secs_f64();
         let gain = self.increment.mul_f64(0.75 * plenty);
         let soft = (usable / moves.max(2) + gain).min(hard_end);
-        Share { soft, hard: (soft * MOST).min(hard_end) }
+        TimeLimits { soft, hard: (soft * MOST).min(hard_end) }
     }
 
-    /// These limits, and the share of the clock that is right for a move with so many tiles free. A limit of time that is there
-    /// stays the most that a move may take.
-    pub fn limit(self, limits: Limits<'_>, free_tiles: u32, players: usize) -> Limits<'_> {
-        let Share { soft, hard } = self.share(moves_to_come(free_tiles, players as u32));
+    /// The limits with a share of the clock, where this many moves are [to come](crate::EngineGame::moves_to_come). A limit of time that is
+    /// there stays the most that a move may take.
+    pub fn limit(self, limits: Limits<'_>, moves_to_come: u32) -> Limits<'_> {
+        let TimeLimits { soft, hard } = self.share(moves_to_come);
         let most = limits.time.map_or(hard, |time| time.min(hard));
         Limits { time: Some(most), soft: Some(soft.min(most)), ..limits }
     }
 }
 
-/// Among how many moves like this one what is left is to be divided.
+/// Number of moves on a floe with so many free tiles among which the time left is to be divided.
 ///
 /// With two players the game is mostly proved to its end when so many free tiles are left, with more nothing is contested any
 /// more. The moves until then count a third more than they are, so that the last of them, which decide most, get more than the first;
 /// and a few may have to be thought about after that.
-fn moves_to_come(free: u32, players: u32) -> u32 {
+pub(crate) fn moves_to_come(free: u32, players: usize) -> u32 {
     const AFTER: u32 = 3;
     let known = if players == 2 { 30 } else { 12 };
-    free.saturating_sub(known) * 4 / (3 * players) + AFTER
+    free.saturating_sub(known) * 4 / (3 * players as u32) + AFTER
 }
 
 #[cfg(test)]
@@ -80,7 +80,7 @@ mod tests {
         for left in [0, 1, 10, 40, 100, 1000, 3_600_000] {
             for increment in [0, 10, 5000] {
                 for moves in [0, 1, 2, 3, 30, 1000] {
-                    let Share { soft, hard } = Clock { left: left * MS, increment: increment * MS }.share(moves);
+                    let TimeLimits { soft, hard } = Clock { left: left * MS, increment: increment * MS }.share(moves);
                     assert!(soft <= hard, "{left} {increment} {moves}: {soft:?} {hard:?}");
                     assert!(hard < left * MS || left == 0, "{left} {increment} {moves}: {hard:?}");
                 }
@@ -95,7 +95,7 @@ mod tests {
             for increment in [0, 1, 100] {
                 let mut clock = Clock { left: base * MS, increment: increment * MS };
                 for moves in (0..40).rev() {
-                    let Share { hard, .. } = clock.share(moves);
+                    let TimeLimits { hard, .. } = clock.share(moves);
                     assert!(hard < clock.left, "{base} {increment} {moves}: {hard:?} of {:?}", clock.left);
                     clock.left = clock.left - hard + clock.increment;
                 }
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_limit_of_time_stays_the_most() {
         let clock = Clock { left: 60_000 * MS, increment: Duration::ZERO };
-        let limits = |time| clock.limit(Limits { time, ..Limits::default() }, 60, 2);
+        let limits = |time| clock.limit(Limits { time, ..Limits::default() }, moves_to_come(60, 2));
         let free = limits(None);
         assert!((1000 * MS..6000 * MS).contains(&free.soft.unwrap()), "{free:?}");
         assert!(free.soft < free.time);

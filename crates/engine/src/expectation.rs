@@ -6,8 +6,8 @@ use std::fmt;
 use wide::f32x8;
 
 use crate::Evaluation;
+use crate::area_oracle::AreaOracle;
 use crate::evaluation::ABREAST;
-use crate::separated::Separated;
 
 /// Who wins, as far as territory tells; and where nothing is contested any more, for certain.
 ///
@@ -15,7 +15,7 @@ use crate::separated::Separated;
 #[derive(Default)]
 pub struct Expectation {
     evaluation: Evaluation,
-    separated: Separated,
+    areas: AreaOracle,
 }
 
 impl fmt::Debug for Expectation {
@@ -33,7 +33,7 @@ const MANY_FISH: f32 = 2560.0;
 /// A number of each position, for every player.
 type Abreast<const N: usize> = [f32x8; N];
 
-/// WinProbabilities of the win where everybody's result is known.
+/// Shares of the win where everybody's result is known.
 pub(crate) fn known_shares<const N: usize>(results: &[Score; N]) -> WinProbabilities {
     let mut shares = [f32x8::ZERO; N];
     let most = results.iter().max().expect("there are players");
@@ -44,7 +44,7 @@ pub(crate) fn known_shares<const N: usize>(results: &[Score; N]) -> WinProbabili
     with_fish(shares, &results.map(|result| f32x8::splat(result as f32)))[0]
 }
 
-/// WinProbabilities of the win where everybody's result is a guess.
+/// Shares of the win where everybody's result is a guess.
 #[inline]
 pub(crate) fn guessed_shares<const N: usize>(results: &[Score; N], doubt: f32) -> WinProbabilities {
     guessed_shares_of_each(results.map(|result| f32x8::splat(result as f32)), [doubt; ABREAST])[0]
@@ -169,7 +169,7 @@ impl<const N: usize> PolicyValue<Position<N>> for Expectation {
     }
 
     fn terminal_value(&self, position: &Position<N>) -> Option<WinProbabilities> {
-        self.separated.results(position).map(|results| known_shares(&results))
+        self.areas.results(position).map(|results| known_shares(&results))
     }
 }
 

@@ -3,11 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use floe_fish::{AnyPosition, Move, MoveError, PositionError, Value, with_position};
-use floe_game::Game;
-use floe_hex::Layout;
+use floe_fish::{PositionError, Value};
 
-use crate::Outcome;
+use crate::{AnyGame, GameValue, with_game};
 
 /// A position with what is proved of every legal move.
 ///
@@ -21,23 +19,23 @@ use crate::Outcome;
 /// e4-d4 +1:+1
 /// ";
 /// let graded = Graded::parse(text)?;
-/// assert!(graded[0].is_best(graded[0].moves[0].0));
+/// assert!(graded[0].is_best(&graded[0].moves[0].0));
 /// assert_eq!(graded[0].to_string(), text);
 /// # Ok::<(), floe_engine::GradedError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Graded {
     /// The position.
-    pub position: AnyPosition,
-    /// All legal moves with their values, best first.
-    pub moves: Vec<(Move, Grade)>,
+    pub position: AnyGame,
+    /// All legal moves as they are written, with their values, best first.
+    pub moves: Vec<(String, Grade)>,
 }
 
 /// What is proved of a move, for the player who makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Grade {
     /// Its value: `+3:-1`, or `31:17,20:10,28:15` for three and more players, in turn order.
-    Exact(Outcome),
+    Exact(GameValue),
     /// Only whether it wins: `win`, `draw`, `loss`.
     Sign(Ordering),
 }
@@ -58,9 +56,6 @@ pub enum GradedProblem {
     /// The position cannot be read.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The move cannot be read.
-    #[error(transparent)]
-    Move(#[from] MoveError),
     /// The move is not legal, or stands there twice.
     #[error("found '{0}', expected a legal move that has no value yet")]
     Unexpected(String),
@@ -106,9 +101,8 @@ impl Graded {
 
     fn read_move(&mut self, line: &str) -> Result<(), GradedProblem> {
         let (word, value) = line.trim().split_once(char::is_whitespace).unwrap_or((line, ""));
-        let mv = with_position!(&self.position, position => Move::parse(word, position.layout().geometry()))?;
-        let legal = with_position!(&self.position, position => position.moves().contains(&mv));
-        if !legal || self.moves.iter().any(|(known, _)| *known == mv) {
+        let is_legal = self.position.choices().iter().any(|mv| mv == word);
+        if !is_legal || self.moves.iter().any(|(known, _)| known == word) {
             return Err(GradedProblem::Unexpected(word.to_owned()));
         }
         let grade = self.read_grade(value.trim())?;
@@ -116,12 +110,12 @@ impl Graded {
         if self.moves.last().is_some_and(|(_, last)| grade.key(mover) > last.key(mover)) {
             return Err(GradedProblem::Order(word.to_owned()));
         }
-        self.moves.push((mv, grade));
+        self.moves.push((word.to_owned(), grade));
         Ok(())
     }
 
     fn read_grade(&self, text: &str) -> Result<Grade, GradedProblem> {
-        let players = with_position!(&self.position, position => position.players());
+        let players = self.position.players();
         if players == 2 {
             let sign = match text {
                 "win" => Some(Ordering::Greater),
@@ -129,7 +123,7 @@ impl Graded {
                 "loss" => Some(Ordering::Less),
                 _ => None,
             };
-            let exact = || pair(text).map(|value| Grade::Exact(Outcome::Margin(value)));
+            let exact = || pair(text).map(|value| Grade::Exact(GameValue::Margin(value)));
             return sign
                 .map(Grade::Sign)
                 .or_else(exact)
@@ -138,18 +132,17 @@ impl Graded {
         let values: Option<Vec<Value>> = text.split(',').map(pair).collect();
         let values = values.filter(|values| values.len() == players);
         let expected = if players == 3 { "31:17,20:10,28:15" } else { "31:17,20:10,28:15,9:6" };
-        let outcome = values.map(|values| Grade::Exact(Outcome::Results(values)));
+        let outcome = values.map(|values| Grade::Exact(GameValue::Results(values)));
         outcome.ok_or_else(|| GradedProblem::Value(text.to_owned(), expected))
     }
 
     fn check(&self, line: usize) -> Result<(), GradedError> {
-        let legal = with_position!(&self.position, position => position.moves());
-        let missing = legal.into_iter().find(|mv| self.moves.iter().all(|(known, _)| known != mv));
-        missing.map_or(Ok(()), |mv| Err(GradedError { line, problem: GradedProblem::Missing(mv.to_string()) }))
+        let missing = self.position.choices().into_iter().find(|mv| self.grade_of(mv).is_none());
+        missing.map_or(Ok(()), |mv| Err(GradedError { line, problem: GradedProblem::Missing(mv) }))
     }
 
     fn mover(&self) -> usize {
-        with_position!(&self.position, position => position.last_turn().index())
+        with_game!(&self.position, position => position.last_turn().index())
     }
 
     /// What is proved of the position: what is proved of its best move, unless the game is over.
@@ -158,12 +151,12 @@ impl Graded {
     }
 
     /// What is proved of a move.
-    pub fn grade_of(&self, mv: Move) -> Option<&Grade> {
+    pub fn grade_of(&self, mv: &str) -> Option<&Grade> {
         self.moves.iter().find(|(known, _)| *known == mv).map(|(_, grade)| grade)
     }
 
     /// How many fish a move gives away; tiles count as 1/128 of a fish. None where the values do not say.
-    pub fn loss_of(&self, mv: Move) -> Option<f64> {
+    pub fn loss_of(&self, mv: &str) -> Option<f64> {
         let (best, own) = (self.grade()?, self.grade_of(mv)?);
         match (best, own) {
             (Grade::Exact(best), Grade::Exact(own)) => Some(best.fish_of(self.mover()) - own.fish_of(self.mover())),
@@ -173,12 +166,12 @@ impl Graded {
     }
 
     /// Whether a move is as good as any, as far as the values say.
-    pub fn is_best(&self, mv: Move) -> bool {
+    pub fn is_best(&self, mv: &str) -> bool {
         self.loss_of(mv) == Some(0.0)
     }
 
     /// Whether a move wins, draws or loses as the best one does.
-    pub fn keeps_result(&self, mv: Move) -> bool {
+    pub fn keeps_result(&self, mv: &str) -> bool {
         self.grade_of(mv).map(Grade::sign) == self.grade().map(Grade::sign)
     }
 }
@@ -188,7 +181,7 @@ impl Grade {
     pub fn sign(&self) -> Option<Ordering> {
         match self {
             Grade::Sign(sign) => Some(*sign),
-            Grade::Exact(Outcome::Margin(value)) => Some(value.cmp(&Value::default())),
+            Grade::Exact(GameValue::Margin(value)) => Some(value.cmp(&Value::default())),
             Grade::Exact(_) => None,
         }
     }
@@ -196,23 +189,10 @@ impl Grade {
     /// What the moves of a position are ordered by: a sign counts among values as that sign.
     fn key(&self, mover: usize) -> (Option<Ordering>, Option<Value>) {
         match self {
-            Grade::Exact(Outcome::Results(values)) => (None, Some(values[mover])),
-            Grade::Exact(Outcome::Margin(value)) => (self.sign(), Some(*value)),
+            Grade::Exact(GameValue::Results(values)) => (None, Some(values[mover])),
+            Grade::Exact(GameValue::Margin(value)) => (self.sign(), Some(*value)),
             Grade::Sign(_) | Grade::Exact(_) => (self.sign(), None),
         }
-    }
-}
-
-impl Outcome {
-    /// What it means for a player, in fish, a tile being 1/128: the margin, or that player's result.
-    pub fn fish_of(&self, player: usize) -> f64 {
-        let value = match self {
-            Outcome::Margin(value) => *value,
-            Outcome::Results(values) => values[player],
-            Outcome::Expected(value) => return value.in_fish(),
-            Outcome::AllExpected(values) => return values[player].in_fish(),
-        };
-        f64::from(value.score()) / f64::from(Value { fish: 1, tiles: 0 }.score())
     }
 }
 

@@ -1,39 +1,42 @@
 //! Where games, searches and knowledge meet: the evaluation, engines by name, and the analysis of a position.
 //!
 //! ```
-//! use floe_engine::{Outcome, Request, analyze};
-//! use floe_fish::Value;
+//! use floe_engine::{GameValue, Request, analyze};
+//! use floe_fish::{Position, Value};
 //!
-//! let position = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19".parse()?;
+//! let position: Position<2> = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19".parse()?;
 //! let analysis = analyze(&position, &Request::default(), |_| ())?;
 //! assert!(analysis.exact);
-//! assert_eq!(analysis.outcome, Outcome::Margin(Value { fish: 10, tiles: 0 }));
+//! assert_eq!(analysis.value, GameValue::Margin(Value { fish: 10, tiles: 0 }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod analysis;
 mod any_game;
+mod area_oracle;
 mod bench;
 mod clock;
+mod endgame_probe;
 mod engine;
 mod evaluation;
 mod expectation;
-mod finisher;
+mod games;
 mod graded;
 mod mean_value;
+mod player;
 mod selfplay;
-mod separated;
-mod simple;
+
 mod solve;
 mod spec;
+mod value;
 mod variants;
 
-pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Outcome};
+pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Need};
 pub use any_game::AnyGame;
 pub use bench::bench;
-pub use clock::{Clock, Share};
-pub use engine::{Analysed, Engine, Request, analyze};
-pub use evaluation::{Claim, Evaluation, Explanation, Observation, Outlook, Weights, WeightsError, explain};
+pub use clock::{Clock, TimeLimits};
+pub use engine::{Engine, Request, analyze};
+pub use evaluation::{Claim, Evaluation, Explanation, Observation, PlayerSummary, Weights, WeightsError};
 /// The network of the evaluation, and what it sees.
 pub mod network {
     pub use crate::evaluation::{
@@ -42,10 +45,10 @@ pub mod network {
 }
 pub use expectation::Expectation;
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
-pub use floe_search::parse_duration;
+pub use games::EngineGame;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use mean_value::MeanValue;
-pub use selfplay::{GameFile, GameFileError, Ply, Sample, Searched, SelfPlay, SelfPlayed, read_games};
-pub use solve::{Bounds, Kept, SolveNews, SolveProgress, SolveRequest, Solved, solve, solve_any};
+pub use selfplay::{GameFile, GameFileError, Ply, Sample, SearchResult, SelfPlay, SelfPlayed, read_games};
+pub use solve::{CheckpointEvent, SolveEvent, SolveProgress, SolveRequest, Solved, solve, solve_any};
 pub use spec::{EngineSpec, Method, SpecError};
-pub use variants::explain_any;
+pub use value::GameValue;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use floe_engine::{Clock, Engine, EngineSpec, Evaluation, Method};
-use floe_fish::{AnyPosition, with_position};
+use floe_engine::{Clock, Engine, EngineGame, EngineSpec, Evaluation, Method};
+use floe_fish::Position;
 use floe_game::Game;
 use floe_search::Limits;
 
@@ -12,12 +12,12 @@ const ONE_MOVE: &str = "A11...../..222222/2222222/22322222/2232B222/22222222/222
 
 #[test]
 fn the_only_move_is_played_at_once() {
-    let position: AnyPosition = ONE_MOVE.parse().unwrap();
-    assert_eq!(with_position!(position, position => position.moves().len()), 1);
+    let position: Position<2> = ONE_MOVE.parse().unwrap();
+    assert_eq!(position.moves().len(), 1);
     let clock = Clock { left: Duration::from_secs(3600), increment: Duration::ZERO };
     for method in Method::ALL.into_iter().filter(|method| !matches!(method, Method::MaxN | Method::Expectimax)) {
         let mut engine = Engine::from_spec(&EngineSpec { method, ..EngineSpec::default() }, Evaluation::default());
-        let limits = clock.limit(Limits::default(), 44, 2);
+        let limits = clock.limit(Limits::default(), position.moves_to_come());
         let analysis = engine.analyze(&position, &limits, |_| ()).unwrap();
         assert_eq!(analysis.lines[0].moves[0].to_string(), "a1-b1", "{}", method.name());
         assert!(analysis.nodes <= 1, "{}: {} nodes", method.name(), analysis.nodes);
@@ -29,11 +29,11 @@ fn the_only_move_is_played_at_once() {
 fn there_is_a_move_without_any_time() {
     let start = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
     for text in [start, &ONE_MOVE.replace("A11.", "A111")] {
-        let position: AnyPosition = text.parse().unwrap();
+        let position: Position<2> = text.parse().unwrap();
         for method in Method::ALL.into_iter().filter(|method| !matches!(method, Method::MaxN | Method::Expectimax)) {
             let mut engine = Engine::from_spec(&EngineSpec { method, ..EngineSpec::default() }, Evaluation::default());
             let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO };
-            let limits = clock.limit(Limits::default(), 44, 2);
+            let limits = clock.limit(Limits::default(), position.moves_to_come());
             let analysis = engine.analyze(&position, &limits, |_| ()).unwrap();
             assert!(!analysis.lines[0].moves.is_empty(), "{}", method.name());
         }

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use floe_engine::{Engine, EngineSpec, Evaluation, Grade, Graded, Objective, Outcome, SolveRequest, solve};
-use floe_fish::{Move, Value};
+use floe_engine::{Engine, EngineSpec, Evaluation, GameValue, Grade, Graded, Objective, SolveRequest, solve_any};
+use floe_fish::Value;
 use floe_search::Limits;
 
 fn graded(tiles: u32) -> Vec<Graded> {
@@ -14,13 +14,13 @@ fn graded(tiles: u32) -> Vec<Graded> {
 fn sign(grade: &Grade) -> Ordering {
     match grade {
         Grade::Sign(sign) => *sign,
-        Grade::Exact(Outcome::Margin(value)) => value.cmp(&Value::default()),
+        Grade::Exact(GameValue::Margin(value)) => value.cmp(&Value::default()),
         Grade::Exact(_) => unreachable!("positions of two players"),
     }
 }
 
-fn grade(graded: &Graded, mv: Move) -> &Grade {
-    &graded.moves.iter().find(|(known, _)| *known == mv).expect("it is a legal move").1
+fn grade<'a>(graded: &'a Graded, mv: &str) -> &'a Grade {
+    &graded.moves.iter().find(|(known, _)| known == mv).expect("it is a legal move").1
 }
 
 /// Whoever is given enough nodes knows the value, and plays a move that is worth it.
@@ -29,10 +29,10 @@ fn what_can_be_proved_in_time_is_played() {
     for graded in &graded(34)[..10] {
         let spec: EngineSpec = "default:nodes=400000,hash=8".parse().expect("an engine");
         let (mut engine, limits) = (Engine::from_spec(&spec, Evaluation::default()), spec.limits());
-        let analysis = engine.analyze(&graded.position, &limits, |_| ()).expect("it can be analysed");
+        let analysis = engine.analyze_any(&graded.position, &limits, |_| ()).expect("it can be analysed");
         assert!(analysis.exact, "{graded}");
-        assert_eq!(Grade::Exact(analysis.outcome), graded.moves[0].1, "{graded}");
-        assert!(graded.is_best(analysis.lines[0].moves[0]), "{graded}");
+        assert_eq!(Grade::Exact(analysis.value), graded.moves[0].1, "{graded}");
+        assert!(graded.is_best(&analysis.lines[0].moves[0]), "{graded}");
     }
 }
 
@@ -50,14 +50,14 @@ fn a_proved_win_is_not_given_away_for_fish() {
             hash_mebibytes: 8,
             checkpoint: None,
         };
-        let solved = solve(&graded.position, &request, |_| ()).expect("it can be solved");
-        let Outcome::Margin(least) = solved.bounds.at_least else { panic!("positions of two players") };
+        let solved = solve_any(&graded.position, &request, |_| ()).expect("it can be solved");
+        let GameValue::Margin(least) = solved.bounds.lower else { panic!("positions of two players") };
         let spec: EngineSpec = format!("default:nodes={NODES},hash=8").parse().expect("an engine");
         let (mut engine, limits) = (Engine::from_spec(&spec, Evaluation::default()), spec.limits());
-        let analysis = engine.analyze(&graded.position, &limits, |_| ()).expect("it can be analysed");
+        let analysis = engine.analyze_any(&graded.position, &limits, |_| ()).expect("it can be analysed");
         if least >= Value::default() {
             proved += 1;
-            let sign = sign(grade(&graded, analysis.lines[0].moves[0]));
+            let sign = sign(grade(&graded, &analysis.lines[0].moves[0]));
             assert!(sign >= least.cmp(&Value::default()).min(sign_of_best(&graded)), "{graded}");
         }
     }

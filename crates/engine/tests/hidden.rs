@@ -4,7 +4,7 @@ mod late;
 
 use std::collections::HashMap;
 
-use floe_engine::{AnyGame, Engine, MeanValue, Method, Objective, Outcome, SolveRequest, solve_any};
+use floe_engine::{AnyGame, Engine, GameValue, MeanValue, Method, Objective, SolveRequest, solve_any};
 use floe_fish::Value;
 use floe_game::{Chance, Game, Notated, Player};
 use floe_search::{Limits, Mean, Options, Payoffs, expectimax, expectimax_all};
@@ -68,12 +68,12 @@ fn two_players_are_solved_as_expectimax_says() {
             let never = |_: &Hidden| unreachable!("all games end");
             let truth = expectimax(&position, 99, &never);
             let solved = solve_any(&position.into(), &request(Limits::default()), |_| ()).unwrap();
-            let Some(Outcome::Expected(value)) = solved.bounds.exact() else { panic!("{solved:?} {position:?}") };
+            let Some(GameValue::Expected(value)) = solved.bounds.value() else { panic!("{solved:?} {position:?}") };
             assert!(is_told_as(*value, truth), "{value} {truth:?} {position:?}");
             assert_eq!(solved.moves.len(), position.choices().len());
             for (text, bounds) in &solved.moves {
                 let mean = worth(&position, text);
-                let Some(Outcome::Expected(value)) = bounds.exact() else { panic!("{solved:?}") };
+                let Some(GameValue::Expected(value)) = bounds.value() else { panic!("{solved:?}") };
                 assert!(is_told_as(*value, mean), "{text}: {value} {mean:?} {position:?}");
             }
         }
@@ -87,7 +87,7 @@ fn more_players_are_solved_as_its_definition_says() {
             let never = |_: &Hidden| -> Payoffs { unreachable!("all games end") };
             let truth = expectimax_all(&position, position.last_turn(), 99, &never);
             let solved = solve_any(&position.into(), &request(Limits::default()), |_| ()).unwrap();
-            let Some(Outcome::AllExpected(values)) = solved.bounds.exact() else { panic!("{solved:?} {position:?}") };
+            let Some(GameValue::AllExpected(values)) = solved.bounds.value() else { panic!("{solved:?} {position:?}") };
             for (value, mean) in values.iter().zip(truth) {
                 assert!(is_told_as(*value, mean), "{value:?} {mean:?} {position:?}");
             }
@@ -105,8 +105,8 @@ fn is_within(least: MeanValue, most: MeanValue, mean: Mean) -> bool {
 #[test]
 fn what_is_broken_off_is_bounded() {
     let never = |_: &Hidden| unreachable!("all games end");
-    let told = |outcome: &Outcome| match outcome {
-        Outcome::Expected(value) => *value,
+    let told = |outcome: &GameValue| match outcome {
+        GameValue::Expected(value) => *value,
         _ => unreachable!("there are two players, and chance"),
     };
     let mut narrowed = 0;
@@ -121,13 +121,13 @@ fn what_is_broken_off_is_bounded() {
         for nodes in [1, 30, 100, 300, 1000] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let solved = solve_any(&position.into(), &request(limits), |_| ()).unwrap();
-            let (least, most) = (told(&solved.bounds.at_least), told(&solved.bounds.at_most));
+            let (least, most) = (told(&solved.bounds.lower), told(&solved.bounds.upper));
             assert!(is_within(least, most, truth), "{least} {truth:?} {most} {position:?}");
             for (text, bounds) in &solved.moves {
                 let mean = worth[text];
-                assert!(is_within(told(&bounds.at_least), told(&bounds.at_most), mean), "{text}: {bounds:?} {mean:?}");
+                assert!(is_within(told(&bounds.lower), told(&bounds.upper), mean), "{text}: {bounds:?} {mean:?}");
             }
-            let is_exact = solved.bounds.exact().is_some();
+            let is_exact = solved.bounds.value().is_some();
             assert_eq!(is_exact, !solved.line.is_empty());
             narrowed += usize::from(!is_exact && *trivial.get_or_insert((least, most)) != (least, most));
         }
@@ -138,8 +138,8 @@ fn what_is_broken_off_is_bounded() {
 #[test]
 fn what_is_broken_off_is_bounded_for_more_players() {
     let never = |_: &Hidden| -> Payoffs { unreachable!("all games end") };
-    let told = |outcome: &Outcome| match outcome {
-        Outcome::AllExpected(values) => values.clone(),
+    let told = |outcome: &GameValue| match outcome {
+        GameValue::AllExpected(values) => values.clone(),
         _ => unreachable!("there are more players, and chance"),
     };
     let mut narrowed = 0;
@@ -150,11 +150,11 @@ fn what_is_broken_off_is_bounded_for_more_players() {
             for nodes in [1, 30, 100, 300, 1000] {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let solved = solve_any(&position.into(), &request(limits), |_| ()).unwrap();
-                let (least, most) = (told(&solved.bounds.at_least), told(&solved.bounds.at_most));
+                let (least, most) = (told(&solved.bounds.lower), told(&solved.bounds.upper));
                 for player in 0..players {
                     assert!(is_within(least[player], most[player], truth[player]), "{solved:?} {truth:?} {position:?}");
                 }
-                let is_exact = solved.bounds.exact().is_some();
+                let is_exact = solved.bounds.value().is_some();
                 assert_eq!(is_exact, !solved.line.is_empty());
                 narrowed += usize::from(!is_exact && *trivial.get_or_insert(solved.bounds.clone()) != solved.bounds);
             }
@@ -165,7 +165,7 @@ fn what_is_broken_off_is_bounded_for_more_players() {
 
 fn choose(engine: &mut Engine, position: &Hidden) -> Option<ChanceMove> {
     let limits = Limits { nodes: Some(50), ..Limits::default() };
-    let analysis = engine.analyze_hidden(position, &limits, |_| ()).ok()?;
+    let analysis = engine.analyze(position, &limits, |_| ()).ok()?;
     assert!(position.choices().contains(&analysis.lines[0].moves[0]), "{position:?}");
     Some(analysis.lines[0].moves[0])
 }

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use floe_engine::network::Network;
-use floe_engine::{Engine, EngineSpec, Evaluation, Method, SelfPlay, explain};
-use floe_fish::{AnyPosition, Dealing, Position, Value, deal, with_position};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, Method, SelfPlay, with_game};
+use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::Game;
 use floe_hex::Standard;
 use floe_search::Limits;
@@ -16,26 +16,22 @@ fn engine(spec: &str) -> (Engine, Limits<'static>) {
     (Engine::from_spec(&spec, Evaluation::default()), spec.limits())
 }
 
-fn game(spec: &str, start: AnyPosition) -> AnyPosition {
+fn game(spec: &str, start: AnyGame) -> AnyGame {
     let (engine, limits) = engine(spec);
     played(engine, limits, start)
 }
 
 /// What is left after a game of an engine with itself.
-fn played(mut engine: Engine, limits: Limits<'_>, start: AnyPosition) -> AnyPosition {
+fn played(mut engine: Engine, limits: Limits<'_>, start: AnyGame) -> AnyGame {
     let mut position = start;
     loop {
-        let analysis = engine.analyze(&position, &limits.from_now(), |_| ()).unwrap();
+        let analysis = engine.analyze_any(&position, &limits.from_now(), |_| ()).unwrap();
         let Some(best) = analysis.lines.first() else { return position };
-        let mv = best.moves[0];
-        position = with_position!(position, position => {
-            assert!(position.moves().contains(&mv), "{mv} is played\n{position:?}");
-            position.after(mv).into()
-        });
+        position.play(&best.moves[0]).unwrap();
     }
 }
 
-fn starts() -> [AnyPosition; 3] {
+fn starts() -> [AnyGame; 3] {
     let seed = 5;
     let two: Position<2> = deal(Standard, Dealing::Shuffled, seed);
     let three: Position<3> = deal(Standard, Dealing::Shuffled, seed);
@@ -46,7 +42,7 @@ fn starts() -> [AnyPosition; 3] {
 #[test]
 fn every_engine_plays_to_the_end_and_does_so_again() {
     for start in starts() {
-        let two = matches!(start, AnyPosition::Two(_));
+        let two = matches!(start, AnyGame::Two(_));
         for method in Method::ALL {
             let is_for_others = if two { Method::MaxN } else { Method::AlphaBeta };
             if [is_for_others, Method::Expectimax].contains(&method) {
@@ -54,7 +50,7 @@ fn every_engine_plays_to_the_end_and_does_so_again() {
             }
             let spec = format!("{}:nodes=300,hash=1,seed=3", method.name());
             let end = game(&spec, start);
-            with_position!(end, end => assert!(end.is_over()));
+            with_game!(end, end => assert!(end.is_over()));
             assert_eq!(game(&spec, start), end, "{spec}");
         }
     }
@@ -95,7 +91,7 @@ fn weights_and_networks_come_from_files() {
             assert_eq!(spec.to_string().parse(), Ok(spec.clone()));
             let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).unwrap();
             let expected: Vec<Value> =
-                explain(&start, &evaluation).players.iter().map(|outlook| outlook.expected).collect();
+                start.explain(&evaluation).players.iter().map(|player| player.expected).collect();
             (played(Engine::from_spec(&spec, evaluation), spec.limits(), start), expected)
         };
         let (game, expected) = told("");
@@ -145,7 +141,9 @@ fn no_lines_no_threads_and_no_depth_find_a_move() {
     for start in starts() {
         for method in Method::ALL {
             for limits in [Limits { depth: 0, ..Limits::default() }, Limits { nodes: Some(0), ..Limits::default() }] {
-                let Ok(analysis) = Engine::new(method, nothing, 0).analyze(&start, &limits, |_| ()) else { continue };
+                let Ok(analysis) = Engine::new(method, nothing, 0).analyze_any(&start, &limits, |_| ()) else {
+                    continue;
+                };
                 assert_eq!(analysis.lines.len(), 1, "{method:?}");
                 assert!(!analysis.lines[0].moves.is_empty(), "{method:?}");
             }

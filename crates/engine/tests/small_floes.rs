@@ -1,7 +1,7 @@
 //! Every engine finds the values of minimax on small floes for 2, 3 and 4 players, also with random evaluations.
 
-use floe_engine::{Evaluation, Method, Outcome, Request, analyze};
-use floe_fish::{AnyPosition, Dealing, Position, Value, deal};
+use floe_engine::{Evaluation, GameValue, Method, Request, analyze};
+use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::{Game, Keyed, Player, Score, TwoSided, walk};
 use floe_hex::Standard;
 use floe_search::{
@@ -58,14 +58,14 @@ fn alpha_beta_with_all_its_tricks_proves_the_truth() {
         for (threads, lines) in [(1, 1), (2, 1), (1, 3)] {
             let options = Options { threads, lines, hash_mebibytes: 1, selective: true };
             let request = Request { options, ..Request::default() };
-            let analysis = analyze(&position.into(), &request, |_| ()).unwrap();
+            let analysis = analyze(&position, &request, |_| ()).unwrap();
             assert!(analysis.exact, "{position:?}");
-            assert_eq!(analysis.outcome, Outcome::Margin(Value::from_score(truth)), "{position:?}");
+            assert_eq!(analysis.value, GameValue::Margin(Value::from_score(truth)), "{position:?}");
             for line in &analysis.lines {
                 let end = line.moves.iter().fold(position, |position, &mv| position.after(mv));
                 assert!(end.is_over(), "a proven line goes to the end\n{position:?}");
                 let margin = Value::from_score(end.margin_of(position.side_to_move()));
-                assert_eq!(line.outcome, Outcome::Margin(margin), "and comes to its value\n{position:?}");
+                assert_eq!(line.value, GameValue::Margin(margin), "and comes to its value\n{position:?}");
             }
             if let Some(best) = analysis.lines.first() {
                 let after = position.after(best.moves[0]);
@@ -186,8 +186,8 @@ fn engines_are_for_their_number_of_players() {
         options: PLAIN,
         ..Request::default()
     };
-    let two: AnyPosition = small::<2>(1, 30).into();
-    let three: AnyPosition = small::<3>(1, 30).into();
+    let two = small::<2>(1, 30);
+    let three = small::<3>(1, 30);
     assert!(analyze(&two, &request(Method::MaxN), |_| ()).is_err());
     assert!(analyze(&three, &request(Method::AlphaBeta), |_| ()).is_err());
     for method in [Method::Paranoid, Method::BestReply] {

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use floe_engine::{Bounds, Evaluation, Objective, Outcome, Request, SolveRequest, analyze, solve};
+use floe_engine::{Evaluation, GameValue, Objective, Request, SolveRequest, analyze, solve};
 use floe_fish::{Dealing, Position, Value, deal, place_at_random};
-use floe_game::{Game, Score, Side, TwoSided, walk};
+use floe_game::{Game, Interval, Score, Side, TwoSided, walk};
 use floe_hex::Standard;
 use floe_search::{Limits, Options, minimax, minimax_max_n};
 use rand::SeedableRng;
@@ -30,9 +30,9 @@ fn request(all: bool) -> SolveRequest<'static> {
     }
 }
 
-fn exactly(score: Score) -> Bounds {
-    let outcome = Outcome::Margin(Value::from_score(score));
-    Bounds { at_least: outcome.clone(), at_most: outcome }
+fn exactly(score: Score) -> Interval<GameValue> {
+    let outcome = GameValue::Margin(Value::from_score(score));
+    Interval::exact(outcome)
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn two_players_every_move() {
             let value = minimax(position, 99, &eval);
             if position.side_to_move() == side { value } else { -value }
         };
-        let solved = solve(&position.into(), &request(true), |_| ()).unwrap();
+        let solved = solve(&position, &request(true), |_| ()).unwrap();
         assert_eq!(solved.bounds, exactly(of(&position)), "{position:?}");
         assert_eq!(solved.moves.len(), position.moves().len());
         for (mv, bounds) in &solved.moves {
@@ -73,11 +73,11 @@ fn three_players_every_move() {
             continue;
         }
         let root = position.last_turn();
-        let solved = solve(&position.into(), &request(true), |_| ()).unwrap();
+        let solved = solve(&position, &request(true), |_| ()).unwrap();
         for (mv, bounds) in &solved.moves {
             let value = minimax_max_n(&position.after(*mv), root, 99, &Evaluation::default());
             let values = value[..3].iter().map(|&score| Value::from_score(score)).collect();
-            assert_eq!(bounds.exact(), Some(&Outcome::Results(values)), "{mv}\n{position:?}");
+            assert_eq!(bounds.value(), Some(&GameValue::Results(values)), "{mv}\n{position:?}");
         }
         assert_eq!(solved.moves[0].1, solved.bounds);
         assert_eq!(solved.moves.len(), position.moves().len());
@@ -89,12 +89,10 @@ fn who_wins_is_told_without_by_how_much() {
     for seed in 0..20 {
         let position = small::<2>(seed, 16);
         let wdl = SolveRequest { objective: Objective::WinDrawLoss, ..request(false) };
-        let (bounds, exact) = (
-            solve(&position.into(), &wdl, |_| ()).unwrap().bounds,
-            solve(&position.into(), &request(false), |_| ()).unwrap().bounds,
-        );
-        let margins = |bounds: &Bounds| match (&bounds.at_least, &bounds.at_most) {
-            (Outcome::Margin(least), Outcome::Margin(most)) => (least.score(), most.score()),
+        let (bounds, exact) =
+            (solve(&position, &wdl, |_| ()).unwrap().bounds, solve(&position, &request(false), |_| ()).unwrap().bounds);
+        let margins = |bounds: &Interval<GameValue>| match (&bounds.lower, &bounds.upper) {
+            (GameValue::Margin(least), GameValue::Margin(most)) => (least.score(), most.score()),
             _ => panic!("two players"),
         };
         let ((least, most), (value, _)) = (margins(&bounds), margins(&exact));
@@ -107,11 +105,11 @@ fn who_wins_is_told_without_by_how_much() {
 fn a_limit_leaves_bounds_that_hold() {
     let position = small::<2>(3, 30);
     let limits = Limits { nodes: Some(500), ..Limits::default() };
-    let solved = solve(&position.into(), &SolveRequest { limits, ..request(false) }, |_| ()).unwrap();
-    assert!(solved.bounds.exact().is_none());
+    let solved = solve(&position, &SolveRequest { limits, ..request(false) }, |_| ()).unwrap();
+    assert!(solved.bounds.value().is_none());
     assert!(solved.nodes <= 500);
     let dealt: Position<2> = deal(Standard, Dealing::Shuffled, 1);
-    assert!(solve(&dealt.into(), &request(false), |_| ()).is_err());
+    assert!(solve(&dealt, &request(false), |_| ()).is_err());
 }
 
 /// When a limit is reached no more moves are searched: of these only what is certain is told.
@@ -123,7 +121,7 @@ fn a_limit_holds_for_all_moves_together() {
         (Limits { nodes: Some(300), ..Limits::default() }, 4),
         (Limits { time: Some(Duration::ZERO), ..Limits::default() }, 1),
     ] {
-        let solved = solve(&position.into(), &SolveRequest { limits, threads, ..request(true) }, |_| ()).unwrap();
+        let solved = solve(&position, &SolveRequest { limits, threads, ..request(true) }, |_| ()).unwrap();
         assert_eq!(solved.moves.len(), position.moves().len());
         assert!(solved.nodes <= 300 + 4 * 5, "{} nodes", solved.nodes);
     }
@@ -137,17 +135,17 @@ fn what_is_separated_is_exact_at_once() {
     for seed in 0..300 {
         let position = small::<2>(seed, 14);
         let asked = Request { options, ..Request::default() };
-        let analysis = analyze(&position.into(), &asked, |_| ()).unwrap();
+        let analysis = analyze(&position, &asked, |_| ()).unwrap();
         if analysis.depth > 0 || position.is_over() {
             continue;
         }
         separated += 1;
-        let solved = solve(&position.into(), &request(true), |_| ()).unwrap();
-        assert_eq!(Some(&analysis.outcome), solved.bounds.exact());
+        let solved = solve(&position, &request(true), |_| ()).unwrap();
+        assert_eq!(Some(&analysis.value), solved.bounds.value());
         assert_eq!(analysis.lines.len(), solved.moves.len());
         for line in analysis.lines {
             let (_, bounds) = solved.moves.iter().find(|(mv, _)| *mv == line.moves[0]).unwrap();
-            assert_eq!(Some(&line.outcome), bounds.exact());
+            assert_eq!(Some(&line.value), bounds.value());
             let end = line.moves.iter().fold(position, |position, &mv| position.after(mv));
             assert!(end.is_over());
         }

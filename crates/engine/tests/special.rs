@@ -1,6 +1,6 @@
 //! With special tiles engines find the values of plain minimax on small floes.
 
-use floe_engine::{AnyGame, Engine, Method, Objective, Outcome, SolveRequest, Solved, solve_any};
+use floe_engine::{AnyGame, Engine, GameValue, Method, Objective, SolveRequest, Solved, solve_any};
 use floe_fish::Value;
 use floe_game::{Game, Player, TwoSided};
 use floe_search::{Limits, Options, minimax, minimax_max_n};
@@ -69,13 +69,17 @@ fn two_players() {
         searched += 1;
         let none = |_: &Special| 0;
         let truth = minimax(&position, 99, &none);
-        assert_eq!(solved(&position).bounds.exact(), Some(&Outcome::Margin(Value::from_score(truth))), "{position:?}");
+        assert_eq!(
+            solved(&position).bounds.value(),
+            Some(&GameValue::Margin(Value::from_score(truth))),
+            "{position:?}"
+        );
         for method in [Method::Default, Method::AlphaBeta] {
             let options = Options { hash_mebibytes: 1, ..Options::default() };
-            let analysis = Engine::new(method, options, 0).analyze_special(&position, &Limits::default(), |_| ());
+            let analysis = Engine::new(method, options, 0).analyze(&position, &Limits::default(), |_| ());
             let analysis = analysis.unwrap();
             assert!(analysis.exact, "{position:?}");
-            assert_eq!(analysis.outcome, Outcome::Margin(Value::from_score(truth)), "{position:?}");
+            assert_eq!(analysis.value, GameValue::Margin(Value::from_score(truth)), "{position:?}");
             let after = position.after(analysis.lines[0].moves[0]);
             let value = minimax(&after, 99, &none);
             let value = if after.side_to_move() == position.side_to_move() { value } else { -value };
@@ -102,7 +106,7 @@ fn three_players() {
         let none = |_: &Special| [0; Player::MAX];
         let truth = minimax_max_n(&position, position.last_turn(), 99, &none);
         let truth = truth[..3].iter().map(|&score| Value::from_score(score)).collect();
-        assert_eq!(solved(&position).bounds.exact(), Some(&Outcome::Results(truth)), "{position:?}");
+        assert_eq!(solved(&position).bounds.value(), Some(&GameValue::Results(truth)), "{position:?}");
     }
 }
 
@@ -112,7 +116,7 @@ fn many_threads_prove_every_move() {
     let line = "rows(0:6,1:5,0:6):A2f1.33./1..../....1B1 A 4:3,8:5 rules=special-tiles took=2.1.0,2.3.0";
     for _ in 0..10 {
         let solved = solved_by(&line.parse().unwrap(), 8);
-        assert_eq!(solved.bounds.exact(), Some(&Outcome::Margin(Value { fish: 4, tiles: 1 })));
-        assert!(solved.moves.iter().all(|(_, bounds)| bounds.exact().is_some()));
+        assert_eq!(solved.bounds.value(), Some(&GameValue::Margin(Value { fish: 4, tiles: 1 })));
+        assert!(solved.moves.iter().all(|(_, bounds)| bounds.value().is_some()));
     }
 }

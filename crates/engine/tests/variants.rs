@@ -2,11 +2,9 @@
 
 mod late;
 
-use floe_engine::{
-    AnyGame, Bounds, Claim, Engine, Evaluation, Method, Objective, Outcome, SolveRequest, explain_any, solve_any,
-};
+use floe_engine::{AnyGame, Claim, Engine, Evaluation, GameValue, Method, Objective, SolveRequest, solve_any};
 use floe_fish::Value;
-use floe_game::{Game, Player, Score, TwoSided, walk};
+use floe_game::{Game, Interval, Player, Score, TwoSided, walk};
 use floe_hex::{Hex, HexSet};
 use floe_search::{Limits, Options, Payoffs, minimax, minimax_max_n};
 use floe_variants::{Centre, Kind, Outline, Rules, SetUp, Variant};
@@ -63,12 +61,12 @@ fn two_sides_are_solved_as_minimax_says() {
                 let truth = minimax(&position, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
                 for threads in [1, 2] {
                     let solved = solve_any(&AnyGame::Variant(position), &request(threads), |_| ()).unwrap();
-                    let value = Outcome::Margin(Value::from_score(truth));
-                    assert_eq!(solved.bounds.exact(), Some(&value), "{position:?}");
+                    let value = GameValue::Margin(Value::from_score(truth));
+                    assert_eq!(solved.bounds.value(), Some(&value), "{position:?}");
                     assert_eq!(solved.moves.len(), position.moves().len());
                     for (text, bounds) in &solved.moves {
-                        let value = Outcome::Margin(Value::from_score(worth(&position, text)));
-                        assert_eq!(bounds.exact(), Some(&value), "{text}: {position:?}");
+                        let value = GameValue::Margin(Value::from_score(worth(&position, text)));
+                        assert_eq!(bounds.value(), Some(&value), "{text}: {position:?}");
                     }
                     let end = solved.line.iter().fold(position, |position, text| after(&position, text));
                     assert!(end.is_over() && solved.line[0] == solved.moves[0].0, "{position:?}");
@@ -89,7 +87,7 @@ fn more_players_are_solved_as_max_n_says() {
                     minimax_max_n(&position, root, 99, &|_: &Variant| -> Payoffs { unreachable!("all games end") });
                 let solved = solve_any(&AnyGame::Variant(position), &request(1), |_| ()).unwrap();
                 let values = truth[..players].iter().map(|&score| Value::from_score(score)).collect();
-                assert_eq!(solved.bounds.exact(), Some(&Outcome::Results(values)), "{position:?}");
+                assert_eq!(solved.bounds.value(), Some(&GameValue::Results(values)), "{position:?}");
             }
         }
     }
@@ -110,9 +108,9 @@ fn worth(position: &Variant, text: &str) -> Score {
     if child.side_to_move() == side { value } else { -value }
 }
 
-fn margin(outcome: &Outcome) -> Score {
+fn margin(outcome: &GameValue) -> Score {
     match outcome {
-        Outcome::Margin(value) => value.score(),
+        GameValue::Margin(value) => value.score(),
         _ => unreachable!("there are two sides"),
     }
 }
@@ -130,7 +128,7 @@ fn what_is_broken_off_is_bounded() {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let request = SolveRequest { limits, ..request(1) };
                 let solved = solve_any(&AnyGame::Variant(position), &request, |_| ()).unwrap();
-                let (least, most) = (margin(&solved.bounds.at_least), margin(&solved.bounds.at_most));
+                let (least, most) = (margin(&solved.bounds.lower), margin(&solved.bounds.upper));
                 assert!(least <= truth && truth <= most, "{position:?}");
                 if let Some((lower, upper)) = last {
                     assert!(lower <= least && most <= upper, "{position:?}");
@@ -143,10 +141,7 @@ fn what_is_broken_off_is_bounded() {
                 }
                 for (text, bounds) in &solved.moves {
                     let value = worth(&position, text);
-                    assert!(
-                        margin(&bounds.at_least) <= value && value <= margin(&bounds.at_most),
-                        "{text} {position:?}"
-                    );
+                    assert!(margin(&bounds.lower) <= value && value <= margin(&bounds.upper), "{text} {position:?}");
                 }
             }
         }
@@ -164,8 +159,8 @@ fn what_is_broken_off_is_bounded_for_more_players() {
             for position in small(rules, players, layout, 800) {
                 let root = position.last_turn();
                 let truth = |position: &Variant| minimax_max_n(position, root, 99, &never);
-                let is_within = |bounds: &Bounds, truth: &Payoffs| {
-                    let (least, most) = (results(&bounds.at_least), results(&bounds.at_most));
+                let is_within = |bounds: &Interval<GameValue>, truth: &Payoffs| {
+                    let (least, most) = (results(&bounds.lower), results(&bounds.upper));
                     (0..players).all(|p| least[p] <= truth[p] && truth[p] <= most[p])
                 };
                 let (value, mut trivial) = (truth(&position), None);
@@ -177,15 +172,15 @@ fn what_is_broken_off_is_bounded_for_more_players() {
                     for (text, bounds) in &solved.moves {
                         assert!(is_within(bounds, &truth(&after(&position, text))), "{text} {solved:?} {position:?}");
                     }
-                    let (is_exact, first) = (solved.bounds.exact().is_some(), solved.line.first());
+                    let (is_exact, first) = (solved.bounds.value().is_some(), solved.line.first());
                     assert_eq!(first.map(|mv| truth(&after(&position, mv))), is_exact.then_some(value), "{position:?}");
                     let start = trivial.get_or_insert(solved.bounds.clone());
                     narrowed += usize::from(!is_exact && *start != solved.bounds);
                     let options = Options { threads: 1, hash_mebibytes: 1, ..Options::default() };
                     let mut engine = Engine::new(Method::MaxN, options, 0);
-                    let analysis = engine.analyze_variant(&position, &limits, |_| ()).unwrap();
+                    let analysis = engine.analyze(&position, &limits, |_| ()).unwrap();
                     if analysis.exact {
-                        assert_eq!(results(&analysis.outcome), value[..players], "{position:?}");
+                        assert_eq!(results(&analysis.value), value[..players], "{position:?}");
                     }
                 }
             }
@@ -194,9 +189,9 @@ fn what_is_broken_off_is_bounded_for_more_players() {
     assert!(narrowed > 0);
 }
 
-fn results(outcome: &Outcome) -> Vec<Score> {
+fn results(outcome: &GameValue) -> Vec<Score> {
     match outcome {
-        Outcome::Results(results) => results.iter().map(|result| result.score()).collect(),
+        GameValue::Results(results) => results.iter().map(|result| result.score()).collect(),
         _ => unreachable!("everybody has a result"),
     }
 }
@@ -210,7 +205,7 @@ fn who_wins_is_proved_alone() {
             let truth = minimax(&position, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
             let request = SolveRequest { objective: Objective::WinDrawLoss, all: false, ..request(1) };
             let solved = solve_any(&AnyGame::Variant(position), &request, |_| ()).unwrap();
-            let (least, most) = (margin(&solved.bounds.at_least), margin(&solved.bounds.at_most));
+            let (least, most) = (margin(&solved.bounds.lower), margin(&solved.bounds.upper));
             assert!(least <= truth && truth <= most && least.signum() == most.signum(), "{position:?}");
             if truth >= 0 {
                 assert!(worth(&position, &solved.line[0]).signum() == truth.signum(), "{position:?}");
@@ -230,7 +225,7 @@ fn every_engine_has_a_legal_move() {
                 let mut engine = Engine::new(method, options, 1);
                 for position in [dealt, later] {
                     let limits = Limits { nodes: Some(200), ..Limits::default() };
-                    let Ok(analysis) = engine.analyze_variant(&position, &limits, |_| ()) else { continue };
+                    let Ok(analysis) = engine.analyze(&position, &limits, |_| ()) else { continue };
                     assert!(position.moves().contains(&analysis.lines[0].moves[0]), "{}: {position:?}", method.name());
                 }
             }
@@ -304,7 +299,7 @@ fn what_is_explained_can_be_counted() {
                         _ => Claim::Shared,
                     }
                 };
-                let explanation = explain_any(&AnyGame::Variant(position), &Evaluation::default());
+                let explanation = AnyGame::Variant(position).explain(&Evaluation::default());
                 let claims: Vec<Claim> = geometry.hexes().into_iter().map(claim).collect();
                 assert_eq!(explanation.claims, claims, "{position:?}");
                 for (player, outlook) in Player::first(players).zip(&explanation.players) {

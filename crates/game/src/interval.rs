@@ -43,6 +43,12 @@ impl<T: PartialEq> Interval<T> {
     pub fn is_exact(&self) -> bool {
         self.lower == self.upper
     }
+
+    /// The value, where the bounds meet.
+    #[inline]
+    pub fn value(&self) -> Option<&T> {
+        self.is_exact().then_some(&self.lower)
+    }
 }
 
 impl<T: PartialOrd> Interval<T> {

@@ -114,7 +114,7 @@ impl Analyze {
         let analysis = engine.analyze_any(position, &request.limits, |progress| {
             reporter.report(progress);
             if self.explain {
-                depths.push(Depth::of(&progress.analysis, view));
+                depths.push(Depth::of(&progress.analysis(), view));
             }
         });
         reporter.end();
@@ -172,7 +172,7 @@ impl Findings {
             position: position.to_string(),
             engine: engine.to_string(),
             exact: analysis.exact,
-            value: Worth::of(&analysis.outcome, view),
+            value: Worth::of(&analysis.value, view),
             best: first.map(|line| line.mv.clone()),
             pv: first.map_or(Vec::new(), |line| line.pv.clone()),
             moves: lines.iter().map(|line| MoveValue { mv: line.mv.clone(), value: line.value.clone() }).collect(),
@@ -190,12 +190,7 @@ impl Findings {
 impl Line {
     fn new(line: &floe_engine::AnalysisLine<String>, view: View) -> Line {
         let pv = line.moves.clone();
-        Line {
-            mv: pv.first().cloned().unwrap_or_default(),
-            value: Worth::of(&line.outcome, view),
-            exact: line.exact,
-            pv,
-        }
+        Line { mv: pv.first().cloned().unwrap_or_default(), value: Worth::of(&line.value, view), exact: line.exact, pv }
     }
 }
 
@@ -204,10 +199,10 @@ impl Answer for Findings {
 
     fn text(&self) -> String {
         let analysis = &self.analysis;
-        let value = words::value(&analysis.outcome, self.view, analysis.exact);
+        let value = words::value(&analysis.value, self.view, analysis.exact);
         let Some(best) = &self.best else { return format!("The game is over: {value}.\n") };
         let exact = if analysis.exact { "exact" } else { "not exact" };
-        let mut text = format!("best   {best}\nvalue  {}, {exact}: {value}\n", words::short(&analysis.outcome));
+        let mut text = format!("best   {best}\nvalue  {}, {exact}: {value}\n", words::short(&analysis.value));
         text += &format!("line   {}\n", self.pv.join(" "));
         if analysis.lines.len() > 1 {
             text += &self.table();
@@ -228,7 +223,7 @@ impl Findings {
         let mut rows = String::new();
         for (number, (line, found)) in (1..).zip(self.lines.iter().zip(&self.analysis.lines)) {
             let exact = if line.exact { "exact" } else { "" };
-            rows += &format!("{number:>4}.  {:>7} {exact:5}  {}\n", words::short(&found.outcome), line.pv.join(" "));
+            rows += &format!("{number:>4}.  {:>7} {exact:5}  {}\n", words::short(&found.value), line.pv.join(" "));
         }
         rows
     }

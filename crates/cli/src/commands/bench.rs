@@ -2,7 +2,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use floe_fish::AnyPosition;
+use floe_engine::AnyGame;
 use serde::Serialize;
 
 use crate::output::{Answer, Output};
@@ -38,8 +38,7 @@ impl Answer for Signature {
 impl Bench {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let lines = POSITIONS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let positions: Vec<AnyPosition> =
-            lines.map(str::parse).collect::<Result<_, _>>().context("positions/bench.pos")?;
+        let positions: Vec<AnyGame> = lines.map(str::parse).collect::<Result<_, _>>().context("positions/bench.pos")?;
         let start = Instant::now();
         let nodes = floe_engine::bench(&positions)?;
         let seconds = start.elapsed().as_secs_f64();

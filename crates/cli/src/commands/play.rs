@@ -293,7 +293,7 @@ impl Table {
         let (mut engine, limits) = engine_of(7);
         let analysis = engine.analyze_any(&self.position, &limits, |_| ()).map_err(problem::of_analysis)?;
         let Some(line) = analysis.lines.first() else { return Ok(()) };
-        let value = words::value(&analysis.outcome, View::of(&self.position), analysis.exact);
+        let value = words::value(&analysis.value, View::of(&self.position), analysis.exact);
         let line: Vec<String> = line.moves.iter().take(6).map(ToString::to_string).collect();
         Ok(output.remark(&format!("{}: {value}\n", line.join(" ")))?)
     }

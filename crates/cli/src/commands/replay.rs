@@ -170,7 +170,7 @@ impl Replay {
 fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
     let result = annotator.map(|annotator| {
         let (view, analysis) = annotator.last();
-        let value = words::value(&analysis.outcome, view, analysis.exact);
+        let value = words::value(&analysis.value, view, analysis.exact);
         if analysis.lines.is_empty() {
             format!("the game is over: {value}")
         } else {

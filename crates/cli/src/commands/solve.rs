@@ -3,7 +3,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum, value_parser};
-use floe_engine::{AnyGame, Bounds, Checkpoint, Objective, SolveRequest, Solved, solve_any};
+use floe_engine::{AnyGame, Checkpoint, GameValue, Objective, SolveRequest, Solved, solve_any};
+use floe_game::Interval;
 use floe_search::Limits;
 use serde::Serialize;
 
@@ -173,14 +174,14 @@ struct MoveProved {
 }
 
 impl Proved {
-    fn of(bounds: &Bounds, view: View) -> Proved {
-        match bounds.exact() {
+    fn of(bounds: &Interval<GameValue>, view: View) -> Proved {
+        match bounds.value() {
             Some(value) => Proved { exact: true, value: Some(Worth::of(value, view)), at_least: None, at_most: None },
             None => Proved {
                 exact: false,
                 value: None,
-                at_least: Some(Worth::of(&bounds.at_least, view)),
-                at_most: Some(Worth::of(&bounds.at_most, view)),
+                at_least: Some(Worth::of(&bounds.lower, view)),
+                at_most: Some(Worth::of(&bounds.upper, view)),
             },
         }
     }
@@ -213,9 +214,9 @@ impl Answer for Proof {
 
     fn text(&self) -> String {
         let bounds = &self.solved.bounds;
-        let value = match bounds.exact() {
+        let value = match bounds.value() {
             Some(value) => format!("{}, exact: {}", words::short(value), words::value(value, self.view, true)),
-            None => format!("at least {}, at most {}", words::short(&bounds.at_least), words::short(&bounds.at_most)),
+            None => format!("at least {}, at most {}", words::short(&bounds.lower), words::short(&bounds.upper)),
         };
         let mut text = format!("value  {value}\n");
         if let Some(best) = &self.best {

@@ -7,8 +7,8 @@ use clap::Args;
 use floe_arena::ugi::{
     self, CheckReport, GameStatus, GoLimits, Launch, RandomGame, SearchInfo, SpinOption, UgiEngine, UgiError, UgiGames,
 };
-use floe_engine::{Analysis, AnyGame, Clock, Engine, EngineSpec, Evaluation, with_game};
-use floe_game::{Game, Notated, Sampled};
+use floe_engine::{Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, with_game};
+use floe_game::{Notated, Sampled};
 use floe_search::{Limits, MAX_DEPTH, Options};
 use floe_variants::{Rules, SetUp};
 use rand::SeedableRng;
@@ -181,11 +181,10 @@ impl UgiPlayer {
 
 /// These limits, and the time for the next move: that of the command, or a share of the clock.
 fn limit_time<'a>(go: &GoLimits, limits: Limits<'a>, position: &AnyGame) -> Limits<'a> {
-    let (player, free, players) =
-        with_game!(position, position => (position.last_turn().index(), position.free().len(), position.players()));
+    let (player, moves) = with_game!(position, position => (position.last_turn().index(), position.moves_to_come()));
     let limits = Limits { time: go.move_time, ..limits };
     match go.clocks[player] {
-        Some(left) => Clock { left, increment: go.increments[player] }.limit(limits, free, players),
+        Some(left) => Clock { left, increment: go.increments[player] }.limit(limits, moves),
         None => limits,
     }
 }
@@ -197,7 +196,7 @@ fn search_info(analysis: &Analysis<String>, time: Duration, hash_full: u32) -> S
         nodes: Some(analysis.nodes),
         time: Some(time),
         hash_full: Some(hash_full),
-        score: best.map(|line| line.outcome.to_string()),
+        score: best.map(|line| line.value.to_string()),
         exact: best.is_some_and(|line| line.exact),
         pv: best.map_or(Vec::new(), |line| line.moves.clone()),
     }
@@ -250,7 +249,7 @@ impl UgiEngine<AnyGame> for UgiPlayer {
         let mut hash_full = 0;
         let found = self.engine.analyze_any(game, &limits, |progress| {
             hash_full = progress.hash_full;
-            report(&search_info(&progress.analysis, progress.elapsed, hash_full));
+            report(&search_info(&progress.analysis(), progress.elapsed, hash_full));
         });
         let analysis = found.map_err(|error| UgiError::Refused(error.to_string()))?;
         Ok(search_info(&analysis, limits.start.elapsed(), hash_full))

@@ -1,5 +1,5 @@
 use anyhow::Result;
-use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Outcome, with_game};
+use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, GameValue, with_game};
 use floe_game::{Chance, Notated, Player};
 use serde::Serialize;
 
@@ -99,7 +99,7 @@ impl Annotator {
             _ => then.judged(mover),
         };
         let mark =
-            if is_best { None } else { mark(before, after, matches!(then.analysis.outcome, Outcome::Margin(_))) };
+            if is_best { None } else { mark(before, after, matches!(then.analysis.value, GameValue::Margin(_))) };
         let swing = after.value.minus(before.value);
         Ok(Annotation { before, after, swing, best, mark })
     }
@@ -132,7 +132,7 @@ impl Position {
 
     /// What it is worth for a player.
     fn judged(&self, player: Player) -> Judged {
-        Judged { value: of_player(&self.analysis.outcome, self.turn(), player), exact: self.analysis.exact }
+        Judged { value: of_player(&self.analysis.value, self.turn(), player), exact: self.analysis.exact }
     }
 }
 
@@ -142,15 +142,15 @@ fn judge(engine: &mut Engine, spec: &EngineSpec, position: &AnyGame) -> Result<A
 }
 
 /// What an outcome is worth for one player; `turn` is whose value a difference is.
-fn of_player(outcome: &Outcome, turn: Player, player: Player) -> Pair {
+fn of_player(outcome: &GameValue, turn: Player, player: Player) -> Pair {
     // Of two sides, players or teams, every second player is on the same.
     let is_same_side = (turn.index() ^ player.index()) & 1 == 0;
     let margin = |value: Pair| if is_same_side { value } else { value.turned() };
     match outcome {
-        Outcome::Margin(value) => margin(value.into()),
-        Outcome::Expected(value) => margin(value.into()),
-        Outcome::Results(results) => (&results[player.index()]).into(),
-        Outcome::AllExpected(results) => (&results[player.index()]).into(),
+        GameValue::Margin(value) => margin(value.into()),
+        GameValue::Expected(value) => margin(value.into()),
+        GameValue::Results(results) => (&results[player.index()]).into(),
+        GameValue::AllExpected(results) => (&results[player.index()]).into(),
     }
 }
 
@@ -233,11 +233,11 @@ mod tests {
     #[test]
     fn values_are_those_of_the_mover() {
         let (a, b) = (Player::new(0), Player::new(1));
-        let results = Outcome::Results(vec![of(3, 1), of(4, 2), of(5, 3)]);
-        assert!(of_player(&Outcome::Margin(of(3, -1)), a, a) == (&of(3, -1)).into());
-        assert!(of_player(&Outcome::Margin(of(3, -1)), b, a) == (&of(-3, 1)).into());
+        let results = GameValue::Results(vec![of(3, 1), of(4, 2), of(5, 3)]);
+        assert!(of_player(&GameValue::Margin(of(3, -1)), a, a) == (&of(3, -1)).into());
+        assert!(of_player(&GameValue::Margin(of(3, -1)), b, a) == (&of(-3, 1)).into());
         assert!(of_player(&results, a, b) == (&of(4, 2)).into());
         let (expected, turned) = (MeanValue { fish: 125, tiles: -50 }, MeanValue { fish: -125, tiles: 50 });
-        assert!(of_player(&Outcome::Expected(expected), b, a) == (&turned).into());
+        assert!(of_player(&GameValue::Expected(expected), b, a) == (&turned).into());
     }
 }

@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 use anyhow::Result;
-use floe_engine::{AnalysisError, AnyGame, Objective, SolveRequest, Solved, solve_any, with_game};
+use floe_engine::{AnalysisError, AnyGame, GameValue, Objective, SolveRequest, Solved, solve_any, with_game};
 use floe_game::{Game as _, Player};
 use floe_search::Limits;
 use serde::Serialize;
@@ -84,7 +84,7 @@ impl Prover {
         let (mut next, mut in_vain) = (None, 0);
         for (ply, position) in positions.iter().enumerate().rev() {
             let solved = self.solve(position, self.time)?;
-            let now = solved.as_ref().and_then(|solved| solved.bounds.sign());
+            let now = solved.as_ref().and_then(|solved| GameValue::winner(&solved.bounds));
             in_vain = if now.is_some() { 0 } else { in_vain + 1 };
             if in_vain == PATIENCE {
                 break;
@@ -95,7 +95,7 @@ impl Prover {
                 let counts = &mut proofs.counts[mover.index()];
                 counts.proved += 1;
                 let after = match next {
-                    None => self.solve(child, 10 * self.time)?.and_then(|solved| solved.bounds.sign()),
+                    None => self.solve(child, 10 * self.time)?.and_then(|solved| GameValue::winner(&solved.bounds)),
                     known => known,
                 };
                 match after.map(|after| if turned { after.reverse() } else { after }) {

@@ -2,10 +2,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 use floe_engine::{
-    Analysis, AnalysisError, EngineSpec, Evaluation, Grade, Graded, Objective, Outcome, Request, SolveRequest, Solved,
-    analyze, solve,
+    Analysis, AnalysisError, Engine, EngineSpec, Evaluation, GameValue, Grade, Graded, Objective, SolveRequest, Solved,
+    solve_any, with_game,
 };
-use floe_fish::{Move, with_position};
 use floe_search::{Limits, MAX_DEPTH, Options};
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +62,7 @@ impl Candidate {
         Ok(Attempt { seconds: start.elapsed().as_secs_f64(), ..attempt })
     }
 
-    fn solve(&self, graded: &Graded, limits: Limits<'_>) -> Result<Solved, AnalysisError> {
+    fn solve(&self, graded: &Graded, limits: Limits<'_>) -> Result<Solved<String>, AnalysisError> {
         let request = SolveRequest {
             objective: self.objective,
             all: false,
@@ -72,10 +71,15 @@ impl Candidate {
             hash_mebibytes: self.hash_mebibytes,
             checkpoint: None,
         };
-        solve(&graded.position, &request, |_| ())
+        solve_any(&graded.position, &request, |_| ())
     }
 
-    fn search(&self, graded: &Graded, engine: &EngineSpec, limits: Limits<'_>) -> Result<Analysis, AnalysisError> {
+    fn search(
+        &self,
+        graded: &Graded,
+        engine: &EngineSpec,
+        limits: Limits<'_>,
+    ) -> Result<Analysis<String>, AnalysisError> {
         let limits = Limits {
             depth: engine.depth.unwrap_or(MAX_DEPTH),
             nodes: limits.nodes.or(engine.nodes),
@@ -84,21 +88,21 @@ impl Candidate {
         };
         let options =
             Options { threads: self.threads, hash_mebibytes: self.hash_mebibytes, lines: 1, ..Options::default() };
-        let request = Request { method: engine.method, limits, options, evaluation: self.evaluation };
-        analyze(&graded.position, &request, |_| ())
+        let mut engine = Engine::new(engine.method, options, 0).with_evaluation(self.evaluation.clone());
+        engine.analyze_any(&graded.position, &limits, |_| ())
     }
 }
 
-fn of_solver(graded: &Graded, objective: Objective, solved: &Solved) -> Attempt {
-    let best = solved.line.first().copied();
+fn of_solver(graded: &Graded, objective: Objective, solved: &Solved<String>) -> Attempt {
+    let best = solved.line.first();
     let exact = match objective {
-        Objective::Margin => solved.bounds.exact().is_some(),
-        Objective::WinDrawLoss => solved.bounds.sign().is_some(),
+        Objective::Margin => solved.bounds.value().is_some(),
+        Objective::WinDrawLoss => GameValue::winner(&solved.bounds).is_some(),
     };
-    let agrees = match (graded.grade(), solved.bounds.exact()) {
+    let agrees = match (graded.grade(), solved.bounds.value()) {
         (None, _) => true,
         (Some(Grade::Exact(known)), Some(found)) => known == found,
-        (Some(known), _) => known.sign().is_none() || solved.bounds.sign() == known.sign(),
+        (Some(known), _) => known.sign().is_none() || GameValue::winner(&solved.bounds) == known.sign(),
     };
     // A proof of who wins says nothing about fish, nor does its move.
     let good = best.is_none_or(|mv| match objective {
@@ -106,28 +110,30 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &Solved) -> Attempt 
         Objective::WinDrawLoss => graded.keeps_result(mv),
     });
     let of_move = Attempt::of(graded, best);
-    let said = match solved.bounds.exact() {
+    let said = match solved.bounds.value() {
         Some(outcome) => outcome.to_string(),
-        None => solved.bounds.sign().map_or_else(|| "unknown".to_owned(), |sign| Grade::Sign(sign).to_string()),
+        None => {
+            GameValue::winner(&solved.bounds).map_or_else(|| "unknown".to_owned(), |sign| Grade::Sign(sign).to_string())
+        }
     };
     Attempt {
         solved: exact && agrees && good,
         exact,
         wrong: exact && !(agrees && good),
         said,
-        value_error: solved.bounds.exact().and_then(|found| value_error(graded, found)),
+        value_error: solved.bounds.value().and_then(|found| value_error(graded, found)),
         move_error: of_move.move_error.filter(|_| objective == Objective::Margin),
         nodes: solved.nodes,
         ..of_move
     }
 }
 
-fn of_engine(graded: &Graded, analysis: &Analysis) -> Attempt {
-    let best = analysis.lines.first().map(|line| line.moves[0]);
-    let off = value_error(graded, &analysis.outcome);
+fn of_engine(graded: &Graded, analysis: &Analysis<String>) -> Attempt {
+    let best = analysis.lines.first().map(|line| &line.moves[0]);
+    let off = value_error(graded, &analysis.value);
     let bad = best.is_some_and(|mv| !graded.is_best(mv));
     Attempt {
-        said: analysis.outcome.to_string(),
+        said: analysis.value.to_string(),
         exact: analysis.exact,
         wrong: analysis.exact && (bad || off.is_some_and(|off| off != 0.0)),
         value_error: off,
@@ -138,10 +144,10 @@ fn of_engine(graded: &Graded, analysis: &Analysis) -> Attempt {
 
 impl Attempt {
     /// What the move alone says.
-    fn of(graded: &Graded, best: Option<Move>) -> Attempt {
+    fn of(graded: &Graded, best: Option<&String>) -> Attempt {
         Attempt {
             position: graded.position.to_string(),
-            best: best.map(|mv| mv.to_string()),
+            best: best.cloned(),
             said: String::new(),
             solved: best.is_none_or(|mv| graded.is_best(mv)),
             exact: false,
@@ -155,8 +161,8 @@ impl Attempt {
 }
 
 /// How far a value is from the one that is known, for the player to move (fish).
-fn value_error(graded: &Graded, found: &Outcome) -> Option<f64> {
+fn value_error(graded: &Graded, found: &GameValue) -> Option<f64> {
     let Some(Grade::Exact(known)) = graded.grade() else { return None };
-    let mover = with_position!(&graded.position, position => position.last_turn().index());
+    let mover = with_game!(&graded.position, position => position.last_turn().index());
     Some((known.fish_of(mover) - found.fish_of(mover)).abs())
 }

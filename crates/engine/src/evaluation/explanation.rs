@@ -1,4 +1,4 @@
-use floe_fish::{AnyPosition, Position, Value, with_position};
+use floe_fish::{Position, Value};
 use floe_game::{Game, Player, Score};
 use floe_hex::{Hex, HexSet, Layout};
 
@@ -9,7 +9,7 @@ use super::features::{Set, once_and_more};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// What it sees of every player, in turn order from A.
-    pub players: Vec<Outlook>,
+    pub players: Vec<PlayerSummary>,
     /// Who gets first to which tile, by hex; with special tiles by place, the ring around the outline included.
     pub claims: Vec<Claim>,
     /// What a variant adds, in sentences.
@@ -18,7 +18,7 @@ pub struct Explanation {
 
 /// What the evaluation sees of a player. In survival penguins are told in place of what it has and expects, and tiles in place of fish.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outlook {
+pub struct PlayerSummary {
     /// What is taken, and the tiles that its penguins stand on.
     pub has: Value,
     /// Free tiles that nobody else can reach, as the floe is now.
@@ -96,12 +96,8 @@ impl<S: Set> Territory<S> {
     }
 }
 
-/// Tells what an evaluation sees of a position.
-pub fn explain(position: &AnyPosition, evaluation: &Evaluation) -> Explanation {
-    with_position!(position, position => explain_one(position, evaluation))
-}
-
-fn explain_one<const N: usize>(position: &Position<N>, evaluation: &Evaluation) -> Explanation {
+/// Explains an evaluation of a position.
+pub(crate) fn explain<const N: usize>(position: &Position<N>, evaluation: &Evaluation) -> Explanation {
     let (layout, free) = (position.layout(), position.free());
     let penguins: Vec<HexSet> = Player::first(N).map(|player| position.penguins(player)).collect();
     let territory = Territory::of(&penguins, |from| layout.slides(from, free));
@@ -111,7 +107,7 @@ fn explain_one<const N: usize>(position: &Position<N>, evaluation: &Evaluation) 
     let players = Player::first(N).map(|player| {
         let index = player.index();
         let stuck = |hex: &Hex| layout.slides((*hex).into(), free).is_empty();
-        Outlook {
+        PlayerSummary {
             has: Value::from_score(position.score(player) + position.worth(penguins[index])),
             own: value(territory.own[index]),
             first: value(territory.first[index]),

@@ -19,12 +19,13 @@ use floe_search::{EvalAll, Payoffs};
 
 pub(crate) use abreast::ABREAST;
 use abreast::Several;
-pub(crate) use explanation::Territory;
-pub use explanation::{Claim, Explanation, Outlook, explain};
+pub use explanation::{Claim, Explanation, PlayerSummary};
+pub(crate) use explanation::{Territory, explain};
 use features::{Abreast, Each};
 pub(crate) use features::{FREEDOM, Features, NAMES, NEAR, ONE, STUCK, TILES, features, freedom, once_and_more};
 pub use network::{HIDDEN, Network, UNITS, turns};
 pub use observation::Observation;
+pub(crate) use observation::observations;
 use quantized::{Inputs, Quantized};
 use sight::look;
 pub use sight::{OF_ALL, OF_PENGUINS, OF_SIDES, Seen, Sight, seen_of_penguins};

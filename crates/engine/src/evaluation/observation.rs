@@ -1,8 +1,8 @@
-use floe_fish::{Position, with_position};
+use floe_fish::Position;
 use floe_game::{Game, Player, Score};
 
 use super::{Features, NAMES, Seen, Weights, sides, sight_of};
-use crate::Sample;
+use crate::{EngineGame, Sample, with_game};
 
 /// What the evaluation sees of a position of a game, and what it should have said: a row of numbers to fit weights to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,11 +32,12 @@ impl Observation {
     /// What is to be learned from a sample, and what the network sees of it: one row of two players, one for each of more, in turn order;
     /// nothing of other games than the base game.
     pub fn of(sample: &Sample) -> Option<(Vec<Observation>, Seen)> {
-        Some(with_position!(&sample.position.base()?, position => observations(position, sample)))
+        with_game!(&sample.position, position => position.observations(sample))
     }
 }
 
-fn observations<const N: usize>(position: &Position<N>, sample: &Sample) -> (Vec<Observation>, Seen) {
+/// What is to be learned of a position of the base game.
+pub(crate) fn observations<const N: usize>(position: &Position<N>, sample: &Sample) -> (Vec<Observation>, Seen) {
     match N {
         3 => observed(position, sample, sight_of::<N, 9, _>(position)),
         _ => observed(position, sample, sight_of::<N, 8, _>(position)),

@@ -3,8 +3,8 @@
 use floe_game::Score;
 use floe_variants::SetUp;
 
-use super::{Ply, Searched, SelfPlayed};
-use crate::{Analysed, AnyGame, with_game};
+use super::{Ply, SearchResult, SelfPlayed};
+use crate::{AnyGame, EngineGame, with_game};
 
 /// How games are written: so many bytes for each thing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ impl Code {
         put(&mut bytes, game.plies.len() as i64, self.length);
         for ply in &game.plies {
             put(&mut bytes, ply.bits.into(), self.mv);
-            let Some(Searched { scores, exact, depth }) = &ply.searched else {
+            let Some(SearchResult { scores, exact, depth }) = &ply.searched else {
                 bytes.push(0);
                 continue;
             };
@@ -70,7 +70,7 @@ impl Code {
     }
 
     /// Moves that are legal, to the end of the game.
-    fn decode_plies<G: Analysed>(self, mut position: G, scores: usize, bytes: &mut Bytes<'_>) -> Option<Vec<Ply>> {
+    fn decode_plies<G: EngineGame>(self, mut position: G, scores: usize, bytes: &mut Bytes<'_>) -> Option<Vec<Ply>> {
         let count = bytes.unsigned(self.length)?;
         let mut plies = Vec::with_capacity(count as usize);
         for _ in 0..count {
@@ -82,7 +82,7 @@ impl Code {
             } else {
                 let depth = bytes.unsigned(1)? as u8;
                 let score = |_| Some(bytes.number(self.score)? as Score);
-                Some(Searched {
+                Some(SearchResult {
                     scores: (0..scores).map(score).collect::<Option<_>>()?,
                     exact: flags & EXACT != 0,
                     depth,

@@ -12,7 +12,7 @@ use floe_variants::{DealError, SetUp};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Analysed, AnalysisError, AnyGame, Engine, with_game};
+use crate::{AnalysisError, AnyGame, Engine, EngineGame, with_game};
 
 pub use file::{GameFile, GameFileError, read_games};
 
@@ -41,14 +41,14 @@ pub struct Ply {
     /// Which move, by its [bits](floe_game::Keyed::move_bits), with what came of it where chance has a say.
     pub bits: u32,
     /// What the search said; nothing of a random move.
-    pub searched: Option<Searched>,
+    pub searched: Option<SearchResult>,
     /// Whether the position before the move is one to learn from: searched, and not seen in the run before.
     pub kept: bool,
 }
 
 /// What a search said of the move that it chose.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Searched {
+pub struct SearchResult {
     /// In 128ths of a fish, tiles being one each: of two sides the margin for the one to move, or everybody's result.
     pub scores: Vec<Score>,
     /// Whether that is proven.
@@ -65,7 +65,7 @@ pub struct Sample {
     /// The move that was made, as it is written.
     pub mv: String,
     /// What the search said of it.
-    pub searched: Searched,
+    pub searched: SearchResult,
     /// What everybody, or its team, had at the end of the game, in turn order.
     pub results: Vec<Value>,
 }
@@ -106,7 +106,7 @@ impl SelfPlay {
 }
 
 /// Plays a game to its end, after so many random moves.
-fn play_on<G: Analysed>(
+fn play_on<G: EngineGame>(
     mut position: G,
     engine: &mut Engine,
     limits: &Limits<'_>,
@@ -121,10 +121,10 @@ fn play_on<G: Analysed>(
         let (mv, searched) = if (plies.len() as u32) < random {
             (position.random_move(rng), None)
         } else {
-            let analysis = position.analysis(engine, &limits.from_now())?;
+            let analysis = engine.analyze(&position, &limits.from_now(), |_| ())?;
             let depth = analysis.depth.min(255) as u8;
             let best = analysis.lines.first();
-            let searched = best.map(|line| Searched { scores: line.scores.clone(), exact: line.exact, depth });
+            let searched = best.map(|line| SearchResult { scores: line.scores.clone(), exact: line.exact, depth });
             (best.map(|line| position.draw_outcome(line.moves[0], rng)), searched)
         };
         let mv = mv.expect("a game that is not over has a move");
@@ -168,7 +168,7 @@ impl SelfPlayed {
 }
 
 /// The position after all moves, and those before each.
-fn positions<G: Analysed>(start: G, plies: &[Ply]) -> (G, Vec<G>) {
+fn positions<G: EngineGame>(start: G, plies: &[Ply]) -> (G, Vec<G>) {
     let (mut position, mut before) = (start, Vec::with_capacity(plies.len()));
     for ply in plies {
         before.push(position);
@@ -177,7 +177,7 @@ fn positions<G: Analysed>(start: G, plies: &[Ply]) -> (G, Vec<G>) {
     (position, before)
 }
 
-fn samples<G: Analysed>(start: G, plies: &[Ply]) -> Vec<Sample> {
+fn samples<G: EngineGame>(start: G, plies: &[Ply]) -> Vec<Sample> {
     let (end, positions) = positions(start, plies);
     let results: Vec<Value> = Player::first(end.players()).map(|player| Value::from_score(end.score(player))).collect();
     let sample = |(ply, position): (&Ply, G)| {

@@ -4,21 +4,11 @@ use floe_hex::{Direction, Hex, HexSet, Layout};
 use floe_search::Payoffs;
 use floe_variants::{Hidden, Kind, Special, Variant};
 
-use super::judged::Foreseen;
 use crate::evaluation::Territory;
-use crate::{AnyGame, Evaluation, Explanation, Outlook, explain};
+use crate::games::{EngineGame, EvalFeatures};
+use crate::{Evaluation, Explanation, PlayerSummary};
 
-/// Tells what an evaluation sees of a position of anything; of the variants what floe's own sees.
-pub fn explain_any(position: &AnyGame, evaluation: &Evaluation) -> Explanation {
-    match position {
-        AnyGame::Variant(position) => of_variant(position),
-        AnyGame::Hidden(position) => of_hidden(position),
-        AnyGame::Special(position) => of_special(position),
-        base => explain(&base.base().expect("it is no variant"), evaluation),
-    }
-}
-
-fn of_variant(position: &Variant) -> Explanation {
+pub(crate) fn explain_variant(position: &Variant) -> Explanation {
     let what = position.rules().variant;
     let notes = match what {
         Some(Kind::Push) => pushes(position),
@@ -35,7 +25,7 @@ fn of_variant(position: &Variant) -> Explanation {
     Explanation { notes, ..of_tiles(position, &expected) }
 }
 
-fn of_hidden(position: &Hidden) -> Explanation {
+pub(crate) fn explain_hidden(position: &Hidden) -> Explanation {
     let name = |fish| if fish == 3 { "three" } else { "two" };
     let note = |fish| {
         let suspects = position.suspects(fish);
@@ -53,7 +43,7 @@ fn of_hidden(position: &Hidden) -> Explanation {
 }
 
 /// What everybody may expect; when the game is over, what everybody has got.
-fn results<G: Foreseen>(position: &G) -> Payoffs {
+fn results<G: EngineGame + EvalFeatures>(position: &G) -> Payoffs {
     let mut results = position.results(&Evaluation::default());
     if position.is_over() {
         Player::first(position.players()).for_each(|player| results[player.index()] = position.score(player));
@@ -62,9 +52,9 @@ fn results<G: Foreseen>(position: &G) -> Payoffs {
 }
 
 /// The same, given what is still on the floe: of two sides the margin is guessed, and all of that shared accordingly.
-fn expected<G: Foreseen>(position: &G, left: Value) -> Payoffs {
+fn expected<G: EngineGame + EvalFeatures>(position: &G, left: Value) -> Payoffs {
     let mut results = results(position);
-    if position.sides() == 2 && !position.is_over() {
+    if position.two_sided().is_some() && !position.is_over() {
         let all = position.score(Player::new(0)) + position.score(Player::new(1)) + left.score();
         let margin = results[0] - results[1];
         for (player, result) in results.iter_mut().enumerate() {
@@ -90,7 +80,7 @@ fn of_tiles(position: &Variant, expected: &Payoffs) -> Explanation {
     let outlook = |player: Player| {
         let index = player.index();
         let stuck = penguins[index].into_iter().filter(|&hex| position.ends(hex).is_empty());
-        Outlook {
+        PlayerSummary {
             has: has(position, player),
             own: value(territory.own[index]),
             first: value(territory.first[index]),
@@ -179,7 +169,7 @@ fn crowds(position: &Variant) -> Vec<String> {
     position.tiles().into_iter().filter_map(note).collect()
 }
 
-fn of_special(position: &Special) -> Explanation {
+pub(crate) fn explain_special(position: &Special) -> Explanation {
     let (board, free) = (position.geometry(), position.free());
     let everybody = Player::first(position.players());
     let penguins: Vec<HexSet<u128>> = everybody.clone().map(|player| position.penguins(player)).collect();
@@ -191,7 +181,7 @@ fn of_special(position: &Special) -> Explanation {
         let index = player.index();
         let slides = |&place: &Hex| position.ends(place).len();
         let (taken, standing) = (position.result(player), position.value(penguins[index]));
-        Outlook {
+        PlayerSummary {
             has: Value { fish: taken.fish + standing.fish, tiles: taken.tiles + standing.tiles },
             own: position.value(territory.own[index]),
             first: position.value(territory.first[index]),

@@ -1,12 +1,12 @@
 use floe_fish::Value;
-use floe_game::{Game, Player, Score};
+use floe_game::{Game, Interval, Player, Score};
 use floe_hex::{Direction, HexSet, Layout};
 use floe_search::Payoffs;
-use floe_variants::{Kind, Rules, Variant, VariantMove};
+use floe_variants::{Kind, Variant, VariantMove};
 
-use super::judged::{Foreseen, Judged};
 use crate::Evaluation;
 use crate::evaluation::features;
+use crate::games::EvalFeatures;
 
 /// How a side sees what is on the floe.
 pub(super) trait Sight {
@@ -71,8 +71,8 @@ pub(super) fn results(position: &Variant, sight: &impl Sight, base: &Evaluation)
             results[player.index()] = position.score(player) + to_come[place];
         }
     };
-    match position.sides() {
-        2 => tell(&still_gets::<2>(position, two_sides(position), sight, base), 2),
+    match players {
+        _ if position.has_two_sides() => tell(&still_gets::<2>(position, two_sides(position), sight, base), 2),
         3 => tell(&still_gets::<3>(position, in_turn(mover, players, of), sight, base), 3),
         _ => tell(&still_gets::<4>(position, in_turn(mover, players, of), sight, base), 4),
     }
@@ -168,12 +168,7 @@ fn meets(position: &Variant, swim: u8) -> Score {
     (ray & others).len() as Score - (ray & own).len() as Score
 }
 
-impl Foreseen for Variant {
-    #[inline]
-    fn sides(&self) -> usize {
-        if self.has_two_sides() { 2 } else { self.players() }
-    }
-
+impl EvalFeatures for Variant {
     #[inline]
     fn results(&self, base: &Evaluation) -> Payoffs {
         results(self, self, base)
@@ -183,14 +178,8 @@ impl Foreseen for Variant {
     fn gain(&self, mv: VariantMove) -> Score {
         gain(self, mv)
     }
-}
 
-impl Judged for Variant {
-    fn rules(&self) -> Rules {
-        Variant::rules(self)
-    }
-
-    fn prospects(&self, player: Player) -> (Score, Score) {
+    fn prospects(&self, player: Player) -> Interval<Score> {
         let mates = Player::first(self.players()).filter(|&mate| are_mates(self, player, mate));
         let (mut own, mut penguins) = (HexSet::EMPTY, 0);
         for mate in mates {
@@ -198,7 +187,7 @@ impl Judged for Variant {
             penguins += self.penguins(mate).into_iter().map(|hex| self.penguins_on(mate, hex) as i32).sum::<i32>();
         }
         if penguins == 0 && !self.is_placement() {
-            return (0, 0);
+            return Interval::exact(0);
         }
         let sum = |hexes: HexSet, sign: i32| -> i32 {
             hexes.into_iter().map(|hex| sign * (sign * self.fish(hex)).max(0)).sum()
@@ -209,7 +198,7 @@ impl Judged for Variant {
                 let (standing, reach) = (self.value(own), self.outline().flood(own, self.crossing()) & self.free());
                 let most = Value { fish: sum(reach, 1), tiles: reach.len() as i32 };
                 let least = Value { fish: sum(reach, -1), tiles: 0 };
-                return (standing.score() + least.score(), standing.score() + most.score());
+                return Interval::new(standing.score() + least.score(), standing.score() + most.score());
             }
             Some(Kind::Survival) => {
                 (Value { fish: 0, tiles: sum(self.tiles(), -1) }, Value { fish: penguins, tiles: sum(self.tiles(), 1) })
@@ -224,7 +213,7 @@ impl Judged for Variant {
                 Value { fish: sum(self.tiles(), 1), tiles: self.tiles().len() as i32 },
             ),
         };
-        (least.score(), most.score())
+        Interval::new(least.score(), most.score())
     }
 }
 

@@ -1,11 +1,11 @@
-use floe_game::{Game, Player, Score};
+use floe_game::{Game, Interval, Player, Score};
 use floe_hex::{Hex, HexSet};
 use floe_search::Payoffs;
-use floe_variants::{Effect, Kind, Rules, Special, SpecialMove, SpecialTile};
+use floe_variants::{Effect, Special, SpecialMove, SpecialTile};
 
-use super::judged::{Foreseen, Judged};
 use crate::Evaluation;
 use crate::evaluation::{FREEDOM, Features, NEAR, ONE, STUCK, TILES, freedom, once_and_more};
+use crate::games::EvalFeatures;
 
 /// What the evaluation of the base game sees of a side, on the wider sets of boards with a ring.
 fn features<const N: usize>(position: &Special, penguins: [HexSet<u128>; N]) -> [Features; N] {
@@ -109,7 +109,7 @@ fn gain(position: &Special, mv: SpecialMove) -> Score {
 }
 
 /// What a position with special tiles promises is what the evaluation of the base game sees, on wider sets.
-impl Foreseen for Special {
+impl EvalFeatures for Special {
     fn results(&self, base: &Evaluation) -> Payoffs {
         match self.players() {
             2 => results::<2>(self, base),
@@ -121,24 +121,18 @@ impl Foreseen for Special {
     fn gain(&self, mv: SpecialMove) -> Score {
         gain(self, mv)
     }
-}
-
-impl Judged for Special {
-    fn rules(&self) -> Rules {
-        Rules { variant: Some(Kind::SpecialTiles), teams: false }
-    }
 
     /// A reversal takes three fish at most away again, also from those who have retired, and gives them to whoever gets there.
-    fn prospects(&self, player: Player) -> (Score, Score) {
+    fn prospects(&self, player: Player) -> Interval<Score> {
         let reversals = (self.of_kind(SpecialTile::Reversal) & self.free()).len() as i32;
         let returned = floe_fish::Value { fish: 3 * reversals, tiles: reversals };
         if self.penguins(player).is_empty() && !self.is_placement() {
-            return (-returned.score(), 0);
+            return Interval::new(-returned.score(), 0);
         }
         let fish: i32 = self.tiles().into_iter().map(|place| self.fish(place).max(0)).sum();
         let cost: i32 = self.tiles().into_iter().map(|place| self.fish(place).min(0)).sum();
         let all = floe_fish::Value { fish, tiles: self.tiles().len() as i32 };
         let cost = floe_fish::Value { fish: cost, tiles: 0 };
-        (cost.score() - returned.score(), all.score() + returned.score())
+        Interval::new(cost.score() - returned.score(), all.score() + returned.score())
     }
 }

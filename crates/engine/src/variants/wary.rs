@@ -1,12 +1,12 @@
 use floe_fish::Value;
-use floe_game::Score;
+use floe_game::{Interval, Player, Score};
 use floe_hex::HexSet;
 use floe_search::Payoffs;
 use floe_variants::{ChanceMove, Hidden, VariantMove};
 
-use super::judged::Foreseen;
 use super::outlook::{Sight, gain, results};
 use crate::Evaluation;
+use crate::games::EvalFeatures;
 
 /// A floe as it is seen by those who know of whales.
 struct Wary<'a>(&'a Hidden);
@@ -43,7 +43,7 @@ impl Sight for Wary<'_> {
 }
 
 /// What a position with hidden whales promises is what it would without, less what whales are likely to cost.
-impl Foreseen for Hidden {
+impl EvalFeatures for Hidden {
     #[inline]
     fn results(&self, base: &Evaluation) -> Payoffs {
         results(&self.bare(), &Wary(self), base)
@@ -55,5 +55,15 @@ impl Foreseen for Hidden {
         let VariantMove::Slide { from, .. } = risk.choice else { return gained };
         let lost = dangers(self).filter(|(suspects, ..)| suspects.contains(from));
         gained - lost.map(|(_, worth, count)| 4 * (worth + A_PENGUIN) / count).sum::<Score>()
+    }
+    fn prospects(&self, player: Player) -> Interval<Score> {
+        if self.penguins(player).is_empty() && !self.is_placement() {
+            return Interval::exact(0);
+        }
+        let floe = self.bare();
+        let sum =
+            |sign: i32| -> i32 { self.tiles().into_iter().map(|hex| sign * (sign * floe.fish(hex)).max(0)).sum() };
+        let most = Value { fish: sum(1), tiles: self.tiles().len() as i32 };
+        Interval::new(Value { fish: sum(-1), tiles: 0 }.score(), most.score())
     }
 }

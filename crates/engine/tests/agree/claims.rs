@@ -1,7 +1,7 @@
 //! Claims about any bytes whatever.
 
-use floe_engine::{Evaluation, Objective, Outcome, Request, SolveRequest, analyze, solve};
-use floe_fish::{AnyPosition, Position, Value, with_position};
+use floe_engine::{AnyGame, EngineGame, Evaluation, GameValue, Objective, Request, SolveRequest, analyze, solve};
+use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Player, TwoSided};
 use floe_search::{Limits, Options, minimax, minimax_max_n};
 
@@ -13,11 +13,12 @@ const FREE: u32 = 8;
 /// In the ending that bytes lead to, solver and search say what minimax says. False where the bytes lead to none.
 pub(crate) fn engines_agree(bytes: &[u8]) -> bool {
     let bytes = &mut Bytes(bytes);
-    let position: AnyPosition = study(bytes).parse().expect("studies are positions");
+    let position: AnyGame = study(bytes).parse().expect("studies are positions");
     match position {
-        AnyPosition::Two(position) => ending(position, bytes).is_some_and(|ending| check_two(&ending)),
-        AnyPosition::Three(position) => ending(position, bytes).is_some_and(|ending| check_more(&ending)),
-        AnyPosition::Four(position) => ending(position, bytes).is_some_and(|ending| check_more(&ending)),
+        AnyGame::Two(position) => ending(position, bytes).is_some_and(|ending| check_two(&ending)),
+        AnyGame::Three(position) => ending(position, bytes).is_some_and(|ending| check_more(&ending)),
+        AnyGame::Four(position) => ending(position, bytes).is_some_and(|ending| check_more(&ending)),
+        _ => unreachable!("studies are of the base game"),
     }
 }
 
@@ -32,9 +33,9 @@ fn ending<const N: usize>(mut position: Position<N>, bytes: &mut Bytes<'_>) -> O
 
 fn check_two(position: &Position<2>) -> bool {
     let truth = Value::from_score(minimax(position, 99, &Evaluation::default()));
-    check(&AnyPosition::Two(*position), &Outcome::Margin(truth));
+    check(position, &GameValue::Margin(truth));
     let side = position.side_to_move();
-    for (mv, bounds) in solved(&AnyPosition::Two(*position)).moves {
+    for (mv, bounds) in solved(position).moves {
         let after = position.after(mv);
         let value = if after.is_over() {
             after.margin_of(side)
@@ -42,22 +43,22 @@ fn check_two(position: &Position<2>) -> bool {
             let value = minimax(&after, 99, &Evaluation::default());
             if after.side_to_move() == side { value } else { -value }
         };
-        assert_eq!(bounds.exact(), Some(&Outcome::Margin(Value::from_score(value))), "{mv}\n{position:?}");
+        assert_eq!(bounds.value(), Some(&GameValue::Margin(Value::from_score(value))), "{mv}\n{position:?}");
     }
     true
 }
 
 fn check_more<const N: usize>(position: &Position<N>) -> bool
 where
-    AnyPosition: From<Position<N>>,
+    Position<N>: EngineGame<Move = Move>,
 {
     let payoffs = minimax_max_n(position, position.last_turn(), 99, &Evaluation::default());
     let truth = Player::first(N).map(|player| Value::from_score(payoffs[player.index()])).collect();
-    check(&AnyPosition::from(*position), &Outcome::Results(truth));
+    check(position, &GameValue::Results(truth));
     true
 }
 
-fn solved(position: &AnyPosition) -> floe_engine::Solved {
+fn solved<G: EngineGame>(position: &G) -> floe_engine::Solved<G::Move> {
     let request = SolveRequest {
         objective: Objective::Margin,
         all: true,
@@ -69,17 +70,17 @@ fn solved(position: &AnyPosition) -> floe_engine::Solved {
     solve(position, &request, |_| ()).expect("there is a MiB of memory")
 }
 
-fn check(position: &AnyPosition, truth: &Outcome) {
-    let moves = with_position!(position, position => position.moves());
+fn check<G: EngineGame>(position: &G, truth: &GameValue) {
+    let moves = position.moves();
     let solved = solved(position);
-    assert_eq!(solved.bounds.exact(), Some(truth), "{position}");
+    assert_eq!(solved.bounds.value(), Some(truth), "{position}");
     assert_eq!(solved.moves.len(), moves.len(), "{position}");
     for threads in [1, 2] {
         let options = Options { threads, hash_mebibytes: 1, ..Options::default() };
         let request = Request { options, ..Request::default() };
         let analysis = analyze(position, &request, |_| ()).expect("there is a MiB of memory");
         if analysis.exact {
-            assert_eq!(analysis.outcome, *truth, "{position}");
+            assert_eq!(analysis.value, *truth, "{position}");
         }
         assert!(analysis.lines.iter().all(|line| moves.contains(&line.moves[0])), "{position}");
     }

@@ -2,22 +2,22 @@ use std::time::Instant;
 
 use floe_endgame::IndependentAreas;
 use floe_fish::{Move, Position};
-use floe_game::{Game, Player, Score};
+use floe_game::{Game, Score};
 use floe_search::{BestReply, Limits, Oracle, Paranoid};
 
-use crate::Analysis;
-use crate::analysis::{AnalysisLine, outcome, result};
+use crate::games::EngineGame;
+use crate::{Analysis, AnalysisLine};
 
 /// What can be known about positions in which nothing is contested any more: everybody collects what it can, and the result is
 /// a sum.
-#[derive(Default)]
-pub(crate) struct Separated(IndependentAreas);
+#[derive(Debug, Default)]
+pub struct AreaOracle(IndependentAreas);
 
 /// With more free tiles than this something is mostly contested, or an area so large that it does not pay to look at it in every
 /// node.
 const FREE_TILES: u32 = 14;
 
-impl Separated {
+impl AreaOracle {
     /// Everybody's result, where it does not take long to tell.
     #[inline]
     pub(crate) fn results<const N: usize>(&self, position: &Position<N>) -> Option<[Score; N]> {
@@ -25,7 +25,7 @@ impl Separated {
     }
 }
 
-impl Oracle<Position<2>> for Separated {
+impl Oracle<Position<2>> for AreaOracle {
     #[inline]
     fn margin(&self, position: &Position<2>) -> Option<Score> {
         let results = self.results(position)?;
@@ -35,7 +35,7 @@ impl Oracle<Position<2>> for Separated {
 }
 
 /// What a player is sure of against all others is told by the search alone.
-impl<const N: usize> Oracle<Paranoid<Position<N>>> for Separated {
+impl<const N: usize> Oracle<Paranoid<Position<N>>> for AreaOracle {
     #[inline]
     fn margin(&self, _: &Paranoid<Position<N>>) -> Option<Score> {
         None
@@ -43,14 +43,14 @@ impl<const N: usize> Oracle<Paranoid<Position<N>>> for Separated {
 }
 
 /// The same against one reply.
-impl<const N: usize> Oracle<BestReply<Position<N>>> for Separated {
+impl<const N: usize> Oracle<BestReply<Position<N>>> for AreaOracle {
     #[inline]
     fn margin(&self, _: &BestReply<Position<N>>) -> Option<Score> {
         None
     }
 }
 
-impl Separated {
+impl AreaOracle {
     /// The analysis of a position in which nothing is contested, best moves first; none where half of the time does not suffice to look
     /// at all moves. When all of it is gone lines end where they are.
     pub(crate) fn analysis<const N: usize>(
@@ -58,7 +58,10 @@ impl Separated {
         position: &Position<N>,
         lines: usize,
         limits: &Limits<'_>,
-    ) -> Option<Analysis> {
+    ) -> Option<Analysis<Move>>
+    where
+        Position<N>: EngineGame<Move = Move>,
+    {
         if position.is_over() {
             return None;
         }
@@ -67,18 +70,15 @@ impl Separated {
         let half = limits.usual_time().map(|time| limits.start + time / 2);
         let mut ranked = self.ranked(position, half)?;
         ranked.truncate(lines);
-        let mover = position.last_turn();
-        let found: Option<Vec<AnalysisLine>> = ranked
+        let found: Option<Vec<AnalysisLine<Move>>> = ranked
             .into_iter()
             .map(|(results, mv)| {
                 let moves = self.line(position, mv, end)?;
-                let scores = scores(&results, mover);
-                Some(AnalysisLine { outcome: outcome(&scores, true), scores, exact: true, moves })
+                let scores = position.side_scores(&results);
+                Some(AnalysisLine { value: Position::<N>::value(&scores, true), scores, exact: true, moves })
             })
             .collect();
-        let found = found?;
-        let outcome = found.first().map_or_else(|| result(position), |line| line.outcome.clone());
-        Some(Analysis { outcome, exact: true, lines: found, depth: 0, nodes: 1 })
+        Some(Analysis::of_lines(found?, position.result(), 0, 1))
     }
 
     /// Every move with what everybody gets after it, the best for the player who makes it first; none at the deadline.
@@ -115,12 +115,6 @@ fn is_past(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
-/// The margin for the player to move, or everybody's results.
-fn scores<const N: usize>(results: &[Score; N], mover: Player) -> Vec<Score> {
-    let mover = mover.index();
-    if N == 2 { vec![results[mover] - results[1 - mover]] } else { results.to_vec() }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -132,7 +126,7 @@ mod tests {
     fn to_tell_what_is_parted_takes_no_longer_than_is_allowed() {
         let text = ".B1112../A1.3112.A2/B2..1.2./2222...B1/1311.2A1/11.11B1../3122.../1212.A3.1 B 23:11,16:10";
         let position: Position<2> = text.parse().unwrap();
-        let separated = Separated::default();
+        let separated = AreaOracle::default();
         let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         assert!(separated.analysis(&position, 1, &none).is_none());
         let now = Some(Instant::now());

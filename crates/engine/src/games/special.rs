@@ -1,0 +1,83 @@
+//! Special tiles.
+
+use floe_game::{Game, Player, Score};
+use floe_search::{Limits, NoOracle};
+use floe_variants::{DealError, Kind, OnFloe, Rules, SetUp, Special, SpecialMove};
+
+use super::{EngineGame, EvalFeatures, VariantEvaluator};
+use crate::endgame_probe::NoProbe;
+use crate::player::{EnginePlayer, Observer};
+use crate::solve::{Listener, solve_by_search};
+use crate::variants::explain_special;
+use crate::{Analysis, AnalysisError, Evaluation, Explanation, SolveRequest, Solved, clock};
+
+impl EngineGame for Special {
+    type TwoSided = Special;
+    type Evaluation = VariantEvaluator;
+    type LeafEvaluation = VariantEvaluator;
+    type Oracle = NoOracle;
+    type Probe = NoProbe;
+
+    const TEMPERATURE: f32 = super::VARIANT_TEMPERATURE;
+
+    fn deal(set_up: &SetUp, seed: u64) -> Result<Self, DealError> {
+        Special::deal(set_up, seed)
+    }
+
+    fn evaluation(_: &Evaluation) -> VariantEvaluator {
+        VariantEvaluator::default()
+    }
+
+    fn leaf_evaluation(_: &Evaluation) -> VariantEvaluator {
+        VariantEvaluator::default()
+    }
+
+    fn rules(&self) -> Rules {
+        Rules { variant: Some(Kind::SpecialTiles), teams: false }
+    }
+
+    fn last_turn(&self) -> Player {
+        Special::last_turn(self)
+    }
+
+    fn in_hand(&self) -> usize {
+        OnFloe::in_hand(self)
+    }
+
+    fn tiles_left(&self) -> u32 {
+        self.tiles().len()
+    }
+
+    fn two_sided(&self) -> Option<Special> {
+        (self.players() == 2).then_some(*self)
+    }
+
+    fn is_late(&self) -> bool {
+        self.free().len() <= super::VARIANT_LATE
+    }
+
+    fn moves_to_come(&self) -> u32 {
+        clock::moves_to_come(self.free().len(), self.players())
+    }
+
+    fn gain(&self, mv: SpecialMove) -> Score {
+        EvalFeatures::gain(self, mv)
+    }
+
+    fn search(
+        &self,
+        player: &mut EnginePlayer<Self>,
+        limits: &Limits<'_>,
+        observer: Observer<'_>,
+    ) -> Result<Analysis<SpecialMove>, AnalysisError> {
+        player.analyze(self, limits, observer)
+    }
+
+    fn explain(&self, _: &Evaluation) -> Explanation {
+        explain_special(self)
+    }
+
+    fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<Solved<SpecialMove>, AnalysisError> {
+        solve_by_search(self, request, listener)
+    }
+}

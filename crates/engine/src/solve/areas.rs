@@ -1,0 +1,87 @@
+//! Endings of the base game: the solvers that know separated areas.
+
+use floe_endgame::{Solver, SolverOptions};
+use floe_fish::{Move, Position};
+use floe_game::{Game, Interval, Player, Score};
+use floe_hex::Layout;
+
+use super::reporter::{CurrentMove, Listener, Reporter};
+use super::{SolveRequest, Solved, SolvedMove, every_move, ranked, ranked_by_margin, result_bounds};
+use crate::{AnalysisError, GameValue};
+
+/// Two players: the margin, or who wins.
+pub(crate) fn solve_areas(
+    position: &Position<2>,
+    request: &SolveRequest<'_>,
+    listener: Listener<'_>,
+) -> Result<Solved<Move>, AnalysisError> {
+    let SolveRequest { threads, hash_mebibytes, .. } = *request;
+    let mut reporter = Reporter::new(request, listener, Solver::is_worth_keeping);
+    let mut solver = Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?;
+    if let Some(checkpoint) = reporter.found() {
+        reporter.resumed(solver.resume(position, checkpoint)?);
+    }
+    let mut prove = |position: &Position<2>, current: CurrentMove<'_>| {
+        let limits = reporter.limits();
+        let solution = solver.solve(position, request.objective, &limits, |progress| {
+            let bounds = progress.bounds.map(GameValue::margin_bounds);
+            reporter.tell(bounds, current, progress.moves, progress.nodes, progress.table.fullness());
+            reporter.save_if_due(progress.table);
+        });
+        reporter.nodes += solution.nodes;
+        (solution.bounds, solution.line)
+    };
+    let (margin, line) = prove(position, CurrentMove::NONE);
+    let moves = match line.first() {
+        _ if request.all => ranked_by_margin(every_move(position, |child, current| prove(child, current).0), None),
+        best => best.map(|&best| (best, margin)).into_iter().collect(),
+    };
+    reporter.save(solver.table());
+    let (huge_pages, nodes) = (solver.huge_pages(), reporter.nodes);
+    let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
+    Ok(Solved { bounds: GameValue::margin_bounds(margin), line, moves, nodes, huge_pages })
+}
+
+/// Three and four players: everybody's result.
+pub(crate) fn solve_areas_max_n<const N: usize>(
+    position: &Position<N>,
+    request: &SolveRequest<'_>,
+    listener: Listener<'_>,
+) -> Result<Solved<Move>, AnalysisError> {
+    // Every entry is a whole proof of its own.
+    let mut reporter = Reporter::new(request, listener, |_| true);
+    let SolveRequest { threads, hash_mebibytes, .. } = *request;
+    let mut solver = Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?;
+    if let Some(checkpoint) = reporter.found() {
+        reporter.resumed(solver.resume(position, checkpoint)?);
+    }
+    let solution = solver.solve_max_n(position, &request.limits, |progress| {
+        reporter.tell(None, CurrentMove::NONE, progress.moves, progress.nodes, progress.table.fullness());
+        reporter.save_if_due(progress.table);
+    });
+    reporter.save(solver.table());
+    let known = |mv: Move| {
+        let known = solution.moves.iter().find(|(known, _)| *known == mv);
+        known.map(|&(_, results)| results.map(Interval::exact))
+    };
+    let results = solution.results.map_or_else(|| possible(position), |results| results.map(Interval::exact));
+    let proved = |mv: Move| {
+        let results = known(mv).unwrap_or_else(|| possible(&position.after(mv)));
+        SolvedMove::of_results(mv, &results, position.last_turn())
+    };
+    let best = solution.line.first().copied();
+    let moves = position.moves().into_iter().filter(|&mv| request.all || known(mv).is_some()).map(proved).collect();
+    let (moves, huge_pages) = (ranked(moves, best, request), solver.huge_pages());
+    Ok(Solved { bounds: result_bounds(&results), line: solution.line, moves, nodes: solution.nodes, huge_pages })
+}
+
+/// Bounds of everybody's result: what it has for certain, and what it can reach.
+fn possible<const N: usize>(position: &Position<N>) -> [Interval<Score>; N] {
+    std::array::from_fn(|player| {
+        let player = Player::new(player);
+        let penguins = position.penguins(player);
+        let reach = position.layout().flood(penguins, position.free());
+        let least = position.score(player) + position.worth(penguins);
+        Interval::new(least, least + position.worth(reach))
+    })
+}

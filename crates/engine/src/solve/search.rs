@@ -1,0 +1,234 @@
+//! Other games by searching to the end: no theory of areas holds where stuck penguins may come free again.
+
+use floe_endgame::Objective;
+use floe_game::{Interval, Player, Score, TwoSided};
+use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, Options, PayoffBounds, Verdict, chosen, scores};
+
+use super::reporter::{CurrentMove, Listener, Reporter};
+use super::{SolveRequest, Solved, SolvedMove, every_move, possible_margin, ranked, ranked_by_margin, result_bounds};
+use crate::games::{EngineGame, EvalFeatures, VariantEvaluator};
+use crate::{AnalysisError, GameValue};
+
+type Search = AlphaBeta<VariantEvaluator, NoOracle>;
+
+/// Solves a game without chance.
+pub(crate) fn solve_by_search<G>(
+    position: &G,
+    request: &SolveRequest<'_>,
+    listener: Listener<'_>,
+) -> Result<Solved<G::Move>, AnalysisError>
+where
+    G: EngineGame + EvalFeatures + TwoSided,
+{
+    match position.two_sided() {
+        Some(_) => solve_two_sides(position, request, listener),
+        None if request.checkpoint.is_some() => {
+            Err(AnalysisError::NoCheckpoint("of more than two sides in variants", position.rules()))
+        }
+        None => solve_max_n(position, request, listener),
+    }
+}
+
+/// Two sides: one question after the other, whether the value is above some score. Every answer holds, whatever comes then.
+fn solve_two_sides<G>(
+    position: &G,
+    request: &SolveRequest<'_>,
+    listener: Listener<'_>,
+) -> Result<Solved<G::Move>, AnalysisError>
+where
+    G: EngineGame + EvalFeatures + TwoSided,
+{
+    let options = Options { threads: request.threads, hash_mebibytes: request.hash_mebibytes, ..Options::default() };
+    let mut search = Search::new(VariantEvaluator::default(), NoOracle, options)?;
+    let mut reporter = Reporter::new(request, listener, Search::is_proof);
+    if let Some(checkpoint) = reporter.found() {
+        reporter.resumed(checkpoint.load(search.table(), Search::priority)?);
+    }
+    let mut proof = Proof { search, objective: request.objective, reporter };
+    let Proved { mut margin, reason } = proof.prove(position, CurrentMove::NONE);
+    let mut line = if margin.is_exact() { proof.line(position) } else { Vec::new() };
+    if line.is_empty() {
+        line.extend(keeping(position, request, margin, reason));
+    }
+    let mut moves: Vec<(G::Move, Interval<Score>)> = line.first().map(|&best| (best, margin)).into_iter().collect();
+    if request.all {
+        let best = line.first().copied().or(reason);
+        moves = every_move(position, |child, current| proof.prove(child, current).margin);
+        // No move is worth more than the position, and the best one no less.
+        for (mv, bounds) in &mut moves {
+            let lower = if best == Some(*mv) { bounds.lower.max(margin.lower) } else { bounds.lower };
+            *bounds = Interval::new(lower, bounds.upper.min(margin.upper));
+        }
+        moves = ranked_by_margin(moves, best);
+        // The position is worth what its best move is.
+        let most = |bound: fn(&Interval<Score>) -> Score| {
+            moves.iter().map(|(_, bounds)| bound(bounds)).max().expect("somebody can move")
+        };
+        margin = Interval::new(margin.lower.max(most(|bounds| bounds.lower)), most(|bounds| bounds.upper));
+        let best = moves[0].0;
+        if line.first() != Some(&best) {
+            line = keeping(position, request, margin, Some(best)).into_iter().collect();
+        }
+    }
+    proof.reporter.save(proof.search.table().view());
+    let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
+    let bounds = GameValue::margin_bounds(margin);
+    Ok(Solved { bounds, line, moves, nodes: proof.reporter.nodes, huge_pages: false })
+}
+
+/// Bounds of a margin, and a move by which the side to move gets the lower one; without a reason all moves do.
+struct Proved<M> {
+    margin: Interval<Score>,
+    reason: Option<M>,
+}
+
+/// The move that keeps what is proved: the value, or where only that was asked for, that the game is not lost.
+fn keeping<G: EngineGame>(
+    position: &G,
+    request: &SolveRequest<'_>,
+    margin: Interval<Score>,
+    reason: Option<G::Move>,
+) -> Option<G::Move> {
+    let is_told = margin.is_exact() || request.objective == Objective::WinDrawLoss && margin.lower >= 0;
+    is_told.then(|| reason.unwrap_or_else(|| position.moves()[0]))
+}
+
+/// A proof of the margin between two sides.
+struct Proof<'a, 'b> {
+    search: Search,
+    objective: Objective,
+    reporter: Reporter<'a, 'b>,
+}
+
+/// The first step beyond a bound that has just been found: a fish.
+const STEP: Score = 128;
+/// Depth of a short search, in plies.
+const SHORT: u32 = 6;
+
+impl Proof<'_, '_> {
+    /// Bounds of the margin of a position for its side to move.
+    ///
+    /// First who wins. Then whether there is more to it than a short search guesses; and from the bound that this gives, which is the value
+    /// as often as not, in steps that double, and by halves between two bounds.
+    fn prove<G>(&mut self, position: &G, current: CurrentMove<'_>) -> Proved<G::Move>
+    where
+        G: EngineGame + EvalFeatures + TwoSided,
+    {
+        let (Interval { lower: mut least, upper: mut most }, mut reason) = (possible_margin(position), None);
+        let (mut step, mut last, mut guess) = (0, None, None);
+        while least < most && !self.reporter.limits().are_reached() {
+            let asked = if least <= 0 && most > 0 {
+                0
+            } else if least < 0 && most >= 0 {
+                -1
+            } else if self.objective == Objective::WinDrawLoss {
+                break;
+            } else if guess.is_none() {
+                last = None;
+                let guess = *guess.insert(self.guess(position));
+                guess.clamp(least, most - 1)
+            } else {
+                let middle = (least + most).div_euclid(2);
+                match last {
+                    Some(Verdict::AtMost(_)) => (most - 1 - step).max(middle),
+                    _ => (least + step).min(middle),
+                }
+            };
+            let Proof { search, reporter, .. } = self;
+            let bounds = || Some(GameValue::margin_bounds(Interval::new(least, most)));
+            let limits = reporter.limits();
+            let answer = search.is_above(position, asked, &limits, |table, nodes| {
+                reporter.tell(bounds(), current, (0, 0), nodes, table.fullness());
+                reporter.save_if_due(table);
+            });
+            reporter.nodes += answer.nodes;
+            let Some(verdict) = answer.verdict else { break };
+            let same_way = last.is_some_and(|last| is_lower(last) == is_lower(verdict));
+            step = if same_way { (2 * step).max(STEP) } else { 0 };
+            match verdict {
+                Verdict::AtLeast(score) => (least, reason) = (least.max(score), answer.line.first().copied()),
+                Verdict::AtMost(score) => most = most.min(score),
+            }
+            last = Some(verdict);
+            let bounds = GameValue::margin_bounds(Interval::new(least, most));
+            reporter.tell(Some(bounds), current, (0, 0), 0, search.hash_full());
+        }
+        Proved { margin: Interval::new(least, most), reason }
+    }
+
+    /// Value of a position for its side to move by a short search.
+    fn guess<G: EngineGame + EvalFeatures + TwoSided>(&mut self, position: &G) -> Score {
+        let report = self.search.search(position, &Limits { depth: SHORT, ..self.reporter.limits() }, |_| ());
+        self.reporter.nodes += report.nodes;
+        report.lines.first().map_or(0, |line| line.value)
+    }
+
+    /// The line under best play to the end of the game, as far as the limits allow.
+    ///
+    /// What is known already may end a search long before the game ends: then the rest is searched from there.
+    fn line<G: EngineGame + EvalFeatures + TwoSided>(&mut self, position: &G) -> Vec<G::Move> {
+        let (mut end, mut line) = (*position, Vec::new());
+        while !end.is_over() {
+            let report = self.search.search(&end, &self.reporter.limits(), |_| ());
+            self.reporter.nodes += report.nodes;
+            let Some(best) = report.lines.into_iter().find(|line| line.exact) else { break };
+            end = best.moves.iter().fold(end, |end, &mv| end.after(mv));
+            line.extend(best.moves);
+        }
+        line
+    }
+}
+
+const fn is_lower(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::AtLeast(_))
+}
+
+/// More than two sides: max^n to the end of the game. What has been proved until a limit comes is in its table.
+fn solve_max_n<G: EngineGame + EvalFeatures>(
+    position: &G,
+    request: &SolveRequest<'_>,
+    listener: Listener<'_>,
+) -> Result<Solved<G::Move>, AnalysisError> {
+    let (players, mover) = (position.players(), position.last_turn());
+    let lines = position.moves().len();
+    let options =
+        Options { threads: request.threads, hash_mebibytes: request.hash_mebibytes, lines, ..Options::default() };
+    let mut reporter = Reporter::new(request, listener, |_| true);
+    let mut search = MaxN::new(VariantEvaluator::default(), options)?;
+    let report = search.search(position, &request.limits, |progress| {
+        reporter.tell(None, CurrentMove::NONE, (0, 0), progress.report.nodes, progress.hash_full);
+    });
+    let proved: Vec<(G::Move, PayoffBounds)> = if report.is_exact() {
+        report.lines.iter().map(|line| (line.moves[0], line.value.map(Interval::exact))).collect()
+    } else {
+        search.proven(position, plies(lines), &possible)
+    };
+    let all: Vec<PayoffBounds> = proved.iter().map(|&(_, bounds)| bounds).collect();
+    let whole = chosen(mover, mover, players, &all);
+    let is_exact = whole.iter().all(Interval::is_exact);
+    let best = proved.iter().find(|&&(_, bounds)| is_exact && bounds == whole).map(|&(mv, _)| mv);
+    let line = match report.lines.first() {
+        Some(line) if report.is_exact() => line.moves.clone(),
+        _ => best.into_iter().collect(),
+    };
+    let moves = proved.iter().map(|(mv, bounds)| SolvedMove::of_results(*mv, &bounds[..players], mover)).collect();
+    let (moves, bounds) = (ranked(moves, line.first().copied(), request), result_bounds(&whole[..players]));
+    Ok(Solved { bounds, line, moves, nodes: report.nodes, huge_pages: false })
+}
+
+/// Depth to which proved values are looked up: this many positions are soon looked at.
+fn plies(moves: usize) -> u32 {
+    const SOON: usize = 60;
+    if moves <= SOON { 1 } else { 0 }
+}
+
+/// Bounds of everybody's result by the rules alone.
+fn possible<G: EngineGame + EvalFeatures>(position: &G) -> PayoffBounds {
+    let mut all = scores(position).map(Interval::exact);
+    for player in Player::first(position.players()) {
+        let prospects = position.prospects(player);
+        all[player.index()].lower += prospects.lower;
+        all[player.index()].upper += prospects.upper;
+    }
+    all
+}
