@@ -121,14 +121,14 @@ impl<'a, M: AreaCache, L: Layout, W: Fn(HexSet) -> Score> AreaSolver<'a, M, L, W
         let piece = HexSet::of(first) | self.layout.flood(first.into(), area.free);
         let found =
             if piece == area.free { self.aim_by_moves(area, need)? } else { self.aim_by_pieces(area, piece, need)? };
-        let (bounds, told) = if found >= need {
+        let (bounds, bound) = if found >= need {
             (SolverEntry { lower: found, ..known }, found)
         } else {
             let upper = found.min(known.upper);
             (SolverEntry { upper, ..known }, upper)
         };
         self.cache.put(area, bounds);
-        Some(told)
+        Some(bound)
     }
 
     /// [`AreaSolver::aim`] for a single piece: tries every move.

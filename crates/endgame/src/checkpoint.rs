@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use floe_search::{TableView, TranspositionTable};
 use sha2::{Digest, Sha256};
 
-/// Where a proof is kept, so that it can be taken up after whatever has ended it.
+/// File in which a proof is saved, so that it can be resumed after whatever has ended it.
 ///
 /// What a solver has proved is in its table, and so the file is the table: every entry is true by itself, whenever it was
 /// written, and a proof that is begun again with all of them is soon where it was.
@@ -66,12 +66,12 @@ impl Checkpoint {
         Checkpoint { path: path.to_owned(), about: about.replace('\n', " ") }
     }
 
-    /// Whether there is something to take up.
+    /// Whether there is a file to resume from.
     pub fn exists(&self) -> bool {
         self.path.exists()
     }
 
-    /// Keeps what is in a table, but for what is found again sooner than it is read. Returns how many entries.
+    /// Saves the entries of a table, but for those that are found again sooner than they are read. Returns their number.
     ///
     /// # Errors
     /// When the system refuses. What was there before is still there.

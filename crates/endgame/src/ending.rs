@@ -28,13 +28,13 @@ pub(crate) struct Ending {
     pub(crate) my_reach: HexSet,
     /// Free tiles that the other side can reach.
     pub(crate) their_reach: HexSet,
-    /// No more than this can the side to move still get.
+    /// Upper bound of what the side to move still gets.
     pub(crate) my_most: Score,
-    /// No more than this can the other side still get.
+    /// Upper bound of what the other side still gets.
     pub(crate) their_most: Score,
-    /// So much can nobody keep the side to move from getting: what lies where only it can go.
+    /// Lower bound of what the side to move still gets: what lies where only it can go.
     pub(crate) my_sure: Score,
-    /// So much can nobody keep the other side from getting.
+    /// Lower bound of what the other side still gets.
     pub(crate) their_sure: Score,
 }
 
@@ -128,7 +128,7 @@ fn targets<L: Layout>(fish: &FishMap<L>, wanted: HexSet, reach: HexSet, differen
     (wanted & fish.worth_at_least((difference + 1) >> 1) | fish.worth_at_least(difference)) & reach
 }
 
-/// Takes out of the endings of a game what can be told at once.
+/// Takes out of the endings of a game what is certain at once.
 pub(crate) struct Normalizer<'a, L> {
     pub(crate) fish: &'a FishMap<L>,
     pub(crate) areas: Areas<'a>,
@@ -146,7 +146,7 @@ impl<L: Layout> Normalizer<'_, L> {
         Normalized { certain: has(me) - has(other) + certain, rest }
     }
 
-    /// Takes out of an ending what can be told at once.
+    /// Takes out of an ending what is certain at once.
     ///
     /// Penguins that cannot move and hexes that nobody reaches fall away. Areas that one side has to itself
     /// become a sum and a number of waiting moves, unless they are impure and something is contested elsewhere, or their value would
@@ -306,7 +306,7 @@ impl Sorted<'_> {
     }
 
     /// Takes out what one side has to itself, but for impure areas if something is contested elsewhere, and those whose value would take
-    /// long to tell; returns the margin that it is worth.
+    /// long to find; returns the margin that it is worth.
     fn take_out<L: Layout>(&mut self, normalizer: &mut Normalizer<'_, L>, contested: bool) -> Score {
         let rest = &mut self.rest;
         let mut certain = 0;

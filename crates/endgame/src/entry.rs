@@ -32,7 +32,7 @@ impl SolverEntry {
         known
     }
 
-    /// The value as far as a window asks for it, where the bounds tell it.
+    /// The value as far as a window asks for it, where the bounds decide it.
     #[inline]
     pub(crate) fn decided_within(&self, alpha: Score, beta: Score) -> Option<Score> {
         if self.lower >= beta || self.lower == self.upper {

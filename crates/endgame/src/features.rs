@@ -15,7 +15,7 @@ pub struct SolverFeatures {
     pub table: bool,
     /// All replies are looked up before the first is searched (enhanced transposition cut-offs, Plaat et al. 1996).
     pub look_ahead: bool,
-    /// Moves are ordered by what they promise.
+    /// Moves are ordered by their scores.
     pub ordering: bool,
 }
 

@@ -115,7 +115,7 @@ impl<L> fmt::Debug for IndependentAreas<L> {
     }
 }
 
-/// A part of what is known, so that threads seldom wait for each other.
+/// A part of the cache, so that threads seldom wait for each other.
 struct AreaShard<L> {
     fish: Option<FishMap<L>>,
     areas: Areas<'static>,
@@ -144,7 +144,7 @@ impl<L: Layout> IndependentAreas<L> {
     }
 
     /// Everybody's result, if nothing is contested any more and all penguins are placed; none, too, where an area is so large
-    /// that its value would take long to tell.
+    /// that its value would take long to find.
     ///
     /// # Panics
     /// If another thread has panicked while it asked.

@@ -1,6 +1,6 @@
 //! What can be proved about endings of the base game.
 //!
-//! The theory is told, with its proofs, in `docs/theory.md`: tiles count when they are landed on; what one side has to itself
+//! The theory and its proofs are in `docs/theory.md`: tiles count when they are landed on; what one side has to itself
 //! is a sum and a number of waiting moves; what is contested is searched.
 
 mod area;

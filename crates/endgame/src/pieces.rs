@@ -11,7 +11,7 @@ pub(crate) struct Piece {
 
 /// How free hexes hang together, without the help of penguins.
 ///
-/// A move takes one hex from one piece; so what a move leads to is told from the pieces of the position, and most
+/// A move takes one hex from one piece; so the pieces after a move follow from those before it, and most
 /// pieces need no second look.
 #[derive(Clone, Debug)]
 pub(crate) struct Pieces {

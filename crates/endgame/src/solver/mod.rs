@@ -127,8 +127,8 @@ impl Solver {
 
     /// Proves the final margin of a position, as far as the limits allow. The depth limit does not matter.
     ///
-    /// First who wins, then by how much. `progress` hears of every bound, and once a second if there is none. What was
-    /// found for other positions of the same floe is made use of.
+    /// First who wins, then by how much. `progress` is called for every bound, and once a second if there is none. Entries
+    /// for other positions of the same floe are used.
     ///
     /// # Panics
     /// If penguins are still to be placed.
@@ -163,7 +163,7 @@ impl Solver {
     ///
     /// Everybody maximises its own fish, then tiles; among equals it takes what leaves the player to move at the root least,
     /// then the next player in turn order, and so on. That makes the value unique, with any number of threads.
-    /// `progress` hears of every move, and once a second in between.
+    /// `progress` is called for every move, and once a second in between.
     ///
     /// # Panics
     /// If penguins are still to be placed.

@@ -315,7 +315,7 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
         let mut best = BestMove { value: -BEYOND, bits: 0 };
         if self.normalizer.features.ordering && ending.free.len() >= LARGE {
             if moves.iter().any(|mv| mv.bits == node.tt_move) {
-                // What was best before most often is again: then nobody asks what the others lead to.
+                // The best move of before most often refutes again: then no other child is looked at.
                 let child = self.child(ending, pieces, node.tt_move);
                 self.try_move(node, &child, &mut best)?;
                 if best.value >= node.beta {
