@@ -157,16 +157,16 @@ fn nobody_loses_on_time() {
     let program = format!("cmd:{} ugi", env!("CARGO_BIN_EXE_floe"));
     for (players, engine) in [("2", "uct"), ("3", "maxn"), ("2", &program)] {
         let (_directory, out) = directory();
-        let call = ["default", engine, "--clock", "4s+50ms", "--floes", "1", "--players", players, "--out", &out];
+        let call = ["default", engine, "--clock", "2s+50ms", "--floes", "1", "--players", players, "--out", &out];
         let report = contest(&[&call[..], &["--concurrency", "1"]].concat());
         assert_eq!(report["faults"].as_array().unwrap().len(), 0, "{report}");
         assert_eq!(report["terminations"][0][0], "finished", "{report}");
         let games = games(format!("{out}/games.jsonl"));
         assert!(games[0].contains("\"milliseconds\":"), "{}", games[0]);
         let rated = floe(&["rate", &out]).fine();
-        assert!(rated.contains("default:hash=") && rated.contains("[4s+50ms]"), "{rated}");
+        assert!(rated.contains("default:hash=") && rated.contains("[2s+50ms]"), "{rated}");
         let other = floe(&[&["match"], &call[..2], &["--clock", "1s"], &call[4..]].concat()).wrong();
-        assert!(other.contains(r#"clock is "4s+50ms" there, not "1s""#), "{other}");
+        assert!(other.contains(r#"clock is "2s+50ms" there, not "1s""#), "{other}");
     }
 }
 
