@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use syn::{Item, ItemUse, UseTree, Visibility};
+use syn::{Item, UseTree, Visibility};
 
 use super::source::is_for_tests;
 use super::{Report, place};
@@ -14,44 +14,37 @@ const IS_ERROR: bool = false;
 /// The path of a module or an item: the package, then the names from the root of the crate.
 type ModulePath = Vec<String>;
 
-/// The modules of all crates by path, with what they import.
+/// The modules of all crates, with the paths of what each uses; re-exports left out.
 #[derive(Default)]
 pub(super) struct Imports {
-    modules: BTreeMap<ModulePath, Module>,
-}
-
-/// What a file imports.
-#[derive(Default)]
-struct Module {
-    /// Items used here, by their full path; without those that are only passed on.
-    uses: Vec<ModulePath>,
-    /// Items that others may import from here, by name.
-    reexports: BTreeMap<String, ModulePath>,
+    modules: BTreeMap<ModulePath, Vec<ModulePath>>,
 }
 
 impl Imports {
-    /// Adds the imports of a source file, from outside of its inline modules and functions.
+    /// Adds the imports at the top of a source file.
     pub(super) fn add(&mut self, path: &Path, file: &syn::File) {
         let Some(own) = module_path(path).filter(|_| !place::is_test(path)) else { return };
-        let mut module = Module::default();
+        let mut uses = Vec::new();
         for item in &file.items {
             if let Item::Use(item) = item
+                && matches!(item.vis, Visibility::Inherited)
                 && !is_for_tests(&item.attrs)
             {
-                module.add(&own, item);
+                collect(&item.tree, &mut Vec::new(), &mut uses);
             }
         }
-        self.modules.insert(own, module);
+        let uses = uses.iter().map(|written| absolute(&own, written)).collect();
+        self.modules.insert(own, uses);
     }
 
     /// Reports the files that import each other in a circle.
     pub(super) fn check(&self, report: &mut Report) {
         let reached: BTreeMap<_, _> = self.modules.keys().map(|from| (from, self.reached(from))).collect();
-        let mut told = BTreeSet::new();
+        let mut known = BTreeSet::new();
         for (&from, targets) in &reached {
             let circle: Vec<_> = targets.iter().filter(|&&to| reached[to].contains(from)).collect();
-            if !circle.is_empty() && told.insert(from) {
-                told.extend(circle.iter().copied());
+            if !circle.is_empty() && known.insert(from) {
+                known.extend(circle.iter().copied());
                 let names: Vec<_> = circle.iter().map(|path| path.join("::")).collect();
                 report.add(IS_ERROR, format!("an import circle: {}", names.join(", ")));
             }
@@ -62,7 +55,7 @@ impl Imports {
     fn reached(&self, from: &ModulePath) -> BTreeSet<&ModulePath> {
         let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
         while let Some(module) = open.pop() {
-            for used in self.modules[module].uses.iter().filter_map(|path| self.resolve(path)) {
+            for used in self.modules[module].iter().filter_map(|path| self.module_of(path)) {
                 if !module.starts_with(used) && reached.insert(used) {
                     open.push(used);
                 }
@@ -71,44 +64,24 @@ impl Imports {
         reached
     }
 
-    /// The module where the item with this path is defined.
-    fn resolve(&self, path: &[String]) -> Option<&ModulePath> {
-        let length = (1..=path.len()).rev().find(|&length| self.modules.contains_key(&path[..length]))?;
-        let (own, module) = self.modules.get_key_value(&path[..length])?;
-        let target = path.get(length).and_then(|name| module.reexports.get(name));
-        target.filter(|target| target.as_slice() != path).map_or(Some(own), |target| self.resolve(target))
+    /// The module that holds the item with this path.
+    fn module_of(&self, path: &[String]) -> Option<&ModulePath> {
+        (1..=path.len()).rev().find_map(|length| self.modules.get_key_value(&path[..length])).map(|(module, _)| module)
     }
 }
 
-impl Module {
-    fn add(&mut self, own: &ModulePath, item: &ItemUse) {
-        let mut leaves = Vec::new();
-        collect(&item.tree, &mut Vec::new(), &mut leaves);
-        for (name, path) in leaves {
-            let path = absolute(own, &path);
-            if matches!(item.vis, Visibility::Inherited) {
-                self.uses.push(path);
-            } else {
-                self.reexports.insert(name, path);
-            }
-        }
-    }
-}
-
-/// The items that a `use` brings in: the name that each gets, and its path as written.
-fn collect(tree: &UseTree, before: &mut ModulePath, leaves: &mut Vec<(String, ModulePath)>) {
+/// The paths of all items that a `use` brings in, as written.
+fn collect(tree: &UseTree, before: &mut ModulePath, paths: &mut Vec<ModulePath>) {
     match tree {
         UseTree::Path(path) => {
             before.push(path.ident.to_string());
-            collect(&path.tree, before, leaves);
+            collect(&path.tree, before, paths);
             before.pop();
         }
-        UseTree::Name(name) => leaves.push((name.ident.to_string(), [&before[..], &[name.ident.to_string()]].concat())),
-        UseTree::Rename(name) => {
-            leaves.push((name.rename.to_string(), [&before[..], &[name.ident.to_string()]].concat()));
-        }
-        UseTree::Glob(_) => leaves.push(("*".to_owned(), before.clone())),
-        UseTree::Group(group) => group.items.iter().for_each(|tree| collect(tree, before, leaves)),
+        UseTree::Group(group) => group.items.iter().for_each(|tree| collect(tree, before, paths)),
+        UseTree::Name(name) => paths.push([&before[..], &[name.ident.to_string()]].concat()),
+        UseTree::Rename(name) => paths.push([&before[..], &[name.ident.to_string()]].concat()),
+        UseTree::Glob(_) => paths.push(before.clone()),
     }
 }
 
@@ -149,8 +122,8 @@ mod tests {
 
     #[test]
     fn files_that_use_each_other_are_a_circle() {
-        let root = ("lib.rs", "mod x; mod y; pub use y::{Y, Z as W};");
-        let (x, y) = (("x.rs", "use crate::W;"), ("y/mod.rs", "use super::x::{self, X};"));
+        let root = ("lib.rs", "mod x; mod y; pub use y::Y;");
+        let (x, y) = (("x.rs", "use crate::y::Y;"), ("y/mod.rs", "use super::x::{self, X as W};"));
         assert_eq!(warnings(&[root, x, y]), ["an import circle: crates/a::x, crates/a::y"]);
         assert!(warnings(&[root, x, ("y/mod.rs", "use std::fmt; mod z; pub use z::Z;")]).is_empty());
     }
