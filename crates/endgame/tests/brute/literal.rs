@@ -62,7 +62,8 @@ impl Brute {
     }
 
     fn takings(&mut self, cells: &Cells, turn: usize) -> Takings {
-        let key = cells.iter().fold(turn as u128, |key, &cell| key << 3 | u128::from(cell));
+        let places = &cells[..self.fish.len()];
+        let key = places.iter().fold(turn as u128, |key, &cell| key << 3 | u128::from(cell));
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
