@@ -130,6 +130,11 @@ impl<W: FloeWord> Floe<W> {
         W::neighbours(self.outline, set)
     }
 
+    /// The names of hexes in a row.
+    pub(crate) fn names(&self, hexes: HexSet<W>) -> String {
+        hexes.into_iter().map(|hex| self.geometry().name(hex)).collect::<Vec<_>>().join(", ")
+    }
+
     /// The hexes of the outline that stay water for the whole game, or that hold what is dealt in no other game (2.2, 2.3).
     pub(crate) fn never_dealt(&self) -> HexSet<W> {
         let hexes = Layout::geometry(self.outline).hexes() - self.outline.dealt();

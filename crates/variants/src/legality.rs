@@ -43,7 +43,7 @@ impl<V: VariantRules> VariantPosition<V> {
         let (geometry, mover, first) = (self.geometry(), self.last_turn(), leading_name(text));
         let choices = self.choices();
         if !self.is_placement() {
-            let of_penguin = choices.iter().filter(|mv| geometry.name(mv.begin()) == first);
+            let of_penguin = choices.iter().filter(|mv| geometry.name(mv.ends(geometry).0) == first);
             let of_penguin: Vec<String> = of_penguin.map(|&mv| self.move_text(mv)).collect();
             let slide = text.split(',').next().unwrap_or(text);
             let of_slide = of_penguin.iter().filter(|text| text.split(',').next() == Some(slide));
@@ -54,7 +54,7 @@ impl<V: VariantRules> VariantPosition<V> {
                 return NoSuchMove::Choice { why, instead: format!("the penguin on {first} can do {}", list(&others)) };
             }
         }
-        let begins: HexSet<V::Word> = choices.iter().map(|mv| mv.begin()).collect();
+        let begins: HexSet<V::Word> = choices.iter().map(|mv| mv.ends(geometry).0).collect();
         let begins: Vec<String> = begins.into_iter().map(|hex| geometry.name(hex)).collect();
         let can = if self.is_placement() { "can place on" } else { "can move the penguins on" };
         NoSuchMove::Choice { why: self.why_no_begin(text), instead: format!("{mover} {can} {}", list(&begins)) }

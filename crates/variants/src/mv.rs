@@ -99,23 +99,6 @@ impl VariantMove {
             swim => VariantMove::Whale { from, to, swim: (swim - 3) as u8 },
         }
     }
-
-    /// Where it begins and ends; a placement does both on its hex.
-    ///
-    /// # Panics
-    /// If it steps off the floe.
-    pub fn ends(self, geometry: &Geometry) -> (Hex, Hex) {
-        match self {
-            VariantMove::Place(hex) => (hex, hex),
-            VariantMove::Slide { from, to }
-            | VariantMove::Push { from, to }
-            | VariantMove::Together { from, to }
-            | VariantMove::Whale { from, to, .. } => (from, to),
-            VariantMove::Sink { from, step, .. } => {
-                (from, geometry.beside(from, Direction::ALL[usize::from(step)]).expect("a step onto the floe"))
-            }
-        }
-    }
 }
 
 impl FloeMove<u64> for VariantMove {
@@ -131,15 +114,16 @@ impl FloeMove<u64> for VariantMove {
         if let VariantMove::Place(hex) = self { Some(hex) } else { None }
     }
 
-    #[inline]
-    fn begin(self) -> Hex {
+    fn ends(self, geometry: &Geometry) -> (Hex, Hex) {
         match self {
-            VariantMove::Place(hex) => hex,
-            VariantMove::Slide { from, .. }
-            | VariantMove::Push { from, .. }
-            | VariantMove::Together { from, .. }
-            | VariantMove::Whale { from, .. }
-            | VariantMove::Sink { from, .. } => from,
+            VariantMove::Place(hex) => (hex, hex),
+            VariantMove::Slide { from, to }
+            | VariantMove::Push { from, to }
+            | VariantMove::Together { from, to }
+            | VariantMove::Whale { from, to, .. } => (from, to),
+            VariantMove::Sink { from, step, .. } => {
+                (from, geometry.beside(from, Direction::ALL[usize::from(step)]).expect("a step onto the floe"))
+            }
         }
     }
 

@@ -1,9 +1,11 @@
 //! The base rules, on any outline, and what variants have of them.
 
-use floe_game::Player;
+use floe_fish::Value;
+use floe_game::{Interval, Player, Score};
 use floe_hex::{HexSet, Layout, Tally};
 
 use crate::floe::mix;
+use crate::variant_rules::sum;
 use crate::{Floe, Kind, VariantMove, VariantRules};
 
 /// The base rules.
@@ -56,6 +58,18 @@ impl VariantRules for Plain {
         let replies = floe.outline.rays(penguins, free);
         let lost = floe.outline.slides_lost(&replies, &Tally::of(&slides));
         Some(u64::from(slides.count()) * u64::from(replies.count()) - lost)
+    }
+
+    /// Everybody keeps what it stands on, and gets nowhere across others.
+    fn prospects(&self, floe: &Floe, player: Player) -> Interval<Score> {
+        let (own, penguins) = self.side(floe, player);
+        if penguins == 0 && !floe.is_placement() {
+            return Interval::exact(0);
+        }
+        let (standing, reach) = (floe.value(own), floe.outline.flood(own, floe.crossing()) & floe.free());
+        let most = Value { fish: sum(floe, reach, 1), tiles: reach.len() as i32 };
+        let least = Value { fish: sum(floe, reach, -1), tiles: 0 };
+        Interval::new(standing.score() + least.score(), standing.score() + most.score())
     }
 
     #[inline]

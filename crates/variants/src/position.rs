@@ -1,5 +1,7 @@
 use floe_fish::Value;
-use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled};
+use floe_game::{
+    Chance, Counted, Game, Interval, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled,
+};
 use floe_hex::{Geometry, Hex, HexSet};
 use rand::{Rng, RngExt};
 
@@ -133,6 +135,63 @@ impl<V: VariantRules> VariantPosition<V> {
     #[inline]
     pub fn has_two_sides(&self) -> bool {
         self.floe.players == 2 || self.floe.teams
+    }
+}
+
+/// What the evaluation asks of a variant.
+impl<V: VariantRules> VariantPosition<V> {
+    /// Immediate gain of a move, in 1/128 fish or what else is at stake.
+    pub fn gain(&self, mv: V::Move) -> Score {
+        self.state.gain(&self.floe, mv)
+    }
+
+    /// Value of tiles to whoever gets there, in 1/128 fish.
+    #[inline]
+    pub fn worth(&self, hexes: HexSet<V::Word>) -> Score {
+        self.state.worth(&self.floe, hexes)
+    }
+
+    /// Part of what a side with these penguins would still get, in 1/128 fish, that it may expect.
+    #[inline]
+    pub fn expected(&self, side: HexSet<V::Word>, to_come: Score) -> Score {
+        self.state.expected(&self.floe, side, to_come)
+    }
+
+    /// Evaluation of what every side will still get, where that is not a matter of tiles.
+    #[inline]
+    pub fn lives<const N: usize>(&self, sides: [HexSet<V::Word>; N]) -> Option<[Score; N]> {
+        self.state.lives(&self.floe, sides)
+    }
+
+    /// Cost of the dangers that a player's penguins are in, in teams those of the team, in 1/128 fish.
+    #[inline]
+    pub fn danger(&self, player: Player) -> Score {
+        self.state.danger(&self.floe, player)
+    }
+
+    /// Bounds of what a player, in teams its team, still gets, whatever happens.
+    pub fn prospects(&self, player: Player) -> Interval<Score> {
+        self.state.prospects(&self.floe, player)
+    }
+
+    /// Value of tiles in an explanation: their fish, or how many they are where nothing is taken.
+    pub fn counted(&self, hexes: HexSet<V::Word>) -> Value {
+        self.state.counted(&self.floe, hexes)
+    }
+
+    /// What a player would have if the game ended here.
+    pub fn has_now(&self, player: Player) -> Value {
+        self.state.has_now(&self.floe, player)
+    }
+
+    /// Whether tiles are taken; if not, penguins must survive.
+    pub fn takes_tiles(&self) -> bool {
+        self.state.nothing_taken().is_none()
+    }
+
+    /// What the rules add to an explanation of the evaluation, in sentences.
+    pub fn notes(&self) -> Vec<String> {
+        self.state.notes(&self.floe)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Every variant, once. A new one is its folder, a line in each of the two lists here, and its name in the help.
 
 use floe_fish::{PositionError, Value};
-use floe_game::{Player, Score};
+use floe_game::{Interval, Player, Score};
 use floe_hex::{Hex, HexSet};
 
 use crate::notation::Keys;
@@ -136,6 +136,11 @@ impl VariantRules for State {
         with_state!(self, state => state.for_each_choice(floe, visit));
     }
 
+    #[inline]
+    fn lives<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> Option<[Score; N]> {
+        with_state!(self, state => state.lives(floe, sides))
+    }
+
     forward! {
         fn kind(&self) -> Option<Kind>;
         #[inline]
@@ -158,6 +163,18 @@ impl VariantRules for State {
         fn victims(&self, floe: &Floe, player: Player) -> HexSet;
         #[inline]
         fn penguins_on(&self, floe: &Floe, player: Player, hex: Hex) -> u32;
+        #[inline]
+        fn gain(&self, floe: &Floe, mv: VariantMove) -> Score;
+        #[inline]
+        fn worth(&self, floe: &Floe, hexes: HexSet) -> Score;
+        #[inline]
+        fn expected(&self, floe: &Floe, side: HexSet, to_come: Score) -> Score;
+        #[inline]
+        fn danger(&self, floe: &Floe, player: Player) -> Score;
+        fn prospects(&self, floe: &Floe, player: Player) -> Interval<Score>;
+        fn counted(&self, floe: &Floe, hexes: HexSet) -> Value;
+        fn has_now(&self, floe: &Floe, player: Player) -> Value;
+        fn notes(&self, floe: &Floe) -> Vec<String>;
         fn shares_tiles(&self) -> bool;
         fn tokens(&self) -> &'static str;
         fn tile_fish(&self) -> u32;

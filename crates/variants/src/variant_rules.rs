@@ -2,7 +2,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use floe_fish::{Field, PositionError, Value};
-use floe_game::{Player, Score};
+use floe_game::{Interval, Player, Score};
 use floe_hex::{Geometry, Hex, HexSet, Word};
 
 use crate::floe::{Floe, FloeWord};
@@ -156,6 +156,74 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         floe.value(hexes)
     }
 
+    /// Immediate gain of a move, in 1/128 fish or what else is at stake: moves are ordered by it, and the greedy player chooses by it.
+    fn gain(&self, floe: &Floe<Self::Word>, mv: Self::Move) -> Score {
+        usual_gain(self, floe, mv)
+    }
+
+    /// Value of tiles to whoever gets there, in 1/128 fish.
+    #[inline]
+    fn worth(&self, floe: &Floe<Self::Word>, hexes: HexSet<Self::Word>) -> Score {
+        self.value(floe, hexes).score()
+    }
+
+    /// Part of what a side with these penguins would still get, in 1/128 fish, that it may expect.
+    #[inline]
+    fn expected(&self, _floe: &Floe<Self::Word>, _side: HexSet<Self::Word>, to_come: Score) -> Score {
+        to_come
+    }
+
+    /// Evaluation of what every side will still get, where that is not a matter of tiles.
+    #[inline]
+    fn lives<const N: usize>(&self, _floe: &Floe<Self::Word>, _sides: [HexSet<Self::Word>; N]) -> Option<[Score; N]> {
+        None
+    }
+
+    /// Cost of the dangers that a player's penguins are in, in teams those of the team, in 1/128 fish.
+    #[inline]
+    fn danger(&self, _floe: &Floe<Self::Word>, _player: Player) -> Score {
+        0
+    }
+
+    /// Bounds of what a player, in teams its team, still gets, whatever happens.
+    fn prospects(&self, floe: &Floe<Self::Word>, player: Player) -> Interval<Score> {
+        let (_, penguins) = self.side(floe, player);
+        if penguins == 0 && !floe.is_placement() {
+            return Interval::exact(0);
+        }
+        let most = Value { fish: sum(floe, floe.tiles, 1), tiles: floe.tiles.len() as i32 };
+        Interval::new(Value { fish: sum(floe, floe.tiles, -1), tiles: 0 }.score(), most.score())
+    }
+
+    /// Value of free tiles in an explanation, and of those that a player stands on.
+    fn counted(&self, floe: &Floe<Self::Word>, hexes: HexSet<Self::Word>) -> Value {
+        self.value(floe, hexes)
+    }
+
+    /// What a player would have if the game ended here: with the tiles that it alone stands on, as often as it does.
+    fn has_now(&self, floe: &Floe<Self::Word>, player: Player) -> Value {
+        let others = floe.all_players().filter(|&other| other != player);
+        let others = others.fold(HexSet::EMPTY, |all, other| all | floe.own(other));
+        (floe.own(player) - others).into_iter().fold(self.result(floe, player), |has, hex| {
+            let (tile, penguins) = (self.value(floe, hex.into()), self.penguins_on(floe, player, hex) as i32);
+            Value { fish: has.fish + tile.fish * penguins, tiles: has.tiles + tile.tiles }
+        })
+    }
+
+    /// What the rules add to an explanation of the evaluation, in sentences.
+    fn notes(&self, _floe: &Floe<Self::Word>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The hexes where a player has penguins, in teams its team, and how many penguins those are.
+    fn side(&self, floe: &Floe<Self::Word>, player: Player) -> (HexSet<Self::Word>, i32) {
+        let mates = floe.all_players().filter(|&mate| floe.are_mates(player, mate));
+        mates.fold((HexSet::EMPTY, 0), |(own, penguins), mate| {
+            let count = |hex| self.penguins_on(floe, mate, hex) as i32;
+            (own | floe.own(mate), penguins + floe.own(mate).into_iter().map(count).sum::<i32>())
+        })
+    }
+
     /// The tile of a hex as it is written, where this variant has tiles of its own.
     fn own_tile(&self, _floe: &Floe<Self::Word>, _hex: Hex) -> Option<String> {
         None
@@ -251,8 +319,11 @@ pub trait FloeMove<W: Word>: Copy + Ord + Hash + Debug + Send + Sync {
     /// Where it places a penguin, if it does.
     fn placed(self) -> Option<Hex>;
 
-    /// Where it begins; a placement does so on its hex.
-    fn begin(self) -> Hex;
+    /// Where the penguin stood and where it stops, before any effect; a placement does both on its hex.
+    ///
+    /// # Panics
+    /// If it steps off the floe.
+    fn ends(self, geometry: &Geometry<W>) -> (Hex, Hex);
 
     /// A number from 1 that tells this move from every other.
     fn bits(self) -> u32;
@@ -262,6 +333,19 @@ pub trait FloeMove<W: Word>: Copy + Ord + Hash + Debug + Send + Sync {
 
     /// How the move is written on floes of this geometry.
     fn text(self, geometry: &Geometry<W>) -> String;
+}
+
+/// The fish around a penguin that is placed, and four times those of the tile that a move ends on.
+pub(crate) fn usual_gain<V: VariantRules>(state: &V, floe: &Floe<V::Word>, mv: V::Move) -> Score {
+    match mv.placed() {
+        Some(hex) => state.value(floe, floe.geometry().adjacent(hex) & floe.free()).score(),
+        None => 4 * state.value(floe, mv.ends(floe.geometry()).1.into()).score(),
+    }
+}
+
+/// The fish of those tiles that have more than none, or fewer, as `sign` says.
+pub(crate) fn sum<W: FloeWord>(floe: &Floe<W>, hexes: HexSet<W>, sign: i32) -> i32 {
+    hexes.into_iter().map(|hex| sign * (sign * floe.fish(hex)).max(0)).sum()
 }
 
 /// Puts a penguin of the player to move where a placement says.

@@ -9,7 +9,7 @@ use super::{EngineGame, EvalFeatures, VariantEvaluator};
 use crate::endgame_probe::NoProbe;
 use crate::player::{EnginePlayer, Observer};
 use crate::solve::{Listener, solve_chance};
-use crate::variants::explain_hidden;
+use crate::variants::explain_variant;
 use crate::{Analysis, AnalysisError, Evaluation, Explanation, GameValue, MeanValue, SolveRequest, Solved, clock};
 
 impl EngineGame for Hidden {
@@ -92,7 +92,7 @@ impl EngineGame for Hidden {
     }
 
     fn explain(&self, _: &Evaluation) -> Explanation {
-        explain_hidden(self)
+        explain_variant(self)
     }
 
     fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<Solved<ChanceMove>, AnalysisError> {

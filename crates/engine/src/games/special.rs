@@ -8,7 +8,7 @@ use super::{EngineGame, EvalFeatures, VariantEvaluator};
 use crate::endgame_probe::NoProbe;
 use crate::player::{EnginePlayer, Observer};
 use crate::solve::{Listener, solve_by_search};
-use crate::variants::explain_special;
+use crate::variants::explain_variant;
 use crate::{Analysis, AnalysisError, Evaluation, Explanation, SolveRequest, Solved, clock};
 
 impl EngineGame for Special {
@@ -74,7 +74,7 @@ impl EngineGame for Special {
     }
 
     fn explain(&self, _: &Evaluation) -> Explanation {
-        explain_special(self)
+        explain_variant(self)
     }
 
     fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<Solved<SpecialMove>, AnalysisError> {

@@ -2,7 +2,7 @@
 
 mod explanation;
 mod outlook;
-mod special;
-mod wary;
+mod wide;
 
-pub(crate) use explanation::{explain_hidden, explain_special, explain_variant};
+pub(crate) use explanation::explain_variant;
+pub(crate) use outlook::EvalWord;

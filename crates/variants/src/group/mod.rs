@@ -1,13 +1,13 @@
 //! **Group effort** (3.6): penguins share tiles, and many take more from one than few.
 
 use floe_fish::{PositionError, Value};
-use floe_game::Player;
+use floe_game::{Interval, Player, Score};
 use floe_hex::{Direction, Hex, HexSet};
 
 use crate::floe::mix;
 use crate::notation::Keys;
 use crate::registry::Entry;
-use crate::variant_rules::give_turn;
+use crate::variant_rules::{FloeMove, give_turn, sum, usual_gain};
 use crate::{Floe, Kind, VariantMove, VariantRules};
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -126,6 +126,45 @@ impl VariantRules for Group {
     fn stand(&mut self, floe: &mut Floe, player: Player, hex: Hex) {
         let there = self.penguins_on(floe, player, hex);
         self.set(floe, player, hex, there + 1);
+    }
+
+    fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
+        let usual = usual_gain(self, floe, mv);
+        if matches!(mv, VariantMove::Together { .. }) { usual / 2 } else { usual }
+    }
+
+    /// Penguins that stand together take a tile several times.
+    fn expected(&self, floe: &Floe, side: HexSet, to_come: Score) -> Score {
+        let (mut penguins, mut squares) = (0, 0);
+        for hex in side {
+            let here = floe.all_players().map(|player| self.penguins_on(floe, player, hex)).max().unwrap_or(0) as Score;
+            penguins += here;
+            squares += here * here;
+        }
+        if penguins == 0 { to_come } else { to_come * (penguins + squares) / (2 * penguins) }
+    }
+
+    /// All penguins may leave a tile together.
+    fn prospects(&self, floe: &Floe, player: Player) -> Interval<Score> {
+        let (_, penguins) = self.side(floe, player);
+        if penguins == 0 && !floe.is_placement() {
+            return Interval::exact(0);
+        }
+        let least = Value { fish: penguins * sum(floe, floe.tiles, -1), tiles: 0 };
+        let most = Value { fish: penguins * sum(floe, floe.tiles, 1), tiles: floe.tiles.len() as i32 };
+        Interval::new(least.score(), most.score())
+    }
+
+    fn notes(&self, floe: &Floe) -> Vec<String> {
+        let note = |hex: Hex| {
+            let here = |player| (player, self.penguins_on(floe, player, hex));
+            let all: u32 = floe.all_players().map(|player| here(player).1).sum();
+            let there = floe.all_players().map(here).filter(|&(_, count)| count > 0);
+            let there: Vec<String> = there.map(|(player, count)| format!("{count} of {player}")).collect();
+            let name = floe.geometry().name(hex);
+            (all > 1).then(|| format!("{name}, with {} fish, is shared: {}.", floe.fish(hex), there.join(", ")))
+        };
+        floe.tiles.into_iter().filter_map(note).collect()
     }
 
     fn shares_tiles(&self) -> bool {

@@ -150,8 +150,8 @@ impl FloeMove<u64> for ChanceMove {
     }
 
     #[inline]
-    fn begin(self) -> Hex {
-        self.choice.begin()
+    fn ends(self, geometry: &Geometry) -> (Hex, Hex) {
+        self.choice.ends(geometry)
     }
 
     #[inline]

@@ -12,7 +12,7 @@ use crate::notation::{Keys, expected};
 use crate::plain::slide;
 use crate::position::Hidden;
 use crate::registry::Entry;
-use crate::variant_rules::{give_turn, put};
+use crate::variant_rules::{FloeMove, give_turn, put, usual_gain};
 use crate::{DealError, Floe, Kind, Plain, SetUp, Variant, VariantMove, VariantPosition, VariantRules};
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -24,6 +24,9 @@ pub(crate) const ENTRY: Entry = Entry {
         "                 penguin are gone; values are expectations     c3-f3,whale\n",
     ),
 };
+
+/// What a penguin that steps onto a tile would still have got, where nothing is known of it.
+const A_PENGUIN: Score = 256;
 
 /// The whales that have not shown themselves. Where they are is no part of a position.
 ///
@@ -118,6 +121,45 @@ impl VariantRules for HiddenWhale {
         mix(floe.key(), 512 + self.whales.bits())
     }
 
+    /// What a choice takes at once, less what it risks.
+    fn gain(&self, floe: &Floe, mv: ChanceMove) -> Score {
+        let usual = usual_gain(self, floe, mv);
+        let VariantMove::Slide { from, .. } = mv.choice else { return usual };
+        let lost = self.dangers(floe).filter(|(suspects, ..)| suspects.contains(from));
+        usual - lost.map(|(_, worth, count)| 4 * (worth + A_PENGUIN) / count).sum::<Score>()
+    }
+
+    #[inline]
+    fn worth(&self, floe: &Floe, hexes: HexSet) -> Score {
+        let lost = |(suspects, worth, count): (HexSet, Score, Score)| {
+            (suspects & hexes).len() as Score * (worth + A_PENGUIN) / count
+        };
+        floe.value(hexes).score() - self.dangers(floe).map(lost).sum::<Score>()
+    }
+
+    /// Whoever stands on a whale loses that tile, and all that the penguin would still have taken.
+    #[inline]
+    fn expected(&self, floe: &Floe, side: HexSet, to_come: Score) -> Score {
+        let each = to_come / (side.len() as Score).max(1);
+        let lost = |(suspects, worth, count): (HexSet, Score, Score)| {
+            (suspects & side).len() as Score * (each - A_PENGUIN).max(-worth) / count
+        };
+        to_come - self.dangers(floe).map(lost).sum::<Score>()
+    }
+
+    fn notes(&self, floe: &Floe) -> Vec<String> {
+        let note = |fish| {
+            let suspects = floe.tiles_of(fish);
+            let standing = floe.all_players().map(|player| (player, (suspects & floe.own(player)).len()));
+            let standing = standing.filter(|&(_, count)| count > 0);
+            let standing: Vec<String> = standing.map(|(player, count)| format!("{player} stands on {count}")).collect();
+            let standing = if standing.is_empty() { "nobody stands on one".to_owned() } else { standing.join(", ") };
+            let name = if fish == 3 { "three" } else { "two" };
+            format!("A whale hides below one of {} {name}-fish tiles; {standing}.", suspects.len())
+        };
+        self.whales.iter().map(note).collect()
+    }
+
     fn keys(&self) -> &'static [&'static str] {
         &["hidden"]
     }
@@ -151,6 +193,14 @@ impl VariantRules for HiddenWhale {
 }
 
 impl HiddenWhale {
+    /// For every whale the tiles that may hide it, what one of them is worth, and how many they are.
+    fn dangers(self, floe: &Floe) -> impl Iterator<Item = (HexSet, Score, Score)> + '_ {
+        self.whales.iter().map(|fish| {
+            let suspects = floe.tiles_of(fish);
+            (suspects, Value { fish, tiles: 1 }.score(), (suspects.len() as Score).max(1))
+        })
+    }
+
     fn forget_lost_whales(&mut self, floe: &Floe) {
         self.whales = self.whales.iter().filter(|&fish| !floe.tiles_of(fish).is_empty()).collect();
     }

@@ -1,6 +1,6 @@
 //! **Push** (3.1): a penguin may push an opponent's that stands beside it into the water behind.
 
-use floe_game::Player;
+use floe_game::{Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
 
 use crate::floe::mix;
@@ -120,9 +120,44 @@ impl VariantRules for Push {
         victims
     }
 
+    /// A push is best of all.
+    fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
+        if matches!(mv, VariantMove::Push { .. }) { Score::MAX } else { Plain.gain(floe, mv) }
+    }
+
+    fn danger(&self, floe: &Floe, player: Player) -> Score {
+        danger(self, floe, player)
+    }
+
+    fn notes(&self, floe: &Floe) -> Vec<String> {
+        notes(self, floe)
+    }
+
     fn why_not(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
         (sign == 'x').then(|| why_no_push(floe, from, to))
     }
+}
+
+/// A penguin that can be pushed at once is worth so much less to its owner: several fish that it will not take.
+const IN_DANGER: Score = 640;
+/// What is left of that where its owner is to move first.
+const WARNED: Score = 160;
+
+/// What it costs that penguins can be pushed; in teams what it costs the team.
+pub(crate) fn danger(state: &impl VariantRules<Word = u64>, floe: &Floe, player: Player) -> Score {
+    let (own, _) = state.side(floe, player);
+    let others = floe.all_players().filter(|&other| !floe.are_mates(player, other));
+    let endangered = others.fold(HexSet::EMPTY, |all, other| all | state.victims(floe, other)) & own;
+    let each = if floe.are_mates(player, floe.turn) { WARNED } else { IN_DANGER };
+    each * endangered.len() as Score
+}
+
+/// Who can be pushed.
+pub(crate) fn notes(state: &impl VariantRules<Word = u64>, floe: &Floe) -> Vec<String> {
+    let victims = floe.all_players().map(|player| (player, state.victims(floe, player)));
+    let victims = victims.filter(|(_, victims)| !victims.is_empty());
+    let note = |(player, victims)| format!("{player} can push the penguins on {}.", floe.names(victims));
+    victims.map(note).collect()
 }
 
 /// Calls `visit` with every push of a player, until it says that it has seen enough.

@@ -1,12 +1,12 @@
 //! **Push and whale** (3.8): penguins push others, and a whale roams below the ice, but no player loses its last penguin.
 
 use floe_fish::PositionError;
-use floe_game::Player;
+use floe_game::{Player, Score};
 use floe_hex::{Hex, HexSet};
 
 use crate::floe::mix;
 use crate::notation::Keys;
-use crate::push::{any_push, push};
+use crate::push::{any_push, danger, notes, push};
 use crate::registry::Entry;
 use crate::{DealError, Floe, Kind, Push, SetUp, VariantMove, VariantRules, Whale};
 
@@ -85,6 +85,18 @@ impl VariantRules for PushWhale {
 
     fn victims(&self, floe: &Floe, player: Player) -> HexSet {
         Push.victims(floe, player) - last_ones(floe)
+    }
+
+    fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
+        if matches!(mv, VariantMove::Push { .. }) { Score::MAX } else { self.0.gain(floe, mv) }
+    }
+
+    fn danger(&self, floe: &Floe, player: Player) -> Score {
+        danger(self, floe, player)
+    }
+
+    fn notes(&self, floe: &Floe) -> Vec<String> {
+        [self.0.notes(floe), notes(self, floe)].concat()
     }
 
     fn why_not(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {

@@ -8,7 +8,7 @@ mod numbers;
 mod special_move;
 
 use floe_fish::{Field, PositionError, Problem, Value};
-use floe_game::Player;
+use floe_game::{Interval, Player, Score};
 use floe_hex::{Hex, HexSet};
 pub use kind::SpecialTile;
 pub use numbers::{MOST_SPECIAL, Specials, SpecialsError};
@@ -21,6 +21,7 @@ use crate::floe::{FloeWord, SEED, mix};
 use crate::notation::{Keys, expected, read_player, stand, token};
 use crate::position::Special;
 use crate::registry::Entry;
+use crate::variant_rules::{sum, usual_gain};
 use crate::{DealError, Floe, Kind, SetUp, VariantRules};
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -146,6 +147,44 @@ impl VariantRules for SpecialTiles {
     #[inline]
     fn value(&self, floe: &Board, hexes: HexSet<u128>) -> Value {
         floe.value(hexes - self.special() - self.broken())
+    }
+
+    /// The fish of the tile where the penguin ends, and what an effect takes from others.
+    fn gain(&self, floe: &Board, mv: SpecialMove) -> Score {
+        let worth = |hex: Hex| self.value(floe, hex.into()).score();
+        let SpecialMove::Slide { effect, .. } = mv else { return usual_gain(self, floe, mv) };
+        match effect {
+            Effect::Unused => usual_gain(self, floe, mv),
+            Effect::Jump(end) | Effect::Swap(end) => 4 * worth(end),
+            Effect::Return { player, .. } => {
+                let least = self.took[player.index()].iter().position(|&count| count > 0).unwrap_or_default();
+                128 * (least as Score + 1)
+            }
+            Effect::Float { from, .. } => worth(from) / 4,
+        }
+    }
+
+    /// A reversal takes three fish at most away again, also from those who have retired, and gives them to whoever gets there.
+    fn prospects(&self, floe: &Board, player: Player) -> Interval<Score> {
+        let reversals = (self.of_kind(SpecialTile::Reversal) & floe.free()).len() as i32;
+        let returned = Value { fish: 3 * reversals, tiles: reversals }.score();
+        if floe.own(player).is_empty() && !floe.is_placement() {
+            return Interval::new(-returned, 0);
+        }
+        let all = Value { fish: sum(floe, floe.tiles, 1), tiles: floe.tiles.len() as i32 };
+        let cost = Value { fish: sum(floe, floe.tiles, -1), tiles: 0 };
+        Interval::new(cost.score() - returned, all.score() + returned)
+    }
+
+    fn notes(&self, floe: &Board) -> Vec<String> {
+        let geometry = floe.geometry();
+        let note = |player: Player| {
+            let ends = geometry.slides_of(floe.own(player), floe.crossing()) & floe.free() & self.special();
+            let name = |hex| format!("{} on {}", token(self, floe, hex), geometry.name(hex));
+            let names: Vec<String> = ends.into_iter().map(name).collect();
+            (!names.is_empty()).then(|| format!("{player} slides to these special tiles: {}.", names.join(", ")))
+        };
+        floe.all_players().filter_map(note).collect()
     }
 
     fn own_tile(&self, floe: &Board, hex: Hex) -> Option<String> {

@@ -90,26 +90,6 @@ impl Effect {
     }
 }
 
-impl SpecialMove {
-    /// Where it begins; a placement does so on its tile.
-    #[inline]
-    pub const fn from(self) -> Hex {
-        match self {
-            SpecialMove::Place(place) => place,
-            SpecialMove::Slide { from, .. } => from,
-        }
-    }
-
-    /// Where the penguin lands, before any effect.
-    #[inline]
-    pub const fn to(self) -> Hex {
-        match self {
-            SpecialMove::Place(place) => place,
-            SpecialMove::Slide { to, .. } => to,
-        }
-    }
-}
-
 impl FloeMove<u128> for SpecialMove {
     const BITS: u32 = 29;
 
@@ -124,18 +104,21 @@ impl FloeMove<u128> for SpecialMove {
     }
 
     #[inline]
-    fn begin(self) -> Hex {
-        self.from()
+    fn ends(self, _geometry: &Geometry<u128>) -> (Hex, Hex) {
+        match self {
+            SpecialMove::Place(hex) => (hex, hex),
+            SpecialMove::Slide { from, to, .. } => (from, to),
+        }
     }
 
     /// The slide is in the lowest bits.
     #[inline]
     fn bits(self) -> u32 {
-        let effect = match self {
-            SpecialMove::Place(_) => Effect::Unused,
-            SpecialMove::Slide { effect, .. } => effect,
+        let (from, to, effect) = match self {
+            SpecialMove::Place(hex) => (hex, hex, Effect::Unused),
+            SpecialMove::Slide { from, to, effect } => (from, to, effect),
         };
-        1 + (effect.number() << (2 * WIDTH) | pair(self.from().index(), self.to().index()))
+        1 + (effect.number() << (2 * WIDTH) | pair(from.index(), to.index()))
     }
 
     #[inline]
@@ -149,7 +132,10 @@ impl FloeMove<u128> for SpecialMove {
 
     fn text(self, geometry: &Geometry<u128>) -> String {
         let name = |place| geometry.name(place);
-        let SpecialMove::Slide { from, to, effect } = self else { return name(self.to()) };
+        let (from, to, effect) = match self {
+            SpecialMove::Place(hex) => return name(hex),
+            SpecialMove::Slide { from, to, effect } => (from, to, effect),
+        };
         let slide = format!("{}-{}", name(from), name(to));
         match effect {
             Effect::Unused => slide,

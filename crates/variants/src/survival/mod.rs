@@ -1,12 +1,13 @@
 //! **Survival** (3.5): short steps on ice that breaks elsewhere, and the last penguins win.
 
 use floe_fish::{PositionError, Value};
-use floe_game::{Player, Score};
+use floe_game::{Interval, Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
 
 use crate::floe::mix;
 use crate::notation::Keys;
 use crate::registry::Entry;
+use crate::variant_rules::{FloeMove, sum, usual_gain};
 use crate::{Floe, Kind, Plain, VariantMove, VariantRules};
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -17,6 +18,11 @@ pub(crate) const ENTRY: Entry = Entry {
         "                 fish; the cut off leave, most penguins win    c3-d3,sink:f5\n",
     ),
 };
+
+/// A free hex around a penguin is worth so much of a penguin's life.
+const BREATH: [Score; 7] = [0, 40, 70, 90, 104, 114, 120];
+/// A tile that only one side reaches first, where penguins must survive.
+const ROOM: Score = 6;
 
 /// Turns in a row that have removed no tile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -127,6 +133,66 @@ impl VariantRules for Survival {
 
     fn ends(&self, floe: &Floe, from: Hex) -> HexSet {
         floe.geometry().adjacent(from) & floe.free()
+    }
+
+    /// The free hexes around a penguin after its step.
+    fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
+        if mv.placed().is_some() {
+            return usual_gain(self, floe, mv);
+        }
+        let (from, to) = mv.ends(floe.geometry());
+        ((floe.geometry().adjacent(to) & floe.free()) - from.into()).len() as Score
+    }
+
+    /// How long penguins will live: by the free hexes around them, and the room that a side reaches first.
+    fn lives<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> Option<[Score; N]> {
+        let free = floe.free();
+        let breath = |hex| BREATH[(floe.geometry().adjacent(hex) & free).len() as usize];
+        let mut lives = sides.map(|side| side.into_iter().map(breath).sum::<Score>());
+        let (mut front, mut open) = (sides, free);
+        while !open.is_empty() {
+            let next = front.map(|side| floe.neighbours(side) & open);
+            let all = next.iter().fold(HexSet::EMPTY, |all, &side| all | side);
+            if all.is_empty() {
+                break;
+            }
+            for side in 0..N {
+                let others = (0..N).filter(|&other| other != side);
+                let others = others.fold(HexSet::EMPTY, |others, other| others | next[other]);
+                lives[side] += ROOM * (next[side] - others).len() as Score;
+            }
+            open -= all;
+            front = next;
+        }
+        Some(lives)
+    }
+
+    fn prospects(&self, floe: &Floe, player: Player) -> Interval<Score> {
+        let (_, penguins) = self.side(floe, player);
+        if penguins == 0 && !floe.is_placement() {
+            return Interval::exact(0);
+        }
+        let least = Value { fish: 0, tiles: sum(floe, floe.tiles, -1) };
+        let most = Value { fish: penguins, tiles: sum(floe, floe.tiles, 1) };
+        Interval::new(least.score(), most.score())
+    }
+
+    fn counted(&self, _floe: &Floe, hexes: HexSet) -> Value {
+        Value { fish: hexes.len() as i32, tiles: 0 }
+    }
+
+    fn has_now(&self, floe: &Floe, player: Player) -> Value {
+        Value { tiles: 0, ..self.result(floe, player) }
+    }
+
+    /// Penguins that the next tile to go may cost.
+    fn notes(&self, floe: &Floe) -> Vec<String> {
+        let is_last = |&hex: &Hex| (floe.geometry().adjacent(hex) & floe.free()).len() == 1;
+        let short = |player| (player, floe.own(player).into_iter().filter(is_last).collect::<HexSet>());
+        let short = floe.all_players().map(short).filter(|(_, short)| !short.is_empty());
+        let note =
+            |(player, short)| format!("{player} has penguins with one free tile beside them on {}.", floe.names(short));
+        short.map(note).collect()
     }
 
     fn nothing_taken(&self) -> Option<&'static str> {

@@ -1,13 +1,14 @@
 //! **Roaming danger** (3.3): a whale swims below the ice, and what it meets is gone.
 
 use floe_fish::PositionError;
-use floe_game::Player;
+use floe_game::{Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
 
 use crate::floe::mix;
 use crate::notation::{Keys, expected};
 use crate::plain::slide;
 use crate::registry::Entry;
+use crate::variant_rules::usual_gain;
 use crate::{DealError, Floe, Kind, Outline, Plain, SetUp, VariantMove, VariantRules};
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -98,6 +99,28 @@ impl VariantRules for Whale {
             (true, token) => format!("W{token}"),
             (false, token) => token.to_owned(),
         }
+    }
+
+    /// It is better for the whale to swim towards others than towards own penguins.
+    fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
+        let usual = usual_gain(self, floe, mv);
+        let VariantMove::Whale { swim, .. } = mv else { return usual };
+        let ray = floe.geometry().ray(self.0, Direction::ALL[usize::from(swim)]);
+        let own = floe.own(floe.turn);
+        let others = floe.tiles - floe.free() - own;
+        usual + (ray & others).len() as Score - (ray & own).len() as Score
+    }
+
+    /// Where the whale is, and whom it would meet if it swam far enough.
+    fn notes(&self, floe: &Floe) -> Vec<String> {
+        let geometry = floe.geometry();
+        let meets = |direction: Direction| {
+            let hex = (geometry.ray(self.0, direction) & floe.occupied()).nearest(direction)?;
+            Some(format!("{}'s on {}", floe.owner(hex)?, geometry.name(hex)))
+        };
+        let met: Vec<String> = Direction::ALL.into_iter().filter_map(meets).collect();
+        let met = if met.is_empty() { "nobody's".to_owned() } else { met.join(", ") };
+        vec![format!("The whale is on {}. The first penguins that it would meet: {met}.", geometry.name(self.0))]
     }
 
     fn why_not(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
