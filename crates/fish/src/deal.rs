@@ -69,8 +69,7 @@ pub fn place_at_random<const N: usize, L: Layout>(position: &Position<N, L>, rng
 where
     Position<N, L>: Sampled,
 {
-    let in_hand = Player::first(N).map(|player| usize::from(position.hand(player))).sum();
-    walk(position, in_hand, rng)
+    walk(position, position.in_hand(), rng)
 }
 
 /// The hexes with one, two and three fish.

@@ -110,6 +110,11 @@ impl<const N: usize, L: Layout> Position<N, L> {
         self.hand[player.index()]
     }
 
+    /// How many penguins are still to be placed, by everybody.
+    pub fn in_hand(&self) -> usize {
+        self.hand.into_iter().map(usize::from).sum()
+    }
+
     /// What this player has taken so far.
     #[inline]
     pub fn taken(&self, player: Player) -> Value {

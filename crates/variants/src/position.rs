@@ -101,6 +101,11 @@ impl<V: VariantRules> VariantPosition<V> {
         self.floe.hand[player.index()]
     }
 
+    /// How many penguins are still to be placed, by everybody.
+    pub fn in_hand(&self) -> usize {
+        self.floe.hand.into_iter().map(usize::from).sum()
+    }
+
     /// The player to move; when the game is over, the one who had the last turn.
     #[inline]
     pub fn last_turn(&self) -> Player {

@@ -4,7 +4,7 @@ use floe_fish::{Move, Position, deal};
 use floe_game::{Player, Score};
 use floe_hex::{Layout, Standard};
 use floe_search::{Limits, Paranoid};
-use floe_variants::{DealError, OnFloe, Rules, SetUp};
+use floe_variants::{DealError, Rules, SetUp};
 
 use super::EngineGame;
 use crate::area_oracle::AreaOracle;
@@ -52,7 +52,7 @@ macro_rules! base_game {
             }
 
             fn in_hand(&self) -> usize {
-                OnFloe::in_hand(self)
+                Position::in_hand(self)
             }
 
             fn tiles_left(&self) -> u32 {

@@ -3,7 +3,7 @@
 use floe_fish::Value;
 use floe_game::{Game, Player, Score};
 use floe_search::{Expectimax, Limits, Mean, NoOracle, Progress, Report};
-use floe_variants::{ChanceMove, DealError, Hidden, OnFloe, Rules, SetUp};
+use floe_variants::{ChanceMove, DealError, Hidden, Rules, SetUp};
 
 use super::{EngineGame, EvalFeatures, VariantEvaluator};
 use crate::endgame_probe::NoProbe;
@@ -42,7 +42,7 @@ impl EngineGame for Hidden {
     }
 
     fn in_hand(&self) -> usize {
-        OnFloe::in_hand(self)
+        Hidden::in_hand(self)
     }
 
     fn tiles_left(&self) -> u32 {

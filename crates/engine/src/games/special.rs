@@ -2,7 +2,7 @@
 
 use floe_game::{Game, Player, Score};
 use floe_search::{Limits, NoOracle};
-use floe_variants::{DealError, Kind, OnFloe, Rules, SetUp, Special, SpecialMove};
+use floe_variants::{DealError, Rules, SetUp, Special, SpecialMove};
 
 use super::{EngineGame, EvalFeatures, VariantEvaluator};
 use crate::endgame_probe::NoProbe;
@@ -33,7 +33,7 @@ impl EngineGame for Special {
     }
 
     fn rules(&self) -> Rules {
-        Rules { variant: Some(Kind::SpecialTiles), teams: false }
+        Special::rules(self)
     }
 
     fn last_turn(&self) -> Player {
@@ -41,7 +41,7 @@ impl EngineGame for Special {
     }
 
     fn in_hand(&self) -> usize {
-        OnFloe::in_hand(self)
+        Special::in_hand(self)
     }
 
     fn tiles_left(&self) -> u32 {

@@ -2,7 +2,7 @@
 
 use floe_game::{Game, Player, Score};
 use floe_search::{Limits, NoOracle};
-use floe_variants::{DealError, OnFloe, Rules, SetUp, Variant, VariantMove};
+use floe_variants::{DealError, Rules, SetUp, Variant, VariantMove};
 
 use super::{EngineGame, EvalFeatures, VariantEvaluator};
 use crate::endgame_probe::NoProbe;
@@ -41,7 +41,7 @@ impl EngineGame for Variant {
     }
 
     fn in_hand(&self) -> usize {
-        OnFloe::in_hand(self)
+        Variant::in_hand(self)
     }
 
     fn tiles_left(&self) -> u32 {

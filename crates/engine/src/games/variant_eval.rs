@@ -11,6 +11,9 @@ pub trait EvalFeatures: Game {
     /// something.
     fn results(&self, base: &Evaluation) -> Payoffs;
 
+    /// Number of tiles that can be moved to.
+    fn free_tiles(&self) -> u32;
+
     /// Immediate gain of a move.
     fn gain(&self, mv: Self::Move) -> Score;
 
@@ -71,7 +74,7 @@ impl<G: EvalFeatures> EvalAll<G> for VariantEvaluator {
     }
 }
 
-impl<G: EvalFeatures + EngineGame + floe_variants::OnFloe> PolicyValue<G> for VariantEvaluator {
+impl<G: EvalFeatures + EngineGame> PolicyValue<G> for VariantEvaluator {
     fn win_probabilities(&self, position: &G) -> WinProbabilities {
         let (players, over) = (position.players(), position.is_over());
         let sides = if position.two_sided().is_some() { 2 } else { players };

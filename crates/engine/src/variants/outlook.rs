@@ -86,6 +86,10 @@ impl<V: VariantRules<Word: EvalWord>> EvalFeatures for VariantPosition<V> {
         results
     }
 
+    fn free_tiles(&self) -> u32 {
+        self.free().len()
+    }
+
     #[inline]
     fn gain(&self, mv: V::Move) -> Score {
         VariantPosition::gain(self, mv)

@@ -1,11 +1,11 @@
 //! Positions so late that plain searches see to the end.
 
-use floe_game::{Sampled, walk};
-use floe_variants::OnFloe;
+use floe_engine::EngineGame;
+use floe_game::walk;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Where random moves lead until all penguins are placed and there are no more than `most` positions below; the game may be over then.
-pub(crate) fn late<G: OnFloe + Sampled>(mut position: G, most: u64, rng: &mut Xoshiro256PlusPlus) -> G {
+pub(crate) fn late<G: EngineGame>(mut position: G, most: u64, rng: &mut Xoshiro256PlusPlus) -> G {
     while !position.is_over() && (position.is_placement() || size(&position, most) > most) {
         position = walk(&position, 1, rng);
     }
@@ -13,7 +13,7 @@ pub(crate) fn late<G: OnFloe + Sampled>(mut position: G, most: u64, rng: &mut Xo
 }
 
 /// How many positions there are below this one, as far as that is no more than `most`.
-fn size<G: OnFloe>(position: &G, most: u64) -> u64 {
+fn size<G: EngineGame>(position: &G, most: u64) -> u64 {
     let mut size = 1;
     for mv in position.moves() {
         size += self::size(&position.after(mv), most.saturating_sub(size));
