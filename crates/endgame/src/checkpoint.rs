@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 /// What a solver has proved is in its table, and so the file is the table: every entry is true by itself, whenever it was
 /// written, and a proof that is begun again with all of them is soon where it was.
 ///
-/// The file is two lines of text, [`SCHEMA`] and what it is about; then, in 16 bytes each with the lowest first, the keys
+/// The file is two lines of text, the name of the format and what it is about; then, in 16 bytes each with the lowest first, the keys
 /// and data of all entries that took some work; then the SHA-256 of all that. It is written beside the old one and takes its
 /// place when it is whole.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Checkpoint {
 }
 
 /// The name and version of the format: another one when keys or values change their meaning.
-pub const SCHEMA: &str = "floe-checkpoint-2";
+const SCHEMA: &str = "floe-checkpoint-2";
 
 /// A checkpoint that cannot be loaded or saved.
 #[derive(Debug, thiserror::Error)]

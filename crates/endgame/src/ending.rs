@@ -3,9 +3,9 @@ use floe_fish::Position;
 use floe_game::{Game, Interval, Player, Score};
 use floe_hex::{Hex, HexSet, Layout};
 
-use crate::SolverFeatures;
 use crate::area::Area;
 use crate::areas::Areas;
+use crate::features::SolverFeatures;
 use crate::fish_map::FishMap;
 use crate::key::{WAIT_BITS, WAIT_MASK, fold};
 use crate::pieces::{Piece, Pieces, pieces_of};

@@ -20,7 +20,7 @@ mod solver;
 #[cfg(test)]
 mod tests;
 
-pub use checkpoint::{Checkpoint, CheckpointError, CheckpointProblem, SCHEMA as CHECKPOINT_SCHEMA};
+pub use checkpoint::{Checkpoint, CheckpointError, CheckpointProblem};
 pub use features::SolverFeatures;
 pub use independent_areas::{FinalScores, IndependentAreas};
 pub use solver::{MaxNSolution, Objective, Solution, Solver, SolverOptions, SolverProgress};

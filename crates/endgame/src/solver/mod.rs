@@ -19,10 +19,11 @@ use floe_hex::Standard;
 use floe_search::{Control, CurrentlySearching, Limits, TableError, TableView, TranspositionTable, run_with_ticker};
 
 use crate::areas::Areas;
+use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::ending::Normalizer;
 use crate::entry::SolverEntry;
+use crate::features::SolverFeatures;
 use crate::fish_map::FishMap;
-use crate::{Checkpoint, CheckpointError, SolverFeatures};
 pub use solution::{MaxNSolution, Objective, Solution, SolverProgress};
 
 use max_n::MaxNProof;

@@ -7,12 +7,12 @@ use floe_search::TranspositionTable;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::SolverFeatures;
 use crate::area::Area;
 use crate::area_solver::{AreaMap, AreaSolver};
 use crate::areas::Areas;
 use crate::cuts::cut_bound;
 use crate::ending::{Ending, Normalizer};
+use crate::features::SolverFeatures;
 use crate::fish_map::FishMap;
 
 type Memo = ahash::AHashMap<(HexSet, HexSet, HexSet, i32, i32, bool), Score>;
