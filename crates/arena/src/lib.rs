@@ -9,7 +9,7 @@ pub mod config;
 pub mod contestant;
 pub mod fault;
 pub mod index;
-pub mod pool;
+pub mod match_run;
 pub mod record;
 pub mod report;
 pub mod runner;

@@ -2,7 +2,7 @@ use std::io;
 
 use anyhow::Result;
 
-use crate::input::Line;
+use crate::input::InputLine;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
 use floe_engine::AnyGame;
@@ -12,7 +12,7 @@ use floe_engine::AnyGame;
 /// # Errors
 /// What ends the call: that nothing can be read or written any more, or that an answer failed.
 pub(crate) fn answer_each<A: Answer>(
-    lines: impl Iterator<Item = io::Result<Line>>,
+    lines: impl Iterator<Item = io::Result<InputLine>>,
     output: &mut Output,
     mut answer: impl FnMut(&AnyGame) -> Result<A>,
 ) -> Result<Status> {

@@ -1,36 +1,32 @@
-//! What the evaluation sees, drawn and told.
+//! Explanations of the evaluation, drawn and in words.
 
 use anstyle::Style;
-use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, Evaluation, Explanation, with_game};
-use floe_fish::{AnyPosition, Cell, Position, with_position};
+use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, Evaluation, Explanation, Perspective, with_game};
+use floe_fish::Cell;
 use floe_game::Player;
-use floe_hex::Layout;
-use floe_variants::{Variant, draw_hexes};
 use serde::Serialize;
 
 use crate::commands::{colour_of, paint};
-use crate::outcome::come_of;
-use crate::words::{self, View};
-use crate::worth::Worth;
+use crate::output::{JsonMove, JsonMoveValue};
 
-/// What the evaluation sees, in the shape of the JSON object.
+/// The explanation of a position, in the shape of the JSON object.
 #[derive(Serialize)]
 pub(crate) struct Explained {
-    /// The position that is told of.
+    /// The position explained.
     position: String,
-    players: Vec<Told>,
+    players: Vec<JsonSummary>,
     /// Who gets to every hex first, in reading order: a letter, `=` for several, `-` for nobody, `.` where there is no free tile.
     territory: String,
-    /// What a variant adds.
+    /// The notes of a variant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
     #[serde(skip)]
     text: String,
 }
 
-/// What it sees of a player: fish, and where it matters tiles.
+/// The summary of a player, in fish.
 #[derive(Serialize)]
-struct Told {
+struct JsonSummary {
     player: String,
     has: i32,
     own: i32,
@@ -44,7 +40,7 @@ struct Told {
 impl Explained {
     pub(crate) fn new(position: &AnyGame, evaluation: &Evaluation) -> Explained {
         let explanation = position.explain(evaluation);
-        let player = |(player, outlook): (Player, &floe_engine::PlayerSummary)| Told {
+        let player = |(player, outlook): (Player, &floe_engine::PlayerSummary)| JsonSummary {
             player: player.to_string(),
             has: outlook.has.fish,
             own: outlook.own.fish,
@@ -54,7 +50,7 @@ impl Explained {
             moves: outlook.moves,
             stuck: outlook.stuck.clone(),
         };
-        let players: Vec<Told> =
+        let players: Vec<JsonSummary> =
             Player::first(explanation.players.len()).zip(&explanation.players).map(player).collect();
         let letter = |claim: &Claim| match claim {
             Claim::None => '.',
@@ -63,7 +59,7 @@ impl Explained {
             Claim::First(player) => player.to_string().chars().next().unwrap_or('?'),
         };
         let territory = explanation.claims.iter().map(letter).collect();
-        let mut text = map(position, &explanation) + &table(&players, View::of(position));
+        let mut text = map(position, &explanation) + &table(&players, Perspective::of(position));
         for note in &explanation.notes {
             text += &format!("{note}\n");
         }
@@ -75,39 +71,13 @@ impl Explained {
     }
 }
 
-/// The floe with every free tile in the colour and with the small letter of whoever gets there first.
+/// The floe with every free tile in the colour and with the small letter of the player who gets there first.
 fn map(position: &AnyGame, explanation: &Explanation) -> String {
-    match position {
-        AnyGame::Variant(position) => map_of_variant(position, explanation),
-        AnyGame::Hidden(position) => map_of_variant(&position.bare(), explanation),
-        AnyGame::Special(position) => {
-            let places: Vec<_> = position.geometry().hexes().into_iter().collect();
-            let claim = |place| places.binary_search(&place).map_or(Claim::None, |index| explanation.claims[index]);
-            draw_hexes(position, |place| claimed(position.drawn(place), claim(place)))
-        }
-        base => {
-            let base: AnyPosition = base.base().expect("it is no variant");
-            with_position!(base, position => map_of_base(&position, explanation))
-        }
-    }
-}
-
-fn map_of_base<const N: usize>(position: &Position<N>, explanation: &Explanation) -> String {
-    floe_hex::draw(position.layout().geometry(), |hex| {
-        let cell = position.cell(hex);
-        claimed((cell, format!("{cell:>2}")), explanation.claims[hex.index()])
-    })
-}
-
-fn map_of_variant(position: &Variant, explanation: &Explanation) -> String {
-    let geometry = position.outline().geometry();
-    let hexes: Vec<_> = geometry.hexes().into_iter().collect();
-    let claim = |hex| hexes.binary_search(&hex).map_or(Claim::None, |index| explanation.claims[index]);
-    floe_hex::draw(geometry, |hex| claimed(position.drawn(hex), claim(hex)))
+    position.draw_hexes(|index, cell, text| claimed(cell, text, explanation.claims[index]))
 }
 
 /// A cell with its text: a free tile with the sign of whoever gets there first in place of the blank before its last two characters.
-fn claimed((cell, text): (Cell, String), claim: Claim) -> String {
+fn claimed(cell: Cell, text: String, claim: Claim) -> String {
     if claim == Claim::None || !matches!(cell, Cell::Tile(_)) {
         return paint(cell, &text);
     }
@@ -122,7 +92,7 @@ fn claimed((cell, text): (Cell, String), claim: Claim) -> String {
     format!("{style}{signed}{style:#}")
 }
 
-fn table(players: &[Told], view: View) -> String {
+fn table(players: &[JsonSummary], view: Perspective) -> String {
     let counted = if view.survival { "steps" } else { "slides" };
     let mut table = format!("\na2 is reached first by A, =2 by several at once, -2 by nobody ({counted} counted)\n\n");
     table += "    has  own  first  shared  expected  moves  stuck\n";
@@ -147,7 +117,7 @@ fn table(players: &[Told], view: View) -> String {
     table
 }
 
-/// Why the engine thinks so.
+/// The reasons for an analysis.
 #[derive(Serialize)]
 pub(crate) struct Why {
     /// The position as it is.
@@ -155,33 +125,23 @@ pub(crate) struct Why {
     /// While penguins are placed: after the best placement, to see what it claims.
     #[serde(skip_serializing_if = "Option::is_none")]
     placed: Option<Explained>,
-    /// What was best at every depth.
+    /// The best moves at every depth.
     depths: Vec<Depth>,
 }
 
-/// What was thought of the moves at a depth.
+/// The values of the moves at a depth.
 #[derive(Serialize)]
 pub(crate) struct Depth {
     depth: u32,
-    moves: Vec<Thought>,
+    moves: Vec<JsonMove<JsonMoveValue>>,
     #[serde(skip)]
     text: String,
 }
 
-/// A move, and what it was thought to be worth.
-#[derive(Serialize)]
-struct Thought {
-    #[serde(rename = "move")]
-    mv: String,
-    value: Worth,
-}
-
 impl Depth {
-    pub(crate) fn of(analysis: &Analysis<String>, view: View) -> Depth {
-        let thought =
-            |line: &AnalysisLine<String>| Thought { mv: line.moves[0].clone(), value: Worth::of(&line.value, view) };
-        let moves = analysis.lines.iter().map(thought).collect();
-        let told = |line: &AnalysisLine<String>| format!("{} {}", line.moves[0], words::short(&line.value));
+    pub(crate) fn of(analysis: &Analysis<String>, view: Perspective) -> Depth {
+        let moves = analysis.lines.iter().map(|line| JsonMove::value(line, view)).collect();
+        let told = |line: &AnalysisLine<String>| format!("{} {}", line.moves[0], line.value.short());
         let text: Vec<String> = analysis.lines.iter().map(told).collect();
         Depth { depth: analysis.depth, moves, text: text.join("   ") }
     }
@@ -199,7 +159,7 @@ impl Why {
         let placed = best.and_then(|best| {
             let mut after = *position;
             // Where a placement turns a tile over, some world tells what is seen.
-            after.play(&come_of(position, best, 0).ok()?).ok()?;
+            after.play(&position.settle(best, 0).ok()?).ok()?;
             Some(Explained::new(&after, evaluation))
         });
         Why { now: Explained::new(position, evaluation), placed, depths }

@@ -2,9 +2,10 @@ use std::io::{self, BufRead, Read};
 
 use crate::problem::Wrong;
 use floe_engine::AnyGame;
+use floe_engine::arena::utf8;
 
 /// One position to be read, and where it stood.
-pub(crate) struct Line {
+pub(crate) struct InputLine {
     /// The number of the line, from 1.
     pub(crate) number: usize,
     /// Whether it came from standard input, with others.
@@ -13,7 +14,7 @@ pub(crate) struct Line {
     pub(crate) text: Result<String, Wrong>,
 }
 
-impl Line {
+impl InputLine {
     /// The position that the line says.
     pub(crate) fn position(&self) -> Result<AnyGame, Wrong> {
         self.text.as_ref().map_err(Clone::clone)?.parse().map_err(Wrong::from)
@@ -23,17 +24,17 @@ impl Line {
 /// The lines that an argument stands for: itself, or those of standard input where it is `-`.
 ///
 /// Lines of standard input that begin with `#` are comments. They count, and are left out.
-pub(crate) fn lines(argument: &str) -> Box<dyn Iterator<Item = io::Result<Line>> + '_> {
+pub(crate) fn lines(argument: &str) -> Box<dyn Iterator<Item = io::Result<InputLine>> + '_> {
     if argument == "-" {
         let mut lines = Lines { input: io::stdin().lock(), number: 0 };
         Box::new(std::iter::from_fn(move || lines.next_position()))
     } else {
-        Box::new(std::iter::once(Ok(Line { number: 1, of_batch: false, text: Ok(argument.to_owned()) })))
+        Box::new(std::iter::once(Ok(InputLine { number: 1, of_batch: false, text: Ok(argument.to_owned()) })))
     }
 }
 
 /// All lines of standard input, comments as well.
-pub(crate) fn all_lines() -> impl Iterator<Item = io::Result<Line>> {
+pub(crate) fn all_lines() -> impl Iterator<Item = io::Result<InputLine>> {
     let mut lines = Lines { input: io::stdin().lock(), number: 0 };
     std::iter::from_fn(move || lines.next_line().transpose())
 }
@@ -47,16 +48,16 @@ struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    fn next_position(&mut self) -> Option<io::Result<Line>> {
+    fn next_position(&mut self) -> Option<io::Result<InputLine>> {
         loop {
             match self.next_line().transpose()? {
-                Ok(Line { text: Ok(text), .. }) if text.starts_with('#') => {}
+                Ok(InputLine { text: Ok(text), .. }) if text.starts_with('#') => {}
                 line => return Some(line),
             }
         }
     }
 
-    fn next_line(&mut self) -> io::Result<Option<Line>> {
+    fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         let mut bytes = Vec::new();
         if self.input.by_ref().take(MAX_BYTES).read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
@@ -68,9 +69,9 @@ impl<R: BufRead> Lines<R> {
             Err(Wrong::new(format!("the line is longer than {MAX_BYTES} bytes, expected a position")))
         } else {
             let end = if bytes.ends_with(b"\r\n") { 2 } else { usize::from(ended) };
-            text_of(&bytes[..bytes.len() - end]).map(str::to_owned)
+            utf8(&bytes[..bytes.len() - end]).map(str::to_owned).map_err(Wrong::from)
         };
-        Ok(Some(Line { number: self.number, of_batch: true, text }))
+        Ok(Some(InputLine { number: self.number, of_batch: true, text }))
     }
 
     fn skip_line(&mut self) -> io::Result<()> {
@@ -84,20 +85,6 @@ impl<R: BufRead> Lines<R> {
             }
         }
     }
-}
-
-/// The text that the bytes of a line are.
-///
-/// # Errors
-/// Where it is not in UTF-8.
-pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, Wrong> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        let good = error.valid_up_to();
-        let column = 1 + String::from_utf8_lossy(&bytes[..good]).chars().count();
-        let found = bytes[good];
-        let message = format!("column {column}: found the byte 0x{found:02x}, expected text in UTF-8");
-        Wrong { message, column: Some(column) }
-    })
 }
 
 #[cfg(test)]

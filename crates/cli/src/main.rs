@@ -8,21 +8,15 @@ mod arguments;
 mod commands;
 mod explain;
 mod files;
-mod floes;
 mod input;
 mod interrupt;
-mod outcome;
 mod output;
-mod players;
 mod problem;
 mod progress;
-mod replay;
 mod resources;
 mod set_up;
-mod suite;
 mod version;
 mod words;
-mod worth;
 
 use std::process::ExitCode;
 

@@ -3,6 +3,7 @@ use std::process::ExitCode;
 
 use floe_arena::schedule::ScheduleError;
 use floe_arena::store::StoreError;
+use floe_engine::arena::{FloesError, NotUtf8};
 use floe_engine::{AnalysisError, SpecError};
 use floe_fish::PositionError;
 
@@ -58,26 +59,24 @@ impl From<PositionError> for Wrong {
     }
 }
 
-/// An engine that there is not.
-impl From<SpecError> for Wrong {
-    fn from(error: SpecError) -> Wrong {
-        Wrong::new(error.to_string())
+impl From<NotUtf8> for Wrong {
+    fn from(error: NotUtf8) -> Wrong {
+        Wrong { message: error.to_string(), column: Some(error.column) }
     }
 }
 
-/// A file of games that cannot be read, or is none: the call that names it is wrong.
-impl From<StoreError> for Wrong {
-    fn from(error: StoreError) -> Wrong {
-        Wrong::new(error.to_string())
-    }
+/// Errors for which the call is to blame, as the messages say.
+macro_rules! wrong_call {
+    ($($error:ty),+) => {
+        $(impl From<$error> for Wrong {
+            fn from(error: $error) -> Wrong {
+                Wrong::new(error.to_string())
+            }
+        })+
+    };
 }
 
-/// A match that has no schedule.
-impl From<ScheduleError> for Wrong {
-    fn from(error: ScheduleError) -> Wrong {
-        Wrong::new(error.to_string())
-    }
-}
+wrong_call!(SpecError, StoreError, ScheduleError, FloesError);
 
 /// What a call ends with when a position cannot be analysed or solved: that is wrong, unless memory is lacking.
 pub(crate) fn of_analysis(error: AnalysisError) -> anyhow::Error {

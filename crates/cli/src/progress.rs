@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
+use floe_arena::match_run::MatchObserver;
 use floe_arena::record::{Record, Termination};
 use floe_arena::report::MatchReport;
 use floe_arena::runner::Scoreboard;
@@ -91,7 +92,7 @@ fn search_line(progress: &AnalysisProgress<'_>) -> String {
     format!(
         "depth {:>2}  {:>6} {exact:5}  {:>11} nodes  {:>8}/s  hash {:>5.1}%  {:>8}  {}{more}",
         analysis.depth,
-        words::short(&analysis.value),
+        analysis.value.short(),
         analysis.nodes,
         words::per_second(analysis.nodes, seconds),
         f64::from(progress.hash_full) / 10.0,
@@ -199,30 +200,8 @@ pub(crate) struct MatchReporter {
 const INTERVAL: Duration = Duration::from_millis(500);
 
 impl MatchReporter {
-    pub(crate) fn new(names: &[String], sprt: Option<Sprt>, known: u64, total: u64, events: bool) -> MatchReporter {
-        let bar = if events { None } else { games_bar(known, total) };
-        MatchReporter { bar, events, names: names.to_vec(), sprt, total, told: Instant::now() }
-    }
-
-    /// A game has ended.
-    pub(crate) fn report(&mut self, record: &Record, board: &Scoreboard) {
-        if let Termination::Forfeit { seat, fault } = &record.termination {
-            self.say(&format!("game {}: {} {}", record.game, self.names[record.seats[*seat]], fault.reason()));
-        }
-        if self.events {
-            let results: Vec<_> =
-                record.results.iter().map(|r| json!({"fish": r.points, "tiles": r.tie_break})).collect();
-            let event = json!({"event": "game", "game": record.game, "block": record.block, "seats": record.seats,
-                "results": results, "termination": record.termination, "done": board.games(), "games": self.total});
-            problem::say(&event.to_string());
-        }
-        if let Some(bar) = &self.bar {
-            bar.inc(1);
-        }
-        if self.told.elapsed() >= INTERVAL {
-            self.told = Instant::now();
-            self.standing(board);
-        }
+    pub(crate) fn new(names: &[String], sprt: Option<Sprt>, events: bool) -> MatchReporter {
+        MatchReporter { bar: None, events, names: names.to_vec(), sprt, total: 0, told: Instant::now() }
     }
 
     fn standing(&self, board: &Scoreboard) {
@@ -241,7 +220,7 @@ impl MatchReporter {
     }
 
     /// Something worth a line of the log.
-    pub(crate) fn say(&self, text: &str) {
+    fn say(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),
             None if self.events => {}
@@ -252,6 +231,33 @@ impl MatchReporter {
     pub(crate) fn finish(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
+        }
+    }
+}
+
+impl MatchObserver for MatchReporter {
+    fn begin(&mut self, known: u64, total: u64) {
+        self.bar = if self.events { None } else { games_bar(known, total) };
+        self.total = total;
+    }
+
+    fn game(&mut self, record: &Record, board: &Scoreboard) {
+        if let Termination::Forfeit { seat, fault } = &record.termination {
+            self.say(&format!("game {}: {} {}", record.game, self.names[record.seats[*seat]], fault.reason()));
+        }
+        if self.events {
+            let results: Vec<_> =
+                record.results.iter().map(|r| json!({"fish": r.points, "tiles": r.tie_break})).collect();
+            let event = json!({"event": "game", "game": record.game, "block": record.block, "seats": record.seats,
+                "results": results, "termination": record.termination, "done": board.games(), "games": self.total});
+            problem::say(&event.to_string());
+        }
+        if let Some(bar) = &self.bar {
+            bar.inc(1);
+        }
+        if self.told.elapsed() >= INTERVAL {
+            self.told = Instant::now();
+            self.standing(board);
         }
     }
 }

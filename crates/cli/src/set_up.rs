@@ -2,11 +2,11 @@
 
 use anyhow::Result;
 use clap::{Args, value_parser};
-use floe_engine::{AnyGame, EngineGame};
-use floe_fish::{Dealing, Position, Value, deal};
-use floe_game::Player;
-use floe_hex::{Layout, Standard};
-use floe_variants::{Centre, DealError, Hidden, Kind, Outline, Rules, SetUp, Special, Specials, Variant, Whales};
+use floe_engine::AnyGame;
+use floe_engine::arena::{ExpectedGame, Mismatch};
+use floe_fish::Dealing;
+use floe_hex::Layout;
+use floe_variants::{Centre, DealError, Kind, Outline, Rules, SetUp, Specials, Whales};
 
 use crate::problem::Wrong;
 
@@ -40,41 +40,14 @@ pub(crate) struct SetUpArguments {
 /// Options that say how a floe is dealt, and nothing of one that is there.
 pub(crate) const OF_DEALING: [&str; 3] = ["centre", "whales", "special"];
 
-/// What was asked for, of that which positions say themselves.
-#[derive(Clone, Copy)]
-pub(crate) struct Said {
-    pub(crate) rules: Option<Rules>,
-    pub(crate) players: Option<usize>,
-    pub(crate) outline: Option<Outline>,
-}
-
-impl Said {
-    /// Whether a position is what was asked for.
-    ///
-    /// # Errors
-    /// What it is, and what was expected.
-    pub(crate) fn check(&self, position: &AnyGame) -> Result<(), String> {
-        self.check_as(position, |word| format!("as --{word} says"))
-    }
-
-    /// The same where somebody else said it: who it was is told of `rules`, `players` and `layout`.
-    ///
-    /// # Errors
-    /// What it is, and what was expected.
-    pub(crate) fn check_as(&self, position: &AnyGame, who: impl Fn(&str) -> String) -> Result<(), String> {
-        let (rules, players, outline) = (position.rules(), position.players(), position.outline());
-        if let Some(expected) = self.rules.filter(|&expected| expected != rules) {
-            return Err(format!("the rules are {rules}, expected {expected} {}", who("rules")));
-        }
-        if let Some(expected) = self.players.filter(|&expected| expected != players) {
-            return Err(format!("there are {players} players, expected {expected} {}", who("players")));
-        }
-        if let Some(expected) = self.outline.filter(|&expected| expected != outline) {
-            let (is, expected) = (outline.name(), expected.name());
-            return Err(format!("the layout is {is}, expected {expected} {}", who("layout")));
-        }
-        Ok(())
-    }
+/// The difference of a position from the game that the options say.
+pub(crate) fn as_said(mismatch: Mismatch) -> String {
+    let option = match mismatch {
+        Mismatch::Rules { .. } => "rules",
+        Mismatch::Players { .. } => "players",
+        Mismatch::Outline { .. } => "layout",
+    };
+    format!("{mismatch} as --{option} says")
 }
 
 fn special(text: &str) -> Result<Specials, String> {
@@ -114,9 +87,9 @@ impl SetUpArguments {
         self.rules.unwrap_or(Rules::BASE)
     }
 
-    /// What positions have to be like, where something is said.
-    pub(crate) fn said(&self) -> Said {
-        Said { rules: self.rules, players: self.players.map(usize::from), outline: self.layout }
+    /// The game that positions must be of.
+    pub(crate) fn expected(&self) -> ExpectedGame {
+        ExpectedGame { rules: self.rules, players: self.players.map(usize::from), outline: self.layout }
     }
 
     fn outline(&self) -> Outline {
@@ -185,45 +158,4 @@ impl SetUpArguments {
 /// These rules cannot be played so.
 pub(crate) fn not_so(set_up: &SetUp) -> impl Fn(DealError) -> Wrong {
     |error| Wrong::new(format!("layout {}: {error}", set_up.outline.name()))
-}
-
-/// What commands ask of everything that can be played.
-pub(crate) trait Playable: EngineGame {
-    /// A floe before the first placement.
-    ///
-    /// # Errors
-    /// When these rules cannot be played so.
-    fn dealt(set_up: &SetUp, seed: u64) -> Result<Self>;
-
-    /// What a player, or its team, has.
-    fn has(&self, player: Player) -> Value {
-        Value::from_score(self.score(player))
-    }
-}
-
-impl<const N: usize> Playable for Position<N>
-where
-    Position<N>: EngineGame,
-{
-    fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
-        Ok(deal(Standard, set_up.dealing, seed))
-    }
-}
-
-impl Playable for Variant {
-    fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
-        Ok(Variant::deal(set_up, seed).map_err(not_so(set_up))?)
-    }
-}
-
-impl Playable for Special {
-    fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
-        Ok(Special::deal(set_up, seed).map_err(not_so(set_up))?)
-    }
-}
-
-impl Playable for Hidden {
-    fn dealt(set_up: &SetUp, seed: u64) -> Result<Self> {
-        Ok(Hidden::deal(set_up, seed).map_err(not_so(set_up))?)
-    }
 }

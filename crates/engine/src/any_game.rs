@@ -1,9 +1,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use floe_fish::{AnyPosition, Description, Position, PositionError};
+use floe_fish::{AnyPosition, Cell, Description, NoSuchMove, Position, PositionError};
 use floe_game::{Chance, Game, Notated};
-use floe_variants::{DealError, Hidden, Kind, Outline, Rules, SetUp, Special, Variant};
+use floe_hex::Layout;
+use floe_variants::{DealError, Hidden, Kind, Outline, Rules, SetUp, Special, Variant, VariantPosition, VariantRules};
 
 use crate::{EngineGame, Evaluation, Explanation};
 
@@ -102,8 +103,59 @@ impl AnyGame {
     ///
     /// # Errors
     /// Why there is none, and what could be done instead.
-    pub fn play(&mut self, text: &str) -> Result<(), String> {
-        with_game!(self, position => position.find_move(text).map(|mv| position.play(mv)).map_err(|error| error.to_string()))
+    pub fn play(&mut self, text: &str) -> Result<(), NoSuchMove> {
+        with_game!(self, position => position.find_move(text).map(|mv| position.play(mv)))
+    }
+
+    /// Whether chance has a say.
+    pub fn has_chance(&self) -> bool {
+        matches!(self, AnyGame::Hidden(_))
+    }
+
+    /// Adds to a choice what chance decides in the world with this number.
+    ///
+    /// # Errors
+    /// Why it is no legal choice, and what could be chosen instead.
+    pub fn settle(&self, choice: &str, world: u64) -> Result<String, NoSuchMove> {
+        let AnyGame::Hidden(position) = self else { return Ok(choice.to_owned()) };
+        let choice = position.find_choice(choice)?;
+        Ok(position.move_text(position.outcome_in(choice, world)))
+    }
+
+    /// All moves that can come of a choice, with their probabilities.
+    ///
+    /// # Errors
+    /// Why it is no legal choice, and what could be chosen instead.
+    pub fn outcomes(&self, choice: &str) -> Result<Vec<(String, f64)>, NoSuchMove> {
+        let AnyGame::Hidden(position) = self else { return Ok(vec![(choice.to_owned(), 1.0)]) };
+        let choice = position.find_choice(choice)?;
+        let mut outcomes = Vec::new();
+        position.for_each_outcome(choice, |mv, probability| outcomes.push((position.move_text(mv), probability)));
+        Ok(outcomes)
+    }
+
+    /// Draws the floe and what every player has; `paint` turns a cell and its text into what is drawn.
+    pub fn draw(&self, paint: impl Fn(Cell, String) -> String) -> String {
+        match self {
+            AnyGame::Two(position) => floe_fish::draw(position, paint),
+            AnyGame::Three(position) => floe_fish::draw(position, paint),
+            AnyGame::Four(position) => floe_fish::draw(position, paint),
+            AnyGame::Variant(position) => floe_variants::draw(position, paint),
+            AnyGame::Special(position) => floe_variants::draw(position, paint),
+            AnyGame::Hidden(position) => floe_variants::draw(position, paint),
+        }
+    }
+
+    /// Draws the hexes alone; `paint` gets the index of each in reading order, its cell and its text.
+    pub fn draw_hexes(&self, paint: impl Fn(usize, Cell, String) -> String) -> String {
+        match self {
+            AnyGame::Two(position) => draw_base(position, paint),
+            AnyGame::Three(position) => draw_base(position, paint),
+            AnyGame::Four(position) => draw_base(position, paint),
+            AnyGame::Variant(position) => draw_variant(position, paint),
+            AnyGame::Special(position) => draw_variant(position, paint),
+            AnyGame::Hidden(position) => draw_variant(position, paint),
+        }
     }
 
     /// The outline of the floe.
@@ -130,6 +182,24 @@ impl AnyGame {
     pub fn explain(&self, evaluation: &Evaluation) -> Explanation {
         with_game!(self, position => position.explain(evaluation))
     }
+}
+
+fn draw_base<const N: usize>(position: &Position<N>, paint: impl Fn(usize, Cell, String) -> String) -> String {
+    floe_hex::draw(position.layout().geometry(), |hex| {
+        let cell = position.cell(hex);
+        paint(hex.index(), cell, format!("{cell:>2}"))
+    })
+}
+
+fn draw_variant<V: VariantRules>(
+    position: &VariantPosition<V>,
+    paint: impl Fn(usize, Cell, String) -> String,
+) -> String {
+    let hexes: Vec<_> = position.geometry().hexes().into_iter().collect();
+    floe_variants::draw_hexes(position, |hex| {
+        let (cell, text) = position.drawn(hex);
+        paint(hexes.binary_search(&hex).expect("one of the hexes"), cell, text)
+    })
 }
 
 impl<const N: usize> From<Position<N>> for AnyGame

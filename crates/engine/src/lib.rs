@@ -14,22 +14,27 @@
 mod analysis;
 mod any_game;
 mod area_oracle;
+#[cfg(feature = "arena")]
+pub mod arena;
 mod bench;
 mod clock;
 mod endgame_probe;
 mod engine;
 mod evaluation;
 mod expectation;
+mod game_log;
 mod games;
 mod graded;
 mod mean_value;
 mod player;
+pub mod review;
 mod selfplay;
 
 mod solve;
 mod spec;
 mod value;
 mod variants;
+mod wording;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Need};
 pub use any_game::AnyGame;
@@ -45,10 +50,12 @@ pub mod network {
 }
 pub use expectation::Expectation;
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
+pub use game_log::GameLog;
 pub use games::EngineGame;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use mean_value::MeanValue;
-pub use selfplay::{GameFile, GameFileError, Ply, Sample, SearchResult, SelfPlay, SelfPlayed, read_games};
+pub use selfplay::{GameFile, GameFileError, Ply, Sample, SearchResult, SelfPlay, SelfPlayLog, SelfPlayed, read_games};
 pub use solve::{CheckpointEvent, SolveEvent, SolveProgress, SolveRequest, Solved, solve, solve_any};
 pub use spec::{EngineSpec, Method, SpecError};
 pub use value::GameValue;
+pub use wording::Perspective;

@@ -1,4 +1,5 @@
 use std::fmt;
+use std::ops::Sub;
 
 use floe_fish::Value;
 use floe_game::Score;
@@ -32,6 +33,15 @@ impl MeanValue {
         hundredths(self.fish)
     }
 
+    /// The mean of values with these probabilities.
+    pub fn mean(values: &[(MeanValue, f64)]) -> MeanValue {
+        let mean = |part: fn(&MeanValue) -> i32| {
+            let sum: f64 = values.iter().map(|(value, probability)| f64::from(part(value)) * probability).sum();
+            sum.round() as i32
+        };
+        MeanValue { fish: mean(|value| value.fish), tiles: mean(|value| value.tiles) }
+    }
+
     /// The expectation of a score; of a guess only the fish mean something.
     pub(crate) fn of(mean: Mean, exact: bool) -> MeanValue {
         let nearest = MeanValue::rounded(mean, f64::round);
@@ -63,6 +73,14 @@ const ROUNDING: f64 = 1e-6;
 
 fn hundredths(number: i32) -> f64 {
     f64::from(number) / 100.0
+}
+
+impl Sub for MeanValue {
+    type Output = MeanValue;
+
+    fn sub(self, other: MeanValue) -> MeanValue {
+        MeanValue { fish: self.fish - other.fish, tiles: self.tiles - other.tiles }
+    }
 }
 
 impl From<Value> for MeanValue {

@@ -127,7 +127,7 @@ impl StoreError {
         StoreError::Io { path: path.to_owned(), error }
     }
 
-    pub(super) fn unwritable(path: &Path, error: serde_json::Error) -> StoreError {
+    pub(crate) fn unwritable(path: &Path, error: serde_json::Error) -> StoreError {
         StoreError::Unwritable { path: path.to_owned(), error }
     }
 }

@@ -6,13 +6,13 @@ use serde::de::DeserializeOwned;
 use super::StoreError;
 
 /// A whole line of a file of games.
-pub(super) struct Line<'a> {
+pub(super) struct StoreLine<'a> {
     path: &'a Path,
     number: u64,
     text: &'a [u8],
 }
 
-impl Line<'_> {
+impl StoreLine<'_> {
     pub(super) fn parse<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
         serde_json::from_slice(self.text).map_err(|error| StoreError::Line {
             path: self.path.to_owned(),
@@ -26,7 +26,7 @@ impl Line<'_> {
 pub(super) fn for_each_line(
     path: &Path,
     mut reader: impl BufRead,
-    mut visit: impl FnMut(u64, Line<'_>) -> Result<(), StoreError>,
+    mut visit: impl FnMut(u64, StoreLine<'_>) -> Result<(), StoreError>,
 ) -> Result<u64, StoreError> {
     let (mut length, mut text) = (0, Vec::new());
     for number in 1.. {
@@ -35,7 +35,7 @@ pub(super) fn for_each_line(
         if text.pop() != Some(b'\n') {
             break;
         }
-        visit(number, Line { path, number, text: &text })?;
+        visit(number, StoreLine { path, number, text: &text })?;
         length += read as u64;
     }
     Ok(length)

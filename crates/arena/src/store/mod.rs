@@ -8,6 +8,7 @@
 mod difference;
 mod error;
 mod lines;
+pub mod pool;
 mod shards;
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -23,7 +24,7 @@ use crate::config::MatchConfig;
 pub use difference::Difference;
 pub use error::{StoreError, no_record};
 use lines::for_each_line;
-pub use shards::{MergedShards, Seal, fresh, games, replace};
+pub use shards::{MergedShards, Seal, fresh, replace};
 
 /// The name and version of the format, in the first line of every file.
 pub const SCHEMA: &str = "floe-games-1";

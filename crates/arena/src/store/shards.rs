@@ -2,10 +2,11 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{StoreError, parse_config};
+use super::{Store, StoreError, parse_config};
 use crate::config::MatchConfig;
 use crate::record::Record;
 use crate::schedule::Shard;
@@ -29,12 +30,28 @@ pub fn fresh(path: &Path) -> PathBuf {
 }
 
 /// Where the games of a match, or of a shard of it, are kept in a directory.
-pub fn games(directory: &Path, shard: Shard) -> PathBuf {
+fn games(directory: &Path, shard: Shard) -> PathBuf {
     directory.join(format!("{}.jsonl", stem(shard)))
 }
 
 fn stem(shard: Shard) -> String {
     if shard == Shard::WHOLE { "games".to_owned() } else { format!("shard-{}", shard.to_string().replace('/', "-of-")) }
+}
+
+impl Store {
+    /// Opens the file of a shard in a directory, which is made if it is not there, as [`Store::open`] does.
+    ///
+    /// # Errors
+    /// As [`Store::open`], and when the directory cannot be made.
+    pub fn open_shard<R: DeserializeOwned>(
+        directory: &Path,
+        shard: Shard,
+        config: &MatchConfig,
+        each: impl FnMut(R),
+    ) -> Result<Store, StoreError> {
+        fs::create_dir_all(directory).map_err(|error| StoreError::io(directory, error))?;
+        Store::open(&games(directory, shard), config, each)
+    }
 }
 
 /// The seal of a file of games that is complete, with the hash of the file.

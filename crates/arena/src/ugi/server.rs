@@ -95,7 +95,7 @@ where
 {
     let out = UgiWriter(Arc::new(Mutex::new(out)));
     let position = Some(games.start_position());
-    let mut session = Session { games, out, position, state: State::Idle(Box::new(engine)) };
+    let mut session = Session { games, out, position, state: EngineState::Idle(Box::new(engine)) };
     for line in lines {
         let Some(text) = line? else { continue };
         match UgiCommand::parse(&text) {
@@ -109,7 +109,7 @@ where
         }
     }
     // A search that ends by itself may do so.
-    if let State::Searching(search) = session.state {
+    if let EngineState::Searching(search) = session.state {
         if search.endless {
             search.stop();
         }
@@ -123,11 +123,11 @@ struct Session<U: UgiGames, E, W> {
     out: UgiWriter<W>,
     /// None after a position that was refused.
     position: Option<U::Game>,
-    state: State<E>,
+    state: EngineState<E>,
 }
 
 /// Where the engine is.
-enum State<E> {
+enum EngineState<E> {
     Idle(Box<E>),
     Searching(Search<E>),
     /// Only for the moment in which one becomes the other.
@@ -149,7 +149,7 @@ where
             }
             _ => self.collect(),
         }
-        let State::Idle(engine) = &mut self.state else { return self.out.error(&UgiError::Searching) };
+        let EngineState::Idle(engine) = &mut self.state else { return self.out.error(&UgiError::Searching) };
         match command {
             UgiCommand::Ugi => self.out.line(&introduction(&**engine)),
             UgiCommand::NewGame => {
@@ -176,31 +176,26 @@ where
         let refuse = |error| self.out.line(&format!("error {error}\nbestmove none"));
         let Some(position) = self.position else { return refuse(UgiError::NoPosition) };
         let Turn::Of(mover) = self.games.status(&position).turn else { return refuse(UgiError::Over) };
-        let State::Idle(mut engine) = std::mem::replace(&mut self.state, State::Changing) else { return Ok(()) };
-        let (games, out) = (self.games.clone(), self.out.clone());
-        let signals = Arc::new(Signals::default());
-        let shared = Arc::clone(&signals);
-        let thread = thread::Builder::new().name("search".to_owned()).spawn(move || {
-            let last = search(&games, &mut *engine, &position, &limits, &shared.stop, &out);
-            shared.over.store(true, SeqCst);
-            // A client that is gone is noticed by the next line.
-            let _ = out.line(&last);
-            engine
-        })?;
-        self.state = State::Searching(Search { signals, endless: limits.is_endless(mover), thread });
+        let EngineState::Idle(engine) = std::mem::replace(&mut self.state, EngineState::Changing) else {
+            return Ok(());
+        };
+        let (games, out, signals) = (self.games.clone(), self.out.clone(), Arc::new(Signals::default()));
+        let task = SearchTask { games, engine, position, limits, out, signals: Arc::clone(&signals) };
+        let thread = thread::Builder::new().name("search".to_owned()).spawn(move || task.run())?;
+        self.state = EngineState::Searching(Search { signals, endless: limits.is_endless(mover), thread });
         Ok(())
     }
 
     fn stop(&self) {
-        if let State::Searching(search) = &self.state {
+        if let EngineState::Searching(search) = &self.state {
             search.stop();
         }
     }
 
     /// Takes the engine back from a search that has given its answer.
     fn collect(&mut self) {
-        self.state = match std::mem::replace(&mut self.state, State::Changing) {
-            State::Searching(search) if search.signals.over.load(SeqCst) => State::Idle(search.join()),
+        self.state = match std::mem::replace(&mut self.state, EngineState::Changing) {
+            EngineState::Searching(search) if search.signals.over.load(SeqCst) => EngineState::Idle(search.join()),
             other => other,
         };
     }
@@ -231,27 +226,42 @@ impl<E> Search<E> {
     }
 }
 
-/// Searches, and returns the last lines.
-fn search<U: UgiGames, W: Write + Send>(
-    games: &U,
-    engine: &mut impl UgiEngine<U::Game>,
-    position: &U::Game,
-    limits: &GoLimits,
-    stop: &AtomicBool,
-    out: &UgiWriter<W>,
-) -> String {
-    let mut report = |info: &SearchInfo| {
-        if out.line(&info.to_string()).is_err() {
-            stop.store(true, SeqCst);
+/// A search, as its thread holds it.
+struct SearchTask<U: UgiGames, E, W> {
+    games: U,
+    engine: Box<E>,
+    position: U::Game,
+    limits: GoLimits,
+    out: UgiWriter<W>,
+    signals: Arc<Signals>,
+}
+
+impl<U: UgiGames, E: UgiEngine<U::Game>, W: Write + Send> SearchTask<U, E, W> {
+    /// Searches, writes the answer, and gives the engine back.
+    fn run(mut self) -> Box<E> {
+        let last = self.search();
+        self.signals.over.store(true, SeqCst);
+        // A client that is gone is noticed by the next line.
+        let _ = self.out.line(&last);
+        self.engine
+    }
+
+    /// Searches, and returns the last lines.
+    fn search(&mut self) -> String {
+        let (out, stop) = (&self.out, &self.signals.stop);
+        let mut report = |info: &SearchInfo| {
+            if out.line(&info.to_string()).is_err() {
+                stop.store(true, SeqCst);
+            }
+        };
+        match self.engine.search(&self.position, &self.limits, stop, &mut report) {
+            Ok(info) => {
+                // An engine that was stopped before it had looked at anything plays any move.
+                let any = || self.games.choices(&self.position).into_iter().next().unwrap_or_else(|| "none".to_owned());
+                format!("{info}\nbestmove {}", info.pv.first().cloned().unwrap_or_else(any))
+            }
+            Err(error) => format!("error {error}\nbestmove none"),
         }
-    };
-    match engine.search(position, limits, stop, &mut report) {
-        Ok(info) => {
-            // An engine that was stopped before it had looked at anything plays any move.
-            let any = || games.choices(position).into_iter().next().unwrap_or_else(|| "none".to_owned());
-            format!("{info}\nbestmove {}", info.pv.first().cloned().unwrap_or_else(any))
-        }
-        Err(error) => format!("error {error}\nbestmove none"),
     }
 }
 

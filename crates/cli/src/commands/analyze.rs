@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, value_parser};
-use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Request};
+use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Perspective, Request};
 use floe_search::{Limits, MAX_DEPTH, Options};
 use serde::Serialize;
 
@@ -13,12 +13,11 @@ use crate::explain::{Depth, Why};
 use crate::files::evaluation_of;
 use crate::input::lines;
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output};
+use crate::output::{Answer, JsonLine, JsonMove, JsonMoveValue, JsonValue, Output};
 use crate::problem::{self, Status};
 use crate::progress::SearchReporter;
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
-use crate::words::{self, View};
-use crate::worth::Worth;
+use crate::words;
 
 /// Find the best move and what the position is worth
 ///
@@ -104,9 +103,9 @@ impl Analyze {
         Limits { depth: depth.unwrap_or(MAX_DEPTH), nodes, time, ..Limits::default() }
     }
 
-    fn analyze(&self, position: &AnyGame, request: &Request<'_>) -> Result<Findings> {
+    fn analyze(&self, position: &AnyGame, request: &Request<'_>) -> Result<AnalysisReport> {
         let start = Instant::now();
-        let view = View::of(position);
+        let view = Perspective::of(position);
         let reporter = SearchReporter::new(self.quiet);
         let engine = Engine::new(request.method, request.options, self.engine.seed.unwrap_or(0));
         let mut engine = engine.with_evaluation(request.evaluation);
@@ -121,110 +120,79 @@ impl Analyze {
         let analysis = analysis.map_err(problem::of_analysis)?;
         let elapsed = start.elapsed();
         let why = self.explain.then(|| Why::new(position, &analysis, &request.evaluation, depths));
-        Ok(Findings { why, ..Findings::new(position, &self.engine, analysis, elapsed) })
+        Ok(AnalysisReport { why, ..AnalysisReport::new(position, &self.engine, &analysis, elapsed) })
     }
 }
 
-/// What an analysis says, in the shape of the JSON object.
+/// The result of an analysis, in the shape of the JSON object.
 #[derive(Serialize)]
-struct Findings {
+struct AnalysisReport {
     position: String,
     engine: String,
     exact: bool,
-    value: Worth,
+    value: JsonValue,
     best: Option<String>,
     pv: Vec<String>,
-    moves: Vec<MoveValue>,
+    moves: Vec<JsonMove<JsonMoveValue>>,
     depth: u32,
-    lines: Vec<Line>,
+    lines: Vec<JsonMove<JsonLine>>,
     nodes: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Why>,
     #[serde(skip)]
-    view: View,
-    #[serde(skip)]
-    analysis: Analysis<String>,
+    text: String,
 }
 
-#[derive(Serialize)]
-struct MoveValue {
-    #[serde(rename = "move")]
-    mv: String,
-    value: Worth,
-}
-
-#[derive(Serialize)]
-struct Line {
-    #[serde(rename = "move")]
-    mv: String,
-    value: Worth,
-    exact: bool,
-    pv: Vec<String>,
-}
-
-impl Findings {
-    fn new(position: &AnyGame, engine: &EngineSpec, analysis: Analysis<String>, time: Duration) -> Findings {
-        let view = View::of(position);
-        let lines: Vec<Line> = analysis.lines.iter().map(|line| Line::new(line, view)).collect();
-        let first = lines.first();
-        Findings {
+impl AnalysisReport {
+    fn new(position: &AnyGame, engine: &EngineSpec, analysis: &Analysis<String>, time: Duration) -> AnalysisReport {
+        let view = Perspective::of(position);
+        let pv = analysis.lines.first().map_or(Vec::new(), |line| line.moves.clone());
+        AnalysisReport {
             position: position.to_string(),
             engine: engine.to_string(),
             exact: analysis.exact,
-            value: Worth::of(&analysis.value, view),
-            best: first.map(|line| line.mv.clone()),
-            pv: first.map_or(Vec::new(), |line| line.pv.clone()),
-            moves: lines.iter().map(|line| MoveValue { mv: line.mv.clone(), value: line.value.clone() }).collect(),
+            value: JsonValue::new(&analysis.value, view),
+            best: pv.first().cloned(),
+            pv,
+            moves: analysis.lines.iter().map(|line| JsonMove::value(line, view)).collect(),
             depth: analysis.depth,
-            lines,
+            lines: analysis.lines.iter().map(|line| JsonMove::line(line, view)).collect(),
             nodes: analysis.nodes,
             seconds: time.as_secs_f64(),
             why: None,
-            view,
-            analysis,
+            text: text(analysis, view, time.as_secs_f64()),
         }
     }
 }
 
-impl Line {
-    fn new(line: &floe_engine::AnalysisLine<String>, view: View) -> Line {
-        let pv = line.moves.clone();
-        Line { mv: pv.first().cloned().unwrap_or_default(), value: Worth::of(&line.value, view), exact: line.exact, pv }
+fn text(analysis: &Analysis<String>, view: Perspective, seconds: f64) -> String {
+    let value = analysis.value.in_words(view, analysis.exact);
+    let Some(best) = analysis.lines.first() else { return format!("The game is over: {value}.\n") };
+    let exact = if analysis.exact { "exact" } else { "not exact" };
+    let (short, line) = (analysis.value.short(), best.moves.join(" "));
+    let mut text = format!("best   {}\nvalue  {short}, {exact}: {value}\nline   {line}\n", best.moves[0]);
+    if analysis.lines.len() > 1 {
+        for (number, line) in (1..).zip(&analysis.lines) {
+            let exact = if line.exact { "exact" } else { "" };
+            let (value, moves) = (line.value.short(), line.moves.join(" "));
+            text += &format!("{number:>4}.  {value:>7} {exact:5}  {moves}\n");
+        }
     }
+    let Analysis { depth, nodes, .. } = analysis;
+    let rate = words::per_second(*nodes, seconds);
+    text + &format!("depth  {depth}, {nodes} nodes, {}, {rate} nodes/s\n", words::seconds(seconds))
 }
 
-impl Answer for Findings {
+impl Answer for AnalysisReport {
     const SCHEMA: &'static str = "floe/analyze/1";
 
     fn text(&self) -> String {
-        let analysis = &self.analysis;
-        let value = words::value(&analysis.value, self.view, analysis.exact);
-        let Some(best) = &self.best else { return format!("The game is over: {value}.\n") };
-        let exact = if analysis.exact { "exact" } else { "not exact" };
-        let mut text = format!("best   {best}\nvalue  {}, {exact}: {value}\n", words::short(&analysis.value));
-        text += &format!("line   {}\n", self.pv.join(" "));
-        if analysis.lines.len() > 1 {
-            text += &self.table();
-        }
-        let effort = (words::seconds(self.seconds), words::per_second(self.nodes, self.seconds));
-        text += &format!("depth  {}, {} nodes, {}, {} nodes/s\n", self.depth, self.nodes, effort.0, effort.1);
-        text + &self.why.as_ref().map_or(String::new(), Why::text)
+        let why = self.why.as_ref().map_or(String::new(), Why::text);
+        format!("{}{why}", self.text)
     }
 
     fn has_many_lines(&self) -> bool {
         true
-    }
-}
-
-impl Findings {
-    /// All lines, one below the other.
-    fn table(&self) -> String {
-        let mut rows = String::new();
-        for (number, (line, found)) in (1..).zip(self.lines.iter().zip(&self.analysis.lines)) {
-            let exact = if line.exact { "exact" } else { "" };
-            rows += &format!("{number:>4}.  {:>7} {exact:5}  {}\n", words::short(&found.value), line.pv.join(" "));
-        }
-        rows
     }
 }

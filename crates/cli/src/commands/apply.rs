@@ -26,11 +26,11 @@ pub(crate) struct Apply {
 }
 
 #[derive(Serialize)]
-struct After {
+struct PositionAfter {
     position: String,
 }
 
-impl Answer for After {
+impl Answer for PositionAfter {
     const SCHEMA: &'static str = "floe/apply/1";
 
     fn text(&self) -> String {
@@ -45,7 +45,7 @@ impl Apply {
             for (number, text) in (1..).zip(&self.moves) {
                 position.play(text).map_err(|why| Wrong::new(format!("move {number}, '{text}': {why}")))?;
             }
-            Ok(After { position: position.to_string() })
+            Ok(PositionAfter { position: position.to_string() })
         })
     }
 }

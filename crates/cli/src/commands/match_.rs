@@ -1,30 +1,30 @@
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::fs;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_arena::clock::TimeControl;
 use floe_arena::config::MatchConfig;
-use floe_arena::record::Record;
+use floe_arena::match_run::MatchRun;
 use floe_arena::report::{EngineStanding, FaultCount, MatchReport};
-use floe_arena::runner::{Runner, Scoreboard};
-use floe_arena::schedule::{Schedule, Shard};
+use floe_arena::runner::Scoreboard;
+use floe_arena::schedule::Shard;
 use floe_arena::statistics::{Decision, EloScale, Estimate, Significance, Sprt, SprtReport, WinDrawLoss};
-use floe_arena::store::{Difference, MergedShards, Seal, Store, StoreError, games};
-use floe_engine::AnyGame;
-use floe_fish::{Dealing, Position};
-use floe_variants::{Hidden, Kind, Rules, SetUp, Special, Variant};
+use floe_arena::store::{Difference, MergedShards, StoreError};
+use floe_engine::arena::{FloesError, GivenError, GivenFloes, MatchFloes, PlayerError, Players};
+use floe_engine::{AnyGame, EngineGame, EngineSpec, with_game};
+use floe_fish::Dealing;
+use floe_variants::{Rules, SetUp};
 use serde::Serialize;
 
-use crate::floes::{Floes, Given};
+use crate::files;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
-use crate::players::Players;
 use crate::problem::{self, Status, Wrong};
 use crate::progress::MatchReporter;
-use crate::set_up::{OF_DEALING, Playable, SetUpArguments};
+use crate::set_up::{OF_DEALING, SetUpArguments, as_said, not_so};
 use crate::version;
 
 /// Play engines against each other, and say what that proves
@@ -127,6 +127,10 @@ pub(crate) struct Match {
     events: bool,
 }
 
+/// The variables by which schedulers tell the number of a shard, and the first number.
+const SHARD_VARIABLES: [(&str, u64); 4] =
+    [("HQ_TASK_ID", 1), ("SLURM_ARRAY_TASK_ID", 1), ("PARALLEL_SEQ", 1), ("JOB_COMPLETION_INDEX", 0)];
+
 /// The games of a match, not yet played.
 #[derive(Serialize)]
 struct MatchPlan<'a> {
@@ -160,7 +164,7 @@ impl Match {
         let set_up = self.set_up(given.as_ref())?;
         let sides = if set_up.rules.teams { 2 } else { set_up.players };
         check_test(sprt, sides, self.engines.len())?;
-        let players = Players::read(&self.engines, sides, set_up.rules, self.clock)?;
+        let players = self.players(sides, set_up.rules, self.clock)?;
         let config = self.config(players.names(&self.engines), &set_up, given.as_ref());
         let schedule = config.schedule().map_err(Wrong::from)?;
         if self.plan {
@@ -171,43 +175,59 @@ impl Match {
         let shard = self.shard()?;
         // The test takes the pairs in order, of which a shard has not even the second: the merge decides it.
         let sprt = sprt.filter(|_| shard == Shard::WHOLE);
+        let interrupt = Interrupt::listen()?;
         let run = MatchRun {
+            config: &config,
             shard,
             out: self.out.as_deref(),
             concurrency: self.concurrency.map_or_else(crate::resources::all_cores, |threads| threads as usize),
-            events: self.events,
             sprt,
-            interrupt: Interrupt::listen()?,
-            set_up,
-            players,
-            config,
-            schedule,
+            stop: interrupt.flag(),
         };
-        let is_base = given.as_ref().map_or_else(|| set_up.is_base(), Given::are_base);
-        let board = match (is_base, set_up.players) {
-            _ if set_up.rules.variant == Some(Kind::HiddenWhale) => run.play::<Hidden>()?,
-            _ if set_up.rules.variant == Some(Kind::SpecialTiles) => run.play::<Special>()?,
-            (false, _) => run.play::<Variant>()?,
-            (true, 2) => run.play::<Position<2>>()?,
-            (true, 3) => run.play::<Position<3>>()?,
-            (true, _) => run.play::<Position<4>>()?,
+        let sample = match &given {
+            Some(given) => *given.widest(),
+            None => AnyGame::deal(&set_up, 0).map_err(not_so(&set_up))?,
         };
-        let Some(board) = board else { return Ok(Status::No) };
-        report(output, &board, &run.config.engines, sprt)
+        let mut reporter = MatchReporter::new(&config.engines, sprt, self.events);
+        let board = with_game!(sample, sample => {
+            let floes = floes_like(&sample, &config, set_up).map_err(Wrong::from)?;
+            run.play(&floes, &|engine| players.make(engine), &mut reporter).map_err(of_store)
+        })?;
+        reporter.finish();
+        if interrupt.flag().load(Relaxed) {
+            say_how_to_go_on(board.games(), self.out.is_some());
+            return Ok(Status::No);
+        }
+        report(output, &board, &config.engines, sprt)
+    }
+
+    fn players(&self, sides: usize, rules: Rules, clock: Option<TimeControl>) -> Result<Players> {
+        let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read_to_string(path));
+        Players::read(&self.engines, sides, rules, clock, evaluation).map_err(|error| match error {
+            PlayerError::Start { .. } => error.into(),
+            error => Wrong::new(error.to_string()).into(),
+        })
     }
 
     /// The positions to begin with, where they are given.
-    fn given(&self) -> Result<Option<Given>> {
-        self.file.as_deref().map(|path| Given::read(path, self.set_up.said())).transpose()
+    fn given(&self) -> Result<Option<GivenFloes>> {
+        let Some(path) = &self.file else { return Ok(None) };
+        let name = path.display();
+        let given = GivenFloes::parse(&files::read(path)?, self.set_up.expected()).map_err(|error| match error {
+            GivenError::Unexpected { line, mismatch } => format!("{name}, line {line}: {}", as_said(mismatch)),
+            GivenError::Empty => format!("{error} in {name}"),
+            error => format!("{name}, {error}"),
+        });
+        Ok(Some(given.map_err(Wrong::new)?))
     }
 
     /// What is dealt; of positions that are given, what they say.
-    fn set_up(&self, given: Option<&Given>) -> Result<SetUp> {
+    fn set_up(&self, given: Option<&GivenFloes>) -> Result<SetUp> {
         let set_up = self.set_up.set_up(Dealing::Shuffled)?;
-        Ok(given.map_or(set_up, |&Given { rules, players, .. }| SetUp { rules, players, ..set_up }))
+        Ok(given.map_or(set_up, |&GivenFloes { rules, players, .. }| SetUp { rules, players, ..set_up }))
     }
 
-    fn config(&self, engines: Vec<String>, set_up: &SetUp, given: Option<&Given>) -> MatchConfig {
+    fn config(&self, engines: Vec<String>, set_up: &SetUp, given: Option<&GivenFloes>) -> MatchConfig {
         let positions: Vec<String> = given.iter().flat_map(|given| &given.positions).map(AnyGame::to_string).collect();
         MatchConfig {
             engines,
@@ -245,13 +265,14 @@ impl Match {
             return Ok(shard);
         }
         let Some(count) = self.shards else { return Ok(Shard::WHOLE) };
-        let told = [("HQ_TASK_ID", 0), ("SLURM_ARRAY_TASK_ID", 0), ("PARALLEL_SEQ", 0), ("JOB_COMPLETION_INDEX", 1)];
-        let found = told.iter().find_map(|(name, add)| std::env::var(name).ok().map(|text| (name, text, add)));
-        let Some((name, text, add)) = found else {
+        let variables = SHARD_VARIABLES.iter();
+        let found = variables.filter_map(|(name, first)| Some((name, std::env::var(name).ok()?, first))).next();
+        let Some((name, text, first)) = found else {
             return Err(Wrong::new("--shards: no scheduler tells the number of this shard").into());
         };
         let number: u64 = text.parse().map_err(|_| Wrong::new(format!("{name}={text} is no number")))?;
-        Ok(Shard::new(number + add, count).map_err(|error| Wrong::new(format!("{name}={text}: {error}")))?)
+        let shard = Shard::new(number.saturating_add(1) - first, count);
+        Ok(shard.map_err(|error| Wrong::new(format!("{name}={text}: {error}")))?)
     }
 
     fn merged(&self, output: &mut Output, sprt: Option<Sprt>) -> Result<Status> {
@@ -274,7 +295,7 @@ impl Match {
         }
         if !self.engines.is_empty() {
             let (rules, clock): (Rules, _) = (played.rules.parse().unwrap_or_default(), played.clock);
-            asked.engines = Players::read(&self.engines, played.sides(), rules, clock)?.names(&self.engines);
+            asked.engines = self.players(played.sides(), rules, clock)?.names(&self.engines);
         }
         let differences = Difference::between(&serde_json::to_value(played)?, &serde_json::to_value(asked)?);
         if differences.is_empty() {
@@ -301,88 +322,28 @@ fn report(output: &mut Output, board: &Scoreboard, names: &[String], sprt: Optio
     })
 }
 
-/// A match that is about to be played.
-struct MatchRun<'a> {
-    config: MatchConfig,
-    set_up: SetUp,
-    schedule: Schedule,
-    players: Players,
-    shard: Shard,
-    out: Option<&'a Path>,
-    concurrency: usize,
-    events: bool,
-    sprt: Option<Sprt>,
-    interrupt: Arc<Interrupt>,
+/// The floes of a match, of the type of `_sample`.
+fn floes_like<G: EngineGame>(_sample: &G, config: &MatchConfig, set_up: SetUp) -> Result<MatchFloes<G>, FloesError> {
+    MatchFloes::new(config, set_up)
 }
 
-impl MatchRun<'_> {
-    /// Plays what has not been played; none after Ctrl-C.
-    fn play<G: Playable>(&self) -> Result<Option<Scoreboard>> {
-        let floes = Floes::<G>::of(&self.config, self.set_up)?;
-        let names = &self.config.engines;
-        let mut board = Scoreboard::new(self.schedule.clone(), names.len(), self.config.sides(), self.sprt);
-        let mut store = self.open(&mut board)?;
-        let all = self.shard.blocks(&self.schedule).flat_map(|block| self.schedule.block(block));
-        let (known, games): (Vec<u64>, Vec<u64>) = all.partition(|&game| board.knows(game));
-        let (known, total) = (known.len() as u64, (known.len() + games.len()) as u64);
-        let mut reporter = MatchReporter::new(names, self.sprt, known, total, self.events);
-        let runner = Runner {
-            schedule: &self.schedule,
-            rules: &floes,
-            maker: &|engine| self.players.make(engine),
-            seed: self.config.seed,
-            build: &self.config.build,
-            clock: self.config.clock,
-            concurrency: self.concurrency,
-            stop: self.interrupt.flag(),
-        };
-        if board.account().decided().is_none() {
-            runner.play(&games, |record: Record| -> Result<bool> {
-                if let Some(store) = &mut store {
-                    store.append(&record)?;
-                }
-                board.record(&record);
-                reporter.report(&record, &board);
-                Ok(board.account().decided().is_none())
-            })?;
-        }
-        if let Some(store) = &mut store {
-            store.sync()?;
-        }
-        reporter.finish();
-        if self.interrupt.flag().load(Relaxed) {
-            self.say_how_to_go_on(&board);
-            return Ok(None);
-        }
-        if let (Some(out), true) = (self.out, board.games() >= total) {
-            Seal::write(out, self.shard, total, &self.config.build)?;
-        }
-        Ok(Some(board))
+/// The end of a call whose games cannot be kept: it has failed, or names the games of another match.
+fn of_store(error: StoreError) -> anyhow::Error {
+    match error {
+        StoreError::Io { .. } | StoreError::Locked { .. } | StoreError::Unwritable { .. } => error.into(),
+        error => Wrong::from(error).into(),
     }
+}
 
-    fn open(&self, board: &mut Scoreboard) -> Result<Option<Store>> {
-        let Some(out) = self.out else { return Ok(None) };
-        std::fs::create_dir_all(out).with_context(|| out.display().to_string())?;
-        let path = games(out, self.shard);
-        match Store::open(&path, &self.config, |record: Record| board.record(&record)) {
-            Ok(store) => Ok(Some(store)),
-            Err(error @ (StoreError::Io { .. } | StoreError::Locked { .. } | StoreError::Unwritable { .. })) => {
-                Err(error.into())
-            }
-            Err(error) => Err(Wrong::from(error).into()),
-        }
+/// The text that a match ends with after Ctrl-C.
+fn say_how_to_go_on(played: u64, is_kept: bool) {
+    if !is_kept {
+        problem::complain(&format!("stopped after {played} games; nothing was kept, for that takes --out DIR"));
+        return;
     }
-
-    fn say_how_to_go_on(&self, board: &Scoreboard) {
-        let played = board.games();
-        if self.out.is_none() {
-            problem::complain(&format!("stopped after {played} games; nothing was kept, for that takes --out DIR"));
-            return;
-        }
-        let quoted = |text: String| if text.contains([' ', '\'', '"']) { format!("{text:?}") } else { text };
-        let call: Vec<String> = std::env::args().map(quoted).collect();
-        problem::complain(&format!("stopped after {played} games, which are kept; to go on: {}", call.join(" ")));
-    }
+    let quoted = |text: String| if text.contains([' ', '\'', '"']) { format!("{text:?}") } else { text };
+    let call: Vec<String> = std::env::args().map(quoted).collect();
+    problem::complain(&format!("stopped after {played} games, which are kept; to go on: {}", call.join(" ")));
 }
 
 impl Answer for MatchReport {

@@ -23,12 +23,12 @@ pub(crate) struct Moves {
 }
 
 #[derive(Serialize)]
-struct MoveList {
+struct LegalMoves {
     position: String,
     moves: Vec<String>,
 }
 
-impl Answer for MoveList {
+impl Answer for LegalMoves {
     const SCHEMA: &'static str = "floe/moves/1";
 
     fn text(&self) -> String {
@@ -43,7 +43,7 @@ impl Answer for MoveList {
 impl Moves {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         answer_each(lines(&self.position.position), output, |position| {
-            Ok(MoveList { position: position.to_string(), moves: sorted_moves(position) })
+            Ok(LegalMoves { position: position.to_string(), moves: sorted_moves(position) })
         })
     }
 }

@@ -2,7 +2,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use anyhow::Result;
 use clap::Args;
-use floe_engine::with_game;
+use floe_engine::{EngineGame, with_game};
 use floe_fish::Dealing;
 use floe_game::Chance;
 use rand::{RngExt, SeedableRng};
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::output::{Answer, Output};
 use crate::problem::{self, Status};
-use crate::set_up::{Playable, SetUpArguments};
+use crate::set_up::SetUpArguments;
 
 /// Deal a floe and print its position
 ///
@@ -79,7 +79,7 @@ impl New {
         Ok(Status::Fine)
     }
 
-    fn play_on<G: Playable>(&self, position: &mut G, seed: u64) {
+    fn play_on<G: EngineGame>(&self, position: &mut G, seed: u64) {
         // Numbers of its own for what follows, so that a floe has the same deal however it is played on.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         rng.jump();

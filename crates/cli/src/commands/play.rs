@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::{Args, value_parser};
 use floe_arena::store::replace;
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, with_game};
-use floe_fish::Dealing;
+use floe_engine::arena::{TextPlace, WrittenGame, WrittenGameError};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameLog, Perspective, with_game};
+use floe_fish::{Dealing, Value};
 use floe_game::{Chance, Game, Notated, Player};
 use floe_search::Limits;
 
@@ -14,12 +15,9 @@ use super::show::picture;
 use crate::explain::Explained;
 use crate::files::unreadable;
 use crate::input::all_lines;
-use crate::outcome::come_of;
 use crate::output::Output;
 use crate::problem::{self, Status, Wrong};
-use crate::set_up::{OF_DEALING, Playable, SetUpArguments};
-use crate::words::View;
-use crate::{replay, words};
+use crate::set_up::{OF_DEALING, SetUpArguments, as_said};
 
 /// Play against the engine
 ///
@@ -145,23 +143,18 @@ impl Play {
     }
 
     /// The game to begin with: the one in the file, the position, or a new floe with this seed.
-    fn table(&self, seed: u64) -> Result<Table> {
+    fn table(&self, seed: u64) -> Result<PlayTable> {
         let (engine, limits) = engine_of(self.level);
-        let mut table = Table {
-            history: Vec::new(),
-            moves: Vec::new(),
-            position: self.start(seed)?,
-            sides: self.side,
-            file: self.file.clone(),
-            engine,
-            limits,
-            world: seed,
-        };
+        let (start, file) = (self.start(seed)?, self.file.clone());
+        let game = GameLog::new(start, seed);
+        let mut table = PlayTable { game, sides: self.side, file, engine, limits };
         if let Some(file) = self.game_in_file() {
-            let given = self.position.is_some().then_some(table.position);
-            table.resume(file, given)?;
+            table.game = resume(file, self.position.is_some().then_some(start), seed)?;
             let name = file.display();
-            self.set_up.said().check(&table.position).map_err(|why| Wrong::new(format!("{name}: {why}")))?;
+            self.set_up
+                .expected()
+                .check(table.game.position())
+                .map_err(|mismatch| Wrong::new(format!("{name}: {}", as_said(mismatch))))?;
         }
         self.side.among(table.players()).map_err(|why| Wrong::new(format!("--side: {why}")))?;
         Ok(table)
@@ -170,7 +163,7 @@ impl Play {
     fn start(&self, seed: u64) -> Result<AnyGame> {
         if let Some(text) = &self.position {
             let position = text.parse().map_err(Wrong::from)?;
-            self.set_up.said().check(&position).map_err(Wrong::new)?;
+            self.set_up.expected().check(&position).map_err(|mismatch| Wrong::new(as_said(mismatch)))?;
             return Ok(position);
         }
         self.set_up.deal(Dealing::Shuffled, seed)
@@ -178,17 +171,12 @@ impl Play {
 }
 
 /// A game that is being played.
-struct Table {
-    /// The positions before every move.
-    history: Vec<AnyGame>,
-    moves: Vec<String>,
-    position: AnyGame,
+struct PlayTable {
+    game: GameLog,
     sides: Sides,
     file: Option<PathBuf>,
     engine: Engine,
     limits: Limits<'static>,
-    /// Settles what chance will decide.
-    world: u64,
 }
 
 const HELP: &str = "\
@@ -204,17 +192,17 @@ const HELP: &str = "\
   quit        end here
 ";
 
-impl Table {
+impl PlayTable {
     fn mover(&self) -> Player {
-        with_game!(&self.position, position => position.last_turn())
+        with_game!(self.game.position(), position => position.last_turn())
     }
 
     fn players(&self) -> usize {
-        self.position.players()
+        self.game.position().players()
     }
 
     fn is_over(&self) -> bool {
-        with_game!(&self.position, position => position.is_over())
+        with_game!(self.game.position(), position => position.is_over())
     }
 
     fn is_person(&self, player: Player) -> bool {
@@ -222,7 +210,7 @@ impl Table {
     }
 
     fn show(&self, output: &mut Output) -> Result<()> {
-        Ok(output.remark(&format!("\n{}\n", picture(&self.position)))?)
+        Ok(output.remark(&format!("\n{}\n", picture(self.game.position())))?)
     }
 
     /// Does what a line asks for; whether the game goes on.
@@ -237,7 +225,7 @@ impl Table {
             "moves" => output.remark(&self.choices())?,
             "hint" => self.hint(output)?,
             "explain" => {
-                let explained = Explained::new(&self.position, &Evaluation::default());
+                let explained = Explained::new(self.game.position(), &Evaluation::default());
                 output.remark(&format!("\n{}", explained.text()))?;
             }
             "undo" => self.undo(output)?,
@@ -254,7 +242,7 @@ impl Table {
                 Err(error) => output.remark(&format!("{error:#}\n"))?,
             },
             "save" => output.remark("expected the name of a file\n")?,
-            _ => match come_of(&self.position, line, self.world).and_then(|mv| self.play(&mv).map(|()| mv)) {
+            _ => match self.game.choose(line) {
                 Ok(mv) => {
                     self.keep()?;
                     if mv != line {
@@ -268,21 +256,12 @@ impl Table {
         Ok(true)
     }
 
-    fn play(&mut self, text: &str) -> Result<(), String> {
-        let before = self.position;
-        self.position.play(text)?;
-        self.history.push(before);
-        self.moves.push(text.to_owned());
-        Ok(())
-    }
-
     fn engine_moves(&mut self, output: &mut Output) -> Result<()> {
         let mover = self.mover();
         let limits = Limits { start: std::time::Instant::now(), ..self.limits };
-        let analysis = self.engine.analyze_any(&self.position, &limits, |_| ()).map_err(problem::of_analysis)?;
+        let analysis = self.engine.analyze_any(self.game.position(), &limits, |_| ()).map_err(problem::of_analysis)?;
         let mv = analysis.lines.first().context("a game that is not over has a move")?.moves[0].to_string();
-        let mv = come_of(&self.position, &mv, self.world).map_err(anyhow::Error::msg)?;
-        self.play(&mv).map_err(anyhow::Error::msg)?;
+        let mv = self.game.choose(&mv)?;
         self.keep()?;
         output.remark(&format!("{mover} plays {mv}\n"))?;
         self.show(output)
@@ -291,27 +270,25 @@ impl Table {
     /// What the strongest engine would do, given a second.
     fn hint(&mut self, output: &mut Output) -> Result<()> {
         let (mut engine, limits) = engine_of(7);
-        let analysis = engine.analyze_any(&self.position, &limits, |_| ()).map_err(problem::of_analysis)?;
+        let analysis = engine.analyze_any(self.game.position(), &limits, |_| ()).map_err(problem::of_analysis)?;
         let Some(line) = analysis.lines.first() else { return Ok(()) };
-        let value = words::value(&analysis.value, View::of(&self.position), analysis.exact);
+        let value = analysis.value.in_words(Perspective::of(self.game.position()), analysis.exact);
         let line: Vec<String> = line.moves.iter().take(6).map(ToString::to_string).collect();
         Ok(output.remark(&format!("{}: {value}\n", line.join(" ")))?)
     }
 
     fn choices(&self) -> String {
-        let moves: Vec<String> = with_game!(&self.position, position => position.choices().iter().map(|&mv| position.move_text(mv)).collect());
+        let moves: Vec<String> = with_game!(self.game.position(), position => position.choices().iter().map(|&mv| position.move_text(mv)).collect());
         format!("{}\n", moves.join(" "))
     }
 
     /// Back to where a person last had the choice.
     fn undo(&mut self, output: &mut Output) -> Result<()> {
-        let person = |position: &AnyGame| self.sides.0[with_game!(position, position => position.last_turn()).index()];
-        let Some(index) = self.history.iter().rposition(person) else {
+        let sides = self.sides;
+        let is_person = |position: &AnyGame| sides.0[with_game!(position, position => position.last_turn()).index()];
+        if !self.game.undo_to(is_person) {
             return Ok(output.remark("there is no move of yours to take back\n")?);
-        };
-        self.position = self.history[index];
-        self.history.truncate(index);
-        self.moves.truncate(index);
+        }
         self.keep()?;
         self.show(output)
     }
@@ -328,38 +305,14 @@ impl Table {
     /// Writes the game to its file, if it has one: all of it or nothing.
     fn keep(&self) -> Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
-        let start = self.history.first().unwrap_or(&self.position);
-        let text = format!("{start}\n{}\n", self.moves.join("\n"));
-        replace(file, text.as_bytes()).with_context(|| format!("cannot keep the game in {}", file.display()))
-    }
-
-    /// Goes on with the game in a file, which began at the position that is given, if one is.
-    ///
-    /// # Errors
-    /// When there is something else in the file, or more than would be written there.
-    fn resume(&mut self, file: &Path, given: Option<AnyGame>) -> Result<()> {
-        let wrong = |why: &str| Wrong::new(format!("{}: {why}", file.display()));
-        let at = |place: &replay::Place, why: &str| wrong(&format!("line {}: {why}", place.line));
-        let text = std::fs::read(file).map_err(unreadable(file))?;
-        let game = replay::read_list(&text[..]).map_err(|error| wrong(&error.to_string()))?;
-        let game = game.map_err(|error| at(&error.place, &error.message))?;
-        if text.contains(&b'#') {
-            return Err(wrong("there are comments in it, which would be lost with the next move").into());
-        }
-        if given.is_some_and(|given| given != game.position) {
-            return Err(wrong(&format!("the game there began at another position, {}", game.position)).into());
-        }
-        self.position = game.position;
-        for written in &game.moves {
-            self.play(&written.text).map_err(|why| at(&written.place, &format!("'{}': {why}", written.text)))?;
-        }
-        Ok(())
+        replace(file, self.game.to_string().as_bytes())
+            .with_context(|| format!("cannot keep the game in {}", file.display()))
     }
 
     fn tell_end(&self, output: &mut Output) -> Result<()> {
         if self.is_over() {
-            let has = |player: Player| with_game!(&self.position, position => position.has(player));
-            let players = with_game!(&self.position, position => position.players());
+            let has = |player: Player| with_game!(self.game.position(), position => Value::from_score(position.score(player)));
+            let players = with_game!(self.game.position(), position => position.players());
             let best = Player::first(players).map(has).max().unwrap_or_default();
             let winners = Player::first(players).filter(|&player| has(player) == best);
             let told: Vec<String> = winners
@@ -371,8 +324,33 @@ impl Table {
                 .collect();
             output.remark(&format!("{} won with {} fish and {} tiles\n", told.join(" and "), best.fish, best.tiles))?;
         } else {
-            output.remark(&format!("{}\n", self.position))?;
+            output.remark(&format!("{}\n", self.game.position()))?;
         }
         Ok(())
     }
+}
+
+/// The game in a file, which began at the position that is given, if one is.
+///
+/// # Errors
+/// When there is something else in the file, or more than would be written there.
+fn resume(file: &Path, given: Option<AnyGame>, world: u64) -> Result<GameLog> {
+    let wrong = |why: &str| Wrong::new(format!("{}: {why}", file.display()));
+    let at = |place: &TextPlace, why: &str| wrong(&format!("line {}: {why}", place.line));
+    let text = std::fs::read(file).map_err(unreadable(file))?;
+    let game = WrittenGame::read_list(&text[..]).map_err(|error| match error {
+        WrittenGameError::Unreadable(error) => at(&error.place, &error.message),
+        error => wrong(&error.to_string()),
+    })?;
+    if text.contains(&b'#') {
+        return Err(wrong("there are comments in it, which would be lost with the next move").into());
+    }
+    if given.is_some_and(|given| given != game.position) {
+        return Err(wrong(&format!("the game there began at another position, {}", game.position)).into());
+    }
+    let mut log = GameLog::new(game.position, world);
+    for written in &game.moves {
+        log.play(&written.text).map_err(|why| at(&written.place, &format!("'{}': {why}", written.text)))?;
+    }
+    Ok(log)
 }

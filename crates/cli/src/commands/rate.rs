@@ -3,9 +3,9 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use floe_arena::index::{GameIndex, GameIndexError, Origin, QueryResult};
-use floe_arena::pool::{RatingPools, RecordFile, has_several_builds};
+use floe_arena::index::{GameIndex, QueryResult};
 use floe_arena::report::MatchReport;
+use floe_arena::store::pool::{IndexingError, RatingPools, RecordFile, index_files};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ pub(crate) struct Rate {
 
     /// Print all seats of all games, or the answer of --sql, for a spreadsheet
     #[arg(long, value_name = "csv")]
-    export: Option<Format>,
+    export: Option<ExportFormat>,
 
     /// Keep the tables in this file; they are made again when the games have changed
     #[arg(long, value_name = "FILE")]
@@ -46,7 +46,7 @@ pub(crate) struct Rate {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Format {
+enum ExportFormat {
     Csv,
 }
 
@@ -66,48 +66,22 @@ impl Rate {
         let question = self.sql.as_deref().unwrap_or(ALL);
         let reply = self.tables(&files)?.ask(question).map_err(|error| Wrong::new(format!("--sql: {error}")))?;
         match self.export {
-            Some(Format::Csv) => export(&reply)?,
-            None => output.answer(&Told { columns: &reply.columns, rows: &reply.rows })?,
+            Some(ExportFormat::Csv) => export(&reply)?,
+            None => output.answer(&SqlAnswer { columns: &reply.columns, rows: &reply.rows })?,
         }
         Ok(Status::Fine)
     }
 
-    /// The tables of these files, as they are or made anew.
+    /// The tables of these files, as they are or made again.
     fn tables(&self, files: &[RecordFile]) -> Result<GameIndex> {
-        let now: Vec<(String, u64)> = files.iter().map(|file| (file.path.display().to_string(), file.bytes)).collect();
-        let mut index = match &self.index {
+        let index = match &self.index {
             None => GameIndex::in_memory()?,
-            Some(path) => {
-                let wrong = |error: GameIndexError| Wrong::new(format!("{}: {error}", path.display()));
-                let index = GameIndex::open(path).map_err(wrong)?;
-                if index.files()? == now {
-                    return Ok(index);
-                }
-                index.emptied()?
-            }
+            Some(path) => GameIndex::open(path).map_err(|error| Wrong::new(format!("{}: {error}", path.display())))?,
         };
-        let builds = has_several_builds(files);
-        for (file, (path, bytes)) in files.iter().zip(&now) {
-            let engines = file.names(builds);
-            let config = serde_json::to_string(&file.config)?;
-            let players = file.config.players;
-            let origin = Origin { path, bytes: *bytes, players, engines: &engines, config: &config };
-            index.insert(&origin, |each| {
-                file.for_each_record(|record| each(&record)).map_err(|error| Failed(Wrong::from(error).into()))
-            })?;
-        }
-        Ok(index)
-    }
-}
-
-/// Why a file is not in the tables.
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-struct Failed(anyhow::Error);
-
-impl From<GameIndexError> for Failed {
-    fn from(error: GameIndexError) -> Failed {
-        Failed(error.into())
+        index_files(index, files).map_err(|error| match error {
+            IndexingError::Store(error) => Wrong::from(error).into(),
+            IndexingError::Index(error) => error.into(),
+        })
     }
 }
 
@@ -139,14 +113,14 @@ impl Answer for Rated {
     }
 }
 
-/// What the tables have answered.
+/// The answer to a question in SQL.
 #[derive(Serialize)]
-struct Told<'a> {
+struct SqlAnswer<'a> {
     columns: &'a [String],
     rows: &'a [Vec<Value>],
 }
 
-impl Answer for Told<'_> {
+impl Answer for SqlAnswer<'_> {
     const SCHEMA: &'static str = "floe/sql/1";
 
     /// In columns as wide as what is in them; numbers to the right.

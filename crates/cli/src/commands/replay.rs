@@ -1,3 +1,4 @@
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::time::Duration;
@@ -5,19 +6,22 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_arena::workers::in_order;
-use floe_engine::{AnyGame, EngineSpec, with_game};
-use floe_game::{Game, Player};
+use floe_engine::arena::{Unreadable, WrittenGame, WrittenGameError, WrittenMove};
+use floe_engine::review::{
+    Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewError, ReviewedValue,
+};
+use floe_engine::{AnyGame, EngineSpec, Perspective, with_game};
+use floe_game::Player;
 use serde::Serialize;
 
 use super::show::picture;
 use crate::arguments;
-use crate::input::Line;
-use crate::output::{Answer, Output};
-use crate::problem::{Status, Wrong};
+use crate::files::evaluation_of;
+use crate::input::InputLine;
+use crate::output::{Answer, JsonPair, Output};
+use crate::problem::{self, Status, Wrong};
 use crate::progress::games_bar;
-use crate::replay::{self, Annotation, Annotator, Judged, Mark, Prover, Tally, Unreadable, Written};
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
-use crate::words::{self, View};
 
 /// Show a game move by move
 ///
@@ -70,7 +74,7 @@ pub(crate) struct Replay {
 
 /// A move of a game, and the position before and after it.
 #[derive(Serialize)]
-struct Ply {
+struct ReplayedMove {
     ply: usize,
     player: char,
     #[serde(rename = "move")]
@@ -78,67 +82,105 @@ struct Ply {
     position: String,
     after: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    annotation: Option<Annotation>,
+    annotation: Option<JsonAnnotation>,
+    /// The comment of the engine, or else the position after the move.
     #[serde(skip)]
-    picture: String,
-    #[serde(skip)]
-    sides: usize,
-    #[serde(skip)]
-    has_chance: bool,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct JsonAnnotation {
+    before: JsonReviewedValue,
+    after: JsonReviewedValue,
+    /// After less before.
+    swing: JsonPair,
+    best: Option<String>,
+    mark: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct JsonReviewedValue {
+    #[serde(flatten)]
+    value: JsonPair,
+    exact: bool,
+}
+
+/// A move that gave away a result that was proved.
+#[derive(Serialize)]
+struct DroppedMove<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<u64>,
+    ply: usize,
+    player: char,
+    engine: &'a str,
+    position: String,
+    #[serde(rename = "move")]
+    mv: &'a str,
+    before: &'static str,
+    after: &'static str,
+    best: Option<&'a str>,
 }
 
 impl Replay {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        if let Some(time) = self.prove {
-            return self.prove(time, output);
-        }
-        let game = match replay::read(self.open()?, self.game)? {
-            Ok(game) => game,
-            Err(wrong) => return refuse(output, wrong),
+        let done = match self.prove {
+            Some(time) => self.prove(time, output),
+            None => self.show(output).map(|()| Status::Fine),
         };
+        done.or_else(|error| refuse(output, error.downcast::<Unreadable>()?))
+    }
+
+    fn show(&self, output: &mut Output) -> Result<()> {
+        let game = WrittenGame::read(self.open()?, self.game).map_err(of_reading)?;
         let mut position = game.position;
-        let mut annotator = self.annotate.then(|| Annotator::new(&self.engine, &position)).transpose()?;
+        let mut annotator = self.annotate.then(|| self.annotator(&position)).transpose()?;
         output.remark(&self.beginning(&position))?;
         for (ply, written) in (1..).zip(&game.moves) {
             let before = position;
-            if let Err(why) = position.play(&written.text) {
-                return refuse(output, written.illegal(ply, &why));
-            }
-            let annotation =
-                annotator.as_mut().map(|annotator| annotator.next(&written.text, &position)).transpose()?;
-            output.answer(&Ply::new(ply, written, (&before, &position), annotation))?;
+            position.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
+            let annotation = annotator.as_mut().map(|annotator| annotator.next(&written.text, &position));
+            let annotation = annotation.transpose().map_err(of_review)?;
+            output.answer(&ReplayedMove::new(ply, written, &before, &position, annotation))?;
         }
-        output.remark(&end(annotator.as_ref(), game.broken_off.as_deref()))?;
-        Ok(Status::Fine)
+        Ok(output.remark(&end(annotator.as_ref(), game.broken_off.as_deref()))?)
     }
 
-    /// Looks at all games, so many at a time; what is found is printed in their order. A game that cannot be read is refused.
+    fn annotator(&self, position: &AnyGame) -> Result<Annotator> {
+        Annotator::new(&self.engine, evaluation_of(&self.engine)?, position).map_err(of_review)
+    }
+
+    /// Proves the positions of all games, several games at a time; the findings are printed in their order. A game that cannot be read is refused.
     fn prove(&self, time: Duration, output: &mut Output) -> Result<Status> {
-        let games = replay::read_all(self.open()?, self.game)?;
+        let games = WrittenGame::read_all(self.open()?, self.game).map_err(of_reading)?;
         check_hash(self.hash as usize)?;
         let prover = Prover { time, hash_mebibytes: self.hash as usize };
         let concurrency = self.concurrency.map_or_else(all_cores, |number| number as usize);
         let bar = games_bar(0, games.len() as u64);
-        let (mut status, mut tallies) = (Status::Fine, Vec::new());
-        let look = |number: u64| match &games[number as usize] {
-            Ok(game) => prover.prove(game).map(|found| found.map(|proofs| (game, proofs))),
-            Err(wrong) => Ok(Err(wrong.clone())),
+        let (mut status, mut engines) = (Status::Fine, Vec::new());
+        let prove = |number: u64| -> Result<_> {
+            let game = games[number as usize].as_ref().map_err(Clone::clone)?;
+            if !Prover::suits(&game.position) {
+                return Err(Wrong::new("--prove tells who wins between two sides, where chance has no say").into());
+            }
+            let positions = game.positions()?;
+            let proofs = prover.prove(&positions).map_err(problem::of_analysis)?;
+            Ok((game, positions, proofs))
         };
         in_order(
             0..games.len() as u64,
             concurrency,
-            || |number| Some(look(number)),
-            |found| {
-                match found? {
-                    Ok((game, proofs)) => {
+            || |number| Some(prove(number)),
+            |proved| {
+                match proved {
+                    Ok((game, positions, proofs)) => {
                         for dropped in &proofs.dropped {
-                            output.answer(dropped)?;
+                            output.answer(&DroppedMove::new(game, &positions, dropped))?;
                         }
                         for (engine, counts) in game.engines.iter().zip(proofs.counts) {
-                            Tally::add(&mut tallies, engine, counts);
+                            EngineProofs::add(&mut engines, engine, counts);
                         }
                     }
-                    Err(wrong) => status = refuse(output, wrong)?,
+                    Err(error) => status = refuse(output, error.downcast::<Unreadable>()?)?,
                 }
                 if let Some(bar) = &bar {
                     bar.inc(1);
@@ -146,8 +188,8 @@ impl Replay {
                 anyhow::Ok(())
             },
         )?;
-        for tally in &tallies {
-            output.answer(tally)?;
+        for proofs in &engines {
+            output.answer(proofs)?;
         }
         Ok(status)
     }
@@ -160,17 +202,18 @@ impl Replay {
         Ok(Box::new(BufReader::new(file)))
     }
 
-    /// What stands above the first move.
+    /// The text above the first move.
     fn beginning(&self, position: &AnyGame) -> String {
         if self.annotate { format!("# judged by {}\n{position}\n", self.engine) } else { picture(position) }
     }
 }
 
-/// What stands below the last move.
+/// The text below the last move.
 fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
     let result = annotator.map(|annotator| {
-        let (view, analysis) = annotator.last();
-        let value = words::value(&analysis.value, view, analysis.exact);
+        let (position, analysis) = annotator.last();
+        let view = Perspective::of(position);
+        let value = analysis.value.in_words(view, analysis.exact);
         if analysis.lines.is_empty() {
             format!("the game is over: {value}")
         } else {
@@ -184,64 +227,141 @@ fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
 
 fn refuse(output: &mut Output, wrong: Unreadable) -> Result<Status> {
     let place = wrong.place;
-    let line = Line { number: place.line, of_batch: true, text: Ok(place.text.to_string()) };
+    let line = InputLine { number: place.line, of_batch: true, text: Ok(place.text.to_string()) };
     output.refuse(&line, &Wrong { message: wrong.message, column: Some(place.column) })?;
     Ok(Status::Wrong)
 }
 
-impl Ply {
+fn of_reading(error: WrittenGameError) -> anyhow::Error {
+    match error {
+        WrittenGameError::Unreadable(wrong) => wrong.into(),
+        WrittenGameError::Several(_) => Wrong::new(format!("{error}: choose one with --game N")).into(),
+        WrittenGameError::NoRecords => {
+            Wrong::new("--game chooses from match records, and this is a list of moves").into()
+        }
+        error => Wrong::new(error.to_string()).into(),
+    }
+}
+
+fn of_review(error: ReviewError) -> anyhow::Error {
+    match error {
+        ReviewError::Analysis(error) => problem::of_analysis(error),
+        error @ ReviewError::Move(_) => error.into(),
+    }
+}
+
+impl ReplayedMove {
     fn new(
         ply: usize,
-        written: &Written,
-        (before, after): (&AnyGame, &AnyGame),
+        written: &WrittenMove,
+        before: &AnyGame,
+        after: &AnyGame,
         annotation: Option<Annotation>,
-    ) -> Ply {
-        let (player, players) = with_game!(before, before => (before.last_turn(), before.players()));
-        Ply {
+    ) -> ReplayedMove {
+        let player = with_game!(before, before => before.last_turn());
+        let text = match &annotation {
+            Some(annotation) => format!("{:<7} # {ply:>2} {player} {}\n", written.text, comment(before, annotation)),
+            None => format!("\n{ply}. {player} {}\n\n{}", written.text, picture(after)),
+        };
+        ReplayedMove {
             ply,
             player: Player::letter(player),
             mv: written.text.clone(),
             position: before.to_string(),
             after: after.to_string(),
-            annotation,
-            picture: picture(after),
-            sides: if View::of(before).teams { 2 } else { players },
-            has_chance: matches!(before, AnyGame::Hidden(_)),
+            annotation: annotation.map(JsonAnnotation::from),
+            text,
         }
-    }
-
-    /// `+3:0= -> -2:0  ?? better c3-c5`.
-    fn comment(&self, annotation: &Annotation) -> String {
-        let value = |judged: &Judged| {
-            let exact = if judged.exact { "=" } else { "" };
-            let (fish, tiles) = (judged.value.fish.trunc(), judged.value.tiles.trunc());
-            let (value, mean) = (floe_fish::Value { fish, tiles }, judged.value.mean_value());
-            let text = match (self.has_chance, self.sides) {
-                (false, 2) => value.to_string(),
-                (false, _) => value.plain(),
-                (true, 2) => mean.to_string(),
-                (true, _) => mean.plain(),
-            };
-            text + exact
-        };
-        let (before, after) = (value(&annotation.before), value(&annotation.after));
-        let mark = annotation.mark.map_or(String::new(), |mark| {
-            let better = annotation.best.as_deref().unwrap_or_default();
-            format!("  {:2} better {better}", Mark::sign(mark))
-        });
-        format!("{before:>8} -> {after}{mark}")
     }
 }
 
-impl Answer for Ply {
+/// `+3:0= -> -2:0  ?? better c3-c5`.
+fn comment(position: &AnyGame, annotation: &Annotation) -> String {
+    let value = |ReviewedValue { value, exact }: &ReviewedValue| {
+        let whole = floe_fish::Value { fish: value.fish / 100, tiles: value.tiles / 100 };
+        let text = match (position.has_chance(), position.sides()) {
+            (false, 2) => whole.to_string(),
+            (false, _) => whole.plain(),
+            (true, 2) => value.to_string(),
+            (true, _) => value.plain(),
+        };
+        text + if *exact { "=" } else { "" }
+    };
+    let (before, after) = (value(&annotation.before), value(&annotation.after));
+    let mark = annotation.mark.map_or(String::new(), |mark| {
+        let sign = match mark {
+            Mark::Inaccuracy => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        };
+        format!("  {sign:2} better {}", annotation.best.as_deref().unwrap_or_default())
+    });
+    format!("{before:>8} -> {after}{mark}")
+}
+
+impl From<Annotation> for JsonAnnotation {
+    fn from(annotation: Annotation) -> JsonAnnotation {
+        let Annotation { before, after, best, mark } = annotation;
+        let pair = |value| JsonPair { value, survival: false };
+        let json = |ReviewedValue { value, exact }| JsonReviewedValue { value: pair(value), exact };
+        let mark = mark.map(|mark| match mark {
+            Mark::Inaccuracy => "inaccuracy",
+            Mark::Mistake => "mistake",
+            Mark::Blunder => "blunder",
+        });
+        JsonAnnotation { before: json(before), after: json(after), swing: pair(after.value - before.value), best, mark }
+    }
+}
+
+impl Answer for ReplayedMove {
     const SCHEMA: &'static str = "floe/replay/1";
 
     fn text(&self) -> String {
-        match &self.annotation {
-            Some(annotation) => {
-                format!("{:<7} # {:>2} {} {}\n", self.mv, self.ply, self.player, self.comment(annotation))
-            }
-            None => format!("\n{}. {} {}\n\n{}", self.ply, self.player, self.mv, self.picture),
+        self.text.clone()
+    }
+}
+
+impl<'a> DroppedMove<'a> {
+    fn new(game: &'a WrittenGame, positions: &[AnyGame], dropped: &'a DroppedResult) -> DroppedMove<'a> {
+        let name = |sign| match sign {
+            Ordering::Greater => "win",
+            Ordering::Equal => "draw",
+            Ordering::Less => "loss",
+        };
+        DroppedMove {
+            game: game.number,
+            ply: dropped.index + 1,
+            player: Player::letter(dropped.player),
+            engine: &game.engines[dropped.player.index()],
+            position: positions[dropped.index].to_string(),
+            mv: &game.moves[dropped.index].text,
+            before: name(dropped.before),
+            after: name(dropped.after),
+            best: dropped.best.as_deref(),
         }
+    }
+}
+
+impl Answer for DroppedMove<'_> {
+    const SCHEMA: &'static str = "floe/dropped/1";
+
+    fn text(&self) -> String {
+        let DroppedMove { ply, player, engine, position, mv, before, after, .. } = self;
+        let game = self.game.map_or(String::new(), |game| format!("game {game} "));
+        let best = self.best.map_or(String::new(), |best| format!(", better {best}"));
+        format!("{game}move {ply} {player} {engine}: {before} -> {after} by {mv}{best}\n    {position}\n")
+    }
+}
+
+impl Answer for EngineProofs {
+    const SCHEMA: &'static str = "floe/proofs/1";
+
+    fn text(&self) -> String {
+        let counts = self.counts;
+        let unclear = if counts.unclear == 0 { String::new() } else { format!(", {} unclear", counts.unclear) };
+        format!(
+            "{}: {} moves in positions proved to be won or drawn, {} dropped{unclear}\n",
+            self.engine, counts.proved, counts.dropped
+        )
     }
 }

@@ -17,12 +17,12 @@ fn text() -> String {
 pub(crate) struct Rules {}
 
 #[derive(Serialize)]
-struct Told {
+struct RulesList {
     rules: Vec<String>,
     layouts: [&'static str; 4],
 }
 
-impl Answer for Told {
+impl Answer for RulesList {
     const SCHEMA: &'static str = "floe/rules/1";
 
     fn text(&self) -> String {
@@ -38,7 +38,7 @@ impl Rules {
     #[expect(clippy::unused_self, reason = "all commands are called alike")]
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let rules = floe_variants::Rules::all().map(|rules| rules.to_string()).collect();
-        output.answer(&Told { rules, layouts: ["standard", "setup-1", "setup-2", "rows(…)"] })?;
+        output.answer(&RulesList { rules, layouts: ["standard", "setup-1", "setup-2", "rows(…)"] })?;
         Ok(Status::Fine)
     }
 }

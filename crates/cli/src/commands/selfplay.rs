@@ -1,12 +1,11 @@
-use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_arena::workers::in_order;
-use floe_engine::{Engine, EngineSpec, GameFile, GameFileError, SelfPlay, SelfPlayed, read_games};
+use floe_engine::{Engine, EngineSpec, GameFileError, SelfPlay, SelfPlayLog, read_games};
 use floe_fish::Dealing;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -68,12 +67,9 @@ pub(crate) struct Selfplay {
     read: Option<PathBuf>,
 }
 
-/// How often what was played is forced to the disk.
-const SYNC: Duration = Duration::from_secs(1);
-
-/// What a run has come to.
+/// The result of a run.
 #[derive(Serialize)]
-struct Harvest {
+struct SelfPlayReport {
     games: u64,
     /// Positions kept, and positions searched that had been seen before.
     positions: u64,
@@ -84,11 +80,11 @@ struct Harvest {
     played: u64,
 }
 
-impl Answer for Harvest {
+impl Answer for SelfPlayReport {
     const SCHEMA: &'static str = "floe/selfplay/1";
 
     fn text(&self) -> String {
-        let Harvest { games, positions, duplicates, bytes, seconds, played } = self;
+        let SelfPlayReport { games, positions, duplicates, bytes, seconds, played } = self;
         let each = *bytes as f64 / (*positions).max(1) as f64;
         format!(
             "{games} games, {positions} positions, {duplicates} seen before; {bytes} bytes, {each:.1} a position; {played} games in {}, {} games/s\n",
@@ -118,22 +114,22 @@ impl Selfplay {
         let run = SelfPlay::new(set_up, self.seed, self.random_plies).map_err(not_so(&set_up))?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
-        let mut store = Store::open(out, &run, &self.about())?;
-        let known = store.file.next();
+        let mut log = SelfPlayLog::open(out, &run, &self.about()).map_err(failed)?;
+        let known = log.games();
         let bar = games_bar(known, games).unwrap_or_else(ProgressBar::hidden);
-        let result = self.play(&run, games, &mut store, interrupt.flag(), &bar);
+        let result = self.play(&run, games, &mut log, interrupt.flag(), &bar);
         bar.finish_and_clear();
-        store.file.sync()?;
+        log.sync()?;
         result?;
-        let played = store.file.next().saturating_sub(known);
+        let played = log.games().saturating_sub(known);
         if interrupt.flag().load(Relaxed) {
-            complain(&format!("stopped after {} games, which are kept; the same command goes on", store.file.next()));
+            complain(&format!("stopped after {} games, which are kept; the same command goes on", log.games()));
             return Ok(Status::No);
         }
-        output.answer(&Harvest {
-            games: store.file.next(),
-            positions: store.positions,
-            duplicates: store.duplicates,
+        output.answer(&SelfPlayReport {
+            games: log.games(),
+            positions: log.positions(),
+            duplicates: log.duplicates(),
             bytes: std::fs::metadata(out)?.len(),
             seconds: start.elapsed().as_secs_f64(),
             played,
@@ -160,7 +156,14 @@ impl Selfplay {
     }
 
     /// Games are played in any order and kept in that of their numbers, so that what has been seen before is the same every time.
-    fn play(&self, run: &SelfPlay, games: u64, store: &mut Store, stop: &AtomicBool, bar: &ProgressBar) -> Result<()> {
+    fn play(
+        &self,
+        run: &SelfPlay,
+        games: u64,
+        log: &mut SelfPlayLog,
+        stop: &AtomicBool,
+        bar: &ProgressBar,
+    ) -> Result<()> {
         let concurrency = self.concurrency.map_or_else(all_cores, |number| number as usize);
         let spec = self.spec();
         let evaluation = evaluation_of(&spec)?;
@@ -168,47 +171,11 @@ impl Selfplay {
             let (mut engine, limits) = (Engine::from_spec(&spec, evaluation), spec.limits());
             move |index| run.play(&mut engine, &limits, index, stop).transpose()
         };
-        in_order(store.file.next()..games, concurrency, worker, |game| {
-            store.keep(game.map_err(problem::of_analysis)?)?;
+        in_order(log.games()..games, concurrency, worker, |game| {
+            log.append(game.map_err(problem::of_analysis)?)?;
             bar.inc(1);
             Ok(())
         })
-    }
-}
-
-/// The file, and what has been seen.
-struct Store {
-    file: GameFile,
-    seen: HashSet<u64>,
-    positions: u64,
-    duplicates: u64,
-    synced: Instant,
-}
-
-impl Store {
-    fn open(path: &std::path::Path, run: &SelfPlay, about: &str) -> Result<Store> {
-        let (mut seen, mut positions, mut duplicates) = (HashSet::new(), 0, 0);
-        let file = GameFile::open(path, run, about, |game| {
-            seen.extend(game.kept_keys());
-            let kept = game.kept() as u64;
-            positions += kept;
-            duplicates += searched(game) - kept;
-        });
-        let file = file.map_err(failed)?;
-        Ok(Store { file, seen, positions, duplicates, synced: Instant::now() })
-    }
-
-    fn keep(&mut self, mut game: SelfPlayed) -> Result<()> {
-        game.keep_new(|key| self.seen.insert(key));
-        let kept = game.kept() as u64;
-        self.positions += kept;
-        self.duplicates += searched(&game) - kept;
-        self.file.append(&game)?;
-        if self.synced.elapsed() >= SYNC {
-            self.file.sync()?;
-            self.synced = Instant::now();
-        }
-        Ok(())
     }
 }
 
@@ -218,10 +185,6 @@ fn failed(error: GameFileError) -> anyhow::Error {
         GameFileError::Locked { .. } => error.into(),
         wrong => Wrong::new(wrong.to_string()).into(),
     }
-}
-
-fn searched(game: &SelfPlayed) -> u64 {
-    game.plies.iter().filter(|ply| ply.searched.is_some()).count() as u64
 }
 
 /// A position to learn from, as it is printed.

@@ -2,7 +2,7 @@ use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::AnyGame;
-use floe_fish::{Cell, with_position};
+use floe_fish::Cell;
 use floe_game::Player;
 use serde::Serialize;
 
@@ -46,7 +46,7 @@ impl Answer for Picture {
 impl Show {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         answer_each(lines(&self.position.position), output, |position| {
-            let plain = drawing(position, |_, text| text);
+            let plain = position.draw(|_, text| text);
             Ok(Picture { position: position.to_string(), picture: plain, painted: picture(position) })
         })
     }
@@ -54,19 +54,7 @@ impl Show {
 
 /// The floe and what everybody has, in colours.
 pub(super) fn picture(position: &AnyGame) -> String {
-    drawing(position, |cell, text| paint(cell, &text))
-}
-
-fn drawing(position: &AnyGame, paint: impl Fn(Cell, String) -> String) -> String {
-    match position {
-        AnyGame::Variant(position) => floe_variants::draw(position, paint),
-        AnyGame::Special(position) => floe_variants::draw(position, paint),
-        AnyGame::Hidden(position) => floe_variants::draw(position, paint),
-        base => {
-            let base = base.base().expect("it is no variant");
-            with_position!(base, position => floe_fish::draw(&position, paint))
-        }
-    }
+    position.draw(|cell, text| paint(cell, &text))
 }
 
 /// The text of a cell in its colours.

@@ -3,8 +3,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum, value_parser};
-use floe_engine::{AnyGame, Checkpoint, GameValue, Objective, SolveRequest, Solved, solve_any};
-use floe_game::Interval;
+use floe_engine::{AnyGame, Checkpoint, Objective, Perspective, SolveRequest, Solved, solve_any};
 use floe_search::Limits;
 use serde::Serialize;
 
@@ -13,12 +12,10 @@ use crate::answers::answer_each;
 use crate::arguments;
 use crate::input::lines;
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output};
+use crate::output::{Answer, JsonBounds, JsonMove, Output};
 use crate::problem::{self, Status, Wrong};
 use crate::progress::SolveReporter;
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
-use crate::words::View;
-use crate::worth::Worth;
 use crate::{version, words};
 
 /// Prove what a position is worth
@@ -65,7 +62,7 @@ pub(crate) struct Solve {
     quiet: bool,
 }
 
-/// What a proof is of, and what it may cost: for all commands that prove.
+/// The arguments of all commands that prove.
 #[derive(Args)]
 pub(super) struct Means {
     /// What to prove: the exact margin, or only who wins
@@ -116,7 +113,7 @@ impl Solve {
         })
     }
 
-    fn solve(&self, position: &AnyGame, limits: Limits<'_>) -> Result<Proof> {
+    fn solve(&self, position: &AnyGame, limits: Limits<'_>) -> Result<SolveReport> {
         let start = Instant::now();
         let about = || format!("{position} {}", version::text());
         let checkpoint = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, &about()));
@@ -132,103 +129,68 @@ impl Solve {
         let solved = solve_any(position, &request, |news| reporter.report(news));
         reporter.end();
         let solved = solved.map_err(problem::of_analysis)?;
-        Ok(Proof::new(position, solved, start.elapsed()))
+        Ok(SolveReport::new(position, solved, start.elapsed()))
     }
 }
 
-/// What has been proved, in the shape of the JSON object.
+/// The result of a proof, in the shape of the JSON object.
 #[derive(Serialize)]
-struct Proof {
+struct SolveReport {
     position: String,
     #[serde(flatten)]
-    proved: Proved,
+    bounds: JsonBounds,
     best: Option<String>,
     pv: Vec<String>,
-    moves: Vec<MoveProved>,
+    moves: Vec<JsonMove<JsonBounds>>,
     nodes: u64,
     seconds: f64,
     #[serde(skip)]
-    view: View,
-    #[serde(skip)]
-    solved: Solved<String>,
+    text: String,
 }
 
-/// A value where it is exact, else bounds.
-#[derive(Serialize)]
-struct Proved {
-    exact: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<Worth>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<Worth>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_most: Option<Worth>,
-}
-
-#[derive(Serialize)]
-struct MoveProved {
-    #[serde(rename = "move")]
-    mv: String,
-    #[serde(flatten)]
-    proved: Proved,
-}
-
-impl Proved {
-    fn of(bounds: &Interval<GameValue>, view: View) -> Proved {
-        match bounds.value() {
-            Some(value) => Proved { exact: true, value: Some(Worth::of(value, view)), at_least: None, at_most: None },
-            None => Proved {
-                exact: false,
-                value: None,
-                at_least: Some(Worth::of(&bounds.lower, view)),
-                at_most: Some(Worth::of(&bounds.upper, view)),
-            },
-        }
-    }
-}
-
-impl Proof {
-    fn new(position: &AnyGame, solved: Solved<String>, time: Duration) -> Proof {
-        let view = View::of(position);
-        let moves = solved.moves.iter();
-        Proof {
+impl SolveReport {
+    fn new(position: &AnyGame, solved: Solved<String>, time: Duration) -> SolveReport {
+        let (view, seconds) = (Perspective::of(position), time.as_secs_f64());
+        let mv = |(mv, bounds): &(String, _)| JsonMove { mv: mv.clone(), known: JsonBounds::new(bounds, view) };
+        SolveReport {
             position: position.to_string(),
-            proved: Proved::of(&solved.bounds, view),
+            bounds: JsonBounds::new(&solved.bounds, view),
             best: solved.line.first().cloned(),
-            pv: solved.line.clone(),
-            moves: moves.map(|(mv, bounds)| MoveProved { mv: mv.clone(), proved: Proved::of(bounds, view) }).collect(),
+            moves: solved.moves.iter().map(mv).collect(),
             nodes: solved.nodes,
-            seconds: time.as_secs_f64(),
-            view,
-            solved,
+            seconds,
+            text: text(&solved, view, seconds),
+            pv: solved.line,
         }
-    }
-
-    fn table(&self) -> String {
-        self.solved.moves.iter().map(|(mv, bounds)| format!("  {mv:7} {:>10}\n", words::bounds(bounds))).collect()
     }
 }
 
-impl Answer for Proof {
+fn text(solved: &Solved<String>, view: Perspective, seconds: f64) -> String {
+    let bounds = &solved.bounds;
+    let value = match bounds.value() {
+        Some(value) => format!("{}, exact: {}", value.short(), value.in_words(view, true)),
+        None => format!("at least {}, at most {}", bounds.lower.short(), bounds.upper.short()),
+    };
+    let mut text = match solved.line.first() {
+        Some(best) => format!("best   {best}\nvalue  {value}\nline   {}\n", solved.line.join(" ")),
+        None => format!("value  {value}\n"),
+    };
+    if solved.moves.len() > 1 {
+        text += "moves\n";
+        for (mv, bounds) in &solved.moves {
+            text += &format!("  {mv:7} {:>10}\n", words::bounds(bounds));
+        }
+    }
+    let (nodes, rate) = (solved.nodes, words::per_second(solved.nodes, seconds));
+    let pages = if solved.huge_pages { "huge pages" } else { "no huge pages" };
+    text + &format!("nodes  {nodes}, {}, {rate} nodes/s, {pages}\n", words::seconds(seconds))
+}
+
+impl Answer for SolveReport {
     const SCHEMA: &'static str = "floe/solve/1";
 
     fn text(&self) -> String {
-        let bounds = &self.solved.bounds;
-        let value = match bounds.value() {
-            Some(value) => format!("{}, exact: {}", words::short(value), words::value(value, self.view, true)),
-            None => format!("at least {}, at most {}", words::short(&bounds.lower), words::short(&bounds.upper)),
-        };
-        let mut text = format!("value  {value}\n");
-        if let Some(best) = &self.best {
-            text = format!("best   {best}\n{text}line   {}\n", self.pv.join(" "));
-        }
-        if self.moves.len() > 1 {
-            text += "moves\n";
-            text += &self.table();
-        }
-        let rate = words::per_second(self.nodes, self.seconds);
-        let pages = if self.solved.huge_pages { "huge pages" } else { "no huge pages" };
-        text + &format!("nodes  {}, {}, {rate} nodes/s, {pages}\n", self.nodes, words::seconds(self.seconds))
+        self.text.clone()
     }
 
     fn has_many_lines(&self) -> bool {

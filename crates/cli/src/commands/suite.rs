@@ -4,17 +4,18 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, value_parser};
+use floe_engine::review::{
+    FileSummary, SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary,
+};
 use floe_engine::{EngineSpec, Evaluation, Graded};
 use floe_search::Limits;
-use serde::{Deserialize, Serialize};
 
 use super::solve::Means;
 use crate::files::{self, WrittenLater, evaluation_of};
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
-use crate::problem::{Status, Wrong, say};
+use crate::problem::{self, Status, Wrong, say};
 use crate::resources::{all_cores, check_hash};
-use crate::suite::{Attempt, Candidate, Comparison, Summary};
 use crate::{arguments, words};
 
 /// Put an engine to the test on positions whose values are known
@@ -66,45 +67,19 @@ pub(crate) struct Suite {
 /// What an engine gets for a position if nothing is said.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
-/// What a run has shown, in the shape of the JSON object.
-#[derive(Serialize)]
-struct Showing {
-    engine: String,
-    #[serde(flatten)]
-    summary: Summary,
-    files: Vec<FileShowing>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    comparison: Option<Comparison>,
-    attempts: Vec<Attempt>,
-}
-
-#[derive(Serialize)]
-struct FileShowing {
-    file: String,
-    #[serde(flatten)]
-    summary: Summary,
-}
-
-/// What is read of a run that was kept.
-#[derive(Deserialize)]
-struct Kept {
-    attempts: Vec<Attempt>,
-}
-
 impl Suite {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let candidate = self.candidate()?;
+        let engine = self.engine()?;
         let files: Vec<(String, Vec<Graded>)> = self.files.iter().map(|path| read(path)).collect::<Result<_>>()?;
-        let kept = self.against.as_deref().map(kept).transpose()?;
+        let against = self.against.as_deref().map(read_record).transpose()?;
         let record = self.record.as_deref().map(WrittenLater::open).transpose()?;
         let interrupt = Interrupt::listen()?;
-        let mut attempts: Vec<Attempt> = Vec::new();
-        let mut showings = Vec::new();
+        let mut results = Vec::new();
         for (file, positions) in files {
-            let first = attempts.len();
+            let mut attempts = Vec::new();
             for (number, graded) in (1..).zip(&positions) {
                 let limits = Limits { stop: Some(interrupt.flag()), start: Instant::now(), ..Limits::default() };
-                let attempt = candidate.attempt(graded, limits)?;
+                let attempt = engine.attempt(graded, limits).map_err(problem::of_analysis)?;
                 if interrupt.flag().load(Relaxed) {
                     break;
                 }
@@ -113,26 +88,20 @@ impl Suite {
                 }
                 attempts.push(attempt);
             }
-            showings.push(FileShowing { file, summary: Summary::of(&attempts[first..]) });
+            results.push((file, attempts));
         }
-        let showing = Showing {
-            engine: candidate.name(),
-            summary: Summary::of(&attempts),
-            files: showings,
-            comparison: kept.map(|kept| Comparison::new(&attempts, &kept.attempts)),
-            attempts,
-        };
+        let report = SuiteReport::new(engine.name(), results, against.as_ref());
         // Whatever becomes of one, there is the other.
-        let told = output.answer(&showing);
+        let told = output.answer(&report);
         if let Some(record) = record {
-            record.write(&(serde_json::to_string(&showing)? + "\n"))?;
+            record.write(&(serde_json::to_string(&report)? + "\n"))?;
         }
         told?;
-        let bad = showing.summary.wrong > 0 || interrupt.flag().load(Relaxed);
+        let bad = report.summary.wrong > 0 || interrupt.flag().load(Relaxed);
         Ok(if bad { Status::No } else { Status::Fine })
     }
 
-    fn candidate(&self) -> Result<Candidate> {
+    fn engine(&self) -> Result<SuiteEngine> {
         let engine = match self.engine.as_str() {
             "solve" => None,
             name => Some(
@@ -145,7 +114,7 @@ impl Suite {
         let hash = engine.as_ref().and_then(|engine| engine.hash).unwrap_or(self.hash as usize);
         check_hash(hash)?;
         let evaluation = engine.as_ref().map_or_else(|| Ok(Evaluation::default()), evaluation_of)?;
-        Ok(Candidate {
+        Ok(SuiteEngine {
             evaluation,
             objective: self.means.objective(),
             time: self.time.or(unlimited.then_some(USUAL_TIME)),
@@ -171,7 +140,7 @@ fn read(path: &Path) -> Result<(String, Vec<Graded>)> {
     Ok((name, positions))
 }
 
-fn kept(path: &Path) -> Result<Kept> {
+fn read_record(path: &Path) -> Result<SuiteRecord> {
     let name = path.display().to_string();
     let text = files::read(path)?;
     Ok(serde_json::from_str(&text)
@@ -179,10 +148,10 @@ fn kept(path: &Path) -> Result<Kept> {
 }
 
 /// What became of a position, in a line.
-fn line(attempt: &Attempt) -> String {
+fn line(attempt: &SuiteAttempt) -> String {
     let verdict = match attempt {
-        Attempt { wrong: true, .. } => "WRONG",
-        Attempt { solved: true, .. } => "solved",
+        SuiteAttempt { wrong: true, .. } => "WRONG",
+        SuiteAttempt { solved: true, .. } => "solved",
         _ => "not solved",
     };
     let best = attempt.best.as_deref().unwrap_or("-");
@@ -192,18 +161,52 @@ fn line(attempt: &Attempt) -> String {
     format!("{verdict:10} {best:7} {:>10}  {nodes:>11} nodes {time:>10}{loss}", attempt.said)
 }
 
-impl Answer for Showing {
+impl Answer for SuiteReport {
     const SCHEMA: &'static str = "floe/suite/1";
 
     fn text(&self) -> String {
         let width = self.files.iter().map(|file| file.file.len()).max().unwrap_or(0).max("all".len());
-        let mut text = format!("{:width$}  {}\n", "", Summary::head());
-        for FileShowing { file, summary } in &self.files {
-            text += &format!("{file:width$}  {}\n", summary.row());
+        let mut text = format!("{:width$}  {HEAD}\n", "");
+        for FileSummary { file, summary } in &self.files {
+            text += &format!("{file:width$}  {}\n", row(summary));
         }
         if self.files.len() > 1 {
-            text += &format!("{:width$}  {}\n", "all", self.summary.row());
+            text += &format!("{:width$}  {}\n", "all", row(&self.summary));
         }
-        text + &self.comparison.as_ref().map_or(String::new(), Comparison::text)
+        text + &self.comparison.as_ref().map_or(String::new(), comparison)
     }
+}
+
+/// The heads of the columns of [`row`].
+const HEAD: &str = "solved  exact wrong   nodes: mean   median      p90   seconds: mean   median      p90  Mnodes/s  errors: value   move";
+
+fn row(summary: &SuiteSummary) -> String {
+    let SuiteSummary { solved, positions, exact, wrong, nodes_each: nodes, seconds_each: seconds, .. } = summary;
+    let fish = |error: Option<f64>| error.map_or("-".to_owned(), |error| format!("{error:.2}"));
+    format!(
+        "{:>6} {exact:>6} {wrong:>5} {:>13.3e} {:>8.2e} {:>8.2e} {:>15.4} {:>8.4} {:>8.4} {:>9.2} {:>14} {:>6}",
+        format!("{solved}/{positions}"),
+        nodes.geometric_mean,
+        nodes.median,
+        nodes.p90,
+        seconds.geometric_mean,
+        seconds.median,
+        seconds.p90,
+        summary.nodes as f64 / summary.seconds.max(1e-9) / 1e6,
+        fish(summary.value_error),
+        fish(summary.move_error),
+    )
+}
+
+fn comparison(comparison: &SuiteComparison) -> String {
+    let SuiteComparison { positions, nodes, seconds, gained, lost } = comparison;
+    let mut text = format!(
+        "against the record, {positions} positions: {nodes:.3} times the nodes, {seconds:.3} times the time; {} gained, {} lost\n",
+        gained.len(),
+        lost.len()
+    );
+    for (word, positions) in [("gained", gained), ("lost", lost)] {
+        positions.iter().for_each(|position| text += &format!("{word}  {position}\n"));
+    }
+    text
 }

@@ -1,25 +1,16 @@
 use std::io;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use floe_arena::ugi::{
-    self, CheckReport, GameStatus, GoLimits, Launch, RandomGame, SearchInfo, SpinOption, UgiEngine, UgiError, UgiGames,
-};
-use floe_engine::{Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, with_game};
-use floe_game::{Notated, Sampled};
-use floe_search::{Limits, MAX_DEPTH, Options};
-use floe_variants::{Rules, SetUp};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use floe_arena::ugi::{self, CheckReport, Launch, UgiError};
+use floe_engine::EngineSpec;
+use floe_engine::arena::{FloeGames, UgiPlayer};
 
 use crate::files::evaluation_of;
 use crate::input::all_lines;
-use crate::outcome::come_of;
 use crate::output::{Answer, Output};
-use crate::problem::{Status, Wrong};
-use crate::resources::{MAX_THREADS, check_hash};
+use crate::problem::Status;
+use crate::resources::check_hash;
 
 /// Play for another program, by the Universal Game Interface, or check one
 ///
@@ -49,7 +40,8 @@ pub(crate) struct Ugi {
 impl Ugi {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let Some([program, arguments @ ..]) = self.check.as_deref() else {
-            let engine = UgiPlayer::new(self.engine.clone())?;
+            let check = |hash| check_hash(hash).map_err(|error| UgiError::Refused(error.to_string()));
+            let engine = UgiPlayer::new(self.engine.clone(), evaluation_of(&self.engine)?, check);
             ugi::serve(FloeGames, engine, io::stdout(), all_lines().map(|line| Ok(line?.text.ok())))?;
             return Ok(Status::Fine);
         };
@@ -75,258 +67,5 @@ impl Answer for CheckReport {
         let failed = self.checks.iter().filter(|check| !check.passed).count();
         let said = if failed == 0 { "all passed".to_owned() } else { format!("{failed} failed") };
         text + &format!("{}: {} checks, {said}\n", self.program, self.checks.len())
-    }
-}
-
-/// The floe that is meant by `startpos`.
-const STARTPOS: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
-
-/// All games of this program.
-#[derive(Clone, Copy)]
-struct FloeGames;
-
-impl UgiGames for FloeGames {
-    type Game = AnyGame;
-    type Error = String;
-
-    fn start_position(&self) -> AnyGame {
-        STARTPOS.parse().expect("a position")
-    }
-
-    fn rules(&self) -> Vec<(String, usize)> {
-        Rules::all().map(|rules| (rules.to_string(), if rules.teams { 4 } else { 2 })).collect()
-    }
-
-    fn parse(&self, text: &str) -> Result<AnyGame, String> {
-        text.parse().map_err(|error| format!("{error}"))
-    }
-
-    fn status(&self, game: &AnyGame) -> GameStatus {
-        let teams = game.rules().teams;
-        with_game!(game, game => GameStatus::new(game, teams))
-    }
-
-    fn choices(&self, game: &AnyGame) -> Vec<String> {
-        game.choices()
-    }
-
-    fn settle(&self, game: &AnyGame, choice: &str, world: u64) -> Result<String, String> {
-        come_of(game, choice, world)
-    }
-
-    fn play(&self, game: &mut AnyGame, mv: &str) -> Result<(), String> {
-        game.play(mv)
-    }
-
-    fn random_game(&self, rules: &str, players: usize, seed: u64, plies: usize) -> RandomGame<AnyGame> {
-        let set_up = SetUp::usual(rules.parse().expect("one of the rules"), players);
-        let floe = AnyGame::deal(&set_up, seed).expect("all rules can be played on the official floe");
-        let (moves, game) = with_game!(&floe, floe => random_moves(*floe, seed, plies));
-        RandomGame { floe, moves, game }
-    }
-}
-
-/// Random moves, and where they lead.
-fn random_moves<G>(mut position: G, seed: u64, plies: usize) -> (Vec<String>, AnyGame)
-where
-    G: Sampled + Notated + Into<AnyGame>,
-{
-    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut moves = Vec::new();
-    while moves.len() < plies
-        && let Some(mv) = position.random_move(rng)
-    {
-        moves.push(position.move_text(mv));
-        position.play(mv);
-    }
-    (moves, position.into())
-}
-
-/// An engine, with the options it was made by.
-struct UgiPlayer {
-    spec: EngineSpec,
-    evaluation: Evaluation,
-    engine: Engine,
-}
-
-/// The largest table that can be asked for, in MiB.
-const MAX_HASH: u64 = 1 << 24;
-
-/// The largest seed, which any program can read.
-const MAX_SEED: u64 = (1 << 31) - 1;
-
-/// The time for a search without any limit.
-const DEFAULT_TIME: Duration = Duration::from_secs(5);
-
-impl UgiPlayer {
-    /// # Errors
-    /// When a file of the specification does not hold what it should.
-    fn new(spec: EngineSpec) -> Result<UgiPlayer, Wrong> {
-        let evaluation = evaluation_of(&spec)?;
-        Ok(UgiPlayer { engine: Engine::from_spec(&spec, evaluation), evaluation, spec })
-    }
-
-    /// The limits of a search: those of the command, or where it has none the engine's own.
-    fn limits<'a>(&self, go: &GoLimits, position: &AnyGame, stop: &'a AtomicBool) -> Limits<'a> {
-        let own = Limits { stop: Some(stop), start: Instant::now(), ..self.spec.limits() };
-        let limits = limit_time(go, Limits { stop: own.stop, start: own.start, ..Limits::default() }, position);
-        if go.infinite || limits.time.is_some() || go.nodes.is_some() || go.depth.is_some() {
-            let depth = go.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-            return Limits { depth, nodes: go.nodes.map(|nodes| nodes.max(1)), ..limits };
-        }
-        let is_limited = self.spec.depth.is_some() || self.spec.nodes.is_some();
-        Limits { time: own.time.or((!is_limited).then_some(DEFAULT_TIME)), ..own }
-    }
-}
-
-/// These limits, and the time for the next move: that of the command, or a share of the clock.
-fn limit_time<'a>(go: &GoLimits, limits: Limits<'a>, position: &AnyGame) -> Limits<'a> {
-    let (player, moves) = with_game!(position, position => (position.last_turn().index(), position.moves_to_come()));
-    let limits = Limits { time: go.move_time, ..limits };
-    match go.clocks[player] {
-        Some(left) => Clock { left, increment: go.increments[player] }.limit(limits, moves),
-        None => limits,
-    }
-}
-
-fn search_info(analysis: &Analysis<String>, time: Duration, hash_full: u32) -> SearchInfo {
-    let best = analysis.lines.first();
-    SearchInfo {
-        depth: Some(analysis.depth),
-        nodes: Some(analysis.nodes),
-        time: Some(time),
-        hash_full: Some(hash_full),
-        score: best.map(|line| line.value.to_string()),
-        exact: best.is_some_and(|line| line.exact),
-        pv: best.map_or(Vec::new(), |line| line.moves.clone()),
-    }
-}
-
-impl UgiEngine<AnyGame> for UgiPlayer {
-    fn name(&self) -> String {
-        format!("floe {} {}", env!("CARGO_PKG_VERSION"), self.spec)
-    }
-
-    fn author(&self) -> String {
-        "the floe authors".to_owned()
-    }
-
-    fn options(&self) -> Vec<SpinOption> {
-        let usual = Options::default();
-        let option = |name, default, min, max| SpinOption { name, default, min, max };
-        vec![
-            option("Hash", usual.hash_mebibytes as u64, 1, MAX_HASH),
-            option("Threads", usual.threads as u64, 1, MAX_THREADS.unsigned_abs()),
-            option("Seed", 0, 0, MAX_SEED),
-        ]
-    }
-
-    fn set_option(&mut self, option: &'static str, value: u64) -> Result<(), UgiError> {
-        match option {
-            "Hash" => {
-                check_hash(value as usize).map_err(|error| UgiError::Refused(error.to_string()))?;
-                self.spec.hash = Some(value as usize);
-            }
-            "Threads" => self.spec.threads = Some(value as usize),
-            _ => self.spec.seed = Some(value),
-        }
-        self.engine = Engine::from_spec(&self.spec, self.evaluation);
-        Ok(())
-    }
-
-    fn new_game(&mut self) {
-        self.engine.clear();
-    }
-
-    fn search(
-        &mut self,
-        game: &AnyGame,
-        limits: &GoLimits,
-        stop: &AtomicBool,
-        report: &mut (dyn FnMut(&SearchInfo) + Send),
-    ) -> Result<SearchInfo, UgiError> {
-        let limits = self.limits(limits, game, stop);
-        let mut hash_full = 0;
-        let found = self.engine.analyze_any(game, &limits, |progress| {
-            hash_full = progress.hash_full;
-            report(&search_info(&progress.analysis(), progress.elapsed, hash_full));
-        });
-        let analysis = found.map_err(|error| UgiError::Refused(error.to_string()))?;
-        Ok(search_info(&analysis, limits.start.elapsed(), hash_full))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MS: Duration = Duration::from_millis(1);
-
-    #[test]
-    fn the_clock_of_the_player_to_move_counts() {
-        let position: AnyGame = STARTPOS.parse().unwrap();
-        let time = |text: &str| {
-            let limits = limit_time(&text.parse().unwrap(), Limits::default(), &position);
-            (limits.soft, limits.time)
-        };
-        assert_eq!(time("p2time 10"), (None, None));
-        assert_eq!(time("movetime 70 p2time 10"), (None, Some(70 * MS)));
-        assert_eq!(time("movetime 70 p1time 1000000"), (Some(70 * MS), Some(70 * MS)));
-        let (soft, hard) = time("p1time 60000 p2time 10");
-        assert!((1000 * MS..6000 * MS).contains(&soft.unwrap()) && hard < Some(60_000 * MS), "{soft:?} {hard:?}");
-    }
-
-    #[test]
-    fn the_moves_of_a_random_game_lead_to_its_position() {
-        let base = (2..=4).map(|players| ("base".to_owned(), players));
-        for (rules, players) in base.chain(FloeGames.rules()) {
-            for (seed, plies) in [(1, 0), (3, 5), (8, 18)] {
-                let RandomGame { floe, moves, game } = FloeGames.random_game(&rules, players, seed, plies);
-                let mut position: AnyGame = floe.to_string().parse().unwrap();
-                moves.iter().for_each(|mv| position.play(mv).unwrap());
-                assert_eq!((position, moves.len()), (game, plies));
-            }
-        }
-    }
-
-    const OVER: &str = "2....../......../......./......../......./......../......./........";
-
-    fn ask(question: &str, position: &str) -> String {
-        ugi::response(&FloeGames, question, Some(&position.parse().unwrap())).unwrap()
-    }
-
-    #[test]
-    fn winners_are_named() {
-        for (taken, result) in [
-            ("B 49:31,49:28", "p1win"),
-            ("B 49:28,49:31", "p2win"),
-            ("A 49:28,49:28", "draw"),
-            ("B 20:10,30:10,29:10", "p2win"),
-            ("B 20:10,30:10,30:10", "draw"),
-            ("B 20:10,21:10,22:10,23:10", "p4win"),
-        ] {
-            assert_eq!(ask("result", &format!("{OVER} {taken}")), result);
-            assert_eq!(ask("turn", &format!("{OVER} {taken}")), "none");
-            assert_eq!(ask("gameover", &format!("{OVER} {taken}")), "true");
-            assert_eq!(ask("p1turn", &format!("{OVER} {taken}")), "false");
-        }
-    }
-
-    #[test]
-    fn a_game_under_way_has_a_turn() {
-        assert_eq!(ask("turn", STARTPOS), "A");
-        assert_eq!(ask("p1turn", STARTPOS), "true");
-        assert_eq!(ask("gameover", STARTPOS), "false");
-        assert_eq!(ask("result", STARTPOS), "none");
-        assert_eq!(ask("position", STARTPOS), STARTPOS);
-    }
-
-    #[test]
-    fn other_questions_have_no_answer() {
-        let response = |question| ugi::response(&FloeGames, question, None);
-        assert!(ugi::response(&FloeGames, "weather", Some(&FloeGames.start_position())).is_err());
-        assert!(response("turn").is_err());
-        assert_eq!(response("players").unwrap(), "2 3 4");
-        assert!(response("rules").unwrap().starts_with("base push whale "));
     }
 }

@@ -2,6 +2,7 @@
 
 mod code;
 mod file;
+mod log;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -15,6 +16,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::{AnalysisError, AnyGame, Engine, EngineGame, with_game};
 
 pub use file::{GameFile, GameFileError, read_games};
+pub use log::SelfPlayLog;
 
 /// How games of an engine against itself begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,10 +7,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The wrong behaviour that a check has found.
 #[derive(Clone, Debug)]
-pub(super) struct Finding(pub(super) String);
+pub(super) struct CheckFailure(pub(super) String);
 
 /// The result of a check, or of a part of it.
-pub(super) type Checked<T = ()> = Result<T, Finding>;
+pub(super) type Checked<T = ()> = Result<T, CheckFailure>;
 
 /// A program that is being examined, after its introduction.
 pub(super) struct Examiner<'a, U> {
@@ -33,7 +33,7 @@ pub(super) struct FoundMove {
 
 impl<'a, U> Examiner<'a, U> {
     pub(super) fn start(launch: &Launch, games: &'a U) -> Checked<Examiner<'a, U>> {
-        let program = Program::start(launch).map_err(|fault| Finding(fault.to_string()))?;
+        let program = Program::start(launch).map_err(|fault| CheckFailure(fault.to_string()))?;
         let mut examiner = Examiner { games, program, introduction: Vec::new(), last: String::new() };
         examiner.say("ugi");
         examiner.introduction = examiner.hear_until(PATIENCE, |answer| answer == UgiReply::UgiOk)?;
@@ -56,7 +56,7 @@ impl<'a, U> Examiner<'a, U> {
         loop {
             let line = self.program.hear(deadline).map_err(|fault| {
                 let said = lines.last().map_or(String::new(), |line| format!("; the last line was '{}'", short(line)));
-                Finding(format!("after '{}' it {fault}{said}", short(&self.last)))
+                CheckFailure(format!("after '{}' it {fault}{said}", short(&self.last)))
             })?;
             let is_last = expected(UgiReply::parse(&line));
             lines.push(line);
@@ -71,7 +71,8 @@ impl<'a, U> Examiner<'a, U> {
         let last = std::mem::replace(&mut self.last, "isready".to_owned());
         self.program.say("isready");
         let lines = self.hear_until(PATIENCE, |answer| answer == UgiReply::ReadyOk);
-        lines.map_err(|Finding(found)| Finding(format!("{found}; before that it was told '{}'", short(&last))))
+        lines
+            .map_err(|CheckFailure(found)| CheckFailure(format!("{found}; before that it was told '{}'", short(&last))))
     }
 
     /// The response to a question about the position.
@@ -82,7 +83,7 @@ impl<'a, U> Examiner<'a, U> {
             UgiReply::Response(response) => Some(response.to_owned()),
             _ => None,
         });
-        response.ok_or_else(|| Finding(format!("no response to 'query {question}'")))
+        response.ok_or_else(|| CheckFailure(format!("no response to 'query {question}'")))
     }
 
     /// Lets the program search, for as long as it may take.
@@ -105,7 +106,7 @@ impl<'a, U> Examiner<'a, U> {
         let mut infos = self.hear_until(patience, |answer| matches!(answer, UgiReply::BestMove(_)))?;
         let time = start.elapsed();
         let mv = infos.pop().unwrap_or_default();
-        let UgiReply::BestMove(mv) = UgiReply::parse(&mv) else { return Err(Finding("no bestmove".to_owned())) };
+        let UgiReply::BestMove(mv) = UgiReply::parse(&mv) else { return Err(CheckFailure("no bestmove".to_owned())) };
         Ok(FoundMove { mv: mv.to_owned(), infos, time })
     }
 }

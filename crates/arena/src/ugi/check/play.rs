@@ -2,7 +2,7 @@
 
 use super::super::{RandomGame, UgiGames, response};
 use super::Test;
-use super::examiner::{Checked, Examiner, Finding, FoundMove, short};
+use super::examiner::{CheckFailure, Checked, Examiner, FoundMove, short};
 
 const LEGAL: &str = "'bestmove' is a legal move of the position, told by itself";
 const MOVES: &str = "'bestmove' is a legal move of the position, told as moves from the first placement on";
@@ -81,7 +81,9 @@ fn searched_moves<U: UgiGames>(
 /// Makes the move that was found, with what comes of it where chance has a say, and returns it.
 fn make<U: UgiGames>(games: &U, game: &mut U::Game, found: &FoundMove, order: &str) -> Checked<String> {
     let made = games.settle(game, &found.mv, WORLD).and_then(|made| games.play(game, &made).map(|()| made));
-    made.map_err(|why| Finding(format!("'bestmove {}': {why}; the order was 'position {order}'", short(&found.mv))))
+    made.map_err(|why| {
+        CheckFailure(format!("'bestmove {}': {why}; the order was 'position {order}'", short(&found.mv)))
+    })
 }
 
 fn infos<U: UgiGames>(examiner: &mut Examiner<'_, U>, players: usize) -> Checked {
@@ -89,10 +91,12 @@ fn infos<U: UgiGames>(examiner: &mut Examiner<'_, U>, players: usize) -> Checked
         let found = examiner.search(&fen(&played), "nodes 500")?;
         for (line, info) in found.infos() {
             if info.score.is_some_and(|score| !is_score(&score, players)) {
-                return Err(Finding(format!("'{}'", short(line))));
+                return Err(CheckFailure(format!("'{}'", short(line))));
             }
             let first = info.pv.first().map(|mv| examiner.games.play(&mut { played.game }, mv));
-            first.unwrap_or(Ok(())).map_err(|why| Finding(format!("'{}' for {}: {why}", short(line), played.game)))?;
+            first
+                .unwrap_or(Ok(()))
+                .map_err(|why| CheckFailure(format!("'{}' for {}: {why}", short(line), played.game)))?;
         }
     }
     Ok(())
@@ -121,14 +125,15 @@ fn queries<U: UgiGames>(examiner: &mut Examiner<'_, U>, players: usize, question
     let ended = ended.iter().map(|taken| format!("{over} {taken}"));
     let others = games(examiner, "base", players).into_iter().map(|played| played.game.to_string());
     for text in ended.chain(others) {
-        let game = examiner.games.parse(&text).map_err(|error| Finding(error.to_string()))?;
+        let game = examiner.games.parse(&text).map_err(|error| CheckFailure(error.to_string()))?;
         examiner.say(&format!("position fen {text}"));
         for question in questions {
-            let right = response(examiner.games, question, Some(&game)).map_err(|error| Finding(error.to_string()))?;
+            let right =
+                response(examiner.games, question, Some(&game)).map_err(|error| CheckFailure(error.to_string()))?;
             let said = examiner.ask(question)?;
             if said != right {
                 let found = format!("'response {said}' to 'query {question}' for {text}, and {right} is right");
-                return Err(Finding(found));
+                return Err(CheckFailure(found));
             }
         }
     }

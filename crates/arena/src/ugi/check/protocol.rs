@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::super::{UgiGames, UgiReply};
 use super::Test;
-use super::examiner::{Checked, Examiner, Finding, short};
+use super::examiner::{CheckFailure, Checked, Examiner, short};
 
 const MS: Duration = Duration::from_millis(1);
 
@@ -53,13 +53,13 @@ fn introduction<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
     let said = &examiner.introduction;
     for beginning in ["id name ", "id author "] {
         if !said.iter().any(|line| line.starts_with(beginning)) {
-            return Err(Finding(format!("no line that begins with '{}'", beginning.trim_end())));
+            return Err(CheckFailure(format!("no line that begins with '{}'", beginning.trim_end())));
         }
     }
     let is_option = |line: &&String| line.starts_with("option");
     let is_whole = |line: &String| line.starts_with("option name ") && line.contains(" type ");
     match said.iter().filter(is_option).find(|line| !is_whole(line)) {
-        Some(line) => Err(Finding(format!("'{}', expected option name NAME type TYPE …", short(line)))),
+        Some(line) => Err(CheckFailure(format!("'{}', expected option name NAME type TYPE …", short(line)))),
         None => Ok(()),
     }
 }
@@ -76,7 +76,8 @@ fn unknown_lines<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
     for line in ["", "   ", "hello", "\u{1f427} \u{0}", "bestmove a1", "readyok", long.as_str(), "stop", "UGI now"] {
         examiner.say(line);
         let said = examiner.wait()?;
-        only_remarks(&said).map_err(|Finding(found)| Finding(format!("{found} to the line '{}'", short(line))))?;
+        only_remarks(&said)
+            .map_err(|CheckFailure(found)| CheckFailure(format!("{found} to the line '{}'", short(line))))?;
     }
     Ok(())
 }
@@ -87,7 +88,7 @@ fn only_remarks(said: &[String]) -> Checked {
     let is_remark =
         |line: &&String| matches!(UgiReply::parse(line), UgiReply::Error(_) | UgiReply::Info(_) | UgiReply::Other);
     match others.iter().find(|line| !is_remark(line)) {
-        Some(line) => Err(Finding(format!("the answer '{}'", short(line)))),
+        Some(line) => Err(CheckFailure(format!("the answer '{}'", short(line)))),
         None => Ok(()),
     }
 }
@@ -106,11 +107,11 @@ fn wrong_orders<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
     for order in orders {
         examiner.say(order);
         let said = examiner.wait()?;
-        only_remarks(&said).map_err(|Finding(found)| Finding(format!("{found} to '{order}'")))?;
+        only_remarks(&said).map_err(|CheckFailure(found)| CheckFailure(format!("{found} to '{order}'")))?;
     }
     legal_from_start(examiner, "nodes 100")
         .map(|_| ())
-        .map_err(|Finding(found)| Finding(format!("after all that: {found}")))
+        .map_err(|CheckFailure(found)| CheckFailure(format!("after all that: {found}")))
 }
 
 fn options<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
@@ -120,7 +121,7 @@ fn options<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
             examiner.say(&format!("setoption name {name} value {value}"));
             let said = examiner.wait()?;
             if let Some(error) = said.iter().find(|line| line.starts_with("error")) {
-                return Err(Finding(format!("'{}' to 'setoption name {name} value {value}'", short(error))));
+                return Err(CheckFailure(format!("'{}' to 'setoption name {name} value {value}'", short(error))));
             }
         }
     }
@@ -143,7 +144,7 @@ fn legal_from_start<U: UgiGames>(examiner: &mut Examiner<'_, U>, go: &str) -> Ch
 
 fn legal<U: UgiGames>(examiner: &Examiner<'_, U>, mv: &str) -> Checked {
     let played = examiner.games.play(&mut examiner.games.start_position(), mv);
-    played.map_err(|why| Finding(format!("'bestmove {mv}' from startpos: {why}")))
+    played.map_err(|why| CheckFailure(format!("'bestmove {mv}' from startpos: {why}")))
 }
 
 /// The shortest of three times.
@@ -156,7 +157,7 @@ fn best_of_three(mut time: impl FnMut() -> Checked<Duration>) -> Checked<Duratio
 }
 
 fn within(time: Duration, most: Duration) -> Checked {
-    if time <= most { Ok(()) } else { Err(Finding(format!("the answer after {} ms", time.as_millis()))) }
+    if time <= most { Ok(()) } else { Err(CheckFailure(format!("the answer after {} ms", time.as_millis()))) }
 }
 
 fn move_time<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
@@ -168,7 +169,8 @@ fn clocks<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
     let time = legal_from_start(examiner, "p1time 1000 p2time 1000 p1inc 0 p2inc 0")?;
     within(time, 1000 * MS)?;
     let time = examiner.search("startpos moves a1", "p1time 600000 p2time 1000 p1inc 0 p2inc 0")?.time;
-    within(time, 1000 * MS).map_err(|Finding(found)| Finding(format!("{found}, B having 1000 ms and A 600000")))
+    within(time, 1000 * MS)
+        .map_err(|CheckFailure(found)| CheckFailure(format!("{found}, B having 1000 ms and A 600000")))
 }
 
 fn ready_while_searching<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
@@ -178,7 +180,7 @@ fn ready_while_searching<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked
     let said = examiner.wait()?;
     within(start.elapsed(), AT_ONCE)?;
     if said.iter().any(|line| matches!(UgiReply::parse(line), UgiReply::BestMove(_))) {
-        return Err(Finding("'bestmove' before 'stop', from startpos".to_owned()));
+        return Err(CheckFailure("'bestmove' before 'stop', from startpos".to_owned()));
     }
     examiner.say("stop");
     let found = examiner.find(AT_ONCE)?;
@@ -205,7 +207,8 @@ fn stop_at_once<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
         let found = examiner.find(2 * AT_ONCE)?;
         legal(examiner, &found.mv)?;
         examiner.say("stop");
-        only_remarks(&examiner.wait()?).map_err(|Finding(found)| Finding(format!("{found} to another 'stop'")))?;
+        only_remarks(&examiner.wait()?)
+            .map_err(|CheckFailure(found)| CheckFailure(format!("{found} to another 'stop'")))?;
     }
     Ok(())
 }
@@ -213,9 +216,9 @@ fn stop_at_once<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
 fn ends<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
     match examiner.program.ends(Instant::now() + AT_ONCE) {
         Some(Some(0)) => Ok(()),
-        Some(Some(status)) => Err(Finding(format!("exit status {status}"))),
-        Some(None) => Err(Finding("the end by a signal".to_owned())),
-        None => Err(Finding("a program that runs on".to_owned())),
+        Some(Some(status)) => Err(CheckFailure(format!("exit status {status}"))),
+        Some(None) => Err(CheckFailure("the end by a signal".to_owned())),
+        None => Err(CheckFailure("a program that runs on".to_owned())),
     }
 }
 

@@ -5,9 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::config::MatchConfig;
+use crate::index::{GameIndex, GameIndexError, Origin};
 use crate::record::Record;
 use crate::runner::{Account, Scoreboard};
-use crate::store::{self, StoreError};
+
+use super::{StoreError, configuration, parse_config};
 
 /// A file of games, complete or not.
 #[derive(Clone, Debug)]
@@ -49,7 +51,7 @@ impl RecordFile {
 
     fn open(path: &Path) -> Result<RecordFile, StoreError> {
         let bytes = fs::metadata(path).map_err(|error| StoreError::io(path, error))?.len();
-        let config = store::parse_config(path, store::configuration(path)?)?;
+        let config = parse_config(path, configuration(path)?)?;
         Ok(RecordFile { path: path.to_owned(), bytes, config })
     }
 
@@ -67,7 +69,7 @@ impl RecordFile {
     /// # Errors
     /// When the file cannot be read.
     pub fn for_each_record(&self, each: impl FnMut(Record)) -> Result<(), StoreError> {
-        store::read(&self.path, each).map(drop)
+        super::read(&self.path, each).map(drop)
     }
 }
 
@@ -117,6 +119,37 @@ impl RatingPools {
 }
 
 /// Whether files were written by different builds.
-pub fn has_several_builds(files: &[RecordFile]) -> bool {
+fn has_several_builds(files: &[RecordFile]) -> bool {
     files.windows(2).any(|pair| pair[0].config.build != pair[1].config.build)
+}
+
+/// The reason why games are not in an index.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexingError {
+    /// The index refuses.
+    #[error(transparent)]
+    Index(#[from] GameIndexError),
+    /// A file of games cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Makes an index hold the games of these files, unless it does.
+///
+/// # Errors
+/// When a file cannot be read, or the index refuses.
+pub fn index_files(mut index: GameIndex, files: &[RecordFile]) -> Result<GameIndex, IndexingError> {
+    let now: Vec<(String, u64)> = files.iter().map(|file| (file.path.display().to_string(), file.bytes)).collect();
+    if index.files()? == now {
+        return Ok(index);
+    }
+    index = index.emptied()?;
+    let builds = has_several_builds(files);
+    for (file, (path, bytes)) in files.iter().zip(&now) {
+        let engines = file.names(builds);
+        let config = serde_json::to_string(&file.config).map_err(|error| StoreError::unwritable(&file.path, error))?;
+        let origin = Origin { path, bytes: *bytes, players: file.config.players, engines: &engines, config: &config };
+        index.insert(&origin, |each| Ok::<(), IndexingError>(file.for_each_record(|record| each(&record))?))?;
+    }
+    Ok(index)
 }

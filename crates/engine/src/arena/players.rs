@@ -1,73 +1,104 @@
-//! The engines of a match as players.
-
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
 use floe_arena::clock::TimeControl;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::Fault;
 use floe_arena::record::MoveReport;
-use floe_arena::ugi::{External, Launch};
-use floe_engine::{Analysis, Clock, Engine, EngineSpec, Evaluation, GameValue, Method};
+use floe_arena::ugi::{External, Launch, LaunchError};
 use floe_search::Limits;
 use floe_variants::{Kind, Rules};
 
-use crate::files::evaluation_of;
-use crate::problem::Wrong;
-use crate::set_up::Playable;
+use crate::{Analysis, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameValue, Method, SpecError};
 
 /// The players of a match, ready to be made.
-pub(crate) struct Players(Vec<PlayerSpec>);
+#[derive(Clone, Debug)]
+pub struct Players(Vec<PlayerSpec>);
 
+#[derive(Clone, Debug)]
 enum PlayerSpec {
     /// An engine of this program, with its evaluation.
     Internal(EngineSpec, Evaluation),
     External(Launch),
 }
 
+/// The reason why a text names no player of a match.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayerError {
+    /// It names no program.
+    #[error("{text}: {error}")]
+    Launch {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        error: LaunchError,
+    },
+    /// The program does not start.
+    #[error("cannot play with {text}: {fault}")]
+    Start {
+        /// The text.
+        text: String,
+        /// What the program did.
+        fault: Fault,
+    },
+    /// It names no engine.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The engine is not for this game.
+    #[error("the engine '{text}' does not play{} with {sides} players", if *has_chance { ", under hidden-whale," } else { "" })]
+    Unfit {
+        /// The text.
+        text: String,
+        /// Whether chance has a say.
+        has_chance: bool,
+        /// Players, or teams.
+        sides: usize,
+    },
+}
+
 /// The time for a move of an engine without any limit.
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
 impl Players {
-    /// Reads the names of the engines. Programs are started once, to see that they can be. On the clock engines need no other limit.
+    /// Reads the names of the engines, whose files `evaluation` reads. Programs are started once, to see that they can be. On
+    /// the clock engines need no other limit.
     ///
     /// # Errors
-    /// When a name is wrong, an engine is not for this number of players or sides, or a program does not start.
-    pub(crate) fn read(
+    /// When a name is wrong, an engine is not for this number of sides, or a program does not start.
+    pub fn read(
         engines: &[String],
-        players: usize,
+        sides: usize,
         rules: Rules,
         clock: Option<TimeControl>,
-    ) -> Result<Players> {
-        let read = |text: &String| -> Result<PlayerSpec> {
+        evaluation: impl Fn(&EngineSpec) -> Result<Evaluation, SpecError>,
+    ) -> Result<Players, PlayerError> {
+        let has_chance = rules.variant == Some(Kind::HiddenWhale);
+        let read = |text: &String| -> Result<PlayerSpec, PlayerError> {
             if let Some(command) = text.strip_prefix("cmd:") {
-                let launch: Launch = command.parse().map_err(|error| Wrong::new(format!("{text}: {error}")))?;
-                External::start(&launch).with_context(|| format!("cannot play with {text}"))?;
+                let launch: Launch =
+                    command.parse().map_err(|error| PlayerError::Launch { text: text.clone(), error })?;
+                External::start(&launch).map_err(|fault| PlayerError::Start { text: text.clone(), fault })?;
                 return Ok(PlayerSpec::External(launch));
             }
-            let spec: EngineSpec = text.parse().map_err(Wrong::from)?;
-            let evaluation = evaluation_of(&spec)?;
-            let has_chance = rules.variant == Some(Kind::HiddenWhale);
+            let spec: EngineSpec = text.parse()?;
+            let evaluation = evaluation(&spec)?;
             let fits = match spec.method {
-                Method::AlphaBeta => players == 2 && !has_chance,
-                Method::MaxN => players > 2 && !has_chance,
+                Method::AlphaBeta => sides == 2 && !has_chance,
+                Method::MaxN => sides > 2 && !has_chance,
                 Method::Paranoid | Method::BestReply => !has_chance,
-                Method::Expectimax => players == 2 && has_chance,
+                Method::Expectimax => sides == 2 && has_chance,
                 _ => true,
             };
             if !fits {
-                let under = if has_chance { ", under hidden-whale," } else { "" };
-                let message = format!("the engine '{text}' does not play{under} with {players} players");
-                return Err(Wrong::new(message).into());
+                return Err(PlayerError::Unfit { text: text.clone(), has_chance, sides });
             }
             let usual = clock.is_none().then_some(USUAL_TIME);
-            Ok(PlayerSpec::Internal(limited(spec, players, usual), evaluation))
+            Ok(PlayerSpec::Internal(limited(spec, sides, usual), evaluation))
         };
-        Ok(Players(engines.iter().map(read).collect::<Result<_>>()?))
+        Ok(Players(engines.iter().map(read).collect::<Result<_, _>>()?))
     }
 
-    /// The names, with all limits.
-    pub(crate) fn names(&self, given: &[String]) -> Vec<String> {
+    /// The names, with all limits; those of programs as they were given.
+    pub fn names(&self, given: &[String]) -> Vec<String> {
         let name = |(player, given): (&PlayerSpec, &String)| match player {
             PlayerSpec::Internal(spec, _) => spec.to_string(),
             PlayerSpec::External(_) => given.clone(),
@@ -79,9 +110,9 @@ impl Players {
     ///
     /// # Errors
     /// When a program does not start.
-    pub(crate) fn make<G: Playable>(&self, engine: usize) -> Result<Box<dyn Contestant<G>>, Fault> {
+    pub fn make<G: EngineGame>(&self, engine: usize) -> Result<Box<dyn Contestant<G>>, Fault> {
         Ok(match &self.0[engine] {
-            PlayerSpec::Internal(spec, evaluation) => Box::new(InternalPlayer::new(spec, *evaluation)),
+            PlayerSpec::Internal(spec, evaluation) => Box::new(InternalPlayer::new(spec, evaluation.clone())),
             PlayerSpec::External(launch) => Box::new(External::start(launch)?),
         })
     }
@@ -89,11 +120,11 @@ impl Players {
 
 /// An engine with a limit for every move, the usual time if there is no other, and a table that suits it: to forget a large
 /// one takes longer than a short search, but a tree sees nothing that it has no room for.
-fn limited(spec: EngineSpec, players: usize, usual: Option<Duration>) -> EngineSpec {
+fn limited(spec: EngineSpec, sides: usize, usual: Option<Duration>) -> EngineSpec {
     let grows_a_tree = match spec.method {
         Method::Greedy | Method::Random => return spec,
         Method::Mcts | Method::Uct => true,
-        Method::Default => players > 2,
+        Method::Default => sides > 2,
         Method::AlphaBeta | Method::Paranoid | Method::BestReply | Method::MaxN | Method::Expectimax => false,
     };
     // The most MiB, and the nodes that fill one.
@@ -127,7 +158,7 @@ impl InternalPlayer {
     }
 
     /// The limits for a move, with a share of the clock where there is one.
-    fn limits<G: Playable>(&self, game: &G, past: &GameHistory<'_, G>, start: Instant) -> Limits<'static> {
+    fn limits<G: EngineGame>(&self, game: &G, past: &GameHistory<'_, G>, start: Instant) -> Limits<'static> {
         let limits = Limits { start, ..self.limits };
         let Some(clocks) = past.clocks else { return limits };
         let clock = Clock { left: clocks.left(game.last_turn()), increment: clocks.increment() };
@@ -151,7 +182,7 @@ impl InternalPlayer {
 }
 
 /// It sees what everybody sees: a position with hidden whales says no more.
-impl<G: Playable> Contestant<G> for InternalPlayer {
+impl<G: EngineGame> Contestant<G> for InternalPlayer {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
         self.engine.new_game(seed ^ self.seed);
         Ok(())
