@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use crate::{Control, Limits, Line, MAX_DEPTH, Meter, Payoffs, Progress, Report};
 pub use leaf::{LeafEvaluator, LeafMoves, Playouts, Policy, PolicyValue, VisitContext, WinProbabilities};
 use stability::BestMoveStability;
-use tree::{Index, MoveStats, Stage, Tree};
+use tree::{Index, MoveStats, Node, Stage, Tree};
 pub use tree::{LeafMove, Selection};
 
 /// Visits where nothing limits a search.
@@ -354,31 +354,35 @@ impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
             if path.is_empty() {
                 context.root_move = Some(index);
             }
-            let choice = G::move_of_bits(bits);
-            let mv = game.draw_outcome(choice, &mut context.rng);
-            let next = child.and_then(|child| {
-                self.tree.node(child).enter();
-                path.push((child, player));
-                if G::HAS_CHANCE { self.outcome(child, &game, choice, mv, path) } else { Some(child) }
-            });
+            let (before, choice) = (game, G::move_of_bits(bits));
+            let mv = before.draw_outcome(choice, &mut context.rng);
             game.play(mv);
-            let Some(next) = next else { break self.leaf.evaluate(&game, context) };
-            node = self.tree.node(next);
+            let Some(child) = child else { break self.leaf.evaluate(&game, context) };
+            node = self.enter(child, player, path);
+            if G::HAS_CHANCE {
+                match self.outcome(child, &before, choice, mv) {
+                    Some(next) if next != child => node = self.enter(next, player, path),
+                    Some(_) => (),
+                    None => break self.leaf.evaluate(&game, context),
+                }
+            }
         };
         for &(node, player) in &*path {
             self.tree.node(node).reward(wins[player.index()]);
         }
     }
 
+    /// Begins a visit of a node, to which a move of `player` leads.
+    #[inline]
+    fn enter(&self, index: Index, player: Player, path: &mut Vec<(Index, Player)>) -> &Node {
+        let node = self.tree.node(index);
+        node.enter();
+        path.push((index, player));
+        node
+    }
+
     /// The node of what has come of the choice that leads to `child`, made if it is not there; none without room.
-    fn outcome(
-        &self,
-        child: Index,
-        game: &G,
-        choice: G::Move,
-        mv: G::Move,
-        path: &mut Vec<(Index, Player)>,
-    ) -> Option<Index> {
+    fn outcome(&self, child: Index, game: &G, choice: G::Move, mv: G::Move) -> Option<Index> {
         let outcomes = outcomes(game, choice);
         if outcomes.len() == 1 {
             return Some(child);
@@ -387,9 +391,6 @@ impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
         if chance.stage() == Stage::Leaf && chance.claim() {
             self.tree.expand(chance, &outcomes);
         }
-        let next = self.tree.child_or_open(chance, G::move_bits(mv))?;
-        self.tree.node(next).enter();
-        path.push((next, path.last()?.1));
-        Some(next)
+        self.tree.child_or_open(chance, G::move_bits(mv))
     }
 }

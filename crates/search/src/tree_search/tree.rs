@@ -235,6 +235,8 @@ impl Tree {
         let opened = usize::from(node.opened.load(Relaxed));
         let best = match selection {
             Selection::Puct => self.select_puct(&edges[..edges.len().min(opened + 1)], node.visits(), exploration),
+            // The bound of the first move never visited is the highest, but at the second visit, where the logarithm is zero.
+            Selection::Ucb1 if opened < edges.len() && node.visits() > 2 => opened,
             Selection::Ucb1 => self.select_ucb1(edges, node.visits() - 1, exploration),
         };
         let edge = &edges[best];
