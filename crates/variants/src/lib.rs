@@ -44,7 +44,7 @@ pub use plain::Plain;
 pub use position::{Hidden, Special, Variant, VariantPosition};
 pub use push::Push;
 pub use push_whale::PushWhale;
-pub use registry::{Kind, State};
+pub use registry::{Kind, VariantState};
 pub use rules::{Rules, RulesError};
 pub use special_tiles::{Effect, MOST_SPECIAL, SpecialMove, SpecialTile, SpecialTiles, Specials, SpecialsError};
 pub use survival::Survival;

@@ -6,7 +6,7 @@ use floe_hex::{Geometry, Hex, HexSet};
 use rand::{Rng, RngExt};
 
 use crate::variant_rules::FloeMove;
-use crate::{Floe, HiddenWhale, Outline, Rules, SpecialTiles, State, VariantRules};
+use crate::{Floe, HiddenWhale, Outline, Rules, SpecialTiles, VariantRules, VariantState};
 
 /// A position of a variant on any outline, or of the base rules on other outlines than the official one.
 ///
@@ -18,7 +18,7 @@ pub struct VariantPosition<V: VariantRules> {
 }
 
 /// A position of any variant without chance whose floe is the outline.
-pub type Variant = VariantPosition<State>;
+pub type Variant = VariantPosition<VariantState>;
 
 /// A position with special tiles (3.7).
 pub type Special = VariantPosition<SpecialTiles>;

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// What a variant is called, and what is told of it.
-pub(crate) struct Entry {
+pub(crate) struct VariantEntry {
     /// As it is written.
     pub(crate) name: &'static str,
     /// Whether it is played in teams, too (3.8).
@@ -33,7 +33,7 @@ macro_rules! registry {
             /// All variants.
             pub const ALL: &[Kind] = &[$(Kind::$kind,)*];
 
-            pub(crate) const fn entry(self) -> &'static Entry {
+            pub(crate) const fn entry(self) -> &'static VariantEntry {
                 match self {
                     $(Kind::$kind => &$folder::ENTRY,)*
                 }
@@ -43,15 +43,15 @@ macro_rules! registry {
         /// What only one variant has, of all that share a type of position.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[expect(missing_docs, reason = "each is explained in its folder")]
-        pub enum State {
+        pub enum VariantState {
             Plain(Plain),
             $($state($state),)*
         }
 
-        impl State {
-            fn of(kind: Option<Kind>) -> Option<State> {
-                let plain = Plain::new(kind).map(State::Plain);
-                plain$(.or_else(|| $state::new(kind).map(State::$state)))*
+        impl VariantState {
+            fn of(kind: Option<Kind>) -> Option<VariantState> {
+                let plain = Plain::new(kind).map(VariantState::Plain);
+                plain$(.or_else(|| $state::new(kind).map(VariantState::$state)))*
             }
         }
     };
@@ -79,12 +79,12 @@ registry! {
 macro_rules! with_state {
     ($any:expr, $state:ident => $body:expr) => {
         match $any {
-            State::Plain($state) => $body,
-            State::Push($state) => $body,
-            State::Whale($state) => $body,
-            State::PushWhale($state) => $body,
-            State::Survival($state) => $body,
-            State::Group($state) => $body,
+            VariantState::Plain($state) => $body,
+            VariantState::Push($state) => $body,
+            VariantState::Whale($state) => $body,
+            VariantState::PushWhale($state) => $body,
+            VariantState::Survival($state) => $body,
+            VariantState::Group($state) => $body,
         }
     };
 }
@@ -101,9 +101,9 @@ impl Kind {
     }
 }
 
-impl From<Plain> for State {
-    fn from(plain: Plain) -> State {
-        State::Plain(plain)
+impl From<Plain> for VariantState {
+    fn from(plain: Plain) -> VariantState {
+        VariantState::Plain(plain)
     }
 }
 
@@ -123,12 +123,12 @@ macro_rules! forward {
     )*};
 }
 
-impl VariantRules for State {
+impl VariantRules for VariantState {
     type Word = u64;
     type Move = VariantMove;
 
-    fn new(kind: Option<Kind>) -> Option<State> {
-        State::of(kind)
+    fn new(kind: Option<Kind>) -> Option<VariantState> {
+        VariantState::of(kind)
     }
 
     #[inline]

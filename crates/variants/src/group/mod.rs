@@ -6,11 +6,11 @@ use floe_hex::{Direction, Hex, HexSet};
 
 use crate::floe::mix;
 use crate::notation::Keys;
-use crate::registry::Entry;
+use crate::registry::VariantEntry;
 use crate::variant_rules::{FloeMove, give_turn, sum, usual_gain};
 use crate::{Floe, Kind, VariantMove, VariantRules};
 
-pub(crate) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: VariantEntry = VariantEntry {
     name: "group",
     has_teams: false,
     help: concat!(

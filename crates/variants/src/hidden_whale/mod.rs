@@ -11,11 +11,11 @@ use crate::floe::mix;
 use crate::notation::{Keys, expected};
 use crate::plain::slide;
 use crate::position::Hidden;
-use crate::registry::Entry;
+use crate::registry::VariantEntry;
 use crate::variant_rules::{FloeMove, give_turn, put, usual_gain};
 use crate::{DealError, Floe, Kind, Plain, SetUp, Variant, VariantMove, VariantPosition, VariantRules};
 
-pub(crate) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: VariantEntry = VariantEntry {
     name: "hidden-whale",
     has_teams: false,
     help: concat!(

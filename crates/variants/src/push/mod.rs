@@ -5,10 +5,10 @@ use floe_hex::{Direction, Hex, HexSet, Layout};
 
 use crate::floe::mix;
 use crate::plain::{enemies, slide};
-use crate::registry::Entry;
+use crate::registry::VariantEntry;
 use crate::{Floe, Kind, Plain, VariantMove, VariantRules};
 
-pub(crate) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: VariantEntry = VariantEntry {
     name: "push",
     has_teams: true,
     help: concat!(

@@ -7,10 +7,10 @@ use floe_hex::{Hex, HexSet};
 use crate::floe::mix;
 use crate::notation::Keys;
 use crate::push::{any_push, danger, notes, push};
-use crate::registry::Entry;
+use crate::registry::VariantEntry;
 use crate::{DealError, Floe, Kind, Push, SetUp, VariantMove, VariantRules, Whale};
 
-pub(crate) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: VariantEntry = VariantEntry {
     name: "push+whale",
     has_teams: true,
     help: concat!(

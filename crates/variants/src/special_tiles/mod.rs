@@ -20,11 +20,11 @@ pub use special_move::{Effect, SpecialMove};
 use crate::floe::{FloeWord, SEED, mix};
 use crate::notation::{Keys, expected, read_player, stand, token};
 use crate::position::Special;
-use crate::registry::Entry;
+use crate::registry::VariantEntry;
 use crate::variant_rules::{sum, usual_gain};
 use crate::{DealError, Floe, Kind, SetUp, VariantRules};
 
-pub(crate) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: VariantEntry = VariantEntry {
     name: "special-tiles",
     has_teams: false,
     help: concat!(

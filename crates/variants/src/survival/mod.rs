@@ -6,11 +6,11 @@ use floe_hex::{Direction, Hex, HexSet, Layout};
 
 use crate::floe::mix;
 use crate::notation::Keys;
-use crate::registry::Entry;
+use crate::registry::VariantEntry;
 use crate::variant_rules::{FloeMove, sum, usual_gain};
 use crate::{Floe, Kind, Plain, VariantMove, VariantRules};
 
-pub(crate) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: VariantEntry = VariantEntry {
     name: "survival",
     has_teams: false,
     help: concat!(

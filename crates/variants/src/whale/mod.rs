@@ -7,11 +7,11 @@ use floe_hex::{Direction, Hex, HexSet, Layout};
 use crate::floe::mix;
 use crate::notation::{Keys, expected};
 use crate::plain::slide;
-use crate::registry::Entry;
+use crate::registry::VariantEntry;
 use crate::variant_rules::usual_gain;
 use crate::{DealError, Floe, Kind, Outline, Plain, SetUp, VariantMove, VariantRules};
 
-pub(crate) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: VariantEntry = VariantEntry {
     name: "whale",
     has_teams: true,
     help: concat!(
