@@ -179,7 +179,7 @@ fn layouts_are_dealt_and_drawn() {
     assert_eq!(refused(&["--layout", "rows(0:3,1:2)"]).status, Some(2), "there is no room for eight penguins");
     assert_eq!(refused(&["--layout", "setup-1", "--centre", "open"]).status, Some(2));
     assert_eq!(refused(&["--rules", "teams", "--players", "3"]).status, Some(2));
-    assert_eq!(refused(&["--rules", "whale+push"]).status, Some(2));
+    assert_eq!(refused(&["--rules", "whale+group"]).status, Some(2));
     assert_eq!(refused(&["--layout", "setup-2", "--balanced"]).status, Some(2));
     assert_eq!(refused(&["--rules", "whale", "--layout", "rows(0:5)", "--players", "2"]).status, Some(2));
 }
