@@ -30,8 +30,11 @@ pub enum Fault {
 #[error("expected crashed, hung, rubbish, illegal-move or time, found '{0}'")]
 pub struct FaultError(String);
 
+/// A fault with these details.
+type FaultConstructor = fn(String) -> Fault;
+
 /// Every fault with its word in records and its words in messages.
-const FAULTS: [(&str, &str, fn(String) -> Fault); 5] = [
+const FAULTS: [(&str, &str, FaultConstructor); 5] = [
     ("crashed", "crashed", Fault::Crashed),
     ("hung", "hung", Fault::Hung),
     ("rubbish", "rubbish", Fault::ProtocolError),

@@ -191,7 +191,7 @@ fn results_of_first(account: &Account) -> WinDrawLoss {
 fn cross_table(tournament: &Tournament, engines: usize) -> Vec<Vec<Option<[u64; 3]>>> {
     let cell = |engine, other| {
         let results = tournament.versus(engine, other).results;
-        (engine != other && results.games() > 0).then(|| [results.wins, results.draws, results.losses])
+        (engine != other && results.games() > 0).then_some([results.wins, results.draws, results.losses])
     };
     (0..engines).map(|engine| (0..engines).map(|other| cell(engine, other)).collect()).collect()
 }

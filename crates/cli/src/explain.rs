@@ -73,13 +73,13 @@ impl Explained {
 
 /// The floe with every free tile in the colour and with the small letter of the player who gets there first.
 fn map(position: &AnyGame, explanation: &Explanation) -> String {
-    position.draw_hexes(|index, cell, text| claimed(cell, text, explanation.claims[index]))
+    position.draw_hexes(|index, cell, text| claimed(cell, &text, explanation.claims[index]))
 }
 
 /// A cell with its text: a free tile with the sign of whoever gets there first in place of the blank before its last two characters.
-fn claimed(cell: Cell, text: String, claim: Claim) -> String {
+fn claimed(cell: Cell, text: &str, claim: Claim) -> String {
     if claim == Claim::None || !matches!(cell, Cell::Tile(_)) {
-        return paint(cell, &text);
+        return paint(cell, text);
     }
     let (style, sign) = match claim {
         Claim::First(player) => (colour_of(player).on_default(), player.to_string().to_lowercase()),

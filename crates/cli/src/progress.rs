@@ -130,7 +130,7 @@ impl SolveReporter {
             }
             SolveEvent::Checkpoint(CheckpointEvent::Saved(entries)) => self.say(&format!("kept {entries} entries")),
             SolveEvent::Checkpoint(CheckpointEvent::Failed(error)) => {
-                problem::complain(&format!("the proof cannot be kept: {error}"))
+                problem::complain(&format!("the proof cannot be kept: {error}"));
             }
         }
     }

@@ -15,12 +15,8 @@ pub(super) fn is_library(path: &Path) -> bool {
 
 /// Whether the file is of a library whose purpose is to read and write files: games of matches, games of self-play, proofs.
 pub(super) fn is_store(path: &Path) -> bool {
-    const STORES: [&str; 4] = [
-        "crates/arena/src/pool.rs",
-        "crates/arena/src/store",
-        "crates/engine/src/selfplay/file.rs",
-        "crates/endgame/src/checkpoint.rs",
-    ];
+    const STORES: [&str; 3] =
+        ["crates/arena/src/store", "crates/engine/src/selfplay/file.rs", "crates/endgame/src/checkpoint.rs"];
     STORES.iter().any(|store| path.starts_with(store))
 }
 

@@ -39,8 +39,11 @@ pub struct Check {
 struct Test<'a, U> {
     name: String,
     expected: &'static str,
-    run: Box<dyn Fn(&mut Examiner<'_, U>) -> Checked + 'a>,
+    run: Procedure<'a, U>,
 }
+
+/// The steps of a check.
+type Procedure<'a, U> = Box<dyn Fn(&mut Examiner<'_, U>) -> Checked + 'a>;
 
 impl<'a, U> Test<'a, U> {
     fn new(
