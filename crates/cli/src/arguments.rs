@@ -50,50 +50,29 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     parse_duration(text).map_err(|expected| format!("expected {expected}"))
 }
 
-#[derive(Subcommand)]
-pub(crate) enum Command {
-    New(New),
-    Show(Show),
-    Moves(Moves),
-    Apply(Apply),
-    Perft(Perft),
-    Play(Play),
-    Analyze(Analyze),
-    Solve(Solve),
-    Suite(Suite),
-    Match(Match),
-    Rate(Rate),
-    Selfplay(Selfplay),
-    Replay(Replay),
-    Rules(Rules),
-    Bench(Bench),
-    Ugi(Ugi),
-}
-
-impl Command {
-    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        match self {
-            Command::New(command) => command.run(output),
-            Command::Show(command) => command.run(output),
-            Command::Moves(command) => command.run(output),
-            Command::Apply(command) => command.run(output),
-            Command::Perft(command) => command.run(output),
-            Command::Play(command) => command.run(output),
-            Command::Analyze(command) => command.run(output),
-            Command::Solve(command) => command.run(output),
-            Command::Suite(command) => command.run(output),
-            Command::Match(command) => command.run(output),
-            Command::Rate(command) => command.run(output),
-            Command::Selfplay(command) => command.run(output),
-            Command::Replay(command) => command.run(output),
-            Command::Rules(command) => command.run(output),
-            Command::Bench(command) => command.run(output),
-            Command::Ugi(command) => command.run(output),
+/// All commands, each a type with its arguments and a method `run`.
+macro_rules! commands {
+    ($($command:ident),+) => {
+        #[derive(Subcommand)]
+        pub(crate) enum Command {
+            $($command($command)),+
         }
-    }
+
+        impl Command {
+            pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+                match self {
+                    $(Command::$command(command) => command.run(output)),+
+                }
+            }
+        }
+    };
 }
 
-/// Prints help, the version, or what is wrong with the call, and ends.
+commands!(
+    New, Show, Moves, Apply, Perft, Play, Analyze, Solve, Suite, Match, Rate, Selfplay, Replay, Rules, Bench, Ugi
+);
+
+/// Prints help, the version, or the mistake in the call, and ends.
 pub(crate) fn refuse(error: &clap::Error) -> ! {
     let _ = error.print();
     let asks = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);

@@ -21,7 +21,7 @@ pub(crate) enum Color {
 
 /// A result, in the forms it can be printed in: `Serialize` for programs, and text for people.
 pub(crate) trait Answer: Serialize {
-    /// What the JSON object says it is.
+    /// The schema of the JSON object.
     const SCHEMA: &'static str;
 
     /// Lines of text for people; colours are taken off where they are not wanted.
@@ -46,7 +46,7 @@ struct Object<'a, A> {
     answer: &'a A,
 }
 
-/// What is printed in the place of a result where there is none.
+/// The object in the place of a result where there is none.
 #[derive(Serialize)]
 struct ErrorObject<'a> {
     schema: &'static str,

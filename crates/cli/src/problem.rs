@@ -35,13 +35,13 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// What is wrong with the call or with a position.
+/// A mistake in the call or in a position.
 ///
 /// Of a position in a batch it is told in the place of its result; anything else ends the call.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub(crate) struct Wrong {
-    /// What is wrong, in words.
+    /// The message.
     pub(crate) message: String,
     /// The character of the line, from 1, where that has a meaning.
     pub(crate) column: Option<usize>,
@@ -78,7 +78,7 @@ macro_rules! wrong_call {
 
 wrong_call!(SpecError, StoreError, ScheduleError, FloesError);
 
-/// What a call ends with when a position cannot be analysed or solved: that is wrong, unless memory is lacking.
+/// The end of a call whose position cannot be analysed or solved: the call is wrong, unless memory is lacking.
 pub(crate) fn of_analysis(error: AnalysisError) -> anyhow::Error {
     match error {
         AnalysisError::Table(error) => error.into(),

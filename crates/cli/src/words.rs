@@ -16,7 +16,7 @@ pub(crate) fn seconds(seconds: f64) -> String {
     if seconds < 0.1 { format!("{seconds:.4} s") } else { format!("{seconds:.2} s") }
 }
 
-/// How many in a second, with the prefix that fits: `412`, `3.42 M`, `4.10 G`.
+/// The rate a second, with the prefix that fits: `412`, `3.42 M`, `4.10 G`.
 pub(crate) fn per_second(count: u64, seconds: f64) -> String {
     let rate = count as f64 / seconds.max(Duration::from_nanos(1).as_secs_f64());
     match rate {

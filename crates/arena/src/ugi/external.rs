@@ -42,7 +42,7 @@ impl External {
         Ok(external)
     }
 
-    /// What the program calls itself.
+    /// The name that the program gives itself.
     pub fn name(&self) -> &str {
         &self.name
     }

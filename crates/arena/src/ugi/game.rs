@@ -59,7 +59,7 @@ pub struct RandomGame<G> {
 /// The state of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameStatus {
-    /// Who is to move.
+    /// The turn.
     pub turn: Turn,
     /// The players with the best score, in turn order.
     pub leaders: Vec<Player>,

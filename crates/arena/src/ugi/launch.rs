@@ -24,11 +24,11 @@ use crate::clock::GRACE;
 pub struct Launch {
     /// The program: a path, or a name that is looked up in `PATH`.
     pub program: String,
-    /// What it is called with.
+    /// Its arguments.
     pub arguments: Vec<String>,
-    /// What ends its searches.
+    /// The limits of its searches.
     pub limits: GoLimits,
-    /// What it is set by `setoption`: names and values, in order.
+    /// Names and values of options for `setoption`, in order.
     pub options: Vec<(String, String)>,
     /// How long it is waited for.
     pub timeouts: Timeouts,
@@ -51,9 +51,9 @@ pub enum LaunchError {
     Value {
         /// The option.
         key: String,
-        /// What was given.
+        /// The value given.
         value: String,
-        /// What is allowed.
+        /// The values allowed.
         expected: &'static str,
     },
 }

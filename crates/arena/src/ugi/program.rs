@@ -17,7 +17,7 @@ pub const MAX_LINE: u64 = 1 << 16;
 /// The most lines that a program may say before one answer.
 const MAX_LINES: usize = 1_000_000;
 
-/// How many lines wait to be heard; a program that says more waits itself.
+/// Lines that wait to be heard; a program that says more waits itself.
 const WAITING_LINES: usize = 256;
 
 /// How long a program may take to end of its own accord.
@@ -152,7 +152,7 @@ impl Program {
         }
     }
 
-    /// What can be said of a program that has closed its output.
+    /// The end of a program that has closed its output: its exit status and last words.
     fn post_mortem(&mut self) -> String {
         // Most have ended, or are about to; others closed their output and live on.
         thread::sleep(Duration::from_millis(20));

@@ -27,7 +27,7 @@ pub enum FloesError {
     Position {
         /// The number of the position, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The mistake in it.
         error: PositionError,
     },
     /// The rules cannot be played so.

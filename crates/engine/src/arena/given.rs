@@ -83,7 +83,7 @@ pub enum GivenError {
     Position {
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The mistake in it.
         error: PositionError,
     },
     /// A position is not of the game expected.

@@ -29,7 +29,7 @@ pub enum PlayerError {
     Launch {
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The mistake in it.
         error: LaunchError,
     },
     /// The program does not start.
@@ -37,7 +37,7 @@ pub enum PlayerError {
     Start {
         /// The text.
         text: String,
-        /// What the program did.
+        /// The fault of the program.
         fault: Fault,
     },
     /// It names no engine.

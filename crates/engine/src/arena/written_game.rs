@@ -52,7 +52,7 @@ pub struct TextPlace {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Unreadable {
-    /// What is wrong.
+    /// The message.
     pub message: String,
     /// Where it is.
     pub place: TextPlace,

@@ -124,7 +124,7 @@ impl Reviewed {
         with_game!(&self.position, position => position.last_turn())
     }
 
-    /// What it is worth for a player.
+    /// The value for a player.
     fn value_of(&self, player: Player) -> ReviewedValue {
         ReviewedValue { value: of_player(&self.analysis.value, self.turn(), player), exact: self.analysis.exact }
     }
@@ -148,7 +148,7 @@ fn of_player(outcome: &GameValue, turn: Player, player: Player) -> MeanValue {
     }
 }
 
-/// What of a move was the player's choice.
+/// The part of a move that the player chose.
 fn choice_of<'a>(position: &AnyGame, mv: &'a str) -> &'a str {
     if position.has_chance() { mv.split(',').next().unwrap_or(mv) } else { mv }
 }

@@ -156,7 +156,7 @@ fn of_engine(graded: &Graded, analysis: &Analysis<String>) -> SuiteAttempt {
 }
 
 impl SuiteAttempt {
-    /// What the move alone says.
+    /// The attempt as far as the move alone decides it.
     fn of(graded: &Graded, best: Option<&String>) -> SuiteAttempt {
         SuiteAttempt {
             position: graded.position.to_string(),

@@ -112,7 +112,7 @@ impl<'a, U> Examiner<'a, U> {
 }
 
 impl FoundMove {
-    /// What it said of its search, line by line.
+    /// The `info` lines, and their content.
     pub(super) fn infos(&self) -> impl Iterator<Item = (&str, SearchInfo)> {
         self.infos.iter().filter_map(|line| match UgiReply::parse(line) {
             UgiReply::Info(info) => Some((line.as_str(), info)),
