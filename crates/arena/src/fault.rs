@@ -30,16 +30,16 @@ pub enum Fault {
 #[error("expected crashed, hung, rubbish, illegal-move or time, found '{0}'")]
 pub struct FaultError(String);
 
-/// A fault with these details.
-type FaultConstructor = fn(String) -> Fault;
+/// Makes a fault of its details.
+type MakeFault = fn(String) -> Fault;
 
-/// Every fault with its word in records and its words in messages.
-const FAULTS: [(&str, &str, FaultConstructor); 5] = [
-    ("crashed", "crashed", Fault::Crashed),
-    ("hung", "hung", Fault::Hung),
-    ("rubbish", "rubbish", Fault::ProtocolError),
-    ("illegal-move", "illegal move", Fault::IllegalMove),
-    ("time", "lost on time", Fault::Time),
+/// Every fault with its words in messages; its word in records is that of [`Fault::word`].
+const FAULTS: [(&str, MakeFault); 5] = [
+    ("crashed", Fault::Crashed),
+    ("hung", Fault::Hung),
+    ("rubbish", Fault::ProtocolError),
+    ("illegal move", Fault::IllegalMove),
+    ("lost on time", Fault::Time),
 ];
 
 impl Fault {
@@ -75,8 +75,8 @@ impl FromStr for Fault {
 
     fn from_str(reason: &str) -> Result<Fault, FaultError> {
         let (word, message) = reason.split_once(": ").unwrap_or((reason, ""));
-        let known = FAULTS.into_iter().find(|(known, ..)| *known == word);
-        let (_, said, fault) = known.ok_or_else(|| FaultError(reason.to_owned()))?;
+        let known = FAULTS.into_iter().find(|(_, fault)| fault(String::new()).word() == word);
+        let (said, fault) = known.ok_or_else(|| FaultError(reason.to_owned()))?;
         let details = message.strip_prefix(said).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(message);
         Ok(fault(details.to_owned()))
     }
