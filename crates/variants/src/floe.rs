@@ -213,6 +213,7 @@ impl<W: FloeWord> Floe<W> {
     }
 
     /// The player who stands on a hex; the first of several.
+    #[inline]
     pub(crate) fn owner(&self, hex: Hex) -> Option<Player> {
         self.all_players().find(|&player| self.own(player).contains(hex))
     }

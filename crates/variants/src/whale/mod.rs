@@ -42,6 +42,7 @@ impl VariantRules for Whale {
         Ok(())
     }
 
+    #[inline]
     fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {
         for from in floe.own(floe.turn) {
             let fish = floe.fish(from);
@@ -138,6 +139,7 @@ impl Whale {
     }
 
     /// Where the whale ends when it swims, and the player whose penguin it takes; none where it cannot swim even one hex.
+    #[inline]
     fn swim(self, floe: &Floe, direction: Direction, fish: i32) -> Option<(Hex, Option<Player>)> {
         let geometry = floe.geometry();
         let (mut at, mut swum) = (self.0, 0);
@@ -187,6 +189,7 @@ fn start(outline: Outline, threes: HexSet) -> Option<Hex> {
 }
 
 /// The floe after a slide alone.
+#[inline]
 fn slid(floe: &Floe, from: Hex, to: Hex) -> Floe {
     let mut after = *floe;
     slide(&mut after, VariantMove::Slide { from, to });
