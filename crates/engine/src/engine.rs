@@ -136,8 +136,8 @@ impl Engine {
 
     /// The player of a game: the last one if it has played that, else a new one.
     fn player<G: EngineGame>(&mut self) -> &mut EnginePlayer<G> {
-        let is_of_game = |player: &Box<dyn AnyPlayer>| (player.as_ref() as &dyn Any).is::<EnginePlayer<G>>();
-        if !self.player.as_ref().is_some_and(is_of_game) {
+        let is_of_game = |player: &dyn AnyPlayer| (player as &dyn Any).is::<EnginePlayer<G>>();
+        if !self.player.as_deref().is_some_and(is_of_game) {
             self.player = Some(Box::new(EnginePlayer::<G>::new(self.settings.clone())));
         }
         let player = self.player.as_mut().expect("it has just been made").as_mut() as &mut dyn Any;
