@@ -31,7 +31,7 @@ const FISH_SHARE: f32 = 0.2;
 const MANY_FISH: f32 = 2560.0;
 
 /// A number of each position, for every player.
-type Abreast<const N: usize> = [f32x8; N];
+type Batch<const N: usize> = [f32x8; N];
 
 /// Shares of the win where everybody's result is known.
 pub(crate) fn known_shares<const N: usize>(results: &[Score; N]) -> WinProbabilities {
@@ -52,7 +52,7 @@ pub(crate) fn guessed_shares<const N: usize>(results: &[Score; N], doubt: f32) -
 
 /// The same of several positions.
 #[inline]
-fn guessed_shares_of_each<const N: usize>(results: Abreast<N>, doubts: [f32; ABREAST]) -> [WinProbabilities; ABREAST] {
+fn guessed_shares_of_each<const N: usize>(results: Batch<N>, doubts: [f32; ABREAST]) -> [WinProbabilities; ABREAST] {
     let (mut most, doubts) = (results[0], f32x8::from(doubts));
     for result in results {
         most = most.fast_max(result);
@@ -70,7 +70,7 @@ fn guessed_shares_of_each<const N: usize>(results: Abreast<N>, doubts: [f32; ABR
 
 /// Lets fish decide among ways to win: by how much everybody is ahead of the mean of the others.
 #[inline]
-fn with_fish<const N: usize>(mut shares: Abreast<N>, results: &Abreast<N>) -> [WinProbabilities; ABREAST] {
+fn with_fish<const N: usize>(mut shares: Batch<N>, results: &Batch<N>) -> [WinProbabilities; ABREAST] {
     let all = sum(results);
     for (share, &own) in shares.iter_mut().zip(results) {
         let ahead = own - (all - own) / f32x8::splat((N - 1) as f32);
@@ -97,7 +97,7 @@ fn by_player<const N: usize>(in_turn_order: WinProbabilities, position: &Positio
 }
 
 #[inline]
-fn sum<const N: usize>(numbers: &Abreast<N>) -> f32x8 {
+fn sum<const N: usize>(numbers: &Batch<N>) -> f32x8 {
     numbers.iter().fold(f32x8::ZERO, |sum, &number| sum + number)
 }
 

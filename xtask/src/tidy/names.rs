@@ -10,7 +10,7 @@ use super::source::is_for_tests;
 use super::{Report, place};
 
 /// Whether a name used twice is an error; a warning otherwise.
-const IS_ERROR: bool = false;
+const IS_ERROR: bool = true;
 
 /// Definitions of types by name; types inside of tests and associated types are left out.
 #[derive(Default)]
