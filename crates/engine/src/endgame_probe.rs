@@ -14,8 +14,8 @@ pub trait EndgameProbe<G: EngineGame> {
     ///
     /// # Errors
     /// When there is no memory for the table.
-    fn probe(&mut self, _: &G, _: &Limits<'_>, _: &Options) -> Result<Finding<G::Move>, AnalysisError> {
-        Ok(Finding::Open { nodes: 0 })
+    fn probe(&mut self, _: &G, _: &Limits<'_>, _: &Options) -> Result<ProbeResult<G::Move>, AnalysisError> {
+        Ok(ProbeResult::Open { nodes: 0 })
     }
 
     /// Whether a move is proved, with a tenth of the limits more, to keep the result that another move keeps.
@@ -32,7 +32,7 @@ impl<G: EngineGame> EndgameProbe<G> for NoProbe {}
 
 /// Result of a probe.
 #[derive(Debug)]
-pub enum Finding<M> {
+pub enum ProbeResult<M> {
     /// Nothing.
     Open {
         /// Nodes searched.
@@ -80,9 +80,9 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         position: &Position<2>,
         limits: &Limits<'_>,
         options: &Options,
-    ) -> Result<Finding<Move>, AnalysisError> {
+    ) -> Result<ProbeResult<Move>, AnalysisError> {
         if position.is_placement() || position.is_over() || !is_likely(position, limits, options.threads) {
-            return Ok(Finding::Open { nodes: 0 });
+            return Ok(ProbeResult::Open { nodes: 0 });
         }
         if self.solver.is_none() {
             let (threads, hash_mebibytes) = (options.threads, options.hash_mebibytes);
@@ -97,12 +97,12 @@ impl EndgameProbe<Position<2>> for SolverProbe {
             let solution = solver.solve(position, Objective::Margin, &Limits { nodes, ..half }, |_| ());
             spent += solution.nodes;
             if solution.bounds.is_exact() && !solution.line.is_empty() {
-                return Ok(Finding::Exact(proved(solution.bounds.lower, solution.line, spent)));
+                return Ok(ProbeResult::Exact(proved(solution.bounds.lower, solution.line, spent)));
             }
         }
         Ok(match winner.line.first() {
-            Some(&mv) => Finding::Proved(ProvedMove { mv, wins: winner.bounds.lower > 0, nodes: spent }),
-            None => Finding::Open { nodes: spent },
+            Some(&mv) => ProbeResult::Proved(ProvedMove { mv, wins: winner.bounds.lower > 0, nodes: spent }),
+            None => ProbeResult::Open { nodes: spent },
         })
     }
 

@@ -8,7 +8,7 @@ use floe_search::{
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::endgame_probe::{EndgameProbe, Finding};
+use crate::endgame_probe::{EndgameProbe, ProbeResult};
 use crate::games::EngineGame;
 use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Evaluation, GameValue, MeanValue, Method, Need};
 
@@ -133,9 +133,9 @@ impl<G: EngineGame> EnginePlayer<G> {
             return self.between_two_sides(position, game, limits, observer);
         }
         let (proved, spent) = match self.probe.probe(position, limits, &self.settings.options)? {
-            Finding::Exact(analysis) => return Ok(analysis),
-            Finding::Proved(proved) => (Some(proved), proved.nodes),
-            Finding::Open { nodes } => (None, nodes),
+            ProbeResult::Exact(analysis) => return Ok(analysis),
+            ProbeResult::Proved(proved) => (Some(proved), proved.nodes),
+            ProbeResult::Open { nodes } => (None, nodes),
         };
         // A tenth is kept back to verify the move that is found.
         let kept_back = if proved.is_some() { 10 } else { u32::MAX };

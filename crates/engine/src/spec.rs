@@ -181,7 +181,7 @@ impl EngineSpec {
         Limits { depth, nodes: self.nodes, time: self.time, ..Limits::default() }
     }
 
-    /// What the engine guesses by: what comes with floe, but for what the files say, which `read` reads. It stays until the program ends.
+    /// What the engine guesses by: what comes with floe, but for what the files say, which `read` reads.
     ///
     /// ```no_run
     /// use floe_engine::{Engine, EngineSpec};

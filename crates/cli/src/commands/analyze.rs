@@ -92,7 +92,10 @@ impl Analyze {
         let lines = std::iter::from_fn(|| interrupt.next(|| lines.next()));
         answer_each(lines, output, |position| {
             let limits = Limits { stop: Some(interrupt.flag()), ..self.limits() };
-            self.analyze(position, &Request { method: self.engine.method, limits, options, evaluation })
+            self.analyze(
+                position,
+                &Request { method: self.engine.method, limits, options, evaluation: evaluation.clone() },
+            )
         })
     }
 
@@ -108,7 +111,7 @@ impl Analyze {
         let view = Perspective::of(position);
         let reporter = SearchReporter::new(self.quiet);
         let engine = Engine::new(request.method, request.options, self.engine.seed.unwrap_or(0));
-        let mut engine = engine.with_evaluation(request.evaluation);
+        let mut engine = engine.with_evaluation(request.evaluation.clone());
         let mut depths = Vec::new();
         let analysis = engine.analyze_any(position, &request.limits, |progress| {
             reporter.report(progress);

@@ -168,7 +168,7 @@ impl Selfplay {
         let spec = self.spec();
         let evaluation = evaluation_of(&spec)?;
         let worker = || {
-            let (mut engine, limits) = (Engine::from_spec(&spec, evaluation), spec.limits());
+            let (mut engine, limits) = (Engine::from_spec(&spec, evaluation.clone()), spec.limits());
             move |index| run.play(&mut engine, &limits, index, stop).transpose()
         };
         in_order(log.games()..games, concurrency, worker, |game| {

@@ -6,7 +6,7 @@ use floe_hex::{HexSet, HexSets, Layout, Paths};
 use wide::bytemuck::cast;
 
 use super::features::{
-    Abreast, Each, FREEDOM, Ground, NAMES, NEAR, ONE, Reach, SHARED, STUCK, TILES, once_and_more, territory,
+    Each, FREEDOM, FeatureBatch, Ground, NAMES, NEAR, ONE, Reach, SHARED, STUCK, TILES, once_and_more, territory,
 };
 use super::hands;
 use super::quantized::{Inputs, Pair};
@@ -82,7 +82,7 @@ impl<const N: usize, L: Layout> Several<N, L> {
 
     /// What [`features`](super::features()) says of each of them.
     #[inline]
-    pub(super) fn features(&self) -> [Abreast; N] {
+    pub(super) fn features(&self) -> [FeatureBatch; N] {
         let mut features = [[Each::ZERO; NAMES.len()]; N];
         let mut reached = [HexSets::EMPTY; N];
         for side in 0..N {
@@ -107,7 +107,7 @@ impl<const N: usize, L: Layout> Several<N, L> {
 
     /// Counts the features but for freedom, most of which come from who reaches what first.
     #[inline]
-    fn count(&self, reach: &[Reach<HexSets>; N], features: &mut [Abreast; N]) {
+    fn count(&self, reach: &[Reach<HexSets>; N], features: &mut [FeatureBatch; N]) {
         let beside_free = self.neighbours(self.free);
         let two_share = if N == 2 { reach[0].shared.map(|shared| self.worth(shared)) } else { [Each::ZERO; 2] };
         for (side, (features, reach)) in features.iter_mut().zip(reach).enumerate() {
@@ -133,7 +133,7 @@ impl<const N: usize, L: Layout> Several<N, L> {
 
     /// What [`look`](super::look) says of each of them, of two sides.
     #[inline]
-    pub(super) fn look<const P: usize>(&self) -> ([Abreast; N], SightsAbreast<N, P>) {
+    pub(super) fn look<const P: usize>(&self) -> ([FeatureBatch; N], SightsAbreast<N, P>) {
         let mut features = [[Each::ZERO; NAMES.len()]; N];
         let (mut reached, own) = ([HexSets::EMPTY; N], P / N);
         let (mut penguins, mut reach) = ([HexSets::EMPTY; P], [HexSets::EMPTY; P]);

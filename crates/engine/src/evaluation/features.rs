@@ -11,7 +11,7 @@ pub(crate) type Features = [Score; NAMES.len()];
 pub(crate) type Each = i32x8;
 
 /// The features of a side of each of them.
-pub(super) type Abreast = [Each; NAMES.len()];
+pub(super) type FeatureBatch = [Each; NAMES.len()];
 
 /// What the features are called, in files of weights and for people.
 pub(crate) const NAMES: [&str; 11] = [

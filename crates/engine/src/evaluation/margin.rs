@@ -6,7 +6,7 @@ use floe_hex::{HexSet, Layout};
 use floe_search::{BestReply, Eval, Paranoid};
 
 use super::abreast::{ABREAST, Several};
-use super::features::{Abreast, Features, features};
+use super::features::{FeatureBatch, Features, features};
 use super::quantized::Inputs;
 use super::sight::look;
 use super::{Evaluation, Row, hands, rows_of, said_of_each, several, sides};
@@ -44,7 +44,7 @@ impl Evaluation {
     #[inline]
     pub(super) fn margin_of_two_to_come<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> Score {
         let (sides, worth) = (two_sides(position), |hexes| position.worth(hexes));
-        let Some([network, ..]) = self.networks else { return self.margin_to_come(position, sides) };
+        let Some([network, ..]) = &self.networks else { return self.margin_to_come(position, sides) };
         let ([mine, theirs], sight) = look::<2, 8>(position.layout(), sides, position.free(), hands(position), worth);
         let difference: Features = std::array::from_fn(|feature| mine[feature] - theirs[feature]);
         let row = self.row(2, position);
@@ -58,7 +58,7 @@ impl Evaluation {
     fn margins_of_two_to_come<L: Layout>(&self, positions: &[Position<2, L>]) -> [Score; ABREAST] {
         let several = several(positions);
         let rows = rows_of(positions.iter().map(|position| self.row(2, position)));
-        let Some([network, ..]) = self.networks else { return margins_to_come(&several, &several.features(), &rows) };
+        let Some([network, ..]) = &self.networks else { return margins_to_come(&several, &several.features(), &rows) };
         let (features, sights) = several.look::<8>();
         let mut margins = margins_to_come(&several, &features, &rows);
         for (lane, margin) in margins.iter_mut().enumerate().take(positions.len()) {
@@ -73,8 +73,8 @@ impl Evaluation {
 #[inline]
 fn margins_to_come<L: Layout>(
     several: &Several<2, L>,
-    features: &[Abreast; 2],
-    rows: &[&'static Row; ABREAST],
+    features: &[FeatureBatch; 2],
+    rows: &[&Row; ABREAST],
 ) -> [Score; ABREAST] {
     let ([mine, theirs], [said, _]) = (several.standing(), said_of_each(features, rows));
     (mine - theirs + said).to_array()

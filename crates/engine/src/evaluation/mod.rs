@@ -12,6 +12,8 @@ mod sight;
 mod twins;
 mod weights;
 
+use std::sync::Arc;
+
 use floe_fish::Position;
 use floe_game::{Game, Player, Score};
 use floe_hex::{Hex, HexSet, Layout};
@@ -21,7 +23,7 @@ pub(crate) use abreast::ABREAST;
 use abreast::Several;
 pub use explanation::{Claim, Explanation, PlayerSummary};
 pub(crate) use explanation::{Territory, explain};
-use features::{Abreast, Each};
+use features::{Each, FeatureBatch};
 pub(crate) use features::{FREEDOM, Features, NAMES, NEAR, ONE, STUCK, TILES, features, freedom, once_and_more};
 pub use network::{HIDDEN, Network, UNITS, turns};
 pub use observation::Observation;
@@ -35,18 +37,18 @@ pub use weights::{Weights, WeightsError};
 
 /// Who gets there first, how many moves everybody has, and who is stuck, with weights that were learned from games, and a network for what these
 /// cannot say (`docs/evaluation.md`).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Evaluation {
     /// For two, three and four players.
-    weights: [&'static Weights; 3],
+    weights: [Arc<Weights>; 3],
     /// The same.
-    networks: Option<[&'static Quantized; 3]>,
+    networks: Option<[Arc<Quantized>; 3]>,
 }
 
 impl Default for Evaluation {
     /// With the weights and the networks that come with floe.
     fn default() -> Evaluation {
-        Evaluation { networks: Some([2, 3, 4].map(Quantized::learned)), ..Evaluation::without_network() }
+        Evaluation { networks: Some([2, 3, 4].map(Quantized::shared)), ..Evaluation::without_network() }
     }
 }
 
@@ -72,7 +74,7 @@ fn hands<const N: usize, L: Layout>(position: &Position<N, L>) -> u32 {
 impl Evaluation {
     /// By the weights that come with floe alone, which takes less time.
     pub fn without_network() -> Evaluation {
-        Evaluation { weights: [2, 3, 4].map(Weights::learned), networks: None }
+        Evaluation { weights: [2, 3, 4].map(|players| Arc::clone(Weights::shared(players))), networks: None }
     }
 
     /// The same without its networks, which takes less time.
@@ -83,18 +85,15 @@ impl Evaluation {
 
     /// The same with other weights for so many players, on top of which its network still corrects what it learned to.
     ///
-    /// Every thread copies the evaluation, so the weights stay until the program ends.
-    ///
     /// # Panics
     /// With fewer than two or more than four players.
     #[must_use]
     pub fn with_weights(mut self, players: usize, weights: Weights) -> Evaluation {
-        self.weights[place_of(players)] = Box::leak(Box::new(weights));
+        self.weights[place_of(players)] = Arc::new(weights);
         self
     }
 
-    /// The same with another network for so many players; one without networks corrects nothing for the others. The network, too, stays until
-    /// the program ends.
+    /// The same with another network for so many players; one without networks corrects nothing for the others.
     ///
     /// ```
     /// use floe_engine::{Evaluation, Weights, network::Network};
@@ -113,20 +112,20 @@ impl Evaluation {
     #[must_use]
     pub fn with_network(mut self, players: usize, network: &Network) -> Evaluation {
         assert_eq!(network.players(), players, "the network is for as many players");
-        let nothing = || [2, 3, 4].map(|players| Quantized::leaked(&Network::empty(players)));
-        self.networks.get_or_insert_with(nothing)[place_of(players)] = Quantized::leaked(network);
+        let nothing = || [2, 3, 4].map(|players| Arc::new(Quantized::from(&Network::empty(players))));
+        self.networks.get_or_insert_with(nothing)[place_of(players)] = Arc::new(network.into());
         self
     }
 
     /// The weights for so many players, while penguins are placed or later, with so many free tiles.
     #[inline]
-    pub(crate) fn row_of(&self, players: usize, is_placement: bool, free: u32) -> &'static Row {
+    pub(crate) fn row_of(&self, players: usize, is_placement: bool, free: u32) -> &Row {
         // More than any floe of the base game has count no more.
         self.weights[players - 2].row(is_placement, free.min(MOST_FREE))
     }
 
     #[inline]
-    fn row<const N: usize, L: Layout>(&self, players: usize, position: &Position<N, L>) -> &'static Row {
+    fn row<const N: usize, L: Layout>(&self, players: usize, position: &Position<N, L>) -> &Row {
         self.weights[players - 2].row(position.is_placement(), position.free().len())
     }
 
@@ -142,10 +141,10 @@ impl Evaluation {
         if N == 2 {
             return margin_as_results(position, self.margin_of_two_to_come(position));
         }
-        let Some(networks) = self.networks else { return self.glance(position) };
+        let Some(networks) = &self.networks else { return self.glance(position) };
         let (features, corrections) = match N {
-            3 => corrected::<N, 9, L>(position, networks[1]),
-            _ => corrected::<N, 8, L>(position, networks[2]),
+            3 => corrected::<N, 9, L>(position, &networks[1]),
+            _ => corrected::<N, 8, L>(position, &networks[2]),
         };
         let row = self.row(N, position);
         let mut said = said(&features, row);
@@ -251,7 +250,7 @@ fn said<const N: usize>(features: &[Features; N], row: &Row) -> [Score; N] {
 
 /// The weights for each of the positions; where there is none, those for the first.
 #[inline]
-fn rows_of(mut rows: impl Iterator<Item = &'static Row>) -> [&'static Row; ABREAST] {
+fn rows_of<'a>(mut rows: impl Iterator<Item = &'a Row>) -> [&'a Row; ABREAST] {
     let mut each = [rows.next().expect("there is a position"); ABREAST];
     for (slot, row) in each[1..].iter_mut().zip(rows) {
         *slot = row;
@@ -261,7 +260,7 @@ fn rows_of(mut rows: impl Iterator<Item = &'static Row>) -> [&'static Row; ABREA
 
 /// The same of each of the positions, by the weights for it, and what the turn is worth besides.
 #[inline]
-fn said_of_each<const N: usize>(features: &[Abreast; N], rows: &[&'static Row; ABREAST]) -> [Each; N] {
+fn said_of_each<const N: usize>(features: &[FeatureBatch; N], rows: &[&Row; ABREAST]) -> [Each; N] {
     let mut said = said_by(features, rows[0]);
     // Most moves lead to positions with the same weights.
     for lane in 1..ABREAST {
@@ -277,7 +276,7 @@ fn said_of_each<const N: usize>(features: &[Abreast; N], rows: &[&'static Row; A
 
 /// What these weights say of each place of each of the positions.
 #[inline]
-fn said_by<const N: usize>(features: &[Abreast; N], row: &Row) -> [Each; N] {
+fn said_by<const N: usize>(features: &[FeatureBatch; N], row: &Row) -> [Each; N] {
     let mut said = [Each::ZERO; N];
     if N == 2 {
         let mut difference = features[0];

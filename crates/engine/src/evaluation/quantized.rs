@@ -1,6 +1,6 @@
 //! A network in whole numbers, which is what searches ask.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use floe_game::{Player, Score};
 use wide::{bytemuck::cast, i16x8, i16x16, i16x32, i32x8, i32x16};
@@ -134,15 +134,11 @@ fn in_pairs<const PAIRS: usize>(inputs: &[i32]) -> [Pair; PAIRS] {
 }
 
 impl Quantized {
-    /// The network that comes with floe, for so many players.
-    pub(super) fn learned(players: usize) -> &'static Quantized {
-        static LEARNED: LazyLock<[Quantized; 3]> = LazyLock::new(|| [2, 3, 4].map(|n| Network::learned(n).into()));
-        &LEARNED[players.clamp(2, 4) - 2]
-    }
-
-    /// One that stays until the program ends.
-    pub(super) fn leaked(network: &Network) -> &'static Quantized {
-        Box::leak(Box::new(network.into()))
+    /// The network that comes with floe for this number of players, shared by all who use it.
+    pub(super) fn shared(players: usize) -> Arc<Quantized> {
+        static LEARNED: LazyLock<[Arc<Quantized>; 3]> =
+            LazyLock::new(|| [2, 3, 4].map(|players| Arc::new(Network::learned(players).into())));
+        Arc::clone(&LEARNED[players.clamp(2, 4) - 2])
     }
 
     /// How much more every side gets than the weights say, as far as they are asked about, the side to move first.

@@ -295,7 +295,7 @@ fn corrected_slowly<const N: usize, const P: usize>(network: &Network, sight: &S
 }
 
 fn adds_up<const N: usize, const P: usize>() {
-    let (network, quantized) = (Network::learned(N), Quantized::learned(N));
+    let (network, quantized) = (Network::learned(N), Quantized::shared(N));
     let mut offs = Vec::new();
     for position in any_positions::<N>() {
         let (_, sight) = sight_of::<N, P, _>(&position);
@@ -342,7 +342,7 @@ fn results_are_a_glance_and_what_the_network_says() {
         let (results, glance) = (evaluation.results(&position), evaluation.glance(&position));
         assert_eq!(glance, Evaluation::without_network().results(&position));
         let (_, sight) = sight_of::<3, 9, _>(&position);
-        let corrections: [Score; 3] = Quantized::learned(3).corrections(&Inputs::from(&sight), |&pair| pair);
+        let corrections: [Score; 3] = Quantized::shared(3).corrections(&Inputs::from(&sight), |&pair| pair);
         for (place, player) in position.last_turn().round(3).enumerate() {
             let has = position.score(player) + position.worth(position.penguins(player));
             let (result, glance) = (results[player.index()], glance[player.index()]);

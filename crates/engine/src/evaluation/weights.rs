@@ -1,9 +1,9 @@
 use std::str::FromStr;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use floe_game::{Player, Score};
 
-use super::features::{Abreast, Each, Features, NAMES};
+use super::features::{Each, FeatureBatch, Features, NAMES};
 
 /// What is learned of games of some number of players: what every feature counts, while penguins are placed and after, with every number
 /// of free tiles.
@@ -52,7 +52,7 @@ impl Row {
 
     /// The same of several sides.
     #[inline]
-    pub(super) fn apply_to_each(&self, features: &Abreast) -> Each {
+    pub(super) fn apply_to_each(&self, features: &FeatureBatch) -> Each {
         let mut sums = Each::ZERO;
         for (&features, &weight) in features.iter().zip(&self.features) {
             sums += features * Each::splat(weight);
@@ -80,13 +80,18 @@ impl Row {
 impl Weights {
     /// Those that come with floe, for so many players.
     pub fn learned(players: usize) -> &'static Weights {
-        static LEARNED: LazyLock<[Weights; 3]> = LazyLock::new(|| {
+        Weights::shared(players)
+    }
+
+    /// The weights that come with floe, shared by all who use them.
+    pub(super) fn shared(players: usize) -> &'static Arc<Weights> {
+        static LEARNED: LazyLock<[Arc<Weights>; 3]> = LazyLock::new(|| {
             [
                 include_str!("../../weights/2.txt"),
                 include_str!("../../weights/3.txt"),
                 include_str!("../../weights/4.txt"),
             ]
-            .map(|text| text.parse().expect("the weights that come with floe are sound"))
+            .map(|text| Arc::new(text.parse().expect("the weights that come with floe are sound")))
         });
         &LEARNED[players.clamp(2, 4) - 2]
     }

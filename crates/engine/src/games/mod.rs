@@ -1,10 +1,8 @@
-//! Games that the engine plays, one file each.
+//! Games that the engine plays, one file a family.
 
 mod base;
-mod hidden;
-mod special;
-mod variant;
 mod variant_eval;
+mod variants;
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -25,11 +23,6 @@ use crate::{
 };
 
 pub(crate) use variant_eval::{EvalFeatures, VariantEvaluator};
-
-/// Doubt of tree search about the first value of a move of a variant.
-const VARIANT_TEMPERATURE: f32 = 0.1;
-/// With more free tiles max^n seldom sees to the end of a variant: its moves are more than those of the base game.
-const VARIANT_LATE: u32 = 12;
 
 /// A game that the engine plays: its rules, and the knowledge that the searches are given.
 pub trait EngineGame:
