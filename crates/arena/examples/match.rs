@@ -12,7 +12,7 @@ use floe_arena::fault::Fault;
 use floe_arena::record::{MoveReport, Record, SeatResult};
 use floe_arena::runner::{MatchRules, Runner};
 use floe_arena::schedule::{Schedule, Seating, SeedOf, TournamentFormat};
-use floe_arena::statistics::{Block, Tournament};
+use floe_arena::statistics::{Block, Tournament, elo};
 use floe_game::toy::{End, Ends};
 use floe_game::{Game, Player, Sampled};
 use rand::{RngExt, SeedableRng};
@@ -83,9 +83,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for block in records.chunk_by(|one, other| one.block == other.block) {
         tournament.record(&Block { games: block.iter().map(Record::to_game).collect() });
     }
-    let pairs = tournament.pairs(0, 1);
-    let (games, elo) = (pairs.games(), pairs.elo());
+    let (games, margin) = (tournament.versus(0, 1).results, tournament.versus(0, 1).margin());
+    let elo = elo(&tournament.pairs(0, 1).moments());
     println!("{} won, {} drawn, {} lost", games.wins, games.draws, games.losses);
-    println!("Elo {:+.0} ± {:.0}, margin {:+.2} a game", elo.value, elo.error, pairs.margin().value);
+    println!("Elo {:+.0} ± {:.0}, margin {:+.2} a game", elo.value, elo.error, margin.value);
     Ok(())
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::runner::Account;
 use crate::statistics::{
-    BootstrapOptions, Estimate, GameOutcome, Lengths, Pentanomial, Sprt, SprtReport, Tournament, WinDrawLoss, elo,
+    BootstrapOptions, Estimate, Lengths, Pentanomial, Sprt, SprtReport, Standing, Tournament, WinDrawLoss, elo,
     elo_of_score, normalized_elo, superiority,
 };
 
@@ -67,14 +67,9 @@ pub struct PairReport {
 pub struct EngineStanding {
     /// The name of the engine.
     pub engine: String,
-    /// Seats taken.
-    pub seats: u64,
-    /// First, second, third and fourth places.
-    pub places: [u64; 4],
-    /// The mean score by rank, 0 to 1.
-    pub score: Estimate,
-    /// Mean fish a seat.
-    pub fish: f64,
+    /// Seats, places, score and fish.
+    #[serde(flatten)]
+    pub standing: Standing,
     /// Rating in Elo points, with mean 0.
     pub rating: Estimate,
 }
@@ -104,16 +99,10 @@ impl MatchReport {
         let overview = account.overview();
         let options = BootstrapOptions { replicates: 200, seed: 1 };
         let ratings = tournament.ratings(options);
-        let standing = |(engine, name): (usize, &String)| {
-            let standing = tournament.standing(engine);
-            EngineStanding {
-                engine: name.clone(),
-                seats: standing.seats,
-                places: standing.places,
-                score: standing.score,
-                fish: standing.points,
-                rating: ratings.rating(engine),
-            }
+        let standing = |(engine, name): (usize, &String)| EngineStanding {
+            engine: name.clone(),
+            standing: tournament.standing(engine),
+            rating: ratings.rating(engine),
         };
         MatchReport {
             games: account.counted().map(|block| block.games.len() as u64).sum(),
@@ -146,12 +135,9 @@ impl MatchReport {
 
 /// The points of pairs of the first engine, against whomever.
 fn all_pairs(tournament: &Tournament, engines: usize) -> Pentanomial {
-    let mut sum = [0; 5];
-    for other in 1..engines {
-        let counts = tournament.pairs(0, other).pentanomial().counts();
-        sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-    }
-    Pentanomial::new(sum)
+    let mut sum = Pentanomial::default();
+    (1..engines).for_each(|other| sum += tournament.pairs(0, other));
+    sum
 }
 
 /// Elo of a mean score by rank, with half a block won and half a block lost added.
@@ -179,11 +165,7 @@ fn results_of_first(account: &Account) -> WinDrawLoss {
     for game in account.counted().flat_map(|block| &block.games) {
         let Some(own) = game.seats.iter().position(|seat| seat.engine == 0) else { continue };
         let others = game.seats.iter().enumerate().filter(|&(seat, _)| seat != own).map(|(_, seat)| seat.result);
-        results.record(match others.max().map(|best| game.seats[own].result.cmp(&best)) {
-            Some(Ordering::Less) => GameOutcome::Loss,
-            Some(Ordering::Equal) => GameOutcome::Draw,
-            _ => GameOutcome::Win,
-        });
+        results.record(others.max().map_or(Ordering::Greater, |best| game.seats[own].result.cmp(&best)));
     }
     results
 }

@@ -108,13 +108,8 @@ impl Account {
     }
 
     fn complete(&mut self, index: u64, block: Block) {
-        if let Some(sequence) = &mut self.sequence {
-            let mut one = Tournament::new(self.engines, self.players);
-            one.record(&block);
-            let counts = one.pairs(0, 1).pentanomial().counts();
-            if let Some(half_points) = counts.iter().position(|&count| count > 0) {
-                sequence.record(index, half_points);
-            }
+        if let (Some(sequence), Some((first, _, half_points))) = (&mut self.sequence, block.as_pair()) {
+            sequence.record(index, if first == 0 { half_points } else { 4 - half_points });
         }
         self.whole.insert(index, block);
     }

@@ -38,10 +38,7 @@ impl Default for BootstrapOptions {
 
 impl Ratings {
     /// The ratings of so many engines after these blocks of games.
-    pub fn fit<'a, B>(engines: usize, blocks: B, options: BootstrapOptions) -> Ratings
-    where
-        B: IntoIterator<Item = &'a [Comparison]>,
-    {
+    pub(super) fn fit(engines: usize, blocks: &[Vec<Comparison>], options: BootstrapOptions) -> Ratings {
         let evidence = Evidence::new(engines, blocks);
         let mut logs = vec![0.0; engines];
         evidence.maximise(&mut logs, 1e-10, |_, mass| mass);
@@ -74,16 +71,6 @@ impl Ratings {
         let differences = self.replicates.iter().map(|replicate| replicate[engine] - replicate[other]).collect();
         Estimate { value: self.elo[engine] - self.elo[other], error: half_length(differences) }
     }
-
-    /// In which share of the repetitions one engine was rated above another, 0 to 1.
-    ///
-    /// # Panics
-    /// If one of them does not exist.
-    pub fn superiority(&self, engine: usize, other: usize) -> f64 {
-        let above = self.replicates.iter().filter(|replicate| replicate[engine] > replicate[other]).count();
-        let level = self.replicates.iter().filter(|replicate| replicate[engine] == replicate[other]).count();
-        (above as f64 + level as f64 / 2.0 + 0.5) / (self.replicates.len() as f64 + 1.0)
-    }
 }
 
 /// The choices of every block, and of the games that were added.
@@ -95,7 +82,7 @@ struct Evidence {
 }
 
 impl Evidence {
-    fn new<'a>(engines: usize, blocks: impl IntoIterator<Item = &'a [Comparison]>) -> Evidence {
+    fn new(engines: usize, blocks: &[Vec<Comparison>]) -> Evidence {
         let mut model = PlackettLuce::new(engines);
         let mut all = Vec::new();
         for block in blocks {

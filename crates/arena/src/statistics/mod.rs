@@ -1,7 +1,7 @@
 //! What finished games say about strength.
 //!
-//! Two players: a floe is played twice with seats swapped, and the [`GamePair`] is the unit of everything:
-//! [`PairStatistics`] counts pairs, estimates [`elo`], [`normalized_elo`], [`superiority`] and the mean margin;
+//! Two players: a floe is played twice with seats swapped, and the pair of games is the unit of everything:
+//! [`Pentanomial`] counts pairs; [`elo`], [`normalized_elo`] and [`superiority`] follow from its [`Moments`];
 //! [`Sprt`] decides when a match may end. Any number of players and engines: a [`Block`] of games on one floe is
 //! the unit; [`Tournament`] keeps the tables and the ratings.
 //!
@@ -16,7 +16,6 @@ mod margin;
 mod moments;
 mod outcome;
 mod overview;
-mod pairs;
 mod pentanomial;
 mod places;
 mod plackett_luce;
@@ -27,14 +26,14 @@ mod tournament;
 pub use bootstrap::{BootstrapOptions, Ratings};
 pub use elo::{elo, elo_of_score, normalized_elo, score_of_elo, superiority};
 pub use estimate::{Estimate, Significance};
-pub use margin::{Margins, MeanMargin};
+use margin::Margins;
+pub use margin::MeanMargin;
 pub use moments::Moments;
-pub use outcome::{GameOutcome, WinDrawLoss};
+pub use outcome::WinDrawLoss;
 pub use overview::{Lengths, Overview};
-pub use pairs::{GamePair, PairGame, PairStatistics};
 pub use pentanomial::Pentanomial;
 pub use places::rank_scores;
-pub use plackett_luce::{Comparison, PlackettLuce};
+use plackett_luce::{Comparison, PlackettLuce};
 pub use sequence::Sequence;
 pub use sprt::{Decision, EloScale, Sprt, SprtError, SprtReport};
 pub use tournament::{Block, PlayedGame, Seat, Standing, Tournament, Versus};

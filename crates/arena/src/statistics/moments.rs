@@ -1,4 +1,4 @@
-/// MeanMargin, variance, skewness and kurtosis of the score of pairs, 0 (both games lost) to 1 (both won).
+/// Mean, variance, skewness and kurtosis of the score of pairs, 0 (both games lost) to 1 (both won).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Moments {
     /// How many pairs there are; whatever was added to keep numbers finite counts too.

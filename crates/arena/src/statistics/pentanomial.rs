@@ -36,13 +36,6 @@ impl Pentanomial {
         self.counts[half_points] += 1;
     }
 
-    /// The same pairs as the other engine counts them.
-    #[must_use]
-    pub fn reversed(self) -> Pentanomial {
-        let [a, b, c, d, e] = self.counts;
-        Pentanomial { counts: [e, d, c, b, a] }
-    }
-
     /// The moments of the score of a pair, after half a pair won and half a pair lost were added.
     ///
     /// The addition keeps every estimate finite: the score stays inside (0, 1) and its variance above zero. It

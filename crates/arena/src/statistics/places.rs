@@ -1,5 +1,4 @@
 use std::cmp::Ordering;
-use std::ops::AddAssign;
 
 use super::Estimate;
 use super::estimate::normal_95;
@@ -23,7 +22,8 @@ pub(crate) fn places(results: &[i64]) -> impl Iterator<Item = usize> {
     results.iter().map(|own| results.iter().filter(|&other| other > own).count())
 }
 
-const fn half_points(order: Ordering) -> u32 {
+/// Twice the points of a game whose results compare like this.
+pub(crate) const fn half_points(order: Ordering) -> u32 {
     match order {
         Ordering::Less => 0,
         Ordering::Equal => 1,
@@ -63,14 +63,6 @@ impl BlockScores {
         let centre = (sum + 0.5) / (blocks + 1.0);
         let variance = ((squares + 0.5) / (blocks + 1.0) - centre * centre).max(0.0);
         Estimate { value, error: normal_95() * (variance / (blocks + 1.0)).sqrt() }
-    }
-}
-
-impl AddAssign for BlockScores {
-    fn add_assign(&mut self, other: BlockScores) {
-        self.blocks += other.blocks;
-        self.sum += other.sum;
-        self.squares += other.squares;
     }
 }
 

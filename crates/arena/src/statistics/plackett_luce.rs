@@ -4,18 +4,18 @@ use std::collections::HashMap;
 ///
 /// An engine that has several seats stands there several times.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Comparison {
+pub(crate) struct Comparison {
     places: Vec<Vec<usize>>,
 }
 
 impl Comparison {
     /// Engines by place, the best first.
-    pub fn new(places: Vec<Vec<usize>>) -> Comparison {
+    pub(crate) fn new(places: Vec<Vec<usize>>) -> Comparison {
         Comparison { places }
     }
 
     /// From the engine and the result of every seat; more is better.
-    pub fn of_results(mut results: Vec<(usize, i64)>) -> Comparison {
+    pub(crate) fn of_results(mut results: Vec<(usize, i64)>) -> Comparison {
         results.sort_by_key(|&(engine, result)| (std::cmp::Reverse(result), engine));
         let places = results.chunk_by(|a, b| a.1 == b.1).map(|tied| tied.iter().map(|seat| seat.0).collect()).collect();
         Comparison { places }
@@ -31,7 +31,7 @@ impl Comparison {
 /// What the model needs of the games is this: for each engine, how often it was the one chosen, and for each set of
 /// engines, how often a choice was made among it.
 #[derive(Clone, Debug)]
-pub struct PlackettLuce {
+pub(crate) struct PlackettLuce {
     engines: usize,
     sets: Vec<Vec<usize>>,
     index: HashMap<Vec<usize>, usize>,
@@ -48,25 +48,8 @@ pub(crate) struct Choices {
 
 impl PlackettLuce {
     /// The model for so many engines.
-    pub fn new(engines: usize) -> PlackettLuce {
+    pub(crate) fn new(engines: usize) -> PlackettLuce {
         PlackettLuce { engines, sets: Vec::new(), index: HashMap::new() }
-    }
-
-    /// The likeliest strengths in Elo points, with mean 0, for these comparisons and their weights.
-    ///
-    /// They are finite where every engine has both beaten and been beaten by, directly or through others, every other
-    /// (Ford 1957); otherwise what is returned has no meaning. [`Ratings`](super::Ratings) sees to that.
-    pub fn fit(&mut self, comparisons: &[(Comparison, f64)]) -> Vec<f64> {
-        let mut chosen = vec![0.0; self.engines];
-        let choices: Vec<_> =
-            comparisons.iter().map(|(comparison, weight)| (self.choices(comparison), weight)).collect();
-        let mut offered = vec![0.0; self.sets.len()];
-        for (choices, weight) in choices {
-            choices.add_to(&mut chosen, &mut offered, *weight);
-        }
-        let mut logs = vec![0.0; self.engines];
-        self.maximise(&chosen, &offered, &mut logs, 1e-12);
-        logs.into_iter().map(to_elo).collect()
     }
 
     pub(crate) fn sets(&self) -> usize {
@@ -162,10 +145,23 @@ mod tests {
 
     use super::*;
 
+    /// The likeliest strengths in Elo points, with mean 0, for these comparisons and their weights.
+    fn weighted_fit(model: &mut PlackettLuce, comparisons: &[(Comparison, f64)]) -> Vec<f64> {
+        let choices: Vec<_> =
+            comparisons.iter().map(|(comparison, weight)| (model.choices(comparison), weight)).collect();
+        let (mut chosen, mut offered) = (vec![0.0; model.engines], vec![0.0; model.sets()]);
+        for (choices, weight) in choices {
+            choices.add_to(&mut chosen, &mut offered, *weight);
+        }
+        let mut logs = vec![0.0; model.engines];
+        model.maximise(&chosen, &offered, &mut logs, 1e-12);
+        logs.into_iter().map(to_elo).collect()
+    }
+
     fn fit(engines: usize, places: &[&[&[usize]]]) -> Vec<f64> {
         let comparisons: Vec<_> =
             places.iter().map(|game| (Comparison::new(game.iter().map(|tied| tied.to_vec()).collect()), 1.0)).collect();
-        PlackettLuce::new(engines).fit(&comparisons)
+        weighted_fit(&mut PlackettLuce::new(engines), &comparisons)
     }
 
     fn close(ours: &[f64], expected: &[f64]) {
@@ -210,7 +206,8 @@ mod tests {
                 order.insert(if place == 0 { 3 } else { 0 }, rest);
                 written_out.push((ordered(&order), 1.0 / 6.0));
             }
-            close(&PlackettLuce::new(4).fit(&with_tie), &PlackettLuce::new(4).fit(&written_out));
+            let fit = |comparisons| weighted_fit(&mut PlackettLuce::new(4), comparisons);
+            close(&fit(&with_tie), &fit(&written_out));
         }
     }
 
@@ -221,7 +218,7 @@ mod tests {
             let mut model = PlackettLuce::new(3);
             let mut comparisons: Vec<_> = orders.iter().map(|order| (Comparison::of_results(order.clone()), 1.0)).collect();
             comparisons.extend(permutations().into_iter().map(|order| (Comparison::of_results(order), 0.1)));
-            let elo = model.fit(&comparisons);
+            let elo = weighted_fit(&mut model, &comparisons);
             let strengths: Vec<f64> = elo.iter().map(|elo| 10f64.powf(elo / 400.0)).collect();
             let mut chosen = [0.0; 3];
             let mut expected = [0.0; 3];

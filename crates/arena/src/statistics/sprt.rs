@@ -117,12 +117,6 @@ impl Sprt {
         }
     }
 
-    /// The test that says of the second engine what this one says of the first: hypotheses and errors trade places.
-    #[must_use]
-    pub fn reversed(self) -> Sprt {
-        Sprt { elo0: -self.elo1, elo1: -self.elo0, alpha: self.beta, beta: self.alpha, ..self }
-    }
-
     /// What these pairs say.
     pub fn report(&self, pairs: Pentanomial) -> SprtReport {
         let (lower, upper) = self.bounds();

@@ -1,7 +1,8 @@
-use super::places::{BlockScores, places};
+use serde::Serialize;
+
+use super::places::{BlockScores, half_points, places};
 use super::{
-    BootstrapOptions, Comparison, Estimate, GameOutcome, GamePair, Margins, MeanMargin, PairGame, PairStatistics,
-    Ratings, WinDrawLoss, rank_scores,
+    BootstrapOptions, Comparison, Estimate, Margins, MeanMargin, Pentanomial, Ratings, WinDrawLoss, rank_scores,
 };
 
 /// What one seat made of a game.
@@ -31,7 +32,7 @@ pub struct Block {
 }
 
 /// How an engine has done against all.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Standing {
     /// Seats taken, over all games.
     pub seats: u64,
@@ -39,7 +40,8 @@ pub struct Standing {
     pub places: [u64; 4],
     /// The mean score by rank, 0 to 1, see [`rank_scores`]. Its error follows from blocks.
     pub score: Estimate,
-    /// The mean points a seat.
+    /// The mean points a seat, in the game's unit (fish).
+    #[serde(rename = "fish")]
     pub points: f64,
 }
 
@@ -48,7 +50,7 @@ pub struct Standing {
 pub struct Versus {
     /// Better, level and worse, over all games that both sat in and all seats of both.
     pub results: WinDrawLoss,
-    /// MeanMargin difference in points of a block, in thousandths.
+    /// The mean difference in points of a block, in thousandths.
     margins: Margins,
 }
 
@@ -58,7 +60,7 @@ pub struct Tournament {
     engines: Vec<EngineTally>,
     seats: Vec<BlockScores>,
     versus: Vec<Versus>,
-    pairs: Vec<PairStatistics>,
+    pairs: Vec<Pentanomial>,
     comparisons: Vec<Vec<Comparison>>,
 }
 
@@ -78,7 +80,7 @@ impl Tournament {
             engines: vec![EngineTally::default(); engines],
             seats: vec![BlockScores::default(); players],
             versus: vec![Versus::default(); engines * engines],
-            pairs: vec![PairStatistics::default(); engines * engines],
+            pairs: vec![Pentanomial::default(); engines * engines],
             comparisons: Vec::new(),
         }
     }
@@ -94,9 +96,9 @@ impl Tournament {
         }
         self.record_scores(block);
         self.record_versus(block);
-        if let Some((first, second, pair)) = block.as_pair() {
-            self.pairs[first * self.engines.len() + second].record(pair);
-            self.pairs[second * self.engines.len() + first].record(pair.reversed());
+        if let Some((first, second, half_points)) = block.as_pair() {
+            self.pairs[first * self.engines.len() + second].record(half_points);
+            self.pairs[second * self.engines.len() + first].record(4 - half_points);
         }
         self.comparisons.push(block.games.iter().map(PlayedGame::comparison).collect());
     }
@@ -137,8 +139,8 @@ impl Tournament {
             if own == other {
                 continue;
             }
-            for outcome in block.meetings(own, other).map(|(own, other)| outcome(own, other)) {
-                versus.results.record(outcome);
+            for (own, other) in block.meetings(own, other) {
+                versus.results.record(own.result.cmp(&other.result));
             }
             let differences = block.meetings(own, other).filter_map(|(own, other)| Some(own.points? - other.points?));
             if let Some(difference) = mean(differences.map(|difference| difference as f64)) {
@@ -170,13 +172,13 @@ impl Tournament {
         &self.versus[engine * self.engines.len() + other]
     }
 
-    /// The match of two engines, as the first sees it: what their pairs of two-player games say.
+    /// The points of the pairs of two-player games between two engines, as the first sees them.
     ///
     /// # Panics
     /// If one of them does not exist.
-    pub fn pairs(&self, engine: usize, other: usize) -> &PairStatistics {
+    pub fn pairs(&self, engine: usize, other: usize) -> Pentanomial {
         assert!(other < self.engines.len(), "no engine {other}");
-        &self.pairs[engine * self.engines.len() + other]
+        self.pairs[engine * self.engines.len() + other]
     }
 
     /// The mean score by rank of a seat, whoever sat there: what a place in the turn order is worth.
@@ -194,7 +196,7 @@ impl Tournament {
 
     /// The Plackett–Luce ratings of all engines.
     pub fn ratings(&self, options: BootstrapOptions) -> Ratings {
-        Ratings::fit(self.engines.len(), self.comparisons.iter().map(Vec::as_slice), options)
+        Ratings::fit(self.engines.len(), &self.comparisons, options)
     }
 }
 
@@ -215,49 +217,26 @@ impl PlayedGame {
     fn comparison(&self) -> Comparison {
         Comparison::of_results(self.seats.iter().map(|seat| (seat.engine, seat.result)).collect())
     }
-
-    /// A game of two, as the engine on seat `own` sees it.
-    fn seen_from(&self, own: usize) -> PairGame {
-        let (own, other) = (&self.seats[own], &self.seats[1 - own]);
-        let margin = own.points.zip(other.points).map(|(own, other)| own - other);
-        PairGame { outcome: outcome(own, other), margin }
-    }
 }
 
 impl Block {
     /// Every time that two engines met in a game: the seats of both.
     fn meetings(&self, own: usize, other: usize) -> impl Iterator<Item = (&Seat, &Seat)> {
-        let seats = move |game: &'_ PlayedGame, engine| {
-            game.seats
-                .iter()
-                .enumerate()
-                .filter(move |(_, seat)| seat.engine == engine)
-                .map(|(index, _)| index)
-                .collect::<Vec<_>>()
-        };
-        self.games.iter().flat_map(move |game| {
-            let others = seats(game, other);
-            let meetings = seats(game, own)
-                .into_iter()
-                .flat_map(move |own| others.clone().into_iter().map(move |other| (own, other)));
-            meetings.map(|(own, other)| (&game.seats[own], &game.seats[other])).collect::<Vec<_>>()
-        })
+        let all = self
+            .games
+            .iter()
+            .flat_map(|game| game.seats.iter().flat_map(move |own| game.seats.iter().map(move |other| (own, other))));
+        all.filter(move |(one, two)| (one.engine, two.engine) == (own, other))
     }
 
-    /// Two games of two different engines with seats swapped; with who had the first seat in the first game.
-    fn as_pair(&self) -> Option<(usize, usize, GamePair)> {
+    /// Two games of two different engines with seats swapped: the engine with the first seat in the first game, the
+    /// other, and twice the points of the former.
+    pub(crate) fn as_pair(&self) -> Option<(usize, usize, usize)> {
         let [one, two] = self.games.as_slice() else { return None };
         let ([a, b], [c, d]) = (one.seats.as_slice(), two.seats.as_slice()) else { return None };
         let swapped = a.engine == d.engine && b.engine == c.engine && a.engine != b.engine;
-        swapped.then(|| (a.engine, b.engine, GamePair { first: one.seen_from(0), second: two.seen_from(1) }))
-    }
-}
-
-fn outcome(own: &Seat, other: &Seat) -> GameOutcome {
-    match own.result.cmp(&other.result) {
-        std::cmp::Ordering::Less => GameOutcome::Loss,
-        std::cmp::Ordering::Equal => GameOutcome::Draw,
-        std::cmp::Ordering::Greater => GameOutcome::Win,
+        let points = half_points(a.result.cmp(&b.result)) + half_points(d.result.cmp(&c.result));
+        swapped.then_some((a.engine, b.engine, points as usize))
     }
 }
 

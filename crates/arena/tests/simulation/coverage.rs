@@ -1,8 +1,8 @@
 //! Simulated matches between engines whose strength is known.
 
 use floe_arena::statistics::{
-    Block, BootstrapOptions, Decision, EloScale, GameOutcome, GamePair, Moments, PairGame, PairStatistics, Pentanomial,
-    PlayedGame, Seat, Sprt, Tournament, elo, normalized_elo,
+    Block, BootstrapOptions, Decision, EloScale, MeanMargin, Moments, Pentanomial, PlayedGame, Seat, Sprt, Tournament,
+    elo, normalized_elo,
 };
 use rand::RngExt;
 use rand_distr::{Distribution, Gumbel, Normal};
@@ -64,29 +64,27 @@ pub(crate) fn elo_coverage(truth: Truth, pairs: u64, matches: u32, rng: &mut Rng
     covered.map(|covered| f64::from(covered) / f64::from(matches))
 }
 
-/// Margins of a pair: a difference in strength, what the floe gives the first seat, and luck, rounded to whole fish. The luck
+/// A pair with margins: a difference in strength, what the floe gives the first seat, and luck, rounded to whole fish. The luck
 /// is that of the worse of two fat-tailed draws, so that it is skewed.
-fn margin_pair(strength: f64, rng: &mut Rng) -> GamePair {
+fn margin_pair(strength: f64, rng: &mut Rng) -> Block {
     let floe = Normal::new(3.0, 4.0).unwrap().sample(rng);
-    let game = |mean: f64, rng: &mut Rng| {
+    let margin = |mean: f64, rng: &mut Rng| {
         let luck = Gumbel::new(-0.577_215_664_9 * 6.0, 6.0).unwrap().sample(rng);
-        let margin = (mean + luck).round() as i64;
-        let outcome = match margin {
-            ..0 => GameOutcome::Loss,
-            0 => GameOutcome::Draw,
-            _ => GameOutcome::Win,
-        };
-        PairGame { outcome, margin: Some(margin) }
+        (mean + luck).round() as i64
     };
-    GamePair { first: game(strength + floe, rng), second: game(strength - floe, rng) }
+    let seat = |engine, points| Seat { engine, result: points, points: Some(points) };
+    let (first, second) = (margin(strength + floe, rng), margin(strength - floe, rng));
+    let first = PlayedGame { seats: vec![seat(0, first), seat(1, 0)] };
+    Block { games: vec![first, PlayedGame { seats: vec![seat(1, 0), seat(0, second)] }] }
 }
 
 pub(crate) fn margin_coverage(strength: f64, pairs: u64, matches: u32, rng: &mut Rng) -> f64 {
     let mut covered = 0;
     for _ in 0..matches {
-        let mut statistics = PairStatistics::default();
-        (0..pairs).for_each(|_| statistics.record(margin_pair(strength, rng)));
-        covered += u32::from(statistics.margin().estimate().unwrap().covers(strength));
+        let mut tournament = Tournament::new(2, 2);
+        (0..pairs).for_each(|_| tournament.record(&margin_pair(strength, rng)));
+        let MeanMargin { value, error } = tournament.versus(0, 1).margin();
+        covered += u32::from((value - strength).abs() <= error.unwrap());
     }
     f64::from(covered) / f64::from(matches)
 }

@@ -11,7 +11,7 @@ use floe_arena::match_run::MatchRun;
 use floe_arena::report::{EngineStanding, FaultCount, MatchReport};
 use floe_arena::runner::Scoreboard;
 use floe_arena::schedule::Shard;
-use floe_arena::statistics::{Decision, EloScale, Estimate, Significance, Sprt, SprtReport, WinDrawLoss};
+use floe_arena::statistics::{Decision, EloScale, Estimate, Significance, Sprt, SprtReport, Standing, WinDrawLoss};
 use floe_arena::store::{Difference, MergedShards, StoreError};
 use floe_engine::arena::{FloesError, GivenError, GivenFloes, MatchFloes, PlayerError, Players};
 use floe_engine::{AnyGame, EngineGame, EngineSpec, with_game};
@@ -330,7 +330,7 @@ fn floes_like<G: EngineGame>(_sample: &G, config: &MatchConfig, set_up: SetUp) -
 /// The end of a call whose games cannot be kept: it has failed, or names the games of another match.
 fn of_store(error: StoreError) -> anyhow::Error {
     match error {
-        StoreError::Io { .. } | StoreError::Locked { .. } | StoreError::Unwritable { .. } => error.into(),
+        StoreError::Io { .. } | StoreError::Locked(_) => error.into(),
         error => Wrong::from(error).into(),
     }
 }
@@ -379,7 +379,8 @@ impl Answer for MatchReport {
         let _ = writeln!(text, "\nrating       score       fish  1st  2nd  3rd  4th  engine");
         let mut standings: Vec<&EngineStanding> = self.standings.iter().collect();
         standings.sort_by(|a, b| b.rating.value.total_cmp(&a.rating.value));
-        for EngineStanding { engine, places: [a, b, c, d], score, fish, rating, .. } in standings {
+        for EngineStanding { engine, standing, rating } in standings {
+            let Standing { places: [a, b, c, d], score, points: fish, .. } = standing;
             let _ = writeln!(
                 text,
                 "{:+5.0} ± {:<4.0} {:.3} ± {:.3} {fish:4.1} {a:4} {b:4} {c:4} {d:4}  {engine}",
