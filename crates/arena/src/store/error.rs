@@ -15,17 +15,11 @@ pub enum StoreError {
         error: std::io::Error,
     },
     /// It is something else.
-    #[error("{}: this is no file of games, whose first line begins with {{\"schema\":\"{SCHEMA}\"", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{}: this is no file of games, whose first line begins with {{\"schema\":\"{SCHEMA}\"", .0.display())]
+    Foreign(PathBuf),
     /// Somebody else is recording games there.
-    #[error("{}: another process is recording games in this file", path.display())]
-    Locked {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{}: another process is recording games in this file", .0.display())]
+    Locked(PathBuf),
     /// It belongs to another match.
     #[error("{}: games of another match; {}", path.display(), Difference::list(differences))]
     Config {
@@ -42,14 +36,6 @@ pub enum StoreError {
         /// From 1.
         line: u64,
         /// What is wrong with it.
-        error: serde_json::Error,
-    },
-    /// Something cannot be written as JSON.
-    #[error("{}: not to be written as JSON: {error}", path.display())]
-    Unwritable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
         error: serde_json::Error,
     },
     /// The configuration in the first line is not that of a match.
@@ -70,17 +56,11 @@ pub enum StoreError {
     #[error("nothing is sealed there: a shard that has been played ends with a .done file")]
     NothingSealed,
     /// A file that should be a seal is none.
-    #[error("{}: this is no file that seals games", path.display())]
-    NoSeal {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{}: this is no file that seals games", .0.display())]
+    NoSeal(PathBuf),
     /// A file of games is not the one that was sealed.
-    #[error("{} has changed since it was sealed", path.display())]
-    Changed {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} has changed since it was sealed", .0.display())]
+    Changed(PathBuf),
     /// A game was played by another build than the configuration says.
     #[error("{}: game {game} is of another build", path.display())]
     OtherBuild {
@@ -125,10 +105,6 @@ fn list(shards: &[Shard]) -> String {
 impl StoreError {
     pub(crate) fn io(path: &Path, error: std::io::Error) -> StoreError {
         StoreError::Io { path: path.to_owned(), error }
-    }
-
-    pub(crate) fn unwritable(path: &Path, error: serde_json::Error) -> StoreError {
-        StoreError::Unwritable { path: path.to_owned(), error }
     }
 }
 

@@ -7,11 +7,10 @@
 
 mod difference;
 mod error;
-mod lines;
 pub mod pool;
 mod shards;
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -23,7 +22,6 @@ use serde_json::Value;
 use crate::config::MatchConfig;
 pub use difference::Difference;
 pub use error::{StoreError, no_record};
-use lines::for_each_line;
 pub use shards::{MergedShards, Seal, fresh, replace};
 
 /// The name and version of the format, in the first line of every file.
@@ -62,30 +60,21 @@ impl Store {
     pub fn open<R: DeserializeOwned>(
         path: &Path,
         config: &impl Serialize,
-        mut each: impl FnMut(R),
+        each: impl FnMut(R),
     ) -> Result<Store, StoreError> {
         let failed = |source| StoreError::io(path, source);
         let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::Locked { path: path.to_owned() }),
+            Err(TryLockError::WouldBlock) => return Err(StoreError::Locked(path.to_owned())),
             Err(TryLockError::Error(source)) => return Err(failed(source)),
         }
-        let asked = serde_json::to_value(config).map_err(|source| StoreError::unwritable(path, source))?;
-        let mut header = None;
-        let length = for_each_line(path, BufReader::new(&file), |number, line| {
-            if number == 1 {
-                header = Some(line.parse::<Header>().map_err(|_| foreign(path))?);
-                check(path, &asked, header.as_ref().expect("just read"))
-            } else {
-                each(line.parse()?);
-                Ok(())
-            }
-        })?;
+        let asked = serde_json::to_value(config).map_err(|error| failed(error.into()))?;
+        let (config, length) = read_lines(path, BufReader::new(&file), Some(&asked), each)?;
         let (line, synced) = (Vec::new(), Instant::now());
         let mut store = Store { path: path.to_owned(), file, length, line, unsynced: true, synced };
         store.drop_torn_line().map_err(failed)?;
-        if header.is_none() {
+        if config.is_none() {
             store.append(&Header { schema: SCHEMA.to_owned(), config: asked })?;
             sync_directory(path).map_err(failed)?;
         }
@@ -99,7 +88,7 @@ impl Store {
     /// When it cannot be written. What was written of it is taken back.
     pub fn append(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
         self.line.clear();
-        serde_json::to_writer(&mut self.line, record).map_err(|source| StoreError::unwritable(&self.path, source))?;
+        serde_json::to_writer(&mut self.line, record).map_err(|error| StoreError::io(&self.path, error.into()))?;
         self.line.push(b'\n');
         // One call for the whole line: nothing of it stays behind in this process.
         if let Err(source) = self.file.write_all(&self.line) {
@@ -143,65 +132,70 @@ impl Drop for Store {
 ///
 /// # Errors
 /// When the file cannot be read, is of another format, or a whole line cannot be read; when it has no first line.
-pub fn read<R: DeserializeOwned>(path: &Path, mut each: impl FnMut(R)) -> Result<Value, StoreError> {
+pub fn read<R: DeserializeOwned>(path: &Path, each: impl FnMut(R)) -> Result<Value, StoreError> {
     let file = File::open(path).map_err(|source| StoreError::io(path, source))?;
     // What is appended from now on is for the next reader.
     let length = file.metadata().map_err(|source| StoreError::io(path, source))?.len();
-    let mut config = None;
-    for_each_line(path, BufReader::new(file.take(length)), |number, line| {
-        if number > 1 {
-            each(line.parse()?);
-            return Ok(());
-        }
-        let header: Header = line.parse().map_err(|_| foreign(path))?;
-        check(path, &header.config, &header)?;
-        config = Some(header.config);
-        Ok(())
-    })?;
-    let missing = || StoreError::io(path, ErrorKind::UnexpectedEof.into());
-    config.ok_or_else(missing)
+    let (config, _) = read_lines(path, BufReader::new(file.take(length)), None, each)?;
+    config.ok_or_else(|| StoreError::io(path, ErrorKind::UnexpectedEof.into()))
 }
 
-/// Reads the configuration of a file of games alone.
-///
-/// # Errors
-/// When the file cannot be read, is of another format, or has no whole first line.
-pub fn configuration(path: &Path) -> Result<Value, StoreError> {
+/// Reads the configuration of a match from its file of games alone.
+fn read_config(path: &Path) -> Result<MatchConfig, StoreError> {
     let mut line = String::new();
     let file = File::open(path).map_err(|source| StoreError::io(path, source))?;
     BufReader::new(file).read_line(&mut line).map_err(|source| StoreError::io(path, source))?;
-    if !line.ends_with('\n') {
-        return Err(foreign(path));
-    }
-    let mut config = None;
-    for_each_line(path, line.as_bytes(), |_, line| {
-        let header: Header = line.parse().map_err(|_| foreign(path))?;
-        check(path, &header.config, &header)?;
-        config = Some(header.config);
-        Ok(())
-    })?;
-    config.ok_or_else(|| foreign(path))
+    let (config, _) = read_lines(path, line.as_bytes(), None, |_: Value| ())?;
+    parse_config(path, config.ok_or_else(|| StoreError::Foreign(path.to_owned()))?)
 }
 
-/// Reads the configuration of a match.
-///
-/// # Errors
-/// When it is that of something else.
-pub fn parse_config(path: &Path, config: Value) -> Result<MatchConfig, StoreError> {
+fn parse_config(path: &Path, config: Value) -> Result<MatchConfig, StoreError> {
     serde_json::from_value(config).map_err(|error| StoreError::NoConfig { path: path.to_owned(), error })
 }
 
-fn foreign(path: &Path) -> StoreError {
-    StoreError::Foreign { path: path.to_owned() }
+/// Reads all lines that end with a line feed: the configuration in the first, if there is one, and the games. Returns
+/// the configuration, which must be the one that is asked for, and the length of the lines.
+fn read_lines<R: DeserializeOwned>(
+    path: &Path,
+    mut reader: impl BufRead,
+    asked: Option<&Value>,
+    mut each: impl FnMut(R),
+) -> Result<(Option<Value>, u64), StoreError> {
+    let (mut config, mut length, mut text) = (None, 0, Vec::new());
+    for line in 1.. {
+        text.clear();
+        let read = reader.read_until(b'\n', &mut text).map_err(|source| StoreError::io(path, source))?;
+        if text.pop() != Some(b'\n') {
+            break;
+        }
+        length += read as u64;
+        if line == 1 {
+            let header: Header = serde_json::from_slice(&text).map_err(|_| StoreError::Foreign(path.to_owned()))?;
+            header.check(path, asked)?;
+            config = Some(header.config);
+        } else {
+            let record = serde_json::from_slice(&text);
+            each(record.map_err(|error| StoreError::Line { path: path.to_owned(), line, error })?);
+        }
+    }
+    Ok((config, length))
 }
 
-fn check(path: &Path, asked: &Value, header: &Header) -> Result<(), StoreError> {
-    let mut differences = Vec::new();
-    if header.schema != SCHEMA {
-        differences.push(Difference::new("schema", &header.schema.as_str().into(), &SCHEMA.into()));
+impl Header {
+    fn check(&self, path: &Path, asked: Option<&Value>) -> Result<(), StoreError> {
+        let mut differences = Difference::between(&self.config, asked.unwrap_or(&self.config));
+        if self.schema != SCHEMA {
+            differences.insert(0, Difference::new("schema", &self.schema.as_str().into(), &SCHEMA.into()));
+        }
+        if differences.is_empty() { Ok(()) } else { Err(StoreError::Config { path: path.to_owned(), differences }) }
     }
-    differences.extend(Difference::between(&header.config, asked));
-    if differences.is_empty() { Ok(()) } else { Err(StoreError::Config { path: path.to_owned(), differences }) }
+}
+
+/// The files in a directory with this extension.
+fn files_with(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, StoreError> {
+    let entries = fs::read_dir(directory).and_then(|entries| entries.collect::<std::io::Result<Vec<_>>>());
+    let paths = entries.map_err(|error| StoreError::io(directory, error))?.into_iter().map(|entry| entry.path());
+    Ok(paths.filter(|path| path.extension().is_some_and(|found| found == extension)).collect())
 }
 
 /// Makes the name of a new file as lasting as what is in it, where the system can.

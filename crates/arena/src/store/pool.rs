@@ -9,7 +9,7 @@ use crate::index::{GameIndex, GameIndexError, Origin};
 use crate::record::Record;
 use crate::runner::{Account, Scoreboard};
 
-use super::{StoreError, configuration, parse_config};
+use super::{StoreError, files_with, read_config};
 
 /// A file of games, complete or not.
 #[derive(Clone, Debug)]
@@ -30,15 +30,10 @@ impl RecordFile {
     pub fn find(paths: &[PathBuf]) -> Result<Vec<RecordFile>, StoreError> {
         let mut files = Vec::new();
         for path in paths {
-            if !path.is_dir() {
+            if path.is_dir() {
+                files.extend(files_with(path, "jsonl")?);
+            } else {
                 files.push(path.clone());
-                continue;
-            }
-            for entry in fs::read_dir(path).map_err(|error| StoreError::io(path, error))? {
-                let path = entry.map_err(|error| StoreError::io(path, error))?.path();
-                if path.extension().is_some_and(|extension| extension == "jsonl") {
-                    files.push(path);
-                }
             }
         }
         files.sort();
@@ -51,8 +46,7 @@ impl RecordFile {
 
     fn open(path: &Path) -> Result<RecordFile, StoreError> {
         let bytes = fs::metadata(path).map_err(|error| StoreError::io(path, error))?.len();
-        let config = parse_config(path, configuration(path)?)?;
-        Ok(RecordFile { path: path.to_owned(), bytes, config })
+        Ok(RecordFile { path: path.to_owned(), bytes, config: read_config(path)? })
     }
 
     /// The names of the engines, with the clock where there was one, and the build where several have played.
@@ -147,7 +141,7 @@ pub fn index_files(mut index: GameIndex, files: &[RecordFile]) -> Result<GameInd
     let builds = has_several_builds(files);
     for (file, (path, bytes)) in files.iter().zip(&now) {
         let engines = file.names(builds);
-        let config = serde_json::to_string(&file.config).map_err(|error| StoreError::unwritable(&file.path, error))?;
+        let config = serde_json::to_string(&file.config).map_err(|error| StoreError::io(&file.path, error.into()))?;
         let origin = Origin { path, bytes: *bytes, players: file.config.players, engines: &engines, config: &config };
         index.insert(&origin, |each| Ok::<(), IndexingError>(file.for_each_record(|record| each(&record))?))?;
     }

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Store, StoreError, parse_config};
+use super::{Store, StoreError, files_with, parse_config};
 use crate::config::MatchConfig;
 use crate::record::Record;
 use crate::schedule::Shard;
@@ -73,8 +73,8 @@ impl Seal {
         let sha256 = hash(&games).map_err(|error| StoreError::io(&games, error))?;
         let seal = Seal { shard: shard.to_string(), games: games_played, sha256, build: build.to_owned() };
         let path = directory.join(format!("{}.done", stem(shard)));
-        let text = serde_json::to_string(&seal).map_err(|error| StoreError::unwritable(&path, error))?;
-        replace(&path, text.as_bytes()).map_err(|error| StoreError::io(&path, error))
+        let text = serde_json::to_string(&seal).map_err(io::Error::from);
+        text.and_then(|text| replace(&path, text.as_bytes())).map_err(|error| StoreError::io(&path, error))
     }
 }
 
@@ -101,13 +101,7 @@ impl MergedShards {
     pub fn read(directories: &[PathBuf]) -> Result<MergedShards, StoreError> {
         let mut sealed = Vec::new();
         for directory in directories {
-            let failed = |error| StoreError::io(directory, error);
-            for entry in fs::read_dir(directory).map_err(failed)? {
-                let path = entry.map_err(failed)?.path();
-                if path.extension().is_some_and(|extension| extension == "done") {
-                    sealed.push(path);
-                }
-            }
+            sealed.extend(files_with(directory, "done")?);
         }
         sealed.sort();
         let mut merged: Option<(MergedShards, &PathBuf)> = None;
@@ -149,12 +143,12 @@ impl MergedShards {
 }
 
 fn read_sealed(path: &Path) -> Result<(Shard, MergedShards), StoreError> {
-    let no_seal = || StoreError::NoSeal { path: path.to_owned() };
+    let no_seal = || StoreError::NoSeal(path.to_owned());
     let text = fs::read_to_string(path).map_err(|error| StoreError::io(path, error))?;
     let seal: Seal = serde_json::from_str(&text).map_err(|_| no_seal())?;
     let games = path.with_extension("jsonl");
     if hash(&games).map_err(|error| StoreError::io(&games, error))? != seal.sha256 {
-        return Err(StoreError::Changed { path: games });
+        return Err(StoreError::Changed(games));
     }
     let mut records: Vec<Record> = Vec::new();
     let config = super::read(&games, |record| records.push(record))?;
