@@ -33,14 +33,7 @@ pub struct FaultError(String);
 /// Makes a fault of its details.
 type MakeFault = fn(String) -> Fault;
 
-/// Every fault with its words in messages; its word in records is that of [`Fault::word`].
-const FAULTS: [(&str, MakeFault); 5] = [
-    ("crashed", Fault::Crashed),
-    ("hung", Fault::Hung),
-    ("rubbish", Fault::ProtocolError),
-    ("illegal move", Fault::IllegalMove),
-    ("lost on time", Fault::Time),
-];
+const FAULTS: [MakeFault; 5] = [Fault::Crashed, Fault::Hung, Fault::ProtocolError, Fault::IllegalMove, Fault::Time];
 
 impl Fault {
     /// The kind of fault, in one word: `crashed`, `hung`, `rubbish`, `illegal-move`, `time`.
@@ -75,9 +68,9 @@ impl FromStr for Fault {
 
     fn from_str(reason: &str) -> Result<Fault, FaultError> {
         let (word, message) = reason.split_once(": ").unwrap_or((reason, ""));
-        let known = FAULTS.into_iter().find(|(_, fault)| fault(String::new()).word() == word);
-        let (said, fault) = known.ok_or_else(|| FaultError(reason.to_owned()))?;
-        let details = message.strip_prefix(said).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(message);
+        let fault = FAULTS.into_iter().find(|fault| fault(String::new()).word() == word);
+        let fault = fault.ok_or_else(|| FaultError(reason.to_owned()))?;
+        let details = message.strip_prefix(&fault(String::new()).to_string()).unwrap_or(message);
         Ok(fault(details.to_owned()))
     }
 }

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::Instant;
 
 use floe_game::{Chance, Game, Notated, Player, Turn};
@@ -12,8 +14,8 @@ use crate::schedule::{Fixture, SeedOf};
 /// Where one game after the other is played, by contestants that stay.
 pub(super) struct GameRunner<'a, G: Game> {
     runner: &'a Runner<'a, G>,
-    /// By engine; an engine that has several seats in a game is there several times.
-    contestants: Vec<Vec<Option<Box<dyn Contestant<G>>>>>,
+    /// By engine and copy: an engine that has several seats in a game is there several times.
+    contestants: HashMap<(usize, usize), Box<dyn Contestant<G>>>,
 }
 
 /// A game under way.
@@ -42,7 +44,7 @@ impl<G: Chance> GameInProgress<G> {
 
 impl<'a, G: Notated + Chance> GameRunner<'a, G> {
     pub(super) fn new(runner: &'a Runner<'a, G>) -> GameRunner<'a, G> {
-        GameRunner { runner, contestants: Vec::new() }
+        GameRunner { runner, contestants: HashMap::new() }
     }
 
     /// Plays a game; none if it was broken off.
@@ -53,7 +55,7 @@ impl<'a, G: Notated + Chance> GameRunner<'a, G> {
         let mut under_way = GameInProgress { game, floe, moves: Vec::new(), searches: Vec::new(), clocks };
         let world = SeedOf::World(fixture.floe).from_match(self.runner.seed);
         let places = places(&fixture.seats);
-        let mut fault = self.begin(fixture, &places);
+        let mut fault = self.begin(fixture, &places).err();
         while fault.is_none()
             && let Turn::Of(player) = under_way.game.turn()
         {
@@ -62,8 +64,7 @@ impl<'a, G: Notated + Chance> GameRunner<'a, G> {
             }
             // With fewer seats than players every seat has several players in turn: a team.
             let seat = player.index() % places.len();
-            let place = places[seat];
-            let contestant = self.contestants[place.0][place.1].as_mut().expect("everybody has begun");
+            let contestant = self.contestants.get_mut(&places[seat]).expect("everybody has begun");
             match under_way.ask(player, &mut **contestant) {
                 Ok(choice) => {
                     // Nobody who plays is told of the world.
@@ -78,35 +79,22 @@ impl<'a, G: Notated + Chance> GameRunner<'a, G> {
             }
         }
         if let Some((seat, _)) = &fault {
-            let place = places[*seat];
-            self.contestants[place.0][place.1] = None;
+            self.contestants.remove(&places[*seat]);
         }
         Some(self.record(fixture, under_way, fault))
     }
 
     /// Tells everybody that a game begins, and makes those that are missing.
-    fn begin(&mut self, fixture: &Fixture, places: &[(usize, usize)]) -> Option<(usize, Fault)> {
-        for (seat, &(engine, copy)) in places.iter().enumerate() {
-            if self.contestants.len() <= engine {
-                self.contestants.resize_with(engine + 1, Vec::new);
-            }
-            let copies = &mut self.contestants[engine];
-            if copies.len() <= copy {
-                copies.resize_with(copy + 1, || None);
-            }
-            if copies[copy].is_none() {
-                match (self.runner.maker)(engine) {
-                    Ok(contestant) => copies[copy] = Some(contestant),
-                    Err(fault) => return Some((seat, fault)),
-                }
-            }
+    fn begin(&mut self, fixture: &Fixture, places: &[(usize, usize)]) -> Result<(), (usize, Fault)> {
+        for (seat, &place) in places.iter().enumerate() {
+            let contestant = match self.contestants.entry(place) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => entry.insert((self.runner.maker)(place.0).map_err(|fault| (seat, fault))?),
+            };
             let seed = SeedOf::Engine { game: fixture.game, seat }.from_match(self.runner.seed);
-            let contestant = copies[copy].as_mut().expect("it has just been made");
-            if let Err(fault) = contestant.new_game(seed) {
-                return Some((seat, fault));
-            }
+            contestant.new_game(seed).map_err(|fault| (seat, fault))?;
         }
-        None
+        Ok(())
     }
 
     fn record(&self, fixture: &Fixture, played: GameInProgress<G>, fault: Option<(usize, Fault)>) -> Record {
@@ -140,7 +128,5 @@ fn places(seats: &[usize]) -> Vec<(usize, usize)> {
 }
 
 fn legal<G: Chance>(game: &G, choice: Choice<G::Move>) -> Result<Choice<G::Move>, Fault> {
-    let mut found = false;
-    game.for_each_choice(|mv| found |= mv == choice.mv);
-    if found { Ok(choice) } else { Err(Fault::IllegalMove(format!("{:?}", choice.mv))) }
+    if game.choices().contains(&choice.mv) { Ok(choice) } else { Err(Fault::IllegalMove(format!("{:?}", choice.mv))) }
 }

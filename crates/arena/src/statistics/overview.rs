@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
@@ -6,11 +6,9 @@ use serde::Serialize;
 #[derive(Clone, Default, Debug)]
 pub struct Overview {
     games: u64,
-    plies: u64,
-    shortest: Option<u32>,
-    longest: u32,
+    lengths: BTreeMap<u32, u64>,
     terminations: BTreeMap<&'static str, u64>,
-    seen: HashMap<u64, u64>,
+    seen: HashSet<u64>,
 }
 
 /// The lengths of games, in plies.
@@ -28,31 +26,28 @@ impl Overview {
     /// One more game: its plies, the name of how it ended, and a hash of the floe and all moves.
     pub fn record(&mut self, plies: u32, termination: &'static str, fingerprint: u64) {
         self.games += 1;
-        self.plies += u64::from(plies);
-        self.shortest = self.shortest.into_iter().chain([plies]).min();
-        self.longest = self.longest.max(plies);
+        *self.lengths.entry(plies).or_default() += 1;
         *self.terminations.entry(termination).or_default() += 1;
-        *self.seen.entry(fingerprint).or_default() += 1;
+        self.seen.insert(fingerprint);
     }
 
     /// Adds the games of another match.
     pub fn absorb(&mut self, other: &Overview) {
         self.games += other.games;
-        self.plies += other.plies;
-        self.shortest = self.shortest.into_iter().chain(other.shortest).min();
-        self.longest = self.longest.max(other.longest);
-        for (&name, count) in &other.terminations {
-            *self.terminations.entry(name).or_default() += count;
-        }
-        for (&fingerprint, count) in &other.seen {
-            *self.seen.entry(fingerprint).or_default() += count;
-        }
+        other.lengths.iter().for_each(|(&plies, count)| *self.lengths.entry(plies).or_default() += count);
+        other.terminations.iter().for_each(|(&name, count)| *self.terminations.entry(name).or_default() += count);
+        self.seen.extend(&other.seen);
     }
 
     /// The lengths of all games; 0 while there is none.
     pub fn lengths(&self) -> Lengths {
-        let mean = self.plies as f64 / self.games.max(1) as f64;
-        Lengths { mean, shortest: self.shortest.unwrap_or(0), longest: self.longest }
+        let plies: u64 = self.lengths.iter().map(|(&plies, games)| u64::from(plies) * games).sum();
+        let [shortest, longest] = [self.lengths.keys().next(), self.lengths.keys().next_back()];
+        Lengths {
+            mean: plies as f64 / self.games.max(1) as f64,
+            shortest: shortest.copied().unwrap_or(0),
+            longest: longest.copied().unwrap_or(0),
+        }
     }
 
     /// How games ended, by name, with their number.

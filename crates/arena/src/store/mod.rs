@@ -193,7 +193,7 @@ impl Header {
 
 /// The files in a directory with this extension.
 fn files_with(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, StoreError> {
-    let entries = fs::read_dir(directory).and_then(|entries| entries.collect::<std::io::Result<Vec<_>>>());
+    let entries: std::io::Result<Vec<fs::DirEntry>> = fs::read_dir(directory).and_then(Iterator::collect);
     let paths = entries.map_err(|error| StoreError::io(directory, error))?.into_iter().map(|entry| entry.path());
     Ok(paths.filter(|path| path.extension().is_some_and(|found| found == extension)).collect())
 }

@@ -256,18 +256,17 @@ fn clock(word: &str) -> Option<(usize, &str)> {
     Some((player - 1, &rest[1..])).filter(|(_, what)| ["time", "inc"].contains(what))
 }
 
+/// Writes a number behind its name, if it is there.
+fn write_number(f: &mut fmt::Formatter<'_>, name: &str, number: Option<impl fmt::Display>) -> fmt::Result {
+    number.map_or(Ok(()), |number| write!(f, " {name} {number}"))
+}
+
 /// Every limit with a blank before it.
 impl fmt::Display for GoLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(nodes) = self.nodes {
-            write!(f, " nodes {nodes}")?;
-        }
-        if let Some(depth) = self.depth {
-            write!(f, " depth {depth}")?;
-        }
-        if let Some(time) = self.move_time {
-            write!(f, " movetime {}", time.as_millis())?;
-        }
+        write_number(f, "nodes", self.nodes)?;
+        write_number(f, "depth", self.depth)?;
+        write_number(f, "movetime", self.move_time.map(|time| time.as_millis()))?;
         for (number, (left, increment)) in (1..).zip(self.clocks.iter().zip(self.increments)) {
             if let Some(left) = left {
                 write!(f, " p{number}time {} p{number}inc {}", left.as_millis(), increment.as_millis())?;
@@ -336,21 +335,12 @@ impl SearchInfo {
 impl fmt::Display for SearchInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        if let Some(depth) = self.depth {
-            write!(f, " depth {depth}")?;
-        }
-        if let Some(nodes) = self.nodes {
-            write!(f, " nodes {nodes}")?;
-        }
-        if let Some(time) = self.time {
-            write!(f, " time {}", time.as_millis())?;
-        }
-        if let (Some(nodes), Some(time)) = (self.nodes, self.time) {
-            write!(f, " nps {}", (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64)?;
-        }
-        if let Some(hash_full) = self.hash_full {
-            write!(f, " hashfull {hash_full}")?;
-        }
+        let speed = |(nodes, time): (u64, Duration)| (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+        write_number(f, "depth", self.depth)?;
+        write_number(f, "nodes", self.nodes)?;
+        write_number(f, "time", self.time.map(|time| time.as_millis()))?;
+        write_number(f, "nps", self.nodes.zip(self.time).map(speed))?;
+        write_number(f, "hashfull", self.hash_full)?;
         if let Some(score) = &self.score {
             let exact = if self.exact { " exact" } else { "" };
             write!(f, " score {score}{exact}")?;

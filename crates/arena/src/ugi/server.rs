@@ -95,7 +95,7 @@ where
 {
     let out = UgiWriter(Arc::new(Mutex::new(out)));
     let position = Some(games.start_position());
-    let mut session = Session { games, out, position, state: EngineState::Idle(Box::new(engine)) };
+    let mut session = Session { games, out, position, engine: Some(engine), search: None };
     for line in lines {
         let Some(text) = line? else { continue };
         match UgiCommand::parse(&text) {
@@ -109,7 +109,7 @@ where
         }
     }
     // A search that ends by itself may do so.
-    if let EngineState::Searching(search) = session.state {
+    if let Some(search) = session.search {
         if search.endless {
             search.stop();
         }
@@ -123,15 +123,9 @@ struct Session<U: UgiGames, E, W> {
     out: UgiWriter<W>,
     /// None after a position that was refused.
     position: Option<U::Game>,
-    state: EngineState<E>,
-}
-
-/// Where the engine is.
-enum EngineState<E> {
-    Idle(Box<E>),
-    Searching(Search<E>),
-    /// Only for the moment in which one becomes the other.
-    Changing,
+    /// None while it searches.
+    engine: Option<E>,
+    search: Option<Search<E>>,
 }
 
 impl<U, E, W> Session<U, E, W>
@@ -149,15 +143,15 @@ where
             }
             _ => self.collect(),
         }
-        let EngineState::Idle(engine) = &mut self.state else { return self.out.error(&UgiError::Searching) };
+        let Some(engine) = &mut self.engine else { return self.out.error(&UgiError::Searching) };
         match command {
-            UgiCommand::Ugi => self.out.line(&introduction(&**engine)),
+            UgiCommand::Ugi => self.out.line(&introduction(engine)),
             UgiCommand::NewGame => {
                 engine.new_game();
                 self.position = Some(self.games.start_position());
                 Ok(())
             }
-            UgiCommand::SetOption { name, value } => self.out.done(set_option(&mut **engine, name, value)),
+            UgiCommand::SetOption { name, value } => self.out.done(set_option(engine, name, value)),
             UgiCommand::Position { start, moves } => {
                 let read = read_position(&self.games, *start, moves);
                 self.position = read.as_ref().ok().copied();
@@ -176,28 +170,25 @@ where
         let refuse = |error| self.out.line(&format!("error {error}\nbestmove none"));
         let Some(position) = self.position else { return refuse(UgiError::NoPosition) };
         let Turn::Of(mover) = self.games.status(&position).turn else { return refuse(UgiError::Over) };
-        let EngineState::Idle(engine) = std::mem::replace(&mut self.state, EngineState::Changing) else {
-            return Ok(());
-        };
+        let Some(engine) = self.engine.take() else { return Ok(()) };
         let (games, out, signals) = (self.games.clone(), self.out.clone(), Arc::new(Signals::default()));
         let task = SearchTask { games, engine, position, limits, out, signals: Arc::clone(&signals) };
         let thread = thread::Builder::new().name("search".to_owned()).spawn(move || task.run())?;
-        self.state = EngineState::Searching(Search { signals, endless: limits.is_endless(mover), thread });
+        self.search = Some(Search { signals, endless: limits.is_endless(mover), thread });
         Ok(())
     }
 
     fn stop(&self) {
-        if let EngineState::Searching(search) = &self.state {
+        if let Some(search) = &self.search {
             search.stop();
         }
     }
 
     /// Takes the engine back from a search that has given its answer.
     fn collect(&mut self) {
-        self.state = match std::mem::replace(&mut self.state, EngineState::Changing) {
-            EngineState::Searching(search) if search.signals.over.load(SeqCst) => EngineState::Idle(search.join()),
-            other => other,
-        };
+        if let Some(search) = self.search.take_if(|search| search.signals.over.load(SeqCst)) {
+            self.engine = Some(search.join());
+        }
     }
 }
 
@@ -205,7 +196,7 @@ where
 struct Search<E> {
     signals: Arc<Signals>,
     endless: bool,
-    thread: JoinHandle<Box<E>>,
+    thread: JoinHandle<E>,
 }
 
 #[derive(Default)]
@@ -221,7 +212,7 @@ impl<E> Search<E> {
         self.signals.stop.store(true, SeqCst);
     }
 
-    fn join(self) -> Box<E> {
+    fn join(self) -> E {
         self.thread.join().expect("a search does not panic")
     }
 }
@@ -229,7 +220,7 @@ impl<E> Search<E> {
 /// A search, as its thread holds it.
 struct SearchTask<U: UgiGames, E, W> {
     games: U,
-    engine: Box<E>,
+    engine: E,
     position: U::Game,
     limits: GoLimits,
     out: UgiWriter<W>,
@@ -238,7 +229,7 @@ struct SearchTask<U: UgiGames, E, W> {
 
 impl<U: UgiGames, E: UgiEngine<U::Game>, W: Write + Send> SearchTask<U, E, W> {
     /// Searches, writes the answer, and gives the engine back.
-    fn run(mut self) -> Box<E> {
+    fn run(mut self) -> E {
         let last = self.search();
         self.signals.over.store(true, SeqCst);
         // A client that is gone is noticed by the next line.
