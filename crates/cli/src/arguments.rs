@@ -1,14 +1,14 @@
 use std::time::Duration;
 
+use anstream::ColorChoice;
 use anyhow::Result;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use floe_search::parse_duration;
 
-use crate::commands::{
-    Analyze, Apply, Bench, Match, Moves, New, Perft, Play, Rate, Replay, Rules, Selfplay, Show, Solve, Suite, Ugi,
-};
-use crate::output::{Color, Output};
+use crate::commands::*;
+use crate::output::Output;
 use crate::problem::Status;
 use crate::version;
 
@@ -27,10 +27,19 @@ pub(crate) struct Arguments {
     /// When to use colours: always, never, or auto, which is on a terminal unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     #[arg(display_order = 101, help_heading = PRINTING)]
-    pub(crate) color: Color,
+    #[arg(value_parser = PossibleValuesParser::new(["always", "never", "auto"]).map(color))]
+    pub(crate) color: ColorChoice,
 
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+fn color(name: String) -> ColorChoice {
+    match &*name {
+        "always" => ColorChoice::Always,
+        "never" => ColorChoice::Never,
+        _ => ColorChoice::Auto,
+    }
 }
 
 const PRINTING: &str = "Printing";
@@ -52,10 +61,10 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 
 /// All commands, each a type with its arguments and a method `run`.
 macro_rules! commands {
-    ($($command:ident),+) => {
+    ($($module:ident::$command:ident),+) => {
         #[derive(Subcommand)]
         pub(crate) enum Command {
-            $($command($command)),+
+            $($command($module::$command)),+
         }
 
         impl Command {
@@ -69,7 +78,22 @@ macro_rules! commands {
 }
 
 commands!(
-    New, Show, Moves, Apply, Perft, Play, Analyze, Solve, Suite, Match, Rate, Selfplay, Replay, Rules, Bench, Ugi
+    new::New,
+    show::Show,
+    moves::Moves,
+    apply::Apply,
+    perft::Perft,
+    play::Play,
+    analyze::Analyze,
+    solve::Solve,
+    suite::Suite,
+    match_::Match,
+    rate::Rate,
+    selfplay::Selfplay,
+    replay::Replay,
+    rules::Rules,
+    bench::Bench,
+    ugi::Ugi
 );
 
 /// Prints help, the version, or the mistake in the call, and ends.

@@ -6,7 +6,7 @@ use floe_fish::Cell;
 use floe_game::Player;
 use serde::Serialize;
 
-use crate::commands::{colour_of, paint};
+use crate::commands::show::{colour_of, paint};
 use crate::output::{JsonMove, JsonMoveValue};
 
 /// The explanation of a position, in the shape of the JSON object.

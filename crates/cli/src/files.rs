@@ -23,7 +23,7 @@ pub(crate) fn read(path: &Path) -> Result<String, Wrong> {
 /// # Errors
 /// When one cannot be read, or holds something else: the call that names the engine is wrong.
 pub(crate) fn evaluation_of(spec: &EngineSpec) -> Result<Evaluation, Wrong> {
-    Ok(spec.evaluation(|path| fs::read_to_string(path))?)
+    spec.evaluation(|path| fs::read_to_string(path)).map_err(Wrong::new)
 }
 
 /// What is said of a file that cannot be read: the call that names it is wrong.

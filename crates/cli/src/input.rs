@@ -1,8 +1,60 @@
 use std::io::{self, BufRead, Read};
 
-use crate::problem::Wrong;
+use anyhow::Result;
+use clap::Args;
 use floe_engine::AnyGame;
 use floe_engine::arena::utf8;
+
+use crate::interrupt::Interrupt;
+use crate::output::{Answer, Output};
+use crate::problem::{Status, Wrong};
+
+/// The argument that most commands share.
+#[derive(Args)]
+pub(crate) struct PositionArgument {
+    /// The position, in quotes; - reads positions from standard input, one a line
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: String,
+}
+
+impl PositionArgument {
+    /// Answers one position after the other. One that is wrong is told so, and the next is read.
+    ///
+    /// # Errors
+    /// What ends the call: that nothing can be read or written any more, or that an answer failed.
+    pub(crate) fn answer_each<A: Answer>(
+        &self,
+        output: &mut Output,
+        answer: impl FnMut(&AnyGame) -> Result<A>,
+    ) -> Result<Status> {
+        self.answer_until(&Interrupt::default(), output, answer)
+    }
+
+    /// Answers one position after the other, until Ctrl-C is pressed.
+    ///
+    /// # Errors
+    /// As [`answer_each`](Self::answer_each).
+    pub(crate) fn answer_until<A: Answer>(
+        &self,
+        interrupt: &Interrupt,
+        output: &mut Output,
+        mut answer: impl FnMut(&AnyGame) -> Result<A>,
+    ) -> Result<Status> {
+        let (mut status, mut lines) = (Status::Fine, lines(&self.position));
+        while let Some(line) = interrupt.next(|| lines.next()).transpose()? {
+            let answered = line.position().map_err(anyhow::Error::from).and_then(|position| answer(&position));
+            match answered.map_err(anyhow::Error::downcast::<Wrong>) {
+                Ok(answer) => output.answer_to(&line, &answer)?,
+                Err(Ok(wrong)) => {
+                    output.refuse(&line, &wrong)?;
+                    status = Status::Wrong;
+                }
+                Err(Err(failure)) => return Err(failure),
+            }
+        }
+        Ok(status)
+    }
+}
 
 /// One position to be read, and where it stood.
 pub(crate) struct InputLine {
@@ -24,10 +76,9 @@ impl InputLine {
 /// The lines that an argument stands for: itself, or those of standard input where it is `-`.
 ///
 /// Lines of standard input that begin with `#` are comments. They count, and are left out.
-pub(crate) fn lines(argument: &str) -> Box<dyn Iterator<Item = io::Result<InputLine>> + '_> {
+fn lines(argument: &str) -> Box<dyn Iterator<Item = io::Result<InputLine>> + '_> {
     if argument == "-" {
-        let mut lines = Lines { input: io::stdin().lock(), number: 0 };
-        Box::new(std::iter::from_fn(move || lines.next_position()))
+        Box::new(all_lines().filter(|line| !is_comment(line)))
     } else {
         Box::new(std::iter::once(Ok(InputLine { number: 1, of_batch: false, text: Ok(argument.to_owned()) })))
     }
@@ -35,8 +86,11 @@ pub(crate) fn lines(argument: &str) -> Box<dyn Iterator<Item = io::Result<InputL
 
 /// All lines of standard input, comments as well.
 pub(crate) fn all_lines() -> impl Iterator<Item = io::Result<InputLine>> {
-    let mut lines = Lines { input: io::stdin().lock(), number: 0 };
-    std::iter::from_fn(move || lines.next_line().transpose())
+    Lines { input: io::stdin().lock(), number: 0 }
+}
+
+fn is_comment(line: &io::Result<InputLine>) -> bool {
+    matches!(line, Ok(InputLine { text: Ok(text), .. }) if text.starts_with('#'))
 }
 
 /// No position is nearly as long; what is longer is not kept in memory.
@@ -48,15 +102,6 @@ struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    fn next_position(&mut self) -> Option<io::Result<InputLine>> {
-        loop {
-            match self.next_line().transpose()? {
-                Ok(InputLine { text: Ok(text), .. }) if text.starts_with('#') => {}
-                line => return Some(line),
-            }
-        }
-    }
-
     fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         let mut bytes = Vec::new();
         if self.input.by_ref().take(MAX_BYTES).read_until(b'\n', &mut bytes)? == 0 {
@@ -65,7 +110,7 @@ impl<R: BufRead> Lines<R> {
         self.number += 1;
         let ended = bytes.last() == Some(&b'\n');
         let text = if !ended && bytes.len() as u64 == MAX_BYTES {
-            self.skip_line()?;
+            self.input.skip_until(b'\n')?;
             Err(Wrong::new(format!("the line is longer than {MAX_BYTES} bytes, expected a position")))
         } else {
             let end = if bytes.ends_with(b"\r\n") { 2 } else { usize::from(ended) };
@@ -73,17 +118,13 @@ impl<R: BufRead> Lines<R> {
         };
         Ok(Some(InputLine { number: self.number, of_batch: true, text }))
     }
+}
 
-    fn skip_line(&mut self) -> io::Result<()> {
-        loop {
-            let buffer = self.input.fill_buf()?;
-            let end = buffer.iter().position(|&byte| byte == b'\n');
-            let length = end.map_or(buffer.len(), |end| end + 1);
-            self.input.consume(length);
-            if end.is_some() || length == 0 {
-                return Ok(());
-            }
-        }
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = io::Result<InputLine>;
+
+    fn next(&mut self) -> Option<io::Result<InputLine>> {
+        self.next_line().transpose()
     }
 }
 
@@ -92,8 +133,8 @@ mod tests {
     use super::*;
 
     fn read(input: &[u8]) -> Vec<(usize, Result<String, Wrong>)> {
-        let mut lines = Lines { input, number: 0 };
-        std::iter::from_fn(|| lines.next_position().map(Result::unwrap)).map(|line| (line.number, line.text)).collect()
+        let lines = Lines { input, number: 0 }.filter(|line| !is_comment(line));
+        lines.map(Result::unwrap).map(|line| (line.number, line.text)).collect()
     }
 
     #[test]

@@ -3,7 +3,6 @@
 //! The only crate that prints. Every command is a file in `commands`; what they share is beside this one: where
 //! positions come from, where results go, what is said of errors.
 
-mod answers;
 mod arguments;
 mod commands;
 mod explain;

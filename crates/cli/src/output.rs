@@ -2,7 +2,6 @@ use std::collections::BTreeMap;
 use std::io::{self, Stdout, Write};
 
 use anstream::{AutoStream, ColorChoice};
-use clap::ValueEnum;
 use floe_engine::{AnalysisLine, GameValue, MeanValue, Perspective};
 use floe_game::{Interval, Player};
 use serde::ser::SerializeMap;
@@ -10,14 +9,6 @@ use serde::{Serialize, Serializer};
 
 use crate::input::InputLine;
 use crate::problem::{self, Wrong};
-
-/// When to use colours.
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Color {
-    Always,
-    Never,
-    Auto,
-}
 
 /// A result, in the forms it can be printed in: `Serialize` for programs, and text for people.
 pub(crate) trait Answer: Serialize {
@@ -56,13 +47,8 @@ struct ErrorObject<'a> {
 }
 
 impl Output {
-    pub(crate) fn new(json: bool, color: Color) -> Output {
-        let choice = match color {
-            Color::Always => ColorChoice::Always,
-            Color::Never => ColorChoice::Never,
-            Color::Auto => ColorChoice::Auto,
-        };
-        Output { stream: AutoStream::new(io::stdout(), choice), json }
+    pub(crate) fn new(json: bool, color: ColorChoice) -> Output {
+        Output { stream: AutoStream::new(io::stdout(), color), json }
     }
 
     /// Prints a result.

@@ -1,37 +1,30 @@
+use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-use floe_arena::schedule::ScheduleError;
-use floe_arena::store::StoreError;
-use floe_engine::arena::{FloesError, NotUtf8};
-use floe_engine::{AnalysisError, SpecError};
+use floe_engine::AnalysisError;
+use floe_engine::arena::NotUtf8;
 use floe_fish::PositionError;
 
 /// How a call has ended, where it has not failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Status {
     /// All is well.
-    Fine,
+    Fine = 0,
     /// All was done, and the answer is no.
-    No,
-    /// All was done, and the answer is still open.
-    Open,
+    No = 1,
     /// A position, or a move, was wrong; that has been told.
-    Wrong,
+    Wrong = 2,
+    /// All was done, and the answer is still open.
+    Open = 3,
 }
 
+/// The exit status of a call that has failed.
 const FAILED: u8 = 1;
-const WRONG: u8 = 2;
-const OPEN: u8 = 3;
 
 impl From<Status> for ExitCode {
     fn from(status: Status) -> ExitCode {
-        match status {
-            Status::Fine => ExitCode::SUCCESS,
-            Status::No => ExitCode::from(FAILED),
-            Status::Open => ExitCode::from(OPEN),
-            Status::Wrong => ExitCode::from(WRONG),
-        }
+        ExitCode::from(status as u8)
     }
 }
 
@@ -48,8 +41,8 @@ pub(crate) struct Wrong {
 }
 
 impl Wrong {
-    pub(crate) fn new(message: impl Into<String>) -> Wrong {
-        Wrong { message: message.into(), column: None }
+    pub(crate) fn new(message: impl Display) -> Wrong {
+        Wrong { message: message.to_string(), column: None }
     }
 }
 
@@ -65,24 +58,11 @@ impl From<NotUtf8> for Wrong {
     }
 }
 
-/// Errors for which the call is to blame, as the messages say.
-macro_rules! wrong_call {
-    ($($error:ty),+) => {
-        $(impl From<$error> for Wrong {
-            fn from(error: $error) -> Wrong {
-                Wrong::new(error.to_string())
-            }
-        })+
-    };
-}
-
-wrong_call!(SpecError, StoreError, ScheduleError, FloesError);
-
 /// The end of a call whose position cannot be analysed or solved: the call is wrong, unless memory is lacking.
 pub(crate) fn of_analysis(error: AnalysisError) -> anyhow::Error {
     match error {
         AnalysisError::Table(error) => error.into(),
-        wrong => Wrong::new(wrong.to_string()).into(),
+        wrong => Wrong::new(wrong).into(),
     }
 }
 
@@ -92,7 +72,7 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     complain(&format!("{error:#}"));
-    ExitCode::from(if error.is::<Wrong>() { WRONG } else { FAILED })
+    ExitCode::from(if error.is::<Wrong>() { Status::Wrong as u8 } else { FAILED })
 }
 
 /// Says something on standard error; if nobody listens there, so be it.

@@ -1,6 +1,5 @@
 //! Progress on standard error: of searches, proofs and matches.
 
-use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use floe_arena::match_run::MatchObserver;
@@ -15,15 +14,29 @@ use serde_json::json;
 
 use crate::{problem, words};
 
-/// The progress of a search: one line a completed depth, and on a terminal a live line below them.
-pub(crate) enum SearchReporter {
-    /// Says nothing.
-    Quiet,
-    /// One line a depth.
-    Lines,
-    /// And a line that shows that something is going on.
-    Live(ProgressBar),
+/// What is said on standard error meanwhile: lines, and on a terminal a live line below them, as long as this is there.
+struct LiveLine {
+    quiet: bool,
+    bar: ProgressBar,
 }
+
+impl LiveLine {
+    fn new(quiet: bool, template: &str) -> LiveLine {
+        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
+        LiveLine { quiet, bar: bar.with_style(style(template)) }
+    }
+
+    fn say(&self, text: &str) {
+        match self.bar.is_hidden() {
+            _ if self.quiet => {}
+            true => problem::say(text),
+            false => self.bar.println(text),
+        }
+    }
+}
+
+/// The progress of a search: one line a completed depth, and a live one that shows that something is going on.
+pub(crate) struct SearchReporter(LiveLine);
 
 /// How often the live line is drawn again.
 const TICK: Duration = Duration::from_millis(100);
@@ -32,50 +45,27 @@ const SHOWN_MOVES: usize = 8;
 
 impl SearchReporter {
     pub(crate) fn new(quiet: bool) -> SearchReporter {
-        match (quiet, io::stderr().is_terminal()) {
-            (true, _) => SearchReporter::Quiet,
-            (false, false) => SearchReporter::Lines,
-            (false, true) => {
-                let bar = spinner("{spinner} searching {msg}, {elapsed}").with_message("depth 1");
-                bar.enable_steady_tick(TICK);
-                SearchReporter::Live(bar)
-            }
+        let live = LiveLine::new(quiet, "{spinner} searching {msg}, {elapsed}");
+        if !live.bar.is_hidden() {
+            live.bar.set_message("depth 1");
+            live.bar.enable_steady_tick(TICK);
         }
+        SearchReporter(live)
     }
 
     /// A depth is complete.
     pub(crate) fn report(&self, progress: &AnalysisProgress<'_>) {
-        match self {
-            SearchReporter::Quiet => {}
-            SearchReporter::Lines => problem::say(&search_line(progress)),
-            SearchReporter::Live(bar) => {
-                bar.println(search_line(progress));
-                bar.set_message(format!("depth {}", progress.depth + 1));
-            }
-        }
-    }
-
-    /// The search has ended.
-    pub(crate) fn end(&self) {
-        if let SearchReporter::Live(bar) = self {
-            bar.finish_and_clear();
-        }
+        self.0.say(&search_line(progress));
+        self.0.bar.set_message(format!("depth {}", progress.depth + 1));
     }
 }
 
-/// A bar for games that are played, some of which are known already; none unless standard error is a terminal.
-pub(crate) fn games_bar(known: u64, total: u64) -> Option<ProgressBar> {
-    let template = "{bar:20} {pos}/{len} games, {per_sec}, {eta} left  {msg}";
-    io::stderr().is_terminal().then(|| {
-        let bar = ProgressBar::new(total).with_style(style(template));
-        bar.set_position(known);
-        bar.reset_eta();
-        bar
-    })
-}
-
-fn spinner(template: &str) -> ProgressBar {
-    ProgressBar::new_spinner().with_style(style(template))
+/// A bar for games that are played, some of which are known already; hidden unless standard error is a terminal.
+pub(crate) fn games_bar(known: u64, total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total).with_style(style("{bar:20} {pos}/{len} games, {per_sec}, {eta} left  {msg}"));
+    bar.set_position(known);
+    bar.reset_eta();
+    bar
 }
 
 fn style(template: &str) -> ProgressStyle {
@@ -101,12 +91,11 @@ fn search_line(progress: &AnalysisProgress<'_>) -> String {
     )
 }
 
-/// The progress of a proof: a line for everything new, and on a terminal a live one below.
+/// The progress of a proof: a line for everything new.
 ///
-/// Elsewhere a proof that finds nothing new says so less and less often, once in ten minutes at the least.
+/// Where there is no live line, a proof that finds nothing new says so less and less often, once in ten minutes at the least.
 pub(crate) struct SolveReporter {
-    quiet: bool,
-    live: Option<ProgressBar>,
+    live: LiveLine,
     told: Option<Interval<GameValue>>,
     move_told: Option<String>,
     told_at: Duration,
@@ -118,17 +107,19 @@ const MOST: Duration = Duration::from_secs(600);
 
 impl SolveReporter {
     pub(crate) fn new(quiet: bool) -> SolveReporter {
-        let live = (!quiet && io::stderr().is_terminal()).then(|| spinner("{spinner} {msg}"));
-        SolveReporter { quiet, live, told: None, move_told: None, told_at: Duration::ZERO }
+        let live = LiveLine::new(quiet, "{spinner} {msg}");
+        SolveReporter { live, told: None, move_told: None, told_at: Duration::ZERO }
     }
 
     pub(crate) fn report(&mut self, news: &SolveEvent<'_>) {
         match news {
             SolveEvent::Progress(progress) => self.progress(progress),
             SolveEvent::Checkpoint(CheckpointEvent::Resumed(entries)) => {
-                self.say(&format!("taken up where it was: {entries} entries"));
+                self.live.say(&format!("taken up where it was: {entries} entries"));
             }
-            SolveEvent::Checkpoint(CheckpointEvent::Saved(entries)) => self.say(&format!("kept {entries} entries")),
+            SolveEvent::Checkpoint(CheckpointEvent::Saved(entries)) => {
+                self.live.say(&format!("kept {entries} entries"))
+            }
             SolveEvent::Checkpoint(CheckpointEvent::Failed(error)) => {
                 problem::complain(&format!("the proof cannot be kept: {error}"));
             }
@@ -137,32 +128,15 @@ impl SolveReporter {
 
     fn progress(&mut self, progress: &SolveProgress<'_>) {
         let line = proof_line(progress);
-        if let Some(live) = &self.live {
-            live.set_message(line.clone());
-            live.tick();
-        }
+        self.live.bar.set_message(line.clone());
+        self.live.bar.tick();
         let patience = (self.told_at / 2).clamp(LEAST, MOST);
-        let stale = self.live.is_none() && progress.elapsed > self.told_at + patience;
+        let stale = self.live.bar.is_hidden() && progress.elapsed > self.told_at + patience;
         if stale || self.told != progress.bounds || self.move_told.as_deref() != progress.mv {
-            self.say(&line);
+            self.live.say(&line);
             self.told.clone_from(&progress.bounds);
             self.move_told = progress.mv.map(str::to_owned);
             self.told_at = progress.elapsed;
-        }
-    }
-
-    fn say(&self, text: &str) {
-        match &self.live {
-            _ if self.quiet => {}
-            Some(live) => live.println(text),
-            None => problem::say(text),
-        }
-    }
-
-    /// The proof has ended.
-    pub(crate) fn end(&self) {
-        if let Some(live) = &self.live {
-            live.finish_and_clear();
         }
     }
 }
@@ -188,7 +162,7 @@ fn proof_line(progress: &SolveProgress<'_>) -> String {
 
 /// The progress of a match.
 pub(crate) struct MatchReporter {
-    bar: Option<ProgressBar>,
+    live: LiveLine,
     events: bool,
     names: Vec<String>,
     sprt: Option<Sprt>,
@@ -201,49 +175,40 @@ const INTERVAL: Duration = Duration::from_millis(500);
 
 impl MatchReporter {
     pub(crate) fn new(names: &[String], sprt: Option<Sprt>, events: bool) -> MatchReporter {
-        MatchReporter { bar: None, events, names: names.to_vec(), sprt, total: 0, told: Instant::now() }
+        MatchReporter {
+            live: LiveLine::new(true, ""),
+            events,
+            names: names.to_vec(),
+            sprt,
+            total: 0,
+            told: Instant::now(),
+        }
     }
 
     fn standing(&self, board: &Scoreboard) {
-        if self.bar.is_none() && !self.events {
+        if self.live.bar.is_hidden() && !self.events {
             return;
         }
         let report = MatchReport::new(board.account(), &self.names, self.sprt);
-        if let Some(bar) = &self.bar {
-            bar.set_message(in_short(&report));
-        }
+        self.live.bar.set_message(in_short(&report));
         if self.events {
             let mut event = serde_json::to_value(&report).expect("a report is JSON");
             event["event"] = "standing".into();
             problem::say(&event.to_string());
         }
     }
-
-    /// Something worth a line of the log.
-    fn say(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(text),
-            None if self.events => {}
-            None => problem::say(text),
-        }
-    }
-
-    pub(crate) fn finish(self) {
-        if let Some(bar) = self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }
 
 impl MatchObserver for MatchReporter {
     fn begin(&mut self, known: u64, total: u64) {
-        self.bar = if self.events { None } else { games_bar(known, total) };
+        let bar = if self.events { ProgressBar::hidden() } else { games_bar(known, total) };
+        self.live = LiveLine { quiet: self.events, bar };
         self.total = total;
     }
 
     fn game(&mut self, record: &Record, board: &Scoreboard) {
         if let Termination::Forfeit { seat, fault } = &record.termination {
-            self.say(&format!("game {}: {} {}", record.game, self.names[record.seats[*seat]], fault.reason()));
+            self.live.say(&format!("game {}: {} {}", record.game, self.names[record.seats[*seat]], fault.reason()));
         }
         if self.events {
             let results: Vec<_> =
@@ -252,9 +217,7 @@ impl MatchObserver for MatchReporter {
                 "results": results, "termination": record.termination, "done": board.games(), "games": self.total});
             problem::say(&event.to_string());
         }
-        if let Some(bar) = &self.bar {
-            bar.inc(1);
-        }
+        self.live.bar.inc(1);
         if self.told.elapsed() >= INTERVAL {
             self.told = Instant::now();
             self.standing(board);

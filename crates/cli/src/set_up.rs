@@ -1,5 +1,8 @@
 //! What is to be played on a new floe: rules, players, layout.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_engine::AnyGame;
@@ -17,7 +20,7 @@ pub(crate) struct SetUpArguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(2..=4))]
     players: Option<u8>,
 
-    #[arg(long, value_name = "R", value_parser = rules, help = format!("The rules: {} [default: base]", Rules::names()))]
+    #[arg(long, value_name = "R", value_parser = parsed::<Rules>, help = format!("The rules: {} [default: base]", Rules::names()))]
     rules: Option<Rules>,
 
     /// The layout of the floe: standard, setup-1, setup-2, or rows(1:7,0:8,…), the indent and length of every row [default: standard]
@@ -33,7 +36,7 @@ pub(crate) struct SetUpArguments {
     whales: Whales,
 
     /// In special-tiles, how many tiles of each kind are dealt: teleport=4,exchange=4,broken=2,reversal=2,floating=2, or some of these
-    #[arg(long, value_name = "NUMBERS", value_parser = special)]
+    #[arg(long, value_name = "NUMBERS", value_parser = parsed::<Specials>)]
     special: Option<Specials>,
 }
 
@@ -50,24 +53,19 @@ pub(crate) fn as_said(mismatch: Mismatch) -> String {
     format!("{mismatch} as --{option} says")
 }
 
-fn special(text: &str) -> Result<Specials, String> {
-    text.parse().map_err(|error| format!("expected {error}"))
+/// Reads the value of an option; the error says what is expected.
+fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|expected| format!("expected {expected}"))
 }
 
 fn whales(text: &str) -> Result<Whales, String> {
-    text.parse()
-        .ok()
-        .filter(|&whales| whales == Whales::THREE || whales == Whales::BOTH)
-        .ok_or("expected 3 or 3,2".to_owned())
-}
-
-fn rules(text: &str) -> Result<Rules, String> {
-    text.parse().map_err(|error| format!("expected {error}"))
+    let usual = [Whales::THREE, Whales::BOTH].into_iter().find(|whales| text.parse() == Ok(*whales));
+    usual.ok_or_else(|| "expected 3 or 3,2".to_owned())
 }
 
 fn outline(text: &str) -> Result<Outline, String> {
     match Outline::by_name(text) {
-        Some(outline) => outline.map_err(|error| format!("expected {error}")),
+        Some(outline) => outline.map_err(|expected| format!("expected {expected}")),
         None => Err("expected standard, setup-1, setup-2 or rows(…)".to_owned()),
     }
 }

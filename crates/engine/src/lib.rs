@@ -54,7 +54,9 @@ pub use game_log::GameLog;
 pub use games::EngineGame;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use mean_value::MeanValue;
-pub use selfplay::{GameFile, GameFileError, Ply, Sample, SearchResult, SelfPlay, SelfPlayLog, SelfPlayed, read_games};
+pub use selfplay::{
+    GameFileError, GameFileProblem, Ply, Sample, SearchResult, SelfPlay, SelfPlayLog, SelfPlayed, read_games,
+};
 pub use solve::{CheckpointEvent, SolveEvent, SolveProgress, SolveRequest, Solved, solve, solve_any};
 pub use spec::{EngineSpec, Method, SpecError};
 pub use value::GameValue;

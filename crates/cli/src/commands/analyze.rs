@@ -6,12 +6,10 @@ use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Perspective, Request};
 use floe_search::{Limits, MAX_DEPTH, Options};
 use serde::Serialize;
 
-use super::PositionArgument;
-use crate::answers::answer_each;
 use crate::arguments;
 use crate::explain::{Depth, Why};
 use crate::files::evaluation_of;
-use crate::input::lines;
+use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, JsonLine, JsonMove, JsonMoveValue, JsonValue, Output};
 use crate::problem::{self, Status};
@@ -88,9 +86,7 @@ impl Analyze {
         let options = Options { threads, lines: self.lines as usize, hash_mebibytes, ..Options::default() };
         let evaluation = evaluation_of(&self.engine)?;
         let interrupt = Interrupt::listen()?;
-        let mut lines = lines(&self.position.position);
-        let lines = std::iter::from_fn(|| interrupt.next(|| lines.next()));
-        answer_each(lines, output, |position| {
+        self.position.answer_until(&interrupt, output, |position| {
             let limits = Limits { stop: Some(interrupt.flag()), ..self.limits() };
             self.analyze(
                 position,
@@ -119,7 +115,7 @@ impl Analyze {
                 depths.push(Depth::of(&progress.analysis(), view));
             }
         });
-        reporter.end();
+        drop(reporter);
         let analysis = analysis.map_err(problem::of_analysis)?;
         let elapsed = start.elapsed();
         let why = self.explain.then(|| Why::new(position, &analysis, &request.evaluation, depths));

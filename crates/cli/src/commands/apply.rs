@@ -2,9 +2,7 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 
-use super::PositionArgument;
-use crate::answers::answer_each;
-use crate::input::lines;
+use crate::input::PositionArgument;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
 
@@ -40,7 +38,7 @@ impl Answer for PositionAfter {
 
 impl Apply {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        answer_each(lines(&self.position.position), output, |position| {
+        self.position.answer_each(output, |position| {
             let mut position = *position;
             for (number, text) in (1..).zip(&self.moves) {
                 position.play(text).map_err(|why| Wrong::new(format!("move {number}, '{text}': {why}")))?;

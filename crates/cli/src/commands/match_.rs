@@ -166,7 +166,7 @@ impl Match {
         check_test(sprt, sides, self.engines.len())?;
         let players = self.players(sides, set_up.rules, self.clock)?;
         let config = self.config(players.names(&self.engines), &set_up, given.as_ref());
-        let schedule = config.schedule().map_err(Wrong::from)?;
+        let schedule = config.schedule().map_err(Wrong::new)?;
         if self.plan {
             let (games, blocks) = (schedule.games(), schedule.blocks());
             output.answer(&MatchPlan { config: &config, games, blocks })?;
@@ -190,10 +190,10 @@ impl Match {
         };
         let mut reporter = MatchReporter::new(&config.engines, sprt, self.events);
         let board = with_game!(sample, sample => {
-            let floes = floes_like(&sample, &config, set_up).map_err(Wrong::from)?;
+            let floes = floes_like(&sample, &config, set_up).map_err(Wrong::new)?;
             run.play(&floes, &|engine| players.make(engine), &mut reporter).map_err(of_store)
         })?;
-        reporter.finish();
+        drop(reporter);
         if interrupt.flag().load(Relaxed) {
             say_how_to_go_on(board.games(), self.out.is_some());
             return Ok(Status::No);
@@ -205,7 +205,7 @@ impl Match {
         let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read_to_string(path));
         Players::read(&self.engines, sides, rules, clock, evaluation).map_err(|error| match error {
             PlayerError::Start { .. } => error.into(),
-            error => Wrong::new(error.to_string()).into(),
+            error => Wrong::new(error).into(),
         })
     }
 
@@ -276,11 +276,11 @@ impl Match {
     }
 
     fn merged(&self, output: &mut Output, sprt: Option<Sprt>) -> Result<Status> {
-        let MergedShards { config, records } = MergedShards::read(&self.merge).map_err(Wrong::from)?;
+        let MergedShards { config, records } = MergedShards::read(&self.merge).map_err(Wrong::new)?;
         self.check_played(&config)?;
         check_test(sprt, config.sides(), config.engines.len())?;
         let mut board =
-            Scoreboard::new(config.schedule().map_err(Wrong::from)?, config.engines.len(), config.sides(), sprt);
+            Scoreboard::new(config.schedule().map_err(Wrong::new)?, config.engines.len(), config.sides(), sprt);
         records.iter().for_each(|record| board.record(record));
         report(output, &board, &config.engines, sprt)
     }
@@ -331,7 +331,7 @@ fn floes_like<G: EngineGame>(_sample: &G, config: &MatchConfig, set_up: SetUp) -
 fn of_store(error: StoreError) -> anyhow::Error {
     match error {
         StoreError::Io { .. } | StoreError::Locked(_) => error.into(),
-        error => Wrong::from(error).into(),
+        error => Wrong::new(error).into(),
     }
 }
 

@@ -4,9 +4,7 @@ use floe_engine::{AnyGame, with_game};
 use floe_game::{Chance, Notated};
 use serde::Serialize;
 
-use super::PositionArgument;
-use crate::answers::answer_each;
-use crate::input::lines;
+use crate::input::PositionArgument;
 use crate::output::{Answer, Output};
 use crate::problem::Status;
 
@@ -42,7 +40,7 @@ impl Answer for LegalMoves {
 
 impl Moves {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        answer_each(lines(&self.position.position), output, |position| {
+        self.position.answer_each(output, |position| {
             Ok(LegalMoves { position: position.to_string(), moves: sorted_moves(position) })
         })
     }

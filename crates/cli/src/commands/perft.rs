@@ -9,9 +9,7 @@ use floe_search::{ParallelPerft as Counter, TranspositionTable};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
-use super::PositionArgument;
-use crate::answers::answer_each;
-use crate::input::lines;
+use crate::input::PositionArgument;
 use crate::output::{Answer, Output};
 use crate::problem::Status;
 use crate::resources::{MAX_THREADS, all_cores, check_hash};
@@ -79,7 +77,7 @@ impl Perft {
         }
         let threads = self.threads.map_or_else(all_cores, |threads| threads as usize);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start the threads")?;
-        answer_each(lines(&self.position.position), output, |position| self.count(position, &pool))
+        self.position.answer_each(output, |position| self.count(position, &pool))
     }
 
     fn count(&self, position: &AnyGame, pool: &ThreadPool) -> Result<Count> {

@@ -2,7 +2,7 @@ use std::io;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use floe_arena::index::{GameIndex, QueryResult};
 use floe_arena::report::MatchReport;
 use floe_arena::store::pool::{IndexingError, RatingPools, RecordFile, index_files};
@@ -37,17 +37,12 @@ pub(crate) struct Rate {
     sql: Option<String>,
 
     /// Print all seats of all games, or the answer of --sql, for a spreadsheet
-    #[arg(long, value_name = "csv")]
-    export: Option<ExportFormat>,
+    #[arg(long, value_name = "csv", value_parser = ["csv"])]
+    export: Option<String>,
 
     /// Keep the tables in this file; they are made again when the games have changed
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum ExportFormat {
-    Csv,
 }
 
 /// What is exported if no question is asked: a row for every seat of every game.
@@ -56,7 +51,7 @@ const ALL: &str = "SELECT match, game, block, players, floe, moves, plies, termi
 
 impl Rate {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let files = RecordFile::find(&self.games).map_err(Wrong::from)?;
+        let files = RecordFile::find(&self.games).map_err(Wrong::new)?;
         if self.sql.is_none() && self.export.is_none() {
             if self.index.is_some() {
                 self.tables(&files)?;
@@ -65,8 +60,8 @@ impl Rate {
         }
         let question = self.sql.as_deref().unwrap_or(ALL);
         let reply = self.tables(&files)?.ask(question).map_err(|error| Wrong::new(format!("--sql: {error}")))?;
-        match self.export {
-            Some(ExportFormat::Csv) => export(&reply)?,
+        match &self.export {
+            Some(_) => export(&reply)?,
             None => output.answer(&SqlAnswer { columns: &reply.columns, rows: &reply.rows })?,
         }
         Ok(Status::Fine)
@@ -79,14 +74,14 @@ impl Rate {
             Some(path) => GameIndex::open(path).map_err(|error| Wrong::new(format!("{}: {error}", path.display())))?,
         };
         index_files(index, files).map_err(|error| match error {
-            IndexingError::Store(error) => Wrong::from(error).into(),
+            IndexingError::Store(error) => Wrong::new(error).into(),
             IndexingError::Index(error) => error.into(),
         })
     }
 }
 
 fn rate(output: &mut Output, files: &[RecordFile]) -> Result<Status> {
-    let pools = RatingPools::count(files).map_err(Wrong::from)?;
+    let pools = RatingPools::count(files).map_err(Wrong::new)?;
     let mut first = true;
     for (players, names, account) in pools.each() {
         let before = if first { "" } else { "\n" };
@@ -146,23 +141,19 @@ impl Answer for SqlAnswer<'_> {
 }
 
 fn shown(value: &Value) -> String {
+    value.as_f64().filter(|_| value.is_f64()).map_or_else(|| plain(value), |number| format!("{number:.4}"))
+}
+
+fn plain(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
-        Value::Number(number) if number.is_f64() => {
-            number.as_f64().map(|number| format!("{number:.4}")).unwrap_or_default()
-        }
         other => other.to_string(),
     }
 }
 
 fn export(reply: &QueryResult) -> Result<()> {
     let mut writer = csv::Writer::from_writer(io::stdout().lock());
-    let plain = |value: &Value| match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
     let write = |writer: &mut csv::Writer<_>| -> Result<(), csv::Error> {
         writer.write_record(&reply.columns)?;
         reply.rows.iter().try_for_each(|row| writer.write_record(row.iter().map(plain)))

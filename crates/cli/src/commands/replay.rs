@@ -1,4 +1,3 @@
-use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::time::Duration;
@@ -10,7 +9,7 @@ use floe_engine::arena::{Unreadable, WrittenGame, WrittenGameError, WrittenMove}
 use floe_engine::review::{
     Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewError, ReviewedValue,
 };
-use floe_engine::{AnyGame, EngineSpec, Perspective, with_game};
+use floe_engine::{AnyGame, EngineSpec, Grade, Perspective, with_game};
 use floe_game::Player;
 use serde::Serialize;
 
@@ -95,7 +94,7 @@ struct JsonAnnotation {
     /// After less before.
     swing: JsonPair,
     best: Option<String>,
-    mark: Option<&'static str>,
+    mark: Option<Mark>,
 }
 
 #[derive(Serialize)]
@@ -116,8 +115,8 @@ struct DroppedMove<'a> {
     position: String,
     #[serde(rename = "move")]
     mv: &'a str,
-    before: &'static str,
-    after: &'static str,
+    before: String,
+    after: String,
     best: Option<&'a str>,
 }
 
@@ -182,9 +181,7 @@ impl Replay {
                     }
                     Err(error) => status = refuse(output, error.downcast::<Unreadable>()?)?,
                 }
-                if let Some(bar) = &bar {
-                    bar.inc(1);
-                }
+                bar.inc(1);
                 anyhow::Ok(())
             },
         )?;
@@ -239,7 +236,7 @@ fn of_reading(error: WrittenGameError) -> anyhow::Error {
         WrittenGameError::NoRecords => {
             Wrong::new("--game chooses from match records, and this is a list of moves").into()
         }
-        error => Wrong::new(error.to_string()).into(),
+        error => Wrong::new(error).into(),
     }
 }
 
@@ -304,11 +301,6 @@ impl From<Annotation> for JsonAnnotation {
         let Annotation { before, after, best, mark } = annotation;
         let pair = |value| JsonPair { value, survival: false };
         let json = |ReviewedValue { value, exact }| JsonReviewedValue { value: pair(value), exact };
-        let mark = mark.map(|mark| match mark {
-            Mark::Inaccuracy => "inaccuracy",
-            Mark::Mistake => "mistake",
-            Mark::Blunder => "blunder",
-        });
         JsonAnnotation { before: json(before), after: json(after), swing: pair(after.value - before.value), best, mark }
     }
 }
@@ -323,11 +315,6 @@ impl Answer for ReplayedMove {
 
 impl<'a> DroppedMove<'a> {
     fn new(game: &'a WrittenGame, positions: &[AnyGame], dropped: &'a DroppedResult) -> DroppedMove<'a> {
-        let name = |sign| match sign {
-            Ordering::Greater => "win",
-            Ordering::Equal => "draw",
-            Ordering::Less => "loss",
-        };
         DroppedMove {
             game: game.number,
             ply: dropped.index + 1,
@@ -335,8 +322,8 @@ impl<'a> DroppedMove<'a> {
             engine: &game.engines[dropped.player.index()],
             position: positions[dropped.index].to_string(),
             mv: &game.moves[dropped.index].text,
-            before: name(dropped.before),
-            after: name(dropped.after),
+            before: Grade::Sign(dropped.before).to_string(),
+            after: Grade::Sign(dropped.after).to_string(),
             best: dropped.best.as_deref(),
         }
     }

@@ -28,10 +28,6 @@ impl Answer for RulesList {
     fn text(&self) -> String {
         text()
     }
-
-    fn has_many_lines(&self) -> bool {
-        true
-    }
 }
 
 impl Rules {

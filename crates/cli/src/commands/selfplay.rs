@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_arena::workers::in_order;
-use floe_engine::{Engine, EngineSpec, GameFileError, SelfPlay, SelfPlayLog, read_games};
+use floe_engine::{Engine, EngineSpec, GameFileError, GameFileProblem, SelfPlay, SelfPlayLog, read_games};
 use floe_fish::Dealing;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -116,7 +116,7 @@ impl Selfplay {
         let start = Instant::now();
         let mut log = SelfPlayLog::open(out, &run, &self.about()).map_err(failed)?;
         let known = log.games();
-        let bar = games_bar(known, games).unwrap_or_else(ProgressBar::hidden);
+        let bar = games_bar(known, games);
         let result = self.play(&run, games, &mut log, interrupt.flag(), &bar);
         bar.finish_and_clear();
         log.sync()?;
@@ -181,9 +181,9 @@ impl Selfplay {
 
 /// What a call ends with when its file cannot be opened: that is wrong, unless it is in use for now.
 fn failed(error: GameFileError) -> anyhow::Error {
-    match error {
-        GameFileError::Locked { .. } => error.into(),
-        wrong => Wrong::new(wrong.to_string()).into(),
+    match error.problem {
+        GameFileProblem::Locked => error.into(),
+        _ => Wrong::new(error).into(),
     }
 }
 
@@ -228,7 +228,7 @@ fn read(path: &std::path::Path, output: &mut Output) -> Result<Status> {
             }
         }
     })
-    .map_err(|error| Wrong::new(error.to_string()))?;
+    .map_err(Wrong::new)?;
     result?;
     Ok(Status::Fine)
 }

@@ -6,9 +6,7 @@ use floe_fish::Cell;
 use floe_game::Player;
 use serde::Serialize;
 
-use super::PositionArgument;
-use crate::answers::answer_each;
-use crate::input::lines;
+use crate::input::PositionArgument;
 use crate::output::{Answer, Output};
 use crate::problem::Status;
 
@@ -45,7 +43,7 @@ impl Answer for Picture {
 
 impl Show {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        answer_each(lines(&self.position.position), output, |position| {
+        self.position.answer_each(output, |position| {
             let plain = position.draw(|_, text| text);
             Ok(Picture { position: position.to_string(), picture: plain, painted: picture(position) })
         })

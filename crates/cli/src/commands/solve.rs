@@ -2,15 +2,14 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use clap::{Args, ValueEnum, value_parser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, value_parser};
 use floe_engine::{AnyGame, Checkpoint, Objective, Perspective, SolveRequest, Solved, solve_any};
 use floe_search::Limits;
 use serde::Serialize;
 
-use super::PositionArgument;
-use crate::answers::answer_each;
 use crate::arguments;
-use crate::input::lines;
+use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, JsonBounds, JsonMove, Output};
 use crate::problem::{self, Status, Wrong};
@@ -67,7 +66,8 @@ pub(crate) struct Solve {
 pub(super) struct Means {
     /// What to prove: the exact margin, or only who wins
     #[arg(long, value_name = "margin|wdl", default_value = "margin", hide_possible_values = true)]
-    objective: Goal,
+    #[arg(value_parser = PossibleValuesParser::new(["margin", "wdl"]).map(|name| if name == "wdl" { Objective::WinDrawLoss } else { Objective::Margin }))]
+    pub(super) objective: Objective,
 
     /// Search so many nodes for a position at most
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
@@ -79,22 +79,9 @@ pub(super) struct Means {
 }
 
 impl Means {
-    pub(super) fn objective(&self) -> Objective {
-        match self.objective {
-            Goal::Margin => Objective::Margin,
-            Goal::Wdl => Objective::WinDrawLoss,
-        }
-    }
-
     pub(super) fn threads(&self) -> Option<usize> {
         self.threads.map(|threads| threads as usize)
     }
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Goal {
-    Margin,
-    Wdl,
 }
 
 impl Solve {
@@ -104,9 +91,7 @@ impl Solve {
             return Err(Wrong::new("--checkpoint keeps one proof: give the position, not -").into());
         }
         let interrupt = Interrupt::listen()?;
-        let mut lines = lines(&self.position.position);
-        let lines = std::iter::from_fn(|| interrupt.next(|| lines.next()));
-        answer_each(lines, output, |position| {
+        self.position.answer_until(&interrupt, output, |position| {
             let limits =
                 Limits { time: self.time, nodes: self.means.nodes, stop: Some(interrupt.flag()), ..Limits::default() };
             self.solve(position, limits)
@@ -118,7 +103,7 @@ impl Solve {
         let about = || format!("{position} {}", version::text());
         let checkpoint = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, &about()));
         let request = SolveRequest {
-            objective: self.means.objective(),
+            objective: self.means.objective,
             all: self.all,
             limits,
             threads: self.means.threads().unwrap_or_else(all_cores),
@@ -127,7 +112,7 @@ impl Solve {
         };
         let mut reporter = SolveReporter::new(self.quiet);
         let solved = solve_any(position, &request, |news| reporter.report(news));
-        reporter.end();
+        drop(reporter);
         let solved = solved.map_err(problem::of_analysis)?;
         Ok(SolveReport::new(position, solved, start.elapsed()))
     }

@@ -116,7 +116,7 @@ impl Suite {
         let evaluation = engine.as_ref().map_or_else(|| Ok(Evaluation::default()), evaluation_of)?;
         Ok(SuiteEngine {
             evaluation,
-            objective: self.means.objective(),
+            objective: self.means.objective,
             time: self.time.or(unlimited.then_some(USUAL_TIME)),
             nodes: self.means.nodes,
             threads: self

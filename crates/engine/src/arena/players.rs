@@ -8,7 +8,7 @@ use floe_arena::ugi::{External, Launch, LaunchError};
 use floe_search::Limits;
 use floe_variants::{Kind, Rules};
 
-use crate::{Analysis, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameValue, Method, SpecError};
+use crate::{Analysis, Clock, Engine, EngineGame, EngineSpec, Evaluation, Method, SpecError};
 
 /// The players of a match, ready to be made.
 #[derive(Clone, Debug)]
@@ -170,12 +170,7 @@ impl InternalPlayer {
         if !self.searches {
             return MoveReport::default();
         }
-        let value = match &analysis.value {
-            GameValue::Margin(value) => value.to_string(),
-            GameValue::Results(values) => values.iter().map(|value| value.plain()).collect::<Vec<_>>().join("/"),
-            GameValue::Expected(value) => value.to_string(),
-            GameValue::AllExpected(values) => values.iter().map(|value| value.plain()).collect::<Vec<_>>().join("/"),
-        };
+        let value = analysis.value.to_string().replace(',', "/");
         let milliseconds = time.map(|time| (time.as_secs_f64() * 1e6).round() / 1e3);
         MoveReport { value: Some(value), depth: Some(analysis.depth), nodes: Some(analysis.nodes), milliseconds }
     }

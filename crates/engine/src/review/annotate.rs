@@ -1,6 +1,7 @@
 //! An engine's opinion of the moves of a game.
 
 use floe_game::Player;
+use serde::Serialize;
 
 use super::ReviewError;
 use crate::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, GameValue, MeanValue, with_game};
@@ -37,7 +38,8 @@ pub struct ReviewedValue {
 }
 
 /// How bad a move is that is not the best.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Mark {
     /// It is proven that something has been lost, if only tiles.
     Inaccuracy,

@@ -1,9 +1,11 @@
 //! Games of self-play in a file: the format is told in `docs/selfplay.md`.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use super::code::{Code, word};
 use super::{SelfPlay, SelfPlayed};
@@ -11,139 +13,171 @@ use super::{SelfPlay, SelfPlayed};
 /// No game is nearly as long, nor what is said of a run.
 const MAX_LENGTH: u32 = 1 << 16;
 
-/// Why a file of self-play cannot be used.
+/// The reason why a file of self-play cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum GameFileError {
+#[error("{}: {problem}", path.display())]
+pub struct GameFileError {
+    /// The file.
+    pub path: PathBuf,
+    /// The problem with it.
+    pub problem: GameFileProblem,
+}
+
+/// A problem with a file of self-play.
+#[derive(Debug, thiserror::Error)]
+pub enum GameFileProblem {
     /// The system refuses.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] io::Error),
     /// It is something else.
-    #[error("{}: this is no file of self-play, or of another version", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
-    /// It is of another run.
-    #[error("{}: games of another run: found {found}, expected {expected}", path.display())]
+    #[error("this is no file of self-play, or of another version")]
+    Foreign,
+    /// It is of another run than the one expected.
+    #[error("games of another run: found {found}, expected {expected}")]
     Other {
-        /// The file.
-        path: PathBuf,
-        /// What is said of the run there.
+        /// The description of the run there.
         found: String,
-        /// What should be.
+        /// The description of this run.
         expected: String,
     },
     /// Somebody else is writing games there.
-    #[error("{}: another process is writing games to this file", path.display())]
-    Locked {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A game in the midst of the file is not as it was written.
-    #[error("{}: the game at byte {offset} is damaged", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Where it begins.
-        offset: u64,
-    },
+    #[error("another process is writing games to this file")]
+    Locked,
+    /// The game at this byte is not as it was written.
+    #[error("the game at byte {0} is damaged")]
+    Damaged(u64),
 }
 
-/// A file of games that is open for more.
-pub struct GameFile {
+impl From<TryLockError> for GameFileProblem {
+    fn from(error: TryLockError) -> GameFileProblem {
+        match error {
+            TryLockError::WouldBlock => GameFileProblem::Locked,
+            TryLockError::Error(error) => error.into(),
+        }
+    }
+}
+
+/// A file of games under way, which keeps no position twice.
+pub struct SelfPlayLog {
     path: PathBuf,
     file: BufWriter<File>,
     code: Code,
-    next: u64,
+    games: u64,
+    seen: HashSet<u64>,
+    positions: u64,
+    duplicates: u64,
+    synced: Instant,
 }
 
-impl fmt::Debug for GameFile {
+impl fmt::Debug for SelfPlayLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GameFile").field("path", &self.path).field("next", &self.next).finish_non_exhaustive()
+        f.debug_struct("SelfPlayLog").field("path", &self.path).field("games", &self.games).finish_non_exhaustive()
     }
 }
 
-impl GameFile {
-    /// Opens a file for the games of a run, or begins one; `about` says in a line how they are made. Every game that is there goes through
-    /// `each`; what was cut off at the end is dropped.
+/// How often the games are forced to the disk.
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
+
+impl SelfPlayLog {
+    /// Opens a file for the games of a run, or begins one; `about` names in a line all that decides which games are played. What was
+    /// cut off at the end is dropped.
     ///
     /// # Errors
-    /// When the system refuses, the file is something else or of another run, or damaged. Nothing is changed then.
-    pub fn open(
-        path: &Path,
-        run: &SelfPlay,
-        about: &str,
-        mut each: impl FnMut(&SelfPlayed),
-    ) -> Result<GameFile, GameFileError> {
-        let failed = |error| GameFileError::Io { path: path.to_owned(), error };
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(GameFileError::Locked { path: path.to_owned() }),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
+    /// When the system refuses, the file is in use, something else, of another run, or damaged. Nothing is changed then.
+    pub fn open(path: &Path, run: &SelfPlay, about: &str) -> Result<SelfPlayLog, GameFileError> {
+        SelfPlayLog::resume(path, run, about).map_err(of_file(path))
+    }
+
+    fn resume(path: &Path, run: &SelfPlay, about: &str) -> Result<SelfPlayLog, GameFileProblem> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        file.try_lock()?;
         let code = Code::of(&run.set_up);
         let header = [&code.magic[..], &(about.len() as u32).to_le_bytes(), about.as_bytes()].concat();
-        let (mut next, mut length) = (0, header.len() as u64);
-        if is_begun(&file, &header).map_err(failed)? {
-            file.set_len(0).map_err(failed)?;
-            file.rewind().and_then(|()| file.write_all(&header)).map_err(failed)?;
+        let is_begun = is_begun(&file, &header)?;
+        let mut log = SelfPlayLog {
+            path: path.to_owned(),
+            file: BufWriter::new(file.try_clone()?),
+            code,
+            games: 0,
+            seen: HashSet::new(),
+            positions: 0,
+            duplicates: 0,
+            synced: Instant::now(),
+        };
+        let mut length = header.len() as u64;
+        file.rewind()?;
+        if is_begun {
+            file.set_len(0)?;
+            file.write_all(&header)?;
         } else {
-            file.rewind().map_err(failed)?;
-            let mut reader = Reader::open(path, BufReader::new(&file))?;
+            let mut reader = Reader::open(BufReader::new(&file))?;
             if reader.about != about {
-                let (found, expected) = (reader.about, about.to_owned());
-                return Err(GameFileError::Other { path: path.to_owned(), found, expected });
+                return Err(GameFileProblem::Other { found: reader.about, expected: about.to_owned() });
             }
             while let Some(game) = reader.game()? {
-                next = game.index + 1;
-                each(&game);
+                log.seen.extend(game.kept_keys());
+                log.count(&game);
             }
             length = reader.offset;
         }
-        file.set_len(length).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok(GameFile { path: path.to_owned(), file: BufWriter::new(file), code, next })
+        file.set_len(length)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok(log)
     }
 
-    /// The index of the game that comes next.
-    pub fn next(&self) -> u64 {
-        self.next
+    fn count(&mut self, game: &SelfPlayed) {
+        self.games = game.index + 1;
+        self.positions += game.kept() as u64;
+        self.duplicates += game.plies.iter().filter(|ply| ply.searched.is_some() && !ply.kept).count() as u64;
     }
 
-    /// Appends the next game.
+    /// Appends the next game, without the positions that are known.
     ///
     /// # Errors
     /// When the system refuses.
     ///
     /// # Panics
     /// If another game comes next.
-    pub fn append(&mut self, game: &SelfPlayed) -> Result<(), GameFileError> {
-        assert_eq!(game.index, self.next, "games come in order");
-        let body = self.code.encode(game);
+    pub fn append(&mut self, mut game: SelfPlayed) -> Result<(), GameFileError> {
+        assert_eq!(game.index, self.games, "games come in order");
+        game.keep_new(|key| self.seen.insert(key));
+        let body = self.code.encode(&game);
         let mut bytes = Vec::with_capacity(body.len() + 8);
         bytes.extend((body.len() as u32).to_le_bytes());
         bytes.extend(crc32fast::hash(&body).to_le_bytes());
         bytes.extend(body);
-        self.file.write_all(&bytes).map_err(|error| GameFileError::Io { path: self.path.clone(), error })?;
-        self.next += 1;
-        Ok(())
+        self.file.write_all(&bytes).map_err(of_file(&self.path))?;
+        self.count(&game);
+        if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
-    /// Forces to the disk what was appended.
+    /// Forces all games to the disk.
     ///
     /// # Errors
     /// When the system refuses.
     pub fn sync(&mut self) -> Result<(), GameFileError> {
-        let sync = |file: &mut BufWriter<File>| file.flush().and_then(|()| file.get_ref().sync_data());
-        sync(&mut self.file).map_err(|error| GameFileError::Io { path: self.path.clone(), error })
+        self.synced = Instant::now();
+        self.file.flush().and_then(|()| self.file.get_ref().sync_data()).map_err(of_file(&self.path))
     }
+
+    /// Games written.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Positions kept.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Positions searched that were known.
+    pub fn duplicates(&self) -> u64 {
+        self.duplicates
+    }
+}
+
+fn of_file<E: Into<GameFileProblem>>(path: &Path) -> impl Fn(E) -> GameFileError {
+    move |problem| GameFileError { path: path.to_owned(), problem: problem.into() }
 }
 
 /// Reads a file of self-play: every whole game goes through `each`. Returns what is said of the run.
@@ -159,9 +193,12 @@ impl GameFile {
 ///
 /// # Errors
 /// When the system refuses, the file is something else, or damaged before its end.
-pub fn read_games(path: &Path, mut each: impl FnMut(&SelfPlayed)) -> Result<String, GameFileError> {
-    let file = File::open(path).map_err(|error| GameFileError::Io { path: path.to_owned(), error })?;
-    let mut reader = Reader::open(path, BufReader::new(file))?;
+pub fn read_games(path: &Path, each: impl FnMut(&SelfPlayed)) -> Result<String, GameFileError> {
+    File::open(path).map_err(GameFileProblem::from).and_then(|file| read(file, each)).map_err(of_file(path))
+}
+
+fn read(file: File, mut each: impl FnMut(&SelfPlayed)) -> Result<String, GameFileProblem> {
+    let mut reader = Reader::open(BufReader::new(file))?;
     while let Some(game) = reader.game()? {
         each(&game);
     }
@@ -175,50 +212,37 @@ fn is_begun(file: &File, header: &[u8]) -> io::Result<bool> {
     Ok(found.len() < header.len() && header.starts_with(&found))
 }
 
-struct Reader<'a, R> {
-    path: &'a Path,
+struct Reader<R> {
     reader: R,
     code: Code,
-    /// What is said of the run.
+    /// The description of the run.
     about: String,
     /// The length of all that is whole.
     offset: u64,
 }
 
-impl<'a, R: Read> Reader<'a, R> {
+impl<R: Read> Reader<R> {
     /// Reads the header.
-    fn open(path: &'a Path, mut reader: R) -> Result<Reader<'a, R>, GameFileError> {
-        let foreign = || GameFileError::Foreign { path: path.to_owned() };
-        let mut next = |length| {
-            let taken =
-                take(&mut reader, length).map_err(|error| GameFileError::Io { path: path.to_owned(), error })?;
-            taken.ok_or_else(foreign)
-        };
-        let code = Code::by_magic(&next(8)?).ok_or_else(foreign)?;
-        let length = word(&next(4)?, 0).filter(|&length| length < MAX_LENGTH).ok_or_else(foreign)?;
-        let about = String::from_utf8(next(length as usize)?).map_err(|_| foreign())?;
-        Ok(Reader { path, reader, code, about, offset: 12 + u64::from(length) })
+    fn open(mut reader: R) -> Result<Reader<R>, GameFileProblem> {
+        let mut next = |length| take(&mut reader, length)?.ok_or(GameFileProblem::Foreign);
+        let code = Code::by_magic(&next(8)?).ok_or(GameFileProblem::Foreign)?;
+        let length = word(&next(4)?, 0).filter(|&length| length < MAX_LENGTH).ok_or(GameFileProblem::Foreign)?;
+        let about = String::from_utf8(next(length as usize)?).map_err(|_| GameFileProblem::Foreign)?;
+        Ok(Reader { reader, code, about, offset: 12 + u64::from(length) })
     }
 
     /// The next game; none at the end, or where the last one was cut off.
-    fn game(&mut self) -> Result<Option<SelfPlayed>, GameFileError> {
-        let damaged = || GameFileError::Damaged { path: self.path.to_owned(), offset: self.offset };
-        let Some(head) = take(&mut self.reader, 8).map_err(|error| self.failed(error))? else { return Ok(None) };
-        let (length, checksum) = (word(&head, 0), word(&head, 4));
-        let length = length.filter(|&length| length < MAX_LENGTH).ok_or_else(damaged)?;
-        let Some(body) = take(&mut self.reader, length as usize).map_err(|error| self.failed(error))? else {
-            return Ok(None);
-        };
-        if Some(crc32fast::hash(&body)) != checksum {
-            return Err(damaged());
+    fn game(&mut self) -> Result<Option<SelfPlayed>, GameFileProblem> {
+        let damaged = GameFileProblem::Damaged(self.offset);
+        let Some(head) = take(&mut self.reader, 8)? else { return Ok(None) };
+        let Some(length) = word(&head, 0).filter(|&length| length < MAX_LENGTH) else { return Err(damaged) };
+        let Some(body) = take(&mut self.reader, length as usize)? else { return Ok(None) };
+        if Some(crc32fast::hash(&body)) != word(&head, 4) {
+            return Err(damaged);
         }
-        let game = self.code.decode(&body).ok_or_else(damaged)?;
+        let game = self.code.decode(&body).ok_or(damaged)?;
         self.offset += 8 + u64::from(length);
         Ok(Some(game))
-    }
-
-    fn failed(&self, error: io::Error) -> GameFileError {
-        GameFileError::Io { path: self.path.to_owned(), error }
     }
 }
 

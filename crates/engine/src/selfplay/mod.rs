@@ -2,7 +2,6 @@
 
 mod code;
 mod file;
-mod log;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -15,8 +14,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{AnalysisError, AnyGame, Engine, EngineGame, with_game};
 
-pub use file::{GameFile, GameFileError, read_games};
-pub use log::SelfPlayLog;
+pub use file::{GameFileError, GameFileProblem, SelfPlayLog, read_games};
 
 /// How games of an engine against itself begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
