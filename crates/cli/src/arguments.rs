@@ -27,15 +27,15 @@ pub(crate) struct Arguments {
     /// When to use colours: always, never, or auto, which is on a terminal unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     #[arg(display_order = 101, help_heading = PRINTING)]
-    #[arg(value_parser = PossibleValuesParser::new(["always", "never", "auto"]).map(color))]
+    #[arg(value_parser = PossibleValuesParser::new(["always", "never", "auto"]).map(|name| color(&name)))]
     pub(crate) color: ColorChoice,
 
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-fn color(name: String) -> ColorChoice {
-    match &*name {
+fn color(name: &str) -> ColorChoice {
+    match name {
         "always" => ColorChoice::Always,
         "never" => ColorChoice::Never,
         _ => ColorChoice::Auto,

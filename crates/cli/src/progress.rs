@@ -118,7 +118,7 @@ impl SolveReporter {
                 self.live.say(&format!("taken up where it was: {entries} entries"));
             }
             SolveEvent::Checkpoint(CheckpointEvent::Saved(entries)) => {
-                self.live.say(&format!("kept {entries} entries"))
+                self.live.say(&format!("kept {entries} entries"));
             }
             SolveEvent::Checkpoint(CheckpointEvent::Failed(error)) => {
                 problem::complain(&format!("the proof cannot be kept: {error}"));

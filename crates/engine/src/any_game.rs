@@ -2,7 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use floe_fish::{AnyPosition, Cell, Description, NoSuchMove, Position, PositionError};
-use floe_game::{Chance, Game, Notated};
+use floe_game::{Chance, Game, Notated, Player};
 use floe_hex::Layout;
 use floe_variants::{DealError, Hidden, Kind, Outline, Rules, SetUp, Special, Variant, VariantPosition, VariantRules};
 
@@ -171,6 +171,11 @@ impl AnyGame {
     /// How many players the game began with.
     pub fn players(&self) -> usize {
         with_game!(self, position => position.players())
+    }
+
+    /// The player to move; when the game is over, the last one that was.
+    pub fn last_turn(&self) -> Player {
+        with_game!(self, position => position.last_turn())
     }
 
     /// How many sides there are: players, or teams.

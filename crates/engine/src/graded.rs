@@ -5,7 +5,7 @@ use std::fmt;
 
 use floe_fish::{PositionError, Value};
 
-use crate::{AnyGame, GameValue, with_game};
+use crate::{AnyGame, GameValue};
 
 /// A position with what is proved of every legal move.
 ///
@@ -142,7 +142,7 @@ impl Graded {
     }
 
     fn mover(&self) -> usize {
-        with_game!(&self.position, position => position.last_turn().index())
+        self.position.last_turn().index()
     }
 
     /// What is proved of the position: what is proved of its best move, unless the game is over.

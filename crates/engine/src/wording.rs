@@ -4,7 +4,7 @@ use floe_fish::Value;
 use floe_game::Player;
 use floe_variants::Kind;
 
-use crate::{AnyGame, GameValue, MeanValue, with_game};
+use crate::{AnyGame, GameValue, MeanValue};
 
 /// Writes a number of units.
 type UnitText = fn(u32) -> String;
@@ -24,8 +24,7 @@ impl Perspective {
     /// The perspective of the player to move.
     pub fn of(position: &AnyGame) -> Perspective {
         let rules = position.rules();
-        let mover = with_game!(position, position => position.last_turn());
-        Perspective { mover, teams: rules.teams, survival: rules.variant == Some(Kind::Survival) }
+        Perspective { mover: position.last_turn(), teams: rules.teams, survival: rules.variant == Some(Kind::Survival) }
     }
 
     /// The side of a player: itself, or its team.
@@ -50,9 +49,8 @@ impl GameValue {
     /// The shortest text: `+10:0` for two players, `A 31, B 28, C 20` for more.
     pub fn short(&self) -> String {
         match self {
-            GameValue::Margin(value) => value.to_string(),
+            GameValue::Margin(_) | GameValue::Expected(_) => self.to_string(),
             GameValue::Results(results) => each(results, |result| result.fish.to_string()),
-            GameValue::Expected(value) => value.to_string(),
             GameValue::AllExpected(values) => each(values, |value| format!("{:.2}", value.in_fish())),
         }
     }
@@ -66,13 +64,11 @@ impl GameValue {
             (GameValue::Margin(value), false) => format!("about {:+} {unit} for {}", value.fish, view.side(view.mover)),
             (GameValue::Results(results), true) => results_in_words(results, view),
             (GameValue::Expected(value), exact) => expectation_in_words(*value, view.mover, exact),
-            (GameValue::AllExpected(values), exact) => {
+            (GameValue::AllExpected(_), exact) => {
                 let about = if exact { "on average" } else { "about" };
-                format!("{about} {} fish", each(values, |value| format!("{:.2}", value.in_fish())))
+                format!("{about} {} fish", self.short())
             }
-            (GameValue::Results(results), false) => {
-                format!("about {} {unit}", each(results, |result| result.fish.to_string()))
-            }
+            (GameValue::Results(_), false) => format!("about {} {unit}", self.short()),
         }
     }
 }

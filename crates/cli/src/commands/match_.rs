@@ -1,4 +1,3 @@
-use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
@@ -352,20 +351,18 @@ impl Answer for MatchReport {
     fn text(&self) -> String {
         let mut text = String::new();
         let WinDrawLoss { wins, draws, losses } = self.results;
-        let _ = writeln!(
-            text,
-            "{} games in {} blocks; {}: {wins} won, {draws} drawn, {losses} lost",
+        text += &format!(
+            "{} games in {} blocks; {}: {wins} won, {draws} drawn, {losses} lost\n",
             self.games, self.blocks, self.engines[0]
         );
-        let _ = writeln!(text, "Elo        {:+.1} ± {:.1}   {}", self.elo, self.error, verdict(self));
+        text += &format!("Elo        {:+.1} ± {:.1}   {}\n", self.elo, self.error, verdict(self));
         if let Some(pairs) = &self.pairs {
             let Estimate { value, error } = pairs.normalized_elo;
-            let _ =
-                writeln!(text, "nElo       {value:+.1} ± {error:.1}   superiority {:.1} %", 100.0 * pairs.superiority);
-            let _ = writeln!(text, "pairs      {:?} with 0, ½, 1, 1½, 2 points", pairs.pentanomial);
+            text += &format!("nElo       {value:+.1} ± {error:.1}   superiority {:.1} %\n", 100.0 * pairs.superiority);
+            text += &format!("pairs      {:?} with 0, ½, 1, 1½, 2 points\n", pairs.pentanomial);
         }
         let error = self.margin_error.map_or("needs more games".to_owned(), |error| format!("± {error:.2}"));
-        let _ = writeln!(text, "margin     {:+.2} {error} fish a game", self.margin);
+        text += &format!("margin     {:+.2} {error} fish a game\n", self.margin);
         if let Some(test) = &self.sprt {
             let SprtReport { pairs, llr, lower, upper, decision } = test;
             let decision = match decision {
@@ -373,17 +370,15 @@ impl Answer for MatchReport {
                 Decision::AcceptH1 => "accepted",
                 Decision::AcceptH0 => "rejected",
             };
-            let _ =
-                writeln!(text, "SPRT       {decision} after {pairs} pairs; LLR {llr:.2} of {lower:.2} to {upper:.2}");
+            text += &format!("SPRT       {decision} after {pairs} pairs; LLR {llr:.2} of {lower:.2} to {upper:.2}\n");
         }
-        let _ = writeln!(text, "\nrating       score       fish  1st  2nd  3rd  4th  engine");
+        text += "\nrating       score       fish  1st  2nd  3rd  4th  engine\n";
         let mut standings: Vec<&EngineStanding> = self.standings.iter().collect();
         standings.sort_by(|a, b| b.rating.value.total_cmp(&a.rating.value));
         for EngineStanding { engine, standing, rating } in standings {
             let Standing { places: [a, b, c, d], score, points: fish, .. } = standing;
-            let _ = writeln!(
-                text,
-                "{:+5.0} ± {:<4.0} {:.3} ± {:.3} {fish:4.1} {a:4} {b:4} {c:4} {d:4}  {engine}",
+            text += &format!(
+                "{:+5.0} ± {:<4.0} {:.3} ± {:.3} {fish:4.1} {a:4} {b:4} {c:4} {d:4}  {engine}\n",
                 rating.value, rating.error, score.value, score.error
             );
         }
@@ -392,14 +387,13 @@ impl Answer for MatchReport {
         }
         let seats: Vec<String> =
             self.seats.iter().map(|seat| format!("{:.3} ± {:.3}", seat.value, seat.error)).collect();
-        let _ = writeln!(text, "\nseats      {}", seats.join("   "));
-        let _ = writeln!(
-            text,
-            "plies      {:.1} ({} to {}), {} duplicate games",
+        text += &format!("\nseats      {}\n", seats.join("   "));
+        text += &format!(
+            "plies      {:.1} ({} to {}), {} duplicate games\n",
             self.plies.mean, self.plies.shortest, self.plies.longest, self.duplicates
         );
         for FaultCount { engine, what, games } in &self.faults {
-            let _ = writeln!(text, "fault      {engine} {what} in {games} games");
+            text += &format!("fault      {engine} {what} in {games} games\n");
         }
         text
     }
@@ -418,7 +412,7 @@ fn cross_table(report: &MatchReport) -> String {
     for (name, row) in report.engines.iter().zip(&report.cross_table) {
         let cell = |cell: &Option<[u64; 3]>| cell.map_or("-".to_owned(), |[w, d, l]| format!("{w}/{d}/{l}"));
         let cells: Vec<String> = row.iter().map(|result| format!("{:>14}", cell(result))).collect();
-        let _ = writeln!(text, "{}  {name}", cells.join(" "));
+        text += &format!("{}  {name}\n", cells.join(" "));
     }
     text
 }

@@ -1,7 +1,5 @@
 use anyhow::Result;
 use clap::Args;
-use floe_engine::{AnyGame, with_game};
-use floe_game::{Chance, Notated};
 use serde::Serialize;
 
 use crate::input::PositionArgument;
@@ -41,14 +39,9 @@ impl Answer for LegalMoves {
 impl Moves {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         self.position.answer_each(output, |position| {
-            Ok(LegalMoves { position: position.to_string(), moves: sorted_moves(position) })
+            let mut moves = position.choices();
+            moves.sort();
+            Ok(LegalMoves { position: position.to_string(), moves })
         })
     }
-}
-
-fn sorted_moves(position: &AnyGame) -> Vec<String> {
-    let mut moves: Vec<String> =
-        with_game!(position, position => position.choices().into_iter().map(|mv| position.move_text(mv)).collect());
-    moves.sort();
-    moves
 }

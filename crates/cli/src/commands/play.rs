@@ -7,7 +7,7 @@ use floe_arena::store::replace;
 use floe_engine::arena::{TextPlace, WrittenGame, WrittenGameError};
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameLog, Perspective, with_game};
 use floe_fish::{Dealing, Value};
-use floe_game::{Chance, Game, Notated, Player};
+use floe_game::{Game, Player};
 use floe_search::Limits;
 
 use super::new::draw_seed;
@@ -118,11 +118,11 @@ impl Play {
         }
         table.show(output)?;
         while !table.is_over() {
-            if !table.is_person(table.mover()) {
+            if !table.is_person(table.position().last_turn()) {
                 table.engine_moves(output)?;
                 continue;
             }
-            output.remark(&format!("{}> ", table.mover()))?;
+            output.remark(&format!("{}> ", table.position().last_turn()))?;
             io::stdout().flush()?;
             let Some(line) = lines.next() else { break };
             let goes_on = match line?.text {
@@ -151,12 +151,10 @@ impl Play {
         if let Some(file) = self.game_in_file() {
             table.game = resume(file, self.position.is_some().then_some(start), seed)?;
             let name = file.display();
-            self.set_up
-                .expected()
-                .check(table.game.position())
-                .map_err(|mismatch| Wrong::new(format!("{name}: {}", as_said(mismatch))))?;
+            let checked = self.set_up.expected().check(table.position());
+            checked.map_err(|mismatch| Wrong::new(format!("{name}: {}", as_said(mismatch))))?;
         }
-        self.side.among(table.players()).map_err(|why| Wrong::new(format!("--side: {why}")))?;
+        self.side.among(table.position().players()).map_err(|why| Wrong::new(format!("--side: {why}")))?;
         Ok(table)
     }
 
@@ -193,16 +191,12 @@ const HELP: &str = "\
 ";
 
 impl PlayTable {
-    fn mover(&self) -> Player {
-        with_game!(self.game.position(), position => position.last_turn())
-    }
-
-    fn players(&self) -> usize {
-        self.game.position().players()
+    fn position(&self) -> &AnyGame {
+        self.game.position()
     }
 
     fn is_over(&self) -> bool {
-        with_game!(self.game.position(), position => position.is_over())
+        with_game!(self.position(), position => position.is_over())
     }
 
     fn is_person(&self, player: Player) -> bool {
@@ -210,7 +204,7 @@ impl PlayTable {
     }
 
     fn show(&self, output: &mut Output) -> Result<()> {
-        Ok(output.remark(&format!("\n{}\n", picture(self.game.position())))?)
+        Ok(output.remark(&format!("\n{}\n", picture(self.position())))?)
     }
 
     /// Does what a line asks for; whether the game goes on.
@@ -222,10 +216,10 @@ impl PlayTable {
             "quit" | "exit" => return Ok(false),
             "help" | "?" => output.remark(HELP)?,
             "show" => self.show(output)?,
-            "moves" => output.remark(&self.choices())?,
+            "moves" => output.remark(&format!("{}\n", self.position().choices().join(" ")))?,
             "hint" => self.hint(output)?,
             "explain" => {
-                let explained = Explained::new(self.game.position(), &Evaluation::default());
+                let explained = Explained::new(self.position(), &Evaluation::default());
                 output.remark(&format!("\n{}", explained.text()))?;
             }
             "undo" => self.undo(output)?,
@@ -233,7 +227,7 @@ impl PlayTable {
                 Ok(level @ 1..=8) => (self.engine, self.limits) = engine_of(level),
                 _ => output.remark("expected a level from 1 to 8\n")?,
             },
-            "side" => match sides(rest).and_then(|sides| sides.among(self.players())) {
+            "side" => match sides(rest).and_then(|sides| sides.among(self.position().players())) {
                 Ok(sides) => self.sides = sides,
                 Err(why) => output.remark(&format!("{why}\n"))?,
             },
@@ -257,7 +251,7 @@ impl PlayTable {
     }
 
     fn engine_moves(&mut self, output: &mut Output) -> Result<()> {
-        let mover = self.mover();
+        let mover = self.position().last_turn();
         let limits = Limits { start: std::time::Instant::now(), ..self.limits };
         let analysis = self.engine.analyze_any(self.game.position(), &limits, |_| ()).map_err(problem::of_analysis)?;
         let mv = analysis.lines.first().context("a game that is not over has a move")?.moves[0].to_string();
@@ -270,23 +264,17 @@ impl PlayTable {
     /// What the strongest engine would do, given a second.
     fn hint(&mut self, output: &mut Output) -> Result<()> {
         let (mut engine, limits) = engine_of(7);
-        let analysis = engine.analyze_any(self.game.position(), &limits, |_| ()).map_err(problem::of_analysis)?;
+        let analysis = engine.analyze_any(self.position(), &limits, |_| ()).map_err(problem::of_analysis)?;
         let Some(line) = analysis.lines.first() else { return Ok(()) };
-        let value = analysis.value.in_words(Perspective::of(self.game.position()), analysis.exact);
-        let line: Vec<String> = line.moves.iter().take(6).map(ToString::to_string).collect();
+        let value = analysis.value.in_words(Perspective::of(self.position()), analysis.exact);
+        let line: Vec<String> = line.moves.iter().take(6).cloned().collect();
         Ok(output.remark(&format!("{}: {value}\n", line.join(" ")))?)
-    }
-
-    fn choices(&self) -> String {
-        let moves: Vec<String> = with_game!(self.game.position(), position => position.choices().iter().map(|&mv| position.move_text(mv)).collect());
-        format!("{}\n", moves.join(" "))
     }
 
     /// Back to where a person last had the choice.
     fn undo(&mut self, output: &mut Output) -> Result<()> {
         let sides = self.sides;
-        let is_person = |position: &AnyGame| sides.0[with_game!(position, position => position.last_turn()).index()];
-        if !self.game.undo_to(is_person) {
+        if !self.game.undo_to(|position| sides.0[position.last_turn().index()]) {
             return Ok(output.remark("there is no move of yours to take back\n")?);
         }
         self.keep()?;
@@ -311,20 +299,15 @@ impl PlayTable {
 
     fn tell_end(&self, output: &mut Output) -> Result<()> {
         if self.is_over() {
-            let has = |player: Player| with_game!(self.game.position(), position => Value::from_score(position.score(player)));
-            let players = with_game!(self.game.position(), position => position.players());
-            let best = Player::first(players).map(has).max().unwrap_or_default();
-            let winners = Player::first(players).filter(|&player| has(player) == best);
-            let told: Vec<String> = winners
-                .map(
-                    |player| {
-                        if self.is_person(player) { format!("{player}, that is you,") } else { player.to_string() }
-                    },
-                )
-                .collect();
+            let players = || Player::first(self.position().players());
+            let has = |player| with_game!(self.position(), position => Value::from_score(position.score(player)));
+            let best = players().map(has).max().unwrap_or_default();
+            let you = |player| if self.is_person(player) { ", that is you," } else { "" };
+            let winners = players().filter(|&player| has(player) == best);
+            let told: Vec<String> = winners.map(|player| format!("{player}{}", you(player))).collect();
             output.remark(&format!("{} won with {} fish and {} tiles\n", told.join(" and "), best.fish, best.tiles))?;
         } else {
-            output.remark(&format!("{}\n", self.game.position()))?;
+            output.remark(&format!("{}\n", self.position()))?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use floe_engine::arena::{Unreadable, WrittenGame, WrittenGameError, WrittenMove}
 use floe_engine::review::{
     Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewError, ReviewedValue,
 };
-use floe_engine::{AnyGame, EngineSpec, Grade, Perspective, with_game};
+use floe_engine::{AnyGame, EngineSpec, Grade, Perspective};
 use floe_game::Player;
 use serde::Serialize;
 
@@ -255,7 +255,7 @@ impl ReplayedMove {
         after: &AnyGame,
         annotation: Option<Annotation>,
     ) -> ReplayedMove {
-        let player = with_game!(before, before => before.last_turn());
+        let player = before.last_turn();
         let text = match &annotation {
             Some(annotation) => format!("{:<7} # {ply:>2} {player} {}\n", written.text, comment(before, annotation)),
             None => format!("\n{ply}. {player} {}\n\n{}", written.text, picture(after)),

@@ -102,13 +102,13 @@ impl WrittenGame {
             return Ok(read_moves(input, number)??);
         }
         let (mut found, mut wrong) = (None, None);
-        let games = for_each_record(input, number, |entry, engines| match entry {
-            Ok(entry) => drop(found.get_or_insert_with(|| entry.game(engines))),
+        let games = for_each_record(input, number, |game| match game {
+            Ok(game) => drop(found.get_or_insert(game)),
             Err(error) => drop(wrong.get_or_insert(error)),
         })?;
         match (wrong, found) {
             (Some(wrong), _) => Err(wrong.into()),
-            (None, Some(game)) if number.is_some() || games == 1 => Ok(game?),
+            (None, Some(game)) if number.is_some() || games == 1 => Ok(game),
             (None, Some(_)) => Err(WrittenGameError::Several(games)),
             (None, None) => Err(no_game(number, games)),
         }
@@ -137,9 +137,7 @@ impl WrittenGame {
             return Ok(vec![read_moves(input, number)?]);
         }
         let mut found = Vec::new();
-        let games = for_each_record(input, number, |entry, engines| {
-            found.push(entry.and_then(|entry| entry.game(engines)));
-        })?;
+        let games = for_each_record(input, number, |game| found.push(game))?;
         if found.is_empty() { Err(no_game(number, games)) } else { Ok(found) }
     }
 }
@@ -190,13 +188,6 @@ fn is_move_number(word: &str) -> bool {
     word.strip_suffix('.').is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// A line of a file of records.
-struct RecordLine {
-    number: usize,
-    line: String,
-    record: Record,
-}
-
 /// The engines in the first line of a file of records.
 #[derive(Default, Deserialize)]
 struct RecordHeader {
@@ -209,12 +200,11 @@ struct EngineNames {
     engines: Vec<String>,
 }
 
-/// Visits every line that is no game, and every game, or the one with a number, with the names of the engines. Returns the
-/// number of lines.
+/// Visits every line that is no game, and every game, or the one with a number. Returns the number of lines.
 fn for_each_record(
     input: impl BufRead,
     number: Option<u64>,
-    mut visit: impl FnMut(Result<RecordLine, Unreadable>, &[String]),
+    mut visit: impl FnMut(Result<WrittenGame, Unreadable>),
 ) -> io::Result<u64> {
     let (mut engines, mut games) = (Vec::new(), 0);
     for (line_number, line) in (1..).zip(input.split(b'\n')) {
@@ -224,48 +214,50 @@ fn for_each_record(
             continue;
         }
         games += 1;
-        match (text_of(line_number, &line).and_then(|line| RecordLine::read(line_number, line)), number) {
-            (Ok(entry), Some(number)) if entry.record.game != number => {}
-            (entry, _) => visit(entry, &engines),
+        let game = text_of(line_number, &line).and_then(|line| game_of_record(line, line_number, number, &engines));
+        if let Some(game) = game.transpose() {
+            visit(game);
         }
     }
     Ok(games)
 }
 
-impl RecordLine {
-    fn read(number: usize, line: &str) -> Result<RecordLine, Unreadable> {
-        let record = serde_json::from_str(line).map_err(|error| {
-            let column = error.column().max(1);
-            let message = format!("column {column}: {}", no_record(&error));
-            Unreadable { message, place: TextPlace::new(number, column, line) }
-        })?;
-        Ok(RecordLine { number, line: line.to_owned(), record })
+/// The game of a line, if it is the one with a number.
+fn game_of_record(
+    line: &str,
+    line_number: usize,
+    number: Option<u64>,
+    engines: &[String],
+) -> Result<Option<WrittenGame>, Unreadable> {
+    let record: Record = serde_json::from_str(line).map_err(|error| {
+        let column = error.column().max(1);
+        let message = format!("column {column}: {}", no_record(&error));
+        Unreadable { message, place: TextPlace::new(line_number, column, line) }
+    })?;
+    if number.is_some_and(|number| number != record.game) {
+        return Ok(None);
     }
-
-    fn game(&self, engines: &[String]) -> Result<WrittenGame, Unreadable> {
-        let RecordLine { number, line, record } = self;
-        let names = Player::first(Player::MAX).zip(record.seats.iter().cycle());
-        let names = names.map(|(player, &seat)| engines.get(seat).cloned().unwrap_or_else(|| player.to_string()));
-        let moves = TextPlace::new(*number, column_of("moves", line), line);
-        let written = words(&record.moves).map(|(before, word)| WrittenMove {
-            text: word.to_owned(),
-            place: TextPlace { column: moves.column + before, ..moves.clone() },
-        });
-        let broken_off = match &record.termination {
-            Termination::Finished => None,
-            Termination::Forfeit { seat, fault } => {
-                let player = Player::first(Player::MAX).nth(*seat).unwrap_or(Player::new(0));
-                Some(format!("{player} has lost: {}", fault.reason()))
-            }
-        };
-        Ok(WrittenGame {
-            number: Some(record.game),
-            engines: names.collect(),
-            position: position(&record.floe, TextPlace::new(*number, column_of("floe", line), line))?,
-            moves: written.collect(),
-            broken_off,
-        })
-    }
+    let names = Player::first(Player::MAX).zip(record.seats.iter().cycle());
+    let names = names.map(|(player, &seat)| engines.get(seat).cloned().unwrap_or_else(|| player.to_string()));
+    let moves = TextPlace::new(line_number, column_of("moves", line), line);
+    let written = words(&record.moves).map(|(before, word)| WrittenMove {
+        text: word.to_owned(),
+        place: TextPlace { column: moves.column + before, ..moves.clone() },
+    });
+    let broken_off = match &record.termination {
+        Termination::Finished => None,
+        Termination::Forfeit { seat, fault } => {
+            let player = Player::first(Player::MAX).nth(*seat).unwrap_or(Player::new(0));
+            Some(format!("{player} has lost: {}", fault.reason()))
+        }
+    };
+    Ok(Some(WrittenGame {
+        number: Some(record.game),
+        engines: names.collect(),
+        position: position(&record.floe, TextPlace::new(line_number, column_of("floe", line), line))?,
+        moves: written.collect(),
+        broken_off,
+    }))
 }
 
 /// The column where the text of a field begins, as far as the object is written in the usual way.

@@ -4,7 +4,7 @@ use floe_game::Player;
 use serde::Serialize;
 
 use super::ReviewError;
-use crate::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, GameValue, MeanValue, with_game};
+use crate::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, GameValue, MeanValue};
 
 /// A loss of this many hundredths of a fish is a blunder.
 const BLUNDER: i32 = 500;
@@ -82,7 +82,7 @@ impl Annotator {
     pub fn next(&mut self, mv: &str, position: &AnyGame) -> Result<Annotation, ReviewError> {
         let now = Reviewed { position: *position, analysis: judge(&mut self.engine, &self.spec, position)? };
         let then = std::mem::replace(&mut self.last, now);
-        let mover = then.turn();
+        let mover = then.position.last_turn();
         let best = then.analysis.lines.first().and_then(|line| line.moves.first()).cloned();
         let choice = choice_of(&then.position, mv);
         let after = match then.position.has_chance() {
@@ -121,14 +121,10 @@ impl Annotator {
 }
 
 impl Reviewed {
-    /// Whose value a difference is.
-    fn turn(&self) -> Player {
-        with_game!(&self.position, position => position.last_turn())
-    }
-
     /// The value for a player.
     fn value_of(&self, player: Player) -> ReviewedValue {
-        ReviewedValue { value: of_player(&self.analysis.value, self.turn(), player), exact: self.analysis.exact }
+        let value = of_player(&self.analysis.value, self.position.last_turn(), player);
+        ReviewedValue { value, exact: self.analysis.exact }
     }
 }
 

@@ -8,7 +8,7 @@ use floe_game::Player;
 use floe_search::Limits;
 use serde::Serialize;
 
-use crate::{AnalysisError, AnyGame, GameValue, Objective, SolveRequest, Solved, solve_any, with_game};
+use crate::{AnalysisError, AnyGame, GameValue, Objective, SolveRequest, Solved, solve_any};
 
 /// Proves who wins in every position of a game.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +89,9 @@ impl Prover {
             }
             if let (Some(child), Some(before @ (Ordering::Greater | Ordering::Equal))) = (positions.get(index + 1), now)
             {
-                let (player, turned) = (turn(position), is_turned(position, child));
+                let player = position.last_turn();
+                // Of two sides every second player is on the same.
+                let turned = (player.index() ^ child.last_turn().index()) & 1 != 0;
                 let after = match next {
                     None => self.solve(child, 10 * self.time)?.and_then(|solved| GameValue::winner(&solved.bounds)),
                     known => known,
@@ -128,15 +130,6 @@ impl Prover {
             Err(error) => Err(error),
         }
     }
-}
-
-fn turn(position: &AnyGame) -> Player {
-    with_game!(position, position => position.last_turn())
-}
-
-/// Whether the other of two sides is to move after a move.
-fn is_turned(position: &AnyGame, child: &AnyGame) -> bool {
-    (turn(position).index() ^ turn(child).index()) & 1 != 0
 }
 
 impl AddAssign for ProofCounts {

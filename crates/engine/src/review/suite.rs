@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Analysis, AnalysisError, Engine, EngineSpec, Evaluation, GameValue, Grade, Graded, Objective, SolveRequest, Solved,
-    solve_any, with_game,
+    solve_any,
 };
 
 /// An engine to be tested, and its limits for a position.
@@ -107,15 +107,15 @@ impl SuiteEngine {
 }
 
 fn of_solver(graded: &Graded, objective: Objective, solved: &Solved<String>) -> SuiteAttempt {
-    let best = solved.line.first();
+    let (best, value, winner) = (solved.line.first(), solved.bounds.value(), GameValue::winner(&solved.bounds));
     let exact = match objective {
-        Objective::Margin => solved.bounds.value().is_some(),
-        Objective::WinDrawLoss => GameValue::winner(&solved.bounds).is_some(),
+        Objective::Margin => value.is_some(),
+        Objective::WinDrawLoss => winner.is_some(),
     };
-    let agrees = match (graded.grade(), solved.bounds.value()) {
+    let agrees = match (graded.grade(), value) {
         (None, _) => true,
         (Some(Grade::Exact(known)), Some(found)) => known == found,
-        (Some(known), _) => known.sign().is_none() || GameValue::winner(&solved.bounds) == known.sign(),
+        (Some(known), _) => known.sign().is_none() || winner == known.sign(),
     };
     // A proof of who wins says nothing about fish, nor does its move.
     let good = best.is_none_or(|mv| match objective {
@@ -123,18 +123,13 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &Solved<String>) -> 
         Objective::WinDrawLoss => graded.keeps_result(mv),
     });
     let of_move = SuiteAttempt::of(graded, best);
-    let said = match solved.bounds.value() {
-        Some(outcome) => outcome.to_string(),
-        None => {
-            GameValue::winner(&solved.bounds).map_or_else(|| "unknown".to_owned(), |sign| Grade::Sign(sign).to_string())
-        }
-    };
+    let grade = value.cloned().map(Grade::Exact).or(winner.map(Grade::Sign));
     SuiteAttempt {
         solved: exact && agrees && good,
         exact,
         wrong: exact && !(agrees && good),
-        said,
-        value_error: solved.bounds.value().and_then(|found| value_error(graded, found)),
+        said: grade.map_or_else(|| "unknown".to_owned(), |grade| grade.to_string()),
+        value_error: value.and_then(|found| value_error(graded, found)),
         move_error: of_move.move_error.filter(|_| objective == Objective::Margin),
         nodes: solved.nodes,
         ..of_move
@@ -176,7 +171,7 @@ impl SuiteAttempt {
 /// How far a value is from the one that is known, for the player to move (fish).
 fn value_error(graded: &Graded, found: &GameValue) -> Option<f64> {
     let Some(Grade::Exact(known)) = graded.grade() else { return None };
-    let mover = with_game!(&graded.position, position => position.last_turn().index());
+    let mover = graded.position.last_turn().index();
     Some((known.fish_of(mover) - found.fish_of(mover)).abs())
 }
 
