@@ -108,9 +108,6 @@ pub(crate) fn refuse(error: &clap::Error) -> ! {
 
 /// Whether an argument looks like the rows of a position that its other fields have been cut off.
 fn has_unquoted_position() -> bool {
+    let is_rows = |text: &str| text.matches('/').count() >= 5 && text.chars().all(|c| "0123.ABCDom()/".contains(c));
     std::env::args_os().any(|argument| argument.to_str().is_some_and(is_rows))
-}
-
-fn is_rows(text: &str) -> bool {
-    text.matches('/').count() >= 5 && !text.contains(' ') && text.chars().all(|c| "0123.ABCDom()/".contains(c))
 }

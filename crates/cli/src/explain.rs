@@ -1,7 +1,7 @@
 //! Explanations of the evaluation, drawn and in words.
 
 use anstyle::Style;
-use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, Evaluation, Explanation, Perspective, with_game};
+use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, Evaluation, Perspective, with_game};
 use floe_fish::Cell;
 use floe_game::Player;
 use serde::Serialize;
@@ -20,8 +20,9 @@ pub(crate) struct Explained {
     /// The notes of a variant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
+    /// The floe with who gets where first, and a table.
     #[serde(skip)]
-    text: String,
+    pub(crate) text: String,
 }
 
 /// The summary of a player, in fish.
@@ -59,21 +60,13 @@ impl Explained {
             Claim::First(player) => player.to_string().chars().next().unwrap_or('?'),
         };
         let territory = explanation.claims.iter().map(letter).collect();
-        let mut text = map(position, &explanation) + &table(&players, Perspective::of(position));
+        let map = position.draw_hexes(|index, cell, text| claimed(cell, &text, explanation.claims[index]));
+        let mut text = map + &table(&players, Perspective::of(position));
         for note in &explanation.notes {
             text += &format!("{note}\n");
         }
         Explained { position: position.to_string(), players, territory, notes: explanation.notes, text }
     }
-
-    pub(crate) fn text(&self) -> &str {
-        &self.text
-    }
-}
-
-/// The floe with every free tile in the colour and with the small letter of the player who gets there first.
-fn map(position: &AnyGame, explanation: &Explanation) -> String {
-    position.draw_hexes(|index, cell, text| claimed(cell, &text, explanation.claims[index]))
 }
 
 /// A cell with its text: a free tile with the sign of whoever gets there first in place of the blank before its last two characters.
@@ -103,13 +96,10 @@ fn table(players: &[JsonSummary], view: Perspective) -> String {
             p.player, p.has, p.own, p.first, p.shared, p.expected, p.moves
         );
     }
-    table += match view.survival {
-        true => {
-            "penguins now, and in tiles: nobody else's now, reached first (own among it), reached together; penguins at the end\n"
-        }
-        false => {
-            "in fish: taken or stood on, nobody else's now, reached first (own among it), reached together, at the end\n"
-        }
+    table += if view.survival {
+        "penguins now, and in tiles: nobody else's now, reached first (own among it), reached together; penguins at the end\n"
+    } else {
+        "in fish: taken or stood on, nobody else's now, reached first (own among it), reached together, at the end\n"
     };
     if view.teams {
         table += "what is expected at the end is the team's\n";
@@ -166,21 +156,12 @@ impl Why {
     }
 
     pub(crate) fn text(&self) -> String {
-        let mut text = String::new();
-        for depth in &self.depths {
-            text += &format!(
-                "{}{:>3}  {}\n",
-                if text.is_empty() { "\ndepth  best moves\n  " } else { "  " },
-                depth.depth,
-                depth.text
-            );
+        let head = if self.depths.is_empty() { "" } else { "\ndepth  best moves\n" };
+        let depths: String = self.depths.iter().map(|each| format!("  {:>3}  {}\n", each.depth, each.text)).collect();
+        let text = format!("{head}{depths}\n{}", self.now.text);
+        match &self.placed {
+            Some(placed) => format!("{text}\nafter the best placement\n\n{}", placed.text),
+            None => text,
         }
-        text += "\n";
-        text += self.now.text();
-        if let Some(placed) = &self.placed {
-            text += "\nafter the best placement\n\n";
-            text += placed.text();
-        }
-        text
     }
 }

@@ -20,7 +20,7 @@ pub(crate) trait Answer: Serialize {
 
     /// Whether the text may have any number of lines, so that an empty one is to say where it ends in a batch.
     fn has_many_lines(&self) -> bool {
-        false
+        true
     }
 }
 

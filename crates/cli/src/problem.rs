@@ -6,21 +6,18 @@ use floe_engine::AnalysisError;
 use floe_engine::arena::NotUtf8;
 use floe_fish::PositionError;
 
-/// How a call has ended, where it has not failed.
+/// The end of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Status {
     /// All is well.
     Fine = 0,
-    /// All was done, and the answer is no.
+    /// The answer is no, or the run has failed.
     No = 1,
     /// A position, or a move, was wrong; that has been told.
     Wrong = 2,
     /// All was done, and the answer is still open.
     Open = 3,
 }
-
-/// The exit status of a call that has failed.
-const FAILED: u8 = 1;
 
 impl From<Status> for ExitCode {
     fn from(status: Status) -> ExitCode {
@@ -72,7 +69,7 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     complain(&format!("{error:#}"));
-    ExitCode::from(if error.is::<Wrong>() { Status::Wrong as u8 } else { FAILED })
+    if error.is::<Wrong>() { Status::Wrong.into() } else { Status::No.into() }
 }
 
 /// Says something on standard error; if nobody listens there, so be it.

@@ -74,21 +74,25 @@ fn style(template: &str) -> ProgressStyle {
 
 /// Depth, value, nodes, speed, how full the table is, time, and the best line.
 fn search_line(progress: &AnalysisProgress<'_>) -> String {
-    let (analysis, seconds) = (&progress.analysis(), progress.elapsed.as_secs_f64());
+    let analysis = progress.analysis();
     let exact = if analysis.exact { "exact" } else { "" };
     let moves = analysis.lines.first().map_or(&[][..], |line| &line.moves);
     let shown: Vec<String> = moves.iter().take(SHOWN_MOVES).map(ToString::to_string).collect();
     let more = if moves.len() > SHOWN_MOVES { " …" } else { "" };
     format!(
-        "depth {:>2}  {:>6} {exact:5}  {:>11} nodes  {:>8}/s  hash {:>5.1}%  {:>8}  {}{more}",
+        "depth {:>2}  {:>6} {exact:5}  {}  {}{more}",
         analysis.depth,
         analysis.value.short(),
-        analysis.nodes,
-        words::per_second(analysis.nodes, seconds),
-        f64::from(progress.hash_full) / 10.0,
-        words::seconds(seconds),
+        cost(analysis.nodes, progress.hash_full, progress.elapsed),
         shown.join(" "),
     )
+}
+
+/// Nodes, speed, how full the table is, and time.
+fn cost(nodes: u64, hash_full: u32, time: Duration) -> String {
+    let (hash, seconds) = (f64::from(hash_full) / 10.0, time.as_secs_f64());
+    let (rate, time) = (words::per_second(nodes, seconds), words::seconds(seconds));
+    format!("{nodes:>11} nodes  {rate:>8}/s  hash {hash:>5.1}%  {time:>8}")
 }
 
 /// The progress of a proof: a line for everything new.
@@ -143,7 +147,6 @@ impl SolveReporter {
 
 /// The bounds proved so far, of which move, and their cost.
 fn proof_line(progress: &SolveProgress<'_>) -> String {
-    let seconds = progress.elapsed.as_secs_f64();
     let (done, all) = progress.done;
     let of = progress.mv.as_ref().map_or(String::new(), |mv| format!("move {:>2} of {all}  {mv}  ", done + 1));
     let bounds = progress.bounds.as_ref().map_or(String::new(), |bounds| format!("{:>18}  ", words::bounds(bounds)));
@@ -151,13 +154,7 @@ fn proof_line(progress: &SolveProgress<'_>) -> String {
         (_, 0) => String::new(),
         (done, of) => format!("moves {:>5}  ", format!("{done}/{of}")),
     };
-    format!(
-        "{of}{bounds}{share}{:>11} nodes  {:>8}/s  hash {:>5.1}%  {:>8}",
-        progress.nodes,
-        words::per_second(progress.nodes, seconds),
-        f64::from(progress.hash_full) / 10.0,
-        words::seconds(seconds),
-    )
+    format!("{of}{bounds}{share}{}", cost(progress.nodes, progress.hash_full, progress.elapsed))
 }
 
 /// The progress of a match.
@@ -190,7 +187,8 @@ impl MatchReporter {
             return;
         }
         let report = MatchReport::new(board.account(), &self.names, self.sprt);
-        self.live.bar.set_message(in_short(&report));
+        let llr = report.sprt.map_or(String::new(), |test| format!(", LLR {:.2}", test.llr));
+        self.live.bar.set_message(format!("Elo {:+.0} ± {:.0}{llr}", report.elo, report.error));
         if self.events {
             let mut event = serde_json::to_value(&report).expect("a report is JSON");
             event["event"] = "standing".into();
@@ -223,10 +221,4 @@ impl MatchObserver for MatchReporter {
             self.standing(board);
         }
     }
-}
-
-/// The standing in a few words.
-fn in_short(report: &MatchReport) -> String {
-    let llr = report.sprt.map_or(String::new(), |test| format!(", LLR {:.2}", test.llr));
-    format!("Elo {:+.0} ± {:.0}{llr}", report.elo, report.error)
 }

@@ -4,17 +4,14 @@ use std::sync::LazyLock;
 ///
 /// The number is a hash of the sources: two programs that may play differently have different ones.
 pub(crate) fn text() -> &'static str {
-    static TEXT: LazyLock<String> = LazyLock::new(assemble);
+    static TEXT: LazyLock<String> = LazyLock::new(|| {
+        let target = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
+        let features = FEATURES.iter().filter(|(_, there)| *there).map(|(name, _)| *name);
+        let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
+        let parts: Vec<&str> = [env!("FLOE_SOURCES"), &*target].into_iter().chain(features).chain([profile]).collect();
+        format!("{} ({})", env!("CARGO_PKG_VERSION"), parts.join(", "))
+    });
     &TEXT
-}
-
-fn assemble() -> String {
-    let target = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
-    let features = FEATURES.iter().filter(|(_, there)| *there).map(|(name, _)| (*name).to_owned());
-    let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
-    let sources = env!("FLOE_SOURCES").to_owned();
-    let parts: Vec<String> = [sources, target].into_iter().chain(features).chain([profile.to_owned()]).collect();
-    format!("{} ({})", env!("CARGO_PKG_VERSION"), parts.join(", "))
 }
 
 /// What the speed depends on.

@@ -117,9 +117,23 @@ impl Analyze {
         });
         drop(reporter);
         let analysis = analysis.map_err(problem::of_analysis)?;
-        let elapsed = start.elapsed();
-        let why = self.explain.then(|| Why::new(position, &analysis, &request.evaluation, depths));
-        Ok(AnalysisReport { why, ..AnalysisReport::new(position, &self.engine, &analysis, elapsed) })
+        let seconds = start.elapsed().as_secs_f64();
+        let pv = analysis.lines.first().map_or(Vec::new(), |line| line.moves.clone());
+        Ok(AnalysisReport {
+            position: position.to_string(),
+            engine: self.engine.to_string(),
+            exact: analysis.exact,
+            value: JsonValue::new(&analysis.value, view),
+            best: pv.first().cloned(),
+            pv,
+            moves: analysis.lines.iter().map(|line| JsonMove::value(line, view)).collect(),
+            depth: analysis.depth,
+            lines: analysis.lines.iter().map(|line| JsonMove::line(line, view)).collect(),
+            nodes: analysis.nodes,
+            seconds,
+            why: self.explain.then(|| Why::new(position, &analysis, &request.evaluation, depths)),
+            text: text(&analysis, view, seconds),
+        })
     }
 }
 
@@ -141,28 +155,6 @@ struct AnalysisReport {
     why: Option<Why>,
     #[serde(skip)]
     text: String,
-}
-
-impl AnalysisReport {
-    fn new(position: &AnyGame, engine: &EngineSpec, analysis: &Analysis<String>, time: Duration) -> AnalysisReport {
-        let view = Perspective::of(position);
-        let pv = analysis.lines.first().map_or(Vec::new(), |line| line.moves.clone());
-        AnalysisReport {
-            position: position.to_string(),
-            engine: engine.to_string(),
-            exact: analysis.exact,
-            value: JsonValue::new(&analysis.value, view),
-            best: pv.first().cloned(),
-            pv,
-            moves: analysis.lines.iter().map(|line| JsonMove::value(line, view)).collect(),
-            depth: analysis.depth,
-            lines: analysis.lines.iter().map(|line| JsonMove::line(line, view)).collect(),
-            nodes: analysis.nodes,
-            seconds: time.as_secs_f64(),
-            why: None,
-            text: text(analysis, view, time.as_secs_f64()),
-        }
-    }
 }
 
 fn text(analysis: &Analysis<String>, view: Perspective, seconds: f64) -> String {
@@ -189,9 +181,5 @@ impl Answer for AnalysisReport {
     fn text(&self) -> String {
         let why = self.why.as_ref().map_or(String::new(), Why::text);
         format!("{}{why}", self.text)
-    }
-
-    fn has_many_lines(&self) -> bool {
-        true
     }
 }

@@ -34,6 +34,10 @@ impl Answer for PositionAfter {
     fn text(&self) -> String {
         format!("{}\n", self.position)
     }
+
+    fn has_many_lines(&self) -> bool {
+        false
+    }
 }
 
 impl Apply {

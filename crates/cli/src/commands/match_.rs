@@ -349,13 +349,17 @@ impl Answer for MatchReport {
     const SCHEMA: &'static str = "floe/match/1";
 
     fn text(&self) -> String {
-        let mut text = String::new();
         let WinDrawLoss { wins, draws, losses } = self.results;
-        text += &format!(
+        let mut text = format!(
             "{} games in {} blocks; {}: {wins} won, {draws} drawn, {losses} lost\n",
             self.games, self.blocks, self.engines[0]
         );
-        text += &format!("Elo        {:+.1} ± {:.1}   {}\n", self.elo, self.error, verdict(self));
+        let verdict = match (Estimate { value: self.elo, error: self.error }).verdict() {
+            Significance::Open => "needs more games",
+            _ if self.elo > 0.0 => "the first engine is stronger",
+            _ => "the first engine is weaker",
+        };
+        text += &format!("Elo        {:+.1} ± {:.1}   {verdict}\n", self.elo, self.error);
         if let Some(pairs) = &self.pairs {
             let Estimate { value, error } = pairs.normalized_elo;
             text += &format!("nElo       {value:+.1} ± {error:.1}   superiority {:.1} %\n", 100.0 * pairs.superiority);
@@ -396,14 +400,6 @@ impl Answer for MatchReport {
             text += &format!("fault      {engine} {what} in {games} games\n");
         }
         text
-    }
-}
-
-fn verdict(report: &MatchReport) -> &'static str {
-    match (Estimate { value: report.elo, error: report.error }).verdict() {
-        Significance::Open => "needs more games",
-        _ if report.elo > 0.0 => "the first engine is stronger",
-        _ => "the first engine is weaker",
     }
 }
 

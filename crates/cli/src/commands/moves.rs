@@ -30,10 +30,6 @@ impl Answer for LegalMoves {
     fn text(&self) -> String {
         self.moves.iter().map(|mv| format!("{mv}\n")).collect()
     }
-
-    fn has_many_lines(&self) -> bool {
-        true
-    }
 }
 
 impl Moves {

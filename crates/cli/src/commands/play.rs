@@ -68,8 +68,7 @@ fn sides(text: &str) -> Result<Sides, String> {
         return Ok(sides);
     }
     for letter in text.chars() {
-        let index =
-            Player::first(Player::MAX).position(|player| player.to_string() == letter.to_uppercase().to_string());
+        let index = Player::first(Player::MAX).position(|player| player.letter() == letter.to_ascii_uppercase());
         let index = index.ok_or_else(|| "expected letters of players such as A or BC, or none".to_owned())?;
         sides.0[index] = true;
     }
@@ -220,7 +219,7 @@ impl PlayTable {
             "hint" => self.hint(output)?,
             "explain" => {
                 let explained = Explained::new(self.position(), &Evaluation::default());
-                output.remark(&format!("\n{}", explained.text()))?;
+                output.remark(&format!("\n{}", explained.text))?;
             }
             "undo" => self.undo(output)?,
             "level" => match rest.parse() {

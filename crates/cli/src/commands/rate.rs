@@ -1,7 +1,7 @@
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use floe_arena::index::{GameIndex, QueryResult};
 use floe_arena::report::MatchReport;
@@ -82,12 +82,10 @@ impl Rate {
 
 fn rate(output: &mut Output, files: &[RecordFile]) -> Result<Status> {
     let pools = RatingPools::count(files).map_err(Wrong::new)?;
-    let mut first = true;
-    for (players, names, account) in pools.each() {
-        let before = if first { "" } else { "\n" };
+    for (number, (players, names, account)) in pools.each().enumerate() {
+        let before = if number == 0 { "" } else { "\n" };
         output.remark(&format!("{before}{players} players\n"))?;
         output.answer(&Rated { players, report: MatchReport::new(account, names, None) })?;
-        first = false;
     }
     Ok(Status::Fine)
 }
@@ -153,19 +151,8 @@ fn plain(value: &Value) -> String {
 }
 
 fn export(reply: &QueryResult) -> Result<()> {
-    let mut writer = csv::Writer::from_writer(io::stdout().lock());
-    let write = |writer: &mut csv::Writer<_>| -> Result<(), csv::Error> {
-        writer.write_record(&reply.columns)?;
-        reply.rows.iter().try_for_each(|row| writer.write_record(row.iter().map(plain)))
-    };
-    let failed = match write(&mut writer) {
-        Ok(()) => return Ok(writer.flush()?),
-        Err(error) => error,
-    };
-    // What could not be written is dropped, not tried again.
-    let _ = writer.into_inner();
-    match failed.into_kind() {
-        csv::ErrorKind::Io(error) => Err(error.into()),
-        other => bail!("the table cannot be written: {other:?}"),
-    }
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(&reply.columns)?;
+    reply.rows.iter().try_for_each(|row| writer.write_record(row.iter().map(plain)))?;
+    Ok(io::stdout().write_all(&writer.into_inner()?)?)
 }

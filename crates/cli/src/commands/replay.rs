@@ -132,7 +132,8 @@ impl Replay {
     fn show(&self, output: &mut Output) -> Result<()> {
         let game = WrittenGame::read(self.open()?, self.game).map_err(of_reading)?;
         let mut position = game.position;
-        let mut annotator = self.annotate.then(|| self.annotator(&position)).transpose()?;
+        let annotator = || Annotator::new(&self.engine, evaluation_of(&self.engine)?, &position).map_err(of_review);
+        let mut annotator = self.annotate.then(annotator).transpose()?;
         output.remark(&self.beginning(&position))?;
         for (ply, written) in (1..).zip(&game.moves) {
             let before = position;
@@ -142,10 +143,6 @@ impl Replay {
             output.answer(&ReplayedMove::new(ply, written, &before, &position, annotation))?;
         }
         Ok(output.remark(&end(annotator.as_ref(), game.broken_off.as_deref()))?)
-    }
-
-    fn annotator(&self, position: &AnyGame) -> Result<Annotator> {
-        Annotator::new(&self.engine, evaluation_of(&self.engine)?, position).map_err(of_review)
     }
 
     /// Proves the positions of all games, several games at a time; the findings are printed in their order. A game that cannot be read is refused.

@@ -1,13 +1,12 @@
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_arena::workers::in_order;
-use floe_engine::{Engine, EngineSpec, GameFileError, GameFileProblem, SelfPlay, SelfPlayLog, read_games};
+use floe_engine::{Engine, EngineSpec, GameFileProblem, SelfPlay, SelfPlayLog, read_games};
 use floe_fish::Dealing;
-use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::files::evaluation_of;
@@ -112,12 +111,27 @@ impl Selfplay {
         }
         let set_up = self.set_up.set_up(Dealing::Shuffled)?;
         let run = SelfPlay::new(set_up, self.seed, self.random_plies).map_err(not_so(&set_up))?;
+        let (spec, concurrency) = (self.spec(), self.concurrency.map_or_else(all_cores, |number| number as usize));
+        let evaluation = evaluation_of(&spec)?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
-        let mut log = SelfPlayLog::open(out, &run, &self.about()).map_err(failed)?;
+        let mut log = SelfPlayLog::open(out, &run, &self.about()).map_err(|error| match error.problem {
+            GameFileProblem::Locked => anyhow::Error::from(error),
+            _ => Wrong::new(error).into(),
+        })?;
         let known = log.games();
         let bar = games_bar(known, games);
-        let result = self.play(&run, games, &mut log, interrupt.flag(), &bar);
+        let worker = || {
+            let (mut engine, limits) = (Engine::from_spec(&spec, evaluation.clone()), spec.limits());
+            let (run, stop) = (&run, interrupt.flag());
+            move |index| run.play(&mut engine, &limits, index, stop).transpose()
+        };
+        // Games are played in any order and kept in that of their numbers, so that what has been seen before is the same every time.
+        let result: Result<()> = in_order(known..games, concurrency, worker, |game| {
+            log.append(game.map_err(problem::of_analysis)?)?;
+            bar.inc(1);
+            Ok(())
+        });
         bar.finish_and_clear();
         log.sync()?;
         result?;
@@ -153,37 +167,6 @@ impl Selfplay {
     /// With a table that does not take longer to forget than to use.
     fn spec(&self) -> EngineSpec {
         EngineSpec { hash: self.engine.hash.or(Some(1)), threads: Some(1), ..self.engine.clone() }
-    }
-
-    /// Games are played in any order and kept in that of their numbers, so that what has been seen before is the same every time.
-    fn play(
-        &self,
-        run: &SelfPlay,
-        games: u64,
-        log: &mut SelfPlayLog,
-        stop: &AtomicBool,
-        bar: &ProgressBar,
-    ) -> Result<()> {
-        let concurrency = self.concurrency.map_or_else(all_cores, |number| number as usize);
-        let spec = self.spec();
-        let evaluation = evaluation_of(&spec)?;
-        let worker = || {
-            let (mut engine, limits) = (Engine::from_spec(&spec, evaluation.clone()), spec.limits());
-            move |index| run.play(&mut engine, &limits, index, stop).transpose()
-        };
-        in_order(log.games()..games, concurrency, worker, |game| {
-            log.append(game.map_err(problem::of_analysis)?)?;
-            bar.inc(1);
-            Ok(())
-        })
-    }
-}
-
-/// What a call ends with when its file cannot be opened: that is wrong, unless it is in use for now.
-fn failed(error: GameFileError) -> anyhow::Error {
-    match error.problem {
-        GameFileProblem::Locked => error.into(),
-        _ => Wrong::new(error).into(),
     }
 }
 

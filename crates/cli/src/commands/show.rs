@@ -35,10 +35,6 @@ impl Answer for Picture {
     fn text(&self) -> String {
         self.painted.clone()
     }
-
-    fn has_many_lines(&self) -> bool {
-        true
-    }
 }
 
 impl Show {

@@ -75,13 +75,7 @@ pub(super) struct Means {
 
     /// How many threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
-    threads: Option<u32>,
-}
-
-impl Means {
-    pub(super) fn threads(&self) -> Option<usize> {
-        self.threads.map(|threads| threads as usize)
-    }
+    pub(super) threads: Option<u32>,
 }
 
 impl Solve {
@@ -106,7 +100,7 @@ impl Solve {
             objective: self.means.objective,
             all: self.all,
             limits,
-            threads: self.means.threads().unwrap_or_else(all_cores),
+            threads: self.means.threads.map_or_else(all_cores, |threads| threads as usize),
             hash_mebibytes: self.hash as usize,
             checkpoint: checkpoint.as_ref().map(|checkpoint| (checkpoint, self.checkpoint_interval)),
         };
@@ -114,7 +108,18 @@ impl Solve {
         let solved = solve_any(position, &request, |news| reporter.report(news));
         drop(reporter);
         let solved = solved.map_err(problem::of_analysis)?;
-        Ok(SolveReport::new(position, solved, start.elapsed()))
+        let (view, seconds) = (Perspective::of(position), start.elapsed().as_secs_f64());
+        let mv = |(mv, bounds): &(String, _)| JsonMove { mv: mv.clone(), known: JsonBounds::new(bounds, view) };
+        Ok(SolveReport {
+            position: position.to_string(),
+            bounds: JsonBounds::new(&solved.bounds, view),
+            best: solved.line.first().cloned(),
+            moves: solved.moves.iter().map(mv).collect(),
+            nodes: solved.nodes,
+            seconds,
+            text: text(&solved, view, seconds),
+            pv: solved.line,
+        })
     }
 }
 
@@ -131,23 +136,6 @@ struct SolveReport {
     seconds: f64,
     #[serde(skip)]
     text: String,
-}
-
-impl SolveReport {
-    fn new(position: &AnyGame, solved: Solved<String>, time: Duration) -> SolveReport {
-        let (view, seconds) = (Perspective::of(position), time.as_secs_f64());
-        let mv = |(mv, bounds): &(String, _)| JsonMove { mv: mv.clone(), known: JsonBounds::new(bounds, view) };
-        SolveReport {
-            position: position.to_string(),
-            bounds: JsonBounds::new(&solved.bounds, view),
-            best: solved.line.first().cloned(),
-            moves: solved.moves.iter().map(mv).collect(),
-            nodes: solved.nodes,
-            seconds,
-            text: text(&solved, view, seconds),
-            pv: solved.line,
-        }
-    }
 }
 
 fn text(solved: &Solved<String>, view: Perspective, seconds: f64) -> String {
@@ -176,9 +164,5 @@ impl Answer for SolveReport {
 
     fn text(&self) -> String {
         self.text.clone()
-    }
-
-    fn has_many_lines(&self) -> bool {
-        true
     }
 }

@@ -102,16 +102,12 @@ impl Suite {
     }
 
     fn engine(&self) -> Result<SuiteEngine> {
-        let engine = match self.engine.as_str() {
-            "solve" => None,
-            name => Some(
-                name.parse::<EngineSpec>()
-                    .map_err(|error| Wrong::new(format!("--engine: {error}; 'solve' is the exact solver")))?,
-            ),
-        };
+        let named = (self.engine != "solve").then(|| self.engine.parse::<EngineSpec>()).transpose();
+        let engine = named.map_err(|error| Wrong::new(format!("--engine: {error}; 'solve' is the exact solver")))?;
         let limited = |engine: &EngineSpec| engine.depth.is_some() || engine.nodes.is_some() || engine.time.is_some();
         let unlimited = engine.as_ref().is_some_and(|engine| !limited(engine)) && self.means.nodes.is_none();
-        let hash = engine.as_ref().and_then(|engine| engine.hash).unwrap_or(self.hash as usize);
+        let (hash, threads) = engine.as_ref().map_or((None, None), |engine| (engine.hash, engine.threads));
+        let hash = hash.unwrap_or(self.hash as usize);
         check_hash(hash)?;
         let evaluation = engine.as_ref().map_or_else(|| Ok(Evaluation::default()), evaluation_of)?;
         Ok(SuiteEngine {
@@ -119,11 +115,7 @@ impl Suite {
             objective: self.means.objective,
             time: self.time.or(unlimited.then_some(USUAL_TIME)),
             nodes: self.means.nodes,
-            threads: self
-                .means
-                .threads()
-                .or(engine.as_ref().and_then(|engine| engine.threads))
-                .unwrap_or_else(all_cores),
+            threads: self.means.threads.map(|threads| threads as usize).or(threads).unwrap_or_else(all_cores),
             hash_mebibytes: hash,
             engine,
         })
