@@ -5,6 +5,8 @@
 // Not every test's helper is needed here.
 #![allow(dead_code)]
 
+#[path = "../../crates/fish/tests/base_game/any.rs"]
+mod any;
 #[path = "../../crates/fish/tests/base_game/claims.rs"]
 mod claims;
 #[path = "../../crates/engine/tests/agree/claims.rs"]

@@ -1,9 +1,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use floe_fish::{AnyPosition, Cell, Description, NoSuchMove, Position, PositionError};
+use floe_fish::{Cell, Description, NoSuchMove, Position, PositionError};
 use floe_game::{Chance, Game, Notated, Player};
-use floe_hex::Layout;
+use floe_hex::{Layout, Standard};
 use floe_variants::{DealError, Hidden, Kind, Outline, Rules, SetUp, Special, Variant, VariantPosition, VariantRules};
 
 use crate::{EngineGame, Evaluation, Explanation};
@@ -77,14 +77,9 @@ impl AnyGame {
         })
     }
 
-    /// The same as a position of the base game on the official floe, if it is one.
-    pub fn base(&self) -> Option<AnyPosition> {
-        match *self {
-            AnyGame::Two(position) => Some(position.into()),
-            AnyGame::Three(position) => Some(position.into()),
-            AnyGame::Four(position) => Some(position.into()),
-            AnyGame::Variant(_) | AnyGame::Hidden(_) | AnyGame::Special(_) => None,
-        }
+    /// Whether it is the base game on the official floe.
+    pub fn is_base(&self) -> bool {
+        matches!(self, AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_))
     }
 
     /// What is played.
@@ -207,41 +202,22 @@ fn draw_variant<V: VariantRules>(
     })
 }
 
-impl<const N: usize> From<Position<N>> for AnyGame
-where
-    AnyPosition: From<Position<N>>,
-{
-    fn from(position: Position<N>) -> AnyGame {
-        AnyPosition::from(position).into()
-    }
-}
-
-impl From<AnyPosition> for AnyGame {
-    fn from(position: AnyPosition) -> AnyGame {
-        match position {
-            AnyPosition::Two(position) => AnyGame::Two(position),
-            AnyPosition::Three(position) => AnyGame::Three(position),
-            AnyPosition::Four(position) => AnyGame::Four(position),
+macro_rules! any_game_from {
+    ($($position:ty => $kind:ident,)*) => {$(
+        impl From<$position> for AnyGame {
+            fn from(position: $position) -> AnyGame {
+                AnyGame::$kind(position)
+            }
         }
-    }
+    )*};
 }
-
-impl From<Variant> for AnyGame {
-    fn from(position: Variant) -> AnyGame {
-        AnyGame::Variant(position)
-    }
-}
-
-impl From<Special> for AnyGame {
-    fn from(position: Special) -> AnyGame {
-        AnyGame::Special(position)
-    }
-}
-
-impl From<Hidden> for AnyGame {
-    fn from(position: Hidden) -> AnyGame {
-        AnyGame::Hidden(position)
-    }
+any_game_from! {
+    Position<2> => Two,
+    Position<3> => Three,
+    Position<4> => Four,
+    Variant => Variant,
+    Special => Special,
+    Hidden => Hidden,
 }
 
 /// Whether a line speaks of other rules than the base rules, or of another layout than the official floe.
@@ -264,7 +240,12 @@ impl FromStr for AnyGame {
         if is_variant(line) {
             return line.parse().map(AnyGame::Variant);
         }
-        Ok(AnyPosition::from(&line.parse::<Description>()?).into())
+        let description: Description = line.parse()?;
+        Ok(match description.players {
+            2 => Position::<2>::new(&description, Standard).into(),
+            3 => Position::<3>::new(&description, Standard).into(),
+            _ => Position::<4>::new(&description, Standard).into(),
+        })
     }
 }
 

@@ -14,7 +14,6 @@
 //! # Ok::<(), floe_fish::PositionError>(())
 //! ```
 
-mod any;
 mod count;
 mod deal;
 mod draw;
@@ -28,7 +27,6 @@ mod random;
 mod value;
 mod zobrist;
 
-pub use any::AnyPosition;
 pub use deal::{Dealing, deal, deal_tiles, penguins_each, place_at_random};
 pub use draw::{Cell, draw, draw_players, standing};
 pub use find::NoSuchMove;

@@ -1,4 +1,4 @@
-use floe_fish::AnyPosition;
+use floe_fish::Description;
 
 use crate::run::floe_with;
 
@@ -34,10 +34,8 @@ fn the_positions_are_what_the_comments_above_them_say() {
 
 #[test]
 fn all_numbers_of_players_are_there() {
-    let positions: Vec<AnyPosition> =
+    let positions: Vec<Description> =
         lines().filter(|line| !line.starts_with('#')).map(|line| line.parse().unwrap()).collect();
-    let count = |is: fn(&AnyPosition) -> bool| positions.iter().filter(|position| is(position)).count();
-    assert_eq!(count(|position| matches!(position, AnyPosition::Two(_))), 6);
-    assert_eq!(count(|position| matches!(position, AnyPosition::Three(_))), 6);
-    assert_eq!(count(|position| matches!(position, AnyPosition::Four(_))), 6);
+    let count = |players| positions.iter().filter(|position| position.players == players).count();
+    assert_eq!([2, 3, 4].map(count), [6; 3]);
 }

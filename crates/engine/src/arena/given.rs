@@ -133,6 +133,6 @@ impl GivenFloes {
 
     /// A position whose type can hold all of them.
     pub fn widest(&self) -> &AnyGame {
-        self.positions.iter().find(|position| position.base().is_none()).unwrap_or(&self.positions[0])
+        self.positions.iter().find(|position| !position.is_base()).unwrap_or(&self.positions[0])
     }
 }

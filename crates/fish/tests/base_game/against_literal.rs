@@ -1,12 +1,13 @@
 //! The crate plays as the rules are written: every position of random games and random endgames is compared with
 //! the literal one.
 
-use floe_fish::{AnyPosition, Dealing, Position, deal, with_position};
+use floe_fish::{Dealing, Position, deal};
 use floe_game::{Game, Notated, perft};
 use floe_hex::Standard;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::any::{AnyPosition, with_position};
 use crate::claims::compare;
 use crate::literal::Literal;
 use crate::studies::{Bytes, study};

@@ -1,9 +1,10 @@
 //! Claims about any bytes whatever: a fuzzer tries to refute them (see `fuzz/`), and random bytes do here.
 
-use floe_fish::{AnyPosition, Move, Position, Value, with_position};
+use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Keyed, Notated, Player};
 use floe_hex::{Layout, Standard};
 
+use crate::any::{AnyPosition, with_position};
 use crate::literal::Literal;
 use crate::studies::{Bytes, study};
 

@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use floe_fish::{AnyPosition, Position, with_position};
+use floe_fish::Position;
 use floe_game::perft;
+
+use crate::any::{AnyPosition, with_position};
 
 /// The files of one folder of `positions/`, by name.
 fn files(folder: &str, extension: &str) -> Vec<(String, String)> {

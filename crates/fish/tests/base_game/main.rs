@@ -1,6 +1,7 @@
 //! The base game, held against the text of its rules.
 
 mod against_literal;
+mod any;
 mod claims;
 mod conformance;
 mod data;

@@ -1,12 +1,13 @@
 //! Counting on many threads and with a table gives what counting does.
 
-use floe_fish::{AnyPosition, Dealing, Position, deal, with_position};
+use floe_fish::{Dealing, Position, deal};
 use floe_game::{Game, divide, perft, walk};
 use floe_hex::Standard;
 use floe_search::{ParallelPerft, TranspositionTable};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::any::{AnyPosition, with_position};
 use crate::studies::{Bytes, study};
 
 /// Counting move by move, down to the last ply.

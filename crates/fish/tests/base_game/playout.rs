@@ -1,11 +1,12 @@
 //! Fast random games are the slow ones.
 
-use floe_fish::{AnyPosition, Dealing, Position, deal, with_position};
+use floe_fish::{Dealing, Position, deal};
 use floe_game::{Game, Sampled};
 use floe_hex::Standard;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::any::{AnyPosition, with_position};
 use crate::studies::{Bytes, study};
 
 /// Move by move.
