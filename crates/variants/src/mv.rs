@@ -49,56 +49,12 @@ pub enum VariantMove {
 }
 
 /// One more than the bits of all moves between two hexes.
-const PAIRS: u16 = 64 * 64;
+const PAIRS: u32 = 64 * 64;
 /// What the bits of moves that remove a tile begin after: slides, pushes, moves of several and those with a whale come before.
-const SINKS: u16 = 9 * PAIRS;
+const SINKS: u32 = 9 * PAIRS;
 
-const fn pair(from: Hex, to: Hex) -> u16 {
-    (from.index() * 64 + to.index()) as u16
-}
-
-impl VariantMove {
-    /// A number from 1 that tells this move from every other.
-    #[inline]
-    pub const fn bits(self) -> u16 {
-        1 + match self {
-            VariantMove::Place(hex) => pair(hex, hex),
-            VariantMove::Slide { from, to } => pair(from, to),
-            VariantMove::Push { from, to } => PAIRS + pair(from, to),
-            VariantMove::Together { from, to } => 2 * PAIRS + pair(from, to),
-            VariantMove::Whale { from, to, swim } => (3 + swim as u16) * PAIRS + pair(from, to),
-            VariantMove::Sink { from, step, tile } => {
-                SINKS + ((from.index() * Direction::COUNT + step as usize) * 64 + tile.index()) as u16
-            }
-        }
-    }
-
-    /// The move with these [bits](VariantMove::bits).
-    ///
-    /// # Panics
-    /// If no move has them.
-    #[inline]
-    pub const fn of_bits(bits: u16) -> VariantMove {
-        let bits = bits - 1;
-        if bits >= SINKS {
-            let rest = (bits - SINKS) as usize;
-            let (way, tile) = (rest / 64, Hex::new(rest % 64));
-            return VariantMove::Sink {
-                from: Hex::new(way / Direction::COUNT),
-                step: (way % Direction::COUNT) as u8,
-                tile,
-            };
-        }
-        let pair = (bits % PAIRS) as usize;
-        let (from, to) = (Hex::new(pair / 64), Hex::new(pair % 64));
-        match bits / PAIRS {
-            0 if from.index() == to.index() => VariantMove::Place(to),
-            0 => VariantMove::Slide { from, to },
-            1 => VariantMove::Push { from, to },
-            2 => VariantMove::Together { from, to },
-            swim => VariantMove::Whale { from, to, swim: (swim - 3) as u8 },
-        }
-    }
+const fn pair(from: Hex, to: Hex) -> u32 {
+    (from.index() * 64 + to.index()) as u32
 }
 
 impl FloeMove<u64> for VariantMove {
@@ -129,14 +85,40 @@ impl FloeMove<u64> for VariantMove {
 
     #[inline]
     fn bits(self) -> u32 {
-        VariantMove::bits(self).into()
+        1 + match self {
+            VariantMove::Place(hex) => pair(hex, hex),
+            VariantMove::Slide { from, to } => pair(from, to),
+            VariantMove::Push { from, to } => PAIRS + pair(from, to),
+            VariantMove::Together { from, to } => 2 * PAIRS + pair(from, to),
+            VariantMove::Whale { from, to, swim } => (3 + u32::from(swim)) * PAIRS + pair(from, to),
+            VariantMove::Sink { from, step, tile } => {
+                SINKS + ((from.index() * Direction::COUNT + usize::from(step)) * 64 + tile.index()) as u32
+            }
+        }
     }
 
     #[inline]
     fn of_bits(bits: u32) -> VariantMove {
-        VariantMove::of_bits(bits as u16)
+        let bits = bits - 1;
+        if bits >= SINKS {
+            let rest = (bits - SINKS) as usize;
+            let (way, tile) = (rest / 64, Hex::new(rest % 64));
+            return VariantMove::Sink {
+                from: Hex::new(way / Direction::COUNT),
+                step: (way % Direction::COUNT) as u8,
+                tile,
+            };
+        }
+        let pair = (bits % PAIRS) as usize;
+        let (from, to) = (Hex::new(pair / 64), Hex::new(pair % 64));
+        match bits / PAIRS {
+            0 if from.index() == to.index() => VariantMove::Place(to),
+            0 => VariantMove::Slide { from, to },
+            1 => VariantMove::Push { from, to },
+            2 => VariantMove::Together { from, to },
+            swim => VariantMove::Whale { from, to, swim: (swim - 3) as u8 },
+        }
     }
-
     fn text(self, geometry: &Geometry) -> String {
         let (from, to) = self.ends(geometry);
         let (from, to) = (geometry.name(from), geometry.name(to));
@@ -157,10 +139,6 @@ mod tests {
 
     #[test]
     fn bits_tell_which_move_it_is() {
-        assert!(
-            (1..=u16::MAX)
-                .take_while(|&bits| bits <= SINKS + 64 * 6 * 64)
-                .all(|bits| VariantMove::of_bits(bits).bits() == bits)
-        );
+        assert!((1..=SINKS + 64 * 6 * 64).all(|bits| VariantMove::of_bits(bits).bits() == bits));
     }
 }

@@ -116,25 +116,7 @@ impl From<VariantMove> for ChanceMove {
 }
 
 /// Placements and slides have bits up to this.
-const CHOICES: u16 = 64 * 64;
-
-impl ChanceMove {
-    /// A number from 1 that tells this from every other.
-    #[inline]
-    pub const fn bits(self) -> u16 {
-        self.choice.bits() + CHOICES * (self.outcome.whale as u16 + 2 * self.outcome.spent.0 as u16)
-    }
-
-    /// The one with these [bits](ChanceMove::bits).
-    ///
-    /// # Panics
-    /// If none has them.
-    #[inline]
-    pub const fn of_bits(bits: u16) -> ChanceMove {
-        let (choice, outcome) = (VariantMove::of_bits((bits - 1) % CHOICES + 1), (bits - 1) / CHOICES);
-        ChanceMove { choice, outcome: WhaleOutcome { whale: outcome % 2 != 0, spent: Whales((outcome / 2) as u8) } }
-    }
-}
+const CHOICES: u32 = 64 * 64;
 
 impl FloeMove<u64> for ChanceMove {
     const BITS: u32 = 16;
@@ -156,12 +138,13 @@ impl FloeMove<u64> for ChanceMove {
 
     #[inline]
     fn bits(self) -> u32 {
-        ChanceMove::bits(self).into()
+        self.choice.bits() + CHOICES * (u32::from(self.outcome.whale) + 2 * u32::from(self.outcome.spent.0))
     }
 
     #[inline]
     fn of_bits(bits: u32) -> ChanceMove {
-        ChanceMove::of_bits(bits as u16)
+        let (choice, outcome) = (VariantMove::of_bits((bits - 1) % CHOICES + 1), (bits - 1) / CHOICES);
+        ChanceMove { choice, outcome: WhaleOutcome { whale: outcome % 2 != 0, spent: Whales((outcome / 2) as u8) } }
     }
 
     fn text(self, geometry: &Geometry) -> String {
