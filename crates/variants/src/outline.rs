@@ -3,7 +3,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 use std::{fmt, ptr};
 
-use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Rays, Ring, RingError, Row, Standard, Tally};
+use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Rays, RingError, Row, Standard, Tally};
 
 /// What lies in the middle of `setup-2` (2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -284,11 +284,6 @@ impl Layout for Outline {
     #[inline]
     fn neighbours(self, set: HexSet) -> HexSet {
         if self.0.is_standard { Standard.neighbours(set) } else { Tables(self).neighbours(set) }
-    }
-
-    #[inline]
-    fn ring(self, hex: Hex, set: HexSet) -> Ring {
-        if self.0.is_standard { Standard.ring(hex, set) } else { Tables(self).ring(hex, set) }
     }
 
     #[inline]
