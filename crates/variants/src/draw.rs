@@ -4,6 +4,7 @@ use floe_fish::{Cell, draw_players, standing};
 use floe_hex::{Hex, HexSet, Layout};
 
 use crate::floe::FloeWord;
+use crate::notation::token;
 use crate::{Rules, VariantPosition, VariantRules};
 
 /// Draws the floe, and the ring around it where a tile lies there; below, what is played, what everybody has and whose turn it is.
@@ -64,12 +65,12 @@ impl<V: VariantRules> VariantPosition<V> {
     /// What a drawing paints on a hex, and its token, as wide as drawings of this position have it: `A-` or `A-2` for a penguin on the
     /// middle that costs two.
     pub fn drawn(&self, hex: Hex) -> (Cell, String) {
-        let token = self.state.drawn(&self.floe, hex, &self.token(hex));
+        let text = self.state.drawn(&self.floe, hex, &token(&self.state, &self.floe, hex));
         let width = if V::Word::HAS_RING { 3 } else { 2 };
-        let short = match token.strip_suffix("m2") {
+        let short = match text.strip_suffix("m2") {
             Some(owner) if width == 2 && !owner.is_empty() => format!("{owner}-"),
             Some(owner) => format!("{owner}-2"),
-            None => token,
+            None => text,
         };
         (self.cell(hex), format!("{short:>width$}"))
     }

@@ -332,16 +332,3 @@ impl<V: VariantRules> TwoSided for VariantPosition<V> {
         self.score(Player::new(0)) - self.score(Player::new(1))
     }
 }
-
-impl Variant {
-    /// Where the whale is, if one roams.
-    #[inline]
-    pub fn whale(&self) -> Option<Hex> {
-        self.floe.closed.first()
-    }
-
-    /// The penguins that a player could push, were it its turn (3.1).
-    pub fn victims(&self, player: Player) -> HexSet {
-        self.state.victims(&self.floe, player)
-    }
-}

@@ -101,12 +101,6 @@ impl Kind {
     }
 }
 
-impl From<Plain> for VariantState {
-    fn from(plain: Plain) -> VariantState {
-        VariantState::Plain(plain)
-    }
-}
-
 /// Methods of the state of whatever variant it is.
 macro_rules! forward {
     ($($(#[$inline:meta])? fn $name:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)*) => {$(
@@ -160,7 +154,6 @@ impl VariantRules for VariantState {
         fn score(&self, floe: &Floe, player: Player) -> Score;
         #[inline]
         fn ends(&self, floe: &Floe, from: Hex) -> HexSet;
-        fn victims(&self, floe: &Floe, player: Player) -> HexSet;
         #[inline]
         fn penguins_on(&self, floe: &Floe, player: Player, hex: Hex) -> u32;
         #[inline]

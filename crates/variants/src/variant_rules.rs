@@ -134,11 +134,6 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         floe.slides(from)
     }
 
-    /// The penguins that a player could push, were it its turn.
-    fn victims(&self, _floe: &Floe<Self::Word>, _player: Player) -> HexSet<Self::Word> {
-        HexSet::EMPTY
-    }
-
     /// How many penguins of a player stand on a hex.
     #[inline]
     fn penguins_on(&self, floe: &Floe<Self::Word>, player: Player, hex: Hex) -> u32 {

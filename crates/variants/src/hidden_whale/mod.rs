@@ -13,7 +13,7 @@ use crate::plain::slide;
 use crate::position::Hidden;
 use crate::registry::VariantEntry;
 use crate::variant_rules::{FloeMove, give_turn, put, usual_gain};
-use crate::{DealError, Floe, Kind, Plain, SetUp, Variant, VariantMove, VariantPosition, VariantRules};
+use crate::{DealError, Floe, Kind, Plain, SetUp, VariantMove, VariantRules};
 
 pub(crate) const ENTRY: VariantEntry = VariantEntry {
     name: "hidden-whale",
@@ -282,12 +282,6 @@ impl Hidden {
     /// The tile that hides the whale below one with so many fish in this world.
     pub fn hiding_place(&self, fish: i32, world: u64) -> Option<Hex> {
         self.state.hiding_place(&self.floe, fish, world)
-    }
-
-    /// The floe without whales, by the base rules: what can be seen of it.
-    #[inline]
-    pub fn bare(&self) -> Variant {
-        VariantPosition { floe: self.floe, state: Plain.into() }
     }
 }
 

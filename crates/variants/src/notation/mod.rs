@@ -31,13 +31,6 @@ pub(crate) fn token<V: VariantRules>(state: &V, floe: &Floe<V::Word>, hex: Hex) 
     if letters.len() > 1 { format!("({letters}){tile}") } else { letters + &tile }
 }
 
-impl<V: VariantRules> VariantPosition<V> {
-    /// What is on a hex, as it is written: `2`, `B2`, `(AAB)3`, `t1`, `.`.
-    pub fn token(&self, hex: Hex) -> String {
-        token(&self.state, &self.floe, hex)
-    }
-}
-
 impl<V: VariantRules> fmt::Display for VariantPosition<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.outline().is_standard() {
@@ -47,7 +40,7 @@ impl<V: VariantRules> fmt::Display for VariantPosition<V> {
             if index > 0 {
                 f.write_str("/")?;
             }
-            row.into_iter().try_for_each(|hex| f.write_str(&self.token(hex)))?;
+            row.into_iter().try_for_each(|hex| f.write_str(&token(&self.state, &self.floe, hex)))?;
         }
         let list = |entry: &dyn Fn(Player) -> String| self.floe.all_players().map(entry).collect::<Vec<_>>().join(",");
         write!(f, " {} {}", self.last_turn(), list(&|player| self.floe.taken[player.index()].plain()))?;

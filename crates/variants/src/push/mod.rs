@@ -111,26 +111,17 @@ impl VariantRules for Push {
         mix(floe.key(), 2)
     }
 
-    fn victims(&self, floe: &Floe, player: Player) -> HexSet {
-        let mut victims = HexSet::EMPTY;
-        any_push(floe, player, |_, to| {
-            victims.insert(to);
-            false
-        });
-        victims
-    }
-
     /// A push is best of all.
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
         if matches!(mv, VariantMove::Push { .. }) { Score::MAX } else { Plain.gain(floe, mv) }
     }
 
     fn danger(&self, floe: &Floe, player: Player) -> Score {
-        danger(self, floe, player)
+        danger(floe, player, |other| victims(floe, other))
     }
 
     fn notes(&self, floe: &Floe) -> Vec<String> {
-        notes(self, floe)
+        notes(floe, |player| victims(floe, player))
     }
 
     fn why_not(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
@@ -143,18 +134,27 @@ const IN_DANGER: Score = 640;
 /// What is left of that where its owner is to move first.
 const WARNED: Score = 160;
 
-/// What it costs that penguins can be pushed; in teams what it costs the team.
-pub(crate) fn danger(state: &impl VariantRules<Word = u64>, floe: &Floe, player: Player) -> Score {
-    let (own, _) = state.side(floe, player);
+/// The penguins that a player could push, were it its turn.
+pub(crate) fn victims(floe: &Floe, player: Player) -> HexSet {
+    let mut victims = HexSet::EMPTY;
+    any_push(floe, player, |_, to| {
+        victims.insert(to);
+        false
+    });
+    victims
+}
+
+/// The cost of penguins that can be pushed; in teams what it costs the team.
+pub(crate) fn danger(floe: &Floe, player: Player, victims: impl Fn(Player) -> HexSet) -> Score {
     let others = floe.all_players().filter(|&other| !floe.are_mates(player, other));
-    let endangered = others.fold(HexSet::EMPTY, |all, other| all | state.victims(floe, other)) & own;
+    let endangered = others.fold(HexSet::EMPTY, |all, other| all | victims(other)) - enemies(floe, player);
     let each = if floe.are_mates(player, floe.turn) { WARNED } else { IN_DANGER };
     each * endangered.len() as Score
 }
 
-/// Who can be pushed.
-pub(crate) fn notes(state: &impl VariantRules<Word = u64>, floe: &Floe) -> Vec<String> {
-    let victims = floe.all_players().map(|player| (player, state.victims(floe, player)));
+/// The penguins that can be pushed, in sentences.
+pub(crate) fn notes(floe: &Floe, victims: impl Fn(Player) -> HexSet) -> Vec<String> {
+    let victims = floe.all_players().map(|player| (player, victims(player)));
     let victims = victims.filter(|(_, victims)| !victims.is_empty());
     let note = |(player, victims)| format!("{player} can push the penguins on {}.", floe.names(victims));
     victims.map(note).collect()

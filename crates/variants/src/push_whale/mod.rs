@@ -6,7 +6,7 @@ use floe_hex::{Hex, HexSet};
 
 use crate::floe::mix;
 use crate::notation::Keys;
-use crate::push::{any_push, danger, notes, push};
+use crate::push::{any_push, danger, notes, push, victims};
 use crate::registry::VariantEntry;
 use crate::{DealError, Floe, Kind, Push, SetUp, VariantMove, VariantRules, Whale};
 
@@ -83,20 +83,16 @@ impl VariantRules for PushWhale {
         self.0.drawn(floe, hex, token)
     }
 
-    fn victims(&self, floe: &Floe, player: Player) -> HexSet {
-        Push.victims(floe, player) - last_ones(floe)
-    }
-
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
         if matches!(mv, VariantMove::Push { .. }) { Score::MAX } else { self.0.gain(floe, mv) }
     }
 
     fn danger(&self, floe: &Floe, player: Player) -> Score {
-        danger(self, floe, player)
+        danger(floe, player, |other| victims(floe, other) - last_ones(floe))
     }
 
     fn notes(&self, floe: &Floe) -> Vec<String> {
-        [self.0.notes(floe), notes(self, floe)].concat()
+        [self.0.notes(floe), notes(floe, |player| victims(floe, player) - last_ones(floe))].concat()
     }
 
     fn why_not(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {

@@ -19,7 +19,6 @@ pub use special_move::{Effect, SpecialMove};
 
 use crate::floe::{FloeWord, SEED, mix};
 use crate::notation::{Keys, expected, read_player, stand, token};
-use crate::position::Special;
 use crate::registry::VariantEntry;
 use crate::variant_rules::{sum, usual_gain};
 use crate::{DealError, Floe, Kind, SetUp, VariantRules};
@@ -360,25 +359,5 @@ impl SpecialTiles {
             player.map_or(Ok(()), |player| stand(self, floe, player, hex, tile))?;
         }
         Ok(())
-    }
-}
-
-impl Special {
-    /// The tiles of a kind.
-    #[inline]
-    pub fn of_kind(&self, kind: SpecialTile) -> HexSet<u128> {
-        self.state.of_kind(kind)
-    }
-
-    /// The tiles that do something when they are landed on.
-    #[inline]
-    pub fn special(&self) -> HexSet<u128> {
-        self.state.special()
-    }
-
-    /// How many ordinary tiles with one, two and three fish a player has taken.
-    #[inline]
-    pub fn took(&self, player: Player) -> [u8; 3] {
-        self.state.took[player.index()]
     }
 }
