@@ -61,3 +61,8 @@ pub use solve::{CheckpointEvent, SolveEvent, SolveProgress, SolveRequest, Solved
 pub use spec::{EngineSpec, Method, SpecError};
 pub use value::GameValue;
 pub use wording::Perspective;
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ReadmeExample;

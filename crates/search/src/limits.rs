@@ -11,7 +11,7 @@ pub const MAX_DEPTH: u32 = 99;
 ///
 /// ```
 /// use std::time::Duration;
-/// use crate::Limits;
+/// use floe_search::Limits;
 ///
 /// let each_move = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
 /// std::thread::sleep(Duration::from_millis(2));
