@@ -117,7 +117,7 @@ impl WrittenGame {
     /// Reads a list of moves.
     ///
     /// # Errors
-    /// As [`read`]; and when there are match records.
+    /// As [`WrittenGame::read`]; and when there are match records.
     pub fn read_list(mut input: impl BufRead) -> Result<WrittenGame, WrittenGameError> {
         if is_of_records(&mut input)? {
             return Err(WrittenGameError::Records);
