@@ -141,8 +141,7 @@ impl<W: Word> Geometry<W> {
 
     /// The hexes of one row, counted from 0.
     pub fn row(&self, row: usize) -> HexSet<W> {
-        let start = self.rows.start(row);
-        (start..start + usize::from(self.rows()[row].length)).map(Hex::new).collect()
+        HexSet(W::truncate(self.rows.row(row)))
     }
 
     /// The rows of the outline itself, each with its hexes.

@@ -55,8 +55,12 @@ pub trait Word:
     /// No bit.
     const ZERO: Self;
 
+    /// The lowest bits of a number.
+    fn truncate(bits: u128) -> Self;
     /// The bit at `index` alone.
     fn bit(index: usize) -> Self;
+    /// Whether the bit at `index` is one.
+    fn has(self, index: usize) -> bool;
     /// The number of ones.
     fn ones(self) -> u32;
     /// The number of zeros below the lowest one.
@@ -80,8 +84,18 @@ macro_rules! word {
             const ZERO: $word = 0;
 
             #[inline]
+            fn truncate(bits: u128) -> $word {
+                bits as $word
+            }
+
+            #[inline]
             fn bit(index: usize) -> $word {
                 1 << index
+            }
+
+            #[inline]
+            fn has(self, index: usize) -> bool {
+                self >> index & 1 != 0
             }
 
             #[inline]
@@ -171,7 +185,7 @@ impl<W: Word> HexSet<W> {
     /// Whether `hex` is in the set.
     #[inline]
     pub fn contains(self, hex: Hex) -> bool {
-        self.0 & W::bit(hex.index()) != W::ZERO
+        self.0.has(hex.index())
     }
 
     /// Whether every hex of this set is in `other`.
@@ -213,9 +227,9 @@ impl<W: Word> HexSet<W> {
     /// Takes the first hex out of the set and returns it.
     #[inline]
     pub fn pop(&mut self) -> Option<Hex> {
-        let first = self.first();
+        let first = self.first()?;
         self.0 = self.0.without_lowest();
-        first
+        Some(first)
     }
 
     /// All bits as one number, bit `i` for the hex at place `i`: for keys and files.
