@@ -5,6 +5,7 @@ mod imports;
 mod names;
 mod place;
 mod source;
+mod vocabulary;
 mod words;
 
 use std::fs;
@@ -62,10 +63,12 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
                 names.add(&place, &file);
                 imports.add(&place, &file);
                 words::check_comments(&place, &text, &mut report);
+                vocabulary::check_source(&place, &text, &file, &mut report);
             }
             Some("md") => {
                 let text = read()?;
                 words::check_text(&place, &text, &mut report);
+                vocabulary::check_document(&place, &text, &mut report);
                 words::check_links(&place, &text, |target| root.join(target).exists(), &mut report);
             }
             _ => {}
