@@ -1,4 +1,4 @@
-//! The fuzz targets: built as cargo-fuzz builds them without a sanitizer, by cargo alone, and run for some seconds each.
+//! Fuzz targets: built by cargo with the flags of cargo-fuzz, without a sanitizer, and run for some seconds each.
 
 use std::fs;
 use std::num::NonZero;
@@ -8,23 +8,23 @@ use std::thread::available_parallelism;
 use anyhow::{Result, bail};
 use cargo_metadata::{Metadata, MetadataCommand};
 
-use crate::outcome::Outcome;
+use crate::Outcome;
 use crate::shell::{Verbosity, Workspace, answers, read, run};
 
 /// The manifest of the fuzz targets, a workspace of their own.
 pub(crate) const MANIFEST: &str = "fuzz/Cargo.toml";
-/// Counts the edges of the program that an input reaches, and records what it compares: libFuzzer's guides.
+/// Flags that give libFuzzer its feedback: the edges that an input reaches, and the values it compares.
 const RUSTFLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
      -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
      -Cllvm-args=-sanitizer-coverage-trace-compares";
-/// The longest input, in bytes.
-const LONGEST: u32 = 300;
+/// Maximum length of an input, in bytes.
+const MAX_INPUT_BYTES: u32 = 300;
 
-/// Builds all targets and runs each for this many seconds, as many at a time as there are cores.
+/// Builds all targets and runs each for this number of seconds, one per core in parallel.
 pub(crate) fn check(workspace: &Workspace, seconds: u32, verbosity: Verbosity) -> Result<Outcome> {
     let compiler = std::env::var_os("CXX").unwrap_or_else(|| "c++".into());
     if std::env::var_os("CI").is_none() && !answers(workspace.program(compiler, [])) {
-        return Ok(Outcome::Skipped("there is no C++ compiler to build libFuzzer"));
+        return Ok(Outcome::Skipped("no C++ compiler to build libFuzzer"));
     }
     let fuzz = MetadataCommand::new().current_dir(workspace.root()).manifest_path(MANIFEST).no_deps().exec()?;
     let host = host(workspace)?;
@@ -64,7 +64,7 @@ fn start(workspace: &Workspace, fuzz: &Metadata, host: &str, name: &str, seconds
     }
     let program = fuzz.target_directory.join(host).join("release").join(name);
     let mut command: Command = workspace.program(program.into_os_string(), [corpus.as_str()]);
-    command.arg(format!("-max_total_time={seconds}")).arg(format!("-max_len={LONGEST}"));
+    command.arg(format!("-max_total_time={seconds}")).arg(format!("-max_len={MAX_INPUT_BYTES}"));
     command.arg(format!("-artifact_prefix={artifacts}"));
     Ok(command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?)
 }

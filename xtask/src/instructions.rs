@@ -1,60 +1,49 @@
-//! Instruction counts: a build that valgrind can run, and the figures of the suite.
+//! Instruction counts under valgrind.
 
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use cargo_metadata::MetadataCommand;
 use serde_json::Value;
 
 use crate::shell::{Verbosity, Workspace, answers, read, run};
 
-/// What valgrind runs on every machine: AVX2, PDEP and the like, and no AVX-512.
+/// Instructions that valgrind knows: AVX2, PDEP and the like, without AVX-512.
 const RUSTFLAGS: &str = "-C target-cpu=x86-64-v3";
 
-/// Runs the suite and shows its output; where it cannot be run, says what is missing.
+/// Runs the suite and shows its output; reports a missing program instead if there is one.
 pub(crate) fn run_suite(workspace: &Workspace, arguments: &[String]) -> Result<()> {
-    match missing(workspace)? {
-        Some(missing) => println!("instruction counts skipped: {missing}"),
-        None => run(suite(workspace, arguments), Verbosity::Verbose)?,
-    }
-    Ok(())
+    if is_installed(workspace) { run(suite(workspace, arguments), Verbosity::Verbose) } else { Ok(()) }
 }
 
-/// Every function of the suite with its number of instructions; none where the suite cannot be run, after saying what is missing.
-pub(crate) fn counts(workspace: &Workspace) -> Result<Option<Vec<(String, u64)>>> {
-    if let Some(missing) = missing(workspace)? {
-        println!("instruction counts skipped: {missing}");
-        return Ok(None);
+/// Number of instructions of every function of the suite, by name; empty if a program is missing.
+pub(crate) fn counts(workspace: &Workspace) -> Result<Vec<(String, u64)>> {
+    if !is_installed(workspace) {
+        return Ok(Vec::new());
     }
     let printed = read(suite(workspace, &["--output-format=json".to_owned()]))?;
-    printed.lines().filter(|line| line.starts_with('{')).map(count).collect::<Result<_>>().map(Some)
+    printed.lines().filter(|line| line.starts_with('{')).map(count).collect()
 }
 
-/// The command that builds and runs the suite.
+/// Command that builds and runs the suite.
 fn suite(workspace: &Workspace, arguments: &[String]) -> Command {
     let mut bench = workspace.cargo(["bench", "--quiet", "--package", "floe-benches", "--bench", "instructions", "--"]);
     bench.args(arguments).env("RUSTFLAGS", RUSTFLAGS).env("CARGO_TARGET_DIR", workspace.target().join("instructions"));
     bench
 }
 
-/// The program that has to be installed first, and how.
-fn missing(workspace: &Workspace) -> Result<Option<String>> {
-    if !answers(workspace.program("valgrind", [])) {
-        return Ok(Some("there is no valgrind (apt-get install valgrind, or as your system does it)".to_owned()));
-    }
+/// Whether valgrind and the runner are installed; prints how to install what is missing.
+fn is_installed(workspace: &Workspace) -> bool {
     let runner = std::env::var("GUNGRAUN_RUNNER").unwrap_or_else(|_| "gungraun-runner".to_owned());
-    if !answers(workspace.program(runner, [])) {
-        let version = library_version(workspace)?;
-        return Ok(Some(format!("there is no gungraun-runner (cargo install gungraun-runner --version {version})")));
+    for (program, remedy) in [
+        ("valgrind".to_owned(), "apt-get install valgrind, or the package manager of your system"),
+        (runner, "cargo install gungraun-runner, in the version of gungraun in Cargo.lock"),
+    ] {
+        if !answers(workspace.program(&program, [])) {
+            println!("instruction counts skipped: {program} is missing ({remedy})");
+            return false;
+        }
     }
-    Ok(None)
-}
-
-/// The runner must be of the same version as the library.
-fn library_version(workspace: &Workspace) -> Result<String> {
-    let metadata = MetadataCommand::new().current_dir(workspace.root()).exec()?;
-    let library = metadata.packages.iter().find(|package| package.name.as_str() == "gungraun");
-    library.map(|package| package.version.to_string()).context("the benchmarks do not depend on gungraun")
+    true
 }
 
 fn count(line: &str) -> Result<(String, u64)> {

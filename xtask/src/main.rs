@@ -1,10 +1,7 @@
-//! Automation of the project: `cargo xtask ci` is everything that a change has to pass.
+//! Automation of the project: `cargo xtask ci` runs everything that a change has to pass.
 
 mod fuzz;
 mod instructions;
-mod machine;
-mod measurements;
-mod outcome;
 mod record;
 mod shell;
 mod signature;
@@ -25,31 +22,31 @@ use crate::steps::Step;
 struct Xtask {
     #[command(subcommand)]
     command: Task,
-    /// Seconds that every fuzz target runs.
+    /// Run time of every fuzz target, in seconds.
     #[arg(long, global = true, default_value_t = 10, value_name = "SECONDS")]
     fuzz_seconds: u32,
 }
 
 #[derive(Subcommand)]
 enum Task {
-    /// Runs every step in turn and stops at the first that fails.
+    /// Run all steps; stop at the first that fails.
     Ci {
-        /// Only lists the steps.
+        /// List the steps instead.
         #[arg(long)]
         list: bool,
-        /// Leaves a step out.
+        /// Leave a step out.
         #[arg(long, value_name = "STEP")]
         skip: Vec<Step>,
     },
     #[command(flatten)]
     Step(Step),
-    /// Writes the number of nodes that `floe bench` searches to benches/signature.txt.
+    /// Write the nodes of `floe bench` to benches/signature.txt.
     Bless,
-    /// Runs the tests that take minutes.
+    /// Run the tests that take minutes.
     LongTests,
-    /// Runs the benchmarks and appends their figures to benches/record.csv.
+    /// Run the benchmarks and append their figures to benches/record.csv.
     Record(record::RecordOptions),
-    /// Counts instructions under valgrind, in a build for a processor that valgrind knows.
+    /// Count instructions under valgrind, in a build for x86-64-v3.
     Instructions {
         /// Arguments of the suite, as in `cargo xtask instructions -- '*perft*'`.
         #[arg(last = true)]
@@ -57,9 +54,17 @@ enum Task {
     },
 }
 
+/// Result of a step that did not fail.
+enum Outcome {
+    /// Passed, with a remark that may be empty.
+    Passed(String),
+    /// Impossible to run on this machine, and the reason.
+    Skipped(&'static str),
+}
+
 fn main() -> ExitCode {
     let Err(error) = run(Xtask::parse()) else { return ExitCode::SUCCESS };
-    // Not by returning it from here: that would show a backtrace, which helps nobody.
+    // Returning the error from here would print a backtrace.
     eprintln!("\nerror: {error}");
     error.chain().skip(1).for_each(|cause| eprintln!("{cause}"));
     ExitCode::FAILURE

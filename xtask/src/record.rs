@@ -1,34 +1,37 @@
-//! The record: one row for every figure of the benchmarks, with date, commit, machine and load.
+//! Record of the benchmarks: a row per figure, with date, commit, machine and load.
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
+use std::num::NonZero;
+use std::path::Path;
+use std::thread::available_parallelism;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use cargo_metadata::TargetKind;
 use serde_json::Value;
 
-use crate::measurements::{Measurement, measurements};
 use crate::shell::{Verbosity, Workspace, read, run};
-use crate::{instructions, machine, signature};
+use crate::{instructions, signature};
 
-/// The table of all figures.
+/// Table of all figures.
 const FILE: &str = "benches/record.csv";
-/// The benchmark of whole searches, which prints a table of its own.
+/// Benchmark of whole searches, which prints a table.
 const DEPTH: &str = "depth";
-/// The exact solver on the positions whose values are known, which `floe suite` runs.
+/// Exact solver on positions with known values, run by `floe suite`.
 const PROOFS: &str = "proofs";
-/// The benchmark that valgrind runs.
+/// Benchmark that valgrind runs.
 const INSTRUCTIONS: &str = "instructions";
 
 /// Choice of benchmarks.
 #[derive(clap::Args)]
 pub(crate) struct RecordOptions {
-    /// Leaves a benchmark out, for instance `depth`, or `proofs`, the runs of the exact solver.
+    /// Leave a benchmark out, for instance `depth`, or `proofs`, the runs of the exact solver.
     #[arg(long, value_name = "BENCH")]
     skip: Vec<String>,
 }
 
 /// One measured value.
+#[derive(PartialEq, Debug)]
 struct Figure {
     benchmark: String,
     value: f64,
@@ -38,7 +41,7 @@ struct Figure {
 /// Runs the benchmarks and appends their figures to the record.
 pub(crate) fn record(workspace: &Workspace, options: &RecordOptions) -> Result<()> {
     let includes = |name: &str| !options.skip.iter().any(|skipped| skipped == name);
-    let load = machine::load().map_or_else(String::new, |load| format!("{load:.2}"));
+    let load = load();
     let mut figures = times(workspace, includes)?;
     if includes(DEPTH) {
         figures.extend(searches(workspace)?);
@@ -47,7 +50,11 @@ pub(crate) fn record(workspace: &Workspace, options: &RecordOptions) -> Result<(
         figures.extend(proofs(workspace)?);
     }
     if includes(INSTRUCTIONS) {
-        figures.extend(counts(workspace)?);
+        figures.extend(instructions::counts(workspace)?.into_iter().map(|(name, count)| Figure {
+            benchmark: format!("{INSTRUCTIONS}/{name}"),
+            value: count as f64,
+            unit: "instructions",
+        }));
     }
     let bench = signature::bench_release(workspace)?;
     let figure = |name: &str| bench[name].as_f64().with_context(|| format!("floe bench reports no {name}"));
@@ -61,7 +68,7 @@ fn append(workspace: &Workspace, load: &str, figures: &[Figure]) -> Result<()> {
     let path = workspace.root().join(FILE);
     let file = OpenOptions::new().append(true).open(&path).with_context(|| format!("cannot open {FILE}"))?;
     let date = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
-    let (commit, machine) = (machine::commit(workspace)?, machine::describe(workspace)?);
+    let (commit, machine) = (commit(workspace)?, machine(workspace)?);
     let mut table = csv::Writer::from_writer(file);
     for Figure { benchmark, value, unit } in figures {
         table.write_record([&date, &commit, &machine, benchmark, &value.to_string(), *unit, load])?;
@@ -84,10 +91,31 @@ fn times(workspace: &Workspace, includes: impl Fn(&str) -> bool) -> Result<Vec<F
     bench.args(chosen);
     let start = SystemTime::now();
     run(bench, Verbosity::Verbose)?;
-    let measured = measurements(&workspace.target().join("criterion"), start)?.into_iter();
-    Ok(measured
-        .map(|Measurement { name, nanoseconds }| Figure { benchmark: name, value: nanoseconds, unit: "ns" })
-        .collect())
+    measurements(&workspace.target().join("criterion"), start)
+}
+
+/// Reads the results of criterion in `folder` that are younger than `start`.
+fn measurements(folder: &Path, start: SystemTime) -> Result<Vec<Figure>> {
+    let mut found = Vec::new();
+    for entry in ignore::WalkBuilder::new(folder).standard_filters(false).build() {
+        let path = entry?.into_path();
+        if path.ends_with("new/estimates.json") && fs::metadata(&path)?.modified()? >= start {
+            let benchmark = fs::read_to_string(path.with_file_name("benchmark.json"))?;
+            found.push(measurement(&benchmark, &fs::read_to_string(&path)?)?);
+        }
+    }
+    found.sort_by(|a, b| a.benchmark.cmp(&b.benchmark));
+    Ok(found)
+}
+
+/// Reads one measurement from the two files of criterion: nanoseconds per element, or per iteration of a benchmark without elements.
+fn measurement(benchmark: &str, estimates: &str) -> Result<Figure> {
+    let (benchmark, estimates): (Value, Value) = (serde_json::from_str(benchmark)?, serde_json::from_str(estimates)?);
+    let name = benchmark["full_id"].as_str().context("a benchmark without a name")?.to_owned();
+    let median = estimates.pointer("/median/point_estimate").and_then(Value::as_f64);
+    let median = median.with_context(|| format!("no median of {name}"))?;
+    let elements = benchmark.pointer("/throughput/Elements").and_then(Value::as_f64).unwrap_or(1.0);
+    Ok(Figure { benchmark: name, value: median / elements, unit: "ns" })
 }
 
 /// Runs whole searches; reads the rows of the table that the benchmark prints.
@@ -133,13 +161,61 @@ fn proofs(workspace: &Workspace) -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Counts instructions, where valgrind and its runner are installed.
-fn counts(workspace: &Workspace) -> Result<Vec<Figure>> {
-    let Some(counts) = instructions::counts(workspace)? else { return Ok(Vec::new()) };
-    let figure = |(name, count): (String, u64)| Figure {
-        benchmark: format!("{INSTRUCTIONS}/{name}"),
-        value: count as f64,
-        unit: "instructions",
+/// Description of the machine: processor, available cores, compiler and its flags.
+fn machine(workspace: &Workspace) -> Result<String> {
+    let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let cores = available_parallelism().map_or(1, NonZero::get);
+    let compiler = read(workspace.program("rustc", ["--version"]))?;
+    let compiler = compiler.split(" (").next().unwrap_or_default();
+    let flags = std::env::var("RUSTFLAGS").unwrap_or_else(|_| "native".to_owned());
+    Ok(format!("{}, {cores} cores, {compiler}, {flags}", model(&cpuinfo)))
+}
+
+/// Name, family and model of the processor, from `/proc/cpuinfo` of Linux.
+fn model(cpuinfo: &str) -> String {
+    let field = |name: &str| {
+        let line = cpuinfo.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name));
+        line.and_then(|line| line.split_once(':')).map(|(_, value)| value.trim())
     };
-    Ok(counts.into_iter().map(figure).collect())
+    match (field("model name"), field("cpu family"), field("model")) {
+        (Some(name), Some(family), Some(model)) => format!("{name} (family {family}, model {model})"),
+        (Some(name), ..) => name.to_owned(),
+        _ => "unknown processor".to_owned(),
+    }
+}
+
+/// Load average of the last minute; empty if the system reports none.
+fn load() -> String {
+    fs::read_to_string("/proc/loadavg")
+        .ok()
+        .and_then(|load| Some(load.split(' ').next()?.to_owned()))
+        .unwrap_or_default()
+}
+
+/// Short hash of the commit, with a plus sign if tracked files differ from it.
+fn commit(workspace: &Workspace) -> Result<String> {
+    let hash = read(workspace.program("git", ["rev-parse", "--short", "HEAD"]))?;
+    let changes = read(workspace.program("git", ["status", "--porcelain", "--untracked-files=no"]))?;
+    Ok(format!("{}{}", hash.trim(), if changes.trim().is_empty() { "" } else { "+" }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_measurement_is_the_median_of_one_element() {
+        let benchmark = r#"{"full_id":"count/moves/opening","throughput":{"Elements":16}}"#;
+        let estimates = r#"{"mean":{"point_estimate":1.0},"median":{"point_estimate":48.0}}"#;
+        let expected = Figure { benchmark: "count/moves/opening".to_owned(), value: 3.0, unit: "ns" };
+        assert_eq!(measurement(benchmark, estimates).unwrap(), expected);
+    }
+
+    #[test]
+    fn the_model_is_read() {
+        let cpuinfo = "processor\t: 0\ncpu family\t: 26\nmodel\t\t: 2\nmodel name\t: AMD EPYC\n\nprocessor\t: 1\n";
+        assert_eq!(model(cpuinfo), "AMD EPYC (family 26, model 2)");
+        assert_eq!(model("model name : Some CPU"), "Some CPU");
+        assert_eq!(model(""), "unknown processor");
+    }
 }

@@ -1,4 +1,4 @@
-//! Other programs, and where they run.
+//! Calls of other programs.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -7,23 +7,23 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use cargo_metadata::{Metadata, MetadataCommand};
 
-/// The project that is worked on.
+/// Workspace of the project.
 pub(crate) struct Workspace {
-    /// Its packages, without what they depend on.
+    /// Packages of the workspace, without their dependencies.
     pub(crate) metadata: Metadata,
 }
 
 /// Handling of the output of a program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verbosity {
-    /// It is shown as it comes.
+    /// Shown at once.
     Verbose,
-    /// It is shown only if the program fails.
+    /// Shown only if the program fails.
     Quiet,
 }
 
 impl Workspace {
-    /// The workspace that this program belongs to.
+    /// Finds the workspace that this program belongs to.
     pub(crate) fn find() -> Result<Workspace> {
         let mut command = MetadataCommand::new();
         // Set by `cargo run`; a path known at compile time would be wrong after the folder has moved.
@@ -34,23 +34,23 @@ impl Workspace {
         Ok(Workspace { metadata })
     }
 
-    /// The folder of the workspace.
+    /// Root folder of the workspace.
     pub(crate) fn root(&self) -> &Path {
         self.metadata.workspace_root.as_std_path()
     }
 
-    /// Where cargo builds.
+    /// Folder of builds.
     pub(crate) fn target(&self) -> &Path {
         self.metadata.target_directory.as_std_path()
     }
 
-    /// A call of cargo in the folder of the workspace.
+    /// Call of cargo in the folder of the workspace.
     pub(crate) fn cargo<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Command {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
         self.program(cargo, arguments)
     }
 
-    /// A call of any program in the folder of the workspace.
+    /// Call of any program in the folder of the workspace.
     pub(crate) fn program<'a>(
         &self,
         program: impl Into<OsString>,
@@ -65,7 +65,7 @@ impl Workspace {
 /// Runs a program to its end.
 ///
 /// # Errors
-/// If it cannot be started or says that it failed; of a quiet one the message holds what it printed.
+/// If the program cannot be started or fails; with [`Verbosity::Quiet`] the message holds its output.
 pub(crate) fn run(mut command: Command, verbosity: Verbosity) -> Result<()> {
     let failed = format!("failed: {}", text(&command));
     if verbosity == Verbosity::Verbose {
@@ -82,10 +82,10 @@ pub(crate) fn run(mut command: Command, verbosity: Verbosity) -> Result<()> {
     Ok(())
 }
 
-/// What a program prints to standard output; what it says on standard error is shown as it comes.
+/// Standard output of a program; its standard error is shown at once.
 ///
 /// # Errors
-/// If it cannot be started or says that it failed.
+/// If the program cannot be started or fails.
 pub(crate) fn read(mut command: Command) -> Result<String> {
     let failed = format!("failed: {}", text(&command));
     let output = command.stderr(Stdio::inherit()).output().with_context(|| failed.clone())?;
@@ -95,13 +95,13 @@ pub(crate) fn read(mut command: Command) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Whether a program is there: it tells its version.
+/// Whether a program is installed: `--version` succeeds.
 pub(crate) fn answers(mut command: Command) -> bool {
     let call = command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     call.is_ok_and(|status| status.success())
 }
 
-/// A call as one would type it.
+/// Command line of a call.
 pub(crate) fn text(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
     let words = std::iter::once(program).chain(command.get_args());

@@ -1,7 +1,6 @@
-//! The signature of the search: how many nodes `floe bench` searches.
+//! Signature of the search: the number of nodes of `floe bench`, a checksum of behaviour.
 //!
-//! It is a checksum of behaviour. A change that keeps it is a refactoring; one that does not says so in its commit
-//! message.
+//! A change that keeps it is a refactoring; the commit message of any other change gives the new number.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +8,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::outcome::Outcome;
+use crate::Outcome;
 use crate::shell::{Verbosity, Workspace, read, run};
 
 const FILE: &str = "benches/signature.txt";
@@ -21,9 +20,8 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
     let nodes = nodes(&bench)?;
     if nodes != recorded {
         bail!(
-            "floe bench searches {nodes} nodes, and {FILE} says {recorded}: the search behaves differently\n\
-             if that is meant: run `cargo xtask bless`, and say `Bench: {nodes}` in the commit message\n\
-             if it is not: something that should have been a refactoring was none"
+            "floe bench searches {nodes} nodes, expected {recorded} ({FILE}): the search behaves differently\n\
+             if that is intended, run `cargo xtask bless` and write `Bench: {nodes}` in the commit message"
         );
     }
     Ok(Outcome::Passed(format!("{nodes} nodes")))
@@ -37,20 +35,20 @@ pub(crate) fn bless(workspace: &Workspace) -> Result<()> {
     if before == Some(nodes) {
         println!("unchanged: {nodes} nodes");
     } else {
-        println!("{FILE} says {nodes} now; the commit message says\n\nBench: {nodes}");
+        println!("{FILE}: {nodes} nodes; write in the commit message\n\nBench: {nodes}");
     }
     Ok(())
 }
 
-/// The output of `floe bench --json` in the build that the tests use: the number of nodes is the same in every build.
+/// Output of `floe bench --json` in the build of the tests; the number of nodes is the same in every build.
 fn bench(workspace: &Workspace) -> Result<Value> {
-    // Built as for all tests: a command that selects fewer packages would build their dependencies again, with fewer features.
+    // Selecting fewer packages would build their dependencies again, with fewer features.
     run(workspace.cargo(["test", "--quiet", "--workspace", "--test", "cli", "--no-run"]), Verbosity::Quiet)?;
     let floe = workspace.target().join("debug/floe");
     parse(&read(workspace.program(floe, ["bench", "--json"]))?)
 }
 
-/// The output of `floe bench --json` in a release build, for its speed.
+/// Output of `floe bench --json` in a release build, for its speed.
 pub(crate) fn bench_release(workspace: &Workspace) -> Result<Value> {
     let floe = ["run", "--quiet", "--release", "--package", "floe-cli", "--bin", "floe", "--", "bench", "--json"];
     parse(&read(workspace.cargo(floe))?)

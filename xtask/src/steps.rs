@@ -1,4 +1,4 @@
-//! The steps of `cargo xtask ci`.
+//! Steps of `cargo xtask ci`.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -6,26 +6,26 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::{Subcommand, ValueEnum};
 
-use crate::outcome::Outcome;
+use crate::Outcome;
 use crate::shell::{Verbosity, Workspace, answers, run};
 use crate::{fuzz, signature, tidy};
 
-/// One thing that a change has to pass.
+/// Check that a change has to pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Subcommand)]
 pub(crate) enum Step {
-    /// The code is formatted as rustfmt formats it.
+    /// Check the format of the code (rustfmt).
     Fmt,
-    /// Clippy has no warnings, tests and benchmarks included.
+    /// Run clippy, tests and benchmarks included; no warnings allowed.
     Clippy,
-    /// The tests pass.
+    /// Run all tests.
     Test,
-    /// The documentation builds without warnings.
+    /// Build the documentation; no warnings allowed.
     Doc,
-    /// The habits of the project that no other tool checks are kept.
+    /// Check rules of the project: lengths, names, words, imports, dependencies.
     Tidy,
-    /// `floe bench` searches as many nodes as recorded.
+    /// Compare the nodes of `floe bench` with the record.
     Signature,
-    /// No input refutes the claims of the fuzz targets.
+    /// Run the fuzz targets.
     Fuzz,
 }
 
@@ -83,11 +83,11 @@ impl Step {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// The remedy when the step fails.
+    /// Message when the step fails, with a remedy.
     fn advice(self) -> String {
         let remedy = match self {
-            Step::Fmt => "cargo fmt puts it right".to_owned(),
-            step => format!("cargo xtask {} runs it alone", step.name()),
+            Step::Fmt => "run cargo fmt".to_owned(),
+            step => format!("to run it alone: cargo xtask {}", step.name()),
         };
         format!("the step {} failed ({remedy})", self.name())
     }

@@ -1,4 +1,4 @@
-//! Who may use whom, and that every crate is documented and linted.
+//! Dependencies between the crates; documentation and lints of every crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,24 +8,22 @@ use anyhow::{Context, Result};
 use super::Report;
 use crate::shell::{Workspace, read};
 
-/// The crates whose place is fixed, and all that each may use of the workspace, tests included.
-///
-/// Geometry and games know nothing but themselves; what searches and what measures strength knows no game.
+/// Crates with all that each may use of the workspace, tests included.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("hex", &[]),
     ("game", &[]),
     ("search", &["game"]),
-    // In its tests: positions of the base game are what parallel perft is tested on.
+    // `search` in its tests, for parallel perft.
     ("fish", &["hex", "game", "search"]),
     ("variants", &["hex", "game", "fish"]),
     ("arena", &["game", "search"]),
     ("xtask", &[]),
 ];
 
-/// The most crates that the program may be built from, with all that they depend on.
+/// Maximum number of crates that the program is built from, dependencies included.
 const CRATES_CAP: usize = 102;
 
-/// Every crate, by the name of its folder, with those of the workspace it uses.
+/// Crates of the workspace that each crate uses, by the names of their folders.
 type Arrows = BTreeMap<String, Vec<String>>;
 
 pub(super) fn check(workspace: &Workspace, report: &mut Report) -> Result<()> {
@@ -62,7 +60,7 @@ fn check_arrows(arrows: &Arrows, report: &mut Report) {
         for used in arrows.get(name).into_iter().flatten() {
             if !allowed.contains(&used.as_str()) {
                 let all = if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(" and ") };
-                report.errors.push(format!("the crate {name} uses {used}, and may use {all} of the workspace"));
+                report.errors.push(format!("the crate {name} uses {used}, expected {all} of the workspace"));
             }
         }
     }
@@ -71,7 +69,7 @@ fn check_arrows(arrows: &Arrows, report: &mut Report) {
 fn check_tree(tree: &str, report: &mut Report) {
     let crates: BTreeSet<_> = tree.lines().map(|line| line.trim_end_matches(" (*)")).collect();
     if crates.len() > CRATES_CAP {
-        report.errors.push(format!("floe is built from {} crates, and {CRATES_CAP} are the limit", crates.len()));
+        report.errors.push(format!("floe is built from {} crates, limit {CRATES_CAP}", crates.len()));
     }
 }
 
@@ -107,8 +105,8 @@ mod tests {
         assert_eq!(
             report.errors,
             [
-                "the crate hex uses game, and may use nothing of the workspace",
-                "the crate search uses fish, and may use game of the workspace"
+                "the crate hex uses game, expected nothing of the workspace",
+                "the crate search uses fish, expected game of the workspace"
             ]
         );
     }
@@ -120,7 +118,7 @@ mod tests {
         check_tree(&(tree.clone() + "a1 v1.0.0 (*)\n"), &mut report);
         assert!(report.errors.is_empty());
         check_tree(&(tree + "a1 v2.0.0\n"), &mut report);
-        assert_eq!(report.errors, ["floe is built from 103 crates, and 102 are the limit"]);
+        assert_eq!(report.errors, ["floe is built from 103 crates, limit 102"]);
     }
 
     #[test]

@@ -1,11 +1,10 @@
-//! Imports inside a crate: no file uses, by whatever way round, one that uses it. Only what the module around it defines is free for every file.
+//! Import circles inside a crate: no two files use each other, directly or not. Every file may use the modules around it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use syn::{Item, UseTree, Visibility};
 
-use super::source::is_for_tests;
 use super::{Report, place};
 
 /// Whether an import circle is an error; a warning otherwise.
@@ -28,7 +27,6 @@ impl Imports {
         for item in &file.items {
             if let Item::Use(item) = item
                 && matches!(item.vis, Visibility::Inherited)
-                && !is_for_tests(&item.attrs)
             {
                 collect(&item.tree, &mut Vec::new(), &mut uses);
             }

@@ -1,4 +1,4 @@
-//! The habits of the project that neither the compiler nor clippy checks.
+//! Rules of the project that neither the compiler nor clippy checks.
 
 mod architecture;
 mod imports;
@@ -17,12 +17,12 @@ use self::imports::Imports;
 use self::names::TypeNames;
 use crate::shell::Workspace;
 
-/// What was found.
+/// Findings of all checks.
 #[derive(Default)]
 pub(crate) struct Report {
-    /// What has to be put right.
+    /// Violations, which fail the step.
     pub(crate) errors: Vec<String>,
-    /// What should be thought about.
+    /// Remarks, which do not.
     pub(crate) warnings: Vec<String>,
     files: usize,
     functions: Vec<usize>,
@@ -34,7 +34,7 @@ impl Report {
         if is_error { &mut self.errors } else { &mut self.warnings }.push(message);
     }
 
-    /// The figures of the code.
+    /// Figures of the code in one line.
     pub(crate) fn summary(&self) -> String {
         let long = self.functions.iter().filter(|&&lines| lines > source::FUNCTION_AIM).count();
         format!(
@@ -58,12 +58,13 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("rs") => {
                 let text = read()?;
-                let file = syn::parse_file(&text).with_context(|| format!("{} is not Rust", place.display()))?;
-                source::check(&place, &text, &file, &mut report);
+                let mut file = syn::parse_file(&text).with_context(|| format!("{} is not Rust", place.display()))?;
+                let test_lines = source::remove_tests(&mut file.items);
+                source::check(&place, &text, &file, &test_lines, &mut report);
                 names.add(&place, &file);
                 imports.add(&place, &file);
                 words::check_comments(&place, &text, &mut report);
-                vocabulary::check_source(&place, &text, &file, &mut report);
+                vocabulary::check_source(&place, &text, &file, &test_lines, &mut report);
             }
             Some("md") => {
                 let text = read()?;

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use syn::visit::{self, Visit};
-use syn::{Attribute, Ident, ItemEnum, ItemMod, ItemStruct, ItemTrait, ItemType, ItemUnion, Visibility};
+use syn::{Item, Visibility};
 
-use super::source::is_for_tests;
 use super::{Report, place};
 
 /// Whether a name used twice is an error; a warning otherwise.
@@ -32,7 +31,7 @@ impl Definition {
 }
 
 impl TypeNames {
-    /// Adds the types that a source file defines.
+    /// Adds the types that a source file defines, wherever in it.
     pub(super) fn add(&mut self, path: &Path, file: &syn::File) {
         if !place::is_test(path) && place::package(path).is_some() {
             Collector { path, names: self }.visit_file(file);
@@ -51,58 +50,41 @@ impl TypeNames {
     }
 }
 
-/// Walks through a file and collects its types.
+/// Visitor of a file that collects its types.
 struct Collector<'a> {
     path: &'a Path,
     names: &'a mut TypeNames,
 }
 
-impl Collector<'_> {
-    fn define(&mut self, name: &Ident, visibility: &Visibility, attributes: &[Attribute]) {
-        if !is_for_tests(attributes) {
-            let is_public = matches!(visibility, Visibility::Public(_));
-            let definition = Definition { path: self.path.to_owned(), is_public };
-            self.names.definitions.entry(name.to_string()).or_default().push(definition);
-        }
-    }
-}
-
 impl<'ast> Visit<'ast> for Collector<'_> {
-    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
-        if !is_for_tests(&item.attrs) {
-            visit::visit_item_mod(self, item);
-        }
-    }
-
-    fn visit_item_struct(&mut self, item: &'ast ItemStruct) {
-        self.define(&item.ident, &item.vis, &item.attrs);
-    }
-
-    fn visit_item_enum(&mut self, item: &'ast ItemEnum) {
-        self.define(&item.ident, &item.vis, &item.attrs);
-    }
-
-    fn visit_item_union(&mut self, item: &'ast ItemUnion) {
-        self.define(&item.ident, &item.vis, &item.attrs);
-    }
-
-    fn visit_item_type(&mut self, item: &'ast ItemType) {
-        self.define(&item.ident, &item.vis, &item.attrs);
-    }
-
-    fn visit_item_trait(&mut self, item: &'ast ItemTrait) {
-        self.define(&item.ident, &item.vis, &item.attrs);
-        visit::visit_item_trait(self, item);
+    fn visit_item(&mut self, item: &'ast Item) {
+        let (name, visibility) = match item {
+            Item::Struct(item) => (&item.ident, &item.vis),
+            Item::Enum(item) => (&item.ident, &item.vis),
+            Item::Union(item) => (&item.ident, &item.vis),
+            Item::Type(item) => (&item.ident, &item.vis),
+            Item::Trait(item) => (&item.ident, &item.vis),
+            _ => return visit::visit_item(self, item),
+        };
+        let is_public = matches!(visibility, Visibility::Public(_));
+        let definition = Definition { path: self.path.to_owned(), is_public };
+        self.names.definitions.entry(name.to_string()).or_default().push(definition);
+        visit::visit_item(self, item);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::source::remove_tests;
     use super::*;
 
     fn warnings(files: &[(&str, &str)]) -> Vec<String> {
         let (mut names, mut report) = (TypeNames::default(), Report::default());
-        files.iter().for_each(|(path, text)| names.add(Path::new(path), &syn::parse_file(text).unwrap()));
+        for (path, text) in files {
+            let mut file = syn::parse_file(text).unwrap();
+            remove_tests(&mut file.items);
+            names.add(Path::new(path), &file);
+        }
         names.check(&mut report);
         [report.errors, report.warnings].concat()
     }

@@ -1,8 +1,8 @@
-//! What a file is for, by its path from the root of the tree.
+//! Purpose of a file, by its path from the root of the tree.
 
 use std::path::Path;
 
-/// Whether the file is for tests and the like only.
+/// Whether the file is for tests, examples or fuzzing only.
 pub(super) fn is_test(path: &Path) -> bool {
     let is_named = path.ends_with("tests.rs") || path.ends_with("twins.rs");
     is_named || path.iter().any(|part| ["tests", "examples", "fuzz"].iter().any(|&name| part == name))
@@ -13,14 +13,14 @@ pub(super) fn is_library(path: &Path) -> bool {
     path.starts_with("crates") && !path.starts_with("crates/cli") && !is_test(path)
 }
 
-/// Whether the file is of a library whose purpose is to read and write files: games of matches, games of self-play, proofs.
+/// Whether the file belongs to a library that reads and writes files: games of matches, games of self-play, proofs.
 pub(super) fn is_store(path: &Path) -> bool {
     const STORES: [&str; 3] =
         ["crates/arena/src/store", "crates/engine/src/selfplay/file.rs", "crates/endgame/src/checkpoint.rs"];
     STORES.iter().any(|store| path.starts_with(store))
 }
 
-/// The folder of the package whose source the file is part of.
+/// Folder of the package whose source the file is part of.
 pub(super) fn package(path: &Path) -> Option<&Path> {
     path.ancestors().find(|folder| folder.ends_with("src")).and_then(Path::parent)
 }

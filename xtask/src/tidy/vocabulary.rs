@@ -1,14 +1,16 @@
 //! Vocabulary: words and names to avoid, each with better ones, in names, comments, messages and documents.
 
-use std::ops::RangeInclusive;
 use std::path::Path;
 
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Expr, Item, ItemMod, LitStr, Macro, Meta};
+use syn::{
+    Attribute, Expr, Field, Item, ItemConst, ItemEnum, ItemMod, ItemStatic, ItemStruct, ItemTrait, ItemType, LitStr,
+    Macro, Meta, Signature, Variant,
+};
 
-use super::source::is_for_tests;
+use super::source::TestLines;
 use super::{Report, place};
 
 /// Whether a finding is an error; a warning otherwise.
@@ -80,20 +82,19 @@ const TYPE_NAMES: &[(&str, &str)] = &[
     ("Fate|Risk|Crowd|Lessons|Pupil", "Outcome, ChanceMove, Stack, Dataset, Trainer"),
 ];
 
-/// Checks the names, comments and messages of a source file, without its tests.
-pub(super) fn check_source(path: &Path, text: &str, file: &syn::File, report: &mut Report) {
+/// Checks the names, comments and messages of a source file without its tests, which have `test_lines`.
+pub(super) fn check_source(path: &Path, text: &str, file: &syn::File, test_lines: &TestLines, report: &mut Report) {
     if place::is_test(path) || path == Path::new(OWN_FILE) {
         return;
     }
-    let mut checker = Checker { path, report, tests: Vec::new(), last_doc_line: None };
-    checker.visit_file(file);
+    Checker { path, report, last_doc_line: None }.visit_file(file);
     for (number, line) in (1..).zip(text.lines()) {
         let comment = line.trim_start().strip_prefix("//").filter(|comment| !comment.starts_with(['/', '!']));
         let comment = comment.or_else(|| line.split_once("; // ").map(|(_, comment)| comment));
         if let Some(comment) = comment
-            && !checker.tests.iter().any(|lines| lines.contains(&number))
+            && !test_lines.iter().any(|lines| lines.contains(&number))
         {
-            check_prose(path, number, comment, checker.report);
+            check_prose(path, number, comment, report);
         }
     }
 }
@@ -123,11 +124,10 @@ fn alternatives(table: &'static [(&str, &str)]) -> impl Iterator<Item = (&'stati
     table.iter().flat_map(|(words, better)| words.split('|').map(|word| (word, *better)))
 }
 
-/// Walks through a file, without its tests.
+/// Visitor of a file that checks its words.
 struct Checker<'a> {
     path: &'a Path,
     report: &'a mut Report,
-    tests: Vec<RangeInclusive<usize>>,
     /// Line of the last doc comment: one on the next line continues it.
     last_doc_line: Option<usize>,
 }
@@ -197,43 +197,29 @@ fn parts(name: &str) -> Vec<String> {
 
 impl<'ast> Visit<'ast> for Checker<'_> {
     fn visit_item(&mut self, item: &'ast Item) {
-        let (attributes, name): (&[Attribute], _) = match item {
-            Item::Fn(item) => (&item.attrs, Some(&item.sig.ident)),
-            Item::Mod(ItemMod { attrs, ident, .. }) => (attrs, Some(ident)),
-            Item::Struct(item) => (&item.attrs, Some(&item.ident)),
-            Item::Enum(item) => (&item.attrs, Some(&item.ident)),
-            Item::Trait(item) => (&item.attrs, Some(&item.ident)),
-            Item::Type(item) => (&item.attrs, Some(&item.ident)),
-            Item::Const(item) => (&item.attrs, Some(&item.ident)),
-            Item::Static(item) => (&item.attrs, Some(&item.ident)),
-            Item::Impl(item) => (&item.attrs, None),
-            _ => (&[], None),
-        };
-        if is_for_tests(attributes) {
-            let span = item.span();
-            self.tests.push(span.start().line..=span.end().line);
-            return;
+        match item {
+            Item::Mod(ItemMod { ident, .. })
+            | Item::Struct(ItemStruct { ident, .. })
+            | Item::Enum(ItemEnum { ident, .. })
+            | Item::Trait(ItemTrait { ident, .. })
+            | Item::Type(ItemType { ident, .. })
+            | Item::Const(ItemConst { ident, .. })
+            | Item::Static(ItemStatic { ident, .. }) => self.check_name(ident),
+            _ => {}
         }
-        name.into_iter().for_each(|name| self.check_name(name));
         visit::visit_item(self, item);
     }
 
-    fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
-        self.check_name(&item.sig.ident);
-        visit::visit_impl_item_fn(self, item);
+    fn visit_signature(&mut self, signature: &'ast Signature) {
+        self.check_name(&signature.ident);
     }
 
-    fn visit_trait_item_fn(&mut self, item: &'ast syn::TraitItemFn) {
-        self.check_name(&item.sig.ident);
-        visit::visit_trait_item_fn(self, item);
-    }
-
-    fn visit_variant(&mut self, item: &'ast syn::Variant) {
+    fn visit_variant(&mut self, item: &'ast Variant) {
         self.check_name(&item.ident);
         visit::visit_variant(self, item);
     }
 
-    fn visit_field(&mut self, item: &'ast syn::Field) {
+    fn visit_field(&mut self, item: &'ast Field) {
         item.ident.iter().for_each(|name| self.check_name(name));
         visit::visit_field(self, item);
     }
@@ -262,11 +248,14 @@ impl<'ast> Visit<'ast> for Checker<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::source::remove_tests;
     use super::*;
 
     fn findings(text: &str) -> Vec<String> {
         let mut report = Report::default();
-        check_source(Path::new("a.rs"), text, &syn::parse_file(text).unwrap(), &mut report);
+        let mut file = syn::parse_file(text).unwrap();
+        let test_lines = remove_tests(&mut file.items);
+        check_source(Path::new("a.rs"), text, &file, &test_lines, &mut report);
         let found = [report.errors, report.warnings].concat();
         found.iter().map(|found| found.split(": better").next().unwrap().to_owned()).collect()
     }

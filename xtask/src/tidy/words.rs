@@ -1,4 +1,4 @@
-//! Comments and documents: nothing left for later, and links that lead somewhere.
+//! Comments and documents: nothing left for later, and no dead links.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -6,16 +6,16 @@ use pulldown_cmark::{Event, Parser, Tag};
 
 use super::Report;
 
-/// What is written when something is left for later. An issue is the place for that.
+/// Marks of unfinished work.
 const FOR_LATER: [&str; 3] = ["TODO", "FIXME", "XXX"];
 
-/// Looks at the comments of Rust code.
+/// Checks the comments of Rust code.
 pub(super) fn check_comments(path: &Path, text: &str, report: &mut Report) {
     let comments = text.lines().map(|line| line.split_once("//").map_or("", |(_, comment)| comment));
     check_lines(path, comments, report);
 }
 
-/// Looks at every line of a document.
+/// Checks every line of a document.
 pub(super) fn check_text(path: &Path, text: &str, report: &mut Report) {
     check_lines(path, text.lines(), report);
 }
@@ -29,7 +29,7 @@ fn check_lines<'a>(path: &Path, lines: impl Iterator<Item = &'a str>, report: &m
     }
 }
 
-/// Looks at the links of a document to places in the tree; `exists` knows the paths from its root.
+/// Checks the links of a document to files of the tree; `exists` answers for paths from its root.
 pub(super) fn check_links(path: &Path, text: &str, exists: impl Fn(&Path) -> bool, report: &mut Report) {
     for (event, range) in Parser::new(text).into_offset_iter() {
         let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event else {
@@ -44,14 +44,14 @@ pub(super) fn check_links(path: &Path, text: &str, exists: impl Fn(&Path) -> boo
     }
 }
 
-/// The path of a link that leads to a file, without the place in it.
+/// Path of a link to a file, without the fragment.
 fn local(link: &str) -> Option<&str> {
     let path = link.split('#').next().unwrap_or_default();
     let elsewhere = link.contains("://") || link.starts_with("mailto:");
     if elsewhere || path.is_empty() { None } else { Some(path) }
 }
 
-/// A path without `.` and `..`; none if it leads out of the tree.
+/// Path without `.` and `..`; `None` if it leads out of the tree.
 fn normal(path: &Path) -> Option<PathBuf> {
     let mut normal = PathBuf::new();
     for component in path.components() {
