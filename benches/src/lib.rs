@@ -8,7 +8,6 @@ use std::time::Duration;
 use criterion::Criterion;
 use floe_fish::{Dealing, Position, deal, place_at_random};
 use floe_game::{Game, Sampled, walk};
-use floe_hex::Standard;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -54,7 +53,7 @@ pub fn positions<const N: usize>(phase: Phase) -> Vec<Position<N>> {
 /// One position of a random game; the same for the same seed. It can be one where the game is over.
 fn position<const N: usize>(phase: Phase, seed: u64) -> Position<N> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let dealt = deal(Standard, Dealing::Shuffled, seed);
+    let dealt = deal(Dealing::Shuffled, seed);
     match phase {
         Phase::Placement => walk(&dealt, 4, rng),
         Phase::Opening => place_at_random(&dealt, rng),

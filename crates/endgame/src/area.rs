@@ -1,4 +1,4 @@
-use floe_hex::{Hex, HexSet, Layout};
+use floe_hex::{Hex, HexSet, Layout, Standard};
 
 use crate::key::fold;
 
@@ -18,12 +18,12 @@ impl Area {
 
     /// The part around a free hex, joined by penguins that touch several pieces, and the penguins beside it.
     #[inline]
-    pub(crate) fn part_around<L: Layout>(self, layout: L, hex: Hex) -> Area {
+    pub(crate) fn part_around(self, hex: Hex) -> Area {
         let mut free = HexSet::of(hex);
         loop {
-            free |= layout.flood(free, self.free);
-            let penguins = self.penguins & layout.neighbours(free);
-            let touched = layout.neighbours(penguins) & self.free;
+            free |= Standard.flood(free, self.free);
+            let penguins = self.penguins & Standard.neighbours(free);
+            let touched = Standard.neighbours(penguins) & self.free;
             if touched.is_subset(free) {
                 return Area { free, penguins };
             }
@@ -33,10 +33,10 @@ impl Area {
 
     /// All parts that no penguin joins, in the order of their first hexes.
     #[inline]
-    pub(crate) fn parts<L: Layout>(self, layout: L) -> impl Iterator<Item = Area> {
+    pub(crate) fn parts(self) -> impl Iterator<Item = Area> {
         let mut left = self;
         std::iter::from_fn(move || {
-            let part = left.part_around(layout, left.free.first()?);
+            let part = left.part_around(left.free.first()?);
             left.free -= part.free;
             Some(part)
         })

@@ -1,6 +1,6 @@
 use ahash::AHashMap;
 use floe_game::Score;
-use floe_hex::{Hex, HexSet, Layout};
+use floe_hex::{Hex, HexSet, Layout, Standard};
 use smallvec::SmallVec;
 
 use crate::area::Area;
@@ -13,9 +13,8 @@ use crate::local_cache::LocalCache;
 ///
 /// Gives up, and returns `None`, when the budget is used up; what has been found out stays in the cache. A cache must always be used with the
 /// same `worth`.
-pub(crate) struct AreaSolver<'a, M, L, W> {
+pub(crate) struct AreaSolver<'a, M, W> {
     cache: &'a mut M,
-    layout: L,
     worth: W,
     /// Areas that may still be looked at.
     budget: &'a mut u32,
@@ -59,9 +58,9 @@ impl AreaCache for LocalCache {
     }
 }
 
-impl<'a, M: AreaCache, L: Layout, W: Fn(HexSet) -> Score> AreaSolver<'a, M, L, W> {
-    pub(crate) fn new(cache: &'a mut M, layout: L, worth: W, budget: &'a mut u32) -> AreaSolver<'a, M, L, W> {
-        AreaSolver { cache, layout, worth, budget }
+impl<'a, M: AreaCache, W: Fn(HexSet) -> Score> AreaSolver<'a, M, W> {
+    pub(crate) fn new(cache: &'a mut M, worth: W, budget: &'a mut u32) -> AreaSolver<'a, M, W> {
+        AreaSolver { cache, worth, budget }
     }
 
     /// The most that can be collected in an area.
@@ -80,7 +79,7 @@ impl<'a, M: AreaCache, L: Layout, W: Fn(HexSet) -> Score> AreaSolver<'a, M, L, W
 
     /// Some lower bound of what can be collected that is `need` or more, if that much can be; else some upper bound below it.
     pub(crate) fn aim(&mut self, area: Area, need: Score) -> Option<Score> {
-        self.aim_in_reach(Area { free: self.layout.flood(area.penguins, area.free), ..area }, need)
+        self.aim_in_reach(Area { free: Standard.flood(area.penguins, area.free), ..area }, need)
     }
 
     /// [`AreaSolver::aim`] for an area all of which is in reach.
@@ -89,7 +88,7 @@ impl<'a, M: AreaCache, L: Layout, W: Fn(HexSet) -> Score> AreaSolver<'a, M, L, W
             return self.aim_in_part(area, need);
         }
         let mut sum = (self.worth)(area.free);
-        for part in area.parts(self.layout) {
+        for part in area.parts() {
             if sum < need {
                 break;
             }
@@ -118,7 +117,7 @@ impl<'a, M: AreaCache, L: Layout, W: Fn(HexSet) -> Score> AreaSolver<'a, M, L, W
             return Some(known.upper);
         }
         *self.budget = self.budget.checked_sub(1)?;
-        let piece = HexSet::of(first) | self.layout.flood(first.into(), area.free);
+        let piece = HexSet::of(first) | Standard.flood(first.into(), area.free);
         let found =
             if piece == area.free { self.aim_by_moves(area, need)? } else { self.aim_by_pieces(area, piece, need)? };
         let (bounds, bound) = if found >= need {
@@ -133,19 +132,18 @@ impl<'a, M: AreaCache, L: Layout, W: Fn(HexSet) -> Score> AreaSolver<'a, M, L, W
 
     /// [`AreaSolver::aim`] for a single piece: tries every move.
     fn aim_by_moves(&mut self, area: Area, need: Score) -> Option<Score> {
-        let layout = self.layout;
         let mut upper = 0;
-        for (index, (_, from, to)) in moves(layout, area).into_iter().enumerate() {
+        for (index, (_, from, to)) in moves(area).into_iter().enumerate() {
             let landed = (self.worth)(to.into());
             let (left, penguins) = (area.free - to.into(), (area.penguins - from.into()) | to.into());
             // What hangs together around a hex hangs together without it.
-            let whole = !layout.ring(to, left).is_split();
-            let free = if whole { left } else { layout.flood(penguins, left) };
+            let whole = !Standard.ring(to, left).is_split();
+            let free = if whole { left } else { Standard.flood(penguins, left) };
             let mut most = landed + (self.worth)(free);
             if most >= need {
                 most = landed
                     + if whole {
-                        let penguins = penguins & layout.neighbours(left);
+                        let penguins = penguins & Standard.neighbours(left);
                         self.aim_in_part(Area { free, penguins }, need - landed)?
                     } else {
                         self.aim_in_reach(Area { free, penguins }, need - landed)?
@@ -157,7 +155,7 @@ impl<'a, M: AreaCache, L: Layout, W: Fn(HexSet) -> Score> AreaSolver<'a, M, L, W
             upper = upper.max(most);
             // Most areas are collected whole, so that the cuts are not looked for before something is left.
             if index == 0 {
-                let bound = cut_bound(layout, area, &self.worth);
+                let bound = cut_bound(area, &self.worth);
                 if bound < need {
                     return Some(bound);
                 }
@@ -169,15 +167,14 @@ impl<'a, M: AreaCache, L: Layout, W: Fn(HexSet) -> Score> AreaSolver<'a, M, L, W
     /// [`AreaSolver::aim`] for several pieces: tries all ways to send penguins to one of them. A penguin that has gone to a piece never
     /// comes to another.
     fn aim_by_pieces(&mut self, area: Area, piece: HexSet, need: Score) -> Option<Score> {
-        let layout = self.layout;
         let elsewhere = area.free - piece;
-        let beside = area.penguins & layout.neighbours(piece);
-        let torn = beside & layout.neighbours(elsewhere);
+        let beside = area.penguins & Standard.neighbours(piece);
+        let torn = beside & Standard.neighbours(elsewhere);
         let mut upper = 0;
         for some in subsets(torn) {
             let part = Area { free: piece, penguins: (beside - torn) | some };
             let others = area.penguins - part.penguins;
-            let rest = Area { free: layout.flood(others, elsewhere), penguins: others };
+            let rest = Area { free: Standard.flood(others, elsewhere), penguins: others };
             let rests = (self.worth)(rest.free);
             let mut most = rests;
             if !part.penguins.is_empty() {
@@ -217,8 +214,8 @@ fn narrow(alpha: Score, beta: Score, mut aim: impl FnMut(Score) -> Option<Score>
 }
 
 /// Moves, from and to, those to hexes with few ways on first (Warnsdorff 1823).
-fn moves<L: Layout>(layout: L, Area { free, penguins }: Area) -> SmallVec<[(u32, Hex, Hex); 64]> {
-    let geometry = layout.geometry();
+fn moves(Area { free, penguins }: Area) -> SmallVec<[(u32, Hex, Hex); 64]> {
+    let geometry = Standard.geometry();
     let mut moves: SmallVec<[(u32, Hex, Hex); 64]> = SmallVec::new();
     for from in penguins {
         for to in geometry.slides(from, free) {

@@ -1,6 +1,6 @@
 use floe_fish::Value;
 use floe_game::Score;
-use floe_hex::{HexSet, Layout};
+use floe_hex::{HexSet, Layout, Standard};
 use floe_search::TableView;
 
 use crate::area::Area;
@@ -67,10 +67,10 @@ impl<'a> Areas<'a> {
 
     /// The value of an area; none if it would take long to find.
     #[inline]
-    pub(crate) fn value<L: Layout>(&mut self, fish: &FishMap<L>, area: Area) -> Option<AreaValue> {
+    pub(crate) fn value(&mut self, fish: &FishMap, area: Area) -> Option<AreaValue> {
         let free = area.free;
         // One hex, or two that touch, are collected whole.
-        if !free.is_several() || (free.len() == 2 && !(fish.layout.neighbours(free) & free).is_empty()) {
+        if !free.is_several() || (free.len() == 2 && !(Standard.neighbours(free) & free).is_empty()) {
             return Some(AreaValue { worth: fish.worth(free), moves: free.len() as i32, is_pure: true });
         }
         let key = area.key();
@@ -78,12 +78,12 @@ impl<'a> Areas<'a> {
     }
 
     /// The most that can be collected in all parts of an area; none if it would take long to find.
-    pub(crate) fn sum<L: Layout>(&mut self, fish: &FishMap<L>, area: Area) -> Option<Score> {
-        area.parts(fish.layout).map(|part| Some(self.value(fish, part)?.worth)).sum()
+    pub(crate) fn sum(&mut self, fish: &FishMap, area: Area) -> Option<Score> {
+        area.parts().map(|part| Some(self.value(fish, part)?.worth)).sum()
     }
 
     /// A value that this thread does not know, packed.
-    fn find<L: Layout>(&mut self, fish: &FishMap<L>, area: Area, key: u64) -> SolverEntry {
+    fn find(&mut self, fish: &FishMap, area: Area, key: u64) -> SolverEntry {
         let shared = self.shared.filter(|_| area.free.len() >= SHARED_SIZE);
         let entry = shared.and_then(|table| table.get(key)).map(SolverEntry::unpack).unwrap_or_else(|| {
             let mut budget = BUDGET;
@@ -99,14 +99,14 @@ impl<'a> Areas<'a> {
     }
 
     /// The value of an area, if the budget lasts.
-    fn search<L: Layout>(&mut self, fish: &FishMap<L>, area: Area, budget: &mut u32) -> Option<AreaValue> {
-        let (layout, count) = (fish.layout, |hexes: HexSet| hexes.len() as Score);
-        let worth = AreaSolver::new(&mut self.most_worth, layout, |hexes| fish.worth(hexes), budget).most(area)?;
+    fn search(&mut self, fish: &FishMap, area: Area, budget: &mut u32) -> Option<AreaValue> {
+        let count = |hexes: HexSet| hexes.len() as Score;
+        let worth = AreaSolver::new(&mut self.most_worth, |hexes| fish.worth(hexes), budget).most(area)?;
         // Every landing adds one tile, so that the most is reached in as many moves as it has tiles.
         let moves = Value::from_score(worth).tiles;
         let is_pure = moves == count(area.free)
-            || cut_bound(layout, area, &count) == moves
-            || AreaSolver::new(&mut self.most_moves, layout, count, budget).aim(area, moves + 1)? <= moves;
+            || cut_bound(area, &count) == moves
+            || AreaSolver::new(&mut self.most_moves, count, budget).aim(area, moves + 1)? <= moves;
         Some(AreaValue { worth, moves, is_pure })
     }
 }

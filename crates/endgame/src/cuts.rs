@@ -1,5 +1,5 @@
 use floe_game::Score;
-use floe_hex::{HexSet, Layout};
+use floe_hex::{HexSet, Layout, Standard};
 
 use crate::area::Area;
 use crate::pieces::components;
@@ -12,15 +12,14 @@ use crate::pieces::components;
 /// game, for slides lead over hexes (see `docs/theory.md`).
 ///
 /// `worth` must be a sum over the hexes of its argument.
-pub(crate) fn cut_bound<L: Layout>(layout: L, area: Area, worth: &impl Fn(HexSet) -> Score) -> Score {
+pub(crate) fn cut_bound(area: Area, worth: &impl Fn(HexSet) -> Score) -> Score {
     let Area { free, penguins } = area;
-    let (all, bends) = (worth(free), layout.bends(free));
+    let (all, bends) = (worth(free), Standard.bends(free));
     let mut sum = 0;
     for penguin in penguins {
-        let entry = layout.geometry().adjacent(penguin) & free;
+        let entry = Standard.geometry().adjacent(penguin) & free;
         // A penguin collects in one of the parts that it touches.
-        let alone =
-            components(layout, free, entry).map(|part| bound_from(layout, part, entry & part, bends, worth)).max();
+        let alone = components(free, entry).map(|part| bound_from(part, entry & part, bends, worth)).max();
         sum += alone.unwrap_or(0);
         if sum >= all {
             return all;
@@ -30,23 +29,17 @@ pub(crate) fn cut_bound<L: Layout>(layout: L, area: Area, worth: &impl Fn(HexSet
 }
 
 /// The bound for one penguin that first lands in a connected `area` on, or beyond, a hex of `entry`; a hex that is not in `bends` is no cut.
-fn bound_from<L: Layout>(
-    layout: L,
-    area: HexSet,
-    entry: HexSet,
-    bends: HexSet,
-    worth: &impl Fn(HexSet) -> Score,
-) -> Score {
-    let Some(Cut { hex: cut, groups, bends }) = find_cut(layout, area, bends) else { return worth(area) };
+fn bound_from(area: HexSet, entry: HexSet, bends: HexSet, worth: &impl Fn(HexSet) -> Score) -> Score {
+    let Some(Cut { hex: cut, groups, bends }) = find_cut(area, bends) else { return worth(area) };
     let mut best = 0;
     for (index, &group) in groups.iter().enumerate() {
         let first = group | cut;
         if group.is_empty() || (first & entry).is_empty() {
             continue;
         }
-        let here = bound_from(layout, first, first & entry, bends, worth);
+        let here = bound_from(first, first & entry, bends, worth);
         let beyond = groups.iter().enumerate().filter(|&(other, group)| other != index && !group.is_empty());
-        let there = beyond.map(|(_, &group)| bound_from(layout, group | cut, cut, bends, worth) - worth(cut)).max();
+        let there = beyond.map(|(_, &group)| bound_from(group | cut, cut, bends, worth) - worth(cut)).max();
         best = best.max(here + there.unwrap_or(0).max(0));
     }
     best
@@ -62,13 +55,13 @@ struct Cut {
 }
 
 /// The first cut of a connected area.
-fn find_cut<L: Layout>(layout: L, area: HexSet, bends: HexSet) -> Option<Cut> {
+fn find_cut(area: HexSet, bends: HexSet) -> Option<Cut> {
     let mut bends = bends & area;
     while let Some(hex) = bends.first() {
         bends -= hex.into();
         let mut groups = [HexSet::EMPTY; 3];
-        let around = layout.geometry().adjacent(hex) & area;
-        for (slot, part) in groups.iter_mut().zip(components(layout, area - hex.into(), around)) {
+        let around = Standard.geometry().adjacent(hex) & area;
+        for (slot, part) in groups.iter_mut().zip(components(area - hex.into(), around)) {
             *slot = part;
         }
         if !groups[1].is_empty() {
@@ -80,7 +73,7 @@ fn find_cut<L: Layout>(layout: L, area: HexSet, bends: HexSet) -> Option<Cut> {
 
 #[cfg(test)]
 mod tests {
-    use floe_hex::{Hex, Standard};
+    use floe_hex::Hex;
 
     use super::*;
 
@@ -93,7 +86,7 @@ mod tests {
         // A row of five, entered in the middle from below: left or right, not both.
         let count = |set: HexSet| set.len() as Score;
         // Row 2 is 7 to 14; below 9 lie 16 (SW) and 17 (SE).
-        let bound = cut_bound(Standard, Area { free: hexes(&[7, 8, 9, 10, 11]), penguins: hexes(&[16]) }, &count);
+        let bound = cut_bound(Area { free: hexes(&[7, 8, 9, 10, 11]), penguins: hexes(&[16]) }, &count);
         assert!(bound <= 5, "{bound}");
     }
 }

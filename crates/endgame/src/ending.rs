@@ -1,7 +1,7 @@
 use arrayvec::ArrayVec;
 use floe_fish::Position;
 use floe_game::{Game, Interval, Player, Score};
-use floe_hex::{Hex, HexSet, Layout};
+use floe_hex::{Hex, HexSet, Layout, Standard};
 
 use crate::area::Area;
 use crate::areas::Areas;
@@ -102,17 +102,17 @@ impl Ending {
     /// Whether the side to move can land at once where that makes so much of a difference: what it gets, and what the other side
     /// then cannot get any more.
     #[inline]
-    pub(crate) fn can_gain<L: Layout>(&self, fish: &FishMap<L>, difference: Score) -> bool {
+    pub(crate) fn can_gain(&self, fish: &FishMap, difference: Score) -> bool {
         let targets = targets(fish, self.their_reach, self.my_reach, difference);
-        !targets.is_empty() && !(targets & fish.layout.slides(self.mine, self.free)).is_empty()
+        !targets.is_empty() && !(targets & Standard.slides(self.mine, self.free)).is_empty()
     }
 
     /// Whether the other side can land next where that makes so much of a difference, whatever the side to move does: it can take
     /// only one of two hexes beside penguins.
     #[inline]
-    pub(crate) fn must_lose<L: Layout>(&self, fish: &FishMap<L>, difference: Score) -> bool {
+    pub(crate) fn must_lose(&self, fish: &FishMap, difference: Score) -> bool {
         let targets = targets(fish, self.my_reach, self.their_reach, difference);
-        targets.is_several() && (targets & fish.layout.neighbours(self.theirs)).is_several()
+        targets.is_several() && (targets & Standard.neighbours(self.theirs)).is_several()
     }
 
     /// This ending with at most as many waiting moves as can matter.
@@ -124,20 +124,20 @@ impl Ending {
 
 /// Tiles that make so much of a difference to whoever lands on them: those that the other side wants too count twice.
 #[inline]
-fn targets<L: Layout>(fish: &FishMap<L>, wanted: HexSet, reach: HexSet, difference: Score) -> HexSet {
+fn targets(fish: &FishMap, wanted: HexSet, reach: HexSet, difference: Score) -> HexSet {
     (wanted & fish.worth_at_least((difference + 1) >> 1) | fish.worth_at_least(difference)) & reach
 }
 
 /// Takes out of the endings of a game what is certain at once.
-pub(crate) struct Normalizer<'a, L> {
-    pub(crate) fish: &'a FishMap<L>,
+pub(crate) struct Normalizer<'a> {
+    pub(crate) fish: &'a FishMap,
     pub(crate) areas: Areas<'a>,
     pub(crate) features: SolverFeatures,
 }
 
-impl<L: Layout> Normalizer<'_, L> {
+impl Normalizer<'_> {
     /// A position as an ending, seen by the player to move; what is banked and what penguins stand on is certain.
-    pub(crate) fn normalize_position(&mut self, position: &Position<2, L>) -> Normalized {
+    pub(crate) fn normalize_position(&mut self, position: &Position<2>) -> Normalized {
         let me = position.last_turn();
         let other = Player::new(1 - me.index());
         let has = |player: Player| position.score(player) + position.worth(position.penguins(player));
@@ -153,7 +153,7 @@ impl<L: Layout> Normalizer<'_, L> {
     /// take long to find: those stay. Where nothing is contested, the sums are the value.
     #[inline]
     pub(crate) fn normalize(&mut self, ending: &Ending) -> Normalized {
-        self.normalize_pieces(ending, pieces_of(self.fish.layout, ending.free))
+        self.normalize_pieces(ending, pieces_of(ending.free))
     }
 
     /// [`Normalizer::normalize`], where the pieces of the free hexes are known.
@@ -176,7 +176,7 @@ impl<L: Layout> Normalizer<'_, L> {
         let after = Ending::new(ending.free - to.into(), ending.theirs, moved, -ending.waits);
         if self.features.incremental {
             let mut sorted = Sorted::new(&after);
-            pieces.for_each_without(self.fish.layout, to, |piece| sorted.add(piece));
+            pieces.for_each_without(to, |piece| sorted.add(piece));
             sorted.normalize(self)
         } else {
             self.normalize(&after)
@@ -187,13 +187,12 @@ impl<L: Layout> Normalizer<'_, L> {
     /// penguin that joins pieces leaves one. Nothing else changes then.
     #[inline]
     fn after_in_fight(&self, ending: &Ending, from: Hex, to: Hex, pieces: &Pieces) -> Option<Ending> {
-        let layout = self.fish.layout;
         let piece = pieces.around(to);
         let left = piece.free - to.into();
-        if pieces.joints.contains(from) || left.is_empty() || layout.ring(to, left).is_split() {
+        if pieces.joints.contains(from) || left.is_empty() || Standard.ring(to, left).is_split() {
             return None;
         }
-        let beside = layout.neighbours(left);
+        let beside = Standard.neighbours(left);
         let lost = piece.beside - beside;
         let Ending { mine, theirs, my_reach, their_reach, my_most, their_most, my_sure, their_sure, .. } = *ending;
         if (theirs & beside).is_empty() || !((mine | theirs) & lost & pieces.joints).is_empty() {
@@ -260,7 +259,7 @@ impl Sorted<'_> {
     }
 
     #[inline]
-    fn normalize<L: Layout>(&mut self, normalizer: &mut Normalizer<'_, L>) -> Normalized {
+    fn normalize(&mut self, normalizer: &mut Normalizer<'_>) -> Normalized {
         let (fish, features) = (normalizer.fish, normalizer.features);
         let contested = !self.fighting.is_empty();
         self.leave_to_the_fight();
@@ -307,7 +306,7 @@ impl Sorted<'_> {
 
     /// Takes out what one side has to itself, but for impure areas if something is contested elsewhere, and those whose value would take
     /// long to find; returns the margin that it is worth.
-    fn take_out<L: Layout>(&mut self, normalizer: &mut Normalizer<'_, L>, contested: bool) -> Score {
+    fn take_out(&mut self, normalizer: &mut Normalizer<'_>, contested: bool) -> Score {
         let rest = &mut self.rest;
         let mut certain = 0;
         while let Some(own @ Own { area, mine }) = next_joined(&mut self.own) {

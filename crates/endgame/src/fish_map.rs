@@ -1,34 +1,29 @@
 use floe_fish::{Position, Value};
 use floe_game::Score;
-use floe_hex::{Hex, HexSet, Layout};
+use floe_hex::{Hex, HexSet};
 
 /// Fish on every hex, whether or not its tile is still there: constant during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct FishMap<L> {
-    pub(crate) layout: L,
+pub(crate) struct FishMap {
     odd: HexSet,
     high: HexSet,
 }
 
-impl<L: Layout> FishMap<L> {
+impl FishMap {
     /// The fish of the tiles of a position.
-    pub(crate) fn of<const N: usize>(position: &Position<N, L>) -> FishMap<L> {
-        FishMap {
-            layout: position.layout(),
-            odd: position.tiles_of(1) | position.tiles_of(3),
-            high: position.tiles_of(2) | position.tiles_of(3),
-        }
+    pub(crate) fn of<const N: usize>(position: &Position<N>) -> FishMap {
+        FishMap { odd: position.tiles_of(1) | position.tiles_of(3), high: position.tiles_of(2) | position.tiles_of(3) }
     }
 
     /// Whether the tiles at `hexes` have the same fish here and on the other map.
-    pub(crate) fn agrees(&self, other: &FishMap<L>, hexes: HexSet) -> bool {
+    pub(crate) fn agrees(&self, other: &FishMap, hexes: HexSet) -> bool {
         (((self.odd ^ other.odd) | (self.high ^ other.high)) & hexes).is_empty()
     }
 
     /// All tiles that lie on this map or on the other; none if one lies on both with different fish.
-    pub(crate) fn joined(&self, other: &FishMap<L>) -> Option<FishMap<L>> {
+    pub(crate) fn joined(&self, other: &FishMap) -> Option<FishMap> {
         let both = (self.odd | self.high) & (other.odd | other.high);
-        let joined = FishMap { layout: self.layout, odd: self.odd | other.odd, high: self.high | other.high };
+        let joined = FishMap { odd: self.odd | other.odd, high: self.high | other.high };
         self.agrees(other, both).then_some(joined)
     }
 

@@ -3,7 +3,7 @@ use std::sync::Mutex;
 
 use floe_fish::Position;
 use floe_game::{Game, Player, Score};
-use floe_hex::{Hex, HexSet, Layout};
+use floe_hex::{Hex, HexSet, Layout, Standard};
 
 use crate::area::Area;
 use crate::areas::Areas;
@@ -14,10 +14,7 @@ use crate::key::fold;
 pub type FinalScores<const N: usize> = [Score; N];
 
 /// Final scores of all players: what they have taken, stand on, and still land on.
-pub(crate) fn final_scores<const N: usize, L: Layout>(
-    position: &Position<N, L>,
-    still_to_come: FinalScores<N>,
-) -> FinalScores<N> {
+pub(crate) fn final_scores<const N: usize>(position: &Position<N>, still_to_come: FinalScores<N>) -> FinalScores<N> {
     let banked = |player| position.score(player) + position.worth(position.penguins(player));
     std::array::from_fn(|index| still_to_come[index] + banked(Player::new(index)))
 }
@@ -34,16 +31,16 @@ pub(crate) struct MaxNEnding<const N: usize> {
 }
 
 impl<const N: usize> MaxNEnding<N> {
-    pub(crate) fn of<L: Layout>(position: &Position<N, L>) -> MaxNEnding<N> {
+    pub(crate) fn of(position: &Position<N>) -> MaxNEnding<N> {
         let penguins = std::array::from_fn(|player| position.penguins(Player::new(player)));
-        MaxNEnding::new(position.layout(), position.free(), penguins, position.last_turn())
+        MaxNEnding::new(position.free(), penguins, position.last_turn())
     }
 
     /// `turn` is the player whose turn it is if it can move.
-    fn new<L: Layout>(layout: L, free: HexSet, penguins: [HexSet; N], turn: Player) -> MaxNEnding<N> {
+    fn new(free: HexSet, penguins: [HexSet; N], turn: Player) -> MaxNEnding<N> {
         let areas = penguins.map(|penguins| {
-            let free = layout.flood(penguins, free);
-            Area { free, penguins: penguins & layout.neighbours(free) }
+            let free = Standard.flood(penguins, free);
+            Area { free, penguins: penguins & Standard.neighbours(free) }
         });
         let free = areas.iter().fold(HexSet::EMPTY, |all, area| all | area.free);
         let next = turn.round(N).find(|player| !areas[player.index()].penguins.is_empty());
@@ -56,7 +53,7 @@ impl<const N: usize> MaxNEnding<N> {
     }
 
     /// Scores that all players still land on, if nothing is contested and that does not take long to find.
-    pub(crate) fn sums<L: Layout>(&self, fish: &FishMap<L>, areas: &mut Areas<'_>) -> Option<FinalScores<N>> {
+    pub(crate) fn sums(&self, fish: &FishMap, areas: &mut Areas<'_>) -> Option<FinalScores<N>> {
         if self.is_contested() {
             return None;
         }
@@ -68,18 +65,18 @@ impl<const N: usize> MaxNEnding<N> {
     }
 
     /// All slides of the player to move.
-    pub(crate) fn moves<L: Layout>(&self, layout: L) -> impl Iterator<Item = (Hex, Hex)> {
-        let (geometry, free) = (layout.geometry(), self.free);
+    pub(crate) fn moves(&self) -> impl Iterator<Item = (Hex, Hex)> {
+        let (geometry, free) = (Standard.geometry(), self.free);
         let own = self.areas[self.turn.index()].penguins;
         own.into_iter().flat_map(move |from| geometry.slides(from, free).into_iter().map(move |to| (from, to)))
     }
 
     /// The next player's turn after a slide.
-    pub(crate) fn after<L: Layout>(&self, layout: L, from: Hex, to: Hex) -> MaxNEnding<N> {
+    pub(crate) fn after(&self, from: Hex, to: Hex) -> MaxNEnding<N> {
         let mut penguins = self.areas.map(|area| area.penguins);
         let own = &mut penguins[self.turn.index()];
         *own = (*own - from.into()) | to.into();
-        MaxNEnding::new(layout, self.free - to.into(), penguins, Player::new((self.turn.index() + 1) % N))
+        MaxNEnding::new(self.free - to.into(), penguins, Player::new((self.turn.index() + 1) % N))
     }
 
     /// A key for tables.
@@ -105,27 +102,27 @@ impl<const N: usize> MaxNEnding<N> {
 /// assert_eq!(results.map(|score| Value::from_score(score).fish), [58, 31]);
 /// # Ok::<(), floe_fish::PositionError>(())
 /// ```
-pub struct IndependentAreas<L = floe_hex::Standard> {
-    shards: Vec<Mutex<AreaShard<L>>>,
+pub struct IndependentAreas {
+    shards: Vec<Mutex<AreaShard>>,
 }
 
-impl<L> fmt::Debug for IndependentAreas<L> {
+impl fmt::Debug for IndependentAreas {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("IndependentAreas").finish_non_exhaustive()
     }
 }
 
 /// A part of the cache, so that threads seldom wait for each other.
-struct AreaShard<L> {
-    fish: Option<FishMap<L>>,
+struct AreaShard {
+    fish: Option<FishMap>,
     areas: Areas<'static>,
 }
 
-impl<L: Layout> AreaShard<L> {
+impl AreaShard {
     /// The tiles of the floe that have been seen, these among them. What is known of another floe is forgotten.
     ///
     /// Values of areas stay true when others come to light: a search asks about positions in which other tiles are left each time.
-    fn of_floe(&mut self, tiles: &FishMap<L>) -> FishMap<L> {
+    fn of_floe(&mut self, tiles: &FishMap) -> FishMap {
         let joined = self.fish.map_or(Some(*tiles), |known| known.joined(tiles));
         if joined.is_none() {
             self.areas = Areas::new(None);
@@ -136,9 +133,9 @@ impl<L: Layout> AreaShard<L> {
 
 const SHARDS: usize = 16;
 
-impl<L: Layout> IndependentAreas<L> {
+impl IndependentAreas {
     /// One that knows nothing yet.
-    pub fn new() -> IndependentAreas<L> {
+    pub fn new() -> IndependentAreas {
         let shard = |_| Mutex::new(AreaShard { fish: None, areas: Areas::new(None) });
         IndependentAreas { shards: (0..SHARDS).map(shard).collect() }
     }
@@ -148,7 +145,7 @@ impl<L: Layout> IndependentAreas<L> {
     ///
     /// # Panics
     /// If another thread has panicked while it asked.
-    pub fn results<const N: usize>(&self, position: &Position<N, L>) -> Option<FinalScores<N>> {
+    pub fn results<const N: usize>(&self, position: &Position<N>) -> Option<FinalScores<N>> {
         if position.is_placement() {
             return None;
         }
@@ -163,8 +160,8 @@ impl<L: Layout> IndependentAreas<L> {
     }
 }
 
-impl<L: Layout> Default for IndependentAreas<L> {
-    fn default() -> IndependentAreas<L> {
+impl Default for IndependentAreas {
+    fn default() -> IndependentAreas {
         IndependentAreas::new()
     }
 }
@@ -173,7 +170,6 @@ impl<L: Layout> Default for IndependentAreas<L> {
 mod tests {
     use floe_fish::{Dealing, deal};
     use floe_game::Sampled;
-    use floe_hex::Standard;
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -184,7 +180,7 @@ mod tests {
     fn what_is_remembered_stays_true() {
         let (known, mut told) = (IndependentAreas::new(), 0);
         for seed in 0..3 {
-            let start: Position<3> = deal(Standard, Dealing::Shuffled, seed);
+            let start: Position<3> = deal(Dealing::Shuffled, seed);
             let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
             for _ in 0..20 {
                 let mut position = start;

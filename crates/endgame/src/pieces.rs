@@ -1,4 +1,4 @@
-use floe_hex::{Hex, HexSet, Layout};
+use floe_hex::{Hex, HexSet, Layout, Standard};
 use smallvec::SmallVec;
 
 /// Free hexes that hang together, and the hexes beside them.
@@ -21,10 +21,10 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    pub(crate) fn of<L: Layout>(layout: L, free: HexSet) -> Pieces {
+    pub(crate) fn of(free: HexSet) -> Pieces {
         let mut pieces = Pieces { all: SmallVec::new(), joints: HexSet::EMPTY };
         let mut beside = HexSet::EMPTY;
-        for piece in pieces_of(layout, free) {
+        for piece in pieces_of(free) {
             pieces.joints |= beside & piece.beside;
             beside |= piece.beside;
             pieces.all.push(piece);
@@ -40,17 +40,17 @@ impl Pieces {
 
     /// The pieces of the same hexes without one.
     #[inline]
-    pub(crate) fn for_each_without<L: Layout>(&self, layout: L, hex: Hex, mut visit: impl FnMut(Piece)) {
+    pub(crate) fn for_each_without(&self, hex: Hex, mut visit: impl FnMut(Piece)) {
         for &piece in &self.all {
             if !piece.free.contains(hex) {
                 visit(piece);
                 continue;
             }
             let rest = piece.free - hex.into();
-            if layout.ring(hex, rest).is_split() {
-                pieces_of(layout, rest).for_each(&mut visit);
+            if Standard.ring(hex, rest).is_split() {
+                pieces_of(rest).for_each(&mut visit);
             } else if !rest.is_empty() {
-                visit(Piece { free: rest, beside: layout.neighbours(rest) });
+                visit(Piece { free: rest, beside: Standard.neighbours(rest) });
             }
         }
     }
@@ -58,11 +58,11 @@ impl Pieces {
 
 /// The connected components of `free` that touch or hold a hex of `seeds`.
 #[inline]
-pub(crate) fn components<L: Layout>(layout: L, free: HexSet, seeds: HexSet) -> impl Iterator<Item = HexSet> {
+pub(crate) fn components(free: HexSet, seeds: HexSet) -> impl Iterator<Item = HexSet> {
     let mut left = seeds & free;
     std::iter::from_fn(move || {
         let first = HexSet::of(left.first()?);
-        let component = first | layout.flood(first, free);
+        let component = first | Standard.flood(first, free);
         left -= component;
         Some(component)
     })
@@ -70,8 +70,8 @@ pub(crate) fn components<L: Layout>(layout: L, free: HexSet, seeds: HexSet) -> i
 
 /// All pieces of `free`.
 #[inline]
-pub(crate) fn pieces_of<L: Layout>(layout: L, free: HexSet) -> impl Iterator<Item = Piece> {
-    components(layout, free, free).map(move |free| Piece { free, beside: layout.neighbours(free) })
+pub(crate) fn pieces_of(free: HexSet) -> impl Iterator<Item = Piece> {
+    components(free, free).map(move |free| Piece { free, beside: Standard.neighbours(free) })
 }
 
 #[cfg(test)]
@@ -94,8 +94,8 @@ mod tests {
             let free: HexSet = Standard.geometry().hexes().into_iter().filter(|_| rng.random_bool(share)).collect();
             let Some(hex) = free.nth(rng.random_range(0..free.len().max(1))) else { continue };
             let mut pieces = Vec::new();
-            Pieces::of(Standard, free).for_each_without(Standard, hex, |piece| pieces.push(piece));
-            let anew = Pieces::of(Standard, free - hex.into()).all.to_vec();
+            Pieces::of(free).for_each_without(hex, |piece| pieces.push(piece));
+            let anew = Pieces::of(free - hex.into()).all.to_vec();
             assert_eq!(sorted(pieces), sorted(anew), "{free:?} {hex:?}");
         }
     }

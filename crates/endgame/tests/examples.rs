@@ -3,7 +3,7 @@
 use floe_endgame::{Objective, Solver, SolverFeatures, SolverOptions};
 use floe_fish::{Description, Position, Value};
 use floe_game::Player;
-use floe_hex::{Hex, HexSet, Standard};
+use floe_hex::{Hex, HexSet};
 use floe_search::Limits;
 
 fn hexes(indices: &[usize]) -> HexSet {
@@ -26,7 +26,7 @@ fn position(mine: &[usize], theirs: &[usize], free: &[(usize, usize)]) -> Positi
         taken: [Value::default(); Player::MAX],
         hand: [0; Player::MAX],
     };
-    Position::new(&description, Standard)
+    Position::new(&description)
 }
 
 fn value(position: &Position<2>, features: SolverFeatures) -> Value {

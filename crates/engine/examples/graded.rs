@@ -20,7 +20,6 @@ use floe_engine::{
 };
 use floe_fish::{Dealing, Move, Position, Value, deal, place_at_random};
 use floe_game::{Game, Interval};
-use floe_hex::Standard;
 use floe_search::{Limits, Options};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -125,7 +124,7 @@ where
     Position<N>: EngineGame<Move = Move>,
 {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut position: Position<N> = place_at_random(&deal(Standard, Dealing::Shuffled, seed), rng);
+    let mut position: Position<N> = place_at_random(&deal(Dealing::Shuffled, seed), rng);
     let method = if N == 2 { Method::AlphaBeta } else { Method::Paranoid };
     let mut searcher = Engine::new(method, Options { hash_mebibytes: 1, ..Options::default() }, 0);
     let limits = Limits { depth: 3, ..Limits::default() };

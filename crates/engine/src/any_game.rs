@@ -185,7 +185,7 @@ impl AnyGame {
 }
 
 fn draw_base<const N: usize>(position: &Position<N>, paint: impl Fn(usize, Cell, String) -> String) -> String {
-    floe_hex::draw(position.layout().geometry(), |hex| {
+    floe_hex::draw(Standard.geometry(), |hex| {
         let cell = position.cell(hex);
         paint(hex.index(), cell, format!("{cell:>2}"))
     })
@@ -242,9 +242,9 @@ impl FromStr for AnyGame {
         }
         let description: Description = line.parse()?;
         Ok(match description.players {
-            2 => Position::<2>::new(&description, Standard).into(),
-            3 => Position::<3>::new(&description, Standard).into(),
-            _ => Position::<4>::new(&description, Standard).into(),
+            2 => Position::<2>::new(&description).into(),
+            3 => Position::<3>::new(&description).into(),
+            _ => Position::<4>::new(&description).into(),
         })
     }
 }

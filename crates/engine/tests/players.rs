@@ -6,7 +6,6 @@ use floe_engine::network::Network;
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, Method, SelfPlay, with_game};
 use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::Game;
-use floe_hex::Standard;
 use floe_search::Limits;
 use floe_search::Options;
 use floe_variants::{Rules, SetUp};
@@ -33,9 +32,9 @@ fn played(mut engine: Engine, limits: Limits<'_>, start: AnyGame) -> AnyGame {
 
 fn starts() -> [AnyGame; 3] {
     let seed = 5;
-    let two: Position<2> = deal(Standard, Dealing::Shuffled, seed);
-    let three: Position<3> = deal(Standard, Dealing::Shuffled, seed);
-    let four: Position<4> = deal(Standard, Dealing::Shuffled, seed);
+    let two: Position<2> = deal(Dealing::Shuffled, seed);
+    let three: Position<3> = deal(Dealing::Shuffled, seed);
+    let four: Position<4> = deal(Dealing::Shuffled, seed);
     [two.into(), three.into(), four.into()]
 }
 

@@ -3,7 +3,6 @@
 use floe_engine::{Evaluation, GameValue, Method, Request, analyze};
 use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::{Game, Keyed, Player, Score, TwoSided, walk};
-use floe_hex::Standard;
 use floe_search::{
     AlphaBeta, BestReply, EvalAll, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs, minimax, minimax_max_n,
 };
@@ -13,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// A position of a random game with so few moves left that plain minimax can see to the end.
 fn small<const N: usize>(seed: u64, tiles: u32) -> Position<N> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut position: Position<N> = deal(Standard, Dealing::Shuffled, seed);
+    let mut position: Position<N> = deal(Dealing::Shuffled, seed);
     while position.free().len() > tiles && !position.is_over() {
         position = walk(&position, 1, rng);
     }

@@ -5,14 +5,13 @@ use std::time::Duration;
 use floe_engine::{Evaluation, GameValue, Objective, Request, SolveRequest, analyze, solve};
 use floe_fish::{Dealing, Position, Value, deal, place_at_random};
 use floe_game::{Game, Interval, Score, Side, TwoSided, walk};
-use floe_hex::Standard;
 use floe_search::{Limits, Options, minimax, minimax_max_n};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn small<const N: usize>(seed: u64, free: u32) -> Position<N> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut position: Position<N> = place_at_random(&deal(Standard, Dealing::Shuffled, seed), rng);
+    let mut position: Position<N> = place_at_random(&deal(Dealing::Shuffled, seed), rng);
     while position.free().len() > free && !position.is_over() {
         position = walk(&position, 1, rng);
     }
@@ -108,7 +107,7 @@ fn a_limit_leaves_bounds_that_hold() {
     let solved = solve(&position, &SolveRequest { limits, ..request(false) }, |_| ()).unwrap();
     assert!(solved.bounds.value().is_none());
     assert!(solved.nodes <= 500);
-    let dealt: Position<2> = deal(Standard, Dealing::Shuffled, 1);
+    let dealt: Position<2> = deal(Dealing::Shuffled, 1);
     assert!(solve(&dealt, &request(false), |_| ()).is_err());
 }
 

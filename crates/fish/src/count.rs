@@ -1,15 +1,15 @@
 use floe_game::{Counted, Game};
-use floe_hex::{Layout, Tally};
+use floe_hex::{Layout, Standard, Tally};
 
 use crate::Position;
 
-impl<const N: usize, L: Layout> Counted for Position<N, L> {
+impl<const N: usize> Counted for Position<N> {
     #[inline]
     fn count_moves(&self) -> u64 {
         if self.hand(self.last_turn()) > 0 {
             return u64::from(self.places().len());
         }
-        u64::from(self.layout().rays(self.penguins(self.last_turn()), self.free()).count())
+        u64::from(Standard.rays(self.penguins(self.last_turn()), self.free()).count())
     }
 
     /// Counts the replies to all moves at once.
@@ -29,22 +29,22 @@ impl<const N: usize, L: Layout> Counted for Position<N, L> {
         }
         let penguins = self.penguins(next);
         // With one way out at most, a move may shut the next player in, and the turn passes on: count one by one.
-        if self.hand(next) > 0 || !(self.layout().neighbours(penguins) & free).is_several() {
+        if self.hand(next) > 0 || !(Standard.neighbours(penguins) & free).is_several() {
             return count_one_by_one(self);
         }
-        let replies = self.layout().rays(penguins, free);
+        let replies = Standard.rays(penguins, free);
         let (count, ends) = if places {
             (self.places().len(), Tally::once(self.places()))
         } else {
-            let moves = self.layout().rays(self.penguins(mover), free);
+            let moves = Standard.rays(self.penguins(mover), free);
             (moves.count(), Tally::of(&moves))
         };
-        u64::from(count) * u64::from(replies.count()) - self.layout().slides_lost(&replies, &ends)
+        u64::from(count) * u64::from(replies.count()) - Standard.slides_lost(&replies, &ends)
     }
 }
 
 #[inline(never)]
-fn count_one_by_one<const N: usize, L: Layout>(position: &Position<N, L>) -> u64 {
+fn count_one_by_one<const N: usize>(position: &Position<N>) -> u64 {
     let mut count = 0;
     position.for_each_move(|mv| count += position.after(mv).count_moves());
     count

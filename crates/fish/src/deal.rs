@@ -1,5 +1,5 @@
 use floe_game::{Player, Sampled, walk};
-use floe_hex::{Geometry, Hex, HexSet, Layout};
+use floe_hex::{Geometry, Hex, HexSet, Layout, Standard};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -35,8 +35,8 @@ pub const fn penguins_each(players: usize) -> u8 {
 ///
 /// # Panics
 /// If the game is not for two to four players, or there are fewer one-fish tiles than penguins (1.4).
-pub fn deal<const N: usize, L: Layout>(layout: L, dealing: Dealing, seed: u64) -> Position<N, L> {
-    let tiles = deal_tiles(layout.geometry(), layout.geometry().hexes(), dealing, seed);
+pub fn deal<const N: usize>(dealing: Dealing, seed: u64) -> Position<N> {
+    let tiles = deal_tiles(Standard.geometry(), Standard.geometry().hexes(), dealing, seed);
     let (each, mut hand) = (penguins_each(N), [0; Player::MAX]);
     assert!(tiles[0].len() as usize >= N * usize::from(each), "a one-fish tile for every penguin");
     hand[..N].fill(each);
@@ -48,7 +48,7 @@ pub fn deal<const N: usize, L: Layout>(layout: L, dealing: Dealing, seed: u64) -
         taken: [Value::default(); Player::MAX],
         hand,
     };
-    Position::new(&description, layout)
+    Position::new(&description)
 }
 
 /// The hexes with one, two and three fish, dealt onto some hexes of an outline.
@@ -65,9 +65,9 @@ pub fn deal_tiles(geometry: &Geometry, hexes: HexSet, dealing: Dealing, seed: u6
 }
 
 /// The position after every penguin still in hand has been placed at random.
-pub fn place_at_random<const N: usize, L: Layout>(position: &Position<N, L>, rng: &mut impl Rng) -> Position<N, L>
+pub fn place_at_random<const N: usize>(position: &Position<N>, rng: &mut impl Rng) -> Position<N>
 where
-    Position<N, L>: Sampled,
+    Position<N>: Sampled,
 {
     walk(position, position.in_hand(), rng)
 }

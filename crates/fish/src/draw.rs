@@ -1,7 +1,7 @@
 use std::fmt;
 
 use floe_game::{Game, Player, Turn};
-use floe_hex::Layout;
+use floe_hex::{Layout, Standard};
 
 use crate::Position;
 
@@ -27,7 +27,7 @@ impl fmt::Display for Cell {
     }
 }
 
-impl<const N: usize, L: Layout> Position<N, L> {
+impl<const N: usize> Position<N> {
     /// What is on a hex.
     pub fn cell(&self, hex: floe_hex::Hex) -> Cell {
         let owner = Player::first(N).find(|&player| self.penguins(player).contains(hex));
@@ -42,8 +42,8 @@ impl<const N: usize, L: Layout> Position<N, L> {
 /// Draws the floe and, below it, what everybody has and whose turn it is.
 ///
 /// `paint` turns a cell and its text, two characters wide, into what is drawn: the text itself, or with colours.
-pub fn draw<const N: usize, L: Layout>(position: &Position<N, L>, paint: impl Fn(Cell, String) -> String) -> String {
-    let picture = floe_hex::draw(position.layout().geometry(), |hex| {
+pub fn draw<const N: usize>(position: &Position<N>, paint: impl Fn(Cell, String) -> String) -> String {
+    let picture = floe_hex::draw(Standard.geometry(), |hex| {
         let cell = position.cell(hex);
         let text = match cell {
             Cell::Penguin(..) => cell.to_string(),
@@ -86,7 +86,7 @@ pub fn standing(on_floe: u32, hand: u8, none: &str) -> String {
 }
 
 /// A drawing, so that a failing test shows the floe, and the position as text to copy.
-impl<const N: usize, L: Layout> fmt::Debug for Position<N, L> {
+impl<const N: usize> fmt::Debug for Position<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{self}", draw(self, |_, text| text))
     }

@@ -1,5 +1,5 @@
 use floe_game::Player;
-use floe_hex::{Hex, Layout};
+use floe_hex::{Hex, Layout, Standard};
 
 use crate::{IllegalMove, Move, MoveError, Position};
 
@@ -28,7 +28,7 @@ pub enum NoSuchMove {
     },
 }
 
-impl<const N: usize, L: Layout> Position<N, L> {
+impl<const N: usize> Position<N> {
     /// The legal move that a text says.
     ///
     /// ```
@@ -48,7 +48,7 @@ impl<const N: usize, L: Layout> Position<N, L> {
     /// # Errors
     /// Why there is none, and what could be done instead. [`Move::parse`] and [`check`](Position::check) tell the first as types.
     pub fn find_move(&self, text: &str) -> Result<Move, NoSuchMove> {
-        let mv = Move::parse(text, self.layout().geometry())?;
+        let mv = Move::parse(text, Standard.geometry())?;
         match self.check(mv) {
             Ok(()) => Ok(mv),
             Err(IllegalMove::GameOver) => Err(NoSuchMove::GameOver),
@@ -58,7 +58,7 @@ impl<const N: usize, L: Layout> Position<N, L> {
 
     /// What could be done instead: by the penguin that was named, or else by whom.
     fn instead(&self, mv: Move) -> String {
-        let geometry = self.layout().geometry();
+        let geometry = Standard.geometry();
         let names = |hexes: &mut dyn Iterator<Item = Hex>| hexes.map(|hex| geometry.name(hex)).collect::<Vec<_>>();
         let mover: Player = self.last_turn();
         if self.is_placement() {

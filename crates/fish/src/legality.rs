@@ -1,5 +1,5 @@
 use floe_game::{Game, Player};
-use floe_hex::{Hex, Layout};
+use floe_hex::{Hex, Layout, Standard};
 
 use crate::{Cell, Move, Position};
 
@@ -73,7 +73,7 @@ fn what(cell: Cell) -> String {
     }
 }
 
-impl<const N: usize, L: Layout> Position<N, L> {
+impl<const N: usize> Position<N> {
     /// Whether a move is legal, one of [`moves`](Game::moves).
     ///
     /// # Errors
@@ -101,7 +101,7 @@ impl<const N: usize, L: Layout> Position<N, L> {
     }
 
     fn check_place(&self, hex: Hex) -> Result<(), IllegalMove> {
-        let name = self.layout().geometry().name(hex);
+        let name = Standard.geometry().name(hex);
         match self.cell(hex) {
             Cell::Tile(1) => Ok(()),
             Cell::Tile(fish) => Err(IllegalMove::Fish { hex: name, fish }),
@@ -111,7 +111,7 @@ impl<const N: usize, L: Layout> Position<N, L> {
     }
 
     fn check_slide(&self, mover: Player, from: Hex, to: Hex) -> Result<(), IllegalMove> {
-        let geometry = self.layout().geometry();
+        let geometry = Standard.geometry();
         let name = |hex| geometry.name(hex);
         if !self.penguins(mover).contains(from) {
             return Err(IllegalMove::NoPenguin { hex: name(from), mover, cell: self.cell(from) });

@@ -5,22 +5,21 @@ use crate::ice::Ice;
 use crate::notation::Description;
 use crate::{Move, Value, zobrist};
 
-/// A position of the base game for `N` players on a floe of layout `L`.
+/// A position of the base game for `N` players.
 ///
 /// The player whose turn it is can always move: one that cannot has retired before anybody looks (1.7).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Position<const N: usize, L: Layout = Standard> {
+pub struct Position<const N: usize> {
     ice: Ice<N>,
     taken: [i16; N],
     hand: [u8; N],
     pub(crate) turn: Player,
-    layout: L,
 }
 
 const _: () =
     assert!(size_of::<Position<2>>() <= 72 && size_of::<Position<3>>() <= 72 && size_of::<Position<4>>() <= 72);
 
-impl<const N: usize, L: Layout> Position<N, L> {
+impl<const N: usize> Position<N> {
     /// The position described, which is taken at its word.
     ///
     /// One that was read is in order. One made by hand should be what a reader would take: tiles of one kind each, penguins on
@@ -28,9 +27,9 @@ impl<const N: usize, L: Layout> Position<N, L> {
     ///
     /// # Panics
     /// If the description is for another number of players, or the player to move is none of them.
-    pub fn new(description: &Description, layout: L) -> Self {
+    pub fn new(description: &Description) -> Self {
         assert_eq!(description.players, N, "a position for {N} players");
-        let mut position = Position { ice: Ice::WATER, taken: [0; N], hand: [0; N], turn: description.turn, layout };
+        let mut position = Position { ice: Ice::WATER, taken: [0; N], hand: [0; N], turn: description.turn };
         for (fish, tiles) in (1..).zip(description.tiles) {
             tiles.into_iter().for_each(|hex| position.ice.lay(hex, fish));
         }
@@ -60,12 +59,6 @@ impl<const N: usize, L: Layout> Position<N, L> {
             description.hand[player.index()] = self.hand(player);
         }
         description
-    }
-
-    /// The layout of the floe.
-    #[inline]
-    pub fn layout(&self) -> L {
-        self.layout
     }
 
     /// All tiles still on the floe, those under penguins included.
@@ -154,7 +147,7 @@ impl<const N: usize, L: Layout> Position<N, L> {
 
     #[inline]
     fn can_move(&self, player: Player) -> bool {
-        self.hand[player.index()] > 0 || !(self.layout.neighbours(self.penguins(player)) & self.free()).is_empty()
+        self.hand[player.index()] > 0 || !(Standard.neighbours(self.penguins(player)) & self.free()).is_empty()
     }
 
     /// Gives the turn to the first player from `player` on who can move; those who cannot retire (1.6, 1.7).
@@ -184,13 +177,13 @@ impl<const N: usize, L: Layout> Position<N, L> {
     }
 }
 
-impl<const N: usize, L: Layout> Notated for Position<N, L> {
+impl<const N: usize> Notated for Position<N> {
     fn move_text(&self, mv: Move) -> String {
-        mv.text(self.layout.geometry())
+        mv.text(Standard.geometry())
     }
 }
 
-impl<const N: usize, L: Layout> Game for Position<N, L> {
+impl<const N: usize> Game for Position<N> {
     type Move = Move;
 
     #[inline]
@@ -209,7 +202,7 @@ impl<const N: usize, L: Layout> Game for Position<N, L> {
         if self.hand(self.turn) > 0 {
             return self.places().into_iter().for_each(|hex| visit(Move::Place(hex)));
         }
-        let (geometry, free) = (self.layout.geometry(), self.free());
+        let (geometry, free) = (Standard.geometry(), self.free());
         for from in self.penguins(self.turn) {
             for to in geometry.slides(from, free) {
                 visit(Move::Slide { from, to });
@@ -236,7 +229,7 @@ impl<const N: usize, L: Layout> Game for Position<N, L> {
     }
 }
 
-impl<const N: usize, L: Layout> Keyed for Position<N, L> {
+impl<const N: usize> Keyed for Position<N> {
     const MOVE_BITS: u32 = 13;
 
     #[inline]
@@ -256,7 +249,7 @@ impl<const N: usize, L: Layout> Keyed for Position<N, L> {
     }
 }
 
-impl<L: Layout> TwoSided for Position<2, L> {
+impl TwoSided for Position<2> {
     #[inline]
     fn side(&self, player: Player) -> Side {
         if player.index() == 0 { Side::First } else { Side::Second }

@@ -1,30 +1,30 @@
 use floe_game::{Chance, Game, Sampled, Veiled};
-use floe_hex::{Hex, HexSet, Layout};
+use floe_hex::{Hex, HexSet, Layout, Standard};
 use rand::{Rng, RngExt};
 
 use crate::{Move, Position};
 
-impl<const N: usize, L: Layout> Position<N, L> {
+impl<const N: usize> Position<N> {
     /// A random slide of one of the penguins on `own`, if there is any.
     #[inline]
     fn random_slide(&self, own: HexSet, free: HexSet, rng: &mut impl Rng) -> Option<(Hex, Hex)> {
-        let rays = self.layout().rays(own, free);
+        let rays = Standard.rays(own, free);
         let count = rays.count();
         if count == 0 {
             return None;
         }
         let (direction, to) = rays.nth(rng.random_range(0..count))?;
         // The nearest penguin behind is the one that slides.
-        let behind = self.layout().geometry().ray(to, direction.opposite()) & own;
+        let behind = Standard.geometry().ray(to, direction.opposite()) & own;
         let (first, last) = (behind.first()?, behind.last()?);
         Some((if direction.is_forward() { last } else { first }, to))
     }
 }
 
-impl<const N: usize, L: Layout> Chance for Position<N, L> {}
-impl<const N: usize, L: Layout> Veiled for Position<N, L> {}
+impl<const N: usize> Chance for Position<N> {}
+impl<const N: usize> Veiled for Position<N> {}
 
-impl<const N: usize, L: Layout> Sampled for Position<N, L> {
+impl<const N: usize> Sampled for Position<N> {
     #[inline]
     fn random_move(&self, rng: &mut impl Rng) -> Option<Move> {
         if self.hand(self.last_turn()) > 0 {

@@ -1,5 +1,5 @@
 use floe_game::Score;
-use floe_hex::{HexSet, HexSets, Layout};
+use floe_hex::{HexSet, HexSets, Layout, Standard};
 
 use super::sub_games::largest_fight;
 use crate::ending::Ending;
@@ -21,27 +21,24 @@ pub(super) struct ChildFeatures {
 impl ChildFeatures {
     /// Those of the first [`LANES`] endings; zero where there is none.
     #[inline]
-    pub(super) fn of_each<'a, L: Layout>(
-        fish: &FishMap<L>,
-        endings: impl Iterator<Item = Option<&'a Ending>>,
-    ) -> ChildFeatures {
+    pub(super) fn of_each<'a>(fish: &FishMap, endings: impl Iterator<Item = Option<&'a Ending>>) -> ChildFeatures {
         let [mut free, mut mine, mut theirs] = [[HexSet::EMPTY; LANES]; 3];
         for (lane, ending) in endings.enumerate().take(LANES) {
             if let Some(ending) = ending {
                 (free[lane], mine[lane], theirs[lane]) = (ending.free, ending.mine, ending.theirs);
             }
         }
-        let (layout, free) = (fish.layout, HexSets::from(free));
-        let paths = layout.paths(free);
-        let [mut mine, mut theirs] = [mine, theirs].map(|side| layout.within_a_slide(side.into(), &paths) & free);
+        let free = HexSets::from(free);
+        let paths = Standard.paths(free);
+        let [mut mine, mut theirs] = [mine, theirs].map(|side| Standard.within_a_slide(side.into(), &paths) & free);
         let (my_moves, their_moves) = (mine.len(), theirs.len());
         // Who gets there first: the same idea as the evaluation of heuristic search.
         let both = mine & theirs;
         let (mut first_mine, mut first_theirs) = (mine - both, theirs - both);
         let mut open = free - mine - theirs;
         while !open.is_empty() {
-            mine = layout.within_a_slide(mine, &paths);
-            theirs = layout.within_a_slide(theirs, &paths);
+            mine = Standard.within_a_slide(mine, &paths);
+            theirs = Standard.within_a_slide(theirs, &paths);
             let reached = (mine | theirs) & open;
             if reached.is_empty() {
                 break;
@@ -63,8 +60,8 @@ impl ChildFeatures {
     /// Of several moves that refute, the one that leaves the least to search is worth most: a move less for the other side
     /// outweighs a fish (the fastest-first order of endgame solvers in Othello).
     #[inline]
-    pub(super) fn score<L: Layout>(&self, fish: &FishMap<L>, lane: usize, ending: &Ending) -> Score {
-        let contested = largest_fight(fish.layout, ending);
+    pub(super) fn score(&self, lane: usize, ending: &Ending) -> Score {
+        let contested = largest_fight(ending);
         let (replies, own_moves) = (self.my_moves[lane] as u32, self.their_moves[lane] as u32);
         let effort = REPLY * replies + OWN_MOVE * own_moves + CONTESTED * contested + PENGUIN * ending.mine.len();
         self.eval[lane] + effort as Score
@@ -83,7 +80,7 @@ const CONTESTED: u32 = 64;
 const PENGUIN: u32 = 320;
 
 /// Static evaluation of an ending, for the side to move.
-pub(super) fn static_eval<L: Layout>(fish: &FishMap<L>, ending: &Ending) -> Score {
+pub(super) fn static_eval(fish: &FishMap, ending: &Ending) -> Score {
     ChildFeatures::of_each(fish, std::iter::once(Some(ending))).eval[0]
 }
 
@@ -97,7 +94,7 @@ mod tests {
     use super::*;
 
     /// Of one ending: how many hexes either side slides to, and what it comes to first, slide by slide.
-    fn one_by_one(fish: &FishMap<Standard>, ending: &Ending) -> (u64, u64, Score) {
+    fn one_by_one(fish: &FishMap, ending: &Ending) -> (u64, u64, Score) {
         let slides = |side: HexSet| -> HexSet {
             let geometry = Standard.geometry();
             side.into_iter().fold(HexSet::EMPTY, |all, from| all | geometry.slides(from, ending.free))
@@ -120,7 +117,7 @@ mod tests {
     fn side_by_side_is_one_by_one() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         for round in 0..500 {
-            let fish = FishMap::of(&deal(Standard, Dealing::Shuffled, round) as &Position<2>);
+            let fish = FishMap::of(&deal(Dealing::Shuffled, round) as &Position<2>);
             let mut some = |share: f64| -> HexSet {
                 Standard.geometry().hexes().into_iter().filter(|_| rng.random_bool(share)).collect()
             };

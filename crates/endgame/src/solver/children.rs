@@ -1,5 +1,5 @@
 use floe_game::Score;
-use floe_hex::{Hex, Layout};
+use floe_hex::{Hex, Layout, Standard};
 use smallvec::SmallVec;
 
 use crate::ending::{Ending, Normalized, Normalizer};
@@ -44,8 +44,8 @@ pub(super) fn slide_of(bits: u16) -> (Hex, Hex) {
 
 /// All moves of an ending, in no order yet; slides have the bits that they have in games.
 #[inline]
-pub(super) fn moves_of<L: Layout>(layout: L, ending: &Ending) -> EndingMoves {
-    let geometry = layout.geometry();
+pub(super) fn moves_of(ending: &Ending) -> EndingMoves {
+    let geometry = Standard.geometry();
     let mut moves = EndingMoves::new();
     for from in ending.mine {
         for to in geometry.slides(from, ending.free) {
@@ -67,12 +67,7 @@ pub(super) fn sort(moves: &mut EndingMoves) {
 impl Child {
     /// The ending after a move; `pieces` are those of the free hexes before it.
     #[inline]
-    pub(super) fn after<L: Layout>(
-        normalizer: &mut Normalizer<'_, L>,
-        ending: &Ending,
-        pieces: &Pieces,
-        bits: u16,
-    ) -> Child {
+    pub(super) fn after(normalizer: &mut Normalizer<'_>, ending: &Ending, pieces: &Pieces, bits: u16) -> Child {
         if bits == WAIT {
             let after = Ending::new(ending.free, ending.theirs, ending.mine, 1 - ending.waits);
             return Child::new(bits, 0, &normalizer.normalize_pieces(&after, pieces.all.iter().copied()));

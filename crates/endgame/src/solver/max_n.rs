@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use floe_fish::{Move, Position};
 use floe_game::{Game, Player, Score};
-use floe_hex::{Hex, Standard};
+use floe_hex::Hex;
 use floe_search::{Interrupted, Meter};
 
 use super::shared_proof::SharedProof;
@@ -19,7 +19,7 @@ use crate::independent_areas::{FinalScores, MaxNEnding, final_scores};
 /// A max^n proof by all threads.
 #[derive(Clone, Copy)]
 pub(super) struct MaxNProof<'a> {
-    pub(super) shared: &'a SharedProof<'a, Standard>,
+    pub(super) shared: &'a SharedProof<'a>,
     /// The player to move at the root, whom ties are settled against.
     pub(super) root: Player,
     pub(super) threads: usize,
@@ -123,12 +123,12 @@ impl MaxNSearch<'_> {
     /// Scores that all players still land on after the best move.
     fn best<const N: usize>(&mut self, ending: &MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
         let (player, fish) = (ending.turn, self.proof.shared.fish);
-        let moves: Vec<(Hex, Hex)> = ending.moves(fish.layout).collect();
+        let moves: Vec<(Hex, Hex)> = ending.moves().collect();
         // Threads begin with different moves, so as to find different things.
         let first = self.thread.wrapping_mul(0x9e37_79b1) % moves.len();
         let mut best: Option<FinalScores<N>> = None;
         for &(from, to) in moves[first..].iter().chain(&moves[..first]) {
-            let mut results = self.still_to_come(ending.after(fish.layout, from, to))?;
+            let mut results = self.still_to_come(ending.after(from, to))?;
             results[player.index()] += fish.worth_of(to);
             best = Some(best.map_or(results, |best| self.proof.better(player, best, results)));
         }

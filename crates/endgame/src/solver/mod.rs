@@ -15,7 +15,6 @@ use std::sync::Mutex;
 
 use floe_fish::Position;
 use floe_game::Player;
-use floe_hex::Standard;
 use floe_search::{Control, CurrentlySearching, Limits, TableError, TableView, TranspositionTable, run_with_ticker};
 
 use crate::areas::Areas;
@@ -73,7 +72,7 @@ pub struct Solver {
 /// Floe that the entries of a table are about. With more than two players they depend on the player at the root, whom ties are settled against.
 #[derive(Clone, Copy, Debug)]
 struct Subject {
-    fish: FishMap<Standard>,
+    fish: FishMap,
     players: usize,
     root: Option<Player>,
 }
@@ -182,7 +181,7 @@ impl Solver {
     }
 
     /// The fish of the floe. Where the entries of the table are about something else, the table forgets them.
-    fn prepare<const N: usize>(&mut self, position: &Position<N>) -> FishMap<Standard> {
+    fn prepare<const N: usize>(&mut self, position: &Position<N>) -> FishMap {
         assert!(!position.is_placement(), "the solver begins when all penguins are placed");
         let subject = Subject::of(position);
         if let Some(known) = &self.subject {

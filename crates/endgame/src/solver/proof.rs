@@ -3,7 +3,6 @@ use std::sync::{Mutex, OnceLock};
 
 use floe_fish::{Move, Position};
 use floe_game::{Game, Interval, Keyed, Score};
-use floe_hex::Layout;
 use floe_search::{Interrupted, Notify};
 
 use super::child_features::static_eval;
@@ -14,22 +13,22 @@ use crate::ending::{Ending, Normalized};
 use crate::entry::BEYOND;
 
 /// A proof of the final margin of a position, by one search or several.
-pub(super) struct MarginProof<'a, L> {
-    pub(super) shared: &'a SharedProof<'a, L>,
+pub(super) struct MarginProof<'a> {
+    pub(super) shared: &'a SharedProof<'a>,
     pub(super) root: &'a Normalized,
     /// Bounds of the margin, for this thread to write and another to read.
     pub(super) bounds: &'a Mutex<Interval<Score>>,
     /// One for each thread.
-    pub(super) searches: Vec<EndingSearch<'a, L>>,
+    pub(super) searches: Vec<EndingSearch<'a>>,
 }
 
 /// Half the width of every window around the guess: four fish, about as far as the guess is off. With half a fish the bounds narrow in more steps, which take a
 /// ninth more nodes from 40 to 46 tiles.
 const MARGIN: Score = 512;
 
-impl<L: Layout> MarginProof<'_, L> {
+impl MarginProof<'_> {
     /// Proves as much as the limits allow, and finds a line that comes to that.
-    pub(super) fn solve(mut self, position: &Position<2, L>, objective: Objective, notify: &Notify) -> Solution {
+    pub(super) fn solve(mut self, position: &Position<2>, objective: Objective, notify: &Notify) -> Solution {
         let (mut line, mut kept) = (Vec::new(), self.bounds().lower);
         let finished = self.prove(objective, |search, lower| {
             if lower > kept {
@@ -54,7 +53,7 @@ impl<L: Layout> MarginProof<'_, L> {
     fn prove(
         &mut self,
         objective: Objective,
-        mut report: impl FnMut(&mut EndingSearch<'_, L>, Score),
+        mut report: impl FnMut(&mut EndingSearch<'_>, Score),
     ) -> Result<(), Interrupted> {
         let Some(rest) = &self.root.rest else { return Ok(()) };
         // Is it a win? If not, is it a loss?
@@ -108,7 +107,7 @@ impl<L: Layout> MarginProof<'_, L> {
         debug_assert!(-BEYOND <= alpha && beta <= BEYOND);
         self.shared.restart();
         let (found, done) = (OnceLock::new(), &self.shared.done);
-        let run = |search: &mut EndingSearch<'_, L>| {
+        let run = |search: &mut EndingSearch<'_>| {
             if let Ok(value) = search.search(rest, alpha, beta) {
                 let _ = found.set(value);
                 done.store(true, Relaxed);
@@ -136,9 +135,9 @@ impl<L: Layout> MarginProof<'_, L> {
 ///
 /// At every turn the first move that is proved to keep what has been proved, likely ones first. Should a limit interrupt that,
 /// the line is as long as it has become.
-fn principal_variation<L: Layout>(
-    search: &mut EndingSearch<'_, L>,
-    position: &Position<2, L>,
+fn principal_variation(
+    search: &mut EndingSearch<'_>,
+    position: &Position<2>,
     margin: Score,
     plies: usize,
 ) -> Vec<Move> {
@@ -157,9 +156,9 @@ fn principal_variation<L: Layout>(
 }
 
 /// A move after which the margin for the mover is still this at least.
-fn move_that_keeps<L: Layout>(
-    search: &mut EndingSearch<'_, L>,
-    game: &Position<2, L>,
+fn move_that_keeps(
+    search: &mut EndingSearch<'_>,
+    game: &Position<2>,
     margin: Score,
 ) -> Result<Option<Move>, Interrupted> {
     let rest = search.normalizer.normalize_position(game).rest;
@@ -170,7 +169,7 @@ fn move_that_keeps<L: Layout>(
         let root = search.normalizer.normalize_position(&child);
         let sign = if child.last_turn() == game.last_turn() { 1 } else { -1 };
         let value = root.certain + root.rest.as_ref().map_or(0, |rest| static_eval(search.normalizer.fish, rest));
-        let is_known = Position::<2, L>::move_bits(mv) == tt_move.into();
+        let is_known = Position::<2>::move_bits(mv) == tt_move.into();
         moves.push((if is_known { Score::MAX } else { sign * value }, mv, sign, root));
     }
     moves.sort_by_key(|&(score, ..)| std::cmp::Reverse(score));

@@ -6,7 +6,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use floe_game::{Interval, Score};
-use floe_hex::Layout;
+use floe_hex::{Layout, Standard};
 use floe_search::{CurrentlySearching, Interrupted, Meter, TableView};
 use smallvec::SmallVec;
 
@@ -27,9 +27,9 @@ use crate::local_cache::LocalCache;
 use crate::pieces::Pieces;
 
 /// The search of one thread.
-pub(super) struct EndingSearch<'a, L> {
-    shared: &'a SharedProof<'a, L>,
-    pub(super) normalizer: Normalizer<'a, L>,
+pub(super) struct EndingSearch<'a> {
+    shared: &'a SharedProof<'a>,
+    pub(super) normalizer: Normalizer<'a>,
     table: TableView<'a>,
     /// For small endings.
     local: LocalCache,
@@ -80,13 +80,13 @@ const LAG: usize = 4;
 /// Cost of a reply in the order of moves of small endings.
 const SMALL_REPLY: Score = 44;
 
-impl<'a, L: Layout> EndingSearch<'a, L> {
+impl<'a> EndingSearch<'a> {
     pub(super) fn new(
-        shared: &'a SharedProof<'a, L>,
+        shared: &'a SharedProof<'a>,
         features: SolverFeatures,
         searching: Option<&'a CurrentlySearching>,
         root_size: u32,
-    ) -> EndingSearch<'a, L> {
+    ) -> EndingSearch<'a> {
         EndingSearch {
             shared,
             normalizer: Normalizer { fish: shared.fish, areas: Areas::new(Some(shared.table)), features },
@@ -227,7 +227,7 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
         loop {
             let mut budget = STEP;
             let worth = |hexes| fish.worth(hexes);
-            let mut solver = AreaSolver::new(&mut self.large_areas, fish.layout, worth, &mut budget);
+            let mut solver = AreaSolver::new(&mut self.large_areas, worth, &mut budget);
             if let Some(found) = solver.most_within(area, alpha, beta) {
                 return Ok(found);
             }
@@ -244,7 +244,7 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
         if !self.normalizer.features.sub_games || ending.free.len() < SUB_GAMES_SIZE {
             return Ok(None);
         }
-        let games = sub_games(self.normalizer.fish.layout, ending);
+        let games = sub_games(ending);
         if games.len() < 2 {
             return Ok(None);
         }
@@ -305,12 +305,12 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
     // Moves.
 
     fn search_children(&mut self, node: &Node<'_>) -> Result<BestMove, Interrupted> {
-        let (ending, layout) = (node.ending, self.normalizer.fish.layout);
-        let mut moves = moves_of(layout, ending);
+        let ending = node.ending;
+        let mut moves = moves_of(ending);
         if moves.is_empty() {
             return Ok(BestMove { value: self.pass(ending, node.alpha, node.beta)?, bits: 0 });
         }
-        let pieces = &Pieces::of(layout, ending.free);
+        let pieces = &Pieces::of(ending.free);
         let mut children = Children::new();
         let mut best = BestMove { value: -BEYOND, bits: 0 };
         if self.normalizer.features.ordering && ending.free.len() >= LARGE {
@@ -455,7 +455,7 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
                 0
             } else {
                 let (_, to) = slide_of(mv.bits);
-                let replies = fish.layout.slides(ending.theirs, ending.free - to.into()).len() as Score;
+                let replies = Standard.slides(ending.theirs, ending.free - to.into()).len() as Score;
                 fish.worth_of(to) - SMALL_REPLY * replies + self.ordering.score(mv.bits)
             };
         }
@@ -502,7 +502,7 @@ impl<'a, L: Layout> EndingSearch<'a, L> {
                 mv.score = if mv.bits == node.tt_move {
                     Score::MAX
                 } else {
-                    let rest = child.rest.as_ref().map_or(0, |rest| features.score(fish, lane, rest));
+                    let rest = child.rest.as_ref().map_or(0, |rest| features.score(lane, rest));
                     child.base - rest + mv.score
                 };
             }
@@ -595,9 +595,9 @@ mod tests {
 
     /// Asks a search of its own, with a small table and no limits.
     fn with_search<T>(
-        fish: &FishMap<Standard>,
+        fish: &FishMap,
         searching: Option<&CurrentlySearching>,
-        ask: impl FnOnce(&mut EndingSearch<'_, Standard>) -> T,
+        ask: impl FnOnce(&mut EndingSearch<'_>) -> T,
     ) -> T {
         let (limits, mut table) = (Limits::default(), TranspositionTable::new(1).expect("there is a mebibyte"));
         let control = Control::new(&limits);
@@ -605,7 +605,7 @@ mod tests {
         ask(&mut EndingSearch::new(&shared, SolverFeatures::ALL, searching, 0))
     }
 
-    fn ending_of(position: &Position<2>, fish: &FishMap<Standard>) -> Option<Ending> {
+    fn ending_of(position: &Position<2>, fish: &FishMap) -> Option<Ending> {
         let features = SolverFeatures::ALL;
         Normalizer { fish, areas: Areas::new(None), features }.normalize_position(position).rest
     }
@@ -620,11 +620,11 @@ mod tests {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         let (mut apart, mut decided) = (0, 0);
         for seed in 0..1500 {
-            let position = place_at_random(&deal(Standard, Dealing::Shuffled, seed), rng);
+            let position = place_at_random(&deal(Dealing::Shuffled, seed), rng);
             let position: Position<2> = walk(&position, rng.random_range(26..34), rng);
             let fish = FishMap::of(&position);
             let Some(ending) = ending_of(&position, &fish) else { continue };
-            if position.is_over() || sub_games(position.layout(), &ending).len() < 2 || ending.free.len() > 16 {
+            if position.is_over() || sub_games(&ending).len() < 2 || ending.free.len() > 16 {
                 continue;
             }
             let ending = Ending { waits: rng.random_range(-3..4), ..ending };
@@ -657,12 +657,12 @@ mod tests {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         let mut seen = 0;
         for seed in 0..3000 {
-            let position = place_at_random(&deal(Standard, Dealing::Shuffled, seed), rng);
+            let position = place_at_random(&deal(Dealing::Shuffled, seed), rng);
             let position: Position<2> = walk(&position, rng.random_range(24..44), rng);
-            let (fish, layout, free) = (FishMap::of(&position), position.layout(), position.free());
+            let (fish, free) = (FishMap::of(&position), position.free());
             let me = position.last_turn();
             let [mine, theirs] = [me, Player::new(1 - me.index())].map(|player| position.penguins(player));
-            let [my_reach, their_reach] = [mine, theirs].map(|penguins| layout.flood(penguins, free));
+            let [my_reach, their_reach] = [mine, theirs].map(|penguins| Standard.flood(penguins, free));
             if position.is_over() || !(my_reach & their_reach).is_empty() {
                 continue;
             }
@@ -675,7 +675,7 @@ mod tests {
             };
             let most = |free, penguins| {
                 let (mut cache, mut budget) = (AreaMap::new(), u32::MAX);
-                AreaSolver::new(&mut cache, layout, |hexes| fish.worth(hexes), &mut budget)
+                AreaSolver::new(&mut cache, |hexes| fish.worth(hexes), &mut budget)
                     .most(Area { free, penguins })
                     .expect("there is no limit")
             };
@@ -694,7 +694,7 @@ mod tests {
     #[test]
     fn a_better_move_is_heard_of() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
-        let position = walk(&place_at_random(&deal(Standard, Dealing::Shuffled, 3), rng), 20, rng);
+        let position = walk(&place_at_random(&deal(Dealing::Shuffled, 3), rng), 20, rng);
         let fish = FishMap::of(&position);
         let ending = ending_of(&position, &fish).expect("not all is certain");
         let (key, node) = (ending.key(), node_of(&ending, 0, 100));

@@ -7,8 +7,8 @@ use super::solution::SolverProgress;
 use crate::fish_map::FishMap;
 
 /// State shared by all threads of a proof.
-pub(super) struct SharedProof<'a, L> {
-    pub(super) fish: &'a FishMap<L>,
+pub(super) struct SharedProof<'a> {
+    pub(super) fish: &'a FishMap,
     pub(super) table: TableView<'a>,
     pub(super) control: &'a Control<'a>,
     /// Number of moves at the root that some thread has searched, and of all of them.
@@ -17,8 +17,8 @@ pub(super) struct SharedProof<'a, L> {
     pub(super) done: AtomicBool,
 }
 
-impl<'a, L> SharedProof<'a, L> {
-    pub(super) fn new(fish: &'a FishMap<L>, table: TableView<'a>, control: &'a Control<'a>) -> SharedProof<'a, L> {
+impl<'a> SharedProof<'a> {
+    pub(super) fn new(fish: &'a FishMap, table: TableView<'a>, control: &'a Control<'a>) -> SharedProof<'a> {
         SharedProof { fish, table, control, root_moves: Default::default(), done: AtomicBool::new(false) }
     }
 

@@ -1,5 +1,5 @@
 use floe_game::{Interval, Score};
-use floe_hex::{HexSet, Layout};
+use floe_hex::HexSet;
 use smallvec::SmallVec;
 
 use crate::area::Area;
@@ -46,9 +46,9 @@ impl SubGameRest {
 
 /// The areas of a normalized ending, the largest last; none if there is but one.
 #[inline]
-pub(super) fn sub_games<L: Layout>(layout: L, ending: &Ending) -> SubGames {
+pub(super) fn sub_games(ending: &Ending) -> SubGames {
     let mut games = SubGames::new();
-    for Area { free, penguins } in all_of(ending).parts(layout) {
+    for Area { free, penguins } in all_of(ending).parts() {
         if free == ending.free {
             return games;
         }
@@ -60,10 +60,10 @@ pub(super) fn sub_games<L: Layout>(layout: L, ending: &Ending) -> SubGames {
 
 /// Maximum number of hexes of one area that both sides reach.
 #[inline]
-pub(super) fn largest_fight<L: Layout>(layout: L, ending: &Ending) -> u32 {
+pub(super) fn largest_fight(ending: &Ending) -> u32 {
     let (mut largest, mut left) = (0, ending.my_reach & ending.their_reach);
     while let Some(first) = left.first() {
-        let fight = all_of(ending).part_around(layout, first).free & left;
+        let fight = all_of(ending).part_around(first).free & left;
         largest = largest.max(fight.len());
         left -= fight;
         if left.len() <= largest {
@@ -82,6 +82,7 @@ fn all_of(ending: &Ending) -> Area {
 mod tests {
     use floe_fish::{Dealing, Position, deal, place_at_random};
     use floe_game::{Player, walk};
+    use floe_hex::{Layout, Standard};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -92,16 +93,16 @@ mod tests {
     fn sub_games_have_nothing_to_do_with_each_other() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
         for seed in 0..500 {
-            let position: Position<2> = place_at_random(&deal(floe_hex::Standard, Dealing::Shuffled, seed), rng);
+            let position: Position<2> = place_at_random(&deal(Dealing::Shuffled, seed), rng);
             let position = walk(&position, rng.random_range(20..40), rng);
-            let (layout, me) = (position.layout(), position.last_turn());
+            let me = position.last_turn();
             let [mine, theirs] = [me, Player::new(1 - me.index())].map(|player| position.penguins(player));
-            let free = layout.flood(mine | theirs, position.free());
-            let [my_reach, their_reach] = [mine, theirs].map(|penguins| layout.flood(penguins, free));
+            let free = Standard.flood(mine | theirs, position.free());
+            let [my_reach, their_reach] = [mine, theirs].map(|penguins| Standard.flood(penguins, free));
             let ending = Ending { my_reach, their_reach, ..Ending::new(free, mine, theirs, 0) };
-            let games = sub_games(layout, &ending);
+            let games = sub_games(&ending);
             for (index, game) in games.iter().enumerate() {
-                let wide = game.free | layout.neighbours(game.free);
+                let wide = game.free | Standard.neighbours(game.free);
                 assert_eq!(wide & free, game.free);
                 assert_eq!((wide & mine, wide & theirs), (game.mine, game.theirs));
                 for other in &games[..index] {
@@ -112,7 +113,7 @@ mod tests {
             assert!(games.is_empty() || all == free);
             let fight = |free: HexSet| (free & my_reach & their_reach).len();
             let largest = games.iter().map(|game| fight(game.free)).max();
-            assert_eq!(largest_fight(layout, &ending), largest.unwrap_or(fight(free)));
+            assert_eq!(largest_fight(&ending), largest.unwrap_or(fight(free)));
         }
     }
 }

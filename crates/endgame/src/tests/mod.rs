@@ -18,13 +18,7 @@ use crate::fish_map::FishMap;
 type Memo = ahash::AHashMap<(HexSet, HexSet, HexSet, i32, i32, bool), Score>;
 
 /// V(G, a, b): the margin to come for the first side, with so many waiting moves of either. Whoever has a move or a wait must use one.
-fn value(
-    fish: &FishMap<Standard>,
-    game: (HexSet, [HexSet; 2]),
-    waits: [i32; 2],
-    first: bool,
-    memo: &mut Memo,
-) -> Score {
+fn value(fish: &FishMap, game: (HexSet, [HexSet; 2]), waits: [i32; 2], first: bool, memo: &mut Memo) -> Score {
     let (free, penguins) = game;
     let key = (free, penguins[0], penguins[1], waits[0], waits[1], first);
     if let Some(&known) = memo.get(&key) {
@@ -73,8 +67,8 @@ fn huddle(rng: &mut impl Rng, size: u32, beside: usize) -> (HexSet, Vec<HexSet>)
     (free, penguins.collect())
 }
 
-fn random_fish(rng: &mut impl Rng) -> FishMap<Standard> {
-    let position: Position<2> = deal(Standard, Dealing::Shuffled, rng.next_u64());
+fn random_fish(rng: &mut impl Rng) -> FishMap {
+    let position: Position<2> = deal(Dealing::Shuffled, rng.next_u64());
     FishMap::of(&position)
 }
 
@@ -156,13 +150,13 @@ fn areas_are_collected_as_every_line_says() {
             let penguins = penguins.into_iter().fold(HexSet::EMPTY, |all, hex| all | hex);
             let worth = |hexes: HexSet| fish.worth(hexes);
             let truth = most(&worth, free, penguins);
-            let bound = cut_bound(Standard, Area { free, penguins }, &worth);
+            let bound = cut_bound(Area { free, penguins }, &worth);
             assert!((truth..=fish.worth(free)).contains(&bound), "{bound} for {truth}: {free:?} {penguins:?}");
             tight += usize::from(bound == truth);
             let area = Area { free, penguins };
-            assert_eq!(area.part_around(Standard, free.first().unwrap()), area);
+            assert_eq!(area.part_around(free.first().unwrap()), area);
             let (mut cache, mut budget) = (AreaMap::new(), u32::MAX);
-            assert_eq!(AreaSolver::new(&mut cache, Standard, worth, &mut budget).most(area), Some(truth));
+            assert_eq!(AreaSolver::new(&mut cache, worth, &mut budget).most(area), Some(truth));
             let longest = most(&|hexes: HexSet| hexes.len() as Score, free, penguins);
             let whole = Areas::new(None).value(&fish, area).expect("the budget suffices");
             assert_eq!(whole.worth, truth);
@@ -173,8 +167,7 @@ fn areas_are_collected_as_every_line_says() {
             let alpha = rng.random_range(-1..=fish.worth(free));
             let beta = alpha + rng.random_range(1..400);
             let mut cache = AreaMap::new();
-            let mut ask =
-                || AreaSolver::new(&mut cache, Standard, worth, &mut (free.len() + 1)).most_within(area, alpha, beta);
+            let mut ask = || AreaSolver::new(&mut cache, worth, &mut (free.len() + 1)).most_within(area, alpha, beta);
             let found = std::iter::repeat_with(&mut ask).flatten().next().expect("every step finds out something");
             let (least, most) = if truth <= alpha { (truth, alpha) } else { (truth.min(beta), truth) };
             assert!((least..=most).contains(&found), "{found} for {truth} in {alpha} to {beta}: {free:?} {penguins:?}");
@@ -199,7 +192,7 @@ fn the_classic_cut_bound_is_wrong() {
     let free: HexSet = [37, 39, 45, 46].map(Hex::new).into_iter().collect();
     let penguin = HexSet::of(Hex::new(53));
     assert_eq!(most(&fish, free, penguin), 6, "39, 46, 45, 37");
-    assert_eq!(cut_bound(Standard, Area { free, penguins: penguin }, &fish), 6);
+    assert_eq!(cut_bound(Area { free, penguins: penguin }, &fish), 6);
     // Step by step there is no way back from 39, whose only neighbour is 46.
     let steps = [[46, 39].as_slice(), &[46, 45, 37], &[45, 37], &[45, 46, 39]];
     let walked = steps.iter().map(|walk| fish(walk.iter().map(|&hex| Hex::new(hex)).collect())).max();

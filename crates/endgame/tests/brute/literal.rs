@@ -31,7 +31,7 @@ pub(crate) struct Brute {
 impl Brute {
     /// What everybody takes from this position on.
     pub(crate) fn solve<const N: usize>(position: &Position<N>) -> Takings {
-        let geometry = floe_hex::Layout::geometry(position.layout());
+        let geometry = floe_hex::Layout::geometry(floe_hex::Standard);
         let hexes: Vec<Hex> = geometry.hexes().into_iter().filter(|&hex| position.fish(hex) > 0).collect();
         let mut cells = [WATER; 40];
         for (place, &hex) in hexes.iter().enumerate() {

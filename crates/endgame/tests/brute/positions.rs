@@ -72,12 +72,12 @@ fn in_turn<const N: usize>(rng: &mut impl Rng, free: HexSet, standing: [HexSet; 
     }
     let taken = [(20, 12), (21, 11), (19, 10), (20, 9)].map(|(fish, tiles)| Value { fish, tiles });
     let turn = Player::new(rng.random_range(0..N));
-    Position::new(&Description { players: N, tiles, penguins, turn, taken, hand: [0; Player::MAX] }, Standard)
+    Position::new(&Description { players: N, tiles, penguins, turn, taken, hand: [0; Player::MAX] })
 }
 
 /// A game played at random until at most `live` free tiles can still be reached.
 pub(crate) fn played<const N: usize>(rng: &mut impl Rng, live: u32) -> Position<N> {
-    let mut game = place_at_random(&deal(Standard, Dealing::Shuffled, rng.next_u64()), rng);
+    let mut game = place_at_random(&deal(Dealing::Shuffled, rng.next_u64()), rng);
     let reachable = |game: &Position<N>| {
         Player::first(N)
             .fold(HexSet::EMPTY, |all, player| all | Standard.flood(game.penguins(player), game.free()))

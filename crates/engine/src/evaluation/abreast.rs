@@ -2,7 +2,7 @@
 
 use floe_fish::Position;
 use floe_game::Score;
-use floe_hex::{HexSet, HexSets, Layout, Paths};
+use floe_hex::{HexSet, HexSets, Layout, Paths, Standard};
 use wide::bytemuck::cast;
 
 use super::features::{
@@ -19,8 +19,7 @@ pub(crate) const ABREAST: usize = HexSets::COUNT;
 pub(super) type SightsAbreast<const N: usize, const P: usize> = Inputs<[Pair; ABREAST], N, P>;
 
 /// Several positions.
-pub(super) struct Several<const N: usize, L> {
-    layout: L,
+pub(super) struct Several<const N: usize> {
     free: HexSets,
     paths: Paths,
     /// The penguins of each side, of the one to move first.
@@ -30,7 +29,7 @@ pub(super) struct Several<const N: usize, L> {
     hands: Each,
 }
 
-impl<const N: usize, L: Layout> Ground for Several<N, L> {
+impl<const N: usize> Ground for Several<N> {
     type Set = HexSets;
 
     #[inline]
@@ -40,25 +39,22 @@ impl<const N: usize, L: Layout> Ground for Several<N, L> {
 
     #[inline]
     fn neighbours(&self, sets: HexSets) -> HexSets {
-        self.layout.neighbours_of_each(sets)
+        Standard.neighbours_of_each(sets)
     }
 
     #[inline]
     fn within_a_slide(&self, sets: HexSets) -> HexSets {
-        self.layout.within_a_slide(sets, &self.paths)
+        Standard.within_a_slide(sets, &self.paths)
     }
 }
 
-impl<const N: usize, L: Layout> Several<N, L> {
+impl<const N: usize> Several<N> {
     /// Up to eight positions, one at least, of which `sides` tells the sides.
     #[inline]
     pub(super) fn new<'a, const M: usize>(
-        positions: impl Iterator<Item = (&'a Position<M, L>, [HexSet; N])>,
-        layout: L,
-    ) -> Several<N, L>
-    where
-        L: 'a,
-    {
+        positions: impl Iterator<Item = (&'a Position<M>, [HexSet; N])>,
+    ) -> Several<N>
+where {
         let nothing = [HexSet::EMPTY; ABREAST];
         let (mut of_sides, mut free, mut odd, mut high) = ([nothing; N], nothing, nothing, nothing);
         let mut hand = [0; ABREAST];
@@ -77,7 +73,7 @@ impl<const N: usize, L: Layout> Several<N, L> {
             sides[side] = of_sides[side].into();
         }
         let free = HexSets::from(free);
-        Several { layout, free, paths: layout.paths(free), sides, fish: [odd.into(), high.into()], hands: hand.into() }
+        Several { free, paths: Standard.paths(free), sides, fish: [odd.into(), high.into()], hands: hand.into() }
     }
 
     /// What [`features`](super::features()) says of each of them.

@@ -1,6 +1,6 @@
 use floe_fish::{Position, Value};
 use floe_game::{Game, Player, Score};
-use floe_hex::{Hex, HexSet, Layout};
+use floe_hex::{Hex, HexSet, Layout, Standard};
 
 use super::Evaluation;
 use super::features::{Set, once_and_more};
@@ -98,23 +98,23 @@ impl<S: Set> Territory<S> {
 
 /// Explains an evaluation of a position.
 pub(crate) fn explain<const N: usize>(position: &Position<N>, evaluation: &Evaluation) -> Explanation {
-    let (layout, free) = (position.layout(), position.free());
+    let free = position.free();
     let penguins: Vec<HexSet> = Player::first(N).map(|player| position.penguins(player)).collect();
-    let territory = Territory::of(&penguins, |from| layout.slides(from, free));
-    let claims = layout.geometry().hexes().into_iter().map(|hex| territory.claim(free, hex.into())).collect();
+    let territory = Territory::of(&penguins, |from| Standard.slides(from, free));
+    let claims = Standard.geometry().hexes().into_iter().map(|hex| territory.claim(free, hex.into())).collect();
     let expected = expected(position, evaluation);
     let value = |hexes: HexSet| Value::from_score(position.worth(hexes));
     let players = Player::first(N).map(|player| {
         let index = player.index();
-        let stuck = |hex: &Hex| layout.slides((*hex).into(), free).is_empty();
+        let stuck = |hex: &Hex| Standard.slides((*hex).into(), free).is_empty();
         PlayerSummary {
             has: Value::from_score(position.score(player) + position.worth(penguins[index])),
             own: value(territory.own[index]),
             first: value(territory.first[index]),
             shared: value(territory.shared[index]),
             expected: Value { tiles: 0, ..Value::from_score(expected[index]) },
-            moves: layout.rays(penguins[index], free).count(),
-            stuck: penguins[index].into_iter().filter(stuck).map(|hex| layout.geometry().name(hex)).collect(),
+            moves: Standard.rays(penguins[index], free).count(),
+            stuck: penguins[index].into_iter().filter(stuck).map(|hex| Standard.geometry().name(hex)).collect(),
         }
     });
     Explanation { players: players.collect(), claims, notes: Vec::new() }

@@ -2,7 +2,7 @@
 
 use floe_fish::{Position, Value};
 use floe_game::{Score, TwoSided};
-use floe_hex::{HexSet, Layout};
+use floe_hex::{HexSet, Layout, Standard};
 use floe_search::{BestReply, Eval, Paranoid};
 
 use super::abreast::{ABREAST, Several};
@@ -24,7 +24,7 @@ const FEW: usize = 5;
 
 /// The penguins of the player to move and of the next one.
 #[inline]
-fn two_sides<const N: usize, L: Layout>(position: &Position<N, L>) -> [HexSet; 2] {
+fn two_sides<const N: usize>(position: &Position<N>) -> [HexSet; 2] {
     let sides = sides(position);
     [sides[0], sides[1]]
 }
@@ -32,8 +32,8 @@ fn two_sides<const N: usize, L: Layout>(position: &Position<N, L>) -> [HexSet; 2
 impl Evaluation {
     /// The margin to come for the side that stands on the first of these hexes and is to move.
     #[inline]
-    fn margin_to_come<const N: usize, L: Layout>(&self, position: &Position<N, L>, sides: [HexSet; 2]) -> Score {
-        let [mine, theirs] = features(position.layout(), sides, position.free(), |hexes| position.worth(hexes));
+    fn margin_to_come<const N: usize>(&self, position: &Position<N>, sides: [HexSet; 2]) -> Score {
+        let [mine, theirs] = features(Standard, sides, position.free(), |hexes| position.worth(hexes));
         let difference: Features = std::array::from_fn(|feature| mine[feature] - theirs[feature]);
         let row = self.row(2, position);
         let standing = position.worth(sides[0]) - position.worth(sides[1]);
@@ -42,10 +42,10 @@ impl Evaluation {
 
     /// The margin to come for the one of two players who is to move.
     #[inline]
-    pub(super) fn margin_of_two_to_come<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> Score {
+    pub(super) fn margin_of_two_to_come<const N: usize>(&self, position: &Position<N>) -> Score {
         let (sides, worth) = (two_sides(position), |hexes| position.worth(hexes));
         let Some([network, ..]) = &self.networks else { return self.margin_to_come(position, sides) };
-        let ([mine, theirs], sight) = look::<2, 8>(position.layout(), sides, position.free(), hands(position), worth);
+        let ([mine, theirs], sight) = look::<2, 8>(sides, position.free(), hands(position), worth);
         let difference: Features = std::array::from_fn(|feature| mine[feature] - theirs[feature]);
         let row = self.row(2, position);
         let standing = worth(sides[0]) - worth(sides[1]);
@@ -55,7 +55,7 @@ impl Evaluation {
 
     /// The same of up to eight positions.
     #[inline]
-    fn margins_of_two_to_come<L: Layout>(&self, positions: &[Position<2, L>]) -> [Score; ABREAST] {
+    fn margins_of_two_to_come(&self, positions: &[Position<2>]) -> [Score; ABREAST] {
         let several = several(positions);
         let rows = rows_of(positions.iter().map(|position| self.row(2, position)));
         let Some([network, ..]) = &self.networks else { return margins_to_come(&several, &several.features(), &rows) };
@@ -71,11 +71,7 @@ impl Evaluation {
 
 /// The margins by the weights alone, each for the side that is told first.
 #[inline]
-fn margins_to_come<L: Layout>(
-    several: &Several<2, L>,
-    features: &[FeatureBatch; 2],
-    rows: &[&Row; ABREAST],
-) -> [Score; ABREAST] {
+fn margins_to_come(several: &Several<2>, features: &[FeatureBatch; 2], rows: &[&Row; ABREAST]) -> [Score; ABREAST] {
     let ([mine, theirs], [said, _]) = (several.standing(), said_of_each(features, rows));
     (mine - theirs + said).to_array()
 }
@@ -97,15 +93,15 @@ fn evaluate_each<G: TwoSided>(
     }
 }
 
-impl<L: Layout> Eval<Position<2, L>> for Evaluation {
+impl Eval<Position<2>> for Evaluation {
     #[inline]
-    fn evaluate(&self, position: &Position<2, L>) -> Score {
+    fn evaluate(&self, position: &Position<2>) -> Score {
         let me = position.last_turn();
         position.margin_of(position.side(me)) + self.margin_of_two_to_come(position)
     }
 
     #[inline]
-    fn evaluate_each(&self, positions: &[Position<2, L>], values: &mut [Score]) {
+    fn evaluate_each(&self, positions: &[Position<2>], values: &mut [Score]) {
         evaluate_each(self, positions, values, |positions| {
             let mut margins = self.margins_of_two_to_come(positions);
             for (margin, position) in margins.iter_mut().zip(positions) {
@@ -116,37 +112,37 @@ impl<L: Layout> Eval<Position<2, L>> for Evaluation {
     }
 
     #[inline]
-    fn promise(&self, position: &Position<2, L>, mv: floe_fish::Move) -> Score {
+    fn promise(&self, position: &Position<2>, mv: floe_fish::Move) -> Score {
         promise(position, mv)
     }
 
     #[inline]
-    fn swing(&self, _: &Position<2, L>, depth: i32) -> Option<Score> {
+    fn swing(&self, _: &Position<2>, depth: i32) -> Option<Score> {
         (depth <= FORESEEN).then_some(SWING + SWING_A_PLY * depth)
     }
 }
 
 /// The penguins of the side to move, and of the other: those of one player and of all others.
 #[inline]
-fn against_the_rest<const N: usize, L: Layout>(paranoid: &Paranoid<Position<N, L>>) -> [HexSet; 2] {
+fn against_the_rest<const N: usize>(paranoid: &Paranoid<Position<N>>) -> [HexSet; 2] {
     let position = paranoid.game();
     let mine = position.penguins(paranoid.me());
     let theirs = position.tiles() - position.free() - mine;
     if position.last_turn() == paranoid.me() { [mine, theirs] } else { [theirs, mine] }
 }
 
-impl<const N: usize, L: Layout> Eval<Paranoid<Position<N, L>>> for Evaluation {
+impl<const N: usize> Eval<Paranoid<Position<N>>> for Evaluation {
     #[inline]
-    fn evaluate(&self, paranoid: &Paranoid<Position<N, L>>) -> Score {
+    fn evaluate(&self, paranoid: &Paranoid<Position<N>>) -> Score {
         let position = paranoid.game();
         paranoid.margin_of(paranoid.side_to_move()) + self.margin_to_come(position, against_the_rest(paranoid))
     }
 
     #[inline]
-    fn evaluate_each(&self, games: &[Paranoid<Position<N, L>>], values: &mut [Score]) {
+    fn evaluate_each(&self, games: &[Paranoid<Position<N>>], values: &mut [Score]) {
         evaluate_each(self, games, values, |games| {
             let sides = games.iter().map(|paranoid| (paranoid.game(), against_the_rest(paranoid)));
-            let several = Several::new(sides, games[0].game().layout());
+            let several = Several::new(sides);
             let rows = rows_of(games.iter().map(|paranoid| self.row(2, paranoid.game())));
             let mut margins = margins_to_come(&several, &several.features(), &rows);
             for (margin, paranoid) in margins.iter_mut().zip(games) {
@@ -157,28 +153,28 @@ impl<const N: usize, L: Layout> Eval<Paranoid<Position<N, L>>> for Evaluation {
     }
 
     #[inline]
-    fn promise(&self, paranoid: &Paranoid<Position<N, L>>, mv: floe_fish::Move) -> Score {
+    fn promise(&self, paranoid: &Paranoid<Position<N>>, mv: floe_fish::Move) -> Score {
         promise(paranoid.game(), mv)
     }
 }
 
-impl<const N: usize, L: Layout> Eval<BestReply<Position<N, L>>> for Evaluation {
+impl<const N: usize> Eval<BestReply<Position<N>>> for Evaluation {
     #[inline]
-    fn evaluate(&self, reply: &BestReply<Position<N, L>>) -> Score {
+    fn evaluate(&self, reply: &BestReply<Position<N>>) -> Score {
         self.evaluate(reply.paranoid())
     }
 
     #[inline]
-    fn promise(&self, reply: &BestReply<Position<N, L>>, mv: floe_fish::Move) -> Score {
+    fn promise(&self, reply: &BestReply<Position<N>>, mv: floe_fish::Move) -> Score {
         self.promise(reply.paranoid(), mv)
     }
 }
 
 /// The fish of the tile that the penguin comes to.
 #[inline]
-fn promise<const N: usize, L: Layout>(position: &Position<N, L>, mv: floe_fish::Move) -> Score {
+fn promise<const N: usize>(position: &Position<N>, mv: floe_fish::Move) -> Score {
     match mv {
-        floe_fish::Move::Place(hex) => position.layout().geometry().adjacent(hex).len() as Score,
+        floe_fish::Move::Place(hex) => Standard.geometry().adjacent(hex).len() as Score,
         floe_fish::Move::Slide { to, .. } => Value { fish: position.fish(to) as i32, tiles: 0 }.score(),
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use floe_fish::Position;
 use floe_game::{Game, Player, Score};
-use floe_hex::{Hex, HexSet, Layout};
+use floe_hex::{Hex, HexSet, Layout, Standard};
 use floe_search::{EvalAll, Payoffs};
 
 pub(crate) use abreast::ABREAST;
@@ -60,14 +60,14 @@ fn place_of(players: usize) -> usize {
 
 /// Everybody's penguins, those of the player to move first.
 #[inline]
-pub(crate) fn sides<const N: usize, L: Layout>(position: &Position<N, L>) -> [HexSet; N] {
+pub(crate) fn sides<const N: usize>(position: &Position<N>) -> [HexSet; N] {
     let first = position.last_turn().index();
     std::array::from_fn(|place| position.penguins(Player::new((first + place) % N)))
 }
 
 /// How many penguins are still to be placed.
 #[inline]
-fn hands<const N: usize, L: Layout>(position: &Position<N, L>) -> u32 {
+fn hands<const N: usize>(position: &Position<N>) -> u32 {
     Player::first(N).map(|player| u32::from(position.hand(player))).sum()
 }
 
@@ -125,26 +125,26 @@ impl Evaluation {
     }
 
     #[inline]
-    fn row<const N: usize, L: Layout>(&self, players: usize, position: &Position<N, L>) -> &Row {
+    fn row<const N: usize>(&self, players: usize, position: &Position<N>) -> &Row {
         self.weights[players - 2].row(position.is_placement(), position.free().len())
     }
 
     /// How far the guess at a result is usually off, as the scale of a logistic distribution, in the measure of scores.
     #[inline]
-    pub(crate) fn doubt<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> Score {
+    pub(crate) fn doubt<const N: usize>(&self, position: &Position<N>) -> Score {
         self.row(N, position).doubt.max(1)
     }
 
     /// Everybody's result as a guess; of two players only the margin between them means something, the one that [`Eval`] tells.
     #[inline]
-    pub(crate) fn results<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> [Score; N] {
+    pub(crate) fn results<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
         if N == 2 {
             return margin_as_results(position, self.margin_of_two_to_come(position));
         }
         let Some(networks) = &self.networks else { return self.glance(position) };
         let (features, corrections) = match N {
-            3 => corrected::<N, 9, L>(position, &networks[1]),
-            _ => corrected::<N, 8, L>(position, &networks[2]),
+            3 => corrected::<N, 9>(position, &networks[1]),
+            _ => corrected::<N, 8>(position, &networks[2]),
         };
         let row = self.row(N, position);
         let mut said = said(&features, row);
@@ -156,8 +156,8 @@ impl Evaluation {
 
     /// The same by the weights alone.
     #[inline]
-    pub(crate) fn glance<const N: usize, L: Layout>(&self, position: &Position<N, L>) -> [Score; N] {
-        let features = features(position.layout(), sides(position), position.free(), |hexes| position.worth(hexes));
+    pub(crate) fn glance<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
+        let features = features(Standard, sides(position), position.free(), |hexes| position.worth(hexes));
         let row = self.row(N, position);
         results_of(position, row, &said(&features, row), standing(position))
     }
@@ -165,10 +165,7 @@ impl Evaluation {
     /// The same of up to eight positions side by side, but for each of them in turn order, and how far the guess is usually off; what follows
     /// them says nothing.
     #[inline]
-    pub(crate) fn glances<const N: usize, L: Layout>(
-        &self,
-        positions: &[Position<N, L>],
-    ) -> ([Each; N], [f32; ABREAST]) {
+    pub(crate) fn glances<const N: usize>(&self, positions: &[Position<N>]) -> ([Each; N], [f32; ABREAST]) {
         let several = several(positions);
         let rows = rows_of(positions.iter().map(|position| self.row(N, position)));
         let (said, standing) = (said_of_each(&several.features(), &rows), several.standing());
@@ -187,7 +184,7 @@ impl Evaluation {
 
 /// What everybody has in each of the positions, in turn order.
 #[inline]
-fn banked<const N: usize, L: Layout>(positions: &[Position<N, L>]) -> [Each; N] {
+fn banked<const N: usize>(positions: &[Position<N>]) -> [Each; N] {
     let mut banked = [[0; ABREAST]; N];
     for (lane, position) in positions.iter().enumerate().take(ABREAST) {
         let first = position.last_turn().index();
@@ -200,13 +197,13 @@ fn banked<const N: usize, L: Layout>(positions: &[Position<N, L>]) -> [Each; N] 
 
 /// Up to eight positions with everybody's penguins.
 #[inline]
-fn several<const N: usize, L: Layout>(positions: &[Position<N, L>]) -> Several<N, L> {
-    Several::new(positions.iter().map(|position| (position, sides(position))), positions[0].layout())
+fn several<const N: usize>(positions: &[Position<N>]) -> Several<N> {
+    Several::new(positions.iter().map(|position| (position, sides(position))))
 }
 
 /// What everybody's penguins stand on is worth, those of the player to move first.
 #[inline]
-fn standing<const N: usize, L: Layout>(position: &Position<N, L>) -> [Score; N] {
+fn standing<const N: usize>(position: &Position<N>) -> [Score; N] {
     let (mut standing, sides) = ([0; N], sides(position));
     for place in 0..N {
         standing[place] = position.worth(sides[place]);
@@ -216,8 +213,8 @@ fn standing<const N: usize, L: Layout>(position: &Position<N, L>) -> [Score; N] 
 
 /// Everybody's result by what they stand on, and what the weights say of each place, and of the first of two players more than of the other.
 #[inline]
-fn results_of<const N: usize, L: Layout>(
-    position: &Position<N, L>,
+fn results_of<const N: usize>(
+    position: &Position<N>,
     row: &Row,
     said: &[Score; N],
     standing: [Score; N],
@@ -294,7 +291,7 @@ fn said_by<const N: usize>(features: &[FeatureBatch; N], row: &Row) -> [Each; N]
 
 /// The final margin as the result of the player to move, where this is to come.
 #[inline]
-fn margin_as_results<const N: usize, L: Layout>(position: &Position<N, L>, to_come: Score) -> [Score; N] {
+fn margin_as_results<const N: usize>(position: &Position<N>, to_come: Score) -> [Score; N] {
     let (mut results, first) = ([0; N], position.last_turn().index());
     let scores: [Score; 2] = [0, 1].map(|place| position.score(Player::new((first + place) % N)));
     results[first] = scores[0] - scores[1] + to_come;
@@ -303,24 +300,24 @@ fn margin_as_results<const N: usize, L: Layout>(position: &Position<N, L>, to_co
 
 /// The features of everybody, and how much more they get than the weights say, in turn order.
 #[inline]
-fn corrected<const N: usize, const P: usize, L: Layout>(
-    position: &Position<N, L>,
+fn corrected<const N: usize, const P: usize>(
+    position: &Position<N>,
     network: &Quantized,
 ) -> ([Features; N], [Score; N]) {
-    let (features, sight) = sight_of::<N, P, L>(position);
+    let (features, sight) = sight_of::<N, P>(position);
     (features, network.corrections(&Inputs::from(&sight), |&pair| pair))
 }
 
 /// What the network sees of a position, with the features.
 #[inline]
-fn sight_of<const N: usize, const P: usize, L: Layout>(position: &Position<N, L>) -> ([Features; N], Sight<N, P>) {
-    look(position.layout(), sides(position), position.free(), hands(position), |hexes| position.worth(hexes))
+fn sight_of<const N: usize, const P: usize>(position: &Position<N>) -> ([Features; N], Sight<N, P>) {
+    look(sides(position), position.free(), hands(position), |hexes| position.worth(hexes))
 }
 
 /// What is usually played: a penguin comes to more fish, and to where it has more moves than before, a fish for twice as many.
-pub(crate) fn usual_move<const N: usize, L: Layout>(position: &Position<N, L>) -> floe_fish::Move {
-    let (layout, free) = (position.layout(), position.free());
-    let moves_from = |hex: Hex| freedom(layout.rays(hex.into(), free).count());
+pub(crate) fn usual_move<const N: usize>(position: &Position<N>) -> floe_fish::Move {
+    let free = position.free();
+    let moves_from = |hex: Hex| freedom(Standard.rays(hex.into(), free).count());
     let gain = |mv: floe_fish::Move| match mv {
         floe_fish::Move::Place(hex) => ONE * position.fish(hex) as Score + moves_from(hex),
         floe_fish::Move::Slide { from, to } => ONE * position.fish(to) as Score + moves_from(to) - moves_from(from),
@@ -333,9 +330,9 @@ pub(crate) fn usual_move<const N: usize, L: Layout>(position: &Position<N, L>) -
     best.expect("whose turn it is can move").1
 }
 
-impl<const N: usize, L: Layout> EvalAll<Position<N, L>> for Evaluation {
+impl<const N: usize> EvalAll<Position<N>> for Evaluation {
     #[inline]
-    fn evaluate_all(&self, position: &Position<N, L>) -> Payoffs {
+    fn evaluate_all(&self, position: &Position<N>) -> Payoffs {
         let mut payoffs = Payoffs::default();
         let mut results = self.results(position);
         if N == 2 {

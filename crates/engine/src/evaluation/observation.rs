@@ -39,8 +39,8 @@ impl Observation {
 /// What is to be learned of a position of the base game.
 pub(crate) fn observations<const N: usize>(position: &Position<N>, sample: &Sample) -> (Vec<Observation>, Seen) {
     match N {
-        3 => observed(position, sample, sight_of::<N, 9, _>(position)),
-        _ => observed(position, sample, sight_of::<N, 8, _>(position)),
+        3 => observed(position, sample, sight_of::<N, 9>(position)),
+        _ => observed(position, sample, sight_of::<N, 8>(position)),
     }
 }
 

@@ -1,5 +1,5 @@
 use floe_game::Score;
-use floe_hex::{HexSet, HexSets, Layout};
+use floe_hex::{HexSet, HexSets, Layout, Standard};
 
 use super::features::{
     FREEDOM, Features, Floe, NEAR, ONE, SHARED, STUCK, Set, TILES, freedom, once_and_more, territory,
@@ -94,7 +94,6 @@ pub const OF_ALL: [&str; 5] = [
 /// What the network sees, and the features on the way.
 #[inline]
 pub(super) fn look<const N: usize, const P: usize>(
-    layout: impl Layout,
     sides: [HexSet; N],
     free: HexSet,
     hands: u32,
@@ -108,8 +107,8 @@ pub(super) fn look<const N: usize, const P: usize>(
         }
     }
     let (mut sight, mut moving, mut reached) = (Sight::<N, P>::default(), [[0; 2]; N], [HexSet::EMPTY; N]);
-    let paths = layout.paths(HexSets::splat(free));
-    let reach = of_each(&penguins, |penguins| layout.within_a_slide(penguins, &paths) & HexSets::splat(free));
+    let paths = Standard.paths(HexSets::splat(free));
+    let reach = of_each(&penguins, |penguins| Standard.within_a_slide(penguins, &paths) & HexSets::splat(free));
     for penguin in 0..P {
         reached[penguin / own] |= reach[penguin];
         // No two ways lead one penguin to the same hex.
@@ -119,12 +118,12 @@ pub(super) fn look<const N: usize, const P: usize>(
         *freedoms += freedom(moves);
         *stuck += if moves == 0 { ONE * penguins[penguin].len() as Score } else { 0 };
     }
-    sight.penguins[1..].copy_from_slice(&surroundings(layout, &penguins, free, reached, &worth));
+    sight.penguins[1..].copy_from_slice(&surroundings(&penguins, free, reached, &worth));
     let (_, more) = once_and_more(&reach);
     for (alone, reached) in sight.penguins[ALONE].iter_mut().zip(reach) {
         *alone = (reached - more).len() as i32;
     }
-    let nearby = territory(&Floe { layout, free }, sides, &mut reached);
+    let nearby = territory(&Floe { layout: Standard, free }, sides, &mut reached);
     let mut features = [Features::default(); N];
     for side in 0..N {
         features[side] = nearby[side].features(&worth);
@@ -134,7 +133,7 @@ pub(super) fn look<const N: usize, const P: usize>(
     let floods = if reached.iter().all(|&other| other == reached[0]) {
         reached
     } else {
-        sides.map(|side| layout.flood(side, free))
+        sides.map(|side| Standard.flood(side, free))
     };
     for side in 0..N {
         let (own, all) = (floods[side] - of_others(&floods, side), &features[side]);
@@ -168,7 +167,6 @@ pub(super) fn of_others<S: Set, const N: usize>(sets: &[S; N], side: usize) -> S
 /// What is around every penguin, all of them side by side: what is seen of it besides where it slides to.
 #[inline]
 fn surroundings<const N: usize, const P: usize>(
-    layout: impl Layout,
     penguins: &[HexSet; P],
     free: HexSet,
     reached: [HexSet; N],
@@ -182,16 +180,16 @@ fn surroundings<const N: usize, const P: usize>(
     for first in (0..P).step_by(HexSets::COUNT) {
         let (penguins, safe) = (several(penguins, first), several(&safe, first));
         let free = HexSets::splat(free);
-        let beside = layout.neighbours_of_each(penguins);
+        let beside = Standard.neighbours_of_each(penguins);
         let (one, mut room) = (beside & free, beside & safe);
         let mut within = one;
         count(within, &mut seen[0], first);
         for steps in 2..=4 {
             if steps < 4 {
-                within |= layout.neighbours_of_each(within) & free;
+                within |= Standard.neighbours_of_each(within) & free;
                 count(within, &mut seen[steps - 1], first);
             }
-            room |= layout.neighbours_of_each(room) & safe;
+            room |= Standard.neighbours_of_each(room) & safe;
         }
         count(room, &mut seen[4], first);
         if seen_of_penguins(N) == OF_PENGUINS.len() {
@@ -202,7 +200,7 @@ fn surroundings<const N: usize, const P: usize>(
     }
     if seen_of_penguins(N) == OF_PENGUINS.len() {
         for (runs, penguin) in seen[8].iter_mut().zip(penguins) {
-            *runs = penguin.first().map_or(0, |hex| layout.ring(hex, free).runs() as i32);
+            *runs = penguin.first().map_or(0, |hex| Standard.ring(hex, free).runs() as i32);
         }
     }
     seen

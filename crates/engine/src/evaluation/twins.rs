@@ -83,7 +83,7 @@ fn slowly<const N: usize>(position: &Position<N>) -> [Features; N] {
 fn agree<const N: usize>() {
     for seed in 0..200 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        let position: Position<N> = place_at_random(&deal(Standard, Dealing::Shuffled, seed), rng);
+        let position: Position<N> = place_at_random(&deal(Dealing::Shuffled, seed), rng);
         let position = walk(&position, seed as usize % 40, rng);
         if position.is_over() {
             continue;
@@ -239,18 +239,15 @@ fn seen_slowly<const N: usize, const P: usize>(position: &Position<N>) -> Sight<
 /// Positions of all phases, also while penguins are placed.
 fn any_positions<const N: usize>() -> impl Iterator<Item = Position<N>> {
     (0..200).filter_map(|seed| {
-        let position = walk(
-            &deal(Standard, Dealing::Shuffled, seed),
-            seed as usize % 48,
-            &mut Xoshiro256PlusPlus::seed_from_u64(seed),
-        );
+        let position =
+            walk(&deal(Dealing::Shuffled, seed), seed as usize % 48, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
         (!position.is_over()).then_some(position)
     })
 }
 
 fn sees<const N: usize, const P: usize>() {
     for position in any_positions::<N>() {
-        let (features, sight) = sight_of::<N, P, _>(&position);
+        let (features, sight) = sight_of::<N, P>(&position);
         assert_eq!(sight, seen_slowly(&position), "{position:?}");
         assert_eq!(features, slowly(&position), "{position:?}");
     }
@@ -298,7 +295,7 @@ fn adds_up<const N: usize, const P: usize>() {
     let (network, quantized) = (Network::learned(N), Quantized::shared(N));
     let mut offs = Vec::new();
     for position in any_positions::<N>() {
-        let (_, sight) = sight_of::<N, P, _>(&position);
+        let (_, sight) = sight_of::<N, P>(&position);
         let said = network.corrections(&sight);
         let in_whole: [Score; N] = quantized.corrections(&Inputs::from(&sight), |&pair| pair);
         for me in 0..turns(N) {
@@ -341,7 +338,7 @@ fn results_are_a_glance_and_what_the_network_says() {
         let evaluation = Evaluation::default();
         let (results, glance) = (evaluation.results(&position), evaluation.glance(&position));
         assert_eq!(glance, Evaluation::without_network().results(&position));
-        let (_, sight) = sight_of::<3, 9, _>(&position);
+        let (_, sight) = sight_of::<3, 9>(&position);
         let corrections: [Score; 3] = Quantized::shared(3).corrections(&Inputs::from(&sight), |&pair| pair);
         for (place, player) in position.last_turn().round(3).enumerate() {
             let has = position.score(player) + position.worth(position.penguins(player));
@@ -355,7 +352,7 @@ fn results_are_a_glance_and_what_the_network_says() {
 /// Of two players the one's gain is the other's loss, but for whose turn it is.
 #[test]
 fn results_of_two_players_are_what_the_evaluation_says() {
-    let position: Position<2> = deal(Standard, Dealing::Shuffled, 1);
+    let position: Position<2> = deal(Dealing::Shuffled, 1);
     let position = place_at_random(&position, &mut Xoshiro256PlusPlus::seed_from_u64(1));
     let evaluation = Evaluation::default();
     let results = evaluation.results(&position);

@@ -32,7 +32,7 @@ macro_rules! base_game {
             const TEMPERATURE: f32 = 0.3;
 
             fn deal(set_up: &SetUp, seed: u64) -> Result<Self, DealError> {
-                Ok(deal(Standard, set_up.dealing, seed))
+                Ok(deal(set_up.dealing, seed))
             }
 
             fn evaluation(base: &Evaluation) -> Evaluation {
@@ -74,7 +74,7 @@ macro_rules! base_game {
             /// The fish of the tile, or around it while penguins are placed.
             fn gain(&self, mv: Move) -> Score {
                 match mv {
-                    Move::Place(hex) => self.worth(self.layout().geometry().adjacent(hex) & self.free()),
+                    Move::Place(hex) => self.worth(Standard.geometry().adjacent(hex) & self.free()),
                     Move::Slide { to, .. } => self.worth(to.into()),
                 }
             }

@@ -3,7 +3,7 @@
 use floe_endgame::{Solver, SolverOptions};
 use floe_fish::{Move, Position};
 use floe_game::{Game, Interval, Player, Score};
-use floe_hex::Layout;
+use floe_hex::{Layout, Standard};
 
 use super::reporter::{CurrentMove, Listener, Reporter};
 use super::{SolveRequest, Solved, SolvedMove, every_move, ranked, ranked_by_margin, result_bounds};
@@ -80,7 +80,7 @@ fn possible<const N: usize>(position: &Position<N>) -> [Interval<Score>; N] {
     std::array::from_fn(|player| {
         let player = Player::new(player);
         let penguins = position.penguins(player);
-        let reach = position.layout().flood(penguins, position.free());
+        let reach = Standard.flood(penguins, position.free());
         let least = position.score(player) + position.worth(penguins);
         Interval::new(least, least + position.worth(reach))
     })

@@ -1,13 +1,13 @@
 use std::fmt;
 
 use floe_game::Player;
-use floe_hex::Layout;
+use floe_hex::{Layout, Standard};
 
 use crate::Position;
 
-impl<const N: usize, L: Layout> fmt::Display for Position<N, L> {
+impl<const N: usize> fmt::Display for Position<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let geometry = self.layout().geometry();
+        let geometry = Standard.geometry();
         for row in 0..geometry.rows().len() {
             if row > 0 {
                 f.write_str("/")?;

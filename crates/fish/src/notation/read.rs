@@ -181,7 +181,7 @@ pub fn is_order_of_placing(hand: &[u8], turn: Player) -> bool {
     })
 }
 
-impl<const N: usize> FromStr for Position<N, Standard> {
+impl<const N: usize> FromStr for Position<N> {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<Self, PositionError> {
@@ -190,6 +190,6 @@ impl<const N: usize> FromStr for Position<N, Standard> {
             let taken = Field::of_line(line).words().nth(2).expect("a position has the field TAKEN");
             return Err(taken.error(Problem::Players(N)));
         }
-        Ok(Position::new(&description, Standard))
+        Ok(Position::new(&description))
     }
 }

@@ -3,7 +3,6 @@
 
 use floe_fish::{Dealing, Position, deal};
 use floe_game::{Game, Notated, perft};
-use floe_hex::Standard;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -35,7 +34,7 @@ fn play_and_compare<const N: usize>(start: Position<N>, (depth, often): (u32, us
 fn whole_games<const N: usize>() {
     for seed in 0..20 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        play_and_compare::<N>(deal(Standard, Dealing::Shuffled, seed), (2, 7), rng);
+        play_and_compare::<N>(deal(Dealing::Shuffled, seed), (2, 7), rng);
     }
 }
 

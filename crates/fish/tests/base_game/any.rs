@@ -31,9 +31,9 @@ impl FromStr for AnyPosition {
     fn from_str(text: &str) -> Result<AnyPosition, PositionError> {
         let description: Description = text.parse()?;
         Ok(match description.players {
-            2 => AnyPosition::Two(Position::new(&description, Default::default())),
-            3 => AnyPosition::Three(Position::new(&description, Default::default())),
-            _ => AnyPosition::Four(Position::new(&description, Default::default())),
+            2 => AnyPosition::Two(Position::new(&description)),
+            3 => AnyPosition::Three(Position::new(&description)),
+            _ => AnyPosition::Four(Position::new(&description)),
         })
     }
 }

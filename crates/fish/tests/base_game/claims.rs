@@ -91,7 +91,7 @@ pub(crate) fn key_is_incremental(bytes: &[u8]) {
 }
 
 /// That both say the same: the line, the moves, and, at the end, the result.
-pub(crate) fn compare<const N: usize, L: Layout>(position: &Position<N, L>, literal: &Literal) {
+pub(crate) fn compare<const N: usize>(position: &Position<N>, literal: &Literal) {
     assert_eq!(position.to_string(), literal.to_line(), "the position");
     let mut moves: Vec<String> = position.moves().iter().map(|&mv| position.move_text(mv)).collect();
     let mut actions: Vec<String> = literal.actions().iter().map(ToString::to_string).collect();
@@ -107,19 +107,19 @@ pub(crate) fn compare<const N: usize, L: Layout>(position: &Position<N, L>, lite
 }
 
 /// The key of the same position made anew, with other takings.
-pub(crate) fn key_from_scratch<const N: usize, L: Layout>(position: &Position<N, L>) -> u64 {
+pub(crate) fn key_from_scratch<const N: usize>(position: &Position<N>) -> u64 {
     let mut description = position.description();
     for (number, taken) in (0..).zip(&mut description.taken) {
         *taken = Value { fish: taken.fish + 7 - 3 * number, tiles: taken.tiles + 2 - number };
     }
-    Position::<N, L>::new(&description, position.layout()).key()
+    Position::<N>::new(&description).key()
 }
 
 /// Plays on for as long as there are bytes to choose moves by and moves to choose from.
-fn for_each_ply<const N: usize, L: Layout>(
-    mut position: Position<N, L>,
+fn for_each_ply<const N: usize>(
+    mut position: Position<N>,
     bytes: &mut Bytes<'_>,
-    mut check: impl FnMut(Move, &Position<N, L>),
+    mut check: impl FnMut(Move, &Position<N>),
 ) {
     while let Some(choice) = bytes.next() {
         let moves = position.moves();

@@ -2,7 +2,6 @@
 
 use floe_fish::{Dealing, Position, deal};
 use floe_game::conformance;
-use floe_hex::Standard;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -12,7 +11,7 @@ where
 {
     for seed in 0..4 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        let start: Position<N> = deal(Standard, Dealing::Shuffled, seed);
+        let start: Position<N> = deal(Dealing::Shuffled, seed);
         println!("{players} players, seed {seed}");
         conformance::check(&start, 10, rng);
     }

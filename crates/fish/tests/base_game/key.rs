@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::{Game, Keyed, Player, Sampled};
-use floe_hex::Standard;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -17,14 +16,14 @@ where
     let mut lines = HashMap::new();
     for seed in 0..20 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut position: Position<N> = deal(Standard, Dealing::Shuffled, seed);
+        let mut position: Position<N> = deal(Dealing::Shuffled, seed);
         loop {
             let read: Position<N> = position.to_string().parse().unwrap();
             assert_eq!(position.key(), read.key(), "{position:?}");
             assert_eq!(position.key(), key_from_scratch(&position), "what was taken has no part in it\n{position:?}");
             let mut plain = position.description();
             plain.taken = [Value::default(); Player::MAX];
-            let line = Position::<N>::new(&plain, Standard).to_string();
+            let line = Position::<N>::new(&plain).to_string();
             let before = lines.entry(position.key()).or_insert_with(|| line.clone());
             assert_eq!(*before, line, "different positions have different keys");
             let Some(mv) = position.random_move(rng) else { break };
@@ -75,12 +74,12 @@ fn everything_that_counts_is_in_the_key() {
 fn one_change_changes_half_of_the_bits() {
     let mut changed = Vec::new();
     for seed in 0..10 {
-        let start: Position<2> = deal(Standard, Dealing::Shuffled, seed);
+        let start: Position<2> = deal(Dealing::Shuffled, seed);
         let description = start.description();
         let mut change = |edit: &dyn Fn(&mut floe_fish::Description)| {
             let mut description = description.clone();
             edit(&mut description);
-            changed.push((Position::<2>::new(&description, Standard).key() ^ start.key()).count_ones());
+            changed.push((Position::<2>::new(&description).key() ^ start.key()).count_ones());
         };
         for hex in start.tiles() {
             change(&|description| description.tiles.iter_mut().for_each(|tiles| tiles.remove(hex)));

@@ -14,7 +14,7 @@ fn every_move() -> Vec<Move> {
 
 fn whole_game<const N: usize>(seed: u64) {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut position: Position<N> = deal(Standard, Dealing::Shuffled, seed);
+    let mut position: Position<N> = deal(Dealing::Shuffled, seed);
     loop {
         let moves = position.moves();
         for mv in every_move() {

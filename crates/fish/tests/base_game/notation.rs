@@ -25,7 +25,7 @@ fn round_trip(position: AnyPosition) {
 
 fn played<const N: usize>(seed: u64, plies: usize) -> Position<N> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    walk(&deal(Standard, Dealing::Shuffled, seed), plies, rng)
+    walk(&deal(Dealing::Shuffled, seed), plies, rng)
 }
 
 proptest! {

@@ -2,7 +2,6 @@
 
 use floe_fish::{Dealing, Position, deal};
 use floe_game::{Game, divide, perft, walk};
-use floe_hex::Standard;
 use floe_search::{ParallelPerft, TranspositionTable};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -32,7 +31,7 @@ fn along_games<const N: usize>() {
     let table = &mut ParallelPerft::with_table(TranspositionTable::new(1).unwrap());
     for seed in 0..6 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut position: Position<N> = deal(Standard, Dealing::Shuffled, seed);
+        let mut position: Position<N> = deal(Dealing::Shuffled, seed);
         while !position.is_over() {
             for depth in (0..=6).take_while(|&depth| perft(&position, depth) < 30_000) {
                 counts_the_same(&position, depth, table);

@@ -2,7 +2,6 @@
 
 use floe_fish::{Dealing, Position, deal};
 use floe_game::{Game, Sampled};
-use floe_hex::Standard;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -28,7 +27,7 @@ fn same_game<const N: usize>(position: &Position<N>, rng: &Xoshiro256PlusPlus) {
 fn from_every_ply<const N: usize>() {
     for seed in 0..20 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut position: Position<N> = deal(Standard, Dealing::Shuffled, seed);
+        let mut position: Position<N> = deal(Dealing::Shuffled, seed);
         loop {
             same_game(&position, rng);
             let Some(mv) = position.random_move(rng) else { break };
@@ -60,7 +59,7 @@ fn from_studies() {
 fn moves_are_drawn_evenly() {
     for seed in 0..20 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        let start: Position<2> = deal(Standard, Dealing::Shuffled, seed);
+        let start: Position<2> = deal(Dealing::Shuffled, seed);
         let position = floe_game::walk(&start, 2 * seed as usize, rng);
         let mut counts: Vec<(_, u32)> = position.moves().into_iter().map(|mv| (mv, 0)).collect();
         let draws = 200 * counts.len();

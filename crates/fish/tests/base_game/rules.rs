@@ -43,7 +43,7 @@ fn taken<const N: usize>(position: &Position<N>) -> [(i32, i32); N] {
 #[test]
 fn rule_1_2_players_and_penguins() {
     fn check<const N: usize>(each: u8) {
-        let start: Position<N> = deal(Standard, Dealing::Shuffled, 1);
+        let start: Position<N> = deal(Dealing::Shuffled, 1);
         assert_eq!(penguins_each(N), each);
         assert!(Player::first(N).all(|player| start.hand(player) == each));
         let mut position = start;
@@ -63,11 +63,10 @@ fn rule_1_2_players_and_penguins() {
 fn rule_1_3_dealing() {
     let mut floes = BTreeSet::new();
     for seed in 0..50 {
-        let position: Position<2> = deal(Standard, Dealing::Shuffled, seed);
+        let position: Position<2> = deal(Dealing::Shuffled, seed);
         assert_eq!([1, 2, 3].map(|fish| position.tiles_of(fish).len()), [30, 20, 10]);
         floes.insert([1, 2, 3].map(|fish| position.tiles_of(fish)));
-        let (three, four): (Position<3>, Position<4>) =
-            (deal(Standard, Dealing::Shuffled, seed), deal(Standard, Dealing::Shuffled, seed));
+        let (three, four): (Position<3>, Position<4>) = (deal(Dealing::Shuffled, seed), deal(Dealing::Shuffled, seed));
         for fish in 1..=3 {
             assert_eq!(position.tiles_of(fish), three.tiles_of(fish), "the same floe for three");
             assert_eq!(position.tiles_of(fish), four.tiles_of(fish), "the same floe for four");
@@ -79,7 +78,7 @@ fn rule_1_3_dealing() {
 /// A seed means the same floe for ever: other programs and notes of old games rely on it.
 #[test]
 fn rule_1_3_a_seed_is_a_floe() {
-    let line = |dealing, seed| deal::<2, _>(Standard, dealing, seed).to_string();
+    let line = |dealing, seed| deal::<2>(dealing, seed).to_string();
     assert_eq!(
         line(Dealing::Shuffled, 1),
         "1212211/21323211/2222221/31131111/1121213/11322113/1121123/31111322 A 0:0,0:0 4,4"
@@ -93,7 +92,7 @@ fn rule_1_3_a_seed_is_a_floe() {
 #[test]
 fn rule_1_3_dealing_evenly() {
     for seed in 0..50 {
-        let position: Position<2> = deal(Standard, Dealing::Balanced, seed);
+        let position: Position<2> = deal(Dealing::Balanced, seed);
         assert_eq!([1, 2, 3].map(|fish| position.tiles_of(fish).len()), [30, 20, 10]);
         let line = position.to_string();
         let rows: Vec<&str> = line.split([' ', '/']).take(8).collect();
@@ -160,7 +159,7 @@ fn rule_1_6_a_player_must_move_when_it_can() {
     assert_eq!(moves(&after), set("g8-h8"), "there is no pass");
     for seed in 0..30 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        let position = walk(&deal::<3, _>(Standard, Dealing::Shuffled, seed), 2 * seed as usize, rng);
+        let position = walk(&deal::<3>(Dealing::Shuffled, seed), 2 * seed as usize, rng);
         assert_eq!(position.is_over(), position.moves().is_empty(), "who has the turn has a move\n{position:?}");
     }
 }
@@ -228,7 +227,7 @@ fn rule_1_8_the_worked_example() {
 fn rule_1_8_everybody_retires_at_the_end() {
     for seed in 0..40 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        let end = deal::<4, _>(Standard, Dealing::Shuffled, seed).playout(rng);
+        let end = deal::<4>(Dealing::Shuffled, seed).playout(rng);
         assert!(end.is_over() && Player::first(4).all(|player| end.penguins(player).is_empty()));
         let all: i32 = taken(&end).iter().map(|&(_, tiles)| tiles).sum();
         assert_eq!(all as u32 + end.tiles().len(), 60, "every tile is somebody's or nobody's");
@@ -287,7 +286,7 @@ fn booked<const N: usize>(position: &Position<N>) -> Position<N> {
         description.penguins[player.index()] -= own;
         description.tiles.iter_mut().for_each(|tiles| *tiles -= own);
     }
-    Position::new(&description, Standard)
+    Position::new(&description)
 }
 
 #[test]
@@ -295,7 +294,7 @@ fn rule_1_10_stuck_is_stuck_and_may_be_booked_at_once() {
     fn check<const N: usize>() {
         for seed in 0..30 {
             let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-            let mut position = place_at_random(&deal::<N, _>(Standard, Dealing::Shuffled, seed), rng);
+            let mut position = place_at_random(&deal::<N>(Dealing::Shuffled, seed), rng);
             let mut early = booked(&position);
             while let Some(mv) = position.random_move(rng) {
                 let before = stuck(&position);
