@@ -22,7 +22,7 @@ fn main() {
     let mut rates = Vec::new();
     for (number, line) in POSITIONS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).enumerate() {
         let position: AnyGame = line.parse().expect("a bench position");
-        let tiles = floe_engine::with_game!(&position, position => position.tiles().len());
+        let tiles = floe_engine::with_game!(&position, position => floe_engine::EngineGame::tiles_left(position));
         let players = position.players();
         let (one_second, took) = search(&position, 1, HASH, Limits { time: Some(SECOND), ..Limits::default() });
         let rate = one_second.nodes as f64 / took.as_secs_f64();

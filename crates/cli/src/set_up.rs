@@ -9,7 +9,7 @@ use floe_engine::AnyGame;
 use floe_engine::arena::{ExpectedGame, Mismatch};
 use floe_fish::Dealing;
 use floe_hex::Layout;
-use floe_variants::{Centre, DealError, Kind, Outline, Rules, SetUp, Specials, Whales};
+use floe_variants::{Centre, DealError, Outline, Rules, SetUp, Specials, Whales};
 
 use crate::problem::Wrong;
 
@@ -122,7 +122,7 @@ impl SetUpArguments {
         if self.centre != Centre::Water && self.outline().centre().is_none() {
             return Err(Wrong::new("--centre is for the layout setup-2").into());
         }
-        if self.special.is_some() && self.rules().variant != Some(Kind::SpecialTiles) {
+        if self.special.is_some() && !self.rules().variant.has_special_tiles {
             return Err(Wrong::new("--special is for the rules special-tiles").into());
         }
         if self.whales != Whales::THREE && !self.hides() {
@@ -135,7 +135,7 @@ impl SetUpArguments {
 
     /// Whether whales hide.
     fn hides(&self) -> bool {
-        self.rules().variant == Some(Kind::HiddenWhale)
+        self.rules().variant.has_chance
     }
 
     /// The whales that hide, where that is not as usual.

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use floe_fish::{Cell, Description, NoSuchMove, Position, PositionError};
 use floe_game::{Chance, Game, Notated, Player};
 use floe_hex::{Layout, Standard};
-use floe_variants::{DealError, Hidden, Kind, Outline, Rules, SetUp, Special, Variant, VariantPosition, VariantRules};
+use floe_variants::{DealError, Hidden, Outline, Rules, SetUp, Special, Variant, VariantPosition, VariantRules};
 
 use crate::{EngineGame, Evaluation, Explanation};
 
@@ -67,8 +67,8 @@ impl AnyGame {
     /// If the game is not for two to four players.
     pub fn deal(set_up: &SetUp, seed: u64) -> Result<AnyGame, DealError> {
         Ok(match (set_up.rules.variant, set_up.players) {
-            (Some(Kind::HiddenWhale), _) => Hidden::deal(set_up, seed)?.into(),
-            (Some(Kind::SpecialTiles), _) => Special::deal(set_up, seed)?.into(),
+            (variant, _) if variant.has_chance => Hidden::deal(set_up, seed)?.into(),
+            (variant, _) if variant.has_special_tiles => Special::deal(set_up, seed)?.into(),
             _ if !set_up.is_base() => Variant::deal(set_up, seed)?.into(),
             (_, 2) => <Position<2> as EngineGame>::deal(set_up, seed)?.into(),
             (_, 3) => <Position<3> as EngineGame>::deal(set_up, seed)?.into(),
@@ -157,9 +157,9 @@ impl AnyGame {
     pub fn outline(&self) -> Outline {
         match self {
             AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_) => Outline::default(),
-            AnyGame::Variant(position) => position.outline(),
-            AnyGame::Special(position) => position.outline(),
-            AnyGame::Hidden(position) => position.outline(),
+            AnyGame::Variant(position) => position.outline,
+            AnyGame::Special(position) => position.outline,
+            AnyGame::Hidden(position) => position.outline,
         }
     }
 

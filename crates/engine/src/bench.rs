@@ -1,6 +1,6 @@
 use floe_search::{Limits, Options};
 
-use crate::{AnalysisError, AnyGame, Engine, Method, with_game};
+use crate::{AnalysisError, AnyGame, Engine, EngineGame, Method, with_game};
 
 /// The signature: how many nodes all engines need for fixed tasks on these positions, with one thread.
 ///
@@ -42,7 +42,7 @@ const MORE_SIDES: [BenchSearch; 2] = [
 
 impl BenchSearch {
     fn depth(&self, position: &AnyGame) -> u32 {
-        let tiles = with_game!(position, position => position.tiles().len());
+        let tiles = with_game!(position, position => EngineGame::tiles_left(position));
         let gone = WHOLE_FLOE - tiles;
         self.depth + gone / self.tiles_a_ply
     }

@@ -2,7 +2,6 @@
 
 use floe_fish::Value;
 use floe_game::Player;
-use floe_variants::Kind;
 
 use crate::{AnyGame, GameValue, MeanValue};
 
@@ -24,7 +23,7 @@ impl Perspective {
     /// The perspective of the player to move.
     pub fn of(position: &AnyGame) -> Perspective {
         let rules = position.rules();
-        Perspective { mover: position.last_turn(), teams: rules.teams, survival: rules.variant == Some(Kind::Survival) }
+        Perspective { mover: position.last_turn(), teams: rules.teams, survival: !rules.variant.takes_tiles() }
     }
 
     /// The side of a player: itself, or its team.

@@ -8,7 +8,7 @@ use floe_engine::{AnyGame, Engine, GameValue, MeanValue, Method, Objective, Solv
 use floe_fish::Value;
 use floe_game::{Chance, Game, Notated, Player};
 use floe_search::{Limits, Mean, Options, Payoffs, expectimax, expectimax_all};
-use floe_variants::{Centre, ChanceMove, Hidden, Kind, Outline, Rules, SetUp, Whales};
+use floe_variants::{Centre, ChanceMove, Hidden, HiddenWhale, Outline, Rules, SetUp, VariantRules, Whales};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -16,7 +16,7 @@ use late::late;
 
 fn deal(players: usize, layout: &str, seed: u64) -> Hidden {
     let outline = Outline::by_name(layout).unwrap().unwrap();
-    let rules = Rules { variant: Some(Kind::HiddenWhale), teams: false };
+    let rules = Rules { variant: HiddenWhale::INFO, teams: false };
     let (centre, whales) = (Centre::MinusTwo, Whales::BOTH);
     Hidden::deal(&SetUp { outline, centre, whales, ..SetUp::usual(rules, players) }, seed).unwrap()
 }
@@ -27,7 +27,7 @@ fn small(players: usize, layout: &str, most: u64) -> Vec<Hidden> {
     for seed in 0..200 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let position = late(deal(players, layout, seed), most, rng);
-        if !position.is_over() && !position.whales().is_empty() && found.len() < 8 {
+        if !position.is_over() && !position.state().whales.is_empty() && found.len() < 8 {
             found.push(position);
         }
     }

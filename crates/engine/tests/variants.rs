@@ -7,7 +7,7 @@ use floe_fish::Value;
 use floe_game::{Game, Interval, Player, Score, TwoSided, walk};
 use floe_hex::{Hex, HexSet};
 use floe_search::{Limits, Options, Payoffs, minimax, minimax_max_n};
-use floe_variants::{Centre, Kind, Outline, Rules, SetUp, Variant};
+use floe_variants::{Centre, Group, Outline, Rules, SetUp, Variant, VariantRules};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -15,7 +15,7 @@ use late::late;
 
 /// All rules of a [`Variant`]: everything is seen, and all tiles are ordinary ones.
 fn open_rules() -> impl Iterator<Item = Rules> {
-    Rules::all().filter(|rules| !matches!(rules.variant, Some(Kind::HiddenWhale | Kind::SpecialTiles)))
+    Rules::all().filter(|rules| !rules.variant.has_chance && !rules.variant.has_special_tiles)
 }
 
 /// Positions of random games with so few moves left that plain minimax can see to the end.
@@ -240,7 +240,7 @@ fn the_stuck_come_free_again() {
         let mut position: Variant = text.parse().unwrap();
         let can_move = |position: &Variant| {
             let own = position.penguins(player);
-            let around = floe_hex::Layout::neighbours(position.outline(), own) & position.free();
+            let around = floe_hex::Layout::neighbours(position.outline, own) & position.free();
             !around.is_empty()
         };
         assert!(!can_move(&position), "{position:?}");
@@ -266,12 +266,12 @@ fn margins_are_those_of_teams() {
 #[test]
 fn what_is_explained_can_be_counted() {
     for rules in open_rules() {
-        let is_survival = rules.variant == Some(Kind::Survival);
+        let is_survival = !rules.variant.takes_tiles();
         for players in if rules.teams { 4..=4 } else { 2..=4 } {
             let dealt = Variant::deal(&SetUp::usual(rules, players), 3).unwrap();
             for plies in [0, 12, 24, 36] {
                 let position = walk(&dealt, plies, &mut Xoshiro256PlusPlus::seed_from_u64(plies as u64));
-                let geometry = floe_hex::Layout::geometry(position.outline());
+                let geometry = floe_hex::Layout::geometry(position.outline);
                 let ends = |hex: Hex| match is_survival {
                     true => geometry.adjacent(hex) & position.free(),
                     false => geometry.slides(hex, position.free()),
@@ -306,7 +306,7 @@ fn what_is_explained_can_be_counted() {
                     let stuck = position.penguins(player).into_iter().filter(|&hex| ends(hex).is_empty());
                     let stuck: Vec<String> = stuck.map(|hex| geometry.name(hex)).collect();
                     // In groups penguins without a free tile may join others.
-                    let is_group = rules.variant == Some(Kind::Group);
+                    let is_group = rules.variant == Group::INFO;
                     assert!(outlook.stuck == stuck || is_group && outlook.stuck.len() < stuck.len(), "{position:?}");
                 }
             }

@@ -4,27 +4,27 @@ use floe_hex::{Layout, MOST_COLUMNS, RingError};
 use crate::floe::FloeWord;
 use crate::{Centre, Floe, Outline, Rules, Specials, VariantPosition, VariantRules, Whales};
 
-/// What is to be dealt.
+/// Options of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetUp {
-    /// What is played.
+    /// Rules of the game.
     pub rules: Rules,
-    /// How many play, 2 to 4.
+    /// Number of players, 2 to 4.
     pub players: usize,
     /// The outline.
     pub outline: Outline,
-    /// What lies in the middle, where the outline has one to fill.
+    /// The hex in the middle, where the outline has a special one.
     pub centre: Centre,
-    /// How the tiles are dealt.
+    /// Way to deal the tiles.
     pub dealing: Dealing,
-    /// How many tiles are special ones, where there are any.
+    /// Numbers of special tiles (3.7).
     pub special: Specials,
-    /// The whales that hide, where whales do (3.4).
+    /// The whales that hide (3.4).
     pub whales: Whales,
 }
 
 impl SetUp {
-    /// What is dealt where nothing else is said: the official floe, shuffled, and the special tiles and whales a game begins with.
+    /// Default options: the official floe, shuffled, with the special tiles and whales of the rules.
     pub fn usual(rules: Rules, players: usize) -> SetUp {
         SetUp {
             rules,
@@ -43,36 +43,36 @@ impl SetUp {
     }
 }
 
-/// Why a floe cannot be dealt.
+/// Error of options that allow no deal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DealError {
-    /// Teams are of four players.
+    /// Teams without four players.
     #[error("teams are for four players, not {0}")]
     Teams(usize),
-    /// There is nothing for the whale to start on.
+    /// No tile for the whale to start on.
     #[error("the whale starts on a three-fish tile, and so small a floe has none")]
     Whale,
-    /// There is nothing for a whale to hide below.
+    /// No tile for a whale to hide below.
     #[error("a whale hides below a tile with {0} fish, and so small a floe has none")]
     Hiding(i32),
-    /// There is no room for all penguins (1.4).
+    /// Too few tiles to place all penguins on (1.4).
     #[error("{penguins} penguins are to be placed, and the floe has {places} tiles to place them on")]
     Places {
-        /// How many penguins there are.
+        /// Number of penguins.
         penguins: usize,
-        /// How many tiles they can be placed on.
+        /// Number of tiles that they can be placed on.
         places: usize,
     },
-    /// There are too few tiles to replace.
+    /// Too few tiles to replace by special ones.
     #[error("so small a floe has too few tiles with one and two fish to be replaced by special ones")]
     Special,
-    /// There is no ring of places around the outline.
+    /// No ring of hexes around the outline.
     #[error("{}", why_no_ring(.0))]
     Ring(RingError),
-    /// These rules are played by another kind of position.
+    /// Rules of another type of position.
     #[error("these rules are dealt as another kind of position")]
     Kind,
-    /// Fish cannot be spread evenly over any outline.
+    /// Balanced deal on an outline that has none.
     #[error("a balanced deal is defined for the layouts standard and setup-1")]
     Balanced,
 }
@@ -89,13 +89,13 @@ fn why_no_ring(error: &RingError) -> String {
 }
 
 impl<V: VariantRules> VariantPosition<V> {
-    /// A dealt floe before the first placement. The same seed deals the same floe, whatever the rules and the number of players.
+    /// Deals a floe; no penguin is placed yet. A seed deals the same tiles whatever the rules and the number of players.
     ///
     /// # Errors
-    /// Where these rules cannot be played so.
+    /// If these options allow no deal.
     ///
     /// # Panics
-    /// If the game is not for two to four players.
+    /// If there are not two to four players.
     pub fn deal(set_up: &SetUp, seed: u64) -> Result<VariantPosition<V>, DealError> {
         let SetUp { rules, players, outline, centre, dealing, .. } = *set_up;
         let mut state = V::new(rules.variant).ok_or(DealError::Kind)?;
@@ -121,7 +121,7 @@ impl<V: VariantRules> VariantPosition<V> {
         floe.hand[..players].fill(penguins_each(players));
         state.deal(&mut floe, tiles, set_up, seed)?;
         let position = VariantPosition::settled(floe, state);
-        let penguins = players * usize::from(penguins_each(players));
+        let penguins = position.in_hand();
         let places = position.places().len() as usize;
         if penguins > places { Err(DealError::Places { penguins, places }) } else { Ok(position) }
     }

@@ -1,36 +1,35 @@
 use std::fmt;
 
 use floe_fish::{Cell, draw_players, standing};
-use floe_hex::{Hex, HexSet, Layout};
+use floe_game::Player;
+use floe_hex::{Hex, Layout};
 
 use crate::floe::FloeWord;
 use crate::notation::token;
 use crate::{Rules, VariantPosition, VariantRules};
 
-/// Draws the floe, and the ring around it where a tile lies there; below, what is played, what everybody has and whose turn it is.
+/// Draws the floe, with the ring around it where tiles lie there; below, the rules, the results of the players and the turn.
 ///
-/// `paint` turns a cell and its text into what is drawn: the text itself, or with colours.
+/// `paint` turns a cell and its text into the text that is drawn, for example with colours.
 pub fn draw<V: VariantRules>(position: &VariantPosition<V>, paint: impl Fn(Cell, String) -> String) -> String {
     let picture = draw_hexes(position, |hex| {
         let (cell, token) = position.drawn(hex);
         paint(cell, token)
     });
-    let (state, floe) = (&position.state, &position.floe);
-    let is_told = position.rules() != Rules::BASE || !position.outline().is_standard();
-    let legend = if is_told { legend(position) } else { String::new() };
-    let penguins =
-        |player| -> u32 { position.penguins(player).into_iter().map(|hex| position.penguins_on(player, hex)).sum() };
-    let standing = |player| standing(penguins(player), position.hand(player), V::GONE);
-    picture + "\n" + &legend + &draw_players(position, |player| state.has(floe, player), standing, paint)
+    let (state, hand) = (&position.state, &position.hand);
+    let has_legend = position.rules() != Rules::BASE || !position.outline.is_standard();
+    let legend = if has_legend { legend(position) } else { String::new() };
+    let standing = |player: Player| standing(state.penguin_count(position, player), hand[player.index()], V::GONE);
+    picture + "\n" + &legend + &draw_players(position, |player| state.result_text(position, player), standing, paint)
 }
 
-/// Draws the hexes as `drawn` shows them: in two characters, or where there is a ring in three, and of the ring only what is near tiles.
+/// Draws the hexes with the texts of `drawn`: two characters wide, or with a ring three, and of the ring only the part near tiles.
 pub fn draw_hexes<V: VariantRules>(position: &VariantPosition<V>, drawn: impl Fn(Hex) -> String) -> String {
     let geometry = position.geometry();
     if !V::Word::HAS_RING {
         return floe_hex::draw(geometry, drawn);
     }
-    let shown = geometry.outline() | position.tiles();
+    let shown = geometry.outline() | position.tiles;
     let rows = geometry.rows();
     let left = rows.iter().map(|row| row.indent).min().unwrap_or_default();
     let indent = |row: usize| " ".repeat(3 * usize::from(rows[row].indent - left));
@@ -52,21 +51,21 @@ pub fn draw_hexes<V: VariantRules>(position: &VariantPosition<V>, drawn: impl Fn
 }
 
 impl<V: VariantRules> VariantPosition<V> {
-    /// What is on a hex; of several penguins the first.
+    /// Contents of a hex; of several penguins the first.
     pub fn cell(&self, hex: Hex) -> Cell {
         let fish = self.fish(hex).max(0) as u32;
-        match self.floe.owner(hex) {
+        match self.owner(hex) {
             Some(player) => Cell::Penguin(player, fish),
-            None if self.tiles().contains(hex) => Cell::Tile(fish),
+            None if self.tiles.contains(hex) => Cell::Tile(fish),
             None => Cell::Water,
         }
     }
 
-    /// What a drawing paints on a hex, and its token, as wide as drawings of this position have it: `A-` or `A-2` for a penguin on the
-    /// middle that costs two.
+    /// Contents of a hex, and its text in a drawing, padded to the width of the drawing.
     pub fn drawn(&self, hex: Hex) -> (Cell, String) {
-        let text = self.state.drawn(&self.floe, hex, &token(&self.state, &self.floe, hex));
+        let text = self.state.drawn(self, hex, &token(&self.state, self, hex));
         let width = if V::Word::HAS_RING { 3 } else { 2 };
+        // A penguin on the middle that costs two is `A-2`, or `A-` where that is too wide.
         let short = match text.strip_suffix("m2") {
             Some(owner) if width == 2 && !owner.is_empty() => format!("{owner}-"),
             Some(owner) => format!("{owner}-2"),
@@ -76,20 +75,23 @@ impl<V: VariantRules> VariantPosition<V> {
     }
 }
 
-/// What is played, and what the signs mean that are there.
+/// The rules, and the meaning of the signs in a drawing.
 fn legend<V: VariantRules>(position: &VariantPosition<V>) -> String {
-    let (state, floe) = (&position.state, &position.floe);
-    let mut lines = vec![format!("Rules {}, layout {}.", position.rules(), position.outline().name())];
-    lines.extend(state.signs(floe));
-    let open: HexSet<V::Word> = floe.open - floe.tiles;
-    if !open.is_empty() {
+    let mut lines = vec![format!("Rules {}, layout {}.", position.rules(), position.outline.name())];
+    lines.extend(position.state.legend(position));
+    if !(position.open - position.tiles).is_empty() {
         lines.push("o: open, can be slid across and not stopped on.".to_owned());
     }
-    lines.extend(state.remarks(floe));
+    lines.extend(position.state.remarks(position));
+    match position.idle {
+        0 => {}
+        1 => lines.push("1 turn has taken no tile.".to_owned()),
+        idle => lines.push(format!("{idle} turns in a row have taken no tile.")),
+    }
     lines.join("\n") + "\n\n"
 }
 
-/// A drawing, so that a failing test shows the floe, and the position as text to copy.
+/// Draws the position, and adds its text to copy.
 impl<V: VariantRules> fmt::Debug for VariantPosition<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{self}", draw(self, |_, text| text))

@@ -4,22 +4,22 @@ use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Word};
 
 use crate::Outline;
 
-/// A word for the sets of a floe: of 64 bits for the hexes of an outline alone, of 128 for those with a ring around them.
+/// Word for the sets of a floe: 64 bits for the hexes of an outline alone, 128 bits for those with a ring around them.
 pub trait FloeWord: Word {
+    /// Whether a ring of hexes surrounds the outline.
+    const HAS_RING: bool;
+
     /// The hexes of an outline in such sets.
     fn geometry(outline: Outline) -> &'static Geometry<Self>;
 
-    /// The place of a hex of the outline in such sets.
+    /// The number of a hex of the outline in such sets.
     fn lift(outline: Outline, hex: Hex) -> Hex;
 
     /// The hexes that touch a hex of `set`.
-    fn neighbours(outline: Outline, set: HexSet<Self>) -> HexSet<Self>;
-
-    /// The bits of a set in words of 64, the lowest first.
-    fn words(set: HexSet<Self>) -> impl Iterator<Item = u64>;
-
-    /// Whether there is a ring around the outline.
-    const HAS_RING: bool;
+    #[inline]
+    fn neighbours(outline: Outline, set: HexSet<Self>) -> HexSet<Self> {
+        Self::geometry(outline).neighbours(set)
+    }
 }
 
 impl FloeWord for u64 {
@@ -39,11 +39,6 @@ impl FloeWord for u64 {
     fn neighbours(outline: Outline, set: HexSet) -> HexSet {
         Layout::neighbours(outline, set)
     }
-
-    #[inline]
-    fn words(set: HexSet) -> impl Iterator<Item = u64> {
-        [set.to_bits()].into_iter()
-    }
 }
 
 impl FloeWord for u128 {
@@ -51,54 +46,48 @@ impl FloeWord for u128 {
 
     #[inline]
     fn geometry(outline: Outline) -> &'static Geometry<u128> {
-        outline.ring().expect("a floe of this kind is laid out only where there is a ring")
+        outline.ring().expect("floes of this kind have outlines with a ring")
     }
 
     fn lift(outline: Outline, hex: Hex) -> Hex {
         let (x, row) = Layout::geometry(outline).place(hex);
         u128::geometry(outline).at(x + 2, row + 1).expect("the ring is around the outline")
     }
-
-    #[inline]
-    fn neighbours(outline: Outline, set: HexSet<u128>) -> HexSet<u128> {
-        u128::geometry(outline).neighbours(set)
-    }
-
-    #[inline]
-    fn words(set: HexSet<u128>) -> impl Iterator<Item = u64> {
-        [set.to_bits() as u64, (set.to_bits() >> 64) as u64].into_iter()
-    }
 }
 
-/// What all variants share: the tiles, who stands where, what is taken, whose turn it is.
-///
-/// Everything here is for any number of players and any outline; what differs between variants is in their folders.
+/// Part of a position that all variants share: tiles, penguins, takings and turn, for any number of players and any outline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Floe<W: FloeWord = u64> {
-    pub(crate) outline: Outline,
-    /// The hex in the middle that is unlike others (2.3).
+    /// The outline.
+    pub outline: Outline,
+    /// The special hex in the middle (2.3).
     pub(crate) centre: Option<Hex>,
-    pub(crate) tiles: HexSet<W>,
-    /// Tiles with one fish or three.
+    /// All tiles, those under penguins included.
+    pub tiles: HexSet<W>,
+    /// Tiles with one or three fish.
     pub(crate) odd: HexSet<W>,
-    /// Tiles with two fish or three.
+    /// Tiles with two or three fish.
     pub(crate) high: HexSet<W>,
-    /// What can be slid across and not stopped on: the open middle (2.3), broken tiles (3.7).
+    /// Hexes that can be crossed and not stopped on: the open middle (2.3), broken tiles (3.7).
     pub(crate) open: HexSet<W>,
-    /// What cannot be entered for now, whatever is there: the hex above a whale (3.3).
+    /// Hexes that nothing can enter for now: the hex above a whale (3.3).
     pub(crate) closed: HexSet<W>,
-    /// The fish of the tile in the middle, where it is unlike others (2.3).
+    /// Fish of a tile in the middle with none or fewer (2.3).
     pub(crate) centre_fish: i8,
-    pub(crate) players: u8,
+    players: u8,
+    /// Whether A and C play against B and D (3.2).
     pub(crate) teams: bool,
     pub(crate) turn: Player,
+    /// Turns in a row that took or removed no tile, in variants that count them.
+    pub(crate) idle: u8,
+    /// Penguins that each player still has to place.
     pub(crate) hand: [u8; Player::MAX],
     pub(crate) penguins: [HexSet<W>; Player::MAX],
     pub(crate) taken: [Value; Player::MAX],
 }
 
 impl<W: FloeWord> Floe<W> {
-    /// Water all over.
+    /// Creates a floe of water.
     pub(crate) fn new(outline: Outline, players: usize, teams: bool) -> Floe<W> {
         let nothing = HexSet::EMPTY;
         Floe {
@@ -113,14 +102,16 @@ impl<W: FloeWord> Floe<W> {
             players: players as u8,
             teams,
             turn: Player::new(0),
+            idle: 0,
             hand: [0; Player::MAX],
             penguins: [nothing; Player::MAX],
             taken: [Value::default(); Player::MAX],
         }
     }
 
+    /// The hexes of the outline, and of the ring around it where tiles may lie there.
     #[inline]
-    pub(crate) fn geometry(&self) -> &'static Geometry<W> {
+    pub fn geometry(&self) -> &'static Geometry<W> {
         W::geometry(self.outline)
     }
 
@@ -130,18 +121,18 @@ impl<W: FloeWord> Floe<W> {
         W::neighbours(self.outline, set)
     }
 
-    /// The names of hexes in a row.
+    /// Names of hexes, separated by commas.
     pub(crate) fn names(&self, hexes: HexSet<W>) -> String {
         hexes.into_iter().map(|hex| self.geometry().name(hex)).collect::<Vec<_>>().join(", ")
     }
 
-    /// The hexes of the outline that stay water for the whole game, or that hold what is dealt in no other game (2.2, 2.3).
+    /// Hexes of the outline that no tile is dealt on, and that stay water unless the middle has a tile (2.2, 2.3).
     pub(crate) fn never_dealt(&self) -> HexSet<W> {
         let hexes = Layout::geometry(self.outline).hexes() - self.outline.dealt();
         hexes.into_iter().map(|hex| W::lift(self.outline, hex)).collect()
     }
 
-    /// Lays a tile where there is none. Fish other than one to three are those of the middle, or of a tile that has none.
+    /// Lays a tile on a hex without one. Fish of none or fewer are those of the middle, or of a broken tile.
     pub(crate) fn lay(&mut self, hex: Hex, fish: i32) {
         self.tiles.insert(hex);
         if matches!(fish, 1 | 3) {
@@ -155,7 +146,7 @@ impl<W: FloeWord> Floe<W> {
         }
     }
 
-    /// Takes a tile off the floe.
+    /// Removes tiles from the floe.
     #[inline]
     pub(crate) fn remove(&mut self, hexes: HexSet<W>) {
         self.tiles -= hexes;
@@ -166,12 +157,13 @@ impl<W: FloeWord> Floe<W> {
         }
     }
 
-    /// The players who take part.
+    /// All players of the game, those who have retired included.
+    #[inline]
     pub(crate) fn all_players(&self) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator + Clone + use<W> {
         Player::first(usize::from(self.players))
     }
 
-    /// The tiles with so many fish.
+    /// Tiles with this number of fish.
     pub(crate) fn tiles_of(&self, fish: i32) -> HexSet<W> {
         match fish {
             1 => self.odd - self.high,
@@ -184,8 +176,9 @@ impl<W: FloeWord> Floe<W> {
         }
     }
 
+    /// Fish of the tile on a hex; 0 on water.
     #[inline]
-    pub(crate) fn fish(&self, hex: Hex) -> i32 {
+    pub fn fish(&self, hex: Hex) -> i32 {
         let (odd, high) = (self.odd.contains(hex), self.high.contains(hex));
         match i32::from(odd) + 2 * i32::from(high) {
             0 if self.centre == Some(hex) => i32::from(self.centre_fish),
@@ -193,50 +186,62 @@ impl<W: FloeWord> Floe<W> {
         }
     }
 
-    /// The fish and tiles of `hexes`.
+    /// Fish and tiles of `hexes`.
     #[inline]
     pub(crate) fn value(&self, hexes: HexSet<W>) -> Value {
-        let usual = (self.odd & hexes).len() + 2 * (self.high & hexes).len();
-        let unusual = (self.tiles & hexes) - self.odd - self.high;
-        let fish = usual as i32 + i32::from(self.centre_fish) * unusual.len() as i32;
+        let others = (self.tiles & hexes) - self.odd - self.high;
+        let fish = self.positive_fish(hexes) + i32::from(self.centre_fish) * others.len() as i32;
         Value { fish, tiles: (self.tiles & hexes).len() as i32 }
     }
 
+    /// Fish of the tiles with one to three fish.
     #[inline]
-    pub(crate) fn own(&self, player: Player) -> HexSet<W> {
+    pub(crate) fn positive_fish(&self, hexes: HexSet<W>) -> i32 {
+        ((self.odd & hexes).len() + 2 * (self.high & hexes).len()) as i32
+    }
+
+    /// Fish of a tile in the middle that costs fish, if it is among `hexes`: 0 or less.
+    pub(crate) fn negative_fish(&self, hexes: HexSet<W>) -> i32 {
+        hexes.into_iter().map(|hex| self.fish(hex).min(0)).sum()
+    }
+
+    /// The hexes where a player has penguins.
+    #[inline]
+    pub fn penguins(&self, player: Player) -> HexSet<W> {
         self.penguins[player.index()]
     }
 
+    /// The hexes where any player has penguins.
     #[inline]
     pub(crate) fn occupied(&self) -> HexSet<W> {
         self.penguins.iter().fold(HexSet::EMPTY, |all, &own| all | own)
     }
 
-    /// The player who stands on a hex; the first of several.
+    /// The player on a hex; the first of several.
     #[inline]
     pub(crate) fn owner(&self, hex: Hex) -> Option<Player> {
-        self.all_players().find(|&player| self.own(player).contains(hex))
+        self.all_players().find(|&player| self.penguins(player).contains(hex))
     }
 
-    /// The tiles that can be stopped on.
+    /// Tiles that a penguin can stop on.
     #[inline]
-    pub(crate) fn free(&self) -> HexSet<W> {
+    pub fn free(&self) -> HexSet<W> {
         self.tiles - self.occupied() - (self.closed | self.open)
     }
 
-    /// What can be slid across.
+    /// Hexes that a penguin can cross: the free tiles, the open middle, broken tiles.
     #[inline]
-    pub(crate) fn crossing(&self) -> HexSet<W> {
+    pub fn crossing(&self) -> HexSet<W> {
         self.free() | (self.open - self.closed)
     }
 
-    /// Where the penguin on `from` can stop.
+    /// Hexes that a penguin on `from` can slide to.
     #[inline]
     pub(crate) fn slides(&self, from: Hex) -> HexSet<W> {
         self.geometry().slides(from, self.crossing()) - self.open
     }
 
-    /// The nearest hex on the straight line from one hex to another that a penguin cannot pass, which could end on `ends`.
+    /// The nearest obstacle on the straight line between two hexes; `ends` are the legal destinations.
     pub(crate) fn blocked(&self, from: Hex, to: Hex, ends: HexSet<W>) -> Option<Hex> {
         let (direction, way) = self.geometry().line(from, to)?;
         (way - self.crossing() - (ends & to.into())).nearest(direction)
@@ -245,35 +250,66 @@ impl<W: FloeWord> Floe<W> {
     /// Whether a player can slide.
     #[inline]
     pub(crate) fn can_slide(&self, player: Player) -> bool {
-        let around = self.neighbours(self.own(player));
+        let around = self.neighbours(self.penguins(player));
         if !(around & self.free()).is_empty() {
             return true;
         }
-        // Across the open middle something may be free that touches nobody.
-        !(around & self.open).is_empty() && self.own(player).into_iter().any(|from| !self.slides(from).is_empty())
+        // Across an open hex there may be free tiles that touch no penguin.
+        !(around & self.open).is_empty() && self.penguins(player).into_iter().any(|from| !self.slides(from).is_empty())
     }
 
+    /// Whether penguins are still to be placed.
     #[inline]
-    pub(crate) fn is_placement(&self) -> bool {
+    pub fn is_placement(&self) -> bool {
         self.hand != [0; Player::MAX]
     }
 
+    /// Number of penguins still to be placed, by all players.
+    pub fn in_hand(&self) -> usize {
+        self.hand.into_iter().map(usize::from).sum()
+    }
+
+    /// The player after another, in seat order.
     #[inline]
     pub(crate) fn next(&self, player: Player) -> Player {
         let next = player.index() + 1;
         Player::new(if next == usize::from(self.players) { 0 } else { next })
     }
 
-    /// Whether all penguins are gone, and none is to come.
+    /// The player to move; when the game is over, the player who had the last turn.
+    #[inline]
+    pub fn last_turn(&self) -> Player {
+        self.turn
+    }
+
+    /// Whether there are two sides: two players, or two teams.
+    #[inline]
+    pub fn has_two_sides(&self) -> bool {
+        self.players == 2 || self.teams
+    }
+
+    /// Whether no penguin is on the floe or to be placed.
     #[inline]
     pub(crate) fn is_deserted(&self) -> bool {
         self.occupied().is_empty() && !self.is_placement()
     }
 
-    /// Whether both are on the same side.
+    /// Number of players with penguins on the floe.
+    pub(crate) fn players_left(&self) -> usize {
+        self.penguins.iter().filter(|own| !own.is_empty()).count()
+    }
+
+    /// Whether two players are on the same side.
     #[inline]
     pub(crate) fn are_mates(&self, a: Player, b: Player) -> bool {
         a == b || (self.teams && (a.index() ^ b.index()) & 1 == 0)
+    }
+
+    /// Penguins of all opponents of a player.
+    #[inline]
+    pub(crate) fn enemies(&self, player: Player) -> HexSet<W> {
+        let others = self.all_players().filter(|&other| !self.are_mates(player, other));
+        others.fold(HexSet::EMPTY, |all, other| all | self.penguins(other))
     }
 
     /// Moves a penguin, and nothing else.
@@ -284,34 +320,42 @@ impl<W: FloeWord> Floe<W> {
         own.insert(to);
     }
 
-    /// Gives the tiles at `hexes` to a player.
+    /// Slides a penguin of the player to move, who takes the tile that it leaves (1.5).
+    #[inline]
+    pub(crate) fn slide(&mut self, from: Hex, to: Hex) {
+        self.take(self.turn, from.into());
+        self.walk(self.turn, from, to);
+    }
+
+    /// Gives the tiles on `hexes` to a player.
     #[inline]
     pub(crate) fn take(&mut self, player: Player, hexes: HexSet<W>) {
-        self.gain(player, self.value(hexes));
+        self.add_taken(player, self.value(hexes));
         self.remove(hexes);
     }
 
+    /// Adds to the takings of a player.
     #[inline]
-    pub(crate) fn gain(&mut self, player: Player, value: Value) {
+    pub(crate) fn add_taken(&mut self, player: Player, value: Value) {
         let taken = &mut self.taken[player.index()];
         taken.fish += value.fish;
         taken.tiles += value.tiles;
     }
 
-    /// A player retires with the tiles that it stands on (1.7).
+    /// Retires a player, who takes the tiles under its penguins (1.7).
     pub(crate) fn retire(&mut self, player: Player) {
         let own = std::mem::replace(&mut self.penguins[player.index()], HexSet::EMPTY);
         self.take(player, own);
     }
 
-    /// What a player, or its team, has taken.
+    /// Takings of a player, or of its team.
     #[inline]
     pub(crate) fn score(&self, player: Player) -> Score {
         let of = |player: usize| self.taken[player].score();
         if self.teams { of(player.index()) + of(player.index() ^ 2) } else { of(player.index()) }
     }
 
-    /// The hands and the turn, for keys.
+    /// Hands and turn in one word, for keys.
     #[inline]
     pub(crate) fn turn_word(&self) -> u64 {
         self.turn.index() as u64 | u64::from(u32::from_le_bytes(self.hand)) << 8
@@ -319,17 +363,17 @@ impl<W: FloeWord> Floe<W> {
 }
 
 impl Floe {
-    /// How many slides a player has.
+    /// Counts the slides of a player.
     #[inline]
     pub(crate) fn count_slides(&self, player: Player) -> u32 {
-        let rays = self.outline.rays(self.own(player), self.crossing());
+        let rays = self.outline.rays(self.penguins(player), self.crossing());
         if self.open.is_empty() {
             return rays.count();
         }
         Direction::ALL.into_iter().map(|direction| (rays[direction] - self.open).len()).sum()
     }
 
-    /// A hash of tiles, penguins, hands and turn; what is taken has no part in it.
+    /// Hash of tiles, penguins, hands and turn; takings have no part in it.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         let fish = [1, 2].map(|fish| self.tiles_of(fish).to_bits());
@@ -338,10 +382,10 @@ impl Floe {
     }
 }
 
-/// What keys begin with.
+/// Start of every key.
 pub(crate) const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Multiplies and folds, so that all bits meet (Yi 2019, wyhash).
+/// Adds a word to a key: multiplies and folds, so that all bits meet (Yi 2019, wyhash).
 #[inline]
 pub(crate) fn mix(key: u64, word: u64) -> u64 {
     let product =

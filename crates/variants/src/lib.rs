@@ -1,6 +1,7 @@
-//! The variants of the rules (section 3 of `docs/rules.md`) and other layouts (section 2): one file a variant.
+//! The variants of the rules (section 3 of `docs/rules.md`) and other layouts (section 2): one folder a variant.
 //!
-//! [`Variant`] is a position of any of them but one: where chance has a say, it is [`Hidden`]. The base game on the official floe has its own, faster position in `floe_fish`.
+//! [`Variant`] is a position of most of them, [`Special`] one with special tiles, and [`Hidden`] one with hidden whales. The base game on
+//! the official floe has its own, faster position in `floe_fish`.
 //!
 //! ```
 //! use floe_game::{Game, Notated};
@@ -36,17 +37,19 @@ pub use deal::{DealError, SetUp};
 pub use draw::{draw, draw_hexes};
 pub use floe::{Floe, FloeWord};
 pub use group::Group;
-pub use hidden_whale::{ChanceMove, HiddenWhale, WhaleOutcome, Whales, WhalesError};
+pub use hidden_whale::{ChanceMove, Hidden, HiddenWhale, WhaleOutcome, Whales, WhalesError};
 pub use mv::VariantMove;
 pub use notation::Keys;
 pub use outline::{Centre, Outline, OutlineError};
 pub use plain::Plain;
-pub use position::{Hidden, Special, Variant, VariantPosition};
+pub use position::VariantPosition;
 pub use push::Push;
 pub use push_whale::PushWhale;
-pub use registry::{Kind, VariantState};
+pub use registry::{Variant, VariantState};
 pub use rules::{Rules, RulesError};
-pub use special_tiles::{Effect, MOST_SPECIAL, SpecialMove, SpecialTile, SpecialTiles, Specials, SpecialsError};
+pub use special_tiles::{
+    Effect, MOST_SPECIAL, Special, SpecialMove, SpecialTile, SpecialTiles, Specials, SpecialsError,
+};
 pub use survival::Survival;
-pub use variant_rules::{FloeMove, VariantRules};
+pub use variant_rules::{FloeMove, VariantInfo, VariantRules};
 pub use whale::Whale;

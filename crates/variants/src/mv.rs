@@ -2,55 +2,55 @@ use floe_hex::{Direction, Geometry, Hex};
 
 use crate::variant_rules::FloeMove;
 
-/// What a player does at its turn, in any variant.
+/// Move of every variant but special tiles; where chance decides an outcome, the choice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum VariantMove {
-    /// Puts a penguin on this tile (1.4): `c3`.
+    /// Places a penguin on a tile (1.4): `c3`.
     Place(Hex),
     /// Moves a penguin (1.5): `c3-f3`.
     Slide {
-        /// Where it stood.
+        /// Start of the penguin.
         from: Hex,
-        /// Where it stops.
+        /// End of the move.
         to: Hex,
     },
     /// Pushes a penguin into the water (3.1): `c3xd3`.
     Push {
-        /// Where the pusher stood.
+        /// Start of the pusher.
         from: Hex,
-        /// Where the other one stood.
+        /// Hex of the other penguin, where the pusher ends.
         to: Hex,
     },
     /// Moves all own penguins of a tile (3.6): `c3=f3`.
     Together {
-        /// Where they stood.
+        /// Start of the penguins.
         from: Hex,
-        /// Where they stop.
+        /// End of the move.
         to: Hex,
     },
-    /// Moves a penguin, and the whale swims (3.3): `c3-f3,whale:NE`.
+    /// Moves a penguin, after which the whale swims (3.3): `c3-f3,whale:NE`.
     Whale {
-        /// Where the penguin stood.
+        /// Start of the penguin.
         from: Hex,
-        /// Where it stops.
+        /// End of the move.
         to: Hex,
-        /// Where the whale swims, by the index in [`Direction::ALL`].
+        /// Direction of the whale, an index of [`Direction::ALL`].
         swim: u8,
     },
     /// Moves a penguin by one hex and removes a tile (3.5): `c3-d3,sink:f5`.
     Sink {
-        /// Where the penguin stood.
+        /// Start of the penguin.
         from: Hex,
-        /// Where it goes, by the index in [`Direction::ALL`].
+        /// Direction of the step, an index of [`Direction::ALL`].
         step: u8,
         /// The tile that is removed.
         tile: Hex,
     },
 }
 
-/// One more than the bits of all moves between two hexes.
+/// Number of pairs of hexes; slides, pushes, moves of several and those with each direction of a whale take one range of this size each.
 const PAIRS: u32 = 64 * 64;
-/// What the bits of moves that remove a tile begin after: slides, pushes, moves of several and those with a whale come before.
+/// Start of the range of moves that remove a tile.
 const SINKS: u32 = 9 * PAIRS;
 
 const fn pair(from: Hex, to: Hex) -> u32 {
@@ -70,7 +70,7 @@ impl FloeMove<u64> for VariantMove {
         if let VariantMove::Place(hex) = self { Some(hex) } else { None }
     }
 
-    fn ends(self, geometry: &Geometry) -> (Hex, Hex) {
+    fn from_to(self, geometry: &Geometry) -> (Hex, Hex) {
         match self {
             VariantMove::Place(hex) => (hex, hex),
             VariantMove::Slide { from, to }
@@ -119,8 +119,9 @@ impl FloeMove<u64> for VariantMove {
             swim => VariantMove::Whale { from, to, swim: (swim - 3) as u8 },
         }
     }
+
     fn text(self, geometry: &Geometry) -> String {
-        let (from, to) = self.ends(geometry);
+        let (from, to) = self.from_to(geometry);
         let (from, to) = (geometry.name(from), geometry.name(to));
         match self {
             VariantMove::Place(_) => to,

@@ -5,14 +5,14 @@ use std::{fmt, ptr};
 
 use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Rays, RingError, Row, Standard, Tally};
 
-/// What lies in the middle of `setup-2` (2.3).
+/// Hex in the middle of `setup-2` (2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Centre {
-    /// Nothing, for the whole game.
+    /// Water for the whole game.
     Water,
-    /// Something to slide across and not to stop on, for the whole game.
+    /// Open for the whole game: it can be crossed and not stopped on.
     Open,
-    /// A tile worth nothing.
+    /// A tile without fish.
     Zero,
     /// A tile that costs two fish.
     MinusTwo,
@@ -22,7 +22,7 @@ impl Centre {
     /// All kinds.
     pub const ALL: [Centre; 4] = [Centre::Water, Centre::Open, Centre::Zero, Centre::MinusTwo];
 
-    /// As it is written in positions.
+    /// Token in positions.
     pub const fn token(self) -> &'static str {
         match self {
             Centre::Water => ".",
@@ -32,7 +32,7 @@ impl Centre {
         }
     }
 
-    /// The fish of the tile, if it is one.
+    /// Fish of the tile; `None` without a tile.
     pub const fn fish(self) -> Option<i32> {
         match self {
             Centre::Water | Centre::Open => None,
@@ -42,20 +42,20 @@ impl Centre {
     }
 }
 
-/// Any outline, known at run time: the official floe, the set-ups of the rules (2.2, 2.3), rows as somebody likes them (2.4).
+/// Outline of a floe, known at run time: the official one, a set-up of the rules (2.2, 2.3), or custom rows (2.4).
 #[derive(Clone, Copy)]
 pub struct Outline(&'static OutlineData);
 
-/// All that follows from an outline.
+/// Tables of an outline.
 struct OutlineData {
     name: Cow<'static, str>,
     geometry: Geometry,
     ring: Result<Geometry<u128>, RingError>,
-    /// Whether it is that of `Standard`, whose sets slide at once.
+    /// Whether the fast operations of [`Standard`] apply.
     is_standard: bool,
-    /// The hexes that tiles are dealt on.
+    /// Hexes that tiles are dealt on.
     dealt: HexSet,
-    /// The hex in the middle that is unlike others.
+    /// The special hex in the middle.
     centre: Option<Hex>,
 }
 
@@ -87,17 +87,17 @@ static SETUP_2: OutlineData = {
     setup
 };
 
-/// An outline that somebody has asked for by its rows, and the next one.
+/// Custom outline in a linked list.
 struct Known {
     data: OutlineData,
     next: OnceLock<Box<Known>>,
 }
 
-/// Outlines that are known at run time only, each made when it is first asked for.
+/// Tables of custom outlines, each worked out on first use.
 ///
-/// A position is a small value, copied at every move, and has no room for the tables of its outline, nor even for all its rows; and to
-/// work the tables out anew takes thousands of times as long as a move. So this is the memo of a pure function, from rows to
-/// tables: an entry is written once and stays as it is, and nothing but speed depends on it. It is the only global of the workspace.
+/// A position is a small value, copied at every move, and has no room for the tables of its outline; and to work them out takes
+/// thousands of times as long as a move. So this is the memo of a pure function from rows to tables: an entry is written once, and
+/// nothing but speed depends on it. It is the only global of the workspace.
 static KNOWN: OnceLock<Box<Known>> = OnceLock::new();
 
 impl OutlineData {
@@ -112,10 +112,10 @@ impl Outline {
     /// The official floe.
     pub const STANDARD: Outline = Outline(&STANDARD);
 
-    /// The outline with this name: `standard`, `setup-1`, `setup-2`, or `rows(INDENT:LENGTH,…)`; none if there is none.
+    /// Finds an outline by name: `standard`, `setup-1`, `setup-2`, or `rows(INDENT:LENGTH,…)`; `None` if the name is unknown.
     ///
     /// # Errors
-    /// What is wrong with rows.
+    /// If the rows make no outline.
     pub fn by_name(name: &str) -> Option<Result<Outline, OutlineError>> {
         let named = [&STANDARD, &SETUP_1, &SETUP_2].into_iter().find(|data| data.name == name);
         if let Some(data) = named {
@@ -125,7 +125,7 @@ impl Outline {
         Some(read_rows(rows).map(|rows| Outline::of_rows(&rows)))
     }
 
-    /// The outline with these rows, which must make one.
+    /// The outline with these rows, which must be valid.
     fn of_rows(rows: &[Row]) -> Outline {
         let name = name_of(rows);
         let mut slot = &KNOWN;
@@ -145,12 +145,12 @@ impl Outline {
         self.0.is_standard
     }
 
-    /// The hexes that tiles are dealt on.
+    /// Hexes that tiles are dealt on.
     pub fn dealt(self) -> HexSet {
         self.0.dealt
     }
 
-    /// The hex in the middle of `setup-2`.
+    /// The special hex in the middle of `setup-2`.
     #[inline]
     pub fn centre(self) -> Option<Hex> {
         self.0.centre
@@ -159,29 +159,29 @@ impl Outline {
     /// The geometry with a ring of hexes around the outline.
     ///
     /// # Errors
-    /// Why the outline can have no ring.
+    /// If the outline can have no ring.
     #[inline]
     pub fn ring(self) -> Result<&'static Geometry<u128>, RingError> {
         self.0.ring.as_ref().map_err(|&error| error)
     }
 }
 
-/// Why rows are no outline.
+/// Error of rows that make no outline.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OutlineError {
-    /// Not of the form that is expected.
+    /// Not indents and lengths.
     #[error("the indent in half hexes and the length of every row, as in rows(1:7,0:8,1:7)")]
     Form,
-    /// A row has no hex, or nothing fits so far to the right.
+    /// Row without a hex, too long, or indented too far.
     #[error("rows of 1 to 26 hexes, indented by at most 64 half hexes")]
     Row,
-    /// Two rows do not interlock.
+    /// Neighbouring rows that do not interlock.
     #[error("indents of which every second one is odd, so that rows lie in each other's gaps")]
     Interlock,
     /// Too many hexes.
     #[error("an outline of at most 64 hexes, not {0}")]
     TooLarge(usize),
-    /// A hex touches no other, or the outline falls apart.
+    /// Row that touches nothing above it.
     #[error("an outline that hangs together: row {0} touches nothing above it")]
     Apart(usize),
 }
@@ -250,7 +250,7 @@ impl Default for Outline {
     }
 }
 
-/// What a layout gets for nothing, by ray tables.
+/// An outline with the default operations of a layout, by ray tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 struct Tables(Outline);
 
@@ -265,7 +265,7 @@ impl Layout for Tables {
     }
 }
 
-/// The official floe by its fast ways, others by tables.
+/// Uses the fast operations of the official floe where they apply, and tables elsewhere.
 impl Layout for Outline {
     fn name(self) -> &'static str {
         &self.0.name
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_are_none_are_told_why() {
+    fn wrong_rows_are_refused() {
         let wrong = |name: &str| Outline::by_name(name).unwrap().unwrap_err();
         assert_eq!(wrong("rows(1:7,0)"), OutlineError::Form);
         assert_eq!(wrong("rows(1:7,0:0)"), OutlineError::Row);

@@ -1,32 +1,24 @@
-//! The base rules, on any outline, and what variants have of them.
+//! The base rules on any outline.
 
 use floe_fish::Value;
-use floe_game::{Interval, Player, Score};
 use floe_hex::{HexSet, Layout, Tally};
 
 use crate::floe::mix;
-use crate::variant_rules::sum;
-use crate::{Floe, Kind, VariantMove, VariantRules};
+use crate::{Floe, VariantInfo, VariantMove, VariantRules};
 
 /// The base rules.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Plain;
 
 impl VariantRules for Plain {
     type Word = u64;
     type Move = VariantMove;
 
-    fn new(kind: Option<Kind>) -> Option<Plain> {
-        kind.is_none().then_some(Plain)
-    }
-
-    fn kind(&self) -> Option<Kind> {
-        None
-    }
+    const INFO: &'static VariantInfo = &VariantInfo::BASE;
 
     #[inline]
     fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {
-        for from in floe.own(floe.turn) {
+        for from in floe.penguins(floe.turn) {
             for to in floe.slides(from) {
                 visit(VariantMove::Slide { from, to });
             }
@@ -36,7 +28,7 @@ impl VariantRules for Plain {
     #[inline]
     fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
         slide(floe, mv);
-        self.settle(floe, floe.next(floe.turn));
+        self.pass_turn(floe, floe.next(floe.turn));
     }
 
     #[inline]
@@ -49,27 +41,24 @@ impl VariantRules for Plain {
     #[inline]
     fn count_pairs(&self, floe: &Floe) -> Option<u64> {
         let (mover, next) = (floe.turn, floe.next(floe.turn));
-        let (penguins, free) = (floe.own(next), floe.free());
+        let (penguins, free) = (floe.penguins(next), floe.free());
         // With one way out at most a slide may shut the next player in, and the turn passes on.
         if floe.is_placement() || !floe.open.is_empty() || !(floe.neighbours(penguins) & free).is_several() {
             return None;
         }
-        let slides = floe.outline.rays(floe.own(mover), free);
+        let slides = floe.outline.rays(floe.penguins(mover), free);
         let replies = floe.outline.rays(penguins, free);
         let lost = floe.outline.slides_lost(&replies, &Tally::of(&slides));
         Some(u64::from(slides.count()) * u64::from(replies.count()) - lost)
     }
 
-    /// Everybody keeps what it stands on, and gets nowhere across others.
-    fn prospects(&self, floe: &Floe, player: Player) -> Interval<Score> {
-        let (own, penguins) = self.side(floe, player);
-        if penguins == 0 && !floe.is_placement() {
-            return Interval::exact(0);
-        }
-        let (standing, reach) = (floe.value(own), floe.outline.flood(own, floe.crossing()) & floe.free());
-        let most = Value { fish: sum(floe, reach, 1), tiles: reach.len() as i32 };
-        let least = Value { fish: sum(floe, reach, -1), tiles: 0 };
-        Interval::new(standing.score() + least.score(), standing.score() + most.score())
+    /// A side keeps the tiles under its penguins, and takes no others than those that they are connected to.
+    fn gain_bounds(&self, floe: &Floe, own: HexSet, _penguins: i32) -> (Value, Value) {
+        let reach = floe.outline.flood(own, floe.crossing()) & floe.free();
+        let standing = floe.value(own);
+        let least = Value { fish: standing.fish + floe.negative_fish(reach), ..standing };
+        let tiles = standing.tiles + reach.len() as i32;
+        (least, Value { fish: standing.fish + floe.positive_fish(reach), tiles })
     }
 
     #[inline]
@@ -78,17 +67,9 @@ impl VariantRules for Plain {
     }
 }
 
-/// Makes a slide: the player takes the tile that the penguin leaves (1.5).
+/// Makes a slide, the only move of the base rules.
 #[inline]
 pub(crate) fn slide(floe: &mut Floe, mv: VariantMove) {
-    let VariantMove::Slide { from, to } = mv else { unreachable!("no move of this variant") };
-    floe.take(floe.turn, from.into());
-    floe.walk(floe.turn, from, to);
-}
-
-/// The penguins of all opponents of a player.
-#[inline]
-pub(crate) fn enemies(floe: &Floe, player: Player) -> HexSet {
-    let others = floe.all_players().filter(|&other| !floe.are_mates(player, other));
-    others.fold(HexSet::EMPTY, |all, other| all | floe.own(other))
+    let VariantMove::Slide { from, to } = mv else { unreachable!("a slide") };
+    floe.slide(from, to);
 }

@@ -1,81 +1,40 @@
-//! Every variant, once. A new one is its folder, a line in each of the two lists here, and its name in the help.
+//! The list of all variants. A new one adds its folder and one line to each of the three lists here.
 
 use floe_fish::{PositionError, Value};
-use floe_game::{Interval, Player, Score};
+use floe_game::{Player, Score};
 use floe_hex::{Hex, HexSet};
 
+use crate::group::Group;
+use crate::hidden_whale::HiddenWhale;
 use crate::notation::Keys;
-use crate::{
-    DealError, Floe, Group, Plain, Push, PushWhale, SetUp, Survival, VariantMove, VariantRules, Whale, group,
-    hidden_whale, push, push_whale, special_tiles, survival, whale,
-};
+use crate::plain::Plain;
+use crate::push::Push;
+use crate::push_whale::PushWhale;
+use crate::special_tiles::SpecialTiles;
+use crate::survival::Survival;
+use crate::whale::Whale;
+use crate::{DealError, Floe, SetUp, VariantInfo, VariantMove, VariantPosition, VariantRules};
 
-/// What a variant is called, and what is told of it.
-pub(crate) struct VariantEntry {
-    /// As it is written.
-    pub(crate) name: &'static str,
-    /// Whether it is played in teams, too (3.8).
-    pub(crate) has_teams: bool,
-    /// The lines of the help on rules.
-    pub(crate) help: &'static str,
+/// Position of any variant without chance and without a ring around the outline.
+pub type Variant = VariantPosition<VariantState>;
+
+/// All variants, in the order of the help.
+pub(crate) const VARIANTS: [&VariantInfo; 7] =
+    [Push::INFO, Whale::INFO, PushWhale::INFO, HiddenWhale::INFO, Survival::INFO, Group::INFO, SpecialTiles::INFO];
+
+/// State of the base rules, or of a variant that shares its type of position with them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each is explained in its folder")]
+pub enum VariantState {
+    Plain(Plain),
+    Push(Push),
+    Whale(Whale),
+    PushWhale(PushWhale),
+    Survival(Survival),
+    Group(Group),
 }
 
-macro_rules! registry {
-    (kinds: $($kind:ident in $folder:ident,)* ; states: $($state:ident,)*) => {
-        /// A variant.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[expect(missing_docs, reason = "each is explained in its folder")]
-        pub enum Kind {
-            $($kind,)*
-        }
-
-        impl Kind {
-            /// All variants.
-            pub const ALL: &[Kind] = &[$(Kind::$kind,)*];
-
-            pub(crate) const fn entry(self) -> &'static VariantEntry {
-                match self {
-                    $(Kind::$kind => &$folder::ENTRY,)*
-                }
-            }
-        }
-
-        /// What only one variant has, of all that share a type of position.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[expect(missing_docs, reason = "each is explained in its folder")]
-        pub enum VariantState {
-            Plain(Plain),
-            $($state($state),)*
-        }
-
-        impl VariantState {
-            fn of(kind: Option<Kind>) -> Option<VariantState> {
-                let plain = Plain::new(kind).map(VariantState::Plain);
-                plain$(.or_else(|| $state::new(kind).map(VariantState::$state)))*
-            }
-        }
-    };
-}
-
-// All variants, and those that share a type of position.
-registry! {
-    kinds:
-    Push in push,
-    Whale in whale,
-    PushWhale in push_whale,
-    HiddenWhale in hidden_whale,
-    Survival in survival,
-    Group in group,
-    SpecialTiles in special_tiles,
-    ; states:
-    Push,
-    Whale,
-    PushWhale,
-    Survival,
-    Group,
-}
-
-/// Evaluates an expression with `$state` bound to the state of whatever variant it is.
+/// Evaluates an expression with `$state` bound to the state of a variant.
 macro_rules! with_state {
     ($any:expr, $state:ident => $body:expr) => {
         match $any {
@@ -89,40 +48,38 @@ macro_rules! with_state {
     };
 }
 
-impl Kind {
-    /// As it is written.
-    pub const fn name(self) -> &'static str {
-        self.entry().name
-    }
-
-    /// Whether it is played in teams, too (3.8).
-    pub const fn has_teams(self) -> bool {
-        self.entry().has_teams
-    }
+/// Forwards methods to the state of a variant; those after `@mut` take `&mut self`.
+macro_rules! forward {
+    ($($(#[$inline:meta])? $(@$mut:ident)? fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
+        $(#[$inline])?
+        fn $name(& $($mut)? self $(, $argument: $type)*) -> $result {
+            with_state!(self, state => state.$name($($argument),*))
+        }
+    )*};
 }
 
-/// Methods of the state of whatever variant it is.
-macro_rules! forward {
-    ($($(#[$inline:meta])? fn $name:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)*) => {$(
-        $(#[$inline])?
-        fn $name(&self $(, $argument: $type)*) -> $result {
-            with_state!(self, state => state.$name($($argument),*))
-        }
-    )*};
-    (mut $($(#[$inline:meta])? fn $name:ident(&mut self $(, $argument:ident: $type:ty)*) -> $result:ty;)*) => {$(
-        $(#[$inline])?
-        fn $name(&mut self $(, $argument: $type)*) -> $result {
-            with_state!(self, state => state.$name($($argument),*))
-        }
-    )*};
+impl Default for VariantState {
+    fn default() -> VariantState {
+        VariantState::Plain(Plain)
+    }
 }
 
 impl VariantRules for VariantState {
     type Word = u64;
     type Move = VariantMove;
 
-    fn new(kind: Option<Kind>) -> Option<VariantState> {
-        VariantState::of(kind)
+    const INFO: &'static VariantInfo = Plain::INFO;
+
+    fn new(info: &VariantInfo) -> Option<VariantState> {
+        let states = [
+            VariantState::Plain(Plain),
+            VariantState::Push(Push),
+            VariantState::Whale(Whale::default()),
+            VariantState::PushWhale(PushWhale::default()),
+            VariantState::Survival(Survival),
+            VariantState::Group(Group::default()),
+        ];
+        states.into_iter().find(|state| state.info() == info)
     }
 
     #[inline]
@@ -131,64 +88,52 @@ impl VariantRules for VariantState {
     }
 
     #[inline]
-    fn lives<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> Option<[Score; N]> {
-        with_state!(self, state => state.lives(floe, sides))
+    fn survival_eval<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> Option<[Score; N]> {
+        with_state!(self, state => state.survival_eval(floe, sides))
     }
 
     forward! {
-        fn kind(&self) -> Option<Kind>;
+        fn info() -> &'static VariantInfo;
+        @mut fn deal(floe: &mut Floe, tiles: [HexSet; 3], set_up: &SetUp, seed: u64) -> Result<(), DealError>;
+        @mut fn place(floe: &mut Floe, mv: VariantMove) -> ();
         #[inline]
-        fn places(&self, floe: &Floe) -> HexSet;
+        @mut fn play(floe: &mut Floe, mv: VariantMove) -> ();
+        @mut fn retire(floe: &mut Floe, player: Player) -> ();
+        @mut fn pass_turn(floe: &mut Floe, player: Player) -> ();
         #[inline]
-        fn can_move(&self, floe: &Floe, player: Player) -> bool;
+        fn places(floe: &Floe) -> HexSet;
         #[inline]
-        fn is_over(&self, floe: &Floe) -> bool;
+        fn can_move(floe: &Floe, player: Player) -> bool;
         #[inline]
-        fn count(&self, floe: &Floe) -> u64;
+        fn is_over(floe: &Floe) -> bool;
         #[inline]
-        fn count_pairs(&self, floe: &Floe) -> Option<u64>;
+        fn count(floe: &Floe) -> u64;
         #[inline]
-        fn key(&self, floe: &Floe) -> u64;
-        fn result(&self, floe: &Floe, player: Player) -> Value;
+        fn count_pairs(floe: &Floe) -> Option<u64>;
         #[inline]
-        fn score(&self, floe: &Floe, player: Player) -> Score;
+        fn key(floe: &Floe) -> u64;
+        fn result(floe: &Floe, player: Player) -> Value;
         #[inline]
-        fn ends(&self, floe: &Floe, from: Hex) -> HexSet;
+        fn score(floe: &Floe, player: Player) -> Score;
         #[inline]
-        fn penguins_on(&self, floe: &Floe, player: Player, hex: Hex) -> u32;
+        fn destinations(floe: &Floe, from: Hex) -> HexSet;
         #[inline]
-        fn gain(&self, floe: &Floe, mv: VariantMove) -> Score;
+        fn penguins_on(floe: &Floe, player: Player, hex: Hex) -> u32;
+        @mut fn add_penguin(floe: &mut Floe, player: Player, hex: Hex) -> ();
         #[inline]
-        fn worth(&self, floe: &Floe, hexes: HexSet) -> Score;
+        fn gain(floe: &Floe, mv: VariantMove) -> Score;
         #[inline]
-        fn expected(&self, floe: &Floe, side: HexSet, to_come: Score) -> Score;
+        fn adapt_eval(floe: &Floe, side: HexSet, to_come: Score) -> Score;
         #[inline]
-        fn danger(&self, floe: &Floe, player: Player) -> Score;
-        fn prospects(&self, floe: &Floe, player: Player) -> Interval<Score>;
-        fn counted(&self, floe: &Floe, hexes: HexSet) -> Value;
-        fn has_now(&self, floe: &Floe, player: Player) -> Value;
-        fn notes(&self, floe: &Floe) -> Vec<String>;
-        fn shares_tiles(&self) -> bool;
-        fn tokens(&self) -> &'static str;
-        fn tile_fish(&self) -> u32;
-        fn nothing_taken(&self) -> Option<&'static str>;
-        fn keys(&self) -> &'static [&'static str];
-        fn written_keys(&self, floe: &Floe) -> String;
-        fn signs(&self, floe: &Floe) -> Vec<String>;
-        fn remarks(&self, floe: &Floe) -> Vec<String>;
-        fn drawn(&self, floe: &Floe, hex: Hex, token: &str) -> String;
-        fn has(&self, floe: &Floe, player: Player) -> String;
-        fn why_not(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String>;
-    }
-
-    forward! { mut
-        fn deal(&mut self, floe: &mut Floe, tiles: [HexSet; 3], set_up: &SetUp, seed: u64) -> Result<(), DealError>;
-        fn place(&mut self, floe: &mut Floe, mv: VariantMove) -> ();
-        #[inline]
-        fn play(&mut self, floe: &mut Floe, mv: VariantMove) -> ();
-        fn retire(&mut self, floe: &mut Floe, player: Player) -> ();
-        fn settle(&mut self, floe: &mut Floe, player: Player) -> ();
-        fn stand(&mut self, floe: &mut Floe, player: Player, hex: Hex) -> ();
-        fn read_keys(&mut self, floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError>;
+        fn danger(floe: &Floe, player: Player) -> Score;
+        fn gain_bounds(floe: &Floe, own: HexSet, penguins: i32) -> (Value, Value);
+        fn notes(floe: &Floe) -> Vec<String>;
+        @mut fn read_keys(floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError>;
+        fn written_keys(floe: &Floe) -> String;
+        fn legend(floe: &Floe) -> Vec<String>;
+        fn remarks(floe: &Floe) -> Vec<String>;
+        fn drawn(floe: &Floe, hex: Hex, token: &str) -> String;
+        fn result_text(floe: &Floe, player: Player) -> String;
+        fn why_illegal(floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String>;
     }
 }

@@ -1,59 +1,66 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::Kind;
+use crate::VariantInfo;
+use crate::registry::VARIANTS;
 
-/// What is played (section 3 of the rules).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+/// Rules of a game (section 3 of the rules).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
-    /// The variant; none for the base rules.
-    pub variant: Option<Kind>,
+    /// The variant, or [`VariantInfo::BASE`].
+    pub variant: &'static VariantInfo,
     /// Whether A and C play against B and D (3.2).
     pub teams: bool,
 }
 
-/// Why a text names no rules.
+/// Error of a text that names no rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
-    /// There are no such rules.
+    /// Unknown name.
     #[error("rules that there are: {}", Rules::names())]
     Unknown,
-    /// Rules that are not played together (3.8).
+    /// Rules that cannot be combined (3.8).
     #[error("rules that go together: only push and whale, and either or both with teams")]
     Combination,
 }
 
 impl Rules {
     /// The base rules.
-    pub const BASE: Rules = Rules { variant: None, teams: false };
+    pub const BASE: Rules = Rules { variant: &VariantInfo::BASE, teams: false };
 
-    /// All that can be played (3.8).
+    /// Lists all rules and their combinations (3.8).
     pub fn all() -> impl Iterator<Item = Rules> {
-        let alone = [None].into_iter().chain(Kind::ALL.iter().copied().map(Some));
-        let in_teams = alone.clone().filter(|variant| variant.is_none_or(Kind::has_teams));
+        let alone = [&VariantInfo::BASE].into_iter().chain(VARIANTS);
+        let in_teams = alone.clone().filter(|variant| variant.has_teams);
         let rules = |teams| move |variant| Rules { variant, teams };
         alone.map(rules(false)).chain(in_teams.map(rules(true)))
     }
 
-    /// Tells in lines what the rules are, and which go together.
+    /// Describes all rules and combinations, for `floe rules`.
     pub fn help() -> String {
         const TEAMS: &str = "  teams          four players, A and C against B and D; fish are added up\n";
-        let variants: String = Kind::ALL.iter().map(|kind| kind.entry().help).collect();
-        let in_teams = Rules::all().filter(|rules| rules.teams && rules.variant.is_some());
+        let variants: String = VARIANTS.iter().map(|variant| variant.help).collect();
+        let in_teams = Rules::all().filter(|rules| rules.teams && rules.variant != &VariantInfo::BASE);
         let in_teams: Vec<String> = in_teams.map(|rules| rules.to_string()).collect();
         format!("{variants}{TEAMS}\nCombinations: any rules with any layout; {}.\n", in_teams.join(", "))
     }
 
-    /// All that can be played, in words.
+    /// Lists the names of all rules, separated by commas.
     pub fn names() -> String {
         Rules::all().map(|rules| rules.to_string()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::BASE
     }
 }
 
 impl FromStr for Rules {
     type Err = RulesError;
 
-    /// The parts of a combination may stand in any order.
+    /// Reads a name or a combination, its parts in any order.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
         let parts = |text: &str| {
             let mut parts: Vec<String> = text.split('+').map(str::to_owned).collect();
@@ -73,15 +80,13 @@ impl FromStr for Rules {
 /// `push`, `push+teams`; `base` for the base rules.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.variant, self.teams) {
-            (None, false) => f.pad("base"),
-            (None, true) => f.pad("teams"),
-            (Some(kind), false) => f.pad(kind.name()),
-            (Some(kind), true) => f.pad(&format!("{}+teams", kind.name())),
+        match (self.variant.name, self.teams) {
+            ("base", true) => f.pad("teams"),
+            (name, true) => f.pad(&format!("{name}+teams")),
+            (name, false) => f.pad(name),
         }
     }
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,32 +7,79 @@ use floe_hex::{Geometry, Hex, HexSet, Word};
 
 use crate::floe::{Floe, FloeWord};
 use crate::notation::Keys;
-use crate::{DealError, Kind, SetUp};
+use crate::{DealError, SetUp};
 
-/// A variant: the state that only it has, and its rules. Defaults are the base rules.
+/// Name and fixed properties of a variant.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct VariantInfo {
+    /// Name in positions and options.
+    pub name: &'static str,
+    /// Whether it can be played in teams, too (3.8).
+    pub has_teams: bool,
+    /// Whether chance decides the outcome of moves: a whale hides.
+    pub has_chance: bool,
+    /// Whether special tiles are dealt.
+    pub has_special_tiles: bool,
+    /// Lines of `floe rules` about it.
+    pub help: &'static str,
+    /// Whether several penguins may share a tile.
+    pub shares_tiles: bool,
+    /// Error text about the field TAKEN where no tile is ever taken and penguins must survive.
+    pub nothing_taken: Option<&'static str>,
+    /// Tokens of a hex, in words, for errors.
+    pub tokens: &'static str,
+    /// Keys in positions, in addition to `rules`.
+    pub keys: &'static [&'static str],
+}
+
+impl VariantInfo {
+    /// Properties of the base rules.
+    pub const BASE: VariantInfo = VariantInfo {
+        name: "base",
+        has_teams: true,
+        has_chance: false,
+        has_special_tiles: false,
+        help: "",
+        shares_tiles: false,
+        nothing_taken: None,
+        tokens: "a tile 1 to 3, water '.', or a penguin A to D with the fish of its tile",
+        keys: &[],
+    };
+
+    /// Whether players take tiles; if not, penguins must survive.
+    pub fn takes_tiles(&self) -> bool {
+        self.nothing_taken.is_none()
+    }
+}
+
+/// Rules of a variant, and the state that only this variant has. The default methods are the base rules.
 ///
-/// Moves are made on a [`Floe`], which all variants share. Everything that a variant knows is in its own folder and goes through here.
-pub trait VariantRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The word of the sets of hexes.
+/// Every method works on the [`Floe`], which all variants share. The folder of a variant implements this trait; nothing else knows it.
+pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+    /// Word of the sets of hexes.
     type Word: FloeWord;
-    /// What a player does at its turn.
+    /// Move of a player.
     type Move: FloeMove<Self::Word>;
 
-    /// Whether chance has a say.
-    const HAS_CHANCE: bool = false;
-    /// What is said of a player without penguins.
+    /// Name and properties of the variant; of a type for several variants those of the base rules.
+    const INFO: &'static VariantInfo;
+    /// Description of a player without penguins in drawings.
     const GONE: &str = "none on the floe";
 
-    /// The state before anything is known of the position, if these rules are of this type.
-    fn new(kind: Option<Kind>) -> Option<Self>;
+    /// Creates the state of a variant before its deal or position is known; `None` if this type is not for it.
+    fn new(info: &VariantInfo) -> Option<Self> {
+        (info == Self::INFO).then(Self::default)
+    }
 
-    /// The variant; none for the base rules.
-    fn kind(&self) -> Option<Kind>;
+    /// Name and properties of the variant.
+    fn info(&self) -> &'static VariantInfo {
+        Self::INFO
+    }
 
     /// Sets up the state on a dealt floe; `tiles` are those with one, two and three fish.
     ///
     /// # Errors
-    /// Where the variant cannot be played so.
+    /// If the variant cannot be played on this floe.
     fn deal(
         &mut self,
         _floe: &mut Floe<Self::Word>,
@@ -43,7 +90,7 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Where penguins can be placed (1.4).
+    /// Hexes where penguins can be placed (1.4).
     #[inline]
     fn places(&self, floe: &Floe<Self::Word>) -> HexSet<Self::Word> {
         floe.free() & floe.tiles_of(1)
@@ -51,14 +98,14 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Makes a placement.
     fn place(&mut self, floe: &mut Floe<Self::Word>, mv: Self::Move) {
-        put(floe, mv);
+        place_penguin(floe, mv);
         floe.turn = floe.next(floe.turn);
         if !floe.is_placement() {
-            self.settle(floe, floe.turn);
+            self.pass_turn(floe, floe.turn);
         }
     }
 
-    /// Calls `visit` with everything that the player to move can choose, all penguins being placed.
+    /// Calls `visit` with every choice of the player to move once all penguins are placed.
     fn for_each_choice(&self, floe: &Floe<Self::Word>, visit: impl FnMut(Self::Move));
 
     /// Makes a move that is no placement.
@@ -70,16 +117,16 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         floe.can_slide(player)
     }
 
-    /// Retires a player with the tiles that it stands on (1.7).
+    /// Retires a player, who takes the tiles under its penguins (1.7).
     #[inline]
     fn retire(&mut self, floe: &mut Floe<Self::Word>, player: Player) {
         floe.retire(player);
     }
 
-    /// Gives the turn to the first player from `player` on who can move; those who cannot retire (1.6, 1.7).
+    /// Gives the turn to the first player from `player` on who can move, and retires those before it (1.6, 1.7).
     #[inline]
-    fn settle(&mut self, floe: &mut Floe<Self::Word>, player: Player) {
-        give_turn(self, floe, player);
+    fn pass_turn(&mut self, floe: &mut Floe<Self::Word>, player: Player) {
+        pass_turn_or_retire(self, floe, player);
     }
 
     /// Whether the game has ended.
@@ -88,7 +135,7 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         floe.is_deserted()
     }
 
-    /// How many moves there are, all penguins being placed.
+    /// Counts the moves once all penguins are placed.
     #[inline]
     fn count(&self, floe: &Floe<Self::Word>) -> u64 {
         let mut count = 0;
@@ -96,271 +143,257 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         count
     }
 
-    /// How many lines of two moves there are, all counted at once; none where they must be counted one by one.
+    /// Counts the sequences of two moves in bulk; `None` where they must be counted one by one.
     #[inline]
     fn count_pairs(&self, _floe: &Floe<Self::Word>) -> Option<u64> {
         None
     }
 
-    /// Calls `visit` with every move that can come of a choice, and its probability.
+    /// Calls `visit` with every outcome of a choice and its probability.
     #[inline]
     fn for_each_outcome(&self, _floe: &Floe<Self::Word>, choice: Self::Move, mut visit: impl FnMut(Self::Move, f64)) {
         visit(choice, 1.0);
     }
 
-    /// What comes of a choice in a world where all is settled from the beginning.
+    /// Outcome of a choice in a world, a number that decides everything unknown in advance.
     #[inline]
     fn outcome_in(&self, _floe: &Floe<Self::Word>, choice: Self::Move, _world: u64) -> Self::Move {
         choice
     }
 
-    /// A hash of all that decides how the game goes on; what is banked has no part in it.
+    /// Hash of everything that decides how the game continues; takings have no part in it.
     fn key(&self, floe: &Floe<Self::Word>) -> u64;
 
-    /// What a player itself has so far.
+    /// Result of a player so far, without its teammate.
     #[inline]
     fn result(&self, floe: &Floe<Self::Word>, player: Player) -> Value {
         floe.taken[player.index()]
     }
 
-    /// What a player has so far; in teams, what the team has.
+    /// Score of a player so far; in teams that of the team.
     #[inline]
     fn score(&self, floe: &Floe<Self::Word>, player: Player) -> Score {
         floe.score(player)
     }
 
-    /// Where a penguin on a hex could go, were it its player's turn.
-    fn ends(&self, floe: &Floe<Self::Word>, from: Hex) -> HexSet<Self::Word> {
+    /// Hexes that a penguin on `from` could move to, were it its player's turn.
+    fn destinations(&self, floe: &Floe<Self::Word>, from: Hex) -> HexSet<Self::Word> {
         floe.slides(from)
     }
 
-    /// How many penguins of a player stand on a hex.
+    /// Number of penguins of a player on a hex.
     #[inline]
     fn penguins_on(&self, floe: &Floe<Self::Word>, player: Player, hex: Hex) -> u32 {
-        u32::from(floe.own(player).contains(hex))
+        u32::from(floe.penguins(player).contains(hex))
     }
 
-    /// Puts another penguin of a player onto a hex.
-    fn stand(&mut self, floe: &mut Floe<Self::Word>, player: Player, hex: Hex) {
+    /// Number of penguins of a player on the floe.
+    fn penguin_count(&self, floe: &Floe<Self::Word>, player: Player) -> u32 {
+        floe.penguins(player).into_iter().map(|hex| self.penguins_on(floe, player, hex)).sum()
+    }
+
+    /// Adds a penguin of a player to a hex.
+    fn add_penguin(&mut self, floe: &mut Floe<Self::Word>, player: Player, hex: Hex) {
         floe.penguins[player.index()].insert(hex);
     }
 
-    /// The fish and tiles that whoever takes `hexes` gets.
+    /// Fish and tiles that a player gains by taking `hexes`.
     #[inline]
     fn value(&self, floe: &Floe<Self::Word>, hexes: HexSet<Self::Word>) -> Value {
         floe.value(hexes)
     }
 
-    /// Immediate gain of a move, in 1/128 fish or what else is at stake: moves are ordered by it, and the greedy player chooses by it.
+    /// Immediate gain of a move, in 1/128 fish or in units of the variant, for move ordering and the greedy player.
     fn gain(&self, floe: &Floe<Self::Word>, mv: Self::Move) -> Score {
-        usual_gain(self, floe, mv)
+        default_gain(self, floe, mv)
     }
 
-    /// Value of tiles to whoever gets there, in 1/128 fish.
+    /// Static evaluation of tiles for the player that reaches them, in 1/128 fish.
     #[inline]
-    fn worth(&self, floe: &Floe<Self::Word>, hexes: HexSet<Self::Word>) -> Score {
+    fn tile_eval(&self, floe: &Floe<Self::Word>, hexes: HexSet<Self::Word>) -> Score {
         self.value(floe, hexes).score()
     }
 
-    /// Part of what a side with these penguins would still get, in 1/128 fish, that it may expect.
+    /// Adapts the evaluation of what a side with these penguins still gets to the variant, in 1/128 fish.
     #[inline]
-    fn expected(&self, _floe: &Floe<Self::Word>, _side: HexSet<Self::Word>, to_come: Score) -> Score {
+    fn adapt_eval(&self, _floe: &Floe<Self::Word>, _side: HexSet<Self::Word>, to_come: Score) -> Score {
         to_come
     }
 
-    /// Evaluation of what every side will still get, where that is not a matter of tiles.
+    /// Static evaluation of what every side still gets where penguins must survive; `None` where tiles are taken.
     #[inline]
-    fn lives<const N: usize>(&self, _floe: &Floe<Self::Word>, _sides: [HexSet<Self::Word>; N]) -> Option<[Score; N]> {
+    fn survival_eval<const N: usize>(
+        &self,
+        _floe: &Floe<Self::Word>,
+        _sides: [HexSet<Self::Word>; N],
+    ) -> Option<[Score; N]> {
         None
     }
 
-    /// Cost of the dangers that a player's penguins are in, in teams those of the team, in 1/128 fish.
+    /// Penalty for threatened penguins of a player, in teams of its team, in 1/128 fish.
     #[inline]
     fn danger(&self, _floe: &Floe<Self::Word>, _player: Player) -> Score {
         0
     }
 
-    /// Bounds of what a player, in teams its team, still gets, whatever happens.
+    /// Proven bounds of what a player, in teams its team, still gets.
     fn prospects(&self, floe: &Floe<Self::Word>, player: Player) -> Interval<Score> {
-        let (_, penguins) = self.side(floe, player);
+        let (own, penguins) = self.side(floe, player);
         if penguins == 0 && !floe.is_placement() {
             return Interval::exact(0);
         }
-        let most = Value { fish: sum(floe, floe.tiles, 1), tiles: floe.tiles.len() as i32 };
-        Interval::new(Value { fish: sum(floe, floe.tiles, -1), tiles: 0 }.score(), most.score())
+        let (least, most) = self.gain_bounds(floe, own, penguins);
+        Interval::new(least.score(), most.score())
     }
 
-    /// Value of free tiles in an explanation, and of those that a player stands on.
-    fn counted(&self, floe: &Floe<Self::Word>, hexes: HexSet<Self::Word>) -> Value {
-        self.value(floe, hexes)
+    /// Least and most that a side with `penguins` penguins, on the hexes `own` and in hand, still gets.
+    fn gain_bounds(&self, floe: &Floe<Self::Word>, _own: HexSet<Self::Word>, _penguins: i32) -> (Value, Value) {
+        let least = Value { fish: floe.negative_fish(floe.tiles), tiles: 0 };
+        (least, Value { fish: floe.positive_fish(floe.tiles), tiles: floe.tiles.len() as i32 })
     }
 
-    /// What a player would have if the game ended here: with the tiles that it alone stands on, as often as it does.
-    fn has_now(&self, floe: &Floe<Self::Word>, player: Player) -> Value {
+    /// Value of tiles in an explanation: their fish, or their number where nothing is taken.
+    fn explained_value(&self, floe: &Floe<Self::Word>, hexes: HexSet<Self::Word>) -> Value {
+        if self.info().takes_tiles() { self.value(floe, hexes) } else { Value { fish: hexes.len() as i32, tiles: 0 } }
+    }
+
+    /// Result of a player if the game ended now: with each tile that it alone stands on, once for each of its penguins there.
+    fn result_if_ended(&self, floe: &Floe<Self::Word>, player: Player) -> Value {
+        let result = self.result(floe, player);
+        if !self.info().takes_tiles() {
+            return Value { tiles: 0, ..result };
+        }
         let others = floe.all_players().filter(|&other| other != player);
-        let others = others.fold(HexSet::EMPTY, |all, other| all | floe.own(other));
-        (floe.own(player) - others).into_iter().fold(self.result(floe, player), |has, hex| {
+        let others = others.fold(HexSet::EMPTY, |all, other| all | floe.penguins(other));
+        (floe.penguins(player) - others).into_iter().fold(result, |sum, hex| {
             let (tile, penguins) = (self.value(floe, hex.into()), self.penguins_on(floe, player, hex) as i32);
-            Value { fish: has.fish + tile.fish * penguins, tiles: has.tiles + tile.tiles }
+            Value { fish: sum.fish + tile.fish * penguins, tiles: sum.tiles + tile.tiles }
         })
     }
 
-    /// What the rules add to an explanation of the evaluation, in sentences.
+    /// Sentences that the variant adds to an explanation of the evaluation.
     fn notes(&self, _floe: &Floe<Self::Word>) -> Vec<String> {
         Vec::new()
     }
 
-    /// The hexes where a player has penguins, in teams its team, and how many penguins those are.
+    /// Hexes where a player, in teams its team, has penguins, and the number of those penguins.
     fn side(&self, floe: &Floe<Self::Word>, player: Player) -> (HexSet<Self::Word>, i32) {
         let mates = floe.all_players().filter(|&mate| floe.are_mates(player, mate));
         mates.fold((HexSet::EMPTY, 0), |(own, penguins), mate| {
-            let count = |hex| self.penguins_on(floe, mate, hex) as i32;
-            (own | floe.own(mate), penguins + floe.own(mate).into_iter().map(count).sum::<i32>())
+            (own | floe.penguins(mate), penguins + self.penguin_count(floe, mate) as i32)
         })
     }
 
-    /// The tile of a hex as it is written, where this variant has tiles of its own.
+    /// Token of a tile that only this variant has; `None` for ordinary tiles.
     fn own_tile(&self, _floe: &Floe<Self::Word>, _hex: Hex) -> Option<String> {
         None
     }
 
-    /// Reads a tile that only this variant has off the front of the rest of a row; whether there is one. A penguin may stand on it, or not.
+    /// Takes a tile that only this variant has off the front of a row; returns whether there was one.
     ///
     /// # Errors
-    /// Where such a tile begins and is none.
+    /// If such a tile begins there and is malformed.
     fn read_tile(
         &mut self,
         _floe: &mut Floe<Self::Word>,
         _hex: Hex,
-        _rest: &mut Field<'_>,
-        _with_penguin: bool,
+        _row: &mut Field<'_>,
+        _has_penguin: bool,
     ) -> Result<bool, PositionError> {
         Ok(false)
     }
 
-    /// Whether several penguins may share a tile.
-    fn shares_tiles(&self) -> bool {
-        false
-    }
-
-    /// What may stand on a hex, in words.
-    fn tokens(&self) -> &'static str {
-        "a tile 1 to 3, water '.', or a penguin A to D with the fish of its tile"
-    }
-
-    /// The most fish that a player gets for one tile.
-    fn tile_fish(&self) -> u32 {
-        3
-    }
-
-    /// What takings are written as, in words, where nothing is ever taken.
-    fn nothing_taken(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// The keys that this variant has in positions, beside the rules.
-    fn keys(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Reads these keys.
+    /// Reads the [keys](VariantInfo::keys) of the variant.
     ///
     /// # Errors
-    /// What is wrong with them, and where.
+    /// If a key is missing or its value is wrong.
     fn read_keys(&mut self, _floe: &mut Floe<Self::Word>, _keys: &Keys<'_>) -> Result<(), PositionError> {
         Ok(())
     }
 
-    /// These keys as they are written, each after a blank.
+    /// The keys of the variant as in positions, each after a blank.
     fn written_keys(&self, _floe: &Floe<Self::Word>) -> String {
         String::new()
     }
 
-    /// What the signs in a drawing mean that only this variant has.
-    fn signs(&self, _floe: &Floe<Self::Word>) -> Vec<String> {
+    /// Lines that explain the signs of a drawing that only this variant has.
+    fn legend(&self, _floe: &Floe<Self::Word>) -> Vec<String> {
         Vec::new()
     }
 
-    /// What else a drawing does not show.
+    /// Lines about anything else that a drawing does not show.
     fn remarks(&self, _floe: &Floe<Self::Word>) -> Vec<String> {
         Vec::new()
     }
 
-    /// What a drawing shows on a hex in place of its token.
+    /// Text for a hex in a drawing, made from its token.
     fn drawn(&self, _floe: &Floe<Self::Word>, _hex: Hex, token: &str) -> String {
         token.to_owned()
     }
 
-    /// What a player has, in words.
-    fn has(&self, floe: &Floe<Self::Word>, player: Player) -> String {
+    /// Result of a player in words.
+    fn result_text(&self, floe: &Floe<Self::Word>, player: Player) -> String {
         let result = self.result(floe, player);
         format!("{:3} fish, {:2} tiles", result.fish, result.tiles)
     }
 
-    /// Why a penguin of the mover cannot do what was asked for, where the base game has no answer; `sign` stands between the hexes.
-    fn why_not(&self, _floe: &Floe<Self::Word>, sign: char, _from: Hex, _to: Hex) -> Option<String> {
+    /// Reason of the variant why a penguin of the mover cannot move so; `sign` stands between the hexes in the notation.
+    fn why_illegal(&self, _floe: &Floe<Self::Word>, sign: char, _from: Hex, _to: Hex) -> Option<String> {
         (sign == 'x').then(|| "penguins push no others here, and a move is written like c3-f3".to_owned())
     }
 }
 
-/// A move of a variant, on hexes of sets of these words.
+/// Move of a variant, on hexes of sets of the word `W`.
 pub trait FloeMove<W: Word>: Copy + Ord + Hash + Debug + Send + Sync {
-    /// All numbers of moves are below two to the power of this.
+    /// Width of [`bits`](FloeMove::bits).
     const BITS: u32;
 
     /// The placement of a penguin on a hex.
     fn placement(hex: Hex) -> Self;
 
-    /// Where it places a penguin, if it does.
+    /// Hex of a placement; `None` for other moves.
     fn placed(self) -> Option<Hex>;
 
-    /// Where the penguin stood and where it stops, before any effect; a placement does both on its hex.
+    /// Hexes where the penguin starts and stops, before any effect; both are the hex of a placement.
     ///
     /// # Panics
-    /// If it steps off the floe.
-    fn ends(self, geometry: &Geometry<W>) -> (Hex, Hex);
+    /// If it leaves the floe.
+    fn from_to(self, geometry: &Geometry<W>) -> (Hex, Hex);
 
-    /// A number from 1 that tells this move from every other.
+    /// Unique number of the move, from 1.
     fn bits(self) -> u32;
 
-    /// The move with these bits.
+    /// The move with these [`bits`](FloeMove::bits).
     fn of_bits(bits: u32) -> Self;
 
-    /// How the move is written on floes of this geometry.
+    /// Notation of the move on floes of this geometry.
     fn text(self, geometry: &Geometry<W>) -> String;
 }
 
-/// The fish around a penguin that is placed, and four times those of the tile that a move ends on.
-pub(crate) fn usual_gain<V: VariantRules>(state: &V, floe: &Floe<V::Word>, mv: V::Move) -> Score {
+/// Fish around the hex of a placement, or four times those of the hex that a move ends on.
+pub(crate) fn default_gain<V: VariantRules>(rules: &V, floe: &Floe<V::Word>, mv: V::Move) -> Score {
     match mv.placed() {
-        Some(hex) => state.value(floe, floe.geometry().adjacent(hex) & floe.free()).score(),
-        None => 4 * state.value(floe, mv.ends(floe.geometry()).1.into()).score(),
+        Some(hex) => rules.value(floe, floe.geometry().adjacent(hex) & floe.free()).score(),
+        None => 4 * rules.value(floe, mv.from_to(floe.geometry()).1.into()).score(),
     }
 }
 
-/// The fish of those tiles that have more than none, or fewer, as `sign` says.
-pub(crate) fn sum<W: FloeWord>(floe: &Floe<W>, hexes: HexSet<W>, sign: i32) -> i32 {
-    hexes.into_iter().map(|hex| sign * (sign * floe.fish(hex)).max(0)).sum()
-}
-
-/// Puts a penguin of the player to move where a placement says.
-pub(crate) fn put<W: FloeWord>(floe: &mut Floe<W>, mv: impl FloeMove<W>) {
+/// Moves a penguin of the player to move from its hand to the hex of a placement.
+pub(crate) fn place_penguin<W: FloeWord>(floe: &mut Floe<W>, mv: impl FloeMove<W>) {
     let hex = mv.placed().expect("a placement");
     floe.penguins[floe.turn.index()].insert(hex);
     floe.hand[floe.turn.index()] -= 1;
 }
 
-/// Gives the turn to the first player from `player` on who can move; those who cannot retire (1.6, 1.7). If nobody can, it stays where
-/// it was.
+/// Gives the turn to the first player from `player` on who can move, and retires those before it; if no player can move, the turn stays.
 #[inline]
-pub(crate) fn give_turn<V: VariantRules>(state: &mut V, floe: &mut Floe<V::Word>, player: Player) {
-    let mut player = player;
-    for _ in 0..floe.players {
-        if floe.hand[player.index()] > 0 || state.can_move(floe, player) {
+pub(crate) fn pass_turn_or_retire<V: VariantRules>(rules: &mut V, floe: &mut Floe<V::Word>, mut player: Player) {
+    for _ in 0..floe.all_players().len() {
+        if floe.hand[player.index()] > 0 || rules.can_move(floe, player) {
             floe.turn = player;
             return;
         }
-        state.retire(floe, player);
+        rules.retire(floe, player);
         player = floe.next(player);
     }
 }

@@ -7,9 +7,7 @@ use std::path::Path;
 
 use floe_fish::Dealing;
 use floe_game::{Chance, Game, Notated, Player, Sampled, perft};
-use floe_variants::{
-    Centre, Hidden, Kind, Outline, Rules, SetUp, Specials, Variant, VariantPosition, VariantRules, Whales,
-};
+use floe_variants::{Centre, Hidden, Outline, Rules, SetUp, Specials, Variant, VariantPosition, VariantRules, Whales};
 use literal::Literal;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -24,7 +22,7 @@ fn compare<V: VariantRules>(start: &VariantPosition<V>, rng: &mut Xoshiro256Plus
         let mut moves: Vec<(String, _)> = game.moves().into_iter().map(|mv| (game.move_text(mv), mv)).collect();
         moves.sort();
         assert_eq!(moves.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>(), twin.moves(), "{game:?}");
-        if V::HAS_CHANCE && rng.random_range(0..4) == 0 {
+        if V::INFO.has_chance && rng.random_range(0..4) == 0 {
             compare_chances(&game, &twin);
         }
         let results: Vec<(i32, i32)> = Player::first(game.players())
@@ -42,7 +40,7 @@ fn compare<V: VariantRules>(start: &VariantPosition<V>, rng: &mut Xoshiro256Plus
     }
 }
 
-/// Choices, what can come of them, and how likely that is.
+/// Compares choices, their outcomes and the probabilities.
 fn compare_chances<V: VariantRules>(game: &VariantPosition<V>, twin: &Literal) {
     let mut choices: Vec<String> = game.choices().into_iter().map(|choice| game.move_text(choice)).collect();
     choices.sort();
@@ -91,7 +89,7 @@ fn random_games_are_the_same() {
                 compare(&start, rng);
             }
             let whales = if seed == 0 { Whales::BOTH } else { Whales::THREE };
-            let hides = set_up.rules.variant == Some(Kind::HiddenWhale) && seed < 3;
+            let hides = set_up.rules.variant.has_chance && seed < 3;
             if let (true, Ok(start)) = (hides, Hidden::deal(&SetUp { whales, ..set_up }, seed)) {
                 compare(&start, rng);
             }
@@ -140,7 +138,7 @@ fn every_variant_conforms() {
     for set_up in set_ups().filter(|set_up| set_up.outline.dealt().len() < 40) {
         if let Ok(start) = Variant::deal(&set_up, 1) {
             floe_game::conformance::check(&start, 1, rng);
-        } else if let (Some(Kind::HiddenWhale), Ok(start)) = (set_up.rules.variant, Hidden::deal(&set_up, 1)) {
+        } else if let (true, Ok(start)) = (set_up.rules.variant.has_chance, Hidden::deal(&set_up, 1)) {
             floe_game::conformance::check(&start, 3, rng);
         }
     }
@@ -150,23 +148,22 @@ fn every_variant_conforms() {
 #[test]
 fn worlds_are_consistent() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
-    let set_up = set_ups().find(|set_up| set_up.rules.variant == Some(Kind::HiddenWhale)).unwrap();
+    let set_up = set_ups().find(|set_up| set_up.rules.variant.has_chance).unwrap();
     let start = Hidden::deal(&set_up, 1).unwrap();
     for world in 0..40 {
-        let places = [3, 2].map(|fish| start.hiding_place(fish, world).unwrap());
+        let places = [3, 2].map(|fish| start.state().hiding_place(&start, fish, world).unwrap());
         let mut game = start;
         while let Some(mv) = game.random_move(rng) {
             let risk = game.outcome_in(mv.choice.into(), world);
             let before = game;
             game.play(risk);
             for (fish, place) in [3, 2].into_iter().zip(places) {
-                assert_eq!(game.whales().contains(fish), game.tiles().contains(place), "{before:?} {risk:?}");
+                assert_eq!(game.state().whales.contains(fish), game.tiles.contains(place), "{before:?} {risk:?}");
             }
-            let told = before.moves().contains(&risk);
-            assert!(told, "{before:?} {risk:?}");
+            assert!(before.moves().contains(&risk), "{before:?} {risk:?}");
         }
     }
-    let from = start.suspects(3).first().unwrap();
-    let hides = (0..1000).filter(|&world| start.hiding_place(3, world) == Some(from)).count();
+    let from = start.state().suspects(&start, 3).first().unwrap();
+    let hides = (0..1000).filter(|&world| start.state().hiding_place(&start, 3, world) == Some(from)).count();
     assert!((70..130).contains(&hides), "{hides} of 1000 worlds, and there are ten tiles");
 }

@@ -6,7 +6,7 @@ use floe_arena::fault::Fault;
 use floe_arena::record::MoveReport;
 use floe_arena::ugi::{External, Launch, LaunchError};
 use floe_search::Limits;
-use floe_variants::{Kind, Rules};
+use floe_variants::Rules;
 
 use crate::{Analysis, Clock, Engine, EngineGame, EngineSpec, Evaluation, Method, SpecError};
 
@@ -71,7 +71,7 @@ impl Players {
         clock: Option<TimeControl>,
         evaluation: impl Fn(&EngineSpec) -> Result<Evaluation, SpecError>,
     ) -> Result<Players, PlayerError> {
-        let has_chance = rules.variant == Some(Kind::HiddenWhale);
+        let has_chance = rules.variant.has_chance;
         let read = |text: &String| -> Result<PlayerSpec, PlayerError> {
             if let Some(command) = text.strip_prefix("cmd:") {
                 let launch: Launch =

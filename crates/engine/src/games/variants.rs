@@ -43,15 +43,15 @@ macro_rules! variant_game {
             }
 
             fn last_turn(&self) -> Player {
-                <$position>::last_turn(self)
+                (**self).last_turn()
             }
 
             fn in_hand(&self) -> usize {
-                <$position>::in_hand(self)
+                (**self).in_hand()
             }
 
             fn tiles_left(&self) -> u32 {
-                self.tiles().len()
+                self.tiles.len()
             }
 
             fn two_sided(&self) -> Option<$position> {

@@ -23,7 +23,7 @@ impl EvalWord for u64 {
         position: &VariantPosition<V>,
         sides: [HexSet; N],
     ) -> [Features; N] {
-        features(position.outline(), sides, position.free(), |hexes| position.worth(hexes))
+        features(position.outline, sides, position.free(), |hexes| position.state().tile_eval(position, hexes))
     }
 }
 
@@ -44,7 +44,7 @@ fn still_gets<const N: usize, V: VariantRules<Word: EvalWord>>(
     sides: [HexSet<V::Word>; N],
     base: &Evaluation,
 ) -> [Score; N] {
-    if let Some(lives) = position.lives(sides) {
+    if let Some(lives) = position.state().survival_eval(position, sides) {
         return lives;
     }
     let features = V::Word::features(position, sides);
@@ -52,7 +52,7 @@ fn still_gets<const N: usize, V: VariantRules<Word: EvalWord>>(
     std::array::from_fn(|place| {
         let standing = position.value(sides[place]).score();
         let turn = if N > 2 || place == 0 { row.turn(place) } else { 0 };
-        position.expected(sides[place], standing + row.apply(&features[place]) + turn)
+        position.state().adapt_eval(position, sides[place], standing + row.apply(&features[place]) + turn)
     })
 }
 
@@ -75,7 +75,7 @@ impl<V: VariantRules<Word: EvalWord>> EvalFeatures for VariantPosition<V> {
             let count = to_come.len();
             for player in Player::first(self.players()) {
                 let place = (player.index() + count - mover % count) % count;
-                results[player.index()] = self.score(player) + to_come[place] - self.danger(player);
+                results[player.index()] = self.score(player) + to_come[place] - self.state().danger(self, player);
             }
         };
         match self.players() {
@@ -92,10 +92,10 @@ impl<V: VariantRules<Word: EvalWord>> EvalFeatures for VariantPosition<V> {
 
     #[inline]
     fn gain(&self, mv: V::Move) -> Score {
-        VariantPosition::gain(self, mv)
+        self.state().gain(self, mv)
     }
 
     fn prospects(&self, player: Player) -> Interval<Score> {
-        VariantPosition::prospects(self, player)
+        self.state().prospects(self, player)
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn features<const N: usize>(
     let mut fresh = [HexSet::EMPTY; N];
     for side in 0..N {
         for penguin in penguins[side] {
-            let ends = position.ends(penguin);
+            let ends = position.destinations(penguin);
             fresh[side] |= ends;
             features[side][FREEDOM] += freedom(ends.len());
             features[side][STUCK] += if ends.is_empty() { ONE } else { 0 };

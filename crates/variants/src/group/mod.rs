@@ -1,49 +1,42 @@
 //! **Group effort** (3.6): penguins share tiles, and many take more from one than few.
 
-use floe_fish::{PositionError, Value};
-use floe_game::{Interval, Player, Score};
+use floe_fish::Value;
+use floe_game::{Player, Score};
 use floe_hex::{Direction, Hex, HexSet};
 
 use crate::floe::mix;
-use crate::notation::Keys;
-use crate::registry::VariantEntry;
-use crate::variant_rules::{FloeMove, give_turn, sum, usual_gain};
-use crate::{Floe, Kind, VariantMove, VariantRules};
+use crate::notation::token;
+use crate::variant_rules::{FloeMove, default_gain, pass_turn_or_retire};
+use crate::{Floe, VariantInfo, VariantMove, VariantRules};
 
-pub(crate) const ENTRY: VariantEntry = VariantEntry {
-    name: "group",
-    has_teams: false,
-    help: concat!(
-        "  group          penguins share tiles; who empties one scores its fish for\n",
-        "                 each penguin that left; = moves all of them   c3=f3\n",
-    ),
-};
-
-/// How many penguins stand together, and how long nobody has taken anything.
+/// The rules of group (3.6), with the penguins that share tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Group {
-    /// By player, how many penguins more than one stand on each hex, in two binary digits.
+    /// By player, the number of penguins beyond the first on each hex, in two binary digits.
     more: [[HexSet; 2]; Player::MAX],
-    /// Turns in a row that have taken no tile.
-    idle: u8,
 }
 
 impl VariantRules for Group {
     type Word = u64;
     type Move = VariantMove;
 
-    fn new(kind: Option<Kind>) -> Option<Group> {
-        (kind == Some(Kind::Group)).then(Group::default)
-    }
-
-    fn kind(&self) -> Option<Kind> {
-        Some(Kind::Group)
-    }
+    const INFO: &'static VariantInfo = &VariantInfo {
+        name: "group",
+        has_teams: false,
+        help: concat!(
+            "  group          penguins share tiles; who empties one scores its fish for\n",
+            "                 each penguin that left; = moves all of them   c3=f3\n",
+        ),
+        shares_tiles: true,
+        tokens: "a tile 1 to 3, water '.', or a penguin A to D with the fish of its tile, several as in '(AAB)3'",
+        keys: &["idle"],
+        ..VariantInfo::BASE
+    };
 
     fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {
         let several = self.several(floe.turn);
-        for from in floe.own(floe.turn) {
-            for to in self.ends(floe, from) {
+        for from in floe.penguins(floe.turn) {
+            for to in self.destinations(floe, from) {
                 visit(VariantMove::Slide { from, to });
                 if several.contains(from) {
                     visit(VariantMove::Together { from, to });
@@ -54,59 +47,58 @@ impl VariantRules for Group {
 
     fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
         let player = floe.turn;
-        let (from, to) = mv.ends(floe.geometry());
+        let (from, to) = mv.from_to(floe.geometry());
         let standing = self.penguins_on(floe, player, from);
         let moving = if matches!(mv, VariantMove::Together { .. }) { standing } else { 1 };
         let arrived = self.penguins_on(floe, player, to) + moving;
         self.set(floe, player, from, standing - moving);
         self.set(floe, player, to, arrived);
-        self.idle = self.idle.saturating_add(1);
+        floe.idle = floe.idle.saturating_add(1);
         if floe.owner(from).is_none() {
             leave_empty(floe, player, from, moving);
-            self.idle = 0;
+            floe.idle = 0;
         }
-        self.settle(floe, floe.next(player));
+        self.pass_turn(floe, floe.next(player));
     }
 
     fn can_move(&self, floe: &Floe, player: Player) -> bool {
-        floe.own(player).into_iter().any(|from| !self.ends(floe, from).is_empty())
+        floe.penguins(player).into_iter().any(|from| !self.destinations(floe, from).is_empty())
     }
 
     fn retire(&mut self, floe: &mut Floe, player: Player) {
-        for hex in floe.own(player) {
+        for hex in floe.penguins(player) {
             let penguins = self.penguins_on(floe, player, hex);
             self.set(floe, player, hex, 0);
             if floe.owner(hex).is_none() {
                 leave_empty(floe, player, hex, penguins);
             }
-            self.idle = 0;
+            floe.idle = 0;
         }
     }
 
-    /// All retire where nothing has been taken for long.
-    fn settle(&mut self, floe: &mut Floe, player: Player) {
-        let left = floe.penguins.iter().filter(|own| !own.is_empty()).count();
-        if usize::from(self.idle) >= 2 * left {
-            player.round(usize::from(floe.players)).for_each(|player| self.retire(floe, player));
+    /// All players retire when too many turns in a row have taken no tile.
+    fn pass_turn(&mut self, floe: &mut Floe, player: Player) {
+        if usize::from(floe.idle) >= 2 * floe.players_left() {
+            player.round(floe.all_players().len()).for_each(|player| self.retire(floe, player));
         } else {
-            give_turn(self, floe, player);
+            pass_turn_or_retire(self, floe, player);
         }
     }
 
     fn count(&self, floe: &Floe) -> u64 {
         let several = self.several(floe.turn);
-        let moves = |from| u64::from(self.ends(floe, from).len()) << u32::from(several.contains(from));
-        floe.own(floe.turn).into_iter().map(moves).sum()
+        let moves = |from| u64::from(self.destinations(floe, from).len()) << u32::from(several.contains(from));
+        floe.penguins(floe.turn).into_iter().map(moves).sum()
     }
 
     fn key(&self, floe: &Floe) -> u64 {
         let words = self.more.iter().flatten().map(|set| set.to_bits());
-        words.chain([u64::from(self.idle)]).fold(floe.key(), mix)
+        words.chain([u64::from(floe.idle)]).fold(floe.key(), mix)
     }
 
-    /// Along the free tiles, and onto the first one that is taken.
+    /// The free tiles in a straight line, and the first one with penguins.
     #[inline]
-    fn ends(&self, floe: &Floe, from: Hex) -> HexSet {
+    fn destinations(&self, floe: &Floe, from: Hex) -> HexSet {
         let (geometry, crossing, occupied) = (floe.geometry(), floe.crossing(), floe.occupied());
         let mut ends = HexSet::EMPTY;
         for direction in Direction::ALL {
@@ -120,21 +112,23 @@ impl VariantRules for Group {
     #[inline]
     fn penguins_on(&self, floe: &Floe, player: Player, hex: Hex) -> u32 {
         let [ones, twos] = self.more[player.index()];
-        u32::from(floe.own(player).contains(hex)) + u32::from(ones.contains(hex)) + 2 * u32::from(twos.contains(hex))
+        u32::from(floe.penguins(player).contains(hex))
+            + u32::from(ones.contains(hex))
+            + 2 * u32::from(twos.contains(hex))
     }
 
-    fn stand(&mut self, floe: &mut Floe, player: Player, hex: Hex) {
+    fn add_penguin(&mut self, floe: &mut Floe, player: Player, hex: Hex) {
         let there = self.penguins_on(floe, player, hex);
         self.set(floe, player, hex, there + 1);
     }
 
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
-        let usual = usual_gain(self, floe, mv);
+        let usual = default_gain(self, floe, mv);
         if matches!(mv, VariantMove::Together { .. }) { usual / 2 } else { usual }
     }
 
     /// Penguins that stand together take a tile several times.
-    fn expected(&self, floe: &Floe, side: HexSet, to_come: Score) -> Score {
+    fn adapt_eval(&self, floe: &Floe, side: HexSet, to_come: Score) -> Score {
         let (mut penguins, mut squares) = (0, 0);
         for hex in side {
             let here = floe.all_players().map(|player| self.penguins_on(floe, player, hex)).max().unwrap_or(0) as Score;
@@ -144,63 +138,26 @@ impl VariantRules for Group {
         if penguins == 0 { to_come } else { to_come * (penguins + squares) / (2 * penguins) }
     }
 
-    /// All penguins may leave a tile together.
-    fn prospects(&self, floe: &Floe, player: Player) -> Interval<Score> {
-        let (_, penguins) = self.side(floe, player);
-        if penguins == 0 && !floe.is_placement() {
-            return Interval::exact(0);
-        }
-        let least = Value { fish: penguins * sum(floe, floe.tiles, -1), tiles: 0 };
-        let most = Value { fish: penguins * sum(floe, floe.tiles, 1), tiles: floe.tiles.len() as i32 };
-        Interval::new(least.score(), most.score())
+    /// All penguins may leave each tile together.
+    fn gain_bounds(&self, floe: &Floe, _own: HexSet, penguins: i32) -> (Value, Value) {
+        let least = Value { fish: penguins * floe.negative_fish(floe.tiles), tiles: 0 };
+        (least, Value { fish: penguins * floe.positive_fish(floe.tiles), tiles: floe.tiles.len() as i32 })
     }
 
     fn notes(&self, floe: &Floe) -> Vec<String> {
         let note = |hex: Hex| {
-            let here = |player| (player, self.penguins_on(floe, player, hex));
-            let all: u32 = floe.all_players().map(|player| here(player).1).sum();
-            let there = floe.all_players().map(here).filter(|&(_, count)| count > 0);
-            let there: Vec<String> = there.map(|(player, count)| format!("{count} of {player}")).collect();
-            let name = floe.geometry().name(hex);
-            (all > 1).then(|| format!("{name}, with {} fish, is shared: {}.", floe.fish(hex), there.join(", ")))
+            let here = floe.all_players().map(|player| (player, self.penguins_on(floe, player, hex)));
+            let here = here.filter(|&(_, count)| count > 0).map(|(player, count)| format!("{count} of {player}"));
+            let here = here.collect::<Vec<_>>().join(", ");
+            format!("{}, with {} fish, is shared: {here}.", floe.geometry().name(hex), floe.fish(hex))
         };
-        floe.tiles.into_iter().filter_map(note).collect()
-    }
-
-    fn shares_tiles(&self) -> bool {
-        true
-    }
-
-    fn tokens(&self) -> &'static str {
-        "a tile 1 to 3, water '.', or a penguin A to D with the fish of its tile, several as in '(AAB)3'"
-    }
-
-    /// No more than four penguins stand together.
-    fn tile_fish(&self) -> u32 {
-        12
-    }
-
-    fn keys(&self) -> &'static [&'static str] {
-        &["idle"]
-    }
-
-    fn read_keys(&mut self, _floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError> {
-        self.idle = keys.idle()?;
-        Ok(())
-    }
-
-    fn written_keys(&self, _floe: &Floe) -> String {
-        if self.idle > 0 { format!(" idle={}", self.idle) } else { String::new() }
+        self.shared(floe).map(note).collect()
     }
 
     fn remarks(&self, floe: &Floe) -> Vec<String> {
-        let crowded =
-            |hex: &Hex| floe.all_players().map(|player| self.penguins_on(floe, player, *hex)).sum::<u32>() > 1;
-        let stack = |hex| format!("{} {}", floe.geometry().name(hex), crate::notation::token(self, floe, hex));
-        let stacks: Vec<String> = floe.occupied().into_iter().filter(crowded).map(stack).collect();
-        let stacks = (!stacks.is_empty()).then(|| format!("*: several penguins: {}.", stacks.join(", ")));
-        let idle = (self.idle > 0).then(|| format!("{} turns in a row have taken no tile.", self.idle));
-        stacks.into_iter().chain(idle).collect()
+        let stack = |hex| format!("{} {}", floe.geometry().name(hex), token(self, floe, hex));
+        let stacks: Vec<String> = self.shared(floe).map(stack).collect();
+        (!stacks.is_empty()).then(|| format!("*: several penguins: {}.", stacks.join(", "))).into_iter().collect()
     }
 
     fn drawn(&self, floe: &Floe, hex: Hex, token: &str) -> String {
@@ -212,7 +169,7 @@ impl VariantRules for Group {
 }
 
 impl Group {
-    /// Sets how many penguins stand there, at most four.
+    /// Sets the number of penguins of a player on a hex, at most four.
     fn set(&mut self, floe: &mut Floe, player: Player, hex: Hex, count: u32) {
         let put = |set: &mut HexSet, is_in| if is_in { set.insert(hex) } else { set.remove(hex) };
         let more = count.saturating_sub(1);
@@ -221,15 +178,21 @@ impl Group {
         put(&mut self.more[player.index()][1], more & 2 != 0);
     }
 
-    /// The hexes where a player has several penguins.
+    /// Hexes where a player has several penguins.
     #[inline]
     fn several(&self, player: Player) -> HexSet {
         self.more[player.index()][0] | self.more[player.index()][1]
     }
+
+    /// Hexes with several penguins of any players.
+    fn shared(&self, floe: &Floe) -> impl Iterator<Item = Hex> {
+        let count = move |hex| floe.all_players().map(|player| self.penguins_on(floe, player, hex)).sum::<u32>();
+        floe.occupied().into_iter().filter(move |&hex| count(hex) > 1)
+    }
 }
 
-/// A player takes a tile that so many of its penguins have left empty.
+/// Gives a player the tile that `penguins` of its penguins have left empty.
 fn leave_empty(floe: &mut Floe, player: Player, hex: Hex, penguins: u32) {
-    floe.gain(player, Value { fish: floe.fish(hex) * penguins as i32, tiles: 1 });
+    floe.add_taken(player, Value { fish: floe.fish(hex) * penguins as i32, tiles: 1 });
     floe.remove(hex.into());
 }

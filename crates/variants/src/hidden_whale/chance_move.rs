@@ -6,7 +6,7 @@ use floe_hex::{Geometry, Hex};
 use crate::VariantMove;
 use crate::variant_rules::FloeMove;
 
-/// Whales that hide below tiles (3.4), each told by the number of fish on its tile.
+/// Set of whales that hide below tiles (3.4), each identified by the number of fish on its tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Whales(u8);
 
@@ -26,37 +26,37 @@ impl Whales {
         }
     }
 
-    /// Whether none is left.
+    /// Whether no whale is left.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there is one below a tile with so many fish.
+    /// Whether one of them hides below a tile with this number of fish.
     #[inline]
     pub const fn contains(self, fish: i32) -> bool {
         self.0 & Whales::bit(fish) != 0
     }
 
-    /// The same without the one below a tile with so many fish.
+    /// Removes the whale below a tile with this number of fish.
     #[inline]
     #[must_use]
     pub const fn without(self, fish: i32) -> Whales {
         Whales(self.0 & !Whales::bit(fish))
     }
 
-    /// The fish of their tiles, most first.
+    /// Fish of their tiles, most first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = i32> + Clone {
         [3, 2].into_iter().filter(move |&fish| self.contains(fish))
     }
 
-    /// Every choice of some of these whales, none and all included.
+    /// All subsets.
     pub(crate) fn all_within(self) -> impl Iterator<Item = Whales> {
         (0..4).filter(move |bits| bits & !self.0 == 0).map(Whales)
     }
 
-    /// A number below 4.
+    /// Unique number below 4.
     pub(crate) const fn bits(self) -> u64 {
         self.0 as u64
     }
@@ -75,7 +75,7 @@ impl fmt::Display for Whales {
     }
 }
 
-/// A text names no whales: what is expected.
+/// Error of a text that names no whales.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("3, 2 or 3,2, the fish of the tiles that hide a whale, or - where none is left")]
 pub struct WhalesError;
@@ -88,23 +88,21 @@ impl FromStr for Whales {
     }
 }
 
-/// What chance does with a choice.
+/// Outcome of a choice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct WhaleOutcome {
-    /// The tile that was left was the whale's.
+    /// Whether a whale was below the tile that was left.
     pub whale: bool,
-    /// The whales that were on tiles taken by those who then retired.
+    /// The whales on tiles that retiring players took after it.
     pub spent: Whales,
 }
 
-/// A choice, and what comes of it: `c3-f3`, `c3-f3,whale`, `c3-f3,whale,spent:2`.
-///
-/// A choice by itself is written as one of which nothing comes.
+/// Choice with its outcome: `c3-f3`, `c3-f3,whale`, `c3-f3,whale,spent:2`. A choice alone has the default outcome.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ChanceMove {
-    /// What the player has chosen.
+    /// Choice of the player.
     pub choice: VariantMove,
-    /// What chance has done.
+    /// Outcome decided by chance.
     pub outcome: WhaleOutcome,
 }
 
@@ -115,7 +113,7 @@ impl From<VariantMove> for ChanceMove {
     }
 }
 
-/// Placements and slides have bits up to this.
+/// Number of placements and slides.
 const CHOICES: u32 = 64 * 64;
 
 impl FloeMove<u64> for ChanceMove {
@@ -132,8 +130,8 @@ impl FloeMove<u64> for ChanceMove {
     }
 
     #[inline]
-    fn ends(self, geometry: &Geometry) -> (Hex, Hex) {
-        self.choice.ends(geometry)
+    fn from_to(self, geometry: &Geometry) -> (Hex, Hex) {
+        self.choice.from_to(geometry)
     }
 
     #[inline]
@@ -159,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_tell_which_it_is() {
+    fn bits_are_unique() {
         assert!((1..=8 * CHOICES).all(|bits| ChanceMove::of_bits(bits).bits() == bits));
     }
 

@@ -1,4 +1,4 @@
-//! **Hidden danger** (3.4): there is a whale on the back of a tile, and nobody knows which tile it is.
+//! **Hidden danger** (3.4): a whale hides below a tile, and every tile with as many fish is equally likely.
 
 mod chance_move;
 
@@ -10,60 +10,45 @@ use floe_hex::{Hex, HexSet};
 use crate::floe::mix;
 use crate::notation::{Keys, expected};
 use crate::plain::slide;
-use crate::position::Hidden;
-use crate::registry::VariantEntry;
-use crate::variant_rules::{FloeMove, give_turn, put, usual_gain};
-use crate::{DealError, Floe, Kind, Plain, SetUp, VariantMove, VariantRules};
+use crate::variant_rules::{FloeMove, default_gain, pass_turn_or_retire, place_penguin};
+use crate::{DealError, Floe, Plain, SetUp, VariantInfo, VariantMove, VariantPosition, VariantRules};
 
-pub(crate) const ENTRY: VariantEntry = VariantEntry {
-    name: "hidden-whale",
-    has_teams: false,
-    help: concat!(
-        "  hidden-whale   below one three-fish tile (--whales 3,2: and one two-fish\n",
-        "                 tile) hides a whale: leave that tile, and the tile and the\n",
-        "                 penguin are gone; values are expectations     c3-f3,whale\n",
-    ),
-};
+/// Position with hidden whales as all players see it; the hiding places are no part of it.
+pub type Hidden = VariantPosition<HiddenWhale>;
 
-/// What a penguin that steps onto a tile would still have got, where nothing is known of it.
+/// Evaluation of what a penguin still gets if nothing else is known of it, in 1/128 fish.
 const A_PENGUIN: Score = 256;
 
-/// The whales that have not shown themselves. Where they are is no part of a position.
+/// The rules of hidden-whale (3.4), with the whales that still hide. Their tiles are no part of a position.
 ///
-/// What a player chooses is a [`ChanceMove`] without [outcome](WhaleOutcome); what comes of it is decided by chance, for every tile is
-/// as likely to hide a whale as any other with as many fish.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A player chooses a [`ChanceMove`] without [outcome](WhaleOutcome); chance adds the outcome.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct HiddenWhale {
-    whales: Whales,
-}
-
-/// What a choice comes to, as long as no back but that of the tile left is looked at.
-struct AfterChoice {
-    floe: Floe,
-    /// The tiles on the floe before anybody retired.
-    tiles: HexSet,
+    /// The whales that still hide.
+    pub whales: Whales,
 }
 
 impl VariantRules for HiddenWhale {
     type Word = u64;
     type Move = ChanceMove;
 
-    const HAS_CHANCE: bool = true;
-
-    fn new(kind: Option<Kind>) -> Option<HiddenWhale> {
-        (kind == Some(Kind::HiddenWhale)).then_some(HiddenWhale { whales: Whales::NONE })
-    }
-
-    fn kind(&self) -> Option<Kind> {
-        Some(Kind::HiddenWhale)
-    }
+    const INFO: &'static VariantInfo = &VariantInfo {
+        name: "hidden-whale",
+        has_teams: false,
+        has_chance: true,
+        help: concat!(
+            "  hidden-whale   below one three-fish tile (--whales 3,2: and one two-fish\n",
+            "                 tile) hides a whale: leave that tile, and the tile and the\n",
+            "                 penguin are gone; values are expectations     c3-f3,whale\n",
+        ),
+        keys: &["hidden"],
+        ..VariantInfo::BASE
+    };
 
     fn deal(&mut self, floe: &mut Floe, _tiles: [HexSet; 3], set_up: &SetUp, _seed: u64) -> Result<(), DealError> {
         self.whales = set_up.whales;
-        match self.whales.iter().find(|&fish| floe.tiles_of(fish).is_empty()) {
-            Some(fish) => Err(DealError::Hiding(fish)),
-            None => Ok(()),
-        }
+        let without_tile = self.whales.iter().find(|&fish| floe.tiles_of(fish).is_empty());
+        without_tile.map_or(Ok(()), |fish| Err(DealError::Hiding(fish)))
     }
 
     fn place(&mut self, floe: &mut Floe, mv: ChanceMove) {
@@ -76,15 +61,15 @@ impl VariantRules for HiddenWhale {
     }
 
     #[inline]
-    fn play(&mut self, floe: &mut Floe, mv: ChanceMove) {
-        let left = self.left(floe, mv);
-        *floe = after_choice(floe, mv.choice, mv.outcome.whale).floe;
-        self.whales = mv.outcome.spent.iter().fold(left, Whales::without);
+    fn play(&mut self, floe: &mut Floe, ChanceMove { choice, outcome }: ChanceMove) {
+        let left = self.left(floe, choice, outcome.whale);
+        *floe = after_choice(floe, choice, outcome.whale).0;
+        self.whales = outcome.spent.iter().fold(left, Whales::without);
     }
 
-    /// Nobody has looked at the backs of the tiles of those who retire; whales that can be below no tile any more have never been there.
-    fn settle(&mut self, floe: &mut Floe, player: Player) {
-        give_turn(&mut Plain, floe, player);
+    /// The backs of tiles that retiring players take are not seen here; a whale without a possible tile is gone.
+    fn pass_turn(&mut self, floe: &mut Floe, player: Player) {
+        pass_turn_or_retire(&mut Plain, floe, player);
         self.forget_lost_whales(floe);
     }
 
@@ -93,15 +78,27 @@ impl VariantRules for HiddenWhale {
         if self.whales.is_empty() {
             return visit(choice.into(), 1.0);
         }
-        match choice {
+        let risk = match choice {
             VariantMove::Slide { from, .. } if self.whales.contains(floe.fish(from)) => {
-                let tiles = floe.tiles_of(floe.fish(from)).len();
-                if tiles > 1 {
-                    self.for_each_spent(floe, choice, false, 1.0 - 1.0 / f64::from(tiles), &mut visit);
-                }
-                self.for_each_spent(floe, choice, true, 1.0 / f64::from(tiles), &mut visit);
+                1.0 / f64::from(floe.tiles_of(floe.fish(from)).len())
             }
-            _ => self.for_each_spent(floe, choice, false, 1.0, &mut visit),
+            _ => 0.0,
+        };
+        for (whale, probability) in [(false, 1.0 - risk), (true, risk)].into_iter().filter(|&(_, chance)| chance > 0.0)
+        {
+            // Whales are seen where players retire.
+            let (after, tiles) = after_choice(floe, choice, whale);
+            let left = self.left(floe, choice, whale);
+            for spent in left.all_within() {
+                let probability = left.iter().fold(probability, |probability, fish| {
+                    let hiding = floe.tiles_of(fish) & tiles;
+                    let seen = f64::from((hiding - after.tiles).len()) / f64::from(hiding.len().max(1));
+                    probability * if spent.contains(fish) { seen } else { 1.0 - seen }
+                });
+                if probability > 0.0 {
+                    visit(ChanceMove { choice, outcome: WhaleOutcome { whale, spent } }, probability);
+                }
+            }
         }
     }
 
@@ -110,7 +107,7 @@ impl VariantRules for HiddenWhale {
         let hides = |fish: i32| self.hiding_place(floe, fish, world);
         let left = if let VariantMove::Slide { from, .. } = choice { Some(from) } else { None };
         let whale = left.is_some() && self.whales.iter().any(|fish| hides(fish) == left);
-        let AfterChoice { floe: after, tiles } = after_choice(floe, choice, whale);
+        let (after, tiles) = after_choice(floe, choice, whale);
         let gone = tiles - after.tiles;
         let spent = self.whales.iter().filter(|&fish| hides(fish).is_some_and(|hex| gone.contains(hex))).collect();
         ChanceMove { choice, outcome: WhaleOutcome { whale, spent } }
@@ -121,53 +118,40 @@ impl VariantRules for HiddenWhale {
         mix(floe.key(), 512 + self.whales.bits())
     }
 
-    /// What a choice takes at once, less what it risks.
+    /// Subtracts the expected loss.
     fn gain(&self, floe: &Floe, mv: ChanceMove) -> Score {
-        let usual = usual_gain(self, floe, mv);
-        let VariantMove::Slide { from, .. } = mv.choice else { return usual };
-        let lost = self.dangers(floe).filter(|(suspects, ..)| suspects.contains(from));
-        usual - lost.map(|(_, worth, count)| 4 * (worth + A_PENGUIN) / count).sum::<Score>()
+        let gain = default_gain(self, floe, mv);
+        let VariantMove::Slide { from, .. } = mv.choice else { return gain };
+        gain - self.expected_loss(floe, from.into(), |tile| 4 * (tile + A_PENGUIN))
     }
 
     #[inline]
-    fn worth(&self, floe: &Floe, hexes: HexSet) -> Score {
-        let lost = |(suspects, worth, count): (HexSet, Score, Score)| {
-            (suspects & hexes).len() as Score * (worth + A_PENGUIN) / count
-        };
-        floe.value(hexes).score() - self.dangers(floe).map(lost).sum::<Score>()
+    fn tile_eval(&self, floe: &Floe, hexes: HexSet) -> Score {
+        floe.value(hexes).score() - self.expected_loss(floe, hexes, |tile| tile + A_PENGUIN)
     }
 
-    /// Whoever stands on a whale loses that tile, and all that the penguin would still have taken.
+    /// Subtracts what penguins above whales lose: their tiles, and everything that they would still take.
     #[inline]
-    fn expected(&self, floe: &Floe, side: HexSet, to_come: Score) -> Score {
+    fn adapt_eval(&self, floe: &Floe, side: HexSet, to_come: Score) -> Score {
         let each = to_come / (side.len() as Score).max(1);
-        let lost = |(suspects, worth, count): (HexSet, Score, Score)| {
-            (suspects & side).len() as Score * (each - A_PENGUIN).max(-worth) / count
-        };
-        to_come - self.dangers(floe).map(lost).sum::<Score>()
+        to_come - self.expected_loss(floe, side, |tile| (each - A_PENGUIN).max(-tile))
     }
 
     fn notes(&self, floe: &Floe) -> Vec<String> {
         let note = |fish| {
             let suspects = floe.tiles_of(fish);
-            let standing = floe.all_players().map(|player| (player, (suspects & floe.own(player)).len()));
+            let standing = floe.all_players().map(|player| (player, (suspects & floe.penguins(player)).len()));
             let standing = standing.filter(|&(_, count)| count > 0);
             let standing: Vec<String> = standing.map(|(player, count)| format!("{player} stands on {count}")).collect();
-            let standing = if standing.is_empty() { "nobody stands on one".to_owned() } else { standing.join(", ") };
-            let name = if fish == 3 { "three" } else { "two" };
-            format!("A whale hides below one of {} {name}-fish tiles; {standing}.", suspects.len())
+            let standing =
+                if standing.is_empty() { "no penguin stands on one".to_owned() } else { standing.join(", ") };
+            format!("A whale hides below one of {} {}-fish tiles; {standing}.", suspects.len(), number_word(fish))
         };
         self.whales.iter().map(note).collect()
     }
 
-    fn keys(&self) -> &'static [&'static str] {
-        &["hidden"]
-    }
-
     fn read_keys(&mut self, floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError> {
-        let Some(value) = keys.get("hidden") else {
-            return expected(keys.end(), &"' hidden=' and the fish of the tiles that hide a whale");
-        };
+        let value = keys.require("hidden", "' hidden=' and the fish of the tiles that hide a whale")?;
         self.whales = value.text().parse().or_else(|error| expected(value, &error))?;
         self.forget_lost_whales(floe);
         Ok(())
@@ -177,78 +161,65 @@ impl VariantRules for HiddenWhale {
         format!(" hidden={}", self.whales)
     }
 
-    fn signs(&self, floe: &Floe) -> Vec<String> {
-        let hides = |fish: i32| {
-            let name = ["two", "three"][usize::from(fish == 3)];
-            match floe.tiles_of(fish).len() {
-                1 => format!("A whale hides below the last {name}-fish tile."),
-                tiles => {
-                    format!("A whale hides below one of {tiles} {name}-fish tiles, each with a chance of 1 in {tiles}.")
-                }
+    fn legend(&self, floe: &Floe) -> Vec<String> {
+        if self.whales.is_empty() {
+            return vec!["No whale is hidden any more.".to_owned()];
+        }
+        let hides = |fish| match (floe.tiles_of(fish).len(), number_word(fish)) {
+            (1, word) => format!("A whale hides below the last {word}-fish tile."),
+            (tiles, word) => {
+                format!("A whale hides below one of {tiles} {word}-fish tiles, each with a chance of 1 in {tiles}.")
             }
         };
-        let none = self.whales.is_empty().then(|| "No whale is hidden any more.".to_owned());
-        self.whales.iter().map(hides).chain(none).collect()
+        self.whales.iter().map(hides).collect()
     }
 }
 
+fn number_word(fish: i32) -> &'static str {
+    if fish == 3 { "three" } else { "two" }
+}
+
 impl HiddenWhale {
-    /// For every whale the tiles that may hide it, what one of them is worth, and how many they are.
-    fn dangers(self, floe: &Floe) -> impl Iterator<Item = (HexSet, Score, Score)> + '_ {
-        self.whales.iter().map(|fish| {
-            let suspects = floe.tiles_of(fish);
-            (suspects, Value { fish, tiles: 1 }.score(), (suspects.len() as Score).max(1))
-        })
+    /// The tiles that may hide the whale below a tile with this number of fish, those under penguins included; none without such a whale.
+    #[inline]
+    pub fn suspects(self, floe: &Floe, fish: i32) -> HexSet {
+        if self.whales.contains(fish) { floe.tiles_of(fish) } else { HexSet::EMPTY }
+    }
+
+    /// The tile that hides this whale in a world: the suspect with the least hash.
+    ///
+    /// A tile that is gone did not hide it, or it would have been seen; so it is the same tile for the whole game.
+    pub fn hiding_place(self, floe: &Floe, fish: i32, world: u64) -> Option<Hex> {
+        let suspects = self.suspects(floe, fish).into_iter();
+        suspects.min_by_key(|hex| mix(mix(world, fish as u64), hex.index() as u64))
+    }
+
+    /// Expected loss, in 1/128 fish, on `hexes`, if a whale costs `loss(value of its tile)`.
+    #[inline]
+    fn expected_loss(self, floe: &Floe, hexes: HexSet, loss: impl Fn(Score) -> Score) -> Score {
+        let expected = |fish| {
+            let (suspects, tile) = (floe.tiles_of(fish), Value { fish, tiles: 1 }.score());
+            (suspects & hexes).len() as Score * loss(tile) / (suspects.len() as Score).max(1)
+        };
+        self.whales.iter().map(expected).sum()
     }
 
     fn forget_lost_whales(&mut self, floe: &Floe) {
         self.whales = self.whales.iter().filter(|&fish| !floe.tiles_of(fish).is_empty()).collect();
     }
 
-    /// The whales left after a move, those not counted that are seen where players retire.
+    /// The whales left after a choice, before any are seen where players retire.
     #[inline]
-    fn left(self, floe: &Floe, mv: ChanceMove) -> Whales {
-        if mv.outcome.whale { self.whales.without(floe.fish(mv.choice.ends(floe.geometry()).0)) } else { self.whales }
-    }
-
-    /// Tells what can come of a choice once it is known whether the whale was there: whales are seen where players retire.
-    fn for_each_spent(
-        self,
-        floe: &Floe,
-        choice: VariantMove,
-        whale: bool,
-        probability: f64,
-        visit: &mut impl FnMut(ChanceMove, f64),
-    ) {
-        let after = after_choice(floe, choice, whale);
-        let gone = after.tiles - after.floe.tiles;
-        let left = self.left(floe, ChanceMove { choice, outcome: WhaleOutcome { whale, spent: Whales::NONE } });
-        for spent in left.all_within() {
-            let likely = left.iter().fold(probability, |likely, fish| {
-                let hiding = floe.tiles_of(fish) & after.tiles;
-                let seen = f64::from((hiding & gone).len()) / f64::from(hiding.len().max(1));
-                likely * if spent.contains(fish) { seen } else { 1.0 - seen }
-            });
-            if likely > 0.0 {
-                visit(ChanceMove { choice, outcome: WhaleOutcome { whale, spent } }, likely);
-            }
-        }
-    }
-
-    /// The tile that hides the whale in this world: of those that may, the one whose number is the least.
-    ///
-    /// Tiles that are gone did not hide it, or it would have been seen; so it is the same tile for the whole game.
-    fn hiding_place(self, floe: &Floe, fish: i32, world: u64) -> Option<Hex> {
-        let suspects = if self.whales.contains(fish) { floe.tiles_of(fish) } else { HexSet::EMPTY };
-        suspects.into_iter().min_by_key(|hex| mix(mix(world, fish as u64), hex.index() as u64))
+    fn left(self, floe: &Floe, choice: VariantMove, whale: bool) -> Whales {
+        if whale { self.whales.without(floe.fish(choice.from_to(floe.geometry()).0)) } else { self.whales }
     }
 }
 
-/// The floe after a choice, whether or not the whale was there.
-fn after_choice(floe: &Floe, choice: VariantMove, whale: bool) -> AfterChoice {
+/// The floe after a choice, with or without the whale, and its tiles before any player retired.
+fn after_choice(floe: &Floe, choice: VariantMove, whale: bool) -> (Floe, HexSet) {
     let mut floe = *floe;
     match choice {
-        VariantMove::Place(_) => put(&mut floe, choice),
+        VariantMove::Place(_) => place_penguin(&mut floe, choice),
         VariantMove::Slide { from, .. } if whale => {
             floe.remove(from.into());
             floe.penguins[floe.turn.index()].remove(from);
@@ -260,38 +231,18 @@ fn after_choice(floe: &Floe, choice: VariantMove, whale: bool) -> AfterChoice {
     if floe.is_placement() {
         floe.turn = next;
     } else {
-        give_turn(&mut Plain, &mut floe, next);
+        pass_turn_or_retire(&mut Plain, &mut floe, next);
     }
-    AfterChoice { floe, tiles }
+    (floe, tiles)
 }
 
-impl Hidden {
-    /// The whales that have not shown themselves.
-    #[inline]
-    pub fn whales(&self) -> Whales {
-        self.state.whales
-    }
-
-    /// The tiles that may hide a whale that hides below one with so many fish, those under penguins included; none if there is
-    /// no such whale.
-    #[inline]
-    pub fn suspects(&self, fish: i32) -> HexSet {
-        if self.whales().contains(fish) { self.floe.tiles_of(fish) } else { HexSet::EMPTY }
-    }
-
-    /// The tile that hides the whale below one with so many fish in this world.
-    pub fn hiding_place(&self, fish: i32, world: u64) -> Option<Hex> {
-        self.state.hiding_place(&self.floe, fish, world)
-    }
-}
-
-/// All that is on the floe; and of a score, the tiles.
+/// At stake are all tiles on the floe; tiles break ties.
 impl Staked for Hidden {
     #[inline]
     fn at_stake(&self) -> Score {
         // A tile that costs fish may be left to the other side.
-        let cost = Score::from(self.floe.centre_fish.min(0)).abs();
-        self.floe.value(self.floe.tiles).score() + Value { fish: 2 * cost, tiles: 0 }.score()
+        let cost = Score::from(self.centre_fish.min(0)).abs();
+        self.value(self.tiles).score() + Value { fish: 2 * cost, tiles: 0 }.score()
     }
 
     #[inline]

@@ -6,34 +6,25 @@ use floe_hex::{Hex, HexSet};
 
 use crate::floe::mix;
 use crate::notation::Keys;
-use crate::push::{any_push, danger, notes, push, victims};
-use crate::registry::VariantEntry;
-use crate::{DealError, Floe, Kind, Push, SetUp, VariantMove, VariantRules, Whale};
+use crate::push::{danger, notes, push, pushes, why_no_push};
+use crate::{DealError, Floe, SetUp, VariantInfo, VariantMove, VariantRules, Whale};
 
-pub(crate) const ENTRY: VariantEntry = VariantEntry {
-    name: "push+whale",
-    has_teams: true,
-    help: concat!(
-        "  push+whale     both; no player's last penguin can be pushed, and after a\n",
-        "                 push the whale stays                          c3xd3\n",
-    ),
-};
-
-/// The whale where penguins push. It does not swim after a push, for no tile was left.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// The whale where penguins push. It does not swim after a push, for no tile was vacated.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PushWhale(Whale);
 
 impl VariantRules for PushWhale {
     type Word = u64;
     type Move = VariantMove;
 
-    fn new(kind: Option<Kind>) -> Option<PushWhale> {
-        (kind == Some(Kind::PushWhale)).then_some(PushWhale(Whale(Hex::new(0))))
-    }
-
-    fn kind(&self) -> Option<Kind> {
-        Some(Kind::PushWhale)
-    }
+    const INFO: &'static VariantInfo = &VariantInfo {
+        name: "push+whale",
+        help: concat!(
+            "  push+whale     both; no player's last penguin can be pushed, and after a\n",
+            "                 push the whale stays                          c3xd3\n",
+        ),
+        ..*Whale::INFO
+    };
 
     fn deal(&mut self, floe: &mut Floe, tiles: [HexSet; 3], set_up: &SetUp, seed: u64) -> Result<(), DealError> {
         self.0.deal(floe, tiles, set_up, seed)
@@ -41,10 +32,7 @@ impl VariantRules for PushWhale {
 
     fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {
         self.0.for_each_choice(floe, &mut visit);
-        any_push_but_of_the_last(floe, floe.turn, |from, to| {
-            visit(VariantMove::Push { from, to });
-            false
-        });
+        pushes(floe, floe.turn, last_ones(floe)).for_each(|(from, to)| visit(VariantMove::Push { from, to }));
     }
 
     fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
@@ -52,19 +40,15 @@ impl VariantRules for PushWhale {
             VariantMove::Push { from, to } => push(floe, from, to),
             mv => self.0.slide_and_swim(floe, mv),
         }
-        self.settle(floe, floe.next(floe.turn));
+        self.pass_turn(floe, floe.next(floe.turn));
     }
 
     fn can_move(&self, floe: &Floe, player: Player) -> bool {
-        floe.can_slide(player) || any_push_but_of_the_last(floe, player, |_, _| true)
+        floe.can_slide(player) || pushes(floe, player, last_ones(floe)).next().is_some()
     }
 
     fn key(&self, floe: &Floe) -> u64 {
         mix(self.0.key(floe), 2)
-    }
-
-    fn keys(&self) -> &'static [&'static str] {
-        self.0.keys()
     }
 
     fn read_keys(&mut self, floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError> {
@@ -75,8 +59,8 @@ impl VariantRules for PushWhale {
         self.0.written_keys(floe)
     }
 
-    fn signs(&self, floe: &Floe) -> Vec<String> {
-        self.0.signs(floe)
+    fn legend(&self, floe: &Floe) -> Vec<String> {
+        self.0.legend(floe)
     }
 
     fn drawn(&self, floe: &Floe, hex: Hex, token: &str) -> String {
@@ -88,31 +72,25 @@ impl VariantRules for PushWhale {
     }
 
     fn danger(&self, floe: &Floe, player: Player) -> Score {
-        danger(floe, player, |other| victims(floe, other) - last_ones(floe))
+        danger(floe, player, last_ones(floe))
     }
 
     fn notes(&self, floe: &Floe) -> Vec<String> {
-        [self.0.notes(floe), notes(floe, |player| victims(floe, player) - last_ones(floe))].concat()
+        [self.0.notes(floe), notes(floe, last_ones(floe))].concat()
     }
 
-    fn why_not(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
+    fn why_illegal(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
         if sign != 'x' {
-            return self.0.why_not(floe, sign, from, to);
+            return self.0.why_illegal(floe, sign, from, to);
         }
-        let is_push = any_push(floe, floe.turn, |pusher, other| (pusher, other) == (from, to));
+        let is_push = pushes(floe, floe.turn, HexSet::EMPTY).any(|push| push == (from, to));
         let last = || format!("the penguin on {} is the last one of its player", floe.geometry().name(to));
-        if is_push { Some(last()) } else { Push.why_not(floe, sign, from, to) }
+        Some(if is_push { last() } else { why_no_push(floe, from, to) })
     }
 }
 
-/// The penguins that are the last of their players.
+/// Penguins that are the last of their players.
 fn last_ones(floe: &Floe) -> HexSet {
     let last = floe.penguins.iter().filter(|own| !own.is_several());
     last.fold(HexSet::EMPTY, |all, &own| all | own)
-}
-
-/// Calls `visit` with every push of a player, until it says that it has seen enough.
-fn any_push_but_of_the_last(floe: &Floe, player: Player, mut visit: impl FnMut(Hex, Hex) -> bool) -> bool {
-    let last = last_ones(floe);
-    any_push(floe, player, |from, to| !last.contains(to) && visit(from, to))
 }

@@ -1,4 +1,4 @@
-//! How penguins leave tiles, and what special tiles do.
+//! Slides and effects of special tiles.
 
 use floe_fish::Value;
 use floe_game::Player;
@@ -19,7 +19,7 @@ impl SpecialTiles {
         floe.walk(player, from, to);
     }
 
-    /// Broken tiles that are slid across turn to their other side, or to water.
+    /// Turns broken tiles that are crossed to their other side, or to water.
     fn crack(&mut self, floe: &mut Board, crossed: HexSet<u128>) {
         let gone = self.of_kind(SpecialTile::Cracked) & crossed;
         let turned = self.of_kind(SpecialTile::Broken) & crossed;
@@ -36,67 +36,48 @@ impl SpecialTiles {
         self.kinds.iter_mut().for_each(|kind| *kind -= hexes);
     }
 
-    /// A player leaves tiles: it takes the ordinary ones, and special ones are discarded.
+    /// Removes the tiles that a player leaves; it takes the ordinary ones.
     #[inline]
     pub(super) fn vacate(&mut self, floe: &mut Board, player: Player, hexes: HexSet<u128>) {
         let ordinary = hexes - self.special();
         let counts = [1, 2, 3].map(|fish| (floe.tiles_of(fish) & ordinary).len() as u8);
         self.took[player.index()].iter_mut().zip(counts).for_each(|(took, count)| *took += count);
-        floe.gain(player, floe.value(ordinary));
+        floe.add_taken(player, floe.value(ordinary));
         self.remove(floe, hexes);
     }
 
-    /// Calls `visit` with everything that the tile can do on which the player to move has just landed.
-    pub(super) fn for_each_effect(&self, floe: &Board, landed: Hex, mut visit: impl FnMut(Effect)) {
-        let Some(kind) = self.kind_of(landed) else { return };
-        match kind {
-            SpecialTile::Teleport => jumps(floe, landed).into_iter().for_each(|to| visit(Effect::Jump(to))),
-            SpecialTile::Exchange => swaps(floe, landed).into_iter().for_each(|with| visit(Effect::Swap(with))),
-            SpecialTile::Reversal => {
-                for player in self.givers(floe) {
-                    for to in gifts(floe, landed) {
-                        visit(Effect::Return { player, to });
-                    }
+    /// Calls `visit` with the effects of the tile `landed`, where the player to move has just stopped: all that differ in their target
+    /// alone are one effect, with their targets.
+    #[inline]
+    pub(super) fn for_each_effect(&self, floe: &Board, landed: Hex, mut visit: impl FnMut(Effect, HexSet<u128>)) {
+        let same_fish = || floe.tiles_of(floe.fish(landed));
+        match SpecialTile::ALL.into_iter().find(|&kind| self.of_kind(kind).contains(landed)) {
+            Some(SpecialTile::Teleport) => visit(Effect::Jump(landed), floe.free() & same_fish()),
+            Some(SpecialTile::Exchange) => {
+                visit(Effect::Swap(landed), (floe.occupied() - floe.penguins(floe.turn)) & same_fish());
+            }
+            Some(SpecialTile::Reversal) => {
+                let water = floe.geometry().outline() - floe.tiles - floe.open - floe.never_dealt();
+                let targets = floe.geometry().adjacent(landed) & water;
+                let givers = floe.all_players().filter(|player| self.took[player.index()] != [0; 3]);
+                for player in givers.filter(|&player| player != floe.turn) {
+                    visit(Effect::Return { player, to: landed }, targets);
                 }
             }
-            SpecialTile::Floating => {
-                self.for_each_floating(floe, |from, ends| {
-                    ends.into_iter().for_each(|to| visit(Effect::Float { from, to }));
-                });
+            Some(SpecialTile::Floating) => {
+                self.for_each_floating(floe, |from, targets| visit(Effect::Float { from, to: landed }, targets));
             }
-            SpecialTile::Broken | SpecialTile::Cracked => {}
+            Some(SpecialTile::Broken | SpecialTile::Cracked) | None => {}
         }
     }
 
-    /// How many there are.
-    pub(super) fn count_effects(&self, floe: &Board, landed: Hex) -> u64 {
-        let Some(kind) = self.kind_of(landed) else { return 0 };
-        let count = match kind {
-            SpecialTile::Teleport => jumps(floe, landed).len(),
-            SpecialTile::Exchange => swaps(floe, landed).len(),
-            SpecialTile::Reversal => self.givers(floe).count() as u32 * gifts(floe, landed).len(),
-            SpecialTile::Floating => {
-                let mut count = 0;
-                self.for_each_floating(floe, |_, ends| count += ends.len());
-                count
-            }
-            SpecialTile::Broken | SpecialTile::Cracked => 0,
-        };
-        u64::from(count)
-    }
-
-    /// Who can give back a tile.
-    fn givers<'a>(&'a self, floe: &'a Board) -> impl Iterator<Item = Player> + 'a {
-        floe.all_players().filter(|&player| player != floe.turn && self.took[player.index()] != [0; 3])
-    }
-
-    /// Calls `visit` with every tile that can float, and where to.
+    /// Calls `visit` with every tile that can float and the hexes that it can float to.
     fn for_each_floating(&self, floe: &Board, mut visit: impl FnMut(Hex, HexSet<u128>)) {
         let (geometry, tiles) = (floe.geometry(), floe.tiles);
         let gaps = geometry.hexes() - tiles - floe.open;
         let at_water = floe.neighbours(gaps) | geometry.rim();
         let ordinary = floe.tiles_of(1) | floe.tiles_of(2) | floe.tiles_of(3);
-        // What touches tiles, and what touches several of them: where only one does, that one cannot go.
+        // Hexes that touch tiles, and those that touch several: a tile cannot float to a hex that touches no other.
         let (mut once, mut more) = (HexSet::EMPTY, HexSet::EMPTY);
         for hex in tiles {
             more |= once & geometry.adjacent(hex);
@@ -109,9 +90,9 @@ impl SpecialTiles {
         }
     }
 
-    /// Makes what the tile does on which the player to move has just landed.
+    /// Applies an effect of the tile `landed`, where the player to move has just stopped.
     #[inline]
-    pub(super) fn take_effect(&mut self, floe: &mut Board, landed: Hex, effect: Effect) {
+    pub(super) fn apply(&mut self, floe: &mut Board, landed: Hex, effect: Effect) {
         match effect {
             Effect::Unused => {}
             Effect::Jump(end) => {
@@ -119,11 +100,18 @@ impl SpecialTiles {
                 floe.walk(floe.turn, landed, end);
             }
             Effect::Swap(with) => {
-                let other = floe.owner(with).expect("somebody stands there");
+                let other = floe.owner(with).expect("a penguin to swap with");
                 floe.walk(other, with, landed);
                 floe.walk(floe.turn, landed, with);
             }
-            Effect::Return { player, to } => self.give_back(floe, player, to),
+            Effect::Return { player, to } => {
+                let took = &mut self.took[player.index()];
+                let least = took.iter().position(|&count| count > 0).expect("it has taken a tile");
+                took[least] -= 1;
+                let fish = least as i32 + 1;
+                floe.add_taken(player, Value { fish: -fish, tiles: -1 });
+                floe.lay(to, fish);
+            }
             Effect::Float { from, to } => {
                 let fish = floe.fish(from);
                 self.remove(floe, from.into());
@@ -131,30 +119,4 @@ impl SpecialTiles {
             }
         }
     }
-
-    /// A player gives back the tile with the fewest fish that it has taken.
-    fn give_back(&mut self, floe: &mut Board, player: Player, to: Hex) {
-        let took = &mut self.took[player.index()];
-        let least = took.iter().position(|&count| count > 0).expect("it has taken a tile");
-        took[least] -= 1;
-        let fish = least as i32 + 1;
-        floe.gain(player, Value { fish: -fish, tiles: -1 });
-        floe.lay(to, fish);
-    }
-}
-
-/// Where a penguin can be teleported to.
-fn jumps(floe: &Board, landed: Hex) -> HexSet<u128> {
-    floe.free() & floe.tiles_of(floe.fish(landed))
-}
-
-/// The penguins that it can change places with.
-fn swaps(floe: &Board, landed: Hex) -> HexSet<u128> {
-    (floe.occupied() - floe.own(floe.turn)) & floe.tiles_of(floe.fish(landed))
-}
-
-/// Where a tile can be laid that somebody gives back.
-fn gifts(floe: &Board, landed: Hex) -> HexSet<u128> {
-    let water = floe.geometry().outline() - floe.tiles - floe.open - floe.never_dealt();
-    floe.geometry().adjacent(landed) & water
 }

@@ -3,89 +3,92 @@ use floe_hex::{Geometry, Hex};
 
 use crate::variant_rules::FloeMove;
 
-/// What a player does at its turn, with special tiles (3.7).
+/// Move with special tiles (3.7).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SpecialMove {
-    /// Puts a penguin on this tile (1.4): `c3`.
+    /// Places a penguin on a tile (1.4): `c3`.
     Place(Hex),
-    /// Moves a penguin (1.5), and perhaps uses the tile that it lands on: `c3-f3`, `c3-f3,to:a1`.
+    /// Moves a penguin (1.5), which may use the tile that it stops on: `c3-f3`, `c3-f3,to:a1`.
     Slide {
-        /// Where it stood.
+        /// Start of the penguin.
         from: Hex,
-        /// Where it stops sliding.
+        /// End of the slide.
         to: Hex,
-        /// What the tile there does.
+        /// Effect of the tile there.
         effect: Effect,
     },
 }
 
-/// What a special tile does, where the player who lands on it so wishes.
+/// Effect of a special tile, as the player who stops there chooses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Effect {
-    /// Nothing.
+    /// No effect.
     Unused,
-    /// The penguin jumps there.
+    /// The penguin jumps to a tile.
     Jump(Hex),
-    /// The penguin changes places with the one there.
+    /// The penguin swaps places with the penguin on a tile.
     Swap(Hex),
-    /// A player gives back a tile.
+    /// A player returns a tile.
     Return {
-        /// Who does.
+        /// The player.
         player: Player,
-        /// Where it is laid.
+        /// New hex of the tile.
         to: Hex,
     },
-    /// A tile is moved.
+    /// A tile floats.
     Float {
-        /// Where it lay.
+        /// Old hex of the tile.
         from: Hex,
-        /// Where it is laid.
+        /// New hex of the tile.
         to: Hex,
     },
 }
 
-/// Bits for a place.
+/// Bits of a hex.
 const WIDTH: u32 = 7;
-/// So many places can be told apart.
-const PLACES: u32 = 1 << WIDTH;
-/// The first numbers of effects: all jumps, then all swaps, and so on.
-const SWAPS: u32 = 1 + PLACES;
-const RETURNS: u32 = SWAPS + PLACES;
-const FLOATS: u32 = RETURNS + Player::MAX as u32 * PLACES;
+/// Ranges of 128 numbers for jumps, swaps, and returns of each player; those of floating tiles follow.
+const FLOATS: usize = 2 + Player::MAX;
 
-const fn pair(high: usize, low: usize) -> u32 {
-    (high as u32) << WIDTH | low as u32
+const fn pair(high: usize, low: Hex) -> u32 {
+    (high << WIDTH | low.index()) as u32
 }
 
-/// The two places of a pair.
-const fn places(pair: u32) -> (Hex, Hex) {
-    (Hex::new((pair >> WIDTH) as usize), Hex::new((pair % PLACES) as usize))
+const fn parts(pair: u32) -> (usize, Hex) {
+    ((pair >> WIDTH) as usize, Hex::new(pair as usize % (1 << WIDTH)))
 }
 
 impl Effect {
-    const fn number(self) -> u32 {
+    /// The effect on another target.
+    #[inline]
+    pub(super) const fn with_target(self, to: Hex) -> Effect {
         match self {
-            Effect::Unused => 0,
-            Effect::Jump(to) => 1 + to.index() as u32,
-            Effect::Swap(with) => SWAPS + with.index() as u32,
-            Effect::Return { player, to } => RETURNS + pair(player.index(), to.index()),
-            Effect::Float { from, to } => FLOATS + pair(from.index(), to.index()),
+            Effect::Unused => Effect::Unused,
+            Effect::Jump(_) => Effect::Jump(to),
+            Effect::Swap(_) => Effect::Swap(to),
+            Effect::Return { player, .. } => Effect::Return { player, to },
+            Effect::Float { from, .. } => Effect::Float { from, to },
+        }
+    }
+
+    const fn number(self) -> u32 {
+        1 + match self {
+            Effect::Unused => return 0,
+            Effect::Jump(to) => pair(0, to),
+            Effect::Swap(with) => pair(1, with),
+            Effect::Return { player, to } => pair(2 + player.index(), to),
+            Effect::Float { from, to } => pair(FLOATS + from.index(), to),
         }
     }
 
     const fn of_number(number: u32) -> Effect {
-        match number {
-            0 => Effect::Unused,
-            1..SWAPS => Effect::Jump(Hex::new((number - 1) as usize)),
-            SWAPS..RETURNS => Effect::Swap(Hex::new((number - SWAPS) as usize)),
-            RETURNS..FLOATS => {
-                let (player, to) = places(number - RETURNS);
-                Effect::Return { player: Player::new(player.index()), to }
-            }
-            _ => {
-                let (from, to) = places(number - FLOATS);
-                Effect::Float { from, to }
-            }
+        if number == 0 {
+            return Effect::Unused;
+        }
+        match parts(number - 1) {
+            (0, to) => Effect::Jump(to),
+            (1, with) => Effect::Swap(with),
+            (range @ 2..FLOATS, to) => Effect::Return { player: Player::new(range - 2), to },
+            (range, to) => Effect::Float { from: Hex::new(range - FLOATS), to },
         }
     }
 }
@@ -104,46 +107,45 @@ impl FloeMove<u128> for SpecialMove {
     }
 
     #[inline]
-    fn ends(self, _geometry: &Geometry<u128>) -> (Hex, Hex) {
+    fn from_to(self, _geometry: &Geometry<u128>) -> (Hex, Hex) {
         match self {
             SpecialMove::Place(hex) => (hex, hex),
             SpecialMove::Slide { from, to, .. } => (from, to),
         }
     }
 
-    /// The slide is in the lowest bits.
+    /// Holds the slide in the lowest bits.
     #[inline]
     fn bits(self) -> u32 {
-        let (from, to, effect) = match self {
-            SpecialMove::Place(hex) => (hex, hex, Effect::Unused),
-            SpecialMove::Slide { from, to, effect } => (from, to, effect),
-        };
-        1 + (effect.number() << (2 * WIDTH) | pair(from.index(), to.index()))
+        1 + match self {
+            SpecialMove::Place(hex) => pair(hex.index(), hex),
+            SpecialMove::Slide { from, to, effect } => effect.number() << (2 * WIDTH) | pair(from.index(), to),
+        }
     }
 
     #[inline]
     fn of_bits(bits: u32) -> SpecialMove {
-        let (from, to) = places((bits - 1) % (1 << (2 * WIDTH)));
-        if from.index() == to.index() {
+        let (from, to) = parts((bits - 1) % (1 << (2 * WIDTH)));
+        if from == to.index() {
             return SpecialMove::Place(to);
         }
-        SpecialMove::Slide { from, to, effect: Effect::of_number((bits - 1) >> (2 * WIDTH)) }
+        SpecialMove::Slide { from: Hex::new(from), to, effect: Effect::of_number((bits - 1) >> (2 * WIDTH)) }
     }
 
     fn text(self, geometry: &Geometry<u128>) -> String {
-        let name = |place| geometry.name(place);
+        let name = |hex| geometry.name(hex);
         let (from, to, effect) = match self {
             SpecialMove::Place(hex) => return name(hex),
             SpecialMove::Slide { from, to, effect } => (from, to, effect),
         };
-        let slide = format!("{}-{}", name(from), name(to));
-        match effect {
-            Effect::Unused => slide,
-            Effect::Jump(to) => format!("{slide},to:{}", name(to)),
-            Effect::Swap(with) => format!("{slide},swap:{}", name(with)),
-            Effect::Return { player, to } => format!("{slide},back:{player}:{}", name(to)),
-            Effect::Float { from, to } => format!("{slide},float:{}:{}", name(from), name(to)),
-        }
+        let effect = match effect {
+            Effect::Unused => String::new(),
+            Effect::Jump(to) => format!(",to:{}", name(to)),
+            Effect::Swap(with) => format!(",swap:{}", name(with)),
+            Effect::Return { player, to } => format!(",back:{player}:{}", name(to)),
+            Effect::Float { from, to } => format!(",float:{}:{}", name(from), name(to)),
+        };
+        format!("{}-{}{effect}", name(from), name(to))
     }
 }
 
@@ -152,9 +154,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_tell_which_move_it_is() {
-        let all = (0..FLOATS + PLACES * PLACES).step_by(7).map(Effect::of_number);
-        for effect in all {
+    fn bits_are_unique() {
+        for number in (0..1 + ((FLOATS as u32 + 128) << WIDTH)).step_by(7) {
+            let effect = Effect::of_number(number);
+            assert_eq!(effect.number(), number);
             let mv = SpecialMove::Slide { from: Hex::new(127), to: Hex::new(3), effect };
             assert_eq!(SpecialMove::of_bits(mv.bits()), mv);
             assert_eq!(mv.bits() >> SpecialMove::BITS, 0);

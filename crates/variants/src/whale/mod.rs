@@ -7,35 +7,33 @@ use floe_hex::{Direction, Hex, HexSet, Layout};
 use crate::floe::mix;
 use crate::notation::{Keys, expected};
 use crate::plain::slide;
-use crate::registry::VariantEntry;
-use crate::variant_rules::usual_gain;
-use crate::{DealError, Floe, Kind, Outline, Plain, SetUp, VariantMove, VariantRules};
+use crate::variant_rules::default_gain;
+use crate::{DealError, Floe, Outline, Plain, SetUp, VariantInfo, VariantMove, VariantRules};
 
-pub(crate) const ENTRY: VariantEntry = VariantEntry {
-    name: "whale",
-    has_teams: true,
-    help: concat!(
-        "  whale          a whale blocks its hex; after your move it swims as far as\n",
-        "                 there were fish on the tile you left, and takes the first\n",
-        "                 penguin it meets, but no player's last one    c3-f3,whale:NE\n",
-    ),
-};
-
-/// The whale, and the hex that it is on.
+/// The rules of whale (3.3), with the hex above the whale.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Whale(pub(crate) Hex);
+
+impl Default for Whale {
+    fn default() -> Whale {
+        Whale(Hex::new(0))
+    }
+}
 
 impl VariantRules for Whale {
     type Word = u64;
     type Move = VariantMove;
 
-    fn new(kind: Option<Kind>) -> Option<Whale> {
-        (kind == Some(Kind::Whale)).then_some(Whale(Hex::new(0)))
-    }
-
-    fn kind(&self) -> Option<Kind> {
-        Some(Kind::Whale)
-    }
+    const INFO: &'static VariantInfo = &VariantInfo {
+        name: "whale",
+        help: concat!(
+            "  whale          a whale blocks its hex; after your move it swims as far as\n",
+            "                 there were fish on the tile you left, and takes the first\n",
+            "                 penguin it meets, but no player's last one    c3-f3,whale:NE\n",
+        ),
+        keys: &["whale"],
+        ..VariantInfo::BASE
+    };
 
     fn deal(&mut self, floe: &mut Floe, tiles: [HexSet; 3], set_up: &SetUp, _seed: u64) -> Result<(), DealError> {
         self.surface(floe, start(set_up.outline, tiles[2]).ok_or(DealError::Whale)?);
@@ -44,7 +42,7 @@ impl VariantRules for Whale {
 
     #[inline]
     fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {
-        for from in floe.own(floe.turn) {
+        for from in floe.penguins(floe.turn) {
             let fish = floe.fish(from);
             for to in floe.slides(from) {
                 let after = slid(floe, from, to);
@@ -64,7 +62,7 @@ impl VariantRules for Whale {
 
     fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
         self.slide_and_swim(floe, mv);
-        self.settle(floe, floe.next(floe.turn));
+        self.pass_turn(floe, floe.next(floe.turn));
     }
 
     #[inline]
@@ -72,12 +70,8 @@ impl VariantRules for Whale {
         mix(floe.key(), 64 + self.0.index() as u64)
     }
 
-    fn keys(&self) -> &'static [&'static str] {
-        &["whale"]
-    }
-
     fn read_keys(&mut self, floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError> {
-        let Some(value) = keys.get("whale") else { return expected(keys.end(), &"' whale=' and the hex of the whale") };
+        let value = keys.require("whale", "' whale=' and the hex of the whale")?;
         let Some(hex) = floe.geometry().hex(value.text()) else { return expected(value, &"a hex such as d5") };
         if let Some(owner) = floe.owner(hex) {
             return expected(value, &format!("a hex without a penguin; one of {owner} stands there"));
@@ -90,7 +84,7 @@ impl VariantRules for Whale {
         format!(" whale={}", floe.geometry().name(self.0))
     }
 
-    fn signs(&self, floe: &Floe) -> Vec<String> {
+    fn legend(&self, floe: &Floe) -> Vec<String> {
         vec![format!("W: the whale, on {}.", floe.geometry().name(self.0))]
     }
 
@@ -102,17 +96,17 @@ impl VariantRules for Whale {
         }
     }
 
-    /// It is better for the whale to swim towards others than towards own penguins.
+    /// Prefers that the whale swims towards other penguins, not towards own ones.
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
-        let usual = usual_gain(self, floe, mv);
+        let usual = default_gain(self, floe, mv);
         let VariantMove::Whale { swim, .. } = mv else { return usual };
         let ray = floe.geometry().ray(self.0, Direction::ALL[usize::from(swim)]);
-        let own = floe.own(floe.turn);
+        let own = floe.penguins(floe.turn);
         let others = floe.tiles - floe.free() - own;
         usual + (ray & others).len() as Score - (ray & own).len() as Score
     }
 
-    /// Where the whale is, and whom it would meet if it swam far enough.
+    /// Tells where the whale is, and which penguins it would meet if it swam far enough.
     fn notes(&self, floe: &Floe) -> Vec<String> {
         let geometry = floe.geometry();
         let meets = |direction: Direction| {
@@ -120,25 +114,25 @@ impl VariantRules for Whale {
             Some(format!("{}'s on {}", floe.owner(hex)?, geometry.name(hex)))
         };
         let met: Vec<String> = Direction::ALL.into_iter().filter_map(meets).collect();
-        let met = if met.is_empty() { "nobody's".to_owned() } else { met.join(", ") };
+        let met = if met.is_empty() { "none".to_owned() } else { met.join(", ") };
         vec![format!("The whale is on {}. The first penguins that it would meet: {met}.", geometry.name(self.0))]
     }
 
-    fn why_not(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
+    fn why_illegal(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
         let is_blocked = floe.blocked(from, to, floe.slides(from)) == Some(self.0);
         let blocked = || format!("the way is blocked on {} by the whale", floe.geometry().name(self.0));
-        Plain.why_not(floe, sign, from, to).or_else(|| is_blocked.then(blocked))
+        Plain.why_illegal(floe, sign, from, to).or_else(|| is_blocked.then(blocked))
     }
 }
 
 impl Whale {
-    /// The whale comes up to a hex, which nothing can enter then.
+    /// Moves the whale to a hex, which nothing can enter then.
     pub(crate) fn surface(&mut self, floe: &mut Floe, hex: Hex) {
         self.0 = hex;
         floe.closed = hex.into();
     }
 
-    /// Where the whale ends when it swims, and the player whose penguin it takes; none where it cannot swim even one hex.
+    /// The hex where the whale ends when it swims, and the player whose penguin it takes; `None` if it cannot swim even one hex.
     #[inline]
     fn swim(self, floe: &Floe, direction: Direction, fish: i32) -> Option<(Hex, Option<Player>)> {
         let geometry = floe.geometry();
@@ -147,7 +141,7 @@ impl Whale {
             && let Some(next) = geometry.beside(at, direction)
         {
             if let Some(owner) = floe.owner(next) {
-                if floe.own(owner).is_several() {
+                if floe.penguins(owner).is_several() {
                     return Some((next, Some(owner)));
                 }
                 break;
@@ -158,7 +152,7 @@ impl Whale {
         (swum > 0).then_some((at, None))
     }
 
-    /// Makes a slide, and what the whale does after it.
+    /// Makes a slide, after which the whale swims.
     pub(crate) fn slide_and_swim(&mut self, floe: &mut Floe, mv: VariantMove) {
         let VariantMove::Whale { from, to, swim } = mv else { return slide(floe, mv) };
         let fish = floe.fish(from);
@@ -171,8 +165,8 @@ impl Whale {
     }
 }
 
-/// Where the whale of a dealt floe is: on the three-fish tile nearest to the middle of the outline, the first in reading order among
-/// equals; none without such a tile.
+/// Start of the whale: the three-fish tile nearest to the middle of the outline, the first in reading order among equals; `None` without
+/// such a tile.
 fn start(outline: Outline, threes: HexSet) -> Option<Hex> {
     let geometry = outline.geometry();
     let hexes = geometry.hexes();
@@ -188,10 +182,10 @@ fn start(outline: Outline, threes: HexSet) -> Option<Hex> {
     threes.into_iter().min_by_key(distance)
 }
 
-/// The floe after a slide alone.
+/// The floe after a slide, before the whale swims.
 #[inline]
 fn slid(floe: &Floe, from: Hex, to: Hex) -> Floe {
     let mut after = *floe;
-    slide(&mut after, VariantMove::Slide { from, to });
+    after.slide(from, to);
     after
 }

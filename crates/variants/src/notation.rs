@@ -1,0 +1,311 @@
+//! Positions of variants as text, as `docs/notation.md` defines it: the fields of the base game, and keys.
+
+use std::fmt;
+use std::str::FromStr;
+
+use floe_fish::{
+    Field, PositionError, Problem, TakenBounds, penguins_each, read_hand, read_rows, read_taken, read_turn,
+};
+use floe_game::Player;
+use floe_hex::{Hex, Layout};
+
+use crate::floe::FloeWord;
+use crate::{DealError, Floe, Outline, Rules, VariantPosition, VariantRules};
+
+/// Words `key=value` of a position line.
+#[derive(Debug)]
+pub struct Keys<'a> {
+    keys: Vec<Key<'a>>,
+    end: Field<'a>,
+}
+
+#[derive(Debug)]
+struct Key<'a> {
+    name: &'a str,
+    word: Field<'a>,
+    value: Field<'a>,
+}
+
+impl<'a> Keys<'a> {
+    /// Collects the keys among the words of a line.
+    fn of(line: Field<'a>, words: &[Field<'a>]) -> Result<Keys<'a>, PositionError> {
+        let mut keys: Vec<Key<'a>> = Vec::new();
+        for &word in words.iter().skip(3).filter(|word| is_key(word)) {
+            let (before, value) = word.split_once('=').expect("it has one");
+            let name = before.text();
+            if keys.iter().any(|key| key.name == name) {
+                return expected(word, &format!("the key '{}' once only", name.escape_debug()));
+            }
+            keys.push(Key { name, word, value });
+        }
+        Ok(Keys { keys, end: line.end() })
+    }
+
+    /// Value of a key; `None` if it is missing.
+    pub(crate) fn get(&self, name: &str) -> Option<Field<'a>> {
+        self.keys.iter().find(|key| key.name == name).map(|key| key.value)
+    }
+
+    /// Value of a key that the rules need; `what` is expected at the end of the line if it is missing.
+    pub(crate) fn require(&self, name: &str, what: &str) -> Result<Field<'a>, PositionError> {
+        self.get(name).map_or_else(|| expected(self.end, &what), Ok)
+    }
+
+    fn rules(&self) -> Result<Rules, PositionError> {
+        let Some(value) = self.get("rules") else { return Ok(Rules::BASE) };
+        value.text().parse().or_else(|error| expected(value, &error))
+    }
+
+    /// Checks that every key is known to the rules.
+    fn check(&self, rules: Rules) -> Result<(), PositionError> {
+        let known = [&["rules"], rules.variant.keys].concat();
+        let Some(key) = self.keys.iter().find(|key| !known.contains(&key.name)) else { return Ok(()) };
+        expected(
+            key.word,
+            &match rules {
+                Rules::BASE => "no key but rules=, for the base game has none".to_owned(),
+                _ => format!("a key of the rules '{rules}': {}=", known.join("= or ")),
+            },
+        )
+    }
+}
+
+pub(crate) fn expected<T>(field: Field<'_>, what: &impl ToString) -> Result<T, PositionError> {
+    Err(field.error(Problem::Variant(what.to_string())))
+}
+
+fn is_key(word: &Field<'_>) -> bool {
+    word.text().contains('=')
+}
+
+impl<V: VariantRules> FromStr for VariantPosition<V> {
+    type Err = PositionError;
+
+    fn from_str(line: &str) -> Result<VariantPosition<V>, PositionError> {
+        let line = Field::of_line(line);
+        let words: Vec<Field<'_>> = line.words().collect();
+        let keys = Keys::of(line, &words)?;
+        let rules = keys.rules();
+        let read = read(line, &words, &keys, *rules.as_ref().unwrap_or(&Rules::BASE));
+        match rules {
+            Ok(_) => read,
+            // The leftmost error comes first.
+            Err(unknown) => Err(read.err().filter(|error| error.column < unknown.column).unwrap_or(unknown)),
+        }
+    }
+}
+
+fn read<V: VariantRules>(
+    line: Field<'_>,
+    words: &[Field<'_>],
+    keys: &Keys<'_>,
+    rules: Rules,
+) -> Result<VariantPosition<V>, PositionError> {
+    let Some(state) = V::new(rules.variant) else {
+        return expected(keys.get("rules").unwrap_or(keys.end), &"rules that are read as this kind of position");
+    };
+    let word =
+        |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
+    let (layout, turn, taken) = (word(0, "ROWS")?, word(1, "TURN"), word(2, "TAKEN"));
+    let (outline, rows) = read_outline(layout)?;
+    if V::Word::HAS_RING
+        && let Err(error) = outline.ring()
+    {
+        return expected(layout.until(rows), &DealError::Ring(error));
+    }
+    // Only TAKEN tells how many play; an error in ROWS comes first all the same.
+    let players = taken.as_ref().map_or(Player::MAX, |taken| taken.split(|c| c == ',').count());
+    let seats = players.clamp(2, Player::MAX);
+    let mut position = VariantPosition { floe: Floe::new(outline, seats, rules.teams), state };
+    read_rows(rows, position.geometry(), |hex, row| position.read_token(hex, row))?;
+    let (turn_field, taken) = (turn?, taken?);
+    let turn = read_turn(turn_field)?;
+    if turn.index() >= seats {
+        return Err(turn_field.error(Problem::Player(Player::new(seats - 1))));
+    }
+    let bounds = TakenBounds {
+        hexes: outline.geometry().hexes().len(),
+        most_fish: 12,
+        // At most four penguins share a tile.
+        tile_fish: if rules.variant.shares_tiles { 12 } else { 3 },
+        // The middle may cost two (2.3).
+        costs: if outline.centre().is_some() { 3 } else { 0 },
+        nothing: rules.variant.nothing_taken,
+    };
+    position.floe.turn = turn;
+    position.floe.taken = read_taken(taken, position.tiles.len(), &bounds)?;
+    if rules.teams && players < Player::MAX {
+        return expected(taken.end(), &"',' and fish:tiles of another player, teams being of four");
+    }
+    let hand = words.get(3).filter(|word| !is_key(word)).copied();
+    if let Some(field) = hand.filter(|field| field.text() != "-") {
+        let on_floe = |player| position.state.penguin_count(&position.floe, player) as u8;
+        position.floe.hand = read_hand(field, players, turn, on_floe)?;
+    }
+    if let Some(extra) = words.iter().skip(3 + usize::from(hand.is_some())).find(|word| !is_key(word)) {
+        return Err(extra.error(Problem::ExtraField));
+    }
+    keys.check(rules)?;
+    if rules.variant.keys.contains(&"idle")
+        && let Some(value) = keys.get("idle")
+    {
+        position.floe.idle = value.number("turns", 99)? as u8;
+    }
+    position.state.read_keys(&mut position.floe, keys)?;
+    let position = VariantPosition::settled(position.floe, position.state);
+    let (penguins, free) = (position.in_hand() as u32, position.places().len());
+    match hand {
+        Some(field) if penguins > free => Err(field.error(Problem::NoPlace { penguins, free })),
+        _ => Ok(position),
+    }
+}
+
+/// Splits off the layout before the rows.
+fn read_outline(field: Field<'_>) -> Result<(Outline, Field<'_>), PositionError> {
+    let Some((name, rows)) = field.split_once(':') else { return Ok((Outline::STANDARD, field)) };
+    match Outline::by_name(name.text()) {
+        None => Err(name.error(Problem::Layout)),
+        Some(Ok(outline)) => Ok((outline, rows)),
+        Some(Err(error)) => expected(name, &error),
+    }
+}
+
+impl<V: VariantRules> VariantPosition<V> {
+    /// Takes the token of a hex off the front of its row.
+    fn read_token(&mut self, hex: Hex, row: &mut Field<'_>) -> Result<(), PositionError> {
+        let token = *row;
+        match row.peek() {
+            Some('.') => _ = row.next(),
+            Some('o') if self.centre == Some(hex) => {
+                row.next();
+                self.floe.open.insert(hex);
+            }
+            Some(c) if c.is_ascii_digit() || c == 'm' => self.read_tile(hex, row, false)?,
+            Some('(') if self.state.info().shares_tiles => self.read_stack(hex, row)?,
+            Some(letter) if Player::from_letter(letter).is_some() => {
+                let player = read_player(row, &self.floe)?;
+                self.read_tile(hex, row, true)?;
+                add_penguin(&mut self.state, &mut self.floe, player, hex, token.until(*row))?;
+            }
+            _ if self.state.read_tile(&mut self.floe, hex, row, false)? => {}
+            _ => return expected(row.first(), &self.tokens(hex)),
+        }
+        Ok(())
+    }
+
+    /// The tokens that are allowed on a hex, in words.
+    fn tokens(&self, hex: Hex) -> String {
+        let middle = if self.centre == Some(hex) { ", in the middle 'o', '0' or 'm2'" } else { "" };
+        format!("{}{middle}", self.state.info().tokens)
+    }
+
+    /// Takes a tile off the front of a row.
+    fn read_tile(&mut self, hex: Hex, row: &mut Field<'_>, has_penguin: bool) -> Result<(), PositionError> {
+        let (place, is_centre) = (row.first(), self.centre == Some(hex));
+        if self.state.read_tile(&mut self.floe, hex, row, has_penguin)? {
+            return Ok(());
+        }
+        let fish = match row.next() {
+            Some(digit @ '1'..='3') => i32::from(digit as u8 - b'0'),
+            Some('0') if is_centre => 0,
+            Some('m') if is_centre && row.next() == Some('2') => -2,
+            _ if V::Word::HAS_RING => return expected(place, &self.tokens(hex)),
+            _ if is_centre => return expected(place, &"the fish on the tile in the middle: 0, m2, or 1 to 3"),
+            _ => return Err(place.error(Problem::Fish)),
+        };
+        self.floe.lay(hex, fish);
+        Ok(())
+    }
+
+    /// Takes several penguins and their tile off the front of a row (3.6).
+    fn read_stack(&mut self, hex: Hex, row: &mut Field<'_>) -> Result<(), PositionError> {
+        let token = *row;
+        row.next();
+        let mut count = 0;
+        let mut last = None;
+        while row.peek() != Some(')') {
+            let place = row.first();
+            if place.is_empty() {
+                return expected(place, &"')' after the penguins of a tile");
+            }
+            let player = read_player(row, &self.floe)?;
+            if last.is_some_and(|last| last > player) {
+                return expected(place, &"the penguins of a tile in the order of their letters");
+            }
+            last = Some(player);
+            count += 1;
+            add_penguin(&mut self.state, &mut self.floe, player, hex, token.until(*row))?;
+        }
+        row.next();
+        if count < 2 {
+            return expected(token.until(*row), &"two penguins or more in brackets; a single one is written without");
+        }
+        self.read_tile(hex, row, true)
+    }
+}
+
+/// Takes the letter of a player off the front of a row.
+pub(crate) fn read_player<W: FloeWord>(row: &mut Field<'_>, floe: &Floe<W>) -> Result<Player, PositionError> {
+    let place = row.first();
+    let player = row.next().and_then(Player::from_letter);
+    let last = Player::new(floe.all_players().len() - 1);
+    player.filter(|&player| player <= last).ok_or_else(|| place.error(Problem::Player(last)))
+}
+
+/// Adds a penguin to a hex, unless its player has all of its penguins already; `token` is the place of that error.
+pub(crate) fn add_penguin<V: VariantRules>(
+    state: &mut V,
+    floe: &mut Floe<V::Word>,
+    player: Player,
+    hex: Hex,
+    token: Field<'_>,
+) -> Result<(), PositionError> {
+    let each = penguins_each(floe.all_players().len());
+    if state.penguin_count(floe, player) as u8 + floe.hand[player.index()] >= each {
+        return Err(token.error(Problem::TooManyPenguins { player, each }));
+    }
+    state.add_penguin(floe, player, hex);
+    Ok(())
+}
+
+/// Token of a hex: `2`, `B2`, `(AAB)3`, `t1`, `.`.
+pub(crate) fn token<V: VariantRules>(state: &V, floe: &Floe<V::Word>, hex: Hex) -> String {
+    if !floe.tiles.contains(hex) {
+        return if floe.open.contains(hex) { "o" } else { "." }.to_owned();
+    }
+    let tile = state.own_tile(floe, hex).unwrap_or_else(|| match floe.fish(hex) {
+        -2 => "m2".to_owned(),
+        fish => fish.to_string(),
+    });
+    let of = |player: Player| player.to_string().repeat(state.penguins_on(floe, player, hex) as usize);
+    let letters: String = floe.all_players().map(of).collect();
+    if letters.len() > 1 { format!("({letters}){tile}") } else { letters + &tile }
+}
+
+impl<V: VariantRules> fmt::Display for VariantPosition<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.outline.is_standard() {
+            write!(f, "{}:", self.outline.name())?;
+        }
+        for (index, row) in self.geometry().outline_rows().enumerate() {
+            if index > 0 {
+                f.write_str("/")?;
+            }
+            row.into_iter().try_for_each(|hex| f.write_str(&token(&self.state, &self.floe, hex)))?;
+        }
+        let list = |entry: &dyn Fn(usize) -> String| {
+            self.all_players().map(|player| entry(player.index())).collect::<Vec<_>>().join(",")
+        };
+        write!(f, " {} {}", self.last_turn(), list(&|player| self.taken[player].plain()))?;
+        if self.is_placement() {
+            write!(f, " {}", list(&|player| self.hand[player].to_string()))?;
+        }
+        if self.rules() != Rules::BASE {
+            write!(f, " rules={}", self.rules())?;
+        }
+        if self.idle > 0 {
+            write!(f, " idle={}", self.idle)?;
+        }
+        f.write_str(&self.state.written_keys(&self.floe))
+    }
+}

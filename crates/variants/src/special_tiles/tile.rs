@@ -1,0 +1,149 @@
+use std::fmt;
+use std::str::FromStr;
+
+/// Kind of a special tile (3.7).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum SpecialTile {
+    /// Lets the penguin jump to another tile.
+    Teleport,
+    /// Lets the penguin swap places with another one.
+    Exchange,
+    /// Makes an opponent return a tile.
+    Reversal,
+    /// Moves another tile.
+    Floating,
+    /// Can be crossed twice.
+    Broken,
+    /// Can be crossed once more.
+    Cracked,
+}
+
+impl SpecialTile {
+    /// Number of kinds.
+    pub const COUNT: usize = 6;
+
+    /// All kinds.
+    pub const ALL: [SpecialTile; SpecialTile::COUNT] = [
+        SpecialTile::Teleport,
+        SpecialTile::Exchange,
+        SpecialTile::Reversal,
+        SpecialTile::Floating,
+        SpecialTile::Broken,
+        SpecialTile::Cracked,
+    ];
+
+    /// Name in options, and the line of a legend; a cracked tile shares the name of broken tiles.
+    const TEXTS: [(&str, &str); SpecialTile::COUNT] = [
+        ("teleport", "t: teleport, on to a free tile with as many fish."),
+        ("exchange", "x: exchange, with an opponent's penguin on as many fish."),
+        ("reversal", "r: reversal, an opponent gives back its lowest tile."),
+        ("floating", "f: floating, moves a tile at the water."),
+        ("broken", "b2: broken, can be slid across twice and not stopped on."),
+        ("broken", "b1: broken, can be slid across once and not stopped on."),
+    ];
+
+    /// Letter in positions; a digit after it tells the side of a broken tile.
+    pub const fn letter(self) -> char {
+        ['t', 'x', 'r', 'f', 'b', 'b'][self as usize]
+    }
+
+    /// Name in options.
+    pub const fn name(self) -> &'static str {
+        SpecialTile::TEXTS[self as usize].0
+    }
+
+    /// Line of a legend.
+    pub(crate) const fn legend(self) -> &'static str {
+        SpecialTile::TEXTS[self as usize].1
+    }
+}
+
+/// Number of special tiles of each kind in a deal (3.7).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Specials([u8; SpecialTile::COUNT]);
+
+/// Maximum number of special tiles of a kind.
+pub const MOST_SPECIAL: u8 = 8;
+
+/// Kinds in the order of a deal and of options. Broken tiles show one side at first.
+pub(super) const DEALT: [SpecialTile; 5] =
+    [SpecialTile::Teleport, SpecialTile::Exchange, SpecialTile::Broken, SpecialTile::Reversal, SpecialTile::Floating];
+
+impl Default for Specials {
+    /// Numbers of the rules.
+    fn default() -> Specials {
+        Specials([4, 4, 2, 2, 2, 0])
+    }
+}
+
+impl Specials {
+    /// Number of tiles of a kind.
+    pub fn of(self, kind: SpecialTile) -> u8 {
+        self.0[kind as usize]
+    }
+
+    /// Number of tiles of a kind that replace two-fish tiles; the others replace one-fish tiles.
+    pub(super) fn twos(self, kind: SpecialTile) -> u8 {
+        match kind {
+            SpecialTile::Teleport => self.of(kind).min(1),
+            SpecialTile::Exchange => self.of(kind) / 2,
+            _ => 0,
+        }
+    }
+}
+
+/// Error of a text that tells no numbers of special tiles.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SpecialsError {
+    /// Not kinds and numbers.
+    #[error("kinds and numbers, as in teleport=4,broken=0")]
+    Form,
+    /// Unknown kind.
+    #[error("kinds among teleport, exchange, broken, reversal and floating; there is no '{0}'")]
+    Kind(String),
+    /// No number, or too large a one.
+    #[error("numbers from 0 to {MOST_SPECIAL}, not '{0}'")]
+    Number(String),
+}
+
+impl FromStr for Specials {
+    type Err = SpecialsError;
+
+    /// Reads numbers; kinds that are not named keep their default.
+    fn from_str(text: &str) -> Result<Specials, SpecialsError> {
+        let mut specials = Specials::default();
+        for entry in text.split(',') {
+            let (name, number) = entry.split_once('=').ok_or(SpecialsError::Form)?;
+            let kind = DEALT.into_iter().find(|kind| kind.name() == name);
+            let kind = kind.ok_or_else(|| SpecialsError::Kind(name.to_owned()))?;
+            let count = number.parse().ok().filter(|&count| count <= MOST_SPECIAL);
+            specials.0[kind as usize] = count.ok_or_else(|| SpecialsError::Number(number.to_owned()))?;
+        }
+        Ok(specials)
+    }
+}
+
+/// `teleport=4,exchange=4,broken=2,reversal=2,floating=2`.
+impl fmt::Display for Specials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let entries = DEALT.map(|kind| format!("{}={}", kind.name(), self.of(kind)));
+        f.write_str(&entries.join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_back() {
+        assert_eq!(Specials::default().to_string(), "teleport=4,exchange=4,broken=2,reversal=2,floating=2");
+        assert_eq!(Specials::default().to_string().parse(), Ok(Specials::default()));
+        let specials: Specials = "broken=0,teleport=8".parse().unwrap();
+        assert_eq!(specials.to_string(), "teleport=8,exchange=4,broken=0,reversal=2,floating=2");
+        assert_eq!("broken".parse::<Specials>(), Err(SpecialsError::Form));
+        assert_eq!("boken=1".parse::<Specials>(), Err(SpecialsError::Kind("boken".to_owned())));
+        assert_eq!("broken=9".parse::<Specials>(), Err(SpecialsError::Number("9".to_owned())));
+    }
+}
