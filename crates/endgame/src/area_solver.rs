@@ -137,7 +137,7 @@ impl<'a, M: AreaCache, W: Fn(HexSet) -> Score> AreaSolver<'a, M, W> {
             let landed = (self.worth)(to.into());
             let (left, penguins) = (area.free - to.into(), (area.penguins - from.into()) | to.into());
             // What hangs together around a hex hangs together without it.
-            let whole = !Standard.ring(to, left).is_split();
+            let whole = !Standard.neighbourhood(to, left).is_split();
             let free = if whole { left } else { Standard.flood(penguins, left) };
             let mut most = landed + (self.worth)(free);
             if most >= need {

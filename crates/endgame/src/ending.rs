@@ -189,7 +189,7 @@ impl Normalizer<'_> {
     fn after_in_fight(&self, ending: &Ending, from: Hex, to: Hex, pieces: &Pieces) -> Option<Ending> {
         let piece = pieces.around(to);
         let left = piece.free - to.into();
-        if pieces.joints.contains(from) || left.is_empty() || Standard.ring(to, left).is_split() {
+        if pieces.joints.contains(from) || left.is_empty() || Standard.neighbourhood(to, left).is_split() {
             return None;
         }
         let beside = Standard.neighbours(left);

@@ -47,7 +47,7 @@ impl Pieces {
                 continue;
             }
             let rest = piece.free - hex.into();
-            if Standard.ring(hex, rest).is_split() {
+            if Standard.neighbourhood(hex, rest).is_split() {
                 pieces_of(rest).for_each(&mut visit);
             } else if !rest.is_empty() {
                 visit(Piece { free: rest, beside: Standard.neighbours(rest) });

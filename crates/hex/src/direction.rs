@@ -19,14 +19,14 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// How many directions there are.
+    /// Number of directions.
     pub const COUNT: usize = 6;
 
     /// All directions, clockwise from the right.
     pub const ALL: [Direction; Direction::COUNT] =
         [Direction::E, Direction::SE, Direction::SW, Direction::W, Direction::NW, Direction::NE];
 
-    /// The direction that leads back.
+    /// The opposite direction.
     #[inline]
     pub const fn opposite(self) -> Direction {
         Direction::ALL[(self as usize + 3) % Direction::COUNT]
@@ -38,15 +38,8 @@ impl Direction {
         (self as usize) < 3
     }
 
-    /// What a step changes: half hexes to the right, and rows down.
+    /// Change by one step: half hexes to the right, and rows down.
     pub const fn offset(self) -> (i32, i32) {
-        match self {
-            Direction::E => (2, 0),
-            Direction::SE => (1, 1),
-            Direction::SW => (-1, 1),
-            Direction::W => (-2, 0),
-            Direction::NW => (-1, -1),
-            Direction::NE => (1, -1),
-        }
+        [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)][self as usize]
     }
 }

@@ -1,10 +1,9 @@
-use crate::{Geometry, Hex, Word};
+use crate::{Geometry, Hex, Row, Word};
 
-/// Draws a floe as text, the rows offset by half hexes, with the letters of the columns and the numbers of the rows
-/// at the edge.
+/// Draws a floe as text, its rows offset by half hexes, with the letters of the columns and the numbers of the rows at the edge.
 ///
-/// `cell` gives what stands on a hex; it should be two characters wide as a terminal shows it. The letters above
-/// belong to the first row, those below to the last: columns are counted in their own row.
+/// `cell` returns the text for a hex, two characters wide on a terminal. The letters above belong to the first row and those below to the
+/// last, since every row counts its own columns.
 ///
 /// ```
 /// use floe_hex::{Layout, Standard, draw};
@@ -14,24 +13,16 @@ use crate::{Geometry, Hex, Word};
 /// assert_eq!(picture.lines().nth(2), Some(" 2    7   8   9  10  11  12  13  14"));
 /// ```
 pub fn draw<W: Word>(geometry: &Geometry<W>, mut cell: impl FnMut(Hex) -> String) -> String {
+    let indent = |row: Row| " ".repeat(2 * usize::from(row.indent));
+    let letters = |row: Row| {
+        let letters: String = (b'a'..b'a' + row.length).map(|letter| format!("   {}", char::from(letter))).collect();
+        format!("   {}{letters}\n", indent(row))
+    };
     let rows = geometry.rows();
-    let mut picture = String::new();
-    for (row, outline) in rows.iter().enumerate() {
-        let indent = " ".repeat(2 * usize::from(outline.indent));
-        let letters =
-            || (0..outline.length).map(|column| format!("   {}", (b'a' + column) as char)).collect::<String>();
-        if row == 0 {
-            picture += &format!("   {indent}{}\n", letters());
-        }
-        picture += &format!("{:2} {indent}", row + 1);
-        for hex in geometry.row(row) {
-            picture += "  ";
-            picture += &cell(hex);
-        }
-        picture.push('\n');
-        if row + 1 == rows.len() {
-            picture += &format!("   {indent}{}\n", letters());
-        }
+    let mut picture = letters(rows[0]);
+    for (index, &row) in rows.iter().enumerate() {
+        let cells: String = geometry.row(index).into_iter().map(|hex| format!("  {}", cell(hex))).collect();
+        picture += &format!("{:2} {}{cells}\n", index + 1, indent(row));
     }
-    picture
+    picture + &letters(rows[rows.len() - 1])
 }

@@ -1,14 +1,157 @@
-use crate::rows::Rows;
-use crate::{Direction, Hex, HexSet, Row, Word};
+use crate::{Direction, Hex, HexSet, Word};
 
-/// What follows from an outline: who touches whom, and the rays that leave every hex.
+/// One row of an outline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Distance from the left edge to the first hex, in half hexes.
+    pub indent: u8,
+    /// Number of hexes.
+    pub length: u8,
+}
+
+/// Rows of an outline, perhaps with a ring around it, and the indices of their hexes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows {
+    rows: [Row; Rows::MAX],
+    /// The index of the first hex of each row.
+    starts: [u8; Rows::MAX],
+    len: usize,
+    /// Number of rows that the ring adds above, and below: 0 or 1.
+    pub(crate) ring: usize,
+    /// Half hexes by which the first index of a row exceeds that of the row above, if it is the same for all rows: then a step in one
+    /// direction always adds the same to the index. `None` if the hexes are numbered without gaps.
+    stride: Option<i32>,
+}
+
+impl Rows {
+    /// One hex in every row, and two more rows for the ring.
+    const MAX: usize = 64 + 2;
+
+    /// Numbers the hexes of these rows. A ring adds a hex on either side, and a row above and below; all rows begin two half hexes
+    /// further to the right then.
+    const fn new(outline: &[Row], ring: usize) -> Rows {
+        let none = Row { indent: 0, length: 0 };
+        let len = outline.len() + 2 * ring;
+        let mut rows = Rows { rows: [none; Rows::MAX], starts: [0; Rows::MAX], len, ring, stride: None };
+        let mut row = 0;
+        while row < len {
+            rows.rows[row] = if ring == 0 {
+                outline[row]
+            } else if row == 0 {
+                Rows::beyond(outline[0])
+            } else if row == len - 1 {
+                Rows::beyond(outline[row - 2])
+            } else {
+                Row { length: outline[row - 1].length + 2, ..outline[row - 1] }
+            };
+            assert!(row == 0 || (rows.rows[row].indent + rows.rows[row - 1].indent) % 2 == 1, "rows must interlock");
+            row += 1;
+        }
+        if ring > 0 {
+            rows.stride = rows.fitting_stride();
+        }
+        let (mut row, mut next) = (0, 0);
+        while row < len {
+            let indent = rows.rows[row].indent as i32 - rows.rows[0].indent as i32;
+            rows.starts[row] = match rows.stride {
+                Some(stride) => ((indent + stride * row as i32) / 2) as u8,
+                None => next,
+            };
+            next = next.wrapping_add(rows.rows[row].length);
+            row += 1;
+        }
+        rows
+    }
+
+    /// The row of the ring above or below a row of the outline.
+    const fn beyond(row: Row) -> Row {
+        Row { indent: row.indent + 1, length: row.length + 1 }
+    }
+
+    /// The least stride, if all hexes have indices with it.
+    const fn fitting_stride(&self) -> Option<i32> {
+        let (mut stride, mut row) = (1, 1);
+        while row < self.len {
+            let apart = Rows::end(self.rows[row - 1]) - self.rows[row].indent as i32;
+            stride = if apart > stride { apart } else { stride };
+            row += 1;
+        }
+        // Odd, for rows interlock.
+        let stride = stride | 1;
+        let last = Rows::end(self.rows[self.len - 1]) - self.rows[0].indent as i32 + stride * (self.len as i32 - 1);
+        if (last + 1) / 2 <= Hex::MAX as i32 { Some(stride) } else { None }
+    }
+
+    const fn end(row: Row) -> i32 {
+        row.indent as i32 + 2 * row.length as i32
+    }
+
+    const fn count(&self) -> usize {
+        let (mut row, mut count) = (0, 0);
+        while row < self.len {
+            count += self.rows[row].length as usize;
+            row += 1;
+        }
+        count
+    }
+
+    /// The hexes of a row as bits, without so many at either end.
+    const fn row(&self, row: usize, without: usize) -> u128 {
+        let length = self.rows[row].length as usize - 2 * without;
+        if length == 0 { 0 } else { u128::MAX >> (128 - length) << (self.starts[row] as usize + without) }
+    }
+
+    /// The hexes of all rows as bits, without so many rows above and below, and hexes at the ends of each.
+    const fn all(&self, without: usize) -> u128 {
+        let (mut row, mut bits) = (without, 0);
+        while row < self.len - without {
+            bits |= self.row(row, without);
+            row += 1;
+        }
+        bits
+    }
+
+    const fn place(&self, hex: usize) -> (i32, i32) {
+        let mut row = self.len - 1;
+        while self.starts[row] as usize > hex {
+            row -= 1;
+        }
+        (self.rows[row].indent as i32 + 2 * (hex as i32 - self.starts[row] as i32), row as i32)
+    }
+
+    const fn at(&self, x: i32, row: i32) -> Option<usize> {
+        if row < 0 || row >= self.len as i32 {
+            return None;
+        }
+        let Row { indent, length } = self.rows[row as usize];
+        let offset = x - indent as i32;
+        if offset < 0 || offset % 2 != 0 || offset / 2 >= length as i32 {
+            return None;
+        }
+        Some(self.starts[row as usize] as usize + (offset / 2) as usize)
+    }
+
+    /// The hexes in a straight line from one hex, as bits.
+    const fn ray(&self, from: usize, direction: Direction) -> u128 {
+        let (right, down) = direction.offset();
+        let (mut x, mut row) = self.place(from);
+        let mut ray = 0;
+        loop {
+            x += right;
+            row += down;
+            let Some(hex) = self.at(x, row) else { return ray };
+            ray |= 1 << hex;
+        }
+    }
+}
+
+/// Tables that follow from an outline: adjacent hexes, and the rays that leave every hex.
 ///
-/// Made once for an outline, at compile time where the outline is known then. Hexes are numbered row by row. With a ring around the
-/// outline they are numbered so that a step in one direction always adds the same, where the numbers suffice: then whole sets move at once.
+/// Hexes are numbered row by row. With a ring around the outline they are numbered so that a step in one direction always adds the same
+/// to the index, if [`Hex::MAX`] indices suffice: then whole sets move at once.
 #[derive(Debug)]
 pub struct Geometry<W: Word = u64> {
     pub(crate) rows: Rows,
-    /// The hexes of the outline, those of the ring left out.
     outline: HexSet<W>,
     hexes: HexSet<W>,
     adjacent: [HexSet<W>; Hex::MAX],
@@ -20,61 +163,56 @@ pub struct Geometry<W: Word = u64> {
 /// How whole sets move, where they can.
 #[derive(Clone, Copy, Debug)]
 struct Steps {
-    /// What a step adds to the place of a hex, by direction.
+    /// Change of the index by one step, by direction.
     shift: [i32; Direction::COUNT],
-    /// So often the length of slides must be doubled to reach the end of every line.
+    /// Number of times that the length of slides doubles until they reach the end of every line.
     doublings: u32,
 }
 
-/// Why an outline can have no ring of hexes around it.
+/// Reason why an outline can have no ring of hexes around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RingError {
-    /// There would be no letter for the hexes beside a row of more than [`MOST_COLUMNS`] hexes.
+    /// A row has more than [`MOST_COLUMNS`] hexes, so that the hexes next to it would have no letter.
     Wide,
-    /// The outline has so many hexes with its ring, more than [`Hex::MAX`].
+    /// The outline has this many hexes with its ring, more than [`Hex::MAX`].
     Large(usize),
 }
 
-/// The length of the longest rows that can have a hex on either side.
+/// Length of the longest rows that can have a hex on either side.
 pub const MOST_COLUMNS: u8 = 24;
 
 macro_rules! tabulate {
     ($word:ty) => {
-        /// Works out what follows from rows.
         const fn tabulate(rows: Rows) -> Geometry<$word> {
+            let hexes = rows.all(0);
             let mut geometry = Geometry {
-                outline: HexSet(rows.outline() as $word),
-                hexes: HexSet(0),
+                outline: HexSet(rows.all(rows.ring) as $word),
+                hexes: HexSet(hexes as $word),
                 adjacent: [HexSet(0); Hex::MAX],
                 rays: [[HexSet(0); Direction::COUNT]; Hex::MAX],
                 receivers: [HexSet(0); Direction::COUNT],
                 steps: None,
                 rows,
             };
-            let (mut row, mut longest) = (0, 0);
-            while row < rows.len() {
-                geometry.hexes.0 |= rows.row(row) as $word;
-                let mut hex = rows.start(row);
-                while hex < rows.start(row) + rows.list()[row].length as usize {
-                    let mut d = 0;
-                    while d < Direction::COUNT {
-                        let ray = rows.ray(hex, Direction::ALL[d]);
-                        let nearest = match Direction::ALL[d].is_forward() {
-                            _ if ray == 0 => 0,
-                            true => ray & ray.wrapping_neg(),
-                            false => 1 << ray.ilog2(),
-                        };
-                        geometry.adjacent[hex].0 |= nearest as $word;
-                        geometry.receivers[d].0 |= nearest as $word;
-                        geometry.rays[hex][d].0 = ray as $word;
-                        longest = if ray.count_ones() > longest { ray.count_ones() } else { longest };
-                        d += 1;
-                    }
-                    hex += 1;
+            let (mut hex, mut longest) = (0, 0);
+            while hex < Hex::MAX {
+                let mut d = 0;
+                while hexes >> hex & 1 != 0 && d < Direction::COUNT {
+                    let ray = rows.ray(hex, Direction::ALL[d]);
+                    let nearest = match Direction::ALL[d].is_forward() {
+                        _ if ray == 0 => 0,
+                        true => ray & ray.wrapping_neg(),
+                        false => 1 << ray.ilog2(),
+                    };
+                    geometry.adjacent[hex].0 |= nearest as $word;
+                    geometry.receivers[d].0 |= nearest as $word;
+                    geometry.rays[hex][d].0 = ray as $word;
+                    longest = if ray.count_ones() > longest { ray.count_ones() } else { longest };
+                    d += 1;
                 }
-                row += 1;
+                hex += 1;
             }
-            if let Some(stride) = rows.stride() {
+            if let Some(stride) = rows.stride {
                 let [right, left] = [(stride + 1) / 2, stride / 2];
                 let shift = [1, right, left, -1, -right, -left];
                 geometry.steps = Some(Steps { shift, doublings: u32::BITS - longest.leading_zeros() });
@@ -87,13 +225,13 @@ macro_rules! tabulate {
 impl Geometry {
     tabulate!(u64);
 
-    /// Works out the geometry of the outline with these rows.
+    /// Computes the geometry of the outline with these rows.
     ///
     /// # Panics
-    /// If the rows have more than 64 hexes, or neighbouring rows are indented by the same parity of half hexes, so that their hexes
-    /// would not lie in the gaps of each other.
+    /// If the rows have more than 64 hexes, or if the indents of two neighbouring rows are both even or both odd, so that their hexes do
+    /// not interlock.
     pub const fn new(rows: &[Row]) -> Geometry {
-        let rows = Rows::new(rows);
+        let rows = Rows::new(rows, 0);
         assert!(rows.count() <= 64, "an outline has at most 64 hexes");
         Geometry::<u64>::tabulate(rows)
     }
@@ -102,33 +240,34 @@ impl Geometry {
 impl Geometry<u128> {
     tabulate!(u128);
 
-    /// Works out the geometry of the outline with these rows and a ring of hexes around it.
+    /// Computes the geometry of the outline with these rows and a ring of hexes around it.
     ///
     /// # Errors
     /// If the outline can have no ring.
     ///
     /// # Panics
     /// As [`Geometry::new`].
-    pub const fn with_ring(rows: &[Row]) -> Result<Geometry<u128>, RingError> {
+    pub const fn with_ring(outline: &[Row]) -> Result<Geometry<u128>, RingError> {
         let mut row = 0;
-        while row < rows.len() {
-            if rows[row].length > MOST_COLUMNS {
+        while row < outline.len() {
+            if outline[row].length > MOST_COLUMNS {
                 return Err(RingError::Wide);
             }
             row += 1;
         }
-        let rows = Rows::with_ring(rows);
-        if rows.count() > Hex::MAX { Err(RingError::Large(rows.count())) } else { Ok(Geometry::<u128>::tabulate(rows)) }
+        let rows = Rows::new(outline, 1);
+        let count = rows.count();
+        if count > Hex::MAX { Err(RingError::Large(count)) } else { Ok(Geometry::<u128>::tabulate(rows)) }
     }
 }
 
 impl<W: Word> Geometry<W> {
-    /// Where a hex lies: half hexes from the left edge, and the row from 0.
+    /// Position of a hex: half hexes from the left edge, and the row from 0.
     pub const fn place(&self, hex: Hex) -> (i32, i32) {
         self.rows.place(hex.index())
     }
 
-    /// The hex that lies so many half hexes from the left edge in this row.
+    /// The hex at `x` half hexes from the left edge in this row.
     pub fn at(&self, x: i32, row: i32) -> Option<Hex> {
         self.rows.at(x, row).map(Hex::new)
     }
@@ -136,18 +275,17 @@ impl<W: Word> Geometry<W> {
     /// The rows from top to bottom, those of the ring included.
     #[inline]
     pub const fn rows(&self) -> &[Row] {
-        self.rows.list()
+        self.rows.rows.split_at(self.rows.len).0
     }
 
-    /// The hexes of one row, counted from 0.
+    /// The hexes of the row with this index, from 0.
     pub fn row(&self, row: usize) -> HexSet<W> {
-        HexSet(W::truncate(self.rows.row(row)))
+        HexSet(W::truncate(self.rows.row(row, 0)))
     }
 
-    /// The rows of the outline itself, each with its hexes.
+    /// The hexes of each row of the outline, the ring left out.
     pub fn outline_rows(&self) -> impl ExactSizeIterator<Item = HexSet<W>> {
-        let ring = self.rows.ring();
-        (ring..self.rows.len() - ring).map(|row| self.row(row) & self.outline)
+        (self.rows.ring..self.rows.len - self.rows.ring).map(|row| self.row(row) & self.outline)
     }
 
     /// All hexes, those of the ring included.
@@ -156,87 +294,88 @@ impl<W: Word> Geometry<W> {
         self.hexes
     }
 
-    /// The hexes of the outline, those of the ring left out.
+    /// All hexes of the outline, those of the ring left out.
     #[inline]
     pub const fn outline(&self) -> HexSet<W> {
         self.outline
     }
 
-    /// The hexes beside which the geometry ends.
+    /// The hexes with fewer than six neighbours.
     #[inline]
     pub fn rim(&self) -> HexSet<W> {
         self.hexes - self.receivers.iter().fold(self.hexes, |all, &receivers| all & receivers)
     }
 
-    /// The hexes that touch `hex`.
+    /// The hexes adjacent to `hex`.
     #[inline]
     pub const fn adjacent(&self, hex: Hex) -> HexSet<W> {
         self.adjacent[hex.index()]
     }
 
-    /// The hex one step from `hex` in this direction, if there is one.
+    /// The neighbour of `hex` in this direction, if the outline has it.
     #[inline]
-    pub fn beside(&self, hex: Hex, direction: Direction) -> Option<Hex> {
+    pub fn neighbour(&self, hex: Hex, direction: Direction) -> Option<Hex> {
         (self.ray(hex, direction) & self.adjacent(hex)).first()
     }
 
-    /// The hexes that a step in this direction can lead to.
+    /// The hexes that a step in this direction can reach.
     #[inline]
     pub const fn receivers(&self, direction: Direction) -> HexSet<W> {
         self.receivers[direction as usize]
     }
 
-    /// The hexes in a straight line from `hex`, itself left out, up to the edge.
+    /// The hexes in a straight line from `hex` to the edge, `hex` left out.
     #[inline]
     pub const fn ray(&self, hex: Hex, direction: Direction) -> HexSet<W> {
         self.rays[hex.index()][direction as usize]
     }
 
-    /// The hexes of one ray up to the first one that is not in `free`.
+    /// The hexes of one ray before the first one that is not in `free`.
     #[inline]
     pub fn ray_in(&self, hex: Hex, direction: Direction, free: HexSet<W>) -> HexSet<W> {
         let ray = self.ray(hex, direction);
-        let blockers = (ray - free).0;
-        ray & HexSet(if direction.is_forward() { blockers.below_lowest() } else { blockers.above_highest() })
+        let blockers = ray - free;
+        ray & if direction.is_forward() { blockers.before_first() } else { blockers.after_last() }
     }
 
-    /// The straight line from one hex to another, this one included, and its direction, if there is one.
+    /// Direction of the straight line from one hex to another, if they lie on one, and its hexes: `to` included, `from` left out.
     pub fn line(&self, from: Hex, to: Hex) -> Option<(Direction, HexSet<W>)> {
         let direction = Direction::ALL.into_iter().find(|&direction| self.ray(from, direction).contains(to))?;
         Some((direction, self.ray(from, direction) - self.ray(to, direction)))
     }
 
-    /// Where something that stands on `hex` can slide to over `free` hexes.
+    /// The ends of all slides from `hex` over `free` hexes.
     #[inline]
     pub fn slides(&self, hex: Hex, free: HexSet<W>) -> HexSet<W> {
         Direction::ALL.into_iter().fold(HexSet::EMPTY, |targets, d| targets | self.ray_in(hex, d, free))
     }
 
-    /// The hexes that touch a hex of `set`.
+    /// The hexes adjacent to a hex of `set`.
     #[inline]
     pub fn neighbours(&self, set: HexSet<W>) -> HexSet<W> {
         let Some(steps) = &self.steps else {
             return set.into_iter().fold(HexSet::EMPTY, |all, hex| all | self.adjacent(hex));
         };
-        let step = |d: usize| HexSet(set.0.shifted(steps.shift[d])) & self.receivers[d];
+        let step = |d: usize| set.shift(steps.shift[d]) & self.receivers[d];
         (0..Direction::COUNT).fold(HexSet::EMPTY, |all, d| all | step(d))
     }
 
-    /// Where anything that stands on a hex of `set` can slide to over `free` hexes, those of `set` left out: where sets move at once a
-    /// parallel-prefix fill (Kogge & Stone 1973) in every direction.
+    /// The ends of all slides from hexes of `set` over `free` hexes, those of `set` left out.
+    ///
+    /// Where whole sets move at once, this is a parallel-prefix fill (Kogge & Stone 1973) in every direction.
     #[inline]
     pub fn slides_of(&self, set: HexSet<W>, free: HexSet<W>) -> HexSet<W> {
-        /// So few are faster one by one.
-        const FEW: u32 = 3;
-        let Some(steps) = self.steps.filter(|_| set.len() > FEW) else {
+        /// Up to this many hexes are faster one by one.
+        const MAX_SINGLY: u32 = 3;
+        let Some(steps) = self.steps.filter(|_| set.len() > MAX_SINGLY) else {
             return set.into_iter().fold(HexSet::EMPTY, |ends, hex| ends | self.slides(hex, free)) - set;
         };
         let mut ends = HexSet::EMPTY;
         for (&shift, &receivers) in steps.shift.iter().zip(&self.receivers) {
             let (mut reached, mut open) = (set, free & receivers);
             for doubling in 0..steps.doublings {
-                reached |= open & HexSet(reached.0.shifted(shift << doubling));
-                open &= HexSet(open.0.shifted(shift << doubling));
+                reached |= open & reached.shift(shift << doubling);
+                open &= open.shift(shift << doubling);
             }
             ends |= reached;
         }

@@ -1,47 +1,42 @@
-use std::fmt::Debug;
-use std::hash::Hash;
+use crate::{Direction, Geometry, Hex, HexSet, HexSets, Neighbourhood, Paths, Rays, Tally};
 
-use crate::{Direction, Geometry, Hex, HexSet, HexSets, Paths, Rays, Ring, Tally};
-
-/// The outline that a floe is laid out in.
+/// Outline of a floe, with operations on sets of its hexes.
 ///
-/// A layout is a value, so that one known only at run time can carry a reference to its geometry; the ones
-/// known at compile time have size zero and cost nothing. What a layout must say is its geometry. The set-wise
-/// operations follow from that; a layout with regular rows overrides them with shifts.
-pub trait Layout: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
-    /// The name in positions.
+/// A layout is a value, so that one known only at run time can carry a reference to its geometry; one known at compile time has size
+/// zero. The operations follow from the geometry; a layout with regular rows overrides them with shifts.
+pub trait Layout: Copy + 'static {
+    /// Name in the notation of positions.
     fn name(self) -> &'static str;
 
-    /// What follows from the outline.
+    /// Geometry of the outline.
     fn geometry(self) -> &'static Geometry;
 
-    /// The hexes that one step in `direction` from a hex of `set` leads to.
+    /// The ends of one step in `direction` from every hex of `set`.
     #[inline]
     fn step(self, set: HexSet, direction: Direction) -> HexSet {
-        let geometry = self.geometry();
-        set.into_iter().filter_map(|hex| (geometry.ray(hex, direction) & geometry.adjacent(hex)).first()).collect()
+        set.into_iter().filter_map(|hex| self.geometry().neighbour(hex, direction)).collect()
     }
 
-    /// The hexes that touch a hex of `set`; those of `set` itself are among them where two of them touch.
+    /// The hexes adjacent to a hex of `set`, hexes of `set` that touch each other included.
     #[inline]
     fn neighbours(self, set: HexSet) -> HexSet {
         self.geometry().neighbours(set)
     }
 
-    /// What touches each of several sets: [`neighbours`](Layout::neighbours) of each.
+    /// The [neighbours](Layout::neighbours) of each of eight sets.
     #[inline]
     fn neighbours_of_each(self, sets: HexSets) -> HexSets {
         HexSets::from(sets.to_array().map(|set| self.neighbours(set)))
     }
 
-    /// Which of the hexes around `hex` are in `set`.
+    /// The neighbours of `hex` that belong to `set`.
     #[inline]
-    fn ring(self, hex: Hex, set: HexSet) -> Ring {
+    fn neighbourhood(self, hex: Hex, set: HexSet) -> Neighbourhood {
         let inside = |&(_, direction): &(usize, Direction)| !(self.step(hex.into(), direction) & set).is_empty();
-        Ring(Direction::ALL.into_iter().enumerate().filter(inside).fold(0, |ring, (bit, _)| ring | 1 << bit))
+        Neighbourhood(Direction::ALL.into_iter().enumerate().filter(inside).fold(0, |bits, (bit, _)| bits | 1 << bit))
     }
 
-    /// The hexes where all ways through `set` bend: those with several neighbours in it, none of which lies beside another or opposite.
+    /// The hexes where every path through `set` bends: those with several neighbours in it, no two of them adjacent or opposite.
     #[inline]
     fn bends(self, set: HexSet) -> HexSet {
         let around = Direction::ALL.map(|direction| self.step(set, direction.opposite()));
@@ -51,49 +46,48 @@ pub trait Layout: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         (several(even) - any(odd)) | (several(odd) - any(even))
     }
 
-    /// Where everything that stands on a hex of `set` can slide to over `free` hexes, for each direction.
+    /// The ends of all slides from hexes of `set` over `free` hexes, for each direction.
     ///
-    /// `set` and `free` must not meet. In each direction a hex is reached by the nearest one only, so that
-    /// the lengths of the six sets add up to the number of slides.
+    /// `set` and `free` must be disjoint. In each direction a hex is the end of one slide at most, that from the nearest hex of `set`.
     #[inline]
     fn rays(self, set: HexSet, free: HexSet) -> Rays {
         let geometry = self.geometry();
         let mut rays = Rays::default();
         for hex in set {
             for direction in Direction::ALL {
-                rays[direction] |= geometry.ray_in(hex, direction, free);
+                rays.0[direction as usize] |= geometry.ray_in(hex, direction, free);
             }
         }
         rays
     }
 
-    /// Where at least one of those on `set` can slide to over `free` hexes.
+    /// The ends of all slides from hexes of `set` over `free` hexes.
     #[inline]
     fn slides(self, set: HexSet, free: HexSet) -> HexSet {
         self.rays(set, free).union()
     }
 
-    /// What [`within_a_slide`](Layout::within_a_slide) needs to know of free hexes.
+    /// Prepares free hexes for [`within_a_slide`](Layout::within_a_slide).
     #[inline]
     fn paths(self, free: HexSets) -> Paths {
         Paths { free, runs: [[HexSets::EMPTY; 3]; Direction::COUNT] }
     }
 
-    /// Each of several sets with all that one slide from it leads to; hexes of a set that are free are slid from and over.
+    /// Each of eight sets together with the ends of all slides from it; a free hex of a set does not block slides.
     #[inline]
     fn within_a_slide(self, sets: HexSets, paths: &Paths) -> HexSets {
         let (each, free) = (sets.to_array(), paths.free.to_array());
         sets | HexSets::from(std::array::from_fn(|set| self.slides(each[set], free[set])))
     }
 
-    /// How many of the slides that `rays` tells would be lost if a hex were blocked, summed over `hexes`.
+    /// Number of the slides in `rays` that end on a hex or beyond it, added up over all hexes of the tally.
     ///
-    /// To block a hex takes away the slides that end there or beyond, as far as the ray goes.
+    /// These are the slides that the next player loses when the hex is blocked.
     #[inline]
     fn slides_lost(self, rays: &Rays, hexes: &Tally) -> u64 {
         let mut lost = 0;
         for direction in Direction::ALL {
-            // The hexes whose ray goes on for at least so many more.
+            // The ends beyond which the ray has at least as many more hexes as the loop has run.
             let mut long_enough = rays[direction];
             while !long_enough.is_empty() {
                 for (digit, &plane) in hexes.0.iter().enumerate() {
@@ -105,7 +99,7 @@ pub trait Layout: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         lost
     }
 
-    /// All hexes that those of `set` are connected to through `free` hexes, those of `set` left out unless free.
+    /// The `free` hexes connected to a hex of `set` through free hexes.
     #[inline]
     fn flood(self, set: HexSet, free: HexSet) -> HexSet {
         let mut reached = self.neighbours(set) & free;
@@ -118,9 +112,7 @@ pub trait Layout: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
         }
     }
 
-    /// The connected areas of `set`, in the reading order of their first hexes.
-    ///
-    /// No two of them touch, and together they are `set`.
+    /// The connected components of `set`, in the reading order of their first hexes.
     ///
     /// ```
     /// use floe_hex::{Hex, HexSet, Layout, Standard};

@@ -1,8 +1,8 @@
-//! Geometry of hexagonal floes, and nothing of any game: hexes and sets of them, outlines, rays and slides,
-//! connected areas, drawing.
+//! Geometry of hexagonal floes, without the rules of any game: hexes and sets of hexes, outlines, rays and slides, connected areas,
+//! drawings.
 //!
-//! The centre is [`HexSet`], a set of up to 64 hexes in one machine word. What an outline looks like is told by a
-//! [`Layout`]; [`Standard`] is the official floe, for which whole sets slide at once.
+//! The central type is [`HexSet`], a set of up to 64 hexes in one machine word. A [`Layout`] describes an outline; [`Standard`] is the
+//! official floe, on which whole sets slide at once.
 //!
 //! ```
 //! use floe_hex::{Direction, Layout, Standard};
@@ -18,25 +18,19 @@ mod drawing;
 mod geometry;
 mod layout;
 mod name;
-mod paths;
+mod neighbourhood;
 mod rays;
-mod ring;
-mod rows;
 mod set;
 mod sets;
 mod standard;
-mod tally;
 
 pub use direction::Direction;
 pub use drawing::draw;
-pub use geometry::{Geometry, MOST_COLUMNS, RingError};
+pub use geometry::{Geometry, MOST_COLUMNS, RingError, Row};
 pub use layout::Layout;
 pub use name::leading_name;
-pub use paths::Paths;
-pub use rays::Rays;
-pub use ring::Ring;
-pub use rows::Row;
+pub use neighbourhood::Neighbourhood;
+pub use rays::{Paths, Rays, Tally};
 pub use set::{Hex, HexSet, Hexes, Word};
 pub use sets::HexSets;
 pub use standard::Standard;
-pub use tally::Tally;

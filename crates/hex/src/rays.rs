@@ -1,10 +1,10 @@
-use std::ops::{Index, IndexMut};
+use std::ops::Index;
 
-use crate::{Direction, Hex, HexSet};
+use crate::{Direction, Hex, HexSet, HexSets};
 
-/// One set of hexes for each direction: where slides lead.
+/// Ends of slides: one set of hexes for each direction.
 ///
-/// Held as eight lanes, the last two always empty, so that one or two vector registers take it whole.
+/// Held as eight lanes, the last two always empty, so that one or two vector registers hold it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(align(64))]
 pub struct Rays(pub(crate) [HexSet; Rays::LANES]);
@@ -18,16 +18,16 @@ impl Rays {
         self.0.iter().fold(HexSet::EMPTY, |all, &lane| all | lane)
     }
 
-    /// How many hexes the sets have together; one that is in several counts as often.
+    /// Number of slides: the sizes of the sets, added up.
     #[inline]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|lane| lane.len()).sum()
     }
 
-    /// The direction and the hex with `rank` others before it, direction by direction in reading order.
+    /// The slide that comes after `rank` others, direction by direction and in reading order: its direction and its end.
     #[inline]
     pub fn nth(&self, rank: u32) -> Option<(Direction, Hex)> {
-        // Without branches, for at random ranks they would be guessed wrong.
+        // Without branches, which would be mispredicted for random ranks.
         let (mut before, mut lane, mut end) = (0, 0, 0);
         for hexes in &self.0[..Direction::COUNT] {
             end += hexes.len();
@@ -50,9 +50,45 @@ impl Index<Direction> for Rays {
     }
 }
 
-impl IndexMut<Direction> for Rays {
+/// Free hexes of eight floes, prepared for [`within_a_slide`](crate::Layout::within_a_slide).
+#[derive(Clone, Copy, Debug)]
+pub struct Paths {
+    pub(crate) free: HexSets,
+    /// For each direction the ends of one, two and four steps over free hexes, if the layout uses them.
+    pub(crate) runs: [[HexSets; 3]; Direction::COUNT],
+}
+
+/// A count from 0 to 7 for every hex, as the three binary digits of all counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally(pub(crate) [HexSet; 3]);
+
+impl Tally {
+    /// Counts every hex of the set once.
     #[inline]
-    fn index_mut(&mut self, direction: Direction) -> &mut HexSet {
-        &mut self.0[direction as usize]
+    pub fn once(set: HexSet) -> Tally {
+        Tally([set, HexSet::EMPTY, HexSet::EMPTY])
     }
+
+    /// Counts for each hex the directions in which a slide ends there.
+    #[inline]
+    pub fn of(rays: &Rays) -> Tally {
+        let [a, b, c, d, e, f, ..] = rays.0;
+        let (first, first_carry) = add(a, b, c);
+        let (second, second_carry) = add(d, e, f);
+        let (ones, carry) = (first ^ second, first & second);
+        let (twos, fours) = add(first_carry, second_carry, carry);
+        Tally([ones, twos, fours])
+    }
+
+    /// The count of `hex`.
+    #[inline]
+    pub fn get(&self, hex: Hex) -> u32 {
+        (0..).zip(self.0).map(|(digit, plane)| u32::from(plane.contains(hex)) << digit).sum()
+    }
+}
+
+/// Adds three bits for every hex: the low and the high digit of each sum.
+#[inline]
+fn add(a: HexSet, b: HexSet, c: HexSet) -> (HexSet, HexSet) {
+    (a ^ b ^ c, a & b | (a ^ b) & c)
 }

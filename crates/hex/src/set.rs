@@ -1,15 +1,15 @@
 use std::fmt;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub, SubAssign};
 
 use crate::Direction;
 
-/// One hex of an outline: its place in reading order, from 0.
+/// Hex of an outline, as its index in reading order, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex(u8);
 
 impl Hex {
-    /// The largest number of hexes that can be told apart; sets of one machine word hold the first 64.
+    /// Maximum number of hexes, the ring around an outline included; a set of one machine word holds the first 64.
     pub const MAX: usize = 128;
 
     /// The hex at `index` in reading order.
@@ -22,7 +22,7 @@ impl Hex {
         Hex(index as u8)
     }
 
-    /// The place of this hex in reading order, below [`Hex::MAX`].
+    /// Index in reading order, below [`Hex::MAX`].
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 127) as usize
@@ -46,35 +46,31 @@ pub trait Word:
     + BitOr<Output = Self>
     + BitXor<Output = Self>
     + Not<Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
     + Send
     + Sync
     + 'static
 {
-    /// The number of bits.
+    /// Number of bits.
     const BITS: usize;
-    /// No bit.
+    /// The word without ones.
     const ZERO: Self;
+    /// The word whose lowest bit alone is one.
+    const ONE: Self;
 
-    /// The lowest bits of a number.
+    /// Keeps the lowest bits of `bits`.
     fn truncate(bits: u128) -> Self;
-    /// The bit at `index` alone.
-    fn bit(index: usize) -> Self;
     /// Whether the bit at `index` is one.
     fn has(self, index: usize) -> bool;
-    /// The number of ones.
+    /// Counts the ones.
     fn ones(self) -> u32;
-    /// The number of zeros below the lowest one.
-    fn zeros_below(self) -> u32;
-    /// The number of zeros above the highest one.
+    /// Counts the zeros above the highest one.
     fn zeros_above(self) -> u32;
-    /// The word without its lowest one.
-    fn without_lowest(self) -> Self;
-    /// All bits below the lowest one; all bits if there is no one.
-    fn below_lowest(self) -> Self;
-    /// All bits above the highest one; all bits if there is no one.
-    fn above_highest(self) -> Self;
-    /// The bits moved up, or down where `steps` is negative.
-    fn shifted(self, steps: i32) -> Self;
+    /// Counts the zeros below the lowest one.
+    fn zeros_below(self) -> u32;
+    /// Subtracts one, without overflow: all ones from zero.
+    fn decrement(self) -> Self;
 }
 
 macro_rules! word {
@@ -82,15 +78,11 @@ macro_rules! word {
         impl Word for $word {
             const BITS: usize = <$word>::BITS as usize;
             const ZERO: $word = 0;
+            const ONE: $word = 1;
 
             #[inline]
             fn truncate(bits: u128) -> $word {
                 bits as $word
-            }
-
-            #[inline]
-            fn bit(index: usize) -> $word {
-                1 << index
             }
 
             #[inline]
@@ -104,41 +96,25 @@ macro_rules! word {
             }
 
             #[inline]
-            fn zeros_below(self) -> u32 {
-                self.trailing_zeros()
-            }
-
-            #[inline]
             fn zeros_above(self) -> u32 {
                 self.leading_zeros()
             }
 
             #[inline]
-            fn without_lowest(self) -> $word {
-                self & self.wrapping_sub(1)
+            fn zeros_below(self) -> u32 {
+                self.trailing_zeros()
             }
 
             #[inline]
-            fn below_lowest(self) -> $word {
-                (self & self.wrapping_neg()).wrapping_sub(1)
-            }
-
-            #[inline]
-            fn above_highest(self) -> $word {
-                <$word>::MAX.checked_shr(self.leading_zeros()).map_or(<$word>::MAX, |below| !below)
-            }
-
-            #[inline]
-            fn shifted(self, steps: i32) -> $word {
-                let moved = if steps < 0 { self.checked_shr(steps.unsigned_abs()) } else { self.checked_shl(steps as u32) };
-                moved.unwrap_or_default()
+            fn decrement(self) -> $word {
+                self.wrapping_sub(1)
             }
         }
     )*};
 }
 word!(u64, u128);
 
-/// A set of hexes, by default of up to 64.
+/// Set of hexes: of the first 64 by default, of all [`Hex::MAX`] over `u128`.
 ///
 /// It reads as a set: `free - occupied`, `a & b`, `.len()`, `for hex in set`.
 ///
@@ -155,22 +131,22 @@ word!(u64, u128);
 pub struct HexSet<W: Word = u64>(pub(crate) W);
 
 impl<W: Word> HexSet<W> {
-    /// The set without hexes.
+    /// The empty set.
     pub const EMPTY: HexSet<W> = HexSet(W::ZERO);
 
-    /// The set of this hex alone.
+    /// The set that contains only `hex`.
     #[inline]
     pub fn of(hex: Hex) -> HexSet<W> {
-        HexSet(W::bit(hex.index()))
+        HexSet(W::ONE << hex.index())
     }
 
-    /// How many hexes are in the set.
+    /// Number of hexes.
     #[inline]
     pub fn len(self) -> u32 {
         self.0.ones()
     }
 
-    /// Whether no hex is in the set.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == W::ZERO
@@ -179,7 +155,7 @@ impl<W: Word> HexSet<W> {
     /// Whether the set has two hexes or more.
     #[inline]
     pub fn is_several(self) -> bool {
-        self.0.without_lowest() != W::ZERO
+        self.0 & self.0.decrement() != W::ZERO
     }
 
     /// Whether `hex` is in the set.
@@ -188,7 +164,7 @@ impl<W: Word> HexSet<W> {
         self.0.has(hex.index())
     }
 
-    /// Whether every hex of this set is in `other`.
+    /// Whether `other` contains every hex of this set.
     #[inline]
     pub fn is_subset(self, other: HexSet<W>) -> bool {
         (self - other).is_empty()
@@ -200,7 +176,7 @@ impl<W: Word> HexSet<W> {
         *self |= HexSet::of(hex);
     }
 
-    /// Takes `hex` away.
+    /// Removes `hex`.
     #[inline]
     pub fn remove(&mut self, hex: Hex) {
         *self -= HexSet::of(hex);
@@ -218,44 +194,58 @@ impl<W: Word> HexSet<W> {
         if self.is_empty() { None } else { Some(Hex((W::BITS - 1) as u8 - self.0.zeros_above() as u8)) }
     }
 
-    /// The first hex that something moving in this direction meets, if the set lies on one line before it.
+    /// The hex met first on the way in this direction, if all hexes of the set lie on one line.
     #[inline]
     pub fn nearest(self, direction: Direction) -> Option<Hex> {
         if direction.is_forward() { self.first() } else { self.last() }
     }
 
-    /// Takes the first hex out of the set and returns it.
+    /// Removes the first hex and returns it.
     #[inline]
     pub fn pop(&mut self) -> Option<Hex> {
         let first = self.first()?;
-        self.0 = self.0.without_lowest();
+        self.0 = self.0 & self.0.decrement();
         Some(first)
     }
 
-    /// All bits as one number, bit `i` for the hex at place `i`: for keys and files.
+    /// The set as a number for keys and files: bit `i` for the hex with index `i`.
     #[inline]
     pub const fn to_bits(self) -> W {
         self.0
     }
 
-    /// The set that [`HexSet::to_bits`] told as a number.
+    /// The set with these bits, as [`HexSet::to_bits`] returns them.
     #[inline]
     pub const fn from_bits(bits: W) -> HexSet<W> {
         HexSet(bits)
     }
+
+    /// All hexes before the first one of the set in reading order; all hexes if it is empty.
+    #[inline]
+    pub(crate) fn before_first(self) -> HexSet<W> {
+        HexSet(!self.0 & self.0.decrement())
+    }
+
+    /// All hexes after the last one of the set in reading order; all hexes if it is empty.
+    #[inline]
+    pub(crate) fn after_last(self) -> HexSet<W> {
+        HexSet(!W::ZERO).shift((W::BITS as u32 - self.0.zeros_above()) as i32)
+    }
+
+    /// Adds `steps` to the index of every hex, and drops those that leave the word.
+    #[inline]
+    pub(crate) fn shift(self, steps: i32) -> HexSet<W> {
+        let distance = steps.unsigned_abs() as usize;
+        match steps < 0 {
+            _ if distance >= W::BITS => HexSet::EMPTY,
+            true => HexSet(self.0 >> distance),
+            false => HexSet(self.0 << distance),
+        }
+    }
 }
 
 impl HexSet {
-    /// The first `count` hexes in reading order.
-    ///
-    /// # Panics
-    /// If `count` is above 64.
-    pub const fn first_hexes(count: usize) -> HexSet {
-        assert!(count <= 64, "an outline has at most 64 hexes");
-        HexSet(if count == 64 { u64::MAX } else { (1 << count) - 1 })
-    }
-
-    /// The hex with `rank` hexes of the set before it in reading order.
+    /// The hex that comes after `rank` others in reading order.
     #[inline]
     pub fn nth(self, rank: u32) -> Option<Hex> {
         if rank >= self.len() {
@@ -265,14 +255,14 @@ impl HexSet {
     }
 }
 
-/// Puts the lowest bits of `bits` where `mask` has ones.
+/// Moves the lowest bits of `bits` to the ones of `mask`.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[inline]
 fn deposit(bits: u64, mask: u64) -> u64 {
     safe_arch::population_deposit_u64(bits, mask)
 }
 
-/// Puts the lowest bits of `bits` where `mask` has ones.
+/// Moves the lowest bits of `bits` to the ones of `mask`.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 fn deposit(bits: u64, mask: u64) -> u64 {
     let (mut bits, mut mask, mut deposited) = (bits, mask, 0);
@@ -297,7 +287,7 @@ impl<W: Word> FromIterator<Hex> for HexSet<W> {
     }
 }
 
-/// The hexes of a set in reading order.
+/// Iterator over the hexes of a set in reading order.
 #[derive(Clone, Debug)]
 pub struct Hexes<W: Word = u64>(HexSet<W>);
 
@@ -328,28 +318,31 @@ impl<W: Word> IntoIterator for HexSet<W> {
     }
 }
 
+/// Implements an operator and the one that assigns its result, for sets that hold their bits in field 0.
 macro_rules! set_operator {
-    ($trait:ident $method:ident, $assign:ident $assign_method:ident, |$a:ident, $b:ident| $result:expr) => {
-        impl<W: Word> $trait for HexSet<W> {
-            type Output = HexSet<W>;
+    ([$($generics:tt)*] $set:ty, $trait:ident $method:ident, $assign:ident $assign_method:ident, |$a:ident, $b:ident| $result:expr) => {
+        impl $($generics)* $trait for $set {
+            type Output = $set;
             #[inline]
-            fn $method(self, other: HexSet<W>) -> HexSet<W> {
+            fn $method(self, other: $set) -> $set {
                 let ($a, $b) = (self.0, other.0);
-                HexSet($result)
+                Self($result)
             }
         }
-        impl<W: Word> $assign for HexSet<W> {
+        impl $($generics)* $assign for $set {
             #[inline]
-            fn $assign_method(&mut self, other: HexSet<W>) {
+            fn $assign_method(&mut self, other: $set) {
                 *self = $trait::$method(*self, other);
             }
         }
     };
 }
-set_operator!(BitAnd bitand, BitAndAssign bitand_assign, |a, b| a & b);
-set_operator!(BitOr bitor, BitOrAssign bitor_assign, |a, b| a | b);
-set_operator!(BitXor bitxor, BitXorAssign bitxor_assign, |a, b| a ^ b);
-set_operator!(Sub sub, SubAssign sub_assign, |a, b| a & !b);
+pub(crate) use set_operator;
+
+set_operator!([<W: Word>] HexSet<W>, BitAnd bitand, BitAndAssign bitand_assign, |a, b| a & b);
+set_operator!([<W: Word>] HexSet<W>, BitOr bitor, BitOrAssign bitor_assign, |a, b| a | b);
+set_operator!([<W: Word>] HexSet<W>, BitXor bitxor, BitXorAssign bitxor_assign, |a, b| a ^ b);
+set_operator!([<W: Word>] HexSet<W>, Sub sub, SubAssign sub_assign, |a, b| a & !b);
 
 impl<W: Word> fmt::Debug for HexSet<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

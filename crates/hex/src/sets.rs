@@ -3,8 +3,9 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 use wide::u64x8;
 
 use crate::HexSet;
+use crate::set::set_operator;
 
-/// Eight sets of hexes side by side, in the lanes of one vector: what is done, is done with all of them at once.
+/// Eight sets of hexes in the lanes of one SIMD vector; every operation applies to all of them.
 ///
 /// ```
 /// use floe_hex::{Hex, HexSet, HexSets};
@@ -16,53 +17,44 @@ use crate::HexSet;
 pub struct HexSets(pub(crate) u64x8);
 
 impl HexSets {
-    /// How many sets there are.
+    /// Number of sets.
     pub const COUNT: usize = 8;
-    /// Eight times the set without hexes.
+    /// Eight empty sets.
     pub const EMPTY: HexSets = HexSets(u64x8::ZERO);
 
-    /// Eight times the same set.
+    /// Eight copies of `set`.
     #[inline]
     pub fn splat(set: HexSet) -> HexSets {
         HexSets(u64x8::splat(set.0))
     }
 
-    /// Each of the sets.
+    /// The sets as an array.
     #[inline]
     pub fn to_array(self) -> [HexSet; HexSets::COUNT] {
-        let mut sets = [HexSet::EMPTY; HexSets::COUNT];
-        for (set, bits) in sets.iter_mut().zip(self.0.to_array()) {
-            set.0 = bits;
-        }
-        sets
+        self.0.to_array().map(HexSet)
     }
 
-    /// How many hexes are in each of the sets.
+    /// Number of hexes of each set.
     #[inline]
     pub fn len(self) -> [u64; HexSets::COUNT] {
-        let bits = self.0.to_array();
-        let mut counts = [0; HexSets::COUNT];
-        for lane in 0..HexSets::COUNT {
-            counts[lane] = u64::from(bits[lane].count_ones());
-        }
-        counts
+        self.0.to_array().map(|bits| u64::from(bits.count_ones()))
     }
 
-    /// Whether no set has a hex.
+    /// Whether all sets are empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == u64x8::ZERO
     }
 
-    /// The first hex of each of the sets that has one.
+    /// Each set reduced to its first hex in reading order.
     #[inline]
     pub fn first_of_each(self) -> HexSets {
         HexSets(self.0 & (u64x8::ZERO - self.0))
     }
 
-    /// All sets moved towards the last hex as 64-bit words, or towards the first where the steps are negative.
+    /// Adds `steps` to the index of every hex, and drops those that leave the word.
     #[inline]
-    pub(crate) fn shifted(self, steps: i32) -> HexSets {
+    pub(crate) fn shift(self, steps: i32) -> HexSets {
         HexSets(if steps < 0 { self.0 >> -steps } else { self.0 << steps })
     }
 }
@@ -70,32 +62,10 @@ impl HexSets {
 impl From<[HexSet; HexSets::COUNT]> for HexSets {
     #[inline]
     fn from(sets: [HexSet; HexSets::COUNT]) -> HexSets {
-        let mut bits = [0; HexSets::COUNT];
-        for lane in 0..HexSets::COUNT {
-            bits[lane] = sets[lane].0;
-        }
-        HexSets(u64x8::from(bits))
+        HexSets(u64x8::from(sets.map(|set| set.0)))
     }
 }
 
-macro_rules! sets_operator {
-    ($trait:ident $method:ident, $assign:ident $assign_method:ident, |$a:ident, $b:ident| $result:expr) => {
-        impl $trait for HexSets {
-            type Output = HexSets;
-            #[inline]
-            fn $method(self, other: HexSets) -> HexSets {
-                let ($a, $b) = (self.0, other.0);
-                HexSets($result)
-            }
-        }
-        impl $assign for HexSets {
-            #[inline]
-            fn $assign_method(&mut self, other: HexSets) {
-                *self = $trait::$method(*self, other);
-            }
-        }
-    };
-}
-sets_operator!(BitAnd bitand, BitAndAssign bitand_assign, |a, b| a & b);
-sets_operator!(BitOr bitor, BitOrAssign bitor_assign, |a, b| a | b);
-sets_operator!(Sub sub, SubAssign sub_assign, |a, b| a & !b);
+set_operator!([] HexSets, BitAnd bitand, BitAndAssign bitand_assign, |a, b| a & b);
+set_operator!([] HexSets, BitOr bitor, BitOrAssign bitor_assign, |a, b| a | b);
+set_operator!([] HexSets, Sub sub, SubAssign sub_assign, |a, b| a & !b);

@@ -1,10 +1,9 @@
-use crate::{Direction, Geometry, Hex, HexSet, HexSets, Layout, Paths, Rays, Ring, Row, Tally};
+use crate::{Direction, Geometry, Hex, HexSet, HexSets, Layout, Neighbourhood, Paths, Rays, Row, Tally};
 
-/// The official floe: eight rows of seven and eight hexes in turn, the rows of seven indented by half a hex.
+/// The official floe: 60 hexes in eight rows of seven and eight in turn, the rows of seven indented by half a hex.
 ///
-/// Because the rows alternate, a step in one direction always adds the same number to the index of a hex, so that
-/// whole sets move by one rotation, and slides are a parallel-prefix fill (Kogge & Stone 1973), all six
-/// directions side by side in the lanes of a vector.
+/// Because the rows alternate, a step in one direction always adds the same number to the index of a hex. So one rotation moves a whole
+/// set, and slides are a parallel-prefix fill (Kogge & Stone 1973) of all six directions in the lanes of a SIMD vector.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Standard;
 
@@ -19,13 +18,13 @@ impl Standard {
 
 type Lanes = [u64; Rays::LANES];
 
-/// How far to the left a set is rotated for one step, a step back being a rotation the other way.
+/// Left rotation of a set for one step, in bits.
 const STEP: [u32; Rays::LANES] = [1, 8, 7, 64 - 1, 64 - 8, 64 - 7, 0, 0];
 
-/// The same as shifts: what a rotation carries round the end of the word is masked away with what it carries over an edge.
+/// Left shift of a set for one step, in bits; the mask for the edges removes the bits in which it differs from the rotation.
 const SHIFT: [i32; Direction::COUNT] = [1, 8, 7, -1, -8, -7];
 
-/// The hexes that a step can lead to: what the rotation carries over an edge is masked away.
+/// Masks of the hexes that a step can reach: they remove the bits that the rotation carries over an edge.
 const RECEIVERS: Lanes = {
     let mut lanes = [0; Rays::LANES];
     let mut d = 0;
@@ -36,16 +35,16 @@ const RECEIVERS: Lanes = {
     lanes
 };
 
-/// Directions whose steps can lead to the same hexes, but for those of the first row and the last, to which no shift leads from where there is no
-/// row: up to the one side and down to the other.
-const ALIKE: [(&[usize], u64); 4] = [
+/// Directions whose steps share one mask: up and down to either side. Their masks differ in the first and the last row only, and no shift
+/// reaches those from outside the floe.
+const SHARED_RECEIVERS: [(&[usize], u64); 4] = [
     (&[0], RECEIVERS[0]),
     (&[3], RECEIVERS[3]),
     (&[1, 5], RECEIVERS[1] | RECEIVERS[5]),
     (&[2, 4], RECEIVERS[2] | RECEIVERS[4]),
 ];
 
-#[expect(clippy::needless_range_loop, reason = "loops over lanes say that the lanes go side by side")]
+#[expect(clippy::needless_range_loop, reason = "loops over lanes become vector instructions")]
 impl Layout for Standard {
     fn name(self) -> &'static str {
         "standard"
@@ -74,10 +73,10 @@ impl Layout for Standard {
     #[inline]
     fn neighbours_of_each(self, sets: HexSets) -> HexSets {
         let mut all = HexSets::EMPTY;
-        for (lanes, receivers) in ALIKE {
+        for (lanes, receivers) in SHARED_RECEIVERS {
             let mut some = HexSets::EMPTY;
             for &lane in lanes {
-                some |= sets.shifted(SHIFT[lane]);
+                some |= sets.shift(SHIFT[lane]);
             }
             all |= some & HexSets::splat(HexSet(receivers));
         }
@@ -85,11 +84,11 @@ impl Layout for Standard {
     }
 
     #[inline]
-    fn ring(self, hex: Hex, set: HexSet) -> Ring {
-        // Turned so that NW comes to bit 0, the six lie at bits 0, 1, 7, 9, 15 and 16.
+    fn neighbourhood(self, hex: Hex, set: HexSet) -> Neighbourhood {
+        // Rotated so that the neighbour NW has bit 0, the six lie at bits 0, 1, 7, 9, 15 and 16.
         let around = (set & GEOMETRY.adjacent(hex)).0.rotate_right((hex.index() as u32).wrapping_sub(8) & 63);
         let bits = around >> 9 & 1 | around >> 15 & 2 | around >> 13 & 4 | around >> 4 & 8 | around << 4 & 0x30;
-        Ring(bits as u8)
+        Neighbourhood(bits as u8)
     }
 
     #[inline]
@@ -107,11 +106,7 @@ impl Layout for Standard {
                 open[lane] &= open[lane].rotate_left(shift);
             }
         }
-        let mut rays = Rays::default();
-        for lane in 0..Rays::LANES {
-            rays.0[lane] = HexSet(reached[lane] & !set.0);
-        }
-        rays
+        Rays(reached.map(|lane| HexSet(lane & !set.0)))
     }
 
     #[inline]
@@ -121,7 +116,7 @@ impl Layout for Standard {
             let mut open = free & HexSets::splat(HexSet(RECEIVERS[lane]));
             for doubling in 0..3 {
                 runs[lane][doubling] = open;
-                open &= open.shifted(SHIFT[lane] << doubling);
+                open &= open.shift(SHIFT[lane] << doubling);
             }
         }
         Paths { free, runs }
@@ -133,7 +128,7 @@ impl Layout for Standard {
         for lane in 0..Direction::COUNT {
             let mut reached = sets;
             for doubling in 0..3 {
-                reached |= paths.runs[lane][doubling] & reached.shifted(SHIFT[lane] << doubling);
+                reached |= paths.runs[lane][doubling] & reached.shift(SHIFT[lane] << doubling);
             }
             all |= reached;
         }
@@ -149,7 +144,7 @@ impl Layout for Standard {
                 for digit in 0..3 {
                     lost[digit][lane] += u64::from((long_enough[lane] & hexes.0[digit]).len());
                 }
-                // A hex of a ray has been stepped to, so that the step back stays on the floe.
+                // A step reached every hex of a ray, so that the step back stays on the floe and needs no mask.
                 long_enough[lane] &= rays.0[lane] & HexSet(long_enough[lane].0.rotate_right(STEP[lane]));
             }
         }

@@ -78,7 +78,7 @@ impl FloeMove<u64> for VariantMove {
             | VariantMove::Together { from, to }
             | VariantMove::Whale { from, to, .. } => (from, to),
             VariantMove::Sink { from, step, .. } => {
-                (from, geometry.beside(from, Direction::ALL[usize::from(step)]).expect("a step onto the floe"))
+                (from, geometry.neighbour(from, Direction::ALL[usize::from(step)]).expect("a step onto the floe"))
             }
         }
     }

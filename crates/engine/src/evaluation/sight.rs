@@ -200,7 +200,7 @@ fn surroundings<const N: usize, const P: usize>(
     }
     if seen_of_penguins(N) == OF_PENGUINS.len() {
         for (runs, penguin) in seen[8].iter_mut().zip(penguins) {
-            *runs = penguin.first().map_or(0, |hex| Standard.ring(hex, free).runs() as i32);
+            *runs = penguin.first().map_or(0, |hex| Standard.neighbourhood(hex, free).runs() as i32);
         }
     }
     seen

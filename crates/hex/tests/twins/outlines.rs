@@ -104,6 +104,11 @@ macro_rules! on_every_outline {
 }
 pub(crate) use on_every_outline;
 
+/// The first `count` hexes in reading order.
+pub(crate) fn first_hexes(count: usize) -> HexSet {
+    (0..count).map(Hex::new).collect()
+}
+
 /// Sets of any of the 64 places: few hexes, half of them, most of them, or all.
 pub(crate) fn any_set() -> impl Strategy<Value = HexSet> {
     let random = || any::<u64>().prop_map(HexSet::from_bits);
@@ -116,6 +121,6 @@ pub(crate) fn any_set() -> impl Strategy<Value = HexSet> {
         (random(), random(), random()).prop_map(|(a, b, c)| a | b | c),
         (hex(), hex(), hex()).prop_map(|(a, b, c)| a | b | c),
         Just(HexSet::EMPTY),
-        Just(HexSet::first_hexes(64)),
+        Just(first_hexes(64)),
     ]
 }

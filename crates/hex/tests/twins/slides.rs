@@ -1,6 +1,6 @@
 //! Steps, rays and slides of whole sets, and what blocking a hex takes away.
 
-use floe_hex::{Direction, Hex, HexSet, Layout, Rays, Standard, Tally};
+use floe_hex::{Direction, Hex, HexSet, Layout, Neighbourhood, Rays, Standard, Tally};
 use proptest::prelude::*;
 
 use crate::naive;
@@ -21,23 +21,25 @@ fn steps(layout: impl Layout, set: HexSet) {
     assert_eq!(layout.neighbours(set), naive::neighbours(layout, set), "what touches {set:?}");
 }
 
-/// The ring, hex by hex in a circle: how often those in the set begin anew, and who has a neighbour in the other ring.
-fn rings(layout: impl Layout, set: HexSet, other: HexSet) {
+/// Neighbours in a set, hex by hex in a circle: how many runs they form.
+fn rings(layout: impl Layout, set: HexSet) {
     let geometry = layout.geometry();
     for hex in geometry.hexes() {
         let around = Direction::ALL.map(|direction| naive::step(geometry, hex, direction));
         let inside = |set: HexSet, place: usize| around[place % 6].is_some_and(|hex| set.contains(hex));
-        let ring = layout.ring(hex, set);
-        assert_eq!(ring.is_empty(), (0..6).all(|place| !inside(set, place)), "around {hex:?} in {set:?}");
+        let ring = layout.neighbourhood(hex, set);
+        assert_eq!(
+            ring == Neighbourhood::default(),
+            (0..6).all(|place| !inside(set, place)),
+            "around {hex:?} in {set:?}"
+        );
         let beginnings = (0..6).filter(|&place| inside(set, place) && !inside(set, place + 5)).count();
+        assert_eq!(ring.runs(), beginnings as u32, "around {hex:?} in {set:?}");
         assert_eq!(ring.is_split(), beginnings > 1, "around {hex:?} in {set:?}");
         let several = (0..6).filter(|&place| inside(set, place)).count() > 1;
         let passes = |place: usize| inside(set, place) && (inside(set, place + 1) || inside(set, place + 3));
         let bends = several && !(0..6).any(passes);
         assert_eq!(layout.bends(set).contains(hex), bends, "around {hex:?} in {set:?}");
-        let beside = |place: usize| inside(other, place + 1) || inside(other, place + 5);
-        let all_beside = (0..6).all(|place| !inside(set, place) || beside(place));
-        assert_eq!(ring.is_beside(layout.ring(hex, other)), all_beside, "around {hex:?}: {set:?} and {other:?}");
     }
 }
 
@@ -102,8 +104,8 @@ proptest! {
     }
 
     #[test]
-    fn rings_go_round_hex_by_hex(set in any_set(), other in any_set()) {
-        on_every_outline!(layout => rings(layout, set & layout.geometry().hexes(), other & layout.geometry().hexes()));
+    fn rings_go_round_hex_by_hex(set in any_set()) {
+        on_every_outline!(layout => rings(layout, set & layout.geometry().hexes()));
     }
 
     #[test]

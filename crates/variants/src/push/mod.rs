@@ -123,8 +123,8 @@ pub(crate) fn pushes(floe: &Floe, player: Player, spared: HexSet) -> impl Iterat
     let beside = (floe.neighbours(own) & floe.enemies(player)) - spared;
     beside.into_iter().flat_map(move |to| {
         Direction::ALL.into_iter().filter_map(move |direction| {
-            let from = geometry.beside(to, direction.opposite()).filter(|&from| own.contains(from))?;
-            geometry.beside(to, direction).is_none_or(|behind| !ice.contains(behind)).then_some((from, to))
+            let from = geometry.neighbour(to, direction.opposite()).filter(|&from| own.contains(from))?;
+            geometry.neighbour(to, direction).is_none_or(|behind| !ice.contains(behind)).then_some((from, to))
         })
     })
 }

@@ -44,7 +44,7 @@ impl VariantRules for Survival {
         let (geometry, free) = (floe.geometry(), floe.free());
         for from in floe.penguins(floe.turn) {
             for (step, direction) in Direction::ALL.into_iter().enumerate() {
-                let Some(to) = geometry.beside(from, direction).filter(|&to| free.contains(to)) else { continue };
+                let Some(to) = geometry.neighbour(from, direction).filter(|&to| free.contains(to)) else { continue };
                 let tiles = removable(floe, from, to);
                 if tiles.is_empty() {
                     visit(VariantMove::Slide { from, to });

@@ -138,7 +138,7 @@ impl Whale {
         let geometry = floe.geometry();
         let (mut at, mut swum) = (self.0, 0);
         while swum < fish
-            && let Some(next) = geometry.beside(at, direction)
+            && let Some(next) = geometry.neighbour(at, direction)
         {
             if let Some(owner) = floe.owner(next) {
                 if floe.penguins(owner).is_several() {
