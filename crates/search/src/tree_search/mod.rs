@@ -1,6 +1,5 @@
 //! Monte Carlo tree search for any number of players, with or without chance: one tree, many threads, any leaf evaluation.
 
-mod arena;
 mod leaf;
 mod stability;
 mod tree;

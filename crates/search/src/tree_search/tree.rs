@@ -1,35 +1,75 @@
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::*};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering::*};
 
-use super::arena::{self, Arena};
+use zerocopy::FromZeros;
 
-/// A node, by its place in the tree.
+/// Index of a node in the tree; zero stands for none.
 pub(super) type Index = u32;
 
-/// A position of the tree. Threads read and write it without locks; what they see of each other may be a playout old.
-#[derive(Default)]
+/// Array of which threads take rows without locks. Its memory is zeroed, and mapped by the system when first touched.
+struct Arena<T> {
+    values: Box<[T]>,
+    used: AtomicUsize,
+}
+
+impl<T: FromZeros> Arena<T> {
+    /// Allocates about `bytes`, or less if the system refuses so much.
+    fn new(bytes: usize) -> Arena<T> {
+        const STEP: usize = 1 << 14;
+        let mut len = (bytes / size_of::<T>() / STEP).clamp(2, (1 << 32) / STEP) * STEP;
+        let values = loop {
+            match <[T]>::new_box_zeroed_with_elems(len) {
+                Ok(values) => break values,
+                Err(_) => len /= 2,
+            }
+        };
+        // The first value stays zero, so that index 0 is free to mean none.
+        Arena { values, used: AtomicUsize::new(1) }
+    }
+
+    /// Takes a row of `count` values and returns the index of its first; `None` without room.
+    fn take(&self, count: usize) -> Option<u32> {
+        let end = |used| (used + count <= self.values.len()).then_some(used + count);
+        self.used.fetch_update(Relaxed, Relaxed, end).ok().map(|start| start as u32)
+    }
+
+    /// Gives all rows back, with what was written to them.
+    fn clear(&mut self) {
+        *self.used.get_mut() = 1;
+    }
+
+    /// Share that is taken, in thousandths.
+    fn fullness(&self) -> u32 {
+        (self.used.load(Relaxed) * 1000 / self.values.len()) as u32
+    }
+}
+
+/// Position in the tree. Threads read and write it without locks, and may see values one visit old.
+#[derive(FromZeros)]
 pub(super) struct Node {
-    /// What the player whose move led here got, summed over all visits, in units of [`UNIT`].
+    /// Sum over all visits of the result of the player whose move led here, in units of 1 / [`UNIT`].
     total: AtomicU64,
     visits: AtomicU32,
-    /// Where its moves begin.
+    /// Index of the first edge.
     edges: AtomicU32,
+    /// Number of edges.
     count: AtomicU16,
-    /// So many of its moves, from the first, have a node of their own.
+    /// Number of edges, from the first, that have a node of their own.
     opened: AtomicU16,
     state: AtomicU8,
 }
 
-/// A move that leads from a node.
-#[derive(Default)]
+/// Move that leads from a node.
+#[derive(FromZeros)]
 pub(super) struct Edge {
-    /// Bits of the move, 32; prior, 16; value at first sight, 16.
+    /// Bits of the move, 32; prior, 16; value, 16.
     data: AtomicU64,
-    /// The node that it leads to; zero before it was first tried.
+    /// Node that it leads to; zero before it is first tried.
     child: AtomicU32,
 }
 
-/// A move of a node with its prior and its value at first sight.
+/// Move of a leaf with its prior and value.
 #[derive(Clone, Copy, Debug)]
 pub struct LeafMove {
     /// Bits of the move.
@@ -43,9 +83,9 @@ pub struct LeafMove {
 /// Formula that selects the next move to visit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Selection {
-    /// Mean value with first sight as one visit, and a bonus by prior (Rosin 2011; Silver et al. 2017).
+    /// Mean value, with the value of the leaf move as one visit, and a bonus by prior (Rosin 2011; Silver et al. 2017).
     Puct,
-    /// Upper confidence bounds, of moves never visited the highest (Auer, Cesa-Bianchi & Fischer 2002; Kocsis & Szepesvári 2006).
+    /// Upper confidence bounds, highest for moves never visited (Auer, Cesa-Bianchi & Fischer 2002; Kocsis & Szepesvári 2006).
     Ucb1,
 }
 
@@ -57,29 +97,29 @@ pub(super) struct MoveStats {
     pub(super) bits: u32,
     pub(super) child: Option<Index>,
     pub(super) visits: u32,
-    /// Mean of what visits have brought the mover, first sight included.
+    /// Mean result of the mover, with the value of the leaf move as one visit.
     pub(super) mean: f32,
 }
 
-/// What a node is at.
+/// Stage of a node.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Stage {
-    /// Nobody has looked at its moves.
+    /// Without edges.
     Leaf,
-    /// Its moves are there.
+    /// With edges.
     Expanded,
-    /// A thread is looking at its moves, or there is no more room for them.
+    /// Being expanded by a thread, terminal, or without room for edges.
     Closed,
 }
 
 const LEAF: u8 = 0;
-const BUSY: u8 = 1;
+const CLOSED: u8 = 1;
 const EXPANDED: u8 = 2;
 
-/// What is worth 1, in the totals of nodes.
+/// Units of 1 in the totals of nodes.
 const UNIT: f32 = 65536.0;
-/// How finely priors and values are kept.
-const FINE: f32 = 65535.0;
+/// Units of 1 in the priors and values of edges.
+const EDGE_UNIT: f32 = 65535.0;
 
 impl Node {
     #[inline]
@@ -87,29 +127,29 @@ impl Node {
         self.visits.load(Relaxed)
     }
 
-    /// A visit begins: until it has ended it counts as lost.
+    /// Begins a visit, which counts as lost until it ends.
     #[inline]
     pub(super) fn enter(&self) {
         self.visits.fetch_add(1, Relaxed);
     }
 
-    /// A visit ends with this for the player whose move led here.
+    /// Ends a visit with this result of the player whose move led here.
     #[inline]
     pub(super) fn reward(&self, share: f32) {
         self.total.fetch_add((share * UNIT) as u64, Relaxed);
     }
 
-    /// Sum of what visits have brought.
+    /// Sum of the results, in units of 1 / [`UNIT`].
     #[inline]
     fn total(&self) -> f32 {
-        // Processors without AVX-512 know numbers with a sign only.
-        self.total.load(Relaxed) as i64 as f32 * (1.0 / UNIT)
+        // Signed, because processors without AVX-512 convert only such numbers in one instruction.
+        self.total.load(Relaxed) as i64 as f32
     }
 
-    /// Mean of what visits have brought, the first sight being one of them.
+    /// Mean result of all visits and one more with this value.
     #[inline]
-    fn mean(&self, first_sight: f32) -> f32 {
-        (self.total() + first_sight) / (self.visits() as f32 + 1.0)
+    fn mean(&self, value: f32) -> f32 {
+        (self.total() * (1.0 / UNIT) + value) / (self.visits() as f32 + 1.0)
     }
 
     #[inline]
@@ -121,9 +161,9 @@ impl Node {
         }
     }
 
-    /// Whether it falls to this thread to look at the moves.
+    /// Closes a leaf, to be expanded by this thread; returns `false` if another thread was faster.
     pub(super) fn claim(&self) -> bool {
-        self.state.compare_exchange(LEAF, BUSY, Acquire, Relaxed).is_ok()
+        self.state.compare_exchange(LEAF, CLOSED, Acquire, Relaxed).is_ok()
     }
 }
 
@@ -134,15 +174,15 @@ impl Edge {
     }
 
     #[inline]
-    fn scored(&self) -> LeafMove {
+    fn leaf_move(&self) -> LeafMove {
         let data = self.data.load(Relaxed);
-        let part = |shift: u32| f32::from((data >> shift) as u16) * (1.0 / FINE);
+        let part = |shift: u32| f32::from((data >> shift) as u16) * (1.0 / EDGE_UNIT);
         LeafMove { bits: data as u32, prior: part(32), value: part(48) }
     }
 
-    fn write(&self, seen: LeafMove) {
-        let part = |value: f32, shift: u32| ((value * FINE) as u64) << shift;
-        self.data.store(u64::from(seen.bits) | part(seen.prior, 32) | part(seen.value, 48), Relaxed);
+    fn write(&self, mv: LeafMove) {
+        let part = |value: f32, shift: u32| u64::from((value * EDGE_UNIT) as u16) << shift;
+        self.data.store(u64::from(mv.bits) | part(mv.prior, 32) | part(mv.value, 48), Relaxed);
         self.child.store(0, Relaxed);
     }
 
@@ -153,18 +193,18 @@ impl Edge {
     }
 }
 
-/// The nodes and the moves between them.
+/// Nodes and the edges between them.
 pub(super) struct Tree {
     nodes: Arena<Node>,
     edges: Arena<Edge>,
-    /// Whether something has not found room.
+    /// Whether something did not find room.
     is_full: AtomicBool,
 }
 
 impl Tree {
-    /// A tree of at most about so many bytes.
+    /// An empty tree of about this size.
     pub(super) fn new(bytes: usize) -> Tree {
-        // A node has thirty moves or so, and most moves never become nodes.
+        // A node has about thirty edges, and most edges never lead to a node.
         Tree { nodes: Arena::new(bytes / 8), edges: Arena::new(bytes / 8 * 7), is_full: AtomicBool::new(false) }
     }
 
@@ -174,32 +214,38 @@ impl Tree {
         *self.is_full.get_mut() = false;
     }
 
-    /// Whether something has not found room.
+    /// Whether something did not find room.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.is_full.load(Relaxed)
     }
 
-    /// What has been looked for, or that there is no room for it.
+    /// Passes an allocation on; records that the tree is full if there is none.
     #[inline]
-    fn or_full<T>(&self, found: Option<T>) -> Option<T> {
-        if found.is_none() {
+    fn or_full<T>(&self, allocation: Option<T>) -> Option<T> {
+        if allocation.is_none() {
             self.is_full.store(true, Relaxed);
         }
-        found
+        allocation
     }
 
-    /// How much is taken, in thousandths.
+    /// Share that is taken, in thousandths.
     pub(super) fn fullness(&self) -> u32 {
         self.edges.fullness().max(self.nodes.fullness())
     }
 
     #[inline]
     pub(super) fn node(&self, index: Index) -> &Node {
-        self.nodes.one(index)
+        &self.nodes.values[index as usize]
     }
 
-    /// A new node without visits, if there is room.
+    /// Node that an edge leads to; one without visits if it leads to none.
+    #[inline]
+    fn child_node(&self, edge: &Edge) -> &Node {
+        self.node(edge.child.load(Acquire))
+    }
+
+    /// Adds a node without visits, if there is room.
     pub(super) fn add(&self) -> Option<Index> {
         let index = self.or_full(self.nodes.take(1))?;
         let node = self.node(index);
@@ -210,32 +256,31 @@ impl Tree {
         Some(index)
     }
 
-    /// Gives a claimed node its moves, most promising first; without room it stays closed. Of very many moves it gets the first.
+    /// Gives a claimed node its edges, in the order in which to try them; without room it stays closed.
     pub(super) fn expand(&self, node: &Node, moves: &[LeafMove]) {
-        let moves = &moves[..moves.len().min(arena::LONGEST_ROW)];
+        let moves = &moves[..moves.len().min(u16::MAX.into())];
         let Some(start) = self.or_full(self.edges.take(moves.len())) else { return };
-        for (edge, &seen) in self.edges.row(start, moves.len()).iter().zip(moves) {
-            edge.write(seen);
-        }
         node.edges.store(start, Relaxed);
         node.count.store(moves.len() as u16, Relaxed);
+        self.edges(node).iter().zip(moves).for_each(|(edge, &mv)| edge.write(mv));
         node.state.store(EXPANDED, Release);
     }
 
-    /// The moves of an expanded node.
+    /// Edges of an expanded node.
     #[inline]
     pub(super) fn edges(&self, node: &Node) -> &[Edge] {
-        self.edges.row(node.edges.load(Relaxed), node.count.load(Relaxed).into())
+        let start = node.edges.load(Relaxed) as usize;
+        &self.edges.values[start..start + usize::from(node.count.load(Relaxed))]
     }
 
-    /// Place and bits of the move of an expanded node to visit next, and the node it leads to; without room, none.
+    /// Place and bits of the move of an expanded node to visit next, and the node it leads to; no node without room.
     #[inline]
     pub(super) fn select(&self, node: &Node, selection: Selection, exploration: f32) -> (usize, u32, Option<Index>) {
         let edges = self.edges(node);
         let opened = usize::from(node.opened.load(Relaxed));
         let best = match selection {
             Selection::Puct => self.select_puct(&edges[..edges.len().min(opened + 1)], node.visits(), exploration),
-            // The bound of the first move never visited is the highest, but at the second visit, where the logarithm is zero.
+            // The first move never visited has the highest bound, except at the second visit, where the logarithm is zero.
             Selection::Ucb1 if opened < edges.len() && node.visits() > 2 => opened,
             Selection::Ucb1 => self.select_ucb1(edges, node.visits() - 1, exploration),
         };
@@ -243,16 +288,14 @@ impl Tree {
         (best, edge.bits(), edge.child().or_else(|| self.open(node, edge, best)))
     }
 
-    /// Moves lie in the order of their priors and values, so that of those never tried the first is the best: `edges` ends with it.
+    /// Selects among the moves tried and the first one never tried, which is the best of those by prior and value.
     #[inline]
     fn select_puct(&self, edges: &[Edge], visits: u32, exploration: f32) -> usize {
         let weight = exploration * (visits as f32).sqrt();
         let mut best = (f32::MIN, 0);
         for (index, edge) in edges.iter().enumerate() {
-            let scored = edge.scored();
-            // What is added for want of visits is divided by as many as the mean is.
-            let hope = scored.value + weight * scored.prior;
-            let bound = edge.child().map_or(hope, |child| self.node(child).mean(hope));
+            let mv = edge.leaf_move();
+            let bound = self.child_node(edge).mean(mv.value + weight * mv.prior);
             if bound > best.0 {
                 best = (bound, index);
             }
@@ -262,15 +305,16 @@ impl Tree {
 
     #[inline]
     fn select_ucb1(&self, edges: &[Edge], visits: u32, exploration: f32) -> usize {
-        /// Instead of no visits, so that the bound is beyond all others and nothing divides by zero.
-        const NONE: f32 = 1e-9;
-        let weight = exploration * exploration * (visits.max(1) as f32).ln();
+        /// Makes the bound of a move never visited exceed all others, and is lost in rounding elsewhere.
+        const TINY: f32 = 1e-9;
+        let nodes = &*self.nodes.values;
+        let weight = exploration * exploration * (visits.max(1) as f32).ln() * (UNIT * UNIT);
         let mut best = (f32::MIN, 0);
         for (index, edge) in edges.iter().enumerate() {
-            let child = edge.child().map(|child| self.node(child));
-            let (total, visits) = child.map_or((0.0, NONE), |child| (child.total(), (child.visits() as f32).max(NONE)));
-            let share = 1.0 / visits;
-            let bound = total * share + (weight * share).sqrt();
+            let child = &nodes[edge.child.load(Acquire) as usize];
+            let share = 1.0 / (child.visits() as f32 + TINY);
+            // In the units of totals.
+            let bound = child.total() * share + (weight * share).sqrt();
             if bound > best.0 {
                 best = (bound, index);
             }
@@ -278,45 +322,38 @@ impl Tree {
         best.1
     }
 
-    /// The node that the move with these bits leads to, if it is there.
-    pub(super) fn child(&self, node: &Node, bits: u32) -> Option<Index> {
-        if node.stage() != Stage::Expanded {
-            return None;
-        }
-        self.edges(node).iter().find(|edge| edge.bits() == bits)?.child()
+    /// Place and edge of the move with these bits, if the node is expanded.
+    fn find(&self, node: &Node, bits: u32) -> Option<(usize, &Edge)> {
+        let edges = if node.stage() == Stage::Expanded { self.edges(node) } else { &[] };
+        edges.iter().enumerate().find(|(_, edge)| edge.bits() == bits)
     }
 
-    /// The node that the move with these bits leads to, made if there is room.
+    /// Node that the move with these bits leads to, if there is one.
+    pub(super) fn child(&self, node: &Node, bits: u32) -> Option<Index> {
+        self.find(node, bits)?.1.child()
+    }
+
+    /// Node that the move with these bits leads to, added if there is room.
     pub(super) fn child_or_open(&self, node: &Node, bits: u32) -> Option<Index> {
-        if node.stage() != Stage::Expanded {
-            return None;
-        }
-        let (index, edge) = self.edges(node).iter().enumerate().find(|(_, edge)| edge.bits() == bits)?;
+        let (index, edge) = self.find(node, bits)?;
         edge.child().or_else(|| self.open(node, edge, index))
     }
 
-    /// Gives a move a node; without room it stays without.
+    /// Adds the node that an edge leads to, if there is room.
     fn open(&self, node: &Node, edge: &Edge, index: usize) -> Option<Index> {
         let fresh = self.add()?;
         node.opened.fetch_max(index as u16 + 1, Relaxed);
-        match edge.child.compare_exchange(0, fresh, Release, Acquire) {
-            Ok(_) => Some(fresh),
-            Err(theirs) => Some(theirs),
-        }
+        Some(edge.child.compare_exchange(0, fresh, Release, Acquire).map_or_else(|theirs| theirs, |_| fresh))
     }
 
-    /// The moves of a node with their statistics, most visited first; of those visited as often, the better first with PUCT.
+    /// Moves of a node with their statistics, most visited first; PUCT puts the better of equally visited ones first.
     pub(super) fn ranked(&self, node: &Node, selection: Selection) -> Vec<MoveStats> {
         if node.stage() != Stage::Expanded {
             return Vec::new();
         }
         let stats = |(index, edge): (usize, &Edge)| {
-            let (scored, child) = (edge.scored(), edge.child());
-            let (visits, mean) = child.map_or((0, scored.value), |child| {
-                let child = self.node(child);
-                (child.visits(), child.mean(scored.value))
-            });
-            MoveStats { index, bits: scored.bits, child, visits, mean }
+            let (LeafMove { bits, value, .. }, node) = (edge.leaf_move(), self.child_node(edge));
+            MoveStats { index, bits, child: edge.child(), visits: node.visits(), mean: node.mean(value) }
         };
         let mut ranked: Vec<_> = self.edges(node).iter().enumerate().map(stats).collect();
         match selection {
@@ -326,9 +363,9 @@ impl Tree {
         ranked
     }
 
-    /// Copies what hangs below a node of another tree into this one, which is empty, as far as there is room; returns the copy of the node.
+    /// Copies the part below a node of another tree into this empty one, as far as there is room; returns the copy of the node.
     ///
-    /// Nodes with fewer than `least` visits come without their moves: whoever visits them again looks anew.
+    /// Nodes with fewer than `least` visits come as leaves, to be expanded again.
     pub(super) fn take_over(&self, from: &Tree, root: Index, least: u32) -> Option<Index> {
         let copy_of = |index: Index| {
             let (copy, node) = (self.add()?, from.node(index));
@@ -338,14 +375,14 @@ impl Tree {
             Some(copy)
         };
         let top = copy_of(root)?;
-        let mut waiting = std::collections::VecDeque::from([(root, top)]);
-        while let Some((old, new)) = waiting.pop_front() {
+        let mut queue = VecDeque::from([(root, top)]);
+        while let Some((old, new)) = queue.pop_front() {
             let (node, fresh) = (from.node(old), self.node(new));
             if node.stage() != Stage::Expanded || node.visits() < least {
                 continue;
             }
             let edges = from.edges(node);
-            let moves: Vec<LeafMove> = edges.iter().map(Edge::scored).collect();
+            let moves: Vec<LeafMove> = edges.iter().map(Edge::leaf_move).collect();
             self.expand(fresh, &moves);
             if fresh.stage() != Stage::Expanded {
                 break;
@@ -355,7 +392,7 @@ impl Tree {
                 let Some(child) = edge.child() else { continue };
                 let Some(copy) = copy_of(child) else { return Some(top) };
                 copied.child.store(copy, Relaxed);
-                waiting.push_back((child, copy));
+                queue.push_back((child, copy));
             }
         }
         Some(top)
@@ -366,26 +403,26 @@ impl Tree {
 mod tests {
     use super::*;
 
-    /// What is visited least comes without its moves, but with what is known of it.
+    /// Nodes visited least come without their edges, but with their statistics.
     #[test]
     fn what_is_visited_least_is_forgotten() {
-        let seen = |bits| LeafMove { bits, prior: 0.5, value: 0.5 };
+        let leaf_move = |bits| LeafMove { bits, prior: 0.5, value: 0.5 };
         let [tree, copy] = [0, 1].map(|_| Tree::new(0));
         let root = tree.add().expect("there is room");
-        tree.expand(tree.node(root), &[seen(1), seen(2)]);
+        tree.expand(tree.node(root), &[leaf_move(1), leaf_move(2)]);
         for visits in [3, 2] {
             let (.., child) = tree.select(tree.node(root), Selection::Puct, 1e3);
             let child = tree.node(child.expect("there is room"));
             (0..visits).for_each(|_| child.enter());
             (0..visits).for_each(|_| child.reward(0.25));
-            tree.expand(child, &[seen(3)]);
+            tree.expand(child, &[leaf_move(3)]);
         }
         (0..5).for_each(|_| tree.node(root).enter());
         let top = copy.take_over(&tree, root, 3).expect("there is room");
-        let told = |tree: &Tree, node| -> Vec<(u32, f32)> {
+        let stats_of = |tree: &Tree, node| -> Vec<(u32, f32)> {
             tree.ranked(tree.node(node), Selection::Puct).into_iter().map(|stats| (stats.visits, stats.mean)).collect()
         };
-        assert_eq!(told(&copy, top), told(&tree, root));
+        assert_eq!(stats_of(&copy, top), stats_of(&tree, root));
         let stages =
             copy.edges(copy.node(top)).iter().map(|edge| copy.node(edge.child().expect("it has a node")).stage());
         assert!(stages.eq([Stage::Expanded, Stage::Leaf]));
