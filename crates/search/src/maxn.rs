@@ -227,13 +227,13 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNWorker<'_, G, E> {
     /// What the mover gets, and by which move; the first one where several lead to the very same scores.
     fn best(&mut self, game: &G, depth: i32) -> Result<(Found<Payoffs>, G::Move), Interrupted> {
         let Turn::Of(player) = game.turn() else { unreachable!("the game is not over") };
-        let mut best: Option<(Payoffs, G::Move)> = None;
-        let mut proven = true;
+        let root = self.search.root;
+        let (mut best, mut proven) = (None::<(Payoffs, G::Move)>, true);
         for mv in game.moves() {
             let found = self.search(&game.after(mv), depth - 1)?;
             proven &= found.proven;
             let better =
-                best.is_none_or(|(best, _)| prefers(player, self.search.root, game.players(), &found.value, &best));
+                best.as_ref().is_none_or(|(best, _)| prefers(player, root, game.players(), &found.value, best));
             if better {
                 best = Some((found.value, mv));
             }
