@@ -53,7 +53,7 @@ fn children(criterion: &mut Criterion) {
             group.bench_function(BenchmarkId::from_parameter(phase.name()), |bencher| {
                 bencher.iter(|| {
                     for children in &nodes {
-                        evaluation.evaluate_each(black_box(children), &mut values[..children.len()]);
+                        evaluation.evaluate_batch(black_box(children), &mut values[..children.len()]);
                         black_box(&values);
                     }
                 });

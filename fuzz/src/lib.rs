@@ -9,6 +9,8 @@
 mod any;
 #[path = "../../crates/fish/tests/base_game/claims.rs"]
 mod claims;
+#[path = "../../crates/search/tests/definitions/mod.rs"]
+mod definitions;
 #[path = "../../crates/engine/tests/agree/claims.rs"]
 mod engines;
 #[path = "../../crates/fish/tests/base_game/literal/mod.rs"]

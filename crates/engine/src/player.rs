@@ -188,7 +188,7 @@ impl<G: EngineGame> EnginePlayer<G> {
             let game = BestReply::new(*position, me, G::usual_move);
             search.search(&game, limits, |progress| observe(position, progress, &read, observer))
         } else {
-            let game = Paranoid::new(*position, me);
+            let game = Paranoid { game: *position, me };
             search.search(&game, limits, |progress| observe(position, progress, &read, observer))
         };
         Ok(read(&report))

@@ -1,5 +1,7 @@
 //! Hidden whales: what engines expect is what plain expectimax says, and they know what everybody knows.
 
+#[path = "../../search/tests/definitions/mod.rs"]
+mod definitions;
 mod late;
 
 use std::collections::HashMap;
@@ -7,11 +9,12 @@ use std::collections::HashMap;
 use floe_engine::{AnyGame, Engine, GameValue, MeanValue, Method, Objective, SolveRequest, solve_any};
 use floe_fish::Value;
 use floe_game::{Chance, Game, Notated, Player};
-use floe_search::{Limits, Mean, Options, Payoffs, expectimax, expectimax_all};
+use floe_search::{Limits, Mean, Options, Payoffs};
 use floe_variants::{Centre, ChanceMove, Hidden, HiddenWhale, Outline, Rules, SetUp, VariantRules, Whales};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use definitions::{expectimax, expectimax_all};
 use late::late;
 
 fn deal(players: usize, layout: &str, seed: u64) -> Hidden {

@@ -1,13 +1,18 @@
 //! Every engine finds the values of minimax on small floes for 2, 3 and 4 players, also with random evaluations.
 
+#[path = "../../search/tests/definitions/mod.rs"]
+mod definitions;
+
 use floe_engine::{Evaluation, GameValue, Method, Request, analyze};
 use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::{Game, Keyed, Player, Score, TwoSided, walk};
 use floe_search::{
-    AlphaBeta, BestReply, EvalAll, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs, minimax, minimax_max_n,
+    AlphaBeta, BestReply, EvalAll, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs,
 };
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use definitions::{minimax, minimax_max_n};
 
 /// A position of a random game with so few moves left that plain minimax can see to the end.
 fn small<const N: usize>(seed: u64, tiles: u32) -> Position<N> {
@@ -120,7 +125,7 @@ fn paranoid_agrees<const N: usize>() {
         if position.is_over() {
             continue;
         }
-        let game = Paranoid::new(position, position.last_turn());
+        let game = Paranoid { game: position, me: position.last_turn() };
         let eval = |game: &Paranoid<Position<N>>| game.margin_of(game.side_to_move()) + random(game.key());
         for depth in 1..=4 {
             let mut search = AlphaBeta::new(eval, NoOracle, PLAIN).unwrap();

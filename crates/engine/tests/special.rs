@@ -1,12 +1,17 @@
 //! With special tiles engines find the values of plain minimax on small floes.
 
+#[path = "../../search/tests/definitions/mod.rs"]
+mod definitions;
+
 use floe_engine::{AnyGame, Engine, GameValue, Method, Objective, SolveRequest, Solved, solve_any};
 use floe_fish::Value;
 use floe_game::{Game, Player, TwoSided};
-use floe_search::{Limits, Options, minimax, minimax_max_n};
+use floe_search::{Limits, Options};
 use floe_variants::Special;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use definitions::{minimax, minimax_max_n};
 
 /// A position typed at random: a few tiles, special ones among them, one penguin a player.
 fn small(players: usize, rng: &mut impl Rng) -> Special {

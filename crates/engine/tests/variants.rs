@@ -1,16 +1,19 @@
 //! Engines find the values of minimax in every variant, on small floes.
 
+#[path = "../../search/tests/definitions/mod.rs"]
+mod definitions;
 mod late;
 
 use floe_engine::{AnyGame, Claim, Engine, Evaluation, GameValue, Method, Objective, SolveRequest, solve_any};
 use floe_fish::Value;
 use floe_game::{Game, Interval, Player, Score, TwoSided, walk};
 use floe_hex::{Hex, HexSet};
-use floe_search::{Limits, Options, Payoffs, minimax, minimax_max_n};
+use floe_search::{Limits, Options, Payoffs};
 use floe_variants::{Centre, Group, Outline, Rules, SetUp, Variant, VariantRules};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use definitions::{minimax, minimax_max_n};
 use late::late;
 
 /// All rules of a [`Variant`]: everything is seen, and all tiles are ordinary ones.

@@ -29,7 +29,7 @@ impl CurrentlySearching {
 
     /// Whether a thread is searching the move with this hash.
     #[inline]
-    pub fn is_busy(&self, key: u64) -> bool {
+    pub fn contains(&self, key: u64) -> bool {
         self.slot(key).load(Relaxed) == key
     }
 

@@ -11,20 +11,20 @@ pub trait Eval<G: TwoSided> {
 
     /// The same of several positions, whose values take the place of what is in `values`; some can be evaluated side by side in less time.
     #[inline]
-    fn evaluate_each(&self, games: &[G], values: &mut [Score]) {
+    fn evaluate_batch(&self, games: &[G], values: &mut [Score]) {
         for (game, value) in games.iter().zip(values) {
             *value = self.evaluate(game);
         }
     }
 
     /// How promising a move looks at first sight, to order moves by; in the units of scores.
-    fn promise(&self, _game: &G, _mv: G::Move) -> Score {
+    fn move_score(&self, _game: &G, _mv: G::Move) -> Score {
         0
     }
 
     /// By how much the value that a search of so many plies finds is seldom off from what `evaluate` says. None where that is not
     /// known, or so much that nothing follows from it.
-    fn swing(&self, _game: &G, _depth: i32) -> Option<Score> {
+    fn futility_margin(&self, _game: &G, _depth: i32) -> Option<Score> {
         None
     }
 }

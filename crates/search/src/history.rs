@@ -30,7 +30,7 @@ impl History {
 
     /// How well a move has done, between -16384 and 16384.
     #[inline]
-    pub fn of(&self, bits: impl Into<u32>) -> Score {
+    pub fn score(&self, bits: impl Into<u32>) -> Score {
         self.entry(bits.into()).load(Relaxed).into()
     }
 

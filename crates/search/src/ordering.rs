@@ -51,7 +51,7 @@ impl<'a> MoveOrdering<'a> {
                 TABLE_MOVE
             } else {
                 let killer = if killers.contains(&bits) { KILLER } else { 0 };
-                eval.promise(game, mv) + killer + (history.of(bits) >> 5)
+                eval.move_score(game, mv) + killer + (history.score(bits) >> 5)
             };
             moves.push(ScoredMove { mv, score, static_eval: None });
         });
@@ -80,7 +80,7 @@ impl<'a> MoveOrdering<'a> {
         evaluate_moves(game, eval, moves);
         let history = &self.history[game.side_to_move() as usize];
         for scored in moves.iter_mut() {
-            scored.score = scored.static_eval.unwrap_or(0) + (history.of(G::move_bits(scored.mv)) >> 6);
+            scored.score = scored.static_eval.unwrap_or(0) + (history.score(G::move_bits(scored.mv)) >> 6);
         }
         moves.sort_by_key(|scored| std::cmp::Reverse(scored.score));
     }
@@ -118,7 +118,7 @@ pub(crate) fn evaluate_moves<G: TwoSided>(game: &G, eval: &impl Eval<G>, moves: 
             }
         }
         let mut values = [0; LANES];
-        eval.evaluate_each(&children, &mut values[..children.len()]);
+        eval.evaluate_batch(&children, &mut values[..children.len()]);
         let open = moves.iter_mut().filter(|scored| scored.static_eval.is_none());
         for ((scored, child), value) in open.zip(&children).zip(values) {
             scored.static_eval = Some(if child.side_to_move() == side { value } else { -value });

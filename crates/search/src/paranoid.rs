@@ -1,31 +1,54 @@
 use floe_game::{Game, Keyed, Player, Score, Side, Turn, TwoSided};
 
-/// A game of many seen by one player who fears that all others play against it together (Sturtevant & Korf 2000).
+/// Game of any number of players as one against all others, who play together (Sturtevant & Korf 2000).
 ///
-/// One side is that player, the other the rest; the margin is its own score less all others'. Two-sided search then
-/// gives a value that the player is sure of whatever the others are up to.
+/// The first side is that player, the second all others; the margin is its score less theirs. The value of a two-sided
+/// search is one that the player reaches whatever the others do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paranoid<G> {
-    game: G,
-    me: Player,
+    /// Position of the game itself.
+    pub game: G,
+    /// Player who stands alone.
+    pub me: Player,
 }
 
-impl<G: Game> Paranoid<G> {
-    /// The game as `me` fears it.
-    pub fn new(game: G, me: Player) -> Paranoid<G> {
-        Paranoid { game, me }
+/// Game of any number of players as one against all others, of whom one at a time replies: best-reply search with all moves made (BRS+;
+/// Esser, Gras, Winands, Schadd & Lanctot 2013).
+///
+/// Between two turns of the player who stands alone one other player, the one that does most harm, makes any move; the rest make their
+/// default moves. Sides and margin are those of [`Paranoid`]. Most positions of the others have one move, so that a two-sided search
+/// sees further.
+#[derive(Clone, Copy, Debug)]
+pub struct BestReply<G: Game> {
+    paranoid: Paranoid<G>,
+    default_move: fn(&G) -> G::Move,
+    /// Default move of the player to move; `None` if that is the one who stands alone.
+    pending: Option<G::Move>,
+    /// Whether one of the others has replied since the last turn of the one who stands alone.
+    has_replied: bool,
+}
+
+impl<G: Game> BestReply<G> {
+    /// The game seen by `me`; `default_move` is the move of a player to move who does not reply.
+    pub fn new(game: G, me: Player, default_move: fn(&G) -> G::Move) -> BestReply<G> {
+        let paranoid = Paranoid { game, me };
+        let mut reply = BestReply { paranoid, default_move, pending: None, has_replied: false };
+        reply.update();
+        reply
     }
 
-    /// The game itself.
+    /// The position with all others together against the one player.
     #[inline]
-    pub fn game(&self) -> &G {
-        &self.game
+    pub fn paranoid(&self) -> &Paranoid<G> {
+        &self.paranoid
     }
 
-    /// The player who stands alone.
-    #[inline]
-    pub fn me(&self) -> Player {
-        self.me
+    /// Finds the default move of the player to move; at the turn of the one who stands alone the others may reply again.
+    fn update(&mut self) {
+        let Paranoid { game, me } = &self.paranoid;
+        let is_other = matches!(game.turn(), Turn::Of(player) if player != *me);
+        self.pending = is_other.then(|| (self.default_move)(game));
+        self.has_replied &= is_other;
     }
 }
 
@@ -58,13 +81,66 @@ impl<G: Game> Game for Paranoid<G> {
     }
 }
 
+impl<G: Game> Game for BestReply<G> {
+    type Move = G::Move;
+
+    #[inline]
+    fn players(&self) -> usize {
+        self.paranoid.players()
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.paranoid.turn()
+    }
+
+    #[inline]
+    fn for_each_move(&self, mut visit: impl FnMut(G::Move)) {
+        match self.pending {
+            Some(default) if self.has_replied => visit(default),
+            _ => self.paranoid.for_each_move(visit),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, mv: G::Move) {
+        self.has_replied |= self.pending.is_some_and(|default| default != mv);
+        self.paranoid.play(mv);
+        self.update();
+    }
+
+    #[inline]
+    fn score(&self, player: Player) -> Score {
+        self.paranoid.score(player)
+    }
+}
+
 impl<G: Keyed> Keyed for Paranoid<G> {
     const MOVE_BITS: u32 = G::MOVE_BITS;
 
     #[inline]
     fn key(&self) -> u64 {
-        // What the rest fears is another matter: each player's view has keys of its own.
+        // Values differ from player to player, so each has keys of its own.
         self.game.key() ^ (self.me.index() as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    }
+
+    #[inline]
+    fn move_bits(mv: G::Move) -> u32 {
+        G::move_bits(mv)
+    }
+
+    #[inline]
+    fn move_of_bits(bits: u32) -> G::Move {
+        G::move_of_bits(bits)
+    }
+}
+
+impl<G: Keyed> Keyed for BestReply<G> {
+    const MOVE_BITS: u32 = G::MOVE_BITS;
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.paranoid.key() ^ if self.has_replied { 0xc2b2_ae3d_27d4_eb4f } else { 0x1656_67b1_9e37_79f9 }
     }
 
     #[inline]
@@ -88,5 +164,17 @@ impl<G: Game> TwoSided for Paranoid<G> {
     fn margin(&self) -> Score {
         let all: Score = Player::first(self.players()).map(|player| self.score(player)).sum();
         2 * self.score(self.me) - all
+    }
+}
+
+impl<G: Game> TwoSided for BestReply<G> {
+    #[inline]
+    fn side(&self, player: Player) -> Side {
+        self.paranoid.side(player)
+    }
+
+    #[inline]
+    fn margin(&self) -> Score {
+        self.paranoid.margin()
     }
 }

@@ -1,25 +1,26 @@
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-/// A move at the root, with what it is worth.
+/// Move at the root with its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<M, V> {
-    /// The value of the move for the player to move.
+    /// Value of the move for the player to move.
     pub value: V,
     /// Whether the value is proven.
     pub exact: bool,
-    /// The line that leads to it, beginning with the move. It may end before the value is reached.
+    /// The move and the best play after it, which may end before the value is reached.
     pub moves: Vec<M>,
 }
 
-/// Moves at the root, the best first.
+/// Moves at the root, best first.
 pub(crate) type Lines<M, V> = Vec<Line<M, V>>;
 
-/// What a search has found.
+/// Result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report<M, V> {
-    /// The best lines, best first; none when the game is over.
+    /// Best lines, best first; none when the game is over.
     pub lines: Vec<Line<M, V>>,
-    /// The last depth that was searched to its end.
+    /// Last depth searched to its end, in plies.
     pub depth: u32,
     /// Nodes searched: calls of the search function, evaluated leaves included.
     pub nodes: u64,
@@ -32,13 +33,38 @@ impl<M, V> Report<M, V> {
     }
 }
 
-/// Where a search stands after a depth.
+/// State of a search after a depth.
 #[derive(Debug)]
 pub struct Progress<'a, M, V> {
-    /// What has been found.
+    /// Result so far.
     pub report: &'a Report<M, V>,
     /// Time since the start.
     pub elapsed: Duration,
-    /// How full the table is, in thousandths.
+    /// Share of the table in use, in thousandths.
     pub hash_full: u32,
+}
+
+/// Runs `work` on another thread; calls `tick` at each notification by the work, and after every second without one.
+pub fn run_with_ticker<T: Send>(work: impl FnOnce(&Notify) -> T + Send, mut tick: impl FnMut()) -> T {
+    const INTERVAL: Duration = Duration::from_secs(1);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        let worker = scope.spawn(move || work(&Notify(sender)));
+        while let Ok(()) | Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(INTERVAL) {
+            tick();
+        }
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Handle by which the work of [`run_with_ticker`] asks for a tick.
+#[derive(Debug)]
+pub struct Notify(Sender<()>);
+
+impl Notify {
+    /// Asks for a tick.
+    pub fn notify(&self) {
+        // The receiver outlives the work, so sending cannot fail.
+        let _ = self.0.send(());
+    }
 }

@@ -6,10 +6,13 @@ use floe_game::toy::{End, Ends};
 use floe_game::{Chance, Game, Keyed, Player, Sampled, Score, Side, Staked, Turn, TwoSided};
 use floe_search::{
     EvalAll, Expectimax, Limits, Mean, Options, Payoffs, PolicyValue, Puct, TreeOptions, Uct, WinProbabilities,
-    expectimax,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+mod definitions;
+
+use definitions::expectimax;
 
 /// Taking numbers from the ends of a row; with some probability, which follows from the position, the number at the other end is taken.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -2,9 +2,11 @@
 
 use floe_game::toy::Ends;
 use floe_game::{Game, Keyed, Player, Score, Side, Turn, TwoSided};
-use floe_search::{
-    AlphaBeta, BestReply, Eval, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs, minimax, minimax_max_n,
-};
+use floe_search::{AlphaBeta, BestReply, Eval, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs};
+
+mod definitions;
+
+use definitions::{minimax, minimax_max_n};
 
 const NUMBERS: [i8; 12] = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8];
 
@@ -76,7 +78,7 @@ fn max_n_finds_what_its_definition_finds() {
 #[test]
 fn paranoid_is_alpha_beta_against_the_rest() {
     for length in 1..=10 {
-        let game = Paranoid::new(Ends::<4>::new(&NUMBERS[..length]), Player::new(1));
+        let game = Paranoid { game: Ends::<4>::new(&NUMBERS[..length]), me: Player::new(1) };
         let eval = |game: &Paranoid<Ends<4>>| game.margin_of(game.side_to_move()) + random(game.key(), 3);
         let mut search = AlphaBeta::new(eval, NoOracle, options(1)).unwrap();
         let report = search.search(&game, &Limits { depth: 6, ..Limits::default() }, |_| ());
@@ -156,7 +158,7 @@ impl Eval<Ends<2>> for Knowing {
         minimax(game, 99, &|_: &Ends<2>| 0)
     }
 
-    fn swing(&self, _: &Ends<2>, _: i32) -> Option<Score> {
+    fn futility_margin(&self, _: &Ends<2>, _: i32) -> Option<Score> {
         self.says.then_some(0)
     }
 }

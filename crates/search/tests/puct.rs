@@ -4,7 +4,11 @@ use std::sync::atomic::AtomicBool;
 
 use floe_game::toy::{End, Ends};
 use floe_game::{Game, Player};
-use floe_search::{EvalAll, Limits, Payoffs, PolicyValue, Puct, Report, TreeOptions, WinProbabilities, minimax_max_n};
+use floe_search::{EvalAll, Limits, Payoffs, PolicyValue, Puct, Report, TreeOptions, WinProbabilities};
+
+mod definitions;
+
+use definitions::minimax_max_n;
 
 /// Knows who has won when the game is over, and nothing before.
 struct Ignorant;

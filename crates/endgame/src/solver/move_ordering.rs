@@ -48,7 +48,7 @@ impl MoveOrdering {
             [_, before] if before == bits => KILLER / 2,
             _ => 0,
         };
-        (self.moves.of(bits) >> 5) + (self.replies.of(self.reply(bits)) >> 5) + killer
+        (self.moves.score(bits) >> 5) + (self.replies.score(self.reply(bits)) >> 5) + killer
     }
 
     /// Learns that the last of `tried` has refuted the ending that is being searched, and the ones before it have not; `bonus` says how much that means.

@@ -369,7 +369,7 @@ impl<'a> EndingSearch<'a> {
             if searching.is_some() && index > 0 && self.refresh(node, &mut best) {
                 return Ok(best);
             }
-            if index >= SERIAL_MOVES && searching.is_some_and(|searching| searching.is_busy(child.key)) {
+            if index >= SERIAL_MOVES && searching.is_some_and(|searching| searching.contains(child.key)) {
                 deferred.push(child);
                 continue;
             }

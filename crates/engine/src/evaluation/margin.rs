@@ -78,7 +78,7 @@ fn margins_to_come(several: &Several<2>, features: &[FeatureBatch; 2], rows: &[&
 
 /// Evaluates eight positions at a time, or as many as are left, by `together`, and few of them one by one.
 #[inline]
-fn evaluate_each<G: TwoSided>(
+fn evaluate_batch<G: TwoSided>(
     evaluation: &impl Eval<G>,
     games: &[G],
     values: &mut [Score],
@@ -101,8 +101,8 @@ impl Eval<Position<2>> for Evaluation {
     }
 
     #[inline]
-    fn evaluate_each(&self, positions: &[Position<2>], values: &mut [Score]) {
-        evaluate_each(self, positions, values, |positions| {
+    fn evaluate_batch(&self, positions: &[Position<2>], values: &mut [Score]) {
+        evaluate_batch(self, positions, values, |positions| {
             let mut margins = self.margins_of_two_to_come(positions);
             for (margin, position) in margins.iter_mut().zip(positions) {
                 *margin += position.margin_of(position.side(position.last_turn()));
@@ -112,12 +112,12 @@ impl Eval<Position<2>> for Evaluation {
     }
 
     #[inline]
-    fn promise(&self, position: &Position<2>, mv: floe_fish::Move) -> Score {
-        promise(position, mv)
+    fn move_score(&self, position: &Position<2>, mv: floe_fish::Move) -> Score {
+        move_score(position, mv)
     }
 
     #[inline]
-    fn swing(&self, _: &Position<2>, depth: i32) -> Option<Score> {
+    fn futility_margin(&self, _: &Position<2>, depth: i32) -> Option<Score> {
         (depth <= FORESEEN).then_some(SWING + SWING_A_PLY * depth)
     }
 }
@@ -125,25 +125,25 @@ impl Eval<Position<2>> for Evaluation {
 /// The penguins of the side to move, and of the other: those of one player and of all others.
 #[inline]
 fn against_the_rest<const N: usize>(paranoid: &Paranoid<Position<N>>) -> [HexSet; 2] {
-    let position = paranoid.game();
-    let mine = position.penguins(paranoid.me());
+    let position = &paranoid.game;
+    let mine = position.penguins(paranoid.me);
     let theirs = position.tiles() - position.free() - mine;
-    if position.last_turn() == paranoid.me() { [mine, theirs] } else { [theirs, mine] }
+    if position.last_turn() == paranoid.me { [mine, theirs] } else { [theirs, mine] }
 }
 
 impl<const N: usize> Eval<Paranoid<Position<N>>> for Evaluation {
     #[inline]
     fn evaluate(&self, paranoid: &Paranoid<Position<N>>) -> Score {
-        let position = paranoid.game();
+        let position = &paranoid.game;
         paranoid.margin_of(paranoid.side_to_move()) + self.margin_to_come(position, against_the_rest(paranoid))
     }
 
     #[inline]
-    fn evaluate_each(&self, games: &[Paranoid<Position<N>>], values: &mut [Score]) {
-        evaluate_each(self, games, values, |games| {
-            let sides = games.iter().map(|paranoid| (paranoid.game(), against_the_rest(paranoid)));
+    fn evaluate_batch(&self, games: &[Paranoid<Position<N>>], values: &mut [Score]) {
+        evaluate_batch(self, games, values, |games| {
+            let sides = games.iter().map(|paranoid| (&paranoid.game, against_the_rest(paranoid)));
             let several = Several::new(sides);
-            let rows = rows_of(games.iter().map(|paranoid| self.row(2, paranoid.game())));
+            let rows = rows_of(games.iter().map(|paranoid| self.row(2, &paranoid.game)));
             let mut margins = margins_to_come(&several, &several.features(), &rows);
             for (margin, paranoid) in margins.iter_mut().zip(games) {
                 *margin += paranoid.margin_of(paranoid.side_to_move());
@@ -153,8 +153,8 @@ impl<const N: usize> Eval<Paranoid<Position<N>>> for Evaluation {
     }
 
     #[inline]
-    fn promise(&self, paranoid: &Paranoid<Position<N>>, mv: floe_fish::Move) -> Score {
-        promise(paranoid.game(), mv)
+    fn move_score(&self, paranoid: &Paranoid<Position<N>>, mv: floe_fish::Move) -> Score {
+        move_score(&paranoid.game, mv)
     }
 }
 
@@ -165,14 +165,14 @@ impl<const N: usize> Eval<BestReply<Position<N>>> for Evaluation {
     }
 
     #[inline]
-    fn promise(&self, reply: &BestReply<Position<N>>, mv: floe_fish::Move) -> Score {
-        self.promise(reply.paranoid(), mv)
+    fn move_score(&self, reply: &BestReply<Position<N>>, mv: floe_fish::Move) -> Score {
+        self.move_score(reply.paranoid(), mv)
     }
 }
 
 /// The fish of the tile that the penguin comes to.
 #[inline]
-fn promise<const N: usize>(position: &Position<N>, mv: floe_fish::Move) -> Score {
+fn move_score<const N: usize>(position: &Position<N>, mv: floe_fish::Move) -> Score {
     match mv {
         floe_fish::Move::Place(hex) => Standard.geometry().adjacent(hex).len() as Score,
         floe_fish::Move::Slide { to, .. } => Value { fish: position.fish(to) as i32, tiles: 0 }.score(),

@@ -128,15 +128,15 @@ fn positions_side_by_side_are_seen_as_each_alone() {
 #[test]
 fn positions_evaluated_together_are_worth_what_each_is_alone() {
     let positions: Vec<Position<2>> = any_positions().collect();
-    let paranoid = any_positions::<3>().map(|position| Paranoid::new(position, position.last_turn()));
+    let paranoid = any_positions::<3>().map(|position| Paranoid { game: position, me: position.last_turn() });
     // Whoever fears the others may be to move, or another.
     let paranoid: Vec<_> =
-        paranoid.chain(any_positions().map(|position| Paranoid::new(position, Player::new(1)))).collect();
+        paranoid.chain(any_positions().map(|position| Paranoid { game: position, me: Player::new(1) })).collect();
     fn agree<G: TwoSided>(evaluation: &impl Eval<G>, positions: &[G]) {
         for count in 1..=19 {
             for several in positions.chunks(count) {
                 let mut together = vec![0; several.len()];
-                evaluation.evaluate_each(several, &mut together);
+                evaluation.evaluate_batch(several, &mut together);
                 let alone: Vec<Score> = several.iter().map(|position| evaluation.evaluate(position)).collect();
                 assert_eq!(together, alone);
             }

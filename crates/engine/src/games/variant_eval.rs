@@ -39,22 +39,22 @@ impl<G: EvalFeatures + EngineGame + TwoSided> Eval<G> for VariantEvaluator {
     }
 
     #[inline]
-    fn promise(&self, position: &G, mv: G::Move) -> Score {
+    fn move_score(&self, position: &G, mv: G::Move) -> Score {
         EvalFeatures::gain(position, mv).min(MUCH)
     }
 }
 
 impl<G: EvalFeatures + EngineGame> Eval<Paranoid<G>> for VariantEvaluator {
     fn evaluate(&self, paranoid: &Paranoid<G>) -> Score {
-        let position = paranoid.game();
+        let position = &paranoid.game;
         let results = position.results(&self.base);
         let all: Score = results[..position.players()].iter().sum();
-        let margin = 2 * results[paranoid.me().index()] - all;
-        if position.last_turn() == paranoid.me() { margin } else { -margin }
+        let margin = 2 * results[paranoid.me.index()] - all;
+        if position.last_turn() == paranoid.me { margin } else { -margin }
     }
 
-    fn promise(&self, paranoid: &Paranoid<G>, mv: G::Move) -> Score {
-        EvalFeatures::gain(paranoid.game(), mv).min(MUCH)
+    fn move_score(&self, paranoid: &Paranoid<G>, mv: G::Move) -> Score {
+        EvalFeatures::gain(&paranoid.game, mv).min(MUCH)
     }
 }
 
@@ -63,8 +63,8 @@ impl<G: EvalFeatures + EngineGame> Eval<BestReply<G>> for VariantEvaluator {
         self.evaluate(reply.paranoid())
     }
 
-    fn promise(&self, reply: &BestReply<G>, mv: G::Move) -> Score {
-        self.promise(reply.paranoid(), mv)
+    fn move_score(&self, reply: &BestReply<G>, mv: G::Move) -> Score {
+        self.move_score(reply.paranoid(), mv)
     }
 }
 

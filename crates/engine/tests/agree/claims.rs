@@ -3,8 +3,9 @@
 use floe_engine::{AnyGame, EngineGame, Evaluation, GameValue, Objective, Request, SolveRequest, analyze, solve};
 use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Player, TwoSided};
-use floe_search::{Limits, Options, minimax, minimax_max_n};
+use floe_search::{Limits, Options};
 
+use crate::definitions::{minimax, minimax_max_n};
 use crate::studies::{Bytes, study};
 
 /// So many free tiles minimax can see through.

@@ -4,6 +4,8 @@
 #![allow(dead_code)]
 
 mod claims;
+#[path = "../../../search/tests/definitions/mod.rs"]
+mod definitions;
 #[path = "../../../fish/tests/base_game/literal/mod.rs"]
 mod literal;
 #[path = "../../../fish/tests/base_game/studies.rs"]

@@ -213,14 +213,14 @@ impl<E: Sync, O: Sync> ThreadPool<'_, E, O> {
     where
         G: Keyed + TwoSided,
     {
-        let busy = (self.options.threads > 1).then(CurrentlySearching::new);
+        let searching = (self.options.threads > 1).then(CurrentlySearching::new);
         let history = Default::default();
         let worker = || Worker {
             eval: self.eval,
             oracle: self.oracle,
             table: self.table,
             meter: Meter::new(control),
-            busy: busy.as_ref(),
+            searching: searching.as_ref(),
             selective: self.options.selective,
             ordering: MoveOrdering::new(&history),
             lines: vec![Vec::new(); PLIES],

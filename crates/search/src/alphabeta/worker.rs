@@ -40,7 +40,7 @@ pub(super) struct Worker<'a, G: TwoSided, E, O> {
     pub(super) table: TableView<'a>,
     pub(super) meter: Meter<'a>,
     /// Moves that threads are searching; none where there is one thread.
-    pub(super) busy: Option<&'a CurrentlySearching>,
+    pub(super) searching: Option<&'a CurrentlySearching>,
     pub(super) selective: bool,
     pub(super) ordering: MoveOrdering<'a>,
     /// The best line found below each ply of the line under way.
@@ -219,7 +219,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         if !self.selective || !window.is_null() {
             return None;
         }
-        let margin = self.eval.swing(game, depth)?;
+        let margin = self.eval.futility_margin(game, depth)?;
         let value = static_eval.unwrap_or_else(|| self.eval.evaluate(game));
         (value - margin >= window.beta || value + margin <= window.alpha).then_some(value)
     }
@@ -303,13 +303,13 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     /// Moves that other threads may be searching, where a search is deep enough to keep out of their way.
     #[inline]
     fn others(&self, depth: i32) -> Option<&'a CurrentlySearching> {
-        self.busy.filter(|_| depth >= SHARED_DEPTH)
+        self.searching.filter(|_| depth >= SHARED_DEPTH)
     }
 
     /// Whether another thread is searching this move.
     #[inline]
     fn is_busy(&self, game: &G, context: MoveContext<G::Move>) -> bool {
-        self.others(context.depth).is_some_and(|busy| busy.is_busy(move_hash(game, context.mv)))
+        self.others(context.depth).is_some_and(|searching| searching.contains(move_hash(game, context.mv)))
     }
 
     /// Searches a move, which other threads defer meanwhile.
@@ -320,11 +320,11 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         context: MoveContext<G::Move>,
         window: Window<Score>,
     ) -> Result<Found<Score>, Interrupted> {
-        let Some(busy) = self.others(context.depth) else { return self.search_move(game, context, window) };
+        let Some(searching) = self.others(context.depth) else { return self.search_move(game, context, window) };
         let hash = move_hash(game, context.mv);
-        busy.enter(hash);
+        searching.enter(hash);
         let found = self.search_move(game, context, window);
-        busy.leave(hash);
+        searching.leave(hash);
         found
     }
 

@@ -1,6 +1,5 @@
-//! Games in which chance has a say: expectimax for two sides, and max^n with expectations.
+//! Searches of games with chance: expectimax for two sides, and max^n with expected scores.
 
-mod definition;
 mod expectimax;
 mod expectimax_n;
 mod stars;
@@ -12,24 +11,22 @@ use floe_game::{Score, Staked};
 
 use crate::Payoff;
 
-pub use definition::{expectimax, expectimax_all};
 pub use expectimax::Expectimax;
 pub use expectimax_n::ExpectiMaxN;
 
-/// The expectation of a score, and of the part of it that breaks ties.
+/// Expected score, and the expected part of it that breaks ties.
 ///
-/// A score packs both into one number, and from an expectation of that they cannot be unpacked: so both are kept. What is maximised
-/// is the expectation of the score.
+/// A score packs both into one number; they cannot be unpacked from its expectation. Searches maximise the score.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
 pub struct Mean {
-    /// The expected score.
+    /// Expected score.
     pub score: f64,
-    /// What of it breaks ties.
+    /// Part of it that breaks ties.
     pub part: f64,
 }
 
 impl Mean {
-    /// Of a score that is certain.
+    /// Mean of a score that is certain.
     pub fn of<G: Staked>(score: Score) -> Mean {
         Mean { score: f64::from(score), part: f64::from(G::tie_break(score)) }
     }
@@ -49,7 +46,7 @@ impl Payoff for Mean {
     }
 
     fn is_same(self, other: Mean) -> bool {
-        /// Expectations that differ by less than this are equal but for rounding.
+        /// Largest difference due to rounding.
         const ROUNDING: f64 = 1e-7;
         (self.score - other.score).abs() < ROUNDING
     }

@@ -65,9 +65,9 @@ impl ExpectimaxTable {
             let promise = if bits == known {
                 TABLE_CHOICE
             } else if depth >= DEEP {
-                worth_of_likeliest(game, choice, eval, side) + (history.of(bits) >> 6)
+                worth_of_likeliest(game, choice, eval, side) + (history.score(bits) >> 6)
             } else {
-                eval.promise(game, choice) + (history.of(bits) >> 5)
+                eval.move_score(game, choice) + (history.score(bits) >> 5)
             };
             ranked.push((promise, choice));
         });
