@@ -2,15 +2,17 @@ use std::ops::Neg;
 
 use floe_game::{Keyed, Score};
 
-/// Relation of a value to the truth.
+use crate::Interrupted;
+
+/// Relation of a value to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Bound {
-    /// The truth is no more.
+    /// The true value is at most this.
     Upper = 1,
-    /// The truth is no less.
+    /// The true value is at least this.
     Lower = 2,
-    /// The value is the truth.
+    /// The value is true.
     Exact = 3,
 }
 
@@ -28,7 +30,7 @@ impl<T: Copy + PartialOrd + Neg<Output = T>> Window<T> {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Relation of a value found within this window to the truth.
+    /// Relation to the true value of one found with this window.
     #[inline]
     pub(crate) fn bound(self, value: T) -> Bound {
         if value <= self.alpha {
@@ -40,7 +42,7 @@ impl<T: Copy + PartialOrd + Neg<Output = T>> Window<T> {
         }
     }
 
-    /// Whether a value with this relation to the truth makes a search within this window unnecessary.
+    /// Whether a value with this relation to the true value makes a search with this window unnecessary.
     #[inline]
     pub(crate) fn is_decided(self, value: T, bound: Bound) -> bool {
         match bound {
@@ -51,22 +53,24 @@ impl<T: Copy + PartialOrd + Neg<Output = T>> Window<T> {
     }
 }
 
-/// Result of a search: at most `alpha` it is an upper bound, at least `beta` a lower one, anything between is the value.
+/// Result of a search: a value at most `alpha` is an upper bound, one at least `beta` a lower bound, anything between exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Found<V> {
     pub(crate) value: V,
-    /// Whether that holds for the game played to its end, on no evaluation's word.
+    /// Whether it holds for the game played to its end, without any estimate.
     pub(crate) proven: bool,
 }
 
-/// Content of a table for a position.
+pub(crate) type SearchResult<V> = Result<Found<V>, Interrupted>;
+
+/// Table entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry<V> {
-    /// Value still to come for the side to move, what is banked left out, so that positions reached with
-    /// different scores share an entry.
+    /// Value still to come for the side to move, without the current margin, so that positions reached with different scores share an
+    /// entry.
     pub(crate) to_come: V,
     pub(crate) bound: Bound,
-    /// Whether the bound rests on no evaluation.
+    /// Whether the bound depends on no estimate.
     pub(crate) proven: bool,
     pub(crate) depth: i32,
     /// Bits of the best move.
@@ -74,21 +78,21 @@ pub(crate) struct Entry<V> {
 }
 
 impl<V> Entry<V> {
-    /// Whether it comes from a search as deep as this one; where `selective`, a deeper one will do.
+    /// Whether it comes from a search of this depth in plies, or if `selective` of a greater one.
     #[inline]
     pub(crate) fn is_deep_enough(&self, depth: i32, selective: bool) -> bool {
         if selective { self.depth >= depth } else { self.depth == depth }
     }
 }
 
-/// Where the parts lie in 64 bits, from the lowest on: what is to come, the depth, the bound, whether it is proven, the best move.
+/// First bits of the fields of a packed entry, which follow the value still to come.
 const DEPTH: u32 = 24;
 const BOUND: u32 = DEPTH + 8;
 const PROVEN: u32 = BOUND + 2;
 const BEST: u32 = PROVEN + 1;
 
 impl Entry<Score> {
-    /// In 64 bits, never zero. Moves of the game `G` must fit beside the rest.
+    /// Packs the entry in 64 bits, never zero.
     #[inline]
     pub(crate) fn pack<G: Keyed>(self) -> u64 {
         const { assert!(BEST + G::MOVE_BITS <= u64::BITS) };
@@ -105,7 +109,7 @@ impl Entry<Score> {
     #[inline]
     pub(crate) fn unpack(data: u64) -> Entry<Score> {
         Entry {
-            // Shifted up and down again, so that the highest bit is the sign.
+            // Shifted up and down again to extend the sign.
             to_come: ((data as u32) << 8) as Score >> 8,
             best: (data >> BEST) as u32,
             depth: (data >> DEPTH) as u8 as i32,
@@ -118,7 +122,7 @@ impl Entry<Score> {
         }
     }
 
-    /// Replacement priority of packed data: by depth, proofs above guesses.
+    /// Replacement priority of packed data: its depth in plies, with a bonus for proofs.
     #[inline]
     pub(crate) fn priority(data: u64) -> u32 {
         if data == 0 {

@@ -2,14 +2,14 @@ use floe_game::{Game, Score, TwoSided};
 
 use crate::Payoffs;
 
-/// A guess at the final margin of a two-sided game.
+/// Estimates the final margin of a two-sided game.
 ///
-/// What it adds to the banked margin must follow from the rest of the position alone, for tables remember that part.
+/// The estimate must be the current margin plus a function of the rest of the position: tables keep only the latter.
 pub trait Eval<G: TwoSided> {
-    /// The expected final margin, what is banked included, seen from the side to move. Below 500,000 either way.
+    /// Expected final margin for the side to move, current margin included; between -500,000 and 500,000.
     fn evaluate(&self, game: &G) -> Score;
 
-    /// The same of several positions, whose values take the place of what is in `values`; some can be evaluated side by side in less time.
+    /// Evaluates several positions and overwrites `values` with the results.
     #[inline]
     fn evaluate_batch(&self, games: &[G], values: &mut [Score]) {
         for (game, value) in games.iter().zip(values) {
@@ -17,32 +17,30 @@ pub trait Eval<G: TwoSided> {
         }
     }
 
-    /// How promising a move looks at first sight, to order moves by; in the units of scores.
+    /// Cheap score to order a move by, in the units of scores.
     fn move_score(&self, _game: &G, _mv: G::Move) -> Score {
         0
     }
 
-    /// By how much the value that a search of so many plies finds is seldom off from what `evaluate` says. None where that is not
-    /// known, or so much that nothing follows from it.
+    /// Margin that the value of a search of this depth, in plies, seldom differs by from `evaluate`; `None` to search anyway.
     fn futility_margin(&self, _game: &G, _depth: i32) -> Option<Score> {
         None
     }
 }
 
-/// A guess at everybody's final score: what is banked, and what follows from the rest of the position alone.
+/// Estimates the final scores of all players: each the current score plus a function of the rest of the position.
 pub trait EvalAll<G: Game> {
-    /// The expected final scores, what is banked included. Zero or more each, but for tiles that cost something.
+    /// Expected final scores, current scores included.
     fn evaluate_all(&self, game: &G) -> Payoffs;
 }
 
-/// Knows the end of some games before they are played out.
+/// Knows the result of some games before they are over.
 pub trait Oracle<G: Game> {
-    /// The final margin under best play, what is banked included, seen from the side to move; none where that is
-    /// not known. Never a guess.
+    /// Final margin for the side to move under best play, current margin included; `None` if not known. Never an estimate.
     fn margin(&self, game: &G) -> Option<Score>;
 }
 
-/// Knows nothing.
+/// Oracle that knows nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoOracle;
 
@@ -53,7 +51,6 @@ impl<G: Game> Oracle<G> for NoOracle {
     }
 }
 
-/// A function is an evaluation, which is handy in tests.
 impl<G: TwoSided, F: Fn(&G) -> Score> Eval<G> for F {
     fn evaluate(&self, game: &G) -> Score {
         self(game)

@@ -1,12 +1,14 @@
+use std::cmp::Reverse;
+
 use floe_game::{Keyed, Score, Side, TwoSided};
 use smallvec::SmallVec;
 
 use crate::{Eval, History};
 
-/// Moves, the most promising first.
+/// Moves, most promising first.
 pub(crate) type MoveList<M> = SmallVec<[ScoredMove<M>; 96]>;
 
-/// A move that is not searched yet.
+/// Move to be searched, with its score.
 #[derive(Clone, Copy)]
 pub(crate) struct ScoredMove<M> {
     pub(crate) mv: M,
@@ -16,19 +18,20 @@ pub(crate) struct ScoredMove<M> {
     pub(crate) static_eval: Option<Score>,
 }
 
-/// Move ordering of a thread: history and killer tables.
+/// Move ordering of a thread: killer and history tables.
 pub(crate) struct MoveOrdering<'a> {
-    /// Moves that refuted something at the same ply, by their bits (Akl & Newborn 1977).
+    /// Bits of the last moves that refuted positions at each ply (Akl & Newborn 1977).
     killers: Vec<[u32; 2]>,
-    /// How well moves have done, for each side; threads learn from one another: with a history each, two of them needed 5 % more
-    /// nodes, because late moves are reduced, and so what is late had better be the same for everybody.
+    /// History of each side, shared by all threads. With a history each, two threads need 5 % more nodes, because they disagree on which
+    /// moves are late and reduced.
     history: &'a [History; 2],
 }
 
 const PLIES: usize = 256;
 
-/// Score above any evaluation.
-const TABLE_MOVE: Score = 1 << 24;
+/// Score of the table move, above any evaluation.
+pub(crate) const TABLE_MOVE: Score = 1 << 24;
+/// Bonus of a killer, in 1/128 fish.
 const KILLER: Score = 96;
 
 impl<'a> MoveOrdering<'a> {
@@ -36,12 +39,11 @@ impl<'a> MoveOrdering<'a> {
         MoveOrdering { killers: vec![[0; 2]; PLIES], history }
     }
 
-    /// All moves of a position, ordered without evaluating what comes after them.
+    /// All moves of a position, ordered by move score, killers and history.
     #[inline]
-    pub(crate) fn rank<G, E>(&self, game: &G, eval: &E, table_move: u32, ply: usize) -> MoveList<G::Move>
+    pub(crate) fn rank<G>(&self, game: &G, eval: &impl Eval<G>, table_move: u32, ply: usize) -> MoveList<G::Move>
     where
         G: Keyed + TwoSided,
-        E: Eval<G>,
     {
         let (killers, history) = (self.killers[ply], &self.history[game.side_to_move() as usize]);
         let mut moves = MoveList::new();
@@ -55,37 +57,32 @@ impl<'a> MoveOrdering<'a> {
             };
             moves.push(ScoredMove { mv, score, static_eval: None });
         });
-        moves.sort_by_key(|scored| std::cmp::Reverse(scored.score));
+        moves.sort_by_key(|scored| Reverse(scored.score));
         moves
     }
 
-    /// All moves of a position, ordered by the static evaluation after them: where much hangs on the order.
-    pub(crate) fn rank_evaluated<G, E>(&self, game: &G, eval: &E) -> MoveList<G::Move>
-    where
-        G: Keyed + TwoSided,
-        E: Eval<G>,
-    {
+    /// All moves of a position, ordered by the static evaluation after them.
+    pub(crate) fn rank_evaluated<G: Keyed + TwoSided>(&self, game: &G, eval: &impl Eval<G>) -> MoveList<G::Move> {
         let mut moves = MoveList::new();
         game.for_each_move(|mv| moves.push(ScoredMove { mv, score: 0, static_eval: None }));
-        self.rank_left(game, eval, &mut moves);
+        self.evaluate_and_sort(game, eval, &mut moves);
         moves
     }
 
-    /// Puts moves that are left into that order.
-    pub(crate) fn rank_left<G, E>(&self, game: &G, eval: &E, moves: &mut [ScoredMove<G::Move>])
+    /// Orders moves by the static evaluation after them.
+    pub(crate) fn evaluate_and_sort<G>(&self, game: &G, eval: &impl Eval<G>, moves: &mut [ScoredMove<G::Move>])
     where
         G: Keyed + TwoSided,
-        E: Eval<G>,
     {
         evaluate_moves(game, eval, moves);
         let history = &self.history[game.side_to_move() as usize];
         for scored in moves.iter_mut() {
             scored.score = scored.static_eval.unwrap_or(0) + (history.score(G::move_bits(scored.mv)) >> 6);
         }
-        moves.sort_by_key(|scored| std::cmp::Reverse(scored.score));
+        moves.sort_by_key(|scored| Reverse(scored.score));
     }
 
-    /// Remembers that the last of `tried` refuted the position and the ones before it did not.
+    /// Rewards the last of `tried`, which refuted the position, and punishes the ones before it.
     pub(crate) fn reward(&mut self, tried: &[u32], side: Side, depth: i32, ply: usize) {
         let Some(&good) = tried.last() else { return };
         let killers = &mut self.killers[ply];
@@ -96,15 +93,15 @@ impl<'a> MoveOrdering<'a> {
     }
 }
 
-/// History bonus of a move that refutes a position at this depth.
+/// History bonus of a move that refutes a position at this depth in plies.
 pub(crate) fn history_bonus(depth: i32) -> Score {
     (depth * depth * 16).min(1600)
 }
 
-/// Positions evaluated together.
+/// Number of positions to evaluate in one batch.
 pub(crate) const LANES: usize = 8;
 
-/// Evaluates the positions after these moves.
+/// Computes the static evaluations of the positions after these moves.
 pub(crate) fn evaluate_moves<G: TwoSided>(game: &G, eval: &impl Eval<G>, moves: &mut [ScoredMove<G::Move>]) {
     let side = game.side_to_move();
     for moves in moves.chunks_mut(LANES) {

@@ -42,7 +42,7 @@ where
     let mut search = Search::new(VariantEvaluator::default(), NoOracle, options)?;
     let mut reporter = Reporter::new(request, listener, Search::is_proof);
     if let Some(checkpoint) = reporter.found() {
-        reporter.resumed(checkpoint.load(search.table(), Search::priority)?);
+        reporter.resumed(checkpoint.load(&mut search.table, Search::priority)?);
     }
     let mut proof = Proof { search, objective: request.objective, reporter };
     let Proved { mut margin, reason } = proof.prove(position, CurrentMove::NONE);
@@ -70,7 +70,7 @@ where
             line = keeping(position, request, margin, Some(best)).into_iter().collect();
         }
     }
-    proof.reporter.save(proof.search.table().view());
+    proof.reporter.save(proof.search.table.view());
     let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
     let bounds = GameValue::margin_bounds(margin);
     Ok(Solved { bounds, line, moves, nodes: proof.reporter.nodes, huge_pages: false })
@@ -146,12 +146,12 @@ impl Proof<'_, '_> {
             let same_way = last.is_some_and(|last| is_lower(last) == is_lower(verdict));
             step = if same_way { (2 * step).max(STEP) } else { 0 };
             match verdict {
-                Verdict::AtLeast(score) => (least, reason) = (least.max(score), answer.line.first().copied()),
+                Verdict::AtLeast(score) => (least, reason) = (least.max(score), answer.best),
                 Verdict::AtMost(score) => most = most.min(score),
             }
             last = Some(verdict);
             let bounds = GameValue::margin_bounds(Interval::new(least, most));
-            reporter.tell(Some(bounds), current, (0, 0), 0, search.hash_full());
+            reporter.tell(Some(bounds), current, (0, 0), 0, search.table.view().fullness());
         }
         Proved { margin: Interval::new(least, most), reason }
     }

@@ -5,25 +5,25 @@ use floe_game::{Keyed, Score, TwoSided};
 use smallvec::SmallVec;
 
 use super::reductions::reduction;
-use crate::entry::{Entry, Found, Window};
+use crate::entry::{Entry, Found, SearchResult, Window};
 use crate::ordering::{LANES, MoveList, MoveOrdering, ScoredMove, evaluate_moves};
 use crate::{CurrentlySearching, Eval, Interrupted, Line, Lines, Meter, Oracle, TableView};
 
-/// From this depth on every child is evaluated to order the moves, but for the one that was best before.
+/// Least depth, in plies, at which moves are ordered by static evaluation, except for the table move.
 const DEEP: i32 = 3;
-/// From this depth on threads keep out of each other's way.
+/// Least depth, in plies, at which a thread defers moves that others are searching.
 const SHARED_DEPTH: i32 = 3;
-/// The first window around the value of the last depth: half a fish.
+/// Half the first window around the value of the last depth, in 1/128 fish.
 const ASPIRATION: Score = 64;
 
-/// Beyond any value.
+/// Bound of all values.
 const INFINITE: Score = 1_000_000;
 const FULL: Window<Score> = Window { alpha: -INFINITE, beta: INFINITE };
-/// Where no move has been searched yet.
+/// Result of no moves.
 const NOTHING: Found<Score> = Found { value: -INFINITE, proven: true };
 
 impl Window<Score> {
-    /// The window that asks only whether the value is above `alpha`.
+    /// Window that only asks whether the value is above `alpha`.
     pub(super) fn null(alpha: Score) -> Window<Score> {
         Window { alpha, beta: alpha + 1 }
     }
@@ -39,15 +39,15 @@ pub(super) struct Worker<'a, G: TwoSided, E, O> {
     pub(super) oracle: &'a O,
     pub(super) table: TableView<'a>,
     pub(super) meter: Meter<'a>,
-    /// Moves that threads are searching; none where there is one thread.
+    /// Moves that threads are searching; `None` with one thread.
     pub(super) searching: Option<&'a CurrentlySearching>,
     pub(super) selective: bool,
     pub(super) ordering: MoveOrdering<'a>,
-    /// The best line found below each ply of the line under way.
+    /// Best line found from each ply of the current line.
     pub(super) lines: Vec<Vec<G::Move>>,
 }
 
-/// A move of a node that is being searched.
+/// Move of a node to be searched.
 #[derive(Clone, Copy)]
 struct MoveContext<M> {
     mv: M,
@@ -59,7 +59,7 @@ struct MoveContext<M> {
     ply: usize,
 }
 
-/// How a position is to be searched.
+/// Parameters of the search of a position.
 #[derive(Clone, Copy)]
 pub(super) struct SearchParams {
     pub(super) depth: i32,
@@ -68,7 +68,7 @@ pub(super) struct SearchParams {
     pub(super) static_eval: Option<Score>,
 }
 
-/// Result of the moves of a node that have been searched.
+/// Result of the moves of a node searched so far.
 struct NodeState {
     best: Found<Score>,
     best_move: u32,
@@ -78,16 +78,16 @@ struct NodeState {
     tried: SmallVec<[u32; 96]>,
 }
 
-/// A key for searching this move of this position.
+/// Hash of a move in a position.
 #[inline]
 fn move_hash<G: Keyed>(game: &G, mv: G::Move) -> u64 {
     game.key() ^ u64::from(G::move_bits(mv)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
-    /// Brings the best `lines` moves to the front, each searched with the better ones left out.
+    /// Brings the best `lines` moves to the front, searching each without the better ones.
     ///
-    /// On an interruption the best move found at this depth so far, if any, is in `partial`.
+    /// Leaves the best move found at this depth so far in `partial`, for the case of an interruption.
     pub(super) fn search_depth(
         &mut self,
         game: &G,
@@ -105,9 +105,9 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         Ok(())
     }
 
-    /// Searches moves at the root, and puts the best line first.
+    /// Searches moves at the root with widening windows, and puts the best line first.
     ///
-    /// `moves` is kept in order of what the moves have been worth so far, for the next depth.
+    /// Keeps `moves` in order of their values so far, for the next depth.
     fn search_root(
         &mut self,
         game: &G,
@@ -120,8 +120,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         loop {
             let is_full = depth <= 1 || margin > 16 * ASPIRATION;
             let window = if is_full { FULL } else { Window { alpha: expected - margin, beta: expected + margin } };
-            let found = self.search_root_window(game, moves, window, depth, partial)?;
-            if found.value > window.alpha && found.value < window.beta || is_full {
+            let value = self.search_root_window(game, moves, window, depth, partial)?;
+            if value > window.alpha && value < window.beta || is_full {
                 return Ok(());
             }
             margin *= 4;
@@ -135,18 +135,18 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         window: Window<Score>,
         depth: i32,
         partial: &mut Option<Line<G::Move, Score>>,
-    ) -> Result<Found<Score>, Interrupted> {
+    ) -> Result<Score, Interrupted> {
         let mut best = NOTHING;
         let mut alpha = window.alpha;
         let mut all_proven = true;
-        let mut waiting: VecDeque<G::Move> = moves.iter().map(|line| line.moves[0]).collect();
-        let mut first_round = waiting.len();
-        while let Some(mv) = waiting.pop_front() {
-            let index = moves.iter().position(|line| line.moves[0] == mv).expect("no move gets lost");
+        let mut queue: VecDeque<G::Move> = moves.iter().map(|line| line.moves[0]).collect();
+        let mut first_round = queue.len();
+        while let Some(mv) = queue.pop_front() {
+            let index = moves.iter().position(|line| line.moves[0] == mv).expect("moves are only reordered");
             let context = MoveContext { mv, static_eval: None, index, depth, ply: 0 };
             first_round = first_round.saturating_sub(1);
             if index > 0 && first_round > 0 && self.is_busy(game, context) {
-                waiting.push_back(mv);
+                queue.push_back(mv);
                 continue;
             }
             let found = self.search_marked(game, context, Window { alpha, beta: window.beta })?;
@@ -171,16 +171,11 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             }
         }
         moves[0].exact = best.proven && (all_proven || best.value >= window.beta);
-        Ok(Found { proven: moves[0].exact, ..best })
+        Ok(best.value)
     }
 
-    /// The value of a position for its side to move.
-    pub(super) fn search(
-        &mut self,
-        game: &G,
-        window: Window<Score>,
-        params: SearchParams,
-    ) -> Result<Found<Score>, Interrupted> {
+    /// Finds the value of a position for its side to move.
+    pub(super) fn search(&mut self, game: &G, window: Window<Score>, params: SearchParams) -> SearchResult<Score> {
         let SearchParams { depth, ply, static_eval } = params;
         self.meter.count()?;
         self.lines[ply].clear();
@@ -199,12 +194,12 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             return Ok(Found { value, proven: false });
         }
         let banked = game.margin_of(side);
-        let known = self.table.get(game.key()).map(Entry::unpack);
-        if let Some(found) = known.and_then(|entry| self.usable(entry, banked, window, depth)) {
+        let tt_entry = self.table.get(game.key()).map(Entry::unpack);
+        if let Some(found) = tt_entry.and_then(|entry| self.usable(entry, banked, window, depth)) {
             return Ok(found);
         }
-        let table_move = known.map_or(0, |entry| entry.best);
-        // A move that was good before often refutes the position again, and nobody asks about the others.
+        let table_move = tt_entry.map_or(0, |entry| entry.best);
+        // The table move often refutes the position again: then evaluating the others would be wasted.
         let mut moves = if depth >= DEEP && table_move == 0 {
             self.ordering.rank_evaluated(game, self.eval)
         } else {
@@ -213,7 +208,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         self.search_moves(game, &mut moves, window, depth, ply)
     }
 
-    /// The static evaluation, where it is so far off the window that no search of this depth is likely to find a value within (futility, Heinz 1998).
+    /// Static evaluation, if no search of this depth is likely to bring it into the null window (futility pruning, Heinz 1998).
     #[inline]
     fn futility_prune(&self, game: &G, window: Window<Score>, depth: i32, static_eval: Option<Score>) -> Option<Score> {
         if !self.selective || !window.is_null() {
@@ -231,7 +226,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         window: Window<Score>,
         depth: i32,
         ply: usize,
-    ) -> Result<Found<Score>, Interrupted> {
+    ) -> SearchResult<Score> {
         let mut state = NodeState { best: NOTHING, best_move: 0, all_proven: true, tried: SmallVec::new() };
         let mut deferred = SmallVec::<[MoveContext<G::Move>; 16]>::new();
         let mut cut = false;
@@ -262,18 +257,17 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         Ok(best)
     }
 
-    /// Evaluates moves that are left when the first has refuted nothing: where much hangs on the order all of them,
-    /// elsewhere as many as take little longer than one.
+    /// Evaluates the moves left when the first did not refute the position: all of them, in order, in a deep search; elsewhere a batch.
     fn evaluate_left(&self, game: &G, left: &mut [ScoredMove<G::Move>], depth: i32) {
         if depth >= DEEP {
-            self.ordering.rank_left(game, self.eval, left);
+            self.ordering.evaluate_and_sort(game, self.eval, left);
         } else if self.selective || depth == 1 {
             let count = left.len().min(LANES);
             evaluate_moves(game, self.eval, &mut left[..count]);
         }
     }
 
-    /// Searches a move, keeps account of it, and says whether it is so good that the others do not matter.
+    /// Searches a move, updates `state`, and returns whether it cuts off.
     fn try_move(
         &mut self,
         game: &G,
@@ -300,27 +294,22 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         Ok(cut)
     }
 
-    /// Moves that other threads may be searching, where a search is deep enough to keep out of their way.
+    /// Moves that threads are searching, if the search is deep enough to defer them.
     #[inline]
-    fn others(&self, depth: i32) -> Option<&'a CurrentlySearching> {
+    fn deferrable(&self, depth: i32) -> Option<&'a CurrentlySearching> {
         self.searching.filter(|_| depth >= SHARED_DEPTH)
     }
 
     /// Whether another thread is searching this move.
     #[inline]
     fn is_busy(&self, game: &G, context: MoveContext<G::Move>) -> bool {
-        self.others(context.depth).is_some_and(|searching| searching.contains(move_hash(game, context.mv)))
+        self.deferrable(context.depth).is_some_and(|searching| searching.contains(move_hash(game, context.mv)))
     }
 
     /// Searches a move, which other threads defer meanwhile.
     #[inline]
-    fn search_marked(
-        &mut self,
-        game: &G,
-        context: MoveContext<G::Move>,
-        window: Window<Score>,
-    ) -> Result<Found<Score>, Interrupted> {
-        let Some(searching) = self.others(context.depth) else { return self.search_move(game, context, window) };
+    fn search_marked(&mut self, game: &G, context: MoveContext<G::Move>, window: Window<Score>) -> SearchResult<Score> {
+        let Some(searching) = self.deferrable(context.depth) else { return self.search_move(game, context, window) };
         let hash = move_hash(game, context.mv);
         searching.enter(hash);
         let found = self.search_move(game, context, window);
@@ -328,13 +317,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         found
     }
 
-    /// The value of a move for the side that makes it: late ones shallower and against a null window first.
-    fn search_move(
-        &mut self,
-        game: &G,
-        context: MoveContext<G::Move>,
-        window: Window<Score>,
-    ) -> Result<Found<Score>, Interrupted> {
+    /// Finds the value of a move for the side that makes it: of a late one less deep and with a null window first.
+    fn search_move(&mut self, game: &G, context: MoveContext<G::Move>, window: Window<Score>) -> SearchResult<Score> {
         let MoveContext { mv, static_eval, index, depth, ply } = context;
         let child = game.after(mv);
         self.table.prefetch(child.key());
@@ -356,14 +340,14 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         Ok(found)
     }
 
-    /// The value of a position after a move for the side that has made it; so is the static evaluation.
+    /// Finds the value of a position for the side whose move led to it; static evaluation and window are of that side too.
     fn search_child(
         &mut self,
         child: &G,
         turned: bool,
         window: Window<Score>,
         params: SearchParams,
-    ) -> Result<Found<Score>, Interrupted> {
+    ) -> SearchResult<Score> {
         let SearchParams { ply, static_eval, .. } = params;
         if !turned {
             return self.search(child, window, SearchParams { ply: ply + 1, ..params });
@@ -386,9 +370,9 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         self.table.put(game.key(), entry.pack::<G>(), Entry::priority);
     }
 
-    /// The value of an entry, if it says enough for this window and depth.
+    /// Value of an entry, if it decides this window at this depth.
     ///
-    /// An estimate is not taken for the value of a node of the principal variation, whose line is wanted.
+    /// In a node of the principal variation, whose line is needed, only a proven one does.
     #[inline]
     fn usable(&self, entry: Entry<Score>, banked: Score, window: Window<Score>, depth: i32) -> Option<Found<Score>> {
         let value = entry.to_come + banked;
@@ -397,10 +381,9 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         is_usable.then_some(Found { value, proven: entry.proven })
     }
 
-    /// Plays a proven line on to the end of the game.
+    /// Extends a proven line, which may end at a table entry, to the end of the game: at every turn by the first move that keeps the value.
     ///
-    /// Lines end early where the table knew the rest. Here the rest is found again: at every turn the first move that keeps
-    /// the value. On an interruption the line stays as long as it has become.
+    /// After an interruption the line is extended in part.
     pub(super) fn complete(
         &mut self,
         game: &G,
@@ -412,15 +395,15 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         while !game.is_over() {
             let value = if game.side_to_move() == side { line.value } else { -line.value };
             let depth = (depth - line.moves.len() as i32).max(1);
-            let Some(mv) = self.move_worth(&game, value, depth)? else { break };
+            let Some(mv) = self.move_keeping(&game, value, depth)? else { break };
             line.moves.push(mv);
             game.play(mv);
         }
         Ok(())
     }
 
-    /// The first move whose value is proven to be just this.
-    fn move_worth(&mut self, game: &G, value: Score, depth: i32) -> Result<Option<G::Move>, Interrupted> {
+    /// First move with this proven value.
+    fn move_keeping(&mut self, game: &G, value: Score, depth: i32) -> Result<Option<G::Move>, Interrupted> {
         let window = Window { alpha: value - 1, beta: value + 1 };
         for ScoredMove { mv, .. } in self.ordering.rank_evaluated(game, self.eval) {
             let child = game.after(mv);
@@ -434,12 +417,11 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         Ok(None)
     }
 
-    /// The line that has just turned out to be good enough; where the table knew that, its move.
-    pub(super) fn refutation(&self, game: &G) -> Vec<G::Move> {
-        if !self.lines[0].is_empty() {
-            return self.lines[0].clone();
-        }
-        let best = self.table.get(game.key()).map(|data| Entry::unpack(data).best);
-        game.moves().into_iter().find(|&mv| Some(G::move_bits(mv)) == best).into_iter().collect()
+    /// Move by which the search that just ended exceeded its window.
+    pub(super) fn refutation(&self, game: &G) -> Option<G::Move> {
+        self.lines[0].first().copied().or_else(|| {
+            let best = Entry::unpack(self.table.get(game.key())?).best;
+            game.moves().into_iter().find(|&mv| G::move_bits(mv) == best)
+        })
     }
 }
