@@ -21,8 +21,8 @@ const KILLER: Score = 128;
 impl MoveOrdering {
     pub(super) fn new() -> MoveOrdering {
         MoveOrdering {
-            moves: History::new(),
-            replies: History::new(),
+            moves: History::default(),
+            replies: History::default(),
             killers: vec![[0; 2]; PLIES],
             path: Vec::with_capacity(PLIES),
         }

@@ -1,5 +1,4 @@
 use std::collections::HashMap;
-use std::fmt;
 
 use floe_game::{Chance, Keyed, Player, Staked, Turn};
 
@@ -10,24 +9,17 @@ use crate::{Control, Interrupted, Limits, Line, Meter, Payoff, PayoffBounds, Rep
 type Means = [Mean; Player::MAX];
 type MeanBounds = PayoffBounds<Mean>;
 
-/// What everybody may expect under best play to the end of the game, for any number of players: [`expectimax_all`](super::expectimax_all)
-/// that remembers positions.
+/// Max^n with expected scores, to the end of the game, with a table of all positions: a solver for endings of any number of players.
 ///
-/// There is nothing to prune, for nobody's loss is another's gain alone; so it is for endings.
-#[derive(Default)]
+/// It does not prune, because one player's loss is not another's gain.
+#[derive(Default, Debug)]
 pub struct ExpectiMaxN {
-    /// What is still to come for everybody, and the bits of the best choice, by the key of a position.
+    /// Means still to come and the bits of the best choice, by the key of a position.
     known: HashMap<u64, (Means, u32)>,
 }
 
-impl fmt::Debug for ExpectiMaxN {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ExpectiMaxN").field("known", &self.known.len()).finish_non_exhaustive()
-    }
-}
-
 impl ExpectiMaxN {
-    /// The choices of a position, best first, with what everybody may expect; none where a limit ends the search, or the game is over.
+    /// Finds the expected scores of all choices, best first; none if a limit ends the search, or the game is over.
     pub fn solve<G: Keyed + Chance + Staked>(&mut self, game: &G, limits: &Limits<'_>) -> Report<G::Move, Means> {
         let control = Control::new(limits);
         let mut meter = Meter::new(&control);
@@ -47,8 +39,10 @@ impl ExpectiMaxN {
         Report { lines, depth, nodes: control.nodes() }
     }
 
-    /// What is proven of every choice for everybody, also where a limit has ended the search: what was found so many plies deep, and
-    /// elsewhere what the rules make `possible`.
+    /// Proven bounds of every choice, also after an interrupted search.
+    ///
+    /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds that follow from the
+    /// rules.
     pub fn proven<G>(&self, game: &G, plies: u32, possible: &impl Fn(&G) -> MeanBounds) -> Vec<(G::Move, MeanBounds)>
     where
         G: Keyed + Chance + Staked,
@@ -58,43 +52,43 @@ impl ExpectiMaxN {
         ProvenBounds { root, known, possible }.of_choices(game, plies)
     }
 
-    /// What everybody may expect, if that has been found.
+    /// Expected scores of a position, if already found.
     fn known<G: Keyed + Staked>(&self, game: &G) -> Option<Means> {
         self.known.get(&game.key()).map(|(to_come, _)| sum(&banked(game), to_come, 1.0))
     }
 
-    fn search<G>(&mut self, game: &G, root: Player, meter: &mut Meter<'_>) -> Result<Means, Interrupted>
-    where
-        G: Keyed + Chance + Staked,
-    {
+    fn search<G: Keyed + Chance + Staked>(
+        &mut self,
+        game: &G,
+        root: Player,
+        meter: &mut Meter<'_>,
+    ) -> Result<Means, Interrupted> {
         meter.count()?;
         let banked = banked(game);
         let Turn::Of(player) = game.turn() else { return Ok(banked) };
         if let Some(known) = self.known(game) {
             return Ok(known);
         }
-        let mut best: Option<(Means, G::Move)> = None;
+        let mut best = None::<(Means, G::Move)>;
         for choice in game.choices() {
             let means = self.choice(game, choice, root, meter)?;
             if best.as_ref().is_none_or(|(best, _)| prefers(player, root, game.players(), &means, best)) {
                 best = Some((means, choice));
             }
         }
-        let (means, choice) = best.expect("somebody can choose");
+        let (means, choice) = best.expect("a player whose turn it is has a choice");
         self.known.insert(game.key(), (sum(&means, &banked, -1.0), G::move_bits(choice)));
         Ok(means)
     }
 
-    fn choice<G>(
+    /// Finds the expected scores after a choice.
+    fn choice<G: Keyed + Chance + Staked>(
         &mut self,
         game: &G,
         choice: G::Move,
         root: Player,
         meter: &mut Meter<'_>,
-    ) -> Result<Means, Interrupted>
-    where
-        G: Keyed + Chance + Staked,
-    {
+    ) -> Result<Means, Interrupted> {
         let mut outcomes = Vec::new();
         game.for_each_outcome(choice, |mv, probability| outcomes.push((mv, probability)));
         let mut means = Means::default();
@@ -104,7 +98,7 @@ impl ExpectiMaxN {
         Ok(means)
     }
 
-    /// A choice and what is likely to follow.
+    /// A choice and the most likely moves after it.
     fn line<G: Keyed + Chance>(&self, game: &G, choice: G::Move) -> Vec<G::Move> {
         let (mut at, mut line) = (game.after(game.likeliest_outcome(choice)), vec![choice]);
         while let Some(&(_, best)) = self.known.get(&at.key())
@@ -118,12 +112,13 @@ impl ExpectiMaxN {
     }
 }
 
+/// Current scores of all players.
 fn banked<G: Staked>(game: &G) -> Means {
     let mut means = Means::default();
     Player::first(game.players()).for_each(|p| means[p.index()] = Mean::of::<G>(game.score(p)));
     means
 }
 
-fn sum(means: &Means, others: &Means, times: f64) -> Means {
-    std::array::from_fn(|p| means[p].plus(others[p], times))
+fn sum(means: &Means, others: &Means, weight: f64) -> Means {
+    std::array::from_fn(|p| means[p].plus(others[p], weight))
 }

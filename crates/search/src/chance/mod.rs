@@ -7,12 +7,17 @@ mod table;
 
 use std::ops::Neg;
 
-use floe_game::{Score, Staked};
+use floe_game::{Chance, Keyed, Score, Staked, TwoSided};
 
 use crate::Payoff;
 
 pub use expectimax::Expectimax;
 pub use expectimax_n::ExpectiMaxN;
+
+/// Two-sided game with chance and with keys for a table.
+trait ChanceGame: Keyed + TwoSided + Chance + Staked {}
+
+impl<G: Keyed + TwoSided + Chance + Staked> ChanceGame for G {}
 
 /// Expected score, and the expected part of it that breaks ties.
 ///

@@ -1,12 +1,12 @@
 use std::marker::PhantomData;
 
-use floe_game::{Chance, Keyed, Score, Side, Staked, TwoSided};
+use floe_game::{Score, Side};
 use smallvec::SmallVec;
 
-use super::Mean;
 use super::table::ExpectimaxTable;
+use super::{ChanceGame, Mean};
 use crate::alphabeta::reduction;
-use crate::entry::{Entry, Found, Window};
+use crate::entry::{Entry, Found, SearchResult, Window};
 use crate::{Eval, Interrupted, Meter, Payoff};
 
 pub(super) const FULL: Window<f64> = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
@@ -16,20 +16,20 @@ impl Found<Mean> {
         Found { value: -self.value, ..self }
     }
 
-    /// As an upper bound that is not above `alpha`, though rounding may have it so.
+    /// Upper bound that is at most `alpha`, also after rounding.
     fn at_most(mut self, alpha: f64) -> Found<Mean> {
         self.value.score = self.value.score.min(alpha);
         self
     }
 
-    /// As a lower bound that is not below `beta`.
+    /// Lower bound that is at least `beta`, also after rounding.
     fn at_least(mut self, beta: f64) -> Found<Mean> {
         self.value.score = self.value.score.max(beta);
         self
     }
 }
 
-/// Something that can come of a choice: the least and the most that it can be worth to the chooser.
+/// Outcome of a choice, with bounds of its value for the chooser.
 struct BoundedOutcome<G> {
     game: G,
     probability: f64,
@@ -43,26 +43,20 @@ type Outcomes<G> = SmallVec<[BoundedOutcome<G>; 4]>;
 
 /// Star1 and Star2 (Ballard 1983): alpha-beta through chance nodes.
 ///
-/// What has been found of some outcomes, with bounds for the others, tells what the next must be worth to matter. The bounds come from
-/// what is at stake, and from looking at one reply to each outcome first.
+/// The values of some outcomes and bounds of the others give the window of the next one. The bounds come from what is at stake, and from
+/// one reply to each outcome.
 pub(super) struct Stars<'a, G, E> {
     pub(super) eval: &'a E,
     pub(super) table: &'a mut ExpectimaxTable,
     pub(super) meter: Meter<'a>,
-    /// Whether late choices may be searched less deep, and what is known from deeper searches may be used.
+    /// Whether to search late choices less deep, and to use table entries of deeper searches.
     pub(super) selective: bool,
     pub(super) game: PhantomData<G>,
 }
 
-impl<G: Keyed + TwoSided + Chance + Staked, E: Eval<G>> Stars<'_, G, E> {
-    /// The value of a position for its side to move.
-    fn search(
-        &mut self,
-        game: &G,
-        window: Window<f64>,
-        depth: i32,
-        is_probe: bool,
-    ) -> Result<Found<Mean>, Interrupted> {
+impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
+    /// Finds the value of a position for its side to move; a probe only looks at the first choice.
+    fn search(&mut self, game: &G, window: Window<f64>, depth: i32, is_probe: bool) -> SearchResult<Mean> {
         self.meter.count()?;
         let side = game.side_to_move();
         let banked = game.margin_of(side);
@@ -71,14 +65,14 @@ impl<G: Keyed + TwoSided + Chance + Staked, E: Eval<G>> Stars<'_, G, E> {
         }
         if depth <= 0 {
             let stake = game.at_stake();
-            let guess = self.eval.evaluate(game).clamp(banked - stake, banked + stake);
-            return Ok(Found { value: Mean::of::<G>(guess), proven: false });
+            let static_eval = self.eval.evaluate(game).clamp(banked - stake, banked + stake);
+            return Ok(Found { value: Mean::of::<G>(static_eval), proven: false });
         }
-        let known = self.table.get(game.key());
-        if let Some(found) = known.and_then(|known| self.usable(known, banked, window, depth)) {
+        let entry = self.table.get(game.key());
+        if let Some(found) = entry.and_then(|entry| self.usable(entry, banked, window, depth)) {
             return Ok(found);
         }
-        let ranked = self.table.rank(game, self.eval, known.map_or(0, |known| known.best), depth);
+        let ranked = self.table.rank(game, self.eval, entry.map_or(0, |entry| entry.best), depth);
         if is_probe {
             return self.choice(game, ranked[0].1, window, depth);
         }
@@ -99,11 +93,11 @@ impl<G: Keyed + TwoSided + Chance + Staked, E: Eval<G>> Stars<'_, G, E> {
             }
         }
         best.proven = if best.value.score >= window.beta { best.proven } else { all_proven };
-        self.remember(game, best, window, depth, best_choice);
+        self.store(game, best, window, depth, best_choice);
         Ok(best)
     }
 
-    /// A choice that may be looked at less closely first.
+    /// Finds the value of a choice for the side that makes it: of a late one less deep and with a narrow window first.
     pub(super) fn late_choice(
         &mut self,
         game: &G,
@@ -111,8 +105,8 @@ impl<G: Keyed + TwoSided + Chance + Staked, E: Eval<G>> Stars<'_, G, E> {
         window: Window<f64>,
         depth: i32,
         index: usize,
-    ) -> Result<Found<Mean>, Interrupted> {
-        /// Asks whether a choice is better at all: a hundredth of the least difference that a player would notice.
+    ) -> SearchResult<Mean> {
+        /// Width of the narrow window, in units of scores.
         const SCOUT: f64 = 0.01;
         if index == 0 || window.alpha == f64::NEG_INFINITY {
             return self.choice(game, choice, window, depth);
@@ -123,18 +117,12 @@ impl<G: Keyed + TwoSided + Chance + Staked, E: Eval<G>> Stars<'_, G, E> {
         if less > 0 && found.value.score > scout.alpha && !found.proven {
             found = self.choice(game, choice, scout, depth)?;
         }
-        let is_told = found.value.score < scout.beta || found.value.score >= window.beta;
-        if is_told { Ok(found) } else { self.choice(game, choice, window, depth) }
+        let is_decided = found.value.score < scout.beta || found.value.score >= window.beta;
+        if is_decided { Ok(found) } else { self.choice(game, choice, window, depth) }
     }
 
-    /// The value of a choice for the side that makes it.
-    fn choice(
-        &mut self,
-        game: &G,
-        choice: G::Move,
-        window: Window<f64>,
-        depth: i32,
-    ) -> Result<Found<Mean>, Interrupted> {
+    /// Finds the value of a choice for the side that makes it (Star1).
+    fn choice(&mut self, game: &G, choice: G::Move, window: Window<f64>, depth: i32) -> SearchResult<Mean> {
         let side = game.side_to_move();
         let mut outcomes = outcomes(game, choice);
         if let [only] = &outcomes[..] {
@@ -175,7 +163,7 @@ impl<G: Keyed + TwoSided + Chance + Staked, E: Eval<G>> Stars<'_, G, E> {
         Ok(so_far)
     }
 
-    /// Looks at one reply to each outcome: for the chooser it can only be worse than that (Star2).
+    /// Searches one reply to each outcome, whose value is an upper bound for the chooser (Star2).
     fn probe(
         &mut self,
         outcomes: &mut Outcomes<G>,
@@ -204,7 +192,7 @@ impl<G: Keyed + TwoSided + Chance + Staked, E: Eval<G>> Stars<'_, G, E> {
         Ok(())
     }
 
-    /// The value of what has come of a choice, for the side that chose.
+    /// Finds the value of an outcome for the side that chose.
     fn outcome(
         &mut self,
         child: &G,
@@ -212,31 +200,31 @@ impl<G: Keyed + TwoSided + Chance + Staked, E: Eval<G>> Stars<'_, G, E> {
         window: Window<f64>,
         depth: i32,
         is_probe: bool,
-    ) -> Result<Found<Mean>, Interrupted> {
+    ) -> SearchResult<Mean> {
         if child.side_to_move() == side {
             return self.search(child, window, depth - 1, is_probe);
         }
         self.search(child, window.negated(), depth - 1, is_probe).map(Found::negated)
     }
 
-    fn remember(&mut self, game: &G, found: Found<Mean>, window: Window<f64>, depth: i32, best: u32) {
+    fn store(&mut self, game: &G, found: Found<Mean>, window: Window<f64>, depth: i32, best: u32) {
         let banked = Mean::of::<G>(game.margin_of(game.side_to_move()));
         let to_come = found.value.plus(banked, -1.0);
         let bound = window.bound(found.value.score);
         self.table.put(game.key(), Entry { to_come, bound, proven: found.proven, depth, best });
     }
 
-    /// What is known, if it says enough for this window and depth.
-    fn usable(&self, known: Entry<Mean>, banked: Score, window: Window<f64>, depth: i32) -> Option<Found<Mean>> {
-        let mean = known.to_come.plus(Mean::of::<G>(banked), 1.0);
-        let is_good_enough = known.proven || known.is_deep_enough(depth, self.selective);
-        let is_usable = is_good_enough && window.is_decided(mean.score, known.bound);
-        is_usable.then_some(Found { value: mean, proven: known.proven })
+    /// Value of an entry, if it decides this window at this depth.
+    fn usable(&self, entry: Entry<Mean>, banked: Score, window: Window<f64>, depth: i32) -> Option<Found<Mean>> {
+        let value = entry.to_come.plus(Mean::of::<G>(banked), 1.0);
+        let is_good_enough = entry.proven || entry.is_deep_enough(depth, self.selective);
+        let is_usable = is_good_enough && window.is_decided(value.score, entry.bound);
+        is_usable.then_some(Found { value, proven: entry.proven })
     }
 }
 
-/// All that can come of a choice, most likely first, within what is at stake.
-fn outcomes<G: TwoSided + Chance + Staked>(game: &G, choice: G::Move) -> Outcomes<G> {
+/// Outcomes of a choice, most likely first, with bounds from what is at stake.
+fn outcomes<G: ChanceGame>(game: &G, choice: G::Move) -> Outcomes<G> {
     let side = game.side_to_move();
     let mut outcomes = Outcomes::new();
     game.for_each_outcome(choice, |mv, probability| {
@@ -249,7 +237,7 @@ fn outcomes<G: TwoSided + Chance + Staked>(game: &G, choice: G::Move) -> Outcome
     outcomes
 }
 
-/// The least and the most that all outcomes can be worth together.
+/// Lower and upper bound of the mean of all outcomes.
 fn sums<G>(outcomes: &Outcomes<G>) -> (f64, f64) {
     outcomes.iter().fold((0.0, 0.0), |(low, high), outcome| {
         (low + outcome.probability * outcome.low, high + outcome.probability * outcome.high)
