@@ -1,13 +1,13 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// The deepest search that can be asked for, in plies.
+/// Depth of the deepest search, in plies.
 pub const MAX_DEPTH: u32 = 99;
 
-/// When a search ends at the latest. Whichever limit comes first holds.
+/// Limits of a search, which ends at the first one reached.
 ///
-/// The clock runs from the moment that they are made. Limits that are kept for search after search, as in a game, are to begin
-/// [from now](Limits::from_now) each time: else all but the first find their time used up.
+/// Times count from the creation of the limits. Limits that last for several searches, as in a game, must start
+/// [from now](Limits::from_now) each time.
 ///
 /// ```
 /// use std::time::Duration;
@@ -20,48 +20,48 @@ pub const MAX_DEPTH: u32 = 99;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// The last depth of iterative deepening, in plies, from 1 to [`MAX_DEPTH`].
+    /// Last depth of iterative deepening, in plies, from 1 to [`MAX_DEPTH`].
     pub depth: u32,
-    /// So many nodes, of all threads together.
+    /// Maximum number of nodes, of all threads together.
     pub nodes: Option<u64>,
-    /// So long after `start`.
+    /// Hard limit: time after `start`.
     pub time: Option<Duration>,
-    /// So long after `start` is enough where a move is as hard to find as most; a search that is sure of its move may end
-    /// sooner, and one in doubt may go on until `time`. It begins nothing that it can hardly complete.
+    /// Soft limit: time after `start` for a move of usual difficulty. A search may end earlier if its best move is stable, and go on
+    /// until `time` if it is not; it begins no depth that it can hardly complete.
     pub soft: Option<Duration>,
-    /// What the time counts from.
+    /// Start of the time.
     pub start: Instant,
-    /// Somebody else may set this at any moment.
+    /// Flag by which another thread ends the search.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl Default for Limits<'_> {
-    /// No limit but the greatest depth; the clock starts now.
+    /// No limit except [`MAX_DEPTH`]; the time starts now.
     fn default() -> Self {
         Limits { depth: MAX_DEPTH, nodes: None, time: None, soft: None, start: Instant::now(), stop: None }
     }
 }
 
 impl Limits<'_> {
-    /// The same limits for a search that begins now.
+    /// Limits of a search that begins now.
     #[must_use]
     pub fn from_now(self) -> Self {
         Limits { start: Instant::now(), ..self }
     }
 
-    /// The time that a move may usually take: what parts of a search have shares of.
+    /// Usual time of a move, of which parts of a search get shares: the soft limit, or else the hard one.
     pub fn usual_time(&self) -> Option<Duration> {
         self.soft.or(self.time)
     }
 
-    /// Whether nothing is left of them: a search that has not begun need not begin.
+    /// Whether a search that begins now would end at once.
     pub fn are_reached(&self) -> bool {
         self.nodes == Some(0)
             || self.stop.is_some_and(|stop| stop.load(Relaxed))
             || self.time.is_some_and(|time| self.start.elapsed() >= time)
     }
 
-    /// Half of what there usually is to spend: for a first search whose result a second one may have to replace.
+    /// Half of the nodes and of the usual time, for the first of two searches.
     #[must_use]
     pub fn half(self) -> Self {
         Limits {
@@ -72,14 +72,14 @@ impl Limits<'_> {
         }
     }
 
-    /// What is left for a second search when a first one has searched so many nodes: one at least. The clock goes on anyway.
+    /// Limits of a second search after a first one of so many nodes: at least one node; the time goes on.
     #[must_use]
     pub fn after(self, nodes: u64) -> Self {
         Limits { nodes: self.nodes.map(|all| all.saturating_sub(nodes).max(1)), ..self }
     }
 
-    /// The same limits, and so many nodes where nothing else is sure to end a search of a tree, which may never become so deep as a
-    /// limited depth. A depth of none is taken for one: there is to be a move.
+    /// Limits with a number of nodes if nothing else surely ends a tree search, which may never reach a limited depth; depth at least
+    /// one, so that there is a move.
     #[must_use]
     pub fn or_nodes(self, nodes: u64) -> Self {
         let may_be_stopped = self.stop.is_some() && self.depth >= MAX_DEPTH;
@@ -88,10 +88,10 @@ impl Limits<'_> {
     }
 }
 
-/// Reads a duration as people write it: `500ms`, `5s`, `2m`, `1h`.
+/// Parses a duration such as `500ms`, `5s`, `2m` or `1h`.
 ///
 /// # Errors
-/// What is expected, where the text is something else.
+/// Anything else; the error says what is expected.
 pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
     const EXPECTED: &str = "a duration such as 500ms, 5s, 2m or 1h";
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -107,9 +107,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
     number.checked_mul(milliseconds).map(Duration::from_millis).ok_or(EXPECTED)
 }
 
-/// What the threads of one search share: whether to go on, and how much has been done.
-///
-/// Every thread counts through a [`Meter`] of its own.
+/// Node count and stop flag that the threads of a search share; each uses them through a [`Meter`].
 #[derive(Debug)]
 pub struct Control<'a> {
     limits: &'a Limits<'a>,
@@ -118,17 +116,17 @@ pub struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// For a search within these limits.
+    /// Control of a search with these limits.
     pub fn new(limits: &'a Limits<'a>) -> Control<'a> {
         Control { limits, nodes: AtomicU64::new(0), finished: AtomicBool::new(false) }
     }
 
-    /// Tells every thread to return.
+    /// Ends the search on every thread.
     pub fn finish(&self) {
         self.finished.store(true, Relaxed);
     }
 
-    /// Adds nodes, and says whether a limit has been reached.
+    /// Adds nodes; returns whether a limit is reached.
     fn is_over(&self, new_nodes: u64) -> bool {
         let nodes = self.nodes.fetch_add(new_nodes, Relaxed) + new_nodes;
         self.finished.load(Relaxed)
@@ -137,62 +135,57 @@ impl<'a> Control<'a> {
             || self.limits.time.is_some_and(|time| self.limits.start.elapsed() >= time)
     }
 
-    /// How many nodes a thread may search before it asks again: `usual`, or a small share of what is left of the node limit, so that
-    /// all threads together keep it.
+    /// Number of nodes until a thread asks again: `usual`, or a small share of the nodes left, so that all threads together keep the limit.
     fn interval(&self, usual: u64) -> u64 {
         const SHARE: u64 = 64;
         self.limits.nodes.map_or(usual, |limit| (limit.saturating_sub(self.nodes()) / SHARE).clamp(1, usual))
     }
 
-    /// The nodes handed in so far.
+    /// Number of nodes that the threads have reported.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    /// The time since the search began.
+    /// Time since the start of the search.
     pub fn elapsed(&self) -> Duration {
         self.limits.start.elapsed()
     }
 
-    /// When its time is over, if that is limited.
-    pub fn deadline(&self) -> Option<Instant> {
-        self.limits.time.map(|time| self.limits.start + time)
-    }
-
-    /// The limits of the search.
+    /// Limits of the search.
     pub fn limits(&self) -> &'a Limits<'a> {
         self.limits
     }
 }
 
-/// A search has run into one of its limits: all that is under way is given up.
+/// Error of a search that reached one of its limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interrupted;
 
-/// One thread's way to ask its [`Control`] now and then.
+/// Node counter of a thread, which asks its [`Control`] now and then whether to go on.
 #[derive(Debug)]
 pub struct Meter<'a> {
     control: &'a Control<'a>,
     unreported: u64,
     interval: u64,
-    /// So many times it has asked.
+    /// Number of reports so far.
     reports: u64,
-    /// The interval where no limit of nodes is near, and when the last one ended.
+    /// Interval far from a limit of nodes, in nodes.
     usual: u64,
+    /// Time of the last report.
     last: Instant,
 }
 
 impl<'a> Meter<'a> {
-    /// Seldom enough to cost nothing; where nodes take long it is shortened.
+    /// Largest interval in nodes, at which reports cost nothing; it shrinks if nodes take long.
     const INTERVAL: u64 = 1024;
-    /// A limit of time is kept about so well.
+    /// Precision of a limit of time.
     const OFTEN: Duration = Duration::from_millis(1);
-    /// At first, where it matters when a search ends: every node may then be the first to touch a page of a table, and that alone takes a
-    /// millisecond where the system must clear a huge one.
+    /// Largest of the first intervals of a search with a limit of time, in nodes: each node may then be the first to touch a huge page,
+    /// which the system takes a millisecond to clear.
     const FIRST_INTERVAL: u64 = 16;
     const FIRST_REPORTS: u64 = 256;
 
-    /// A meter that has counted nothing.
+    /// Creates a meter at zero.
     pub fn new(control: &'a Control<'a>) -> Meter<'a> {
         let mut meter = Meter { control, unreported: 0, interval: 0, reports: 0, usual: 1, last: Instant::now() };
         meter.interval = meter.next_interval();
@@ -208,17 +201,17 @@ impl<'a> Meter<'a> {
     /// Counts a node.
     ///
     /// # Errors
-    /// [`Interrupted`] when a limit has been reached.
+    /// [`Interrupted`] if a limit is reached.
     #[inline]
     pub fn count(&mut self) -> Result<(), Interrupted> {
         self.unreported += 1;
         if self.unreported < self.interval { Ok(()) } else { self.report() }
     }
 
-    /// Hands in the nodes counted so far.
+    /// Reports the nodes counted since the last report.
     ///
     /// # Errors
-    /// [`Interrupted`] when a limit has been reached.
+    /// [`Interrupted`] if a limit is reached.
     #[cold]
     pub fn report(&mut self) -> Result<(), Interrupted> {
         let nodes = std::mem::take(&mut self.unreported);

@@ -1,10 +1,9 @@
-use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use floe_game::{Chance, Keyed, Player, Score, Turn};
 
-use crate::entry::Found;
+use crate::entry::{Found, SearchResult};
 use crate::payoffs::ProvenBounds;
 use crate::time_manager::TimeManager;
 use crate::{
@@ -12,45 +11,38 @@ use crate::{
     TableError, TableView, TranspositionTable, prefers, scores,
 };
 
-/// Max^n for any number of players (Luckhardt & Irani 1986): iterative deepening with a shared table, the moves of the
-/// root spread over the threads.
+/// Max^n for any number of players (Luckhardt & Irani 1986): iterative deepening with a shared table; threads share the moves of the root.
 ///
-/// The values are those of [`minimax_max_n`](crate::minimax_max_n) at every number of threads; what is proven is
-/// remembered as such and ends the search.
+/// Values do not depend on the number of threads.
+#[derive(Debug)]
 pub struct MaxN<E> {
     eval: E,
     options: Options,
     table: TranspositionTable,
 }
 
-impl<E> fmt::Debug for MaxN<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MaxN").field("options", &self.options).finish_non_exhaustive()
-    }
-}
-
 impl<E: Sync> MaxN<E> {
-    /// A search that guesses with `eval`.
+    /// Creates a search that estimates with `eval`.
     ///
     /// # Errors
-    /// When there is no memory for the table.
+    /// If the system refuses the memory for the table.
     pub fn new(eval: E, options: Options) -> Result<Self, TableError> {
         Ok(MaxN { eval, options: options.in_range(), table: TranspositionTable::new(options.hash_mebibytes)? })
     }
 
-    /// Forgets what earlier searches have found.
+    /// Forgets the results of earlier searches.
     pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// The size of the table in MiB.
+    /// Size of the table in MiB.
     pub fn mebibytes(&self) -> usize {
         self.table.mebibytes()
     }
 
-    /// Searches deeper and deeper until a limit is reached or the value is proven, and tells what was found.
+    /// Searches deeper and deeper until a limit is reached or the values are proven.
     ///
-    /// `progress` hears of every depth that is complete. The values are everybody's final scores.
+    /// Calls `progress` after every complete depth. Values are the final scores of all players.
     pub fn search<G: Keyed + Sync>(
         &mut self,
         game: &G,
@@ -65,16 +57,15 @@ impl<E: Sync> MaxN<E> {
         let Turn::Of(root) = game.turn() else { return Report { lines: Vec::new(), depth: 0, nodes: 0 } };
         let search =
             MaxNSearch { game, root, eval: &self.eval, table, control: &control, threads: self.options.threads };
-        let mut lines = search.first_look();
-        let mut report = Report { lines: Vec::new(), depth: 0, nodes: 0 };
+        let mut lines = search.evaluated_moves();
         let reported = |lines: &Lines<G::Move, Payoffs>| {
             let all_exact = lines.iter().all(|line| line.exact);
             let mut reported = lines[..lines.len().min(self.options.lines)].to_vec();
-            // The best is proven to be the best only if it is proven what the others are worth.
+            // The best is proven to be the best only if the values of all others are proven.
             reported.iter_mut().for_each(|line| line.exact &= all_exact);
             reported
         };
-        report.lines = reported(&lines);
+        let mut report = Report { lines: reported(&lines), depth: 0, nodes: 0 };
         let mut time = TimeManager::new(limits, control.elapsed(), None);
         for depth in 1..=limits.depth {
             if search.deepen(&mut lines, depth).is_err() {
@@ -83,18 +74,18 @@ impl<E: Sync> MaxN<E> {
             report = Report { lines: reported(&lines), depth, nodes: control.nodes() };
             let elapsed = control.elapsed();
             progress(&Progress { report: &report, elapsed, hash_full: table.fullness() });
-            let enough = time.is_enough(elapsed, lines[0].moves[0], lines[0].value[root.index()]);
-            if enough || lines.iter().all(|line| line.exact) {
+            let is_enough = time.is_enough(elapsed, lines[0].moves[0], lines[0].value[root.index()]);
+            if is_enough || lines.iter().all(|line| line.exact) {
                 break;
             }
         }
         Report { nodes: control.nodes(), ..report }
     }
 
-    /// What is proven of every move, also where no search has come to its end.
+    /// Proven bounds of every move, also after an interrupted search.
     ///
-    /// That is what earlier searches of this game have left in the table, so many plies deep; where nothing is found, it is what the rules
-    /// make `possible`.
+    /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds that follow from the
+    /// rules.
     pub fn proven<G: Keyed + Chance>(
         &mut self,
         game: &G,
@@ -115,12 +106,12 @@ impl<E: Sync> MaxN<E> {
     }
 }
 
-/// What the table knows of a position depends on who asks.
+/// Table key of a position, whose result depends on the root player.
 fn key<G: Keyed>(game: &G, root: Player) -> u64 {
     game.key() ^ (root.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// One search: what all its threads share.
+/// State of a search that its threads share.
 struct MaxNSearch<'a, G, E> {
     game: &'a G,
     root: Player,
@@ -131,7 +122,8 @@ struct MaxNSearch<'a, G, E> {
 }
 
 impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
-    fn first_look(&self) -> Lines<G::Move, Payoffs> {
+    /// Every move with the static evaluation of the position after it, best first.
+    fn evaluated_moves(&self) -> Lines<G::Move, Payoffs> {
         let value = |child: &G| if child.is_over() { scores(child) } else { self.eval.evaluate_all(child) };
         let line = |mv| Line { value: value(&self.game.after(mv)), exact: false, moves: vec![mv] };
         let mut lines: Lines<G::Move, Payoffs> = self.game.moves().into_iter().map(line).collect();
@@ -151,17 +143,17 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
         let next = AtomicUsize::new(0);
         let results = Mutex::new(vec![None; lines.len()]);
         let work = || {
-            let mut thread = MaxNWorker { search: self, meter: Meter::new(self.control) };
+            let mut worker = MaxNWorker { search: self, meter: Meter::new(self.control) };
             loop {
                 let index = next.fetch_add(1, Relaxed);
                 let Some(line) = lines.get(index) else { break };
                 if line.exact {
                     continue;
                 }
-                let Ok(found) = thread.search(&self.game.after(line.moves[0]), depth as i32 - 1) else { break };
+                let Ok(found) = worker.search(&self.game.after(line.moves[0]), depth as i32 - 1) else { break };
                 results.lock().expect("no thread has panicked")[index] = Some(found);
             }
-            let _ = thread.meter.report();
+            let _ = worker.meter.report();
         };
         std::thread::scope(|scope| {
             for _ in 1..self.threads.min(lines.len()) {
@@ -170,8 +162,7 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
             work();
         });
         let results = results.into_inner().expect("no thread has panicked");
-        let complete = lines.iter().zip(&results).all(|(line, result)| line.exact || result.is_some());
-        if !complete {
+        if lines.iter().zip(&results).any(|(line, result)| !line.exact && result.is_none()) {
             return Err(Interrupted);
         }
         for (line, found) in lines.iter_mut().zip(results) {
@@ -183,19 +174,17 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
         Ok(())
     }
 
-    /// The line of a root move, found again move by move in the table.
+    /// Line of a root move, searched again move by move with the table.
     fn line(&self, mv: G::Move, found: Found<Payoffs>, depth: i32) -> Line<G::Move, Payoffs> {
-        let mut thread = MaxNWorker { search: self, meter: Meter::new(self.control) };
-        let mut moves = vec![mv];
-        let mut game = self.game.after(mv);
-        let mut depth = depth;
+        let mut worker = MaxNWorker { search: self, meter: Meter::new(self.control) };
+        let (mut moves, mut game, mut depth) = (vec![mv], self.game.after(mv), depth);
         while (depth > 0 || found.proven) && !game.is_over() {
-            let Ok((_, best)) = thread.best(&game, depth.max(1)) else { break };
+            let Ok((_, best)) = worker.best(&game, depth.max(1)) else { break };
             moves.push(best);
             game.play(best);
             depth -= 1;
         }
-        let _ = thread.meter.report();
+        let _ = worker.meter.report();
         Line { value: found.value, exact: found.proven, moves }
     }
 }
@@ -206,7 +195,8 @@ struct MaxNWorker<'a, G, E> {
 }
 
 impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNWorker<'_, G, E> {
-    fn search(&mut self, game: &G, depth: i32) -> Result<Found<Payoffs>, Interrupted> {
+    /// Finds the results of a position.
+    fn search(&mut self, game: &G, depth: i32) -> SearchResult<Payoffs> {
         self.meter.count()?;
         if game.is_over() {
             return Ok(Found { value: scores(game), proven: true });
@@ -224,7 +214,7 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNWorker<'_, G, E> {
         Ok(found)
     }
 
-    /// What the mover gets, and by which move; the first one where several lead to the very same scores.
+    /// Finds the results of a position, and the first move that leads to them.
     fn best(&mut self, game: &G, depth: i32) -> Result<(Found<Payoffs>, G::Move), Interrupted> {
         let Turn::Of(player) = game.turn() else { unreachable!("the game is not over") };
         let root = self.search.root;
@@ -243,13 +233,13 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNWorker<'_, G, E> {
     }
 }
 
-/// Bits for all scores still to come together.
+/// Bits of all scores still to come together.
 const BITS: u32 = 56;
 const PROVEN: u64 = 1 << 63;
-/// So much a score can still fall, and no more: two fish, which a tile may cost, and eight times three fish and their tile, given back.
+/// Most that a score can still fall, in 1/128 fish: two fish that a tile costs, and eight times three fish and their tile given back.
 const FALL: Score = 256 + 8 * 385;
 
-/// Bits for one player's score still to come, and the largest number they hold.
+/// Bits of one score still to come, and their largest value.
 fn room(players: usize) -> (u32, u64) {
     let width = BITS / players as u32;
     (width, (1 << width) - 1)
@@ -265,7 +255,7 @@ fn pack(found: &Found<Payoffs>, banked: &Payoffs, depth: i32, players: usize) ->
     data
 }
 
-/// What packed data says, if it is proven or for exactly this depth: the value of a depth is a definite one.
+/// Results in packed data, if they are proven or of exactly this depth.
 fn unpack(data: u64, banked: &Payoffs, depth: i32, players: usize) -> Option<Found<Payoffs>> {
     let proven = data & PROVEN != 0;
     if !proven && (data >> BITS) as i32 & 0x7f != depth {

@@ -2,22 +2,22 @@ use std::fmt::Debug;
 
 use floe_game::{Chance, Game, Interval, Player, Score, Turn};
 
-/// Result of every player, by [`Player::index`]; zero for those who are not in the game.
+/// Score of every player, by [`Player::index`]; zero for those not in the game.
 pub type Payoffs = [Score; Player::MAX];
 
 /// Bounds of every player's result.
 pub type PayoffBounds<T = Score> = [Interval<T>; Player::MAX];
 
-/// Result of a player: a score, or an expectation where chance has a say.
+/// Result of a player: a score, or an expected score in a game with chance.
 pub trait Payoff: Copy + PartialOrd + Default + Debug {
-    /// The sum with another result of this weight. Scores have whole weights only, for without chance an outcome is certain.
+    /// Adds another result times a weight, which is whole for scores.
     #[must_use]
     fn plus(self, other: Self, weight: f64) -> Self;
 
-    /// Whether two results are the same, but for rounding.
+    /// Whether two results are equal, except for rounding.
     fn is_same(self, other: Self) -> bool;
 
-    /// Whether the bounds of a result meet, but for rounding.
+    /// Whether the bounds of a result are equal, except for rounding.
     fn is_exact(bounds: &Interval<Self>) -> bool {
         bounds.lower.is_same(bounds.upper)
     }
@@ -33,17 +33,17 @@ impl Payoff for Score {
     }
 }
 
-/// Scores of all players so far.
+/// Current scores of all players.
 pub fn scores<G: Game>(game: &G) -> Payoffs {
     let mut payoffs = Payoffs::default();
     Player::first(game.players()).for_each(|player| payoffs[player.index()] = game.score(player));
     payoffs
 }
 
-/// Whether `player` would rather have `a` than `b`.
+/// Whether `player` prefers `a` to `b`.
 ///
-/// More for itself is better. Among equals it prefers what leaves `root` least, then the next in turn order after
-/// `root`, and so on: the tie rule that makes results unique.
+/// It prefers more for itself; of equals, less for `root`, then less for the next in turn order after `root`, and so on: the tie rule
+/// that makes results unique.
 pub fn prefers<T: Payoff>(
     player: Player,
     root: Player,
@@ -59,16 +59,16 @@ pub fn prefers<T: Payoff>(
     first.is_some_and(|p| a[p] < b[p])
 }
 
-/// Bounds of what comes of a choice of `player` among moves with these bounds, all by the rule of [`prefers`].
+/// Bounds of the results if `player` chooses among moves with these bounds by the rule of [`prefers`].
 ///
-/// Its own result is the greatest of all moves. The others get what they get by a move that may be the one chosen.
+/// Its own result is the greatest of all moves; those of the others are results of a move that it may choose.
 pub fn chosen<T: Payoff>(player: Player, root: Player, players: usize, moves: &[PayoffBounds<T>]) -> PayoffBounds<T> {
     let own = player.index();
     let most =
         moves.iter().map(|bounds| bounds[own]).reduce(Interval::max).expect("a player whose turn it is has a move");
     let exact = |bounds: &PayoffBounds<T>| bounds.iter().all(T::is_exact).then(|| bounds.map(|bound| bound.lower));
     let prefers = |a: &[T; Player::MAX], b: &[T; Player::MAX]| prefers(player, root, players, a, b);
-    // Of the moves whose results are known exactly, only the best is chosen.
+    // Of the moves with exact bounds, it chooses only the best.
     let best = moves.iter().filter_map(exact).reduce(|best, other| if prefers(&other, &best) { other } else { best });
     let may_be_chosen = |bounds: &&PayoffBounds<T>| {
         let is_enough = bounds[own].upper >= most.lower || bounds[own].upper.is_same(most.lower);
@@ -80,34 +80,34 @@ pub fn chosen<T: Payoff>(player: Player, root: Player, players: usize, moves: &[
     chosen
 }
 
-/// Bounds of a sum, in which the second summand has this weight.
+/// Bounds of a sum whose second summand has this weight.
 pub(crate) fn plus_bounds<T: Payoff>(sum: Interval<T>, bounds: Interval<T>, weight: f64) -> Interval<T> {
     Interval::new(sum.lower.plus(bounds.lower, weight), sum.upper.plus(bounds.upper, weight))
 }
 
-/// Bounds of all results that are proven without a search: by what is known of some positions, and what is possible in others.
+/// Proven bounds of all results without a search, from known and possible results of positions.
 pub(crate) struct ProvenBounds<K, P> {
     pub(crate) root: Player,
-    /// Results of a position, at least where the game is over.
+    /// Results of a position if known, as those of a game that is over are.
     pub(crate) known: K,
     /// Bounds that follow from the rules.
     pub(crate) possible: P,
 }
 
 impl<K, P> ProvenBounds<K, P> {
-    /// Bounds for every choice, so many plies deep below it.
+    /// Bounds of every choice, looking `plies` below it.
     pub(crate) fn of_choices<G: Chance, T: Payoff>(&self, game: &G, plies: u32) -> Vec<(G::Move, PayoffBounds<T>)>
     where
         K: Fn(&G) -> Option<[T; Player::MAX]>,
         P: Fn(&G) -> PayoffBounds<T>,
     {
         let bounds_of = |choice| {
-            let mut all = PayoffBounds::default();
+            let mut sum = PayoffBounds::default();
             game.for_each_outcome(choice, |mv, probability| {
                 let bounds = self.of_position(&game.after(mv), plies);
-                all = std::array::from_fn(|p| plus_bounds(all[p], bounds[p], probability));
+                sum = std::array::from_fn(|p| plus_bounds(sum[p], bounds[p], probability));
             });
-            all
+            sum
         };
         game.choices().into_iter().map(|choice| (choice, bounds_of(choice))).collect()
     }

@@ -3,35 +3,33 @@ use rayon::prelude::*;
 
 use crate::{TableView, TranspositionTable};
 
-/// Perft on all threads of the current pool, with an optional transposition table.
-///
-/// The result equals that of [`perft()`].
+/// Perft on all threads of the current rayon pool, with an optional transposition table; equals [`perft()`].
 #[derive(Default, Debug)]
 pub struct ParallelPerft {
     table: Option<TranspositionTable>,
 }
 
-/// Below this depth counting is faster than looking up.
+/// Least depth, in plies, at which probing the table is faster than counting.
 const TABLE_DEPTH: u32 = 3;
 
-/// Spreads the depth over the bits of a key.
+/// Factor that spreads the depth over the bits of a key.
 ///
-/// Not the golden ratio, which simple games multiply their positions by: the fifth position at depth three would
-/// then share its entry with the third one at depth five.
+/// Not the golden ratio, by which simple games multiply their positions: then a position at depth three could share the entry of
+/// another one at depth five.
 const DEPTH: u64 = 0xd6e8_feb8_6659_fd93;
 
 impl ParallelPerft {
-    /// Perft that remembers the counts of inner positions in `table`.
+    /// Creates a perft that keeps the counts of inner positions in `table`.
     pub fn with_table(table: TranspositionTable) -> ParallelPerft {
         ParallelPerft { table: Some(table) }
     }
 
-    /// The number of lines of exactly `depth` moves.
+    /// Counts the move sequences of length `depth`.
     pub fn count<G: Counted + Keyed + Send + Sync>(&mut self, game: &G, depth: u32) -> u64 {
         if depth == 0 { 1 } else { self.divide(game, depth).iter().map(|(_, leaves)| leaves).sum() }
     }
 
-    /// How many of the lines of exactly `depth` moves begin with each move.
+    /// Counts the move sequences of length `depth` that begin with each move.
     pub fn divide<G: Counted + Keyed + Send + Sync>(&mut self, game: &G, depth: u32) -> Vec<(G::Move, u64)> {
         if depth == 0 {
             return Vec::new();
@@ -45,13 +43,13 @@ impl ParallelPerft {
 /// Spreads the next ply over the threads too, so that no thread waits for one heavy move.
 fn split<G: Counted + Keyed + Send + Sync>(game: &G, depth: u32, table: Option<&TableView<'_>>) -> u64 {
     if depth <= TABLE_DEPTH {
-        return remembered(game, depth, table);
+        return cached(game, depth, table);
     }
     let moves = game.moves().into_vec();
-    moves.into_par_iter().map(|mv| remembered(&game.after(mv), depth - 1, table)).sum()
+    moves.into_par_iter().map(|mv| cached(&game.after(mv), depth - 1, table)).sum()
 }
 
-fn remembered<G: Counted + Keyed>(game: &G, depth: u32, table: Option<&TableView<'_>>) -> u64 {
+fn cached<G: Counted + Keyed>(game: &G, depth: u32, table: Option<&TableView<'_>>) -> u64 {
     let Some(table) = table.filter(|_| depth >= TABLE_DEPTH) else {
         return perft(game, depth);
     };
@@ -60,7 +58,7 @@ fn remembered<G: Counted + Keyed>(game: &G, depth: u32, table: Option<&TableView
         return leaves;
     }
     let mut leaves = 0;
-    game.for_each_move(|mv| leaves += remembered(&game.after(mv), depth - 1, Some(table)));
+    game.for_each_move(|mv| leaves += cached(&game.after(mv), depth - 1, Some(table)));
     table.put(key, leaves, |data| data.min(u64::from(u32::MAX)) as u32);
     leaves
 }

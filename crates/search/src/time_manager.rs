@@ -4,20 +4,20 @@ use floe_game::Score;
 
 use crate::Limits;
 
-/// Decides after every depth whether the search should end, where there is a soft limit; without one it never should.
+/// Decides after every depth whether to end a search with a soft limit.
 ///
-/// The time that is right for a move is the soft limit, less where the best move has long been the same, more where it has just changed
-/// or its value has fallen. No depth is begun that would take longer than that if it took no longer than the one before it.
+/// The target time is the soft limit, less if the best move has been the same for long, more if it has just changed or its value has
+/// fallen. A search ends if the next depth would exceed the target even if it took no longer than the last one.
 pub(crate) struct TimeManager<M> {
     limits: Option<MoveTime>,
     best: Option<M>,
-    /// How many depths in a row have found the best move again.
-    steady: usize,
-    /// The value that the last search expected, then those of the last two depths, the older first.
+    /// Number of depths in a row that confirmed the best move.
+    confirmed: usize,
+    /// Value that the last search expected, then those of the last two depths, the older first.
     ///
-    /// Depths that end with one's own move are too hopeful, others too gloomy: a value is compared with that of two depths before.
+    /// Depths that end with the mover's own move overestimate, others underestimate: a value is compared with that of two depths before.
     values: [Option<Score>; 3],
-    /// When the last depth was complete.
+    /// Time when the last depth was complete.
     complete: Duration,
 }
 
@@ -29,43 +29,43 @@ struct MoveTime {
     hard: Duration,
 }
 
-/// The share of the soft limit that is right, by how many depths have found the same move.
-const STEADY: [f32; 8] = [1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5];
-/// A fall of so much, two fish, is worth as much time again; no fall is worth more than that.
+/// Target time as a share of the soft limit, by the number of depths that confirmed the best move.
+const SHARES: [f32; 8] = [1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5];
+/// Least fall of the value that doubles the target time, in 1/128 fish.
 const FALL: f32 = 256.0;
 
 impl<M: Eq + Copy> TimeManager<M> {
-    /// For a search that begins now, so long after the start of the move; `expected` is what the last one has promised.
+    /// Creates the manager of a search that begins at this time after the start of the move; `expected` is the value of the last search.
     pub(crate) fn new(limits: &Limits<'_>, begun: Duration, expected: Option<Score>) -> TimeManager<M> {
         let hard = limits.time.unwrap_or(Duration::MAX);
         let limits = limits.soft.map(|soft| MoveTime { begun, soft, hard });
-        TimeManager { limits, best: None, steady: 0, values: [expected, None, None], complete: begun }
+        TimeManager { limits, best: None, confirmed: 0, values: [expected, None, None], complete: begun }
     }
 
-    /// Whether the search should end, now that a depth is complete.
+    /// Whether the search should end after a complete depth.
     pub(crate) fn is_enough(&mut self, now: Duration, best: M, value: Score) -> bool {
-        self.steady = if self.best == Some(best) { self.steady + 1 } else { 0 };
+        self.confirmed = if self.best == Some(best) { self.confirmed + 1 } else { 0 };
         self.best = Some(best);
         let fall = self.fall(value);
         self.values = [self.values[0], self.values[2], Some(value)];
         let next = now + now.saturating_sub(self.complete);
         self.complete = now;
-        self.limits.is_some_and(|limits| next >= limits.end(self.steady, fall))
+        self.limits.is_some_and(|limits| next >= limits.target(self.confirmed, fall))
     }
 
-    /// By how much a value is below what was hoped for.
+    /// Fall of a value below the expected one.
     fn fall(&self, value: Score) -> Score {
-        let hoped = self.values[..2].iter().flatten().max().copied();
-        hoped.map_or(0, |hoped| (hoped - value).max(0))
+        let expected = self.values[..2].iter().flatten().max().copied();
+        expected.map_or(0, |expected| (expected - value).max(0))
     }
 }
 
 impl MoveTime {
-    /// When the search should have ended.
-    fn end(self, steady: usize, fall: Score) -> Duration {
-        let factor = STEADY[steady.min(STEADY.len() - 1)] * (1.0 + (fall as f32 / FALL).min(1.0));
-        let right = self.begun + self.soft.saturating_sub(self.begun).mul_f32(factor);
-        right.min(self.hard)
+    /// Target time.
+    fn target(self, confirmed: usize, fall: Score) -> Duration {
+        let factor = SHARES[confirmed.min(SHARES.len() - 1)] * (1.0 + (fall as f32 / FALL).min(1.0));
+        let target = self.begun + self.soft.saturating_sub(self.begun).mul_f32(factor);
+        target.min(self.hard)
     }
 }
 

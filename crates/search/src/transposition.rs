@@ -5,44 +5,37 @@ use memmap2::MmapMut;
 use thiserror::Error;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// A table that threads share without locks: 64 bits of data for a key.
+/// Transposition table that threads share without locks: 64 bits of data for a key.
 ///
-/// An entry is two atomic words, the data and the key xor the data (Hyatt & Mann 2002). A reader that sees the halves of two
-/// different writes finds a key that does not fit, and takes it for a miss: what is torn is never believed.
+/// An entry is two atomic words, the data and the key xor the data (Hyatt & Mann 2002). A reader that sees halves of two writes finds a
+/// key that does not fit, and takes it for a miss.
 ///
-/// Its memory comes zeroed from the kernel when it is first touched, on huge pages where they are to be had. Entries lie in a small part of
-/// it, which grows as it fills, so that a search which needs little of a large table is as fast as with a small one.
+/// The kernel zeroes the memory when it is first touched, on huge pages if possible. Entries use a small part of it, which grows
+/// as it fills, so that a search of few nodes is as fast as with a small table.
+#[derive(Debug)]
 pub struct TranspositionTable {
     memory: MmapMut,
     huge_pages: bool,
     growth: Growth,
 }
 
-/// How much of a table is in use.
+/// Part of a table that is in use.
+#[derive(Debug)]
 struct Growth {
-    /// So many clusters, from the first.
+    /// Number of clusters in use, from the first.
     clusters: AtomicUsize,
-    /// So many entries have had to go since there were so many clusters.
+    /// Number of entries replaced since the last growth.
     replaced: AtomicUsize,
-    /// Whether a thread is making more room.
-    under_way: AtomicBool,
+    /// Whether a thread is spreading the entries.
+    is_growing: AtomicBool,
 }
 
 impl Growth {
     fn new(bytes: usize) -> Growth {
         /// Most of a usual second-level cache.
-        const START: usize = 1 << 20;
-        let clusters = bytes.min(START) / size_of::<Cluster>();
-        Growth { clusters: clusters.into(), replaced: 0.into(), under_way: false.into() }
-    }
-}
-
-impl fmt::Debug for TranspositionTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TranspositionTable")
-            .field("mebibytes", &self.mebibytes())
-            .field("huge_pages", &self.huge_pages)
-            .finish_non_exhaustive()
+        const START_BYTES: usize = 1 << 20;
+        let clusters = bytes.min(START_BYTES) / size_of::<Cluster>();
+        Growth { clusters: clusters.into(), replaced: 0.into(), is_growing: false.into() }
     }
 }
 
@@ -50,68 +43,72 @@ impl fmt::Debug for TranspositionTable {
 #[derive(Debug, Error)]
 #[error("no memory for a table of {mebibytes} MiB: {source}")]
 pub struct TableError {
-    /// How much memory was asked for, in MiB.
+    /// Requested size, in MiB.
     pub mebibytes: usize,
-    /// What the system answered.
+    /// Error of the system.
     pub source: std::io::Error,
 }
 
 impl TranspositionTable {
-    /// An empty table of this size.
+    /// Creates an empty table of this size.
     ///
     /// # Errors
-    /// When the system does not give the memory.
+    /// If the system refuses the memory.
     pub fn new(mebibytes: usize) -> Result<TranspositionTable, TableError> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
-        let memory = MmapMut::map_anon(bytes).map_err(|source| TableError { mebibytes, source })?;
-        #[cfg(all(target_os = "linux", not(miri)))]
-        let huge_pages = memory.advise(memmap2::Advice::HugePage).is_ok();
-        #[cfg(any(not(target_os = "linux"), miri))]
-        let huge_pages = false;
+        let (memory, huge_pages) = map(bytes).map_err(|source| TableError { mebibytes, source })?;
         Ok(TranspositionTable { memory, huge_pages, growth: Growth::new(bytes) })
     }
 
-    /// Whether the system agreed to back the table with huge pages.
+    /// Whether huge pages back the table.
     pub fn huge_pages(&self) -> bool {
         self.huge_pages
     }
 
-    /// The size in MiB.
+    /// Size in MiB.
     pub fn mebibytes(&self) -> usize {
         self.memory.len() >> 20
     }
 
-    /// Access for any number of threads.
+    /// Access to the table for any number of threads.
     pub fn view(&mut self) -> TableView<'_> {
         let clusters = <[Cluster]>::mut_from_bytes(&mut self.memory[..]).expect("pages hold whole clusters");
         TableView { clusters, growth: &self.growth }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
-        /// To fill so many bytes takes less than to have the system map new ones.
-        const SMALL: usize = 64 << 20;
+        /// Most bytes that are faster to fill than to map again.
+        const SMALL_BYTES: usize = 64 << 20;
         let bytes = self.memory.len();
         let used = self.growth.clusters.load(Relaxed) * size_of::<Cluster>();
         self.growth = Growth::new(bytes);
-        if used > SMALL
-            && let Ok(memory) = MmapMut::map_anon(bytes)
+        if used > SMALL_BYTES
+            && let Ok((memory, _)) = map(bytes)
         {
             self.memory = memory;
-            #[cfg(all(target_os = "linux", not(miri)))]
-            let _ = self.memory.advise(memmap2::Advice::HugePage);
         } else {
             self.memory[..used].fill(0);
         }
     }
 }
 
-/// One cache line.
+/// Maps zeroed memory; also returns whether huge pages back it.
+fn map(bytes: usize) -> std::io::Result<(MmapMut, bool)> {
+    let memory = MmapMut::map_anon(bytes)?;
+    #[cfg(all(target_os = "linux", not(miri)))]
+    let huge_pages = memory.advise(memmap2::Advice::HugePage).is_ok();
+    #[cfg(any(not(target_os = "linux"), miri))]
+    let huge_pages = false;
+    Ok((memory, huge_pages))
+}
+
+/// Entries of a cluster, which is a cache line.
 const CLUSTER: usize = 4;
-/// A table grows when one in so many clusters has lost an entry: most have one or two then.
-const MANY: usize = 256;
-/// It grows to so many times as much at least.
-const STEP: usize = 4;
+/// A table grows when one in this many clusters has lost an entry: most have one or two then.
+const CLUSTERS_A_LOSS: usize = 256;
+/// Least factor of growth.
+const GROWTH_FACTOR: usize = 4;
 
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
@@ -137,22 +134,22 @@ impl Slot {
         self.data.store(data, Relaxed);
     }
 
-    /// The key and the data.
+    /// Key and data, unless it is empty.
     #[inline]
-    fn both(&self) -> Option<(u64, u64)> {
+    fn entry(&self) -> Option<(u64, u64)> {
         let (check, data) = (self.check.load(Relaxed), self.data.load(Relaxed));
         (data != 0).then_some((check ^ data, data))
     }
 
-    /// The same; then there is nothing.
+    /// Key and data, which it removes.
     fn take(&self) -> Option<(u64, u64)> {
-        let both = self.both();
+        let entry = self.entry();
         self.put(0, 0);
-        both
+        entry
     }
 }
 
-/// Access to a [`TranspositionTable`], to be shared among threads.
+/// Access to a [`TranspositionTable`] that threads share.
 #[derive(Clone, Copy)]
 pub struct TableView<'a> {
     clusters: &'a [Cluster],
@@ -168,16 +165,16 @@ impl fmt::Debug for TableView<'_> {
 impl TableView<'_> {
     #[inline]
     fn cluster(&self, key: u64) -> &[Slot; CLUSTER] {
-        &self.clusters[place_of(key, self.used())].0
+        &self.clusters[cluster_of(key, self.used())].0
     }
 
-    /// So many clusters are in use.
+    /// Number of clusters in use.
     #[inline]
     fn used(&self) -> usize {
         self.growth.clusters.load(Relaxed)
     }
 
-    /// Asks the processor to fetch what there may be for `key`, which will be wanted soon.
+    /// Prefetches the cluster of a key that will be probed soon.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -186,27 +183,23 @@ impl TableView<'_> {
         let _ = key;
     }
 
-    /// What was last put here for `key`, unless it has been replaced.
+    /// Probes the table: data last stored for `key`, unless replaced.
     #[inline]
     pub fn get(&self, key: u64) -> Option<u64> {
         self.cluster(key).iter().find_map(|entry| entry.get(key))
     }
 
-    /// What was put here for `key` and for the keys that differ from it in the bits of `mask` only, and for which of them; `mask` must
-    /// leave the upper half of a key alone.
+    /// Keys and data stored for `key` and for keys that differ from it in the bits of `mask` only; `mask` must be within the lower half of
+    /// a key.
     #[inline]
     pub fn get_all(&self, key: u64, mask: u64) -> impl Iterator<Item = (u64, u64)> {
         debug_assert!(mask >> 32 == 0, "keys that differ in their upper half lie in different places");
-        self.cluster(key).iter().filter_map(move |entry| {
-            let data = entry.data.load(Relaxed);
-            let known = entry.check.load(Relaxed) ^ data;
-            (data != 0 && (known ^ key) & !mask == 0).then_some((known, data))
-        })
+        self.cluster(key).iter().filter_map(Slot::entry).filter(move |(known, _)| (known ^ key) & !mask == 0)
     }
 
-    /// Keeps `data` for `key`, in place of older data for the same key or else of what has the least priority.
+    /// Stores `data` for `key`, in place of older data for the same key, or else of the data with the least priority.
     ///
-    /// Data of zero is not kept: it is what an empty entry holds, and `priority` should call it least of all.
+    /// Zero stands for an empty entry: it is not stored, and should have the least `priority`.
     #[inline]
     pub fn put(&self, key: u64, data: u64, priority: impl Fn(u64) -> u32) {
         let cluster = self.cluster(key);
@@ -214,18 +207,18 @@ impl TableView<'_> {
             return old.put(key, data);
         }
         let mut least = least_of(cluster, &priority);
-        if least.both().is_some() && self.used() < self.clusters.len() && self.has_grown(&priority) {
+        if least.entry().is_some() && self.used() < self.clusters.len() && self.has_grown(&priority) {
             least = least_of(self.cluster(key), &priority);
         }
         least.put(key, data);
     }
 
-    /// Counts an entry that has to go; when there have been many, takes more of the memory into use instead.
+    /// Counts an entry to be replaced; after many of them, grows the table instead and returns `true`.
     #[cold]
     fn has_grown(&self, priority: impl Fn(u64) -> u32) -> bool {
         let growth = self.growth;
-        let is_time = |replaced: usize| replaced > self.used() / MANY;
-        if !is_time(growth.replaced.fetch_add(1, Relaxed) + 1) || growth.under_way.swap(true, Relaxed) {
+        let is_time = |replaced: usize| replaced > self.used() / CLUSTERS_A_LOSS;
+        if !is_time(growth.replaced.fetch_add(1, Relaxed) + 1) || growth.is_growing.swap(true, Relaxed) {
             return false;
         }
         // Unless another thread has just done it.
@@ -233,18 +226,18 @@ impl TableView<'_> {
         if grows {
             self.grow(priority);
         }
-        growth.under_way.store(false, Relaxed);
+        growth.is_growing.store(false, Relaxed);
         grows
     }
 
-    /// Spreads all entries over more clusters. What other threads put in meanwhile may get lost.
+    /// Spreads all entries over more clusters. What other threads store meanwhile may get lost.
     fn grow(&self, priority: impl Fn(u64) -> u32) {
         let (used, all) = (self.used(), self.clusters.len());
-        let more = if used * STEP * STEP <= all { used * STEP } else { all };
-        // From the last on, for nothing comes to lie before where it was.
+        let more = if used * GROWTH_FACTOR * GROWTH_FACTOR <= all { used * GROWTH_FACTOR } else { all };
+        // From the last on, because no entry moves forward.
         for cluster in self.clusters[..used].iter().rev() {
             for (key, data) in cluster.0.each_ref().map(Slot::take).into_iter().flatten() {
-                least_of(&self.clusters[place_of(key, more)].0, &priority).put(key, data);
+                least_of(&self.clusters[cluster_of(key, more)].0, &priority).put(key, data);
             }
         }
         self.growth.clusters.store(more, Relaxed);
@@ -252,13 +245,12 @@ impl TableView<'_> {
 
     /// All keys and their data, in no order.
     ///
-    /// While other threads write, what they put in may be among them or not, and of two halves that do not belong together
-    /// comes a key that nobody will ever ask for.
+    /// While other threads write, their entries may be missing, or have a key that no position has.
     pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.clusters[..self.used()].iter().flat_map(|cluster| &cluster.0).filter_map(Slot::both)
+        self.clusters[..self.used()].iter().flat_map(|cluster| &cluster.0).filter_map(Slot::entry)
     }
 
-    /// Which part of the table is in use, in thousandths, from a sample.
+    /// Share of the table in use, in thousandths, estimated from a sample.
     pub fn fullness(&self) -> u32 {
         let sample = &self.clusters[..self.used().min(1000)];
         let used = sample.iter().flat_map(|c| &c.0).filter(|entry| entry.data.load(Relaxed) != 0).count();
@@ -267,13 +259,13 @@ impl TableView<'_> {
     }
 }
 
-/// The cluster of a key among so many, in the order of keys.
+/// Index of the cluster of a key, in the order of keys.
 #[inline]
-fn place_of(key: u64, clusters: usize) -> usize {
+fn cluster_of(key: u64, clusters: usize) -> usize {
     ((u128::from(key) * clusters as u128) >> 64) as usize
 }
 
-/// The entry that has the least priority.
+/// Entry with the least priority.
 #[inline]
 fn least_of(cluster: &[Slot; CLUSTER], priority: impl Fn(u64) -> u32) -> &Slot {
     cluster.iter().min_by_key(|entry| priority(entry.data.load(Relaxed))).expect("a cluster has entries")

@@ -12,44 +12,44 @@ use crate::{EvalAll, Payoffs, scores};
 /// Win probability of every player, by [`Player::index`], each from 0 to 1; zero for those who are not in the game.
 pub type WinProbabilities = [f32; Player::MAX];
 
-/// Win probabilities of nobody.
+/// Win probabilities of zero.
 pub(super) const NOTHING: WinProbabilities = [0.0; Player::MAX];
 
-/// Estimates win probabilities, from which tree search takes both the value of a leaf and the priors of its moves.
+/// Estimates win probabilities, from which tree search takes the value of a leaf and the priors of its moves.
 pub trait PolicyValue<G: Game> {
     /// Whether the quick estimate differs from the full one: then the best move of a leaf gets both.
     const HAS_QUICK: bool = false;
 
-    /// Win probabilities in a position, which may be the end of the game.
+    /// Win probabilities in a position, in which the game may be over.
     fn win_probabilities(&self, game: &G) -> WinProbabilities;
 
-    /// Quick estimate of the same, which tells the moves of a leaf apart.
+    /// Quick estimate of the win probabilities, to compare the moves of a leaf.
     fn quick(&self, game: &G) -> WinProbabilities {
         self.win_probabilities(game)
     }
 
-    /// Quick estimates for several positions, in place of what is in `estimates`.
+    /// Quick estimates of several positions, which overwrite `estimates`.
     fn quick_batch(&self, games: &[G], estimates: &mut [WinProbabilities]) {
         for (estimate, game) in estimates.iter_mut().zip(games) {
             *estimate = self.quick(game);
         }
     }
 
-    /// Win probabilities where the end of the game is known, though it is not over yet.
+    /// Win probabilities if the result is known before the game is over.
     fn terminal_value(&self, _game: &G) -> Option<WinProbabilities> {
         None
     }
 }
 
-/// Moves of a leaf, in the order in which they are tried first.
+/// Moves of a leaf, in the order in which to try them.
 pub type LeafMoves = SmallVec<[LeafMove; 96]>;
 
-/// State of one thread that lasts from visit to visit.
+/// State of a thread that lasts from visit to visit.
 #[derive(Debug)]
 pub struct VisitContext {
     /// Random numbers of this thread.
     pub rng: Xoshiro256PlusPlus,
-    /// Place among the moves of the root of the one that the visit under way has begun with; `None` at the root itself.
+    /// Place, among the moves of the root, of the first move of the current visit; `None` at the root itself.
     pub root_move: Option<usize>,
 }
 
@@ -59,37 +59,37 @@ impl VisitContext {
     }
 }
 
-/// Evaluates leaves of tree search, and says by which formula moves are selected.
+/// Evaluates leaves of tree search, and chooses the formula that selects moves.
 pub trait LeafEvaluator<G: Game>: Sync {
     /// Formula by which the tree is descended.
     const SELECTION: Selection;
-    /// Visits after which a node below the root gets its moves.
+    /// Visits after which a node below the root gets its edges.
     const EXPANSION_VISITS: u32 = 1;
 
     /// Prepares for a search from another position.
     fn begin(&mut self) {}
 
-    /// Win probabilities in a position that gets no moves in the tree.
+    /// Win probabilities in a position without edges.
     fn evaluate(&self, game: &G, context: &mut VisitContext) -> WinProbabilities;
 
-    /// Win probabilities in a position that needs no moves in the tree, for the end of the game is known.
+    /// Win probabilities if the result is known before the game is over; such a position needs no edges.
     fn terminal_value(&self, _game: &G) -> Option<WinProbabilities> {
         None
     }
 
-    /// Choices of the player to move with priors and values, and the value of the leaf; without one, the visit goes on to one of them.
+    /// Choices of the player to move with priors and values, and the value of the leaf; without one, the visit goes on to a choice.
     fn expand(&self, game: &G, player: Player, context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>);
 
     /// Final scores to report for a line that begins with this move of the root and ends in a position.
     fn line_value(&self, root_move: usize, end: &G) -> Payoffs;
 }
 
-/// Leaf evaluation of PUCT: a leaf is worth what the best of its moves is worth at first sight, to everybody, so that every visit looks one ply
-/// further than the tree.
+/// Leaf evaluation of PUCT: the value of a leaf is that of its best move at a quick estimate, so that every visit looks one ply beyond the
+/// tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy<E> {
     pub(super) estimator: E,
-    /// Win probabilities so far apart differ e-fold in prior.
+    /// Difference of win probability that makes priors differ e-fold.
     pub(super) temperature: f32,
 }
 
@@ -131,21 +131,21 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
             estimates = means;
         }
         let mut best = NOTHING;
-        for (index, (scored, estimate)) in moves.iter_mut().zip(&estimates).enumerate() {
-            scored.value = estimate[player.index()];
-            if index == 0 || scored.value > best[player.index()] {
+        for (index, (mv, estimate)) in moves.iter_mut().zip(&estimates).enumerate() {
+            mv.value = estimate[player.index()];
+            if index == 0 || mv.value > best[player.index()] {
                 best = *estimate;
             }
         }
         moves.sort_unstable_by(|a, b| b.value.total_cmp(&a.value).then(a.bits.cmp(&b.bits)));
         if E::HAS_QUICK {
-            // All moves are worth as much more, or less, than the quick estimate as the best is: what the full one sees lies mostly in what they share.
+            // The full estimate differs from the quick one mostly in what all moves share, so the difference for the best applies to all.
             best = NOTHING;
             game.for_each_outcome(G::move_of_bits(moves[0].bits), |mv, probability| {
                 add(&mut best, &self.estimator.win_probabilities(&game.after(mv)), probability as f32);
             });
-            let more = best[player.index()] - moves[0].value;
-            moves.iter_mut().for_each(|scored| scored.value = (scored.value + more).clamp(0.0, 1.0));
+            let difference = best[player.index()] - moves[0].value;
+            moves.iter_mut().for_each(|mv| mv.value = (mv.value + difference).clamp(0.0, 1.0));
         }
         set_priors(&mut moves, self.temperature);
         (moves, Some(best))
@@ -163,27 +163,25 @@ fn add(sum: &mut WinProbabilities, estimate: &WinProbabilities, probability: f32
 
 /// Sets the priors to a softmax of the values at this temperature.
 fn set_priors(moves: &mut [LeafMove], temperature: f32) {
-    let best = moves.iter().map(|scored| scored.value).fold(0.0, f32::max);
+    let best = moves.iter().map(|mv| mv.value).fold(0.0, f32::max);
     let mut sum = 0.0;
-    for scored in &mut *moves {
-        scored.prior = ((scored.value - best) / temperature).exp();
-        sum += scored.prior;
+    for mv in &mut *moves {
+        mv.prior = ((mv.value - best) / temperature).exp();
+        sum += mv.prior;
     }
-    for scored in &mut *moves {
-        scored.prior /= sum;
-    }
+    moves.iter_mut().for_each(|mv| mv.prior /= sum);
 }
 
-/// Leaf evaluation of plain UCT: a uniformly random playout, whose win is shared among those with the highest score.
+/// Leaf evaluation of plain UCT: a uniformly random playout, whose win the players with the highest score share.
 #[derive(Debug, Default)]
 pub struct Playouts {
-    /// For every move of the root the number of playouts that began with it, and the sums of their final scores.
+    /// Number of playouts through each move of the root, and the sums of their final scores.
     final_scores: Mutex<Vec<(i64, [i64; Player::MAX])>>,
 }
 
 impl<G: Keyed + Chance + Sampled> LeafEvaluator<G> for Playouts {
     const SELECTION: Selection = Selection::Ucb1;
-    /// Most leaves are visited once, and their moves would take room for nothing.
+    /// Most leaves are visited once: their edges would waste room.
     const EXPANSION_VISITS: u32 = 2;
 
     fn begin(&mut self) {
@@ -216,7 +214,7 @@ impl<G: Keyed + Chance + Sampled> LeafEvaluator<G> for Playouts {
         (moves, None)
     }
 
-    /// Mean final scores of the playouts that began with the move; without any, what everybody has.
+    /// Mean final scores of the playouts through the move; without any, the scores at the end of the line.
     fn line_value(&self, root_move: usize, end: &G) -> Payoffs {
         let final_scores = self.final_scores.lock().expect("no thread has panicked");
         let mean =

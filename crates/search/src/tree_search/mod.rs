@@ -1,10 +1,8 @@
-//! Monte Carlo tree search for any number of players, with or without chance: one tree, many threads, any leaf evaluation.
+//! Monte Carlo tree search for any number of players, with or without chance: one tree, several threads, any leaf evaluation.
 
 mod leaf;
 mod stability;
 mod tree;
-
-use std::fmt;
 
 use floe_game::{Chance, Game, Keyed, Player, Sampled, Turn};
 use smallvec::SmallVec;
@@ -15,25 +13,23 @@ use stability::BestMoveStability;
 use tree::{Index, MoveStats, Node, Stage, Tree};
 pub use tree::{LeafMove, Selection};
 
-/// Visits where nothing limits a search.
-const ENOUGH_VISITS: u64 = 1_000_000;
+/// Visits of a search without any limit.
+const DEFAULT_VISITS: u64 = 1_000_000;
 
-/// How to search.
+/// Options of tree search.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeOptions {
-    /// Number of threads, at least one. With one, the same search gives the same result.
+    /// Number of threads, at least one. With one, a search is reproducible.
     pub threads: usize,
-    /// Weight of exploration: how much moves that were visited little are worth visiting.
+    /// Weight of exploration: bonus of moves with few visits.
     ///
-    /// In the base game of three players, with PUCT at 3000 visits a move: 1.5 is worth 86 Elo less than 1, 0.7 33 more; from 0.35 to 0.7 all are alike.
+    /// In the base game of three players, PUCT at 3000 visits a move: 1.5 is 86 Elo weaker than 1, and 0.7 is 33 stronger; 0.35 to 0.7 are alike.
     pub exploration: f32,
-    /// Temperature of the priors: win probabilities so far apart differ e-fold in prior.
+    /// Temperature of the priors: difference of win probability that makes them differ e-fold.
     pub temperature: f32,
-    /// Largest size of the tree, in MiB.
-    ///
-    /// When it is full, what hangs below the moves visited least is forgotten.
+    /// Maximum size of the tree, in MiB. A full tree forgets what is below the nodes visited least.
     pub mebibytes: usize,
-    /// Seed of what chance does, and of playouts.
+    /// Random seed of chance and playouts.
     pub seed: u64,
 }
 
@@ -44,21 +40,21 @@ impl Default for TreeOptions {
 }
 
 impl TreeOptions {
-    /// The usual options of plain UCT, which needs more exploration and a larger tree.
+    /// Default options of plain UCT, which needs more exploration and a larger tree.
     pub fn uct() -> TreeOptions {
         TreeOptions { exploration: 0.7, mebibytes: 256, ..TreeOptions::default() }
     }
 }
 
-/// Tree search with max^n backing up (Sturtevant 2008).
+/// Tree search with max^n backups (Sturtevant 2008), whose tree lasts from search to search.
 ///
-/// What an earlier search has found of the position is taken over into the next. Where chance has a say, a choice of which several things can
-/// come leads to a node with a move for each of them, and every visit draws one.
+/// In a game with chance, a choice with several outcomes leads to a node with an edge for each of them, and every visit draws one.
+#[derive(Debug)]
 pub struct TreeSearch<G: Game, L> {
     leaf: L,
     options: TreeOptions,
     tree: Tree,
-    /// What the next search copies the part of `tree` into that still matters.
+    /// Tree that receives the relevant part of `tree`.
     spare: Tree,
     root: Option<(G, Index)>,
 }
@@ -66,68 +62,62 @@ pub struct TreeSearch<G: Game, L> {
 /// PUCT (Rosin 2011; Silver et al. 2017): priors and values come from an estimate of win probabilities instead of playouts.
 pub type Puct<G, E> = TreeSearch<G, Policy<E>>;
 
-/// Plain UCT (Kocsis & Szepesvári 2006) with uniformly random playouts: the baseline that everybody knows.
+/// Plain UCT (Kocsis & Szepesvári 2006) with uniformly random playouts.
 pub type Uct<G> = TreeSearch<G, Playouts>;
-
-impl<G: Game, L> fmt::Debug for TreeSearch<G, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TreeSearch").field("options", &self.options).finish_non_exhaustive()
-    }
-}
 
 impl<G: Game, E> Puct<G, E>
 where
     Policy<E>: LeafEvaluator<G>,
 {
-    /// A search that believes the estimates of `estimator`.
+    /// Creates a search with the estimates of `estimator`.
     pub fn new(estimator: E, options: TreeOptions) -> Puct<G, E> {
         TreeSearch::with_leaf(Policy { estimator, temperature: options.temperature }, options)
     }
 }
 
 impl<G: Keyed + Chance + Sampled> Uct<G> {
-    /// A search by playouts.
+    /// Creates a search by playouts.
     pub fn new(options: TreeOptions) -> Uct<G> {
         TreeSearch::with_leaf(Playouts::default(), options)
     }
 }
 
 impl<G: Game, L> TreeSearch<G, L> {
-    /// A search with this leaf evaluation.
+    /// Creates a search with this leaf evaluation.
     pub fn with_leaf(leaf: L, options: TreeOptions) -> TreeSearch<G, L> {
         let half = options.mebibytes << 19;
         TreeSearch { leaf, options, tree: Tree::new(half), spare: Tree::new(half), root: None }
     }
 
-    /// How full the tree is, in thousandths.
+    /// Share of the tree that is taken, in thousandths.
     pub fn hash_full(&self) -> u32 {
         self.tree.fullness()
     }
 
-    /// Forgets what earlier searches have found.
+    /// Forgets the results of earlier searches.
     pub fn clear(&mut self) {
         self.root = None;
     }
 }
 
 impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L> {
-    /// Searches until a limit is reached, or the best move is stable and there is a soft limit; without any, a million visits. A limited depth is
-    /// reached when the first line is so long.
+    /// Searches until a limit is reached, or the best move is stable and there is a soft limit; without limits, a million visits. A limited
+    /// depth is reached by the length of the first line.
     ///
-    /// The lines are those of the most visited moves, each with the likeliest that can come of it; none is proven. The depth is the length of
-    /// the first line; nodes are visits. `progress` hears of it once a second.
+    /// The lines are those of the most visited moves with their most likely outcomes; none is proven. Depth is the length of the first line,
+    /// nodes are visits. Calls `progress` once a second.
     pub fn search(
         &mut self,
         game: &G,
         limits: &Limits<'_>,
         mut progress: impl FnMut(&Progress<'_, G::Move, Payoffs>),
     ) -> Report<G::Move, Payoffs> {
-        let limits = limits.or_nodes(ENOUGH_VISITS);
+        let limits = limits.or_nodes(DEFAULT_VISITS);
         if game.is_over() {
             return Report { lines: Vec::new(), depth: 0, nodes: 0 };
         }
         self.leaf.begin();
-        let mut root = self.find_or_plant(game);
+        let mut root = self.find_or_add_root(game);
         let control = Control::new(&limits);
         let stability = BestMoveStability::new(&control);
         let (mut visits, mut reported, mut makes_room) = (0u64, 0, true);
@@ -167,24 +157,24 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         }
     }
 
-    /// Forgets what hangs below the nodes visited least; returns where the node is then, and whether that has left enough room.
+    /// Forgets what is below the nodes visited least; returns the new index of a node, and whether there is enough room now.
     fn make_room(&mut self, node: Index) -> (Index, bool) {
-        /// So full a tree may be then, in thousandths: then it is long until it is full again.
+        /// Largest share taken that leaves enough room, in thousandths.
         const HALF: u32 = 500;
-        let mut found = None;
+        let mut copy = None;
         for least in (1..u32::BITS).map(|doublings| 1 << doublings) {
             self.spare.clear();
-            found = self.spare.take_over(&self.tree, node, least);
+            copy = self.spare.take_over(&self.tree, node, least);
             if self.spare.fullness() <= HALF {
                 break;
             }
         }
         std::mem::swap(&mut self.tree, &mut self.spare);
-        (found.expect("a tree has room for its root"), self.tree.fullness() <= HALF)
+        (copy.expect("a tree has room for its root"), self.tree.fullness() <= HALF)
     }
 
-    /// The node of a position: one of the last search, a few moves on, or a new tree.
-    fn find_or_plant(&mut self, game: &G) -> Index {
+    /// Node of a position: one of the last search, up to a round of moves later, or the root of a new tree.
+    fn find_or_add_root(&mut self, game: &G) -> Index {
         let known = self.root.take().and_then(|(old, root)| self.find(&old, root, game, game.players() + 1));
         self.spare.clear();
         let root = known.and_then(|node| self.spare.take_over(&self.tree, node, 0));
@@ -197,6 +187,7 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         root
     }
 
+    /// Finds the node of `game` up to `plies` below the node of `at`.
     fn find(&self, at: &G, node: Index, game: &G, plies: usize) -> Option<Index> {
         if at == game {
             return Some(node);
@@ -220,7 +211,7 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         self.tree.ranked(self.tree.node(node), L::SELECTION)
     }
 
-    /// Whether the depth is limited, and reached.
+    /// Whether a limited depth is reached.
     fn is_deep(&self, game: &G, root: Index, limits: &Limits<'_>) -> bool {
         let depth = limits.depth as usize;
         limits.depth < MAX_DEPTH && self.most_visited(*game, Some(root)).take(depth).count() == depth
@@ -229,21 +220,16 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
     fn report(&self, game: &G, root: Index, control: &Control<'_>) -> Report<G::Move, Payoffs> {
         let mut moves = self.ranked(root);
         if moves.is_empty() {
-            // Not one visit found room or time: the first move is as good as any.
-            moves.push(MoveStats {
-                index: 0,
-                bits: G::move_bits(game.choices()[0]),
-                child: None,
-                visits: 0,
-                mean: 0.0,
-            });
+            // Without room or time for a visit the first move is as good as any.
+            let bits = G::move_bits(game.choices()[0]);
+            moves.push(MoveStats { index: 0, bits, child: None, visits: 0, mean: 0.0 });
         }
         let plies = control.limits().depth as usize;
         let lines: Vec<_> = moves.iter().map(|stats| self.line(game, stats, plies)).collect();
         Report { depth: lines[0].moves.len() as u32, lines, nodes: control.nodes() }
     }
 
-    /// The line of a move at the root, so many plies at most.
+    /// Line of a move at the root, of at most `plies` moves.
     fn line(&self, game: &G, stats: &MoveStats, plies: usize) -> Line<G::Move, Payoffs> {
         let choice = G::move_of_bits(stats.bits);
         let likeliest = game.likeliest_outcome(choice);
@@ -257,7 +243,7 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         Line { value: self.leaf.line_value(stats.index, &end), exact: false, moves }
     }
 
-    /// Moves that lead on from a position, each the likeliest that can come of the most visited choice.
+    /// Moves after a position, each the most likely outcome of the most visited choice.
     fn most_visited(&self, mut at: G, mut node: Option<Index>) -> impl Iterator<Item = G::Move> {
         std::iter::from_fn(move || {
             let best = self.ranked(node?).first().copied().filter(|best| best.visits > 0)?;
@@ -270,12 +256,12 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
     }
 }
 
-/// The node of what has come of a choice that leads to `child`, if it is there: `child` itself where nothing else can come of it.
+/// Node of the outcome `mv` of a choice that leads to `child`, if there is one: `child` itself if it is the only outcome.
 fn outcome<G: Keyed + Chance>(tree: &Tree, child: Index, game: &G, choice: G::Move, mv: G::Move) -> Option<Index> {
     if outcomes(game, choice).len() == 1 { Some(child) } else { tree.child(tree.node(child), G::move_bits(mv)) }
 }
 
-/// Everything that can come of a choice, with its probability as prior.
+/// Outcomes of a choice, with their probabilities as priors.
 fn outcomes<G: Keyed + Chance>(game: &G, choice: G::Move) -> SmallVec<[LeafMove; 4]> {
     let mut outcomes = SmallVec::new();
     game.for_each_outcome(choice, |mv, probability| {
@@ -284,20 +270,19 @@ fn outcomes<G: Keyed + Chance>(game: &G, choice: G::Move) -> SmallVec<[LeafMove;
     outcomes
 }
 
-/// What every visit needs.
+/// Parameters of all visits.
 struct Descent<'a, G, L> {
     game: &'a G,
     root: Index,
     leaf: &'a L,
     options: TreeOptions,
     tree: &'a Tree,
-    /// Whether the search makes room when the tree is full.
+    /// Whether a full tree ends the visits, so that the search makes room.
     makes_room: bool,
 }
 
 impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
-    /// Visits until a limit is reached, or `is_enough`, which is asked after every visit; says whether one of these ends the search, and not
-    /// that the tree is full.
+    /// Visits until a limit is reached, `is_enough` returns `true`, or the tree is full; returns `false` for a full tree.
     fn repeat(&self, control: &Control<'_>, context: &mut VisitContext, is_enough: &mut dyn FnMut() -> bool) -> bool {
         let mut meter = Meter::new(control);
         let mut path = Vec::new();
@@ -317,7 +302,7 @@ impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
         }
     }
 
-    /// Goes down the tree to a leaf, evaluates it, and backs its value up. A visit counts as lost until it has ended, so that threads part ways.
+    /// Descends to a leaf, evaluates it, and backs its value up. Until then the visit counts as lost, so that threads take different paths.
     fn visit(&self, context: &mut VisitContext, path: &mut Vec<(Index, Player)>) {
         let mut game = *self.game;
         let mut node = self.tree.node(self.root);
@@ -331,7 +316,7 @@ impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
                     break self.leaf.evaluate(&game, context);
                 }
                 Stage::Leaf if node.claim() => {
-                    // A terminal node stays closed, and has the same value at every visit.
+                    // A terminal node stays closed: its value is the same at every visit.
                     if let Some(wins) = self.leaf.terminal_value(&game) {
                         break wins;
                     }
@@ -371,7 +356,7 @@ impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
         }
     }
 
-    /// Begins a visit of a node, to which a move of `player` leads.
+    /// Begins the visit of a node to which a move of `player` leads.
     #[inline]
     fn enter(&self, index: Index, player: Player, path: &mut Vec<(Index, Player)>) -> &Node {
         let node = self.tree.node(index);
@@ -380,7 +365,7 @@ impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
         node
     }
 
-    /// The node of what has come of the choice that leads to `child`, made if it is not there; none without room.
+    /// Node of the outcome `mv` of the choice that leads to `child`, added if there is room.
     fn outcome(&self, child: Index, game: &G, choice: G::Move, mv: G::Move) -> Option<Index> {
         let outcomes = outcomes(game, choice);
         if outcomes.len() == 1 {

@@ -3,16 +3,16 @@ use std::time::Duration;
 use super::tree::MoveStats;
 use crate::{Control, Limits};
 
-/// Decides whether the best move is stable enough to end the search, where there is a soft limit; without one it never is.
+/// Decides whether the best move is stable enough to end a search with a soft limit.
 ///
-/// A move is clear when no other can be visited as often until the end. The end is the soft limit, or twice that, and never
-/// more than the hard one, while there is doubt: another move is worth more, or has been visited nearly as often.
+/// It is if no other move can get as many visits until the end. The end is the soft limit; if another move has a higher mean or nearly as
+/// many visits, it is twice the soft limit, and at most the hard one.
 pub(super) struct BestMoveStability<'a> {
     limits: &'a Limits<'a>,
     begun: Duration,
 }
 
-/// There is doubt where another move has more than this share of the visits of the first.
+/// Share of the visits of the best move above which another one is close.
 const CLOSE: f32 = 0.7;
 
 impl<'a> BestMoveStability<'a> {
@@ -20,21 +20,21 @@ impl<'a> BestMoveStability<'a> {
         BestMoveStability { limits: control.limits(), begun: control.elapsed() }
     }
 
-    /// Whether to look at all: there is a soft limit, and some of the time until then is gone.
+    /// Whether to ask [`is_enough`](Self::is_enough): a quarter of the time until the soft limit is over.
     pub(super) fn is_due(&self, now: Duration) -> bool {
         self.limits.soft.is_some_and(|soft| now >= self.begun + soft.saturating_sub(self.begun) / 4)
     }
 
-    /// Whether the search should end after so many visits, which have left the moves like this, most visited first.
+    /// Whether the search should end after this number of visits; `moves` are those of the root, most visited first.
     pub(super) fn is_enough(&self, now: Duration, visits: u64, moves: &[MoveStats]) -> bool {
         let Some(soft) = self.limits.soft else { return false };
         let [first, second, ..] = moves else { return true };
-        let better = moves.iter().any(|other| other.mean > first.mean);
-        let doubt = better || second.visits as f32 > CLOSE * first.visits as f32;
-        let end = if doubt { soft * 2 } else { soft };
+        let has_better = moves.iter().any(|other| other.mean > first.mean);
+        let is_unstable = has_better || second.visits as f32 > CLOSE * first.visits as f32;
+        let end = if is_unstable { soft * 2 } else { soft };
         let end = self.limits.time.map_or(end, |hard| hard.min(end));
-        let (gone, left) = (now.saturating_sub(self.begun), end.saturating_sub(now));
-        let to_come = visits as f64 * left.as_secs_f64() / gone.as_secs_f64().max(1e-6);
+        let (elapsed, left) = (now.saturating_sub(self.begun), end.saturating_sub(now));
+        let to_come = visits as f64 * left.as_secs_f64() / elapsed.as_secs_f64().max(1e-6);
         f64::from(first.visits - second.visits) >= to_come
     }
 }
@@ -45,7 +45,7 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
 
-    /// After so many milliseconds, with 10 visits in each, of 100 that are usual and 150 at most.
+    /// After this number of milliseconds with 10 visits each, with limits of 100 and 150 ms.
     fn is_enough(now: u32, moves: &[(u32, f32)]) -> bool {
         let limits = Limits { soft: Some(100 * MS), time: Some(150 * MS), ..Limits::default() };
         let stability = BestMoveStability { limits: &limits, begun: Duration::ZERO };
@@ -62,10 +62,10 @@ mod tests {
     }
 
     #[test]
-    fn doubt_takes_time() {
+    fn an_unstable_best_move_takes_time() {
         assert!(is_enough(100, &[(600, 0.6), (400, 0.5)]));
         assert!(!is_enough(100, &[(550, 0.6), (450, 0.5)]), "a close second");
-        assert!(!is_enough(100, &[(700, 0.5), (300, 0.6)]), "a second that is worth more");
+        assert!(!is_enough(100, &[(700, 0.5), (300, 0.6)]), "a second with a higher mean");
         assert!(is_enough(150, &[(800, 0.5), (700, 0.6)]));
     }
 }

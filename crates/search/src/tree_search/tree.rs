@@ -1,5 +1,6 @@
 use std::cmp::Reverse;
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering::*};
 
 use zerocopy::FromZeros;
@@ -11,6 +12,12 @@ pub(super) type Index = u32;
 struct Arena<T> {
     values: Box<[T]>,
     used: AtomicUsize,
+}
+
+impl<T> fmt::Debug for Arena<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Arena").field("used", &self.used).finish_non_exhaustive()
+    }
 }
 
 impl<T: FromZeros> Arena<T> {
@@ -194,6 +201,7 @@ impl Edge {
 }
 
 /// Nodes and the edges between them.
+#[derive(Debug)]
 pub(super) struct Tree {
     nodes: Arena<Node>,
     edges: Arena<Edge>,
