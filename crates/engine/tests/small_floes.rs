@@ -6,9 +6,7 @@ mod definitions;
 use floe_engine::{Evaluation, GameValue, Method, Request, analyze};
 use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::{Game, Keyed, Player, Score, TwoSided, walk};
-use floe_search::{
-    AlphaBeta, BestReply, EvalAll, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs,
-};
+use floe_search::{AlphaBeta, BestReply, EvalAll, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -18,11 +18,6 @@ impl Default for CurrentlySearching {
 }
 
 impl CurrentlySearching {
-    /// Creates an empty set.
-    pub fn new() -> CurrentlySearching {
-        CurrentlySearching::default()
-    }
-
     fn slot(&self, hash: u64) -> &AtomicU64 {
         &self.slots[(hash >> 50) as usize % SLOTS]
     }

@@ -1,9 +1,10 @@
 use std::cmp::Reverse;
+use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 use floe_game::{Keyed, Score, Side, TwoSided};
 use smallvec::SmallVec;
 
-use crate::{Eval, History};
+use crate::Eval;
 
 /// Moves, most promising first.
 pub(crate) type MoveList<M> = SmallVec<[ScoredMove<M>; 96]>;
@@ -121,4 +122,82 @@ pub(crate) fn evaluate_moves<G: TwoSided>(game: &G, eval: &impl Eval<G>, moves: 
             scored.static_eval = Some(if child.side_to_move() == side { value } else { -value });
         }
     }
+}
+
+/// History table: success of moves by their bits, in any position (Schaeffer 1983).
+///
+/// Only a hint: threads may share it, and an update may get lost to another at the same time.
+#[derive(Debug)]
+pub struct History(Vec<AtomicI16>);
+
+const HISTORY_ENTRIES: usize = 1 << 13;
+/// Bound of all history scores.
+const HISTORY_LIMIT: Score = 1 << 14;
+
+impl Default for History {
+    fn default() -> History {
+        History((0..HISTORY_ENTRIES).map(|_| AtomicI16::new(0)).collect())
+    }
+}
+
+impl History {
+    fn entry(&self, bits: u32) -> &AtomicI16 {
+        &self.0[bits as usize % HISTORY_ENTRIES]
+    }
+
+    /// History score of a move, from -16384 to 16384.
+    #[inline]
+    pub fn score(&self, bits: impl Into<u32>) -> Score {
+        self.entry(bits.into()).load(Relaxed).into()
+    }
+
+    /// Rewards the last of `tried`, which refuted a position, and punishes the ones before it; `bonus` is 16384 at most.
+    pub fn reward(&self, tried: impl DoubleEndedIterator<Item: Into<u32>>, bonus: Score) {
+        let mut bad = tried;
+        let Some(good) = bad.next_back() else { return };
+        self.adjust(good.into(), bonus);
+        bad.for_each(|bits| self.adjust(bits.into(), -bonus));
+    }
+
+    /// Adds a bonus, which shrinks as the score nears the limit, so that nothing overflows.
+    fn adjust(&self, bits: u32, bonus: Score) {
+        let entry = self.entry(bits);
+        let old = Score::from(entry.load(Relaxed));
+        entry.store((old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16, Relaxed);
+    }
+}
+
+/// Plies by which to search a late move less deep: more the deeper the search and the later the move.
+///
+/// `1/2 + log2(depth) * log2(index + 1) / REDUCTION_DIVISOR`, rounded down.
+#[inline]
+pub(crate) fn reduction(depth: i32, index: usize) -> i32 {
+    if depth < 3 || index < 3 {
+        return 0;
+    }
+    i32::from(REDUCTION_TABLE[(depth as usize).min(REDUCTIONS - 1)][index.min(REDUCTIONS - 1)])
+}
+
+const REDUCTIONS: usize = 64;
+/// Tuned in matches at 10,000 and 40,000 nodes a move: see `docs/experiments.md`.
+const REDUCTION_DIVISOR: f64 = 3.2;
+
+static REDUCTION_TABLE: [[u8; REDUCTIONS]; REDUCTIONS] = {
+    let mut table = [[0; REDUCTIONS]; REDUCTIONS];
+    let mut depth = 1;
+    while depth < REDUCTIONS {
+        let mut index = 0;
+        while index < REDUCTIONS {
+            table[depth][index] = (0.5 + log2(depth) * log2(index + 1) / REDUCTION_DIVISOR) as u8;
+            index += 1;
+        }
+        depth += 1;
+    }
+    table
+};
+
+/// Binary logarithm, linear between powers of two.
+const fn log2(n: usize) -> f64 {
+    let exponent = n.ilog2();
+    exponent as f64 + n as f64 / (1_u64 << exponent) as f64 - 1.0
 }

@@ -52,18 +52,43 @@ impl<G: Game> BestReply<G> {
     }
 }
 
+/// Items of [`Game`] and [`Keyed`] that the views share with the game inside them.
+macro_rules! same_as_inside {
+    (Game, $inside:ident) => {
+        type Move = G::Move;
+
+        #[inline]
+        fn players(&self) -> usize {
+            self.$inside.players()
+        }
+
+        #[inline]
+        fn turn(&self) -> Turn {
+            self.$inside.turn()
+        }
+
+        #[inline]
+        fn score(&self, player: Player) -> Score {
+            self.$inside.score(player)
+        }
+    };
+    (Keyed) => {
+        const MOVE_BITS: u32 = G::MOVE_BITS;
+
+        #[inline]
+        fn move_bits(mv: G::Move) -> u32 {
+            G::move_bits(mv)
+        }
+
+        #[inline]
+        fn move_of_bits(bits: u32) -> G::Move {
+            G::move_of_bits(bits)
+        }
+    };
+}
+
 impl<G: Game> Game for Paranoid<G> {
-    type Move = G::Move;
-
-    #[inline]
-    fn players(&self) -> usize {
-        self.game.players()
-    }
-
-    #[inline]
-    fn turn(&self) -> Turn {
-        self.game.turn()
-    }
+    same_as_inside!(Game, game);
 
     #[inline]
     fn for_each_move(&self, visit: impl FnMut(G::Move)) {
@@ -74,25 +99,10 @@ impl<G: Game> Game for Paranoid<G> {
     fn play(&mut self, mv: G::Move) {
         self.game.play(mv);
     }
-
-    #[inline]
-    fn score(&self, player: Player) -> Score {
-        self.game.score(player)
-    }
 }
 
 impl<G: Game> Game for BestReply<G> {
-    type Move = G::Move;
-
-    #[inline]
-    fn players(&self) -> usize {
-        self.paranoid.players()
-    }
-
-    #[inline]
-    fn turn(&self) -> Turn {
-        self.paranoid.turn()
-    }
+    same_as_inside!(Game, paranoid);
 
     #[inline]
     fn for_each_move(&self, mut visit: impl FnMut(G::Move)) {
@@ -108,49 +118,24 @@ impl<G: Game> Game for BestReply<G> {
         self.paranoid.play(mv);
         self.update();
     }
-
-    #[inline]
-    fn score(&self, player: Player) -> Score {
-        self.paranoid.score(player)
-    }
 }
 
 impl<G: Keyed> Keyed for Paranoid<G> {
-    const MOVE_BITS: u32 = G::MOVE_BITS;
+    same_as_inside!(Keyed);
 
     #[inline]
     fn key(&self) -> u64 {
         // Values differ from player to player, so each has keys of its own.
         self.game.key() ^ (self.me.index() as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93)
     }
-
-    #[inline]
-    fn move_bits(mv: G::Move) -> u32 {
-        G::move_bits(mv)
-    }
-
-    #[inline]
-    fn move_of_bits(bits: u32) -> G::Move {
-        G::move_of_bits(bits)
-    }
 }
 
 impl<G: Keyed> Keyed for BestReply<G> {
-    const MOVE_BITS: u32 = G::MOVE_BITS;
+    same_as_inside!(Keyed);
 
     #[inline]
     fn key(&self) -> u64 {
         self.paranoid.key() ^ if self.has_replied { 0xc2b2_ae3d_27d4_eb4f } else { 0x1656_67b1_9e37_79f9 }
-    }
-
-    #[inline]
-    fn move_bits(mv: G::Move) -> u32 {
-        G::move_bits(mv)
-    }
-
-    #[inline]
-    fn move_of_bits(bits: u32) -> G::Move {
-        G::move_of_bits(bits)
     }
 }
 

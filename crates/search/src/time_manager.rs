@@ -9,7 +9,10 @@ use crate::Limits;
 /// The target time is the soft limit, less if the best move has been the same for long, more if it has just changed or its value has
 /// fallen. A search ends if the next depth would exceed the target even if it took no longer than the last one.
 pub(crate) struct TimeManager<M> {
-    limits: Option<MoveTime>,
+    /// Times since the start of the move: the start of the search, and its limits.
+    begun: Duration,
+    soft: Option<Duration>,
+    hard: Duration,
     best: Option<M>,
     /// Number of depths in a row that confirmed the best move.
     confirmed: usize,
@@ -21,14 +24,6 @@ pub(crate) struct TimeManager<M> {
     complete: Duration,
 }
 
-/// Times since the start of the move.
-#[derive(Clone, Copy)]
-struct MoveTime {
-    begun: Duration,
-    soft: Duration,
-    hard: Duration,
-}
-
 /// Target time as a share of the soft limit, by the number of depths that confirmed the best move.
 const SHARES: [f32; 8] = [1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5];
 /// Least fall of the value that doubles the target time, in 1/128 fish.
@@ -37,9 +32,15 @@ const FALL: f32 = 256.0;
 impl<M: Eq + Copy> TimeManager<M> {
     /// Creates the manager of a search that begins at this time after the start of the move; `expected` is the value of the last search.
     pub(crate) fn new(limits: &Limits<'_>, begun: Duration, expected: Option<Score>) -> TimeManager<M> {
-        let hard = limits.time.unwrap_or(Duration::MAX);
-        let limits = limits.soft.map(|soft| MoveTime { begun, soft, hard });
-        TimeManager { limits, best: None, confirmed: 0, values: [expected, None, None], complete: begun }
+        TimeManager {
+            begun,
+            soft: limits.soft,
+            hard: limits.time.unwrap_or(Duration::MAX),
+            best: None,
+            confirmed: 0,
+            values: [expected, None, None],
+            complete: begun,
+        }
     }
 
     /// Whether the search should end after a complete depth.
@@ -50,7 +51,7 @@ impl<M: Eq + Copy> TimeManager<M> {
         self.values = [self.values[0], self.values[2], Some(value)];
         let next = now + now.saturating_sub(self.complete);
         self.complete = now;
-        self.limits.is_some_and(|limits| next >= limits.target(self.confirmed, fall))
+        self.soft.is_some_and(|soft| next >= self.target(soft, fall))
     }
 
     /// Fall of a value below the expected one.
@@ -58,13 +59,11 @@ impl<M: Eq + Copy> TimeManager<M> {
         let expected = self.values[..2].iter().flatten().max().copied();
         expected.map_or(0, |expected| (expected - value).max(0))
     }
-}
 
-impl MoveTime {
-    /// Target time.
-    fn target(self, confirmed: usize, fall: Score) -> Duration {
-        let factor = SHARES[confirmed.min(SHARES.len() - 1)] * (1.0 + (fall as f32 / FALL).min(1.0));
-        let target = self.begun + self.soft.saturating_sub(self.begun).mul_f32(factor);
+    /// Target time after a fall of the value.
+    fn target(&self, soft: Duration, fall: Score) -> Duration {
+        let factor = SHARES[self.confirmed.min(SHARES.len() - 1)] * (1.0 + (fall as f32 / FALL).min(1.0));
+        let target = self.begun + soft.saturating_sub(self.begun).mul_f32(factor);
         target.min(self.hard)
     }
 }

@@ -148,7 +148,7 @@ impl Solver {
         let bounds = Mutex::new(root.bounds());
         let control = Control::new(limits);
         let shared = SharedProof::new(&fish, self.table.view(), &control);
-        let searching = (threads > 1).then(CurrentlySearching::new);
+        let searching = (threads > 1).then(CurrentlySearching::default);
         let work = |notify: &_| {
             let root_size = root.rest.map_or(u32::MAX, |rest| rest.free.len());
             let search = |_| EndingSearch::new(&shared, features, searching.as_ref(), root_size);

@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn what_another_has_settled_is_given_up() {
         let (searching, mut memory) =
-            (CurrentlySearching::new(), TranspositionTable::new(1).expect("there is a mebibyte"));
+            (CurrentlySearching::default(), TranspositionTable::new(1).expect("there is a mebibyte"));
         let (mut parallel, table) = (ParallelContext::new(&searching), memory.view());
         let open = |key, alpha, beta| OpenEnding { key, alpha, beta };
         let put = |key, lower, upper| {

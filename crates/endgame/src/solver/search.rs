@@ -698,7 +698,7 @@ mod tests {
         let fish = FishMap::of(&position);
         let ending = ending_of(&position, &fish).expect("not all is certain");
         let (key, node) = (ending.key(), node_of(&ending, 0, 100));
-        with_search(&fish, Some(&CurrentlySearching::new()), |search| {
+        with_search(&fish, Some(&CurrentlySearching::default()), |search| {
             let mut best = BestMove { value: -3, bits: 4 };
             assert!(!search.refresh(&node, &mut best));
             assert_eq!(best, BestMove { value: -3, bits: 4 });

@@ -1,9 +1,8 @@
 //! Alpha-beta for two sides (Knuth & Moore 1975): principal variation search with a shared table and iterative deepening.
 
-mod reductions;
 mod worker;
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 
 use floe_game::{Keyed, Score, Side, TwoSided};
 
@@ -14,7 +13,6 @@ use crate::{
     Control, CurrentlySearching, Eval, Interrupted, Limits, Line, Lines, MAX_DEPTH, Meter, Notify, Oracle, Progress,
     Report, TableError, TableView, TranspositionTable, run_with_ticker,
 };
-pub(crate) use reductions::reduction;
 use worker::{SearchParams, Worker};
 
 /// Options of the searches with a table.
@@ -131,17 +129,17 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         let side = game.side_to_move();
         let last_value = self.last_value.filter(|(to_move, _)| *to_move == side).map(|(_, value)| value);
         let time = TimeManager::new(limits, control.elapsed(), last_value);
-        let state = Mutex::new(DeepeningState { report, partial: false, time, progress });
-        let shared = SharedState { control: &control, lines: self.options.lines.min(moves.len()), table, state };
+        let shared = Deepening { control: &control, table, report, is_partial: false, time, progress };
+        let shared = Mutex::new(shared);
         if !moves.is_empty() {
             let pool = ThreadPool { eval: &self.eval, oracle: &self.oracle, table, options: self.options };
-            pool.run(&control, |worker| deepen(worker, game, moves.clone(), &shared));
+            pool.run(&control, |worker| deepen(worker, game, moves.clone(), &control, &shared));
         }
-        let state = shared.state.into_inner().expect("no thread has panicked");
-        if let (Some(best), 1..) = (state.report.lines.first(), state.report.depth) {
+        let report = shared.into_inner().expect("no thread has panicked").report;
+        if let (Some(best), 1..) = (report.lines.first(), report.depth) {
             self.last_value = Some((side, best.value));
         }
-        Report { nodes: control.nodes(), ..state.report }
+        Report { nodes: control.nodes(), ..report }
     }
 
     /// Proves whether the final margin for the side to move is above `score`.
@@ -189,7 +187,7 @@ struct ThreadPool<'a, E, O> {
 impl<E: Sync, O: Sync> ThreadPool<'_, E, O> {
     /// Runs `work` on every thread.
     fn run<G: Keyed + TwoSided>(&self, control: &Control<'_>, work: impl Fn(Worker<'_, G, E, O>) + Sync) {
-        let searching = (self.options.threads > 1).then(CurrentlySearching::new);
+        let searching = (self.options.threads > 1).then(CurrentlySearching::default);
         let history = Default::default();
         let worker = || Worker {
             eval: self.eval,
@@ -219,55 +217,41 @@ fn evaluated_moves<G: Keyed + TwoSided>(game: &G, eval: &impl Eval<G>) -> Lines<
         .collect()
 }
 
-/// State that the threads of a search share.
-struct SharedState<'a, M, P> {
+/// State of iterative deepening that the threads share.
+struct Deepening<'a, M, P> {
     control: &'a Control<'a>,
-    /// Number of lines to report.
-    lines: usize,
     table: TableView<'a>,
-    state: Mutex<DeepeningState<M, P>>,
-}
-
-struct DeepeningState<M, P> {
     report: Report<M, Score>,
     /// Whether the first line comes from an interrupted depth.
-    partial: bool,
+    is_partial: bool,
     time: TimeManager<M>,
     progress: P,
 }
 
-impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> SharedState<'_, M, P> {
-    fn lock(&self) -> MutexGuard<'_, DeepeningState<M, P>> {
-        self.state.lock().expect("no thread has panicked")
-    }
-
+impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Deepening<'_, M, P> {
     /// Takes the lines of a completed depth, unless another thread was faster; returns whether the search should end.
     ///
     /// A slower thread may have proved what the faster ones have not: its lines are taken too.
-    fn complete(&self, depth: u32, lines: Vec<Line<M, Score>>) -> bool {
-        let mut state = self.lock();
+    fn complete(&mut self, depth: u32, lines: Vec<Line<M, Score>>) -> bool {
         let mut is_enough = are_exact(&lines);
-        let deeper = depth > state.report.depth && !state.partial;
-        if deeper || is_enough && !are_exact(&state.report.lines) {
-            let depth = depth.max(state.report.depth);
-            state.report = Report { lines, depth, nodes: self.control.nodes() };
-            let DeepeningState { report, time, progress, .. } = &mut *state;
-            let elapsed = self.control.elapsed();
-            progress(&Progress { report, elapsed, hash_full: self.table.fullness() });
-            let best = &report.lines[0];
-            is_enough |= time.is_enough(elapsed, best.moves[0], best.value);
+        let is_deeper = depth > self.report.depth && !self.is_partial;
+        if is_deeper || is_enough && !are_exact(&self.report.lines) {
+            let (depth, elapsed) = (depth.max(self.report.depth), self.control.elapsed());
+            self.report = Report { lines, depth, nodes: self.control.nodes() };
+            (self.progress)(&Progress { report: &self.report, elapsed, hash_full: self.table.fullness() });
+            let best = &self.report.lines[0];
+            is_enough |= self.time.is_enough(elapsed, best.moves[0], best.value);
         }
         is_enough
     }
 
     /// Takes the best move of an interrupted depth, unless all lines are proven.
-    fn interrupt(&self, depth: u32, line: Line<M, Score>) {
-        let mut state = self.lock();
-        if depth <= state.report.depth || state.partial || are_exact(&state.report.lines) {
+    fn interrupt(&mut self, depth: u32, line: Line<M, Score>) {
+        let lines = &mut self.report.lines;
+        if depth <= self.report.depth || self.is_partial || are_exact(lines) {
             return;
         }
-        state.partial = true;
-        let lines = &mut state.report.lines;
+        self.is_partial = true;
         let count = lines.len();
         lines.retain(|other| other.moves.first() != line.moves.first());
         lines.insert(0, Line { exact: false, ..line });
@@ -284,34 +268,36 @@ fn deepen<G, E, O, P>(
     mut worker: Worker<'_, G, E, O>,
     game: &G,
     mut moves: Lines<G::Move, Score>,
-    shared: &SharedState<'_, G::Move, P>,
+    control: &Control<'_>,
+    shared: &Mutex<Deepening<'_, G::Move, P>>,
 ) where
     G: Keyed + TwoSided,
     E: Eval<G>,
     O: Oracle<G>,
     P: FnMut(&Progress<'_, G::Move, Score>),
 {
-    let (mut depth, deepest) = (0, shared.control.limits().depth);
+    let lock = || shared.lock().expect("no thread has panicked");
+    let (mut depth, deepest, lines) = (0, control.limits().depth, lock().report.lines.len());
     while depth < deepest {
-        depth = (depth + 1).max(shared.lock().report.depth + 1).min(deepest);
+        depth = (depth + 1).max(lock().report.depth + 1).min(deepest);
         let mut partial = None;
-        if let Err(Interrupted) = worker.search_depth(game, &mut moves, shared.lines, depth, &mut partial) {
+        if let Err(Interrupted) = worker.search_depth(game, &mut moves, lines, depth, &mut partial) {
             if let Some(line) = partial {
-                shared.interrupt(depth, line);
+                lock().interrupt(depth, line);
             }
             return;
         }
         let _ = worker.meter.report(); // so that progress has all nodes; the next node notices a limit
-        let mut chosen = moves[..shared.lines].to_vec();
+        let mut chosen = moves[..lines].to_vec();
         if are_exact(&chosen) {
             let _ = chosen.iter_mut().try_for_each(|line| worker.complete(game, line, depth as i32));
         }
-        if shared.complete(depth, chosen) {
+        if lock().complete(depth, chosen) {
             break;
         }
     }
     let _ = worker.meter.report();
-    shared.control.finish();
+    control.finish();
 }
 
 type Proved<M> = (Option<Verdict>, Option<M>);

@@ -4,9 +4,8 @@ use std::collections::VecDeque;
 use floe_game::{Keyed, Score, TwoSided};
 use smallvec::SmallVec;
 
-use super::reductions::reduction;
 use crate::entry::{Entry, Found, SearchResult, Window};
-use crate::ordering::{LANES, MoveList, MoveOrdering, ScoredMove, evaluate_moves};
+use crate::ordering::{LANES, MoveList, MoveOrdering, ScoredMove, evaluate_moves, reduction};
 use crate::{CurrentlySearching, Eval, Interrupted, Line, Lines, Meter, Oracle, TableView};
 
 /// Least depth, in plies, at which moves are ordered by static evaluation, except for the table move.

@@ -2,13 +2,15 @@ use std::marker::PhantomData;
 
 use floe_game::{Chance, Interval, Keyed, Score, Staked, TwoSided};
 
-use super::stars::{FULL, Stars};
-use super::table::ExpectimaxTable;
-use super::{ChanceGame, Mean};
+use super::stars::{ExpectimaxTable, FULL, Stars};
+use super::{ChanceGame, Mean, likely_line};
 use crate::entry::{Bound, Entry, Found, Window};
 use crate::payoffs::plus_bounds;
 use crate::time_manager::TimeManager;
 use crate::{Control, Eval, Interrupted, Limits, Line, Lines, Meter, Options, Payoff, Progress, Report};
+
+/// Longest line to report, in plies.
+const LONGEST: usize = 64;
 
 /// Expectimax search for two sides (Michie 1966) with iterative deepening, a table and the pruning of
 /// [Ballard 1983](https://doi.org/10.1016/S0004-3702(83)80015-0). It runs on one thread.
@@ -55,7 +57,10 @@ impl<E> Expectimax<E> {
         for depth in 1..=limits.depth {
             let complete = self.deepen(game, &mut moves, depth as i32, &control).is_ok();
             let lines = moves[..moves.len().min(self.options.lines)].to_vec();
-            report.lines = lines.into_iter().map(|line| self.followed(game, line)).collect();
+            let best = |key| self.table.get(key).map(|entry| entry.best);
+            let longer =
+                |line: Line<G::Move, Mean>| Line { moves: likely_line(game, line.moves[0], LONGEST, best), ..line };
+            report.lines = lines.into_iter().map(longer).collect();
             if !complete {
                 break;
             }
@@ -169,22 +174,6 @@ impl<E> Expectimax<E> {
         moves.retain(|line| best.iter().all(|best| best.moves[0] != line.moves[0]));
         moves.splice(0..0, best);
         result
-    }
-
-    /// The line with the most likely moves after it.
-    fn followed<G: Keyed + TwoSided + Chance>(&self, game: &G, mut line: Line<G::Move, Mean>) -> Line<G::Move, Mean> {
-        const LONGEST: usize = 64;
-        let mut at = game.after(game.likeliest_outcome(line.moves[0]));
-        while !at.is_over()
-            && line.moves.len() < LONGEST
-            && let Some(entry) = self.table.get(at.key())
-            && let Some(choice) = at.choices().into_iter().find(|&choice| G::move_bits(choice) == entry.best)
-        {
-            let likeliest = at.likeliest_outcome(choice);
-            line.moves.push(likeliest);
-            at.play(likeliest);
-        }
-        line
     }
 }
 

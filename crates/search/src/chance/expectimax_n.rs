@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use floe_game::{Chance, Keyed, Player, Staked, Turn};
 
-use super::Mean;
+use super::{Mean, likely_line};
 use crate::payoffs::ProvenBounds;
 use crate::{Control, Interrupted, Limits, Line, Meter, Payoff, PayoffBounds, Report, prefers};
 
@@ -31,7 +31,9 @@ impl ExpectiMaxN {
                     break;
                 };
                 let place = lines.partition_point(|other| !prefers(root, root, game.players(), &value, &other.value));
-                lines.insert(place, Line { value, exact: true, moves: self.line(game, choice) });
+                let best = |key| self.known.get(&key).map(|&(_, best)| best);
+                let moves = likely_line(game, choice, usize::MAX, best);
+                lines.insert(place, Line { value, exact: true, moves });
             }
         }
         let _ = meter.report();
@@ -96,19 +98,6 @@ impl ExpectiMaxN {
             means = sum(&means, &self.search(&game.after(mv), root, meter)?, probability);
         }
         Ok(means)
-    }
-
-    /// A choice and the most likely moves after it.
-    fn line<G: Keyed + Chance>(&self, game: &G, choice: G::Move) -> Vec<G::Move> {
-        let (mut at, mut line) = (game.after(game.likeliest_outcome(choice)), vec![choice]);
-        while let Some(&(_, best)) = self.known.get(&at.key())
-            && let Some(choice) = at.choices().into_iter().find(|&choice| G::move_bits(choice) == best)
-        {
-            let likeliest = at.likeliest_outcome(choice);
-            line.push(likeliest);
-            at.play(likeliest);
-        }
-        line
     }
 }
 

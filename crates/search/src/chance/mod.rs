@@ -3,7 +3,6 @@
 mod expectimax;
 mod expectimax_n;
 mod stars;
-mod table;
 
 use std::ops::Neg;
 
@@ -35,6 +34,26 @@ impl Mean {
     pub fn of<G: Staked>(score: Score) -> Mean {
         Mean { score: f64::from(score), part: f64::from(G::tie_break(score)) }
     }
+}
+
+/// A choice and the most likely outcome of every best choice after it, by the bits that `best` finds for a key; `longest` moves at most.
+fn likely_line<G: Keyed + Chance>(
+    game: &G,
+    choice: G::Move,
+    longest: usize,
+    best: impl Fn(u64) -> Option<u32>,
+) -> Vec<G::Move> {
+    let (mut at, mut line) = (game.after(game.likeliest_outcome(choice)), vec![choice]);
+    while !at.is_over()
+        && line.len() < longest
+        && let Some(bits) = best(at.key())
+        && let Some(choice) = at.choices().into_iter().find(|&choice| G::move_bits(choice) == bits)
+    {
+        let likeliest = at.likeliest_outcome(choice);
+        line.push(likeliest);
+        at.play(likeliest);
+    }
+    line
 }
 
 impl Neg for Mean {

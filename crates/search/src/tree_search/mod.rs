@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::{Control, Limits, Line, MAX_DEPTH, Meter, Payoffs, Progress, Report};
 pub use leaf::{LeafEvaluator, LeafMoves, Playouts, Policy, PolicyValue, VisitContext, WinProbabilities};
 use stability::BestMoveStability;
-use tree::{Index, MoveStats, Node, Stage, Tree};
+use tree::{Index, MoveStats, Node, Tree};
 pub use tree::{LeafMove, Selection};
 
 /// Visits of a search without any limit.
@@ -193,7 +193,7 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
             return Some(node);
         }
         let node = self.tree.node(node);
-        if plies == 0 || node.stage() != Stage::Expanded || at.is_over() {
+        if plies == 0 || !node.is_expanded() || at.is_over() {
             return None;
         }
         self.tree.edges(node).iter().find_map(|edge| {
@@ -311,28 +311,25 @@ impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
         context.root_move = None;
         let wins = loop {
             let Turn::Of(player) = game.turn() else { break self.leaf.evaluate(&game, context) };
-            match node.stage() {
-                Stage::Leaf if node.visits() < L::EXPANSION_VISITS && !path.is_empty() => {
+            if !node.is_expanded() {
+                if node.visits() < L::EXPANSION_VISITS && !path.is_empty() {
                     break self.leaf.evaluate(&game, context);
                 }
-                Stage::Leaf if node.claim() => {
-                    // A terminal node stays closed: its value is the same at every visit.
-                    if let Some(wins) = self.leaf.terminal_value(&game) {
-                        break wins;
-                    }
+                // A terminal node stays closed: its value is the same at every visit.
+                let is_claimed = node.claim();
+                if let Some(wins) = self.leaf.terminal_value(&game) {
+                    break wins;
+                }
+                if is_claimed {
                     let (moves, wins) = self.leaf.expand(&game, player, context);
                     self.tree.expand(node, &moves);
                     if let Some(wins) = wins {
                         break wins;
                     }
-                    if node.stage() != Stage::Expanded {
-                        break self.leaf.evaluate(&game, context);
-                    }
                 }
-                Stage::Leaf | Stage::Closed => {
-                    break self.leaf.terminal_value(&game).unwrap_or_else(|| self.leaf.evaluate(&game, context));
+                if !node.is_expanded() {
+                    break self.leaf.evaluate(&game, context);
                 }
-                Stage::Expanded => (),
             }
             let (index, bits, child) = self.tree.select(node, L::SELECTION, self.options.exploration);
             if path.is_empty() {
@@ -372,7 +369,7 @@ impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
             return Some(child);
         }
         let chance = self.tree.node(child);
-        if chance.stage() == Stage::Leaf && chance.claim() {
+        if chance.claim() {
             self.tree.expand(chance, &outcomes);
         }
         self.tree.child_or_open(chance, G::move_bits(mv))

@@ -108,19 +108,11 @@ pub(super) struct MoveStats {
     pub(super) mean: f32,
 }
 
-/// Stage of a node.
-#[derive(PartialEq, Eq, Debug)]
-pub(super) enum Stage {
-    /// Without edges.
-    Leaf,
-    /// With edges.
-    Expanded,
-    /// Being expanded by a thread, terminal, or without room for edges.
-    Closed,
-}
-
+/// State of a node without edges.
 const LEAF: u8 = 0;
+/// State of a node that a thread is expanding, that is terminal, or that found no room for edges.
 const CLOSED: u8 = 1;
+/// State of a node with edges.
 const EXPANDED: u8 = 2;
 
 /// Units of 1 in the totals of nodes.
@@ -160,15 +152,11 @@ impl Node {
     }
 
     #[inline]
-    pub(super) fn stage(&self) -> Stage {
-        match self.state.load(Acquire) {
-            EXPANDED => Stage::Expanded,
-            LEAF => Stage::Leaf,
-            _ => Stage::Closed,
-        }
+    pub(super) fn is_expanded(&self) -> bool {
+        self.state.load(Acquire) == EXPANDED
     }
 
-    /// Closes a leaf, to be expanded by this thread; returns `false` if another thread was faster.
+    /// Closes a leaf, for this thread to expand; returns `false` if it is closed already.
     pub(super) fn claim(&self) -> bool {
         self.state.compare_exchange(LEAF, CLOSED, Acquire, Relaxed).is_ok()
     }
@@ -332,7 +320,7 @@ impl Tree {
 
     /// Place and edge of the move with these bits, if the node is expanded.
     fn find(&self, node: &Node, bits: u32) -> Option<(usize, &Edge)> {
-        let edges = if node.stage() == Stage::Expanded { self.edges(node) } else { &[] };
+        let edges = if node.is_expanded() { self.edges(node) } else { &[] };
         edges.iter().enumerate().find(|(_, edge)| edge.bits() == bits)
     }
 
@@ -356,7 +344,7 @@ impl Tree {
 
     /// Moves of a node with their statistics, most visited first; PUCT puts the better of equally visited ones first.
     pub(super) fn ranked(&self, node: &Node, selection: Selection) -> Vec<MoveStats> {
-        if node.stage() != Stage::Expanded {
+        if !node.is_expanded() {
             return Vec::new();
         }
         let stats = |(index, edge): (usize, &Edge)| {
@@ -386,13 +374,13 @@ impl Tree {
         let mut queue = VecDeque::from([(root, top)]);
         while let Some((old, new)) = queue.pop_front() {
             let (node, fresh) = (from.node(old), self.node(new));
-            if node.stage() != Stage::Expanded || node.visits() < least {
+            if !node.is_expanded() || node.visits() < least {
                 continue;
             }
             let edges = from.edges(node);
             let moves: Vec<LeafMove> = edges.iter().map(Edge::leaf_move).collect();
             self.expand(fresh, &moves);
-            if fresh.stage() != Stage::Expanded {
+            if !fresh.is_expanded() {
                 break;
             }
             fresh.opened.store(node.opened.load(Relaxed), Relaxed);
@@ -431,9 +419,9 @@ mod tests {
             tree.ranked(tree.node(node), Selection::Puct).into_iter().map(|stats| (stats.visits, stats.mean)).collect()
         };
         assert_eq!(stats_of(&copy, top), stats_of(&tree, root));
-        let stages =
-            copy.edges(copy.node(top)).iter().map(|edge| copy.node(edge.child().expect("it has a node")).stage());
-        assert!(stages.eq([Stage::Expanded, Stage::Leaf]));
+        let expanded =
+            copy.edges(copy.node(top)).iter().map(|edge| copy.node(edge.child().expect("it has a node")).is_expanded());
+        assert!(expanded.eq([true, false]));
         assert!(!copy.is_full());
         while copy.add().is_some() {}
         assert!(copy.is_full());
