@@ -1,37 +1,36 @@
 use rand::{Rng, RngExt};
 
-use crate::{Game, Moves, Score};
+use crate::{Game, Moves, Player, Score};
 
-/// A game in which chance may have a say in what comes of a choice.
+/// Game in which chance may decide the outcome of a choice.
 ///
-/// A player chooses, chance answers, and both together are one [move](Game::Move). A choice is written as the move in which
-/// chance does nothing, even where that cannot happen; so where chance never has a say, choices are moves, and there is nothing
-/// to implement.
+/// A player chooses, chance answers, and both together are one [move](Game::Move). A choice is written as the move in which chance does
+/// nothing, even if that cannot happen. So in a game without chance choices are moves, and the default methods suffice.
 pub trait Chance: Game {
-    /// Whether chance can ever have a say.
+    /// Whether the game has chance at all.
     const HAS_CHANCE: bool = false;
 
-    /// Calls `visit` with everything that the player to move can choose, once each.
+    /// Calls `visit` with every choice of the player to move, once each.
     #[inline]
     fn for_each_choice(&self, visit: impl FnMut(Self::Move)) {
         self.for_each_move(visit);
     }
 
-    /// Calls `visit` with every move that can come of a choice, once each, and its probability: above 0, and 1 together.
+    /// Calls `visit` with every possible outcome of a choice, once each, and its probability: above 0, with the sum 1.
     #[inline]
     fn for_each_outcome(&self, choice: Self::Move, mut visit: impl FnMut(Self::Move, f64)) {
         visit(choice, 1.0);
     }
 
-    /// What comes of a choice in the world with this number, where all that chance will decide is settled from the beginning.
+    /// The outcome of a choice in the world with this number, in which all chance is decided in advance.
     ///
-    /// Over all worlds that fit what has been seen every outcome is as likely as it is.
+    /// Over all worlds that fit the game so far, every outcome has its probability.
     #[inline]
     fn outcome_in(&self, choice: Self::Move, _world: u64) -> Self::Move {
         choice
     }
 
-    /// Everything that the player to move can choose, once each.
+    /// Every choice of the player to move, once each.
     #[inline]
     fn choices(&self) -> Moves<Self::Move> {
         let mut choices = Moves::new();
@@ -39,7 +38,7 @@ pub trait Chance: Game {
         choices
     }
 
-    /// What comes of a choice, as chance has it.
+    /// Draws an outcome of a choice by its probability.
     #[inline]
     fn draw_outcome(&self, choice: Self::Move, rng: &mut impl Rng) -> Self::Move {
         if !Self::HAS_CHANCE {
@@ -52,10 +51,10 @@ pub trait Chance: Game {
             }
             left -= probability;
         });
-        drawn.expect("something comes of every choice")
+        drawn.expect("every choice has an outcome")
     }
 
-    /// The most likely of the moves that can come of a choice.
+    /// The most likely outcome of a choice.
     fn likeliest_outcome(&self, choice: Self::Move) -> Self::Move {
         let mut likeliest = (choice, 0.0);
         self.for_each_outcome(choice, |mv, probability| {
@@ -67,11 +66,67 @@ pub trait Chance: Game {
     }
 }
 
-/// A game that knows how much there still is to win.
+/// Game that bounds how much is still to win.
 pub trait Staked: Game {
-    /// Nobody's score changes by more from here to the end, whatever happens; nor does the margin of two sides.
+    /// Upper bound of the change of any score, or of the margin of two sides, from here to the end.
     fn at_stake(&self) -> Score;
 
-    /// The part of a score that breaks ties; of a sum of scores it is the sum of their parts.
+    /// The part of a score that breaks ties; additive over scores.
     fn tie_break(score: Score) -> Score;
+}
+
+/// Game with hidden information.
+///
+/// The view of a player is a position too, with a mask over everything that the player does not know. A *world* is a position without
+/// masks that fits a view; all worlds of a view are equally likely. In a game without hidden information the default methods suffice.
+pub trait Veiled: Game {
+    /// The position as `player` knows it.
+    #[must_use]
+    fn view(&self, _player: Player) -> Self {
+        *self
+    }
+
+    /// A legal move as `player` observes it: without the parts that stay hidden, and with those that it reveals.
+    ///
+    /// Playing commutes with viewing: `game.after(mv).view(player) == game.view(player).after(game.observed(mv, player))`.
+    #[must_use]
+    fn observed(&self, mv: Self::Move, _player: Player) -> Self::Move {
+        mv
+    }
+
+    /// Calls `visit` with every world of a view, once each.
+    fn for_each_world(&self, mut visit: impl FnMut(Self)) {
+        visit(*self);
+    }
+
+    /// Draws a world of a view, each with the same probability.
+    #[must_use]
+    fn draw_world(&self, _rng: &mut impl Rng) -> Self {
+        *self
+    }
+}
+
+/// Game that draws random moves.
+pub trait Sampled: Game {
+    /// Draws a legal move, each with the same probability; `None` when the game is over.
+    fn random_move(&self, rng: &mut impl Rng) -> Option<Self::Move> {
+        let moves = self.moves();
+        if moves.is_empty() { None } else { Some(moves[rng.random_range(0..moves.len())]) }
+    }
+
+    /// The end of the game after random moves.
+    #[must_use]
+    fn playout(&self, rng: &mut impl Rng) -> Self {
+        walk(self, usize::MAX, rng)
+    }
+}
+
+/// The position after up to `plies` random moves, fewer if the game ends earlier.
+pub fn walk<G: Sampled>(game: &G, plies: usize, rng: &mut impl Rng) -> G {
+    let mut game = *game;
+    for _ in 0..plies {
+        let Some(mv) = game.random_move(rng) else { break };
+        game.play(mv);
+    }
+    game
 }

@@ -1,5 +1,4 @@
-//! The suite that every game must pass: what [`Game`](crate::Game) and its capabilities promise, checked along random
-//! games.
+//! Suite that every game must pass: it checks the promises of [`Game`](crate::Game) and its capabilities along random games.
 
 use rand::Rng;
 
@@ -8,7 +7,7 @@ use crate::{Counted, Keyed, Player, Sampled, Turn, Veiled, divide, perft};
 /// Plays `games` random games from `start` and checks every position on the way.
 ///
 /// # Panics
-/// If a promise is broken; the message says which, and shows the position.
+/// If a promise is broken; the message names it and shows the position.
 pub fn check<G: Counted + Keyed + Sampled + PartialEq>(start: &G, games: usize, rng: &mut impl Rng) {
     for _ in 0..games {
         let mut game = *start;
@@ -28,10 +27,10 @@ pub fn check<G: Counted + Keyed + Sampled + PartialEq>(start: &G, games: usize, 
     }
 }
 
-/// Plays `games` random games from `start`, a position without masks, and checks what every player sees of them.
+/// Plays `games` random games from `start`, a position without masks, and checks the view of every player.
 ///
 /// # Panics
-/// If a view does not keep what [`Veiled`] promises; the message says what, and shows the position.
+/// If a view breaks a promise of [`Veiled`]; the message names it and shows the position.
 pub fn check_views<G: Veiled + Sampled + PartialEq>(start: &G, games: usize, rng: &mut impl Rng) {
     for _ in 0..games {
         let mut game = *start;
@@ -91,30 +90,4 @@ fn check_counts<G: Counted>(game: &G) {
     let pairs: u64 = game.moves().into_iter().map(|mv| game.after(mv).moves().len() as u64).sum();
     assert_eq!(game.count_pairs(), pairs, "pairs of moves are counted right\n{game:?}");
     assert_eq!(perft(game, 2), divide(game, 2).iter().map(|(_, leaves)| leaves).sum(), "divide adds up\n{game:?}");
-}
-
-#[cfg(test)]
-mod tests {
-    use rand::SeedableRng;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-
-    use crate::toy::{Ends, FaceDown};
-    use crate::{Player, Veiled};
-
-    #[test]
-    fn toys_conform() {
-        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-        super::check(&Ends::<2>::new(&[3, 1, 4, 1, 5, 9, 2, 6]), 20, rng);
-        super::check(&Ends::<3>::new(&[2, 7, 1, 8, 2, 8]), 20, rng);
-    }
-
-    #[test]
-    fn views_conform() {
-        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
-        super::check_views(&Ends::<3>::new(&[2, 7, 1, 8, 2, 8]), 20, rng);
-        super::check_views(&FaceDown::new([3, 1, 4, 0, 2]), 20, rng);
-        let mut worlds = 0;
-        FaceDown::new([3, 1, 4, 0, 2]).view(Player::new(0)).for_each_world(|_| worlds += 1);
-        assert_eq!(worlds, 120, "every order of five numbers");
-    }
 }

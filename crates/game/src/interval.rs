@@ -1,6 +1,6 @@
 use std::ops::Neg;
 
-/// Bounds of a value: a closed interval that contains it.
+/// Lower and upper bound of a value, both inclusive.
 ///
 /// ```
 /// use floe_game::Interval;
@@ -25,26 +25,26 @@ impl<T> Interval<T> {
         Interval { lower, upper }
     }
 
-    /// Both bounds through a function that does not decrease.
+    /// Applies a function that does not decrease to both bounds.
     pub fn map<U>(self, f: impl Fn(T) -> U) -> Interval<U> {
         Interval { lower: f(self.lower), upper: f(self.upper) }
     }
 }
 
 impl<T: Clone> Interval<T> {
-    /// The interval that contains this value alone.
+    /// The interval that contains only `value`.
     pub fn exact(value: T) -> Interval<T> {
         Interval { lower: value.clone(), upper: value }
     }
 }
 
 impl<T: PartialEq> Interval<T> {
-    /// Whether the bounds meet.
+    /// Whether the bounds are equal.
     pub fn is_exact(&self) -> bool {
         self.lower == self.upper
     }
 
-    /// The value, where the bounds meet.
+    /// The value, if the bounds are equal.
     #[inline]
     pub fn value(&self) -> Option<&T> {
         self.is_exact().then_some(&self.lower)
@@ -52,31 +52,31 @@ impl<T: PartialEq> Interval<T> {
 }
 
 impl<T: PartialOrd> Interval<T> {
-    /// Whether a value is neither below nor above the bounds.
+    /// Whether a value lies within the bounds.
     pub fn contains(&self, value: &T) -> bool {
         self.lower <= *value && *value <= self.upper
     }
 
-    /// The least interval that contains both.
+    /// The smallest interval that contains both.
     #[must_use]
     pub fn hull(self, other: Interval<T>) -> Interval<T> {
         Interval { lower: min(self.lower, other.lower), upper: max(self.upper, other.upper) }
     }
 
-    /// The bounds of a value that both contain.
+    /// Bounds of a value that lies in both.
     #[must_use]
     pub fn intersect(self, other: Interval<T>) -> Interval<T> {
         Interval { lower: max(self.lower, other.lower), upper: min(self.upper, other.upper) }
     }
 
-    /// The bounds of the greater of two values.
+    /// Bounds of the greater of two values.
     #[must_use]
     pub fn max(self, other: Interval<T>) -> Interval<T> {
         Interval { lower: max(self.lower, other.lower), upper: max(self.upper, other.upper) }
     }
 }
 
-/// The bounds of the negative: the lower is the negative of the upper.
+/// Bounds of the negated value.
 impl<T: Neg<Output = T>> Neg for Interval<T> {
     type Output = Interval<T>;
 
@@ -85,7 +85,7 @@ impl<T: Neg<Output = T>> Neg for Interval<T> {
     }
 }
 
-/// Of numbers that are not all comparable, such as floating-point ones.
+// `Ord` has these for integers, but not for floating-point numbers.
 fn min<T: PartialOrd>(a: T, b: T) -> T {
     if b < a { b } else { a }
 }

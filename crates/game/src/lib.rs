@@ -1,13 +1,10 @@
-//! What a game is, and what can be done with any game.
+//! Interface of a game, and the algorithms that need no search.
 //!
-//! A [`Game`] says whose turn it is, which moves there are, what a move does, and what everybody has scored. What
-//! only some games can say are capabilities of their own: a key for tables ([`Keyed`]), two sides with a margin
-//! between them ([`TwoSided`]), counting moves without making them ([`Counted`]), a say for chance ([`Chance`]),
-//! information that players do not share ([`Veiled`]). An algorithm asks for what it
-//! needs, and the compiler checks it.
+//! A [`Game`] gives the turn, the legal moves, the effect of a move, and the scores. Further traits are capabilities of some games: a hash
+//! key for tables ([`Keyed`]), two sides with a margin between them ([`TwoSided`]), bulk counting of moves ([`Counted`]), chance
+//! ([`Chance`]), hidden information ([`Veiled`]). An algorithm requires in its bounds what it needs.
 //!
-//! Here live the algorithms that play no better than any other: [`perft()`], random [`walk`]s, and [`conformance`], the suite that every
-//! game must pass.
+//! The algorithms are [`perft()`], random [`walk`]s, and [`conformance`], the suite that every game must pass.
 
 mod chance;
 pub mod conformance;
@@ -15,45 +12,39 @@ mod interval;
 mod perft;
 mod player;
 pub mod toy;
-mod veiled;
-mod walk;
 
 use std::fmt::Debug;
 
-pub use chance::{Chance, Staked};
+pub use chance::{Chance, Sampled, Staked, Veiled, walk};
 pub use interval::Interval;
 pub use perft::{divide, perft};
 pub use player::{Player, Side};
 use smallvec::SmallVec;
-pub use veiled::Veiled;
-pub use walk::{Sampled, walk};
 
-/// What a player has, as one number: more is better. What a unit is worth the game says.
+/// Score of a player: more is better. The game defines the unit.
 pub type Score = i32;
 
-/// The moves of a position; as many as are usual stay on the stack.
+/// Moves of a position; up to 96 stay on the stack.
 pub type Moves<M> = SmallVec<[M; 96]>;
 
-/// Who acts next.
+/// Player to move, or the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// This player has to move, and can.
+    /// This player is to move, and has a legal move.
     Of(Player),
-    /// Nobody: the game has ended and the scores are final.
+    /// The game is over and the scores are final.
     Over,
 }
 
-/// A position of a game, with its rules.
-///
-/// A position is a small value that is copied and played on; there is no undo.
+/// Position of a game, with its rules: a small value to copy and to play on, without undo.
 pub trait Game: Copy + Debug {
-    /// One thing that a player can do at its turn.
+    /// Move of a player.
     type Move: Copy + Eq + Ord + Debug + Send + Sync;
 
-    /// How many players the game began with, retired ones included.
+    /// Number of players, retired ones included.
     fn players(&self) -> usize;
 
-    /// Whose turn it is. A player whose turn it is has at least one move.
+    /// The player to move, who has at least one legal move, or the end of the game.
     fn turn(&self) -> Turn;
 
     /// Calls `visit` with every legal move, once each, in an order that depends on the position only.
@@ -62,13 +53,13 @@ pub trait Game: Copy + Debug {
     /// Makes a legal move.
     ///
     /// # Panics
-    /// It may panic, and may leave nonsense behind, where the move is not legal.
+    /// May panic if the move is illegal, or leave a meaningless position.
     fn play(&mut self, mv: Self::Move);
 
-    /// What `player` has so far; when the game is over, its result.
+    /// Score of a player so far; when the game is over, its result.
     ///
     /// # Panics
-    /// It may, if there is no such player in the game.
+    /// May panic if the game has no such player.
     fn score(&self, player: Player) -> Score;
 
     /// Every legal move, once each.
@@ -86,37 +77,37 @@ pub trait Game: Copy + Debug {
         self
     }
 
-    /// Whether the game has ended.
+    /// Whether the game is over.
     #[inline]
     fn is_over(&self) -> bool {
         self.turn() == Turn::Over
     }
 }
 
-/// A game whose positions have a key for tables.
+/// Game whose positions have a hash key for tables.
 pub trait Keyed: Game {
-    /// The width of [`move_bits`](Self::move_bits): every value is below two to this power.
+    /// Width of [`move_bits`](Self::move_bits) in bits.
     const MOVE_BITS: u32;
 
-    /// A hash of all that decides how the game goes on from here; scores made so far have no part in it.
+    /// Hash of everything that the rest of the game depends on, which excludes the scores so far.
     fn key(&self) -> u64;
 
-    /// A number that tells this move from every other of the same position. Never zero.
+    /// Number of a move, unique in its position and never zero.
     fn move_bits(mv: Self::Move) -> u32;
 
-    /// The move with these bits, for which a move of the position must have been asked before.
+    /// The move with these bits, as [`move_bits`](Self::move_bits) returns them.
     fn move_of_bits(bits: u32) -> Self::Move;
 }
 
-/// A game between two sides, where all that counts at the end is the difference of their scores.
+/// Game between two sides that is decided by the difference of their scores.
 pub trait TwoSided: Game {
-    /// The side that a player belongs to.
+    /// The side of a player.
     fn side(&self, player: Player) -> Side;
 
-    /// The score so far of the first side minus that of the second.
+    /// Score of the first side so far minus that of the second.
     fn margin(&self) -> Score;
 
-    /// The margin so far seen from this side.
+    /// Margin so far from the perspective of a side.
     #[inline]
     fn margin_of(&self, side: Side) -> Score {
         match side {
@@ -125,7 +116,7 @@ pub trait TwoSided: Game {
         }
     }
 
-    /// The side of the player to move; when the game is over, the first.
+    /// The side to move; when the game is over, the first.
     #[inline]
     fn side_to_move(&self) -> Side {
         match self.turn() {
@@ -135,22 +126,22 @@ pub trait TwoSided: Game {
     }
 }
 
-/// A game whose moves are written in a notation.
+/// Game with a notation for its moves.
 pub trait Notated: Game {
-    /// How a legal move is written here.
+    /// Writes a legal move.
     fn move_text(&self, mv: Self::Move) -> String;
 }
 
-/// A game that can count its moves without making a list of them.
+/// Game that counts its moves without listing them.
 pub trait Counted: Game {
-    /// How many legal moves there are.
+    /// Number of legal moves.
     fn count_moves(&self) -> u64 {
         let mut count = 0;
         self.for_each_move(|_| count += 1);
         count
     }
 
-    /// How many lines of exactly two moves there are.
+    /// Number of sequences of exactly two moves.
     fn count_pairs(&self) -> u64 {
         let mut count = 0;
         self.for_each_move(|mv| count += self.after(mv).count_moves());

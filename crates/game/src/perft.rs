@@ -1,8 +1,8 @@
 use crate::Counted;
 
-/// The number of lines of exactly `depth` moves.
+/// Number of sequences of exactly `depth` moves; one that ends earlier, because the game is over, does not count.
 ///
-/// A line that ends earlier because the game is over counts nothing. The last two plies are counted in bulk.
+/// The last two plies are counted in bulk.
 pub fn perft<G: Counted>(game: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -16,7 +16,7 @@ pub fn perft<G: Counted>(game: &G, depth: u32) -> u64 {
     }
 }
 
-/// Perft for every move: how many of the lines begin with it. No moves at depth 0.
+/// [`perft`] by first move: the number of sequences that begin with each. Empty at depth 0.
 pub fn divide<G: Counted>(game: &G, depth: u32) -> Vec<(G::Move, u64)> {
     if depth == 0 {
         return Vec::new();

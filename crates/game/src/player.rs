@@ -1,24 +1,24 @@
 use std::fmt;
 
-/// One of up to four players, named `A` to `D`.
+/// Player in turn order, named `A` to `D`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Player(u8);
 
 impl Player {
-    /// The largest number of players.
+    /// Maximum number of players.
     pub const MAX: usize = 4;
 
-    /// The player who takes the turn with this index in the first round, counted from 0.
+    /// The player with this index in turn order, from 0.
     ///
     /// # Panics
-    /// If there is no such player.
+    /// If `index` is not below [`Player::MAX`].
     #[inline]
     pub const fn new(index: usize) -> Player {
         assert!(index < Player::MAX, "there are at most four players");
         Player(index as u8)
     }
 
-    /// The place in turn order, from 0.
+    /// Index in turn order, from 0.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 3) as usize
@@ -29,7 +29,7 @@ impl Player {
         (0..count).map(Player::new)
     }
 
-    /// The players of a game of `count` in turn order, this one first.
+    /// The players of a game for `count` players in turn order, this one first.
     pub fn round(self, count: usize) -> impl Iterator<Item = Player> + Clone {
         (0..count).map(move |turn| Player::new((self.index() + turn) % count))
     }
@@ -60,11 +60,11 @@ impl fmt::Debug for Player {
     }
 }
 
-/// One of the two sides of a two-sided game.
+/// Side of a two-sided game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
-    /// The side of the player who began.
+    /// The side of player A.
     First,
-    /// The other one.
+    /// The other side.
     Second,
 }

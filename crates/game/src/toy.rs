@@ -6,9 +6,7 @@ use rand::Rng;
 
 use crate::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled};
 
-/// A row of numbers from which the players in turn take one from either end; what it shows is theirs.
-///
-/// With `N` players each plays for itself; with two it is two-sided.
+/// Row of numbers: the players in turn take one from either end, and score it. Two-sided with two players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ends<const N: usize> {
     row: [i8; 16],
@@ -18,7 +16,7 @@ pub struct Ends<const N: usize> {
 }
 
 impl<const N: usize> Ends<N> {
-    /// The game with this row.
+    /// Starts a game with this row.
     ///
     /// # Panics
     /// If the row has more than 16 numbers.
@@ -33,12 +31,12 @@ impl<const N: usize> Ends<N> {
     }
 }
 
-/// Which end is taken.
+/// Move of [`Ends`]: the end to take a number from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum End {
-    /// The left one.
+    /// The first number of the row.
     Left,
-    /// The right one.
+    /// The last number of the row.
     Right,
 }
 
@@ -71,17 +69,12 @@ impl<const N: usize> Game for Ends<N> {
 
     fn play(&mut self, end: End) {
         let mover = self.mover();
-        let taken = match end {
-            End::Left => {
-                self.left += 1;
-                self.left - 1
-            }
-            End::Right => {
-                self.right -= 1;
-                self.right
-            }
-        };
-        self.scores[mover] += Score::from(self.row[usize::from(taken)]);
+        let index = if end == End::Left { self.left } else { self.right - 1 };
+        match end {
+            End::Left => self.left += 1,
+            End::Right => self.right -= 1,
+        }
+        self.scores[mover] += Score::from(self.row[usize::from(index)]);
     }
 
     fn score(&self, player: Player) -> Score {
@@ -131,103 +124,5 @@ impl<const N: usize> Sampled for Ends<N> {
             1 => Some(End::Left),
             _ => Some(if rng.next_u32().is_multiple_of(2) { End::Left } else { End::Right }),
         }
-    }
-}
-
-/// The numbers from 0 to 4 face down in a row: the second player knows where they lie, the first does not.
-///
-/// The players in turn take one. The first turns it up, the second does not. Everybody scores what it has taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FaceDown {
-    /// The numbers that are left, as far as they are known.
-    row: [Option<u8>; 5],
-    left: u8,
-    /// Sets of numbers, as bits: taken by each player; and in a view those of which it is not known where they are.
-    taken: [u8; 2],
-    unknown: u8,
-}
-
-/// The number at a place, counted from the left, is taken.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Take {
-    /// The place.
-    pub place: u8,
-    /// The number, if it is turned up.
-    pub number: Option<u8>,
-}
-
-impl FaceDown {
-    /// The game with this row.
-    pub fn new(row: [u8; 5]) -> FaceDown {
-        FaceDown { row: row.map(Some), left: 5, taken: [0; 2], unknown: 0 }
-    }
-
-    /// All ways in which the numbers that are unknown may lie from `place` on; the second player has taken the rest.
-    fn fill(self, place: usize, visit: &mut impl FnMut(FaceDown)) {
-        if place == usize::from(self.left) {
-            return visit(FaceDown { taken: [self.taken[0], self.taken[1] | self.unknown], unknown: 0, ..self });
-        }
-        for number in (0..5).filter(|number| self.unknown >> number & 1 != 0) {
-            let mut world = FaceDown { unknown: self.unknown & !(1 << number), ..self };
-            world.row[place] = Some(number);
-            world.fill(place + 1, visit);
-        }
-    }
-}
-
-impl Game for FaceDown {
-    type Move = Take;
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn turn(&self) -> Turn {
-        if self.left == 0 { Turn::Over } else { Turn::Of(Player::new(usize::from(5 - self.left) % 2)) }
-    }
-
-    fn for_each_move(&self, visit: impl FnMut(Take)) {
-        (0..self.left).map(|place| Take { place, number: None }).for_each(visit);
-    }
-
-    fn play(&mut self, Take { place, number }: Take) {
-        let number = self.row[usize::from(place)].or(number);
-        if let Some(number) = number {
-            self.taken[usize::from(5 - self.left) % 2] |= 1 << number;
-            self.unknown &= !(1 << number);
-        }
-        self.row.copy_within(usize::from(place) + 1.., usize::from(place));
-        self.row[4] = None;
-        self.left -= 1;
-    }
-
-    fn score(&self, player: Player) -> Score {
-        (0..5).filter(|number| self.taken[player.index()] >> number & 1 != 0).sum()
-    }
-}
-
-impl Sampled for FaceDown {}
-
-impl Veiled for FaceDown {
-    fn view(&self, player: Player) -> FaceDown {
-        if player.index() == 1 {
-            return *self;
-        }
-        FaceDown { row: [None; 5], taken: [self.taken[0], 0], unknown: !self.taken[0] & 0b11111, ..*self }
-    }
-
-    fn observed(&self, Take { place, number }: Take, _player: Player) -> Take {
-        let is_shown = self.turn() == Turn::Of(Player::new(0));
-        Take { place, number: self.row[usize::from(place)].or(number).filter(|_| is_shown) }
-    }
-
-    fn for_each_world(&self, mut visit: impl FnMut(FaceDown)) {
-        if self.unknown == 0 { visit(*self) } else { self.fill(0, &mut visit) }
-    }
-
-    fn draw_world(&self, rng: &mut impl Rng) -> FaceDown {
-        let mut worlds = Vec::new();
-        self.for_each_world(|world| worlds.push(world));
-        worlds[rng.next_u32() as usize % worlds.len()]
     }
 }

@@ -3,4 +3,5 @@
 mod perft;
 mod player;
 mod suite;
+mod views;
 mod walk;

@@ -117,6 +117,13 @@ fn verdict<const BITS: u32>(fault: Fault) -> Result<(), String> {
 }
 
 #[test]
+fn toys_conform() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+    conformance::check(&Ends::<2>::new(&[3, 1, 4, 1, 5, 9, 2, 6]), 20, rng);
+    conformance::check(&Ends::<3>::new(&[2, 7, 1, 8, 2, 8]), 20, rng);
+}
+
+#[test]
 fn a_good_game_passes() {
     assert_eq!(verdict::<{ u32::MAX }>(Fault::None), Ok(()));
 }
