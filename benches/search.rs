@@ -2,9 +2,9 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use floe_benches::{Phase, positions, short};
-use floe_engine::{EngineGame, Method, Request, analyze};
+use floe_engine::{Engine, EngineGame, Method};
 use floe_fish::Position;
-use floe_search::Limits;
+use floe_search::{Limits, Options};
 
 const NODES: u64 = 1 << 16;
 
@@ -20,7 +20,8 @@ where
             bencher.iter(|| {
                 let position = positions.next().expect("there are positions");
                 let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-                analyze(&position, &Request { method, limits, ..Request::default() }, |_| ()).expect("a small table")
+                let mut engine = Engine::new(method, Options::default(), 0);
+                engine.analyze(&position, &limits, |_| ()).expect("a small table")
             });
         });
     }

@@ -7,7 +7,7 @@ use floe_arena::record::{Record, Termination};
 use floe_arena::report::MatchReport;
 use floe_arena::runner::Scoreboard;
 use floe_arena::statistics::Sprt;
-use floe_engine::{AnalysisProgress, CheckpointEvent, GameValue, SolveEvent, SolveProgress};
+use floe_engine::{AnalysisProgress, GameValue, SolveEvent, SolveProgress};
 use floe_game::Interval;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -118,13 +118,13 @@ impl SolveReporter {
     pub(crate) fn report(&mut self, news: &SolveEvent<'_>) {
         match news {
             SolveEvent::Progress(progress) => self.progress(progress),
-            SolveEvent::Checkpoint(CheckpointEvent::Resumed(entries)) => {
+            SolveEvent::Resumed(entries) => {
                 self.live.say(&format!("taken up where it was: {entries} entries"));
             }
-            SolveEvent::Checkpoint(CheckpointEvent::Saved(entries)) => {
+            SolveEvent::Saved(entries) => {
                 self.live.say(&format!("kept {entries} entries"));
             }
-            SolveEvent::Checkpoint(CheckpointEvent::Failed(error)) => {
+            SolveEvent::SaveFailed(error) => {
                 problem::complain(&format!("the proof cannot be kept: {error}"));
             }
         }

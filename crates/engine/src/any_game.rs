@@ -8,9 +8,9 @@ use floe_variants::{DealError, Hidden, Outline, Rules, SetUp, Special, Variant, 
 
 use crate::{EngineGame, Evaluation, Explanation};
 
-/// A position of anything that floe plays: what is played, and by how many, is known only at run time.
+/// Position of any game that floe plays, known only at run time.
 ///
-/// Moves are told as texts here. What more a [`Game`] can do is done by [`with_game!`](crate::with_game), whatever it is.
+/// Moves are in notation here. [`with_game!`](crate::with_game) gives access to all else that a [`Game`] can do.
 ///
 /// ```
 /// use floe_game::{Game, Sampled};
@@ -30,19 +30,19 @@ use crate::{EngineGame, Evaluation, Explanation};
 pub enum AnyGame {
     /// The base game on the official floe, two players.
     Two(Position<2>),
-    /// The same, three players.
+    /// The base game on the official floe, three players.
     Three(Position<3>),
-    /// The same, four players.
+    /// The base game on the official floe, four players.
     Four(Position<4>),
     /// Other rules, or another layout.
     Variant(Variant),
-    /// Special tiles.
+    /// The variant special tiles.
     Special(Special),
-    /// Hidden whales.
+    /// The variant hidden whale.
     Hidden(Hidden),
 }
 
-/// Evaluates an expression with `$position` bound to the position of an [`AnyGame`], whatever its type.
+/// Evaluates an expression with `$position` bound to the position of an [`AnyGame`], of any type.
 #[macro_export]
 macro_rules! with_game {
     ($any:expr, $position:ident => $body:expr) => {
@@ -58,10 +58,10 @@ macro_rules! with_game {
 }
 
 impl AnyGame {
-    /// A dealt floe before the first placement. The same seed deals the same floe, whatever the rules and the number of players.
+    /// Deals a floe before the first placement. A seed deals the same floe under all rules and for all numbers of players.
     ///
     /// # Errors
-    /// Where these rules cannot be played so.
+    /// When these rules cannot be played with this set-up.
     ///
     /// # Panics
     /// If the game is not for two to four players.
@@ -77,50 +77,50 @@ impl AnyGame {
         })
     }
 
-    /// Whether it is the base game on the official floe.
+    /// Whether this is the base game on the official floe.
     pub fn is_base(&self) -> bool {
         matches!(self, AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_))
     }
 
-    /// What is played.
+    /// Rules of the game.
     pub fn rules(&self) -> Rules {
         with_game!(self, position => EngineGame::rules(position))
     }
 
-    /// All that the player to move can choose, as it is written, once each; nothing when the game is over.
+    /// Choices of the player to move, in notation, once each; none when the game is over.
     ///
-    /// Where chance has a say, what may come of a choice is no part of it; elsewhere these are the legal moves.
+    /// Without chance these are the legal moves; with chance they lack the outcome.
     pub fn choices(&self) -> Vec<String> {
         with_game!(self, position => position.choices().into_iter().map(|mv| position.move_text(mv)).collect())
     }
 
-    /// Makes the legal move that a text says, with what has come of it where chance has a say.
+    /// Plays a legal move in notation, with its outcome in games with chance.
     ///
     /// # Errors
-    /// Why there is none, and what could be done instead.
+    /// When the move is not legal.
     pub fn play(&mut self, text: &str) -> Result<(), NoSuchMove> {
         with_game!(self, position => position.find_move(text).map(|mv| position.play(mv)))
     }
 
-    /// Whether chance has a say.
+    /// Whether the game has chance.
     pub fn has_chance(&self) -> bool {
         matches!(self, AnyGame::Hidden(_))
     }
 
-    /// Adds to a choice what chance decides in the world with this number.
+    /// Adds to a choice the outcome in the world with this number, in which all of chance is decided from the beginning.
     ///
     /// # Errors
-    /// Why it is no legal choice, and what could be chosen instead.
+    /// When the choice is not legal.
     pub fn settle(&self, choice: &str, world: u64) -> Result<String, NoSuchMove> {
         let AnyGame::Hidden(position) = self else { return Ok(choice.to_owned()) };
         let choice = position.find_choice(choice)?;
         Ok(position.move_text(position.outcome_in(choice, world)))
     }
 
-    /// All moves that can come of a choice, with their probabilities.
+    /// Moves that can result from a choice, with their probabilities.
     ///
     /// # Errors
-    /// Why it is no legal choice, and what could be chosen instead.
+    /// When the choice is not legal.
     pub fn outcomes(&self, choice: &str) -> Result<Vec<(String, f64)>, NoSuchMove> {
         let AnyGame::Hidden(position) = self else { return Ok(vec![(choice.to_owned(), 1.0)]) };
         let choice = position.find_choice(choice)?;
@@ -129,7 +129,7 @@ impl AnyGame {
         Ok(outcomes)
     }
 
-    /// Draws the floe and what every player has; `paint` turns a cell and its text into what is drawn.
+    /// Draws the floe and the scores; `paint` colours the text of a cell.
     pub fn draw(&self, paint: impl Fn(Cell, String) -> String) -> String {
         match self {
             AnyGame::Two(position) => floe_fish::draw(position, paint),
@@ -141,7 +141,7 @@ impl AnyGame {
         }
     }
 
-    /// Draws the hexes alone; `paint` gets the index of each in reading order, its cell and its text.
+    /// Draws the hexes only; `paint` receives the index of each in reading order, its cell and its text.
     pub fn draw_hexes(&self, paint: impl Fn(usize, Cell, String) -> String) -> String {
         match self {
             AnyGame::Two(position) => draw_base(position, paint),
@@ -153,7 +153,7 @@ impl AnyGame {
         }
     }
 
-    /// The outline of the floe.
+    /// Outline of the floe.
     pub fn outline(&self) -> Outline {
         match self {
             AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_) => Outline::default(),
@@ -163,17 +163,17 @@ impl AnyGame {
         }
     }
 
-    /// How many players the game began with.
+    /// Number of players at the start of the game.
     pub fn players(&self) -> usize {
         with_game!(self, position => position.players())
     }
 
-    /// The player to move; when the game is over, the last one that was.
+    /// Player to move; when the game is over, the player of the last turn.
     pub fn last_turn(&self) -> Player {
         with_game!(self, position => position.last_turn())
     }
 
-    /// How many sides there are: players, or teams.
+    /// Number of sides: players, or teams.
     pub fn sides(&self) -> usize {
         with_game!(self, position => if position.two_sided().is_some() { 2 } else { position.players() })
     }
@@ -220,7 +220,7 @@ any_game_from! {
     Hidden => Hidden,
 }
 
-/// Whether a line speaks of other rules than the base rules, or of another layout than the official floe.
+/// Whether a line has other rules than the base game, or another layout than the official floe.
 fn is_variant(line: &str) -> bool {
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
     let has_layout = words.next().is_some_and(|rows| rows.contains(':') && !rows.starts_with("standard:"));
@@ -231,10 +231,11 @@ impl FromStr for AnyGame {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<AnyGame, PositionError> {
-        if line.split([' ', '\t']).any(|word| word == "rules=special-tiles") {
+        let has = |rules| line.split([' ', '\t']).any(|word| word == rules);
+        if has("rules=special-tiles") {
             return line.parse().map(AnyGame::Special);
         }
-        if line.split([' ', '\t']).any(|word| word == "rules=hidden-whale") {
+        if has("rules=hidden-whale") {
             return line.parse().map(AnyGame::Hidden);
         }
         if is_variant(line) {

@@ -5,20 +5,18 @@ use floe_fish::{Move, Position};
 use floe_game::{Game, Score};
 use floe_search::{BestReply, Limits, Oracle, Paranoid};
 
+use crate::Analysis;
 use crate::games::EngineGame;
-use crate::{Analysis, AnalysisLine};
 
-/// What can be known about positions in which nothing is contested any more: everybody collects what it can, and the result is
-/// a sum.
+/// Oracle for positions of the base game without contested areas: each player collects what it can in its areas, and the result is a sum.
 #[derive(Debug, Default)]
 pub struct AreaOracle(IndependentAreas);
 
-/// With more free tiles than this something is mostly contested, or an area so large that it does not pay to look at it in every
-/// node.
+/// Free tiles up to which a look at every node pays: with more, areas are mostly contested or large.
 const FREE_TILES: u32 = 14;
 
 impl AreaOracle {
-    /// Everybody's result, where it does not take long to tell.
+    /// Results of all players, where they are quickly known.
     #[inline]
     pub(crate) fn results<const N: usize>(&self, position: &Position<N>) -> Option<[Score; N]> {
         if position.free().len() > FREE_TILES { None } else { self.0.results(position) }
@@ -34,7 +32,7 @@ impl Oracle<Position<2>> for AreaOracle {
     }
 }
 
-/// What a player is sure of against all others is told by the search alone.
+/// Proves nothing: a bound against all others does not follow from the results.
 impl<const N: usize> Oracle<Paranoid<Position<N>>> for AreaOracle {
     #[inline]
     fn margin(&self, _: &Paranoid<Position<N>>) -> Option<Score> {
@@ -42,7 +40,7 @@ impl<const N: usize> Oracle<Paranoid<Position<N>>> for AreaOracle {
     }
 }
 
-/// The same against one reply.
+/// Proves nothing, as against all others.
 impl<const N: usize> Oracle<BestReply<Position<N>>> for AreaOracle {
     #[inline]
     fn margin(&self, _: &BestReply<Position<N>>) -> Option<Score> {
@@ -51,8 +49,8 @@ impl<const N: usize> Oracle<BestReply<Position<N>>> for AreaOracle {
 }
 
 impl AreaOracle {
-    /// The analysis of a position in which nothing is contested, best moves first; none where half of the time does not suffice to look
-    /// at all moves. When all of it is gone lines end where they are.
+    /// Analysis of a position without contested areas, best moves first; `None` if half of the time does not suffice to rank all moves.
+    /// Lines end early when all of the time is used up.
     pub(crate) fn analysis<const N: usize>(
         &self,
         position: &Position<N>,
@@ -70,18 +68,14 @@ impl AreaOracle {
         let half = limits.usual_time().map(|time| limits.start + time / 2);
         let mut ranked = self.ranked(position, half)?;
         ranked.truncate(lines);
-        let found: Option<Vec<AnalysisLine<Move>>> = ranked
-            .into_iter()
-            .map(|(results, mv)| {
-                let moves = self.line(position, mv, end)?;
-                let scores = position.side_scores(&results);
-                Some(AnalysisLine { value: Position::<N>::value(&scores, true), scores, exact: true, moves })
-            })
-            .collect();
-        Some(Analysis::of_lines(found?, position.result(), 0, 1))
+        let line = |(results, mv): ([Score; N], Move)| {
+            Some(Position::<N>::line(position.side_scores(&results), true, self.line(position, mv, end)?))
+        };
+        let lines = ranked.into_iter().map(line).collect::<Option<_>>()?;
+        Some(Analysis::new(lines, position.result(), 0, 1))
     }
 
-    /// Every move with what everybody gets after it, the best for the player who makes it first; none at the deadline.
+    /// All moves with the results after them, best first for the player to move; `None` at the deadline.
     fn ranked<const N: usize>(
         &self,
         position: &Position<N>,
@@ -97,7 +91,7 @@ impl AreaOracle {
         Some(ranked)
     }
 
-    /// A move, and best moves of everybody to the end of the game or the deadline.
+    /// A move and best play after it, to the end of the game or the deadline.
     fn line<const N: usize>(&self, position: &Position<N>, mv: Move, deadline: Option<Instant>) -> Option<Vec<Move>> {
         let mut line = vec![mv];
         let mut position = position.after(mv);
@@ -121,9 +115,9 @@ mod tests {
 
     use super::*;
 
-    /// Who has no time gets no answer, and who has time for one move gets no line to the end.
+    /// Without time there is no analysis, and with time for one move there is no line to the end.
     #[test]
-    fn to_tell_what_is_parted_takes_no_longer_than_is_allowed() {
+    fn the_analysis_takes_no_longer_than_is_allowed() {
         let text = ".B1112../A1.3112.A2/B2..1.2./2222...B1/1311.2A1/11.11B1../3122.../1212.A3.1 B 23:11,16:10";
         let position: Position<2> = text.parse().unwrap();
         let separated = AreaOracle::default();

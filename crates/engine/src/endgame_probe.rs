@@ -5,12 +5,11 @@ use floe_fish::{Move, Position};
 use floe_game::{Game, Score};
 use floe_search::{Limits, Options};
 
-use crate::games::EngineGame;
-use crate::{Analysis, AnalysisError, AnalysisLine, GameValue};
+use crate::AnalysisError;
 
-/// Plays endgames by proof. As it stands it proves nothing.
-pub trait EndgameProbe<G: EngineGame> {
-    /// Proves who wins, with most of the limits, if that may well be enough; and by how much, while half of them is left.
+/// Proves results of endgames and moves that keep them. By default nothing is proved.
+pub trait EndgameProbe<G: Game> {
+    /// Proves who wins, within most of the limits, if that is likely to succeed; then the margin, within half of them.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -18,29 +17,36 @@ pub trait EndgameProbe<G: EngineGame> {
         Ok(ProbeResult::Open { nodes: 0 })
     }
 
-    /// Whether a move is proved, with a tenth of the limits more, to keep the result that another move keeps.
+    /// Proves, within a tenth of the limits, that a move keeps the result that another move is proved to keep.
     fn verify(&mut self, _: &G, _: ProvedMove<G::Move>, _: G::Move, _: &Limits<'_>) -> bool {
         false
     }
 }
 
-/// Proves nothing.
+/// Probe of games without an exact solver.
 #[derive(Debug, Default)]
 pub struct NoProbe;
 
-impl<G: EngineGame> EndgameProbe<G> for NoProbe {}
+impl<G: Game> EndgameProbe<G> for NoProbe {}
 
 /// Result of a probe.
 #[derive(Debug)]
 pub enum ProbeResult<M> {
-    /// Nothing.
+    /// Nothing is proved.
     Open {
         /// Nodes searched.
         nodes: u64,
     },
-    /// The value, and a move that is worth it.
-    Exact(Analysis<M>),
-    /// A move that does not lose; by how much it may win is not known.
+    /// The margin is proved.
+    Exact {
+        /// Margin for the side to move.
+        margin: Score,
+        /// Line under best play to the end of the game.
+        line: Vec<M>,
+        /// Nodes searched.
+        nodes: u64,
+    },
+    /// A move is proved not to lose.
     Proved(ProvedMove<M>),
 }
 
@@ -49,30 +55,30 @@ pub enum ProbeResult<M> {
 pub struct ProvedMove<M> {
     /// The move.
     pub mv: M,
-    /// Whether it even wins.
+    /// Whether it is proved to win.
     pub wins: bool,
     /// Nodes searched for the proof.
     pub nodes: u64,
 }
 
-/// Asks the exact solver, as soon as it is likely to find out in time who wins.
+/// Probe by the exact solver of two players, used as soon as it is likely to prove who wins.
 #[derive(Debug, Default)]
 pub struct SolverProbe {
     solver: Option<Solver>,
 }
 
-/// Tiles left at which it takes about [`NODES`] nodes to prove who wins.
+/// Tiles left at which a proof of who wins takes about [`NODES`] nodes.
 const TILES: u32 = 44;
-/// Nodes to prove who wins with so many tiles left, more than that in half of all games.
+/// Median nodes of a proof of who wins with [`TILES`] tiles left.
 const NODES: f64 = 7e4;
-/// How many times as many nodes a tile more takes.
+/// Factor of the nodes for each further tile.
 const GROWTH: f64 = 3.6;
 /// Nodes a second, where only time is limited.
-const RATE: f64 = 1.2e6;
-/// How much of what there is to spend the solver may take to find out who wins.
-const MOST: f64 = 0.9;
-/// How long the solver may try where nothing is limited but by whoever stops the search.
-const UNASKED: Duration = Duration::from_secs(2);
+const NODES_PER_SECOND: f64 = 1.2e6;
+/// Share of the limits for the proof of who wins.
+const WINNER_SHARE: f64 = 0.9;
+/// Time for the solver where the search ends only when it is stopped.
+const UNLIMITED_TIME: Duration = Duration::from_secs(2);
 
 impl EndgameProbe<Position<2>> for SolverProbe {
     fn probe(
@@ -81,28 +87,31 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         limits: &Limits<'_>,
         options: &Options,
     ) -> Result<ProbeResult<Move>, AnalysisError> {
-        if position.is_placement() || position.is_over() || !is_likely(position, limits, options.threads) {
+        if position.in_hand() > 0 || position.is_over() || !is_likely(position, limits, options.threads) {
             return Ok(ProbeResult::Open { nodes: 0 });
         }
-        if self.solver.is_none() {
-            let (threads, hash_mebibytes) = (options.threads, options.hash_mebibytes);
-            self.solver = Some(Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?);
-        }
-        let solver = self.solver.as_mut().expect("it has just been made");
-        let (most, half) = (part(limits, MOST), part(limits, 0.5));
+        let solver = match self.solver.take() {
+            Some(solver) => solver,
+            None => {
+                let (threads, hash_mebibytes) = (options.threads, options.hash_mebibytes);
+                Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?
+            }
+        };
+        let solver = self.solver.insert(solver);
+        let (most, half) = (share(limits, WINNER_SHARE), share(limits, 0.5));
         let winner = solver.solve(position, Objective::WinDrawLoss, &most, |_| ());
-        let mut spent = winner.nodes;
+        let mut nodes = winner.nodes;
         if winner.is_decided() {
-            let nodes = half.nodes.map(|nodes| nodes.saturating_sub(spent).max(1));
-            let solution = solver.solve(position, Objective::Margin, &Limits { nodes, ..half }, |_| ());
-            spent += solution.nodes;
+            let rest = half.nodes.map(|nodes| nodes.saturating_sub(winner.nodes).max(1));
+            let solution = solver.solve(position, Objective::Margin, &Limits { nodes: rest, ..half }, |_| ());
+            nodes += solution.nodes;
             if solution.bounds.is_exact() && !solution.line.is_empty() {
-                return Ok(ProbeResult::Exact(proved(solution.bounds.lower, solution.line, spent)));
+                return Ok(ProbeResult::Exact { margin: solution.bounds.lower, line: solution.line, nodes });
             }
         }
         Ok(match winner.line.first() {
-            Some(&mv) => ProbeResult::Proved(ProvedMove { mv, wins: winner.bounds.lower > 0, nodes: spent }),
-            None => ProbeResult::Open { nodes: spent },
+            Some(&mv) => ProbeResult::Proved(ProvedMove { mv, wins: winner.bounds.lower > 0, nodes }),
+            None => ProbeResult::Open { nodes },
         })
     }
 
@@ -113,36 +122,29 @@ impl EndgameProbe<Position<2>> for SolverProbe {
             nodes: limits.nodes.map(|nodes| nodes.div_ceil(10)),
             ..*limits
         };
-        let solution = solver.solve(&child, Objective::WinDrawLoss, &tenth, |_| ());
-        let turned = child.last_turn() != position.last_turn();
-        let least = if turned { -solution.bounds.upper } else { solution.bounds.lower };
+        let bounds = solver.solve(&child, Objective::WinDrawLoss, &tenth, |_| ()).bounds;
+        let is_turned = child.last_turn() != position.last_turn();
+        let least = if is_turned { -bounds.upper } else { bounds.lower };
         if proved.wins { least > 0 } else { least >= 0 }
     }
 }
 
-/// Whether it will probably be proved in time who wins.
+/// Whether the limits probably suffice to prove who wins.
 fn is_likely(position: &Position<2>, limits: &Limits<'_>, threads: usize) -> bool {
-    let nodes = NODES * GROWTH.powi(position.tiles().len() as i32 - TILES as i32);
-    let in_time = limits.usual_time().map(|time| time.saturating_sub(limits.start.elapsed()).as_secs_f64() * RATE);
-    let allowed = limits.nodes.map(|nodes| nodes as f64);
-    let to_spend = in_time.into_iter().chain(allowed).reduce(f64::min);
-    let to_spend = to_spend.unwrap_or(UNASKED.as_secs_f64() * RATE);
-    nodes < to_spend * threads as f64
+    let needed = NODES * GROWTH.powi(position.tiles().len() as i32 - TILES as i32);
+    let time = limits.usual_time().map(|time| time.saturating_sub(limits.start.elapsed()));
+    let in_time = time.map(|time| time.as_secs_f64() * NODES_PER_SECOND);
+    let allowed = in_time.into_iter().chain(limits.nodes.map(|nodes| nodes as f64)).reduce(f64::min);
+    needed < allowed.unwrap_or(UNLIMITED_TIME.as_secs_f64() * NODES_PER_SECOND) * threads as f64
 }
 
-/// What is left until so much of what there is to spend is gone.
-fn part<'a>(limits: &Limits<'a>, part: f64) -> Limits<'a> {
-    let gone = limits.start.elapsed();
-    let of_time = |time: Duration| gone + time.saturating_sub(gone).mul_f64(part);
+/// A share of the nodes and of the time that is left.
+fn share<'a>(limits: &Limits<'a>, share: f64) -> Limits<'a> {
+    let elapsed = limits.start.elapsed();
+    let of_time = |time: Duration| elapsed + time.saturating_sub(elapsed).mul_f64(share);
     Limits {
-        time: limits.usual_time().map(of_time).or_else(|| limits.nodes.is_none().then_some(gone + UNASKED)),
-        nodes: limits.nodes.map(|nodes| (nodes as f64 * part).ceil() as u64),
+        time: limits.usual_time().map(of_time).or_else(|| limits.nodes.is_none().then_some(elapsed + UNLIMITED_TIME)),
+        nodes: limits.nodes.map(|nodes| (nodes as f64 * share).ceil() as u64),
         ..*limits
     }
-}
-
-fn proved(margin: Score, moves: Vec<Move>, nodes: u64) -> Analysis<Move> {
-    let (scores, depth) = (vec![margin], moves.len() as u32);
-    let line = AnalysisLine { value: GameValue::of_scores(&scores, true), scores, exact: true, moves };
-    Analysis { value: line.value.clone(), exact: true, lines: vec![line], depth, nodes }
 }

@@ -1,11 +1,13 @@
-//! Where games, searches and knowledge meet: the evaluation, engines by name, and the analysis of a position.
+//! Evaluation, engines by name, analysis and exact solution of positions of all games.
 //!
 //! ```
-//! use floe_engine::{GameValue, Request, analyze};
+//! use floe_engine::{Engine, GameValue, Method};
 //! use floe_fish::{Position, Value};
+//! use floe_search::{Limits, Options};
 //!
 //! let position: Position<2> = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19".parse()?;
-//! let analysis = analyze(&position, &Request::default(), |_| ())?;
+//! let mut engine = Engine::new(Method::Default, Options::default(), 0);
+//! let analysis = engine.analyze(&position, &Limits::default(), |_| ())?;
 //! assert!(analysis.exact);
 //! assert_eq!(analysis.value, GameValue::Margin(Value { fish: 10, tiles: 0 }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,20 +31,19 @@ mod mean_value;
 mod player;
 pub mod review;
 mod selfplay;
-
 mod solve;
 mod spec;
 mod value;
 mod variants;
 mod wording;
 
-pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Need};
+pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Observer};
 pub use any_game::AnyGame;
 pub use bench::bench;
 pub use clock::{Clock, TimeLimits};
-pub use engine::{Engine, Request, analyze};
+pub use engine::Engine;
 pub use evaluation::{Claim, Evaluation, Explanation, Observation, PlayerSummary, Weights, WeightsError};
-/// The network of the evaluation, and what it sees.
+/// Network of the evaluation, and its inputs.
 pub mod network {
     pub use crate::evaluation::{
         HIDDEN, Network, OF_ALL, OF_PENGUINS, OF_SIDES, Seen, Sight, UNITS, seen_of_penguins, turns,
@@ -57,7 +58,8 @@ pub use mean_value::MeanValue;
 pub use selfplay::{
     GameFileError, GameFileProblem, Ply, Sample, SearchResult, SelfPlay, SelfPlayLog, SelfPlayed, read_games,
 };
-pub use solve::{CheckpointEvent, SolveEvent, SolveProgress, SolveRequest, Solved, solve, solve_any};
+pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, Solved};
+pub use solve::{solve, solve_any};
 pub use spec::{EngineSpec, Method, SpecError};
 pub use value::GameValue;
 pub use wording::Perspective;

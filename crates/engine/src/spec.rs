@@ -4,37 +4,40 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use floe_search::parse_duration;
-use floe_search::{Limits, MAX_DEPTH};
+use floe_search::{Limits, MAX_DEPTH, Options, parse_duration};
 
 use crate::evaluation::{Network, Weights};
 use crate::{Evaluation, WeightsError};
 
-/// What a name stands for: how an engine searches.
+/// Method by which an engine searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
-    /// What plays best: alpha-beta and the exact solver for two players; for more tree search, and max^n where that sees to the end.
+    /// Strongest for the game: alpha-beta and the exact solver between two sides, expectimax under chance, else tree search and late max^n.
     #[default]
     Default,
-    /// Alpha-beta, for two players.
+    /// Alpha-beta, for two sides.
     AlphaBeta,
-    /// One against all others, by alpha-beta.
+    /// Paranoid: alpha-beta for one player against all others.
     Paranoid,
-    /// One against the best reply of any other, by alpha-beta.
+    /// Best-reply search: alpha-beta for one player against the best reply of any other.
     BestReply,
-    /// Everybody for itself, for three and four players.
+    /// Max^n, for three and four players: all play for themselves.
     MaxN,
-    /// Expectimax, for two players where chance has a say.
+    /// Expectimax, for two players under chance.
     Expectimax,
     /// Monte Carlo tree search guided by the evaluation.
     Mcts,
     /// Plain UCT with random playouts; its nodes are playouts.
     Uct,
-    /// To the tile with the most fish.
+    /// The move with the most fish.
     Greedy,
-    /// Anywhere.
+    /// A random move.
     Random,
 }
+
+/// Names of the methods, in their order.
+const NAMES: [&str; 10] =
+    ["default", "alphabeta", "paranoid", "brs", "maxn", "expectimax", "mcts", "uct", "greedy", "random"];
 
 impl Method {
     /// All methods.
@@ -51,24 +54,27 @@ impl Method {
         Method::Random,
     ];
 
-    /// The name that the method goes by.
+    /// Name of the method in engine specifications.
     pub const fn name(self) -> &'static str {
+        NAMES[self as usize]
+    }
+
+    /// Requirement of the method that a game does not meet, if there is one.
+    pub fn unmet_need(self, has_two_sides: bool, has_chance: bool) -> Option<&'static str> {
         match self {
-            Method::Default => "default",
-            Method::AlphaBeta => "alphabeta",
-            Method::Paranoid => "paranoid",
-            Method::BestReply => "brs",
-            Method::MaxN => "maxn",
-            Method::Expectimax => "expectimax",
-            Method::Mcts => "mcts",
-            Method::Uct => "uct",
-            Method::Greedy => "greedy",
-            Method::Random => "random",
+            Method::Expectimax if !has_chance => Some("rules with chance"),
+            Method::Expectimax if !has_two_sides => Some("two players"),
+            Method::AlphaBeta | Method::Paranoid | Method::BestReply | Method::MaxN if has_chance => {
+                Some("rules without chance")
+            }
+            Method::AlphaBeta if !has_two_sides => Some("two players or two teams"),
+            Method::MaxN if has_two_sides => Some("three or four players without teams"),
+            _ => None,
         }
     }
 }
 
-/// An engine by name, with options: `default`, `alphabeta:depth=6,hash=64`.
+/// Engine by name with options: `default`, `alphabeta:depth=6,hash=64`.
 ///
 /// ```
 /// use floe_engine::{EngineSpec, Method};
@@ -81,68 +87,51 @@ impl Method {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineSpec {
-    /// How it searches.
+    /// Method of search.
     pub method: Method,
-    /// The last depth, in plies.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// So many nodes a move.
+    /// Maximum number of nodes a move.
     pub nodes: Option<u64>,
-    /// So long a move.
+    /// Maximum time a move.
     pub time: Option<Duration>,
-    /// How many threads.
+    /// Number of threads.
     pub threads: Option<usize>,
-    /// The size of the table in MiB.
+    /// Size of the table in MiB.
     pub hash: Option<usize>,
-    /// What engines that throw dice draw from.
+    /// Random seed.
     pub seed: Option<u64>,
-    /// A file of weights, which hold for any number of players, instead of those that come with floe.
+    /// File of weights for any number of players, in place of the built-in ones.
     pub weights: Option<PathBuf>,
-    /// A file of a network, for the number of players that it was learned for.
+    /// File of a network for the number of players that it was learned for, in place of the built-in one.
     pub network: Option<PathBuf>,
 }
 
-/// Why a text names no engine.
+/// Mistake in the specification of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
-    /// There is no engine of that name.
-    #[error("there is no engine '{name}'; there are {}", names())]
-    Name {
-        /// The name given.
-        name: String,
-    },
-    /// It is another program, and those are not for everything.
-    #[error("cmd: is for other programs, which play in 'floe match' only; here there are {}", names())]
+    /// Unknown name of an engine.
+    #[error("unknown engine '{0}'; known: {names}", names = NAMES.join(", "))]
+    Name(String),
+    /// Another program where only engines of floe can be used.
+    #[error("programs (cmd:) play in 'floe match' only; known engines: {}", NAMES.join(", "))]
     Program,
-    /// An option is not of the form `key=value`.
-    #[error("engine option '{0}' is not of the form key=value")]
+    /// An option that is not of the form `key=value`.
+    #[error("engine option '{0}': expected key=value")]
     Form(String),
-    /// There is no option of that name.
-    #[error("engines have no option '{0}'; there are depth, nodes, time, threads, hash, seed, weights, network")]
+    /// Unknown option.
+    #[error("unknown engine option '{0}'; known: depth, nodes, time, threads, hash, seed, weights, network")]
     Key(String),
-    /// The value of an option is out of range.
-    #[error("engine option {key}={value}: expected {expected}")]
+    /// Value of an option that is out of range, or names a file that cannot be used.
+    #[error("engine option {key}={value}: {problem}")]
     Value {
         /// The option.
         key: &'static str,
-        /// What was given.
+        /// The value.
         value: String,
-        /// What is allowed.
-        expected: String,
+        /// The problem with it.
+        problem: String,
     },
-    /// A file cannot be read, or holds something else.
-    #[error("engine option {key}={}: {why}", path.display())]
-    File {
-        /// The option.
-        key: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        why: String,
-    },
-}
-
-fn names() -> String {
-    Method::ALL.map(Method::name).join(", ")
 }
 
 impl FromStr for EngineSpec {
@@ -151,10 +140,7 @@ impl FromStr for EngineSpec {
     fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         let method = Method::ALL.into_iter().find(|method| method.name() == name);
-        let unknown = || match name {
-            "cmd" => SpecError::Program,
-            _ => SpecError::Name { name: name.to_owned() },
-        };
+        let unknown = || if name == "cmd" { SpecError::Program } else { SpecError::Name(name.to_owned()) };
         let mut spec = EngineSpec { method: method.ok_or_else(unknown)?, ..EngineSpec::default() };
         for option in options.split(',').filter(|option| !option.is_empty()) {
             let (key, value) = option.split_once('=').ok_or_else(|| SpecError::Form(option.to_owned()))?;
@@ -164,7 +150,7 @@ impl FromStr for EngineSpec {
                 "threads" => spec.threads = Some(number("threads", value, 1, 1024)? as usize),
                 "hash" => spec.hash = Some(number("hash", value, 1, 1 << 24)? as usize),
                 "seed" => spec.seed = Some(number("seed", value, 0, u64::MAX)?),
-                "time" => spec.time = Some(duration(value)?),
+                "time" => spec.time = Some(duration("time", value)?),
                 "weights" => spec.weights = Some(value.into()),
                 "network" => spec.network = Some(value.into()),
                 _ => return Err(SpecError::Key(key.to_owned())),
@@ -175,13 +161,28 @@ impl FromStr for EngineSpec {
 }
 
 impl EngineSpec {
-    /// The limits for every move: [`Limits::from_now`] at each.
+    /// Whether the depth, the nodes or the time of a move are limited.
+    pub fn is_limited(&self) -> bool {
+        self.depth.is_some() || self.nodes.is_some() || self.time.is_some()
+    }
+
+    /// Options of the search, with one line.
+    pub fn options(&self) -> Options {
+        let default = Options::default();
+        Options {
+            threads: self.threads.unwrap_or(default.threads),
+            hash_mebibytes: self.hash.unwrap_or(default.hash_mebibytes),
+            ..default
+        }
+    }
+
+    /// Limits of every move; call [`Limits::from_now`] at each.
     pub fn limits(&self) -> Limits<'static> {
         let depth = self.depth.unwrap_or(MAX_DEPTH);
         Limits { depth, nodes: self.nodes, time: self.time, ..Limits::default() }
     }
 
-    /// What the engine guesses by: what comes with floe, but for what the files say, which `read` reads.
+    /// Evaluation of the base game: the built-in one, changed by the files of the specification, which `read` reads.
     ///
     /// ```no_run
     /// use floe_engine::{Engine, EngineSpec};
@@ -192,7 +193,7 @@ impl EngineSpec {
     /// ```
     ///
     /// # Errors
-    /// Where a file cannot be read, or holds something else.
+    /// When a file cannot be read, or holds something else.
     pub fn evaluation(&self, read: impl Fn(&Path) -> io::Result<String>) -> Result<Evaluation, SpecError> {
         let mut evaluation = Evaluation::default();
         if let Some(path) = &self.weights {
@@ -215,25 +216,20 @@ fn parsed<T>(
     read: impl Fn(&Path) -> io::Result<String>,
     parse: impl Fn(&str) -> Result<T, WeightsError>,
 ) -> Result<T, SpecError> {
-    let wrong = |why| SpecError::File { key, path: path.to_owned(), why };
+    let wrong = |problem| SpecError::Value { key, value: path.display().to_string(), problem };
     let text = read(path).map_err(|error| wrong(error.to_string()))?;
     parse(&text).map_err(|error| wrong(error.to_string()))
 }
 
-fn duration(value: &str) -> Result<Duration, SpecError> {
-    parse_duration(value).map_err(|expected| SpecError::Value {
-        key: "time",
-        value: value.to_owned(),
-        expected: expected.to_owned(),
-    })
+fn duration(key: &'static str, value: &str) -> Result<Duration, SpecError> {
+    let wrong = |expected| SpecError::Value { key, value: value.to_owned(), problem: format!("expected {expected}") };
+    parse_duration(value).map_err(wrong)
 }
 
 fn number(key: &'static str, value: &str, least: u64, most: u64) -> Result<u64, SpecError> {
-    value.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| SpecError::Value {
-        key,
-        value: value.to_owned(),
-        expected: format!("a whole number from {least} to {most}"),
-    })
+    let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+    let problem = || format!("expected an integer from {least} to {most}");
+    number.ok_or_else(|| SpecError::Value { key, value: value.to_owned(), problem: problem() })
 }
 
 impl fmt::Display for EngineSpec {

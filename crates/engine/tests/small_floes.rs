@@ -3,7 +3,7 @@
 #[path = "../../search/tests/definitions/mod.rs"]
 mod definitions;
 
-use floe_engine::{Evaluation, GameValue, Method, Request, analyze};
+use floe_engine::{Engine, Evaluation, GameValue, Method};
 use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::{Game, Keyed, Player, Score, TwoSided, walk};
 use floe_search::{AlphaBeta, BestReply, EvalAll, Limits, MaxN, NoOracle, Options, Paranoid, Payoffs};
@@ -59,8 +59,8 @@ fn alpha_beta_with_all_its_tricks_proves_the_truth() {
         let truth = over.unwrap_or_else(|| minimax(&position, 99, &Evaluation::default()));
         for (threads, lines) in [(1, 1), (2, 1), (1, 3)] {
             let options = Options { threads, lines, hash_mebibytes: 1, selective: true };
-            let request = Request { options, ..Request::default() };
-            let analysis = analyze(&position, &request, |_| ()).unwrap();
+            let mut engine = Engine::new(Method::Default, options, 0);
+            let analysis = engine.analyze(&position, &Limits::default(), |_| ()).unwrap();
             assert!(analysis.exact, "{position:?}");
             assert_eq!(analysis.value, GameValue::Margin(Value::from_score(truth)), "{position:?}");
             for line in &analysis.lines {
@@ -182,17 +182,13 @@ fn guesses_stay_in_their_range() {
 
 #[test]
 fn engines_are_for_their_number_of_players() {
-    let request = |method| Request {
-        method,
-        limits: Limits { depth: 1, ..Limits::default() },
-        options: PLAIN,
-        ..Request::default()
-    };
+    let limits = Limits { depth: 1, ..Limits::default() };
+    let engine = |method| Engine::new(method, PLAIN, 0);
     let two = small::<2>(1, 30);
     let three = small::<3>(1, 30);
-    assert!(analyze(&two, &request(Method::MaxN), |_| ()).is_err());
-    assert!(analyze(&three, &request(Method::AlphaBeta), |_| ()).is_err());
+    assert!(engine(Method::MaxN).analyze(&two, &limits, |_| ()).is_err());
+    assert!(engine(Method::AlphaBeta).analyze(&three, &limits, |_| ()).is_err());
     for method in [Method::Paranoid, Method::BestReply] {
-        assert!(analyze(&three, &request(method), |_| ()).is_ok());
+        assert!(engine(method).analyze(&three, &limits, |_| ()).is_ok());
     }
 }

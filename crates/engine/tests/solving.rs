@@ -5,7 +5,7 @@ mod definitions;
 
 use std::time::Duration;
 
-use floe_engine::{Evaluation, GameValue, Objective, Request, SolveRequest, analyze, solve};
+use floe_engine::{Engine, Evaluation, GameValue, Method, Objective, SolveRequest, solve};
 use floe_fish::{Dealing, Position, Value, deal, place_at_random};
 use floe_game::{Game, Interval, Score, Side, TwoSided, walk};
 use floe_search::{Limits, Options};
@@ -138,8 +138,8 @@ fn what_is_separated_is_exact_at_once() {
     let mut separated = 0;
     for seed in 0..300 {
         let position = small::<2>(seed, 14);
-        let asked = Request { options, ..Request::default() };
-        let analysis = analyze(&position, &asked, |_| ()).unwrap();
+        let mut engine = Engine::new(Method::Default, options, 0);
+        let analysis = engine.analyze(&position, &Limits::default(), |_| ()).unwrap();
         if analysis.depth > 0 || position.is_over() {
             continue;
         }

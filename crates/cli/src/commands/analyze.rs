@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, value_parser};
-use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Perspective, Request};
+use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Perspective};
 use floe_search::{Limits, MAX_DEPTH, Options};
 use serde::Serialize;
 
@@ -88,10 +88,7 @@ impl Analyze {
         let interrupt = Interrupt::listen()?;
         self.position.answer_until(&interrupt, output, |position| {
             let limits = Limits { stop: Some(interrupt.flag()), ..self.limits() };
-            self.analyze(
-                position,
-                &Request { method: self.engine.method, limits, options, evaluation: evaluation.clone() },
-            )
+            self.analyze(position, options, &limits, &evaluation)
         })
     }
 
@@ -102,14 +99,20 @@ impl Analyze {
         Limits { depth: depth.unwrap_or(MAX_DEPTH), nodes, time, ..Limits::default() }
     }
 
-    fn analyze(&self, position: &AnyGame, request: &Request<'_>) -> Result<AnalysisReport> {
+    fn analyze(
+        &self,
+        position: &AnyGame,
+        options: Options,
+        limits: &Limits<'_>,
+        evaluation: &Evaluation,
+    ) -> Result<AnalysisReport> {
         let start = Instant::now();
         let view = Perspective::of(position);
         let reporter = SearchReporter::new(self.quiet);
-        let engine = Engine::new(request.method, request.options, self.engine.seed.unwrap_or(0));
-        let mut engine = engine.with_evaluation(request.evaluation.clone());
+        let engine = Engine::new(self.engine.method, options, self.engine.seed.unwrap_or(0));
+        let mut engine = engine.with_evaluation(evaluation.clone());
         let mut depths = Vec::new();
-        let analysis = engine.analyze_any(position, &request.limits, |progress| {
+        let analysis = engine.analyze_any(position, limits, |progress| {
             reporter.report(progress);
             if self.explain {
                 depths.push(Depth::of(&progress.analysis(), view));
@@ -131,7 +134,7 @@ impl Analyze {
             lines: analysis.lines.iter().map(|line| JsonMove::line(line, view)).collect(),
             nodes: analysis.nodes,
             seconds,
-            why: self.explain.then(|| Why::new(position, &analysis, &request.evaluation, depths)),
+            why: self.explain.then(|| Why::new(position, &analysis, evaluation, depths)),
             text: text(&analysis, view, seconds),
         })
     }

@@ -132,11 +132,11 @@ fn wrong_calls_are_refused() {
         (&["--threads", "0"], "0 is not in 1..=1024"),
         (&["--hash", "1000000000"], "larger than the memory"),
         (&["--engine", "alphabeta:hash=16000000"], "larger than the memory"),
-        (&["--engine", "stockfish"], "there is no engine 'stockfish'"),
-        (&["--engine", "cmd:stockfish"], "cmd: is for other programs, which play in 'floe match' only"),
-        (&["--engine", "alphabeta:speed=1"], "no option 'speed'"),
+        (&["--engine", "stockfish"], "unknown engine 'stockfish'"),
+        (&["--engine", "cmd:stockfish"], "programs (cmd:) play in 'floe match' only"),
+        (&["--engine", "alphabeta:speed=1"], "unknown engine option 'speed'; known: depth"),
         (&["--engine", "alphabeta:network=nowhere.txt"], "engine option network=nowhere.txt: No such file"),
-        (&["--engine", "alphabeta:depth=0"], "depth=0: expected a whole number from 1 to 99"),
+        (&["--engine", "alphabeta:depth=0"], "depth=0: expected an integer from 1 to 99"),
         (&["--fast"], "unexpected argument '--fast'"),
     ] {
         let arguments: Vec<&str> = ["analyze", ENDGAME].iter().chain(options).copied().collect();
@@ -144,7 +144,7 @@ fn wrong_calls_are_refused() {
         assert!(err.contains(said), "{err}");
     }
     let err = floe(&["analyze", THREE, "--engine", "alphabeta"]).wrong();
-    assert!(err.contains("the engine 'alphabeta' is for two players, and the position has 3 players"), "{err}");
+    assert!(err.contains("the engine 'alphabeta' needs two players or two teams; the position has 3 players"), "{err}");
 }
 
 #[test]

@@ -203,5 +203,5 @@ fn other_engines_can_be_had() {
     assert!(!talk.best("startpos", "").is_empty());
     let mut talk = Talk::start(&["--engine", "maxn"]);
     assert_eq!(talk.best("startpos", "nodes 5"), "none");
-    assert!(floe(&["ugi", "--engine", "nobody"]).wrong().contains("there is no engine 'nobody'"));
+    assert!(floe(&["ugi", "--engine", "nobody"]).wrong().contains("unknown engine 'nobody'"));
 }

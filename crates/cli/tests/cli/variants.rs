@@ -139,16 +139,12 @@ fn matches_begin_with_positions_of_any_variant() {
         }
     }
     fs::write(&file, [placed("whale", &[]), "# and then".to_owned(), placed("push", &[])].join("\n")).unwrap();
-    assert!(contest(&[]).wrong().ends_with("line 3: the rules are push, expected whale as in line 1\n"));
+    assert!(contest(&[]).wrong().ends_with("line 3: rules: expected whale; found push, unlike line 1\n"));
     fs::write(&file, [String::new(), placed("group", &[]), placed("group", &["--players", "3"])].join("\n")).unwrap();
-    assert!(contest(&[]).wrong().ends_with("line 3: there are 3 players, expected 2 as in line 2\n"));
+    assert!(contest(&[]).wrong().ends_with("line 3: players: expected 2; found 3, unlike line 2\n"));
     fs::write(&file, placed("survival", &[])).unwrap();
-    assert!(
-        contest(&["--rules", "base"])
-            .wrong()
-            .ends_with("line 1: the rules are survival, expected base as --rules says\n")
-    );
-    assert!(contest(&["--players", "4"]).wrong().contains("expected 4 as --players says"));
+    assert!(contest(&["--rules", "base"]).wrong().ends_with("line 1: --rules: expected base; found survival\n"));
+    assert!(contest(&["--players", "4"]).wrong().contains("--players: expected 4; found"));
     assert_eq!(contest(&["--rules", "survival", "--players", "2"]).object()["games"], 2);
 }
 
@@ -239,7 +235,11 @@ fn a_proof_goes_on_where_it_was() {
         assert!(said.contains("this is a checkpoint of"), "{said}");
     }
     let three = floe(&["new", "--rules", "push", "--players", "3", "--seed", "3", "--tiles", "18"]).fine();
-    assert!(floe(&["solve", three.trim(), "--checkpoint", "none"]).wrong().contains("more than two sides"));
+    assert!(
+        floe(&["solve", three.trim(), "--checkpoint", "none"])
+            .wrong()
+            .contains("checkpoints need two sides and no chance")
+    );
 }
 
 /// A proof that is broken off tells what has been proved, here who wins, and each bound when it is found.

@@ -10,21 +10,21 @@ use floe_variants::Rules;
 
 use crate::{Analysis, Clock, Engine, EngineGame, EngineSpec, Evaluation, Method, SpecError};
 
-/// The players of a match, ready to be made.
+/// Specifications of the players of a match.
 #[derive(Clone, Debug)]
 pub struct Players(Vec<PlayerSpec>);
 
 #[derive(Clone, Debug)]
 enum PlayerSpec {
-    /// An engine of this program, with its evaluation.
+    /// Engine of floe, with its evaluation.
     Internal(EngineSpec, Evaluation),
     External(Launch),
 }
 
-/// The reason why a text names no player of a match.
+/// Failure to create a player of a match.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayerError {
-    /// It names no program.
+    /// The command of a program has a mistake.
     #[error("{text}: {error}")]
     Launch {
         /// The text.
@@ -40,30 +40,32 @@ pub enum PlayerError {
         /// The fault of the program.
         fault: Fault,
     },
-    /// It names no engine.
+    /// The specification of an engine has a mistake.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// The engine is not for this game.
-    #[error("the engine '{text}' does not play{} with {sides} players", if *has_chance { ", under hidden-whale," } else { "" })]
-    Unfit {
+    /// The method of the engine does not suit the game.
+    #[error("the engine '{text}' needs {need}; the match has {sides} sides, rules {rules}")]
+    Unsuitable {
         /// The text.
         text: String,
-        /// Whether chance has a say.
-        has_chance: bool,
-        /// Players, or teams.
+        /// Requirement of the method.
+        need: &'static str,
+        /// Number of players, or of teams.
         sides: usize,
+        /// Rules of the match.
+        rules: Rules,
     },
 }
 
-/// The time for a move of an engine without any limit.
+/// Time for a move of an engine without any limit.
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
 impl Players {
-    /// Reads the names of the engines, whose files `evaluation` reads. Programs are started once, to see that they can be. On
-    /// the clock engines need no other limit.
+    /// Parses the specifications of the players; `evaluation` reads their files. Starts each program once as a test. Without a clock,
+    /// engines without a limit get one of time.
     ///
     /// # Errors
-    /// When a name is wrong, an engine is not for this number of sides, or a program does not start.
+    /// When a specification has a mistake, a method does not suit the game, or a program does not start.
     pub fn read(
         engines: &[String],
         sides: usize,
@@ -71,7 +73,6 @@ impl Players {
         clock: Option<TimeControl>,
         evaluation: impl Fn(&EngineSpec) -> Result<Evaluation, SpecError>,
     ) -> Result<Players, PlayerError> {
-        let has_chance = rules.variant.has_chance;
         let read = |text: &String| -> Result<PlayerSpec, PlayerError> {
             if let Some(command) = text.strip_prefix("cmd:") {
                 let launch: Launch =
@@ -81,15 +82,8 @@ impl Players {
             }
             let spec: EngineSpec = text.parse()?;
             let evaluation = evaluation(&spec)?;
-            let fits = match spec.method {
-                Method::AlphaBeta => sides == 2 && !has_chance,
-                Method::MaxN => sides > 2 && !has_chance,
-                Method::Paranoid | Method::BestReply => !has_chance,
-                Method::Expectimax => sides == 2 && has_chance,
-                _ => true,
-            };
-            if !fits {
-                return Err(PlayerError::Unfit { text: text.clone(), has_chance, sides });
+            if let Some(need) = spec.method.unmet_need(sides == 2, rules.variant.has_chance) {
+                return Err(PlayerError::Unsuitable { text: text.clone(), need, sides, rules });
             }
             let usual = clock.is_none().then_some(USUAL_TIME);
             Ok(PlayerSpec::Internal(limited(spec, sides, usual), evaluation))
@@ -97,7 +91,7 @@ impl Players {
         Ok(Players(engines.iter().map(read).collect::<Result<_, _>>()?))
     }
 
-    /// The names, with all limits; those of programs as they were given.
+    /// Names of the players: specifications with all limits, and programs as they were given.
     pub fn names(&self, given: &[String]) -> Vec<String> {
         let name = |(player, given): (&PlayerSpec, &String)| match player {
             PlayerSpec::Internal(spec, _) => spec.to_string(),
@@ -106,7 +100,7 @@ impl Players {
         self.0.iter().zip(given).map(name).collect()
     }
 
-    /// Makes the player with this number.
+    /// Creates the player with this index.
     ///
     /// # Errors
     /// When a program does not start.
@@ -118,8 +112,8 @@ impl Players {
     }
 }
 
-/// An engine with a limit for every move, the usual time if there is no other, and a table that suits it: to forget a large
-/// one takes longer than a short search, but a tree sees nothing that it has no room for.
+/// Adds the usual time to a specification without a limit, and a table of a size that suits the limits: a large one takes longer to clear
+/// than a short search, but tree search needs memory for all its nodes.
 fn limited(spec: EngineSpec, sides: usize, usual: Option<Duration>) -> EngineSpec {
     let grows_a_tree = match spec.method {
         Method::Greedy | Method::Random => return spec,
@@ -127,19 +121,18 @@ fn limited(spec: EngineSpec, sides: usize, usual: Option<Duration>) -> EngineSpe
         Method::Default => sides > 2,
         Method::AlphaBeta | Method::Paranoid | Method::BestReply | Method::MaxN | Method::Expectimax => false,
     };
-    // The most MiB, and the nodes that fill one.
+    // The maximum size in MiB, and the number of nodes that fill one.
     let (most, nodes_a_mebibyte) = if grows_a_tree { (128, 1 << 10) } else { (16, 1 << 16) };
-    let unlimited = spec.depth.is_none() && spec.nodes.is_none() && spec.time.is_none();
-    let time = spec.time.or(usual.filter(|_| unlimited));
+    let time = spec.time.or(usual.filter(|_| !spec.is_limited()));
     let small = spec.nodes.map_or(most, |nodes| nodes.div_ceil(nodes_a_mebibyte).clamp(1, most));
     EngineSpec { time, hash: spec.hash.or(Some(small as usize)), ..spec }
 }
 
-/// An engine of this program, as a player in a match.
+/// Engine of floe as a player in a match.
 struct InternalPlayer {
     engine: Engine,
     limits: Limits<'static>,
-    /// Mixed into the seed of every game.
+    /// Seed that is mixed into the seed of every game.
     seed: u64,
     /// Whether it reports on its moves.
     searches: bool,
@@ -157,7 +150,7 @@ impl InternalPlayer {
         }
     }
 
-    /// The limits for a move, with a share of the clock where there is one.
+    /// Limits for a move, with a share of the clock if there is one.
     fn limits<G: EngineGame>(&self, game: &G, past: &GameHistory<'_, G>, start: Instant) -> Limits<'static> {
         let limits = Limits { start, ..self.limits };
         let Some(clocks) = past.clocks else { return limits };
@@ -165,7 +158,7 @@ impl InternalPlayer {
         clock.limit(limits, game.moves_to_come())
     }
 
-    /// The report on a move; `time` is left out where no two runs share it.
+    /// Report on a move; `time` is missing where it would only make runs differ.
     fn report<M>(&self, analysis: &Analysis<M>, time: Option<Duration>) -> MoveReport {
         if !self.searches {
             return MoveReport::default();
@@ -176,7 +169,7 @@ impl InternalPlayer {
     }
 }
 
-/// It sees what everybody sees: a position with hidden whales says no more.
+/// The engine sees only what is public: a position does not contain what is hidden.
 impl<G: EngineGame> Contestant<G> for InternalPlayer {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
         self.engine.new_game(seed ^ self.seed);

@@ -11,20 +11,20 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, with_game};
 
-/// The floe that is meant by `startpos`.
+/// The position `startpos`.
 const STARTPOS: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
 
-/// All games of this program.
+/// All games that floe plays.
 #[derive(Clone, Copy, Debug)]
 pub struct FloeGames;
 
-/// The reason why a text is no position, or no legal move.
+/// Mistake in a position or a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FloeGamesError {
-    /// It is no position.
+    /// The text is not a position.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// It is no legal move.
+    /// The text is not a legal move.
     #[error(transparent)]
     Move(#[from] NoSuchMove),
 }
@@ -70,7 +70,7 @@ impl UgiGames for FloeGames {
     }
 }
 
-/// Random moves, and where they lead.
+/// Plays random moves; returns them and the final position.
 fn random_moves<G>(mut position: G, seed: u64, plies: usize) -> (Vec<String>, AnyGame)
 where
     G: Sampled + Notated + Into<AnyGame>,
@@ -86,7 +86,7 @@ where
     (moves, position.into())
 }
 
-/// An engine behind UGI, with the options it was made by.
+/// Engine behind UGI, and its options.
 #[derive(Debug)]
 pub struct UgiPlayer {
     spec: EngineSpec,
@@ -95,25 +95,25 @@ pub struct UgiPlayer {
     check_hash: fn(usize) -> Result<(), UgiError>,
 }
 
-/// The largest table that can be asked for, in MiB.
+/// Maximum size of the table in MiB.
 const MAX_HASH: u64 = 1 << 24;
 
-/// The most threads that can be asked for.
+/// Maximum number of threads.
 const MAX_THREADS: u64 = 1024;
 
-/// The largest seed, which any program can read.
+/// Maximum seed: one that any program can read.
 const MAX_SEED: u64 = (1 << 31) - 1;
 
-/// The time for a search without any limit.
+/// Time of a search without any limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 impl UgiPlayer {
-    /// The engine of a specification, with its evaluation. A size of the table in MiB that `check_hash` refuses cannot be set.
+    /// Creates the engine of a specification. `check_hash` checks sizes of the table, in MiB, before they are set.
     pub fn new(spec: EngineSpec, evaluation: Evaluation, check_hash: fn(usize) -> Result<(), UgiError>) -> UgiPlayer {
         UgiPlayer { engine: Engine::from_spec(&spec, evaluation.clone()), evaluation, spec, check_hash }
     }
 
-    /// The limits of a search: those of the command, or where it has none the engine's own.
+    /// Limits of a search: those of the command, else those of the specification.
     fn limits<'a>(&self, go: &GoLimits, position: &AnyGame, stop: &'a AtomicBool) -> Limits<'a> {
         let own = Limits { stop: Some(stop), start: Instant::now(), ..self.spec.limits() };
         let limits = limit_time(go, Limits { stop: own.stop, start: own.start, ..Limits::default() }, position);
@@ -121,12 +121,11 @@ impl UgiPlayer {
             let depth = go.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
             return Limits { depth, nodes: go.nodes.map(|nodes| nodes.max(1)), ..limits };
         }
-        let is_limited = self.spec.depth.is_some() || self.spec.nodes.is_some();
-        Limits { time: own.time.or((!is_limited).then_some(DEFAULT_TIME)), ..own }
+        Limits { time: own.time.or((!self.spec.is_limited()).then_some(DEFAULT_TIME)), ..own }
     }
 }
 
-/// These limits, and the time for the next move: that of the command, or a share of the clock.
+/// Adds the time for the next move to the limits: that of the command, or a share of the clock.
 fn limit_time<'a>(go: &GoLimits, limits: Limits<'a>, position: &AnyGame) -> Limits<'a> {
     let (player, moves) = with_game!(position, position => (position.last_turn().index(), position.moves_to_come()));
     let limits = Limits { time: go.move_time, ..limits };

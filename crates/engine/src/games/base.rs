@@ -1,7 +1,7 @@
 //! The base game on the official floe.
 
 use floe_fish::{Move, Position, deal};
-use floe_game::{Player, Score};
+use floe_game::Score;
 use floe_hex::{Layout, Standard};
 use floe_search::{Limits, Paranoid};
 use floe_variants::{DealError, Rules, SetUp};
@@ -11,11 +11,11 @@ use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::{NoProbe, SolverProbe};
 use crate::evaluation::{Seen, explain, observations, usual_move};
 use crate::expectation::Expectation;
-use crate::player::{EnginePlayer, Observer};
-use crate::solve::{Listener, solve_areas, solve_areas_max_n};
-use crate::{Analysis, AnalysisError, Evaluation, Explanation, Observation, Sample, SolveRequest, Solved, clock};
+use crate::solve::request::{Listener, SolveRequest, Solved};
+use crate::solve::{solve_areas, solve_areas_max_n};
+use crate::{Analysis, AnalysisError, Evaluation, Explanation, Observation, Sample};
 
-/// With more free tiles max^n seldom sees to the end of the game.
+/// Free tiles up to which max^n often searches to the end of the game.
 const LATE: u32 = 16;
 
 macro_rules! base_game {
@@ -27,9 +27,10 @@ macro_rules! base_game {
             type Oracle = AreaOracle;
             type Probe = $probe;
 
-            /// The first value is a quick one. At 20 ms a move 0.3 is worth 45 +- 37 Elo more than 0.15 (three players, 198 games;
-            /// four: 37 +- 64, 80 games), 0.6 41 +- 55 less.
+            /// Tuned by matches (`docs/experiments.md`); priors come from a quick evaluation.
             const TEMPERATURE: f32 = 0.3;
+
+            floe_methods!(position => position);
 
             fn deal(set_up: &SetUp, seed: u64) -> Result<Self, DealError> {
                 Ok(deal(set_up.dealing, seed))
@@ -47,14 +48,6 @@ macro_rules! base_game {
                 Rules::BASE
             }
 
-            fn last_turn(&self) -> Player {
-                Position::last_turn(self)
-            }
-
-            fn in_hand(&self) -> usize {
-                Position::in_hand(self)
-            }
-
             fn tiles_left(&self) -> u32 {
                 self.tiles().len()
             }
@@ -63,15 +56,7 @@ macro_rules! base_game {
                 $as_two_sided(self)
             }
 
-            fn is_late(&self) -> bool {
-                self.free().len() <= LATE
-            }
-
-            fn moves_to_come(&self) -> u32 {
-                clock::moves_to_come(self.free().len(), $players)
-            }
-
-            /// The fish of the tile, or around it while penguins are placed.
+            /// The fish of the tile; during placement those around it.
             fn gain(&self, mv: Move) -> Score {
                 match mv {
                     Move::Place(hex) => self.worth(Standard.geometry().adjacent(hex) & self.free()),
@@ -85,15 +70,6 @@ macro_rules! base_game {
 
             fn settled(&self, oracle: &AreaOracle, lines: usize, limits: &Limits<'_>) -> Option<Analysis<Move>> {
                 oracle.analysis(self, lines, limits)
-            }
-
-            fn search(
-                &self,
-                player: &mut EnginePlayer<Self>,
-                limits: &Limits<'_>,
-                observer: Observer<'_>,
-            ) -> Result<Analysis<Move>, AnalysisError> {
-                player.analyze(self, limits, observer)
             }
 
             fn explain(&self, evaluation: &Evaluation) -> Explanation {

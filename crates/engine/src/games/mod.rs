@@ -1,30 +1,84 @@
 //! Games that the engine plays, one file a family.
 
+/// Methods of [`EngineGame`] with the same body in all games on a floe; `$floe` is the part of `$position` that knows the turn, and `LATE` a constant of the file.
+macro_rules! floe_methods {
+    ($position:ident => $floe:expr) => {
+        fn player(settings: $crate::games::PlayerSettings) -> Box<dyn $crate::games::GamePlayer<Self>> {
+            Box::new($crate::player::EnginePlayer::new(settings))
+        }
+
+        fn last_turn(&self) -> floe_game::Player {
+            let $position = self;
+            $floe.last_turn()
+        }
+
+        fn in_hand(&self) -> usize {
+            let $position = self;
+            $floe.in_hand()
+        }
+
+        fn is_late(&self) -> bool {
+            self.free().len() <= LATE
+        }
+
+        fn moves_to_come(&self) -> u32 {
+            $crate::clock::moves_to_come(self.free().len(), floe_game::Game::players(self))
+        }
+    };
+}
+
 mod base;
 mod variant_eval;
 mod variants;
 
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use floe_fish::PositionError;
 use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided};
 use floe_search::{
-    BestReply, Eval, EvalAll, Expectimax, Limits, Mean, Oracle, Paranoid, PolicyValue, Progress, Report, scores,
+    BestReply, Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, PolicyValue, Progress, Report,
+    scores,
 };
 use floe_variants::{DealError, Rules, SetUp};
 
 use crate::endgame_probe::EndgameProbe;
 use crate::evaluation::Seen;
-use crate::player::{EnginePlayer, Observer};
-use crate::solve::Listener;
+use crate::solve::request::{Listener, SolveRequest, Solved};
 use crate::{
-    Analysis, AnalysisError, AnyGame, Evaluation, Explanation, GameValue, Observation, Sample, SolveRequest, Solved,
+    Analysis, AnalysisError, AnalysisLine, AnyGame, Evaluation, Explanation, GameValue, Method, Observation, Observer,
+    Sample,
 };
 
 pub(crate) use variant_eval::{EvalFeatures, VariantEvaluator};
 
-/// A game that the engine plays: its rules, and the knowledge that the searches are given.
+/// Settings of a player.
+#[derive(Clone, Debug)]
+pub struct PlayerSettings {
+    pub(crate) method: Method,
+    pub(crate) options: Options,
+    pub(crate) evaluation: Evaluation,
+    pub(crate) seed: u64,
+}
+
+/// Player of a game.
+pub trait GamePlayer<G: Game>: Debug + Send {
+    /// Forgets all positions and draws random numbers from this seed. Tables stay allocated.
+    fn new_game(&mut self, seed: u64);
+
+    /// Finds the best moves of a position and their values.
+    ///
+    /// # Errors
+    /// When the method does not suit the game, or there is no memory for the table.
+    fn analyze(
+        &mut self,
+        position: &G,
+        limits: &Limits<'_>,
+        observer: Observer<'_>,
+    ) -> Result<Analysis<G::Move>, AnalysisError>;
+}
+
+/// Game that the engine plays: its rules, and the knowledge that the searches use.
 pub trait EngineGame:
     Keyed
     + Chance
@@ -61,19 +115,22 @@ pub trait EngineGame:
     /// Exact solver that plays endgames.
     type Probe: EndgameProbe<Self> + Default + Send + 'static;
 
-    /// Doubt of tree search about the first value of a move.
+    /// Softmax temperature of the move priors of tree search.
     const TEMPERATURE: f32;
 
-    /// A dealt position before the first move. The same seed deals the same floe, whatever the rules and the number of players.
+    /// Deals a position before the first move. A seed deals the same floe under all rules and for all numbers of players.
     ///
     /// # Errors
-    /// Where these rules cannot be played so.
+    /// When these rules cannot be played with this set-up.
     fn deal(set_up: &SetUp, seed: u64) -> Result<Self, DealError>;
 
-    /// The evaluation, with the weights and networks of `base` where it uses them.
+    /// Creates a player. Every game creates its own, so that its searches are compiled once, with the game.
+    fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Self>>;
+
+    /// Creates the evaluation, with the weights and networks of `base` where it uses them.
     fn evaluation(base: &Evaluation) -> Self::Evaluation;
 
-    /// The evaluation of leaves, with the weights and networks of `base` where it uses them.
+    /// Creates the evaluation of leaves, with the weights and networks of `base` where it uses them.
     fn leaf_evaluation(base: &Evaluation) -> Self::LeafEvaluation;
 
     /// Rules of the game.
@@ -82,7 +139,7 @@ pub trait EngineGame:
     /// The player to move; when the game is over, the player of the last turn.
     fn last_turn(&self) -> Player;
 
-    /// Number of penguins that are still to be placed, by everybody.
+    /// Number of penguins still to be placed, of all players.
     fn in_hand(&self) -> usize;
 
     /// Number of tiles on the floe; zero in games without one.
@@ -96,26 +153,26 @@ pub trait EngineGame:
     /// The position as one between two sides; `None` with more.
     fn two_sided(&self) -> Option<Self::TwoSided>;
 
-    /// Whether max^n often sees to the end of the game from here.
+    /// Whether max^n often searches to the end of the game from here.
     fn is_late(&self) -> bool;
 
-    /// Number of moves of a player among which the time left is to be divided.
+    /// Number of moves of a player among which the remaining time is divided.
     fn moves_to_come(&self) -> u32;
 
-    /// Immediate gain of a move: the greedy player takes the largest.
+    /// Immediate gain of a move, which the greedy player maximises.
     fn gain(&self, mv: Self::Move) -> Score;
 
-    /// The move that a player makes without thinking: the first with the largest gain.
+    /// The reply of a player who does not search: the first move with the largest gain.
     fn usual_move(&self) -> Self::Move {
-        self.moves().into_iter().rev().max_by_key(|&mv| self.gain(mv)).expect("whose turn it is can move")
+        self.moves().into_iter().rev().max_by_key(|&mv| self.gain(mv)).expect("the player to move can move")
     }
 
-    /// Lines to the end of the game where it can be told without a search.
+    /// Lines to the end of the game where they are known without a search.
     fn settled(&self, _oracle: &Self::Oracle, _lines: usize, _limits: &Limits<'_>) -> Option<Analysis<Self::Move>> {
         None
     }
 
-    /// Searches by expectimax, where chance has a say between two players.
+    /// Searches by expectimax in games with chance between two sides; `None` in others.
     fn expectimax(
         &self,
         _search: &mut Expectimax<Self::Evaluation>,
@@ -125,26 +182,20 @@ pub trait EngineGame:
         None
     }
 
-    /// Value of scores: one is the margin for the side to move, several are all results.
+    /// Converts scores to a value: one is the margin for the side to move, several are all results.
     fn value(scores: &[Score], is_exact: bool) -> GameValue {
         GameValue::of_scores(scores, is_exact)
     }
 
-    /// Finds the best moves and their values. Every game says so for itself, so that its searches are compiled once, with the game.
-    ///
-    /// # Errors
-    /// Where the method of the player is not for this game, or there is no memory for the table.
-    fn search(
-        &self,
-        player: &mut EnginePlayer<Self>,
-        limits: &Limits<'_>,
-        observer: Observer<'_>,
-    ) -> Result<Analysis<Self::Move>, AnalysisError>;
+    /// Line of an analysis with the value of these scores.
+    fn line(scores: Vec<Score>, exact: bool, moves: Vec<Self::Move>) -> AnalysisLine<Self::Move> {
+        AnalysisLine { value: Self::value(&scores, exact), scores, exact, moves }
+    }
 
     /// Explains the evaluation of the position.
     fn explain(&self, evaluation: &Evaluation) -> Explanation;
 
-    /// Observations to learn the evaluation from; `None` where it is not that of the base game.
+    /// Observations to learn the evaluation of the base game from; `None` in other games.
     fn observations(&self, _sample: &Sample) -> Option<(Vec<Observation>, Seen)> {
         None
     }
@@ -152,10 +203,10 @@ pub trait EngineGame:
     /// Proves the value of the position and of its moves.
     ///
     /// # Errors
-    /// While penguins are placed, without memory for the table, or when a checkpoint cannot be resumed.
+    /// During placement, without memory for the table, or when a checkpoint cannot be resumed.
     fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<Solved<Self::Move>, AnalysisError>;
 
-    /// Scores of the sides from those of the players: of two sides the margin for the side to move, of more sides everybody's.
+    /// Converts scores of the players to those of the sides: of two sides the margin for the side to move, of more all scores.
     fn side_scores(&self, payoffs: &[Score]) -> Vec<Score> {
         let mover = self.last_turn().index();
         match self.two_sided() {
@@ -164,7 +215,7 @@ pub trait EngineGame:
         }
     }
 
-    /// Value of the scores made so far: the result when the game is over.
+    /// Value of the current scores: the result when the game is over.
     fn result(&self) -> GameValue {
         Self::value(&self.side_scores(&scores(self)), true)
     }

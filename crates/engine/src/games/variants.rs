@@ -1,18 +1,18 @@
 //! Other rules and other layouts.
 
 use floe_fish::Value;
-use floe_game::{Game, Player, Score};
+use floe_game::Score;
 use floe_search::{Expectimax, Limits, Mean, NoOracle, Progress, Report};
 use floe_variants::{ChanceMove, DealError, Hidden, Rules, SetUp, Special, SpecialMove, Variant, VariantMove};
 
 use super::{EngineGame, EvalFeatures, VariantEvaluator};
 use crate::endgame_probe::NoProbe;
-use crate::player::{EnginePlayer, Observer};
-use crate::solve::{Listener, solve_by_search, solve_chance};
+use crate::solve::request::{Listener, SolveRequest, Solved};
+use crate::solve::{solve_by_search, solve_chance};
 use crate::variants::explain_variant;
-use crate::{Analysis, AnalysisError, Evaluation, Explanation, GameValue, MeanValue, SolveRequest, Solved, clock};
+use crate::{AnalysisError, Evaluation, Explanation, GameValue, MeanValue};
 
-/// With more free tiles max^n seldom sees to the end of a variant: its moves are more than those of the base game.
+/// Free tiles up to which max^n often searches to the end: fewer than in the base game, for variants have more moves.
 const LATE: u32 = 12;
 
 macro_rules! variant_game {
@@ -25,6 +25,8 @@ macro_rules! variant_game {
             type Probe = NoProbe;
 
             const TEMPERATURE: f32 = 0.1;
+
+            floe_methods!(position => (**position));
 
             fn deal(set_up: &SetUp, seed: u64) -> Result<Self, DealError> {
                 <$position>::deal(set_up, seed)
@@ -42,14 +44,6 @@ macro_rules! variant_game {
                 <$position>::rules(self)
             }
 
-            fn last_turn(&self) -> Player {
-                (**self).last_turn()
-            }
-
-            fn in_hand(&self) -> usize {
-                (**self).in_hand()
-            }
-
             fn tiles_left(&self) -> u32 {
                 self.tiles.len()
             }
@@ -58,25 +52,8 @@ macro_rules! variant_game {
                 self.has_two_sides().then_some(*self)
             }
 
-            fn is_late(&self) -> bool {
-                self.free().len() <= LATE
-            }
-
-            fn moves_to_come(&self) -> u32 {
-                clock::moves_to_come(self.free().len(), self.players())
-            }
-
             fn gain(&self, mv: $move) -> Score {
                 EvalFeatures::gain(self, mv)
-            }
-
-            fn search(
-                &self,
-                player: &mut EnginePlayer<Self>,
-                limits: &Limits<'_>,
-                observer: Observer<'_>,
-            ) -> Result<Analysis<$move>, AnalysisError> {
-                player.analyze(self, limits, observer)
             }
 
             fn explain(&self, _: &Evaluation) -> Explanation {

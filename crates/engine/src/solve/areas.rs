@@ -1,31 +1,29 @@
-//! Endings of the base game: the solvers that know separated areas.
+//! Endings of the base game: the solvers that use separated areas.
 
-use floe_endgame::{Solver, SolverOptions};
+use floe_endgame::Solver;
 use floe_fish::{Move, Position};
 use floe_game::{Game, Interval, Player, Score};
 use floe_hex::{Layout, Standard};
 
-use super::reporter::{CurrentMove, Listener, Reporter};
-use super::{SolveRequest, Solved, SolvedMove, every_move, ranked, ranked_by_margin, result_bounds};
+use super::reporter::{CurrentMove, Reporter};
+use super::request::{Listener, SolveRequest, Solved};
+use super::{SolvedMove, every_move, ranked, ranked_by_margin, result_bounds};
 use crate::{AnalysisError, GameValue};
 
-/// Two players: the margin, or who wins.
+/// Solves for the margin of two players, or for who wins.
 pub(crate) fn solve_areas(
     position: &Position<2>,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
 ) -> Result<Solved<Move>, AnalysisError> {
-    let SolveRequest { threads, hash_mebibytes, .. } = *request;
     let mut reporter = Reporter::new(request, listener, Solver::is_worth_keeping);
-    let mut solver = Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?;
-    if let Some(checkpoint) = reporter.found() {
-        reporter.resumed(solver.resume(position, checkpoint)?);
-    }
+    let mut solver = request.solver()?;
+    reporter.resume(|checkpoint| solver.resume(position, checkpoint))?;
     let mut prove = |position: &Position<2>, current: CurrentMove<'_>| {
         let limits = reporter.limits();
         let solution = solver.solve(position, request.objective, &limits, |progress| {
             let bounds = progress.bounds.map(GameValue::margin_bounds);
-            reporter.tell(bounds, current, progress.moves, progress.nodes, progress.table.fullness());
+            reporter.report(bounds, current, progress.moves, progress.nodes, progress.table.fullness());
             reporter.save_if_due(progress.table);
         });
         reporter.nodes += solution.nodes;
@@ -42,7 +40,7 @@ pub(crate) fn solve_areas(
     Ok(Solved { bounds: GameValue::margin_bounds(margin), line, moves, nodes, huge_pages })
 }
 
-/// Three and four players: everybody's result.
+/// Solves for the results of three and four players.
 pub(crate) fn solve_areas_max_n<const N: usize>(
     position: &Position<N>,
     request: &SolveRequest<'_>,
@@ -50,13 +48,10 @@ pub(crate) fn solve_areas_max_n<const N: usize>(
 ) -> Result<Solved<Move>, AnalysisError> {
     // Every entry is a whole proof of its own.
     let mut reporter = Reporter::new(request, listener, |_| true);
-    let SolveRequest { threads, hash_mebibytes, .. } = *request;
-    let mut solver = Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?;
-    if let Some(checkpoint) = reporter.found() {
-        reporter.resumed(solver.resume(position, checkpoint)?);
-    }
+    let mut solver = request.solver()?;
+    reporter.resume(|checkpoint| solver.resume(position, checkpoint))?;
     let solution = solver.solve_max_n(position, &request.limits, |progress| {
-        reporter.tell(None, CurrentMove::NONE, progress.moves, progress.nodes, progress.table.fullness());
+        reporter.report(None, CurrentMove::NONE, progress.moves, progress.nodes, progress.table.fullness());
         reporter.save_if_due(progress.table);
     });
     reporter.save(solver.table());
@@ -75,7 +70,7 @@ pub(crate) fn solve_areas_max_n<const N: usize>(
     Ok(Solved { bounds: result_bounds(&results), line: solution.line, moves, nodes: solution.nodes, huge_pages })
 }
 
-/// Bounds of everybody's result: what it has for certain, and what it can reach.
+/// Bounds of all results: the tiles under the penguins, and all tiles within reach.
 fn possible<const N: usize>(position: &Position<N>) -> [Interval<Score>; N] {
     std::array::from_fn(|player| {
         let player = Player::new(player);

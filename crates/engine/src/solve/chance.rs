@@ -1,14 +1,15 @@
-//! Games in which chance has a say: expectations.
+//! Games with chance: expectations.
 
-use floe_game::{Interval, Player, Score, Staked, TwoSided};
-use floe_search::{ExpectiMaxN, Expectimax, Mean, Options, Payoff, PayoffBounds, chosen};
+use floe_game::{Interval, Staked, TwoSided};
+use floe_search::{ExpectiMaxN, Expectimax, Mean, Payoff, PayoffBounds, chosen};
 
-use super::reporter::{CurrentMove, Listener, Reporter};
-use super::{SolveRequest, Solved, SolvedMove, ranked};
+use super::reporter::{CurrentMove, Reporter};
+use super::request::{Listener, SolveRequest, Solved};
+use super::{SolvedMove, possible, possible_margin, ranked};
 use crate::games::{EngineGame, EvalFeatures, VariantEvaluator};
 use crate::{AnalysisError, GameValue, MeanValue};
 
-/// Depth to which proved values are looked up.
+/// Depth in plies to which proved values are looked up.
 const PLIES: u32 = 1;
 
 type ProvedChoice<M> = SolvedMove<M, MeanValue>;
@@ -21,7 +22,7 @@ pub(crate) fn solve_chance<G: EngineGame + EvalFeatures + TwoSided + Staked>(
     listener: Listener<'_>,
 ) -> Result<Solved<G::Move>, AnalysisError> {
     if request.checkpoint.is_some() {
-        return Err(AnalysisError::NoCheckpoint("where chance has a say", position.rules()));
+        return Err(AnalysisError::NoCheckpoint(position.rules()));
     }
     Ok(if position.players() == 2 { two(position, request, listener) } else { more(position, request) })
 }
@@ -32,14 +33,13 @@ fn two<G: EngineGame + EvalFeatures + TwoSided + Staked>(
     listener: Listener<'_>,
 ) -> Solved<G::Move> {
     let lines = if request.all { position.choices().len() } else { 1 };
-    let options = Options { hash_mebibytes: request.hash_mebibytes, lines, ..Options::default() };
     let mut reporter = Reporter::new(request, listener, |_| true);
-    let mut search = Expectimax::new(VariantEvaluator::default(), options);
+    let mut search = Expectimax::new(VariantEvaluator::default(), request.options(lines));
     let report = search.search(position, &request.limits, |progress| {
-        reporter.tell(None, CurrentMove::NONE, (0, 0), progress.report.nodes, progress.hash_full);
+        reporter.report(None, CurrentMove::NONE, (0, 0), progress.report.nodes, progress.hash_full);
     });
-    let mut proven = search.proven(position, PLIES, &possible_margin);
-    let mut whole = proven.iter().map(|&(_, range)| range).reduce(Interval::max).expect("somebody can choose");
+    let mut proven = search.proven(position, PLIES, &|position| possible_margin(position).map(Mean::of::<G>));
+    let mut whole = proven.iter().map(|&(_, range)| range).reduce(Interval::max).expect("a player can choose");
     if report.is_exact() {
         whole = Interval::exact(report.lines[0].value);
         for line in &report.lines {
@@ -64,7 +64,7 @@ fn more<G: EngineGame + EvalFeatures + Staked>(position: &G, request: &SolveRequ
     let (players, mover) = (position.players(), position.last_turn().index());
     let mut search = ExpectiMaxN::default();
     let report = search.solve(position, &request.limits);
-    let proven = search.proven(position, PLIES, &possible);
+    let proven = search.proven(position, PLIES, &|position| possible(position).map(|bounds| bounds.map(Mean::of::<G>)));
     let all: Vec<PayoffBounds<Mean>> = proven.iter().map(|&(_, ranges)| ranges).collect();
     let whole = chosen(position.last_turn(), position.last_turn(), players, &all);
     let is_best = |ranges: &[Interval<Mean>]| ranges.iter().zip(&whole).all(|(range, whole)| is_same(range, whole));
@@ -80,7 +80,7 @@ fn more<G: EngineGame + EvalFeatures + Staked>(position: &G, request: &SolveRequ
     Solved { bounds: bounds(&whole[..players]), line, moves, nodes: report.nodes, huge_pages: false }
 }
 
-/// Bounds of values: of one range the margin, of several everybody's results. They are exact only if all ranges are.
+/// Bounds of a value: of one range the margin, of several all results. They are exact only if all ranges are.
 fn bounds(ranges: &[Interval<Mean>]) -> Interval<GameValue> {
     let means = |bound: fn(Interval<MeanValue>) -> MeanValue| {
         GameValue::expected(ranges.iter().map(|&range| bound(rounded(range))).collect())
@@ -91,7 +91,7 @@ fn bounds(ranges: &[Interval<Mean>]) -> Interval<GameValue> {
     Interval::new(means(|range| range.lower), means(|range| range.upper))
 }
 
-/// Rounds bounds away from what is proved, and values to the nearest.
+/// Rounds bounds outwards, and exact values to the nearest.
 fn rounded(range: Interval<Mean>) -> Interval<MeanValue> {
     if Mean::is_exact(&range) {
         return range.map(|mean| MeanValue::of(mean, true));
@@ -102,19 +102,4 @@ fn rounded(range: Interval<Mean>) -> Interval<MeanValue> {
 /// Whether both are exact, and equal but for rounding.
 fn is_same(range: &Interval<Mean>, other: &Interval<Mean>) -> bool {
     Mean::is_exact(&range.hull(*other))
-}
-
-/// Bounds of everybody's result by the rules alone.
-fn possible<G: EngineGame + EvalFeatures + Staked>(position: &G) -> PayoffBounds<Mean> {
-    let mut ranges = PayoffBounds::<Mean>::default();
-    for player in Player::first(position.players()) {
-        let mean = |more: Score| Mean::of::<G>(position.score(player) + more);
-        ranges[player.index()] = position.prospects(player).map(mean);
-    }
-    ranges
-}
-
-/// Bounds of the margin of the player to move by the rules alone; when the game is over, of the player of the last turn.
-fn possible_margin<G: EngineGame + EvalFeatures + Staked>(position: &G) -> Interval<Mean> {
-    super::possible_margin(position).map(Mean::of::<G>)
 }

@@ -1,19 +1,16 @@
 use std::time::{Duration, Instant};
 
-use floe_endgame::Checkpoint;
+use floe_endgame::{Checkpoint, CheckpointError};
 use floe_game::Interval;
 use floe_search::{Limits, TableView};
 
-use super::{CheckpointEvent, SolveEvent, SolveProgress, SolveRequest};
+use super::request::{Listener, SolveEvent, SolveProgress, SolveRequest};
 use crate::GameValue;
 
-/// Receives the events of a proof.
-pub(crate) type Listener<'a> = &'a mut dyn FnMut(&SolveEvent<'_>);
-
-/// The part of a proof under way.
+/// Current part of a proof.
 #[derive(Clone, Copy)]
 pub(super) struct CurrentMove<'a> {
-    /// The move as it is written, where every move is solved.
+    /// The move in notation, where every move is solved.
     pub(super) mv: Option<&'a str>,
     pub(super) done: (usize, usize),
 }
@@ -23,14 +20,14 @@ impl CurrentMove<'_> {
     pub(super) const NONE: CurrentMove<'static> = CurrentMove { mv: None, done: (0, 1) };
 }
 
-/// Tells how a proof gets on, and saves it from time to time.
+/// Reports the progress of a proof, and saves it at intervals.
 pub(super) struct Reporter<'a, 'b> {
     limits: Limits<'a>,
     checkpoint: Option<(&'a Checkpoint, Duration)>,
     saved: Instant,
-    is_worth_saving: fn(u64) -> bool,
+    is_saved: fn(u64) -> bool,
     listener: Listener<'b>,
-    /// Nodes searched before the search under way.
+    /// Nodes of the searches before the current one.
     pub(super) nodes: u64,
 }
 
@@ -38,19 +35,22 @@ impl<'a, 'b> Reporter<'a, 'b> {
     pub(super) fn new(
         request: &SolveRequest<'a>,
         listener: Listener<'b>,
-        is_worth_saving: fn(u64) -> bool,
+        is_saved: fn(u64) -> bool,
     ) -> Reporter<'a, 'b> {
         let SolveRequest { limits, checkpoint, .. } = *request;
-        Reporter { limits, checkpoint, saved: Instant::now(), is_worth_saving, listener, nodes: 0 }
+        Reporter { limits, checkpoint, saved: Instant::now(), is_saved, listener, nodes: 0 }
     }
 
-    /// The checkpoint to resume from, if there is one.
-    pub(super) fn found(&self) -> Option<&'a Checkpoint> {
-        self.checkpoint.map(|(checkpoint, _)| checkpoint).filter(|checkpoint| checkpoint.exists())
-    }
-
-    pub(super) fn resumed(&mut self, entries: u64) {
-        (self.listener)(&SolveEvent::Checkpoint(CheckpointEvent::Resumed(entries)));
+    /// Resumes from the checkpoint if there is one; `load` returns the number of its entries.
+    pub(super) fn resume(
+        &mut self,
+        load: impl FnOnce(&Checkpoint) -> Result<u64, CheckpointError>,
+    ) -> Result<(), CheckpointError> {
+        if let Some((checkpoint, _)) = self.checkpoint.filter(|(checkpoint, _)| checkpoint.exists()) {
+            let entries = load(checkpoint)?;
+            (self.listener)(&SolveEvent::Resumed(entries));
+        }
+        Ok(())
     }
 
     /// The rest of the limits.
@@ -59,8 +59,8 @@ impl<'a, 'b> Reporter<'a, 'b> {
         Limits { nodes, ..self.limits }
     }
 
-    /// Tells what is proved so far; `nodes` are those of the search under way.
-    pub(super) fn tell(
+    /// Reports the bounds proved so far; `nodes` are those of the current search.
+    pub(super) fn report(
         &mut self,
         bounds: Option<Interval<GameValue>>,
         CurrentMove { mv, done }: CurrentMove<'_>,
@@ -72,7 +72,7 @@ impl<'a, 'b> Reporter<'a, 'b> {
         (self.listener)(&SolveEvent::Progress(SolveProgress { bounds, mv, done, share, nodes, elapsed, hash_full }));
     }
 
-    /// Saves the proof if that is due.
+    /// Saves the proof if the interval has passed.
     pub(super) fn save_if_due(&mut self, table: TableView<'_>) {
         if self.checkpoint.is_some_and(|(_, interval)| self.saved.elapsed() >= interval) {
             self.save(table);
@@ -80,12 +80,11 @@ impl<'a, 'b> Reporter<'a, 'b> {
         }
     }
 
-    /// Saves the proof, as when it ends, whatever has ended it.
+    /// Saves the proof.
     pub(super) fn save(&mut self, table: TableView<'_>) {
         if let Some((checkpoint, _)) = self.checkpoint {
-            let saved = checkpoint.save(table, self.is_worth_saving);
-            let event = saved.map_or_else(CheckpointEvent::Failed, CheckpointEvent::Saved);
-            (self.listener)(&SolveEvent::Checkpoint(event));
+            let saved = checkpoint.save(table, self.is_saved);
+            (self.listener)(&saved.map_or_else(SolveEvent::SaveFailed, SolveEvent::Saved));
         }
     }
 }

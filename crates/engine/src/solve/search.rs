@@ -1,11 +1,12 @@
-//! Other games by searching to the end: no theory of areas holds where stuck penguins may come free again.
+//! Other games by search to the end: separated areas need not stay separated where immobile penguins can move again.
 
 use floe_endgame::Objective;
-use floe_game::{Interval, Player, Score, TwoSided};
-use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, Options, PayoffBounds, Verdict, chosen, scores};
+use floe_game::{Interval, Score, TwoSided};
+use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds, Verdict, chosen};
 
-use super::reporter::{CurrentMove, Listener, Reporter};
-use super::{SolveRequest, Solved, SolvedMove, every_move, possible_margin, ranked, ranked_by_margin, result_bounds};
+use super::reporter::{CurrentMove, Reporter};
+use super::request::{Listener, SolveRequest, Solved};
+use super::{SolvedMove, every_move, possible, possible_margin, ranked, ranked_by_margin, result_bounds};
 use crate::games::{EngineGame, EvalFeatures, VariantEvaluator};
 use crate::{AnalysisError, GameValue};
 
@@ -22,14 +23,12 @@ where
 {
     match position.two_sided() {
         Some(_) => solve_two_sides(position, request, listener),
-        None if request.checkpoint.is_some() => {
-            Err(AnalysisError::NoCheckpoint("of more than two sides in variants", position.rules()))
-        }
+        None if request.checkpoint.is_some() => Err(AnalysisError::NoCheckpoint(position.rules())),
         None => solve_max_n(position, request, listener),
     }
 }
 
-/// Two sides: one question after the other, whether the value is above some score. Every answer holds, whatever comes then.
+/// Solves for the margin between two sides by a sequence of null-window searches; each bound stays valid.
 fn solve_two_sides<G>(
     position: &G,
     request: &SolveRequest<'_>,
@@ -38,12 +37,9 @@ fn solve_two_sides<G>(
 where
     G: EngineGame + EvalFeatures + TwoSided,
 {
-    let options = Options { threads: request.threads, hash_mebibytes: request.hash_mebibytes, ..Options::default() };
-    let mut search = Search::new(VariantEvaluator::default(), NoOracle, options)?;
+    let mut search = Search::new(VariantEvaluator::default(), NoOracle, request.options(1))?;
     let mut reporter = Reporter::new(request, listener, Search::is_proof);
-    if let Some(checkpoint) = reporter.found() {
-        reporter.resumed(checkpoint.load(&mut search.table, Search::priority)?);
-    }
+    reporter.resume(|checkpoint| checkpoint.load(&mut search.table, Search::priority))?;
     let mut proof = Proof { search, objective: request.objective, reporter };
     let Proved { mut margin, reason } = proof.prove(position, CurrentMove::NONE);
     let mut line = if margin.is_exact() { proof.line(position) } else { Vec::new() };
@@ -62,7 +58,7 @@ where
         moves = ranked_by_margin(moves, best);
         // The position is worth what its best move is.
         let most = |bound: fn(&Interval<Score>) -> Score| {
-            moves.iter().map(|(_, bounds)| bound(bounds)).max().expect("somebody can move")
+            moves.iter().map(|(_, bounds)| bound(bounds)).max().expect("a player can move")
         };
         margin = Interval::new(margin.lower.max(most(|bounds| bounds.lower)), most(|bounds| bounds.upper));
         let best = moves[0].0;
@@ -82,15 +78,15 @@ struct Proved<M> {
     reason: Option<M>,
 }
 
-/// The move that keeps what is proved: the value, or where only that was asked for, that the game is not lost.
+/// The move that keeps what is proved: the value, or for the objective win, draw or loss that the game is not lost.
 fn keeping<G: EngineGame>(
     position: &G,
     request: &SolveRequest<'_>,
     margin: Interval<Score>,
     reason: Option<G::Move>,
 ) -> Option<G::Move> {
-    let is_told = margin.is_exact() || request.objective == Objective::WinDrawLoss && margin.lower >= 0;
-    is_told.then(|| reason.unwrap_or_else(|| position.moves()[0]))
+    let is_kept = margin.is_exact() || request.objective == Objective::WinDrawLoss && margin.lower >= 0;
+    is_kept.then(|| reason.unwrap_or_else(|| position.moves()[0]))
 }
 
 /// A proof of the margin between two sides.
@@ -100,7 +96,7 @@ struct Proof<'a, 'b> {
     reporter: Reporter<'a, 'b>,
 }
 
-/// The first step beyond a bound that has just been found: a fish.
+/// First step beyond a new bound, in 1/128 fish.
 const STEP: Score = 128;
 /// Depth of a short search, in plies.
 const SHORT: u32 = 6;
@@ -108,14 +104,14 @@ const SHORT: u32 = 6;
 impl Proof<'_, '_> {
     /// Bounds of the margin of a position for its side to move.
     ///
-    /// First who wins. Then whether there is more to it than a short search guesses; and from the bound that this gives, which is the value
-    /// as often as not, in steps that double, and by halves between two bounds.
+    /// Proves who wins; then whether the margin is above the value of a short search. From the bound that follows, which is often the
+    /// value, it continues in steps that double, and by bisection between two bounds.
     fn prove<G>(&mut self, position: &G, current: CurrentMove<'_>) -> Proved<G::Move>
     where
         G: EngineGame + EvalFeatures + TwoSided,
     {
         let (Interval { lower: mut least, upper: mut most }, mut reason) = (possible_margin(position), None);
-        let (mut step, mut last, mut guess) = (0, None, None);
+        let (mut step, mut last, mut estimate) = (0, None, None);
         while least < most && !self.reporter.limits().are_reached() {
             let asked = if least <= 0 && most > 0 {
                 0
@@ -123,10 +119,9 @@ impl Proof<'_, '_> {
                 -1
             } else if self.objective == Objective::WinDrawLoss {
                 break;
-            } else if guess.is_none() {
+            } else if estimate.is_none() {
                 last = None;
-                let guess = *guess.insert(self.guess(position));
-                guess.clamp(least, most - 1)
+                (*estimate.insert(self.estimate(position))).clamp(least, most - 1)
             } else {
                 let middle = (least + most).div_euclid(2);
                 match last {
@@ -138,7 +133,7 @@ impl Proof<'_, '_> {
             let bounds = || Some(GameValue::margin_bounds(Interval::new(least, most)));
             let limits = reporter.limits();
             let answer = search.is_above(position, asked, &limits, |table, nodes| {
-                reporter.tell(bounds(), current, (0, 0), nodes, table.fullness());
+                reporter.report(bounds(), current, (0, 0), nodes, table.fullness());
                 reporter.save_if_due(table);
             });
             reporter.nodes += answer.nodes;
@@ -151,21 +146,21 @@ impl Proof<'_, '_> {
             }
             last = Some(verdict);
             let bounds = GameValue::margin_bounds(Interval::new(least, most));
-            reporter.tell(Some(bounds), current, (0, 0), 0, search.table.view().fullness());
+            reporter.report(Some(bounds), current, (0, 0), 0, search.table.view().fullness());
         }
         Proved { margin: Interval::new(least, most), reason }
     }
 
     /// Value of a position for its side to move by a short search.
-    fn guess<G: EngineGame + EvalFeatures + TwoSided>(&mut self, position: &G) -> Score {
+    fn estimate<G: EngineGame + EvalFeatures + TwoSided>(&mut self, position: &G) -> Score {
         let report = self.search.search(position, &Limits { depth: SHORT, ..self.reporter.limits() }, |_| ());
         self.reporter.nodes += report.nodes;
         report.lines.first().map_or(0, |line| line.value)
     }
 
-    /// The line under best play to the end of the game, as far as the limits allow.
+    /// Best play to the end of the game, as far as the limits allow.
     ///
-    /// What is known already may end a search long before the game ends: then the rest is searched from there.
+    /// The line of a search may end early at a proved value of the table; another search continues there.
     fn line<G: EngineGame + EvalFeatures + TwoSided>(&mut self, position: &G) -> Vec<G::Move> {
         let (mut end, mut line) = (*position, Vec::new());
         while !end.is_over() {
@@ -183,7 +178,7 @@ const fn is_lower(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::AtLeast(_))
 }
 
-/// More than two sides: max^n to the end of the game. What has been proved until a limit comes is in its table.
+/// Solves for the results of more than two sides by max^n to the end of the game. At a limit its table has the values proved so far.
 fn solve_max_n<G: EngineGame + EvalFeatures>(
     position: &G,
     request: &SolveRequest<'_>,
@@ -191,12 +186,10 @@ fn solve_max_n<G: EngineGame + EvalFeatures>(
 ) -> Result<Solved<G::Move>, AnalysisError> {
     let (players, mover) = (position.players(), position.last_turn());
     let lines = position.moves().len();
-    let options =
-        Options { threads: request.threads, hash_mebibytes: request.hash_mebibytes, lines, ..Options::default() };
     let mut reporter = Reporter::new(request, listener, |_| true);
-    let mut search = MaxN::new(VariantEvaluator::default(), options)?;
+    let mut search = MaxN::new(VariantEvaluator::default(), request.options(lines))?;
     let report = search.search(position, &request.limits, |progress| {
-        reporter.tell(None, CurrentMove::NONE, (0, 0), progress.report.nodes, progress.hash_full);
+        reporter.report(None, CurrentMove::NONE, (0, 0), progress.report.nodes, progress.hash_full);
     });
     let proved: Vec<(G::Move, PayoffBounds)> = if report.is_exact() {
         report.lines.iter().map(|line| (line.moves[0], line.value.map(Interval::exact))).collect()
@@ -216,19 +209,8 @@ fn solve_max_n<G: EngineGame + EvalFeatures>(
     Ok(Solved { bounds, line, moves, nodes: report.nodes, huge_pages: false })
 }
 
-/// Depth to which proved values are looked up: this many positions are soon looked at.
+/// Depth in plies to which proved values are looked up: more moves would take too long.
 fn plies(moves: usize) -> u32 {
     const SOON: usize = 60;
     if moves <= SOON { 1 } else { 0 }
-}
-
-/// Bounds of everybody's result by the rules alone.
-fn possible<G: EngineGame + EvalFeatures>(position: &G) -> PayoffBounds {
-    let mut all = scores(position).map(Interval::exact);
-    for player in Player::first(position.players()) {
-        let prospects = position.prospects(player);
-        all[player.index()].lower += prospects.lower;
-        all[player.index()].upper += prospects.upper;
-    }
-    all
 }

@@ -1,6 +1,6 @@
 //! Claims about any bytes whatever.
 
-use floe_engine::{AnyGame, EngineGame, Evaluation, GameValue, Objective, Request, SolveRequest, analyze, solve};
+use floe_engine::{AnyGame, Engine, EngineGame, Evaluation, GameValue, Method, Objective, SolveRequest, solve};
 use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Player, TwoSided};
 use floe_search::{Limits, Options};
@@ -78,8 +78,8 @@ fn check<G: EngineGame>(position: &G, truth: &GameValue) {
     assert_eq!(solved.moves.len(), moves.len(), "{position}");
     for threads in [1, 2] {
         let options = Options { threads, hash_mebibytes: 1, ..Options::default() };
-        let request = Request { options, ..Request::default() };
-        let analysis = analyze(position, &request, |_| ()).expect("there is a MiB of memory");
+        let mut engine = Engine::new(Method::Default, options, 0);
+        let analysis = engine.analyze(position, &Limits::default(), |_| ()).expect("there is a MiB of memory");
         if analysis.exact {
             assert_eq!(analysis.value, *truth, "{position}");
         }

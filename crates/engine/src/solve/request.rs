@@ -1,0 +1,109 @@
+use std::time::Duration;
+
+use floe_endgame::{Checkpoint, CheckpointError, Objective, Solver, SolverOptions};
+use floe_game::Interval;
+use floe_search::{Limits, Options, TableError};
+
+use crate::GameValue;
+
+/// Goal, means and limits of a proof. By default the margin of the position alone, without limits, with one thread and a table of 64 MiB.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveRequest<'a> {
+    /// Exact values, or only who wins.
+    pub objective: Objective,
+    /// Whether to prove the value of every move.
+    pub all: bool,
+    /// Limits; the depth is ignored.
+    pub limits: Limits<'a>,
+    /// Number of threads, at least one.
+    pub threads: usize,
+    /// Size of the table in MiB.
+    pub hash_mebibytes: usize,
+    /// File to resume the proof from and to save it in, and the interval between saves. The end of the proof is saved too.
+    pub checkpoint: Option<(&'a Checkpoint, Duration)>,
+}
+
+impl Default for SolveRequest<'_> {
+    fn default() -> Self {
+        let SolverOptions { threads, hash_mebibytes, .. } = SolverOptions::default();
+        let (objective, limits) = (Objective::Margin, Limits::default());
+        SolveRequest { objective, all: false, limits, threads, hash_mebibytes, checkpoint: None }
+    }
+}
+
+impl SolveRequest<'_> {
+    pub(super) fn solver(&self) -> Result<Solver, TableError> {
+        let SolveRequest { threads, hash_mebibytes, .. } = *self;
+        Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })
+    }
+
+    pub(super) fn options(&self, lines: usize) -> Options {
+        let SolveRequest { threads, hash_mebibytes, .. } = *self;
+        Options { threads, hash_mebibytes, lines, ..Options::default() }
+    }
+}
+
+/// State of a proof under way.
+#[derive(Clone, Debug)]
+pub struct SolveProgress<'a> {
+    /// Bounds of the position, or of the current move.
+    pub bounds: Option<Interval<GameValue>>,
+    /// The current move in notation, where every move is solved.
+    pub mv: Option<&'a str>,
+    /// Number of moves solved, and of moves to solve.
+    pub done: (usize, usize),
+    /// Number of moves done in the current search, and of all its moves.
+    pub share: (u32, u32),
+    /// Nodes searched for the position or the current move.
+    pub nodes: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// Fill of the table, in thousandths.
+    pub hash_full: u32,
+}
+
+/// Event of a proof under way.
+#[derive(Debug)]
+pub enum SolveEvent<'a> {
+    /// The proof has advanced.
+    Progress(SolveProgress<'a>),
+    /// The proof resumes from a checkpoint with this number of entries.
+    Resumed(u64),
+    /// A checkpoint with this number of entries has been saved.
+    Saved(u64),
+    /// A checkpoint could not be saved; the proof goes on.
+    SaveFailed(CheckpointError),
+}
+
+/// Receives the events of a proof.
+pub(crate) type Listener<'a> = &'a mut dyn FnMut(&SolveEvent<'_>);
+
+/// Result of a proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solved<M> {
+    /// Bounds of the value of the position.
+    pub bounds: Interval<GameValue>,
+    /// Best play to the end of the game, as far as it was found within the limits; without an exact value a move that is proved to keep the
+    /// lower bound, if there is one. Empty when the game is over.
+    pub line: Vec<M>,
+    /// Bounds of the moves, best first: of all moves on request, else of the best one where it is known.
+    pub moves: Vec<(M, Interval<GameValue>)>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Whether the table used huge pages.
+    pub huge_pages: bool,
+}
+
+impl<M> Solved<M> {
+    /// Applies a function to every move.
+    pub fn map_moves<T>(self, write: impl Fn(M) -> T) -> Solved<T> {
+        let Solved { bounds, line, moves, nodes, huge_pages } = self;
+        Solved {
+            bounds,
+            line: line.into_iter().map(&write).collect(),
+            moves: moves.into_iter().map(|(mv, bounds)| (write(mv), bounds)).collect(),
+            nodes,
+            huge_pages,
+        }
+    }
+}
