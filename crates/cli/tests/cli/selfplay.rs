@@ -123,14 +123,17 @@ fn what_does_not_fit_is_refused() {
     refused(&["default:time=1s", "--games", "9", "--out", &path("new")], "not time=");
     refused(&["default", "--games", "9", "--out", &path("new")], "needs a limit");
     refused(&["alphabeta:depth=1", "--players", "3", "--games", "9", "--out", &path("new")], "two players");
-    refused(&["alphabeta:depth=1", "--rules", "hidden-whale", "--games", "9", "--out", &path("newer")], "no chance");
+    refused(
+        &["alphabeta:depth=1", "--rules", "hidden-whale", "--games", "9", "--out", &path("newer")],
+        "needs rules without chance",
+    );
     refused(&["--rules", "whale", "--layout", "rows(0:5)", "--games", "9", "--out", &path("other")], "three-fish tile");
     refused(&["--read", &path("missing")], "missing: ");
     refused(&["--games", "9", "--out", &path("no folder/games")], "no folder/games: ");
     for text in ["short", &"something else entirely, but long enough to be one. ".repeat(9)] {
         std::fs::write(path("other"), text).unwrap();
-        refused(&["--games", "9", "--out", &path("other")], "no file of self-play");
-        refused(&["--read", &path("other")], "no file of self-play");
+        refused(&["--games", "9", "--out", &path("other")], "expected a file of self-play");
+        refused(&["--read", &path("other")], "expected a file of self-play");
         assert_eq!(bytes(path("other")), text.as_bytes(), "it is left as it was");
     }
 }

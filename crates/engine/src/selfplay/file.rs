@@ -1,19 +1,18 @@
-//! Games of self-play in a file: the format is told in `docs/selfplay.md`.
+//! Files of self-play games; the format is specified in `docs/selfplay.md`.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::code::{Code, word};
+use super::codec::{Bytes, GameCodec};
 use super::{SelfPlay, SelfPlayed};
 
-/// No game is nearly as long, nor what is said of a run.
+/// Bytes above which the length of a game or of the description of a run is damaged.
 const MAX_LENGTH: u32 = 1 << 16;
 
-/// The reason why a file of self-play cannot be used.
+/// Failure to use a file of self-play.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct GameFileError {
@@ -23,27 +22,27 @@ pub struct GameFileError {
     pub problem: GameFileProblem,
 }
 
-/// A problem with a file of self-play.
+/// Problem with a file of self-play.
 #[derive(Debug, thiserror::Error)]
 pub enum GameFileProblem {
-    /// The system refuses.
+    /// The system reports an error.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
-    #[error("this is no file of self-play, or of another version")]
+    /// The file is not of self-play, or of another version.
+    #[error("expected a file of self-play of this version")]
     Foreign,
-    /// It is of another run than the one expected.
-    #[error("games of another run: found {found}, expected {expected}")]
+    /// The games are of another run.
+    #[error("games of another run: expected '{expected}'; found '{found}'")]
     Other {
-        /// The description of the run there.
+        /// Description of the run in the file.
         found: String,
-        /// The description of this run.
+        /// Description of this run.
         expected: String,
     },
-    /// Somebody else is writing games there.
+    /// Another process writes to the file.
     #[error("another process is writing games to this file")]
     Locked,
-    /// The game at this byte is not as it was written.
+    /// The game at this byte differs from its checksum.
     #[error("the game at byte {0} is damaged")]
     Damaged(u64),
 }
@@ -57,33 +56,28 @@ impl From<TryLockError> for GameFileProblem {
     }
 }
 
-/// A file of games under way, which keeps no position twice.
+/// File that the games of a run are written to. It keeps every position once.
+#[derive(Debug)]
 pub struct SelfPlayLog {
     path: PathBuf,
     file: BufWriter<File>,
-    code: Code,
+    codec: GameCodec,
     games: u64,
-    seen: HashSet<u64>,
+    known: HashSet<u64>,
     positions: u64,
     duplicates: u64,
     synced: Instant,
 }
 
-impl fmt::Debug for SelfPlayLog {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SelfPlayLog").field("path", &self.path).field("games", &self.games).finish_non_exhaustive()
-    }
-}
-
-/// How often the games are forced to the disk.
+/// Interval between syncs to the disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 impl SelfPlayLog {
-    /// Opens a file for the games of a run, or begins one; `about` names in a line all that decides which games are played. What was
-    /// cut off at the end is dropped.
+    /// Opens or creates the file of a run, whose one-line description `about` decides which games are played. Drops a game that was cut
+    /// off at the end.
     ///
     /// # Errors
-    /// When the system refuses, the file is in use, something else, of another run, or damaged. Nothing is changed then.
+    /// When the system refuses, or the file is in use, damaged, or not of this run. The file is left as it is.
     pub fn open(path: &Path, run: &SelfPlay, about: &str) -> Result<SelfPlayLog, GameFileError> {
         SelfPlayLog::resume(path, run, about).map_err(of_file(path))
     }
@@ -91,22 +85,22 @@ impl SelfPlayLog {
     fn resume(path: &Path, run: &SelfPlay, about: &str) -> Result<SelfPlayLog, GameFileProblem> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         file.try_lock()?;
-        let code = Code::of(&run.set_up);
-        let header = [&code.magic[..], &(about.len() as u32).to_le_bytes(), about.as_bytes()].concat();
-        let is_begun = is_begun(&file, &header)?;
+        let codec = GameCodec::of(&run.set_up);
+        let header = [&codec.magic[..], &(about.len() as u32).to_le_bytes(), about.as_bytes()].concat();
+        let is_new = is_new(&file, &header)?;
         let mut log = SelfPlayLog {
             path: path.to_owned(),
             file: BufWriter::new(file.try_clone()?),
-            code,
+            codec,
             games: 0,
-            seen: HashSet::new(),
+            known: HashSet::new(),
             positions: 0,
             duplicates: 0,
             synced: Instant::now(),
         };
         let mut length = header.len() as u64;
         file.rewind()?;
-        if is_begun {
+        if is_new {
             file.set_len(0)?;
             file.write_all(&header)?;
         } else {
@@ -115,7 +109,8 @@ impl SelfPlayLog {
                 return Err(GameFileProblem::Other { found: reader.about, expected: about.to_owned() });
             }
             while let Some(game) = reader.game()? {
-                log.seen.extend(game.kept_keys());
+                let kept = game.plies.iter().zip(game.keys()).filter(|(ply, _)| ply.kept);
+                log.known.extend(kept.map(|(_, key)| key));
                 log.count(&game);
             }
             length = reader.offset;
@@ -127,31 +122,33 @@ impl SelfPlayLog {
 
     fn count(&mut self, game: &SelfPlayed) {
         self.games = game.index + 1;
-        self.positions += game.kept() as u64;
-        self.duplicates += game.plies.iter().filter(|ply| ply.searched.is_some() && !ply.kept).count() as u64;
+        for ply in game.plies.iter().filter(|ply| ply.searched.is_some()) {
+            *(if ply.kept { &mut self.positions } else { &mut self.duplicates }) += 1;
+        }
     }
 
-    /// Appends the next game, without the positions that are known.
+    /// Appends the next game, without positions seen before.
     ///
     /// # Errors
     /// When the system refuses.
     ///
     /// # Panics
-    /// If another game comes next.
+    /// If it is not the next game.
     pub fn append(&mut self, mut game: SelfPlayed) -> Result<(), GameFileError> {
         assert_eq!(game.index, self.games, "games come in order");
-        game.keep_new(|key| self.seen.insert(key));
-        let body = self.code.encode(&game);
-        let mut bytes = Vec::with_capacity(body.len() + 8);
-        bytes.extend((body.len() as u32).to_le_bytes());
-        bytes.extend(crc32fast::hash(&body).to_le_bytes());
-        bytes.extend(body);
+        let keys = game.keys();
+        for (ply, key) in game.plies.iter_mut().zip(keys) {
+            ply.kept = ply.searched.is_some() && self.known.insert(key);
+        }
+        let body = self.codec.encode(&game);
+        let (length, checksum) = (body.len() as u32, crc32fast::hash(&body));
+        let bytes = [&length.to_le_bytes()[..], &checksum.to_le_bytes(), &body].concat();
         self.file.write_all(&bytes).map_err(of_file(&self.path))?;
         self.count(&game);
         if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
-    /// Forces all games to the disk.
+    /// Syncs all games to the disk.
     ///
     /// # Errors
     /// When the system refuses.
@@ -160,17 +157,17 @@ impl SelfPlayLog {
         self.file.flush().and_then(|()| self.file.get_ref().sync_data()).map_err(of_file(&self.path))
     }
 
-    /// Games written.
+    /// Number of games in the file.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Positions kept.
+    /// Number of positions kept.
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Positions searched that were known.
+    /// Number of positions searched again, and not kept.
     pub fn duplicates(&self) -> u64 {
         self.duplicates
     }
@@ -180,7 +177,7 @@ fn of_file<E: Into<GameFileProblem>>(path: &Path) -> impl Fn(E) -> GameFileError
     move |problem| GameFileError { path: path.to_owned(), problem: problem.into() }
 }
 
-/// Reads a file of self-play: every whole game goes through `each`. Returns what is said of the run.
+/// Reads a file of self-play, passes every whole game to `visit`, and returns the description of the run.
 ///
 /// ```no_run
 /// floe_engine::read_games("games.floesp".as_ref(), |game| {
@@ -192,21 +189,20 @@ fn of_file<E: Into<GameFileProblem>>(path: &Path) -> impl Fn(E) -> GameFileError
 /// ```
 ///
 /// # Errors
-/// When the system refuses, the file is something else, or damaged before its end.
-pub fn read_games(path: &Path, each: impl FnMut(&SelfPlayed)) -> Result<String, GameFileError> {
-    File::open(path).map_err(GameFileProblem::from).and_then(|file| read(file, each)).map_err(of_file(path))
+/// When the system refuses, or the file is not of self-play, or damaged before its end.
+pub fn read_games(path: &Path, mut visit: impl FnMut(&SelfPlayed)) -> Result<String, GameFileError> {
+    let mut read = || -> Result<String, GameFileProblem> {
+        let mut reader = Reader::open(BufReader::new(File::open(path)?))?;
+        while let Some(game) = reader.game()? {
+            visit(&game);
+        }
+        Ok(reader.about)
+    };
+    read().map_err(of_file(path))
 }
 
-fn read(file: File, mut each: impl FnMut(&SelfPlayed)) -> Result<String, GameFileProblem> {
-    let mut reader = Reader::open(BufReader::new(file))?;
-    while let Some(game) = reader.game()? {
-        each(&game);
-    }
-    Ok(reader.about)
-}
-
-/// Whether a file holds no more than the beginning of its header: it is new, or writing that was cut off.
-fn is_begun(file: &File, header: &[u8]) -> io::Result<bool> {
+/// Whether a file is empty or holds only a part of its header.
+fn is_new(file: &File, header: &[u8]) -> io::Result<bool> {
     let mut found = Vec::new();
     file.take(header.len() as u64).read_to_end(&mut found)?;
     Ok(found.len() < header.len() && header.starts_with(&found))
@@ -214,10 +210,10 @@ fn is_begun(file: &File, header: &[u8]) -> io::Result<bool> {
 
 struct Reader<R> {
     reader: R,
-    code: Code,
-    /// The description of the run.
+    codec: GameCodec,
+    /// Description of the run.
     about: String,
-    /// The length of all that is whole.
+    /// Length of the header and all whole games, in bytes.
     offset: u64,
 }
 
@@ -225,28 +221,30 @@ impl<R: Read> Reader<R> {
     /// Reads the header.
     fn open(mut reader: R) -> Result<Reader<R>, GameFileProblem> {
         let mut next = |length| take(&mut reader, length)?.ok_or(GameFileProblem::Foreign);
-        let code = Code::by_magic(&next(8)?).ok_or(GameFileProblem::Foreign)?;
-        let length = word(&next(4)?, 0).filter(|&length| length < MAX_LENGTH).ok_or(GameFileProblem::Foreign)?;
+        let codec = GameCodec::by_magic(&next(8)?).ok_or(GameFileProblem::Foreign)?;
+        let length = Bytes(&next(4)?).unsigned(4).filter(|&length| length < MAX_LENGTH);
+        let length = length.ok_or(GameFileProblem::Foreign)?;
         let about = String::from_utf8(next(length as usize)?).map_err(|_| GameFileProblem::Foreign)?;
-        Ok(Reader { reader, code, about, offset: 12 + u64::from(length) })
+        Ok(Reader { reader, codec, about, offset: 12 + u64::from(length) })
     }
 
-    /// The next game; none at the end, or where the last one was cut off.
+    /// Reads the next game; returns `None` at the end, or where the last game was cut off.
     fn game(&mut self) -> Result<Option<SelfPlayed>, GameFileProblem> {
         let damaged = GameFileProblem::Damaged(self.offset);
         let Some(head) = take(&mut self.reader, 8)? else { return Ok(None) };
-        let Some(length) = word(&head, 0).filter(|&length| length < MAX_LENGTH) else { return Err(damaged) };
+        let mut head = Bytes(&head);
+        let Some(length) = head.unsigned(4).filter(|&length| length < MAX_LENGTH) else { return Err(damaged) };
         let Some(body) = take(&mut self.reader, length as usize)? else { return Ok(None) };
-        if Some(crc32fast::hash(&body)) != word(&head, 4) {
+        if Some(crc32fast::hash(&body)) != head.unsigned(4) {
             return Err(damaged);
         }
-        let game = self.code.decode(&body).ok_or(damaged)?;
+        let game = self.codec.decode(&body).ok_or(damaged)?;
         self.offset += 8 + u64::from(length);
         Ok(Some(game))
     }
 }
 
-/// So many bytes; none if there are fewer.
+/// Reads this number of bytes; returns `None` if there are fewer.
 fn take(reader: &mut impl Read, length: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = vec![0; length];
     match reader.read_exact(&mut bytes) {

@@ -1,4 +1,4 @@
-//! Games of self-play as bytes: the format is told in `docs/selfplay.md`.
+//! Binary format of self-play games, specified in `docs/selfplay.md`.
 
 use floe_game::Score;
 use floe_variants::SetUp;
@@ -6,35 +6,35 @@ use floe_variants::SetUp;
 use super::{Ply, SearchResult, SelfPlayed};
 use crate::{AnyGame, EngineGame, with_game};
 
-/// How games are written: so many bytes for each thing.
+/// Encoder and decoder of games, with the widths of their fields in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Code {
-    /// What a file begins with.
+pub(super) struct GameCodec {
+    /// First bytes of a file.
     pub(super) magic: &'static [u8; 8],
-    /// For the length of the position, and the number of moves.
+    /// Width of the length of the position and of the number of moves.
     length: usize,
     mv: usize,
     score: usize,
 }
 
-/// The base game on the official floe: most is learned from it, and it needs less.
-const BASE: Code = Code { magic: b"FLOESP1\n", length: 1, mv: 2, score: 2 };
-/// Everything else.
-const VARIANTS: Code = Code { magic: b"FLOESP2\n", length: 2, mv: 4, score: 4 };
+/// The base game on the official floe, of which most games are.
+const BASE: GameCodec = GameCodec { magic: b"FLOESP1\n", length: 1, mv: 2, score: 2 };
+/// All other games.
+const VARIANTS: GameCodec = GameCodec { magic: b"FLOESP2\n", length: 2, mv: 4, score: 4 };
 
 const KEPT: u8 = 1;
 const SEARCHED: u8 = 2;
 const EXACT: u8 = 4;
 
-impl Code {
-    /// How games on floes of this set-up are written.
-    pub(super) fn of(set_up: &SetUp) -> Code {
+impl GameCodec {
+    /// The format for floes of this set-up.
+    pub(super) fn of(set_up: &SetUp) -> GameCodec {
         if set_up.is_base() { BASE } else { VARIANTS }
     }
 
-    /// How the games of a file that begins so are written.
-    pub(super) fn by_magic(magic: &[u8]) -> Option<Code> {
-        [BASE, VARIANTS].into_iter().find(|code| code.magic == magic)
+    /// The format of a file with these first bytes.
+    pub(super) fn by_magic(magic: &[u8]) -> Option<GameCodec> {
+        [BASE, VARIANTS].into_iter().find(|codec| codec.magic == magic)
     }
 
     pub(super) fn encode(self, game: &SelfPlayed) -> Vec<u8> {
@@ -58,10 +58,10 @@ impl Code {
         bytes
     }
 
-    /// The game that bytes say, if they say a whole one.
+    /// Decodes a whole game with legal moves; returns `None` for anything else.
     pub(super) fn decode(self, bytes: &[u8]) -> Option<SelfPlayed> {
         let mut bytes = Bytes(bytes);
-        let index = bytes.number(8)? as u64;
+        let index = bytes.signed(8)? as u64;
         let length = bytes.unsigned(self.length)? as usize;
         let start: AnyGame = std::str::from_utf8(bytes.slice(length)?).ok()?.parse().ok()?;
         let scores = if start.sides() == 2 { 1 } else { start.players() };
@@ -69,7 +69,7 @@ impl Code {
         bytes.0.is_empty().then_some(SelfPlayed { index, start, plies })
     }
 
-    /// Moves that are legal, to the end of the game.
+    /// Decodes legal moves to the end of the game.
     fn decode_plies<G: EngineGame>(self, mut position: G, scores: usize, bytes: &mut Bytes<'_>) -> Option<Vec<Ply>> {
         let count = bytes.unsigned(self.length)?;
         let mut plies = Vec::with_capacity(count as usize);
@@ -81,12 +81,8 @@ impl Code {
                 None
             } else {
                 let depth = bytes.unsigned(1)? as u8;
-                let score = |_| Some(bytes.number(self.score)? as Score);
-                Some(SearchResult {
-                    scores: (0..scores).map(score).collect::<Option<_>>()?,
-                    exact: flags & EXACT != 0,
-                    depth,
-                })
+                let scores = (0..scores).map(|_| Some(bytes.signed(self.score)? as Score)).collect::<Option<_>>()?;
+                Some(SearchResult { scores, exact: flags & EXACT != 0, depth })
             };
             plies.push(Ply { bits, kept: flags & KEPT != 0 && searched.is_some(), searched });
             position.play(mv);
@@ -95,18 +91,13 @@ impl Code {
     }
 }
 
-/// Writes a number in so many bytes.
+/// Writes a number in this number of bytes.
 fn put(bytes: &mut Vec<u8>, number: i64, width: usize) {
     bytes.extend(&number.to_le_bytes()[..width]);
 }
 
-/// The number in four bytes at a place.
-pub(super) fn word(bytes: &[u8], at: usize) -> Option<u32> {
-    Bytes(bytes.get(at..)?).unsigned(4)
-}
-
-/// Bytes that have not been read.
-struct Bytes<'a>(&'a [u8]);
+/// Rest of the bytes to decode.
+pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl<'a> Bytes<'a> {
     fn slice(&mut self, length: usize) -> Option<&'a [u8]> {
@@ -115,15 +106,15 @@ impl<'a> Bytes<'a> {
         Some(first)
     }
 
-    /// A number of so many bytes, with its sign.
-    fn number(&mut self, width: usize) -> Option<i64> {
+    /// Decodes a signed number of 1 to 8 bytes.
+    fn signed(&mut self, width: usize) -> Option<i64> {
         let mut all = [0; 8];
         all[8 - width..].copy_from_slice(self.slice(width)?);
         Some(i64::from_le_bytes(all) >> (8 * (8 - width)))
     }
 
-    /// A number of up to four bytes, without a sign.
-    fn unsigned(&mut self, width: usize) -> Option<u32> {
+    /// Decodes an unsigned number of 1 to 4 bytes.
+    pub(super) fn unsigned(&mut self, width: usize) -> Option<u32> {
         let mut all = [0; 4];
         all[..width].copy_from_slice(self.slice(width)?);
         Some(u32::from_le_bytes(all))
