@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 use floe_engine::review::{
     FileSummary, SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary,
 };
-use floe_engine::{EngineSpec, Evaluation, Graded};
+use floe_engine::{EngineSpec, Graded, SolveRequest};
 use floe_search::Limits;
 
 use super::solve::Means;
@@ -69,7 +69,7 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 
 impl Suite {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let engine = self.engine()?;
+        let (engine, name) = self.engine()?;
         let files: Vec<(String, Vec<Graded>)> = self.files.iter().map(|path| read(path)).collect::<Result<_>>()?;
         let against = self.against.as_deref().map(read_record).transpose()?;
         let record = self.record.as_deref().map(WrittenLater::open).transpose()?;
@@ -90,7 +90,7 @@ impl Suite {
             }
             results.push((file, attempts));
         }
-        let report = SuiteReport::new(engine.name(), results, against.as_ref());
+        let report = SuiteReport::new(name, results, against.as_ref());
         // Whatever becomes of one, there is the other.
         let told = output.answer(&report);
         if let Some(record) = record {
@@ -101,24 +101,35 @@ impl Suite {
         Ok(if bad { Status::No } else { Status::Fine })
     }
 
-    fn engine(&self) -> Result<SuiteEngine> {
-        let named = (self.engine != "solve").then(|| self.engine.parse::<EngineSpec>()).transpose();
-        let engine = named.map_err(|error| Wrong::new(format!("--engine: {error}; 'solve' is the exact solver")))?;
-        let limited = |engine: &EngineSpec| engine.depth.is_some() || engine.nodes.is_some() || engine.time.is_some();
-        let unlimited = engine.as_ref().is_some_and(|engine| !limited(engine)) && self.means.nodes.is_none();
-        let (hash, threads) = engine.as_ref().map_or((None, None), |engine| (engine.hash, engine.threads));
-        let hash = hash.unwrap_or(self.hash as usize);
+    /// The engine to test, with its limits, and its name.
+    fn engine(&self) -> Result<(SuiteEngine<'static>, String)> {
+        let threads = self.means.threads.map(|threads| threads as usize);
+        if self.engine == "solve" {
+            check_hash(self.hash as usize)?;
+            let request = SolveRequest {
+                objective: self.means.objective,
+                limits: Limits { time: self.time, nodes: self.means.nodes, ..Limits::default() },
+                threads: threads.unwrap_or_else(all_cores),
+                hash_mebibytes: self.hash as usize,
+                ..SolveRequest::default()
+            };
+            return Ok((SuiteEngine::Solver(request), self.engine.clone()));
+        }
+        let named: EngineSpec = self
+            .engine
+            .parse()
+            .map_err(|error| Wrong::new(format!("--engine: {error}; 'solve' is the exact solver")))?;
+        let hash = named.hash.unwrap_or(self.hash as usize);
         check_hash(hash)?;
-        let evaluation = engine.as_ref().map_or_else(|| Ok(Evaluation::default()), evaluation_of)?;
-        Ok(SuiteEngine {
-            evaluation,
-            objective: self.means.objective,
-            time: self.time.or(unlimited.then_some(USUAL_TIME)),
-            nodes: self.means.nodes,
-            threads: self.means.threads.map(|threads| threads as usize).or(threads).unwrap_or_else(all_cores),
-            hash_mebibytes: hash,
-            engine,
-        })
+        let default_time = (!named.is_limited() && self.means.nodes.is_none()).then_some(USUAL_TIME);
+        let spec = EngineSpec {
+            time: self.time.or(named.time).or(default_time),
+            nodes: self.means.nodes.or(named.nodes),
+            threads: Some(threads.or(named.threads).unwrap_or_else(all_cores)),
+            hash: Some(hash),
+            ..named.clone()
+        };
+        Ok((SuiteEngine::Engine(spec, evaluation_of(&named)?), named.to_string()))
     }
 }
 
@@ -150,7 +161,7 @@ fn line(attempt: &SuiteAttempt) -> String {
     let loss =
         attempt.move_error.filter(|&loss| loss > 0.0).map_or(String::new(), |loss| format!(", {loss:.2} fish lost"));
     let (nodes, time) = (attempt.nodes, words::seconds(attempt.seconds));
-    format!("{verdict:10} {best:7} {:>10}  {nodes:>11} nodes {time:>10}{loss}", attempt.said)
+    format!("{verdict:10} {best:7} {:>10}  {nodes:>11} nodes {time:>10}{loss}", attempt.value)
 }
 
 impl Answer for SuiteReport {

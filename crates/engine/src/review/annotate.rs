@@ -1,34 +1,33 @@
-//! An engine's opinion of the moves of a game.
+//! Engine annotations of the moves of a game.
 
 use floe_game::Player;
 use serde::Serialize;
 
-use super::ReviewError;
-use crate::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, GameValue, MeanValue};
+use crate::{Analysis, AnalysisError, AnyGame, Engine, EngineSpec, Evaluation, GameValue, MeanValue};
 
-/// A loss of this many hundredths of a fish is a blunder.
+/// Loss of a blunder, in 1/100 fish.
 const BLUNDER: i32 = 500;
 
-/// A loss of this many hundredths of a fish is a mistake; one fish may be an error of the engine.
+/// Loss of a mistake, in 1/100 fish: one fish may be an error of the engine.
 const MISTAKE: i32 = 200;
 
-/// An engine's opinion of a move. All values are those of the player who moved.
+/// Annotation of a move. All values are those of the player who moved.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// Value of the position before the move: the final difference between two sides, else the player's own final result.
+    /// Value of the position before the move: the final margin between two sides, else the final result of the player.
     ///
-    /// Where it is not proven it is that of the best move, judged in just the same way as `after`: guesses
-    /// from positions that are a ply apart are not to be compared, for they lean to whoever moved last.
+    /// Unless it is proven, it is the value after the best move, judged like `after`: evaluations a ply apart cannot be compared, for they
+    /// favour the side that moved last.
     pub before: ReviewedValue,
-    /// Value of the position after the move; where chance has a say, that expected of the choice: luck is no mistake.
+    /// Value of the position after the move; in games with chance the expected value of the choice.
     pub after: ReviewedValue,
-    /// The move that the engine would have made.
+    /// Best move of the engine.
     pub best: Option<String>,
-    /// How bad the move is, if it is bad.
+    /// Mark of a bad move.
     pub mark: Option<Mark>,
 }
 
-/// A value, and whether it is proven.
+/// Value that may be proven.
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewedValue {
     /// The value.
@@ -37,108 +36,92 @@ pub struct ReviewedValue {
     pub exact: bool,
 }
 
-/// How bad a move is that is not the best.
+/// Severity of a bad move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// It is proven that something has been lost, if only tiles.
+    /// A loss of less than two fish, or of tiles, that is proven.
     Inaccuracy,
-    /// Two fish or more are lost.
+    /// A loss of at least two fish.
     Mistake,
-    /// Five fish or more are lost, or, and that is proven, the game.
+    /// A loss of at least five fish, or of a proven win or draw.
     Blunder,
 }
 
-/// An engine that judges the positions of a game one after the other.
+/// Engine that annotates the moves of a game, one after the other.
 #[derive(Debug)]
 pub struct Annotator {
     engine: Engine,
     spec: EngineSpec,
-    last: Reviewed,
-}
-
-/// A position that has been judged.
-#[derive(Debug)]
-struct Reviewed {
-    position: AnyGame,
-    analysis: Analysis<String>,
+    /// The last position and its analysis.
+    pub last: (AnyGame, Analysis<String>),
 }
 
 impl Annotator {
-    /// Judges the first position.
+    /// Analyses the first position.
     ///
     /// # Errors
-    /// When the engine is not for this number of players, or there is no memory for its table.
-    pub fn new(spec: &EngineSpec, evaluation: Evaluation, position: &AnyGame) -> Result<Annotator, ReviewError> {
+    /// When the engine does not suit the game, or there is no memory for its table.
+    pub fn new(spec: &EngineSpec, evaluation: Evaluation, position: &AnyGame) -> Result<Annotator, AnalysisError> {
         let mut engine = Engine::from_spec(spec, evaluation);
-        let last = Reviewed { position: *position, analysis: judge(&mut engine, spec, position)? };
-        Ok(Annotator { engine, spec: spec.clone(), last })
+        let analysis = engine.analyze_any(position, &spec.limits(), |_| ())?;
+        Ok(Annotator { engine, spec: spec.clone(), last: (*position, analysis) })
     }
 
-    /// Judges the move that has led to this position.
+    /// Annotates the legal move that leads to this position.
     ///
     /// # Errors
     /// When there is no memory for the table.
-    pub fn next(&mut self, mv: &str, position: &AnyGame) -> Result<Annotation, ReviewError> {
-        let now = Reviewed { position: *position, analysis: judge(&mut self.engine, &self.spec, position)? };
-        let then = std::mem::replace(&mut self.last, now);
-        let mover = then.position.last_turn();
-        let best = then.analysis.lines.first().and_then(|line| line.moves.first()).cloned();
-        let choice = choice_of(&then.position, mv);
-        let after = match then.position.has_chance() {
-            true => self.after(&then.position, choice, mover)?,
-            false => self.last.value_of(mover),
+    ///
+    /// # Panics
+    /// If the move is not legal in the last position.
+    pub fn next(&mut self, mv: &str, position: &AnyGame) -> Result<Annotation, AnalysisError> {
+        let analysis = self.engine.analyze_any(position, &self.spec.limits(), |_| ())?;
+        let (before, then) = std::mem::replace(&mut self.last, (*position, analysis));
+        let mover = before.last_turn();
+        let best = then.lines.first().and_then(|line| line.moves.first()).cloned();
+        let choice = choice_of(&before, mv);
+        let after = match before.has_chance() {
+            true => self.after(&before, choice)?,
+            false => value_for(mover, position, &self.last.1),
         };
         let is_best = best.as_deref() == Some(choice);
-        let before = match best.as_deref() {
-            Some(best) if !then.analysis.exact && !is_best => self.after(&then.position, best, mover)?,
-            Some(_) if !then.analysis.exact => after,
-            _ => then.value_of(mover),
+        let value = match best.as_deref() {
+            Some(best) if !then.exact && !is_best => self.after(&before, best)?,
+            Some(_) if !then.exact => after,
+            _ => value_for(mover, &before, &then),
         };
-        let mark =
-            if is_best { None } else { mark(before, after, matches!(then.analysis.value, GameValue::Margin(_))) };
-        Ok(Annotation { before, after, best, mark })
+        let is_margin = matches!(then.value, GameValue::Margin(_));
+        let mark = if is_best { None } else { mark(value, after, is_margin) };
+        Ok(Annotation { before: value, after, best, mark })
     }
 
-    /// Judges the positions after a choice, whatever comes of it.
-    fn after(&mut self, position: &AnyGame, choice: &str, mover: Player) -> Result<ReviewedValue, ReviewError> {
+    /// The expected value after a choice for the player who makes it.
+    fn after(&mut self, position: &AnyGame, choice: &str) -> Result<ReviewedValue, AnalysisError> {
         let (mut values, mut exact) = (Vec::new(), true);
-        for (mv, probability) in position.outcomes(choice)? {
-            let mut position = *position;
-            position.play(&mv)?;
-            let analysis = judge(&mut self.engine, &self.spec, &position)?;
-            let judged = Reviewed { position, analysis }.value_of(mover);
-            exact &= judged.exact;
-            values.push((judged.value, probability));
+        for (mv, probability) in position.outcomes(choice).expect("the choice is legal") {
+            let mut after = *position;
+            after.play(&mv).expect("the outcome of a legal choice is legal");
+            let analysis = self.engine.analyze_any(&after, &self.spec.limits(), |_| ())?;
+            let value = value_for(position.last_turn(), &after, &analysis);
+            exact &= value.exact;
+            values.push((value.value, probability));
         }
         Ok(ReviewedValue { value: MeanValue::mean(&values), exact })
     }
-
-    /// The last position and its analysis.
-    pub fn last(&self) -> (&AnyGame, &Analysis<String>) {
-        (&self.last.position, &self.last.analysis)
-    }
 }
 
-impl Reviewed {
-    /// The value for a player.
-    fn value_of(&self, player: Player) -> ReviewedValue {
-        let value = of_player(&self.analysis.value, self.position.last_turn(), player);
-        ReviewedValue { value, exact: self.analysis.exact }
-    }
+/// The value of a position for a player.
+fn value_for(player: Player, position: &AnyGame, analysis: &Analysis<String>) -> ReviewedValue {
+    ReviewedValue { value: of_player(&analysis.value, position.last_turn(), player), exact: analysis.exact }
 }
 
-fn judge(engine: &mut Engine, spec: &EngineSpec, position: &AnyGame) -> Result<Analysis<String>, ReviewError> {
-    // The clock of limits runs from the moment in which they are made.
-    Ok(engine.analyze_any(position, &spec.limits(), |_| ())?)
-}
-
-/// The value for one player; `turn` is the player whose value a difference is.
-fn of_player(outcome: &GameValue, turn: Player, player: Player) -> MeanValue {
+/// The value for one player, where a margin is that of the player `turn`.
+fn of_player(value: &GameValue, turn: Player, player: Player) -> MeanValue {
     // Of two sides, players or teams, every second player is on the same.
     let is_same_side = (turn.index() ^ player.index()) & 1 == 0;
     let margin = |value: MeanValue| if is_same_side { value } else { MeanValue::default() - value };
-    match outcome {
+    match value {
         GameValue::Margin(value) => margin((*value).into()),
         GameValue::Expected(value) => margin(*value),
         GameValue::Results(results) => results[player.index()].into(),
@@ -151,7 +134,7 @@ fn choice_of<'a>(position: &AnyGame, mv: &'a str) -> &'a str {
     if position.has_chance() { mv.split(',').next().unwrap_or(mv) } else { mv }
 }
 
-/// How bad a move is; the sign of a value says who wins where it `is_margin`.
+/// The mark of a move; where values are margins their sign says who wins.
 fn mark(before: ReviewedValue, after: ReviewedValue, is_margin: bool) -> Option<Mark> {
     let is_proven = before.exact && after.exact;
     let (before, after) = (before.value, after.value);

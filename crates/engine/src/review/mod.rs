@@ -1,4 +1,4 @@
-//! Reviews of games that have been played, and of engines on positions whose values are known.
+//! Reviews of played games, and of engines on positions with known values.
 
 mod annotate;
 mod prove;
@@ -9,18 +9,3 @@ pub use prove::{DroppedResult, EngineProofs, GameProofs, ProofCounts, Prover};
 pub use suite::{
     FileSummary, Spread, SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary,
 };
-
-use floe_fish::NoSuchMove;
-
-use crate::AnalysisError;
-
-/// The reason why a game cannot be reviewed.
-#[derive(Debug, thiserror::Error)]
-pub enum ReviewError {
-    /// The engine cannot analyse a position.
-    #[error(transparent)]
-    Analysis(#[from] AnalysisError),
-    /// A move is not legal.
-    #[error(transparent)]
-    Move(#[from] NoSuchMove),
-}

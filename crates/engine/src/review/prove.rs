@@ -1,7 +1,6 @@
-//! Proofs of who wins, position by position: which moves gave a win or a draw away.
+//! Proofs of who wins, position by position: the moves that gave away a win or a draw.
 
 use std::cmp::Ordering;
-use std::ops::AddAssign;
 use std::time::Duration;
 
 use floe_game::Player;
@@ -13,70 +12,70 @@ use crate::{AnalysisError, AnyGame, GameValue, Objective, SolveRequest, Solved, 
 /// Proves who wins in every position of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Prover {
-    /// Time for a position; the one after a move that may be bad gets ten times that.
+    /// Time for a position; tenfold for the one after a move that may be bad.
     pub time: Duration,
-    /// Size of the table.
+    /// Size of the table in MiB.
     pub hash_mebibytes: usize,
 }
 
-/// The proofs of a game.
+/// Proofs of the positions of a game.
 #[derive(Clone, Debug, Default)]
 pub struct GameProofs {
-    /// The moves that gave away a proven result, in their order.
+    /// Moves that gave away a proven result, in order.
     pub dropped: Vec<DroppedResult>,
-    /// By player.
+    /// Counts by player.
     pub counts: [ProofCounts; Player::MAX],
 }
 
-/// A move that gave away a proven result.
+/// Move that gave away a proven result.
 #[derive(Clone, Debug)]
 pub struct DroppedResult {
     /// Index of the move in the game.
     pub index: usize,
-    /// The player who made it.
+    /// Player who made it.
     pub player: Player,
-    /// The proven result for the player before the move: greater for a win, equal for a draw.
+    /// Proven result for the player before the move: `Greater` for a win, `Equal` for a draw.
     pub before: Ordering,
-    /// The proven result for the player after the move.
+    /// Proven result for the player after the move.
     pub after: Ordering,
     /// A move that gives nothing away.
     pub best: Option<String>,
 }
 
-/// Moves in positions that were proved.
+/// Number of moves in proved positions.
 #[derive(Clone, Copy, Default, Debug, Serialize)]
 pub struct ProofCounts {
-    /// Moves in positions that were proved to be won or drawn.
+    /// Moves in positions proved to be won or drawn.
     pub proved: u64,
-    /// Moves that gave that away.
+    /// Moves that gave the result away.
     pub dropped: u64,
     /// Moves after which the result is not proved.
     pub unclear: u64,
 }
 
-/// The proofs of all games of an engine.
+/// Proofs of all games of an engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct EngineProofs {
     /// The name of the engine.
     pub engine: String,
-    /// Its moves.
+    /// Counts of its moves.
     #[serde(flatten)]
     pub counts: ProofCounts,
 }
 
-/// This number of positions in a row that take too long end the way back through a game: those before them are larger still.
+/// Consecutive positions without a proof that end the way back through a game: earlier ones are larger still.
 const MAX_FAILURES: usize = 3;
 
 impl Prover {
-    /// Whether the games of a position can be proved: there are two sides, and chance has no say.
+    /// Whether games from a position can be proved: between two sides, without chance.
     pub fn suits(position: &AnyGame) -> bool {
         !position.has_chance() && position.sides() == 2
     }
 
-    /// Proves the positions of a game, the one after the last move among them, from the last one back.
+    /// Proves the positions of a game from the last one back, including the one after the last move.
     ///
     /// # Errors
-    /// When there are more than two sides, or no memory for the table.
+    /// When there is no memory for the table.
     pub fn prove(&self, positions: &[AnyGame]) -> Result<GameProofs, AnalysisError> {
         let mut proofs = GameProofs::default();
         let (mut next, mut failures) = (None, 0);
@@ -87,8 +86,8 @@ impl Prover {
             if failures == MAX_FAILURES {
                 break;
             }
-            if let (Some(child), Some(before @ (Ordering::Greater | Ordering::Equal))) = (positions.get(index + 1), now)
-            {
+            let before = now.filter(|&winner| winner != Ordering::Less);
+            if let (Some(child), Some(before)) = (positions.get(index + 1), before) {
                 let player = position.last_turn();
                 // Of two sides every second player is on the same.
                 let turned = (player.index() ^ child.last_turn().index()) & 1 != 0;
@@ -114,16 +113,11 @@ impl Prover {
         Ok(proofs)
     }
 
-    /// The proof of a position in time; `None` while penguins are placed.
+    /// Proves a position within this time; returns `None` during placement.
     fn solve(&self, position: &AnyGame, time: Duration) -> Result<Option<Solved<String>>, AnalysisError> {
-        let request = SolveRequest {
-            objective: Objective::WinDrawLoss,
-            all: false,
-            limits: Limits { time: Some(time), ..Limits::default() },
-            threads: 1,
-            hash_mebibytes: self.hash_mebibytes,
-            checkpoint: None,
-        };
+        let limits = Limits { time: Some(time), ..Limits::default() };
+        let (objective, hash_mebibytes) = (Objective::WinDrawLoss, self.hash_mebibytes);
+        let request = SolveRequest { objective, limits, hash_mebibytes, ..SolveRequest::default() };
         match solve_any(position, &request, |_| ()) {
             Ok(solved) => Ok(Some(solved)),
             Err(AnalysisError::Placement) => Ok(None),
@@ -132,23 +126,19 @@ impl Prover {
     }
 }
 
-impl AddAssign for ProofCounts {
-    fn add_assign(&mut self, other: ProofCounts) {
-        self.proved += other.proved;
-        self.dropped += other.dropped;
-        self.unclear += other.unclear;
-    }
-}
-
 impl EngineProofs {
-    /// Adds the moves of an engine to those known of it; an engine without a proof is left out.
-    pub fn add(all: &mut Vec<EngineProofs>, engine: &str, counts: ProofCounts) {
-        if counts.proved == 0 {
+    /// Adds the counts of a game to those of an engine; leaves out an engine without proofs.
+    pub fn add(all: &mut Vec<EngineProofs>, engine: &str, game: ProofCounts) {
+        if game.proved == 0 {
             return;
         }
-        match all.iter_mut().find(|known| known.engine == engine) {
-            Some(known) => known.counts += counts,
-            None => all.push(EngineProofs { engine: engine.to_owned(), counts }),
-        }
+        let index = all.iter().position(|known| known.engine == engine).unwrap_or_else(|| {
+            all.push(EngineProofs { engine: engine.to_owned(), counts: ProofCounts::default() });
+            all.len() - 1
+        });
+        let counts = &mut all[index].counts;
+        counts.proved += game.proved;
+        counts.dropped += game.dropped;
+        counts.unclear += game.unclear;
     }
 }

@@ -1,9 +1,8 @@
-//! An engine, or the exact solver, on positions whose values are known.
+//! Tests of an engine, or of the exact solver, on positions with known values.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
-use floe_search::{Limits, MAX_DEPTH, Options};
+use floe_search::Limits;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -11,34 +10,25 @@ use crate::{
     solve_any,
 };
 
-/// An engine to be tested, and its limits for a position.
+/// Engine to test.
 #[derive(Clone, Debug)]
-pub struct SuiteEngine {
-    /// `None` for the exact solver.
-    pub engine: Option<EngineSpec>,
-    /// Evaluation of the engine.
-    pub evaluation: Evaluation,
-    /// Objective of the solver.
-    pub objective: Objective,
-    /// Maximum time.
-    pub time: Option<Duration>,
-    /// Maximum number of nodes.
-    pub nodes: Option<u64>,
-    /// Number of threads.
-    pub threads: usize,
-    /// Size of the table.
-    pub hash_mebibytes: usize,
+pub enum SuiteEngine<'a> {
+    /// The exact solver.
+    Solver(SolveRequest<'a>),
+    /// An engine with its evaluation.
+    Engine(EngineSpec, Evaluation),
 }
 
-/// The result of one position.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// Result of one position.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct SuiteAttempt {
     /// The position.
     pub position: String,
     /// The move chosen.
     pub best: Option<String>,
-    /// Its value, or the result proved, as text.
-    pub said: String,
+    /// Value of the move, or the result proved, as text.
+    #[serde(rename = "said")]
+    pub value: String,
     /// Whether the move is a best one and, of the solver, the value proved and right.
     pub solved: bool,
     /// Whether the value is claimed to be exact.
@@ -55,54 +45,25 @@ pub struct SuiteAttempt {
     pub seconds: f64,
 }
 
-impl SuiteEngine {
-    /// The name of the engine.
-    pub fn name(&self) -> String {
-        self.engine.as_ref().map_or_else(|| "solve".to_owned(), EngineSpec::to_string)
-    }
-
-    /// Searches a position. Of `limits` only what stops the search counts, and when it started.
+impl SuiteEngine<'_> {
+    /// Searches a position, from the start of `limits` until they are stopped or the limits of the engine are reached.
     ///
     /// # Errors
     /// When the engine cannot analyse the position.
     pub fn attempt(&self, graded: &Graded, limits: Limits<'_>) -> Result<SuiteAttempt, AnalysisError> {
-        let limits = Limits { time: self.time, nodes: self.nodes, ..limits };
-        let start = limits.start;
-        let attempt = match &self.engine {
-            None => self.solve(graded, limits).map(|solved| of_solver(graded, self.objective, &solved)),
-            Some(engine) => self.search(graded, engine, limits).map(|analysis| of_engine(graded, &analysis)),
+        let Limits { start, stop, .. } = limits;
+        let attempt = match self {
+            SuiteEngine::Solver(request) => {
+                let request = SolveRequest { limits: Limits { start, stop, ..request.limits }, ..*request };
+                of_solver(graded, request.objective, &solve_any(&graded.position, &request, |_| ())?)
+            }
+            SuiteEngine::Engine(spec, evaluation) => {
+                let limits = Limits { start, stop, ..spec.limits() };
+                let mut engine = Engine::from_spec(spec, evaluation.clone());
+                of_engine(graded, &engine.analyze_any(&graded.position, &limits, |_| ())?)
+            }
         };
-        Ok(SuiteAttempt { seconds: start.elapsed().as_secs_f64(), ..attempt? })
-    }
-
-    fn solve(&self, graded: &Graded, limits: Limits<'_>) -> Result<Solved<String>, AnalysisError> {
-        let request = SolveRequest {
-            objective: self.objective,
-            all: false,
-            limits,
-            threads: self.threads,
-            hash_mebibytes: self.hash_mebibytes,
-            checkpoint: None,
-        };
-        solve_any(&graded.position, &request, |_| ())
-    }
-
-    fn search(
-        &self,
-        graded: &Graded,
-        engine: &EngineSpec,
-        limits: Limits<'_>,
-    ) -> Result<Analysis<String>, AnalysisError> {
-        let limits = Limits {
-            depth: engine.depth.unwrap_or(MAX_DEPTH),
-            nodes: limits.nodes.or(engine.nodes),
-            time: limits.time.or(engine.time),
-            ..limits
-        };
-        let options =
-            Options { threads: self.threads, hash_mebibytes: self.hash_mebibytes, lines: 1, ..Options::default() };
-        let mut engine = Engine::new(engine.method, options, 0).with_evaluation(self.evaluation.clone());
-        engine.analyze_any(&graded.position, &limits, |_| ())
+        Ok(SuiteAttempt { seconds: start.elapsed().as_secs_f64(), ..attempt })
     }
 }
 
@@ -117,7 +78,7 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &Solved<String>) -> 
         (Some(Grade::Exact(known)), Some(found)) => known == found,
         (Some(known), _) => known.sign().is_none() || winner == known.sign(),
     };
-    // A proof of who wins says nothing about fish, nor does its move.
+    // A proof of who wins does not prove the fish, and its move may lose some.
     let good = best.is_none_or(|mv| match objective {
         Objective::Margin => graded.is_best(mv),
         Objective::WinDrawLoss => graded.keeps_result(mv),
@@ -128,7 +89,7 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &Solved<String>) -> 
         solved: exact && agrees && good,
         exact,
         wrong: exact && !(agrees && good),
-        said: grade.map_or_else(|| "unknown".to_owned(), |grade| grade.to_string()),
+        value: grade.map_or_else(|| "unknown".to_owned(), |grade| grade.to_string()),
         value_error: value.and_then(|found| value_error(graded, found)),
         move_error: of_move.move_error.filter(|_| objective == Objective::Margin),
         nodes: solved.nodes,
@@ -141,7 +102,7 @@ fn of_engine(graded: &Graded, analysis: &Analysis<String>) -> SuiteAttempt {
     let off = value_error(graded, &analysis.value);
     let bad = best.is_some_and(|mv| !graded.is_best(mv));
     SuiteAttempt {
-        said: analysis.value.to_string(),
+        value: analysis.value.to_string(),
         exact: analysis.exact,
         wrong: analysis.exact && (bad || off.is_some_and(|off| off != 0.0)),
         value_error: off,
@@ -151,65 +112,60 @@ fn of_engine(graded: &Graded, analysis: &Analysis<String>) -> SuiteAttempt {
 }
 
 impl SuiteAttempt {
-    /// The attempt as far as the move alone decides it.
+    /// The attempt as far as it follows from the move alone.
     fn of(graded: &Graded, best: Option<&String>) -> SuiteAttempt {
         SuiteAttempt {
             position: graded.position.to_string(),
             best: best.cloned(),
-            said: String::new(),
             solved: best.is_none_or(|mv| graded.is_best(mv)),
-            exact: false,
-            wrong: false,
-            value_error: None,
             move_error: best.and_then(|mv| graded.loss_of(mv)),
-            nodes: 0,
-            seconds: 0.0,
+            ..SuiteAttempt::default()
         }
     }
 }
 
-/// How far a value is from the one that is known, for the player to move (fish).
+/// Absolute error of a value for the player to move, in fish; `None` unless the value is known.
 fn value_error(graded: &Graded, found: &GameValue) -> Option<f64> {
     let Some(Grade::Exact(known)) = graded.grade() else { return None };
     let mover = graded.position.last_turn().index();
     Some((known.fish_of(mover) - found.fish_of(mover)).abs())
 }
 
-/// The results of a run.
+/// Results of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuiteReport {
-    /// The engine.
+    /// Name of the engine.
     pub engine: String,
-    /// All positions.
+    /// Summary of all positions.
     #[serde(flatten)]
     pub summary: SuiteSummary,
-    /// The positions of each file.
+    /// Summaries of the files.
     pub files: Vec<FileSummary>,
-    /// The comparison with an older run, if there is one.
+    /// Comparison with an older run, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<SuiteComparison>,
-    /// Every position.
+    /// Results of all positions.
     pub attempts: Vec<SuiteAttempt>,
 }
 
-/// The results of the positions of a file.
+/// Summary of a file.
 #[derive(Clone, Debug, Serialize)]
 pub struct FileSummary {
     /// The file.
     pub file: String,
-    /// Its positions.
+    /// Summary of its positions.
     #[serde(flatten)]
     pub summary: SuiteSummary,
 }
 
-/// The part of an older [`SuiteReport`] that a new one is compared with.
+/// Part of an older [`SuiteReport`] that a new one is compared with.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SuiteRecord {
     attempts: Vec<SuiteAttempt>,
 }
 
 impl SuiteReport {
-    /// Reports on the attempts of each file, compared with an older run if there is one.
+    /// Summarises the attempts of each file, and compares them with an older run if there is one.
     pub fn new(engine: String, files: Vec<(String, Vec<SuiteAttempt>)>, record: Option<&SuiteRecord>) -> SuiteReport {
         let summary = |(file, attempts): &(String, Vec<_>)| FileSummary {
             file: file.clone(),
@@ -227,45 +183,45 @@ impl SuiteReport {
     }
 }
 
-/// The attempts at several positions together.
+/// Summary of several positions.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuiteSummary {
-    /// Positions solved.
+    /// Number of positions solved.
     pub solved: usize,
-    /// All positions.
+    /// Number of positions.
     pub positions: usize,
-    /// Values claimed to be exact.
+    /// Number of values claimed to be exact.
     pub exact: usize,
-    /// Values claimed to be exact that are wrong.
+    /// Number of values claimed to be exact that are wrong.
     pub wrong: usize,
     /// Nodes of all positions.
     pub nodes: u64,
     /// Time of all positions.
     pub seconds: f64,
-    /// Nodes a position.
+    /// Distribution of the nodes of a position.
     pub nodes_each: Spread,
-    /// Seconds a position.
+    /// Distribution of the seconds of a position.
     pub seconds_each: Spread,
-    /// Mean error of the values that are known, in fish.
+    /// Mean error of the values where it is known, in fish.
     pub value_error: Option<f64>,
     /// Mean loss by the moves where it is known, in fish.
     pub move_error: Option<f64>,
 }
 
-/// The least an attempt counts where logarithms are taken: one that needs no search has no nodes.
+/// Least nodes and seconds of an attempt in geometric means: without a search there are none.
 const LEAST_NODES: f64 = 1.0;
 const LEAST_SECONDS: f64 = 1e-6;
 
-/// The distribution of numbers that are never negative.
+/// Distribution of non-negative numbers.
 #[derive(Clone, Copy, Default, Debug, Serialize)]
 pub struct Spread {
-    /// Their geometric mean.
+    /// Geometric mean.
     pub geometric_mean: f64,
-    /// Their median.
+    /// Median.
     pub median: f64,
-    /// Their 90 % quantile.
+    /// 90 % quantile.
     pub p90: f64,
-    /// Their maximum.
+    /// Maximum.
     pub most: f64,
 }
 
@@ -294,7 +250,7 @@ impl SuiteSummary {
 }
 
 impl Spread {
-    /// In the geometric mean whatever is less counts as `least`.
+    /// Distribution of values; the geometric mean takes them for `least` at the least.
     fn of(mut values: Vec<f64>, least: f64) -> Spread {
         if values.is_empty() {
             return Spread::default();
@@ -307,18 +263,18 @@ impl Spread {
     }
 }
 
-/// A run beside an older one, over the positions that both have.
+/// Comparison of a run with an older one, on the positions of both.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuiteComparison {
-    /// Positions that both have.
+    /// Number of positions of both.
     pub positions: usize,
-    /// Geometric mean of nodes now over nodes then, where both have solved the position.
+    /// Geometric mean of the ratio of nodes, new to old, where both have solved the position.
     pub nodes: f64,
-    /// Likewise of the time.
+    /// Geometric mean of the ratio of seconds.
     pub seconds: f64,
-    /// Positions that are solved now and were not then.
+    /// Positions solved by the new run only.
     pub gained: Vec<String>,
-    /// Positions that were solved then and are not now.
+    /// Positions solved by the old run only.
     pub lost: Vec<String>,
 }
 
@@ -334,17 +290,16 @@ impl SuiteComparison {
                 both.map(|(now, then)| (number(now).max(least) / number(then).max(least)).ln()).collect();
             (logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64).exp()
         };
-        let which = |solved_now: bool| -> Vec<String> {
-            let changed =
-                |(now, then): &&(&SuiteAttempt, &SuiteAttempt)| now.solved == solved_now && then.solved != solved_now;
-            pairs.iter().filter(changed).map(|(now, _)| now.position.clone()).collect()
+        let solved_only = |which: fn(bool, bool) -> bool| -> Vec<String> {
+            let pairs = pairs.iter().filter(|(now, then)| which(now.solved, then.solved));
+            pairs.map(|(now, _)| now.position.clone()).collect()
         };
         SuiteComparison {
             positions: pairs.len(),
             nodes: ratio(|attempt| attempt.nodes as f64, LEAST_NODES),
             seconds: ratio(|attempt| attempt.seconds, LEAST_SECONDS),
-            gained: which(true),
-            lost: which(false),
+            gained: solved_only(|now, then| now && !then),
+            lost: solved_only(|now, then| then && !now),
         }
     }
 }
@@ -354,7 +309,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spread_is_told_by_ranks() {
+    fn a_spread_is_found_by_ranks() {
         let spread = Spread::of(vec![100.0, 1.0, 10.0], LEAST_NODES);
         assert!((spread.geometric_mean - 10.0).abs() < 1e-9);
         assert_eq!((spread.median, spread.p90, spread.most), (10.0, 100.0, 100.0));
