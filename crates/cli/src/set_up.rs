@@ -44,13 +44,8 @@ pub(crate) struct SetUpArguments {
 pub(crate) const OF_DEALING: [&str; 3] = ["centre", "whales", "special"];
 
 /// The difference of a position from the game that the options say.
-pub(crate) fn as_said(mismatch: Mismatch) -> String {
-    let option = match mismatch {
-        Mismatch::Rules { .. } => "rules",
-        Mismatch::Players { .. } => "players",
-        Mismatch::Outline { .. } => "layout",
-    };
-    format!("{mismatch} as --{option} says")
+pub(crate) fn as_said(mismatch: &Mismatch) -> String {
+    format!("--{mismatch}")
 }
 
 /// Reads the value of an option; the error says what is expected.

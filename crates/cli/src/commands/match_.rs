@@ -12,8 +12,8 @@ use floe_arena::runner::Scoreboard;
 use floe_arena::schedule::Shard;
 use floe_arena::statistics::{Decision, EloScale, Estimate, Significance, Sprt, SprtReport, Standing, WinDrawLoss};
 use floe_arena::store::{Difference, MergedShards, StoreError};
-use floe_engine::arena::{FloesError, GivenError, GivenFloes, MatchFloes, PlayerError, Players};
-use floe_engine::{AnyGame, EngineGame, EngineSpec, with_game};
+use floe_engine::arena::{GivenError, GivenFloes, MatchFloes, PlayerError, Players};
+use floe_engine::{AnyGame, EngineSpec, with_game};
 use floe_fish::Dealing;
 use floe_variants::{Rules, SetUp};
 use serde::Serialize;
@@ -189,7 +189,7 @@ impl Match {
         };
         let mut reporter = MatchReporter::new(&config.engines, sprt, self.events);
         let board = with_game!(sample, sample => {
-            let floes = floes_like(&sample, &config, set_up).map_err(Wrong::new)?;
+            let floes = MatchFloes::new(&sample, &config, set_up);
             run.play(&floes, &|engine| players.make(engine), &mut reporter).map_err(of_store)
         })?;
         drop(reporter);
@@ -213,7 +213,7 @@ impl Match {
         let Some(path) = &self.file else { return Ok(None) };
         let name = path.display();
         let given = GivenFloes::parse(&files::read(path)?, self.set_up.expected()).map_err(|error| match error {
-            GivenError::Unexpected { line, mismatch } => format!("{name}, line {line}: {}", as_said(mismatch)),
+            GivenError::Unexpected { line, mismatch } => format!("{name}, line {line}: {}", as_said(&mismatch)),
             GivenError::Empty => format!("{error} in {name}"),
             error => format!("{name}, {error}"),
         });
@@ -223,11 +223,12 @@ impl Match {
     /// What is dealt; of positions that are given, what they say.
     fn set_up(&self, given: Option<&GivenFloes>) -> Result<SetUp> {
         let set_up = self.set_up.set_up(Dealing::Shuffled)?;
-        Ok(given.map_or(set_up, |&GivenFloes { rules, players, .. }| SetUp { rules, players, ..set_up }))
+        let like = |given: &GivenFloes| SetUp { rules: given.0[0].rules(), players: given.0[0].players(), ..set_up };
+        Ok(given.map_or(set_up, like))
     }
 
     fn config(&self, engines: Vec<String>, set_up: &SetUp, given: Option<&GivenFloes>) -> MatchConfig {
-        let positions: Vec<String> = given.iter().flat_map(|given| &given.positions).map(AnyGame::to_string).collect();
+        let positions: Vec<String> = given.iter().flat_map(|given| &given.0).map(AnyGame::to_string).collect();
         MatchConfig {
             engines,
             players: set_up.players,
@@ -319,11 +320,6 @@ fn report(output: &mut Output, board: &Scoreboard, names: &[String], sprt: Optio
         Some(Decision::AcceptH0) => Status::No,
         Some(Decision::Open) => Status::Open,
     })
-}
-
-/// The floes of a match, of the type of `_sample`.
-fn floes_like<G: EngineGame>(_sample: &G, config: &MatchConfig, set_up: SetUp) -> Result<MatchFloes<G>, FloesError> {
-    MatchFloes::new(config, set_up)
 }
 
 /// The end of a call whose games cannot be kept: it has failed, or names the games of another match.

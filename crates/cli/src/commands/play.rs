@@ -151,7 +151,7 @@ impl Play {
             table.game = resume(file, self.position.is_some().then_some(start), seed)?;
             let name = file.display();
             let checked = self.set_up.expected().check(table.position());
-            checked.map_err(|mismatch| Wrong::new(format!("{name}: {}", as_said(mismatch))))?;
+            checked.map_err(|mismatch| Wrong::new(format!("{name}: {}", as_said(&mismatch))))?;
         }
         self.side.among(table.position().players()).map_err(|why| Wrong::new(format!("--side: {why}")))?;
         Ok(table)
@@ -160,7 +160,7 @@ impl Play {
     fn start(&self, seed: u64) -> Result<AnyGame> {
         if let Some(text) = &self.position {
             let position = text.parse().map_err(Wrong::from)?;
-            self.set_up.expected().check(&position).map_err(|mismatch| Wrong::new(as_said(mismatch)))?;
+            self.set_up.expected().check(&position).map_err(|mismatch| Wrong::new(as_said(&mismatch)))?;
             return Ok(position);
         }
         self.set_up.deal(Dealing::Shuffled, seed)
@@ -318,12 +318,17 @@ impl PlayTable {
 /// When there is something else in the file, or more than would be written there.
 fn resume(file: &Path, given: Option<AnyGame>, world: u64) -> Result<GameLog> {
     let wrong = |why: &str| Wrong::new(format!("{}: {why}", file.display()));
+    let foreign = || wrong("expected a list of moves; found match records");
     let at = |place: &TextPlace, why: &str| wrong(&format!("line {}: {why}", place.line));
     let text = std::fs::read(file).map_err(unreadable(file))?;
-    let game = WrittenGame::read_list(&text[..]).map_err(|error| match error {
+    let game = WrittenGame::read(&text[..], None).map_err(|error| match error {
         WrittenGameError::Unreadable(error) => at(&error.place, &error.message),
+        WrittenGameError::Several(_) => foreign(),
         error => wrong(&error.to_string()),
     })?;
+    if game.number.is_some() {
+        return Err(foreign().into());
+    }
     if text.contains(&b'#') {
         return Err(wrong("there are comments in it, which would be lost with the next move").into());
     }

@@ -6,9 +6,7 @@ use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_arena::workers::in_order;
 use floe_engine::arena::{Unreadable, WrittenGame, WrittenGameError, WrittenMove};
-use floe_engine::review::{
-    Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewError, ReviewedValue,
-};
+use floe_engine::review::{Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewedValue};
 use floe_engine::{AnyGame, EngineSpec, Grade, Perspective};
 use floe_game::Player;
 use serde::Serialize;
@@ -132,14 +130,15 @@ impl Replay {
     fn show(&self, output: &mut Output) -> Result<()> {
         let game = WrittenGame::read(self.open()?, self.game).map_err(of_reading)?;
         let mut position = game.position;
-        let annotator = || Annotator::new(&self.engine, evaluation_of(&self.engine)?, &position).map_err(of_review);
+        let annotator =
+            || Annotator::new(&self.engine, evaluation_of(&self.engine)?, &position).map_err(problem::of_analysis);
         let mut annotator = self.annotate.then(annotator).transpose()?;
         output.remark(&self.beginning(&position))?;
         for (ply, written) in (1..).zip(&game.moves) {
             let before = position;
             position.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
             let annotation = annotator.as_mut().map(|annotator| annotator.next(&written.text, &position));
-            let annotation = annotation.transpose().map_err(of_review)?;
+            let annotation = annotation.transpose().map_err(problem::of_analysis)?;
             output.answer(&ReplayedMove::new(ply, written, &before, &position, annotation))?;
         }
         Ok(output.remark(&end(annotator.as_ref(), game.broken_off.as_deref()))?)
@@ -205,7 +204,7 @@ impl Replay {
 /// The text below the last move.
 fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
     let result = annotator.map(|annotator| {
-        let (position, analysis) = annotator.last();
+        let (position, analysis) = &annotator.last;
         let view = Perspective::of(position);
         let value = analysis.value.in_words(view, analysis.exact);
         if analysis.lines.is_empty() {
@@ -234,13 +233,6 @@ fn of_reading(error: WrittenGameError) -> anyhow::Error {
             Wrong::new("--game chooses from match records, and this is a list of moves").into()
         }
         error => Wrong::new(error).into(),
-    }
-}
-
-fn of_review(error: ReviewError) -> anyhow::Error {
-    match error {
-        ReviewError::Analysis(error) => problem::of_analysis(error),
-        error @ ReviewError::Move(_) => error.into(),
     }
 }
 

@@ -193,7 +193,7 @@ fn floes_come_from_a_file() {
     assert_eq!(contest(&["greedy", "random", "--file", file])["games"], 4);
     assert_eq!(contest(&["greedy", "random", "--file", file, "--layout", "standard"])["games"], 4);
     let other = floe(&["match", "greedy", "random", "--file", file, "--layout", "setup-1"]).wrong();
-    assert!(other.contains("line 2: the layout is standard, expected setup-1 as --layout says"), "{other}");
+    assert!(other.contains("line 2: --layout: expected setup-1; found standard"), "{other}");
     std::fs::write(file, format!("{}\nrubbish\n", crate::ENDGAME)).unwrap();
     assert!(floe(&["match", "greedy", "random", "--file", file]).wrong().contains("line 2"));
     assert!(floe(&["match", "greedy", "random", "--file", "/no/such/file"]).wrong().contains("/no/such/file: "));
@@ -223,10 +223,10 @@ fn how_floes_are_dealt_is_not_said_of_floes_from_a_file() {
 #[test]
 fn a_wrong_call_is_told() {
     for (arguments, told) in [
-        (&["nobody", "random", "--floes", "1"][..], "there is no engine 'nobody'"),
+        (&["nobody", "random", "--floes", "1"][..], "unknown engine 'nobody'"),
         (&["default:weights=Cargo.toml", "random", "--floes", "1"], "weights=Cargo.toml: line 1: found '[package]'"),
         (&["random", "--floes", "1"], "two engines"),
-        (&["maxn", "random", "--floes", "1"], "does not play with 2 players"),
+        (&["maxn", "random", "--floes", "1"], "needs three or four players without teams; the match has 2 sides"),
         (&["random", "greedy", "--floes", "1", "--clock", "60"], "such as 60s+1s"),
         (&["random", "greedy", "--floes", "1", "--shard", "4/3", "--out", "x"], "shard"),
     ] {

@@ -101,7 +101,9 @@ fn a_file_of_something_else_is_refused_and_left_alone() {
     floe(&["match", "random", "random", "--floes", "1", "--out", folder.path().to_str().expect("UTF-8")]).fine();
     let other = file("other.game");
     fs::write(&other, format!("{ENDGAME} # worth a thought\n")).expect("it is written");
-    for (name, why) in [(&records, "these are the records of a match"), (&other, "there are comments in it")] {
+    for (name, why) in
+        [(&records, "expected a list of moves; found match records"), (&other, "there are comments in it")]
+    {
         let before = fs::read(name).expect("it is there");
         let wrong = floe_with(&["play", "--level", "1", "--file", name], "f1\nb1-c1\n").wrong();
         assert!(wrong.contains(name.as_str()) && wrong.contains(why), "{wrong}");
@@ -137,10 +139,10 @@ fn what_is_there_is_not_played_by_other_rules() {
     for there in [&[ENDGAME][..], &["--file", file]] {
         playing(&[there, &["--rules", "base", "--players", "2", "--layout", "standard"]].concat(), "quit\n");
         let refused = |more: [&str; 2]| floe(&[&["play"], there, &more].concat()).wrong();
-        assert!(refused(["--rules", "push"]).contains("the rules are base, expected push as --rules says"));
-        assert!(refused(["--layout", "setup-1"]).contains("the layout is standard, expected setup-1 as --layout says"));
+        assert!(refused(["--rules", "push"]).contains("--rules: expected push; found base"));
+        assert!(refused(["--layout", "setup-1"]).contains("--layout: expected setup-1; found standard"));
     }
-    assert!(floe(&["play", ENDGAME, "--players", "3"]).wrong().contains("expected 3 as --players says"));
+    assert!(floe(&["play", ENDGAME, "--players", "3"]).wrong().contains("--players: expected 3; found 2"));
     assert!(floe(&["play", ENDGAME, "--centre", "open"]).wrong().contains("--centre"));
 }
 
@@ -157,7 +159,7 @@ fn only_who_plays_can_be_played() {
 #[test]
 fn what_is_no_text_is_asked_again() {
     let told = floe_with(&[&QUICK[..], &["--seed", "1"]].concat(), b"\xff\nf1\nquit\n").fine();
-    assert!(told.contains("found the byte 0xff, expected text in UTF-8"), "{told}");
+    assert!(told.contains("expected text in UTF-8; found the byte 0xff"), "{told}");
     assert!(told.contains("B plays "), "{told}");
 }
 

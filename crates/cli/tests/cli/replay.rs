@@ -55,9 +55,9 @@ fn a_game_is_chosen_from_records() {
     let game = |number: &str| floe_with(&["replay", "-", "--game", number], records());
     assert!(game("4").fine().contains("\n5. A b3-c2\n"));
     assert!(game("2").fine().ends_with("the game was broken off: B has lost: hung\n"));
-    assert!(game("9").wrong().contains("there is no game 9 among the 3 here"));
+    assert!(game("9").wrong().contains("unknown game 9; number of games in the file: 3"));
     assert!(
-        floe_with(&["replay", "-"], records()).wrong().contains("there are 3 games here: choose one with --game N")
+        floe_with(&["replay", "-"], records()).wrong().contains("expected one game; found 3: choose one with --game N")
     );
     let one: String = records().lines().take(2).map(|line| format!("{line}\n")).collect();
     assert!(floe_with(&["replay", "-"], one).fine().contains("\n5. A b3-c2\n"));
@@ -81,13 +81,13 @@ fn what_is_wrong_has_a_place() {
     assert!(ran.wrong().starts_with("floe: line 3, column 3: found ' ', expected"));
     assert!(floe_with(&["replay", "-"], "").wrong().starts_with("floe: line 1, column 1: "));
     assert!(floe_with(&["replay", "-"], "{\n{}\n").wrong().starts_with("floe: line 2, column "));
-    assert!(floe_with(&["replay", "-"], "{\n").wrong().contains("there are no games here yet"));
+    assert!(floe_with(&["replay", "-"], "{\n").wrong().contains("expected at least one game; found none"));
     let ran = floe_with(&["replay", "-", "--json"], b"\xff");
-    let error = "column 1: found the byte 0xff, expected text in UTF-8";
+    let error = "column 1: expected text in UTF-8; found the byte 0xff";
     assert_eq!(ran.status, Some(2));
     assert_eq!(objects(&ran.out), [json!({"schema": "floe/error/1", "error": error, "line": 1, "column": 1})]);
     let ran = floe_with(&["replay", "-"], [records().as_bytes(), b"{\xff}\n"].concat()).wrong();
-    assert!(ran.starts_with("floe: line 5, column 2: found the byte 0xff, expected text in UTF-8\n"), "{ran}");
+    assert!(ran.starts_with("floe: line 5, column 2: expected text in UTF-8; found the byte 0xff\n"), "{ran}");
     assert!(floe(&["replay", env!("CARGO_MANIFEST_DIR")]).wrong().contains("cannot be read"), "it is a directory");
     assert!(floe(&["replay", "/no/such/file"]).wrong().starts_with("floe: /no/such/file: "));
 }
@@ -126,7 +126,7 @@ fn what_was_given_away_is_told() {
     let named = records().replace("\"config\":{}", "\"config\":{\"engines\":[\"one\",\"two\"]}");
     assert!(floe_with(&["replay", "-", "--prove", "1m", "--game", "4"], named).fine().starts_with("one: 4 moves"));
     let wrong = floe_with(&["replay", "-", "--prove", "1m", "--game", "9"], records()).wrong();
-    assert!(wrong.contains("there is no game 9 among the 3 here"), "{wrong}");
+    assert!(wrong.contains("unknown game 9; number of games in the file: 3"), "{wrong}");
     let all = floe_with(&["replay", "-", "--prove", "1m"], records() + "{}\n");
     assert_eq!(
         (all.status, all.out.as_str()),
@@ -148,7 +148,7 @@ fn more_players_have_values_of_their_own() {
     assert_eq!(plies[0]["player"], "C");
     assert!(plies[0]["annotation"]["after"]["fish"].as_i64().unwrap() >= 21);
     let wrong = floe_with(&["replay", "-", "--annotate", "--engine", "alphabeta"], &game).wrong();
-    assert!(wrong.contains("is for two players"), "{wrong}");
+    assert!(wrong.contains("needs two players or two teams"), "{wrong}");
 }
 
 /// What is proven of the golden games is so still, and what is written can be read.

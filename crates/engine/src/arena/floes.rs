@@ -4,51 +4,139 @@ use floe_arena::runner::MatchRules;
 use floe_arena::schedule::SeedOf;
 use floe_fish::{PositionError, Value};
 use floe_game::{Player, walk};
-use floe_variants::{DealError, SetUp};
+use floe_hex::Layout;
+use floe_variants::{Outline, Rules, SetUp};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::EngineGame;
+use crate::{AnyGame, EngineGame};
 
-/// The floes of a match.
+/// Properties that a game must have; `None` allows any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ExpectedGame {
+    /// The rules.
+    pub rules: Option<Rules>,
+    /// Number of players.
+    pub players: Option<usize>,
+    /// Outline of the floe.
+    pub outline: Option<Outline>,
+}
+
+/// Property of a position that differs from the expected game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{property}: expected {expected}; found {found}")]
+pub struct Mismatch {
+    /// The property: `rules`, `players` or `layout`.
+    pub property: &'static str,
+    /// The value expected.
+    pub expected: String,
+    /// The value found.
+    pub found: String,
+}
+
+impl ExpectedGame {
+    /// Checks that a position has these properties.
+    ///
+    /// # Errors
+    /// The first difference.
+    pub fn check(&self, position: &AnyGame) -> Result<(), Mismatch> {
+        let name = |outline: Outline| outline.name().to_owned();
+        let properties = [
+            ("rules", self.rules.map(|rules| rules.to_string()), position.rules().to_string()),
+            ("players", self.players.map(|players| players.to_string()), position.players().to_string()),
+            ("layout", self.outline.map(name), name(position.outline())),
+        ];
+        for (property, expected, found) in properties {
+            if let Some(expected) = expected.filter(|expected| *expected != found) {
+                return Err(Mismatch { property, expected, found });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Given start positions of a match, all with the same rules and number of players; at least one.
+#[derive(Clone, Debug)]
+pub struct GivenFloes(pub Vec<AnyGame>);
+
+/// Mistake in a file of start positions.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GivenError {
+    /// A line is not a position.
+    #[error("line {line}: {error}")]
+    Position {
+        /// Number of the line, from 1.
+        line: usize,
+        /// The mistake in it.
+        error: PositionError,
+    },
+    /// A position differs from the expected game.
+    #[error("line {line}: {mismatch}")]
+    Unexpected {
+        /// Number of the line, from 1.
+        line: usize,
+        /// The difference.
+        mismatch: Mismatch,
+    },
+    /// A position differs from the first one.
+    #[error("line {line}: {mismatch}, unlike line {first}")]
+    Unlike {
+        /// Number of the line, from 1.
+        line: usize,
+        /// Number of the line of the first position.
+        first: usize,
+        /// The difference.
+        mismatch: Mismatch,
+    },
+    /// File without positions.
+    #[error("expected at least one position; found none")]
+    Empty,
+}
+
+impl GivenFloes {
+    /// Parses positions, one a line; `#` begins a comment.
+    ///
+    /// # Errors
+    /// When there is no position, or a mistake in one, or one is not of the expected game or not like the first.
+    pub fn parse(text: &str, expected: ExpectedGame) -> Result<GivenFloes, GivenError> {
+        let (mut like, mut positions): (Option<(usize, ExpectedGame)>, Vec<AnyGame>) = (None, Vec::new());
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+        for (line, text) in lines {
+            let position: AnyGame = text.trim().parse().map_err(|error| GivenError::Position { line, error })?;
+            expected.check(&position).map_err(|mismatch| GivenError::Unexpected { line, mismatch })?;
+            let (first, like) = like.get_or_insert_with(|| {
+                let (rules, players) = (Some(position.rules()), Some(position.players()));
+                (line, ExpectedGame { rules, players, outline: None })
+            });
+            like.check(&position).map_err(|mismatch| GivenError::Unlike { line, first: *first, mismatch })?;
+            positions.push(position);
+        }
+        if positions.is_empty() { Err(GivenError::Empty) } else { Ok(GivenFloes(positions)) }
+    }
+
+    /// A position whose type can hold all of them.
+    pub fn widest(&self) -> &AnyGame {
+        self.0.iter().find(|position| !position.is_base()).unwrap_or(&self.0[0])
+    }
+}
+
+/// Start positions and results of a match.
 #[derive(Clone, Debug)]
 pub struct MatchFloes<G> {
     seed: u64,
-    placed: bool,
+    is_placed: bool,
     positions: Vec<G>,
     set_up: SetUp,
 }
 
-/// The reason why there are no floes.
-#[derive(Debug, thiserror::Error)]
-pub enum FloesError {
-    /// A given position cannot be read, or is of another kind.
-    #[error("position {number} of the floes: {error}")]
-    Position {
-        /// The number of the position, from 1.
-        number: usize,
-        /// The mistake in it.
-        error: PositionError,
-    },
-    /// The rules cannot be played so.
-    #[error(transparent)]
-    Deal(#[from] DealError),
-}
-
 impl<G: EngineGame> MatchFloes<G> {
-    /// The floes of this match, given or dealt.
+    /// Prepares the floes of a match, given or dealt, of the same type as a sample of them.
     ///
-    /// # Errors
-    /// When a position is of another kind, or none can be dealt.
-    pub fn new(config: &MatchConfig, set_up: SetUp) -> Result<MatchFloes<G>, FloesError> {
-        let read = |(number, text): (usize, &String)| {
-            text.parse::<G>().map_err(|error| FloesError::Position { number: number + 1, error })
-        };
-        let positions = config.positions.iter().enumerate().map(read).collect::<Result<Vec<G>, _>>()?;
-        if positions.is_empty() {
-            G::deal(&set_up, 0)?;
-        }
-        Ok(MatchFloes { seed: config.seed, placed: config.placed, positions, set_up })
+    /// # Panics
+    /// If a given position is not of this type.
+    pub fn new(_sample: &G, config: &MatchConfig, set_up: SetUp) -> MatchFloes<G> {
+        let positions = config.positions.iter().map(|text| text.parse().expect("a position like the sample"));
+        MatchFloes { seed: config.seed, is_placed: config.placed, positions: positions.collect(), set_up }
     }
 }
 
@@ -58,8 +146,8 @@ impl<G: EngineGame> MatchRules<G> for MatchFloes<G> {
             return self.positions[(index % self.positions.len() as u64) as usize];
         }
         let seed = SeedOf::Floe(index).from_match(self.seed);
-        let position = G::deal(&self.set_up, seed).expect("the first floe could be dealt");
-        if !self.placed {
+        let position = G::deal(&self.set_up, seed).expect("this set-up has been dealt before");
+        if !self.is_placed {
             return position;
         }
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -72,7 +160,7 @@ impl<G: EngineGame> MatchRules<G> for MatchFloes<G> {
     }
 
     fn result(&self, game: &G, player: Player) -> SeatResult {
-        let has = Value::from_score(game.score(player));
-        SeatResult { points: i64::from(has.fish), tie_break: i64::from(has.tiles) }
+        let Value { fish, tiles } = Value::from_score(game.score(player));
+        SeatResult { points: i64::from(fish), tie_break: i64::from(tiles) }
     }
 }

@@ -1,4 +1,4 @@
-//! Games that have been played, as files hold them: the records of a match, or a position with a list of moves.
+//! Files of played games: the records of a match, or a list of moves.
 //!
 //! A list of moves is a position line, and below it moves, separated by blanks or lines; `#` begins a comment.
 
@@ -9,160 +9,144 @@ use floe_arena::record::{Record, Termination};
 use floe_arena::store::no_record;
 use floe_fish::PositionError;
 use floe_game::Player;
-use serde::Deserialize;
 
 use crate::AnyGame;
 
-/// A game as it is written, its moves not yet checked.
+/// Game of a file; its moves may be illegal.
 #[derive(Clone, Debug)]
 pub struct WrittenGame {
-    /// Its number in the records of a match.
+    /// Number of the game in the records of a match.
     pub number: Option<u64>,
-    /// The engines in turn order; letters where they are not known.
+    /// Engines in turn order; letters of the players where the engines are unknown.
     pub engines: Vec<String>,
-    /// The position before the first move.
+    /// Position before the first move.
     pub position: AnyGame,
     /// The moves.
     pub moves: Vec<WrittenMove>,
-    /// The way the game was broken off, if it was.
+    /// Reason why the game ended early, if it did.
     pub broken_off: Option<String>,
 }
 
-/// A move, and where it stands.
+/// Move in a file.
 #[derive(Clone, Debug)]
 pub struct WrittenMove {
-    /// The move.
+    /// The move, as it is written.
     pub text: String,
-    /// Where it stands.
+    /// Place of the move.
     pub place: TextPlace,
 }
 
-/// A place in a file: the line and the column of it, from 1.
+/// Place in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextPlace {
-    /// The number of the line.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// The column, in characters.
+    /// Column in characters, from 1.
     pub column: usize,
     /// The whole line.
     pub text: Arc<str>,
 }
 
-/// A mistake in a file of games, and where it is.
+/// Mistake in a file of games.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Unreadable {
     /// The message.
     pub message: String,
-    /// Where it is.
+    /// Place of the mistake.
     pub place: TextPlace,
 }
 
-/// The reason why no game can be read.
+/// Failure to read a game.
 #[derive(Debug, thiserror::Error)]
 pub enum WrittenGameError {
     /// The game has a mistake.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// The system refuses.
+    /// The system reports an error.
     #[error("the games cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// Records of a match where a list of moves is expected.
-    #[error("these are the records of a match, expected a position and a list of moves")]
-    Records,
-    /// A list of moves where records of a match are expected.
-    #[error("this is a list of moves, expected match records")]
+    /// A list of moves has no game numbers.
+    #[error("expected match records; found a list of moves")]
     NoRecords,
-    /// More bytes than a list of moves has.
-    #[error("the game is longer than {MAX_BYTES} bytes")]
+    /// The list of moves is too long.
+    #[error("expected a game of at most {MAX_BYTES} bytes; found a longer one")]
     TooLong,
-    /// This number of games, of which one must be chosen.
-    #[error("there are {0} games here")]
-    Several(u64),
-    /// No game with this number, among so many.
-    #[error("there is no game {number} among the {games} here")]
+    /// Match records hold this number of games, and none was chosen.
+    #[error("expected one game; found {0}")]
+    Several(usize),
+    /// Match records do not hold the game.
+    #[error("unknown game {number}; number of games in the file: {games}")]
     NoGame {
-        /// The number asked for.
+        /// Number of the game.
         number: u64,
-        /// All games.
+        /// Number of games in the file.
         games: u64,
     },
-    /// No game at all.
-    #[error("there are no games here yet")]
+    /// Match records hold no games.
+    #[error("expected at least one game; found none")]
     Empty,
 }
 
+/// Maximum length of a list of moves in bytes, comments included.
+const MAX_BYTES: u64 = 1 << 20;
+
 impl WrittenGame {
-    /// Reads a game: one of the records of a match, chosen by its number, or a list of moves.
+    /// Reads a game: a list of moves, or the game with this number in the records of a match.
     ///
     /// # Errors
-    /// When there is no such game, or it has a mistake.
-    pub fn read(mut input: impl BufRead, number: Option<u64>) -> Result<WrittenGame, WrittenGameError> {
-        if !is_of_records(&mut input)? {
-            return Ok(read_moves(input, number)??);
-        }
-        let (mut found, mut wrong) = (None, None);
-        let games = for_each_record(input, number, |game| match game {
-            Ok(game) => drop(found.get_or_insert(game)),
-            Err(error) => drop(wrong.get_or_insert(error)),
-        })?;
-        match (wrong, found) {
-            (Some(wrong), _) => Err(wrong.into()),
-            (None, Some(game)) if number.is_some() || games == 1 => Ok(game),
-            (None, Some(_)) => Err(WrittenGameError::Several(games)),
-            (None, None) => Err(no_game(number, games)),
+    /// When there is no such game, or several, or a mistake in the file.
+    pub fn read(input: impl BufRead, number: Option<u64>) -> Result<WrittenGame, WrittenGameError> {
+        let games: Vec<WrittenGame> = WrittenGame::read_all(input, number)?.into_iter().collect::<Result<_, _>>()?;
+        match games.len() {
+            several @ 2.. if number.is_none() => Err(WrittenGameError::Several(several)),
+            _ => Ok(games.into_iter().next().expect("there is a game")),
         }
     }
 
-    /// Reads a list of moves.
+    /// Reads all games of a file, or those with this number; at least one, or a mistake.
     ///
     /// # Errors
-    /// As [`WrittenGame::read`]; and when there are match records.
-    pub fn read_list(mut input: impl BufRead) -> Result<WrittenGame, WrittenGameError> {
-        if is_of_records(&mut input)? {
-            return Err(WrittenGameError::Records);
-        }
-        Ok(read_moves(input, None)??)
-    }
-
-    /// Reads all games of a file, or the one with a number; those that cannot be read are among them.
-    ///
-    /// # Errors
-    /// When there is none.
+    /// When there is none, or the file cannot be read.
     pub fn read_all(
         mut input: impl BufRead,
         number: Option<u64>,
     ) -> Result<Vec<Result<WrittenGame, Unreadable>>, WrittenGameError> {
-        if !is_of_records(&mut input)? {
-            return Ok(vec![read_moves(input, number)?]);
+        if input.fill_buf()?.first() == Some(&b'{') {
+            return read_records(input, number);
         }
-        let mut found = Vec::new();
-        let games = for_each_record(input, number, |game| found.push(game))?;
-        if found.is_empty() { Err(no_game(number, games)) } else { Ok(found) }
+        if number.is_some() {
+            return Err(WrittenGameError::NoRecords);
+        }
+        let mut bytes = Vec::new();
+        input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MAX_BYTES {
+            return Err(WrittenGameError::TooLong);
+        }
+        Ok(vec![parse_moves(&bytes)])
+    }
+
+    /// All positions of the game, including the one after the last move.
+    ///
+    /// # Errors
+    /// At the first illegal move.
+    pub fn positions(&self) -> Result<Vec<AnyGame>, Unreadable> {
+        let mut positions = vec![self.position];
+        for (ply, written) in (1..).zip(&self.moves) {
+            let mut position = positions[ply - 1];
+            position.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
+            positions.push(position);
+        }
+        Ok(positions)
     }
 }
 
-fn is_of_records(input: &mut impl BufRead) -> io::Result<bool> {
-    Ok(input.fill_buf()?.first() == Some(&b'{'))
-}
-
-fn no_game(number: Option<u64>, games: u64) -> WrittenGameError {
-    number.map_or(WrittenGameError::Empty, |number| WrittenGameError::NoGame { number, games })
-}
-
-/// The most bytes of a list of moves, comments included.
-const MAX_BYTES: u64 = 1 << 20;
-
-fn read_moves(input: impl BufRead, number: Option<u64>) -> Result<Result<WrittenGame, Unreadable>, WrittenGameError> {
-    if number.is_some() {
-        return Err(WrittenGameError::NoRecords);
+impl WrittenMove {
+    /// The error of an illegal move.
+    pub fn illegal(&self, ply: usize, why: &impl std::fmt::Display) -> Unreadable {
+        let message = format!("column {}: move {ply}, '{}': {why}", self.place.column, self.text);
+        Unreadable { message, place: self.place.clone() }
     }
-    let mut bytes = Vec::new();
-    input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(WrittenGameError::TooLong);
-    }
-    Ok(parse_moves(&bytes))
 }
 
 fn parse_moves(bytes: &[u8]) -> Result<WrittenGame, Unreadable> {
@@ -173,56 +157,46 @@ fn parse_moves(bytes: &[u8]) -> Result<WrittenGame, Unreadable> {
     let (number, line, text) = lines.find(|(.., text)| !text.trim().is_empty()).unwrap_or((1, "", ""));
     let position = position(text.trim_end(), TextPlace::new(number, 1, line))?;
     let moves = lines.flat_map(|(number, line, text)| {
-        let is_move = |(_, word): &(usize, &str)| !is_move_number(word);
-        let place = move |before| TextPlace::new(number, before + 1, line);
-        words(text)
-            .filter(is_move)
-            .map(move |(before, word)| WrittenMove { text: word.to_owned(), place: place(before) })
+        let moves = words(text).filter(|(_, word)| !is_move_number(word));
+        moves.map(move |(before, word)| WrittenMove {
+            text: word.to_owned(),
+            place: TextPlace::new(number, before + 1, line),
+        })
     });
     let engines = Player::first(Player::MAX).map(|player| player.to_string()).collect();
     Ok(WrittenGame { number: None, engines, position, moves: moves.collect(), broken_off: None })
 }
 
-/// `12.`, as it stands before a move in many lists.
+/// Whether a word is a move number such as `12.`.
 fn is_move_number(word: &str) -> bool {
     word.strip_suffix('.').is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The engines in the first line of a file of records.
-#[derive(Default, Deserialize)]
-struct RecordHeader {
-    config: EngineNames,
-}
-
-#[derive(Default, Deserialize)]
-struct EngineNames {
-    #[serde(default)]
-    engines: Vec<String>,
-}
-
-/// Visits every line that is no game, and every game, or the one with a number. Returns the number of lines.
-fn for_each_record(
+fn read_records(
     input: impl BufRead,
     number: Option<u64>,
-    mut visit: impl FnMut(Result<WrittenGame, Unreadable>),
-) -> io::Result<u64> {
-    let (mut engines, mut games) = (Vec::new(), 0);
-    for (line_number, line) in (1..).zip(input.split(b'\n')) {
+) -> Result<Vec<Result<WrittenGame, Unreadable>>, WrittenGameError> {
+    let mut lines = (1..).zip(input.split(b'\n'));
+    let header: serde_json::Value = match lines.next() {
+        Some((_, header)) => serde_json::from_slice(&header?).unwrap_or_default(),
+        None => serde_json::Value::Null,
+    };
+    let engines: Vec<String> = serde_json::from_value(header["config"]["engines"].clone()).unwrap_or_default();
+    let (mut found, mut games) = (Vec::new(), 0);
+    for (line_number, line) in lines {
         let line = line?;
-        if line_number == 1 {
-            engines = serde_json::from_slice::<RecordHeader>(&line).unwrap_or_default().config.engines;
-            continue;
-        }
         games += 1;
         let game = text_of(line_number, &line).and_then(|line| game_of_record(line, line_number, number, &engines));
-        if let Some(game) = game.transpose() {
-            visit(game);
-        }
+        found.extend(game.transpose());
     }
-    Ok(games)
+    match number {
+        _ if !found.is_empty() => Ok(found),
+        Some(number) => Err(WrittenGameError::NoGame { number, games }),
+        None => Err(WrittenGameError::Empty),
+    }
 }
 
-/// The game of a line, if it is the one with a number.
+/// The game of a line, if it has this number.
 fn game_of_record(
     line: &str,
     line_number: usize,
@@ -260,7 +234,7 @@ fn game_of_record(
     }))
 }
 
-/// The column where the text of a field begins, as far as the object is written in the usual way.
+/// Column of the value of a text field, in a JSON object without line breaks.
 fn column_of(field: &str, line: &str) -> usize {
     let name = format!("\"{field}\"");
     let value = line.find(&name).map(|at| at + name.len());
@@ -268,7 +242,7 @@ fn column_of(field: &str, line: &str) -> usize {
     line[..text.unwrap_or_default()].chars().count() + 1
 }
 
-/// The text of a line of a file, with its number.
+/// The text of a line of a file.
 fn text_of(number: usize, line: &[u8]) -> Result<&str, Unreadable> {
     utf8(line).map_err(|error| Unreadable {
         message: error.to_string(),
@@ -276,20 +250,20 @@ fn text_of(number: usize, line: &[u8]) -> Result<&str, Unreadable> {
     })
 }
 
-/// A byte that is not part of a text in UTF-8.
+/// Byte that is not part of UTF-8 text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("column {column}: found the byte 0x{found:02x}, expected text in UTF-8")]
+#[error("column {column}: expected text in UTF-8; found the byte 0x{found:02x}")]
 pub struct NotUtf8 {
-    /// The column, in characters from 1.
+    /// Column in characters, from 1.
     pub column: usize,
     /// The byte.
     pub found: u8,
 }
 
-/// The text of the bytes of a line.
+/// Decodes the bytes of a line.
 ///
 /// # Errors
-/// Where it is not in UTF-8.
+/// When they are not UTF-8.
 pub fn utf8(bytes: &[u8]) -> Result<&str, NotUtf8> {
     std::str::from_utf8(bytes).map_err(|error| {
         let good = error.valid_up_to();
@@ -298,46 +272,22 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, NotUtf8> {
     })
 }
 
-impl WrittenGame {
-    /// All positions of the game, the one after the last move among them.
-    ///
-    /// # Errors
-    /// The first move that is not legal.
-    pub fn positions(&self) -> Result<Vec<AnyGame>, Unreadable> {
-        let mut positions = vec![self.position];
-        for (ply, written) in (1..).zip(&self.moves) {
-            let mut position = positions[ply - 1];
-            position.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
-            positions.push(position);
-        }
-        Ok(positions)
-    }
-}
-
-impl WrittenMove {
-    /// The error of a move that is not legal.
-    pub fn illegal(&self, ply: usize, why: &impl std::fmt::Display) -> Unreadable {
-        let message = format!("column {}: move {ply}, '{}': {why}", self.place.column, self.text);
-        Unreadable { message, place: self.place.clone() }
-    }
-}
-
 impl TextPlace {
     fn new(line: usize, column: usize, text: &str) -> TextPlace {
         TextPlace { line, column, text: text.into() }
     }
 }
 
-/// Reads the position of a game; `place` is where it begins.
+/// Parses the position of a game, which begins at `place`.
 fn position(text: &str, place: TextPlace) -> Result<AnyGame, Unreadable> {
     text.parse().map_err(|error: PositionError| {
         let column = place.column + error.column - 1;
-        let message = format!("column {column}: found {}, expected {}", error.found, error.problem);
+        let message = PositionError { column, ..error }.to_string();
         Unreadable { message, place: TextPlace { column, ..place } }
     })
 }
 
-/// The words of a text with the number of characters before each.
+/// The words of a text, with the number of characters before each.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_whitespace().map(move |word| {
         let before = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -369,7 +319,7 @@ mod tests {
         assert!(error.message.starts_with("column 32: found '7'"), "{}", error.message);
         let error = parse_moves(b"# \xff\n").err().unwrap();
         assert_eq!((error.place.line, error.place.column), (1, 3));
-        assert_eq!(error.message, "column 3: found the byte 0xff, expected text in UTF-8");
+        assert_eq!(error.message, "column 3: expected text in UTF-8; found the byte 0xff");
     }
 
     #[test]
