@@ -1,8 +1,8 @@
 use floe_hex::{Hex, HexSet, Layout, Standard};
 
-use crate::key::fold;
+use crate::entry::fold;
 
-/// Free hexes, and the penguins that can reach them.
+/// Free hexes, and the penguins next to them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Area {
     pub(crate) free: HexSet,
@@ -10,13 +10,13 @@ pub(crate) struct Area {
 }
 
 impl Area {
-    /// A key for tables, other than those of endings.
+    /// Key for tables, different from the keys of endings.
     #[inline]
     pub(crate) fn key(self) -> u64 {
         fold(self.free.to_bits() ^ 0x4cf5_ad43_2745_937f, self.penguins.to_bits() ^ 0x52dc_e729_da3e_d8c1)
     }
 
-    /// The part around a free hex, joined by penguins that touch several pieces, and the penguins beside it.
+    /// Part of the area around a free hex: a piece, all pieces that penguins join to it, and the penguins next to them.
     #[inline]
     pub(crate) fn part_around(self, hex: Hex) -> Area {
         let mut free = HexSet::of(hex);

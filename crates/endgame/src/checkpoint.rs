@@ -5,77 +5,73 @@ use std::path::{Path, PathBuf};
 use floe_search::{TableView, TranspositionTable};
 use sha2::{Digest, Sha256};
 
-/// File in which a proof is saved, so that it can be resumed after whatever has ended it.
+/// File with the table of a proof, from which the proof can be resumed. Every entry of a table is valid by itself.
 ///
-/// What a solver has proved is in its table, and so the file is the table: every entry is true by itself, whenever it was
-/// written, and a proof that is begun again with all of them is soon where it was.
-///
-/// The file is two lines of text, the name of the format and what it is about; then, in 16 bytes each with the lowest first, the keys
-/// and data of all entries that took some work; then the SHA-256 of all that. It is written beside the old one and takes its
-/// place when it is whole.
+/// Format: two lines of text, the name of the format and the subject; the key and the data of every entry, 16 bytes in little-endian
+/// order; the SHA-256 of all that. A new file replaces the old one only when it is complete.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     path: PathBuf,
-    about: String,
+    subject: String,
 }
 
-/// The name and version of the format: another one when keys or values change their meaning.
+/// Name and version of the format; changes with the meaning of keys or values.
 const SCHEMA: &str = "floe-checkpoint-2";
 
-/// A checkpoint that cannot be loaded or saved.
+/// Failure to load or save a checkpoint.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct CheckpointError {
-    /// The file.
+    /// Path of the checkpoint.
     pub path: PathBuf,
-    /// Why not.
+    /// Reason of the failure.
     pub problem: CheckpointProblem,
 }
 
 /// Reason why a checkpoint cannot be loaded or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointProblem {
-    /// The system refuses.
+    /// Failure of the file system.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is no checkpoint.
-    #[error("this is no checkpoint, expected the first line {SCHEMA}")]
+    /// Not a checkpoint.
+    #[error("expected a checkpoint, which begins with '{SCHEMA}'")]
     Foreign,
-    /// The file is of another position, or written by another build.
-    #[error("this is a checkpoint of '{found}', expected one of '{expected}'")]
+    /// Checkpoint of another position or another build.
+    #[error("expected a checkpoint of '{expected}'; found one of '{found}'")]
     Other {
-        /// The second line of the file.
+        /// Second line of the file.
         found: String,
-        /// The second line that it should have.
+        /// Expected second line.
         expected: String,
     },
-    /// The file is not as it was written.
-    #[error("this checkpoint is damaged, its checksum does not fit")]
+    /// Checkpoint with a wrong checksum.
+    #[error("damaged checkpoint: wrong checksum")]
     Damaged,
 }
 
-/// No text that says what a checkpoint is about is nearly as long.
-const MAX_LINE: u64 = 1 << 12;
-const ENTRY: usize = 16;
-const CHECKSUM: usize = 32;
+/// Maximum length of the two lines of text, in bytes.
+const MAX_TEXT_BYTES: u64 = 1 << 12;
+const ENTRY_BYTES: usize = 16;
+const CHECKSUM_BYTES: usize = 32;
 
 impl Checkpoint {
-    /// A file, which need not be there yet, and in one line what it is about: a file that is about anything else is
-    /// refused. That should name the position and the build, because keys and values are a build's own affair.
-    pub fn new(path: &Path, about: &str) -> Checkpoint {
-        Checkpoint { path: path.to_owned(), about: about.replace('\n', " ") }
+    /// Checkpoint at `path`, which need not exist. The subject names the position and the build, because other builds have other keys; a
+    /// file with another subject cannot be loaded.
+    pub fn new(path: &Path, subject: &str) -> Checkpoint {
+        Checkpoint { path: path.to_owned(), subject: subject.replace('\n', " ") }
     }
 
-    /// Whether there is a file to resume from.
+    /// Whether the file exists.
     pub fn exists(&self) -> bool {
         self.path.exists()
     }
 
-    /// Saves the entries of a table, but for those that are found again sooner than they are read. Returns their number.
+    /// Saves the entries of a table whose data `is_saved` accepts; returns their number.
     ///
     /// # Errors
-    /// When the system refuses. What was there before is still there.
-    pub fn save(&self, table: TableView<'_>, keep: impl Fn(u64) -> bool) -> Result<u64, CheckpointError> {
+    /// If the file cannot be written. The old file is unchanged then.
+    pub fn save(&self, table: TableView<'_>, is_saved: impl Fn(u64) -> bool) -> Result<u64, CheckpointError> {
         let mut temporary = self.path.clone().into_os_string();
         temporary.push(".tmp");
         let temporary = PathBuf::from(temporary);
@@ -85,8 +81,8 @@ impl Checkpoint {
                 hash.update(bytes);
                 file.write_all(bytes)
             };
-            put(format!("{SCHEMA}\n{}\n", self.about).as_bytes())?;
-            for (key, data) in table.entries().filter(|&(_, data)| keep(data)) {
+            put(format!("{SCHEMA}\n{}\n", self.subject).as_bytes())?;
+            for (key, data) in table.entries().filter(|&(_, data)| is_saved(data)) {
                 put(&key.to_le_bytes())?;
                 put(&data.to_le_bytes())?;
                 count += 1;
@@ -99,10 +95,10 @@ impl Checkpoint {
         write().map_err(|error| self.error(error.into()))
     }
 
-    /// Puts into an empty table what was saved, with the highest priority where not all of it fits. Returns the number of entries in the file.
+    /// Replaces the contents of a table by the saved entries, by priority if not all fit; returns the number of entries in the file.
     ///
     /// # Errors
-    /// When the file cannot be read, is damaged, or of something else. Nothing is changed then.
+    /// If the file cannot be read, is damaged, or has another subject. The table is unchanged then.
     pub fn load(&self, table: &mut TranspositionTable, priority: impl Fn(u64) -> u32) -> Result<u64, CheckpointError> {
         self.load_entries(table, priority).map_err(|problem| self.error(problem))
     }
@@ -118,17 +114,17 @@ impl Checkpoint {
     ) -> Result<u64, CheckpointProblem> {
         let mut file = File::open(&self.path)?;
         self.check_text(&file)?;
-        // First all of it is looked at: nothing of a damaged file is believed.
+        // The checksum comes first: no entry of a damaged file is used.
         file.rewind()?;
         let length = verified_length(&file)?;
         table.clear();
         let table = table.view();
-        let text = (SCHEMA.len() + 1 + self.about.len() + 1) as u64;
+        let text = (SCHEMA.len() + 1 + self.subject.len() + 1) as u64;
         file.seek(SeekFrom::Start(text))?;
         let mut file = BufReader::new(file);
-        let entries = (length - text) / ENTRY as u64;
+        let entries = (length - text) / ENTRY_BYTES as u64;
         for _ in 0..entries {
-            let mut entry = [0; ENTRY];
+            let mut entry = [0; ENTRY_BYTES];
             file.read_exact(&mut entry)?;
             let [key, data] = [0, 8].map(|at| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes")));
             table.put(key, data, &priority);
@@ -137,7 +133,7 @@ impl Checkpoint {
     }
 
     fn check_text(&self, file: &File) -> Result<(), CheckpointProblem> {
-        let mut file = BufReader::new(file).take(MAX_LINE);
+        let mut file = BufReader::new(file).take(MAX_TEXT_BYTES);
         let mut line = || -> Result<String, CheckpointProblem> {
             let mut bytes = Vec::new();
             file.read_until(b'\n', &mut bytes)?;
@@ -147,17 +143,17 @@ impl Checkpoint {
         if line()? != SCHEMA {
             return Err(CheckpointProblem::Foreign);
         }
-        let (found, expected) = (line()?, self.about.clone());
+        let (found, expected) = (line()?, self.subject.clone());
         if found == expected { Ok(()) } else { Err(CheckpointProblem::Other { found, expected }) }
     }
 }
 
-/// The bytes before the checksum, which fits.
+/// Verifies the checksum; returns the number of bytes before it.
 fn verified_length(mut file: &File) -> Result<u64, CheckpointProblem> {
-    let length = file.metadata()?.len().checked_sub(CHECKSUM as u64).ok_or(CheckpointProblem::Damaged)?;
+    let length = file.metadata()?.len().checked_sub(CHECKSUM_BYTES as u64).ok_or(CheckpointProblem::Damaged)?;
     let mut hash = Sha256::new();
     io::copy(&mut BufReader::new(file.take(length)), &mut hash)?;
-    let mut checksum = [0; CHECKSUM];
+    let mut checksum = [0; CHECKSUM_BYTES];
     match file.read_exact(&mut checksum) {
         Err(error) if error.kind() != ErrorKind::UnexpectedEof => Err(error.into()),
         Ok(()) if checksum == *hash.finalize() => Ok(length),
@@ -181,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_comes_back() {
+    fn saved_entries_are_loaded() {
         let directory = tempfile::tempdir().unwrap();
         let checkpoint = Checkpoint::new(&directory.path().join("a"), "this");
         assert!(!checkpoint.exists());
@@ -193,13 +189,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_the_same_is_refused() {
+    fn other_and_damaged_files_are_refused() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a");
         let checkpoint = Checkpoint::new(&path, "this");
         checkpoint.save(filled().view(), |_| true).unwrap();
         let other = Checkpoint::new(&path, "that");
-        assert!(message(&other).contains("a checkpoint of 'this', expected one of 'that'"));
+        assert!(message(&other).contains("expected a checkpoint of 'that'; found one of 'this'"));
         let bytes = fs::read(&path).unwrap();
         for cut in [bytes.len() - 1, bytes.len() / 2, 40] {
             fs::write(&path, &bytes[..cut]).unwrap();
@@ -212,8 +208,8 @@ mod tests {
             assert!(message(&checkpoint).contains("damaged"), "{place}");
         }
         fs::write(&path, "something else\n").unwrap();
-        assert!(message(&checkpoint).contains("no checkpoint"));
+        assert!(message(&checkpoint).contains("expected a checkpoint, which begins with"));
         fs::write(&path, "").unwrap();
-        assert!(message(&checkpoint).contains("no checkpoint"));
+        assert!(message(&checkpoint).contains("expected a checkpoint, which begins with"));
     }
 }

@@ -4,23 +4,22 @@ use floe_hex::{HexSet, Layout, Standard};
 use crate::area::Area;
 use crate::pieces::components;
 
-/// An upper bound on what penguins of one side can collect in an area, tighter than the worth of all they reach.
+/// Upper bound of what penguins of one side can collect in an area, tighter than the value of all its hexes.
 ///
-/// A hex is a *cut* when the area without it falls apart into groups, and no slide leads over it from one group to another. To come
-/// from group to group a penguin must land on the cut, which happens once: it collects in one group, crosses, and
-/// collects in one other. The classic bound, which takes every hex whose loss disconnects the area for a cut, is wrong in this
-/// game, for slides lead over hexes (see `docs/theory.md`).
+/// A hex is a *cut* if the area without it falls apart into groups and no slide crosses it from one group to another. To change groups
+/// a penguin must land on the cut, which can happen once: it collects in one group, crosses, and collects in one other. The classic
+/// bound, which takes every articulation hex for a cut, is wrong in this game, where slides cross hexes (see `docs/theory.md`).
 ///
-/// `worth` must be a sum over the hexes of its argument.
-pub(crate) fn cut_bound(area: Area, worth: &impl Fn(HexSet) -> Score) -> Score {
+/// `value` must be a sum over the hexes of its argument.
+pub(crate) fn cut_bound(area: Area, value: &impl Fn(HexSet) -> Score) -> Score {
     let Area { free, penguins } = area;
-    let (all, bends) = (worth(free), Standard.bends(free));
+    let (all, bends) = (value(free), Standard.bends(free));
     let mut sum = 0;
     for penguin in penguins {
         let entry = Standard.geometry().adjacent(penguin) & free;
-        // A penguin collects in one of the parts that it touches.
-        let alone = components(free, entry).map(|part| bound_from(part, entry & part, bends, worth)).max();
-        sum += alone.unwrap_or(0);
+        // A penguin collects in one of the parts next to it.
+        let best = components(free, entry).map(|part| bound_from(part, entry & part, bends, value)).max();
+        sum += best.unwrap_or(0);
         if sum >= all {
             return all;
         }
@@ -28,33 +27,33 @@ pub(crate) fn cut_bound(area: Area, worth: &impl Fn(HexSet) -> Score) -> Score {
     sum
 }
 
-/// The bound for one penguin that first lands in a connected `area` on, or beyond, a hex of `entry`; a hex that is not in `bends` is no cut.
-fn bound_from(area: HexSet, entry: HexSet, bends: HexSet, worth: &impl Fn(HexSet) -> Score) -> Score {
-    let Some(Cut { hex: cut, groups, bends }) = find_cut(area, bends) else { return worth(area) };
+/// Bound for one penguin that enters a connected `area` at a hex of `entry`; only hexes of `bends` can be cuts.
+fn bound_from(area: HexSet, entry: HexSet, bends: HexSet, value: &impl Fn(HexSet) -> Score) -> Score {
+    let Some(Cut { hex: cut, groups, bends }) = find_cut(area, bends) else { return value(area) };
     let mut best = 0;
     for (index, &group) in groups.iter().enumerate() {
         let first = group | cut;
         if group.is_empty() || (first & entry).is_empty() {
             continue;
         }
-        let here = bound_from(first, first & entry, bends, worth);
+        let here = bound_from(first, first & entry, bends, value);
         let beyond = groups.iter().enumerate().filter(|&(other, group)| other != index && !group.is_empty());
-        let there = beyond.map(|(_, &group)| bound_from(group | cut, cut, bends, worth) - worth(cut)).max();
+        let there = beyond.map(|(_, &group)| bound_from(group | cut, cut, bends, value) - value(cut)).max();
         best = best.max(here + there.unwrap_or(0).max(0));
     }
     best
 }
 
-/// A cut of a connected area.
+/// Cut of a connected area.
 struct Cut {
     hex: HexSet,
-    /// Parts of the area that the cut keeps apart, empty ones last.
+    /// Parts of the area on both sides of the cut, empty ones last.
     groups: [HexSet; 3],
-    /// Those that may be cuts of a group.
+    /// Hexes that can be cuts of a group.
     bends: HexSet,
 }
 
-/// The first cut of a connected area.
+/// Finds the first cut of a connected area.
 fn find_cut(area: HexSet, bends: HexSet) -> Option<Cut> {
     let mut bends = bends & area;
     while let Some(hex) = bends.first() {

@@ -3,132 +3,120 @@ use floe_fish::Position;
 use floe_game::{Game, Interval, Player, Score};
 use floe_hex::{Hex, HexSet, Layout, Standard};
 
+use crate::SolverFeatures;
 use crate::area::Area;
 use crate::areas::Areas;
-use crate::features::SolverFeatures;
+use crate::entry::{WAIT_BITS, WAIT_MASK, fold};
 use crate::fish_map::FishMap;
-use crate::key::{WAIT_BITS, WAIT_MASK, fold};
 use crate::pieces::{Piece, Pieces, pieces_of};
 
-/// The rest of a game between two sides, and nothing else.
+/// Rest of a game between two sides, seen by the side to move.
 ///
-/// Tiles count when they are landed on, so that scores have no part in it; whoever is to move comes first, so that colours
-/// have none.
+/// Tiles count when they are landed on, so the scores so far are no part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Ending {
-    /// Free tiles that somebody can reach.
+    /// Free tiles that any penguin can reach.
     pub(crate) free: HexSet,
-    /// Penguins of the side to move that can move.
-    pub(crate) mine: HexSet,
-    /// Those of the other side.
-    pub(crate) theirs: HexSet,
-    /// Waiting moves that the side to move has more than the other.
+    /// Side to move.
+    pub(crate) me: Side,
+    /// Other side.
+    pub(crate) other: Side,
+    /// Waiting moves of the side to move less those of the other side.
     pub(crate) waits: i32,
-    /// Free tiles that the side to move can reach.
-    pub(crate) my_reach: HexSet,
-    /// Free tiles that the other side can reach.
-    pub(crate) their_reach: HexSet,
-    /// Upper bound of what the side to move still gets.
-    pub(crate) my_most: Score,
-    /// Upper bound of what the other side still gets.
-    pub(crate) their_most: Score,
-    /// Lower bound of what the side to move still gets: what lies where only it can go.
-    pub(crate) my_sure: Score,
-    /// Lower bound of what the other side still gets.
-    pub(crate) their_sure: Score,
 }
 
-/// Pieces that one side has to itself, joined by its penguins.
-#[derive(Clone, Copy)]
-struct Own {
-    area: Area,
-    /// Whether they are those of the side to move.
-    mine: bool,
+/// One side of an ending.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Side {
+    /// Penguins that can move.
+    pub(crate) penguins: HexSet,
+    /// Free tiles that the penguins can reach.
+    pub(crate) reach: HexSet,
+    /// Lower bound of what the side still gets: the value of its own areas.
+    pub(crate) lower: Score,
+    /// Upper bound of what the side still gets.
+    pub(crate) upper: Score,
 }
 
-/// An ending with all that is certain at once taken out of it.
+impl Side {
+    /// Removes penguins and hexes, and lowers the upper bound by `value`.
+    fn without(self, penguins: HexSet, hexes: HexSet, value: Score) -> Side {
+        let Side { reach, lower, upper, .. } = self;
+        Side { penguins: self.penguins - penguins, reach: reach - hexes, lower, upper: upper - value }
+    }
+}
+
+/// An ending split into a certain margin and the rest, which has no more parts that are certain at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Normalized {
-    /// The margin that is certain, for the side to move.
+    /// Certain margin, for the side to move.
     pub(crate) certain: Score,
-    /// The ending that has still to be played, on top of that.
+    /// Ending that is still open, in addition to that margin.
     pub(crate) rest: Option<Ending>,
 }
 
 impl Normalized {
-    /// Bounds of the margin that need no search.
+    /// Bounds of the margin without a search.
     pub(crate) fn bounds(&self) -> Interval<Score> {
         self.rest.as_ref().map_or(Interval::exact(0), Ending::bounds).map(|bound| self.certain + bound)
     }
 }
 
 impl Ending {
-    /// The ending as it stands, before anything is known about it.
+    /// Ending with trivial bounds: every penguin may reach all of `free`.
     pub(crate) fn new(free: HexSet, mine: HexSet, theirs: HexSet, waits: i32) -> Ending {
-        Ending {
-            free,
-            mine,
-            theirs,
-            waits,
-            my_reach: free,
-            their_reach: free,
-            my_most: Score::MAX,
-            their_most: Score::MAX,
-            my_sure: 0,
-            their_sure: 0,
-        }
+        let side = |penguins| Side { penguins, reach: free, lower: 0, upper: Score::MAX };
+        Ending { free, me: side(mine), other: side(theirs), waits }
     }
 
-    /// Bounds of what the side to move gets more than the other, whatever happens.
+    /// Bounds of the margin for the side to move.
     #[inline]
     pub(crate) fn bounds(&self) -> Interval<Score> {
-        Interval::new(self.my_sure - self.their_most, self.my_most - self.their_sure)
+        Interval::new(self.me.lower - self.other.upper, self.me.upper - self.other.lower)
     }
 
-    /// A key for tables: a hash of everything but the bounds, which follow from it. Endings that differ by few waiting moves have keys
+    /// Key for tables: a hash of everything but the bounds, which follow from it. Endings that differ in few waiting moves have keys
     /// that differ in the last [`WAIT_BITS`] only, which count those moves.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         let waits = (self.waits + (1 << WAIT_BITS >> 1)) as u64;
-        let first = fold(self.free.to_bits() ^ 0xa076_1d64_78bd_642f, self.mine.to_bits() ^ 0xe703_7ed1_a0b4_28db);
-        let second = fold(
-            self.theirs.to_bits() ^ 0x8ebc_6af0_9c88_c6e3,
-            first ^ (waits >> WAIT_BITS).wrapping_mul(0x5899_65cc_7537_4cc3),
-        );
+        let (mine, theirs) = (self.me.penguins.to_bits(), self.other.penguins.to_bits());
+        let first = fold(self.free.to_bits() ^ 0xa076_1d64_78bd_642f, mine ^ 0xe703_7ed1_a0b4_28db);
+        let second =
+            fold(theirs ^ 0x8ebc_6af0_9c88_c6e3, first ^ (waits >> WAIT_BITS).wrapping_mul(0x5899_65cc_7537_4cc3));
         let last = fold(second ^ 0x1d8e_4e27_c47d_124f, first.rotate_left(32) ^ 0xeb44_acca_b455_d165);
         last & !WAIT_MASK | waits & WAIT_MASK
     }
 
-    /// Whether the side to move can land at once where that makes so much of a difference: what it gets, and what the other side
-    /// then cannot get any more.
+    /// Whether the side to move can land now on a tile that makes this difference: its value, counted twice if the other side wants it too.
     #[inline]
     pub(crate) fn can_gain(&self, fish: &FishMap, difference: Score) -> bool {
-        let targets = targets(fish, self.their_reach, self.my_reach, difference);
-        !targets.is_empty() && !(targets & Standard.slides(self.mine, self.free)).is_empty()
+        let targets = targets(fish, &self.other, &self.me, difference);
+        !targets.is_empty() && !(targets & Standard.slides(self.me.penguins, self.free)).is_empty()
     }
 
-    /// Whether the other side can land next where that makes so much of a difference, whatever the side to move does: it can take
-    /// only one of two hexes beside penguins.
+    /// Whether the other side can land next on a tile that makes this difference, after any move: of two tiles next to its penguins the
+    /// side to move can take only one.
     #[inline]
     pub(crate) fn must_lose(&self, fish: &FishMap, difference: Score) -> bool {
-        let targets = targets(fish, self.my_reach, self.their_reach, difference);
-        targets.is_several() && (targets & Standard.neighbours(self.theirs)).is_several()
+        let targets = targets(fish, &self.me, &self.other, difference);
+        targets.is_several() && (targets & Standard.neighbours(self.other.penguins)).is_several()
     }
 
-    /// This ending with at most as many waiting moves as can matter.
+    /// Sets the waiting moves, clamped to the number of those that can matter.
     #[inline]
     fn with_waits(self, waits: i32) -> Ending {
-        Ending { waits: waits.clamp(-(self.my_reach.len() as i32), self.their_reach.len() as i32), ..self }
+        Ending { waits: waits.clamp(-(self.me.reach.len() as i32), self.other.reach.len() as i32), ..self }
     }
 }
 
-/// Tiles that make so much of a difference to whoever lands on them: those that the other side wants too count twice.
+/// Tiles that make this difference to the side that lands on them; those that its rival reaches too count twice.
 #[inline]
-fn targets(fish: &FishMap, wanted: HexSet, reach: HexSet, difference: Score) -> HexSet {
-    (wanted & fish.worth_at_least((difference + 1) >> 1) | fish.worth_at_least(difference)) & reach
+fn targets(fish: &FishMap, rival: &Side, side: &Side, difference: Score) -> HexSet {
+    (rival.reach & fish.tiles_of_at_least((difference + 1) >> 1) | fish.tiles_of_at_least(difference)) & side.reach
 }
 
-/// Takes out of the endings of a game what is certain at once.
+/// Splits the endings of a game into what is certain and the rest.
 pub(crate) struct Normalizer<'a> {
     pub(crate) fish: &'a FishMap,
     pub(crate) areas: Areas<'a>,
@@ -136,46 +124,43 @@ pub(crate) struct Normalizer<'a> {
 }
 
 impl Normalizer<'_> {
-    /// A position as an ending, seen by the player to move; what is banked and what penguins stand on is certain.
+    /// Normalizes a position, for the player to move; tiles taken and tiles under penguins are part of the certain margin.
     pub(crate) fn normalize_position(&mut self, position: &Position<2>) -> Normalized {
         let me = position.last_turn();
         let other = Player::new(1 - me.index());
-        let has = |player: Player| position.score(player) + position.worth(position.penguins(player));
+        let banked = |player: Player| position.score(player) + position.worth(position.penguins(player));
         let ending = Ending::new(position.free(), position.penguins(me), position.penguins(other), 0);
         let Normalized { certain, rest } = self.normalize(&ending);
-        Normalized { certain: has(me) - has(other) + certain, rest }
+        Normalized { certain: banked(me) - banked(other) + certain, rest }
     }
 
     /// Takes out of an ending what is certain at once.
     ///
-    /// Penguins that cannot move and hexes that nobody reaches fall away. Areas that one side has to itself
-    /// become a sum and a number of waiting moves, unless they are impure and something is contested elsewhere, or their value would
-    /// take long to find: those stay. Where nothing is contested, the sums are the value.
+    /// Removes immobile penguins and tiles out of reach. Turns the own areas of a side into a sum and a number of waiting moves. An area
+    /// stays if its value would take long to find, or if it is impure and other tiles are contested. If none are, the sums are the value.
     #[inline]
     pub(crate) fn normalize(&mut self, ending: &Ending) -> Normalized {
         self.normalize_pieces(ending, pieces_of(ending.free))
     }
 
-    /// [`Normalizer::normalize`], where the pieces of the free hexes are known.
+    /// [`Normalizer::normalize`] with known pieces of the free hexes.
     #[inline]
     pub(crate) fn normalize_pieces(&mut self, ending: &Ending, pieces: impl Iterator<Item = Piece>) -> Normalized {
-        let mut sorted = Sorted::new(ending);
+        let mut sorted = SortedPieces::new(ending);
         pieces.for_each(|piece| sorted.add(piece));
         sorted.normalize(self)
     }
 
-    /// The normalized ending after the side to move has slid a penguin, seen by the other side.
-    ///
-    /// `pieces` are those of the free hexes before the move.
+    /// Normalized ending after a slide of the side to move, for the other side; `pieces` are those before the move.
     #[inline]
     pub(crate) fn after(&mut self, ending: &Ending, from: Hex, to: Hex, pieces: &Pieces) -> Normalized {
         if let (true, Some(rest)) = (self.features.incremental, self.after_in_fight(ending, from, to, pieces)) {
             return Normalized { certain: 0, rest: Some(rest) };
         }
-        let moved = (ending.mine - from.into()) | to.into();
-        let after = Ending::new(ending.free - to.into(), ending.theirs, moved, -ending.waits);
+        let moved = (ending.me.penguins - from.into()) | to.into();
+        let after = Ending::new(ending.free - to.into(), ending.other.penguins, moved, -ending.waits);
         if self.features.incremental {
-            let mut sorted = Sorted::new(&after);
+            let mut sorted = SortedPieces::new(&after);
             pieces.for_each_without(to, |piece| sorted.add(piece));
             sorted.normalize(self)
         } else {
@@ -183,8 +168,8 @@ impl Normalizer<'_> {
         }
     }
 
-    /// [`Normalizer::after`] for most slides of a normalized ending: those within a piece that stays whole and stays contested, where no
-    /// penguin that joins pieces leaves one. Nothing else changes then.
+    /// [`Normalizer::after`] for most slides of a normalized ending: those within a piece that stays whole and contested, where no penguin
+    /// that joins pieces loses contact with one. Nothing else changes then.
     #[inline]
     fn after_in_fight(&self, ending: &Ending, from: Hex, to: Hex, pieces: &Pieces) -> Option<Ending> {
         let piece = pieces.around(to);
@@ -194,149 +179,142 @@ impl Normalizer<'_> {
         }
         let beside = Standard.neighbours(left);
         let lost = piece.beside - beside;
-        let Ending { mine, theirs, my_reach, their_reach, my_most, their_most, my_sure, their_sure, .. } = *ending;
-        if (theirs & beside).is_empty() || !((mine | theirs) & lost & pieces.joints).is_empty() {
+        let Ending { me, other, .. } = *ending;
+        if (other.penguins & beside).is_empty() || !((me.penguins | other.penguins) & lost & pieces.joints).is_empty() {
             return None;
         }
-        let worth = self.fish.worth_of(to);
-        let rest = Ending {
-            free: ending.free - to.into(),
-            mine: theirs - lost,
-            theirs: (mine - lost - from.into()) | to.into(),
-            my_reach: their_reach - to.into(),
-            their_reach: my_reach - to.into(),
-            my_most: their_most - worth,
-            their_most: my_most - worth,
-            my_sure: their_sure,
-            their_sure: my_sure,
-            waits: 0,
-        };
+        let value = self.fish.tile_value(to);
+        let mut moved = me.without(lost | from.into(), to.into(), value);
+        moved.penguins |= to.into();
+        let next = other.without(lost, to.into(), value);
+        let rest = Ending { free: ending.free - to.into(), me: next, other: moved, waits: 0 };
         Some(rest.with_waits(-ending.waits))
     }
 }
 
-/// The pieces of an ending, sorted by who can reach them.
-struct Sorted<'a> {
+/// Pieces of an ending, sorted by the sides that can reach them.
+struct SortedPieces<'a> {
     ending: &'a Ending,
-    /// The ending without what is taken out.
+    /// Ending without what is taken out.
     rest: Ending,
-    /// Pieces that one side reaches and the other does not.
-    own: Owned,
-    /// Those of them that are not taken out.
-    kept: Owned,
-    /// The penguins that touch hexes which both sides reach.
+    /// Pieces that only one side reaches.
+    own: OwnAreas,
+    /// Own areas that stay in the ending.
+    staying: OwnAreas,
+    /// Penguins next to contested hexes, directly or through pieces that penguins join.
     fighting: HexSet,
 }
 
-/// Every piece has a penguin, and none touches more than three.
-type Owned = ArrayVec<Own, 24>;
+/// Pieces that only one side reaches, joined by its penguins.
+#[derive(Clone, Copy)]
+struct OwnArea {
+    area: Area,
+    /// Whether the side to move owns them.
+    is_mine: bool,
+}
 
-impl Sorted<'_> {
+/// Every piece has a penguin, and none touches more than three.
+type OwnAreas = ArrayVec<OwnArea, 24>;
+
+impl SortedPieces<'_> {
     #[inline]
-    fn new(ending: &Ending) -> Sorted<'_> {
+    fn new(ending: &Ending) -> SortedPieces<'_> {
         let nothing = HexSet::EMPTY;
-        let rest = Ending { mine: nothing, theirs: nothing, my_reach: nothing, their_reach: nothing, ..*ending };
-        Sorted { ending, rest, own: ArrayVec::new(), kept: ArrayVec::new(), fighting: nothing }
+        let empty = |side| Side { penguins: nothing, reach: nothing, ..side };
+        let rest = Ending { me: empty(ending.me), other: empty(ending.other), ..*ending };
+        SortedPieces { ending, rest, own: ArrayVec::new(), staying: ArrayVec::new(), fighting: nothing }
     }
 
     #[inline]
     fn add(&mut self, Piece { free, beside }: Piece) {
-        let (mine, theirs) = (self.ending.mine & beside, self.ending.theirs & beside);
-        self.rest.mine |= mine;
-        self.rest.theirs |= theirs;
+        let (mine, theirs) = (self.ending.me.penguins & beside, self.ending.other.penguins & beside);
         let penguins = mine | theirs;
         match (mine.is_empty(), theirs.is_empty()) {
             (true, true) => return,
             (false, false) => self.fighting |= penguins,
-            (_, theirs_is_empty) => self.own.push(Own { area: Area { free, penguins }, mine: theirs_is_empty }),
+            (_, is_mine) => self.own.push(OwnArea { area: Area { free, penguins }, is_mine }),
         }
-        if !mine.is_empty() {
-            self.rest.my_reach |= free;
-        }
-        if !theirs.is_empty() {
-            self.rest.their_reach |= free;
+        for (side, penguins) in [(&mut self.rest.me, mine), (&mut self.rest.other, theirs)] {
+            side.penguins |= penguins;
+            if !penguins.is_empty() {
+                side.reach |= free;
+            }
         }
     }
 
     #[inline]
     fn normalize(&mut self, normalizer: &mut Normalizer<'_>) -> Normalized {
         let (fish, features) = (normalizer.fish, normalizer.features);
-        let contested = !self.fighting.is_empty();
+        let is_contested = !self.fighting.is_empty();
         self.leave_to_the_fight();
         let mut certain = 0;
-        if !self.own.is_empty() && features.areas && (features.waiting || !contested) {
-            certain = self.take_out(normalizer, contested);
+        if !self.own.is_empty() && features.areas && (features.waiting || !is_contested) {
+            certain = self.take_out(normalizer, is_contested);
         }
         let mut rest = self.rest;
-        rest.free = rest.my_reach | rest.their_reach;
+        rest.free = rest.me.reach | rest.other.reach;
         if rest.free.is_empty() {
             return Normalized { certain, rest: None };
         }
-        if !contested {
-            // Nobody needs to wait.
+        if !is_contested {
+            // Waiting gains nothing.
             rest.waits = 0;
         }
-        rest.my_most = fish.worth(rest.my_reach);
-        rest.their_most = fish.worth(rest.their_reach);
+        rest.me.upper = fish.value(rest.me.reach);
+        rest.other.upper = fish.value(rest.other.reach);
         if features.areas {
-            while let Some(Own { area, mine }) = next_joined(&mut self.kept) {
-                let Some(value) = normalizer.areas.value(fish, area) else { continue };
-                let left = fish.worth(area.free) - value.worth;
-                let (most, sure) = if mine {
-                    (&mut rest.my_most, &mut rest.my_sure)
-                } else {
-                    (&mut rest.their_most, &mut rest.their_sure)
-                };
-                *most -= left;
-                *sure += value.worth;
+            while let Some(OwnArea { area, is_mine }) = next_joined(&mut self.staying) {
+                let Some(found) = normalizer.areas.value(fish, area) else { continue };
+                let side = if is_mine { &mut rest.me } else { &mut rest.other };
+                side.upper -= fish.value(area.free) - found.value;
+                side.lower += found.value;
             }
         }
         Normalized { certain, rest: Some(rest.with_waits(rest.waits)) }
     }
 
-    /// Keeps the pieces that a penguin joins to where both sides are.
+    /// Lets own areas stay that a penguin joins to contested hexes.
     #[inline]
     fn leave_to_the_fight(&mut self) {
         while let Some(joined) = self.own.iter().position(|own| !(own.area.penguins & self.fighting).is_empty()) {
             let own = self.own.swap_remove(joined);
             self.fighting |= own.area.penguins;
-            self.kept.push(own);
+            self.staying.push(own);
         }
     }
 
-    /// Takes out what one side has to itself, but for impure areas if something is contested elsewhere, and those whose value would take
-    /// long to find; returns the margin that it is worth.
-    fn take_out(&mut self, normalizer: &mut Normalizer<'_>, contested: bool) -> Score {
+    /// Takes out own areas, and returns their margin. Impure areas stay if something is contested, as do areas whose value would take long
+    /// to find.
+    fn take_out(&mut self, normalizer: &mut Normalizer<'_>, is_contested: bool) -> Score {
         let rest = &mut self.rest;
         let mut certain = 0;
-        while let Some(own @ Own { area, mine }) = next_joined(&mut self.own) {
-            let Some(value) = normalizer.areas.value(normalizer.fish, area).filter(|value| value.is_pure || !contested)
-            else {
-                self.kept.push(own);
+        while let Some(own @ OwnArea { area, is_mine }) = next_joined(&mut self.own) {
+            let found = normalizer.areas.value(normalizer.fish, area);
+            let Some(found) = found.filter(|found| found.is_pure || !is_contested) else {
+                self.staying.push(own);
                 continue;
             };
-            let sign = if mine { 1 } else { -1 };
-            certain += sign * value.worth;
-            rest.waits += sign * value.moves;
-            rest.mine -= area.penguins;
-            rest.theirs -= area.penguins;
-            rest.my_reach -= area.free;
-            rest.their_reach -= area.free;
+            let sign = if is_mine { 1 } else { -1 };
+            certain += sign * found.value;
+            rest.waits += sign * found.moves;
+            for side in [&mut rest.me, &mut rest.other] {
+                *side = side.without(area.penguins, area.free, 0);
+            }
         }
         certain
     }
 }
 
-/// Takes out one of the pieces, and all that penguins join to it.
+/// Removes one of the pieces with all pieces that penguins join to it.
 #[inline]
-fn next_joined(own: &mut Owned) -> Option<Own> {
-    let Own { mut area, mine } = own.pop()?;
+fn next_joined(own: &mut OwnAreas) -> Option<OwnArea> {
+    let OwnArea { mut area, is_mine } = own.pop()?;
     while let Some(other) = own.iter().position(|other| !(other.area.penguins & area.penguins).is_empty()) {
         let other = own.swap_remove(other).area;
         area.free |= other.free;
         area.penguins |= other.penguins;
     }
-    Some(Own { area, mine })
+    Some(OwnArea { area, is_mine })
 }
 
 #[cfg(test)]
@@ -344,7 +322,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_of_few_waiting_moves_lie_side_by_side() {
+    fn keys_of_few_waiting_moves_are_neighbours() {
         let hexes = |bits| HexSet::from_bits(bits);
         let key = |waits| Ending::new(hexes(0b1111), hexes(0x10), hexes(0x20), waits).key();
         let mut keys: Vec<u64> = (-30..30).map(key).collect();

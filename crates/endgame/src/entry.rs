@@ -2,27 +2,36 @@ use std::cmp::Ordering;
 
 use floe_game::Score;
 
-use crate::key::WAIT_MASK;
-
-/// Further than any value.
+/// Number of low bits of a key that count waiting moves.
+pub(crate) const WAIT_BITS: u32 = 3;
+/// Low bits of a key that count waiting moves.
+pub(crate) const WAIT_MASK: u64 = (1 << WAIT_BITS) - 1;
+/// Upper bound of all values.
 pub(crate) const BEYOND: Score = 30_000;
 
-/// Both bounds of an ending, and the best move so far; or bounds on the most that can be collected in an area.
+/// Hash of two words by multiplying and folding (Yi 2019, wyhash).
+#[inline]
+pub(crate) fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// Table entry: bounds of the value of an ending, and its best move; or bounds of the maximum of an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SolverEntry {
     pub(crate) lower: Score,
     pub(crate) upper: Score,
-    /// The move by its bits; zero for none.
+    /// Bits of the best move; zero for none.
     pub(crate) best: u16,
-    /// How much work went into it, as a power of two; never zero.
+    /// Binary logarithm of the nodes searched, plus one; never zero.
     pub(crate) work: u8,
 }
 
 impl SolverEntry {
-    /// Knows nothing.
+    /// Entry without knowledge.
     pub(crate) const NOTHING: SolverEntry = SolverEntry { lower: -BEYOND, upper: BEYOND, best: 0, work: 1 };
 
-    /// Knowledge of the ending with this key, from packed entries of that one and of others that differ from it by waiting moves alone.
+    /// Combines packed entries of the ending with this key and of endings that differ from it in waiting moves alone.
     #[inline]
     pub(crate) fn gathered(entries: impl Iterator<Item = (u64, u64)>, key: u64) -> SolverEntry {
         let mut known = SolverEntry::NOTHING;
@@ -32,7 +41,7 @@ impl SolverEntry {
         known
     }
 
-    /// The value as far as a window asks for it, where the bounds decide it.
+    /// Fail-soft value for a window, if the bounds decide it.
     #[inline]
     pub(crate) fn decided_within(&self, alpha: Score, beta: Score) -> Option<Score> {
         if self.lower >= beta || self.lower == self.upper {
@@ -42,7 +51,7 @@ impl SolverEntry {
         }
     }
 
-    /// Learns from the entry of an ending that differs by waiting moves alone: who has more of them does not get less.
+    /// Adds the entry of an ending with fewer, equally many or more waiting moves: more of them never lower the value.
     #[inline]
     pub(crate) fn learn(&mut self, other: SolverEntry, waits: Ordering) {
         if waits.is_le() {
@@ -75,7 +84,7 @@ impl SolverEntry {
         }
     }
 
-    /// Replacement priority of packed data: the work that went into it.
+    /// Replacement priority of packed data: the work.
     #[inline]
     pub(crate) fn priority(data: u64) -> u32 {
         (data >> 48) as u32 & 0xff

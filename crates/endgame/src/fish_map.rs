@@ -2,54 +2,57 @@ use floe_fish::{Position, Value};
 use floe_game::Score;
 use floe_hex::{Hex, HexSet};
 
-/// Fish on every hex, whether or not its tile is still there: constant during a game.
+/// Fish of all tiles of a floe: constant during a game, except that tiles which are gone may be missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FishMap {
+    /// Tiles with one or three fish.
     odd: HexSet,
+    /// Tiles with two or three fish.
     high: HexSet,
 }
 
 impl FishMap {
-    /// The fish of the tiles of a position.
+    /// Fish of the tiles of a position.
     pub(crate) fn of<const N: usize>(position: &Position<N>) -> FishMap {
-        FishMap { odd: position.tiles_of(1) | position.tiles_of(3), high: position.tiles_of(2) | position.tiles_of(3) }
+        let [one, two, three] = [1, 2, 3].map(|fish| position.tiles_of(fish));
+        FishMap { odd: one | three, high: two | three }
     }
 
-    /// Whether the tiles at `hexes` have the same fish here and on the other map.
+    /// Whether the tiles at `hexes` have equal fish on both maps.
     pub(crate) fn agrees(&self, other: &FishMap, hexes: HexSet) -> bool {
         (((self.odd ^ other.odd) | (self.high ^ other.high)) & hexes).is_empty()
     }
 
-    /// All tiles that lie on this map or on the other; none if one lies on both with different fish.
+    /// Union of two maps; `None` if they differ in the fish of a tile.
     pub(crate) fn joined(&self, other: &FishMap) -> Option<FishMap> {
         let both = (self.odd | self.high) & (other.odd | other.high);
         let joined = FishMap { odd: self.odd | other.odd, high: self.high | other.high };
         self.agrees(other, both).then_some(joined)
     }
 
-    /// Value of the tiles at `hexes` together.
+    /// Value of all tiles at `hexes`.
     #[inline]
-    pub(crate) fn worth(&self, hexes: HexSet) -> Score {
+    pub(crate) fn value(&self, hexes: HexSet) -> Score {
         let fish = (self.odd & hexes).len() + 2 * (self.high & hexes).len();
         Value { fish: fish as i32, tiles: hexes.len() as i32 }.score()
     }
 
     /// Value of the tile at `hex`.
     #[inline]
-    pub(crate) fn worth_of(&self, hex: Hex) -> Score {
+    pub(crate) fn tile_value(&self, hex: Hex) -> Score {
         let fish = i32::from(self.odd.contains(hex)) + 2 * i32::from(self.high.contains(hex));
         Value { fish, tiles: 1 }.score()
     }
 
-    /// The hexes whose tiles are worth so much each, or more.
+    /// Hexes whose tile has at least this value.
     #[inline]
-    pub(crate) fn worth_at_least(&self, worth: Score) -> HexSet {
+    pub(crate) fn tiles_of_at_least(&self, value: Score) -> HexSet {
         let tile = |fish| Value { fish, tiles: 1 }.score();
-        if worth <= tile(1) {
+        if value <= tile(1) {
             self.odd | self.high
-        } else if worth <= tile(2) {
+        } else if value <= tile(2) {
             self.high
-        } else if worth <= tile(3) {
+        } else if value <= tile(3) {
             self.odd & self.high
         } else {
             HexSet::EMPTY

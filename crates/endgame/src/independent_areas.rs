@@ -7,26 +7,26 @@ use floe_hex::{Hex, HexSet, Layout, Standard};
 
 use crate::area::Area;
 use crate::areas::Areas;
+use crate::entry::fold;
 use crate::fish_map::FishMap;
-use crate::key::fold;
 
-/// Scores of all players at the end of a game of `N` players.
+/// Final scores of all players of a game, in 1/128 fish, by [`Player::index`].
 pub type FinalScores<const N: usize> = [Score; N];
 
-/// Final scores of all players: what they have taken, stand on, and still land on.
+/// Final scores of all players: tiles taken, tiles under penguins, and tiles `still_to_come`.
 pub(crate) fn final_scores<const N: usize>(position: &Position<N>, still_to_come: FinalScores<N>) -> FinalScores<N> {
     let banked = |player| position.score(player) + position.worth(position.penguins(player));
     std::array::from_fn(|index| still_to_come[index] + banked(Player::new(index)))
 }
 
-/// The rest of a game of `N` players: penguins that cannot move and hexes that nobody reaches are left out.
+/// Rest of a game of `N` players, without immobile penguins and hexes out of reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MaxNEnding<const N: usize> {
-    /// Free tiles that somebody can reach.
+    /// Free tiles that any penguin can reach.
     free: HexSet,
-    /// For each player the free tiles that it can reach, and its penguins.
+    /// Free tiles in reach of each player, and its penguins.
     areas: [Area; N],
-    /// The player to move, who can move if anybody can.
+    /// Player to move; it can move unless the game is over.
     pub(crate) turn: Player,
 }
 
@@ -36,7 +36,7 @@ impl<const N: usize> MaxNEnding<N> {
         MaxNEnding::new(position.free(), penguins, position.last_turn())
     }
 
-    /// `turn` is the player whose turn it is if it can move.
+    /// Ending with the turn of the first player from `turn` on that can move.
     fn new(free: HexSet, penguins: [HexSet; N], turn: Player) -> MaxNEnding<N> {
         let areas = penguins.map(|penguins| {
             let free = Standard.flood(penguins, free);
@@ -47,12 +47,12 @@ impl<const N: usize> MaxNEnding<N> {
         MaxNEnding { free, areas, turn: next.unwrap_or(turn) }
     }
 
-    /// Whether several players reach the same tile.
+    /// Whether several players reach one tile.
     pub(crate) fn is_contested(&self) -> bool {
         self.areas.iter().map(|area| area.free.len()).sum::<u32>() != self.free.len()
     }
 
-    /// Scores that all players still land on, if nothing is contested and that does not take long to find.
+    /// Scores that all players still get; `None` if a tile is contested or the search would take too long.
     pub(crate) fn sums(&self, fish: &FishMap, areas: &mut Areas<'_>) -> Option<FinalScores<N>> {
         if self.is_contested() {
             return None;
@@ -71,7 +71,7 @@ impl<const N: usize> MaxNEnding<N> {
         own.into_iter().flat_map(move |from| geometry.slides(from, free).into_iter().map(move |to| (from, to)))
     }
 
-    /// The next player's turn after a slide.
+    /// Makes a slide.
     pub(crate) fn after(&self, from: Hex, to: Hex) -> MaxNEnding<N> {
         let mut penguins = self.areas.map(|area| area.penguins);
         let own = &mut penguins[self.turn.index()];
@@ -79,7 +79,7 @@ impl<const N: usize> MaxNEnding<N> {
         MaxNEnding::new(self.free - to.into(), penguins, Player::new((self.turn.index() + 1) % N))
     }
 
-    /// A key for tables.
+    /// Key for tables.
     pub(crate) fn key(&self) -> u64 {
         let start = fold(self.free.to_bits() ^ 0x2d35_8dcc_aa6c_78a5, self.turn.index() as u64 + 0x8bb8_4b93);
         self.areas
@@ -88,9 +88,9 @@ impl<const N: usize> MaxNEnding<N> {
     }
 }
 
-/// Knows how games end in which nothing is contested any more: for searches that would guess otherwise.
+/// Exact results of positions whose players have separate areas.
 ///
-/// May be asked by many threads. It remembers areas as long as the floe stays the same.
+/// Threads may share it. It caches the values of areas until it is used on another floe.
 ///
 /// ```
 /// use floe_endgame::IndependentAreas;
@@ -112,16 +112,16 @@ impl fmt::Debug for IndependentAreas {
     }
 }
 
-/// A part of the cache, so that threads seldom wait for each other.
+/// Part of the cache, with a lock of its own.
 struct AreaShard {
     fish: Option<FishMap>,
     areas: Areas<'static>,
 }
 
 impl AreaShard {
-    /// The tiles of the floe that have been seen, these among them. What is known of another floe is forgotten.
+    /// Adds tiles to those known of the floe, and returns all of them. Clears the cache if the tiles are of another floe.
     ///
-    /// Values of areas stay true when others come to light: a search asks about positions in which other tiles are left each time.
+    /// Values of areas stay valid when tiles are added: every position of a search has other tiles left.
     fn of_floe(&mut self, tiles: &FishMap) -> FishMap {
         let joined = self.fish.map_or(Some(*tiles), |known| known.joined(tiles));
         if joined.is_none() {
@@ -134,17 +134,17 @@ impl AreaShard {
 const SHARDS: usize = 16;
 
 impl IndependentAreas {
-    /// One that knows nothing yet.
+    /// Oracle with an empty cache.
     pub fn new() -> IndependentAreas {
         let shard = |_| Mutex::new(AreaShard { fish: None, areas: Areas::new(None) });
         IndependentAreas { shards: (0..SHARDS).map(shard).collect() }
     }
 
-    /// Everybody's result, if nothing is contested any more and all penguins are placed; none, too, where an area is so large
-    /// that its value would take long to find.
+    /// Final scores of all players if all penguins are placed and no tile is contested; otherwise `None`, as for areas that would take too
+    /// long to search.
     ///
     /// # Panics
-    /// If another thread has panicked while it asked.
+    /// If another thread has panicked in this method.
     pub fn results<const N: usize>(&self, position: &Position<N>) -> Option<FinalScores<N>> {
         if position.is_placement() {
             return None;
@@ -175,10 +175,10 @@ mod tests {
 
     use super::*;
 
-    /// One that has been asked about other games on this floe, and on others, says what one says that has not.
+    /// A cache filled by other games on this floe, and on others, gives the results of an empty one.
     #[test]
-    fn what_is_remembered_stays_true() {
-        let (known, mut told) = (IndependentAreas::new(), 0);
+    fn cached_values_stay_valid() {
+        let (known, mut found) = (IndependentAreas::new(), 0);
         for seed in 0..3 {
             let start: Position<3> = deal(Dealing::Shuffled, seed);
             let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -188,12 +188,12 @@ mod tests {
                     position.play(mv);
                     if let Some(results) = IndependentAreas::new().results(&position) {
                         assert_eq!(known.results(&position), Some(results), "{position:?}");
-                        told += 1;
+                        found += 1;
                     }
                 }
             }
         }
-        assert!(told > 100, "{told} positions are parted");
+        assert!(found > 100, "{found} positions");
     }
 
     #[test]
@@ -203,7 +203,7 @@ mod tests {
         let mut shard = AreaShard { fish: None, areas: Areas::new(None) };
         let one = shard.of_floe(&tiles(text));
         let fewer = tiles(&text.replace("A1.1", "A1.."));
-        assert_eq!(shard.of_floe(&fewer), one, "what has been taken elsewhere is not forgotten");
+        assert_eq!(shard.of_floe(&fewer), one, "tiles taken elsewhere stay known");
         let other = tiles(&text.replace("A1.1", "A1.2"));
         assert_eq!(shard.of_floe(&other), other, "another floe");
     }

@@ -1,7 +1,7 @@
-//! What can be proved about endings of the base game.
+//! Exact solver for endings of the base game.
 //!
-//! The theory and its proofs are in `docs/theory.md`: tiles count when they are landed on; what one side has to itself
-//! is a sum and a number of waiting moves; what is contested is searched.
+//! Tiles count when a penguin lands on them; own areas of a side are a sum and a number of waiting moves; contested areas are searched.
+//! The theory with proofs is in `docs/theory.md`.
 
 mod area;
 mod area_solver;
@@ -10,10 +10,8 @@ mod checkpoint;
 mod cuts;
 mod ending;
 mod entry;
-mod features;
 mod fish_map;
 mod independent_areas;
-mod key;
 mod local_cache;
 mod pieces;
 mod solver;
@@ -21,6 +19,40 @@ mod solver;
 mod tests;
 
 pub use checkpoint::{Checkpoint, CheckpointError, CheckpointProblem};
-pub use features::SolverFeatures;
 pub use independent_areas::{FinalScores, IndependentAreas};
 pub use solver::{MaxNSolution, Objective, Solution, Solver, SolverOptions, SolverProgress};
+
+/// Techniques of the solver, each of which can be switched off. They change the work, never the values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolverFeatures {
+    /// Sum up own areas where nothing is contested.
+    pub areas: bool,
+    /// Turn pure own areas into waiting moves where other tiles are contested.
+    pub waiting: bool,
+    /// Update the areas after a move instead of computing them anew.
+    pub incremental: bool,
+    /// Bound both sides by the tiles that they reach, tightened by the next landing.
+    pub bounds: bool,
+    /// Bound endings of several areas by the values of the single areas.
+    pub sub_games: bool,
+    /// Use the transposition table.
+    pub table: bool,
+    /// Probe all replies before the first is searched (enhanced transposition cut-offs, Plaat et al. 1996).
+    pub look_ahead: bool,
+    /// Order the moves by their scores.
+    pub ordering: bool,
+}
+
+impl SolverFeatures {
+    /// All techniques.
+    pub const ALL: SolverFeatures = SolverFeatures::all(true);
+
+    /// Plain alpha-beta.
+    pub const NONE: SolverFeatures = SolverFeatures::all(false);
+
+    const fn all(on: bool) -> SolverFeatures {
+        let (areas, waiting, incremental, bounds) = (on, on, on, on);
+        let (sub_games, table, look_ahead, ordering) = (on, on, on, on);
+        SolverFeatures { areas, waiting, incremental, bounds, sub_games, table, look_ahead, ordering }
+    }
+}

@@ -1,23 +1,20 @@
-use crate::entry::SolverEntry;
-use crate::key::WAIT_MASK;
+use crate::entry::{SolverEntry, WAIT_MASK};
 
-/// A small table of one thread, which stays in the cache of its core.
-///
-/// Most endings and areas that a search meets are small, and a shared table of any size answers about them only as fast as memory does.
+/// Small table of one thread that fits in the cache of its core, for the many small endings and areas of a search.
 pub(crate) struct LocalCache {
-    /// In pairs; none before something is stored, so that a cache that is not used takes no time to set up.
+    /// Pairs of slots, allocated by the first store.
     slots: Vec<[Slot; 2]>,
-    /// How far a key is shifted to give the number of its pair.
+    /// Shift that turns a key into the number of its pair.
     shift: u32,
 }
 
-/// A key and its packed entry, which is zero where there is none.
+/// Key and packed entry, which is zero in an empty slot.
 type Slot = [u64; 2];
 
 impl LocalCache {
-    /// An empty cache of `2^size` slots.
-    pub(crate) fn new(size: u32) -> LocalCache {
-        LocalCache { slots: Vec::new(), shift: u64::BITS - (size - 1) }
+    /// Empty cache of `2^bits` slots.
+    pub(crate) fn new(bits: u32) -> LocalCache {
+        LocalCache { slots: Vec::new(), shift: u64::BITS - (bits - 1) }
     }
 
     #[inline]
@@ -26,7 +23,7 @@ impl LocalCache {
         pair.iter().find(|&&[known, data]| known == key && data != 0).map(|&[_, data]| SolverEntry::unpack(data))
     }
 
-    /// Knowledge of the ending with this key, also from endings that differ from it by waiting moves alone.
+    /// Combines the entries of the ending with this key and of endings that differ from it in waiting moves alone.
     #[inline]
     pub(crate) fn gather(&self, key: u64) -> SolverEntry {
         let Some(pair) = self.slots.get((key >> self.shift) as usize) else { return SolverEntry::NOTHING };
@@ -34,7 +31,7 @@ impl LocalCache {
         SolverEntry::gathered(alike.map(|&[known, data]| (known, data)), key)
     }
 
-    /// Stores an entry in the first slot of two if its priority is not lower than that of the entry there, else in the second.
+    /// Stores an entry in the first slot of its pair if its priority is not lower than that of the entry there, else in the second.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, entry: SolverEntry) {
         if self.slots.is_empty() {

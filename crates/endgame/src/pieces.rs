@@ -1,22 +1,21 @@
 use floe_hex::{Hex, HexSet, Layout, Standard};
 use smallvec::SmallVec;
 
-/// Free hexes that hang together, and the hexes beside them.
+/// Connected free hexes, and their neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Piece {
     pub(crate) free: HexSet,
-    /// The neighbours of `free`: the penguins on them touch it.
+    /// Neighbours of `free`; penguins on them are next to the piece.
     pub(crate) beside: HexSet,
 }
 
-/// How free hexes hang together, without the help of penguins.
+/// Connected components of the free hexes.
 ///
-/// A move takes one hex from one piece; so the pieces after a move follow from those before it, and most
-/// pieces need no second look.
+/// A move takes one hex from one piece, so most pieces after a move are those before it.
 #[derive(Clone, Debug)]
 pub(crate) struct Pieces {
     pub(crate) all: SmallVec<[Piece; 8]>,
-    /// The hexes beside more than one piece: a penguin there joins them.
+    /// Hexes next to more than one piece: a penguin there joins them.
     pub(crate) joints: HexSet,
 }
 
@@ -32,13 +31,13 @@ impl Pieces {
         pieces
     }
 
-    /// The piece that a free hex is part of.
+    /// Piece that a free hex is part of.
     #[inline]
     pub(crate) fn around(&self, hex: Hex) -> &Piece {
         self.all.iter().find(|piece| piece.free.contains(hex)).expect("the hex is free")
     }
 
-    /// The pieces of the same hexes without one.
+    /// Calls `visit` with the pieces of the hexes without one of them.
     #[inline]
     pub(crate) fn for_each_without(&self, hex: Hex, mut visit: impl FnMut(Piece)) {
         for &piece in &self.all {
@@ -56,7 +55,7 @@ impl Pieces {
     }
 }
 
-/// The connected components of `free` that touch or hold a hex of `seeds`.
+/// Connected components of `free` that contain a hex of `seeds`.
 #[inline]
 pub(crate) fn components(free: HexSet, seeds: HexSet) -> impl Iterator<Item = HexSet> {
     let mut left = seeds & free;
@@ -76,14 +75,13 @@ pub(crate) fn pieces_of(free: HexSet) -> impl Iterator<Item = Piece> {
 
 #[cfg(test)]
 mod tests {
-    use floe_hex::Standard;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
 
     #[test]
-    fn a_hex_less_is_as_if_looked_at_anew() {
+    fn pieces_without_a_hex_are_those_found_anew() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         let sorted = |mut pieces: Vec<Piece>| {
             pieces.sort_by_key(|piece| piece.free.first());

@@ -117,7 +117,7 @@ fn a_checkpoint_of_something_else_is_refused() {
         assert_eq!(solve(position, &["--checkpoint", name])["exact"], true);
         let ran = floe(&["solve", EXAMPLE, "--checkpoint", name]);
         assert_eq!(ran.status, Some(2));
-        assert!(ran.err.contains("this is a checkpoint of"), "{}", ran.err);
+        assert!(ran.err.contains("expected a checkpoint of"), "{}", ran.err);
         let mut bytes = std::fs::read(&file).unwrap();
         *bytes.last_mut().unwrap() ^= 1;
         std::fs::write(&file, bytes).unwrap();

@@ -1,7 +1,7 @@
 //! max^n search of endings of three and four players (Luckhardt & Irani 1986).
 //!
-//! Landing credit, dead penguins and sums of areas hold for any number of players; waiting moves and windows do not (see
-//! `docs/theory.md`), so every move is looked at until nothing is contested.
+//! Values of landings and sums of own areas hold for any number of players; waiting moves and windows do not (see `docs/theory.md`), so
+//! every move is searched until no tile is contested.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
@@ -11,22 +11,21 @@ use floe_game::{Game, Player, Score};
 use floe_hex::Hex;
 use floe_search::{Interrupted, Meter};
 
-use super::shared_proof::SharedProof;
-use super::solution::MaxNSolution;
+use super::{MaxNSolution, SharedProof};
 use crate::areas::Areas;
 use crate::independent_areas::{FinalScores, MaxNEnding, final_scores};
 
-/// A max^n proof by all threads.
+/// max^n proof by all threads.
 #[derive(Clone, Copy)]
 pub(super) struct MaxNProof<'a> {
     pub(super) shared: &'a SharedProof<'a>,
-    /// The player to move at the root, whom ties are settled against.
+    /// Player to move at the root, which breaks ties.
     pub(super) root: Player,
     pub(super) threads: usize,
 }
 
 impl<'a> MaxNProof<'a> {
-    /// All threads solve all moves, each beginning with another one, and share what they find.
+    /// Solves all moves with all threads, which begin with different moves and share the table.
     pub(super) fn solve<const N: usize>(self, position: &Position<N>, report: impl Fn() + Sync) -> MaxNSolution<N> {
         let moves = position.moves();
         let found = Mutex::new(vec![None; moves.len()]);
@@ -60,8 +59,7 @@ impl<'a> MaxNProof<'a> {
         MaxNSolution { results, line, moves, nodes: self.shared.control.nodes() }
     }
 
-    /// Of two results the one that `player` likes better: more for itself, and among equals less for the player at the root, then for
-    /// those after it in turn. Among equals the first.
+    /// Result that `player` prefers: more for itself, then less for the player at the root, then for the players after it; else the first.
     fn better<const N: usize>(self, player: Player, best: FinalScores<N>, other: FinalScores<N>) -> FinalScores<N> {
         let own = |results: &FinalScores<N>| results[player.index()];
         let round = |results: FinalScores<N>| self.root.round(N).map(move |player| results[player.index()]);
@@ -73,7 +71,7 @@ impl<'a> MaxNProof<'a> {
         MaxNSearch { proof: self, meter: Meter::new(self.shared.control), areas: Areas::new(None), thread }
     }
 
-    /// At every turn the first move that keeps everybody's result.
+    /// Principal variation: at every turn the first move that keeps all results.
     fn line<const N: usize>(self, position: &Position<N>, results: FinalScores<N>) -> Option<Vec<Move>> {
         let mut search = self.search(0);
         let (mut game, mut line) = (*position, Vec::new());
@@ -87,7 +85,7 @@ impl<'a> MaxNProof<'a> {
     }
 }
 
-/// The search of one thread.
+/// Search of one thread.
 struct MaxNSearch<'a> {
     proof: MaxNProof<'a>,
     meter: Meter<'a>,
@@ -96,14 +94,14 @@ struct MaxNSearch<'a> {
 }
 
 impl MaxNSearch<'_> {
-    /// Everybody's result.
+    /// Final scores of all players.
     fn results<const N: usize>(&mut self, game: &Position<N>) -> Result<FinalScores<N>, Interrupted> {
         Ok(final_scores(game, self.still_to_come(MaxNEnding::of(game))?))
     }
 
-    /// Scores that all players still land on.
+    /// Scores that all players still get.
     fn still_to_come<const N: usize>(&mut self, ending: MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
-        let SharedProof { fish, table, done, .. } = self.proof.shared;
+        let SharedProof { fish, table, is_done, .. } = self.proof.shared;
         if let Some(sums) = ending.sums(fish, &mut self.areas) {
             return Ok(sums);
         }
@@ -111,28 +109,28 @@ impl MaxNSearch<'_> {
         if let Some(data) = table.get(key) {
             return Ok(unpack(data));
         }
-        if done.load(Relaxed) {
+        if is_done.load(Relaxed) {
             return Err(Interrupted);
         }
-        self.meter.count().inspect_err(|_| done.store(true, Relaxed))?;
+        self.meter.count().inspect_err(|_| is_done.store(true, Relaxed))?;
         let best = self.best(&ending)?;
         table.put(key, pack(&best), priority);
         Ok(best)
     }
 
-    /// Scores that all players still land on after the best move.
+    /// Scores that all players still get with the best move.
     fn best<const N: usize>(&mut self, ending: &MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
         let (player, fish) = (ending.turn, self.proof.shared.fish);
         let moves: Vec<(Hex, Hex)> = ending.moves().collect();
-        // Threads begin with different moves, so as to find different things.
+        // Threads begin with different moves, to fill the table with different entries.
         let first = self.thread.wrapping_mul(0x9e37_79b1) % moves.len();
         let mut best: Option<FinalScores<N>> = None;
         for &(from, to) in moves[first..].iter().chain(&moves[..first]) {
             let mut results = self.still_to_come(ending.after(from, to))?;
-            results[player.index()] += fish.worth_of(to);
+            results[player.index()] += fish.tile_value(to);
             best = Some(best.map_or(results, |best| self.proof.better(player, best, results)));
         }
-        Ok(best.expect("whoever is to move can move"))
+        Ok(best.expect("the player to move can move"))
     }
 }
 
@@ -144,7 +142,7 @@ fn unpack<const N: usize>(data: u64) -> FinalScores<N> {
     std::array::from_fn(|player| Score::from((data >> (16 * (N - 1 - player))) as u16))
 }
 
-/// Replacement priority of packed results: the more is still to come, the more work it was.
+/// Replacement priority of packed results: the sum of the scores still to come.
 pub(super) fn priority(data: u64) -> u32 {
     (0..4).map(|player| (data >> (16 * player)) as u32 & 0xffff).sum()
 }

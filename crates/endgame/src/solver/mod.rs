@@ -1,4 +1,4 @@
-//! The exact solver: alpha-beta for two players, max^n for more.
+//! Exact solver: alpha-beta for two players, max^n for more.
 
 mod child_features;
 mod children;
@@ -7,37 +7,35 @@ mod move_ordering;
 mod parallel;
 mod proof;
 mod search;
-mod shared_proof;
-mod solution;
 mod sub_games;
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
 
-use floe_fish::Position;
-use floe_game::Player;
+use floe_fish::{Move, Position};
+use floe_game::{Interval, Player, Score};
 use floe_search::{Control, CurrentlySearching, Limits, TableError, TableView, TranspositionTable, run_with_ticker};
 
 use crate::areas::Areas;
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::ending::Normalizer;
 use crate::entry::SolverEntry;
-use crate::features::SolverFeatures;
 use crate::fish_map::FishMap;
-pub use solution::{MaxNSolution, Objective, Solution, SolverProgress};
+use crate::{FinalScores, SolverFeatures};
 
 use max_n::MaxNProof;
 use proof::MarginProof;
 use search::EndingSearch;
-use shared_proof::SharedProof;
 
-/// Options of a solver.
+/// Options of a [`Solver`].
 #[derive(Clone, Copy, Debug)]
 pub struct SolverOptions {
-    /// Number of threads, at least one. The value is the same with any number.
+    /// Number of threads, at least one. The value does not depend on it.
     pub threads: usize,
-    /// The size of the table in MiB.
+    /// Size of the transposition table in MiB.
     pub hash_mebibytes: usize,
-    /// Techniques to use.
+    /// Techniques in use.
     pub features: SolverFeatures,
 }
 
@@ -47,7 +45,94 @@ impl Default for SolverOptions {
     }
 }
 
-/// Solves positions exactly: of two players the final margin, of three and four everybody's final score.
+/// Goal of a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Objective {
+    /// Exact margin in fish and tiles.
+    #[default]
+    Margin,
+    /// Win, draw or loss only.
+    WinDrawLoss,
+}
+
+/// Result of a proof for two players, seen by the player to move; banked tiles are included.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// Bounds of the final margin.
+    pub bounds: Interval<Score>,
+    /// Principal variation: to the end of the game if the margin is exact; otherwise one move that is proved to reach the lower bound, if
+    /// a search has found that bound.
+    pub line: Vec<Move>,
+    /// Number of nodes searched.
+    pub nodes: u64,
+}
+
+impl Solution {
+    /// Whether the winner is proved, or a draw.
+    pub fn is_decided(&self) -> bool {
+        self.bounds.lower > 0 || self.bounds.upper < 0 || self.bounds.is_exact()
+    }
+}
+
+/// Result of a proof for three or four players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MaxNSolution<const N: usize> {
+    /// Final scores of all players; `None` if a limit came first.
+    pub results: Option<FinalScores<N>>,
+    /// Principal variation to the end of the game; empty if a limit came first.
+    pub line: Vec<Move>,
+    /// Final scores after each move, in the order of [`Game::moves`](floe_game::Game::moves), for the moves solved within the limits.
+    pub moves: Vec<(Move, FinalScores<N>)>,
+    /// Number of nodes searched.
+    pub nodes: u64,
+}
+
+/// Progress of a proof.
+#[derive(Clone, Copy, Debug)]
+pub struct SolverProgress<'a> {
+    /// Bounds of the final margin between two players; `None` with more players.
+    pub bounds: Option<Interval<Score>>,
+    /// Number of nodes searched.
+    pub nodes: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// Number of root moves done in the current search, and of all root moves.
+    pub moves: (u32, u32),
+    /// Transposition table of the solver.
+    pub table: TableView<'a>,
+}
+
+/// State shared by all threads of a proof.
+struct SharedProof<'a> {
+    fish: &'a FishMap,
+    table: TableView<'a>,
+    control: &'a Control<'a>,
+    /// Number of root moves done by any thread, and of all root moves.
+    root_moves: [AtomicU32; 2],
+    /// Whether the current search is over, for all threads.
+    is_done: AtomicBool,
+}
+
+impl<'a> SharedProof<'a> {
+    fn new(fish: &'a FishMap, table: TableView<'a>, control: &'a Control<'a>) -> SharedProof<'a> {
+        SharedProof { fish, table, control, root_moves: Default::default(), is_done: AtomicBool::new(false) }
+    }
+
+    /// Reports that a thread has searched `done` of `all` root moves.
+    fn report_root_moves(&self, done: usize, all: usize) {
+        self.root_moves[0].fetch_max(done as u32, Relaxed);
+        self.root_moves[1].store(all as u32, Relaxed);
+    }
+
+    /// Progress of the proof; `bounds` are those of the final margin.
+    fn progress(&self, bounds: Option<Interval<Score>>) -> SolverProgress<'a> {
+        let [done, all] = self.root_moves.each_ref().map(|moves| moves.load(Relaxed));
+        let (nodes, elapsed) = (self.control.nodes(), self.control.elapsed());
+        SolverProgress { bounds, nodes, elapsed, moves: (done, all), table: self.table }
+    }
+}
+
+/// Exact solver: finds the final margin of two players, and the final scores of three and four.
 ///
 /// ```
 /// use floe_endgame::{Objective, Solver, SolverOptions};
@@ -69,7 +154,7 @@ pub struct Solver {
     subject: Option<Subject>,
 }
 
-/// Floe that the entries of a table are about. With more than two players they depend on the player at the root, whom ties are settled against.
+/// Floe that the entries of a table belong to; with three or four players also the player at the root, which breaks ties.
 #[derive(Clone, Copy, Debug)]
 struct Subject {
     fish: FishMap,
@@ -85,18 +170,18 @@ impl Subject {
 }
 
 impl Solver {
-    /// A solver with an empty table.
+    /// Solver with an empty table.
     ///
     /// # Errors
-    /// When there is no memory for the table.
+    /// If the memory for the table cannot be allocated.
     pub fn new(options: SolverOptions) -> Result<Solver, TableError> {
         Ok(Solver { options, table: TranspositionTable::new(options.hash_mebibytes)?, subject: None })
     }
 
-    /// Resumes the proof of a position from a checkpoint; returns the number of entries in it.
+    /// Resumes the proof of a position from a checkpoint; returns the number of its entries.
     ///
     /// # Errors
-    /// When the file cannot be read, is damaged, or of something else. Nothing is changed then.
+    /// If the file cannot be read, is damaged, or belongs to another position or build. The table stays as it is then.
     pub fn resume<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -108,27 +193,26 @@ impl Solver {
         Ok(entries)
     }
 
-    /// Whether a packed entry of the table of a proof for two players took so much work that it should be saved.
-    pub fn is_worth_keeping(data: u64) -> bool {
-        /// As a power of two: fewer nodes are searched sooner than an entry is read.
-        const WORK: u32 = 7;
-        SolverEntry::priority(data) >= WORK
+    /// Whether a packed entry of a proof for two players took enough work to be saved in a checkpoint.
+    pub fn is_saved(data: u64) -> bool {
+        /// Binary logarithm of nodes: fewer are searched sooner than an entry is read.
+        const MIN_WORK: u32 = 7;
+        SolverEntry::priority(data) >= MIN_WORK
     }
 
-    /// The table, with all that has been found.
+    /// Transposition table with all entries found.
     pub fn table(&mut self) -> TableView<'_> {
         self.table.view()
     }
 
-    /// Whether the table lies on huge pages.
+    /// Whether the table uses huge pages.
     pub fn huge_pages(&self) -> bool {
         self.table.huge_pages()
     }
 
-    /// Proves the final margin of a position, as far as the limits allow. The depth limit does not matter.
+    /// Proves the final margin of a position within the limits: first the winner, then the margin. Ignores the depth limit.
     ///
-    /// First who wins, then by how much. `progress` is called for every bound, and once a second if there is none. Entries
-    /// for other positions of the same floe are used.
+    /// Calls `progress` after every new bound, and every second. Uses entries of other positions of the same floe.
     ///
     /// # Panics
     /// If penguins are still to be placed.
@@ -159,11 +243,11 @@ impl Solver {
         run_with_ticker(work, || progress(&shared.progress(Some(proved()))))
     }
 
-    /// Solves a position of three or four players and each of its moves by max^n, as far as the limits allow. The depth limit does not matter.
+    /// Solves a position of three or four players and each of its moves by max^n within the limits. Ignores the depth limit.
     ///
-    /// Everybody maximises its own fish, then tiles; among equals it takes what leaves the player to move at the root least,
-    /// then the next player in turn order, and so on. That makes the value unique, with any number of threads.
-    /// `progress` is called for every move, and once a second in between.
+    /// Every player maximises its own fish, then tiles; ties are broken by the lowest score of the player to move at the root, then of the
+    /// next player in turn order, and so on. So the value is unique, with any number of threads. Calls `progress` after every root move,
+    /// and every second.
     ///
     /// # Panics
     /// If penguins are still to be placed.
@@ -180,7 +264,7 @@ impl Solver {
         run_with_ticker(|notify| proof.solve(position, || notify.notify()), || progress(&shared.progress(None)))
     }
 
-    /// The fish of the floe. Where the entries of the table are about something else, the table forgets them.
+    /// Returns the fish of the floe; clears the table if its entries belong to another floe.
     fn prepare<const N: usize>(&mut self, position: &Position<N>) -> FishMap {
         assert!(!position.is_placement(), "the solver begins when all penguins are placed");
         let subject = Subject::of(position);

@@ -3,19 +3,19 @@ use floe_search::History;
 
 /// History and killer moves of one thread.
 pub(super) struct MoveOrdering {
-    /// By the move.
+    /// History of moves.
     moves: History,
-    /// By the hex that was landed on last and the one that the move lands on: good replies (counter moves; Uiterwijk 1992).
+    /// History of replies, by the last target and the target of the move (counter moves; Uiterwijk 1992).
     replies: History,
-    /// The last two at every distance from the root (killer moves; Akl & Newborn 1977).
+    /// Last two moves that refuted at every distance from the root (killer moves; Akl & Newborn 1977).
     killers: Vec<[u16; 2]>,
-    /// The moves from the root to the ending that is being searched.
+    /// Moves from the root to the current ending.
     path: Vec<u16>,
 }
 
-/// A path has no more moves: every tile is landed on once, and a side has fewer waiting moves than there are tiles.
+/// Maximum number of moves of a path: every tile is landed on once, and a side has fewer waiting moves than tiles exist.
 const PLIES: usize = 128;
-/// Score of the move that was the last to refute an ending at this distance from the root; half of it for the one before.
+/// Score of the last killer move, in 1/128 fish; half of it for the one before.
 const KILLER: Score = 128;
 
 impl MoveOrdering {
@@ -28,19 +28,19 @@ impl MoveOrdering {
         }
     }
 
-    /// Makes a move.
+    /// Adds a move to the path.
     #[inline]
     pub(super) fn enter(&mut self, bits: u16) {
         self.path.push(bits);
     }
 
-    /// Takes the last move back.
+    /// Removes the last move from the path.
     #[inline]
     pub(super) fn leave(&mut self) {
         self.path.pop();
     }
 
-    /// Score of a move here, in the measure of scores.
+    /// Score of a move in the current ending, in 1/128 fish.
     #[inline]
     pub(super) fn score(&self, bits: u16) -> Score {
         let killer = match self.killers[self.path.len() % PLIES] {
@@ -51,7 +51,7 @@ impl MoveOrdering {
         (self.moves.score(bits) >> 5) + (self.replies.score(self.reply(bits)) >> 5) + killer
     }
 
-    /// Learns that the last of `tried` has refuted the ending that is being searched, and the ones before it have not; `bonus` says how much that means.
+    /// Rewards the last of `tried`, which refuted the current ending, and punishes the others, by `bonus`.
     pub(super) fn reward(&mut self, tried: impl DoubleEndedIterator<Item = u16> + Clone, bonus: Score) {
         self.moves.reward(tried.clone(), bonus);
         self.replies.reward(tried.clone().map(|bits| self.reply(bits)), bonus);
@@ -63,7 +63,7 @@ impl MoveOrdering {
         }
     }
 
-    /// The hexes that the last move and this one land on.
+    /// Targets of the last move and this one.
     #[inline]
     fn reply(&self, bits: u16) -> u32 {
         let to = |bits: u16| u32::from(bits - 1) % 64;
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_refuted_scores_more() {
+    fn a_refutation_raises_the_score() {
         let mut ordering = MoveOrdering::new();
         ordering.enter(100);
         ordering.reward([7, 8].into_iter(), 4096);

@@ -1,21 +1,20 @@
 use floe_game::Score;
 use floe_search::{CurrentlySearching, Interrupted, TableView};
 
-use crate::entry::SolverEntry;
-use crate::key::WAIT_MASK;
+use crate::entry::{SolverEntry, WAIT_MASK};
 
-/// Knowledge of one thread about the others that search the same ending.
+/// State of one thread that searches an ending together with others.
 pub(super) struct ParallelContext<'a> {
     pub(super) searching: &'a CurrentlySearching,
-    /// Endings that this thread is searching and others may be searching too, from the root on.
+    /// Large endings on the path of this thread, from the root on.
     open: Vec<OpenEnding>,
-    /// The open ending that another thread has settled, and its value.
+    /// Index of an open ending that another thread has settled, and its value.
     settled: Option<(usize, Score)>,
-    /// Endings until the next look at what others have settled.
+    /// Number of endings until the next table probe.
     countdown: u32,
 }
 
-/// An ending that is being searched.
+/// Ending on the path, with its window.
 #[derive(Clone, Copy)]
 pub(super) struct OpenEnding {
     pub(super) key: u64,
@@ -23,29 +22,29 @@ pub(super) struct OpenEnding {
     pub(super) beta: Score,
 }
 
-/// Minimum number of free hexes of endings in which threads keep out of each other's way.
+/// Minimum number of free hexes of endings that threads search together.
 pub(super) const PARALLEL_SIZE: u32 = 13;
-/// Number of first moves that all threads search together: most often one of them refutes, and then all work beside it is for nothing.
+/// Number of first moves that no thread defers: most often one of them refutes.
 pub(super) const SERIAL_MOVES: usize = 3;
-/// Open endings between two looks at what others have settled.
-const INTERVAL: u32 = 64;
+/// Number of endings between two probes of all open endings.
+const PROBE_INTERVAL: u32 = 64;
 
 impl<'a> ParallelContext<'a> {
     pub(super) fn new(searching: &'a CurrentlySearching) -> ParallelContext<'a> {
-        ParallelContext { searching, open: Vec::new(), settled: None, countdown: INTERVAL }
+        ParallelContext { searching, open: Vec::new(), settled: None, countdown: PROBE_INTERVAL }
     }
 
     /// Begins the search of an ending.
     ///
     /// # Errors
-    /// When another thread has settled one of the open endings; from time to time this looks for that in the table.
+    /// When the table shows, every [`PROBE_INTERVAL`] endings, that another thread has settled an open ending.
     pub(super) fn enter(&mut self, open: OpenEnding, table: TableView<'_>) -> Result<(), Interrupted> {
         self.open.push(open);
         self.countdown -= 1;
         if self.countdown > 0 {
             return Ok(());
         }
-        self.countdown = INTERVAL;
+        self.countdown = PROBE_INTERVAL;
         let value = |open: &OpenEnding| {
             SolverEntry::gathered(table.get_all(open.key, WAIT_MASK), open.key).decided_within(open.alpha, open.beta)
         };
@@ -53,7 +52,7 @@ impl<'a> ParallelContext<'a> {
         if self.settled.is_some() { Err(Interrupted) } else { Ok(()) }
     }
 
-    /// Ends the search of the last ending, and returns its value if another thread has settled it.
+    /// Ends the search of the last ending; returns its value if another thread has settled it.
     pub(super) fn leave(&mut self) -> Option<Score> {
         self.open.pop();
         let place = self.open.len();
@@ -67,7 +66,7 @@ mod tests {
 
     use super::*;
 
-    /// A search among other threads, as the solver does it.
+    /// Searches among other threads, as the solver does.
     fn search<'a>(
         parallel: &mut ParallelContext<'a>,
         table: TableView<'_>,
@@ -79,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_has_settled_is_given_up() {
+    fn endings_settled_by_another_thread_are_given_up() {
         let (searching, mut memory) =
             (CurrentlySearching::default(), TranspositionTable::new(1).expect("there is a mebibyte"));
         let (mut parallel, table) = (ParallelContext::new(&searching), memory.view());
@@ -95,7 +94,7 @@ mod tests {
                     search(parallel, table, open(below, 0, 1), |_| Ok(0))?;
                     visits += 1;
                     if visits == 100 {
-                        // It says too little, and then enough.
+                        // Too little first, and then enough.
                         put(settled, 12, 18);
                     } else if visits == 1000 {
                         put(settled, 12, 12);
@@ -106,6 +105,6 @@ mod tests {
             Ok(4)
         });
         assert_eq!(found, Ok(4));
-        assert!((1000..=1000 + u64::from(INTERVAL)).contains(&visits), "{visits} visits");
+        assert!((1000..=1000 + u64::from(PROBE_INTERVAL)).contains(&visits), "{visits} visits");
     }
 }

@@ -7,34 +7,32 @@ use floe_search::{Interrupted, Notify};
 
 use super::child_features::static_eval;
 use super::search::EndingSearch;
-use super::shared_proof::SharedProof;
-use super::solution::{Objective, Solution};
+use super::{Objective, SharedProof, Solution};
 use crate::ending::{Ending, Normalized};
 use crate::entry::BEYOND;
 
-/// A proof of the final margin of a position, by one search or several.
+/// Proof of the final margin of a position, by one thread or several.
 pub(super) struct MarginProof<'a> {
     pub(super) shared: &'a SharedProof<'a>,
     pub(super) root: &'a Normalized,
-    /// Bounds of the margin, for this thread to write and another to read.
+    /// Bounds of the margin, read by the thread that reports progress.
     pub(super) bounds: &'a Mutex<Interval<Score>>,
-    /// One for each thread.
+    /// One search per thread.
     pub(super) searches: Vec<EndingSearch<'a>>,
 }
 
-/// Half the width of every window around the guess: four fish, about as far as the guess is off. With half a fish the bounds narrow in more steps, which take a
-/// ninth more nodes from 40 to 46 tiles.
+/// Half the width of windows around the estimate, in 1/128 fish: about the error of the estimate. Narrow windows take more nodes.
 const MARGIN: Score = 512;
 
 impl MarginProof<'_> {
-    /// Proves as much as the limits allow, and finds a line that comes to that.
+    /// Proves as much as the limits allow, and finds the principal variation.
     pub(super) fn solve(mut self, position: &Position<2>, objective: Objective, notify: &Notify) -> Solution {
-        let (mut line, mut kept) = (Vec::new(), self.bounds().lower);
+        let (mut line, mut proved) = (Vec::new(), self.bounds().lower);
         let finished = self.prove(objective, |search, lower| {
-            if lower > kept {
-                kept = lower;
-                // At once, for there may be no time for that later.
-                line = principal_variation(search, position, kept, 1);
+            if lower > proved {
+                proved = lower;
+                // At once: a limit may stop the search before its end.
+                line = principal_variation(search, position, proved, 1);
             }
             notify.notify();
         });
@@ -49,14 +47,14 @@ impl MarginProof<'_> {
         Solution { bounds, line, nodes: self.shared.control.nodes() }
     }
 
-    /// Narrows the bounds until they meet, or until it is decided who wins; reports every new lower bound with one of the searches.
+    /// Narrows the bounds until they meet, or until the winner is known; calls `report` with one of the searches after every step.
     fn prove(
         &mut self,
         objective: Objective,
         mut report: impl FnMut(&mut EndingSearch<'_>, Score),
     ) -> Result<(), Interrupted> {
         let Some(rest) = &self.root.rest else { return Ok(()) };
-        // Is it a win? If not, is it a loss?
+        // First whether it is a win, then whether it is a loss.
         for alpha in [0, -1] {
             let Interval { lower, upper } = self.bounds();
             if (lower..upper).contains(&alpha) {
@@ -68,25 +66,24 @@ impl MarginProof<'_> {
         if objective == Objective::WinDrawLoss {
             return Ok(());
         }
-        let mut guess = self.root.certain + static_eval(self.shared.fish, rest);
+        let mut estimate = self.root.certain + static_eval(self.shared.fish, rest);
         loop {
             let Interval { lower, upper } = self.bounds();
             if lower >= upper {
                 return Ok(());
             }
-            guess = guess.clamp(lower, upper);
-            let (alpha, beta) = ((guess - MARGIN).max(lower - 1), (guess + MARGIN).min(upper + 1));
-            // Where that is outside the window, the next window lies around it.
-            guess = self.narrow(rest, alpha, beta)?;
+            estimate = estimate.clamp(lower, upper);
+            let (alpha, beta) = ((estimate - MARGIN).max(lower - 1), (estimate + MARGIN).min(upper + 1));
+            estimate = self.narrow(rest, alpha, beta)?;
             let lower = self.bounds().lower;
             report(&mut self.searches[0], lower);
         }
     }
 
-    /// Searches within a window with all threads, and narrows the bounds by what the first to finish has found.
+    /// Searches within a window, and narrows the bounds by the result.
     fn narrow(&mut self, rest: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
         let certain = self.root.certain;
-        let value = certain + self.search_together(rest, alpha - certain, beta - certain)?;
+        let value = certain + self.search_in_parallel(rest, alpha - certain, beta - certain)?;
         self.report_nodes();
         let mut bounds = self.bounds.lock().expect("no thread has panicked");
         if value > alpha {
@@ -102,11 +99,11 @@ impl MarginProof<'_> {
         *self.bounds.lock().expect("no thread has panicked")
     }
 
-    /// One search by all threads, which share the table and keep out of each other's way.
-    fn search_together(&mut self, rest: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
+    /// Searches with all threads, which share the table (ABDADA); returns the value of the first to finish.
+    fn search_in_parallel(&mut self, rest: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
         debug_assert!(-BEYOND <= alpha && beta <= BEYOND);
-        self.shared.restart();
-        let (found, done) = (OnceLock::new(), &self.shared.done);
+        self.shared.root_moves[0].store(0, Relaxed);
+        let (found, done) = (OnceLock::new(), &self.shared.is_done);
         let run = |search: &mut EndingSearch<'_>| {
             if let Ok(value) = search.search(rest, alpha, beta) {
                 let _ = found.set(value);
@@ -131,10 +128,7 @@ impl MarginProof<'_> {
     }
 }
 
-/// A line of at most so many real moves that comes to `margin` at least for the player to move.
-///
-/// At every turn the first move that is proved to keep what has been proved, likely ones first. Should a limit interrupt that,
-/// the line is as long as it has become.
+/// Finds a line of at most `plies` moves that is proved to give the player to move at least `margin`; a limit may end it early.
 fn principal_variation(
     search: &mut EndingSearch<'_>,
     position: &Position<2>,
@@ -144,7 +138,7 @@ fn principal_variation(
     let mut line = Vec::new();
     let (mut game, mut margin) = (*position, margin);
     while !game.is_over() && line.len() < plies {
-        let Ok(Some(mv)) = move_that_keeps(search, &game, margin) else { break };
+        let Ok(Some(mv)) = move_with_margin(search, &game, margin) else { break };
         let mover = game.last_turn();
         game.play(mv);
         line.push(mv);
@@ -155,8 +149,8 @@ fn principal_variation(
     line
 }
 
-/// A move after which the margin for the mover is still this at least.
-fn move_that_keeps(
+/// Finds a move that is proved to give the mover at least this margin; tries the best move of the table and high evaluations first.
+fn move_with_margin(
     search: &mut EndingSearch<'_>,
     game: &Position<2>,
     margin: Score,
@@ -169,18 +163,18 @@ fn move_that_keeps(
         let root = search.normalizer.normalize_position(&child);
         let sign = if child.last_turn() == game.last_turn() { 1 } else { -1 };
         let value = root.certain + root.rest.as_ref().map_or(0, |rest| static_eval(search.normalizer.fish, rest));
-        let is_known = Position::<2>::move_bits(mv) == tt_move.into();
-        moves.push((if is_known { Score::MAX } else { sign * value }, mv, sign, root));
+        let is_tt_move = Position::<2>::move_bits(mv) == tt_move.into();
+        moves.push((if is_tt_move { Score::MAX } else { sign * value }, mv, sign, root));
     }
     moves.sort_by_key(|&(score, ..)| std::cmp::Reverse(score));
     for (_, mv, sign, root) in moves {
         let needed = margin - sign * root.certain;
-        let keeps = match &root.rest {
+        let is_proved = match &root.rest {
             None => 0 >= needed,
             Some(rest) if sign < 0 => search.search(rest, -needed, 1 - needed)? <= -needed,
             Some(rest) => search.search(rest, needed - 1, needed)? >= needed,
         };
-        if keeps {
+        if is_proved {
             return Ok(Some(mv));
         }
     }

@@ -1,7 +1,7 @@
 //! Alpha-beta search of endings, by one thread.
 //!
-//! [`EndingSearch::search`] is fail-soft alpha-beta. A node is decided by the first of these that can: bounds that follow from the ending
-//! itself, the table, sums where nothing is contested, sub-games by themselves, and its moves.
+//! [`EndingSearch::search`] is fail-soft alpha-beta. The first of these that can decides a node: bounds from the ending itself, the table,
+//! sums of own areas, sub-games, and the moves.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -10,53 +10,52 @@ use floe_hex::{Layout, Standard};
 use floe_search::{CurrentlySearching, Interrupted, Meter, TableView};
 use smallvec::SmallVec;
 
+use super::SharedProof;
 use super::child_features::{ChildFeatures, LANES};
 use super::children::{Child, Children, EndingMoves, WAIT, moves_of, slide_of, sort};
 use super::move_ordering::MoveOrdering;
 use super::parallel::{OpenEnding, PARALLEL_SIZE, ParallelContext, SERIAL_MOVES};
-use super::shared_proof::SharedProof;
 use super::sub_games::{SubGameRest, SubGames, sub_games};
+use crate::SolverFeatures;
 use crate::area::Area;
 use crate::area_solver::{AreaMap, AreaSolver};
 use crate::areas::Areas;
-use crate::ending::{Ending, Normalizer};
-use crate::entry::{BEYOND, SolverEntry};
-use crate::features::SolverFeatures;
-use crate::key::WAIT_MASK;
+use crate::ending::{Ending, Normalizer, Side};
+use crate::entry::{BEYOND, SolverEntry, WAIT_MASK};
 use crate::local_cache::LocalCache;
 use crate::pieces::Pieces;
 
-/// The search of one thread.
+/// Search of one thread.
 pub(super) struct EndingSearch<'a> {
     shared: &'a SharedProof<'a>,
     pub(super) normalizer: Normalizer<'a>,
     table: TableView<'a>,
-    /// For small endings.
+    /// Entries of small endings.
     local: LocalCache,
-    /// For areas whose values are not found at once.
+    /// Bounds of own areas whose values are not found at once.
     large_areas: AreaMap,
-    /// Where this is not the only thread.
+    /// State of parallel search; `None` with one thread.
     parallel: Option<ParallelContext<'a>>,
     pub(super) meter: Meter<'a>,
-    /// The free hexes of the ending at the root.
+    /// Number of free hexes of the ending at the root.
     root_size: u32,
     ordering: MoveOrdering,
     nodes: u64,
 }
 
-/// An ending that is searched within a window.
+/// Ending that is searched within a window.
 struct Node<'a> {
     ending: &'a Ending,
     key: u64,
-    /// The best move that the table knows; zero for none.
+    /// Best move of the table; zero for none.
     tt_move: u16,
     alpha: Score,
     beta: Score,
-    /// Nodes of this thread when the search of the ending began.
+    /// Number of nodes of this thread at the start of the node.
     since: u64,
 }
 
-/// A value, and the bits of the move that leads to it; zero for none.
+/// Value, and the bits of the move that leads to it; zero for none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct BestMove {
     value: Score,
@@ -65,19 +64,19 @@ struct BestMove {
 
 /// Minimum number of free hexes of endings that are stored.
 const TABLE_SIZE: u32 = 4;
-/// Minimum number of free hexes of endings whose children are all looked at before one is searched, and which all threads store together.
+/// Minimum number of free hexes of endings in the shared table; their moves are ordered by the features of the children.
 const LARGE: u32 = 11;
-/// Minimum number of free hexes of endings in which it pays to look for sub-games.
+/// Minimum number of free hexes of endings that are split into sub-games.
 const SUB_GAMES_SIZE: u32 = 8;
-/// Maximum number of free hexes of sub-games whose value is found exactly: they are met again and again.
+/// Maximum number of free hexes of sub-games that are solved exactly, because they occur often.
 const EXACT_SIZE: u32 = 12;
-/// Size of the local cache, as a power of two: so many slots of 16 bytes are half of a usual second-level cache.
-const LOCAL_SIZE: u32 = 15;
-/// Areas looked at before a look at the clock; what was found of smaller ones is not lost then. A few milliseconds.
-const STEP: u32 = 10_000;
-/// Moves between the prefetch of a table entry and its use.
-const LAG: usize = 4;
-/// Cost of a reply in the order of moves of small endings.
+/// Binary logarithm of the slots of the local cache, 16 bytes each: half of a usual second-level cache.
+const LOCAL_BITS: u32 = 15;
+/// Number of areas searched between two checks of the limits: a few milliseconds.
+const AREA_BUDGET: u32 = 10_000;
+/// Number of moves between the prefetch of a table entry and its use.
+const PREFETCH_LAG: usize = 4;
+/// Cost of a reply in the order of moves of small endings, in 1/128 fish.
 const SMALL_REPLY: Score = 44;
 
 impl<'a> EndingSearch<'a> {
@@ -91,7 +90,7 @@ impl<'a> EndingSearch<'a> {
             shared,
             normalizer: Normalizer { fish: shared.fish, areas: Areas::new(Some(shared.table)), features },
             table: shared.table,
-            local: LocalCache::new(LOCAL_SIZE),
+            local: LocalCache::new(LOCAL_BITS),
             large_areas: AreaMap::new(),
             parallel: searching.map(ParallelContext::new),
             meter: Meter::new(shared.control),
@@ -101,7 +100,7 @@ impl<'a> EndingSearch<'a> {
         }
     }
 
-    /// The value of an ending for the side to move, in the sense of fail-soft alpha-beta.
+    /// Fail-soft value of an ending for the side to move.
     ///
     /// # Errors
     /// When a limit is reached, or another thread has finished the search at the root.
@@ -123,10 +122,10 @@ impl<'a> EndingSearch<'a> {
             }
             alpha = alpha.max(lower - 1);
             beta = beta.min(upper + 1);
-            if ending.can_gain(self.normalizer.fish, ending.their_most + beta) {
+            if ending.can_gain(self.normalizer.fish, ending.other.upper + beta) {
                 return Ok(beta);
             }
-            if ending.must_lose(self.normalizer.fish, ending.my_most - alpha) {
+            if ending.must_lose(self.normalizer.fish, ending.me.upper - alpha) {
                 return Ok(alpha);
             }
         }
@@ -154,14 +153,14 @@ impl<'a> EndingSearch<'a> {
 
     fn count(&mut self) -> Result<(), Interrupted> {
         self.meter.count()?;
-        if self.shared.done.load(Relaxed) { Err(Interrupted) } else { Ok(()) }
+        if self.shared.is_done.load(Relaxed) { Err(Interrupted) } else { Ok(()) }
     }
 
-    /// The value of an ending of which the table knows too little, and the best move.
+    /// Searches an ending that the table does not decide.
     #[inline]
     fn search_node(&mut self, node: &Node<'_>) -> Result<BestMove, Interrupted> {
         let ending = node.ending;
-        if self.normalizer.features.areas && (ending.my_reach & ending.their_reach).is_empty() {
+        if self.normalizer.features.areas && (ending.me.reach & ending.other.reach).is_empty() {
             Ok(BestMove { value: self.search_uncontested(ending, node.alpha, node.beta)?, bits: 0 })
         } else if let Some(value) = self.decided_by_sub_games(node)? {
             Ok(BestMove { value, bits: node.tt_move })
@@ -170,9 +169,9 @@ impl<'a> EndingSearch<'a> {
         }
     }
 
-    // The table.
+    // Transposition table.
 
-    /// Knowledge of an ending, also from those that differ from it by waiting moves alone.
+    /// Probes the table for an ending and those that differ from it in waiting moves alone.
     #[inline]
     pub(super) fn probe(&self, ending: &Ending, key: u64) -> SolverEntry {
         if !self.is_stored(ending) {
@@ -184,7 +183,7 @@ impl<'a> EndingSearch<'a> {
         }
     }
 
-    /// Stores what is known of an ending.
+    /// Stores an entry for an ending.
     #[inline]
     fn store(&mut self, &Node { ending, key, since, .. }: &Node<'_>, entry: SolverEntry) {
         if !self.is_stored(ending) {
@@ -204,31 +203,29 @@ impl<'a> EndingSearch<'a> {
         self.normalizer.features.table && ending.free.len() >= TABLE_SIZE
     }
 
-    // Areas that one side has to itself.
+    // Own areas.
 
-    /// The value of an ending in which nothing is contested, with areas so large that their values were not found at once.
+    /// Fail-soft value of an ending without contested hexes, whose areas are too large to be summed up at once.
     ///
-    /// Most often the one side has so much that the most of the other need not be known exactly.
+    /// Solves the smaller side exactly, then the larger one within the window.
     fn search_uncontested(&mut self, ending: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
-        let mine = Area { free: ending.my_reach, penguins: ending.mine };
-        let theirs = Area { free: ending.their_reach, penguins: ending.theirs };
-        if ending.my_reach.len() > ending.their_reach.len() {
-            let they_get = self.most_within(theirs, -1, ending.their_most)?;
-            Ok(self.most_within(mine, alpha + they_get, beta + they_get)? - they_get)
+        let Ending { me, other, .. } = ending;
+        if me.reach.len() > other.reach.len() {
+            let theirs = self.maximum_within(other, -1, other.upper)?;
+            Ok(self.maximum_within(me, alpha + theirs, beta + theirs)? - theirs)
         } else {
-            let i_get = self.most_within(mine, -1, ending.my_most)?;
-            Ok(i_get - self.most_within(theirs, i_get - beta, i_get - alpha)?)
+            let mine = self.maximum_within(me, -1, me.upper)?;
+            Ok(mine - self.maximum_within(other, mine - beta, mine - alpha)?)
         }
     }
 
-    /// The most that penguins can collect in hexes they have to themselves, in the sense of fail-soft alpha-beta.
-    fn most_within(&mut self, area: Area, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
-        let fish = self.normalizer.fish;
+    /// Fail-soft maximum that a side can collect in its own areas.
+    fn maximum_within(&mut self, side: &Side, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
+        let (fish, area) = (self.normalizer.fish, Area { free: side.reach, penguins: side.penguins });
         loop {
-            let mut budget = STEP;
-            let worth = |hexes| fish.worth(hexes);
-            let mut solver = AreaSolver::new(&mut self.large_areas, worth, &mut budget);
-            if let Some(found) = solver.most_within(area, alpha, beta) {
+            let (cache, budget, value) = (&mut self.large_areas, &mut { AREA_BUDGET }, |hexes| fish.value(hexes));
+            let mut solver = AreaSolver { cache, value, budget };
+            if let Some(found) = solver.maximum_within(area, alpha, beta) {
                 return Ok(found);
             }
             self.count()?;
@@ -237,8 +234,7 @@ impl<'a> EndingSearch<'a> {
 
     // Sub-games.
 
-    /// The value of an ending that has come apart, in the sense of fail-soft alpha-beta, where what its sub-games are worth by themselves
-    /// decides it (`docs/theory.md`, section 6).
+    /// Fail-soft value of an ending of several areas, if the values of the single areas decide it (`docs/theory.md`, section 6).
     fn decided_by_sub_games(&mut self, node: &Node<'_>) -> Result<Option<Score>, Interrupted> {
         let &Node { ending, alpha, beta, .. } = node;
         if !self.normalizer.features.sub_games || ending.free.len() < SUB_GAMES_SIZE {
@@ -249,12 +245,12 @@ impl<'a> EndingSearch<'a> {
             return Ok(None);
         }
         let Interval { lower, upper } = ending.bounds();
-        let seems_much = (lower + upper) / 2 > alpha;
-        for is_much in [seems_much, !seems_much] {
-            let decided = if is_much {
-                Some(-self.most_of(&games, false, -beta)?).filter(|&least| least >= beta)
+        let is_high = (lower + upper) / 2 > alpha;
+        for fails_high in [is_high, !is_high] {
+            let decided = if fails_high {
+                Some(-self.upper_bound(&games, false, -beta)?).filter(|&lower| lower >= beta)
             } else {
-                Some(self.most_of(&games, true, alpha)?).filter(|&most| most <= alpha)
+                Some(self.upper_bound(&games, true, alpha)?).filter(|&upper| upper <= alpha)
             };
             if decided.is_some() {
                 return Ok(decided);
@@ -263,41 +259,40 @@ impl<'a> EndingSearch<'a> {
         Ok(None)
     }
 
-    /// An upper bound on the value of an ending for the side to move or the other, if that is no more than `limit`; otherwise something
-    /// above `limit`.
+    /// Upper bound of the value for the side to move or the other; any number above `limit` if the bound is above it.
     ///
-    /// The sum of what the side gets of each sub-game if it may wait there as often as it likes, and begins; but in the last one the side
-    /// to move begins.
-    fn most_of(&mut self, games: &SubGames, is_mine: bool, limit: Score) -> Result<Score, Interrupted> {
+    /// Sum of the values of the sub-games for that side, with unlimited waiting moves and the first move; in the last sub-game the side to
+    /// move moves first.
+    fn upper_bound(&mut self, games: &SubGames, is_mine: bool, limit: Score) -> Result<Score, Interrupted> {
         let mut rests = SmallVec::<[SubGameRest; 8]>::new();
-        let mut most = 0;
+        let mut sum = 0;
         for (index, game) in games.iter().enumerate() {
             let (sign, ending) = game.with_waits(is_mine, is_mine || index + 1 < games.len());
             let normal = self.normalizer.normalize(&ending);
-            most += sign * normal.certain;
+            sum += sign * normal.certain;
             if let Some(rest) = normal.rest {
                 let game = SubGameRest { sign, rest };
-                most += game.bounds().upper;
+                sum += game.bounds().upper;
                 rests.push(game);
             }
         }
         for (index, game) in rests.iter().enumerate() {
             let Interval { lower, upper } = game.bounds();
-            let elsewhere = most - upper;
+            let elsewhere = sum - upper;
             let enough = limit - elsewhere;
-            if most <= limit {
+            if sum <= limit {
                 break;
             } else if index + 1 < rests.len() && game.rest.free.len() <= EXACT_SIZE {
-                most = elsewhere + self.search_sub_game(game, lower - 1, upper + 1)?;
+                sum = elsewhere + self.search_sub_game(game, lower - 1, upper + 1)?;
             } else if enough >= lower {
                 let found = self.search_sub_game(game, enough, enough + 1)?;
-                most = elsewhere + if found <= enough { found } else { upper };
+                sum = elsewhere + if found <= enough { found } else { upper };
             }
         }
-        Ok(most)
+        Ok(sum)
     }
 
-    /// The value of a sub-game by itself, in the sense of fail-soft alpha-beta.
+    /// Fail-soft value of a sub-game.
     fn search_sub_game(&mut self, game: &SubGameRest, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
         if game.sign > 0 { self.search(&game.rest, alpha, beta) } else { Ok(-self.search(&game.rest, -beta, -alpha)?) }
     }
@@ -315,7 +310,7 @@ impl<'a> EndingSearch<'a> {
         let mut best = BestMove { value: -BEYOND, bits: 0 };
         if self.normalizer.features.ordering && ending.free.len() >= LARGE {
             if moves.iter().any(|mv| mv.bits == node.tt_move) {
-                // The best move of before most often refutes again: then no other child is looked at.
+                // The best move of the table most often refutes again.
                 let child = self.child(ending, pieces, node.tt_move);
                 self.try_move(node, &child, &mut best)?;
                 if best.value >= node.beta {
@@ -332,23 +327,22 @@ impl<'a> EndingSearch<'a> {
         self.search_moves(node, pieces, &moves, &children, best)
     }
 
-    /// A side that has no move is out of it; the other goes on.
+    /// Value of an ending in which the side to move cannot move: the other side moves on.
     fn pass(&mut self, ending: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
-        if ending.theirs.is_empty() {
+        if ending.other.penguins.is_empty() {
             return Ok(0);
         }
-        let turned = Ending::new(ending.free, ending.theirs, ending.mine, -ending.waits);
+        let turned = Ending::new(ending.free, ending.other.penguins, ending.me.penguins, -ending.waits);
         let normal = self.normalizer.normalize(&turned);
         let certain = -normal.certain;
         match normal.rest {
             None => Ok(certain),
-            Some(rest) if rest.mine.is_empty() && rest.waits <= 0 => Ok(certain),
+            Some(rest) if rest.me.penguins.is_empty() && rest.waits <= 0 => Ok(certain),
             Some(rest) => Ok(certain - self.search(&rest, certain - beta, certain - alpha)?),
         }
     }
 
-    /// Principal variation search over the moves, but for the first if that has already been found to be `best`; those that another
-    /// thread is searching come last.
+    /// Principal variation search of the moves, without the first if `best` holds its value; defers moves that another thread is searching.
     fn search_moves(
         &mut self,
         node: &Node<'_>,
@@ -398,7 +392,7 @@ impl<'a> EndingSearch<'a> {
         Ok(best)
     }
 
-    /// The ending after a move.
+    /// Makes a move.
     #[inline]
     fn child(&mut self, ending: &Ending, pieces: &Pieces, bits: u16) -> Child {
         Child::after(&mut self.normalizer, ending, pieces, bits)
@@ -414,7 +408,7 @@ impl<'a> EndingSearch<'a> {
                 }
                 self.ordering.enter(child.bits);
                 let alpha = node.alpha.max(best.value);
-                // Of a later move it is asked first whether it is better than the best one so far, and only then how much.
+                // Null window for all moves but the first.
                 let bound = if best.bits == 0 { node.beta } else { alpha + 1 };
                 let mut found = self.search_child(child, rest, alpha, bound);
                 if let Ok(value) = found
@@ -440,10 +434,9 @@ impl<'a> EndingSearch<'a> {
         Ok(child.base - self.search_keyed(rest, child.key, child.base - beta, child.base - alpha)?)
     }
 
-    // The order of moves.
+    // Move ordering.
 
-    /// Orders the moves of a small ending: the one the table knows, then by the tile, the moves it leaves the other side, and how
-    /// often the move has refuted something.
+    /// Orders the moves of a small ending: the move of the table, then by tile value, number of replies and history.
     #[inline]
     fn order_by_replies(&self, node: &Node<'_>, moves: &mut EndingMoves) {
         let Node { ending, tt_move, .. } = *node;
@@ -455,15 +448,14 @@ impl<'a> EndingSearch<'a> {
                 0
             } else {
                 let (_, to) = slide_of(mv.bits);
-                let replies = Standard.slides(ending.theirs, ending.free - to.into()).len() as Score;
-                fish.worth_of(to) - SMALL_REPLY * replies + self.ordering.score(mv.bits)
+                let replies = Standard.slides(ending.other.penguins, ending.free - to.into()).len() as Score;
+                fish.tile_value(to) - SMALL_REPLY * replies + self.ordering.score(mv.bits)
             };
         }
         sort(moves);
     }
 
-    /// Looks at all children of a large ending, and orders the moves by their static evaluation and how small a tree they
-    /// leave; unless one of them is already known to be worth `beta`, which is returned then.
+    /// Orders the moves of a large ending by features of the children; returns a move instead that is known to be worth `beta`.
     fn order_by_features(
         &mut self,
         node: &Node<'_>,
@@ -471,12 +463,12 @@ impl<'a> EndingSearch<'a> {
         moves: &mut EndingMoves,
         children: &mut Children,
     ) -> Option<BestMove> {
-        // What has refuted most often comes first, so that most of what is known to refute is found before all have been looked at.
+        // History first: a known refutation is then found before all children are made.
         for mv in moves.iter_mut() {
             mv.score = self.ordering.score(mv.bits);
         }
         sort(moves);
-        for index in 0..moves.len() + LAG {
+        for index in 0..moves.len() + PREFETCH_LAG {
             if let Some(mv) = moves.get(index) {
                 let child = self.child(node.ending, pieces, mv.bits);
                 if is_shared(&child) {
@@ -486,8 +478,8 @@ impl<'a> EndingSearch<'a> {
                 }
                 children.push(child);
             }
-            // By now the table has been fetched.
-            if let Some(child) = index.checked_sub(LAG).map(|index| &children[index])
+            // The prefetch has arrived by now.
+            if let Some(child) = index.checked_sub(PREFETCH_LAG).map(|index| &children[index])
                 && is_shared(child)
                 && let Some(refutation) = self.known_refutation(child, node.beta)
             {
@@ -511,7 +503,7 @@ impl<'a> EndingSearch<'a> {
         None
     }
 
-    /// A move whose value is known to be `beta` or more without a search (enhanced transposition cut-offs).
+    /// Move whose value is known to be `beta` or more (enhanced transposition cut-offs, Plaat et al. 1996).
     #[inline]
     fn known_refutation(&self, child: &Child, beta: Score) -> Option<BestMove> {
         if !self.normalizer.features.look_ahead {
@@ -526,15 +518,15 @@ impl<'a> EndingSearch<'a> {
         (value >= beta).then_some(BestMove { value, bits: child.bits })
     }
 
-    // Several threads.
+    // Parallel search.
 
-    /// Positions being searched by other threads; only with at least [`PARALLEL_SIZE`] free hexes.
+    /// Endings that other threads are searching, for at least [`PARALLEL_SIZE`] free hexes.
     #[inline]
     fn currently_searching(&self, size: u32) -> Option<&'a CurrentlySearching> {
         self.parallel.as_ref().filter(|_| size >= PARALLEL_SIZE).map(|parallel| parallel.searching)
     }
 
-    /// Searches an ending that other threads may be searching too; gives that up when one of them has settled it meanwhile.
+    /// Searches an ending in parallel with other threads; stops when one of them has settled it.
     fn search_among_threads(&mut self, node: &Node<'_>) -> Result<BestMove, Interrupted> {
         let open = OpenEnding { key: node.key, alpha: node.alpha, beta: node.beta };
         let entered = self.parallel.as_mut().map_or(Ok(()), |parallel| parallel.enter(open, self.table));
@@ -543,7 +535,7 @@ impl<'a> EndingSearch<'a> {
         settled.map_or(found, |value| Ok(BestMove { value, bits: node.tt_move }))
     }
 
-    /// Learns what other threads have found of the ending that is being searched; returns whether that decides it.
+    /// Updates the best move by what other threads have found; returns whether that decides the node.
     fn refresh(&self, node: &Node<'_>, best: &mut BestMove) -> bool {
         let known = self.probe(node.ending, node.key);
         if known.lower > best.value.max(node.alpha) {
@@ -556,7 +548,7 @@ impl<'a> EndingSearch<'a> {
         best.value >= node.beta
     }
 
-    /// Tells the other threads of a better move in the ending that is being searched.
+    /// Stores a better move for the other threads.
     fn publish(&mut self, node: &Node<'_>, best: BestMove) {
         let known = self.probe(node.ending, node.key);
         let entry = SolverEntry { lower: best.value.max(known.lower), best: best.bits, ..known };
@@ -564,18 +556,18 @@ impl<'a> EndingSearch<'a> {
     }
 }
 
-/// Weight in the history of a move that has refuted an ending.
+/// History bonus of a move that refutes an ending.
 fn bonus(ending: &Ending) -> Score {
     (4 * ending.free.len().pow(2)).min(4096) as Score
 }
 
-/// Whether an ending is so small that each thread stores it by itself.
+/// Whether each thread stores the ending in its local cache.
 #[inline]
 fn is_local(ending: &Ending) -> bool {
     ending.free.len() < LARGE
 }
 
-/// Whether a child is looked up in the table that all threads share.
+/// Whether the entry of a child is in the shared table.
 #[inline]
 fn is_shared(child: &Child) -> bool {
     child.rest.as_ref().is_some_and(|rest| !is_local(rest))
@@ -585,7 +577,6 @@ fn is_shared(child: &Child) -> bool {
 mod tests {
     use floe_fish::{Dealing, Position, deal, place_at_random};
     use floe_game::{Game, Player, walk};
-    use floe_hex::Standard;
     use floe_search::{Control, Limits, TranspositionTable};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -593,7 +584,7 @@ mod tests {
     use super::*;
     use crate::fish_map::FishMap;
 
-    /// Asks a search of its own, with a small table and no limits.
+    /// Runs `ask` on a search with a small table and no limits.
     fn with_search<T>(
         fish: &FishMap,
         searching: Option<&CurrentlySearching>,
@@ -614,11 +605,11 @@ mod tests {
         Node { ending, key: ending.key(), tt_move: 0, alpha, beta, since: 0 }
     }
 
-    /// Whatever window is asked about, and however many waiting moves there are besides: what the sub-games decide is so.
+    /// For any window and any number of waiting moves.
     #[test]
-    fn what_sub_games_decide_is_so() {
+    fn sub_games_decide_correctly() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-        let (mut apart, mut decided) = (0, 0);
+        let (mut split, mut decided) = (0, 0);
         for seed in 0..1500 {
             let position = place_at_random(&deal(Dealing::Shuffled, seed), rng);
             let position: Position<2> = walk(&position, rng.random_range(26..34), rng);
@@ -633,7 +624,7 @@ mod tests {
                 plain.normalizer.features.sub_games = false;
                 plain.search(&ending, lower - 1, upper + 1).expect("there is no limit")
             });
-            apart += 1;
+            split += 1;
             with_search(&fish, None, |search| {
                 for _ in 0..20 {
                     let alpha = truth + rng.random_range(-400..400);
@@ -649,11 +640,11 @@ mod tests {
                 }
             });
         }
-        assert!(apart > 100 && decided > 5 * apart, "{decided} windows decided of {apart} endings");
+        assert!(split > 100 && decided > 5 * split, "{decided} windows decided of {split} endings");
     }
 
     #[test]
-    fn what_is_not_contested_is_as_much_as_everybody_collects() {
+    fn uncontested_endings_are_sums_of_maxima() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         let mut seen = 0;
         for seed in 0..3000 {
@@ -666,20 +657,15 @@ mod tests {
             if position.is_over() || !(my_reach & their_reach).is_empty() {
                 continue;
             }
-            let ending = Ending {
-                my_reach,
-                their_reach,
-                my_most: fish.worth(my_reach),
-                their_most: fish.worth(their_reach),
-                ..Ending::new(my_reach | their_reach, mine, theirs, 0)
+            let side = |reach, penguins| Side { penguins, reach, lower: 0, upper: fish.value(reach) };
+            let (me, other) = (side(my_reach, mine), side(their_reach, theirs));
+            let ending = Ending { free: my_reach | their_reach, me, other, waits: 0 };
+            let maximum = |free, penguins| {
+                let (cache, budget, value) = (&mut AreaMap::new(), &mut { u32::MAX }, |hexes| fish.value(hexes));
+                let mut solver = AreaSolver { cache, value, budget };
+                solver.maximum(Area { free, penguins }).expect("there is no limit")
             };
-            let most = |free, penguins| {
-                let (mut cache, mut budget) = (AreaMap::new(), u32::MAX);
-                AreaSolver::new(&mut cache, |hexes| fish.worth(hexes), &mut budget)
-                    .most(Area { free, penguins })
-                    .expect("there is no limit")
-            };
-            let truth = most(my_reach, mine) - most(their_reach, theirs);
+            let truth = maximum(my_reach, mine) - maximum(their_reach, theirs);
             let alpha = truth + rng.random_range(-400..300);
             let beta = alpha + rng.random_range(1..200);
             let found = with_search(&fish, None, |search| search.search_uncontested(&ending, alpha, beta))
@@ -692,7 +678,7 @@ mod tests {
     }
 
     #[test]
-    fn a_better_move_is_heard_of() {
+    fn better_moves_reach_other_threads() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
         let position = walk(&place_at_random(&deal(Dealing::Shuffled, 3), rng), 20, rng);
         let fish = FishMap::of(&position);

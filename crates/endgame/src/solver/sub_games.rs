@@ -15,25 +15,25 @@ pub(super) struct SubGame {
 
 pub(super) type SubGames = SmallVec<[SubGame; 8]>;
 
-/// A sub-game after normalization: worth `sign` times the value of `rest`.
+/// Rest of a normalized sub-game: its value is `sign` times that of `rest`.
 #[derive(Clone, Copy)]
 pub(super) struct SubGameRest {
     pub(super) sign: Score,
     pub(super) rest: Ending,
 }
 
-/// More waiting moves than any side can make use of.
-const ALWAYS: i32 = 64;
+/// Number of waiting moves that no side can use up.
+const UNLIMITED_WAITS: i32 = 64;
 
 impl SubGame {
-    /// The sub-game as an ending in which one side may wait as often as it likes, and begins or does not; its value for that side is the
-    /// value of the ending times the sign.
-    pub(super) fn with_waits(&self, is_mine: bool, begins: bool) -> (Score, Ending) {
+    /// Sub-game in which one side has unlimited waiting moves, and moves first or second. The value for that side is the sign times the
+    /// value of the ending.
+    pub(super) fn with_waits(&self, is_mine: bool, is_first: bool) -> (Score, Ending) {
         let (own, others) = if is_mine { (self.mine, self.theirs) } else { (self.theirs, self.mine) };
-        if begins {
-            (1, Ending::new(self.free, own, others, ALWAYS))
+        if is_first {
+            (1, Ending::new(self.free, own, others, UNLIMITED_WAITS))
         } else {
-            (-1, Ending::new(self.free, others, own, -ALWAYS))
+            (-1, Ending::new(self.free, others, own, -UNLIMITED_WAITS))
         }
     }
 }
@@ -44,7 +44,7 @@ impl SubGameRest {
     }
 }
 
-/// The areas of a normalized ending, the largest last; none if there is but one.
+/// Areas of a normalized ending, the largest last; empty if all free hexes are one area.
 #[inline]
 pub(super) fn sub_games(ending: &Ending) -> SubGames {
     let mut games = SubGames::new();
@@ -52,16 +52,16 @@ pub(super) fn sub_games(ending: &Ending) -> SubGames {
         if free == ending.free {
             return games;
         }
-        games.push(SubGame { free, mine: ending.mine & penguins, theirs: ending.theirs & penguins });
+        games.push(SubGame { free, mine: ending.me.penguins & penguins, theirs: ending.other.penguins & penguins });
     }
     games.sort_unstable_by_key(|game| game.free.len());
     games
 }
 
-/// Maximum number of hexes of one area that both sides reach.
+/// Maximum number of contested hexes of one area.
 #[inline]
 pub(super) fn largest_fight(ending: &Ending) -> u32 {
-    let (mut largest, mut left) = (0, ending.my_reach & ending.their_reach);
+    let (mut largest, mut left) = (0, ending.me.reach & ending.other.reach);
     while let Some(first) = left.first() {
         let fight = all_of(ending).part_around(first).free & left;
         largest = largest.max(fight.len());
@@ -75,7 +75,7 @@ pub(super) fn largest_fight(ending: &Ending) -> u32 {
 
 #[inline]
 fn all_of(ending: &Ending) -> Area {
-    Area { free: ending.free, penguins: ending.mine | ending.theirs }
+    Area { free: ending.free, penguins: ending.me.penguins | ending.other.penguins }
 }
 
 #[cfg(test)]
@@ -88,7 +88,7 @@ mod tests {
 
     use super::*;
 
-    /// Taken together the sub-games are the ending, and no penguin and no step leads from one to another.
+    /// The union of the sub-games is the ending, and no penguin and no step leads from one to another.
     #[test]
     fn sub_games_have_nothing_to_do_with_each_other() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
@@ -99,7 +99,8 @@ mod tests {
             let [mine, theirs] = [me, Player::new(1 - me.index())].map(|player| position.penguins(player));
             let free = Standard.flood(mine | theirs, position.free());
             let [my_reach, their_reach] = [mine, theirs].map(|penguins| Standard.flood(penguins, free));
-            let ending = Ending { my_reach, their_reach, ..Ending::new(free, mine, theirs, 0) };
+            let mut ending = Ending::new(free, mine, theirs, 0);
+            (ending.me.reach, ending.other.reach) = (my_reach, their_reach);
             let games = sub_games(&ending);
             for (index, game) in games.iter().enumerate() {
                 let wide = game.free | Standard.neighbours(game.free);

@@ -1,4 +1,4 @@
-//! The parts of the theory against their obvious twins: every line played out, hex by hex.
+//! The theory against brute force.
 
 use floe_fish::{Dealing, Position, deal};
 use floe_game::Score;
@@ -7,17 +7,17 @@ use floe_search::TranspositionTable;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::SolverFeatures;
 use crate::area::Area;
 use crate::area_solver::{AreaMap, AreaSolver};
 use crate::areas::Areas;
 use crate::cuts::cut_bound;
 use crate::ending::{Ending, Normalizer};
-use crate::features::SolverFeatures;
 use crate::fish_map::FishMap;
 
 type Memo = ahash::AHashMap<(HexSet, HexSet, HexSet, i32, i32, bool), Score>;
 
-/// V(G, a, b): the margin to come for the first side, with so many waiting moves of either. Whoever has a move or a wait must use one.
+/// V(G, a, b): the margin to come for the first side, with `waits` of either. A side with a move or a wait must use one.
 fn value(fish: &FishMap, game: (HexSet, [HexSet; 2]), waits: [i32; 2], first: bool, memo: &mut Memo) -> Score {
     let (free, penguins) = game;
     let key = (free, penguins[0], penguins[1], waits[0], waits[1], first);
@@ -30,7 +30,7 @@ fn value(fish: &FishMap, game: (HexSet, [HexSet; 2]), waits: [i32; 2], first: bo
         for to in Standard.geometry().slides(from, free) {
             let mut after = penguins;
             after[me] = (after[me] - from.into()) | to.into();
-            values.push(sign * fish.worth_of(to) + value(fish, (free - to.into(), after), waits, !first, memo));
+            values.push(sign * fish.tile_value(to) + value(fish, (free - to.into(), after), waits, !first, memo));
         }
     }
     if waits[me] > 0 {
@@ -52,7 +52,7 @@ fn any(rng: &mut impl Rng, set: HexSet) -> HexSet {
     set.nth(rng.random_range(0..set.len().max(1))).into_iter().collect()
 }
 
-/// Free hexes that hang together, and others beside them.
+/// Connected free hexes, and some of their neighbours.
 fn huddle(rng: &mut impl Rng, size: u32, beside: usize) -> (HexSet, Vec<HexSet>) {
     let mut free = any(rng, Standard.geometry().hexes());
     while free.len() < size {
@@ -99,9 +99,9 @@ fn only_the_difference_of_waiting_moves_matters() {
 }
 
 #[test]
-fn nobody_gets_less_than_what_is_sure() {
+fn bounds_of_normalized_endings_hold() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
-    let (mut sure, mut tight) = (0, 0);
+    let (mut pockets, mut tight) = (0, 0);
     for round in 0..4000 {
         let fish = random_fish(rng);
         let (wide, penguins) = huddle(rng, 5 + round % 6, 2 + round as usize % 3);
@@ -115,26 +115,26 @@ fn nobody_gets_less_than_what_is_sure() {
         let truth = value(&fish, (free, [mine, theirs]), [0, 0], true, &mut Memo::new());
         let bounds = rest.bounds().map(|bound| normal.certain + bound);
         assert!(bounds.contains(&truth), "{bounds:?} but {truth}: {free:?} {mine:?} {theirs:?}");
-        sure += usize::from(rest.my_sure + rest.their_sure > 0);
+        pockets += usize::from(rest.me.lower + rest.other.lower > 0);
         tight += usize::from(bounds.lower == truth || bounds.upper == truth);
     }
-    assert!(sure > 100 && tight > 100, "{sure} have pockets, {tight} bounds are values");
+    assert!(pockets > 100 && tight > 100, "{pockets} have pockets, {tight} bounds are values");
 }
 
-/// The most by looking at every line.
-fn most(worth: &impl Fn(HexSet) -> Score, free: HexSet, penguins: HexSet) -> Score {
+/// Maximum of an area by brute force.
+fn most(value: &impl Fn(HexSet) -> Score, free: HexSet, penguins: HexSet) -> Score {
     let mut best = 0;
     for from in penguins {
         for to in Standard.geometry().slides(from, free) {
             let standing = (penguins - from.into()) | to.into();
-            best = best.max(worth(to.into()) + most(worth, free - to.into(), standing));
+            best = best.max(value(to.into()) + most(value, free - to.into(), standing));
         }
     }
     best
 }
 
 #[test]
-fn areas_are_collected_as_every_line_says() {
+fn area_values_equal_brute_force() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
     let (mut tight, mut impure) = (0, 0);
     let mut table = TranspositionTable::new(1).expect("there is a mebibyte");
@@ -148,26 +148,29 @@ fn areas_are_collected_as_every_line_says() {
             let count = 1 + usize::from(round % 5 == 0);
             let (free, penguins) = huddle(rng, 1 + round as u32 % if count == 1 { 9 } else { 6 }, count);
             let penguins = penguins.into_iter().fold(HexSet::EMPTY, |all, hex| all | hex);
-            let worth = |hexes: HexSet| fish.worth(hexes);
-            let truth = most(&worth, free, penguins);
-            let bound = cut_bound(Area { free, penguins }, &worth);
-            assert!((truth..=fish.worth(free)).contains(&bound), "{bound} for {truth}: {free:?} {penguins:?}");
+            let value = |hexes: HexSet| fish.value(hexes);
+            let truth = most(&value, free, penguins);
+            let bound = cut_bound(Area { free, penguins }, &value);
+            assert!((truth..=fish.value(free)).contains(&bound), "{bound} for {truth}: {free:?} {penguins:?}");
             tight += usize::from(bound == truth);
             let area = Area { free, penguins };
             assert_eq!(area.part_around(free.first().unwrap()), area);
             let (mut cache, mut budget) = (AreaMap::new(), u32::MAX);
-            assert_eq!(AreaSolver::new(&mut cache, worth, &mut budget).most(area), Some(truth));
+            assert_eq!(AreaSolver { cache: &mut cache, value, budget: &mut budget }.maximum(area), Some(truth));
             let longest = most(&|hexes: HexSet| hexes.len() as Score, free, penguins);
             let whole = Areas::new(None).value(&fish, area).expect("the budget suffices");
-            assert_eq!(whole.worth, truth);
+            assert_eq!(whole.value, truth);
             for thread in &mut threads {
-                let told = thread.value(&fish, area);
-                assert_eq!(told, Some(whole), "threads tell each other the same");
+                let found = thread.value(&fish, area);
+                assert_eq!(found, Some(whole), "threads agree");
             }
-            let alpha = rng.random_range(-1..=fish.worth(free));
+            let alpha = rng.random_range(-1..=fish.value(free));
             let beta = alpha + rng.random_range(1..400);
             let mut cache = AreaMap::new();
-            let mut ask = || AreaSolver::new(&mut cache, worth, &mut (free.len() + 1)).most_within(area, alpha, beta);
+            let mut ask = || {
+                let (cache, budget) = (&mut cache, &mut (free.len() + 1));
+                AreaSolver { cache, value, budget }.maximum_within(area, alpha, beta)
+            };
             let found = std::iter::repeat_with(&mut ask).flatten().next().expect("every step finds out something");
             let (least, most) = if truth <= alpha { (truth, alpha) } else { (truth.min(beta), truth) };
             assert!((least..=most).contains(&found), "{found} for {truth} in {alpha} to {beta}: {free:?} {penguins:?}");
@@ -179,7 +182,7 @@ fn areas_are_collected_as_every_line_says() {
     assert!(impure > 0, "some areas are impure");
 }
 
-/// The classic bound takes every hex whose loss disconnects an area for one that must be landed on.
+/// The classic bound takes every articulation hex for a cut.
 #[test]
 fn the_classic_cut_bound_is_wrong() {
     let fish = |set: HexSet| -> Score {

@@ -16,7 +16,7 @@ pub(crate) fn solve_areas(
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
 ) -> Result<Solved<Move>, AnalysisError> {
-    let mut reporter = Reporter::new(request, listener, Solver::is_worth_keeping);
+    let mut reporter = Reporter::new(request, listener, Solver::is_saved);
     let mut solver = request.solver()?;
     reporter.resume(|checkpoint| solver.resume(position, checkpoint))?;
     let mut prove = |position: &Position<2>, current: CurrentMove<'_>| {
