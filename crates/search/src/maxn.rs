@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use floe_game::{Chance, Keyed, Player, Score, Turn};
 
 use crate::entry::{Found, SearchResult};
-use crate::payoffs::ProvenBounds;
+use crate::payoffs::proven_bounds;
 use crate::time_manager::TimeManager;
 use crate::{
     Control, EvalAll, Interrupted, Limits, Line, Lines, Meter, Options, PayoffBounds, Payoffs, Progress, Report,
@@ -102,7 +102,7 @@ impl<E: Sync> MaxN<E> {
             let proven = table.get(key(game, root)).filter(|data| data & PROVEN != 0);
             proven.and_then(|data| unpack(data, &banked, 0, game.players())).map(|found| found.value)
         };
-        ProvenBounds { root, known, possible }.of_choices(game, plies)
+        proven_bounds(game, plies, root, &known, possible)
     }
 }
 

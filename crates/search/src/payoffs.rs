@@ -85,49 +85,33 @@ pub(crate) fn plus_bounds<T: Payoff>(sum: Interval<T>, bounds: Interval<T>, weig
     Interval::new(sum.lower.plus(bounds.lower, weight), sum.upper.plus(bounds.upper, weight))
 }
 
-/// Proven bounds of all results without a search, from known and possible results of positions.
-pub(crate) struct ProvenBounds<K, P> {
-    pub(crate) root: Player,
-    /// Results of a position if known, as those of a game that is over are.
-    pub(crate) known: K,
-    /// Bounds that follow from the rules.
-    pub(crate) possible: P,
-}
-
-impl<K, P> ProvenBounds<K, P> {
-    /// Bounds of every choice, looking `plies` below it.
-    pub(crate) fn of_choices<G: Chance, T: Payoff>(&self, game: &G, plies: u32) -> Vec<(G::Move, PayoffBounds<T>)>
-    where
-        K: Fn(&G) -> Option<[T; Player::MAX]>,
-        P: Fn(&G) -> PayoffBounds<T>,
-    {
-        let bounds_of = |choice| {
-            let mut sum = PayoffBounds::default();
-            game.for_each_outcome(choice, |mv, probability| {
-                let bounds = self.of_position(&game.after(mv), plies);
-                sum = std::array::from_fn(|p| plus_bounds(sum[p], bounds[p], probability));
-            });
-            sum
-        };
-        game.choices().into_iter().map(|choice| (choice, bounds_of(choice))).collect()
-    }
-
-    fn of_position<G: Chance, T: Payoff>(&self, game: &G, plies: u32) -> PayoffBounds<T>
-    where
-        K: Fn(&G) -> Option<[T; Player::MAX]>,
-        P: Fn(&G) -> PayoffBounds<T>,
-    {
-        if let Some(known) = (self.known)(game) {
-            return known.map(Interval::exact);
+/// Proven bounds of the results of every choice, from the `known` results of positions up to `plies` below it, and elsewhere from the
+/// `possible` ones, which follow from the rules. Results are known at least where the game is over.
+pub(crate) fn proven_bounds<G: Chance, T: Payoff>(
+    game: &G,
+    plies: u32,
+    root: Player,
+    known: &impl Fn(&G) -> Option<[T; Player::MAX]>,
+    possible: &impl Fn(&G) -> PayoffBounds<T>,
+) -> Vec<(G::Move, PayoffBounds<T>)> {
+    let of_position = |game: &G| match (known(game), game.turn()) {
+        (Some(known), _) => known.map(Interval::exact),
+        (None, Turn::Of(player)) if plies > 0 => {
+            let choices = proven_bounds(game, plies - 1, root, known, possible);
+            let choices: Vec<_> = choices.into_iter().map(|(_, bounds)| bounds).collect();
+            chosen(player, root, game.players(), &choices)
         }
-        match game.turn() {
-            Turn::Of(player) if plies > 0 => {
-                let moves: Vec<_> = self.of_choices(game, plies - 1).into_iter().map(|(_, bounds)| bounds).collect();
-                chosen(player, self.root, game.players(), &moves)
-            }
-            _ => (self.possible)(game),
-        }
-    }
+        _ => possible(game),
+    };
+    let of_choice = |choice| {
+        let mut sum = PayoffBounds::default();
+        game.for_each_outcome(choice, |mv, probability| {
+            let bounds = of_position(&game.after(mv));
+            sum = std::array::from_fn(|p| plus_bounds(sum[p], bounds[p], probability));
+        });
+        sum
+    };
+    game.choices().into_iter().map(|choice| (choice, of_choice(choice))).collect()
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ impl<E> Expectimax<E> {
             return Interval::exact(banked);
         }
         let known = self.table.get(game.key()).filter(|entry| entry.proven);
-        let known = known.map(|entry| plus_bounds(proven_bounds(&entry), Interval::exact(banked), 1.0));
+        let known = known.map(|entry| plus_bounds(entry_bounds(&entry), Interval::exact(banked), 1.0));
         if let Some(exact) = known.filter(Mean::is_exact) {
             return exact;
         }
@@ -178,7 +178,7 @@ impl<E> Expectimax<E> {
 }
 
 /// Bounds of the value still to come in a proven entry.
-fn proven_bounds(entry: &Entry<Mean>) -> Interval<Mean> {
+fn entry_bounds(entry: &Entry<Mean>) -> Interval<Mean> {
     let lower = Mean { score: f64::NEG_INFINITY, part: 0.0 };
     match entry.bound {
         Bound::Upper => Interval::new(lower, entry.to_come),

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use floe_game::{Chance, Keyed, Player, Staked, Turn};
 
 use super::{Mean, likely_line};
-use crate::payoffs::ProvenBounds;
+use crate::payoffs::proven_bounds;
 use crate::{Control, Interrupted, Limits, Line, Meter, Payoff, PayoffBounds, Report, prefers};
 
 type Means = [Mean; Player::MAX];
@@ -51,7 +51,7 @@ impl ExpectiMaxN {
     {
         let Turn::Of(root) = game.turn() else { return Vec::new() };
         let known = |game: &G| self.known(game).or_else(|| game.is_over().then(|| banked(game)));
-        ProvenBounds { root, known, possible }.of_choices(game, plies)
+        proven_bounds(game, plies, root, &known, possible)
     }
 
     /// Expected scores of a position, if already found.

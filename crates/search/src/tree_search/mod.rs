@@ -56,7 +56,10 @@ pub struct TreeSearch<G: Game, L> {
     tree: Tree,
     /// Tree that receives the relevant part of `tree`.
     spare: Tree,
+    /// Position searched last, and its node.
     root: Option<(G, Index)>,
+    /// Whether a full tree makes room.
+    makes_room: bool,
 }
 
 /// PUCT (Rosin 2011; Silver et al. 2017): priors and values come from an estimate of win probabilities instead of playouts.
@@ -86,7 +89,7 @@ impl<G: Game, L> TreeSearch<G, L> {
     /// Creates a search with this leaf evaluation.
     pub fn with_leaf(leaf: L, options: TreeOptions) -> TreeSearch<G, L> {
         let half = options.mebibytes << 19;
-        TreeSearch { leaf, options, tree: Tree::new(half), spare: Tree::new(half), root: None }
+        TreeSearch { leaf, options, tree: Tree::new(half), spare: Tree::new(half), root: None, makes_room: true }
     }
 
     /// Share of the tree that is taken, in thousandths.
@@ -117,64 +120,70 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
             return Report { lines: Vec::new(), depth: 0, nodes: 0 };
         }
         self.leaf.begin();
-        let mut root = self.find_or_add_root(game);
+        self.find_or_add_root(game);
+        self.makes_room = true;
         let control = Control::new(&limits);
         let stability = BestMoveStability::new(&control);
-        let (mut visits, mut reported, mut makes_room) = (0u64, 0, true);
+        let (mut visits, mut reported) = (0u64, 0);
         let threads = self.options.threads.max(1) as u64;
         let mut contexts: Vec<_> =
             (0..threads).map(|thread| VisitContext::new(self.options.seed ^ thread << 32)).collect();
         let (first, others) = contexts.split_first_mut().expect("there is a thread");
         loop {
-            let descent = Descent { game, root, leaf: &self.leaf, options: self.options, tree: &self.tree, makes_room };
+            let this = &*self;
             let is_over = std::thread::scope(|scope| {
                 for context in &mut *others {
-                    scope.spawn(|| descent.repeat(&control, context, &mut || false));
+                    scope.spawn(|| this.visit_until(&control, context, &mut || false));
                 }
-                descent.repeat(&control, first, &mut || {
+                this.visit_until(&control, first, &mut || {
                     visits += 1;
                     if !visits.is_multiple_of(1 << 6) {
                         return false;
                     }
-                    if self.is_deep(game, root, &limits) {
+                    if this.is_deep(&limits) {
                         return true;
                     }
                     let elapsed = control.elapsed();
                     if visits.is_multiple_of(1 << 12) && elapsed.as_secs() > reported {
                         reported = elapsed.as_secs();
-                        let report = self.report(game, root, &control);
-                        progress(&Progress { report: &report, elapsed, hash_full: self.hash_full() });
+                        progress(&Progress { report: &this.report(&control), elapsed, hash_full: this.hash_full() });
                     }
-                    let moves = || self.ranked(root);
+                    let moves = || this.ranked(this.root().1);
                     stability.is_due(elapsed) && stability.is_enough(elapsed, visits * threads, &moves())
                 })
             });
             if is_over {
-                return self.report(game, root, &control);
+                return self.report(&control);
             }
-            (root, makes_room) = self.make_room(root);
-            self.root = Some((*game, root));
+            self.make_room();
         }
     }
 
-    /// Forgets what is below the nodes visited least; returns the new index of a node, and whether there is enough room now.
-    fn make_room(&mut self, node: Index) -> (Index, bool) {
+    /// Position of the search and its node.
+    fn root(&self) -> (&G, Index) {
+        let (game, node) = self.root.as_ref().expect("a search has a root");
+        (game, *node)
+    }
+
+    /// Forgets what is below the nodes visited least, and finds out whether there is enough room now.
+    fn make_room(&mut self) {
         /// Largest share taken that leaves enough room, in thousandths.
         const HALF: u32 = 500;
-        let mut copy = None;
+        let (&game, node) = self.root();
         for least in (1..u32::BITS).map(|doublings| 1 << doublings) {
             self.spare.clear();
-            copy = self.spare.take_over(&self.tree, node, least);
+            let copy = self.spare.take_over(&self.tree, node, least);
+            self.root = Some((game, copy.expect("a tree has room for its root")));
             if self.spare.fullness() <= HALF {
                 break;
             }
         }
         std::mem::swap(&mut self.tree, &mut self.spare);
-        (copy.expect("a tree has room for its root"), self.tree.fullness() <= HALF)
+        self.makes_room = self.tree.fullness() <= HALF;
     }
 
-    /// Node of a position: one of the last search, up to a round of moves later, or the root of a new tree.
-    fn find_or_add_root(&mut self, game: &G) -> Index {
+    /// Makes a position the root: a node of the last search, up to a round of moves later, or one of a new tree.
+    fn find_or_add_root(&mut self, game: &G) {
         let known = self.root.take().and_then(|(old, root)| self.find(&old, root, game, game.players() + 1));
         self.spare.clear();
         let root = known.and_then(|node| self.spare.take_over(&self.tree, node, 0));
@@ -184,7 +193,6 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
             self.tree.add().expect("a tree has room for its root")
         });
         self.root = Some((*game, root));
-        root
     }
 
     /// Finds the node of `game` up to `plies` below the node of `at`.
@@ -212,12 +220,13 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
     }
 
     /// Whether a limited depth is reached.
-    fn is_deep(&self, game: &G, root: Index, limits: &Limits<'_>) -> bool {
-        let depth = limits.depth as usize;
+    fn is_deep(&self, limits: &Limits<'_>) -> bool {
+        let (depth, (game, root)) = (limits.depth as usize, self.root());
         limits.depth < MAX_DEPTH && self.most_visited(*game, Some(root)).take(depth).count() == depth
     }
 
-    fn report(&self, game: &G, root: Index, control: &Control<'_>) -> Report<G::Move, Payoffs> {
+    fn report(&self, control: &Control<'_>) -> Report<G::Move, Payoffs> {
+        let (game, root) = self.root();
         let mut moves = self.ranked(root);
         if moves.is_empty() {
             // Without room or time for a visit the first move is as good as any.
@@ -254,36 +263,14 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
             Some(likeliest)
         })
     }
-}
 
-/// Node of the outcome `mv` of a choice that leads to `child`, if there is one: `child` itself if it is the only outcome.
-fn outcome<G: Keyed + Chance>(tree: &Tree, child: Index, game: &G, choice: G::Move, mv: G::Move) -> Option<Index> {
-    if outcomes(game, choice).len() == 1 { Some(child) } else { tree.child(tree.node(child), G::move_bits(mv)) }
-}
-
-/// Outcomes of a choice, with their probabilities as priors.
-fn outcomes<G: Keyed + Chance>(game: &G, choice: G::Move) -> SmallVec<[LeafMove; 4]> {
-    let mut outcomes = SmallVec::new();
-    game.for_each_outcome(choice, |mv, probability| {
-        outcomes.push(LeafMove { bits: G::move_bits(mv), prior: probability as f32, value: 0.0 });
-    });
-    outcomes
-}
-
-/// Parameters of all visits.
-struct Descent<'a, G, L> {
-    game: &'a G,
-    root: Index,
-    leaf: &'a L,
-    options: TreeOptions,
-    tree: &'a Tree,
-    /// Whether a full tree ends the visits, so that the search makes room.
-    makes_room: bool,
-}
-
-impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
     /// Visits until a limit is reached, `is_enough` returns `true`, or the tree is full; returns `false` for a full tree.
-    fn repeat(&self, control: &Control<'_>, context: &mut VisitContext, is_enough: &mut dyn FnMut() -> bool) -> bool {
+    fn visit_until(
+        &self,
+        control: &Control<'_>,
+        context: &mut VisitContext,
+        is_enough: &mut dyn FnMut() -> bool,
+    ) -> bool {
         let mut meter = Meter::new(control);
         let mut path = Vec::new();
         loop {
@@ -304,8 +291,8 @@ impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
 
     /// Descends to a leaf, evaluates it, and backs its value up. Until then the visit counts as lost, so that threads take different paths.
     fn visit(&self, context: &mut VisitContext, path: &mut Vec<(Index, Player)>) {
-        let mut game = *self.game;
-        let mut node = self.tree.node(self.root);
+        let (mut game, root) = self.root.expect("a search has a root");
+        let mut node = self.tree.node(root);
         node.enter();
         path.clear();
         context.root_move = None;
@@ -374,4 +361,18 @@ impl<G: Keyed + Chance, L: LeafEvaluator<G>> Descent<'_, G, L> {
         }
         self.tree.child_or_open(chance, G::move_bits(mv))
     }
+}
+
+/// Node of the outcome `mv` of a choice that leads to `child`, if there is one: `child` itself if it is the only outcome.
+fn outcome<G: Keyed + Chance>(tree: &Tree, child: Index, game: &G, choice: G::Move, mv: G::Move) -> Option<Index> {
+    if outcomes(game, choice).len() == 1 { Some(child) } else { tree.child(tree.node(child), G::move_bits(mv)) }
+}
+
+/// Outcomes of a choice, with their probabilities as priors.
+fn outcomes<G: Keyed + Chance>(game: &G, choice: G::Move) -> SmallVec<[LeafMove; 4]> {
+    let mut outcomes = SmallVec::new();
+    game.for_each_outcome(choice, |mv, probability| {
+        outcomes.push(LeafMove { bits: G::move_bits(mv), prior: probability as f32, value: 0.0 });
+    });
+    outcomes
 }

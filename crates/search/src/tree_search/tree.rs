@@ -12,6 +12,8 @@ pub(super) type Index = u32;
 struct Arena<T> {
     values: Box<[T]>,
     used: AtomicUsize,
+    /// Whether a row did not find room.
+    is_full: AtomicBool,
 }
 
 impl<T> fmt::Debug for Arena<T> {
@@ -32,18 +34,23 @@ impl<T: FromZeros> Arena<T> {
             }
         };
         // The first value stays zero, so that index 0 is free to mean none.
-        Arena { values, used: AtomicUsize::new(1) }
+        Arena { values, used: AtomicUsize::new(1), is_full: AtomicBool::new(false) }
     }
 
     /// Takes a row of `count` values and returns the index of its first; `None` without room.
     fn take(&self, count: usize) -> Option<u32> {
         let end = |used| (used + count <= self.values.len()).then_some(used + count);
-        self.used.fetch_update(Relaxed, Relaxed, end).ok().map(|start| start as u32)
+        let start = self.used.fetch_update(Relaxed, Relaxed, end);
+        if start.is_err() {
+            self.is_full.store(true, Relaxed);
+        }
+        start.ok().map(|start| start as u32)
     }
 
     /// Gives all rows back, with what was written to them.
     fn clear(&mut self) {
         *self.used.get_mut() = 1;
+        *self.is_full.get_mut() = false;
     }
 
     /// Share that is taken, in thousandths.
@@ -193,36 +200,24 @@ impl Edge {
 pub(super) struct Tree {
     nodes: Arena<Node>,
     edges: Arena<Edge>,
-    /// Whether something did not find room.
-    is_full: AtomicBool,
 }
 
 impl Tree {
     /// An empty tree of about this size.
     pub(super) fn new(bytes: usize) -> Tree {
         // A node has about thirty edges, and most edges never lead to a node.
-        Tree { nodes: Arena::new(bytes / 8), edges: Arena::new(bytes / 8 * 7), is_full: AtomicBool::new(false) }
+        Tree { nodes: Arena::new(bytes / 8), edges: Arena::new(bytes / 8 * 7) }
     }
 
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
-        *self.is_full.get_mut() = false;
     }
 
-    /// Whether something did not find room.
+    /// Whether a node or edge did not find room.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
-        self.is_full.load(Relaxed)
-    }
-
-    /// Passes an allocation on; records that the tree is full if there is none.
-    #[inline]
-    fn or_full<T>(&self, allocation: Option<T>) -> Option<T> {
-        if allocation.is_none() {
-            self.is_full.store(true, Relaxed);
-        }
-        allocation
+        self.nodes.is_full.load(Relaxed) || self.edges.is_full.load(Relaxed)
     }
 
     /// Share that is taken, in thousandths.
@@ -243,7 +238,7 @@ impl Tree {
 
     /// Adds a node without visits, if there is room.
     pub(super) fn add(&self) -> Option<Index> {
-        let index = self.or_full(self.nodes.take(1))?;
+        let index = self.nodes.take(1)?;
         let node = self.node(index);
         node.total.store(0, Relaxed);
         node.visits.store(0, Relaxed);
@@ -255,7 +250,7 @@ impl Tree {
     /// Gives a claimed node its edges, in the order in which to try them; without room it stays closed.
     pub(super) fn expand(&self, node: &Node, moves: &[LeafMove]) {
         let moves = &moves[..moves.len().min(u16::MAX.into())];
-        let Some(start) = self.or_full(self.edges.take(moves.len())) else { return };
+        let Some(start) = self.edges.take(moves.len()) else { return };
         node.edges.store(start, Relaxed);
         node.count.store(moves.len() as u16, Relaxed);
         self.edges(node).iter().zip(moves).for_each(|(edge, &mv)| edge.write(mv));
