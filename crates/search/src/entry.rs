@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_is_unpacked() {
+    fn unpacking_inverts_packing() {
         for to_come in [-(1 << 23) + 1, -32768, -1, 0, 12860, (1 << 23) - 1] {
             for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
                 for (proven, depth, best) in [(false, 0, 1), (true, 99, 2), (false, 255, 3)] {

@@ -72,7 +72,7 @@ impl Limits<'_> {
         }
     }
 
-    /// Limits of a second search after a first one of so many nodes: at least one node; the time goes on.
+    /// Limits of a second search after a first one of this number of nodes: at least one node; the time goes on.
     #[must_use]
     pub fn after(self, nodes: u64) -> Self {
         Limits { nodes: self.nodes.map(|all| all.saturating_sub(nodes).max(1)), ..self }
@@ -230,7 +230,7 @@ impl<'a> Meter<'a> {
 mod tests {
     use super::*;
 
-    /// One thread searches just so many; of several each may be under way with a small share too many.
+    /// One thread searches exactly this number; each of several may exceed it by a small share.
     #[test]
     fn nodes_are_those_of_all_threads_together() {
         for threads in [1, 2, 8] {
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_search_has_what_the_first_has_left() {
+    fn a_second_search_gets_the_rest() {
         let second = Duration::from_secs(1);
         let limits = Limits { nodes: Some(9), time: Some(8 * second), soft: Some(2 * second), ..Limits::default() };
         let half = limits.half();
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_ends_by_itself_needs_no_nodes() {
+    fn endless_tree_searches_get_a_number_of_nodes() {
         let stop = AtomicBool::new(false);
         let stoppable = Limits { stop: Some(&stop), ..Limits::default() };
         assert_eq!(stoppable.or_nodes(7).nodes, None);

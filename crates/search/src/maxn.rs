@@ -95,12 +95,12 @@ impl<E: Sync> MaxN<E> {
         let Turn::Of(root) = game.turn() else { return Vec::new() };
         let table = self.table.view();
         let known = |game: &G| {
-            let banked = scores(game);
+            let current = scores(game);
             if game.is_over() {
-                return Some(banked);
+                return Some(current);
             }
             let proven = table.get(key(game, root)).filter(|data| data & PROVEN != 0);
-            proven.and_then(|data| unpack(data, &banked, 0, game.players())).map(|found| found.value)
+            proven.and_then(|data| unpack(data, &current, 0, game.players())).map(|found| found.value)
         };
         proven_bounds(game, plies, root, &known, possible)
     }
@@ -204,13 +204,13 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNWorker<'_, G, E> {
         if depth <= 0 {
             return Ok(Found { value: self.search.eval.evaluate_all(game), proven: false });
         }
-        let banked = scores(game);
+        let current = scores(game);
         let key = key(game, self.search.root);
-        if let Some(found) = self.search.table.get(key).and_then(|data| unpack(data, &banked, depth, game.players())) {
+        if let Some(found) = self.search.table.get(key).and_then(|data| unpack(data, &current, depth, game.players())) {
             return Ok(found);
         }
         let found = self.best(game, depth)?.0;
-        self.search.table.put(key, pack(&found, &banked, depth, game.players()), |data| (data >> 56) as u32);
+        self.search.table.put(key, pack(&found, &current, depth, game.players()), |data| (data >> 56) as u32);
         Ok(found)
     }
 
@@ -245,24 +245,24 @@ fn room(players: usize) -> (u32, u64) {
     (width, (1 << width) - 1)
 }
 
-fn pack(found: &Found<Payoffs>, banked: &Payoffs, depth: i32, players: usize) -> u64 {
+fn pack(found: &Found<Payoffs>, current: &Payoffs, depth: i32, players: usize) -> u64 {
     let (width, most) = room(players);
     let mut data = (depth as u64 & 0x7f) << BITS | if found.proven { PROVEN } else { 0 };
-    for (player, (payoff, banked)) in found.value.iter().zip(banked).take(players).enumerate() {
-        let to_come = i64::from(payoff - banked + FALL).clamp(0, most as i64) as u64;
+    for (player, (payoff, current)) in found.value.iter().zip(current).take(players).enumerate() {
+        let to_come = i64::from(payoff - current + FALL).clamp(0, most as i64) as u64;
         data |= to_come << (width * player as u32);
     }
     data
 }
 
 /// Results in packed data, if they are proven or of exactly this depth.
-fn unpack(data: u64, banked: &Payoffs, depth: i32, players: usize) -> Option<Found<Payoffs>> {
+fn unpack(data: u64, current: &Payoffs, depth: i32, players: usize) -> Option<Found<Payoffs>> {
     let proven = data & PROVEN != 0;
     if !proven && (data >> BITS) as i32 & 0x7f != depth {
         return None;
     }
     let (width, most) = room(players);
-    let mut payoffs = *banked;
+    let mut payoffs = *current;
     for (player, payoff) in payoffs.iter_mut().take(players).enumerate() {
         *payoff += (data >> (width * player as u32) & most) as Score - FALL;
     }

@@ -121,7 +121,7 @@ mod tests {
 
     use super::*;
 
-    /// Whatever the results within the bounds are, the one that is chosen lies within the bounds of the choice; and nothing narrower holds.
+    /// Any results within the bounds lead to a choice within the bounds of [`chosen`], and none narrower would do.
     #[test]
     fn a_choice_is_within_its_bounds() {
         const PLAYERS: usize = 3;

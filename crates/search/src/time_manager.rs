@@ -79,7 +79,7 @@ mod tests {
         TimeManager::new(&limits, Duration::ZERO, expected)
     }
 
-    /// When a search ends whose depths take twice as long each time and find these moves and values; the last ones again and again.
+    /// End of a search whose depths take twice as long each time and find these moves and values, and then always the last ones.
     fn end(mut time: TimeManager<u8>, found: &[(u8, Score)]) -> Duration {
         let mut now = MS;
         for depth in 0.. {
@@ -99,14 +99,14 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_stays_is_easy_and_one_that_changes_is_not() {
+    fn a_stable_move_takes_less_time_than_a_changing_one() {
         let easy = end(time(None), &[(1, 0)]);
         let hard = end(time(None), &[(1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0)]);
         assert!(easy < hard && easy <= 100 * MS && hard < 400 * MS, "{easy:?} {hard:?}");
     }
 
     #[test]
-    fn a_value_that_falls_takes_more_time() {
+    fn a_falling_value_takes_more_time() {
         let level = end(time(None), &[(1, 0)]);
         let steps: Vec<(u8, Score)> = (0..20).map(|depth| (1, -300 * depth)).collect();
         assert!(end(time(None), &steps) > level);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_begun_that_ends_behind_the_hard_limit() {
+    fn no_depth_begins_that_would_exceed_the_hard_limit() {
         let limits = Limits { soft: Some(100 * MS), time: Some(110 * MS), ..Limits::default() };
         let mut time = TimeManager::new(&limits, Duration::ZERO, Some(10_000));
         assert!(!time.is_enough(50 * MS, 1, 0));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_gone_before_the_search_counts_for_nothing() {
+    fn time_before_the_search_does_not_count() {
         let limits = Limits { soft: Some(100 * MS), time: Some(400 * MS), ..Limits::default() };
         let mut time = TimeManager::new(&limits, 60 * MS, None);
         assert!((0..6).all(|depth| !time.is_enough((61 + depth) * MS, 1, 0)));

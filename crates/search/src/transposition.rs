@@ -276,7 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_put_is_found_under_its_key_only() {
+    fn entries_are_found_by_their_key_only() {
         let mut table = TranspositionTable::new(1).unwrap();
         let view = table.view();
         for key in 1..1000_u64 {
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_priority_is_replaced() {
+    fn the_entry_of_least_priority_is_replaced() {
         let mut table = TranspositionTable::new(1).unwrap();
         let view = table.view();
         for data in [50, 40, 30, 20, 60] {

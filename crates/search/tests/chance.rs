@@ -1,4 +1,4 @@
-//! Searches of games in which chance has a say equal their definition.
+//! Searches of games with chance find the values of their definition.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,11 +14,11 @@ mod definitions;
 
 use definitions::expectimax;
 
-/// Taking numbers from the ends of a row; with some probability, which follows from the position, the number at the other end is taken.
+/// Game of taking numbers from the ends of a row, in which a choice takes the other end with a probability that depends on the position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Slippery<const N: usize>(Ends<N>, Score);
 
-/// What was chosen, and whether it slipped.
+/// Chosen end, and whether the choice slipped.
 type Grip = (End, bool);
 
 impl<const N: usize> Slippery<N> {
@@ -118,16 +118,16 @@ impl<const N: usize> Staked for Slippery<N> {
     }
 }
 
-struct Guess;
+struct Shares;
 
-impl<const N: usize> PolicyValue<Slippery<N>> for Guess {
+impl<const N: usize> PolicyValue<Slippery<N>> for Shares {
     fn win_probabilities(&self, game: &Slippery<N>) -> WinProbabilities {
         let all: Score = (0..N).map(|p| game.score(Player::new(p))).sum::<Score>().max(1);
         std::array::from_fn(|p| if p < N { game.score(Player::new(p)) as f32 / all as f32 } else { 0.0 })
     }
 }
 
-impl<const N: usize> EvalAll<Slippery<N>> for Guess {
+impl<const N: usize> EvalAll<Slippery<N>> for Shares {
     fn evaluate_all(&self, game: &Slippery<N>) -> Payoffs {
         std::array::from_fn(|p| if p < N { game.score(Player::new(p)) } else { 0 })
     }
@@ -148,68 +148,68 @@ fn are_equal(a: Mean, b: Mean) -> bool {
     (a.score - b.score).abs() < 1e-9
 }
 
-/// A guess that is wrong, and within what is at stake.
-fn guess(game: &Slippery<2>) -> Score {
+/// Wrong evaluation, within what is at stake.
+fn biased_eval(game: &Slippery<2>) -> Score {
     game.margin_of(game.side_to_move()) + game.at_stake() / 3
 }
 
 #[test]
-fn expectimax_finds_what_its_definition_says() {
+fn expectimax_finds_the_value_of_its_definition() {
     for row in rows(300) {
         let game = of::<2>(&row);
         let options = Options { selective: false, lines: 2, ..Options::default() };
         for depth in 1..=10 {
-            let value = expectimax(&game, depth, &guess);
+            let value = expectimax(&game, depth, &biased_eval);
             let limits = Limits { depth, ..Limits::default() };
-            let report = Expectimax::new(guess, Options { lines: 1, ..options }).search(&game, &limits, |_| ());
+            let report = Expectimax::new(biased_eval, Options { lines: 1, ..options }).search(&game, &limits, |_| ());
             assert!(are_equal(report.lines[0].value, value), "{row:?} {depth}: {report:?} {value:?}");
-            let both = Expectimax::new(guess, options).search(&game, &limits, |_| ());
+            let both = Expectimax::new(biased_eval, options).search(&game, &limits, |_| ());
             assert!(are_equal(both.lines[0].value, value), "{row:?} {depth}");
         }
     }
 }
 
 #[test]
-fn what_is_searched_to_the_end_is_proven() {
+fn searches_to_the_end_are_proven() {
     for row in rows(300) {
         let game = of::<2>(&row);
-        let value = expectimax(&game, 20, &guess);
-        let report = Expectimax::new(guess, Options::default()).search(&game, &Limits::default(), |_| ());
+        let value = expectimax(&game, 20, &biased_eval);
+        let report = Expectimax::new(biased_eval, Options::default()).search(&game, &Limits::default(), |_| ());
         assert!(report.is_exact() && are_equal(report.lines[0].value, value), "{row:?}: {report:?} {value:?}");
         assert!((report.lines[0].value.part - value.part).abs() < 1e-9, "{row:?}: {report:?} {value:?}");
     }
 }
 
 #[test]
-fn trees_find_what_is_best() {
+fn trees_find_the_best_choice() {
     let limits = Limits { nodes: Some(4000), ..Limits::default() };
     let (mut agreed, mut all) = (0, 0);
     for row in rows(200) {
         let game = of::<2>(&row);
-        let worth = |choice: Grip| {
+        let value_of = |choice: Grip| {
             let mut mean = 0.0;
             game.for_each_outcome(choice, |mv, probability| {
                 let child = game.after(mv);
-                let value = probability * expectimax(&child, 20, &guess).score;
+                let value = probability * expectimax(&child, 20, &biased_eval).score;
                 mean += if child.side_to_move() == game.side_to_move() { value } else { -value };
             });
             mean
         };
-        let values: Vec<f64> = game.choices().into_iter().map(worth).collect();
+        let values: Vec<f64> = game.choices().into_iter().map(value_of).collect();
         if values.len() < 2 || 10.0 * (values[0] - values[1]).abs() < f64::from(game.at_stake()) {
             continue;
         }
         let best = if values[0] > values[1] { End::Left } else { End::Right };
-        let tree = Puct::new(Guess, TreeOptions::default()).search(&game, &limits, |_| ());
+        let tree = Puct::new(Shares, TreeOptions::default()).search(&game, &limits, |_| ());
         agreed += usize::from(tree.lines[0].moves[0].0 == best);
         all += 1;
     }
     assert!(all > 20 && agreed * 20 >= all * 19, "{agreed} of {all}");
 }
 
-/// At one end lies all that counts: who is sure to slip reaches for the other.
+/// All value is at one end: a player sure to slip chooses the other.
 #[test]
-fn playouts_count_what_chance_does() {
+fn playouts_draw_outcomes() {
     for length in [2, 3, 4, 5, 6, 7] {
         let mut row = vec![0; length];
         row[length - 1] = 19;
@@ -227,7 +227,7 @@ fn a_limited_depth_is_reached() {
     for depth in 1..=3 {
         let game = of::<3>(&[3, 9, 1, 4, 7, 2]);
         let limits = Limits { depth, stop: Some(&stop), ..Limits::default() };
-        let tree = Puct::new(Guess, TreeOptions::default()).search(&game, &limits, |_| ());
+        let tree = Puct::new(Shares, TreeOptions::default()).search(&game, &limits, |_| ());
         for report in [Uct::new(TreeOptions::uct()).search(&game, &limits, |_| ()), tree] {
             assert_eq!(report.depth, depth);
             assert!(report.nodes < 100_000 && report.lines.iter().all(|line| line.moves.len() <= depth as usize));
@@ -240,7 +240,7 @@ fn lines_can_be_played() {
     for row in rows(60) {
         let game = of::<3>(&row);
         let limits = Limits { nodes: Some(300), ..Limits::default() };
-        let tree = Puct::new(Guess, TreeOptions::default()).search(&game, &limits, |_| ());
+        let tree = Puct::new(Shares, TreeOptions::default()).search(&game, &limits, |_| ());
         for line in Uct::new(TreeOptions::uct()).search(&game, &limits, |_| ()).lines.into_iter().chain(tree.lines) {
             assert!(game.choices().contains(&line.moves[0]), "{row:?} {line:?}");
             let mut at = game.after(game.likeliest_outcome(line.moves[0]));

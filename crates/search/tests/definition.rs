@@ -10,14 +10,14 @@ use definitions::{minimax, minimax_max_n};
 
 const NUMBERS: [i8; 12] = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8];
 
-/// A guess that has nothing to do with the game, and is the same for the same position.
+/// Random number that depends on the position only.
 fn random(key: u64, salt: u64) -> Score {
     let mixed = (key ^ salt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 40) as Score % 21 - 10
 }
 
-/// What is banked, and a random guess at what is to come.
-fn guess(game: &Ends<2>) -> Score {
+/// Current margin plus a random number.
+fn random_eval(game: &Ends<2>) -> Score {
     game.margin_of(game.side_to_move()) + random(game.key(), 7)
 }
 
@@ -26,15 +26,15 @@ fn options(threads: usize) -> Options {
 }
 
 #[test]
-fn alpha_beta_finds_what_minimax_finds() {
+fn alpha_beta_finds_the_value_of_minimax() {
     for length in 1..=NUMBERS.len() {
         let game = Ends::<2>::new(&NUMBERS[..length]);
         for depth in 1..=8 {
             for threads in [1, 2] {
-                let mut search = AlphaBeta::new(guess, NoOracle, options(threads)).unwrap();
+                let mut search = AlphaBeta::new(random_eval, NoOracle, options(threads)).unwrap();
                 let report = search.search(&game, &Limits { depth, ..Limits::default() }, |_| ());
                 let line = &report.lines[0];
-                assert_eq!(line.value, minimax(&game, report.depth, &guess), "{length} {depth} {threads}");
+                assert_eq!(line.value, minimax(&game, report.depth, &random_eval), "{length} {depth} {threads}");
                 assert_eq!(line.exact, report.depth as usize >= length, "{length} {depth} {threads}");
             }
         }
@@ -44,11 +44,11 @@ fn alpha_beta_finds_what_minimax_finds() {
 #[test]
 fn every_line_has_the_value_of_its_move() {
     let game = Ends::<2>::new(&NUMBERS);
-    let mut search = AlphaBeta::new(guess, NoOracle, Options { lines: 2, ..options(1) }).unwrap();
+    let mut search = AlphaBeta::new(random_eval, NoOracle, Options { lines: 2, ..options(1) }).unwrap();
     let report = search.search(&game, &Limits { depth: 6, ..Limits::default() }, |_| ());
     assert_eq!(report.lines.len(), 2);
     for line in &report.lines {
-        assert_eq!(line.value, -minimax(&game.after(line.moves[0]), 5, &guess));
+        assert_eq!(line.value, -minimax(&game.after(line.moves[0]), 5, &random_eval));
     }
     assert!(report.lines[0].value >= report.lines[1].value);
 }
@@ -60,10 +60,10 @@ fn payoffs<const N: usize>(game: &Ends<N>) -> Payoffs {
 }
 
 #[test]
-fn max_n_finds_what_its_definition_finds() {
+fn max_n_finds_the_values_of_its_definition() {
     for length in 1..=10 {
         let game = Ends::<3>::new(&NUMBERS[..length]);
-        let floe_game::Turn::Of(root) = game.turn() else { panic!("somebody begins") };
+        let floe_game::Turn::Of(root) = game.turn() else { panic!("a player begins") };
         for depth in 1..=6 {
             for threads in [1, 3] {
                 let mut search = MaxN::new(payoffs::<3>, options(threads)).unwrap();
@@ -86,100 +86,100 @@ fn paranoid_is_alpha_beta_against_the_rest() {
     }
 }
 
-/// What `me` gets more than all others after so many plies, where one of the others replies between two of its turns: the definition, in which it is
-/// decided beforehand who that is.
-fn best_reply<G: Game>(game: &G, me: Player, depth: u32, usual: fn(&G) -> G::Move) -> Score {
+/// Margin of `me` over all others after `depth` plies, if one of the others replies between two of its turns: the definition, which tries each of
+/// them in turn.
+fn best_reply<G: Game>(game: &G, me: Player, depth: u32, default_move: fn(&G) -> G::Move) -> Score {
     let margin =
         |game: &G| 2 * game.score(me) - Player::first(game.players()).map(|player| game.score(player)).sum::<Score>();
     match game.turn() {
         Turn::Over => margin(game),
         _ if depth == 0 => margin(game),
         Turn::Of(player) if player == me => {
-            let values = game.moves().into_iter().map(|mv| best_reply(&game.after(mv), me, depth - 1, usual));
-            values.max().expect("who is to move can")
+            let values = game.moves().into_iter().map(|mv| best_reply(&game.after(mv), me, depth - 1, default_move));
+            values.max().expect("a player whose turn it is has a move")
         }
         Turn::Of(_) => {
-            let replies = (0..game.players()).map(|replier| replied(game, me, depth, usual, replier));
+            let replies = (0..game.players()).map(|replier| replied(game, me, depth, default_move, replier));
             replies.min().expect("there are players")
         }
     }
 }
 
-/// The same in the middle of a round, where after so many usual moves somebody makes any.
-fn replied<G: Game>(game: &G, me: Player, depth: u32, usual: fn(&G) -> G::Move, in_turns: usize) -> Score {
+/// The margin in the middle of a round, in which the players before the replier make default moves.
+fn replied<G: Game>(game: &G, me: Player, depth: u32, default_move: fn(&G) -> G::Move, in_turns: usize) -> Score {
     match game.turn() {
         Turn::Of(player) if player != me && depth > 0 => {
-            let moves = if in_turns == 0 { game.moves().to_vec() } else { vec![usual(game)] };
-            // Whoever comes later than that makes the usual move.
+            let moves = if in_turns == 0 { game.moves().to_vec() } else { vec![default_move(game)] };
+            // Players after the replier make default moves too.
             let next = in_turns.checked_sub(1).unwrap_or(usize::MAX);
-            let values = moves.into_iter().map(|mv| replied(&game.after(mv), me, depth - 1, usual, next));
-            values.min().expect("who is to move can")
+            let values = moves.into_iter().map(|mv| replied(&game.after(mv), me, depth - 1, default_move, next));
+            values.min().expect("a player whose turn it is has a move")
         }
-        _ => best_reply(game, me, depth, usual),
+        _ => best_reply(game, me, depth, default_move),
     }
 }
 
 #[test]
-fn best_reply_search_finds_what_its_definition_finds() {
-    let usual = |game: &Ends<4>| game.moves()[game.key() as usize % game.moves().len()];
+fn best_reply_search_finds_the_value_of_its_definition() {
+    let default_move = |game: &Ends<4>| game.moves()[game.key() as usize % game.moves().len()];
     for length in 1..=10 {
         let start = Ends::<4>::new(&NUMBERS[..length]);
         for me in Player::first(4) {
-            let game = BestReply::new(start, me, usual);
+            let game = BestReply::new(start, me, default_move);
             let margin = |game: &BestReply<Ends<4>>| game.margin_of(game.side_to_move());
             for depth in 1..=8 {
                 let mut search = AlphaBeta::new(margin, NoOracle, options(1)).unwrap();
                 let report = search.search(&game, &Limits { depth, ..Limits::default() }, |_| ());
                 let value = if game.side_to_move() == Side::First { 1 } else { -1 } * report.lines[0].value;
-                assert_eq!(value, best_reply(&start, me, report.depth, usual), "{length} {me:?} {depth}");
+                assert_eq!(value, best_reply(&start, me, report.depth, default_move), "{length} {me:?} {depth}");
             }
         }
     }
 }
 
 #[test]
-fn a_proof_does_not_rest_on_guesses_also_where_moves_are_skimped() {
+fn proofs_depend_on_no_estimate_in_selective_searches_either() {
     let game = Ends::<2>::new(&NUMBERS);
     let nothing = |_: &Ends<2>| 0;
     let truth = minimax(&game, 99, &nothing);
-    let mut search = AlphaBeta::new(guess, NoOracle, Options { selective: true, ..options(2) }).unwrap();
+    let mut search = AlphaBeta::new(random_eval, NoOracle, Options { selective: true, ..options(2) }).unwrap();
     let report = search.search(&game, &Limits::default(), |_| ());
     assert!(report.is_exact());
     assert_eq!(report.lines[0].value, truth);
 }
 
-/// Knows how games end, and says or does not say that no search will find anything else.
-struct Knowing {
-    says: bool,
+/// Perfect evaluation, with a futility margin of zero or none.
+struct Perfect {
+    prunes: bool,
 }
 
-impl Eval<Ends<2>> for Knowing {
+impl Eval<Ends<2>> for Perfect {
     fn evaluate(&self, game: &Ends<2>) -> Score {
         minimax(game, 99, &|_: &Ends<2>| 0)
     }
 
     fn futility_margin(&self, _: &Ends<2>, _: i32) -> Option<Score> {
-        self.says.then_some(0)
+        self.prunes.then_some(0)
     }
 }
 
 #[test]
-fn what_is_foregone_is_not_searched() {
+fn futility_pruning_saves_nodes_and_keeps_the_value() {
     let game = Ends::<2>::new(&NUMBERS);
     for depth in 2..=8 {
-        let [(value, nodes), (same, more)] = [true, false].map(|says| {
+        let [(value, nodes), (same, more)] = [true, false].map(|prunes| {
             let mut search =
-                AlphaBeta::new(Knowing { says }, NoOracle, Options { selective: true, ..options(1) }).unwrap();
+                AlphaBeta::new(Perfect { prunes }, NoOracle, Options { selective: true, ..options(1) }).unwrap();
             let report = search.search(&game, &Limits { depth, ..Limits::default() }, |_| ());
             (report.lines[0].value, report.nodes)
         });
-        assert_eq!(value, Knowing { says: true }.evaluate(&game));
+        assert_eq!(value, Perfect { prunes: true }.evaluate(&game));
         assert!(value == same && nodes <= more, "{depth}: {nodes} {more}");
     }
 }
 
 #[test]
-fn limits_hold_and_leave_a_move() {
+fn searches_keep_their_limits_and_find_a_move() {
     let game = Ends::<2>::new(&NUMBERS);
     for nodes in [1, 2, 10, 100] {
         let mut search = AlphaBeta::new(|_: &Ends<2>| 0, NoOracle, options(1)).unwrap();

@@ -1,4 +1,4 @@
-//! Counting on all threads and with a table gives what counting does.
+//! Perft on all threads and with a table equals plain perft.
 
 use floe_game::perft;
 use floe_game::toy::{End, Ends};

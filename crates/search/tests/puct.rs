@@ -1,4 +1,4 @@
-//! Tree search guided by an evaluation.
+//! PUCT: tree search guided by an evaluation.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,7 @@ mod definitions;
 
 use definitions::minimax_max_n;
 
-/// Knows who has won when the game is over, and nothing before.
+/// Evaluation that knows the winner when the game is over, and nothing before.
 struct Ignorant;
 
 impl<const N: usize> PolicyValue<Ends<N>> for Ignorant {
@@ -35,7 +35,7 @@ impl<const N: usize> EvalAll<Ends<N>> for Ignorant {
     }
 }
 
-/// Estimates as the ignorant one does; its quick estimate is what this says of a position.
+/// Evaluation of [`Ignorant`], with this quick estimate.
 struct Quick(fn(&Ends<2>) -> WinProbabilities);
 
 impl PolicyValue<Ends<2>> for Quick {
@@ -66,16 +66,16 @@ fn search<const N: usize>(game: &Ends<N>, options: TreeOptions, nodes: u64) -> R
     Puct::new(Ignorant, options).search(game, &visits(nodes), |_| ())
 }
 
-/// A tree that is full after some sixteen thousand moves.
+/// Options of a tree that is full after about sixteen thousand moves.
 const SMALL: TreeOptions = TreeOptions { threads: 1, exploration: 0.5, temperature: 0.1, mebibytes: 0, seed: 0 };
 
-/// 1 if the first player wins by perfect play, -1 if the second does, 0 if nobody does.
+/// 1 if the first player wins by perfect play, -1 if the second does, 0 for a draw.
 fn winner(game: &Ends<2>) -> i32 {
     let ends = minimax_max_n(game, Player::new(0), 99, &Ignorant);
     (ends[0] - ends[1]).signum()
 }
 
-/// Whoever wins by perfect play wins by the move that the search visits most.
+/// A player who wins by perfect play wins by the most visited move.
 #[test]
 fn finds_moves_that_win() {
     for rotation in 0..ROW.len() {
@@ -87,9 +87,9 @@ fn finds_moves_that_win() {
     }
 }
 
-/// A quick estimate that says what the full one says changes nothing, and one that says nothing does not lead astray.
+/// A quick estimate equal to the full one changes nothing, and one without information still leads to the best move.
 #[test]
-fn quicks_only_tell_moves_apart() {
+fn quick_estimates_only_compare_moves() {
     let game = Ends::<2>::new(&ROW);
     let ignorant = search(&game, TreeOptions::default(), 20_000);
     for quick in [|game: &Ends<2>| Ignorant.win_probabilities(game), |_: &Ends<2>| [0.5; Player::MAX]] {
@@ -104,7 +104,7 @@ fn quicks_only_tell_moves_apart() {
 }
 
 #[test]
-fn the_same_search_says_the_same() {
+fn searches_are_reproducible() {
     let game = Ends::<3>::new(&ROW);
     let [first, second] = [0, 1].map(|_| search(&game, TreeOptions::default(), 3000));
     assert_eq!(first, second);
@@ -121,7 +121,7 @@ fn many_threads_search_one_tree() {
     assert_eq!(moves, [End::Left, End::Right]);
 }
 
-/// Whoever may stop the search need not: it ends when its line is so long, and where the game is shorter than that, some time.
+/// A search with a stop flag ends by itself when its line has the limited depth, or the game is shorter than that.
 #[test]
 fn a_limited_depth_is_reached() {
     let (game, stop) = (Ends::<3>::new(&ROW), AtomicBool::new(false));
@@ -136,9 +136,9 @@ fn a_limited_depth_is_reached() {
     assert_eq!(report.depth, 2);
 }
 
-/// A full tree makes room and is searched on.
+/// A full tree makes room, and the search goes on.
 #[test]
-fn a_full_tree_is_no_end() {
+fn a_full_tree_does_not_end_the_search() {
     let row: Vec<i8> = (0..16).map(|place| place % 7 + 1).collect();
     let game = Ends::<2>::new(&row);
     let report = search(&game, SMALL, 200_000);
@@ -147,8 +147,8 @@ fn a_full_tree_is_no_end() {
     assert_eq!(search(&game, SMALL, 200_000), report);
 }
 
-/// Where the tree becomes full again and again, what is visited least is forgotten, and the search mostly comes to the same end: of seven
-/// rows there is one, that of the test above, which needs a larger tree.
+/// A tree that is full again and again forgets the nodes visited least and mostly finds the same move: of seven rows only that of the test above
+/// needs a larger tree.
 #[test]
 fn a_small_tree_finds_moves_that_win() {
     for rotation in 1..7 {
@@ -158,13 +158,13 @@ fn a_small_tree_finds_moves_that_win() {
         let report = search(&game, SMALL, 60_000);
         assert_eq!(report.nodes, 60_000);
         assert_eq!(winner(&game.after(report.lines[0].moves[0])), winner(&game), "{row:?}");
-        // What several threads find in so little room depends on who comes first.
+        // In so little room the result of several threads depends on their order.
         let together = search(&game, TreeOptions { threads: 3, ..SMALL }, 60_000);
         assert!(together.nodes >= 60_000 && game.moves().contains(&together.lines[0].moves[0]));
     }
 }
 
-/// What one search has found the next one knows, two plies on.
+/// A search reuses the tree of the last one, two plies later.
 #[test]
 fn the_tree_is_taken_over() {
     let game = Ends::<2>::new(&ROW);

@@ -1,4 +1,4 @@
-//! A table that several threads read and write at once never makes anything up.
+//! A table that several threads read and write at once returns only data that was stored.
 
 use std::collections::HashMap;
 use std::thread;
@@ -10,16 +10,16 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Probes and stores of each thread; Miri is thousands of times slower.
 const ROUNDS: u32 = if cfg!(miri) { 500 } else { 200_000 };
 
-/// Data that tells which key it is for, and which round it is of.
+/// Data that identifies its key and round.
 fn data(key: u64, round: u64) -> u64 {
     key.rotate_left(17) ^ 0x5555 ^ round << 60 | 1
 }
 
 #[test]
-fn what_threads_read_somebody_has_put_for_that_key() {
+fn threads_read_only_data_stored_for_the_key() {
     let mut table = TranspositionTable::new(1).unwrap();
     let view = table.view();
-    // Few keys, so that threads meet at the same entries all the time.
+    // Few keys, so that threads use the same entries all the time.
     let keys: Vec<u64> = (0..64).map(|key: u64| (key % 8) << 56 | key).collect();
     thread::scope(|scope| {
         for seed in 0..4 {
@@ -70,7 +70,7 @@ fn a_table_is_a_map_that_forgets() {
     }
 }
 
-/// Many times what there is room for at first.
+/// Stores many times the entries that fit at first.
 #[test]
 fn a_table_grows_and_keeps_what_it_has() {
     let mut table = TranspositionTable::new(64).unwrap();
@@ -88,7 +88,7 @@ fn a_table_grows_and_keeps_what_it_has() {
 }
 
 #[test]
-fn what_threads_read_while_a_table_grows_somebody_has_put() {
+fn threads_read_only_stored_data_while_a_table_grows() {
     let mut table = TranspositionTable::new(32).unwrap();
     let view = table.view();
     let put = |key| view.put(key, data(key, 1), |data| u32::from(data != 0));

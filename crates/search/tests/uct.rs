@@ -1,4 +1,4 @@
-//! Plain UCT: what can be said of it for certain.
+//! UCT: plain tree search with playouts.
 
 use floe_game::Game;
 use floe_game::toy::{End, Ends};
@@ -10,7 +10,7 @@ fn nodes(nodes: u64) -> Limits<'static> {
 
 #[test]
 fn it_finds_the_move_that_wins() {
-    // Right takes nine at once; left leaves it to the other.
+    // The right end takes nine at once; the left one leaves it to the opponent.
     let game = Ends::<2>::new(&[1, 2, 1, 9]);
     let report = Uct::new(TreeOptions::uct()).search(&game, &nodes(5000), |_| ());
     assert_eq!(report.lines[0].moves[0], End::Right);
@@ -40,7 +40,7 @@ fn the_same_seed_gives_the_same_search() {
     assert_eq!(search(5), search(5));
 }
 
-/// A tree that is full forgets what was visited least: playouts go on, within the memory that is allowed.
+/// A full tree forgets the nodes visited least, and playouts go on within the allowed memory.
 #[test]
 fn a_full_tree_makes_room() {
     let row: Vec<i8> = (0..16).map(|place| place % 7 + 1).collect();

@@ -192,9 +192,9 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         if let Some(value) = self.futility_prune(game, window, depth, static_eval) {
             return Ok(Found { value, proven: false });
         }
-        let banked = game.margin_of(side);
+        let current = game.margin_of(side);
         let tt_entry = self.table.get(game.key()).map(Entry::unpack);
-        if let Some(found) = tt_entry.and_then(|entry| self.usable(entry, banked, window, depth)) {
+        if let Some(found) = tt_entry.and_then(|entry| self.usable(entry, current, window, depth)) {
             return Ok(found);
         }
         let table_move = tt_entry.map_or(0, |entry| entry.best);
@@ -373,8 +373,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     ///
     /// In a node of the principal variation, whose line is needed, only a proven one does.
     #[inline]
-    fn usable(&self, entry: Entry<Score>, banked: Score, window: Window<Score>, depth: i32) -> Option<Found<Score>> {
-        let value = entry.to_come + banked;
+    fn usable(&self, entry: Entry<Score>, current: Score, window: Window<Score>, depth: i32) -> Option<Found<Score>> {
+        let value = entry.to_come + current;
         let is_good_enough = entry.proven || entry.is_deep_enough(depth, self.selective) && window.is_null();
         let is_usable = is_good_enough && window.is_decided(value, entry.bound);
         is_usable.then_some(Found { value, proven: entry.proven })

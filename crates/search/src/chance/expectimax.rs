@@ -102,12 +102,12 @@ impl<E> Expectimax<E> {
     }
 
     fn bounds<G: ChanceGame>(&self, game: &G, plies: u32, possible: &impl Fn(&G) -> Interval<Mean>) -> Interval<Mean> {
-        let banked = Mean::of::<G>(game.margin_of(game.side_to_move()));
+        let current = Mean::of::<G>(game.margin_of(game.side_to_move()));
         if game.is_over() {
-            return Interval::exact(banked);
+            return Interval::exact(current);
         }
         let known = self.table.get(game.key()).filter(|entry| entry.proven);
-        let known = known.map(|entry| plus_bounds(entry_bounds(&entry), Interval::exact(banked), 1.0));
+        let known = known.map(|entry| plus_bounds(entry_bounds(&entry), Interval::exact(current), 1.0));
         if let Some(exact) = known.filter(Mean::is_exact) {
             return exact;
         }

@@ -50,13 +50,13 @@ impl ExpectiMaxN {
         G: Keyed + Chance + Staked,
     {
         let Turn::Of(root) = game.turn() else { return Vec::new() };
-        let known = |game: &G| self.known(game).or_else(|| game.is_over().then(|| banked(game)));
+        let known = |game: &G| self.known(game).or_else(|| game.is_over().then(|| current_means(game)));
         proven_bounds(game, plies, root, &known, possible)
     }
 
     /// Expected scores of a position, if already found.
     fn known<G: Keyed + Staked>(&self, game: &G) -> Option<Means> {
-        self.known.get(&game.key()).map(|(to_come, _)| sum(&banked(game), to_come, 1.0))
+        self.known.get(&game.key()).map(|(to_come, _)| sum(&current_means(game), to_come, 1.0))
     }
 
     fn search<G: Keyed + Chance + Staked>(
@@ -66,8 +66,8 @@ impl ExpectiMaxN {
         meter: &mut Meter<'_>,
     ) -> Result<Means, Interrupted> {
         meter.count()?;
-        let banked = banked(game);
-        let Turn::Of(player) = game.turn() else { return Ok(banked) };
+        let current = current_means(game);
+        let Turn::Of(player) = game.turn() else { return Ok(current) };
         if let Some(known) = self.known(game) {
             return Ok(known);
         }
@@ -79,7 +79,7 @@ impl ExpectiMaxN {
             }
         }
         let (means, choice) = best.expect("a player whose turn it is has a choice");
-        self.known.insert(game.key(), (sum(&means, &banked, -1.0), G::move_bits(choice)));
+        self.known.insert(game.key(), (sum(&means, &current, -1.0), G::move_bits(choice)));
         Ok(means)
     }
 
@@ -102,7 +102,7 @@ impl ExpectiMaxN {
 }
 
 /// Current scores of all players.
-fn banked<G: Staked>(game: &G) -> Means {
+fn current_means<G: Staked>(game: &G) -> Means {
     let mut means = Means::default();
     Player::first(game.players()).for_each(|p| means[p.index()] = Mean::of::<G>(game.score(p)));
     means

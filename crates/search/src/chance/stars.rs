@@ -58,17 +58,17 @@ impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
     fn search(&mut self, game: &G, window: Window<f64>, depth: i32, is_probe: bool) -> SearchResult<Mean> {
         self.meter.count()?;
         let side = game.side_to_move();
-        let banked = game.margin_of(side);
+        let current = game.margin_of(side);
         if game.is_over() {
-            return Ok(Found { value: Mean::of::<G>(banked), proven: true });
+            return Ok(Found { value: Mean::of::<G>(current), proven: true });
         }
         if depth <= 0 {
             let stake = game.at_stake();
-            let static_eval = self.eval.evaluate(game).clamp(banked - stake, banked + stake);
+            let static_eval = self.eval.evaluate(game).clamp(current - stake, current + stake);
             return Ok(Found { value: Mean::of::<G>(static_eval), proven: false });
         }
         let entry = self.table.get(game.key());
-        if let Some(found) = entry.and_then(|entry| self.usable(entry, banked, window, depth)) {
+        if let Some(found) = entry.and_then(|entry| self.usable(entry, current, window, depth)) {
             return Ok(found);
         }
         let ranked = self.table.rank(game, self.eval, entry.map_or(0, |entry| entry.best), depth);
@@ -207,15 +207,15 @@ impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
     }
 
     fn store(&mut self, game: &G, found: Found<Mean>, window: Window<f64>, depth: i32, best: u32) {
-        let banked = Mean::of::<G>(game.margin_of(game.side_to_move()));
-        let to_come = found.value.plus(banked, -1.0);
+        let current = Mean::of::<G>(game.margin_of(game.side_to_move()));
+        let to_come = found.value.plus(current, -1.0);
         let bound = window.bound(found.value.score);
         self.table.put(game.key(), Entry { to_come, bound, proven: found.proven, depth, best });
     }
 
     /// Value of an entry, if it decides this window at this depth.
-    fn usable(&self, entry: Entry<Mean>, banked: Score, window: Window<f64>, depth: i32) -> Option<Found<Mean>> {
-        let value = entry.to_come.plus(Mean::of::<G>(banked), 1.0);
+    fn usable(&self, entry: Entry<Mean>, current: Score, window: Window<f64>, depth: i32) -> Option<Found<Mean>> {
+        let value = entry.to_come.plus(Mean::of::<G>(current), 1.0);
         let is_good_enough = entry.proven || entry.is_deep_enough(depth, self.selective);
         let is_usable = is_good_enough && window.is_decided(value.score, entry.bound);
         is_usable.then_some(Found { value, proven: entry.proven })
@@ -228,8 +228,8 @@ fn outcomes<G: ChanceGame>(game: &G, choice: G::Move) -> Outcomes<G> {
     let mut outcomes = Outcomes::new();
     game.for_each_outcome(choice, |mv, probability| {
         let child = game.after(mv);
-        let (banked, stake) = (child.margin_of(side), child.at_stake());
-        let (low, high) = (f64::from(banked - stake), f64::from(banked + stake));
+        let (current, stake) = (child.margin_of(side), child.at_stake());
+        let (low, high) = (f64::from(current - stake), f64::from(current + stake));
         outcomes.push(BoundedOutcome { game: child, probability, low, high, is_proven: true });
     });
     outcomes.sort_by(|a, b| b.probability.total_cmp(&a.probability));

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_caught_up_with_is_clear() {
+    fn a_move_that_no_other_can_overtake_ends_the_search() {
         assert!(is_enough(60, &[(500, 0.6), (100, 0.5)]));
         assert!(!is_enough(40, &[(300, 0.6), (100, 0.5)]));
         assert!(is_enough(1, &[(10, 0.5)]), "the only move");

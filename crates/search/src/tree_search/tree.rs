@@ -396,7 +396,7 @@ mod tests {
 
     /// Nodes visited least come without their edges, but with their statistics.
     #[test]
-    fn what_is_visited_least_is_forgotten() {
+    fn nodes_visited_least_lose_their_edges() {
         let leaf_move = |bits| LeafMove { bits, prior: 0.5, value: 0.5 };
         let [tree, copy] = [0, 1].map(|_| Tree::new(0));
         let root = tree.add().expect("there is room");

@@ -1,4 +1,4 @@
-//! Definitions of the values that the engines must find: no pruning and no table here, on purpose.
+//! Definitions of the values that the engines must find, without pruning and tables.
 
 // Not every test needs all of them.
 #![allow(dead_code)]
