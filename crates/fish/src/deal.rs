@@ -1,25 +1,25 @@
-use floe_game::{Player, Sampled, walk};
+use floe_game::{Player, walk};
 use floe_hex::{Geometry, Hex, HexSet, Layout, Standard};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Description, Position, Value};
+use crate::{Description, Position};
 
-/// How the tiles are dealt (1.3).
+/// Method of dealing the tiles (1.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Dealing {
-    /// Shuffled.
+    /// In random order.
     #[default]
     Shuffled,
-    /// Shuffled until no two three-fish tiles touch and every pair of rows holds 22 to 28 fish.
+    /// In random order, repeated until no two three-fish tiles touch and every pair of rows holds 22 to 28 fish.
     Balanced,
 }
 
-/// How many penguins each player has (1.2).
+/// Number of penguins of each player (1.2).
 ///
 /// # Panics
-/// If the game is not for two to four players.
+/// If `players` is not 2 to 4.
 pub const fn penguins_each(players: usize) -> u8 {
     match players {
         2 => 4,
@@ -29,31 +29,20 @@ pub const fn penguins_each(players: usize) -> u8 {
     }
 }
 
-/// A dealt floe before the first placement. The same seed deals the same floe, whatever the number of players.
-///
-/// As [`deal_tiles`], it does not end where no deal is balanced.
+/// Deals a floe, before the first placement. The floe depends on the seed, and not on the number of players.
 ///
 /// # Panics
-/// If the game is not for two to four players, or there are fewer one-fish tiles than penguins (1.4).
+/// If `N` is not 2 to 4.
 pub fn deal<const N: usize>(dealing: Dealing, seed: u64) -> Position<N> {
     let tiles = deal_tiles(Standard.geometry(), Standard.geometry().hexes(), dealing, seed);
-    let (each, mut hand) = (penguins_each(N), [0; Player::MAX]);
-    assert!(tiles[0].len() as usize >= N * usize::from(each), "a one-fish tile for every penguin");
-    hand[..N].fill(each);
-    let description = Description {
-        players: N,
-        tiles,
-        penguins: [HexSet::EMPTY; Player::MAX],
-        turn: Player::new(0),
-        taken: [Value::default(); Player::MAX],
-        hand,
-    };
+    let mut description = Description::new(N, tiles, Player::new(0));
+    description.hand[..N].fill(penguins_each(N));
     Position::new(&description)
 }
 
-/// The hexes with one, two and three fish, dealt onto some hexes of an outline.
+/// Deals tiles with one, two and three fish onto some hexes of an outline.
 ///
-/// It does not end where no deal is balanced: only outlines of eight rows and 60 tiles are sure to have one.
+/// [`Dealing::Balanced`] never returns if no deal is balanced; outlines of eight rows and 60 tiles always have one.
 pub fn deal_tiles(geometry: &Geometry, hexes: HexSet, dealing: Dealing, seed: u64) -> [HexSet; 3] {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
     loop {
@@ -64,15 +53,11 @@ pub fn deal_tiles(geometry: &Geometry, hexes: HexSet, dealing: Dealing, seed: u6
     }
 }
 
-/// The position after every penguin still in hand has been placed at random.
-pub fn place_at_random<const N: usize>(position: &Position<N>, rng: &mut impl Rng) -> Position<N>
-where
-    Position<N>: Sampled,
-{
+/// Places every penguin in hand at random.
+pub fn place_at_random<const N: usize>(position: &Position<N>, rng: &mut impl Rng) -> Position<N> {
     walk(position, position.in_hand(), rng)
 }
 
-/// The hexes with one, two and three fish.
 fn shuffled(hexes: HexSet, rng: &mut impl Rng) -> [HexSet; 3] {
     let mut hexes: Vec<Hex> = hexes.into_iter().collect();
     hexes.shuffle(rng);

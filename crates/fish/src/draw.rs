@@ -5,30 +5,30 @@ use floe_hex::{Layout, Standard};
 
 use crate::Position;
 
-/// What a drawing shows on one hex.
+/// Contents of a hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cell {
     /// Water.
     Water,
-    /// A free tile with so many fish.
+    /// A free tile with this many fish.
     Tile(u32),
-    /// A player's penguin on a tile with so many fish.
+    /// A player's penguin on a tile with this many fish.
     Penguin(Player, u32),
 }
 
-/// As in positions: `.`, `2`, `B2`.
+/// Writes the token of the notation of positions: `.`, `2`, `B2`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Cell::Water => write!(f, "."),
-            Cell::Tile(fish) => write!(f, "{fish}"),
+            Cell::Water => f.pad("."),
+            Cell::Tile(fish) => fish.fmt(f),
             Cell::Penguin(player, fish) => write!(f, "{player}{fish}"),
         }
     }
 }
 
 impl<const N: usize> Position<N> {
-    /// What is on a hex.
+    /// Contents of a hex.
     pub fn cell(&self, hex: floe_hex::Hex) -> Cell {
         let owner = Player::first(N).find(|&player| self.penguins(player).contains(hex));
         match (owner, self.fish(hex)) {
@@ -39,17 +39,13 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// Draws the floe and, below it, what everybody has and whose turn it is.
+/// Draws the floe, and below it a line for each player, with the turn.
 ///
-/// `paint` turns a cell and its text, two characters wide, into what is drawn: the text itself, or with colours.
+/// `paint` turns a cell and its text, two characters wide, into the text that is drawn, for example with colours.
 pub fn draw<const N: usize>(position: &Position<N>, paint: impl Fn(Cell, String) -> String) -> String {
     let picture = floe_hex::draw(Standard.geometry(), |hex| {
         let cell = position.cell(hex);
-        let text = match cell {
-            Cell::Penguin(..) => cell.to_string(),
-            _ => format!(" {cell}"),
-        };
-        paint(cell, text)
+        paint(cell, format!("{cell:>2}"))
     });
     let has = |player| {
         let taken = position.taken(player);
@@ -59,7 +55,7 @@ pub fn draw<const N: usize>(position: &Position<N>, paint: impl Fn(Cell, String)
     picture + "\n" + &draw_players(position, has, standing, paint)
 }
 
-/// Lists what everybody has, where its penguins are, and whose turn it is.
+/// Lists the players with their results and penguins, and marks the turn.
 pub fn draw_players(
     position: &impl Game,
     has: impl Fn(Player) -> String,
@@ -75,7 +71,7 @@ pub fn draw_players(
     lines + if position.is_over() { "The game is over.\n" } else { "" }
 }
 
-/// The penguins of a player in words, those still in hand too; `none` where it has none any more.
+/// Number of penguins of a player in words, on the floe and in hand; `none` if it has none left.
 pub fn standing(on_floe: u32, hand: u8, none: &str) -> String {
     match (on_floe, hand) {
         (0, 0) => none.to_owned(),
@@ -85,7 +81,7 @@ pub fn standing(on_floe: u32, hand: u8, none: &str) -> String {
     }
 }
 
-/// A drawing, so that a failing test shows the floe, and the position as text to copy.
+/// Draws the position, and adds its text to copy, for failing tests.
 impl<const N: usize> fmt::Debug for Position<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{self}", draw(self, |_, text| text))

@@ -1,71 +1,96 @@
 use floe_game::{Game, Player};
 use floe_hex::{Hex, Layout, Standard};
 
-use crate::{Cell, Move, Position};
+use crate::{Cell, Move, MoveError, Position};
 
-/// Why a move is not legal. Hexes go by their names, so that the message says where to look.
+/// Reason why a text is no legal move of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum IllegalMove {
-    /// There are no moves any more (1.8).
+pub enum NoSuchMove {
+    /// The text is not a move.
+    #[error(transparent)]
+    Unreadable(#[from] MoveError),
+    /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// A penguin was to be moved while they are placed (1.4).
+    /// The choice is illegal.
+    #[error("{why}; {instead}")]
+    Choice {
+        /// The reason.
+        why: String,
+        /// The legal choices.
+        instead: String,
+    },
+    /// The outcome is impossible.
+    #[error("that cannot come of it, but {possible}")]
+    Outcome {
+        /// The possible outcomes of the choice.
+        possible: String,
+    },
+}
+
+/// Reason why a move is illegal, with the names of hexes.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IllegalMove {
+    /// The game is over (1.8).
+    #[error("the game is over")]
+    GameOver,
+    /// A slide while the mover has penguins to place (1.4).
     #[error("{0} has penguins to place, and a placement is one hex, such as c3")]
     Placing(Player),
-    /// A penguin was to be placed where all have been (1.5).
+    /// A placement after all penguins are placed (1.5).
     #[error("all penguins are placed, and a move is two hexes, such as c3-f3")]
     Moving,
-    /// No penguin can stand there.
+    /// A placement on water.
     #[error("{0} is water")]
     Water(String),
-    /// Somebody stands there already.
+    /// A placement on an occupied tile.
     #[error("a penguin of {player} stands on {hex}")]
     Taken {
-        /// Where.
+        /// The hex.
         hex: String,
-        /// Whose penguin.
+        /// The owner of the penguin on it.
         player: Player,
     },
-    /// Penguins are placed on one-fish tiles only (1.4).
+    /// A placement on a tile with more than one fish (1.4).
     #[error("the tile {hex} has {fish} fish, and penguins are placed on one-fish tiles")]
     Fish {
-        /// Where.
+        /// The hex.
         hex: String,
-        /// How many fish there are.
+        /// The fish on it.
         fish: u32,
     },
-    /// The mover has no penguin there.
-    #[error("there is no penguin of {mover} on {hex}, but {}", what(*.cell))]
+    /// A slide from a hex without a penguin of the mover.
+    #[error("there is no penguin of {mover} on {hex}, but {}", contents(*.cell))]
     NoPenguin {
-        /// Where the move begins.
+        /// The start of the slide.
         hex: String,
-        /// Whose turn it is.
+        /// The player to move.
         mover: Player,
-        /// What is there instead.
+        /// The contents of the hex.
         cell: Cell,
     },
-    /// A move is at least one hex long (1.5).
+    /// A slide that ends where it starts (1.5).
     #[error("a penguin moves at least one hex")]
     NoStep,
-    /// The two hexes have no straight line between them (1.5).
+    /// A slide that is not straight (1.5).
     #[error("{from} and {to} are not in a straight line")]
     NotStraight {
-        /// Where the move begins.
+        /// The start of the slide.
         from: String,
-        /// Where it was to end.
+        /// The end of the slide.
         to: String,
     },
-    /// Something is in the way, or at its end (1.5).
-    #[error("the way is blocked on {hex} by {}", what(*.cell))]
+    /// A slide over a hex, or to one, that is not free (1.5).
+    #[error("the way is blocked on {hex} by {}", contents(*.cell))]
     Blocked {
         /// The first hex that is not free.
         hex: String,
-        /// What is there.
+        /// The contents of the hex.
         cell: Cell,
     },
 }
 
-fn what(cell: Cell) -> String {
+fn contents(cell: Cell) -> String {
     match cell {
         Cell::Water => "water".to_owned(),
         Cell::Tile(_) => "a free tile".to_owned(),
@@ -74,10 +99,60 @@ fn what(cell: Cell) -> String {
 }
 
 impl<const N: usize> Position<N> {
-    /// Whether a move is legal, one of [`moves`](Game::moves).
+    /// Finds the legal move with this notation.
+    ///
+    /// ```
+    /// use floe_fish::Position;
+    /// use floe_game::Game;
+    ///
+    /// let mut position: Position<2> =
+    ///     "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0".parse()?;
+    /// position.play(position.find_move("c5-d6")?);
+    /// assert_eq!(
+    ///     position.find_move("d5-f5").unwrap_err().to_string(),
+    ///     "the way is blocked on e5 by water; the penguin on d5 can go to d4, e4"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// Why it is not.
+    /// If there is none: the reason, and the legal moves instead.
+    pub fn find_move(&self, text: &str) -> Result<Move, NoSuchMove> {
+        let mv = Move::parse(text, Standard.geometry())?;
+        match self.check(mv) {
+            Ok(()) => Ok(mv),
+            Err(IllegalMove::GameOver) => Err(NoSuchMove::GameOver),
+            Err(why) => Err(NoSuchMove::Choice { why: why.to_string(), instead: self.instead(mv) }),
+        }
+    }
+
+    /// The legal moves of the penguin that a move names, or else the penguins that can move.
+    fn instead(&self, mv: Move) -> String {
+        let geometry = Standard.geometry();
+        let names = |hexes: &mut dyn Iterator<Item = Hex>| hexes.map(|hex| geometry.name(hex)).collect::<Vec<_>>();
+        let mover: Player = self.last_turn();
+        if self.is_placement() {
+            return format!("{mover} can place on {}", names(&mut self.places().into_iter()).join(", "));
+        }
+        if let Move::Slide { from, .. } = mv
+            && self.penguins(mover).contains(from)
+        {
+            let mut ends = names(&mut geometry.slides(from, self.free()).into_iter());
+            ends.sort();
+            return match ends.len() {
+                0 => format!("the penguin on {} cannot move at all", geometry.name(from)),
+                _ => format!("the penguin on {} can go to {}", geometry.name(from), ends.join(", ")),
+            };
+        }
+        let can_move = |hex: &Hex| !geometry.slides(*hex, self.free()).is_empty();
+        let movable = names(&mut self.penguins(mover).into_iter().filter(can_move));
+        format!("{mover} can move the penguins on {}", movable.join(", "))
+    }
+
+    /// Checks that a move is legal, one of [`moves`](Game::moves).
+    ///
+    /// # Errors
+    /// If it is not: the reason.
     ///
     /// ```
     /// use floe_fish::{Move, Position};

@@ -1,7 +1,7 @@
-//! The base game of *Hey, That's My Fish!*: [`Position`] and its rules, [`Move`]s, what tiles are [worth](Value),
-//! [dealing](deal()), and the notation of positions and moves.
+//! The base game of *Hey, That's My Fish!*: [`Position`] and its rules, [`Move`]s, [`Value`]s of tiles, [dealing](deal()), and the notation
+//! of positions and moves.
 //!
-//! Rules are cited by the numbers that they have in `docs/rules.md`; the notation is that of `docs/notation.md`.
+//! Comments cite rules by their numbers in `docs/rules.md`; the notation is that of `docs/notation.md`.
 //!
 //! ```
 //! use floe_fish::Position;
@@ -14,27 +14,23 @@
 //! # Ok::<(), floe_fish::PositionError>(())
 //! ```
 
-mod count;
+mod board;
 mod deal;
 mod draw;
-mod find;
-mod ice;
 mod legality;
 mod mv;
 mod notation;
 mod position;
-mod random;
 mod value;
 mod zobrist;
 
+pub use board::Board;
 pub use deal::{Dealing, deal, deal_tiles, penguins_each, place_at_random};
 pub use draw::{Cell, draw, draw_players, standing};
-pub use find::NoSuchMove;
-pub use legality::IllegalMove;
+pub use legality::{IllegalMove, NoSuchMove};
 pub use mv::{Move, MoveError};
 pub use notation::{
-    Description, Field, PositionError, Problem, TakenBounds, is_order_of_placing, read_hand, read_rows, read_taken,
-    read_turn,
+    Description, Field, PositionError, Problem, TakenBounds, read_hand, read_rows, read_taken, read_turn,
 };
 pub use position::Position;
 pub use value::{Value, worth};

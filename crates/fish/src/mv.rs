@@ -3,34 +3,34 @@ use std::str::FromStr;
 
 use floe_hex::{Geometry, Hex, Layout, Standard, leading_name};
 
-/// What a player does at its turn.
+/// Move of a player: a placement or a slide.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// Puts a penguin on this tile (1.4).
     Place(Hex),
-    /// Slides a penguin from one tile to another (1.5).
+    /// Slides a penguin from one tile to another, and takes the first (1.5).
     Slide {
-        /// Where it stood; this tile is taken.
+        /// The tile that it leaves.
         from: Hex,
-        /// Where it stops.
+        /// The tile on which it stops.
         to: Hex,
     },
 }
 
-/// Why a text is not a move.
+/// Reason why a text is not a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column} of the move: found {found}, expected {expected}")]
 pub struct MoveError {
-    /// The character where it goes wrong, from 1.
+    /// Column of the first wrong character, from 1.
     pub column: usize,
-    /// What stands there.
+    /// The text at this column.
     pub found: String,
-    /// What should stand there.
+    /// Text that is allowed there.
     pub expected: &'static str,
 }
 
 impl Move {
-    /// A number from 1 that tells this move from every other.
+    /// Unique number of the move, from 1 to 4096.
     #[inline]
     pub const fn bits(self) -> u16 {
         match self {
@@ -42,7 +42,7 @@ impl Move {
     /// The move with these [bits](Move::bits).
     ///
     /// # Panics
-    /// If no move has them.
+    /// If `bits` is 0, or above 4096.
     #[inline]
     pub const fn of_bits(bits: u16) -> Move {
         let (from, to) = ((bits - 1) / 64, (bits - 1) % 64);
@@ -50,7 +50,7 @@ impl Move {
         if from as usize == to.index() { Move::Place(to) } else { Move::Slide { from: Hex::new(from as usize), to } }
     }
 
-    /// How the move is written on floes of this geometry: `c3`, `c3-f3`.
+    /// Notation of the move on floes of this geometry: `c3`, `c3-f3`.
     pub fn text(self, geometry: &Geometry) -> String {
         match self {
             Move::Place(hex) => geometry.name(hex),
@@ -58,10 +58,10 @@ impl Move {
         }
     }
 
-    /// Reads a move on floes of this geometry. Whether it is legal depends on the position.
+    /// Reads a move on floes of this geometry, legal or not.
     ///
     /// # Errors
-    /// Where the text is not of the form `c3` or `c3-f3`, or names a hex outside the outline.
+    /// If the text does not have the form `c3` or `c3-f3`, or names a hex outside the outline.
     pub fn parse(text: &str, geometry: &Geometry) -> Result<Move, MoveError> {
         let wrong = |column: usize, expected| {
             let rest: String = text.chars().skip(column - 1).take(12).collect();
@@ -83,7 +83,7 @@ impl Move {
     }
 }
 
-/// A move as written on the standard floe; [`Move::parse`] reads it on others.
+/// Reads the notation of the standard floe; [`Move::parse`] reads that of others.
 ///
 /// ```
 /// use floe_fish::Move;
@@ -100,7 +100,7 @@ impl FromStr for Move {
     }
 }
 
-/// The move as written on the standard floe.
+/// Writes the notation of the standard floe.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.text(Standard.geometry()))

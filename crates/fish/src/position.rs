@@ -1,41 +1,54 @@
-use floe_game::{Game, Keyed, Notated, Player, Score, Side, Turn, TwoSided};
-use floe_hex::{Hex, HexSet, Layout, Standard};
+use std::ops::Deref;
 
-use crate::ice::Ice;
+use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled};
+use floe_hex::{Hex, HexSet, Layout, Standard, Tally};
+use rand::{Rng, RngExt};
+
 use crate::notation::Description;
-use crate::{Move, Value, zobrist};
+use crate::{Board, Move, Value, zobrist};
 
-/// A position of the base game for `N` players.
+/// Position of the base game for `N` players.
 ///
-/// The player whose turn it is can always move: one that cannot has retired before anybody looks (1.7).
+/// The player to move always has a legal move, except when the game is over: a player without one retires as soon as the turn reaches it
+/// (1.7).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position<const N: usize> {
-    ice: Ice<N>,
+    board: Board<N>,
     taken: [i16; N],
     hand: [u8; N],
-    pub(crate) turn: Player,
+    turn: Player,
 }
 
 const _: () =
     assert!(size_of::<Position<2>>() <= 72 && size_of::<Position<3>>() <= 72 && size_of::<Position<4>>() <= 72);
 
+/// A position is read like its board.
+impl<const N: usize> Deref for Position<N> {
+    type Target = Board<N>;
+
+    #[inline]
+    fn deref(&self) -> &Board<N> {
+        &self.board
+    }
+}
+
 impl<const N: usize> Position<N> {
-    /// The position described, which is taken at its word.
+    /// Creates the position described, without checking the description.
     ///
-    /// One that was read is in order. One made by hand should be what a reader would take: tiles of one kind each, penguins on
-    /// tiles of the outline, hands as they come about by placing. To be sure, print the position and read that.
+    /// A description that was read is valid. Any other should be one that the reader accepts: each tile of one kind, penguins on tiles of
+    /// the outline, hands that placing in turn can leave.
     ///
     /// # Panics
     /// If the description is for another number of players, or the player to move is none of them.
     pub fn new(description: &Description) -> Self {
         assert_eq!(description.players, N, "a position for {N} players");
-        let mut position = Position { ice: Ice::WATER, taken: [0; N], hand: [0; N], turn: description.turn };
+        let mut position = Position { board: Board::WATER, taken: [0; N], hand: [0; N], turn: description.turn };
         for (fish, tiles) in (1..).zip(description.tiles) {
-            tiles.into_iter().for_each(|hex| position.ice.lay(hex, fish));
+            tiles.into_iter().for_each(|hex| position.board.lay(hex, fish));
         }
         for player in Player::first(N) {
             let index = player.index();
-            description.penguins[index].into_iter().for_each(|hex| position.ice.place(player, hex));
+            description.penguins[index].into_iter().for_each(|hex| position.board.place(player, hex));
             position.taken[index] = description.taken[index].score() as i16;
             position.hand[index] = description.hand[index];
         }
@@ -43,16 +56,10 @@ impl<const N: usize> Position<N> {
         position
     }
 
-    /// What [`Position::new`] makes this position of.
+    /// The description from which [`Position::new`] creates this position.
     pub fn description(&self) -> Description {
-        let mut description = Description {
-            players: N,
-            tiles: [1, 2, 3].map(|fish| self.ice.tiles_of(fish)),
-            penguins: [HexSet::EMPTY; Player::MAX],
-            turn: self.turn,
-            taken: [Value::default(); Player::MAX],
-            hand: [0; Player::MAX],
-        };
+        let tiles = [1, 2, 3].map(|fish| self.tiles_of(fish));
+        let mut description = Description::new(N, tiles, self.turn);
         for player in Player::first(N) {
             description.penguins[player.index()] = self.penguins(player);
             description.taken[player.index()] = self.taken(player);
@@ -61,88 +68,46 @@ impl<const N: usize> Position<N> {
         description
     }
 
-    /// All tiles still on the floe, those under penguins included.
-    #[inline]
-    pub fn tiles(&self) -> HexSet {
-        self.ice.tiles()
-    }
-
-    /// The tiles with exactly this many fish.
-    #[inline]
-    pub fn tiles_of(&self, fish: u32) -> HexSet {
-        self.ice.tiles_of(fish)
-    }
-
-    /// The tiles that nobody stands on.
-    #[inline]
-    pub fn free(&self) -> HexSet {
-        self.ice.free()
-    }
-
-    /// How many fish are on the tile at `hex`; none on water.
-    #[inline]
-    pub fn fish(&self, hex: Hex) -> u32 {
-        self.ice.fish(hex)
-    }
-
-    /// What the tiles at `hexes` are worth together.
-    #[inline]
-    pub fn worth(&self, hexes: HexSet) -> Score {
-        self.ice.worth(hexes)
-    }
-
-    /// Where this player's penguins stand.
-    #[inline]
-    pub fn penguins(&self, player: Player) -> HexSet {
-        self.ice.penguins(player)
-    }
-
-    /// How many penguins this player has still to place.
+    /// Number of penguins that a player still has to place.
     #[inline]
     pub fn hand(&self, player: Player) -> u8 {
         self.hand[player.index()]
     }
 
-    /// How many penguins are still to be placed, by everybody.
+    /// Number of penguins that all players together still have to place.
     pub fn in_hand(&self) -> usize {
         self.hand.into_iter().map(usize::from).sum()
     }
 
-    /// What this player has taken so far.
+    /// Fish and tiles that a player has taken so far.
     #[inline]
     pub fn taken(&self, player: Player) -> Value {
         Value::from_score(self.score(player))
     }
 
-    /// The player to move; when the game is over, the one who had the last turn.
+    /// The player to move; when the game is over, the player of the last turn.
     #[inline]
     pub fn last_turn(&self) -> Player {
         self.turn
     }
 
-    /// Whether penguins are still being placed.
+    /// Whether a player still has penguins to place.
     #[inline]
     pub fn is_placement(&self) -> bool {
         self.hand != [0; N]
     }
 
-    /// The player after this one.
+    /// The next player in turn order, retired or not.
     #[inline]
-    pub(crate) fn next(player: Player) -> Player {
+    fn next(player: Player) -> Player {
         let next = player.index() + 1;
         Player::new(if next == N { 0 } else { next })
     }
 
-    /// The player sitting next to the one to move, retired or not.
-    #[inline]
-    pub(crate) fn neighbour(&self) -> Player {
-        Self::next(self.turn)
-    }
-
-    /// Where the penguins to be placed can go (1.4).
+    /// The tiles on which a penguin can be placed (1.4).
     #[inline]
     pub(crate) fn places(&self) -> HexSet {
-        self.free() & self.ice.tiles_of(1)
+        self.free() & self.tiles_of(1)
     }
 
     #[inline]
@@ -150,9 +115,9 @@ impl<const N: usize> Position<N> {
         self.hand[player.index()] > 0 || !(Standard.neighbours(self.penguins(player)) & self.free()).is_empty()
     }
 
-    /// Gives the turn to the first player from `player` on who can move; those who cannot retire (1.6, 1.7).
+    /// Gives the turn to the first player from `player` on with a legal move; players without one retire (1.6, 1.7).
     ///
-    /// If nobody can, the game is over and the turn stays where it was (1.8).
+    /// If no player has one, the game is over and the turn does not change (1.8).
     #[inline]
     fn give_turn(&mut self, player: Player) {
         let mut player = player;
@@ -167,13 +132,28 @@ impl<const N: usize> Position<N> {
     }
 
     #[inline]
-    pub(crate) fn retire(&mut self, player: Player) {
-        self.taken[player.index()] += self.ice.retire(player) as i16;
+    fn retire(&mut self, player: Player) {
+        self.taken[player.index()] += self.board.retire(player) as i16;
     }
 
     #[inline]
-    pub(crate) fn slide(&mut self, player: Player, from: Hex, to: Hex) {
-        self.taken[player.index()] += self.ice.slide(player, from, to) as i16;
+    fn slide(&mut self, player: Player, from: Hex, to: Hex) {
+        self.taken[player.index()] += self.board.slide(player, from, to) as i16;
+    }
+
+    /// Draws a slide of one of the penguins on `own`, each with the same probability, if one exists.
+    #[inline]
+    fn random_slide(&self, own: HexSet, free: HexSet, rng: &mut impl Rng) -> Option<(Hex, Hex)> {
+        let rays = Standard.rays(own, free);
+        let count = rays.count();
+        if count == 0 {
+            return None;
+        }
+        let (direction, to) = rays.nth(rng.random_range(0..count))?;
+        // The nearest penguin behind is the one that slides.
+        let behind = Standard.geometry().ray(to, direction.opposite()) & own;
+        let (first, last) = (behind.first()?, behind.last()?);
+        Some((if direction.is_forward() { last } else { first }, to))
     }
 }
 
@@ -193,8 +173,8 @@ impl<const N: usize> Game for Position<N> {
 
     #[inline]
     fn turn(&self) -> Turn {
-        let nobody_is_left = self.ice.occupied().is_empty() && !self.is_placement();
-        if nobody_is_left { Turn::Over } else { Turn::Of(self.turn) }
+        let is_over = self.occupied().is_empty() && !self.is_placement();
+        if is_over { Turn::Over } else { Turn::Of(self.turn) }
     }
 
     #[inline]
@@ -215,7 +195,7 @@ impl<const N: usize> Game for Position<N> {
         let player = self.turn;
         match mv {
             Move::Place(hex) => {
-                self.ice.place(player, hex);
+                self.board.place(player, hex);
                 self.hand[player.index()] -= 1;
             }
             Move::Slide { from, to } => self.slide(player, from, to),
@@ -235,7 +215,7 @@ impl<const N: usize> Keyed for Position<N> {
     #[inline]
     fn key(&self) -> u64 {
         let hands = Player::first(N).fold(0, |key, player| key ^ zobrist::hand(player, self.hand(player)));
-        self.ice.key() ^ zobrist::turn(self.turn) ^ hands
+        self.board.key ^ zobrist::turn(self.turn) ^ hands
     }
 
     #[inline]
@@ -258,5 +238,95 @@ impl TwoSided for Position<2> {
     #[inline]
     fn margin(&self) -> Score {
         Score::from(self.taken[0]) - Score::from(self.taken[1])
+    }
+}
+
+impl<const N: usize> Counted for Position<N> {
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        if self.hand(self.turn) > 0 {
+            return u64::from(self.places().len());
+        }
+        u64::from(Standard.rays(self.penguins(self.turn), self.free()).count())
+    }
+
+    /// Counts the replies to all moves at once.
+    ///
+    /// For the next player a move changes one thing: it blocks the hex on which it ends. (The hex that it leaves was blocked before.) So
+    /// the number of replies is that in this position, times the number of moves, less the slides that each move blocks.
+    #[inline]
+    fn count_pairs(&self) -> u64 {
+        let (mover, next) = (self.turn, Self::next(self.turn));
+        let free = self.free();
+        let places = self.hand(mover) > 0;
+        if self.hand(next) > 0 && places {
+            // The next player has one tile less to choose from.
+            let count = u64::from(self.places().len());
+            return count * (count - 1);
+        }
+        let penguins = self.penguins(next);
+        // With at most one free neighbour the next player may lose its last move, and the turn passes on: count one by one.
+        if self.hand(next) > 0 || !(Standard.neighbours(penguins) & free).is_several() {
+            return count_one_by_one(self);
+        }
+        let replies = Standard.rays(penguins, free);
+        let (count, ends) = if places {
+            (self.places().len(), Tally::once(self.places()))
+        } else {
+            let moves = Standard.rays(self.penguins(mover), free);
+            (moves.count(), Tally::of(&moves))
+        };
+        u64::from(count) * u64::from(replies.count()) - Standard.slides_lost(&replies, &ends)
+    }
+}
+
+#[inline(never)]
+fn count_one_by_one<const N: usize>(position: &Position<N>) -> u64 {
+    let mut count = 0;
+    position.for_each_move(|mv| count += position.after(mv).count_moves());
+    count
+}
+
+impl<const N: usize> Chance for Position<N> {}
+impl<const N: usize> Veiled for Position<N> {}
+
+impl<const N: usize> Sampled for Position<N> {
+    #[inline]
+    fn random_move(&self, rng: &mut impl Rng) -> Option<Move> {
+        if self.hand(self.turn) > 0 {
+            let places = self.places();
+            return places.nth(rng.random_range(0..places.len())).map(Move::Place);
+        }
+        let slide = self.random_slide(self.penguins(self.turn), self.free(), rng);
+        slide.map(|(from, to)| Move::Slide { from, to })
+    }
+
+    /// Plays the game that [`Sampled::random_move`] plays move by move with the same random numbers.
+    #[inline]
+    fn playout(&self, rng: &mut impl Rng) -> Self {
+        let mut game = *self;
+        while game.is_placement() {
+            let place = game.random_move(rng).expect("a tile for every penguin in hand");
+            game.play(place);
+        }
+        // The next ply depends on nothing but the free tiles, and each move removes one of them.
+        let mut free = game.free();
+        let mut player = game.turn;
+        loop {
+            match game.random_slide(game.penguins(player), free, rng) {
+                Some((from, to)) => {
+                    game.slide(player, from, to);
+                    free.remove(to);
+                    game.turn = player;
+                }
+                None => {
+                    game.retire(player);
+                    if game.is_over() {
+                        return game;
+                    }
+                }
+            }
+            player = Self::next(player);
+        }
     }
 }

@@ -2,19 +2,19 @@ use std::fmt;
 
 use floe_game::Score;
 
-/// What tips the scale for one fish: more than any difference in tiles (1.9).
+/// Score of one fish: more than any difference in tiles (1.9).
 const FISH: Score = 128;
 
-/// What a tile with so many fish adds to a [`Score`].
+/// Score of a tile with `fish` fish, in 1/128 fish.
 #[inline]
 pub const fn worth(fish: i32) -> Score {
     FISH * fish + 1
 }
 
-/// Fish and tiles: a player's takings, or a difference of them.
+/// Fish and tiles of a player, or the difference between two players.
 ///
-/// Values compare as rule 1.9 says, fish first, tiles second. As a [`Score`] both go into one integer that compares
-/// the same way: `128 * fish + tiles`, for tiles are at most 64 apart.
+/// Values compare by fish first and tiles second (1.9). A [`Score`] holds both in one integer with the same order: `128 * fish + tiles`,
+/// since tiles differ by at most 64.
 ///
 /// ```
 /// use floe_fish::Value;
@@ -25,25 +25,25 @@ pub const fn worth(fish: i32) -> Score {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Value {
-    /// Fish.
+    /// Number of fish.
     pub fish: i32,
-    /// Tiles.
+    /// Number of tiles.
     pub tiles: i32,
 }
 
 impl Value {
-    /// As what somebody has: `31:17`, without signs.
+    /// Text of the value of one player, without signs: `31:17`.
     pub fn plain(self) -> String {
         format!("{}:{}", self.fish, self.tiles)
     }
 
-    /// Both in one integer.
+    /// The value as one integer, in 1/128 fish.
     #[inline]
     pub const fn score(self) -> Score {
         FISH * self.fish + self.tiles
     }
 
-    /// The value that [`Value::score`] packed; exact for up to 63 tiles either way.
+    /// The value of a score; the inverse of [`Value::score`] for up to 63 tiles either way.
     #[inline]
     pub const fn from_score(score: Score) -> Value {
         let fish = (score + FISH / 2).div_euclid(FISH);
@@ -51,7 +51,7 @@ impl Value {
     }
 }
 
-/// A difference with its signs: `+10:0`, `-3:+2`.
+/// Writes a difference with signs: `+10:0`, `-3:+2`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let signed = |number: i32| if number == 0 { "0".to_owned() } else { format!("{number:+}") };

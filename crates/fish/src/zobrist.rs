@@ -1,93 +1,67 @@
-//! Random numbers for keys (Zobrist 1970).
+//! Random numbers for hash keys (Zobrist 1970).
 
 use floe_game::Player;
 use floe_hex::Hex;
 
-/// A floe has no more; the tables are as long as hexes have numbers, so that no access is checked.
-const HEXES: usize = 64;
+/// Hexes of a floe; the tables have room for every index of a hex, so that no access is checked.
+const HEXES: u64 = 64;
 const PENGUINS: usize = 4;
 
-struct Numbers {
-    tiles: [[u64; Hex::MAX]; 2],
-    penguins: [[u64; Hex::MAX]; Player::MAX],
-    turn: [u64; Player::MAX],
-    hand: [[u64; PENGUINS + 1]; Player::MAX],
-}
+/// For every hex: a tile with an odd number of fish, one with two or three, and a penguin of each player.
+static ON_HEX: [[u64; Hex::MAX]; 2 + Player::MAX] = numbers(0);
+/// For every player: the turn, and 1 to 4 penguins in hand.
+static OF_PLAYER: [[u64; Player::MAX]; 1 + PENGUINS] = numbers(HEXES * (2 + Player::MAX as u64));
 
-static NUMBERS: Numbers = {
-    let mut state = 0x00f1_0e00;
-    let mut numbers = Numbers {
-        tiles: [[0; Hex::MAX]; 2],
-        penguins: [[0; Hex::MAX]; Player::MAX],
-        turn: [0; Player::MAX],
-        hand: [[0; PENGUINS + 1]; Player::MAX],
-    };
-    let mut i = 0;
-    while i < HEXES {
-        let mut plane = 0;
-        while plane < 2 {
-            numbers.tiles[plane][i] = split_mix(&mut state);
-            plane += 1;
-        }
-        let mut player = 0;
-        while player < Player::MAX {
-            numbers.penguins[player][i] = split_mix(&mut state);
-            player += 1;
-        }
-        i += 1;
-    }
-    let mut player = 0;
-    while player < Player::MAX {
-        numbers.turn[player] = split_mix(&mut state);
-        let mut left = 1;
-        while left <= PENGUINS {
-            numbers.hand[player][left] = split_mix(&mut state);
-            left += 1;
-        }
-        player += 1;
+/// A table of consecutive random numbers, column by column, from the one with this index.
+const fn numbers<const ROWS: usize, const COLUMNS: usize>(first: u64) -> [[u64; COLUMNS]; ROWS] {
+    let mut numbers = [[0; COLUMNS]; ROWS];
+    let mut index = 0;
+    while index < ROWS * COLUMNS {
+        numbers[index % ROWS][index / ROWS] = split_mix(0x00f1_0e00, first + index as u64);
+        index += 1;
     }
     numbers
-};
+}
 
-/// Steele, Lea & Flood 2014.
-const fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = *state;
+/// The number with this index of the generator SplitMix (Steele, Lea & Flood 2014).
+const fn split_mix(seed: u64, index: u64) -> u64 {
+    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(index + 1));
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ z >> 31
 }
 
-/// A tile with `fish` fish on it, 1 to 3.
+/// Key of a tile with `fish` fish, 0 to 3; 0 for water.
 #[inline]
 pub(crate) fn tile(hex: Hex, fish: u32) -> u64 {
-    let [ones, twos] = [NUMBERS.tiles[0][hex.index()], NUMBERS.tiles[1][hex.index()]];
-    (ones & u64::from(fish & 1).wrapping_neg()) ^ (twos & u64::from(fish >> 1 & 1).wrapping_neg())
+    let [odd, high] = [ON_HEX[0][hex.index()], ON_HEX[1][hex.index()]];
+    (odd & u64::from(fish & 1).wrapping_neg()) ^ (high & u64::from(fish >> 1 & 1).wrapping_neg())
 }
 
+/// Key of a player's penguin.
 #[inline]
 pub(crate) fn penguin(player: Player, hex: Hex) -> u64 {
-    NUMBERS.penguins[player.index()][hex.index()]
+    ON_HEX[2 + player.index()][hex.index()]
 }
 
+/// Key of a player's turn.
 #[inline]
 pub(crate) fn turn(player: Player) -> u64 {
-    NUMBERS.turn[player.index()]
+    OF_PLAYER[0][player.index()]
 }
 
-/// `left` penguins still to be placed.
+/// Key of a player's penguins in hand, 0 to 4; 0 for none.
 #[inline]
-pub(crate) fn hand(player: Player, left: u8) -> u64 {
-    NUMBERS.hand[player.index()][usize::from(left)]
+pub(crate) fn hand(player: Player, penguins: u8) -> u64 {
+    if penguins == 0 { 0 } else { OF_PLAYER[usize::from(penguins)][player.index()] }
 }
 
 #[cfg(test)]
 mod tests {
-    /// The first numbers from state 0, as others publish them for this generator.
+    /// The first numbers from seed 0, as published for this generator.
     #[test]
-    fn split_mix_is_the_one_that_is_known() {
-        let mut state = 0;
-        let numbers = [(); 3].map(|()| super::split_mix(&mut state));
+    fn split_mix_is_the_published_one() {
+        let numbers = [0, 1, 2].map(|index| super::split_mix(0, index));
         assert_eq!(numbers, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f]);
     }
 }

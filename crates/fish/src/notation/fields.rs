@@ -1,6 +1,6 @@
 use super::{PositionError, Problem};
 
-/// A part of a line, which knows where in the line it stands.
+/// Part of a line, with its place in the line.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
     line: &'a str,
@@ -8,34 +8,34 @@ pub struct Field<'a> {
     end: usize,
 }
 
-/// How many characters of what was found an error shows.
+/// Maximum number of characters of the text that an error shows.
 const SHOWN: usize = 24;
 
 impl<'a> Field<'a> {
-    /// The whole line but for blanks and the line break at its end.
+    /// The line without blanks and a line break at its end.
     pub fn of_line(line: &'a str) -> Field<'a> {
         let line = line.trim_ascii_end();
         Field { line, start: 0, end: line.len() }
     }
 
-    /// Its text.
+    /// Text of the field.
     #[inline]
     pub fn text(self) -> &'a str {
         &self.line[self.start..self.end]
     }
 
-    /// Whether there is nothing left of it.
+    /// Whether the field is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// The parts between blanks, however many those are.
+    /// The words between blanks.
     pub fn words(self) -> impl Iterator<Item = Field<'a>> {
         self.split(|c| matches!(c, ' ' | '\t')).filter(|word| !word.is_empty())
     }
 
-    /// The parts between separators, which are ASCII characters; empty parts included.
+    /// The parts between separators, empty parts included. Separators are ASCII characters.
     pub fn split(self, separator: impl Fn(char) -> bool) -> impl Iterator<Item = Field<'a>> {
         let mut start = self.start;
         self.text().split(separator).map(move |part| {
@@ -45,28 +45,28 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// The parts before and after this separator, an ASCII character: the last one if there are several.
+    /// The parts before and after the last `separator`, an ASCII character.
     pub fn split_once(self, separator: char) -> Option<(Field<'a>, Field<'a>)> {
         let at = self.start + self.text().rfind(separator)?;
         Some((Field { end: at, ..self }, Field { start: at + 1, ..self }))
     }
 
-    /// The place where this field ends.
+    /// The empty field at the end of this one.
     pub fn end(self) -> Field<'a> {
         Field { start: self.end, ..self }
     }
 
-    /// The first character alone; nothing of an empty field.
+    /// The first character; empty if the field is.
     pub fn first(self) -> Field<'a> {
         Field { end: self.start + self.peek().map_or(0, char::len_utf8), ..self }
     }
 
-    /// All before the place where `rest`, a later part of the same line, begins.
+    /// The field up to the start of `rest`, a later part of the same line.
     pub fn until(self, rest: Field<'a>) -> Field<'a> {
         Field { end: rest.start, ..self }
     }
 
-    /// Whether it begins before another field of the same line.
+    /// Whether the field starts before another one of the same line.
     pub fn is_before(self, other: Field<'_>) -> bool {
         self.start < other.start
     }
@@ -77,26 +77,26 @@ impl<'a> Field<'a> {
         self.text().chars().next()
     }
 
-    /// Takes the first character off.
+    /// Removes the first character and returns it.
     #[inline]
-    #[expect(clippy::should_implement_trait, reason = "what is read is copied on, which iterators are not")]
+    #[expect(clippy::should_implement_trait, reason = "a field is copied, unlike an iterator")]
     pub fn next(&mut self) -> Option<char> {
         let first = self.peek()?;
         self.start += first.len_utf8();
         Some(first)
     }
 
-    /// The number that the whole field is, digits and nothing else; `what` it counts is for the error.
+    /// Reads the whole field as a number of `what`, digits only.
     ///
     /// # Errors
-    /// When it is something else, or too large.
+    /// If it is not a number, or above `max`.
     pub fn number(self, what: &'static str, max: u32) -> Result<u32, PositionError> {
         let digits = self.text().bytes().all(|byte| byte.is_ascii_digit());
         let number = self.text().parse().ok().filter(|&number| digits && number <= max);
         number.ok_or_else(|| self.error(Problem::Number { what, max }))
     }
 
-    /// An error about the whole field; about what follows it, where the field is empty.
+    /// Creates an error at this field, which shows its text, or the next character if the field is empty.
     pub fn error(self, problem: Problem) -> PositionError {
         let column = 1 + self.line[..self.start].chars().count();
         let found = match (self.text(), self.line[self.end..].chars().next()) {
@@ -108,7 +108,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Text to be shown: not too long of it, and in a form that does nothing to a terminal.
+/// Text in quotes, cut short, with control characters escaped for terminals.
 fn quoted(text: &str) -> String {
     let shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
     let cut = if text.chars().nth(SHOWN).is_some() { "…" } else { "" };

@@ -1,36 +1,59 @@
-//! Positions as text, as `docs/notation.md` defines it.
+//! Notation of positions, as `docs/notation.md` defines it.
 
 mod error;
 mod fields;
-mod print;
 mod read;
-mod rows;
+
+use std::fmt;
 
 pub use error::{PositionError, Problem};
 pub use fields::Field;
 use floe_game::Player;
-use floe_hex::HexSet;
-pub use read::{TakenBounds, is_order_of_placing, read_hand, read_taken, read_turn};
-pub use rows::read_rows;
+use floe_hex::{HexSet, Layout, Standard};
+pub use read::{TakenBounds, read_hand, read_rows, read_taken, read_turn};
 
-use crate::Value;
+use crate::{Position, Value};
 
-/// What a position line says, before the rules have been asked about it.
+/// Contents of a position line; [`parse`](str::parse) reads one.
 ///
-/// To read one, [`parse`](str::parse) the line. All that a reader refuses has been refused then, but a player
-/// to move may be unable to: [`Position::new`](crate::Position::new) lets it retire.
+/// The reader rejects every invalid line, but the player to move may have no legal move: [`Position::new`] lets it retire.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Description {
-    /// How many players, 2 to 4.
+    /// Number of players, 2 to 4.
     pub players: usize,
-    /// The tiles with one, with two and with three fish, those under penguins included.
+    /// The tiles with one, two and three fish, those under penguins included.
     pub tiles: [HexSet; 3],
-    /// Where each player's penguins stand.
+    /// The hexes of each player's penguins.
     pub penguins: [HexSet; Player::MAX],
-    /// Whose turn it is.
+    /// The player to move.
     pub turn: Player,
-    /// What each player has taken.
+    /// Fish and tiles that each player has taken.
     pub taken: [Value; Player::MAX],
-    /// How many penguins each player has still to place.
+    /// Number of penguins that each player still has to place.
     pub hand: [u8; Player::MAX],
+}
+
+impl Description {
+    /// Describes a floe without penguins, before any move.
+    pub(crate) fn new(players: usize, tiles: [HexSet; 3], turn: Player) -> Description {
+        let (penguins, taken) = ([HexSet::EMPTY; Player::MAX], [Value::default(); Player::MAX]);
+        Description { players, tiles, penguins, turn, taken, hand: [0; Player::MAX] }
+    }
+}
+
+impl<const N: usize> fmt::Display for Position<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (row, hexes) in Standard.geometry().outline_rows().enumerate() {
+            if row > 0 {
+                f.write_str("/")?;
+            }
+            hexes.into_iter().try_for_each(|hex| write!(f, "{}", self.cell(hex)))?;
+        }
+        let list = |entry: &dyn Fn(Player) -> String| Player::first(N).map(entry).collect::<Vec<_>>().join(",");
+        write!(f, " {} {}", self.last_turn(), list(&|player| self.taken(player).plain()))?;
+        if self.is_placement() {
+            write!(f, " {}", list(&|player| self.hand(player).to_string()))?;
+        }
+        Ok(())
+    }
 }

@@ -1,11 +1,9 @@
 use std::str::FromStr;
 
 use floe_game::Player;
-use floe_hex::{Layout, Standard};
+use floe_hex::{Geometry, Hex, HexSet, Layout, Standard, Word};
 
-use super::fields::Field;
-use super::rows::FloeTokens;
-use super::{Description, PositionError, Problem};
+use super::{Description, Field, PositionError, Problem};
 use crate::{Position, Value, penguins_each};
 
 impl FromStr for Description {
@@ -16,40 +14,88 @@ impl FromStr for Description {
         let mut words = line.words();
         let mut field = |name| words.next().ok_or_else(|| line.end().error(Problem::MissingField(name)));
 
-        let floe = FloeTokens::read(without_layout(field("ROWS")?)?, Standard.geometry())?;
+        let mut read = Description::new(0, [HexSet::EMPTY; 3], Player::new(0));
+        let mut tokens = Vec::new();
+        let rows = without_layout(field("ROWS")?)?;
+        read_rows(rows, Standard.geometry(), |hex, rest| read_token(&mut read, &mut tokens, hex, rest))?;
         let turn_field = field("TURN")?;
-        let turn = read_turn(turn_field)?;
+        read.turn = read_turn(turn_field)?;
         let taken_field = field("TAKEN")?;
         let players = taken_field.split(|c| c == ',').count();
         if (2..=Player::MAX).contains(&players) {
-            floe.check_penguins(players)?;
-            if turn.index() >= players {
+            check_penguins(&tokens, players)?;
+            if read.turn.index() >= players {
                 return Err(turn_field.error(Problem::Player(Player::new(players - 1))));
             }
         }
+        read.players = players;
         let hexes = Standard.geometry().hexes().len();
         let bounds = TakenBounds { hexes, most_fish: 3, tile_fish: 3, costs: 0, nothing: None };
-        let taken = read_taken(taken_field, floe.all_tiles().len(), &bounds)?;
-        let hand = match words.next() {
+        let on_floe = read.tiles.iter().map(|tiles| tiles.len()).sum();
+        read.taken = read_taken(taken_field, on_floe, &bounds)?;
+        match words.next() {
             Some(word) if word.text().contains('=') => return Err(unexpected(word)),
             Some(word) if word.text() != "-" => {
-                let hand = read_hand(word, players, turn, |player| floe.penguins[player.index()].len() as u8)?;
-                let (penguins, free) = (hand.iter().map(|&left| u32::from(left)).sum(), floe.places().len());
+                read.hand = read_hand(word, players, read.turn, |player| read.penguins[player.index()].len() as u8)?;
+                let places = read.penguins.iter().fold(read.tiles[0], |places, &penguins| places - penguins);
+                let (penguins, free) = (read.hand.iter().map(|&left| u32::from(left)).sum(), places.len());
                 if penguins > free {
                     return Err(word.error(Problem::NoPlace { penguins, free }));
                 }
-                hand
             }
-            _ => [0; Player::MAX],
-        };
-        if let Some(word) = words.next() {
-            return Err(unexpected(word));
+            _ => {}
         }
-        Ok(Description { players, tiles: floe.tiles, penguins: floe.penguins, turn, taken, hand })
+        words.next().map_or(Ok(read), |word| Err(unexpected(word)))
     }
 }
 
-/// A layout may stand before the rows, with a colon.
+/// Reads the token of one hex, and lists the token of a penguin with its place in the line.
+fn read_token<'a>(
+    read: &mut Description,
+    tokens: &mut Vec<(Player, Field<'a>)>,
+    hex: Hex,
+    rest: &mut Field<'a>,
+) -> Result<(), PositionError> {
+    let token = *rest;
+    match rest.peek() {
+        Some('.') => _ = rest.next(),
+        Some(digit) if digit.is_ascii_digit() => read.tiles[read_fish(rest)? - 1].insert(hex),
+        letter => {
+            let player = letter.and_then(Player::from_letter).ok_or_else(|| rest.first().error(Problem::Token))?;
+            rest.next();
+            read.tiles[read_fish(rest)? - 1].insert(hex);
+            read.penguins[player.index()].insert(hex);
+            tokens.push((player, token.until(*rest)));
+        }
+    }
+    Ok(())
+}
+
+fn read_fish(rest: &mut Field<'_>) -> Result<usize, PositionError> {
+    let here = rest.first();
+    match rest.next() {
+        Some(digit @ '1'..='3') => Ok(digit as usize - '0' as usize),
+        _ => Err(here.error(Problem::Fish)),
+    }
+}
+
+/// Checks that the penguins belong to the players, and that no player has too many.
+fn check_penguins(tokens: &[(Player, Field<'_>)], players: usize) -> Result<(), PositionError> {
+    let each = penguins_each(players);
+    let mut count = [0; Player::MAX];
+    for &(player, token) in tokens {
+        if player.index() >= players {
+            return Err(token.error(Problem::Player(Player::new(players - 1))));
+        }
+        count[player.index()] += 1;
+        if count[player.index()] > each {
+            return Err(token.error(Problem::TooManyPenguins { player, each }));
+        }
+    }
+    Ok(())
+}
+
+/// Reads the layout that may stand before the rows, with a colon.
 fn without_layout(field: Field<'_>) -> Result<Field<'_>, PositionError> {
     let Some((name, rows)) = field.split_once(':') else { return Ok(field) };
     match name.text() {
@@ -60,10 +106,38 @@ fn without_layout(field: Field<'_>) -> Result<Field<'_>, PositionError> {
     }
 }
 
+/// Reads the field ROWS, hex by hex of an outline. `read_token` takes the token of a hex off the front of the rest of its row, which is not
+/// empty.
+///
+/// # Errors
+/// If the number of rows, or of hexes in a row, is wrong; and the errors of `read_token`.
+pub fn read_rows<'a, W: Word>(
+    field: Field<'a>,
+    geometry: &Geometry<W>,
+    mut read_token: impl FnMut(Hex, &mut Field<'a>) -> Result<(), PositionError>,
+) -> Result<(), PositionError> {
+    let rows = geometry.outline_rows().len();
+    let mut fields = field.split(|c| c == '/');
+    for (row, row_hexes) in (1..).zip(geometry.outline_rows()) {
+        let mut rest = fields.next().ok_or_else(|| field.end().error(Problem::TooFewRows { row, rows }))?;
+        let hexes = row_hexes.len() as usize;
+        for hex in row_hexes {
+            if rest.is_empty() {
+                return Err(rest.error(Problem::ShortRow { row, hexes }));
+            }
+            read_token(hex, &mut rest)?;
+        }
+        if !rest.is_empty() {
+            return Err(rest.error(Problem::LongRow { row, hexes }));
+        }
+    }
+    fields.next().map_or(Ok(()), |extra| Err(extra.error(Problem::TooManyRows(rows))))
+}
+
 /// Reads the field TURN.
 ///
 /// # Errors
-/// Where it is not the letter of a player.
+/// If it is not the letter of a player.
 pub fn read_turn(field: Field<'_>) -> Result<Player, PositionError> {
     let mut letters = field.text().chars();
     match (letters.next().and_then(Player::from_letter), letters.next()) {
@@ -72,25 +146,25 @@ pub fn read_turn(field: Field<'_>) -> Result<Player, PositionError> {
     }
 }
 
-/// What players can have taken by the rules.
+/// Bounds of the fish and tiles that players can have taken by the rules.
 #[derive(Clone, Copy, Debug)]
 pub struct TakenBounds {
-    /// The hexes of the outline.
+    /// Number of hexes of the outline.
     pub hexes: u32,
-    /// The most fish that a tile can bring by any rules.
+    /// Maximum number of fish on a tile by any rules.
     pub most_fish: u32,
-    /// The most fish that a tile can bring by these rules.
+    /// Maximum number of fish on a tile by these rules.
     pub tile_fish: u32,
-    /// How many fish fewer than tiles somebody can have who has any tile.
+    /// Fish that a player with at least one tile can have lost, compared with one fish for each tile.
     pub costs: u32,
-    /// What is expected where nothing is ever taken.
+    /// Text of the error if the rules let no player take anything.
     pub nothing: Option<&'static str>,
 }
 
-/// Reads the field TAKEN, so many tiles being on the floe: takings of two to four players.
+/// Reads the field TAKEN of two to four players, with `on_floe` tiles left on the floe.
 ///
 /// # Errors
-/// Where it is something else, or cannot come about.
+/// If it is malformed, or no game leads to it.
 pub fn read_taken(field: Field<'_>, on_floe: u32, bounds: &TakenBounds) -> Result<[Value; Player::MAX], PositionError> {
     let hexes = bounds.hexes;
     let mut taken = [Value::default(); Player::MAX];
@@ -100,7 +174,7 @@ pub fn read_taken(field: Field<'_>, on_floe: u32, bounds: &TakenBounds) -> Resul
         let value = taken.get_mut(players).ok_or_else(|| entry.error(Problem::TooManyPlayers))?;
         let (fish_field, tiles_field) = entry.split_once(':').ok_or_else(|| entry.error(Problem::Taken))?;
         let tiles = tiles_field.number("tiles", hexes);
-        let fish = read_fish(fish_field, *tiles.as_ref().unwrap_or(&0), tiles.is_ok(), bounds)?;
+        let fish = read_taken_fish(fish_field, tiles.as_ref().ok().copied(), bounds)?;
         let tiles = tiles?;
         if let Some(nothing) = bounds.nothing.filter(|_| (fish, tiles) != (0, 0)) {
             return Err(entry.error(Problem::Variant(nothing.to_owned())));
@@ -115,23 +189,21 @@ pub fn read_taken(field: Field<'_>, on_floe: u32, bounds: &TakenBounds) -> Resul
     if players < 2 { Err(field.end().error(Problem::TooFewPlayers)) } else { Ok(taken) }
 }
 
-/// Reads the fish taken on so many tiles, if those could be read.
-fn read_fish(field: Field<'_>, tiles: u32, is_told: bool, bounds: &TakenBounds) -> Result<i32, PositionError> {
-    let least = tiles as i32 - if tiles > 0 { bounds.costs as i32 } else { 0 };
-    let most = (bounds.tile_fish * tiles) as i32;
-    let digits = field.text().strip_prefix('-').filter(|_| least < 0);
-    let fish = match digits {
-        Some(digits) => {
-            let number = digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
-            number.map(|fish: i32| -fish)
-        }
+/// Reads the fish that a player has taken, and checks them if the number of tiles could be read.
+fn read_taken_fish(field: Field<'_>, tiles: Option<u32>, bounds: &TakenBounds) -> Result<i32, PositionError> {
+    let known = tiles.unwrap_or_default();
+    let least = known as i32 - if known > 0 { bounds.costs as i32 } else { 0 };
+    let most = (bounds.tile_fish * known) as i32;
+    let fish = match field.text().strip_prefix('-').filter(|_| least < 0) {
+        Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => digits.parse().ok().map(|fish: i32| -fish),
+        Some(_) => None,
         None => Some(field.number("fish", bounds.most_fish * bounds.hexes)? as i32),
     };
-    let fits = fish.filter(|fish| !is_told || (least..=most).contains(fish));
-    fits.ok_or_else(|| field.error(Problem::FishOfTiles { least, most, tiles }))
+    let fits = fish.filter(|fish| tiles.is_none() || (least..=most).contains(fish));
+    fits.ok_or_else(|| field.error(Problem::FishOfTiles { least, most, tiles: known }))
 }
 
-/// An error about a word after the last field: the base game has no keys.
+/// The error for a word after the last field: the base game has no keys.
 fn unexpected(word: Field<'_>) -> PositionError {
     match word.text().split_once('=') {
         None => word.error(Problem::ExtraField),
@@ -140,10 +212,10 @@ fn unexpected(word: Field<'_>) -> PositionError {
     }
 }
 
-/// Reads the penguins in hand of so many players, who have some on the floe already.
+/// Reads the penguins in hand of each player, with `on_floe` penguins of a player on the floe.
 ///
 /// # Errors
-/// Where it is something else, or cannot come about by placing in turn.
+/// If it is malformed, or placing in turn does not lead to it.
 pub fn read_hand(
     field: Field<'_>,
     players: usize,
@@ -167,10 +239,9 @@ pub fn read_hand(
     if is_order_of_placing(&hand[..players], turn) { Ok(hand) } else { Err(field.error(Problem::HandOrder)) }
 }
 
-/// Whether so many penguins can be in hand while players place in turn, this one being next.
-///
-/// Nobody has fewer than one who is to place later in the round, and all are within one.
-pub fn is_order_of_placing(hand: &[u8], turn: Player) -> bool {
+/// Whether placing in turn leads to these penguins in hand, with `turn` the next player: numbers that do not rise in the order of turns
+/// and differ by at most one.
+fn is_order_of_placing(hand: &[u8], turn: Player) -> bool {
     let mut round = turn.round(hand.len()).map(|player| hand[player.index()]);
     let most = round.next().unwrap_or_default();
     let mut least = most;

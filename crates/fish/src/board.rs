@@ -4,31 +4,32 @@ use floe_hex::{Hex, HexSet};
 use crate::value::{Value, worth};
 use crate::zobrist;
 
-/// The floe and who stands on it, with the part of the key that they decide.
+/// Tiles and penguins on the floe, with their part of the hash key.
 ///
-/// The one door: tiles, penguins and key change together, here and nowhere else, so that the key cannot drift.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Ice<const N: usize> {
-    /// Tiles with one fish or three.
+/// Tiles, penguins and key change together, and nowhere else, so that the key cannot drift.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board<const N: usize> {
+    /// The tiles with one or three fish.
     odd: HexSet,
-    /// Tiles with two fish or three.
+    /// The tiles with two or three fish.
     high: HexSet,
     penguins: [HexSet; N],
-    key: u64,
+    pub(crate) key: u64,
 }
 
-impl<const N: usize> Ice<N> {
-    pub(crate) const WATER: Ice<N> =
-        Ice { odd: HexSet::EMPTY, high: HexSet::EMPTY, penguins: [HexSet::EMPTY; N], key: 0 };
+impl<const N: usize> Board<N> {
+    pub(crate) const WATER: Board<N> =
+        Board { odd: HexSet::EMPTY, high: HexSet::EMPTY, penguins: [HexSet::EMPTY; N], key: 0 };
 
+    /// All tiles on the floe, those under penguins included.
     #[inline]
-    pub(crate) fn tiles(&self) -> HexSet {
+    pub fn tiles(&self) -> HexSet {
         self.odd | self.high
     }
 
-    /// The tiles with exactly this many fish, 1 to 3.
+    /// The tiles with exactly `fish` fish, 1 to 3.
     #[inline]
-    pub(crate) fn tiles_of(&self, fish: u32) -> HexSet {
+    pub fn tiles_of(&self, fish: u32) -> HexSet {
         match fish {
             1 => self.odd - self.high,
             2 => self.high - self.odd,
@@ -42,43 +43,35 @@ impl<const N: usize> Ice<N> {
         self.penguins.iter().fold(HexSet::EMPTY, |all, &own| all | own)
     }
 
-    /// Tiles without a penguin.
+    /// The tiles without a penguin.
     #[inline]
-    pub(crate) fn free(&self) -> HexSet {
+    pub fn free(&self) -> HexSet {
         self.tiles() - self.occupied()
     }
 
+    /// The hexes of a player's penguins.
     #[inline]
-    pub(crate) fn penguins(&self, player: Player) -> HexSet {
+    pub fn penguins(&self, player: Player) -> HexSet {
         self.penguins[player.index()]
     }
 
+    /// Number of fish on the tile at `hex`; 0 on water.
     #[inline]
-    pub(crate) fn key(&self) -> u64 {
-        self.key
-    }
-
-    #[inline]
-    pub(crate) fn fish(&self, hex: Hex) -> u32 {
+    pub fn fish(&self, hex: Hex) -> u32 {
         u32::from(self.odd.contains(hex)) + 2 * u32::from(self.high.contains(hex))
     }
 
-    /// What the tiles in `hexes` are worth together.
+    /// Score of the tiles at `hexes` together.
     #[inline]
-    pub(crate) fn worth(&self, hexes: HexSet) -> Score {
+    pub fn worth(&self, hexes: HexSet) -> Score {
         let (odd, high) = ((self.odd & hexes).len(), (self.high & hexes).len());
         Value { fish: (odd + 2 * high) as i32, tiles: (self.tiles() & hexes).len() as i32 }.score()
     }
 
     pub(crate) fn lay(&mut self, hex: Hex, fish: u32) {
         self.key ^= zobrist::tile(hex, self.fish(hex)) ^ zobrist::tile(hex, fish);
-        self.odd.remove(hex);
-        self.high.remove(hex);
-        if fish & 1 != 0 {
-            self.odd.insert(hex);
-        }
-        if fish & 2 != 0 {
-            self.high.insert(hex);
+        for (plane, is_set) in [(&mut self.odd, fish & 1 != 0), (&mut self.high, fish & 2 != 0)] {
+            if is_set { plane.insert(hex) } else { plane.remove(hex) }
         }
     }
 
@@ -88,7 +81,7 @@ impl<const N: usize> Ice<N> {
         self.key ^= zobrist::penguin(player, hex);
     }
 
-    /// Moves a penguin and sinks the tile it left; returns what that was worth.
+    /// Moves a penguin and removes the tile that it leaves; returns the score of that tile.
     #[inline]
     pub(crate) fn slide(&mut self, player: Player, from: Hex, to: Hex) -> Score {
         let fish = self.fish(from);
@@ -101,7 +94,7 @@ impl<const N: usize> Ice<N> {
         worth(fish as i32)
     }
 
-    /// Takes a player's penguins off, with the tiles they stood on; returns what those were worth.
+    /// Removes a player's penguins with the tiles under them; returns the score of these tiles.
     pub(crate) fn retire(&mut self, player: Player) -> Score {
         let own = self.penguins(player);
         let worth = self.worth(own);
