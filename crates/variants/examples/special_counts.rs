@@ -30,17 +30,8 @@ fn main() {
             }
             twin.play(&moves[rng.random_range(0..moves.len())]);
         }
-        if twin.moves().is_empty() {
-            continue;
-        }
-        // As deep as the literal reading counts in a moment.
-        let (mut line, mut depth, mut leaves) = (twin.text(), 1, 1);
-        while depth < 7 && leaves > 0 && leaves * (twin.moves().len() as u64) < 100_000 {
-            leaves = literal::perft(&twin, depth);
-            line += &format!(" ; {depth} {leaves}");
-            depth += 1;
-        }
-        if depth > 1 {
+        let line = literal::perft_line(&twin);
+        if line.contains(';') && !twin.moves().is_empty() {
             println!("{line}");
         }
     }

@@ -50,12 +50,6 @@ fn main() {
             }
             twin = after;
         }
-        let (mut line, mut depth, mut leaves) = (twin.text(), 1, 1);
-        while depth < 7 && leaves > 0 && leaves * (twin.moves().len() as u64) < 100_000 {
-            leaves = literal::perft(&twin, depth);
-            line += &format!(" ; {depth} {leaves}");
-            depth += 1;
-        }
-        println!("{line}");
+        println!("{}", literal::perft_line(&twin));
     }
 }
