@@ -30,7 +30,7 @@ fn small(players: usize, layout: &str, most: u64) -> Vec<Hidden> {
     for seed in 0..200 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let position = late(deal(players, layout, seed), most, rng);
-        if !position.is_over() && !position.state().whales.is_empty() && found.len() < 8 {
+        if !position.is_over() && position.state().whales != Whales::NONE && found.len() < 8 {
             found.push(position);
         }
     }

@@ -122,7 +122,7 @@ impl<V: VariantRules> VariantPosition<V> {
         state.deal(&mut floe, tiles, set_up, seed)?;
         let position = VariantPosition::settled(floe, state);
         let penguins = position.in_hand();
-        let places = position.places().len() as usize;
+        let places = position.state.places(&position).len() as usize;
         if penguins > places { Err(DealError::Places { penguins, places }) } else { Ok(position) }
     }
 }

@@ -82,7 +82,6 @@ fn legend<V: VariantRules>(position: &VariantPosition<V>) -> String {
     if !(position.open - position.tiles).is_empty() {
         lines.push("o: open, can be slid across and not stopped on.".to_owned());
     }
-    lines.extend(position.state.remarks(position));
     match position.idle {
         0 => {}
         1 => lines.push("1 turn has taken no tile.".to_owned()),

@@ -15,40 +15,31 @@ use crate::{DealError, Floe, Outline, Rules, VariantPosition, VariantRules};
 /// Words `key=value` of a position line.
 #[derive(Debug)]
 pub struct Keys<'a> {
-    keys: Vec<Key<'a>>,
+    words: Vec<Field<'a>>,
     end: Field<'a>,
-}
-
-#[derive(Debug)]
-struct Key<'a> {
-    name: &'a str,
-    word: Field<'a>,
-    value: Field<'a>,
 }
 
 impl<'a> Keys<'a> {
     /// Collects the keys among the words of a line.
     fn of(line: Field<'a>, words: &[Field<'a>]) -> Result<Keys<'a>, PositionError> {
-        let mut keys: Vec<Key<'a>> = Vec::new();
+        let mut keys = Keys { words: Vec::new(), end: line.end() };
         for &word in words.iter().skip(3).filter(|word| is_key(word)) {
-            let (before, value) = word.split_once('=').expect("it has one");
-            let name = before.text();
-            if keys.iter().any(|key| key.name == name) {
-                return expected(word, &format!("the key '{}' once only", name.escape_debug()));
+            if keys.get(name(word)).is_some() {
+                return expected(word, &format!("the key '{}' once only", name(word).escape_debug()));
             }
-            keys.push(Key { name, word, value });
+            keys.words.push(word);
         }
-        Ok(Keys { keys, end: line.end() })
+        Ok(keys)
     }
 
     /// Value of a key; `None` if it is missing.
-    pub(crate) fn get(&self, name: &str) -> Option<Field<'a>> {
-        self.keys.iter().find(|key| key.name == name).map(|key| key.value)
+    pub(crate) fn get(&self, key: &str) -> Option<Field<'a>> {
+        self.words.iter().find(|&&word| name(word) == key).and_then(|word| word.split_once('=')).map(|(_, value)| value)
     }
 
     /// Value of a key that the rules need; `what` is expected at the end of the line if it is missing.
-    pub(crate) fn require(&self, name: &str, what: &str) -> Result<Field<'a>, PositionError> {
-        self.get(name).map_or_else(|| expected(self.end, &what), Ok)
+    pub(crate) fn require(&self, key: &str, what: &str) -> Result<Field<'a>, PositionError> {
+        self.get(key).map_or_else(|| expected(self.end, &what), Ok)
     }
 
     fn rules(&self) -> Result<Rules, PositionError> {
@@ -59,15 +50,17 @@ impl<'a> Keys<'a> {
     /// Checks that every key is known to the rules.
     fn check(&self, rules: Rules) -> Result<(), PositionError> {
         let known = [&["rules"], rules.variant.keys].concat();
-        let Some(key) = self.keys.iter().find(|key| !known.contains(&key.name)) else { return Ok(()) };
-        expected(
-            key.word,
-            &match rules {
-                Rules::BASE => "no key but rules=, for the base game has none".to_owned(),
-                _ => format!("a key of the rules '{rules}': {}=", known.join("= or ")),
-            },
-        )
+        let Some(&unknown) = self.words.iter().find(|&&word| !known.contains(&name(word))) else { return Ok(()) };
+        match rules {
+            Rules::BASE => expected(unknown, &"no key but rules=, for the base game has none"),
+            _ => expected(unknown, &format!("a key of the rules '{rules}': {}=", known.join("= or "))),
+        }
     }
+}
+
+/// Name of a key in its word.
+fn name(word: Field<'_>) -> &str {
+    word.split_once('=').map_or("", |(name, _)| name.text())
 }
 
 pub(crate) fn expected<T>(field: Field<'_>, what: &impl ToString) -> Result<T, PositionError> {
@@ -153,7 +146,7 @@ fn read<V: VariantRules>(
     }
     position.state.read_keys(&mut position.floe, keys)?;
     let position = VariantPosition::settled(position.floe, position.state);
-    let (penguins, free) = (position.in_hand() as u32, position.places().len());
+    let (penguins, free) = (position.in_hand() as u32, position.state.places(&position).len());
     match hand {
         Some(field) if penguins > free => Err(field.error(Problem::NoPlace { penguins, free })),
         _ => Ok(position),

@@ -127,7 +127,8 @@ impl Outline {
 
     /// The outline with these rows, which must be valid.
     fn of_rows(rows: &[Row]) -> Outline {
-        let name = name_of(rows);
+        let texts: Vec<String> = rows.iter().map(|row| format!("{}:{}", row.indent, row.length)).collect();
+        let name = format!("rows({})", texts.join(","));
         let mut slot = &KNOWN;
         loop {
             let make = || Known { data: OutlineData::new(name.clone().into(), rows), next: OnceLock::new() };
@@ -196,15 +197,6 @@ fn read_rows(text: &str) -> Result<Vec<Row>, OutlineError> {
         Ok(row(number(indent)?, number(length)?))
     };
     let rows: Vec<Row> = text.split(',').map(read).collect::<Result<_, _>>()?;
-    check(&rows).map(|()| rows)
-}
-
-fn name_of(rows: &[Row]) -> String {
-    let rows: Vec<String> = rows.iter().map(|row| format!("{}:{}", row.indent, row.length)).collect();
-    format!("rows({})", rows.join(","))
-}
-
-fn check(rows: &[Row]) -> Result<(), OutlineError> {
     if rows.iter().any(|row| !(1..=26).contains(&row.length) || row.indent > 64) {
         return Err(OutlineError::Row);
     }
@@ -219,7 +211,7 @@ fn check(rows: &[Row]) -> Result<(), OutlineError> {
     let touch = |a: &Row, b: &Row| i32::from(a.indent) < i32::from(b.indent) + 2 * i32::from(b.length);
     match rows.windows(2).position(|pair| !touch(&pair[0], &pair[1]) || !touch(&pair[1], &pair[0])) {
         Some(row) => Err(OutlineError::Apart(row + 2)),
-        None => Ok(()),
+        None => Ok(rows),
     }
 }
 

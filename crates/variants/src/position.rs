@@ -5,7 +5,7 @@ use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, S
 use floe_hex::{Hex, HexSet};
 use rand::{Rng, RngExt};
 
-use crate::variant_rules::FloeMove;
+use crate::variant_rules::{FloeMove, place_penguin};
 use crate::{Floe, Rules, VariantRules};
 
 /// Position of a variant on any outline, or of the base rules on an outline other than the official one.
@@ -54,22 +54,10 @@ impl<V: VariantRules> VariantPosition<V> {
         self.state.value(self, hexes)
     }
 
-    /// Hexes where penguins can be placed (1.4).
-    #[inline]
-    pub fn places(&self) -> HexSet<V::Word> {
-        self.state.places(self)
-    }
-
     /// Hexes that a penguin on `from` could move to, were it its player's turn.
     #[inline]
     pub fn destinations(&self, from: Hex) -> HexSet<V::Word> {
         self.state.destinations(self, from)
-    }
-
-    /// Result of a player so far, without its teammate: its takings, or its penguins and the fish of its areas (3.5).
-    #[inline]
-    pub fn result(&self, player: Player) -> Value {
-        self.state.result(self, player)
     }
 }
 
@@ -94,10 +82,14 @@ impl<V: VariantRules> Game for VariantPosition<V> {
 
     #[inline]
     fn play(&mut self, mv: V::Move) {
-        if mv.placed().is_some() {
-            self.state.place(&mut self.floe, mv);
-        } else {
-            self.state.play(&mut self.floe, mv);
+        if V::INFO.has_chance || mv.placed().is_none() {
+            return self.state.play(&mut self.floe, mv);
+        }
+        place_penguin(&mut self.floe, mv);
+        let next = self.floe.next(self.floe.turn);
+        self.floe.turn = next;
+        if !self.is_placement() {
+            self.state.pass_turn(&mut self.floe, next);
         }
     }
 
@@ -113,7 +105,7 @@ impl<V: VariantRules> Chance for VariantPosition<V> {
     #[inline]
     fn for_each_choice(&self, mut visit: impl FnMut(V::Move)) {
         if self.hand[self.turn.index()] > 0 {
-            self.places().into_iter().for_each(|hex| visit(V::Move::placement(hex)));
+            self.state.places(self).into_iter().for_each(|hex| visit(V::Move::placement(hex)));
         } else {
             self.state.for_each_choice(&self.floe, visit);
         }
@@ -156,7 +148,7 @@ impl<V: VariantRules> Counted for VariantPosition<V> {
             self.for_each_move(|_| count += 1);
             count
         } else if self.hand[self.turn.index()] > 0 {
-            u64::from(self.places().len())
+            u64::from(self.state.places(self).len())
         } else {
             self.state.count(&self.floe)
         }

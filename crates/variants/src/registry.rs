@@ -95,7 +95,6 @@ impl VariantRules for VariantState {
     forward! {
         fn info() -> &'static VariantInfo;
         @mut fn deal(floe: &mut Floe, tiles: [HexSet; 3], set_up: &SetUp, seed: u64) -> Result<(), DealError>;
-        @mut fn place(floe: &mut Floe, mv: VariantMove) -> ();
         #[inline]
         @mut fn play(floe: &mut Floe, mv: VariantMove) -> ();
         @mut fn retire(floe: &mut Floe, player: Player) -> ();
@@ -131,7 +130,6 @@ impl VariantRules for VariantState {
         @mut fn read_keys(floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError>;
         fn written_keys(floe: &Floe) -> String;
         fn legend(floe: &Floe) -> Vec<String>;
-        fn remarks(floe: &Floe) -> Vec<String>;
         fn drawn(floe: &Floe, hex: Hex, token: &str) -> String;
         fn result_text(floe: &Floe, player: Player) -> String;
         fn why_illegal(floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String>;

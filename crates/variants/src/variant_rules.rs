@@ -96,19 +96,10 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         floe.free() & floe.tiles_of(1)
     }
 
-    /// Makes a placement.
-    fn place(&mut self, floe: &mut Floe<Self::Word>, mv: Self::Move) {
-        place_penguin(floe, mv);
-        floe.turn = floe.next(floe.turn);
-        if !floe.is_placement() {
-            self.pass_turn(floe, floe.turn);
-        }
-    }
-
     /// Calls `visit` with every choice of the player to move once all penguins are placed.
     fn for_each_choice(&self, floe: &Floe<Self::Word>, visit: impl FnMut(Self::Move));
 
-    /// Makes a move that is no placement.
+    /// Makes a move; a placement only where chance decides its outcome.
     fn play(&mut self, floe: &mut Floe<Self::Word>, mv: Self::Move);
 
     /// Whether a player can move, were it its turn.
@@ -316,13 +307,8 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         String::new()
     }
 
-    /// Lines that explain the signs of a drawing that only this variant has.
+    /// Lines that explain a drawing: the signs that only this variant has, and anything that it does not show.
     fn legend(&self, _floe: &Floe<Self::Word>) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Lines about anything else that a drawing does not show.
-    fn remarks(&self, _floe: &Floe<Self::Word>) -> Vec<String> {
         Vec::new()
     }
 

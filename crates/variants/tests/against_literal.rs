@@ -26,7 +26,7 @@ fn compare<V: VariantRules>(start: &VariantPosition<V>, rng: &mut Xoshiro256Plus
             compare_chances(&game, &twin);
         }
         let results: Vec<(i32, i32)> = Player::first(game.players())
-            .map(|player| game.result(player))
+            .map(|player| game.state().result(&game, player))
             .map(|value| (value.fish, value.tiles))
             .collect();
         if moves.is_empty() {

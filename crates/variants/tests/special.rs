@@ -10,7 +10,7 @@ use std::path::Path;
 
 use floe_fish::PositionError;
 use floe_game::{Game, Notated, Player, perft};
-use floe_variants::Special;
+use floe_variants::{Special, VariantRules};
 use literal::Literal;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -28,7 +28,7 @@ fn compare(start: &Special, rng: &mut Xoshiro256PlusPlus) {
         let mut moves: Vec<(String, _)> = game.moves().into_iter().map(|mv| (game.move_text(mv), mv)).collect();
         moves.sort();
         assert_eq!(moves.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>(), twin.moves(), "{game:?}");
-        let results = Player::first(game.players()).map(|player| game.result(player));
+        let results = Player::first(game.players()).map(|player| game.state().result(&game, player));
         let results: Vec<(i32, i32)> = results.map(|value| (value.fish, value.tiles)).collect();
         assert_eq!(results, twin.results(), "{game:?}");
         if moves.is_empty() {

@@ -23,10 +23,7 @@ impl VariantRules for Group {
     const INFO: &'static VariantInfo = &VariantInfo {
         name: "group",
         has_teams: false,
-        help: concat!(
-            "  group          penguins share tiles; who empties one scores its fish for\n",
-            "                 each penguin that left; = moves all of them   c3=f3\n",
-        ),
+        help: include_str!("help.txt"),
         shares_tiles: true,
         tokens: "a tile 1 to 3, water '.', or a penguin A to D with the fish of its tile, several as in '(AAB)3'",
         keys: &["idle"],
@@ -154,7 +151,7 @@ impl VariantRules for Group {
         self.shared(floe).map(note).collect()
     }
 
-    fn remarks(&self, floe: &Floe) -> Vec<String> {
+    fn legend(&self, floe: &Floe) -> Vec<String> {
         let stack = |hex| format!("{} {}", floe.geometry().name(hex), token(self, floe, hex));
         let stacks: Vec<String> = self.shared(floe).map(stack).collect();
         (!stacks.is_empty()).then(|| format!("*: several penguins: {}.", stacks.join(", "))).into_iter().collect()

@@ -8,7 +8,7 @@ use crate::variant_rules::FloeMove;
 
 /// Set of whales that hide below tiles (3.4), each identified by the number of fish on its tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Whales(u8);
+pub struct Whales(pub(super) u8);
 
 impl Whales {
     /// No whale.
@@ -26,23 +26,16 @@ impl Whales {
         }
     }
 
-    /// Whether no whale is left.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// Whether one of them hides below a tile with this number of fish.
     #[inline]
     pub const fn contains(self, fish: i32) -> bool {
         self.0 & Whales::bit(fish) != 0
     }
 
-    /// Removes the whale below a tile with this number of fish.
+    /// Removes the whales below tiles with numbers of fish that `keep` refuses.
     #[inline]
-    #[must_use]
-    pub const fn without(self, fish: i32) -> Whales {
-        Whales(self.0 & !Whales::bit(fish))
+    pub(crate) fn filter(self, keep: impl Fn(i32) -> bool) -> Whales {
+        Whales(self.iter().filter(|&fish| keep(fish)).fold(0, |bits, fish| bits | Whales::bit(fish)))
     }
 
     /// Fish of their tiles, most first.
@@ -54,17 +47,6 @@ impl Whales {
     /// All subsets.
     pub(crate) fn all_within(self) -> impl Iterator<Item = Whales> {
         (0..4).filter(move |bits| bits & !self.0 == 0).map(Whales)
-    }
-
-    /// Unique number below 4.
-    pub(crate) const fn bits(self) -> u64 {
-        self.0 as u64
-    }
-}
-
-impl FromIterator<i32> for Whales {
-    fn from_iter<T: IntoIterator<Item = i32>>(fish: T) -> Whales {
-        Whales(fish.into_iter().fold(0, |bits, fish| bits | Whales::bit(fish)))
     }
 }
 

@@ -36,11 +36,7 @@ impl VariantRules for HiddenWhale {
         name: "hidden-whale",
         has_teams: false,
         has_chance: true,
-        help: concat!(
-            "  hidden-whale   below one three-fish tile (--whales 3,2: and one two-fish\n",
-            "                 tile) hides a whale: leave that tile, and the tile and the\n",
-            "                 penguin are gone; values are expectations     c3-f3,whale\n",
-        ),
+        help: include_str!("help.txt"),
         keys: &["hidden"],
         ..VariantInfo::BASE
     };
@@ -49,10 +45,6 @@ impl VariantRules for HiddenWhale {
         self.whales = set_up.whales;
         let without_tile = self.whales.iter().find(|&fish| floe.tiles_of(fish).is_empty());
         without_tile.map_or(Ok(()), |fish| Err(DealError::Hiding(fish)))
-    }
-
-    fn place(&mut self, floe: &mut Floe, mv: ChanceMove) {
-        self.play(floe, mv);
     }
 
     #[inline]
@@ -64,7 +56,7 @@ impl VariantRules for HiddenWhale {
     fn play(&mut self, floe: &mut Floe, ChanceMove { choice, outcome }: ChanceMove) {
         let left = self.left(floe, choice, outcome.whale);
         *floe = after_choice(floe, choice, outcome.whale).0;
-        self.whales = outcome.spent.iter().fold(left, Whales::without);
+        self.whales = left.filter(|fish| !outcome.spent.contains(fish));
     }
 
     /// The backs of tiles that retiring players take are not seen here; a whale without a possible tile is gone.
@@ -75,7 +67,7 @@ impl VariantRules for HiddenWhale {
 
     fn for_each_outcome(&self, floe: &Floe, choice: ChanceMove, mut visit: impl FnMut(ChanceMove, f64)) {
         let choice = choice.choice;
-        if self.whales.is_empty() {
+        if self.whales == Whales::NONE {
             return visit(choice.into(), 1.0);
         }
         let risk = match choice {
@@ -109,13 +101,13 @@ impl VariantRules for HiddenWhale {
         let whale = left.is_some() && self.whales.iter().any(|fish| hides(fish) == left);
         let (after, tiles) = after_choice(floe, choice, whale);
         let gone = tiles - after.tiles;
-        let spent = self.whales.iter().filter(|&fish| hides(fish).is_some_and(|hex| gone.contains(hex))).collect();
+        let spent = self.whales.filter(|fish| hides(fish).is_some_and(|hex| gone.contains(hex)));
         ChanceMove { choice, outcome: WhaleOutcome { whale, spent } }
     }
 
     #[inline]
     fn key(&self, floe: &Floe) -> u64 {
-        mix(floe.key(), 512 + self.whales.bits())
+        mix(floe.key(), 512 + u64::from(self.whales.0))
     }
 
     /// Subtracts the expected loss.
@@ -162,7 +154,7 @@ impl VariantRules for HiddenWhale {
     }
 
     fn legend(&self, floe: &Floe) -> Vec<String> {
-        if self.whales.is_empty() {
+        if self.whales == Whales::NONE {
             return vec!["No whale is hidden any more.".to_owned()];
         }
         let hides = |fish| match (floe.tiles_of(fish).len(), number_word(fish)) {
@@ -205,13 +197,14 @@ impl HiddenWhale {
     }
 
     fn forget_lost_whales(&mut self, floe: &Floe) {
-        self.whales = self.whales.iter().filter(|&fish| !floe.tiles_of(fish).is_empty()).collect();
+        self.whales = self.whales.filter(|fish| !floe.tiles_of(fish).is_empty());
     }
 
     /// The whales left after a choice, before any are seen where players retire.
     #[inline]
     fn left(self, floe: &Floe, choice: VariantMove, whale: bool) -> Whales {
-        if whale { self.whales.without(floe.fish(choice.from_to(floe.geometry()).0)) } else { self.whales }
+        let vacated = floe.fish(choice.from_to(floe.geometry()).0);
+        self.whales.filter(|fish| !whale || fish != vacated)
     }
 }
 

@@ -15,14 +15,8 @@ impl VariantRules for Push {
     type Word = u64;
     type Move = VariantMove;
 
-    const INFO: &'static VariantInfo = &VariantInfo {
-        name: "push",
-        help: concat!(
-            "  push           push an opponent's penguin into water behind it; your tile\n",
-            "                 stays, and nobody takes anything              c3xd3\n",
-        ),
-        ..VariantInfo::BASE
-    };
+    const INFO: &'static VariantInfo =
+        &VariantInfo { name: "push", help: include_str!("help.txt"), ..VariantInfo::BASE };
 
     fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {
         Plain.for_each_choice(floe, &mut visit);

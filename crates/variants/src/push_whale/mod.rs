@@ -17,14 +17,8 @@ impl VariantRules for PushWhale {
     type Word = u64;
     type Move = VariantMove;
 
-    const INFO: &'static VariantInfo = &VariantInfo {
-        name: "push+whale",
-        help: concat!(
-            "  push+whale     both; no player's last penguin can be pushed, and after a\n",
-            "                 push the whale stays                          c3xd3\n",
-        ),
-        ..*Whale::INFO
-    };
+    const INFO: &'static VariantInfo =
+        &VariantInfo { name: "push+whale", help: include_str!("help.txt"), ..*Whale::INFO };
 
     fn deal(&mut self, floe: &mut Floe, tiles: [HexSet; 3], set_up: &SetUp, seed: u64) -> Result<(), DealError> {
         self.0.deal(floe, tiles, set_up, seed)

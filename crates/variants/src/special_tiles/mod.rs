@@ -43,11 +43,7 @@ impl VariantRules for SpecialTiles {
         name: "special-tiles",
         has_teams: false,
         has_special_tiles: true,
-        help: concat!(
-            "  special-tiles  tiles that teleport, exchange, break, give back and float\n",
-            "                 when you land on them, and score nothing; --special says\n",
-            "                 how many of each are dealt                    c3-f3,to:a1\n",
-        ),
+        help: include_str!("help.txt"),
         tokens: "a tile 1 to 3, water '.', a special tile t, x, r or f with its fish, 'b2' or 'b1', or a penguin A to D with its tile",
         keys: &["took", "ring"],
         ..VariantInfo::BASE
@@ -241,14 +237,11 @@ impl VariantRules for SpecialTiles {
         if ring.is_empty() { took } else { format!("{took} ring={}", ring.join(",")) }
     }
 
-    fn legend(&self, _floe: &Board) -> Vec<String> {
+    fn legend(&self, floe: &Board) -> Vec<String> {
         let kinds = SpecialTile::ALL.into_iter().filter(|&kind| !self.of_kind(kind).is_empty());
-        kinds.map(|kind| kind.legend().to_owned()).collect()
-    }
-
-    fn remarks(&self, floe: &Board) -> Vec<String> {
-        let outside = floe.names(outside(floe));
-        if outside.is_empty() { Vec::new() } else { vec![format!("Tiles outside the outline: {outside}.")] }
+        let outside = Some(floe.names(outside(floe))).filter(|names| !names.is_empty());
+        let outside = outside.map(|names| format!("Tiles outside the outline: {names}."));
+        kinds.map(|kind| kind.legend().to_owned()).chain(outside).collect()
     }
 }
 

@@ -33,29 +33,26 @@ impl SpecialTile {
         SpecialTile::Cracked,
     ];
 
-    /// Name in options, and the line of a legend; a cracked tile shares the name of broken tiles.
-    const TEXTS: [(&str, &str); SpecialTile::COUNT] = [
-        ("teleport", "t: teleport, on to a free tile with as many fish."),
-        ("exchange", "x: exchange, with an opponent's penguin on as many fish."),
-        ("reversal", "r: reversal, an opponent gives back its lowest tile."),
-        ("floating", "f: floating, moves a tile at the water."),
-        ("broken", "b2: broken, can be slid across twice and not stopped on."),
-        ("broken", "b1: broken, can be slid across once and not stopped on."),
-    ];
-
-    /// Letter in positions; a digit after it tells the side of a broken tile.
-    pub const fn letter(self) -> char {
+    /// Letter in positions, where a digit after it tells the side of a broken tile.
+    pub(crate) const fn letter(self) -> char {
         ['t', 'x', 'r', 'f', 'b', 'b'][self as usize]
     }
 
     /// Name in options.
-    pub const fn name(self) -> &'static str {
-        SpecialTile::TEXTS[self as usize].0
+    const fn name(self) -> &'static str {
+        ["teleport", "exchange", "reversal", "floating", "broken", "broken"][self as usize]
     }
 
     /// Line of a legend.
     pub(crate) const fn legend(self) -> &'static str {
-        SpecialTile::TEXTS[self as usize].1
+        match self {
+            SpecialTile::Teleport => "t: teleport, on to a free tile with as many fish.",
+            SpecialTile::Exchange => "x: exchange, with an opponent's penguin on as many fish.",
+            SpecialTile::Reversal => "r: reversal, an opponent gives back its lowest tile.",
+            SpecialTile::Floating => "f: floating, moves a tile at the water.",
+            SpecialTile::Broken => "b2: broken, can be slid across twice and not stopped on.",
+            SpecialTile::Cracked => "b1: broken, can be slid across once and not stopped on.",
+        }
     }
 }
 

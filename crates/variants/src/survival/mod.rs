@@ -24,10 +24,7 @@ impl VariantRules for Survival {
     const INFO: &'static VariantInfo = &VariantInfo {
         name: "survival",
         has_teams: false,
-        help: concat!(
-            "  survival       step by one hex, then remove an empty tile with as many\n",
-            "                 fish; the cut off leave, most penguins win    c3-d3,sink:f5\n",
-        ),
+        help: include_str!("help.txt"),
         nothing_taken: Some("0:0, for nothing is taken in survival"),
         keys: &["idle"],
         ..VariantInfo::BASE

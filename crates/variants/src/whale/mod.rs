@@ -11,29 +11,15 @@ use crate::variant_rules::default_gain;
 use crate::{DealError, Floe, Outline, Plain, SetUp, VariantInfo, VariantMove, VariantRules};
 
 /// The rules of whale (3.3), with the hex above the whale.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Whale(pub(crate) Hex);
-
-impl Default for Whale {
-    fn default() -> Whale {
-        Whale(Hex::new(0))
-    }
-}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Whale(Hex);
 
 impl VariantRules for Whale {
     type Word = u64;
     type Move = VariantMove;
 
-    const INFO: &'static VariantInfo = &VariantInfo {
-        name: "whale",
-        help: concat!(
-            "  whale          a whale blocks its hex; after your move it swims as far as\n",
-            "                 there were fish on the tile you left, and takes the first\n",
-            "                 penguin it meets, but no player's last one    c3-f3,whale:NE\n",
-        ),
-        keys: &["whale"],
-        ..VariantInfo::BASE
-    };
+    const INFO: &'static VariantInfo =
+        &VariantInfo { name: "whale", help: include_str!("help.txt"), keys: &["whale"], ..VariantInfo::BASE };
 
     fn deal(&mut self, floe: &mut Floe, tiles: [HexSet; 3], set_up: &SetUp, _seed: u64) -> Result<(), DealError> {
         self.surface(floe, start(set_up.outline, tiles[2]).ok_or(DealError::Whale)?);
