@@ -50,13 +50,13 @@ pub enum DealError {
     #[error("teams are for four players, not {0}")]
     Teams(usize),
     /// No tile for the whale to start on.
-    #[error("the whale starts on a three-fish tile, and so small a floe has none")]
+    #[error("the whale needs a three-fish tile to start on; this floe has none")]
     Whale,
     /// No tile for a whale to hide below.
-    #[error("a whale hides below a tile with {0} fish, and so small a floe has none")]
+    #[error("a whale needs a tile with {0} fish to hide below; this floe has none")]
     Hiding(i32),
     /// Too few tiles to place all penguins on (1.4).
-    #[error("{penguins} penguins are to be placed, and the floe has {places} tiles to place them on")]
+    #[error("expected at least {penguins} tiles to place the penguins on; this floe has {places}")]
     Places {
         /// Number of penguins.
         penguins: usize,
@@ -64,26 +64,26 @@ pub enum DealError {
         places: usize,
     },
     /// Too few tiles to replace by special ones.
-    #[error("so small a floe has too few tiles with one and two fish to be replaced by special ones")]
+    #[error("this floe has too few tiles with one and two fish to replace by special tiles")]
     Special,
     /// No ring of hexes around the outline.
     #[error("{}", why_no_ring(.0))]
     Ring(RingError),
     /// Rules of another type of position.
-    #[error("these rules are dealt as another kind of position")]
+    #[error("these rules need another type of position")]
     Kind,
     /// Balanced deal on an outline that has none.
-    #[error("a balanced deal is defined for the layouts standard and setup-1")]
+    #[error("balanced deals exist only for the layouts standard and setup-1")]
     Balanced,
 }
 
 fn why_no_ring(error: &RingError) -> String {
     match error {
         RingError::Wide => format!(
-            "an outline with rows of at most {MOST_COLUMNS} hexes, for with special tiles the hexes beside a row need letters too"
+            "rows of at most {MOST_COLUMNS} hexes with special tiles, so that the hexes beside a row have letters"
         ),
         RingError::Large(hexes) => {
-            format!("an outline that has at most 128 hexes together with those around it, not {hexes}")
+            format!("an outline of at most 128 hexes, those around it included; found {hexes}")
         }
     }
 }

@@ -25,7 +25,7 @@ impl<'a> Keys<'a> {
         let mut keys = Keys { words: Vec::new(), end: line.end() };
         for &word in words.iter().skip(3).filter(|word| is_key(word)) {
             if keys.get(name(word)).is_some() {
-                return expected(word, &format!("the key '{}' once only", name(word).escape_debug()));
+                return expected(word, &format!("the key '{}' only once", name(word).escape_debug()));
             }
             keys.words.push(word);
         }
@@ -52,7 +52,7 @@ impl<'a> Keys<'a> {
         let known = [&["rules"], rules.variant.keys].concat();
         let Some(&unknown) = self.words.iter().find(|&&word| !known.contains(&name(word))) else { return Ok(()) };
         match rules {
-            Rules::BASE => expected(unknown, &"no key but rules=, for the base game has none"),
+            Rules::BASE => expected(unknown, &"no key except rules= in the base game"),
             _ => expected(unknown, &format!("a key of the rules '{rules}': {}=", known.join("= or "))),
         }
     }
@@ -95,7 +95,7 @@ fn read<V: VariantRules>(
     rules: Rules,
 ) -> Result<VariantPosition<V>, PositionError> {
     let Some(state) = V::new(rules.variant) else {
-        return expected(keys.get("rules").unwrap_or(keys.end), &"rules that are read as this kind of position");
+        return expected(keys.get("rules").unwrap_or(keys.end), &"rules of this type of position");
     };
     let word =
         |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
@@ -128,7 +128,7 @@ fn read<V: VariantRules>(
     position.floe.turn = turn;
     position.floe.taken = read_taken(taken, position.tiles.len(), &bounds)?;
     if rules.teams && players < Player::MAX {
-        return expected(taken.end(), &"',' and fish:tiles of another player, teams being of four");
+        return expected(taken.end(), &"',' and fish:tiles of another player: teams need four players");
     }
     let hand = words.get(3).filter(|word| !is_key(word)).copied();
     if let Some(field) = hand.filter(|field| field.text() != "-") {
@@ -231,7 +231,7 @@ impl<V: VariantRules> VariantPosition<V> {
         }
         row.next();
         if count < 2 {
-            return expected(token.until(*row), &"two penguins or more in brackets; a single one is written without");
+            return expected(token.until(*row), &"two or more penguins in brackets; a single one has none");
         }
         self.read_tile(hex, row, true)
     }

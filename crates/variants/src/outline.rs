@@ -177,13 +177,13 @@ pub enum OutlineError {
     #[error("rows of 1 to 26 hexes, indented by at most 64 half hexes")]
     Row,
     /// Neighbouring rows that do not interlock.
-    #[error("indents of which every second one is odd, so that rows lie in each other's gaps")]
+    #[error("alternately even and odd indents, so that the rows interlock")]
     Interlock,
     /// Too many hexes.
-    #[error("an outline of at most 64 hexes, not {0}")]
+    #[error("an outline of at most 64 hexes; found {0}")]
     TooLarge(usize),
     /// Row that touches nothing above it.
-    #[error("an outline that hangs together: row {0} touches nothing above it")]
+    #[error("connected rows; row {0} touches no hex above it")]
     Apart(usize),
 }
 

@@ -17,10 +17,10 @@ pub struct Rules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// Unknown name.
-    #[error("rules that there are: {}", Rules::names())]
+    #[error("one of the rules {}", Rules::names())]
     Unknown,
     /// Rules that cannot be combined (3.8).
-    #[error("rules that go together: only push and whale, and either or both with teams")]
+    #[error("rules that can be combined: push and whale, each or both with teams")]
     Combination,
 }
 

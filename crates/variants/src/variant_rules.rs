@@ -325,7 +325,7 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
 
     /// Reason of the variant why a penguin of the mover cannot move so; `sign` stands between the hexes in the notation.
     fn why_illegal(&self, _floe: &Floe<Self::Word>, sign: char, _from: Hex, _to: Hex) -> Option<String> {
-        (sign == 'x').then(|| "penguins push no others here, and a move is written like c3-f3".to_owned())
+        (sign == 'x').then(|| "these rules have no pushes, and a move is written like c3-f3".to_owned())
     }
 }
 

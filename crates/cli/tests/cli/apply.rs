@@ -92,7 +92,7 @@ fn what_a_penguin_cannot_do_is_told_in_variants() {
         (push, "b1xa1", "there is no penguin to push on a1; the penguin on b1 can do"),
         (push, "b1xd3", "d3 is not beside b1; the penguin on b1 can do"),
         (whale, "b1-d1", "the way is blocked on c1 by the whale; the penguin on b1 can do"),
-        (whale, "b1xa1", "penguins push no others here, and a move is written like c3-f3; the penguin on b1 can do"),
+        (whale, "b1xa1", "these rules have no pushes, and a move is written like c3-f3; the penguin on b1 can do"),
         (whale, "b1-a1,whale:XX", "it is not legal; the penguin on b1 can do"),
         (survival, "b1-d1", "d1 is not beside b1; the penguin on b1 can do"),
         (survival, "b1-b2", "the way is blocked on b2 by a penguin of B; the penguin on b1 can do"),

@@ -82,7 +82,7 @@ fn the_seed_drawn_is_told() {
 #[test]
 fn what_there_is_not_is_refused() {
     assert!(floe(&["new", "--layout", "setup-3"]).wrong().contains("expected standard, setup-1"));
-    assert!(floe(&["new", "--rules", "pull"]).wrong().contains("rules that there are: base, push"));
+    assert!(floe(&["new", "--rules", "pull"]).wrong().contains("one of the rules base, push"));
     for options in [["--players", "1"], ["--players", "5"], ["--seed", "-1"], ["--seed", "x"], ["--tiles", "many"]] {
         assert!(floe(&["new", options[0], options[1]]).wrong().contains(options[1]));
     }

@@ -59,7 +59,7 @@ impl fmt::Display for Whales {
 
 /// Error of a text that names no whales.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("3, 2 or 3,2, the fish of the tiles that hide a whale, or - where none is left")]
+#[error("3, 2 or 3,2, the fish of the tiles that hide a whale, or - for no whale")]
 pub struct WhalesError;
 
 impl FromStr for Whales {

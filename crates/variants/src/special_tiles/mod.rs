@@ -221,7 +221,8 @@ impl VariantRules for SpecialTiles {
     }
 
     fn read_keys(&mut self, floe: &mut Board, keys: &Keys<'_>) -> Result<(), PositionError> {
-        let took = keys.require("took", "' took=' and how many tiles with 1, 2 and 3 fish everybody has taken")?;
+        let took =
+            keys.require("took", "' took=' and the numbers of tiles with 1, 2 and 3 fish that each player has taken")?;
         let took = self.read_took(floe, took);
         let ring = keys.get("ring").map_or(Ok(()), |ring| self.read_ring(floe, ring));
         // The leftmost error comes first.
@@ -284,7 +285,7 @@ impl SpecialTiles {
     fn read_took(&mut self, floe: &Board, field: Field<'_>) -> Result<(), PositionError> {
         let mut entries = field.split(|c| c == ',');
         for player in floe.all_players() {
-            let form = "three numbers with dots between them for every player, as in 3.2.1,0.1.0";
+            let form = "three numbers separated by dots for each player, as in 3.2.1,0.1.0";
             let Some(entry) = entries.next() else { return expected(field.end(), &form) };
             let numbers: Vec<Field<'_>> = entry.split(|c| c == '.').collect();
             let [ones, twos, threes] = numbers[..] else { return expected(entry, &form) };
@@ -295,11 +296,11 @@ impl SpecialTiles {
             let rest = Value { fish: taken.fish - (a + 2 * b + 3 * c), tiles: taken.tiles - (a + b + c) };
             let is_middle = floe.centre.is_some() && matches!((rest.fish, rest.tiles), (0 | -2, 1));
             if rest != Value::default() && !is_middle {
-                return expected(entry, &format!("{} fish on {} tiles, as TAKEN says", taken.fish, taken.tiles));
+                return expected(entry, &format!("tiles that sum up to {} as in TAKEN", taken.plain()));
             }
             self.took[player.index()] = took;
         }
-        entries.next().map_or(Ok(()), |extra| expected(extra, &"no more than one entry for every player"))
+        entries.next().map_or(Ok(()), |extra| expected(extra, &"one entry for each player"))
     }
 
     /// Reads `ring=z3:1,b0:A2`: tiles outside the outline.
@@ -313,7 +314,7 @@ impl SpecialTiles {
             let hex = geometry.hex(name.text()).filter(|&hex| !geometry.outline().contains(hex));
             let Some(hex) = hex else { return expected(name, &"the name of a hex beside the outline, such as z3") };
             if floe.tiles.contains(hex) {
-                return expected(name, &"every hex once only");
+                return expected(name, &"each hex only once");
             }
             let mut rest = tile;
             let has_penguin = rest.peek().and_then(Player::from_letter).is_some();

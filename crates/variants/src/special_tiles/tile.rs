@@ -97,10 +97,10 @@ pub enum SpecialsError {
     #[error("kinds and numbers, as in teleport=4,broken=0")]
     Form,
     /// Unknown kind.
-    #[error("kinds among teleport, exchange, broken, reversal and floating; there is no '{0}'")]
+    #[error("one of the kinds teleport, exchange, broken, reversal and floating; found '{0}'")]
     Kind(String),
     /// No number, or too large a one.
-    #[error("numbers from 0 to {MOST_SPECIAL}, not '{0}'")]
+    #[error("a number from 0 to {MOST_SPECIAL}; found '{0}'")]
     Number(String),
 }
 

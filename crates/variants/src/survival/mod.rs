@@ -25,7 +25,7 @@ impl VariantRules for Survival {
         name: "survival",
         has_teams: false,
         help: include_str!("help.txt"),
-        nothing_taken: Some("0:0, for nothing is taken in survival"),
+        nothing_taken: Some("0:0, because no tile is taken in survival"),
         keys: &["idle"],
         ..VariantInfo::BASE
     };

@@ -60,7 +60,7 @@ impl VariantRules for Whale {
         let value = keys.require("whale", "' whale=' and the hex of the whale")?;
         let Some(hex) = floe.geometry().hex(value.text()) else { return expected(value, &"a hex such as d5") };
         if let Some(owner) = floe.owner(hex) {
-            return expected(value, &format!("a hex without a penguin; one of {owner} stands there"));
+            return expected(value, &format!("a hex without a penguin; {owner} has one there"));
         }
         self.surface(floe, hex);
         Ok(())
