@@ -6,14 +6,14 @@ use std::sync::Mutex;
 
 use floe_game::{Keyed, Score, Side, TwoSided};
 
-use crate::entry::{Entry, Found, Window};
+use crate::entry::Entry;
 use crate::ordering::{MoveOrdering, ScoredMove};
 use crate::time_manager::TimeManager;
 use crate::{
     Control, CurrentlySearching, Eval, Interrupted, Limits, Line, Lines, MAX_DEPTH, Meter, Notify, Oracle, Progress,
     Report, TableError, TableView, TranspositionTable, run_with_ticker,
 };
-use worker::{SearchParams, Worker};
+use worker::Worker;
 
 /// Options of the searches with a table.
 #[derive(Clone, Copy, Debug)]
@@ -161,18 +161,23 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         let control = Control::new(limits);
         let table = self.table.view();
         let pool = ThreadPool { eval: &self.eval, oracle: &self.oracle, table, options: self.options };
-        let result = Mutex::new((None, None));
+        let result = Mutex::new(None);
         let work = |_: &Notify| {
-            pool.run(&control, |worker| {
-                if let Ok(found) = prove(worker, game, score) {
-                    *result.lock().expect("no thread has panicked") = found;
+            pool.run(&control, |mut worker| {
+                if let Ok(proved) = worker.prove(game, score) {
+                    *result.lock().expect("no thread has panicked") = proved;
                     control.finish();
                 }
             });
         };
         run_with_ticker(work, || tick(table, control.nodes()));
-        let (verdict, best) = result.into_inner().expect("no thread has panicked");
-        ProofAttempt { verdict, best, nodes: control.nodes() }
+        let proved = result.into_inner().expect("no thread has panicked");
+        let verdict = |value| if value > score { Verdict::AtLeast(value) } else { Verdict::AtMost(value) };
+        ProofAttempt {
+            verdict: proved.map(|(value, _)| verdict(value)),
+            best: proved.and_then(|(_, best)| best),
+            nodes: control.nodes(),
+        }
     }
 }
 
@@ -281,7 +286,7 @@ fn deepen<G, E, O, P>(
     while depth < deepest {
         depth = (depth + 1).max(lock().report.depth + 1).min(deepest);
         let mut partial = None;
-        if let Err(Interrupted) = worker.search_depth(game, &mut moves, lines, depth, &mut partial) {
+        if let Err(Interrupted) = worker.search_depth(game, &mut moves, lines, depth as i32, &mut partial) {
             if let Some(line) = partial {
                 lock().interrupt(depth, line);
             }
@@ -298,27 +303,4 @@ fn deepen<G, E, O, P>(
     }
     let _ = worker.meter.report();
     control.finish();
-}
-
-type Proved<M> = (Option<Verdict>, Option<M>);
-
-/// Searches depth after depth on one thread, until the answer depends on no estimate.
-fn prove<G, E, O>(mut worker: Worker<'_, G, E, O>, game: &G, score: Score) -> Result<Proved<G::Move>, Interrupted>
-where
-    G: Keyed + TwoSided,
-    E: Eval<G>,
-    O: Oracle<G>,
-{
-    for depth in 1..=MAX_DEPTH {
-        let params = SearchParams { depth: depth as i32, ply: 0, static_eval: None };
-        let Found { value, proven } = worker.search(game, Window::null(score), params)?;
-        if proven {
-            let _ = worker.meter.report(); // all nodes count, and a limit no longer matters
-            return Ok(match value > score {
-                true => (Some(Verdict::AtLeast(value)), worker.refutation(game)),
-                false => (Some(Verdict::AtMost(value)), None),
-            });
-        }
-    }
-    Ok((None, None))
 }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::entry::{Entry, Found, SearchResult, Window};
 use crate::ordering::{LANES, MoveList, MoveOrdering, ScoredMove, evaluate_moves, reduction};
-use crate::{CurrentlySearching, Eval, Interrupted, Line, Lines, Meter, Oracle, TableView};
+use crate::{CurrentlySearching, Eval, Interrupted, Line, Lines, MAX_DEPTH, Meter, Oracle, TableView};
 
 /// Least depth, in plies, at which moves are ordered by static evaluation, except for the table move.
 const DEEP: i32 = 3;
@@ -23,7 +23,7 @@ const NOTHING: Found<Score> = Found { value: -INFINITE, proven: true };
 
 impl Window<Score> {
     /// Window that only asks whether the value is above `alpha`.
-    pub(super) fn null(alpha: Score) -> Window<Score> {
+    fn null(alpha: Score) -> Window<Score> {
         Window { alpha, beta: alpha + 1 }
     }
 
@@ -60,11 +60,11 @@ struct MoveContext<M> {
 
 /// Parameters of the search of a position.
 #[derive(Clone, Copy)]
-pub(super) struct SearchParams {
-    pub(super) depth: i32,
-    pub(super) ply: usize,
+struct SearchParams {
+    depth: i32,
+    ply: usize,
     /// Static evaluation of the position, for the side to move; `None` if not computed yet.
-    pub(super) static_eval: Option<Score>,
+    static_eval: Option<Score>,
 }
 
 /// Result of the moves of a node searched so far.
@@ -84,50 +84,57 @@ fn move_hash<G: Keyed>(game: &G, mv: G::Move) -> u64 {
 }
 
 impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
-    /// Brings the best `lines` moves to the front, searching each without the better ones.
+    /// Brings the best `lines` moves to the front, searching each without the better ones, with windows that widen.
     ///
-    /// Leaves the best move found at this depth so far in `partial`, for the case of an interruption.
+    /// Keeps `moves` in order of their values so far, for the next depth; leaves the best move found at this depth so far in `partial`, for
+    /// the case of an interruption.
     pub(super) fn search_depth(
         &mut self,
         game: &G,
         moves: &mut Lines<G::Move, Score>,
         lines: usize,
-        depth: u32,
+        depth: i32,
         partial: &mut Option<Line<G::Move, Score>>,
     ) -> Result<(), Interrupted> {
         for chosen in 0..lines {
             let mut ignored = None;
             let partial = if chosen == 0 { &mut *partial } else { &mut ignored };
-            self.search_root(game, &mut moves[chosen..], depth as i32, partial)?;
+            let (expected, mut margin) = (moves[chosen].value, ASPIRATION);
+            loop {
+                let is_full = depth <= 1 || margin > 16 * ASPIRATION;
+                let window = if is_full { FULL } else { Window { alpha: expected - margin, beta: expected + margin } };
+                let value = self.search_root(game, &mut moves[chosen..], window, depth, partial)?;
+                if value > window.alpha && value < window.beta || is_full {
+                    break;
+                }
+                margin *= 4;
+            }
         }
         moves[..lines].sort_by_key(|line| Reverse(line.value));
         Ok(())
     }
 
-    /// Searches moves at the root with widening windows, and puts the best line first.
+    /// Searches depth after depth until the answer whether a value is above `score` depends on no estimate.
     ///
-    /// Keeps `moves` in order of their values so far, for the next depth.
-    fn search_root(
-        &mut self,
-        game: &G,
-        moves: &mut [Line<G::Move, Score>],
-        depth: i32,
-        partial: &mut Option<Line<G::Move, Score>>,
-    ) -> Result<(), Interrupted> {
-        let expected = moves[0].value;
-        let mut margin = ASPIRATION;
-        loop {
-            let is_full = depth <= 1 || margin > 16 * ASPIRATION;
-            let window = if is_full { FULL } else { Window { alpha: expected - margin, beta: expected + margin } };
-            let value = self.search_root_window(game, moves, window, depth, partial)?;
-            if value > window.alpha && value < window.beta || is_full {
-                return Ok(());
+    /// Returns the value, which is a bound, and a move that reaches it if it is above.
+    pub(super) fn prove(&mut self, game: &G, score: Score) -> Result<Option<(Score, Option<G::Move>)>, Interrupted> {
+        for depth in 1..=MAX_DEPTH as i32 {
+            let params = SearchParams { depth, ply: 0, static_eval: None };
+            let Found { value, proven } = self.search(game, Window::null(score), params)?;
+            if proven {
+                let _ = self.meter.report(); // all nodes count, and a limit no longer matters
+                let best = self.lines[0].first().copied().or_else(|| {
+                    let best = Entry::unpack(self.table.get(game.key())?).best;
+                    game.moves().into_iter().find(|&mv| G::move_bits(mv) == best)
+                });
+                return Ok(Some((value, best.filter(|_| value > score))));
             }
-            margin *= 4;
         }
+        Ok(None)
     }
 
-    fn search_root_window(
+    /// Searches moves at the root, and puts the best line first.
+    fn search_root(
         &mut self,
         game: &G,
         moves: &mut [Line<G::Move, Score>],
@@ -174,7 +181,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     }
 
     /// Finds the value of a position for its side to move.
-    pub(super) fn search(&mut self, game: &G, window: Window<Score>, params: SearchParams) -> SearchResult<Score> {
+    fn search(&mut self, game: &G, window: Window<Score>, params: SearchParams) -> SearchResult<Score> {
         let SearchParams { depth, ply, static_eval } = params;
         self.meter.count()?;
         self.lines[ply].clear();
@@ -414,13 +421,5 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             }
         }
         Ok(None)
-    }
-
-    /// Move by which the search that just ended exceeded its window.
-    pub(super) fn refutation(&self, game: &G) -> Option<G::Move> {
-        self.lines[0].first().copied().or_else(|| {
-            let best = Entry::unpack(self.table.get(game.key())?).best;
-            game.moves().into_iter().find(|&mv| G::move_bits(mv) == best)
-        })
     }
 }
