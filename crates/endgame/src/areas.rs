@@ -87,12 +87,12 @@ impl<'a> Areas<'a> {
     /// Finds a value that this thread does not know, packed.
     fn find(&mut self, fish: &FishMap, area: Area, key: u64) -> SolverEntry {
         let shared = self.shared.filter(|_| area.free.len() >= SHARED_SIZE);
-        let entry = shared.and_then(|table| table.get(key)).map(SolverEntry::unpack).unwrap_or_else(|| {
+        let entry = shared.and_then(|table| table.probe(key)).map(SolverEntry::unpack).unwrap_or_else(|| {
             let mut budget = BUDGET;
             let value = self.search(fish, area, &mut budget);
             let entry = AreaValue::pack(value, BUDGET - budget);
             if let Some(table) = shared {
-                table.put(key, entry.pack(), SolverEntry::priority);
+                table.store(key, entry.pack(), SolverEntry::priority);
             }
             entry
         });

@@ -127,7 +127,7 @@ impl Checkpoint {
             let mut entry = [0; ENTRY_BYTES];
             file.read_exact(&mut entry)?;
             let [key, data] = [0, 8].map(|at| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes")));
-            table.put(key, data, &priority);
+            table.store(key, data, &priority);
         }
         Ok(entries)
     }
@@ -168,7 +168,7 @@ mod tests {
     fn filled() -> TranspositionTable {
         let mut table = TranspositionTable::new(1).unwrap();
         let view = table.view();
-        (1..=1000_u64).for_each(|data| view.put(data << 50, data, |data| data as u32));
+        (1..=1000_u64).for_each(|data| view.store(data << 50, data, |data| data as u32));
         table
     }
 
@@ -184,8 +184,8 @@ mod tests {
         assert_eq!(checkpoint.save(filled().view(), |data| data > 10).unwrap(), 990);
         let mut table = TranspositionTable::new(2).unwrap();
         assert_eq!(checkpoint.load(&mut table, |data| data as u32).unwrap(), 990);
-        assert_eq!(table.view().get(500 << 50), Some(500));
-        assert_eq!(table.view().get(5 << 50), None);
+        assert_eq!(table.view().probe(500 << 50), Some(500));
+        assert_eq!(table.view().probe(5 << 50), None);
     }
 
     #[test]

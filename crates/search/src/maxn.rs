@@ -99,7 +99,7 @@ impl<E: Sync> MaxN<E> {
             if game.is_over() {
                 return Some(current);
             }
-            let proven = table.get(key(game, root)).filter(|data| data & PROVEN != 0);
+            let proven = table.probe(key(game, root)).filter(|data| data & PROVEN != 0);
             proven.and_then(|data| unpack(data, &current, 0, game.players())).map(|found| found.value)
         };
         proven_bounds(game, plies, root, &known, possible)
@@ -206,11 +206,12 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNWorker<'_, G, E> {
         }
         let current = scores(game);
         let key = key(game, self.search.root);
-        if let Some(found) = self.search.table.get(key).and_then(|data| unpack(data, &current, depth, game.players())) {
+        if let Some(found) = self.search.table.probe(key).and_then(|data| unpack(data, &current, depth, game.players()))
+        {
             return Ok(found);
         }
         let found = self.best(game, depth)?.0;
-        self.search.table.put(key, pack(&found, &current, depth, game.players()), |data| (data >> 56) as u32);
+        self.search.table.store(key, pack(&found, &current, depth, game.players()), |data| (data >> 56) as u32);
         Ok(found)
     }
 

@@ -54,11 +54,11 @@ fn cached<G: Counted + Keyed>(game: &G, depth: u32, table: Option<&TableView<'_>
         return perft(game, depth);
     };
     let key = game.key() ^ u64::from(depth).wrapping_mul(DEPTH);
-    if let Some(leaves) = table.get(key) {
+    if let Some(leaves) = table.probe(key) {
         return leaves;
     }
     let mut leaves = 0;
     game.for_each_move(|mv| leaves += cached(&game.after(mv), depth - 1, Some(table)));
-    table.put(key, leaves, |data| data.min(u64::from(u32::MAX)) as u32);
+    table.store(key, leaves, |data| data.min(u64::from(u32::MAX)) as u32);
     leaves
 }

@@ -185,14 +185,14 @@ impl TableView<'_> {
 
     /// Probes the table: data last stored for `key`, unless replaced.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<u64> {
+    pub fn probe(&self, key: u64) -> Option<u64> {
         self.cluster(key).iter().find_map(|entry| entry.get(key))
     }
 
     /// Keys and data stored for `key` and for keys that differ from it in the bits of `mask` only; `mask` must be within the lower half of
     /// a key.
     #[inline]
-    pub fn get_all(&self, key: u64, mask: u64) -> impl Iterator<Item = (u64, u64)> {
+    pub fn probe_all(&self, key: u64, mask: u64) -> impl Iterator<Item = (u64, u64)> {
         debug_assert!(mask >> 32 == 0, "keys that differ in their upper half lie in different places");
         self.cluster(key).iter().filter_map(Slot::entry).filter(move |(known, _)| (known ^ key) & !mask == 0)
     }
@@ -201,7 +201,7 @@ impl TableView<'_> {
     ///
     /// Zero stands for an empty entry: it is not stored, and should have the least `priority`.
     #[inline]
-    pub fn put(&self, key: u64, data: u64, priority: impl Fn(u64) -> u32) {
+    pub fn store(&self, key: u64, data: u64, priority: impl Fn(u64) -> u32) {
         let cluster = self.cluster(key);
         if let Some(old) = cluster.iter().find(|entry| entry.get(key).is_some()) {
             return old.put(key, data);
@@ -280,12 +280,12 @@ mod tests {
         let mut table = TranspositionTable::new(1).unwrap();
         let view = table.view();
         for key in 1..1000_u64 {
-            view.put(key << 54, key, |data| data as u32);
+            view.store(key << 54, key, |data| data as u32);
         }
-        assert_eq!(view.get(7 << 54), Some(7));
-        assert_eq!(view.get(7 << 54 | 1), None);
+        assert_eq!(view.probe(7 << 54), Some(7));
+        assert_eq!(view.probe(7 << 54 | 1), None);
         table.clear();
-        assert_eq!(table.view().get(7 << 54), None);
+        assert_eq!(table.view().probe(7 << 54), None);
     }
 
     #[test]
@@ -294,9 +294,9 @@ mod tests {
         let view = table.view();
         let key = 0xabcd_ef01_2345_6788;
         for (other, data) in [(key, 10), (key + 2, 20), (key + 7, 30), (key + 8, 40)] {
-            view.put(other, data, |data| data as u32);
+            view.store(other, data, |data| data as u32);
         }
-        let mut found: Vec<_> = view.get_all(key + 1, 7).collect();
+        let mut found: Vec<_> = view.probe_all(key + 1, 7).collect();
         found.sort_unstable();
         assert_eq!(found, [(key, 10), (key + 2, 20), (key + 7, 30)]);
     }
@@ -314,9 +314,9 @@ mod tests {
         let mut table = TranspositionTable::new(1).unwrap();
         let view = table.view();
         for data in [50, 40, 30, 20, 60] {
-            view.put(data, data, |data| data as u32); // small keys share the first cluster
+            view.store(data, data, |data| data as u32); // small keys share the first cluster
         }
-        assert_eq!(view.get(20), None);
-        assert_eq!([50, 40, 30, 60].map(|key| view.get(key)), [50, 40, 30, 60].map(Some));
+        assert_eq!(view.probe(20), None);
+        assert_eq!([50, 40, 30, 60].map(|key| view.probe(key)), [50, 40, 30, 60].map(Some));
     }
 }

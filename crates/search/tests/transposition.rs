@@ -29,15 +29,15 @@ fn threads_read_only_data_stored_for_the_key() {
                 let mut hits = 0;
                 for _ in 0..ROUNDS {
                     let key = keys[rng.random_range(0..keys.len())];
-                    match view.get(key) {
+                    match view.probe(key) {
                         Some(found) => {
                             assert!((0..16).any(|round| found == data(key, round)), "{found:x} for {key:x}");
                             hits += 1;
                         }
-                        None => view.put(key, data(key, rng.random_range(0..16)), |found| found as u32),
+                        None => view.store(key, data(key, rng.random_range(0..16)), |found| found as u32),
                     }
                     if rng.next_u32().is_multiple_of(4) {
-                        view.put(key, data(key, rng.random_range(0..16)), |found| found as u32);
+                        view.store(key, data(key, rng.random_range(0..16)), |found| found as u32);
                     }
                 }
                 assert!(hits > 0, "nothing was ever found");
@@ -55,18 +55,18 @@ fn a_table_is_a_map_that_forgets() {
         let mut map = HashMap::new();
         for _ in 0..200_000 * mebibytes {
             let key = rng.next_u64() >> rng.random_range(0..64);
-            if let Some(found) = view.get(key) {
+            if let Some(found) = view.probe(key) {
                 assert_eq!(map.get(&key), Some(&found), "only what was put last");
             }
             let data = 1 + (rng.next_u64() >> 1);
             map.insert(key, data);
-            view.put(key, data, |data| (data >> 40) as u32);
-            assert_eq!(view.get(key), Some(data), "what was just put is there");
+            view.store(key, data, |data| (data >> 40) as u32);
+            assert_eq!(view.probe(key), Some(data), "what was just put is there");
         }
         assert!((900..=1000).contains(&view.fullness()), "{}", view.fullness());
         table.clear();
         assert_eq!(table.view().fullness(), 0);
-        assert!(map.keys().all(|&key| table.view().get(key).is_none()));
+        assert!(map.keys().all(|&key| table.view().probe(key).is_none()));
     }
 }
 
@@ -78,11 +78,11 @@ fn a_table_grows_and_keeps_what_it_has() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(8);
     let keys: Vec<u64> = (0..400_000).map(|_| rng.next_u64()).collect();
     for &key in &keys {
-        view.put(key, data(key, 1), |data| u32::from(data != 0));
+        view.store(key, data(key, 1), |data| u32::from(data != 0));
     }
-    let kept = keys.iter().filter(|&&key| view.get(key) == Some(data(key, 1))).count();
+    let kept = keys.iter().filter(|&&key| view.probe(key) == Some(data(key, 1))).count();
     assert!(kept * 1000 > keys.len() * 990, "{kept} of {} are kept", keys.len());
-    assert!(keys.iter().all(|&key| view.get(key).is_none_or(|found| found == data(key, 1))));
+    assert!(keys.iter().all(|&key| view.probe(key).is_none_or(|found| found == data(key, 1))));
     assert_eq!(view.entries().count(), kept);
     assert!((50..=200).contains(&view.fullness()), "{}", view.fullness());
 }
@@ -91,7 +91,7 @@ fn a_table_grows_and_keeps_what_it_has() {
 fn threads_read_only_stored_data_while_a_table_grows() {
     let mut table = TranspositionTable::new(32).unwrap();
     let view = table.view();
-    let put = |key| view.put(key, data(key, 1), |data| u32::from(data != 0));
+    let put = |key| view.store(key, data(key, 1), |data| u32::from(data != 0));
     thread::scope(|scope| {
         for seed in 0..4 {
             scope.spawn(move || {
@@ -100,14 +100,14 @@ fn threads_read_only_stored_data_while_a_table_grows() {
                 for (place, &key) in keys.iter().enumerate() {
                     put(key);
                     let before = keys[rng.random_range(0..=place)];
-                    assert!(view.get(before).is_none_or(|found| found == data(before, 1)));
+                    assert!(view.probe(before).is_none_or(|found| found == data(before, 1)));
                 }
             });
         }
     });
     assert!((20..=500).contains(&view.fullness()), "{}", view.fullness());
     put(7);
-    assert_eq!(view.get(7), Some(data(7, 1)));
+    assert_eq!(view.probe(7), Some(data(7, 1)));
 }
 
 #[test]

@@ -106,7 +106,7 @@ impl MaxNSearch<'_> {
             return Ok(sums);
         }
         let key = ending.key();
-        if let Some(data) = table.get(key) {
+        if let Some(data) = table.probe(key) {
             return Ok(unpack(data));
         }
         if is_done.load(Relaxed) {
@@ -114,7 +114,7 @@ impl MaxNSearch<'_> {
         }
         self.meter.count().inspect_err(|_| is_done.store(true, Relaxed))?;
         let best = self.best(&ending)?;
-        table.put(key, pack(&best), priority);
+        table.store(key, pack(&best), priority);
         Ok(best)
     }
 

@@ -46,7 +46,7 @@ impl<'a> ParallelContext<'a> {
         }
         self.countdown = PROBE_INTERVAL;
         let value = |open: &OpenEnding| {
-            SolverEntry::gathered(table.get_all(open.key, WAIT_MASK), open.key).decided_within(open.alpha, open.beta)
+            SolverEntry::gathered(table.probe_all(open.key, WAIT_MASK), open.key).decided_within(open.alpha, open.beta)
         };
         self.settled = self.open.iter().enumerate().find_map(|(place, open)| Some((place, value(open)?)));
         if self.settled.is_some() { Err(Interrupted) } else { Ok(()) }
@@ -84,7 +84,7 @@ mod tests {
         let (mut parallel, table) = (ParallelContext::new(&searching), memory.view());
         let open = |key, alpha, beta| OpenEnding { key, alpha, beta };
         let put = |key, lower, upper| {
-            table.put(key, SolverEntry { lower, upper, best: 7, work: 1 }.pack(), SolverEntry::priority);
+            table.store(key, SolverEntry { lower, upper, best: 7, work: 1 }.pack(), SolverEntry::priority);
         };
         let (root, settled, below) = (1 << 40, 8 << 32, 16 << 32);
         let mut visits = 0;

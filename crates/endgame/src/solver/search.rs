@@ -179,7 +179,7 @@ impl<'a> EndingSearch<'a> {
         } else if is_local(ending) {
             self.local.gather(key)
         } else {
-            SolverEntry::gathered(self.table.get_all(key, WAIT_MASK), key)
+            SolverEntry::gathered(self.table.probe_all(key, WAIT_MASK), key)
         }
     }
 
@@ -194,7 +194,7 @@ impl<'a> EndingSearch<'a> {
         if is_local(ending) {
             self.local.put(key, entry);
         } else {
-            self.table.put(key, entry.pack(), SolverEntry::priority);
+            self.table.store(key, entry.pack(), SolverEntry::priority);
         }
     }
 
@@ -695,7 +695,7 @@ mod tests {
             let known = search.probe(&ending, key);
             assert_eq!((known.lower, known.upper), (30, BEYOND), "what was known is not lost");
             let settled = SolverEntry { lower: 30, upper: 30, best: 7, work: 1 };
-            search.table.put(key, settled.pack(), SolverEntry::priority);
+            search.table.store(key, settled.pack(), SolverEntry::priority);
             assert!(search.refresh(&node, &mut best));
             assert_eq!(best, BestMove { value: 30, bits: 5 });
         });

@@ -124,7 +124,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             if proven {
                 let _ = self.meter.report(); // all nodes count, and a limit no longer matters
                 let best = self.lines[0].first().copied().or_else(|| {
-                    let best = Entry::unpack(self.table.get(game.key())?).best;
+                    let best = Entry::unpack(self.table.probe(game.key())?).best;
                     game.moves().into_iter().find(|&mv| G::move_bits(mv) == best)
                 });
                 return Ok(Some((value, best.filter(|_| value > score))));
@@ -200,7 +200,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             return Ok(Found { value, proven: false });
         }
         let current = game.margin_of(side);
-        let tt_entry = self.table.get(game.key()).map(Entry::unpack);
+        let tt_entry = self.table.probe(game.key()).map(Entry::unpack);
         if let Some(found) = tt_entry.and_then(|entry| self.usable(entry, current, window, depth)) {
             return Ok(found);
         }
@@ -373,7 +373,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     fn store(&self, game: &G, found: Found<Score>, window: Window<Score>, depth: i32, best: u32) {
         let to_come = found.value - game.margin_of(game.side_to_move());
         let entry = Entry { to_come, bound: window.bound(found.value), proven: found.proven, depth, best };
-        self.table.put(game.key(), entry.pack::<G>(), Entry::priority);
+        self.table.store(game.key(), entry.pack::<G>(), Entry::priority);
     }
 
     /// Value of an entry, if it decides this window at this depth.
