@@ -37,6 +37,7 @@ impl AreaValue {
 }
 
 /// Cached values of own areas.
+#[derive(Debug)]
 pub(crate) struct Areas<'a> {
     /// Table in which threads share the values of larger areas.
     shared: Option<TableView<'a>>,

@@ -1,5 +1,5 @@
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use floe_search::{TableView, TranspositionTable};
@@ -81,7 +81,7 @@ impl Checkpoint {
                 hash.update(bytes);
                 file.write_all(bytes)
             };
-            put(format!("{SCHEMA}\n{}\n", self.subject).as_bytes())?;
+            put(self.text().as_bytes())?;
             for (key, data) in table.entries().filter(|&(_, data)| is_saved(data)) {
                 put(&key.to_le_bytes())?;
                 put(&data.to_le_bytes())?;
@@ -103,6 +103,10 @@ impl Checkpoint {
         self.load_entries(table, priority).map_err(|problem| self.error(problem))
     }
 
+    fn text(&self) -> String {
+        format!("{SCHEMA}\n{}\n", self.subject)
+    }
+
     fn error(&self, problem: CheckpointProblem) -> CheckpointError {
         CheckpointError { path: self.path.clone(), problem }
     }
@@ -119,10 +123,10 @@ impl Checkpoint {
         let length = verified_length(&file)?;
         table.clear();
         let table = table.view();
-        let text = (SCHEMA.len() + 1 + self.subject.len() + 1) as u64;
-        file.seek(SeekFrom::Start(text))?;
+        let start = self.text().len() as u64;
+        file.seek(SeekFrom::Start(start))?;
         let mut file = BufReader::new(file);
-        let entries = (length - text) / ENTRY_BYTES as u64;
+        let entries = (length - start) / ENTRY_BYTES as u64;
         for _ in 0..entries {
             let mut entry = [0; ENTRY_BYTES];
             file.read_exact(&mut entry)?;
@@ -133,17 +137,14 @@ impl Checkpoint {
     }
 
     fn check_text(&self, file: &File) -> Result<(), CheckpointProblem> {
-        let mut file = BufReader::new(file).take(MAX_TEXT_BYTES);
-        let mut line = || -> Result<String, CheckpointProblem> {
-            let mut bytes = Vec::new();
-            file.read_until(b'\n', &mut bytes)?;
-            let line = String::from_utf8(bytes).ok().and_then(|line| line.strip_suffix('\n').map(str::to_owned));
-            line.ok_or(CheckpointProblem::Foreign)
-        };
-        if line()? != SCHEMA {
+        let mut text = Vec::new();
+        file.take(MAX_TEXT_BYTES).read_to_end(&mut text)?;
+        let text = String::from_utf8_lossy(&text);
+        let mut lines = text.split('\n');
+        if lines.next() != Some(SCHEMA) {
             return Err(CheckpointProblem::Foreign);
         }
-        let (found, expected) = (line()?, self.subject.clone());
+        let (found, expected) = (lines.next().unwrap_or_default().to_owned(), self.subject.clone());
         if found == expected { Ok(()) } else { Err(CheckpointProblem::Other { found, expected }) }
     }
 }
@@ -153,12 +154,9 @@ fn verified_length(mut file: &File) -> Result<u64, CheckpointProblem> {
     let length = file.metadata()?.len().checked_sub(CHECKSUM_BYTES as u64).ok_or(CheckpointProblem::Damaged)?;
     let mut hash = Sha256::new();
     io::copy(&mut BufReader::new(file.take(length)), &mut hash)?;
-    let mut checksum = [0; CHECKSUM_BYTES];
-    match file.read_exact(&mut checksum) {
-        Err(error) if error.kind() != ErrorKind::UnexpectedEof => Err(error.into()),
-        Ok(()) if checksum == *hash.finalize() => Ok(length),
-        _ => Err(CheckpointProblem::Damaged),
-    }
+    let mut checksum = Vec::new();
+    file.read_to_end(&mut checksum)?;
+    if checksum == *hash.finalize() { Ok(length) } else { Err(CheckpointProblem::Damaged) }
 }
 
 #[cfg(test)]

@@ -1,4 +1,3 @@
-use std::fmt;
 use std::sync::Mutex;
 
 use floe_fish::Position;
@@ -98,21 +97,17 @@ impl<const N: usize> MaxNEnding<N> {
 ///
 /// let text = "....A1.1/......../......./......../B1....../......../......./........ A 57:45,30:12";
 /// let position: Position<2> = text.parse()?;
-/// let results = IndependentAreas::new().results(&position).expect("nothing is contested");
+/// let results = IndependentAreas::default().results(&position).expect("nothing is contested");
 /// assert_eq!(results.map(|score| Value::from_score(score).fish), [58, 31]);
 /// # Ok::<(), floe_fish::PositionError>(())
 /// ```
+#[derive(Debug)]
 pub struct IndependentAreas {
     shards: Vec<Mutex<AreaShard>>,
 }
 
-impl fmt::Debug for IndependentAreas {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IndependentAreas").finish_non_exhaustive()
-    }
-}
-
 /// Part of the cache, with a lock of its own.
+#[derive(Debug)]
 struct AreaShard {
     fish: Option<FishMap>,
     areas: Areas<'static>,
@@ -134,12 +129,6 @@ impl AreaShard {
 const SHARDS: usize = 16;
 
 impl IndependentAreas {
-    /// Oracle with an empty cache.
-    pub fn new() -> IndependentAreas {
-        let shard = |_| Mutex::new(AreaShard { fish: None, areas: Areas::new(None) });
-        IndependentAreas { shards: (0..SHARDS).map(shard).collect() }
-    }
-
     /// Final scores of all players if all penguins are placed and no tile is contested; otherwise `None`, as for areas that would take too
     /// long to search.
     ///
@@ -162,7 +151,8 @@ impl IndependentAreas {
 
 impl Default for IndependentAreas {
     fn default() -> IndependentAreas {
-        IndependentAreas::new()
+        let shard = |_| Mutex::new(AreaShard { fish: None, areas: Areas::new(None) });
+        IndependentAreas { shards: (0..SHARDS).map(shard).collect() }
     }
 }
 
@@ -178,7 +168,7 @@ mod tests {
     /// A cache filled by other games on this floe, and on others, gives the results of an empty one.
     #[test]
     fn cached_values_stay_valid() {
-        let (known, mut found) = (IndependentAreas::new(), 0);
+        let (known, mut found) = (IndependentAreas::default(), 0);
         for seed in 0..3 {
             let start: Position<3> = deal(Dealing::Shuffled, seed);
             let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -186,7 +176,7 @@ mod tests {
                 let mut position = start;
                 while let Some(mv) = position.random_move(rng) {
                     position.play(mv);
-                    if let Some(results) = IndependentAreas::new().results(&position) {
+                    if let Some(results) = IndependentAreas::default().results(&position) {
                         assert_eq!(known.results(&position), Some(results), "{position:?}");
                         found += 1;
                     }

@@ -1,6 +1,7 @@
 use crate::entry::{SolverEntry, WAIT_MASK};
 
 /// Small table of one thread that fits in the cache of its core, for the many small endings and areas of a search.
+#[derive(Debug)]
 pub(crate) struct LocalCache {
     /// Pairs of slots, allocated by the first store.
     slots: Vec<[Slot; 2]>,

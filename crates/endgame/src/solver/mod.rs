@@ -11,7 +11,6 @@ mod sub_games;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::time::Duration;
 
 use floe_fish::{Move, Position};
 use floe_game::{Interval, Player, Score};
@@ -94,8 +93,6 @@ pub struct SolverProgress<'a> {
     pub bounds: Option<Interval<Score>>,
     /// Number of nodes searched.
     pub nodes: u64,
-    /// Time since the start.
-    pub elapsed: Duration,
     /// Number of root moves done in the current search, and of all root moves.
     pub moves: (u32, u32),
     /// Transposition table of the solver.
@@ -127,8 +124,7 @@ impl<'a> SharedProof<'a> {
     /// Progress of the proof; `bounds` are those of the final margin.
     fn progress(&self, bounds: Option<Interval<Score>>) -> SolverProgress<'a> {
         let [done, all] = self.root_moves.each_ref().map(|moves| moves.load(Relaxed));
-        let (nodes, elapsed) = (self.control.nodes(), self.control.elapsed());
-        SolverProgress { bounds, nodes, elapsed, moves: (done, all), table: self.table }
+        SolverProgress { bounds, nodes: self.control.nodes(), moves: (done, all), table: self.table }
     }
 }
 
@@ -154,18 +150,17 @@ pub struct Solver {
     subject: Option<Subject>,
 }
 
-/// Floe that the entries of a table belong to; with three or four players also the player at the root, which breaks ties.
+/// Floe that the entries of a table belong to.
 #[derive(Clone, Copy, Debug)]
 struct Subject {
     fish: FishMap,
-    players: usize,
-    root: Option<Player>,
+    /// Number of players and the player at the root, which breaks ties; with three or four players.
+    root: Option<(usize, Player)>,
 }
 
 impl Subject {
     fn of<const N: usize>(position: &Position<N>) -> Subject {
-        let root = (N > 2).then(|| position.last_turn());
-        Subject { fish: FishMap::of(position), players: N, root }
+        Subject { fish: FishMap::of(position), root: (N > 2).then(|| (N, position.last_turn())) }
     }
 }
 
@@ -237,7 +232,8 @@ impl Solver {
             let root_size = root.rest.map_or(u32::MAX, |rest| rest.free.len());
             let search = |_| EndingSearch::new(&shared, features, searching.as_ref(), root_size);
             let searches = (0..threads.max(1)).map(search).collect();
-            MarginProof { shared: &shared, root: &root, bounds: &bounds, searches }.solve(position, objective, notify)
+            let (shared, root, bounds, line) = (&shared, &root, &bounds, Vec::new());
+            MarginProof { shared, position, root, bounds, notify, searches, line }.solve(objective)
         };
         let proved = || *bounds.lock().expect("no thread has panicked");
         run_with_ticker(work, || progress(&shared.progress(Some(proved()))))
@@ -268,13 +264,11 @@ impl Solver {
     fn prepare<const N: usize>(&mut self, position: &Position<N>) -> FishMap {
         assert!(!position.is_placement(), "the solver begins when all penguins are placed");
         let subject = Subject::of(position);
-        if let Some(known) = &self.subject {
-            if (known.players, known.root) == (subject.players, subject.root)
-                && known.fish.agrees(&subject.fish, position.tiles())
-            {
-                return known.fish;
-            }
-            self.table.clear();
+        let tiles = position.tiles();
+        match &self.subject {
+            Some(known) if known.root == subject.root && known.fish.agrees(&subject.fish, tiles) => return known.fish,
+            Some(_) => self.table.clear(),
+            None => {}
         }
         self.subject.insert(subject).fish
     }

@@ -14,11 +14,15 @@ use crate::entry::BEYOND;
 /// Proof of the final margin of a position, by one thread or several.
 pub(super) struct MarginProof<'a> {
     pub(super) shared: &'a SharedProof<'a>,
+    pub(super) position: &'a Position<2>,
     pub(super) root: &'a Normalized,
     /// Bounds of the margin, read by the thread that reports progress.
     pub(super) bounds: &'a Mutex<Interval<Score>>,
+    pub(super) notify: &'a Notify,
     /// One search per thread.
     pub(super) searches: Vec<EndingSearch<'a>>,
+    /// Principal variation so far.
+    pub(super) line: Vec<Move>,
 }
 
 /// Half the width of windows around the estimate, in 1/128 fish: about the error of the estimate. Narrow windows take more nodes.
@@ -26,41 +30,27 @@ const MARGIN: Score = 512;
 
 impl MarginProof<'_> {
     /// Proves as much as the limits allow, and finds the principal variation.
-    pub(super) fn solve(mut self, position: &Position<2>, objective: Objective, notify: &Notify) -> Solution {
-        let (mut line, mut proved) = (Vec::new(), self.bounds().lower);
-        let finished = self.prove(objective, |search, lower| {
-            if lower > proved {
-                proved = lower;
-                // At once: a limit may stop the search before its end.
-                line = principal_variation(search, position, proved, 1);
-            }
-            notify.notify();
-        });
+    pub(super) fn solve(mut self, objective: Objective) -> Solution {
+        let finished = self.prove(objective);
         let bounds = self.bounds();
         if finished.is_ok() && bounds.is_exact() {
-            let whole = principal_variation(&mut self.searches[0], position, bounds.lower, usize::MAX);
+            let whole = principal_variation(&mut self.searches[0], self.position, bounds.lower, usize::MAX);
             if !whole.is_empty() {
-                line = whole;
+                self.line = whole;
             }
         }
         self.report_nodes();
-        Solution { bounds, line, nodes: self.shared.control.nodes() }
+        Solution { bounds, line: self.line, nodes: self.shared.control.nodes() }
     }
 
-    /// Narrows the bounds until they meet, or until the winner is known; calls `report` with one of the searches after every step.
-    fn prove(
-        &mut self,
-        objective: Objective,
-        mut report: impl FnMut(&mut EndingSearch<'_>, Score),
-    ) -> Result<(), Interrupted> {
+    /// Narrows the bounds until they meet, or until the winner is known.
+    fn prove(&mut self, objective: Objective) -> Result<(), Interrupted> {
         let Some(rest) = &self.root.rest else { return Ok(()) };
         // First whether it is a win, then whether it is a loss.
         for alpha in [0, -1] {
             let Interval { lower, upper } = self.bounds();
             if (lower..upper).contains(&alpha) {
                 self.narrow(rest, alpha, alpha + 1)?;
-                let lower = self.bounds().lower;
-                report(&mut self.searches[0], lower);
             }
         }
         if objective == Objective::WinDrawLoss {
@@ -75,23 +65,22 @@ impl MarginProof<'_> {
             estimate = estimate.clamp(lower, upper);
             let (alpha, beta) = ((estimate - MARGIN).max(lower - 1), (estimate + MARGIN).min(upper + 1));
             estimate = self.narrow(rest, alpha, beta)?;
-            let lower = self.bounds().lower;
-            report(&mut self.searches[0], lower);
         }
     }
 
-    /// Searches within a window, and narrows the bounds by the result.
+    /// Searches within a window, narrows the bounds by the result, and finds the first move for a new lower bound.
     fn narrow(&mut self, rest: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
-        let certain = self.root.certain;
+        let (certain, before) = (self.root.certain, self.bounds());
         let value = certain + self.search_in_parallel(rest, alpha - certain, beta - certain)?;
         self.report_nodes();
-        let mut bounds = self.bounds.lock().expect("no thread has panicked");
-        if value > alpha {
-            bounds.lower = bounds.lower.max(value);
+        let lower = if value > alpha { before.lower.max(value) } else { before.lower };
+        let upper = if value < beta { before.upper.min(value) } else { before.upper };
+        *self.bounds.lock().expect("no thread has panicked") = Interval { lower, upper };
+        if lower > before.lower {
+            // At once: a limit may stop the search before its end.
+            self.line = principal_variation(&mut self.searches[0], self.position, lower, 1);
         }
-        if value < beta {
-            bounds.upper = bounds.upper.min(value);
-        }
+        self.notify.notify();
         Ok(value)
     }
 

@@ -15,7 +15,7 @@ use super::child_features::{ChildFeatures, LANES};
 use super::children::{Child, Children, EndingMoves, WAIT, moves_of, slide_of, sort};
 use super::move_ordering::MoveOrdering;
 use super::parallel::{OpenEnding, PARALLEL_SIZE, ParallelContext, SERIAL_MOVES};
-use super::sub_games::{SubGameRest, SubGames, sub_games};
+use super::sub_games::{SubGame, sub_games, with_waits};
 use crate::SolverFeatures;
 use crate::area::Area;
 use crate::area_solver::{AreaMap, AreaSolver};
@@ -240,17 +240,17 @@ impl<'a> EndingSearch<'a> {
         if !self.normalizer.features.sub_games || ending.free.len() < SUB_GAMES_SIZE {
             return Ok(None);
         }
-        let games = sub_games(ending);
-        if games.len() < 2 {
+        let areas = sub_games(ending);
+        if areas.len() < 2 {
             return Ok(None);
         }
         let Interval { lower, upper } = ending.bounds();
         let is_high = (lower + upper) / 2 > alpha;
         for fails_high in [is_high, !is_high] {
             let decided = if fails_high {
-                Some(-self.upper_bound(&games, false, -beta)?).filter(|&lower| lower >= beta)
+                Some(-self.upper_bound(ending, &areas, false, -beta)?).filter(|&lower| lower >= beta)
             } else {
-                Some(self.upper_bound(&games, true, alpha)?).filter(|&upper| upper <= alpha)
+                Some(self.upper_bound(ending, &areas, true, alpha)?).filter(|&upper| upper <= alpha)
             };
             if decided.is_some() {
                 return Ok(decided);
@@ -263,15 +263,21 @@ impl<'a> EndingSearch<'a> {
     ///
     /// Sum of the values of the sub-games for that side, with unlimited waiting moves and the first move; in the last sub-game the side to
     /// move moves first.
-    fn upper_bound(&mut self, games: &SubGames, is_mine: bool, limit: Score) -> Result<Score, Interrupted> {
-        let mut rests = SmallVec::<[SubGameRest; 8]>::new();
+    fn upper_bound(
+        &mut self,
+        ending: &Ending,
+        areas: &[Area],
+        is_mine: bool,
+        limit: Score,
+    ) -> Result<Score, Interrupted> {
+        let mut rests = SmallVec::<[SubGame; 8]>::new();
         let mut sum = 0;
-        for (index, game) in games.iter().enumerate() {
-            let (sign, ending) = game.with_waits(is_mine, is_mine || index + 1 < games.len());
-            let normal = self.normalizer.normalize(&ending);
+        for (index, &area) in areas.iter().enumerate() {
+            let (sign, game) = with_waits(ending, area, is_mine, is_mine || index + 1 < areas.len());
+            let normal = self.normalizer.normalize(&game);
             sum += sign * normal.certain;
             if let Some(rest) = normal.rest {
-                let game = SubGameRest { sign, rest };
+                let game = SubGame { sign, rest };
                 sum += game.bounds().upper;
                 rests.push(game);
             }
@@ -293,7 +299,7 @@ impl<'a> EndingSearch<'a> {
     }
 
     /// Fail-soft value of a sub-game.
-    fn search_sub_game(&mut self, game: &SubGameRest, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
+    fn search_sub_game(&mut self, game: &SubGame, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
         if game.sign > 0 { self.search(&game.rest, alpha, beta) } else { Ok(-self.search(&game.rest, -beta, -alpha)?) }
     }
 
@@ -311,7 +317,7 @@ impl<'a> EndingSearch<'a> {
         if self.normalizer.features.ordering && ending.free.len() >= LARGE {
             if moves.iter().any(|mv| mv.bits == node.tt_move) {
                 // The best move of the table most often refutes again.
-                let child = self.child(ending, pieces, node.tt_move);
+                let child = Child::after(&mut self.normalizer, ending, pieces, node.tt_move);
                 self.try_move(node, &child, &mut best)?;
                 if best.value >= node.beta {
                     self.ordering.reward([node.tt_move].into_iter(), bonus(ending));
@@ -358,7 +364,7 @@ impl<'a> EndingSearch<'a> {
         for (index, mv) in moves.iter().enumerate().skip(searched) {
             let child = match children.get(usize::from(mv.index)) {
                 Some(&child) => child,
-                None => self.child(node.ending, pieces, mv.bits),
+                None => Child::after(&mut self.normalizer, node.ending, pieces, mv.bits),
             };
             if searching.is_some() && index > 0 && self.refresh(node, &mut best) {
                 return Ok(best);
@@ -390,12 +396,6 @@ impl<'a> EndingSearch<'a> {
             }
         }
         Ok(best)
-    }
-
-    /// Makes a move.
-    #[inline]
-    fn child(&mut self, ending: &Ending, pieces: &Pieces, bits: u16) -> Child {
-        Child::after(&mut self.normalizer, ending, pieces, bits)
     }
 
     fn try_move(&mut self, node: &Node<'_>, child: &Child, best: &mut BestMove) -> Result<(), Interrupted> {
@@ -470,7 +470,7 @@ impl<'a> EndingSearch<'a> {
         sort(moves);
         for index in 0..moves.len() + PREFETCH_LAG {
             if let Some(mv) = moves.get(index) {
-                let child = self.child(node.ending, pieces, mv.bits);
+                let child = Child::after(&mut self.normalizer, node.ending, pieces, mv.bits);
                 if is_shared(&child) {
                     self.table.prefetch(child.key);
                 } else if let Some(refutation) = self.known_refutation(&child, node.beta) {

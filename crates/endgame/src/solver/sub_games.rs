@@ -1,61 +1,46 @@
 use floe_game::{Interval, Score};
-use floe_hex::HexSet;
 use smallvec::SmallVec;
 
 use crate::area::Area;
 use crate::ending::Ending;
 
-/// One of several areas of an ending.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct SubGame {
-    pub(super) free: HexSet,
-    pub(super) mine: HexSet,
-    pub(super) theirs: HexSet,
-}
+/// Number of waiting moves that no side can use up.
+const UNLIMITED_WAITS: i32 = 64;
 
-pub(super) type SubGames = SmallVec<[SubGame; 8]>;
-
-/// Rest of a normalized sub-game: its value is `sign` times that of `rest`.
+/// Rest of a normalized sub-game: the value of the sub-game is `sign` times that of `rest`.
 #[derive(Clone, Copy)]
-pub(super) struct SubGameRest {
+pub(super) struct SubGame {
     pub(super) sign: Score,
     pub(super) rest: Ending,
 }
 
-/// Number of waiting moves that no side can use up.
-const UNLIMITED_WAITS: i32 = 64;
-
 impl SubGame {
-    /// Sub-game in which one side has unlimited waiting moves, and moves first or second. The value for that side is the sign times the
-    /// value of the ending.
-    pub(super) fn with_waits(&self, is_mine: bool, is_first: bool) -> (Score, Ending) {
-        let (own, others) = if is_mine { (self.mine, self.theirs) } else { (self.theirs, self.mine) };
-        if is_first {
-            (1, Ending::new(self.free, own, others, UNLIMITED_WAITS))
-        } else {
-            (-1, Ending::new(self.free, others, own, -UNLIMITED_WAITS))
-        }
-    }
-}
-
-impl SubGameRest {
     pub(super) fn bounds(&self) -> Interval<Score> {
         if self.sign > 0 { self.rest.bounds() } else { -self.rest.bounds() }
     }
 }
 
+/// One area of an ending, in which one side has unlimited waiting moves and moves first or second. The value for that side is the
+/// returned sign times the value of the returned ending.
+pub(super) fn with_waits(ending: &Ending, area: Area, is_mine: bool, is_first: bool) -> (Score, Ending) {
+    let (mine, theirs) = (ending.me.penguins & area.penguins, ending.other.penguins & area.penguins);
+    let (mover, other) = if is_mine == is_first { (mine, theirs) } else { (theirs, mine) };
+    let sign = if is_first { 1 } else { -1 };
+    (sign, Ending::new(area.free, mover, other, sign * UNLIMITED_WAITS))
+}
+
 /// Areas of a normalized ending, the largest last; empty if all free hexes are one area.
 #[inline]
-pub(super) fn sub_games(ending: &Ending) -> SubGames {
-    let mut games = SubGames::new();
-    for Area { free, penguins } in all_of(ending).parts() {
-        if free == ending.free {
-            return games;
+pub(super) fn sub_games(ending: &Ending) -> SmallVec<[Area; 8]> {
+    let mut areas = SmallVec::new();
+    for area in all_of(ending).parts() {
+        if area.free == ending.free {
+            return areas;
         }
-        games.push(SubGame { free, mine: ending.me.penguins & penguins, theirs: ending.other.penguins & penguins });
+        areas.push(area);
     }
-    games.sort_unstable_by_key(|game| game.free.len());
-    games
+    areas.sort_unstable_by_key(|area| area.free.len());
+    areas
 }
 
 /// Maximum number of contested hexes of one area.
@@ -82,7 +67,7 @@ fn all_of(ending: &Ending) -> Area {
 mod tests {
     use floe_fish::{Dealing, Position, deal, place_at_random};
     use floe_game::{Player, walk};
-    use floe_hex::{Layout, Standard};
+    use floe_hex::{HexSet, Layout, Standard};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -105,9 +90,9 @@ mod tests {
             for (index, game) in games.iter().enumerate() {
                 let wide = game.free | Standard.neighbours(game.free);
                 assert_eq!(wide & free, game.free);
-                assert_eq!((wide & mine, wide & theirs), (game.mine, game.theirs));
+                assert_eq!(wide & (mine | theirs), game.penguins);
                 for other in &games[..index] {
-                    assert!((other.mine & game.mine | other.theirs & game.theirs | other.free & game.free).is_empty());
+                    assert!((other.penguins & game.penguins | other.free & game.free).is_empty());
                 }
             }
             let all = games.iter().fold(HexSet::EMPTY, |all, game| all | game.free);

@@ -27,7 +27,7 @@ fn check<const N: usize>(position: &Position<N>) {
         assert!(end.is_over(), "{position:?}");
         assert!(Player::first(N).all(|player| end.score(player) == results[player.index()]), "{position:?}");
     }
-    if let Some(results) = IndependentAreas::new().results(position) {
+    if let Some(results) = IndependentAreas::default().results(position) {
         assert_eq!(results.to_vec(), truth, "{position:?}");
     }
 }

@@ -46,7 +46,7 @@ fn check_everything_on(position: &Position<2>) {
     let winner = solution(position, SolverFeatures::ALL, 1, Objective::WinDrawLoss);
     assert!(winner.is_decided() && winner.bounds.contains(&truth), "{winner:?}\n{position:?}");
     assert!(truth != 0 || winner.bounds.is_exact(), "a draw is exact: {winner:?}\n{position:?}");
-    if let Some(results) = IndependentAreas::new().results(position) {
+    if let Some(results) = IndependentAreas::default().results(position) {
         let me = position.last_turn().index();
         assert_eq!(results[me] - results[1 - me], truth, "{position:?}");
     }
