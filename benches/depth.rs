@@ -1,4 +1,4 @@
-//! How deep a second goes, and what a second thread gains: whole searches on the bench positions, each told in a line.
+//! Whole searches of the bench positions, one line each: depth within a second, and the gain by a second thread.
 
 use std::time::{Duration, Instant};
 
@@ -40,11 +40,10 @@ fn main() {
     println!("time of two threads to that of one, geometric mean: {:.3} over {}", mean(&logarithms), logarithms.len());
 }
 
-/// The time two threads take to a fixed depth, in parts of what one takes.
+/// Ratio of the time of two threads to that of one, to a fixed depth.
 ///
-/// How large a tree is depends on which move is tried first where: one thread with tables of different sizes needs
-/// from half to twice as many nodes. So a depth is told by the geometric mean over some sizes, and a position by that
-/// of all depths that take long enough.
+/// Tree sizes vary by a factor of two in both directions with the size of the table. So the ratio of a depth is the geometric mean over
+/// several sizes, and the ratio of a position that over all depths that take long enough.
 fn ratio(position: &AnyGame, depth: u32) -> Option<f64> {
     let limits = Limits { depth, ..Limits::default() };
     if search(position, 1, HASH, limits).1 < LEAST {

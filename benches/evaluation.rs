@@ -1,4 +1,4 @@
-//! What one evaluation costs: territory alone, with the network, and all moves of a position at a glance.
+//! Time of an evaluation: by territory, with the network, and by quick evaluation of all moves of a position.
 
 use std::hint::black_box;
 
@@ -9,8 +9,8 @@ use floe_fish::Position;
 use floe_game::Game;
 use floe_search::{Eval, EvalAll, PolicyValue, WinProbabilities};
 
-/// No position here has more moves.
-const MOST_MOVES: usize = 128;
+/// Maximum number of moves of the positions.
+const MAX_MOVES: usize = 128;
 
 fn margin(criterion: &mut Criterion) {
     for (name, evaluation) in [("margin", Evaluation::default()), ("territory", Evaluation::without_network())] {
@@ -25,10 +25,10 @@ fn margin(criterion: &mut Criterion) {
     }
 }
 
-fn everybody<const N: usize>(criterion: &mut Criterion) {
+fn all_players<const N: usize>(criterion: &mut Criterion) {
     let positions = positions::<N>(Phase::Middle);
     for (name, evaluation) in
-        [("everybody", Evaluation::default()), ("everybody's territory", Evaluation::without_network())]
+        [("all players", Evaluation::default()), ("all players' territory", Evaluation::without_network())]
     {
         let mut group = criterion.benchmark_group(format!("evaluation/{name}"));
         group.throughput(Throughput::Elements(POSITIONS as u64));
@@ -38,7 +38,7 @@ fn everybody<const N: usize>(criterion: &mut Criterion) {
     }
 }
 
-/// The positions after all moves of another, as alpha-beta looks at them.
+/// Children of a position in a batch, as in alpha-beta.
 fn children(criterion: &mut Criterion) {
     for (name, evaluation) in [("margin", Evaluation::default()), ("territory", Evaluation::without_network())] {
         let mut group = criterion.benchmark_group(format!("evaluation/{name} of every child"));
@@ -49,7 +49,7 @@ fn children(criterion: &mut Criterion) {
             };
             let nodes: Vec<Vec<Position<2>>> = positions::<2>(phase).iter().map(after).collect();
             group.throughput(Throughput::Elements(nodes.iter().map(|children| children.len() as u64).sum()));
-            let mut values = [0; MOST_MOVES];
+            let mut values = [0; MAX_MOVES];
             group.bench_function(BenchmarkId::from_parameter(phase.name()), |bencher| {
                 bencher.iter(|| {
                     for children in &nodes {
@@ -62,15 +62,15 @@ fn children(criterion: &mut Criterion) {
     }
 }
 
-/// The moves of a leaf, as tree search looks at them.
-fn glances<const N: usize>(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("evaluation/glances");
+/// Moves of a leaf in a batch, as in tree search.
+fn quick<const N: usize>(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("evaluation/quick");
     for phase in [Phase::Opening, Phase::Middle] {
         let after = |position: &Position<N>| position.moves().into_iter().map(|mv| position.after(mv)).collect();
         let leaves: Vec<Vec<Position<N>>> = positions::<N>(phase).iter().map(after).collect();
         let expectation = Expectation::default();
         group.throughput(Throughput::Elements(leaves.iter().map(|moves| moves.len() as u64).sum()));
-        let mut shares = [WinProbabilities::default(); MOST_MOVES];
+        let mut shares = [WinProbabilities::default(); MAX_MOVES];
         group.bench_function(BenchmarkId::new(phase.name(), N), |bencher| {
             bencher.iter(|| {
                 for moves in &leaves {
@@ -85,6 +85,6 @@ fn glances<const N: usize>(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = short();
-    targets = margin, children, everybody::<2>, everybody::<3>, everybody::<4>, glances::<2>, glances::<3>, glances::<4>
+    targets = margin, children, all_players::<2>, all_players::<3>, all_players::<4>, quick::<2>, quick::<3>, quick::<4>
 }
 criterion_main!(benches);

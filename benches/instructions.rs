@@ -1,11 +1,11 @@
-//! Instructions instead of time: the same number in every run, whatever else the machine does.
+//! Instruction counts, which do not depend on the load of the machine.
 //!
-//! Needs valgrind and gungraun-runner; without them it says so and ends well. `cargo xtask instructions` builds it for
-//! a processor that valgrind knows.
+//! Needs valgrind and gungraun-runner; reports a missing one and succeeds. `cargo xtask instructions` builds for a processor that
+//! valgrind knows.
 
 use std::process::{Command, Stdio};
 
-/// What is counted, and the entry point that the runner calls back for each count.
+/// Functions to count, and the entry point that the runner calls for each of them.
 mod suite {
     use std::hint::black_box;
 
@@ -94,7 +94,7 @@ mod suite {
 
     #[library_benchmark]
     #[bench::three(every_move(), Expectation::default())]
-    fn glance_at_every_move(positions: Vec<Position<3>>, expectation: Expectation) -> Vec<WinProbabilities> {
+    fn quick_evaluation(positions: Vec<Position<3>>, expectation: Expectation) -> Vec<WinProbabilities> {
         let mut shares = vec![WinProbabilities::default(); positions.len()];
         expectation.quick_batch(black_box(&positions), &mut shares);
         shares
@@ -105,10 +105,10 @@ mod suite {
         benchmarks =
             [slides_of_four, count_moves, count_pairs, play_every_move, perft_3, sixteen_playouts, read, print]
     );
-    library_benchmark_group!(name = knowledge, benchmarks = [evaluate, territory, glance_at_every_move]);
+    library_benchmark_group!(name = knowledge, benchmarks = [evaluate, territory, quick_evaluation]);
     gungraun::main!(library_benchmark_groups = [rules, knowledge]);
 
-    /// What the macro calls `main`.
+    /// Calls the `main` function of the macro.
     pub(crate) fn run() {
         main();
     }
@@ -122,7 +122,7 @@ fn main() {
     }
 }
 
-/// Why instructions cannot be counted here.
+/// Missing program, and how to install it.
 fn missing() -> Option<&'static str> {
     if !answers("valgrind") {
         return Some("there is no valgrind (a package of every distribution)");

@@ -1,6 +1,6 @@
-//! Evaluations a second of tree search, one thread: by the weights alone, and with the network, as it plays.
+//! Evaluations per second of tree search, one thread: by the weights alone, and with the network.
 //!
-//! Elements are positions that are evaluated, most of them at a glance; they are counted in a search of their own.
+//! Elements are evaluated positions, most of them by quick evaluation; an extra search counts them.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -11,10 +11,10 @@ use floe_fish::Position;
 use floe_search::{EvalAll, Limits, Payoffs, PolicyValue, Puct, TreeOptions, WinProbabilities};
 
 const VISITS: u64 = 1 << 12;
-/// So many of the positions of a phase are searched in turn.
+/// Number of positions of a phase that are searched.
 const SEARCHED: usize = 4;
 
-/// Counts what is asked.
+/// Wrapper that counts the evaluations.
 struct Counting<E> {
     expect: E,
     asked: AtomicU64,

@@ -1,4 +1,4 @@
-//! Where penguins can slide to: the innermost loop of everything.
+//! Slide targets of penguins, the innermost loop of all searches.
 
 use std::hint::black_box;
 

@@ -1,7 +1,7 @@
-//! What all benchmarks share: the positions they run on, and for how long they measure.
+//! Positions and settings of all benchmarks.
 //!
-//! The positions are the same in every run and on every machine. There are several of every kind, because with only
-//! one the processor learns it by heart and the figures flatter.
+//! The positions are the same in every run and on every machine; several of every kind, because the branch predictor would learn a
+//! single one.
 
 use std::time::Duration;
 
@@ -11,30 +11,30 @@ use floe_game::{Game, Sampled, walk};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// A dealt floe with all penguins placed: where perft and playouts begin, and what the figures in the record are about.
+/// Dealt floe with all penguins placed: start of perft and playouts.
 pub const OPENING: &str = "112221B1/23B111A111/21221A11/12313213/33B13221/A1B1121223/2121111/A12122323 A 0:0,0:0";
 
-/// How many positions of each kind there are.
+/// Number of positions of each kind.
 pub const POSITIONS: usize = 16;
 
-/// How far a game has gone.
+/// Phase of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// About half of the penguins are placed.
     Placement,
     /// All penguins are placed and none has moved.
     Opening,
-    /// At most 36 tiles are left.
+    /// Game with at most 36 tiles left, those under penguins included.
     Middle,
-    /// At most 18 tiles are left.
+    /// Game with at most 18 tiles left, those under penguins included.
     Late,
 }
 
 impl Phase {
-    /// All phases, as they come in a game.
+    /// All phases, in the order of a game.
     pub const ALL: [Phase; 4] = [Phase::Placement, Phase::Opening, Phase::Middle, Phase::Late];
 
-    /// The name in the names of benchmarks.
+    /// Name in the names of benchmarks.
     pub fn name(self) -> &'static str {
         match self {
             Phase::Placement => "placement",
@@ -45,12 +45,12 @@ impl Phase {
     }
 }
 
-/// Positions of a random game between `N` players, [`POSITIONS`] of them, none of them over.
+/// [`POSITIONS`] positions of random games between `N` players that are not over.
 pub fn positions<const N: usize>(phase: Phase) -> Vec<Position<N>> {
     (0..).map(|seed| position(phase, seed)).filter(|position| !position.is_over()).take(POSITIONS).collect()
 }
 
-/// One position of a random game; the same for the same seed. It can be one where the game is over.
+/// Position of a random game with this seed, which may be over.
 fn position<const N: usize>(phase: Phase, seed: u64) -> Position<N> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
     let dealt = deal(Dealing::Shuffled, seed);
@@ -62,7 +62,7 @@ fn position<const N: usize>(phase: Phase, seed: u64) -> Position<N> {
     }
 }
 
-/// The first position with at most so many tiles in a random game from here.
+/// First position with at most this number of tiles in a random game.
 fn until<const N: usize>(mut position: Position<N>, tiles: u32, rng: &mut Xoshiro256PlusPlus) -> Position<N> {
     while position.tiles().len() > tiles {
         let Some(mv) = position.random_move(rng) else { break };
@@ -71,7 +71,7 @@ fn until<const N: usize>(mut position: Position<N>, tiles: u32, rng: &mut Xoshir
     position
 }
 
-/// How every benchmark is measured: short, so that the whole suite takes minutes.
+/// Settings of all benchmarks: short, so that the whole suite takes minutes.
 pub fn short() -> Criterion {
     Criterion::default()
         .warm_up_time(Duration::from_millis(300))
