@@ -80,7 +80,7 @@ pub enum DealError {
 fn why_no_ring(error: &RingError) -> String {
     match error {
         RingError::Wide => format!(
-            "rows of at most {MOST_COLUMNS} hexes with special tiles, so that the hexes beside a row have letters"
+            "rows of at most {MOST_COLUMNS} hexes with special tiles, so that the hexes at its ends have letters"
         ),
         RingError::Large(hexes) => {
             format!("an outline of at most 128 hexes, those around it included; found {hexes}")
@@ -89,7 +89,7 @@ fn why_no_ring(error: &RingError) -> String {
 }
 
 impl<V: VariantRules> VariantPosition<V> {
-    /// Deals a floe; no penguin is placed yet. A seed deals the same tiles whatever the rules and the number of players.
+    /// Deals a floe; no penguin is placed yet. The tiles depend on the seed, not on the rules or the number of players.
     ///
     /// # Errors
     /// If these options allow no deal.

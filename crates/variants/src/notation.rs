@@ -106,7 +106,7 @@ fn read<V: VariantRules>(
     {
         return expected(layout.until(rows), &DealError::Ring(error));
     }
-    // Only TAKEN tells how many play; an error in ROWS comes first all the same.
+    // The number of players follows from TAKEN alone; an error in ROWS still comes first.
     let players = taken.as_ref().map_or(Player::MAX, |taken| taken.split(|c| c == ',').count());
     let seats = players.clamp(2, Player::MAX);
     let mut position = VariantPosition { floe: Floe::new(outline, seats, rules.teams), state };

@@ -36,8 +36,8 @@ impl VariantRules for Plain {
         u64::from(floe.count_slides(floe.turn))
     }
 
-    /// For the next player a slide changes one thing: the hex it ends on is blocked now. So the replies are those to the position as it
-    /// stands, once for every slide, less those that each slide cuts off.
+    /// A slide changes one thing for the next player: it blocks its last hex. So the replies are those to the current position, once for
+    /// every slide, minus those that each slide cuts off.
     #[inline]
     fn count_pairs(&self, floe: &Floe) -> Option<u64> {
         let (mover, next) = (floe.turn, floe.next(floe.turn));

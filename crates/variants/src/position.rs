@@ -74,7 +74,7 @@ impl<V: VariantRules> Game for VariantPosition<V> {
         if self.state.is_over(&self.floe) { Turn::Over } else { Turn::Of(self.floe.turn) }
     }
 
-    /// Every choice with everything that can come of it.
+    /// Every choice with each of its outcomes.
     #[inline]
     fn for_each_move(&self, mut visit: impl FnMut(V::Move)) {
         self.for_each_choice(|choice| self.state.for_each_outcome(&self.floe, choice, |mv, _| visit(mv)));
@@ -122,7 +122,7 @@ impl<V: VariantRules> Chance for VariantPosition<V> {
     }
 }
 
-/// Every choice is equally likely, and what comes of it as likely as it is.
+/// Every choice is equally likely; its outcome is drawn with the probabilities of the rules.
 impl<V: VariantRules> Sampled for VariantPosition<V> {
     fn random_move(&self, rng: &mut impl Rng) -> Option<V::Move> {
         let choices = self.choices();
@@ -185,7 +185,7 @@ impl<V: VariantRules> Keyed for VariantPosition<V> {
     }
 }
 
-/// For games of two sides only, two players or two teams.
+/// Meaningful only for two sides: two players, or two teams.
 impl<V: VariantRules> TwoSided for VariantPosition<V> {
     #[inline]
     fn side(&self, player: Player) -> Side {

@@ -50,8 +50,8 @@ macro_rules! with_state {
 
 /// Forwards methods to the state of a variant; those after `@mut` take `&mut self`.
 macro_rules! forward {
-    ($($(#[$inline:meta])? $(@$mut:ident)? fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
-        $(#[$inline])?
+    ($($(@$mut:ident)? fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
+        #[inline]
         fn $name(& $($mut)? self $(, $argument: $type)*) -> $result {
             with_state!(self, state => state.$name($($argument),*))
         }
@@ -95,35 +95,22 @@ impl VariantRules for VariantState {
     forward! {
         fn info() -> &'static VariantInfo;
         @mut fn deal(floe: &mut Floe, tiles: [HexSet; 3], set_up: &SetUp, seed: u64) -> Result<(), DealError>;
-        #[inline]
         @mut fn play(floe: &mut Floe, mv: VariantMove) -> ();
         @mut fn retire(floe: &mut Floe, player: Player) -> ();
         @mut fn pass_turn(floe: &mut Floe, player: Player) -> ();
-        #[inline]
         fn places(floe: &Floe) -> HexSet;
-        #[inline]
         fn can_move(floe: &Floe, player: Player) -> bool;
-        #[inline]
         fn is_over(floe: &Floe) -> bool;
-        #[inline]
         fn count(floe: &Floe) -> u64;
-        #[inline]
         fn count_pairs(floe: &Floe) -> Option<u64>;
-        #[inline]
         fn key(floe: &Floe) -> u64;
         fn result(floe: &Floe, player: Player) -> Value;
-        #[inline]
         fn score(floe: &Floe, player: Player) -> Score;
-        #[inline]
         fn destinations(floe: &Floe, from: Hex) -> HexSet;
-        #[inline]
         fn penguins_on(floe: &Floe, player: Player, hex: Hex) -> u32;
         @mut fn add_penguin(floe: &mut Floe, player: Player, hex: Hex) -> ();
-        #[inline]
         fn gain(floe: &Floe, mv: VariantMove) -> Score;
-        #[inline]
         fn adapt_eval(floe: &Floe, side: HexSet, to_come: Score) -> Score;
-        #[inline]
         fn danger(floe: &Floe, player: Player) -> Score;
         fn gain_bounds(floe: &Floe, own: HexSet, penguins: i32) -> (Value, Value);
         fn notes(floe: &Floe) -> Vec<String>;

@@ -154,13 +154,13 @@ fn worlds_are_consistent() {
         let places = [3, 2].map(|fish| start.state().hiding_place(&start, fish, world).unwrap());
         let mut game = start;
         while let Some(mv) = game.random_move(rng) {
-            let risk = game.outcome_in(mv.choice.into(), world);
+            let outcome = game.outcome_in(mv.choice.into(), world);
             let before = game;
-            game.play(risk);
+            game.play(outcome);
             for (fish, place) in [3, 2].into_iter().zip(places) {
-                assert_eq!(game.state().whales.contains(fish), game.tiles.contains(place), "{before:?} {risk:?}");
+                assert_eq!(game.state().whales.contains(fish), game.tiles.contains(place), "{before:?} {outcome:?}");
             }
-            assert!(before.moves().contains(&risk), "{before:?} {risk:?}");
+            assert!(before.moves().contains(&outcome), "{before:?} {outcome:?}");
         }
     }
     let from = start.state().suspects(&start, 3).first().unwrap();

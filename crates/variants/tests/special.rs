@@ -95,7 +95,7 @@ fn counts_are_those_of_the_file() {
     assert!(counts > 50, "{counts}");
 }
 
-/// The position drawn in the rules, and what is said of it there.
+/// The position drawn in the rules, and the claims about it there.
 #[test]
 fn the_example_of_the_rules() {
     let line = "rows(1:4,0:5,1:4):r1B1.1/A2t1x2.B2/f1b21A1 A 2:1,1:1 rules=special-tiles took=0.1.0,1.0.0";

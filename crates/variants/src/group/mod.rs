@@ -12,7 +12,7 @@ use crate::{Floe, VariantInfo, VariantMove, VariantRules};
 /// The rules of group (3.6), with the penguins that share tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Group {
-    /// By player, the number of penguins beyond the first on each hex, in two binary digits.
+    /// Number of penguins beyond the first on each hex, by player, in two binary digits.
     more: [[HexSet; 2]; Player::MAX],
 }
 

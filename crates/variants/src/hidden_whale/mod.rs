@@ -229,7 +229,7 @@ fn after_choice(floe: &Floe, choice: VariantMove, whale: bool) -> (Floe, HexSet)
     (floe, tiles)
 }
 
-/// At stake are all tiles on the floe; tiles break ties.
+/// All tiles on the floe are at stake, and the number of tiles breaks ties.
 impl Staked for Hidden {
     #[inline]
     fn at_stake(&self) -> Score {

@@ -1,4 +1,4 @@
-//! **Push** (3.1): a penguin may push an opponent's that stands beside it into the water behind.
+//! **Push** (3.1): a penguin may push an adjacent one of an opponent into the water behind it.
 
 use floe_game::{Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
@@ -41,9 +41,9 @@ impl VariantRules for Push {
         u64::from(floe.count_slides(floe.turn)) + pushes(floe, floe.turn, HexSet::EMPTY).count() as u64
     }
 
-    /// Slides by slides as by the base rules. To the pushes that the next player has now, a slide adds those of the penguin that
-    /// comes beside one of its own with water behind, and those with the hex behind that has just become water; it takes those of the
-    /// penguin that has gone.
+    /// Counts pairs of slides as in the base rules. A slide adds to the pushes of the next player those against the moved penguin, if it
+    /// stops next to an opponent with water behind itself, and those towards the hex that has become water; it removes those against the
+    /// penguin on its old hex.
     fn count_pairs(&self, floe: &Floe) -> Option<u64> {
         let mut pairs = Plain.count_pairs(floe)?;
         let (outline, mover, next) = (floe.outline, floe.turn, floe.next(floe.turn));
@@ -55,7 +55,7 @@ impl VariantRules for Push {
         for direction in Direction::ALL {
             let back = direction.opposite();
             let beside = outline.step(attackers, direction);
-            // Beside an attacker, with water or nothing behind.
+            // Next to an attacker, with water or nothing behind.
             let exposed = beside - outline.step(ice, back);
             if !exposed.is_empty() {
                 pairs += u64::from(slides.count()) * u64::from((exposed & victims).len());
@@ -157,7 +157,7 @@ pub(crate) fn why_no_push(floe: &Floe, from: Hex, to: Hex) -> String {
     let geometry = floe.geometry();
     let (pusher, other) = (geometry.name(from), geometry.name(to));
     if !geometry.adjacent(from).contains(to) {
-        format!("{other} is not beside {pusher}")
+        format!("{other} is not next to {pusher}")
     } else if floe.enemies(floe.turn).contains(to) {
         format!("there is no water behind {other}")
     } else {

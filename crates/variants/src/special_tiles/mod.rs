@@ -158,7 +158,7 @@ impl VariantRules for SpecialTiles {
         }
     }
 
-    /// A reversal may take a tile with up to three fish from any player, a retired one too, and give it to whoever gets there.
+    /// A reversal may take a tile with up to three fish from any player, a retired one too, and give it to the player that gets there.
     fn prospects(&self, floe: &Board, player: Player) -> Interval<Score> {
         let reversals = (self.of_kind(SpecialTile::Reversal) & floe.free()).len() as i32;
         let returned = Value { fish: 3 * reversals, tiles: reversals }.score();
@@ -309,10 +309,10 @@ impl SpecialTiles {
         let hexes = geometry.outline().len();
         for entry in field.split(|c| c == ',') {
             let Some((name, tile)) = entry.split_once(':') else {
-                return expected(entry, &"a hex beside the outline, ':' and its tile, as in z3:1");
+                return expected(entry, &"a hex around the outline, ':' and its tile, as in z3:1");
             };
             let hex = geometry.hex(name.text()).filter(|&hex| !geometry.outline().contains(hex));
-            let Some(hex) = hex else { return expected(name, &"the name of a hex beside the outline, such as z3") };
+            let Some(hex) = hex else { return expected(name, &"the name of a hex around the outline, such as z3") };
             if floe.tiles.contains(hex) {
                 return expected(name, &"each hex only once");
             }

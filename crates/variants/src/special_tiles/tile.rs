@@ -33,7 +33,7 @@ impl SpecialTile {
         SpecialTile::Cracked,
     ];
 
-    /// Letter in positions, where a digit after it tells the side of a broken tile.
+    /// Letter in positions; a digit after it is the fish, or the side of a broken tile.
     pub(crate) const fn letter(self) -> char {
         ['t', 'x', 'r', 'f', 'b', 'b'][self as usize]
     }
@@ -90,7 +90,7 @@ impl Specials {
     }
 }
 
-/// Error of a text that tells no numbers of special tiles.
+/// Error of a text without valid numbers of special tiles.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecialsError {
     /// Not kinds and numbers.

@@ -159,13 +159,14 @@ impl VariantRules for Survival {
         (least, Value { fish: penguins, tiles: floe.positive_fish(floe.tiles) })
     }
 
-    /// Names the penguins with one free tile beside them.
+    /// Names the penguins with one free tile next to them.
     fn notes(&self, floe: &Floe) -> Vec<String> {
         let is_last = |&hex: &Hex| (floe.geometry().adjacent(hex) & floe.free()).len() == 1;
         let short = |player| (player, floe.penguins(player).into_iter().filter(is_last).collect::<HexSet>());
         let short = floe.all_players().map(short).filter(|(_, short)| !short.is_empty());
-        let note =
-            |(player, short)| format!("{player} has penguins with one free tile beside them on {}.", floe.names(short));
+        let note = |(player, short)| {
+            format!("{player} has penguins with one free tile next to them on {}.", floe.names(short))
+        };
         short.map(note).collect()
     }
 
@@ -180,8 +181,8 @@ impl VariantRules for Survival {
         if sign == 'x' {
             return Plain.why_illegal(floe, sign, from, to);
         }
-        let is_beside = from == to || geometry.adjacent(from).contains(to);
-        (!is_beside).then(|| format!("{} is not beside {}", geometry.name(to), geometry.name(from)))
+        let is_adjacent = from == to || geometry.adjacent(from).contains(to);
+        (!is_adjacent).then(|| format!("{} is not next to {}", geometry.name(to), geometry.name(from)))
     }
 }
 

@@ -92,7 +92,7 @@ impl VariantRules for Whale {
         usual + (ray & others).len() as Score - (ray & own).len() as Score
     }
 
-    /// Tells where the whale is, and which penguins it would meet if it swam far enough.
+    /// Names the hex of the whale, and the penguins that it would meet if it swam far enough.
     fn notes(&self, floe: &Floe) -> Vec<String> {
         let geometry = floe.geometry();
         let meets = |direction: Direction| {

@@ -1,4 +1,4 @@
-//! 3.4 hidden-whale: a tile has a whale on its back, and nobody knows which. So every tile is tried: what is seen if it is that one?
+//! 3.4 hidden-whale: a tile has a whale on its back, and no player knows which. So every tile is tried: what is seen if it is that one?
 
 use super::Literal;
 use super::floe::{Ground, Hex};
@@ -19,7 +19,7 @@ pub(crate) fn turns(position: &Literal) -> Vec<String> {
 /// What can be seen after a choice, with the share of the worlds in which it is seen.
 pub(crate) fn outcomes(position: &Literal, choice: &str) -> BTreeMap<String, f64> {
     if position.hand.iter().sum::<usize>() > 1 {
-        // Nobody retires, and nothing is left, before all penguins are placed.
+        // No player retires, and nothing is left, before all penguins are placed.
         return BTreeMap::from([(choice.to_string(), 1.0)]);
     }
     let worlds = worlds(position);

@@ -13,7 +13,7 @@ mod whale;
 use floe::{Ground, Hex, Outline};
 use std::collections::BTreeMap;
 
-/// A position in which everybody who had to retire has retired.
+/// A position after the retirement of all players who cannot move.
 #[derive(Clone)]
 pub(crate) struct Literal {
     outline: Outline,
@@ -36,7 +36,7 @@ pub(crate) struct Literal {
 }
 
 impl Literal {
-    /// A valid position line. The position is settled: whoever is to move and cannot has retired.
+    /// A valid position line. The position is settled: a player to move who cannot move has retired.
     pub(crate) fn read(text: &str) -> Literal {
         let mut position = text::read(text);
         position.settle();
@@ -142,7 +142,7 @@ impl Literal {
         if self.has_rule("group") {
             group::all_retire_when_idle(self);
         }
-        // 1.8: the game ends when everybody has retired; TURN stays with the last to do so.
+        // 1.8: the game ends when all players have retired; TURN stays with the last to do so.
         while !self.penguins.is_empty() {
             if self.has_penguins(self.turn) {
                 let turns = if self.has_rule("hidden-whale") { self.slide_turns() } else { self.moves() };

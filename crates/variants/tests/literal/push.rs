@@ -35,7 +35,7 @@ fn is_opponent(position: &Literal, owner: usize) -> bool {
     owner != position.turn && !teammate
 }
 
-/// The pushed penguin is out of the game, the pusher stands where it stood, and nobody takes anything.
+/// The pushed penguin is out of the game, the pusher stands where it stood, and no tile is taken.
 pub(crate) fn play(position: &mut Literal, from: Hex, to: Hex) {
     let owner = position.penguins[&to][0];
     position.lift(to, owner);

@@ -21,7 +21,7 @@ enum Tile {
     Broken(i32),
 }
 
-/// A position in which everybody who had to retire has retired.
+/// A position after the retirement of all players who cannot move.
 #[derive(Clone)]
 pub(crate) struct Literal {
     layout: String,
