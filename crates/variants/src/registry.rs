@@ -1,4 +1,4 @@
-//! The list of all variants. A new one adds its folder and one line to each of the three lists here.
+//! The list of all variants. A new one adds its folder, and one line to each list here.
 
 use floe_fish::{PositionError, Value};
 use floe_game::{Player, Score};
