@@ -1,4 +1,4 @@
-//! Programs that behave badly, as players: each comes to grief in its own way, in bounded time, and nobody else does.
+//! Programs that behave badly, as players: each forfeits in its own way, in bounded time, and no other player does.
 #![cfg(unix)]
 
 use std::process::Command;
@@ -16,19 +16,19 @@ type Toy = Ends<2>;
 
 const FLOE: &str = "3 1 2 4";
 
-/// A shell script that does this for every line it hears, in `$line`.
+/// A shell script that does this for every line it reads, in `$line`.
 fn script(body: &str) -> Launch {
     let timeouts = Timeouts {
         start: Duration::from_secs(5),
         grace: Duration::from_millis(500),
-        longest: Duration::from_millis(1500),
+        no_limit: Duration::from_millis(1500),
     };
     let text = format!("while read -r line; do\n{body}\ndone");
     let arguments = vec!["-c".to_owned(), text];
     Launch { program: "sh".to_owned(), arguments, timeouts, ..Launch::default() }
 }
 
-/// One that says this to `go`, and otherwise knows how to behave.
+/// A well-behaved program that does this for `go`.
 fn player(go: &str) -> Launch {
     script(&format!(
         "case \"$line\" in
@@ -59,7 +59,7 @@ fn fault(launch: &Launch) -> Fault {
     fault
 }
 
-/// How many processes have this word among their arguments.
+/// The number of processes with this word among their arguments.
 fn processes(word: &str) -> usize {
     let listed = Command::new("ps").args(["-eo", "stat,args"]).output().unwrap();
     let text = String::from_utf8_lossy(&listed.stdout).into_owned();
@@ -79,23 +79,23 @@ fn a_good_program_plays() {
 }
 
 #[test]
-fn it_hears_the_floe_the_moves_and_the_limits() {
+fn floe_moves_and_limits_are_sent() {
     let launch = player("echo \"error $position\"; echo \"error $line\"; echo bestmove none");
     let listen = launch.arguments[1].replace("isready)", "position*) position=$line;; isready)");
     let limits = GoLimits { nodes: Some(9), move_time: Some(Duration::from_millis(700)), ..GoLimits::default() };
     let launch = Launch { arguments: vec!["-c".to_owned(), listen], limits, ..launch };
     let mut external = start(&launch);
-    let said = choose(&mut external).unwrap_err();
-    assert_eq!(said, Fault::IllegalMove("none, saying: go nodes 9 movetime 700".to_owned()));
+    let found = choose(&mut external).unwrap_err();
+    assert_eq!(found, Fault::IllegalMove("none; its last error: go nodes 9 movetime 700".to_owned()));
     let clocks = Some(Clocks::new("5s+20ms".parse().unwrap()));
-    let said =
+    let found =
         external.choose(&Toy::new(&[1, 2, 4]), GameHistory { floe: FLOE, moves: &[End::Left], clocks }).unwrap_err();
-    let told = "none, saying: go nodes 9 movetime 700 p1time 5000 p1inc 20 p2time 5000 p2inc 20";
-    assert_eq!(said, Fault::IllegalMove(told.to_owned()));
+    let expected = "none; its last error: go nodes 9 movetime 700 p1time 5000 p1inc 20 p2time 5000 p2inc 20";
+    assert_eq!(found, Fault::IllegalMove(expected.to_owned()));
     let order = launch.arguments[1].replace("; echo \"error $line\"", "");
     let mut external = start(&Launch { arguments: vec!["-c".to_owned(), order], ..launch });
-    let said = choose(&mut external).unwrap_err();
-    assert_eq!(said, Fault::IllegalMove("none, saying: position fen 3 1 2 4 moves left".to_owned()));
+    let found = choose(&mut external).unwrap_err();
+    assert_eq!(found, Fault::IllegalMove("none; its last error: position fen 3 1 2 4 moves left".to_owned()));
 }
 
 #[test]
@@ -109,10 +109,10 @@ fn options_are_set_in_the_spelling_of_the_program() {
         esac",
     );
     let option = |name: &str| Launch { options: vec![(name.to_owned(), "64".to_owned())], ..launch.clone() };
-    let said = choose(&mut start(&option("table size"))).unwrap_err();
-    assert_eq!(said, Fault::IllegalMove("none, saying: setoption name Table Size value 64".to_owned()));
+    let found = choose(&mut start(&option("table size"))).unwrap_err();
+    assert_eq!(found, Fault::IllegalMove("none; its last error: setoption name Table Size value 64".to_owned()));
     let refused = External::start(&option("hash")).err().unwrap();
-    assert!(refused.to_string().contains("there is no option 'hash'; it tells of these options: Table Size"));
+    assert!(refused.to_string().contains("unknown option 'hash'; known: Table Size"));
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn one_that_crashes_at_once() {
     }
     let launch = Launch { arguments: vec!["-c".to_owned(), "echo no memory >&2; exit 3".to_owned()], ..script("") };
     let why = External::start(&launch).err().unwrap().to_string();
-    assert_eq!(why, "crashed: exit status: 3; its last words: no memory");
+    assert_eq!(why, "crashed: exit status: 3; its last error: no memory");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn one_that_closes_its_output_and_lives_on() {
 }
 
 #[test]
-fn one_that_says_rubbish() {
+fn one_that_breaks_the_protocol() {
     assert_eq!(fault(&player("echo bestmove up")), Fault::IllegalMove("up".to_owned()));
     assert_eq!(fault(&player("echo bestmove")), Fault::IllegalMove(String::new()));
     assert!(matches!(fault(&player("echo hello; printf '\\377\\000\\n'; echo move left")), Fault::Hung(_)));
@@ -174,16 +174,16 @@ fn one_that_says_rubbish() {
     assert!(matches!(fault(&noise), Fault::ProtocolError(_)));
 }
 
-/// However much it says, it is heard no longer than its time, and does not fill the memory.
+/// A flood of output ends with the time limit and does not fill the memory.
 #[test]
-fn one_that_says_too_much() {
+fn one_that_writes_too_much() {
     assert!(matches!(fault(&player("yes info string")), Fault::Hung(_) | Fault::ProtocolError(_)));
     assert!(matches!(fault(&player("cat /dev/zero")), Fault::ProtocolError(_)));
     let chatty = player("head -c 3000000 /dev/zero >&2; echo bestmove left");
     assert_eq!(choose(&mut start(&chatty)).unwrap().mv, End::Left, "standard error is read, and forgotten");
 }
 
-/// A program that does not read must not make anybody wait who only wants to say something.
+/// Sending to a program that does not read never blocks.
 #[test]
 fn one_that_does_not_listen() {
     let deaf = "echo ugiok; while :; do echo readyok; echo bestmove left; done";
@@ -197,7 +197,7 @@ fn one_that_does_not_listen() {
     }
 }
 
-/// Also what a program has started is killed.
+/// The processes that a program has started are killed too.
 #[test]
 fn nothing_is_left_behind() {
     let mark = "31.4159002";
@@ -210,13 +210,13 @@ fn nothing_is_left_behind() {
     assert!((0..100).any(|_| zombies() == 0));
 }
 
-/// How many children of this process have ended unnoticed.
+/// The number of zombies among the children of this process.
 fn zombies() -> usize {
     let listed = Command::new("ps").args(["-o", "stat", "--ppid", &std::process::id().to_string()]).output().unwrap();
     String::from_utf8_lossy(&listed.stdout).lines().filter(|line| line.starts_with('Z')).count()
 }
 
-/// Every game comes to an end, and the fault is always that of the program that is at fault.
+/// Every game ends, and the fault is always that of the program at fault.
 #[test]
 fn a_match_goes_on() {
     let good = player("echo bestmove left");
@@ -241,7 +241,7 @@ fn a_match_goes_on() {
     }
 }
 
-/// A game between two programs, or who came to grief.
+/// A game between two programs; the error is the index of the one that forfeits, and its fault.
 fn play(programs: &mut [External; 2], seed: u64) -> Result<(), (usize, Fault)> {
     let mut game = Toy::new(&[3, 1, 2, 4]);
     let mut moves = Vec::new();

@@ -4,17 +4,17 @@ use floe_game::{Game, Player, Turn};
 
 use super::UgiError;
 
-/// The games of an engine, as far as the protocol must know them: positions and moves are texts.
+/// The games of an engine as the protocol sees them: positions and moves are texts.
 pub trait UgiGames: Send + Sync + 'static {
     /// A position of any of the games.
     type Game: Copy + Send + Display + 'static;
-    /// The reason why a text is no position, or no legal move.
+    /// The reason why a text is no position or no legal move.
     type Error: Display;
 
-    /// The position that `startpos` means.
+    /// Returns the position that `startpos` means.
     fn start_position(&self) -> Self::Game;
 
-    /// The names of all rules, the base rules first, each with its usual number of players.
+    /// Returns the names of all rules, the base rules first, each with its usual number of players.
     fn rules(&self) -> Vec<(String, usize)>;
 
     /// Reads a position.
@@ -23,13 +23,13 @@ pub trait UgiGames: Send + Sync + 'static {
     /// When the text is no position.
     fn parse(&self, text: &str) -> Result<Self::Game, Self::Error>;
 
-    /// The turn, and the winners of a finished game.
+    /// Returns the turn, and the winners of a finished game.
     fn status(&self, game: &Self::Game) -> GameStatus;
 
-    /// All choices of the player to move.
+    /// Returns all choices of the player to move.
     fn choices(&self, game: &Self::Game) -> Vec<String>;
 
-    /// Adds to a choice what chance decides in the world with this number.
+    /// Completes a choice to a move by the chance events of the world with this number.
     ///
     /// # Errors
     /// When the choice is not legal.
@@ -41,7 +41,7 @@ pub trait UgiGames: Send + Sync + 'static {
     /// When the move is not legal.
     fn play(&self, game: &mut Self::Game, mv: &str) -> Result<(), Self::Error>;
 
-    /// A game of at most this number of random plies.
+    /// Plays random moves, at most this number of plies.
     fn random_game(&self, rules: &str, players: usize, seed: u64, plies: usize) -> RandomGame<Self::Game>;
 }
 
@@ -68,11 +68,10 @@ pub struct GameStatus {
 }
 
 impl GameStatus {
-    /// The status of a position.
+    /// Returns the status of a position.
     pub fn new<G: Game>(game: &G, teams: bool) -> GameStatus {
-        let score = |player: &Player| game.score(*player);
-        let best = Player::first(game.players()).map(|player| score(&player)).max();
-        let leaders = Player::first(game.players()).filter(|player| Some(score(player)) == best).collect();
+        let best = Player::first(game.players()).map(|player| game.score(player)).max();
+        let leaders = Player::first(game.players()).filter(|&player| Some(game.score(player)) == best).collect();
         GameStatus { turn: game.turn(), leaders, teams }
     }
 
@@ -81,21 +80,20 @@ impl GameStatus {
         self.turn == Turn::Over
     }
 
-    /// The result of a finished game, as `query result` tells it.
+    /// The result of a finished game; a team is named by its player who sits first.
     fn result(&self) -> String {
         match self.leaders[..] {
             [winner] => format!("p{}win", winner.index() + 1),
-            // Of two that win together, teammates are named by the one who sits first.
             [first, _] if self.teams => format!("p{}win", first.index() + 1),
             _ => "draw".to_owned(),
         }
     }
 }
 
-/// The response to a question about a position.
+/// Answers a question about a position.
 ///
 /// # Errors
-/// When the question is unknown, or there is no position to answer it by.
+/// When the question is unknown, or needs a position and there is none.
 pub fn response<U: UgiGames>(games: &U, question: &str, game: Option<&U::Game>) -> Result<String, UgiError> {
     if question == "players" {
         return Ok("2 3 4".to_owned());

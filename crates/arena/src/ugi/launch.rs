@@ -6,10 +6,10 @@ use floe_search::parse_duration;
 use super::GoLimits;
 use crate::clock::GRACE;
 
-/// How another program is started, and what it is told: `PROGRAM ARGS -- OPTIONS`.
+/// Command and options of an external program: `PROGRAM ARGS -- OPTIONS`.
 ///
-/// The options are the limits `nodes`, `depth` and `time`, the `patience` for a move without a limit of time, and
-/// whatever the program is to be set by `setoption`, separated by commas.
+/// The options, separated by commas, are the limits `nodes`, `depth` and `time`; `patience`, the timeout of a move
+/// without a time limit; and all others, which `setoption` sets.
 ///
 /// ```
 /// use floe_arena::ugi::Launch;
@@ -22,31 +22,31 @@ use crate::clock::GRACE;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Launch {
-    /// The program: a path, or a name that is looked up in `PATH`.
+    /// The program: a path, or a name to look up in `PATH`.
     pub program: String,
     /// Its arguments.
     pub arguments: Vec<String>,
     /// The limits of its searches.
     pub limits: GoLimits,
-    /// Names and values of options for `setoption`, in order.
+    /// Names and values for `setoption`, in order.
     pub options: Vec<(String, String)>,
-    /// How long it is waited for.
+    /// The timeouts of its answers.
     pub timeouts: Timeouts,
 }
 
-/// Why a text says of no program how it is started.
+/// The reason why a text is no [`Launch`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LaunchError {
-    /// A quote is open at the end.
-    #[error("a quote is not closed in {0:?}")]
+    /// A quote is still open at the end.
+    #[error("expected a closing quote in {0:?}")]
     Quote(String),
-    /// Nothing stands before the options.
-    #[error("there is no program, expected PROGRAM ARGS -- OPTIONS")]
+    /// No program before the options.
+    #[error("expected PROGRAM ARGS -- OPTIONS; found no program")]
     Program,
-    /// An option is not of the form `key=value`.
-    #[error("engine option '{0}' is not of the form key=value")]
+    /// An option without a value.
+    #[error("engine option '{0}': expected key=value")]
     Form(String),
-    /// The value of a limit is out of range.
+    /// A limit with a value out of range.
     #[error("engine option {key}={value}: expected {expected}")]
     Value {
         /// The option.
@@ -80,45 +80,45 @@ impl Launch {
     fn set(&mut self, option: &str) -> Result<(), LaunchError> {
         let (key, value) = option.split_once('=').ok_or_else(|| LaunchError::Form(option.to_owned()))?;
         let wrong = |expected| LaunchError::Value { key: key.to_owned(), value: value.to_owned(), expected };
-        let number = |most: u64| {
-            let number = value.parse().ok().filter(|number| (1..=most).contains(number));
-            number.ok_or_else(|| wrong("a number from 1"))
+        let number = |max: u64| {
+            let number = value.parse().ok().filter(|number| (1..=max).contains(number));
+            number.ok_or_else(|| wrong("a whole number from 1"))
         };
         let duration = || parse_duration(value).map_err(wrong);
         match key {
             "nodes" => self.limits.nodes = Some(number(u64::MAX)?),
             "depth" => self.limits.depth = Some(number(u64::from(u32::MAX))? as u32),
             "time" => self.limits.move_time = Some(duration()?),
-            "patience" => self.timeouts.longest = duration()?,
+            "patience" => self.timeouts.no_limit = duration()?,
             _ => self.options.push((key.to_owned(), value.to_owned())),
         }
         Ok(())
     }
 }
 
-/// How long a program is waited for before it counts as hung.
+/// The times after which a program that has not answered counts as hung.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
     /// For the answers to `ugi` and `isready`.
     pub start: Duration,
-    /// For a move after its time is over.
+    /// For a move, beyond its time limit.
     pub grace: Duration,
-    /// For a move that has no limit of time, in a game without clocks.
-    pub longest: Duration,
+    /// For a move without a time limit, in a game without clocks.
+    pub no_limit: Duration,
 }
 
 impl Default for Timeouts {
     /// Ten seconds, one second, one minute.
     fn default() -> Timeouts {
-        Timeouts { start: Duration::from_secs(10), grace: Duration::from_secs(1), longest: Duration::from_secs(60) }
+        Timeouts { start: Duration::from_secs(10), grace: Duration::from_secs(1), no_limit: Duration::from_secs(60) }
     }
 }
 
 impl Timeouts {
-    /// How long a move with these limits, and with what is left on the clock, is waited for.
+    /// Returns the timeout of a move with these limits and this time left on the clock.
     pub fn of_move(&self, limits: &GoLimits, left: Option<Duration>) -> Duration {
         let (own, clock) = (limits.move_time.map(|time| time + self.grace), left.map(|left| left + GRACE));
-        own.into_iter().chain(clock).min().unwrap_or(self.longest)
+        own.into_iter().chain(clock).min().unwrap_or(self.no_limit)
     }
 }
 
@@ -136,25 +136,25 @@ mod tests {
             move_time: Some(Duration::from_millis(50)),
             ..GoLimits::default()
         };
-        assert_eq!((read.limits, read.timeouts.longest), (limits, Duration::from_secs(120)));
+        assert_eq!((read.limits, read.timeouts.no_limit), (limits, Duration::from_secs(120)));
         assert_eq!(read.options, [("Skill".to_owned(), "3".to_owned())]);
         let bare = Launch { program: "fish".to_owned(), ..Launch::default() };
         assert_eq!(("fish".parse(), "fish --".parse()), (Ok(bare.clone()), Ok(bare)));
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_name_the_option() {
         let wrong = |text: &str| text.parse::<Launch>().unwrap_err();
         assert_eq!((wrong(""), wrong("-- nodes=3")), (LaunchError::Program, LaunchError::Program));
         assert!(matches!(wrong("fish 'x"), LaunchError::Quote(_)));
-        assert_eq!(wrong("fish -- nodes").to_string(), "engine option 'nodes' is not of the form key=value");
-        assert_eq!(wrong("fish -- depth=0").to_string(), "engine option depth=0: expected a number from 1");
-        assert_eq!(wrong("fish -- nodes=0").to_string(), "engine option nodes=0: expected a number from 1");
+        assert_eq!(wrong("fish -- nodes").to_string(), "engine option 'nodes': expected key=value");
+        assert_eq!(wrong("fish -- depth=0").to_string(), "engine option depth=0: expected a whole number from 1");
+        assert_eq!(wrong("fish -- nodes=0").to_string(), "engine option nodes=0: expected a whole number from 1");
         assert!(wrong("fish -- time=5").to_string().contains("a duration such as"));
     }
 
     #[test]
-    fn the_first_deadline_counts() {
+    fn earliest_deadline_counts() {
         let timeouts = Timeouts::default();
         let none = GoLimits::default();
         let (timed, left) =

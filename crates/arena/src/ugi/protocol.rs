@@ -1,14 +1,82 @@
-//! The lines of the Universal Game Interface, read and written: commands to an engine, and its replies.
+//! Commands to an engine, and its replies.
 
 use std::fmt;
-use std::str::FromStr;
+use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
 
 use floe_game::Player;
 
-use super::UgiError;
 use crate::clock::Clocks;
 use crate::record::MoveReport;
+
+/// The reason why a command cannot be carried out.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum UgiError {
+    /// `setoption` without a name.
+    #[error("expected setoption name NAME value VALUE")]
+    OptionSyntax,
+    /// An option that the engine does not have.
+    #[error("unknown option '{name}'; known: {known}")]
+    UnknownOption {
+        /// The name given.
+        name: String,
+        /// The names of all options, separated by commas.
+        known: String,
+    },
+    /// An option with a value out of range.
+    #[error("option {name}: expected a number from {min} to {max}, found '{found}'")]
+    OptionValue {
+        /// The name as it was given.
+        name: String,
+        /// The least value allowed.
+        min: u64,
+        /// The greatest value allowed.
+        max: u64,
+        /// The value given.
+        found: String,
+    },
+    /// A limit of `go` with a wrong value.
+    #[error("go {limit}: expected {expected}, found '{found}'")]
+    Limit {
+        /// The limit.
+        limit: String,
+        /// The kind of value allowed.
+        expected: &'static str,
+        /// The value given.
+        found: String,
+    },
+    /// A limit that `go` does not have.
+    #[error("go: unknown limit '{0}'; known: nodes, depth, movetime, p1time, p1inc (to p4time, p4inc), infinite")]
+    UnknownLimit(String),
+    /// `position` without a start.
+    #[error("expected startpos, or fen and a position, and then moves, if any")]
+    Start,
+    /// A move that cannot be made.
+    #[error("move {number}, '{text}': {reason}")]
+    Move {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The move as it was given.
+        text: String,
+        /// The mistake in it.
+        reason: String,
+    },
+    /// A position or value that is refused for this reason.
+    #[error("{0}")]
+    Refused(String),
+    /// A command that needs a position, after one that was refused.
+    #[error("no position: expected a legal position command first")]
+    NoPosition,
+    /// An unknown question.
+    #[error("unknown question '{0}'; known: p1turn, gameover, result, players, rules, turn, position")]
+    Question(String),
+    /// A search of a finished game.
+    #[error("the game is over")]
+    Over,
+    /// A command that must wait until the search ends.
+    #[error("still searching; allowed now: isready, stop, quit")]
+    Searching,
+}
 
 /// A command to an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,7 +98,7 @@ pub enum UgiCommand<'a> {
     Position {
         /// The position before the moves.
         start: StartPosition<'a>,
-        /// The moves made since.
+        /// The moves since.
         moves: Vec<&'a str>,
     },
     /// `go LIMITS`.
@@ -55,6 +123,8 @@ pub enum StartPosition<'a> {
 }
 
 /// The limits of a search, as `go` gives them; without any the engine decides.
+///
+/// `Display` writes each with a blank before it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct GoLimits {
     /// Maximum number of nodes, as the engine counts them.
@@ -67,7 +137,7 @@ pub struct GoLimits {
     pub clocks: [Option<Duration>; Player::MAX],
     /// Time that each clock gains with a move.
     pub increments: [Duration; Player::MAX],
-    /// Search until `stop`.
+    /// Whether to search until `stop`.
     pub infinite: bool,
 }
 
@@ -86,7 +156,7 @@ pub enum UgiReply<'a> {
     Response(&'a str),
     /// `info …`.
     Info(SearchInfo),
-    /// `bestmove …`; empty where the move is missing.
+    /// `bestmove …`; empty if the move is missing.
     BestMove(&'a str),
     /// `error …`.
     Error(&'a str),
@@ -95,6 +165,8 @@ pub enum UgiReply<'a> {
 }
 
 /// The state of a search, as an `info` line gives it; every part may be missing.
+///
+/// `Display` writes the whole line, with the speed if nodes and time are known.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
     /// Depth in plies.
@@ -103,21 +175,21 @@ pub struct SearchInfo {
     pub nodes: Option<u64>,
     /// Time since `go`.
     pub time: Option<Duration>,
-    /// Fill of the table, in thousandths.
+    /// Use of the transposition table, in thousandths.
     pub hash_full: Option<u32>,
     /// The value in its notation.
     pub score: Option<String>,
-    /// Whether the score is proven.
+    /// Whether the score is proved.
     pub exact: bool,
     /// The principal variation.
     pub pv: Vec<String>,
 }
 
 impl<'a> UgiCommand<'a> {
-    /// Reads a line; one that begins with an unknown word is no command.
+    /// Reads a line; returns `None` if it begins with an unknown word.
     ///
     /// # Errors
-    /// When the rest of a line whose first word is known cannot be understood.
+    /// When the first word is known and the rest is wrong.
     pub fn parse(line: &'a str) -> Result<Option<UgiCommand<'a>>, UgiError> {
         let (word, rest) = first_word(line);
         Ok(Some(match word {
@@ -135,31 +207,7 @@ impl<'a> UgiCommand<'a> {
     }
 }
 
-impl fmt::Display for UgiCommand<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UgiCommand::Ugi => f.write_str("ugi"),
-            UgiCommand::IsReady => f.write_str("isready"),
-            UgiCommand::NewGame => f.write_str("uginewgame"),
-            UgiCommand::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
-            UgiCommand::Position { start, moves } => {
-                match start {
-                    StartPosition::Startpos => f.write_str("position startpos")?,
-                    StartPosition::Fen(text) => write!(f, "position fen {text}")?,
-                    StartPosition::Unknown => f.write_str("position")?,
-                }
-                let with_moves = if moves.is_empty() { "" } else { " moves " };
-                write!(f, "{with_moves}{}", moves.join(" "))
-            }
-            UgiCommand::Go(limits) => write!(f, "go{limits}"),
-            UgiCommand::Query(question) => write!(f, "query {question}"),
-            UgiCommand::Stop => f.write_str("stop"),
-            UgiCommand::Quit => f.write_str("quit"),
-        }
-    }
-}
-
-/// The first word, and the text behind it without the blanks around.
+/// Splits a text into its first word and the rest, without blanks around them.
 fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
@@ -184,17 +232,14 @@ fn position(text: &str) -> UgiCommand<'_> {
     UgiCommand::Position { start, moves: moves.split_whitespace().collect() }
 }
 
-/// The text before and after the word `moves`.
+/// Splits a text at the word `moves`.
 fn split_at_moves(text: &str) -> (&str, &str) {
-    let mut rest = text;
-    while !rest.is_empty() {
-        let before = &text[..text.len() - rest.len()];
-        match first_word(rest) {
-            ("moves", moves) => return (before.trim_end(), moves),
-            (_, after) => rest = &text[text.trim_end().len() - after.len()..],
-        }
-    }
-    (text, "")
+    let is_word = |(before, after): &(&str, &str)| {
+        (before.is_empty() || before.ends_with(char::is_whitespace))
+            && (after.is_empty() || after.starts_with(char::is_whitespace))
+    };
+    let mut splits = text.match_indices("moves").map(|(at, word)| (&text[..at], &text[at + word.len()..]));
+    splits.find(is_word).map_or((text, ""), |(before, moves)| (before.trim_end(), moves))
 }
 
 impl GoLimits {
@@ -208,7 +253,7 @@ impl GoLimits {
         self
     }
 
-    /// Whether nothing but `stop` ends a search for this player.
+    /// Whether only `stop` ends a search for this player.
     pub fn is_endless(&self, mover: Player) -> bool {
         let timed = self.move_time.is_some() || self.clocks[mover.index()].is_some();
         self.infinite && !timed && self.nodes.is_none() && self.depth.is_none()
@@ -249,19 +294,18 @@ impl FromStr for GoLimits {
     }
 }
 
-/// The index of the player, and `time` or `inc`, of `p1time` and the like.
+/// Reads `p1time` and the like: the index of the player, and `time` or `inc`.
 fn clock(word: &str) -> Option<(usize, &str)> {
     let rest = word.strip_prefix('p')?;
     let player = (1..=Player::MAX).find(|player| rest.starts_with(&player.to_string()))?;
     Some((player - 1, &rest[1..])).filter(|(_, what)| ["time", "inc"].contains(what))
 }
 
-/// Writes a number behind its name, if it is there.
+/// Writes a name and a number, if there is one.
 fn write_number(f: &mut fmt::Formatter<'_>, name: &str, number: Option<impl fmt::Display>) -> fmt::Result {
     number.map_or(Ok(()), |number| write!(f, " {name} {number}"))
 }
 
-/// Every limit with a blank before it.
 impl fmt::Display for GoLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_number(f, "nodes", self.nodes)?;
@@ -277,42 +321,37 @@ impl fmt::Display for GoLimits {
 }
 
 impl<'a> UgiReply<'a> {
-    /// Reads a line. A line that cannot be understood is [`UgiReply::Other`], an unknown part of one is left out.
+    /// Reads a line; unknown parts of it are ignored.
     pub fn parse(line: &'a str) -> UgiReply<'a> {
         let (word, rest) = first_word(line);
-        let named = || match first_word(rest) {
-            ("name", name) => Some(name),
-            _ => None,
-        };
-        match word {
-            "id" => named().map_or(UgiReply::Other, UgiReply::Name),
-            "option" => named().map_or(UgiReply::Other, |rest| UgiReply::Option(before_type(rest))),
-            "ugiok" => UgiReply::UgiOk,
-            "readyok" => UgiReply::ReadyOk,
-            "response" => UgiReply::Response(rest),
-            "info" => UgiReply::Info(SearchInfo::parse(rest)),
-            "bestmove" => UgiReply::BestMove(first_word(rest).0),
-            "error" => UgiReply::Error(rest),
+        match (word, first_word(rest)) {
+            ("id", ("name", name)) => UgiReply::Name(name),
+            // The name of an option may contain blanks and ends before its type.
+            ("option", ("name", rest)) => UgiReply::Option(rest.split(" type ").next().unwrap_or(rest).trim_end()),
+            ("ugiok", _) => UgiReply::UgiOk,
+            ("readyok", _) => UgiReply::ReadyOk,
+            ("response", _) => UgiReply::Response(rest),
+            ("info", _) => UgiReply::Info(SearchInfo::parse(rest)),
+            ("bestmove", (mv, _)) => UgiReply::BestMove(mv),
+            ("error", _) => UgiReply::Error(rest),
             _ => UgiReply::Other,
         }
     }
 }
 
-/// The name of an option may contain blanks, and ends before its type.
-fn before_type(text: &str) -> &str {
-    text.split(" type ").next().unwrap_or(text).trim_end()
-}
-
 impl SearchInfo {
     fn parse(text: &str) -> SearchInfo {
+        fn number<T: FromStr>(words: &mut SplitWhitespace<'_>) -> Option<T> {
+            words.next().and_then(|word| word.parse().ok())
+        }
         let mut info = SearchInfo::default();
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
             match word {
-                "depth" => info.depth = words.next().and_then(|word| word.parse().ok()),
-                "nodes" => info.nodes = words.next().and_then(|word| word.parse().ok()),
-                "time" => info.time = words.next().and_then(|word| word.parse().ok()).map(Duration::from_millis),
-                "hashfull" => info.hash_full = words.next().and_then(|word| word.parse().ok()),
+                "depth" => info.depth = number(&mut words),
+                "nodes" => info.nodes = number(&mut words),
+                "time" => info.time = number(&mut words).map(Duration::from_millis),
+                "hashfull" => info.hash_full = number(&mut words),
                 "score" => info.score = words.next().filter(|word| word.contains(':')).map(str::to_owned),
                 "exact" => info.exact = true,
                 "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),
@@ -323,7 +362,7 @@ impl SearchInfo {
         info
     }
 
-    /// Puts the parts that are there over those of earlier lines.
+    /// Overwrites the parts of a report that this line has.
     pub(super) fn add_to(&self, report: &mut MoveReport) {
         report.depth = self.depth.or(report.depth);
         report.nodes = self.nodes.or(report.nodes);
@@ -331,7 +370,6 @@ impl SearchInfo {
     }
 }
 
-/// The whole line, with the speed where nodes and time are known.
 impl fmt::Display for SearchInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
@@ -341,10 +379,8 @@ impl fmt::Display for SearchInfo {
         write_number(f, "time", self.time.map(|time| time.as_millis()))?;
         write_number(f, "nps", self.nodes.zip(self.time).map(speed))?;
         write_number(f, "hashfull", self.hash_full)?;
-        if let Some(score) = &self.score {
-            let exact = if self.exact { " exact" } else { "" };
-            write!(f, " score {score}{exact}")?;
-        }
+        write_number(f, "score", self.score.as_ref())?;
+        f.write_str(if self.exact && self.score.is_some() { " exact" } else { "" })?;
         if self.pv.is_empty() { Ok(()) } else { write!(f, " pv {}", self.pv.join(" ")) }
     }
 }
@@ -387,7 +423,7 @@ mod tests {
 
     #[test]
     fn limits_are_written() {
-        let written = |limits| UgiCommand::Go(limits).to_string();
+        let written = |limits: GoLimits| format!("go{limits}");
         assert_eq!(written(GoLimits::default()), "go");
         let move_time = Some(Duration::from_millis(50));
         let all = GoLimits { nodes: Some(7), depth: Some(3), move_time, ..GoLimits::default() };

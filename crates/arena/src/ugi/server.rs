@@ -1,7 +1,6 @@
-//! An engine of this process, played by other programs.
-//!
-//! One thread listens and answers at once; another searches. The engine belongs to the one or the other.
+//! An engine of this process, played by other programs: one thread reads and answers at once, another searches.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,27 +10,27 @@ use floe_game::Turn;
 
 use super::{GoLimits, SearchInfo, StartPosition, UgiCommand, UgiError, UgiGames, response};
 
-/// An engine that obeys commands.
+/// An engine that [`serve`] controls.
 pub trait UgiEngine<G>: Send + 'static {
-    /// The name of the engine, as `id name` tells it.
+    /// Returns the name of the engine, for `id name`.
     fn name(&self) -> String;
 
-    /// The authors, as `id author` tells them.
+    /// Returns the authors, for `id author`.
     fn author(&self) -> String;
 
-    /// The options that can be set.
+    /// Returns the options that can be set.
     fn options(&self) -> Vec<SpinOption>;
 
-    /// Sets an option to a value of its range. The engine forgets what it has learned.
+    /// Sets an option to a value of its range, and clears all tables.
     ///
     /// # Errors
     /// When the value cannot be used.
     fn set_option(&mut self, option: &'static str, value: u64) -> Result<(), UgiError>;
 
-    /// Forgets all positions seen.
+    /// Clears all tables.
     fn new_game(&mut self);
 
-    /// Searches a position within these limits and those of its own, reporting each depth, until it ends or `stop` is set.
+    /// Searches a position within these limits and its own, reporting each depth, until it ends or `stop` is set.
     ///
     /// # Errors
     /// When the engine cannot search this position.
@@ -44,7 +43,7 @@ pub trait UgiEngine<G>: Send + 'static {
     ) -> Result<SearchInfo, UgiError>;
 }
 
-/// An option whose value is a number.
+/// An option with a whole number as its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SpinOption {
     /// The name.
@@ -57,44 +56,18 @@ pub struct SpinOption {
     pub max: u64,
 }
 
-/// Writes whole lines at once, from whichever thread.
-struct UgiWriter<W>(Arc<Mutex<W>>);
-
-impl<W> Clone for UgiWriter<W> {
-    fn clone(&self) -> UgiWriter<W> {
-        UgiWriter(Arc::clone(&self.0))
-    }
-}
-
-impl<W: Write> UgiWriter<W> {
-    fn line(&self, text: &str) -> io::Result<()> {
-        let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        out.write_all(format!("{text}\n").as_bytes())?;
-        out.flush()
-    }
-
-    fn error(&self, error: &UgiError) -> io::Result<()> {
-        self.line(&format!("error {error}"))
-    }
-
-    fn done(&self, done: Result<(), UgiError>) -> io::Result<()> {
-        done.or_else(|error| self.error(&error))
-    }
-}
-
-/// Obeys the commands of these lines until one of them is `quit`, or they end. Lines that are no text are left out.
+/// Carries out commands, one a line, until `quit` or the last line. Lines that are `None` are ignored.
 ///
 /// # Errors
-/// When no line can be read or written any more.
+/// When a line cannot be read or written.
 pub fn serve<U, E, W, L>(games: U, engine: E, out: W, lines: L) -> io::Result<()>
 where
-    U: UgiGames + Clone,
+    U: UgiGames,
     E: UgiEngine<U::Game>,
     W: Write + Send + 'static,
     L: Iterator<Item = io::Result<Option<String>>>,
 {
-    let out = UgiWriter(Arc::new(Mutex::new(out)));
-    let position = Some(games.start_position());
+    let (out, position) = (Arc::new(Mutex::new(out)), Some(games.start_position()));
     let mut session = Session { games, out, position, engine: Some(engine), search: None };
     for line in lines {
         let Some(text) = line? else { continue };
@@ -103,14 +76,14 @@ where
                 session.stop();
                 break;
             }
-            Ok(Some(command)) => session.obey(&command)?,
+            Ok(Some(command)) => session.execute(&command)?,
             Ok(None) => {}
-            Err(error) => session.out.error(&error)?,
+            Err(error) => session.write(format_args!("error {error}"))?,
         }
     }
-    // A search that ends by itself may do so.
+    // A search with a limit may end by itself.
     if let Some(search) = session.search {
-        if search.endless {
+        if search.is_endless {
             search.stop();
         }
         search.join();
@@ -120,90 +93,26 @@ where
 
 struct Session<U: UgiGames, E, W> {
     games: U,
-    out: UgiWriter<W>,
-    /// None after a position that was refused.
+    out: Arc<Mutex<W>>,
+    /// `None` after a position that was refused.
     position: Option<U::Game>,
-    /// None while it searches.
+    /// `None` during a search.
     engine: Option<E>,
     search: Option<Search<E>>,
 }
 
-impl<U, E, W> Session<U, E, W>
-where
-    U: UgiGames + Clone,
-    E: UgiEngine<U::Game>,
-    W: Write + Send + 'static,
-{
-    fn obey(&mut self, command: &UgiCommand<'_>) -> io::Result<()> {
-        match command {
-            UgiCommand::IsReady => return self.out.line("readyok"),
-            UgiCommand::Stop => {
-                self.stop();
-                return Ok(());
-            }
-            _ => self.collect(),
-        }
-        let Some(engine) = &mut self.engine else { return self.out.error(&UgiError::Searching) };
-        match command {
-            UgiCommand::Ugi => self.out.line(&introduction(engine)),
-            UgiCommand::NewGame => {
-                engine.new_game();
-                self.position = Some(self.games.start_position());
-                Ok(())
-            }
-            UgiCommand::SetOption { name, value } => self.out.done(set_option(engine, name, value)),
-            UgiCommand::Position { start, moves } => {
-                let read = read_position(&self.games, *start, moves);
-                self.position = read.as_ref().ok().copied();
-                self.out.done(read.map(drop))
-            }
-            UgiCommand::Query(question) => match response(&self.games, question, self.position.as_ref()) {
-                Ok(response) => self.out.line(&format!("response {response}")),
-                Err(error) => self.out.error(&error),
-            },
-            UgiCommand::Go(limits) => self.go(*limits),
-            UgiCommand::IsReady | UgiCommand::Stop | UgiCommand::Quit => unreachable!("obeyed above"),
-        }
-    }
-
-    fn go(&mut self, limits: GoLimits) -> io::Result<()> {
-        let refuse = |error| self.out.line(&format!("error {error}\nbestmove none"));
-        let Some(position) = self.position else { return refuse(UgiError::NoPosition) };
-        let Turn::Of(mover) = self.games.status(&position).turn else { return refuse(UgiError::Over) };
-        let Some(engine) = self.engine.take() else { return Ok(()) };
-        let (games, out, signals) = (self.games.clone(), self.out.clone(), Arc::new(Signals::default()));
-        let task = SearchTask { games, engine, position, limits, out, signals: Arc::clone(&signals) };
-        let thread = thread::Builder::new().name("search".to_owned()).spawn(move || task.run())?;
-        self.search = Some(Search { signals, endless: limits.is_endless(mover), thread });
-        Ok(())
-    }
-
-    fn stop(&self) {
-        if let Some(search) = &self.search {
-            search.stop();
-        }
-    }
-
-    /// Takes the engine back from a search that has given its answer.
-    fn collect(&mut self) {
-        if let Some(search) = self.search.take_if(|search| search.signals.over.load(SeqCst)) {
-            self.engine = Some(search.join());
-        }
-    }
-}
-
-/// A search in a thread of its own, which writes its answer itself.
+/// A search in a thread of its own, which writes its answer itself and returns the engine.
 struct Search<E> {
     signals: Arc<Signals>,
-    endless: bool,
+    is_endless: bool,
     thread: JoinHandle<E>,
 }
 
 #[derive(Default)]
 struct Signals {
-    /// Set by the listening thread: the search must end.
+    /// Tells the search to end.
     stop: AtomicBool,
-    /// Set by the searching thread before it writes its answer, so that a client that reads it may give the next command at once.
+    /// Set before the search writes its answer, so that a client that has read it may send the next command at once.
     over: AtomicBool,
 }
 
@@ -217,41 +126,94 @@ impl<E> Search<E> {
     }
 }
 
-/// A search, as its thread holds it.
-struct SearchTask<U: UgiGames, E, W> {
-    games: U,
-    engine: E,
-    position: U::Game,
-    limits: GoLimits,
-    out: UgiWriter<W>,
-    signals: Arc<Signals>,
+/// Writes and flushes a line, or several, as a whole.
+fn write_line(out: &Mutex<impl Write>, text: impl Display) -> io::Result<()> {
+    let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
+    out.write_all(format!("{text}\n").as_bytes())?;
+    out.flush()
 }
 
-impl<U: UgiGames, E: UgiEngine<U::Game>, W: Write + Send> SearchTask<U, E, W> {
-    /// Searches, writes the answer, and gives the engine back.
-    fn run(mut self) -> E {
-        let last = self.search();
-        self.signals.over.store(true, SeqCst);
-        // A client that is gone is noticed by the next line.
-        let _ = self.out.line(&last);
-        self.engine
+impl<U, E, W> Session<U, E, W>
+where
+    U: UgiGames,
+    E: UgiEngine<U::Game>,
+    W: Write + Send + 'static,
+{
+    fn write(&self, text: impl Display) -> io::Result<()> {
+        write_line(&self.out, text)
     }
 
-    /// Searches, and returns the last lines.
-    fn search(&mut self) -> String {
-        let (out, stop) = (&self.out, &self.signals.stop);
-        let mut report = |info: &SearchInfo| {
-            if out.line(&info.to_string()).is_err() {
-                stop.store(true, SeqCst);
+    fn execute(&mut self, command: &UgiCommand<'_>) -> io::Result<()> {
+        match command {
+            UgiCommand::IsReady => return self.write("readyok"),
+            UgiCommand::Stop => {
+                self.stop();
+                return Ok(());
             }
+            _ => {}
+        }
+        if let Some(search) = self.search.take_if(|search| search.signals.over.load(SeqCst)) {
+            self.engine = Some(search.join());
+        }
+        let Some(engine) = &mut self.engine else { return self.write(format_args!("error {}", UgiError::Searching)) };
+        let reply = match command {
+            UgiCommand::Ugi => Ok(Some(introduction(engine))),
+            UgiCommand::NewGame => {
+                engine.new_game();
+                self.position = Some(self.games.start_position());
+                Ok(None)
+            }
+            UgiCommand::SetOption { name, value } => set_option(engine, name, value).map(|()| None),
+            UgiCommand::Position { start, moves } => {
+                let position = read_position(&self.games, *start, moves);
+                self.position = position.as_ref().ok().copied();
+                position.map(|_| None)
+            }
+            UgiCommand::Query(question) => response(&self.games, question, self.position.as_ref())
+                .map(|response| Some(format!("response {response}"))),
+            UgiCommand::Go(limits) => return self.go(*limits),
+            UgiCommand::IsReady | UgiCommand::Stop | UgiCommand::Quit => unreachable!("executed above"),
         };
-        match self.engine.search(&self.position, &self.limits, stop, &mut report) {
-            Ok(info) => {
-                // An engine that was stopped before it had looked at anything plays any move.
-                let any = || self.games.choices(&self.position).into_iter().next().unwrap_or_else(|| "none".to_owned());
-                format!("{info}\nbestmove {}", info.pv.first().cloned().unwrap_or_else(any))
-            }
-            Err(error) => format!("error {error}\nbestmove none"),
+        match reply {
+            Ok(Some(text)) => self.write(text),
+            Ok(None) => Ok(()),
+            Err(error) => self.write(format_args!("error {error}")),
+        }
+    }
+
+    /// Starts a search.
+    fn go(&mut self, limits: GoLimits) -> io::Result<()> {
+        let refuse = |error| self.write(format_args!("error {error}\nbestmove none"));
+        let Some(position) = self.position else { return refuse(UgiError::NoPosition) };
+        let Turn::Of(mover) = self.games.status(&position).turn else { return refuse(UgiError::Over) };
+        let Some(mut engine) = self.engine.take() else { return Ok(()) };
+        // The move of an engine that is stopped before it has searched anything.
+        let any_move = self.games.choices(&position).into_iter().next().unwrap_or_else(|| "none".to_owned());
+        let (out, signals) = (Arc::clone(&self.out), Arc::new(Signals::default()));
+        let shared = Arc::clone(&signals);
+        let search = move || {
+            let mut report = |info: &SearchInfo| {
+                if write_line(&out, info).is_err() {
+                    shared.stop.store(true, SeqCst);
+                }
+            };
+            let answer = match engine.search(&position, &limits, &shared.stop, &mut report) {
+                Ok(info) => format!("{info}\nbestmove {}", info.pv.first().unwrap_or(&any_move)),
+                Err(error) => format!("error {error}\nbestmove none"),
+            };
+            shared.over.store(true, SeqCst);
+            // If the client is gone, reading the next command fails too.
+            let _ = write_line(&out, answer);
+            engine
+        };
+        let thread = thread::Builder::new().name("search".to_owned()).spawn(search)?;
+        self.search = Some(Search { signals, is_endless: limits.is_endless(mover), thread });
+        Ok(())
+    }
+
+    fn stop(&self) {
+        if let Some(search) = &self.search {
+            search.stop();
         }
     }
 }
@@ -269,10 +231,8 @@ fn introduction<G>(engine: &impl UgiEngine<G>) -> String {
 fn set_option<G>(engine: &mut impl UgiEngine<G>, name: &str, value: &str) -> Result<(), UgiError> {
     let options = engine.options();
     let Some(option) = options.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
-        let names: Vec<&str> = options.iter().map(|option| option.name).collect();
-        let known =
-            names.split_last().map_or(String::new(), |(last, others)| format!("{} and {last}", others.join(", ")));
-        return Err(UgiError::UnknownOption { name: name.to_owned(), known });
+        let known: Vec<&str> = options.iter().map(|option| option.name).collect();
+        return Err(UgiError::UnknownOption { name: name.to_owned(), known: known.join(", ") });
     };
     let (SpinOption { min, max, .. }, found) = (*option, value.to_owned());
     let number = value.parse().ok().filter(|number| (min..=max).contains(number));

@@ -102,16 +102,16 @@ fn what_is_wrong_is_told_and_ends_nothing() {
     ));
     let expected = [
         "error expected startpos",
-        "error there is no position",
+        "error no position: ",
         "bestmove none",
         "error move 1, 'b4-b4': a penguin moves at least one hex",
-        "error there is no position",
+        "error no position: ",
         "error go nodes: expected a number, found '-1'",
-        "error go has no limit 'sideways'",
+        "error go: unknown limit 'sideways'; known: nodes",
         "error expected setoption name NAME value VALUE",
         "error option Hash: expected a number from 1 to ",
-        "error there is no option 'Contempt'",
-        "error there is no question 'weather'",
+        "error unknown option 'Contempt'; known: Hash, Threads, Seed",
+        "error unknown question 'weather'; known: p1turn",
         "error the game is over",
         "bestmove none",
         "response p1win",
@@ -137,8 +137,8 @@ fn a_search_hears_what_is_said_meanwhile() {
     let mut talk = Talk::start(&[]);
     talk.say("position startpos").say("go infinite").hear_until("info depth 2");
     talk.say("isready").hear_until("readyok");
-    talk.say("go nodes 5").hear_until("error a search is under way");
-    talk.say("query turn").hear_until("error a search is under way");
+    talk.say("go nodes 5").hear_until("error still searching");
+    talk.say("query turn").hear_until("error still searching");
     let start = Instant::now();
     let last = talk.say("stop").hear_until("bestmove");
     assert!(start.elapsed() < Duration::from_secs(5), "generously: other tests run at the same time");

@@ -57,7 +57,7 @@ fn illegal_moves_are_found() {
     for name in ["moves of 2 players", "moves of 3 players after others", "a game of 4 players"] {
         let found = &failed.iter().find(|(failed, _)| failed == name).unwrap().1;
         assert!(found.starts_with("'bestmove a1-a1': "), "{found}");
-        assert!(found.contains("the order was 'position fen "), "{found}");
+        assert!(found.contains("the command was 'position fen "), "{found}");
     }
     assert!(!names(&failed).contains(&"queries"));
 }
@@ -67,7 +67,7 @@ fn a_program_for_two_that_is_late_and_stays() {
     let failed = failed("sed -u '/^quit/d; /^query [pr][lu]/d; s/movetime 200/movetime 1500/' | FLOE");
     assert_eq!(names(&failed), ["time for a move", "quit", "quit during a search"]);
     assert!(failed[0].1.starts_with("the answer after 1"), "{failed:?}");
-    assert_eq!(failed[1].1, "a program that runs on");
+    assert_eq!(failed[1].1, "a program that still runs");
 }
 
 #[test]
