@@ -1,24 +1,24 @@
-//! A match of two players of one's own: who they are, what is played, and what it proves. The game is a toy; any game will do.
+//! A match between two players of your own: the players, the game, and the results. The game is a toy; any game will do.
 //!
 //! ```text
 //! cargo run --release -p floe-arena --example match
 //! ```
 
-use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 
+use floe_arena::config::MatchConfig;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::Fault;
-use floe_arena::record::{MoveReport, Record, SeatResult};
-use floe_arena::runner::{MatchRules, Runner};
-use floe_arena::schedule::{Schedule, Seating, SeedOf, TournamentFormat};
-use floe_arena::statistics::{Block, Tournament, elo};
+use floe_arena::match_run::{MatchRules, MatchRun};
+use floe_arena::record::{MoveReport, SeatResult};
+use floe_arena::report::MatchReport;
+use floe_arena::schedule::{SeedOf, Shard};
 use floe_game::toy::{End, Ends};
 use floe_game::{Game, Player, Sampled};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Takes the larger number with this probability, and either one else.
+/// Takes the larger number with this probability, and a random one otherwise.
 struct Greedy {
     probability: f64,
     rng: Xoshiro256PlusPlus,
@@ -30,14 +30,14 @@ impl Contestant<Ends<2>> for Greedy {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Ends<2>, _past: GameHistory<'_, Ends<2>>) -> Result<Choice<End>, Fault> {
+    fn choose(&mut self, game: &Ends<2>, _history: GameHistory<'_, Ends<2>>) -> Result<Choice<End>, Fault> {
         let gain = |mv: &End| {
             let after = game.after(*mv);
             Player::first(2).map(|player| after.score(player) - game.score(player)).sum::<i32>()
         };
         let greedy = self.rng.random_bool(self.probability);
         let mv = if greedy { game.moves().into_iter().max_by_key(gain) } else { game.random_move(&mut self.rng) };
-        let mv = mv.ok_or_else(|| Fault::ProtocolError("there is no move".to_owned()))?;
+        let mv = mv.ok_or_else(|| Fault::ProtocolError("the game is over".to_owned()))?;
         Ok(Choice { mv, search: MoveReport::default() })
     }
 }
@@ -62,30 +62,18 @@ impl MatchRules<Ends<2>> for Rows {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Two engines, two players, every floe once with each of them first.
-    let schedule = Schedule::new(2, 2, 200, TournamentFormat::RoundRobin, Seating::Rotations)?;
+    let engines = vec!["greedy 90 %".to_owned(), "greedy 50 %".to_owned()];
+    let config = MatchConfig { engines, players: 2, floes: 200, seed: 1, ..MatchConfig::default() };
     let maker = |engine: usize| -> Result<Box<dyn Contestant<Ends<2>>>, Fault> {
         let probability = if engine == 0 { 0.9 } else { 0.5 };
         Ok(Box::new(Greedy { probability, rng: Xoshiro256PlusPlus::seed_from_u64(0) }))
     };
-    let (rules, build, stop) = (&Rows, "example", AtomicBool::new(false));
-    let runner =
-        Runner { schedule: &schedule, rules, maker: &maker, seed: 1, build, clock: None, concurrency: 2, stop: &stop };
-    let games: Vec<u64> = (0..schedule.games()).collect();
-    let mut records: Vec<Record> = Vec::new();
-    let Ok(()) = runner.play::<Infallible>(&games, |record| {
-        records.push(record);
-        Ok(true)
-    });
+    let stop = &AtomicBool::new(false);
+    let run = MatchRun { config: &config, shard: Shard::WHOLE, out: None, concurrency: 2, sprt: None, stop };
+    let board = run.play(&Rows, &maker, &mut ())?;
 
-    // Games end in any order; what is said of strength is said of blocks.
-    records.sort_by_key(|record| record.game);
-    let mut tournament = Tournament::new(2, 2);
-    for block in records.chunk_by(|one, other| one.block == other.block) {
-        tournament.record(&Block { games: block.iter().map(Record::to_game).collect() });
-    }
-    let (games, margin) = (tournament.versus(0, 1).results, tournament.versus(0, 1).margin());
-    let elo = elo(&tournament.pairs(0, 1).moments());
-    println!("{} won, {} drawn, {} lost", games.wins, games.draws, games.losses);
-    println!("Elo {:+.0} ± {:.0}, margin {:+.2} a game", elo.value, elo.error, margin.value);
+    let report = MatchReport::new(&board.account, &config.engines);
+    println!("{} won, {} drawn, {} lost", report.results.wins, report.results.draws, report.results.losses);
+    println!("Elo {:+.0} ± {:.0}, margin {:+.2} a game", report.elo, report.error, report.margin);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Time for a whole game.
+//! Clocks for whole games.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 
-/// How late a move may come that is not held against who made it: the computer was busy elsewhere.
+/// Tolerance for late moves: the computer may have been busy with other work.
 pub const GRACE: Duration = Duration::from_millis(50);
 
-/// What every player has for a game, and what every move adds to it: `60s+1s`, or `60s`.
+/// The time of every player for a game, and the increment for every move: `60s+1s`, or `60s`.
 ///
 /// ```
 /// use floe_arena::clock::TimeControl;
@@ -26,15 +26,15 @@ pub const GRACE: Duration = Duration::from_millis(50);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct TimeControl {
-    /// For the game.
+    /// Time for the game.
     pub base: Duration,
-    /// For every move, added when it has been made.
+    /// Time added after every move.
     pub increment: Duration,
 }
 
-/// A text that is no [`TimeControl`].
+/// The mistake in a text that is no [`TimeControl`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected the time for a game and for a move, such as 60s+1s or 500ms, found '{0}'")]
+#[error("expected the time for a game and for a move, such as 60s+1s or 500ms; found '{0}'")]
 pub struct TimeControlError(String);
 
 impl FromStr for TimeControl {
@@ -76,7 +76,7 @@ impl TryFrom<String> for TimeControl {
     }
 }
 
-/// The clocks of all players, in a game under way.
+/// The clocks of all players in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clocks {
     left: [Duration; Player::MAX],
@@ -84,25 +84,25 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// At the beginning of a game.
+    /// Sets the clocks for a new game.
     pub fn new(control: TimeControl) -> Clocks {
         Clocks { left: [control.base; Player::MAX], increment: control.increment }
     }
 
-    /// What this player has left.
+    /// Returns the time left of a player.
     pub fn left(&self, player: Player) -> Duration {
         self.left[player.index()]
     }
 
-    /// What every move adds.
+    /// Returns the time added after every move.
     pub fn increment(&self) -> Duration {
         self.increment
     }
 
-    /// A player has chosen a move in so much time.
+    /// Subtracts the time spent on a move, and adds the increment.
     ///
     /// # Errors
-    /// [`Fault::Time`] when that was more than it had left, and [`GRACE`].
+    /// [`Fault::Time`] when more was spent than the time left and [`GRACE`].
     pub(crate) fn stop(&mut self, player: Player, spent: Duration) -> Result<(), Fault> {
         let left = &mut self.left[player.index()];
         if spent > *left + GRACE {

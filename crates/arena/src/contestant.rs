@@ -1,41 +1,42 @@
-//! Who chooses the moves of a match.
+//! The players of a match.
 
 use floe_game::Game;
 
 use crate::clock::Clocks;
 use crate::fault::Fault;
+use crate::record::MoveReport;
 
-/// A player of games of one kind: an engine within this program, or another program.
+/// A player of games of one kind: an engine of this program, or another program.
 pub trait Contestant<G: Game>: Send {
-    /// A new game begins: what was learned in others is forgotten, and what is random follows from `seed`.
+    /// Starts a new game, clears all tables, and seeds the random numbers.
     ///
     /// # Errors
-    /// When the player is not able to play it.
+    /// When the player cannot play; it forfeits the game.
     fn new_game(&mut self, seed: u64) -> Result<(), Fault>;
 
-    /// Chooses a move of `game`, which was reached from the position `floe` by `moves` and is not over.
+    /// Chooses a move of `game`, which is not over, and has this history.
     ///
     /// # Errors
-    /// When the player has come to grief. It has lost the game then.
-    fn choose(&mut self, game: &G, past: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault>;
+    /// When the player fails; it forfeits the game.
+    fn choose(&mut self, game: &G, history: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault>;
 }
 
-/// How a position came about, and how much time that has left.
+/// The moves that led to a position, and the clocks.
 #[derive(Clone, Copy, Debug)]
 pub struct GameHistory<'a, G: Game> {
     /// The position before the first move, in its notation.
     pub floe: &'a str,
     /// The moves since.
     pub moves: &'a [G::Move],
-    /// What is on the clocks, where there are any. That of the player to move runs.
+    /// The clocks, if there are any. That of the player to move is running.
     pub clocks: Option<Clocks>,
 }
 
-/// A move, and what the player said of it.
+/// A move, and the player's report on it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice<M> {
-    /// The move; where chance has a say, the choice. The runner checks that it is legal.
+    /// The move, without its chance events; it need not be legal.
     pub mv: M,
-    /// What it said of it; empty where it said nothing.
-    pub search: crate::record::MoveReport,
+    /// The report on the search; empty if the player does not report.
+    pub search: MoveReport,
 }

@@ -1,65 +1,59 @@
-//! What goes wrong with a player.
+//! The faults of players.
 
 use std::borrow::Cow;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The reason why a player forfeits a game.
+/// The reason why a player forfeits a game, with details.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     /// The program could not be started, or ended.
     #[error("crashed: {0}")]
     Crashed(String),
-    /// It did not answer in time.
+    /// The player did not answer in time.
     #[error("hung: {0}")]
     Hung(String),
-    /// It said something that is no answer.
+    /// The program broke the protocol.
     #[error("rubbish: {0}")]
     ProtocolError(String),
-    /// Its move is not legal.
+    /// The move is not legal.
     #[error("illegal move: {0}")]
     IllegalMove(String),
-    /// Its clock has run out.
+    /// The clock of the player has run out.
     #[error("lost on time: {0}")]
     Time(String),
 }
 
-/// A text that names no [`Fault`].
+/// The mistake in a text that is no [`Fault`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected crashed, hung, rubbish, illegal-move or time, found '{0}'")]
 pub struct FaultError(String);
 
-/// Makes a fault of its details.
-type MakeFault = fn(String) -> Fault;
-
-const FAULTS: [MakeFault; 5] = [Fault::Crashed, Fault::Hung, Fault::ProtocolError, Fault::IllegalMove, Fault::Time];
+/// All kinds of faults, made from their details.
+const FAULTS: [fn(String) -> Fault; 5] =
+    [Fault::Crashed, Fault::Hung, Fault::ProtocolError, Fault::IllegalMove, Fault::Time];
 
 impl Fault {
-    /// The kind of fault, in one word: `crashed`, `hung`, `rubbish`, `illegal-move`, `time`.
+    /// Returns the kind of fault in one word: `crashed`, `hung`, `rubbish`, `illegal-move`, `time`.
     pub fn word(&self) -> &'static str {
+        self.parts().0
+    }
+
+    fn parts(&self) -> (&'static str, &str) {
         match self {
-            Fault::Crashed(_) => "crashed",
-            Fault::Hung(_) => "hung",
-            Fault::ProtocolError(_) => "rubbish",
-            Fault::IllegalMove(_) => "illegal-move",
-            Fault::Time(_) => "time",
+            Fault::Crashed(details) => ("crashed", details),
+            Fault::Hung(details) => ("hung", details),
+            Fault::ProtocolError(details) => ("rubbish", details),
+            Fault::IllegalMove(details) => ("illegal-move", details),
+            Fault::Time(details) => ("time", details),
         }
     }
 
-    fn details(&self) -> &str {
-        match self {
-            Fault::Crashed(details)
-            | Fault::Hung(details)
-            | Fault::ProtocolError(details)
-            | Fault::IllegalMove(details)
-            | Fault::Time(details) => details,
-        }
-    }
-
-    /// The text in a record: the word and, where there are details, the message.
+    /// Returns the text for a record: the kind and, if there are details, the message.
     pub fn reason(&self) -> String {
-        if self.details().is_empty() { self.word().to_owned() } else { format!("{}: {self}", self.word()) }
+        let (word, details) = self.parts();
+        if details.is_empty() { word.to_owned() } else { format!("{word}: {self}") }
     }
 }
 

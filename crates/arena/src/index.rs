@@ -1,15 +1,15 @@
-//! Records as tables that answer questions in SQL.
-//!
-//! The records stay the truth: an index is made of them, and made again when they have grown.
+//! Games as SQL tables.
 
 use std::path::Path;
 
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Statement, params};
+use rusqlite::{Connection, params};
 use serde_json::Value;
 
 use crate::record::{Record, Termination};
 use crate::statistics::rank_scores;
+use crate::store::StoreError;
+use crate::store::pool::{RecordFile, has_several_builds};
 
 /// Tables of matches, games, seats and searches, in SQLite.
 ///
@@ -21,42 +21,30 @@ use crate::statistics::rank_scores;
 /// | `seats` | `match`, `game`, `seat`, `engine`, `name`, `fish`, `tiles`, `score` |
 /// | `searches` | `match`, `game`, `ply`, `move`, `value`, `depth`, `nodes`, `milliseconds` |
 ///
-/// The score is that by rank: 1 for the first place, 0 for the last, shared places share.
+/// The score is by rank: 1 for the first place, 0 for the last, the mean of the places for a shared place.
 #[derive(Debug)]
 pub struct GameIndex {
     connection: Connection,
 }
 
-/// What an index could not do.
+/// The reason why an index cannot be made or queried.
 #[derive(Debug, thiserror::Error)]
 pub enum GameIndexError {
     /// SQLite refuses.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
-    /// The tables in the file are somebody else's.
-    #[error("this database is no index of games, and is left as it is")]
+    /// A file of games cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A database with other tables.
+    #[error("expected an index of games; this is another database, and stays unchanged")]
     Foreign,
-    /// What is asked brings no rows, or would change something.
-    #[error("expected a question such as SELECT …, for the tables are readonly")]
-    NoQuestion,
+    /// A statement that returns no rows or would change something.
+    #[error("expected a query such as SELECT …; the tables are read-only")]
+    NoQuery,
 }
 
-/// What a file of games is about.
-#[derive(Clone, Copy, Debug)]
-pub struct Origin<'a> {
-    /// Where it is.
-    pub path: &'a str,
-    /// How long it is.
-    pub bytes: u64,
-    /// The number of players.
-    pub players: usize,
-    /// The names of the engines, in the order of the records' numbers.
-    pub engines: &'a [String],
-    /// The configuration, as JSON.
-    pub config: &'a str,
-}
-
-/// What a question has brought.
+/// The rows that a query returns.
 #[derive(Clone, PartialEq, Debug)]
 pub struct QueryResult {
     /// The names of the columns.
@@ -65,13 +53,13 @@ pub struct QueryResult {
     pub rows: Vec<Vec<Value>>,
 }
 
-/// Raise it when the tables change.
+/// The version of the tables; raise it when they change.
 const VERSION: i64 = 1;
 
-/// What says in the head of a file that it is an index: `floe`.
+/// The application number that marks a database as an index: `floe`.
 const APPLICATION: i64 = 0x666c_6f65;
 
-/// All tables, in alphabetical order.
+/// The names of all tables, in alphabetical order.
 const NAMES: &str = "engines games matches searches seats";
 
 const TABLES: &str = "
@@ -86,7 +74,7 @@ const TABLES: &str = "
 ";
 
 impl GameIndex {
-    /// An index that is gone with the program.
+    /// Creates an index in memory.
     ///
     /// # Errors
     /// When SQLite refuses.
@@ -94,10 +82,10 @@ impl GameIndex {
         GameIndex { connection: Connection::open_in_memory()? }.emptied()
     }
 
-    /// An index in a file, as it is, or a new one. One of an older version is made anew.
+    /// Opens an index in a file, or creates one. An index of an older version is emptied.
     ///
     /// # Errors
-    /// When SQLite refuses: the file is something else, or cannot be written; when the database is somebody else's. Nothing is changed then.
+    /// When SQLite refuses, or the file is another database. The file is unchanged then.
     pub fn open(path: &Path) -> Result<GameIndex, GameIndexError> {
         let index = GameIndex { connection: Connection::open(path)? };
         let number = |name: &str| index.connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
@@ -105,25 +93,20 @@ impl GameIndex {
         let names: String = index.connection.query_row(names, [], |row| row.get(0))?;
         match (number("application_id")?, number("user_version")?, names.as_str()) {
             (APPLICATION, VERSION, _) => Ok(index),
-            // It is new, or of the first version, which did not say whose it was.
+            // A new file, or the first version, which had no application number.
             (APPLICATION, ..) | (0, 0, "") | (0, 1, NAMES) => index.emptied(),
             _ => Err(GameIndexError::Foreign),
         }
     }
 
-    /// With no game in it.
-    ///
-    /// # Errors
-    /// When SQLite refuses.
-    pub fn emptied(self) -> Result<GameIndex, GameIndexError> {
+    fn emptied(self) -> Result<GameIndex, GameIndexError> {
         let dropped: String = NAMES.split(' ').map(|name| format!("DROP TABLE IF EXISTS {name}; ")).collect();
         let marked = format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};");
-        // All or nothing of it is done.
         self.connection.execute_batch(&format!("BEGIN; {dropped}{TABLES}{marked} COMMIT;"))?;
         Ok(self)
     }
 
-    /// The files that are in it, with their lengths then.
+    /// Returns the paths of the files in the index, with their lengths in bytes.
     ///
     /// # Errors
     /// When SQLite refuses.
@@ -133,39 +116,59 @@ impl GameIndex {
         Ok(files.collect::<Result<_, _>>()?)
     }
 
-    /// Takes the games of a file, which `records` gives one after the other to what it is called with.
+    /// Fills the index with the games of these files, unless it has exactly these files already.
     ///
     /// # Errors
-    /// Those of `records`, and when SQLite refuses. Nothing of the file is in the index then.
-    pub fn insert<E: From<GameIndexError>>(
-        &mut self,
-        origin: &Origin<'_>,
-        records: impl FnOnce(&mut dyn FnMut(&Record)) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let transaction = self.connection.transaction().map_err(GameIndexError::from)?;
-        {
-            let mut writer = Writer::new(&transaction, origin)?;
-            let mut failure = None;
-            records(&mut |record| {
-                if failure.is_none() {
-                    failure = writer.write(record).err();
-                }
-            })?;
-            failure.map_or(Ok(()), |error| Err(GameIndexError::from(error)))?;
+    /// When a file cannot be read, or SQLite refuses.
+    pub fn update(mut self, files: &[RecordFile]) -> Result<GameIndex, GameIndexError> {
+        let now: Vec<(String, u64)> = files.iter().map(|file| (file.path.display().to_string(), file.bytes)).collect();
+        if self.files()? == now {
+            return Ok(self);
         }
-        Ok(transaction.commit().map_err(GameIndexError::from)?)
+        self = self.emptied()?;
+        let builds = has_several_builds(files);
+        for file in files {
+            self.insert(file, &file.names(builds))?;
+        }
+        Ok(self)
     }
 
-    /// Answers a question in SQL that changes nothing, neither here nor elsewhere.
+    /// Inserts the games of a file, all or none.
+    fn insert(&mut self, file: &RecordFile, engines: &[String]) -> Result<(), GameIndexError> {
+        let transaction = self.connection.transaction()?;
+        let config = serde_json::to_string(&file.config)
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+        let (path, bytes, players) = (file.path.display().to_string(), file.bytes as i64, file.config.players as i64);
+        transaction.execute(
+            "INSERT INTO matches (path, bytes, players, config) VALUES (?, ?, ?, ?)",
+            params![path, bytes, players, config],
+        )?;
+        let number = transaction.last_insert_rowid();
+        for (engine, name) in (0_i64..).zip(engines) {
+            transaction.execute("INSERT INTO engines VALUES (?, ?, ?)", params![number, engine, name])?;
+        }
+        let mut write = writer(&transaction, number, engines)?;
+        let mut result = Ok(());
+        file.for_each_record(|record| {
+            if result.is_ok() {
+                result = write(&record);
+            }
+        })?;
+        result?;
+        drop(write);
+        Ok(transaction.commit()?)
+    }
+
+    /// Runs a query that changes nothing, in the index or elsewhere.
     ///
     /// # Errors
-    /// When SQLite does not understand it, it brings no rows, or it would change something.
-    pub fn ask(&self, question: &str) -> Result<QueryResult, GameIndexError> {
-        let mut statement = self.connection.prepare(question)?;
+    /// When SQLite refuses it, it returns no rows, or it would change something.
+    pub fn query(&self, sql: &str) -> Result<QueryResult, GameIndexError> {
+        let mut statement = self.connection.prepare(sql)?;
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
-        // ATTACH, which can make a file, changes nothing here and brings no rows.
+        // ATTACH, which can create a file, counts as read-only, but returns no rows.
         if columns.is_empty() || !statement.readonly() {
-            return Err(GameIndexError::NoQuestion);
+            return Err(GameIndexError::NoQuery);
         }
         let rows = statement.query_map([], |row| {
             (0..columns.len()).map(|column| row.get_ref(column).map(cell)).collect::<Result<Vec<Value>, _>>()
@@ -184,68 +187,36 @@ fn cell(value: ValueRef<'_>) -> Value {
     }
 }
 
-/// Fills the tables with the games of one file.
-struct Writer<'a> {
+/// Returns a function that inserts a game of the match with this number.
+fn writer<'a>(
+    connection: &'a Connection,
     number: i64,
     engines: &'a [String],
-    game: Statement<'a>,
-    seat: Statement<'a>,
-    search: Statement<'a>,
-}
-
-impl<'a> Writer<'a> {
-    fn new(connection: &'a Connection, origin: &Origin<'a>) -> Result<Writer<'a>, GameIndexError> {
-        connection.execute(
-            "INSERT INTO matches (path, bytes, players, config) VALUES (?, ?, ?, ?)",
-            params![origin.path, origin.bytes as i64, origin.players as i64, origin.config],
-        )?;
-        let number = connection.last_insert_rowid();
-        for (engine, name) in (0_i64..).zip(origin.engines) {
-            connection.execute("INSERT INTO engines VALUES (?, ?, ?)", params![number, engine, name])?;
-        }
-        Ok(Writer {
-            number,
-            engines: origin.engines,
-            game: connection.prepare("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?,
-            seat: connection.prepare("INSERT OR IGNORE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?,
-            search: connection.prepare("INSERT OR IGNORE INTO searches VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?,
-        })
-    }
-
-    fn write(&mut self, record: &Record) -> Result<(), rusqlite::Error> {
-        let (number, game) = (self.number, record.game as i64);
-        let plies = record.moves.split_ascii_whitespace().count() as i64;
+) -> rusqlite::Result<impl FnMut(&Record) -> rusqlite::Result<()> + use<'a>> {
+    let mut games = connection.prepare("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
+    let mut seats = connection.prepare("INSERT OR IGNORE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?;
+    let mut searches = connection.prepare("INSERT OR IGNORE INTO searches VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?;
+    Ok(move |record: &Record| {
+        let Record { floe, moves, build, .. } = record;
+        let (game, block, seed) = (record.game as i64, record.block as i64, record.seed.to_string());
+        let plies = moves.split_ascii_whitespace().count() as i64;
         let (how, reason) = match &record.termination {
             Termination::Finished => ("finished", None),
             Termination::Forfeit { fault, .. } => ("forfeit", Some(fault.reason())),
         };
-        let (block, seed) = (record.block as i64, record.seed.to_string());
-        self.game.execute(params![
-            number,
-            game,
-            block,
-            record.floe,
-            record.moves,
-            plies,
-            how,
-            reason,
-            seed,
-            record.build
-        ])?;
+        games.execute(params![number, game, block, floe, moves, plies, how, reason, seed, build])?;
         let results: Vec<i64> = record.to_game().seats.iter().map(|seat| seat.result).collect();
         let scores = rank_scores(&results);
         for (seat, (&engine, result)) in record.seats.iter().zip(&record.results).enumerate() {
-            let name = self.engines.get(engine);
-            let (fish, tiles) = (result.points, result.tie_break);
-            let (score, engine) = (scores[seat], engine as i64);
-            self.seat.execute(params![number, game, seat as i64, engine, name, fish, tiles, score])?;
+            let (name, fish, tiles) = (engines.get(engine), result.points, result.tie_break);
+            let (score, seat, engine) = (scores[seat], seat as i64, engine as i64);
+            seats.execute(params![number, game, seat, engine, name, fish, tiles, score])?;
         }
-        let moves = record.moves.split_ascii_whitespace();
-        for ((ply, mv), search) in (1_i64..).zip(moves).zip(&record.searches) {
-            let (value, depth) = (&search.value, search.depth);
-            let (nodes, time) = (search.nodes.map(|nodes| nodes as i64), search.milliseconds);
-            self.search.execute(params![number, game, ply, mv, value, depth, nodes, time])?;
+        for ((ply, mv), search) in (1_i64..).zip(moves.split_ascii_whitespace()).zip(&record.searches) {
+            let (value, depth, time) = (&search.value, search.depth, search.milliseconds);
+            let nodes = search.nodes.map(|nodes| nodes as i64);
+            searches.execute(params![number, game, ply, mv, value, depth, nodes, time])?;
         }
         Ok(())
-    }
+    })
 }

@@ -1,8 +1,8 @@
 //! Matches that prove which strategy is stronger.
 //!
-//! The crate knows no game: a game is, here, a floe that was played on, who sat where, and how it ended. A
-//! [`schedule`] says which games there are, a [`store`] keeps a [`record`] of each, and [`statistics`] say what
-//! they prove. What the numbers mean, where they come from and when to believe them is said in `docs/statistics.md`.
+//! The crate knows no game: a game is a floe, a player on every seat, and a result. A [`schedule`] lists the games of a
+//! match, a [`match_run`] plays them, a [`store`] has a [`record`] of each, and [`statistics`] tell what they prove, as
+//! `docs/statistics.md` explains. [`ugi`] connects players and other programs.
 
 pub mod clock;
 pub mod config;
@@ -12,8 +12,8 @@ pub mod index;
 pub mod match_run;
 pub mod record;
 pub mod report;
-pub mod runner;
 pub mod schedule;
+pub mod scoreboard;
 pub mod statistics;
 pub mod store;
 pub mod ugi;

@@ -1,16 +1,23 @@
 //! A match: its games are played, recorded and counted.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
 
-use floe_game::{Chance, Notated};
+use floe_game::{Chance, Game, Notated, Player, Turn};
 
+use crate::clock::Clocks;
 use crate::config::MatchConfig;
-use crate::record::Record;
-use crate::runner::{Maker, MatchRules, Runner, Scoreboard};
-use crate::schedule::Shard;
+use crate::contestant::{Choice, Contestant, GameHistory};
+use crate::fault::Fault;
+use crate::record::{MoveReport, Record, SeatResult, Termination};
+use crate::schedule::{Fixture, SeedOf, Shard};
+use crate::scoreboard::Scoreboard;
 use crate::statistics::Sprt;
 use crate::store::{Seal, Store, StoreError};
+use crate::workers::for_each;
 
 /// A match that is about to be played.
 #[derive(Clone, Copy, Debug)]
@@ -19,30 +26,50 @@ pub struct MatchRun<'a> {
     pub config: &'a MatchConfig,
     /// The part of the schedule to play.
     pub shard: Shard,
-    /// The directory where the games are kept, if they are.
+    /// The directory to record the games in, if any.
     pub out: Option<&'a Path>,
     /// Games played in parallel.
     pub concurrency: usize,
     /// The sequential test that ends the match, if there is one.
     pub sprt: Option<Sprt>,
-    /// Once this is set games are broken off, and nothing of them is kept.
+    /// Set it to stop the match; unfinished games are dropped.
     pub stop: &'a AtomicBool,
 }
 
-/// Observes a match.
+/// Observes a match; `()` ignores it.
 pub trait MatchObserver {
-    /// The match begins with this many games known, of so many in all.
-    fn begin(&mut self, known: u64, total: u64);
+    /// Called before the first game, with the numbers of games that are known and of all games.
+    fn begin(&mut self, _known: u64, _total: u64) {}
 
-    /// A game has ended.
-    fn game(&mut self, record: &Record, board: &Scoreboard);
+    /// Called after every game.
+    fn game(&mut self, _record: &Record, _board: &Scoreboard) {}
 }
 
+impl MatchObserver for () {}
+
+/// The game of a match.
+pub trait MatchRules<G: Game>: Sync {
+    /// Returns the first position on the floe with this index.
+    fn floe(&self, index: u64) -> G;
+
+    /// Writes a position in its notation.
+    fn position(&self, game: &G) -> String;
+
+    /// Returns the result of a player in a finished game.
+    fn result(&self, game: &G, player: Player) -> SeatResult;
+}
+
+/// Makes the engine with this number, at the beginning and after every forfeit.
+pub type Maker<'a, G> = dyn Fn(usize) -> Result<Box<dyn Contestant<G>>, Fault> + Sync + 'a;
+
 impl MatchRun<'_> {
-    /// Plays the games that are not known yet, until the test is decided or the match is stopped. A shard that is complete is sealed.
+    /// Plays the games that are not known yet, until the test is decided or the match is stopped. A shard that is complete
+    /// is sealed.
+    ///
+    /// Two runs differ in the order of their records only, if the engines are limited by nodes or depth.
     ///
     /// # Errors
-    /// When there is no schedule, the games of another match are kept there, or they cannot be kept.
+    /// When the match has no schedule, the directory holds games of another match, or games cannot be recorded.
     pub fn play<G: Notated + Chance + Sync>(
         &self,
         rules: &dyn MatchRules<G>,
@@ -50,30 +77,28 @@ impl MatchRun<'_> {
         observer: &mut dyn MatchObserver,
     ) -> Result<Scoreboard, StoreError> {
         let schedule = self.config.schedule()?;
-        let mut board = Scoreboard::new(schedule.clone(), self.config.engines.len(), self.config.sides(), self.sprt);
-        let mut store = self.out.map(|out| self.open(out, &mut board)).transpose()?;
+        let mut board = Scoreboard::new(self.config, self.sprt)?;
+        let open = |out| Store::open_shard(out, self.shard, self.config, |record: Record| board.record(&record));
+        let mut store = self.out.map(open).transpose()?;
         let all = self.shard.blocks(&schedule).flat_map(|block| schedule.block(block));
-        let (known, games): (Vec<u64>, Vec<u64>) = all.partition(|&game| board.knows(game));
+        let (known, games): (Vec<u64>, Vec<u64>) = all.partition(|&game| board.has_game(game));
         let total = (known.len() + games.len()) as u64;
         observer.begin(known.len() as u64, total);
-        if board.account().decided().is_none() {
-            let runner = Runner {
-                schedule: &schedule,
-                rules,
-                maker,
-                seed: self.config.seed,
-                build: &self.config.build,
-                clock: self.config.clock,
-                concurrency: self.concurrency,
-                stop: self.stop,
+        if board.account.decided().is_none() {
+            let enough = AtomicBool::new(false);
+            let is_stopped = || self.stop.load(Relaxed) || enough.load(Relaxed);
+            let worker = || {
+                let mut runner = GameRunner { run: self, rules, maker, contestants: HashMap::new() };
+                let (games, schedule, is_stopped) = (&games, &schedule, &is_stopped);
+                move |index: u64| runner.play(&schedule.game(games[index as usize]), is_stopped)
             };
-            runner.play(&games, |record| {
+            for_each(0..games.len() as u64, self.concurrency.max(1), &enough, worker, |_, record| {
                 if let Some(store) = &mut store {
                     store.append(&record)?;
                 }
                 board.record(&record);
                 observer.game(&record, &board);
-                Ok::<bool, StoreError>(board.account().decided().is_none())
+                Ok::<bool, StoreError>(board.account.decided().is_none())
             })?;
         }
         if let Some(store) = &mut store {
@@ -85,8 +110,116 @@ impl MatchRun<'_> {
         }
         Ok(board)
     }
+}
 
-    fn open(&self, out: &Path, board: &mut Scoreboard) -> Result<Store, StoreError> {
-        Store::open_shard(out, self.shard, self.config, |record: Record| board.record(&record))
+/// Plays one game after the other, with contestants that stay.
+struct GameRunner<'a, G: Game> {
+    run: &'a MatchRun<'a>,
+    rules: &'a dyn MatchRules<G>,
+    maker: &'a Maker<'a, G>,
+    /// By engine and copy: an engine with several seats in a game has several contestants.
+    contestants: HashMap<(usize, usize), Box<dyn Contestant<G>>>,
+}
+
+/// A game that is being played.
+struct GameInProgress<G: Game> {
+    game: G,
+    floe: String,
+    moves: Vec<G::Move>,
+    searches: Vec<MoveReport>,
+    clocks: Option<Clocks>,
+}
+
+impl<G: Chance> GameInProgress<G> {
+    /// Returns a legal move of the player to move, chosen in time.
+    fn choose(&mut self, player: Player, contestant: &mut dyn Contestant<G>) -> Result<Choice<G::Move>, Fault> {
+        let history = GameHistory { floe: &self.floe, moves: &self.moves, clocks: self.clocks };
+        let start = Instant::now();
+        let answer = contestant.choose(&self.game, history);
+        let in_time = self.clocks.as_mut().map_or(Ok(()), |clocks| clocks.stop(player, start.elapsed()));
+        match (answer, in_time) {
+            // A player who hangs until its clock has run out has lost on time.
+            (Ok(_) | Err(Fault::Hung(_)), Err(late)) => Err(late),
+            (Ok(choice), _) if !self.game.choices().contains(&choice.mv) => {
+                Err(Fault::IllegalMove(format!("{:?}", choice.mv)))
+            }
+            (answer, _) => answer,
+        }
     }
+}
+
+impl<G: Notated + Chance> GameRunner<'_, G> {
+    /// Plays a game; returns `None` if it is stopped.
+    fn play(&mut self, fixture: &Fixture, is_stopped: &impl Fn() -> bool) -> Option<Record> {
+        let game = self.rules.floe(fixture.floe);
+        let (floe, clocks) = (self.rules.position(&game), self.run.config.clock.map(Clocks::new));
+        let mut played = GameInProgress { game, floe, moves: Vec::new(), searches: Vec::new(), clocks };
+        let world = SeedOf::World(fixture.floe).from_match(self.run.config.seed);
+        let places = places(&fixture.seats);
+        let mut fault = self.begin(fixture, &places).err();
+        while fault.is_none()
+            && let Turn::Of(player) = played.game.turn()
+        {
+            if is_stopped() {
+                return None;
+            }
+            // With fewer seats than players every seat has several players in turn: a team.
+            let seat = player.index() % places.len();
+            let contestant = self.contestants.get_mut(&places[seat]).expect("every seat has begun");
+            match played.choose(player, &mut **contestant) {
+                Ok(choice) => {
+                    // Contestants never learn the world.
+                    let mv = played.game.outcome_in(choice.mv, world);
+                    played.game.play(mv);
+                    played.moves.push(mv);
+                    played.searches.push(choice.search);
+                }
+                // Stopping may interrupt a program; that is not its fault.
+                Err(_) if is_stopped() => return None,
+                Err(found) => fault = Some((seat, found)),
+            }
+        }
+        if let Some((seat, _)) = &fault {
+            self.contestants.remove(&places[*seat]);
+        }
+        Some(self.record(fixture, played, fault))
+    }
+
+    /// Starts a game for all contestants, and makes those that are missing.
+    fn begin(&mut self, fixture: &Fixture, places: &[(usize, usize)]) -> Result<(), (usize, Fault)> {
+        for (seat, &place) in places.iter().enumerate() {
+            let contestant = match self.contestants.entry(place) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => entry.insert((self.maker)(place.0).map_err(|fault| (seat, fault))?),
+            };
+            let seed = SeedOf::Engine { game: fixture.game, seat }.from_match(self.run.config.seed);
+            contestant.new_game(seed).map_err(|fault| (seat, fault))?;
+        }
+        Ok(())
+    }
+
+    fn record(&self, fixture: &Fixture, played: GameInProgress<G>, fault: Option<(usize, Fault)>) -> Record {
+        let mut searches = played.searches;
+        if searches.iter().all(|search| *search == MoveReport::default()) {
+            searches.clear();
+        }
+        Record {
+            game: fixture.game,
+            block: fixture.block,
+            floe: played.floe,
+            seats: fixture.seats.clone(),
+            moves: played.moves.iter().map(|&mv| played.game.move_text(mv)).collect::<Vec<_>>().join(" "),
+            searches,
+            results: Player::first(fixture.seats.len()).map(|player| self.rules.result(&played.game, player)).collect(),
+            termination: fault.map_or(Termination::Finished, |(seat, fault)| Termination::Forfeit { seat, fault }),
+            seed: self.run.config.seed,
+            build: self.run.config.build.clone(),
+        }
+    }
+}
+
+/// The engine on every seat, and the number of earlier seats of this engine.
+fn places(seats: &[usize]) -> Vec<(usize, usize)> {
+    let copy = |(seat, &engine): (usize, &usize)| (engine, seats[..seat].iter().filter(|&&e| e == engine).count());
+    seats.iter().enumerate().map(copy).collect()
 }

@@ -1,14 +1,14 @@
-//! What is kept of a finished game.
+//! Records of finished games.
 
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 use crate::statistics::{PlayedGame, Seat};
 
-/// A finished game, as it stands in a line of a [store](crate::store).
+/// A finished game: a line of a [store](crate::store).
 ///
-/// Nothing in it depends on when or where the game was played, unless an engine was given time: two runs of
-/// engines with node limits write the same bytes.
+/// It does not depend on the time and place of the game, unless an engine has a time limit: two runs of engines with node
+/// limits write the same bytes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// The index of the game in the schedule.
@@ -17,78 +17,67 @@ pub struct Record {
     pub block: u64,
     /// The position before the first move, in its notation.
     pub floe: String,
-    /// Who sat where, in turn order: indices into the engines of the configuration.
+    /// The engine on every seat, in turn order: indices into the engines of the configuration.
     pub seats: Vec<usize>,
     /// The moves in their notation, separated by blanks.
     pub moves: String,
-    /// What the engines said of their moves, one entry a move; left out where none said anything.
+    /// The engines' reports on their moves, one a move; left out if all are empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub searches: Vec<MoveReport>,
-    /// What every seat made of it, in turn order.
+    /// The result of every seat, in turn order.
     pub results: Vec<SeatResult>,
-    /// How it ended: `finished`, or what went wrong.
+    /// The way in which the game ended.
     pub termination: Termination,
-    /// The seed that the engines' own seeds follow from.
+    /// The random seed of the match.
     pub seed: u64,
-    /// Which build of the program played it.
+    /// The build of the program that played it.
     pub build: String,
 }
 
-/// What an engine said of a move.
+/// A report of an engine on its search for a move.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct MoveReport {
-    /// The value in its notation.
+    /// Value in its notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// Plies.
+    /// Depth in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Nodes.
+    /// Nodes searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Milliseconds; only for an engine whose limit is time, because two runs never take the same.
+    /// Time in milliseconds; only with a time limit, because it differs from run to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<f64>,
 }
 
-/// What a seat made of a game.
+/// The result of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatResult {
-    /// What it gathered (fish).
+    /// Points (fish).
     pub points: i64,
-    /// What decides among equal points (tiles).
+    /// Tie-break among equal points (tiles).
     pub tie_break: i64,
 }
 
-/// How a game ended.
+/// The way in which a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "how")]
 pub enum Termination {
-    /// By the rules.
+    /// Finished by the rules.
     Finished,
-    /// An engine could not go on: this seat has lost to all others, who are level.
+    /// Forfeited by one seat, which has lost to all others; the others are tied.
     Forfeit {
         /// The seat, from 0.
         seat: usize,
-        /// What it did.
+        /// The fault of its player.
         #[serde(rename = "reason")]
         fault: Fault,
     },
 }
 
-impl Termination {
-    /// The way the game ended in one word: `finished`, or that of the fault.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Termination::Finished => "finished",
-            Termination::Forfeit { fault, .. } => fault.word(),
-        }
-    }
-}
-
 impl Record {
-    /// The game as the statistics see it. After a forfeit nobody has points, because a game that was broken off says
-    /// nothing about margins.
+    /// Converts the game for the statistics. After a forfeit no seat has points, because an unfinished game has no margin.
     pub fn to_game(&self) -> PlayedGame {
         let seats = self.seats.iter().zip(&self.results).enumerate();
         let seats = seats.map(|(index, (&engine, result))| match self.termination {
@@ -100,7 +89,7 @@ impl Record {
 }
 
 impl SeatResult {
-    /// One number that orders results: points first, then what breaks ties.
+    /// Orders results by points, then by tie-break.
     fn order(self) -> i64 {
         self.points * (1 << 20) + self.tie_break
     }

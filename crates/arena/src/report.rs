@@ -1,35 +1,35 @@
-//! The results of a match, in numbers.
+//! The results of a match in numbers.
 
 use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use crate::runner::Account;
+use crate::scoreboard::{Account, Lengths};
 use crate::statistics::{
-    BootstrapOptions, Estimate, Lengths, Pentanomial, Sprt, SprtReport, Standing, Tournament, WinDrawLoss, elo,
-    elo_of_score, normalized_elo, superiority,
+    BootstrapOptions, Estimate, Pentanomial, SprtReport, Standing, Tournament, Versus, WinDrawLoss, elo, elo_of_score,
+    normalized_elo, superiority,
 };
 
 /// The results of a match.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchReport {
-    /// Games in whole blocks.
+    /// Games in complete blocks.
     pub games: u64,
     /// The names of the engines.
     pub engines: Vec<String>,
-    /// Games of the first engine: won where it alone was best, drawn where it shares the first place.
+    /// Games of the first engine: won if it alone is best, drawn if it shares the first place.
     pub results: WinDrawLoss,
     /// Elo difference of the first engine to the others.
     pub elo: f64,
-    /// Half of the 95 % interval of `elo`.
+    /// Half the width of the 95 % interval of `elo`.
     pub error: f64,
-    /// Mean fish difference of the first engine, in fish a game.
+    /// Mean difference of the first engine in fish a game.
     pub margin: f64,
-    /// Half of the 95 % interval of `margin`; `None` while there are too few blocks.
+    /// Half the width of the 95 % interval of `margin`; `None` while there are too few blocks.
     pub margin_error: Option<f64>,
-    /// Whole blocks.
+    /// Complete blocks.
     pub blocks: u64,
-    /// The statistics of pairs, in matches of two players only.
+    /// The statistics of pairs, for matches of two players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs: Option<PairReport>,
     /// The state of the sequential test, if there is one.
@@ -37,21 +37,21 @@ pub struct MatchReport {
     pub sprt: Option<SprtReport>,
     /// Every engine against all others.
     pub standings: Vec<EngineStanding>,
-    /// For every two engines: games in which the first was better, level and worse.
+    /// For every two engines: games in which the first was better, equal and worse.
     pub cross_table: Vec<Vec<Option<[u64; 3]>>>,
     /// The mean score by rank of every seat.
     pub seats: Vec<Estimate>,
     /// The lengths of the games.
     pub plies: Lengths,
-    /// The ways in which games ended, with their numbers.
+    /// The number of games by the way in which they ended.
     pub terminations: Vec<(&'static str, u64)>,
     /// The faults of the engines.
     pub faults: Vec<FaultCount>,
-    /// Games that had been played before, move by move.
+    /// Games that repeat an earlier one move by move.
     pub duplicates: u64,
 }
 
-/// The statistics of pairs: the two games of a floe, seats swapped.
+/// The statistics of pairs: the two games on a floe, seats swapped.
 #[derive(Clone, Debug, Serialize)]
 pub struct PairReport {
     /// Pairs with 0, ½, 1, 1½ and 2 points for the first engine.
@@ -62,7 +62,7 @@ pub struct PairReport {
     pub superiority: f64,
 }
 
-/// An engine against all others.
+/// The results of an engine against all others.
 #[derive(Clone, Debug, Serialize)]
 pub struct EngineStanding {
     /// The name of the engine.
@@ -70,7 +70,7 @@ pub struct EngineStanding {
     /// Seats, places, score and fish.
     #[serde(flatten)]
     pub standing: Standing,
-    /// Rating in Elo points, with mean 0.
+    /// The rating in Elo points, with mean 0.
     pub rating: Estimate,
 }
 
@@ -87,18 +87,13 @@ pub struct FaultCount {
 
 impl MatchReport {
     /// Reports on the games of an account.
-    pub fn new(account: &Account, names: &[String], sprt: Option<Sprt>) -> MatchReport {
+    pub fn new(account: &Account, names: &[String]) -> MatchReport {
         let tournament = account.tournament();
         let seats = account.counted().flat_map(|block| &block.games).map(|game| game.seats.len()).max().unwrap_or(2);
         let pairs = (seats == 2).then(|| all_pairs(&tournament, names.len()));
-        let elo = match pairs {
-            Some(pairs) => elo(&pairs.moments()),
-            None => elo_of_ranks(&tournament),
-        };
+        let elo = pairs.map_or_else(|| elo_of_ranks(&tournament), |pairs| elo(&pairs.moments()));
         let (margin, margin_error) = margin(&tournament, names.len());
-        let overview = account.overview();
-        let options = BootstrapOptions { replicates: 200, seed: 1 };
-        let ratings = tournament.ratings(options);
+        let ratings = tournament.ratings(BootstrapOptions { replicates: 200, seed: 1 });
         let standing = |(engine, name): (usize, &String)| EngineStanding {
             engine: name.clone(),
             standing: tournament.standing(engine),
@@ -118,25 +113,25 @@ impl MatchReport {
                 normalized_elo: normalized_elo(&pairs.moments()),
                 superiority: superiority(&pairs.moments()),
             }),
-            sprt: sprt.map(|sprt| sprt.report(account.sequence().unwrap_or_default())),
+            sprt: account.sprt(),
             standings: names.iter().enumerate().map(standing).collect(),
             cross_table: cross_table(&tournament, names.len()),
             seats: (0..seats).map(|seat| tournament.seat(seat)).collect(),
-            plies: overview.lengths(),
-            terminations: overview.terminations().collect(),
+            plies: account.lengths(),
+            terminations: account.terminations().into_iter().collect(),
             faults: account
                 .faults()
                 .map(|(engine, what, games)| FaultCount { engine: names[engine].clone(), what, games })
                 .collect(),
-            duplicates: overview.duplicates(),
+            duplicates: account.duplicates(),
         }
     }
 }
 
-/// The points of pairs of the first engine, against whomever.
+/// The points of the pairs of the first engine against all others.
 fn all_pairs(tournament: &Tournament, engines: usize) -> Pentanomial {
     let mut sum = Pentanomial::default();
-    (1..engines).for_each(|other| sum += tournament.pairs(0, other));
+    (1..engines).for_each(|other| sum += tournament.versus(0, other).pairs);
     sum
 }
 
@@ -150,10 +145,8 @@ fn elo_of_ranks(tournament: &Tournament) -> Estimate {
 }
 
 fn margin(tournament: &Tournament, engines: usize) -> (f64, Option<f64>) {
-    let margins: Vec<_> = (1..engines)
-        .filter(|&other| tournament.versus(0, other).results.games() > 0)
-        .map(|other| tournament.versus(0, other).margin())
-        .collect();
+    let versus = (1..engines).map(|other| tournament.versus(0, other));
+    let margins: Vec<_> = versus.filter(|versus| versus.results.games() > 0).map(Versus::margin).collect();
     let count = margins.len().max(1) as f64;
     let errors: Option<f64> = margins.iter().map(|margin| margin.error.map(|error| error * error)).sum();
     let value = margins.iter().map(|margin| margin.value).sum::<f64>() / count;

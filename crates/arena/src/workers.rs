@@ -1,15 +1,15 @@
-//! Work for several threads.
+//! Parallel work on numbered tasks.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc;
 
-/// Does a piece of work for every number, each thread with a worker of its own, and hands the results to `each` as they come, until that
-/// returns false or an error: `enough` is set then. A worker that returns nothing ends.
+/// Does the tasks with these numbers, each thread with a worker of its own, and calls `each` with the results as they
+/// come, until it returns false or an error; `enough` is set then. A worker that returns `None` ends.
 ///
 /// # Errors
-/// The first of `each`; nothing new is begun then.
+/// The first error of `each`; no new task is started then.
 pub(crate) fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
     numbers: Range<u64>,
     threads: usize,
@@ -18,7 +18,7 @@ pub(crate) fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
     mut each: impl FnMut(u64, T) -> Result<bool, E>,
 ) -> Result<(), E> {
     let next = AtomicU64::new(numbers.start);
-    // Short, so that results are handed over soon and no queue piles up.
+    // Short, so that results are processed soon and no queue builds up.
     let (sender, receiver) = mpsc::sync_channel(4 * threads.max(1));
     let most = usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(usize::MAX);
     std::thread::scope(|scope| {
@@ -40,32 +40,32 @@ pub(crate) fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
         }
         drop(sender);
         for (number, done) in receiver {
-            let goes_on = each(number, done);
-            if !matches!(goes_on, Ok(true)) {
+            let proceed = each(number, done);
+            if !matches!(proceed, Ok(true)) {
                 enough.store(true, Relaxed);
-                return goes_on.map(drop);
+                return proceed.map(drop);
             }
         }
         Ok(())
     })
 }
 
-/// Does a piece of work for every number, each thread with a worker of its own, and hands the results to `each` in the
-/// order of the numbers, as soon as it can. A worker that returns nothing ends.
+/// Does the tasks with these numbers, each thread with a worker of its own, and calls `each` with the results in the order
+/// of the numbers. A worker that returns `None` ends.
 ///
 /// # Errors
-/// The first of `each`; nothing new is begun then.
+/// The first error of `each`; no new task is started then.
 pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>, E>(
     numbers: Range<u64>,
     threads: usize,
     worker: impl Fn() -> W + Sync,
     mut each: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (mut early, mut awaited) = (BTreeMap::new(), numbers.start);
+    let (mut early, mut next) = (BTreeMap::new(), numbers.start);
     for_each(numbers, threads, &AtomicBool::new(false), worker, |number, done| {
         early.insert(number, done);
-        while let Some(done) = early.remove(&awaited) {
-            awaited += 1;
+        while let Some(done) = early.remove(&next) {
+            next += 1;
             each(done)?;
         }
         Ok(true)

@@ -1,14 +1,16 @@
-//! Games on the clock: who chooses too long has lost, and nobody else has.
+//! Games on the clock: a player who is too slow loses, and no other player does.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use floe_arena::clock::TimeControl;
+use floe_arena::config::MatchConfig;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::Fault;
+use floe_arena::match_run::{Maker, MatchObserver, MatchRules, MatchRun};
 use floe_arena::record::{MoveReport, Record, SeatResult, Termination};
-use floe_arena::runner::{MatchRules, Runner, Scoreboard};
-use floe_arena::schedule::{Schedule, Seating, TournamentFormat};
+use floe_arena::schedule::Shard;
+use floe_arena::scoreboard::Scoreboard;
 #[cfg(unix)]
 use floe_arena::ugi::{External, Launch};
 use floe_game::Player;
@@ -32,7 +34,7 @@ impl MatchRules<Toy> for Numbers {
     }
 }
 
-/// One that takes so long for every move.
+/// A player that takes this time for every move.
 struct Sleeper(Duration);
 
 impl Contestant<Toy> for Sleeper {
@@ -40,39 +42,31 @@ impl Contestant<Toy> for Sleeper {
         Ok(())
     }
 
-    fn choose(&mut self, _: &Toy, past: GameHistory<'_, Toy>) -> Result<Choice<End>, Fault> {
-        assert!(past.clocks.is_some());
+    fn choose(&mut self, _: &Toy, history: GameHistory<'_, Toy>) -> Result<Choice<End>, Fault> {
+        assert!(history.clocks.is_some());
         std::thread::sleep(self.0);
         Ok(Choice { mv: End::Left, search: MoveReport::default() })
     }
 }
 
-type Maker<'a> = dyn Fn(usize) -> Result<Box<dyn Contestant<Toy>>, Fault> + Sync + 'a;
+#[derive(Default)]
+struct Records(Vec<Record>);
 
-fn play(control: &str, maker: &Maker<'_>) -> (Vec<Record>, Scoreboard) {
-    let control: TimeControl = control.parse().unwrap();
-    let schedule = Schedule::new(2, 2, 2, TournamentFormat::RoundRobin, Seating::Rotations).unwrap();
-    let (stop, mut records) = (AtomicBool::new(false), Vec::new());
-    let mut board = Scoreboard::new(schedule.clone(), 2, 2, None);
-    let clock = Some(control);
-    let runner = Runner {
-        schedule: &schedule,
-        rules: &Numbers,
-        maker,
-        seed: 1,
-        build: "test",
-        clock,
-        concurrency: 2,
-        stop: &stop,
-    };
-    let games: Vec<u64> = (0..schedule.games()).collect();
-    let played = runner.play(&games, |record| {
-        board.record(&record);
-        records.push(record);
-        Ok::<bool, ()>(true)
-    });
-    played.unwrap();
-    (records, board)
+impl MatchObserver for Records {
+    fn game(&mut self, record: &Record, _: &Scoreboard) {
+        self.0.push(record.clone());
+    }
+}
+
+fn play(control: &str, maker: &Maker<'_, Toy>) -> (Vec<Record>, Scoreboard) {
+    let clock: Option<TimeControl> = Some(control.parse().unwrap());
+    let engines = vec!["first".to_owned(), "second".to_owned()];
+    let config = MatchConfig { engines, players: 2, floes: 2, seed: 1, clock, ..MatchConfig::default() };
+    let stop = &AtomicBool::new(false);
+    let run = MatchRun { config: &config, shard: Shard::WHOLE, out: None, concurrency: 2, sprt: None, stop };
+    let mut records = Records::default();
+    let board = run.play(&Numbers, maker, &mut records).unwrap();
+    (records.0, board)
 }
 
 /// All games are lost by the second engine, on time.
@@ -83,11 +77,11 @@ fn assert_lost_on_time(records: &[Record], board: &Scoreboard) {
         assert_eq!(record.seats[*seat], 1, "{fault}");
         assert!(fault.reason().starts_with("time: lost on time: "), "{fault}");
     }
-    assert_eq!(board.account().faults().collect::<Vec<_>>(), [(1, "time", 4)]);
+    assert_eq!(board.account.faults().collect::<Vec<_>>(), [(1, "time", 4)]);
 }
 
 #[test]
-fn who_is_too_slow_has_lost() {
+fn a_slow_player_loses() {
     let sleeps = [0, 300];
     let (records, board) = play("100ms", &|engine| Ok(Box::new(Sleeper(Duration::from_millis(sleeps[engine])))));
     assert_lost_on_time(&records, &board);
@@ -106,13 +100,13 @@ fn the_clock_is_for_the_whole_game() {
 fn increments_keep_the_clock_running() {
     let (records, board) = play("1s+2s", &|_| Ok(Box::new(Sleeper(Duration::from_millis(30)))));
     assert!(records.iter().all(|record| record.termination == Termination::Finished));
-    assert_eq!(board.account().faults().count(), 0);
+    assert_eq!(board.account.faults().count(), 0);
 }
 
-/// A program that never answers has lost on time when its clock has run out, and is not waited for any longer.
+/// A program that never answers loses on time as soon as its clock has run out.
 #[cfg(unix)]
 #[test]
-fn a_program_that_is_too_slow_has_lost() {
+fn a_slow_program_loses() {
     let program = |go: &str| {
         let answers = format!("ugi) echo ugiok;; isready) echo readyok;; quit) exit 0;; go*) {go};;");
         let text = format!("while read -r line; do case \"$line\" in {answers} esac; done");

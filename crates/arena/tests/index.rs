@@ -30,28 +30,28 @@ fn an_index_is_known_again_and_an_empty_file_becomes_one() {
     for _ in 0..2 {
         assert_eq!(GameIndex::open(&path).unwrap().files().unwrap(), []);
     }
-    // The first version did not say whose it was.
+    // The first version had no application number.
     let sql = "PRAGMA application_id = 0; INSERT INTO matches (path, bytes) VALUES ('old', 1)";
     Connection::open(&path).unwrap().execute_batch(sql).unwrap();
     assert_eq!(GameIndex::open(&path).unwrap().files().unwrap(), []);
 }
 
 #[test]
-fn a_question_is_answered_with_rows_and_changes_nothing() {
+fn a_query_returns_rows_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let other = folder.path().join("other.db");
     let name = other.to_str().unwrap();
     let index = GameIndex::in_memory().unwrap();
     let writing =
         [format!("ATTACH '{name}' AS other"), format!("VACUUM INTO '{name}'"), "DELETE FROM games RETURNING 1".into()];
-    for question in ["", " ", "-- nothing", "DELETE FROM games", "PRAGMA user_version = 2"] {
-        assert!(matches!(index.ask(question), Err(GameIndexError::NoQuestion)), "{question}");
+    for query in ["", " ", "-- nothing", "DELETE FROM games", "PRAGMA user_version = 2"] {
+        assert!(matches!(index.query(query), Err(GameIndexError::NoQuery)), "{query}");
     }
-    for question in &writing {
-        assert!(matches!(index.ask(question), Err(GameIndexError::NoQuestion)), "{question}");
+    for query in &writing {
+        assert!(matches!(index.query(query), Err(GameIndexError::NoQuery)), "{query}");
     }
     assert!(!other.exists());
-    let answer = index.ask("WITH one AS (SELECT count(*) AS games FROM games) SELECT * FROM one").unwrap();
-    assert_eq!((&answer.columns[..], &answer.rows[..]), (&["games".to_owned()][..], &[vec![0.into()]][..]));
-    assert!(matches!(index.ask("SELECT nothing"), Err(GameIndexError::Sqlite(_))));
+    let result = index.query("WITH one AS (SELECT count(*) AS games FROM games) SELECT * FROM one").unwrap();
+    assert_eq!((&result.columns[..], &result.rows[..]), (&["games".to_owned()][..], &[vec![0.into()]][..]));
+    assert!(matches!(index.query("SELECT nothing"), Err(GameIndexError::Sqlite(_))));
 }

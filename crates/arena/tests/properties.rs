@@ -1,4 +1,4 @@
-//! What holds for every match: numbers are finite, and nothing depends on who is called first.
+//! Properties of every match: numbers are finite, and nothing depends on which engine is the first.
 
 use floe_arena::statistics::{
     Block, BootstrapOptions, Decision, EloScale, Pentanomial, PlayedGame, Seat, Significance, Sprt, Tournament,
@@ -50,7 +50,7 @@ fn close(a: f64, b: f64) -> bool {
 }
 
 fn assert_finite(tournament: &Tournament) {
-    let moments = tournament.pairs(0, 1).moments();
+    let moments = tournament.versus(0, 1).pairs.moments();
     for estimate in [elo(&moments), normalized_elo(&moments), tournament.seat(0), tournament.standing(0).score] {
         assert!(estimate.value.is_finite() && estimate.error.is_finite() && estimate.error > 0.0, "{estimate:?}");
     }
@@ -60,7 +60,7 @@ fn assert_finite(tournament: &Tournament) {
     }
     for scale in [EloScale::Logistic, EloScale::Normalized] {
         for (elo0, elo1) in [(0.0, 2.0), (-200.0, 200.0), (-3.0, 1.0), (150.0, 200.0)] {
-            let report = Sprt::new(scale, elo0, elo1).unwrap().report(tournament.pairs(0, 1));
+            let report = Sprt::new(scale, elo0, elo1).unwrap().report(tournament.versus(0, 1).pairs);
             assert!(report.llr.is_finite(), "{report:?}");
         }
     }
@@ -80,15 +80,15 @@ fn every_number_is_finite() {
 #[test]
 fn nothing_is_said_too_early() {
     let all_won = |pairs| tournament(std::iter::repeat_n([WON, WON], pairs));
-    let elo_after = |pairs| elo(&all_won(pairs).pairs(0, 1).moments());
+    let elo_after = |pairs| elo(&all_won(pairs).versus(0, 1).pairs.moments());
     assert_eq!(elo_after(0).value, 0.0);
     assert_eq!(all_won(0).versus(0, 1).margin().error, None);
     assert_eq!(all_won(1).versus(0, 1).margin().error, None);
-    assert_eq!(elo_after(1).verdict(), Significance::Open);
-    assert_eq!(elo_after(20).verdict(), Significance::Above);
+    assert_eq!(elo_after(1).significance(), Significance::Open);
+    assert_eq!(elo_after(20).significance(), Significance::Above);
     let sprt = Sprt::new(EloScale::Normalized, 0.0, 10.0).unwrap();
-    assert_eq!(sprt.report(all_won(0).pairs(0, 1)).decision, Decision::Open);
-    assert_eq!(sprt.report(all_won(5).pairs(0, 1)).decision, Decision::Open);
+    assert_eq!(sprt.report(all_won(0).versus(0, 1).pairs).decision, Decision::Open);
+    assert_eq!(sprt.report(all_won(5).versus(0, 1).pairs).decision, Decision::Open);
 }
 
 /// The contract: half a pair won and half a pair lost are added to the points.
@@ -96,7 +96,7 @@ fn nothing_is_said_too_early() {
 fn elo_is_that_of_the_contract() {
     let ten = tournament((0..10).map(|i| [WON, if i < 4 { WON } else { FORFEITED }]));
     let score: f64 = (14.0 + 1.0) / (20.0 + 2.0);
-    assert!(close(elo(&ten.pairs(0, 1).moments()).value, 400.0 * (score / (1.0 - score)).log10()));
+    assert!(close(elo(&ten.versus(0, 1).pairs.moments()).value, 400.0 * (score / (1.0 - score)).log10()));
 }
 
 proptest! {
@@ -104,11 +104,11 @@ proptest! {
     fn swapping_the_engines_turns_every_sign(pairs in pairs()) {
         let ours = tournament(pairs.iter().copied());
         let theirs = tournament(pairs.iter().copied().map(reversed));
-        prop_assert_eq!(ours.pairs(1, 0), theirs.pairs(0, 1));
+        prop_assert_eq!(ours.versus(1, 0).pairs, theirs.versus(0, 1).pairs);
         prop_assert_eq!(ours.versus(1, 0), theirs.versus(0, 1));
         prop_assert_eq!(ours.standing(1).score, theirs.standing(0).score);
         prop_assert_eq!(ours.seat(0), theirs.seat(0));
-        let (one, other) = (ours.pairs(0, 1).moments(), theirs.pairs(0, 1).moments());
+        let (one, other) = (ours.versus(0, 1).pairs.moments(), theirs.versus(0, 1).pairs.moments());
         for (one, other) in [(elo(&one), elo(&other)), (normalized_elo(&one), normalized_elo(&other))] {
             prop_assert!(close(one.value, -other.value) && close(one.error, other.error));
         }
@@ -142,7 +142,7 @@ proptest! {
         prop_assert_eq!(ours.decision, reversed);
     }
 
-    /// The tables of two engines say what the single games say.
+    /// The tables of two engines agree with the single games.
     #[test]
     fn a_tournament_of_two_is_a_match(pairs in pairs()) {
         let tournament = tournament(pairs.iter().copied());
@@ -154,8 +154,8 @@ proptest! {
             [first.margin, -second.margin].iter().for_each(|margin| first_seat.record(margin.cmp(&0)));
         }
         let [a, b, c, d, e] = expected.counts();
-        prop_assert_eq!(tournament.pairs(0, 1), expected);
-        prop_assert_eq!(tournament.pairs(1, 0), Pentanomial::new([e, d, c, b, a]));
+        prop_assert_eq!(tournament.versus(0, 1).pairs, expected);
+        prop_assert_eq!(tournament.versus(1, 0).pairs, Pentanomial::new([e, d, c, b, a]));
         prop_assert_eq!(tournament.versus(0, 1).results, games);
         let WinDrawLoss { wins, draws, losses } = games;
         prop_assert_eq!(tournament.versus(1, 0).results, WinDrawLoss { wins: losses, draws, losses: wins });
@@ -190,9 +190,9 @@ fn ratings_are_finite_and_the_same_for_the_same_seed() {
         }
         if blocks == 50 {
             // All of one mind: the order is beyond doubt, and who never played is where nothing is known.
-            assert_eq!(ratings.difference(0, 1).verdict(), Significance::Above);
-            assert_eq!(ratings.difference(1, 2).verdict(), Significance::Above);
-            assert_eq!(ratings.rating(3).verdict(), Significance::Open);
+            assert_eq!(ratings.difference(0, 1).significance(), Significance::Above);
+            assert_eq!(ratings.difference(1, 2).significance(), Significance::Above);
+            assert_eq!(ratings.rating(3).significance(), Significance::Open);
             assert_eq!(tournament.standing(0).places, [150, 0, 0, 0]);
             assert_eq!(tournament.standing(1).score.value, 0.5);
             assert_eq!(tournament.standing(2).points, 8.0);

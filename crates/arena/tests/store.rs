@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use floe_arena::store::{Store, StoreError, read};
+use floe_arena::store::{RecordFileProblem, Store, StoreError, read};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -21,7 +21,12 @@ fn game(index: usize) -> Value {
     json!({"game": index, "moves": "c3 d4 c3-f3", "note": "ä\n\"{}"})
 }
 
-/// A folder with a file of so many games.
+fn problem(error: &StoreError) -> &RecordFileProblem {
+    let StoreError::File { problem, .. } = error else { panic!("{error}") };
+    problem
+}
+
+/// A folder with a file of this number of games.
 fn with_games(count: usize) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");
@@ -40,7 +45,7 @@ fn games_come_back() {
     assert_eq!(games.len(), 3);
 }
 
-/// Cut off after every single byte: no whole line is lost, and the match that goes on ends with the same file.
+/// Cut off after every single byte: no whole line is lost, and the resumed match ends with the same file.
 #[test]
 fn any_cut_is_repaired() {
     let (folder, path) = with_games(4);
@@ -86,9 +91,9 @@ fn a_spoilt_line_is_named_not_repaired() {
     let text = fs::read_to_string(&path).unwrap().replacen("\"game\":1", "\"game\":", 1);
     fs::write(&path, &text).unwrap();
     let error = Store::open(&path, &config(), |_: Value| ()).unwrap_err();
-    assert!(matches!(error, StoreError::Line { line: 3, .. }), "{error}");
-    let told = error.to_string();
-    assert!(told.contains(", line 3, column ") && !told.contains("line 1"), "{told}");
+    assert!(matches!(problem(&error), RecordFileProblem::Line { line: 3, .. }), "{error}");
+    let message = error.to_string();
+    assert!(message.contains(": line 3, column ") && !message.contains("line 1"), "{message}");
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }
 
@@ -97,12 +102,12 @@ fn only_one_records() {
     let (_folder, path) = with_games(1);
     let (store, _) = open(&path);
     let second = Store::open(&path, &config(), |_: Value| ());
-    assert!(matches!(second, Err(StoreError::Locked { .. })));
+    assert!(matches!(problem(&second.unwrap_err()), RecordFileProblem::Locked));
     drop(store);
     assert_eq!(open(&path).1.len(), 1);
 }
 
-/// What is being recorded can be looked at.
+/// A file can be read while games are being recorded in it.
 #[test]
 fn a_growing_file_can_be_read() {
     let (_folder, path) = with_games(1);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use floe_arena::store::{fresh, replace};
+use floe_arena::store::{replace, temporary_path};
 use floe_engine::{EngineSpec, Evaluation};
 
 use crate::problem::Wrong;
@@ -48,8 +48,8 @@ impl WrittenLater {
             Ok(file) if !file.metadata()?.is_file() => Ok(Some(file)),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => {
-                File::create(fresh(&path))?;
-                fs::remove_file(fresh(&path)).map(|()| None)
+                File::create(temporary_path(&path))?;
+                fs::remove_file(temporary_path(&path)).map(|()| None)
             }
         };
         let device = open().map_err(unreadable(&path))?;

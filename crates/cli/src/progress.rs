@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use floe_arena::match_run::MatchObserver;
 use floe_arena::record::{Record, Termination};
 use floe_arena::report::MatchReport;
-use floe_arena::runner::Scoreboard;
-use floe_arena::statistics::Sprt;
+use floe_arena::scoreboard::Scoreboard;
 use floe_engine::{AnalysisProgress, GameValue, SolveEvent, SolveProgress};
 use floe_game::Interval;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -162,7 +161,6 @@ pub(crate) struct MatchReporter {
     live: LiveLine,
     events: bool,
     names: Vec<String>,
-    sprt: Option<Sprt>,
     total: u64,
     /// The time of the last standing.
     told: Instant,
@@ -171,22 +169,15 @@ pub(crate) struct MatchReporter {
 const INTERVAL: Duration = Duration::from_millis(500);
 
 impl MatchReporter {
-    pub(crate) fn new(names: &[String], sprt: Option<Sprt>, events: bool) -> MatchReporter {
-        MatchReporter {
-            live: LiveLine::new(true, ""),
-            events,
-            names: names.to_vec(),
-            sprt,
-            total: 0,
-            told: Instant::now(),
-        }
+    pub(crate) fn new(names: &[String], events: bool) -> MatchReporter {
+        MatchReporter { live: LiveLine::new(true, ""), events, names: names.to_vec(), total: 0, told: Instant::now() }
     }
 
     fn standing(&self, board: &Scoreboard) {
         if self.live.bar.is_hidden() && !self.events {
             return;
         }
-        let report = MatchReport::new(board.account(), &self.names, self.sprt);
+        let report = MatchReport::new(&board.account, &self.names);
         let llr = report.sprt.map_or(String::new(), |test| format!(", LLR {:.2}", test.llr));
         self.live.bar.set_message(format!("Elo {:+.0} ± {:.0}{llr}", report.elo, report.error));
         if self.events {

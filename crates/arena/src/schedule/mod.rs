@@ -1,4 +1,4 @@
-//! Which games a match consists of: a pure function of its configuration and an index.
+//! The schedule of a match: which games it consists of, as a pure function of its configuration and an index.
 //!
 //! ```
 //! use floe_arena::schedule::{TournamentFormat, Schedule, Seating};
@@ -11,8 +11,9 @@
 //! assert_eq!(schedule.game(6).floe, schedule.game(7).floe);
 //! ```
 
-mod line_up;
 mod shard;
+
+use std::collections::BTreeSet;
 
 use floe_game::Player;
 use rand::{Rng, SeedableRng};
@@ -20,7 +21,7 @@ use rand_xoshiro::SplitMix64;
 
 pub use shard::{Shard, ShardError};
 
-/// Who meets whom.
+/// The way in which engines are paired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TournamentFormat {
     /// Every choice of as many engines as there are players.
@@ -29,19 +30,19 @@ pub enum TournamentFormat {
     Gauntlet,
 }
 
-/// In which orders a line-up takes its seats on a floe.
+/// The orders in which a line-up takes its seats on a floe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seating {
-    /// Everybody moves up a seat from game to game: as many games as players.
+    /// Every engine moves up a seat from game to game: as many games as players.
     Rotations,
-    /// All orders: 2, 6 or 24 games, fewer where an engine has several seats.
+    /// All orders: 2, 6 or 24 games, fewer if an engine has several seats.
     Permutations,
 }
 
 /// The games of a match or a tournament.
 ///
-/// Games come in blocks: one line-up on one floe, in all seatings. All line-ups of a floe come before the next
-/// floe, so that a match that is stopped has treated everybody alike.
+/// Games come in blocks: one line-up on one floe, in all seatings. All line-ups of a floe come before the next floe, so
+/// that a match that is stopped has treated all engines alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
     line_ups: Vec<Vec<Vec<usize>>>,
@@ -52,24 +53,24 @@ pub struct Schedule {
 /// One game of a schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fixture {
-    /// Its index, from 0.
+    /// The index of the game, from 0.
     pub game: u64,
     /// The index of its block, from 0; for two engines that is the index of the pair.
     pub block: u64,
-    /// The index of the floe, from 0.
+    /// The index of its floe, from 0.
     pub floe: u64,
     /// The engine on every seat, in turn order.
     pub seats: Vec<usize>,
 }
 
-/// Why there is no such schedule.
+/// The reason why a match has no schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ScheduleError {
-    /// A game is for two to four.
-    #[error("a game has 2 to 4 players, not {0}")]
+    /// A number of players that no game has.
+    #[error("expected 2 to 4 players, found {0}")]
     Players(usize),
-    /// Nobody to compare.
-    #[error("a match needs two engines at least, not {0}")]
+    /// Too few engines.
+    #[error("expected at least 2 engines, found {0}")]
     Engines(usize),
     /// More games than a number can count.
     #[error("{0} floes are too many")]
@@ -77,10 +78,9 @@ pub enum ScheduleError {
 }
 
 impl Schedule {
-    /// So many floes, each played by every line-up.
+    /// Creates a schedule in which every line-up plays on this number of floes.
     ///
-    /// With fewer engines than players there is one line-up: the first engine has one seat, the others fill the rest in
-    /// turn.
+    /// With fewer engines than players there is one line-up: the first engine has one seat, the others fill the rest in turn.
     ///
     /// # Errors
     /// For fewer than two engines, or another number of players than two to four.
@@ -97,11 +97,11 @@ impl Schedule {
         if engines < 2 {
             return Err(ScheduleError::Engines(engines));
         }
-        let line_ups: Vec<_> = line_up::all(engines, players, format)
+        let line_ups: Vec<_> = line_ups(engines, players, format)
             .iter()
             .map(|line_up| match seating {
-                Seating::Rotations => line_up::rotations(line_up),
-                Seating::Permutations => line_up::permutations(line_up),
+                Seating::Rotations => rotations(line_up),
+                Seating::Permutations => permutations(line_up),
             })
             .collect();
         let mut starts = vec![0];
@@ -110,67 +110,109 @@ impl Schedule {
             Some(*games)
         }));
         let schedule = Schedule { line_ups, floes, starts };
-        schedule.games_a_floe().checked_mul(floes).ok_or(ScheduleError::Floes(floes))?;
+        schedule.games_per_floe().checked_mul(floes).ok_or(ScheduleError::Floes(floes))?;
         Ok(schedule)
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
-        self.floes * self.games_a_floe()
+        self.floes * self.games_per_floe()
     }
 
-    /// How many blocks there are.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> u64 {
         self.floes * self.line_ups.len() as u64
     }
 
-    /// The game with this index.
+    /// Returns the game with this index.
     ///
     /// # Panics
     /// If `game >= self.games()`.
     pub fn game(&self, game: u64) -> Fixture {
-        assert!(game < self.games(), "there is no game {game}");
-        let (floe, within) = (game / self.games_a_floe(), game % self.games_a_floe());
+        assert!(game < self.games(), "game {game} is out of range");
+        let (floe, within) = (game / self.games_per_floe(), game % self.games_per_floe());
         let line_up = self.starts.partition_point(|&start| start <= within) - 1;
         let seats = self.line_ups[line_up][(within - self.starts[line_up]) as usize].clone();
         Fixture { game, block: floe * self.line_ups.len() as u64 + line_up as u64, floe, seats }
     }
 
-    /// The indices of the games of a block.
+    /// Returns the indices of the games of a block.
     ///
     /// # Panics
     /// If `block >= self.blocks()`.
     pub fn block(&self, block: u64) -> std::ops::Range<u64> {
-        assert!(block < self.blocks(), "there is no block {block}");
+        assert!(block < self.blocks(), "block {block} is out of range");
         let line_ups = self.line_ups.len() as u64;
         let (floe, line_up) = (block / line_ups, (block % line_ups) as usize);
-        let start = floe * self.games_a_floe();
+        let start = floe * self.games_per_floe();
         start + self.starts[line_up]..start + self.starts[line_up + 1]
     }
 
-    fn games_a_floe(&self) -> u64 {
+    fn games_per_floe(&self) -> u64 {
         *self.starts.last().expect("begins with 0")
     }
 }
 
-/// What a seed is for; two uses of a number never share their randomness.
+/// All line-ups: the engines that meet on a floe, each once for every seat.
+fn line_ups(engines: usize, players: usize, format: TournamentFormat) -> Vec<Vec<usize>> {
+    if engines <= players {
+        let others = (1..engines).cycle();
+        return vec![std::iter::once(0).chain(others).take(players).collect()];
+    }
+    match format {
+        TournamentFormat::RoundRobin => choices(0, engines, players),
+        TournamentFormat::Gauntlet => {
+            choices(1, engines, players - 1).into_iter().map(|others| [vec![0], others].concat()).collect()
+        }
+    }
+}
+
+/// All choices of `count` numbers of `from..to`, each ascending, in lexicographic order.
+fn choices(from: usize, to: usize, count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let with_first =
+        |first| choices(first + 1, to, count - 1).into_iter().map(move |rest| [vec![first], rest].concat());
+    (from..to).flat_map(with_first).collect()
+}
+
+fn rotations(line_up: &[usize]) -> Vec<Vec<usize>> {
+    (0..line_up.len()).map(|shift| [&line_up[shift..], &line_up[..shift]].concat()).collect()
+}
+
+/// All different orders, the ascending one first.
+fn permutations(line_up: &[usize]) -> Vec<Vec<usize>> {
+    if line_up.is_empty() {
+        return vec![Vec::new()];
+    }
+    let firsts: BTreeSet<usize> = line_up.iter().copied().collect();
+    let with_first = |first: usize| {
+        let mut rest = line_up.to_vec();
+        rest.remove(line_up.iter().position(|&engine| engine == first).expect("it is one of them"));
+        permutations(&rest).into_iter().map(move |rest| [vec![first], rest].concat())
+    };
+    firsts.into_iter().flat_map(with_first).collect()
+}
+
+/// The use of a seed; different uses have independent randomness.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeedOf {
-    /// Dealing the floe with this index.
+    /// The deal of the floe with this index.
     Floe(u64),
-    /// The engine on this seat in the game with this index.
+    /// The engine on a seat in a game.
     Engine {
-        /// The game.
+        /// The index of the game.
         game: u64,
         /// The seat, from 0.
         seat: usize,
     },
-    /// All that chance will decide on the floe with this index, whoever plays there.
+    /// All chance events on the floe with this index, for every game on it.
     World(u64),
 }
 
 impl SeedOf {
-    /// The seed that follows from the one of the match (SplitMix64: Steele, Lea & Flood 2014).
+    /// Derives the seed from that of the match (SplitMix64: Steele, Lea & Flood 2014).
     pub fn from_match(self, seed: u64) -> u64 {
         let (stream, index) = match self {
             SeedOf::Floe(floe) => (0, floe),

@@ -1,13 +1,12 @@
 use std::fmt;
-use std::num::ParseIntError;
 use std::str::FromStr;
 
 use super::Schedule;
 
-/// A part of a schedule that one machine plays: `I/K`, the I-th of K parts, counted from 1.
+/// A part of a schedule for one machine: `I/K`, the I-th of K parts, counted from 1.
 ///
-/// Whole blocks are dealt out in turn, so a block is never split, the parts are equally long to within one block, and
-/// together they are the schedule, each block once.
+/// Whole blocks are dealt in turn: a block is never split, the lengths of the parts differ by one block at most, and every
+/// block is in exactly one part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shard {
     /// From 0.
@@ -15,30 +14,27 @@ pub struct Shard {
     count: u64,
 }
 
-/// Why something names no shard.
+/// The mistake in a text or in numbers that are no [`Shard`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ShardError {
     /// Not two numbers with a slash.
-    #[error("a shard is written I/K, such as 3/8, not {0:?}")]
+    #[error("expected a shard I/K such as 3/8, found '{0}'")]
     Form(String),
-    /// Not a number.
-    #[error("a shard is written I/K with two numbers: {0}")]
-    Number(#[from] ParseIntError),
-    /// Outside.
-    #[error("there is no shard {index} of {count}: they are counted from 1 to {count}")]
+    /// A number out of range.
+    #[error("expected a shard from 1 to {count}, found {index}")]
     Range {
-        /// What was asked for, from 1.
+        /// The number given, from 1.
         index: u64,
-        /// How many there are.
+        /// The number of shards.
         count: u64,
     },
 }
 
 impl Shard {
-    /// All of it.
+    /// The whole schedule.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
-    /// The shard with this number, from 1, of so many.
+    /// Creates the shard with this number, from 1, of `count`.
     ///
     /// # Errors
     /// Unless `1 <= index <= count`.
@@ -50,7 +46,7 @@ impl Shard {
         }
     }
 
-    /// Its blocks in this schedule, ascending.
+    /// Returns its blocks of a schedule, ascending.
     pub fn blocks(self, schedule: &Schedule) -> impl Iterator<Item = u64> + use<> {
         let (first, step) = (self.index, usize::try_from(self.count).unwrap_or(usize::MAX));
         (first..schedule.blocks()).step_by(step)
@@ -61,8 +57,9 @@ impl FromStr for Shard {
     type Err = ShardError;
 
     fn from_str(text: &str) -> Result<Shard, ShardError> {
-        let (index, count) = text.split_once('/').ok_or_else(|| ShardError::Form(text.to_owned()))?;
-        Shard::new(index.parse()?, count.parse()?)
+        let numbers = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+        let (index, count) = numbers.ok_or_else(|| ShardError::Form(text.to_owned()))?;
+        Shard::new(index, count)
     }
 }
 
@@ -96,6 +93,6 @@ mod tests {
         assert_eq!("9/8".parse::<Shard>(), Err(ShardError::Range { index: 9, count: 8 }));
         assert_eq!("1/0".parse::<Shard>(), Err(ShardError::Range { index: 1, count: 0 }));
         assert_eq!("3".parse::<Shard>(), Err(ShardError::Form("3".to_owned())));
-        assert!(matches!("a/3".parse::<Shard>(), Err(ShardError::Number(_))));
+        assert!(matches!("a/3".parse::<Shard>(), Err(ShardError::Form(_))));
     }
 }

@@ -1,4 +1,4 @@
-//! The likeliest distribution on given values that meets a condition (Van den Bergh 2020, "The maximum likelihood
+//! Maximum likelihood under a constraint on the mean or on the effect (Van den Bergh 2020, "The maximum likelihood
 //! estimate of a multinomial distribution with constrained expectation"; Owen 1988 for the general theory).
 
 /// Probabilities on the five scores of a pair.
@@ -7,7 +7,7 @@ pub(crate) type Distribution = [f64; 5];
 /// The scores of a pair.
 pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Among the distributions with expectation `mean`, the one under which `observed` is likeliest.
+/// The distribution with expectation `mean` under which `observed` is likeliest.
 ///
 /// Where p̂ was observed it is p̂ᵢ / (1 + x·(aᵢ − mean)), with the Lagrange multiplier x that gives it this
 /// expectation. It exists for a mean inside (0, 1), if every probability that was observed is above zero.
@@ -16,29 +16,27 @@ pub(crate) fn with_mean(observed: &Distribution, mean: f64) -> Distribution {
     tilted(observed, &values).expect("a mean inside (0, 1) has scores on both sides")
 }
 
-/// Among the distributions whose mean exceeds ½ by `effect` standard deviations, the one under which `observed` is
-/// likeliest.
+/// The distribution whose mean exceeds ½ by `effect` standard deviations under which `observed` is likeliest.
 ///
-/// The condition is linearised around a guess and solved as in [`with_mean`], until the guess stands still (Van den
-/// Bergh 2020, "Normalized Elo", section 4.1). `None` if it does not: for effects far from any that a match
-/// is about.
+/// The constraint is linearised around an estimate and solved as in [`with_mean`], until the estimate converges (Van den
+/// Bergh 2020, "Normalized Elo", section 4.1). `None` if it does not: for effects far beyond those of a match.
 pub(crate) fn with_effect(observed: &Distribution, effect: f64) -> Option<Distribution> {
-    let mut guess = [0.2; 5];
+    let mut estimate = [0.2; 5];
     for _ in 0..100 {
-        let (mean, deviation) = mean_and_deviation(&guess);
+        let (mean, deviation) = mean_and_deviation(&estimate);
         let slope = |score: f64| {
             let distance = (score - mean) / deviation;
             score - 0.5 - effect * deviation * (1.0 + distance * distance) / 2.0
         };
         let next = tilted(observed, &SCORES.map(slope))?;
-        let step = next.iter().zip(guess).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
-        guess = next;
+        let step = next.iter().zip(estimate).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
+        estimate = next;
         if step < 1e-11 {
-            return Some(guess);
+            return Some(estimate);
         }
     }
-    let (mean, deviation) = mean_and_deviation(&guess);
-    ((mean - 0.5) / deviation - effect).abs().lt(&1e-7).then_some(guess)
+    let (mean, deviation) = mean_and_deviation(&estimate);
+    ((mean - 0.5) / deviation - effect).abs().lt(&1e-7).then_some(estimate)
 }
 
 fn mean_and_deviation(distribution: &Distribution) -> (f64, f64) {
@@ -51,8 +49,8 @@ fn mean_and_deviation(distribution: &Distribution) -> (f64, f64) {
 /// sign.
 ///
 /// x is the root of Σ p̂ᵢ·vᵢ / (1 + x·vᵢ) between the poles at −1 / v of the greatest and of the least value, where the
-/// sum falls from +∞ to −∞. What was hardly ever seen puts the root close to a pole, and x itself would lose
-/// all its digits there; so what is solved for is the distance to the pole.
+/// sum falls from +∞ to −∞. Very rare scores put the root close to a pole, where x itself would lose all its digits; so
+/// the unknown is the distance to the pole.
 fn tilted(observed: &Distribution, values: &Distribution) -> Option<Distribution> {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -74,8 +72,8 @@ fn secular(observed: &Distribution, values: &Distribution, at_pole: &Distributio
     })
 }
 
-/// The root between 0 and `far` of a function that falls, is infinite at 0 and given with its slope: Newton's method
-/// from `far`, kept inside a bracket that halves where Newton would leave it.
+/// The root between 0 and `far` of a function that falls, is infinite at 0 and returns its slope too: Newton's method
+/// from `far`, with bisection when it would leave the bracket.
 fn root(far: f64, function: impl Fn(f64) -> (f64, f64)) -> f64 {
     let (mut near, mut far, mut at) = (0.0, far, far);
     for _ in 0..200 {

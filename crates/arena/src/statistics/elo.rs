@@ -1,40 +1,112 @@
 use std::f64::consts::{LN_10, SQRT_2};
+use std::sync::LazyLock;
 
-use super::estimate::{normal_95, normal_cdf};
-use super::{Estimate, Moments};
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// The expected score a game, 0 to 1, of an engine that is `elo` stronger (Elo 1978, logistic form).
+use super::Moments;
+
+static NORMAL: LazyLock<Normal> = LazyLock::new(Normal::standard);
+
+/// An estimate with its 95 % confidence interval; both numbers are finite.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Estimate {
+    /// The estimate.
+    pub value: f64,
+    /// Half the width of the interval, the ± of a report; at least 0.
+    pub error: f64,
+}
+
+/// The sign of a number as far as its interval shows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Significance {
+    /// The whole interval lies above zero.
+    Above,
+    /// The whole interval lies below zero.
+    Below,
+    /// The interval contains zero, or does not exist yet: more games are needed.
+    Open,
+}
+
+impl Estimate {
+    /// Returns the lower end of the interval.
+    pub fn low(self) -> f64 {
+        self.value - self.error
+    }
+
+    /// Returns the upper end of the interval.
+    pub fn high(self) -> f64 {
+        self.value + self.error
+    }
+
+    /// Returns the sign of the number, if the interval shows it.
+    pub fn significance(self) -> Significance {
+        if self.low() > 0.0 {
+            Significance::Above
+        } else if self.high() < 0.0 {
+            Significance::Below
+        } else {
+            Significance::Open
+        }
+    }
+
+    /// Whether the interval contains this number.
+    pub fn covers(self, number: f64) -> bool {
+        (self.low()..=self.high()).contains(&number)
+    }
+}
+
+/// The half width, in standard errors, of a two-sided 95 % interval when the variance is known: 1.95996….
+pub(crate) fn normal_95() -> f64 {
+    static QUANTILE: LazyLock<f64> = LazyLock::new(|| NORMAL.inverse_cdf(0.975));
+    *QUANTILE
+}
+
+/// The half width, in standard errors, of a two-sided 95 % interval when the variance is estimated from `units` numbers
+/// (Student 1908: the distribution has one degree of freedom less). `None` for fewer than two.
+pub(crate) fn student_95(units: u64) -> Option<f64> {
+    let freedom = units.checked_sub(1).filter(|&freedom| freedom > 0)?;
+    if freedom > 10_000 {
+        // The first term of Fisher's expansion (1926), exact to 1e-8 here, where the library's inverse beta function
+        // begins to lose digits.
+        let z = normal_95();
+        return Some(z + (z.powi(3) + z) / (4.0 * freedom as f64));
+    }
+    let student = StudentsT::new(0.0, 1.0, freedom as f64).expect("at least one degree of freedom");
+    Some(student.inverse_cdf(0.975))
+}
+
+/// Returns the expected score a game, 0 to 1, of an engine that is `elo` stronger (Elo 1978, logistic form).
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The Elo difference that explains a score a game. The inverse of [`score_of_elo`]; finite inside (0, 1).
+/// Returns the Elo difference that explains a score a game: the inverse of [`score_of_elo`], finite inside (0, 1).
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// Elo, with the error that follows from the variance of pairs.
+/// Returns the Elo difference, with the error that follows from the variance of pairs.
 ///
-/// The error is carried from score to Elo by the slope of the curve (the delta method), which keeps it finite and
-/// the same to both sides at every score.
+/// The slope of the logistic curve converts the error of the score to Elo (the delta method), which is finite and
+/// symmetric at every score.
 pub fn elo(moments: &Moments) -> Estimate {
     let score = moments.mean;
     let slope = 400.0 / LN_10 / (score * (1.0 - score));
     Estimate { value: elo_of_score(score), error: normal_95() * moments.standard_error() * slope }
 }
 
-/// Elo points of normalised Elo for one standard deviation of one game (Van den Bergh 2020): 800 / ln 10.
+/// Points of normalised Elo for one standard deviation of one game (Van den Bergh 2020): 800 / ln 10.
 ///
-/// The factor is chosen so that, without draws and between nearly equal engines, normalised and logistic Elo agree.
+/// With this factor normalised and logistic Elo agree without draws and between nearly equal engines.
 pub(crate) const NORMALIZED_ELO_UNIT: f64 = 800.0 / LN_10;
 
-/// Normalised Elo: by how many standard deviations of a game the score exceeds ½, times 800 / ln 10
-/// (Van den Bergh 2020).
+/// Returns the normalised Elo difference: the excess of the score over ½ in standard deviations of a game, times
+/// 800 / ln 10 (Van den Bergh 2020).
 ///
-/// The games that are needed to prove a difference grow with the inverse square of this number, whatever the share
-/// of draws. The standard deviation of a game is √2 times that of the score of a pair. The error is the delta method's
-/// for a standardised mean, with the skewness and kurtosis that were observed: for nearly equal engines it is
-/// 1.96 · 800 / (ln 10 · √games).
+/// The number of games needed to prove a difference grows with the inverse square of this number, for any share of draws.
+/// The standard deviation of a game is √2 times that of the score of a pair. The error is the delta method's for a
+/// standardised mean, with the observed skewness and kurtosis: 1.96 · 800 / (ln 10 · √games) for nearly equal engines.
 pub fn normalized_elo(moments: &Moments) -> Estimate {
     let effect = moments.effect();
     let variance = 1.0 - effect * moments.skewness + effect * effect * (moments.kurtosis - 1.0) / 4.0;
@@ -43,8 +115,43 @@ pub fn normalized_elo(moments: &Moments) -> Estimate {
     Estimate { value: effect * unit, error: normal_95() * standard_error * unit }
 }
 
-/// The likelihood of superiority, 0 to 1: how probable it is that the first engine is the stronger one, if
-/// nothing was known before and the mean of the pairs is normally distributed.
+/// Returns the likelihood of superiority, 0 to 1: the probability that the first engine is the stronger one, if nothing
+/// was known before and the mean of the pairs is normally distributed.
 pub fn superiority(moments: &Moments) -> f64 {
-    normal_cdf((moments.mean - 0.5) / moments.standard_error())
+    NORMAL.cdf((moments.mean - 0.5) / moments.standard_error())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The t table of any textbook (Student 1908; NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2).
+    #[test]
+    fn quantiles_are_those_of_the_tables() {
+        assert!((normal_95() - 1.959_963_985).abs() < 1e-8);
+        let table = [(2, 12.706), (3, 4.303), (6, 2.571), (11, 2.228), (31, 2.042), (101, 1.984), (1001, 1.962)];
+        for (units, expected) in table {
+            assert!((student_95(units).unwrap() - expected).abs() < 6e-4, "{units}");
+        }
+        assert_eq!((student_95(0), student_95(1)), (None, None));
+    }
+
+    #[test]
+    fn student_approaches_normal_without_a_step() {
+        let mut last = f64::INFINITY;
+        for units in [2, 10, 1_000, 10_001, 10_002, 100_000, 10_000_000, u64::MAX] {
+            let quantile = student_95(units).unwrap();
+            assert!(quantile <= last + 1e-9 && quantile >= normal_95() - 1e-9, "{units}: {quantile}");
+            last = quantile;
+        }
+    }
+
+    #[test]
+    fn an_interval_with_zero_is_open() {
+        let verdict = |value, error| Estimate { value, error }.significance();
+        assert_eq!(verdict(2.0, 1.0), Significance::Above);
+        assert_eq!(verdict(-2.0, 1.0), Significance::Below);
+        assert_eq!(verdict(1.0, 1.0), Significance::Open);
+        assert_eq!(verdict(0.0, 0.0), Significance::Open);
+    }
 }

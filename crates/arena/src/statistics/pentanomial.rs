@@ -1,34 +1,31 @@
 use std::ops::AddAssign;
 
-use super::Moments;
-
-/// How many pairs of games brought 0, ½, 1, 1½ and 2 points (the pentanomial counts).
+/// The numbers of pairs of games with 0, ½, 1, 1½ and 2 points (the pentanomial counts).
 ///
-/// The two games of a pair share a floe, so their results are not independent; the points of pairs are. That is
-/// why all that is said about strength is computed from these five numbers and not from wins, draws and losses
-/// (Van den Bergh 2019).
+/// The two games of a pair share a floe, so their results depend on one another; the points of pairs do not. That is why
+/// strength is computed from these five numbers and not from wins, draws and losses (Van den Bergh 2019).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pentanomial {
     counts: [u64; 5],
 }
 
 impl Pentanomial {
-    /// So many pairs with 0, ½, 1, 1½ and 2 points.
+    /// Creates counts of pairs with 0, ½, 1, 1½ and 2 points.
     pub const fn new(counts: [u64; 5]) -> Pentanomial {
         Pentanomial { counts }
     }
 
-    /// How many pairs brought 0, ½, 1, 1½ and 2 points.
+    /// Returns the numbers of pairs with 0, ½, 1, 1½ and 2 points.
     pub const fn counts(self) -> [u64; 5] {
         self.counts
     }
 
-    /// All pairs.
+    /// Returns the number of all pairs.
     pub fn pairs(self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Counts one more pair.
+    /// Counts a pair.
     ///
     /// # Panics
     /// If `half_points`, twice the points of the pair, is above 4.
@@ -36,10 +33,10 @@ impl Pentanomial {
         self.counts[half_points] += 1;
     }
 
-    /// The moments of the score of a pair, after half a pair won and half a pair lost were added.
+    /// Returns the moments of the score of a pair, after adding half a pair won and half a pair lost.
     ///
-    /// The addition keeps every estimate finite: the score stays inside (0, 1) and its variance above zero. It
-    /// weighs as much as one pair, and no more.
+    /// The addition weighs as much as one pair, and makes every estimate finite: the score stays inside (0, 1) and its
+    /// variance above zero.
     pub fn moments(self) -> Moments {
         let mut weights = self.counts.map(|count| count as f64);
         weights[0] += 0.5;
@@ -53,5 +50,46 @@ impl AddAssign for Pentanomial {
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count += more;
         }
+    }
+}
+
+/// Mean, variance, skewness and kurtosis of the score of pairs, 0 (both games lost) to 1 (both won).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Moments {
+    /// The number of pairs, including what was added to keep numbers finite.
+    pub pairs: f64,
+    /// The mean score.
+    pub mean: f64,
+    /// The variance of the score of one pair.
+    pub variance: f64,
+    /// The third moment of the standardised score.
+    pub skewness: f64,
+    /// The fourth moment of the standardised score: 3 for a normal distribution.
+    pub kurtosis: f64,
+}
+
+impl Moments {
+    /// Returns the moments of weighted pairs with 0, ½, 1, 1½ and 2 points; finite if two weights are above zero.
+    pub fn of_pairs(weights: [f64; 5]) -> Moments {
+        let pairs: f64 = weights.iter().sum();
+        let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
+        let mean_of = |value: &dyn Fn(f64) -> f64| -> f64 {
+            scores.iter().zip(weights).map(|(&score, weight)| value(score) * weight).sum::<f64>() / pairs
+        };
+        let mean = mean_of(&|score| score);
+        let variance = mean_of(&|score| (score - mean).powi(2));
+        let skewness = mean_of(&|score| (score - mean).powi(3)) / variance.powf(1.5);
+        let kurtosis = mean_of(&|score| (score - mean).powi(4)) / variance.powi(2);
+        Moments { pairs, mean, variance, skewness, kurtosis }
+    }
+
+    /// Returns the standard error of the mean.
+    pub fn standard_error(&self) -> f64 {
+        (self.variance / self.pairs).sqrt()
+    }
+
+    /// Returns the excess of the mean over ½, in standard deviations of one pair.
+    pub fn effect(&self) -> f64 {
+        (self.mean - 0.5) / self.variance.sqrt()
     }
 }

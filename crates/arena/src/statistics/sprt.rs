@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::f64::consts::SQRT_2;
 
 use serde::Serialize;
@@ -6,10 +7,10 @@ use super::Pentanomial;
 use super::constrained::{Distribution, with_effect, with_mean};
 use super::elo::{NORMALIZED_ELO_UNIT, score_of_elo};
 
-/// A sequential test of two hypotheses about Elo: that it is `elo0`, and that it is `elo1`.
+/// A sequential test of two hypotheses: that the Elo difference is `elo0`, and that it is `elo1`.
 ///
-/// It is the generalised sequential probability ratio test on pentanomial counts (Wald 1945; Li, Liu & Ying 2014;
-/// Van den Bergh 2019, 2020): the likelihoods are those of the likeliest distribution of pairs under either hypothesis.
+/// It is the generalised sequential probability ratio test on pentanomial counts (Wald 1945; Li, Liu & Ying 2014; Van den
+/// Bergh 2019, 2020): the likelihoods are those of the likeliest distribution of pairs under either hypothesis.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     scale: EloScale,
@@ -19,22 +20,22 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// Which Elo the hypotheses of a test are stated in.
+/// The kind of Elo in which the hypotheses of a test are given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EloScale {
-    /// The Elo that follows from the score.
+    /// Elo that follows from the score.
     Logistic,
     /// Elo by the standard deviation of a game: the length of a test then hardly depends on the share of draws.
     Normalized,
 }
 
-/// What a sequential test says at this moment.
+/// The state of a sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Decision {
     /// Elo is `elo1` rather than `elo0`: the first engine passes.
     #[serde(rename = "accepted")]
     AcceptH1,
-    /// Elo is `elo0` rather than `elo1`: it does not.
+    /// Elo is `elo0` rather than `elo1`: the first engine fails.
     #[serde(rename = "rejected")]
     AcceptH0,
     /// More games are needed.
@@ -45,49 +46,49 @@ pub enum Decision {
 /// The state of a test in numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct SprtReport {
-    /// Pairs looked at.
+    /// The number of pairs counted.
     pub pairs: u64,
     /// The logarithm of the generalised likelihood ratio of `elo1` to `elo0`.
     pub llr: f64,
-    /// At or below this `elo0` is accepted: ln(β / (1 − α)).
+    /// At or below this value `elo0` is accepted: ln(β / (1 − α)).
     pub lower: f64,
-    /// At or above this `elo1` is accepted: ln((1 − β) / α).
+    /// At or above this value `elo1` is accepted: ln((1 − β) / α).
     pub upper: f64,
-    /// What follows.
+    /// The decision.
     pub decision: Decision,
 }
 
-/// Why there is no such test.
+/// The reason why the parameters of a test are refused.
 #[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
 pub enum SprtError {
-    /// The hypotheses are the same, or the wrong way round, or no numbers.
-    #[error("elo0 must be below elo1, not {elo0} and {elo1}")]
+    /// Hypotheses that are equal, in the wrong order, or no numbers.
+    #[error("expected elo0 below elo1; found {elo0} and {elo1}")]
     Order {
         /// The first bound.
         elo0: f64,
-        /// The second.
+        /// The second bound.
         elo1: f64,
     },
     /// A hypothesis so far from zero that no test is needed.
-    #[error("bounds must lie between -{limit} and {limit}, not at {elo}")]
+    #[error("expected bounds from -{limit} to {limit}; found {elo}")]
     Range {
         /// The bound.
         elo: f64,
-        /// The greatest that is taken on this scale.
+        /// The greatest bound allowed on this scale.
         limit: f64,
     },
     /// An error probability outside (0, ½).
-    #[error("error probabilities must lie between 0 and 0.5, not at {0}")]
+    #[error("expected error probabilities between 0 and 0.5; found {0}")]
     Probability(f64),
 }
 
 impl Sprt {
-    /// The greatest bound on the logistic scale; the expected score is then 0.99.
+    /// The greatest bound on the logistic scale: an expected score of 0.99.
     pub const LOGISTIC_LIMIT: f64 = 800.0;
-    /// The greatest bound on the normalised scale: four games in five won, without draws, and about ten pairs to tell.
+    /// The greatest bound on the normalised scale: four games in five won without draws, which ten pairs prove.
     pub const NORMALIZED_LIMIT: f64 = 200.0;
 
-    /// A test of `elo1` against `elo0` with error probabilities of 5 % on both sides.
+    /// Creates a test of `elo1` against `elo0` with error probabilities of 5 % on both sides.
     ///
     /// # Errors
     /// If `elo0 < elo1` does not hold or a bound is beyond the limit of its scale.
@@ -105,8 +106,8 @@ impl Sprt {
         }
     }
 
-    /// The same test with other error probabilities: `alpha` to accept `elo1` though `elo0` is true, `beta` to accept `elo0`
-    /// though `elo1` is true.
+    /// Changes the error probabilities: `alpha` to accept `elo1` though `elo0` is true, `beta` to accept `elo0` though
+    /// `elo1` is true.
     ///
     /// # Errors
     /// If one of them is not inside (0, ½).
@@ -117,7 +118,7 @@ impl Sprt {
         }
     }
 
-    /// What these pairs say.
+    /// Evaluates the test for these pairs.
     pub fn report(&self, pairs: Pentanomial) -> SprtReport {
         let (lower, upper) = self.bounds();
         let llr = self.llr(pairs);
@@ -129,12 +130,12 @@ impl Sprt {
         SprtReport { pairs: pairs.pairs(), llr, lower, upper, decision }
     }
 
-    /// Between these values of the log-likelihood ratio the test is open (Wald 1945).
+    /// Returns the values of the log-likelihood ratio between which the test is open (Wald 1945).
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The logarithm of the generalised likelihood ratio of `elo1` to `elo0`; 0 without pairs.
+    /// Returns the logarithm of the generalised likelihood ratio of `elo1` to `elo0`; 0 without pairs.
     pub fn llr(&self, pairs: Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
@@ -145,29 +146,86 @@ impl Sprt {
         ratio * count
     }
 
-    /// The likeliest distribution of pairs among those with this Elo.
+    /// The likeliest distribution of pairs with this Elo.
     fn likeliest(&self, observed: &Distribution, elo: f64) -> Distribution {
         match self.scale {
             EloScale::Logistic => with_mean(observed, score_of_elo(elo)),
             EloScale::Normalized => {
                 // The standard deviation of a game is √2 times that of the score of a pair.
                 let effect = elo / NORMALIZED_ELO_UNIT * SQRT_2;
-                with_effect(observed, effect).expect("found for every bound up to the limit")
+                with_effect(observed, effect).expect("it exists for every bound up to the limit")
             }
         }
     }
 }
 
-/// The shares of the counts, and their sum. A count of zero is taken as 1/1000, because the likelihood must not
-/// forbid what merely has not happened yet (so does fishtest, whose figures the tests compare).
+/// The shares of the counts, and their sum. A count of zero becomes 1/1000, because the likelihood must not exclude a
+/// result that has not occurred yet (fishtest does the same).
 fn regularized(pairs: Pentanomial) -> (Distribution, f64) {
     let counts = pairs.counts().map(|count| if count == 0 { 1e-3 } else { count as f64 });
     let sum = counts.iter().sum();
     (counts.map(|count| count / sum), sum)
 }
 
+/// A sequential test whose pairs arrive in any order, with the decision that they lead to in the order of the schedule.
+///
+/// Parallel games end out of order, the short ones first. A test of all games that have ended would favour results that
+/// come quickly, and would stop elsewhere in every run. This one counts a pair only when all earlier ones are known.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    sprt: Sprt,
+    counted: Pentanomial,
+    waiting: BTreeMap<u64, usize>,
+    decided: Option<(u64, Decision)>,
+}
+
+impl Sequence {
+    /// Creates a test without pairs.
+    pub fn new(sprt: Sprt) -> Sequence {
+        Sequence { sprt, counted: Pentanomial::default(), waiting: BTreeMap::new(), decided: None }
+    }
+
+    /// Adds the pair with this index in the schedule and `half_points`, 0 to 4.
+    ///
+    /// Pairs after the decision, and those that are known, change nothing.
+    pub fn record(&mut self, index: u64, half_points: usize) {
+        if index < self.counted.pairs() {
+            return;
+        }
+        self.waiting.entry(index).or_insert(half_points);
+        while self.decided.is_none()
+            && let Some(half_points) = self.waiting.remove(&self.counted.pairs())
+        {
+            self.counted.record(half_points);
+            let decision = self.report().decision;
+            if decision != Decision::Open {
+                self.decided = Some((self.counted.pairs(), decision));
+            }
+        }
+    }
+
+    /// Returns the counted pairs: those without a gap before them, up to the decision.
+    pub fn counted(&self) -> Pentanomial {
+        self.counted
+    }
+
+    /// Evaluates the test for the counted pairs.
+    pub fn report(&self) -> SprtReport {
+        self.sprt.report(self.counted)
+    }
+
+    /// Returns the decision, and the number of pairs it took.
+    pub fn decided(&self) -> Option<(u64, Decision)> {
+        self.decided
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use rand::seq::SliceRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
 
     #[test]
@@ -188,5 +246,34 @@ mod tests {
         let sprt = new(0.0, 2.0).unwrap();
         assert_eq!(sprt.with_error_probabilities(0.05, 0.0), Err(SprtError::Probability(0.0)));
         assert_eq!(sprt.with_error_probabilities(0.5, 0.1), Err(SprtError::Probability(0.5)));
+    }
+
+    #[test]
+    fn order_of_arrival_changes_nothing() {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+        let sprt = Sprt::new(EloScale::Normalized, 0.0, 40.0).unwrap();
+        let mut pairs: Vec<(u64, usize)> =
+            (0..400).map(|index| (index, rng.random_range(0..5usize).max(rng.random_range(0..4)))).collect();
+        let run = |pairs: &[(u64, usize)]| {
+            let mut sequence = Sequence::new(sprt);
+            pairs.iter().for_each(|&(index, half_points)| sequence.record(index, half_points));
+            (sequence.decided(), sequence.counted())
+        };
+        let in_order = run(&pairs);
+        assert_eq!(in_order.0.unwrap().1, Decision::AcceptH1);
+        for _ in 0..10 {
+            pairs.shuffle(rng);
+            assert_eq!(run(&pairs), in_order);
+        }
+    }
+
+    #[test]
+    fn a_gap_is_waited_for() {
+        let mut sequence = Sequence::new(Sprt::new(EloScale::Logistic, 0.0, 5.0).unwrap());
+        sequence.record(1, 4);
+        assert_eq!(sequence.counted().pairs(), 0);
+        sequence.record(0, 2);
+        sequence.record(0, 4);
+        assert_eq!(sequence.counted().counts(), [0, 0, 1, 0, 1]);
     }
 }

@@ -1,66 +1,94 @@
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
-use super::places::{BlockScores, half_points, places};
-use super::{
-    BootstrapOptions, Comparison, Estimate, Margins, MeanMargin, Pentanomial, Ratings, WinDrawLoss, rank_scores,
-};
+use super::means::{Sums, half_points, places};
+use super::ratings::{Comparison, comparison};
+use super::{BootstrapOptions, Estimate, MeanMargin, Pentanomial, Ratings, rank_scores};
 
-/// What one seat made of a game.
+/// The result of one seat in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seat {
-    /// Who sat there, by its number in the tournament.
+    /// The number of the engine in the tournament.
     pub engine: usize,
-    /// Orders the seats: more is better, the same is a tie. Whatever decides after the points is part of it, and a
-    /// forfeit is below everything.
+    /// The rank of the result: more is better, equal is a tie. Tie-breaks are included, and a forfeit is below everything.
     pub result: i64,
-    /// What it has gathered, in the game's unit (fish). None in a game that was not played out.
+    /// Points in the unit of the game (fish); `None` if the game was not finished.
     pub points: Option<i64>,
 }
 
-/// One finished game: its seats in turn order.
+/// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
-    /// In turn order.
+    /// The seats, in turn order.
     pub seats: Vec<Seat>,
 }
 
 /// The games of one line-up on one floe, with the engines on different seats: the unit of all statistics.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Block {
-    /// In the order of the schedule.
+    /// The games, in the order of the schedule.
     pub games: Vec<PlayedGame>,
 }
 
-/// How an engine has done against all.
+/// The results of an engine against all others.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Standing {
     /// Seats taken, over all games.
     pub seats: u64,
-    /// How often it was first, second, third and fourth; who shares a place is counted at the better.
+    /// First, second, third and fourth places; engines that share a place have the better one.
     pub places: [u64; 4],
     /// The mean score by rank, 0 to 1, see [`rank_scores`]. Its error follows from blocks.
     pub score: Estimate,
-    /// The mean points a seat, in the game's unit (fish).
+    /// The mean points a seat, in the unit of the game (fish).
     #[serde(rename = "fish")]
     pub points: f64,
 }
 
-/// How an engine has done against another: two rows of the cross table.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Versus {
-    /// Better, level and worse, over all games that both sat in and all seats of both.
-    pub results: WinDrawLoss,
-    /// The mean difference in points of a block, in thousandths.
-    margins: Margins,
+/// The numbers of games won, drawn and lost (the trinomial counts).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+pub struct WinDrawLoss {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
 }
 
-/// The tables of a round robin, a gauntlet or a match, of any number of engines.
+impl WinDrawLoss {
+    /// Counts a game, won if the own result is the greater.
+    pub fn record(&mut self, own_to_other: Ordering) {
+        match own_to_other {
+            Ordering::Less => self.losses += 1,
+            Ordering::Equal => self.draws += 1,
+            Ordering::Greater => self.wins += 1,
+        }
+    }
+
+    /// Returns the number of all games.
+    pub fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+/// The results of an engine against another: two rows of the cross table.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Versus {
+    /// Better, equal and worse, over all games with both engines and all their seats.
+    pub results: WinDrawLoss,
+    /// The points of pairs of two-player games.
+    pub pairs: Pentanomial,
+    /// The mean difference in points of every block, in thousandths.
+    margins: Sums,
+}
+
+/// The tables of a round robin, a gauntlet or a match, for any number of engines.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     engines: Vec<EngineTally>,
-    seats: Vec<BlockScores>,
-    versus: Vec<Versus>,
-    pairs: Vec<Pentanomial>,
+    seats: Vec<Sums>,
+    versus: Vec<Vec<Versus>>,
     comparisons: Vec<Vec<Comparison>>,
 }
 
@@ -68,24 +96,24 @@ pub struct Tournament {
 struct EngineTally {
     seats: u64,
     places: [u64; 4],
-    scores: BlockScores,
+    scores: Sums,
+    /// Seats with points.
     scored: u64,
     points: i64,
 }
 
 impl Tournament {
-    /// No game yet, of so many engines and players.
+    /// Creates tables without games.
     pub fn new(engines: usize, players: usize) -> Tournament {
         Tournament {
             engines: vec![EngineTally::default(); engines],
-            seats: vec![BlockScores::default(); players],
-            versus: vec![Versus::default(); engines * engines],
-            pairs: vec![Pentanomial::default(); engines * engines],
+            seats: vec![Sums::default(); players],
+            versus: vec![vec![Versus::default(); engines]; engines],
             comparisons: Vec::new(),
         }
     }
 
-    /// One more block. For numbers that do not depend on who finished first, blocks come in the order of the schedule.
+    /// Adds a block. The ratings depend on the order of blocks, so add them in the order of the schedule.
     ///
     /// # Panics
     /// If a game has another number of seats, or an engine does not exist.
@@ -95,12 +123,18 @@ impl Tournament {
             self.tally(game);
         }
         self.record_scores(block);
-        self.record_versus(block);
-        if let Some((first, second, half_points)) = block.as_pair() {
-            self.pairs[first * self.engines.len() + second].record(half_points);
-            self.pairs[second * self.engines.len() + first].record(4 - half_points);
+        for (own, row) in self.versus.iter_mut().enumerate() {
+            for (other, versus) in row.iter_mut().enumerate().filter(|&(other, _)| own != other) {
+                versus.record(own, other, block);
+            }
         }
-        self.comparisons.push(block.games.iter().map(PlayedGame::comparison).collect());
+        if let Some((first, second, half_points)) = block.as_pair() {
+            self.versus[first][second].pairs.record(half_points);
+            self.versus[second][first].pairs.record(4 - half_points);
+        }
+        let engines_by_place =
+            |game: &PlayedGame| comparison(game.seats.iter().map(|seat| (seat.engine, seat.result)).collect());
+        self.comparisons.push(block.games.iter().map(engines_by_place).collect());
     }
 
     fn tally(&mut self, game: &PlayedGame) {
@@ -115,41 +149,24 @@ impl Tournament {
         }
     }
 
-    /// The mean score in this block of every engine and of every seat.
+    /// Adds the mean score in this block of every engine and of every seat.
     fn record_scores(&mut self, block: &Block) {
         let scores: Vec<_> = block.games.iter().map(|game| rank_scores(&game.results())).collect();
         let all = || block.games.iter().zip(&scores).flat_map(|(game, scores)| game.seats.iter().zip(scores));
         for (engine, tally) in self.engines.iter_mut().enumerate() {
             let own = all().filter(|(seat, _)| seat.engine == engine).map(|(_, score)| *score);
             if let Some(score) = mean(own) {
-                tally.scores.record(score);
+                tally.scores.record_score(score);
             }
         }
         for (seat, blocks) in self.seats.iter_mut().enumerate() {
             if let Some(score) = mean(scores.iter().map(|scores| scores[seat])) {
-                blocks.record(score);
+                blocks.record_score(score);
             }
         }
     }
 
-    fn record_versus(&mut self, block: &Block) {
-        let engines = self.engines.len();
-        for (index, versus) in self.versus.iter_mut().enumerate() {
-            let (own, other) = (index / engines, index % engines);
-            if own == other {
-                continue;
-            }
-            for (own, other) in block.meetings(own, other) {
-                versus.results.record(own.result.cmp(&other.result));
-            }
-            let differences = block.meetings(own, other).filter_map(|(own, other)| Some(own.points? - other.points?));
-            if let Some(difference) = mean(differences.map(|difference| difference as f64)) {
-                versus.margins.record((difference * Versus::PARTS).round() as i64);
-            }
-        }
-    }
-
-    /// How an engine has done against all.
+    /// Returns the results of an engine against all others.
     ///
     /// # Panics
     /// If there is no such engine.
@@ -158,43 +175,33 @@ impl Tournament {
         Standing {
             seats: tally.seats,
             places: tally.places,
-            score: tally.scores.mean(),
+            score: tally.scores.mean_score(),
             points: tally.points as f64 / tally.scored.max(1) as f64,
         }
     }
 
-    /// How an engine has done against another.
+    /// Returns the results of an engine against another.
     ///
     /// # Panics
     /// If one of them does not exist.
     pub fn versus(&self, engine: usize, other: usize) -> &Versus {
-        assert!(other < self.engines.len(), "no engine {other}");
-        &self.versus[engine * self.engines.len() + other]
+        &self.versus[engine][other]
     }
 
-    /// The points of the pairs of two-player games between two engines, as the first sees them.
-    ///
-    /// # Panics
-    /// If one of them does not exist.
-    pub fn pairs(&self, engine: usize, other: usize) -> Pentanomial {
-        assert!(other < self.engines.len(), "no engine {other}");
-        self.pairs[engine * self.engines.len() + other]
-    }
-
-    /// The mean score by rank of a seat, whoever sat there: what a place in the turn order is worth.
+    /// Returns the mean score by rank of a seat: the value of its place in the turn order.
     ///
     /// # Panics
     /// If there is no such seat.
     pub fn seat(&self, seat: usize) -> Estimate {
-        self.seats[seat].mean()
+        self.seats[seat].mean_score()
     }
 
-    /// The blocks recorded.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> u64 {
-        self.seats.first().map_or(0, |seat| seat.blocks())
+        self.seats.first().map_or(0, |seat| seat.units())
     }
 
-    /// The Plackett–Luce ratings of all engines.
+    /// Fits the Plackett–Luce ratings of all engines.
     pub fn ratings(&self, options: BootstrapOptions) -> Ratings {
         Ratings::fit(self.engines.len(), &self.comparisons, options)
     }
@@ -203,9 +210,19 @@ impl Tournament {
 impl Versus {
     const PARTS: f64 = 1000.0;
 
-    /// The mean difference in points of a game. Its error follows from blocks.
+    /// Returns the mean difference in points a game. Its error follows from blocks.
     pub fn margin(&self) -> MeanMargin {
-        self.margins.mean(Versus::PARTS)
+        self.margins.mean_margin(Versus::PARTS)
+    }
+
+    fn record(&mut self, own: usize, other: usize, block: &Block) {
+        for (own, other) in block.meetings(own, other) {
+            self.results.record(own.result.cmp(&other.result));
+        }
+        let differences = block.meetings(own, other).filter_map(|(own, other)| Some(own.points? - other.points?));
+        if let Some(difference) = mean(differences.map(|difference| difference as f64)) {
+            self.margins.record((difference * Versus::PARTS).round() as i64);
+        }
     }
 }
 
@@ -213,14 +230,10 @@ impl PlayedGame {
     fn results(&self) -> Vec<i64> {
         self.seats.iter().map(|seat| seat.result).collect()
     }
-
-    fn comparison(&self) -> Comparison {
-        Comparison::of_results(self.seats.iter().map(|seat| (seat.engine, seat.result)).collect())
-    }
 }
 
 impl Block {
-    /// Every time that two engines met in a game: the seats of both.
+    /// The seats of two engines, for every time that they met in a game.
     fn meetings(&self, own: usize, other: usize) -> impl Iterator<Item = (&Seat, &Seat)> {
         let all = self
             .games
@@ -229,8 +242,8 @@ impl Block {
         all.filter(move |(one, two)| (one.engine, two.engine) == (own, other))
     }
 
-    /// Two games of two different engines with seats swapped: the engine with the first seat in the first game, the
-    /// other, and twice the points of the former.
+    /// Two games of two different engines with seats swapped: the engine with the first seat in the first game, the other
+    /// engine, and twice the points of the former.
     pub(crate) fn as_pair(&self) -> Option<(usize, usize, usize)> {
         let [one, two] = self.games.as_slice() else { return None };
         let ([a, b], [c, d]) = (one.seats.as_slice(), two.seats.as_slice()) else { return None };

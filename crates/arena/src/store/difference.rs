@@ -3,30 +3,26 @@ use std::fmt;
 
 use serde_json::Value;
 
-/// One thing that differs between the configuration in a file and the one asked for.
+/// A difference between the configuration in a file and the one that is expected.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Difference {
-    /// Where it stands, such as `engines[1].options.nodes`.
+    /// The place in the configuration, such as `engines[1].options.nodes`.
     pub at: String,
-    /// What the file says; null where it says nothing.
+    /// The value in the file; null if it is missing.
     pub stored: Value,
-    /// What was asked for; null where nothing was said.
-    pub asked: Value,
+    /// The value expected; null if it is missing.
+    pub expected: Value,
 }
 
 impl Difference {
-    pub(super) fn new(at: &str, stored: &Value, asked: &Value) -> Difference {
-        Difference { at: at.to_owned(), stored: stored.clone(), asked: asked.clone() }
-    }
-
-    /// Everything that differs, each thing at the innermost place.
-    pub fn between(stored: &Value, asked: &Value) -> Vec<Difference> {
+    /// Finds all differences, each at the innermost place.
+    pub fn between(stored: &Value, expected: &Value) -> Vec<Difference> {
         let mut differences = Vec::new();
-        collect("", stored, asked, &mut differences);
+        collect(String::new(), stored, expected, &mut differences);
         differences
     }
 
-    /// All of them in one line.
+    /// Lists differences in one line.
     pub fn list(differences: &[Difference]) -> String {
         differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     }
@@ -34,31 +30,27 @@ impl Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is {} there, not {}", self.at, self.stored, self.asked)
+        write!(f, "{} is {} there, not {}", self.at, self.stored, self.expected)
     }
 }
 
-fn collect(at: &str, stored: &Value, asked: &Value, differences: &mut Vec<Difference>) {
-    match (stored, asked) {
+fn collect(at: String, stored: &Value, expected: &Value, differences: &mut Vec<Difference>) {
+    match (stored, expected) {
         (Value::Object(old), Value::Object(new)) => {
-            let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-            for key in keys {
+            for key in old.keys().chain(new.keys()).collect::<BTreeSet<_>>() {
                 let at = if at.is_empty() { key.clone() } else { format!("{at}.{key}") };
-                collect(&at, old.get(key).unwrap_or(&Value::Null), new.get(key).unwrap_or(&Value::Null), differences);
+                collect(at, &stored[key], &expected[key], differences);
             }
         }
         (Value::Array(old), Value::Array(new)) => {
+            let item = |items: &[Value], index| items.get(index).cloned().unwrap_or_default();
             for index in 0..old.len().max(new.len()) {
-                let at = format!("{at}[{index}]");
-                collect(
-                    &at,
-                    old.get(index).unwrap_or(&Value::Null),
-                    new.get(index).unwrap_or(&Value::Null),
-                    differences,
-                );
+                collect(format!("{at}[{index}]"), &item(old, index), &item(new, index), differences);
             }
         }
-        _ if stored != asked => differences.push(Difference::new(at, stored, asked)),
+        _ if stored != expected => {
+            differences.push(Difference { at, stored: stored.clone(), expected: expected.clone() });
+        }
         _ => {}
     }
 }

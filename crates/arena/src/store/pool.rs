@@ -4,26 +4,25 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::config::MatchConfig;
-use crate::index::{GameIndex, GameIndexError, Origin};
-use crate::record::Record;
-use crate::runner::{Account, Scoreboard};
-
+use super::error::AtPath;
 use super::{StoreError, files_with, read_config};
+use crate::config::MatchConfig;
+use crate::record::Record;
+use crate::scoreboard::{Account, Scoreboard};
 
 /// A file of games, complete or not.
 #[derive(Clone, Debug)]
 pub struct RecordFile {
-    /// Where it is.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Its length.
+    /// Its length in bytes.
     pub bytes: u64,
     /// The match.
     pub config: MatchConfig,
 }
 
 impl RecordFile {
-    /// Finds the files of games: those named, and all in directories named.
+    /// Finds files of games: those named, and all in directories named.
     ///
     /// # Errors
     /// When there is none, or one is not a file of games.
@@ -45,11 +44,11 @@ impl RecordFile {
     }
 
     fn open(path: &Path) -> Result<RecordFile, StoreError> {
-        let bytes = fs::metadata(path).map_err(|error| StoreError::io(path, error))?.len();
+        let bytes = fs::metadata(path).at(path)?.len();
         Ok(RecordFile { path: path.to_owned(), bytes, config: read_config(path)? })
     }
 
-    /// The names of the engines, with the clock where there was one, and the build where several have played.
+    /// Returns the names of the engines, with the clock if there was one, and with the build if several have played.
     pub fn names(&self, several_builds: bool) -> Vec<String> {
         let MatchConfig { engines, clock, build, .. } = &self.config;
         let clock = clock.map_or(String::new(), |clock| format!(" [{clock}]"));
@@ -67,83 +66,41 @@ impl RecordFile {
     }
 }
 
-/// The games of several files, counted for each number of players.
-#[derive(Debug)]
-pub struct RatingPools(BTreeMap<usize, RatingPool>);
-
-#[derive(Debug)]
-struct RatingPool {
-    names: Vec<String>,
-    account: Account,
-}
-
-impl RatingPools {
-    /// Counts the games of whole blocks.
-    ///
-    /// # Errors
-    /// When a file cannot be read.
-    pub fn count(files: &[RecordFile]) -> Result<RatingPools, StoreError> {
-        let builds = has_several_builds(files);
-        let mut names: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-        for file in files {
-            let known = names.entry(file.config.sides()).or_default();
-            let new: Vec<String> = file.names(builds).into_iter().filter(|name| !known.contains(name)).collect();
-            known.extend(new);
-        }
-        let pool = |(players, names): (usize, Vec<String>)| {
-            (players, RatingPool { account: Account::new(names.len(), players), names })
-        };
-        let mut pools: BTreeMap<usize, RatingPool> = names.into_iter().map(pool).collect();
-        for file in files {
-            let (players, engines) = (&file.config.sides(), &file.config.engines);
-            let mut board = Scoreboard::new(file.config.schedule()?, engines.len(), *players, None);
-            file.for_each_record(|record| board.record(&record))?;
-            let Some(pool) = pools.get_mut(players) else { continue };
-            let place = |name: &String| pool.names.iter().position(|known| known == name).unwrap_or_default();
-            let here: Vec<usize> = file.names(builds).iter().map(place).collect();
-            pool.account.absorb(board.account(), |engine| here[engine]);
-        }
-        Ok(RatingPools(pools))
-    }
-
-    /// The number of players, the names and what is known, for each number of players.
-    pub fn each(&self) -> impl Iterator<Item = (usize, &[String], &Account)> {
-        self.0.iter().map(|(&players, pool)| (players, &pool.names[..], &pool.account))
-    }
-}
-
 /// Whether files were written by different builds.
-fn has_several_builds(files: &[RecordFile]) -> bool {
+pub(crate) fn has_several_builds(files: &[RecordFile]) -> bool {
     files.windows(2).any(|pair| pair[0].config.build != pair[1].config.build)
 }
 
-/// The reason why games are not in an index.
-#[derive(Debug, thiserror::Error)]
-pub enum IndexingError {
-    /// The index refuses.
-    #[error(transparent)]
-    Index(#[from] GameIndexError),
-    /// A file of games cannot be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+/// The games of several files with one number of players or teams.
+#[derive(Debug)]
+pub struct RatingPool {
+    /// The names of the engines.
+    pub names: Vec<String>,
+    /// Their games.
+    pub account: Account,
 }
 
-/// Makes an index hold the games of these files, unless it does.
+/// Counts the games of whole blocks of these files, for each number of players or teams.
 ///
 /// # Errors
-/// When a file cannot be read, or the index refuses.
-pub fn index_files(mut index: GameIndex, files: &[RecordFile]) -> Result<GameIndex, IndexingError> {
-    let now: Vec<(String, u64)> = files.iter().map(|file| (file.path.display().to_string(), file.bytes)).collect();
-    if index.files()? == now {
-        return Ok(index);
-    }
-    index = index.emptied()?;
+/// When a file cannot be read.
+pub fn rating_pools(files: &[RecordFile]) -> Result<BTreeMap<usize, RatingPool>, StoreError> {
     let builds = has_several_builds(files);
-    for (file, (path, bytes)) in files.iter().zip(&now) {
-        let engines = file.names(builds);
-        let config = serde_json::to_string(&file.config).map_err(|error| StoreError::io(&file.path, error.into()))?;
-        let origin = Origin { path, bytes: *bytes, players: file.config.players, engines: &engines, config: &config };
-        index.insert(&origin, |each| Ok::<(), IndexingError>(file.for_each_record(|record| each(&record))?))?;
+    let mut pools: BTreeMap<usize, RatingPool> = BTreeMap::new();
+    for file in files {
+        let mut board = Scoreboard::new(&file.config, None)?;
+        file.for_each_record(|record| board.record(&record))?;
+        let sides = file.config.sides();
+        let new = || RatingPool { names: Vec::new(), account: Account::new(0, sides) };
+        let pool = pools.entry(sides).or_insert_with(new);
+        let mut number = |name: String| {
+            pool.names.iter().position(|known| *known == name).unwrap_or_else(|| {
+                pool.names.push(name);
+                pool.names.len() - 1
+            })
+        };
+        let engines: Vec<usize> = file.names(builds).into_iter().map(&mut number).collect();
+        pool.account.absorb(&board.account, &engines);
     }
-    Ok(index)
+    Ok(pools)
 }

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -6,55 +7,55 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Store, StoreError, files_with, parse_config};
+use super::error::AtPath;
+use super::{RecordFileProblem, Store, StoreError, files_with, parse_config};
 use crate::config::MatchConfig;
 use crate::record::Record;
 use crate::schedule::Shard;
 
-/// Replaces the content of a file, or makes one: all of it or nothing, whatever ends the program, so that a
-/// reader sees all of the old content or all of the new.
+/// Replaces the content of a file, or creates one: all of it or nothing, whatever ends the program. Readers see all of
+/// the old content or all of the new.
 ///
 /// # Errors
-/// When the system refuses. The old content is still there.
+/// When the system refuses. The old content is unchanged then.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let fresh = fresh(path);
-    let mut file = File::create(&fresh)?;
+    let temporary = temporary_path(path);
+    let mut file = File::create(&temporary)?;
     file.write_all(bytes)?;
     file.sync_all()?;
-    fs::rename(&fresh, path)
+    fs::rename(&temporary, path)
 }
 
-/// Where [`replace`] writes before the old content goes.
-pub fn fresh(path: &Path) -> PathBuf {
+/// Returns the path where [`replace`] writes the new content first.
+pub fn temporary_path(path: &Path) -> PathBuf {
     path.with_added_extension("tmp")
 }
 
-/// Where the games of a match, or of a shard of it, are kept in a directory.
-fn games(directory: &Path, shard: Shard) -> PathBuf {
-    directory.join(format!("{}.jsonl", stem(shard)))
-}
-
-fn stem(shard: Shard) -> String {
-    if shard == Shard::WHOLE { "games".to_owned() } else { format!("shard-{}", shard.to_string().replace('/', "-of-")) }
+/// The file of a match, or of a shard of it, in a directory: its games (`jsonl`) or its seal (`done`).
+fn shard_path(directory: &Path, shard: Shard, extension: &str) -> PathBuf {
+    if shard == Shard::WHOLE {
+        return directory.join(format!("games.{extension}"));
+    }
+    directory.join(format!("shard-{}.{extension}", shard.to_string().replace('/', "-of-")))
 }
 
 impl Store {
-    /// Opens the file of a shard in a directory, which is made if it is not there, as [`Store::open`] does.
+    /// Opens the file of a shard, as [`Store::open`] does, and creates its directory if it is missing.
     ///
     /// # Errors
-    /// As [`Store::open`], and when the directory cannot be made.
+    /// As [`Store::open`], and when the directory cannot be created.
     pub fn open_shard<R: DeserializeOwned>(
         directory: &Path,
         shard: Shard,
         config: &MatchConfig,
         each: impl FnMut(R),
     ) -> Result<Store, StoreError> {
-        fs::create_dir_all(directory).map_err(|error| StoreError::io(directory, error))?;
-        Store::open(&games(directory, shard), config, each)
+        fs::create_dir_all(directory).at(directory)?;
+        Store::open(&shard_path(directory, shard, "jsonl"), config, each)
     }
 }
 
-/// The seal of a file of games that is complete, with the hash of the file.
+/// The seal of a complete file of games, with the hash of the file.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Seal {
     shard: String,
@@ -64,17 +65,17 @@ pub struct Seal {
 }
 
 impl Seal {
-    /// Seals a file of games that has all it should have: written at once or not at all.
+    /// Seals a complete file of games: the seal is written as a whole or not at all.
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn write(directory: &Path, shard: Shard, games_played: u64, build: &str) -> Result<(), StoreError> {
-        let games = games(directory, shard);
-        let sha256 = hash(&games).map_err(|error| StoreError::io(&games, error))?;
-        let seal = Seal { shard: shard.to_string(), games: games_played, sha256, build: build.to_owned() };
-        let path = directory.join(format!("{}.done", stem(shard)));
+    pub fn write(directory: &Path, shard: Shard, games: u64, build: &str) -> Result<(), StoreError> {
+        let records = shard_path(directory, shard, "jsonl");
+        let sha256 = hash(&records).at(&records)?;
+        let seal = Seal { shard: shard.to_string(), games, sha256, build: build.to_owned() };
+        let path = shard_path(directory, shard, "done");
         let text = serde_json::to_string(&seal).map_err(io::Error::from);
-        text.and_then(|text| replace(&path, text.as_bytes())).map_err(|error| StoreError::io(&path, error))
+        text.and_then(|text| replace(&path, text.as_bytes())).at(&path)
     }
 }
 
@@ -104,58 +105,46 @@ impl MergedShards {
             sealed.extend(files_with(directory, "done")?);
         }
         sealed.sort();
-        let mut merged: Option<(MergedShards, &PathBuf)> = None;
-        let mut shards: Vec<Shard> = Vec::new();
+        let (mut shards, mut merged): (Vec<Shard>, Option<MergedShards>) = (Vec::new(), None);
         for path in &sealed {
-            let (shard, MergedShards { config, records }) = read_sealed(path)?;
+            let (shard, next) = read_sealed(path)?;
+            shards.push(shard);
             match &mut merged {
-                None => merged = Some((MergedShards { config, records }, path)),
-                Some((merged, _)) if merged.config == config => merged.records.extend(records),
-                Some((merged, first)) => {
-                    let what = if merged.config.build == config.build { "matches" } else { "builds" };
-                    return Err(StoreError::Mixed { first: first.clone(), second: path.clone(), what });
+                None => merged = Some(next),
+                Some(merged) if merged.config == next.config => merged.records.extend(next.records),
+                Some(merged) => {
+                    let what = if merged.config.build == next.config.build { "match" } else { "build" };
+                    return Err(RecordFileProblem::Mixed { first: sealed[0].clone(), what }).at(path);
                 }
             }
-            shards.push(shard);
         }
-        let (merged, _) = merged.ok_or(StoreError::NothingSealed)?;
-        merged.check_complete(&shards)?;
+        let merged = merged.ok_or(StoreError::NothingSealed)?;
+        merged.check_complete(shards)?;
         Ok(merged)
     }
 
-    fn check_complete(&self, shards: &[Shard]) -> Result<(), StoreError> {
+    fn check_complete(&self, sealed: Vec<Shard>) -> Result<(), StoreError> {
         let schedule = self.config.schedule()?;
-        let mut there = vec![false; schedule.games() as usize];
-        for record in &self.records {
-            if let Some(there) = there.get_mut(record.game as usize) {
-                *there = true;
-            }
-        }
-        let Some(first) = there.iter().position(|there| !there) else { return Ok(()) };
-        Err(StoreError::Incomplete {
-            missing: there.iter().filter(|there| !**there).count(),
-            games: there.len(),
-            first: first as u64,
-            block: schedule.game(first as u64).block,
-            sealed: shards.to_vec(),
-        })
+        let known: HashSet<u64> = self.records.iter().map(|record| record.game).collect();
+        let missing: Vec<u64> = (0..schedule.games()).filter(|game| !known.contains(game)).collect();
+        let Some(&first) = missing.first() else { return Ok(()) };
+        let (block, games) = (schedule.game(first).block, schedule.games());
+        Err(StoreError::Incomplete { missing: missing.len(), games, first, block, sealed })
     }
 }
 
 fn read_sealed(path: &Path) -> Result<(Shard, MergedShards), StoreError> {
-    let no_seal = || StoreError::NoSeal(path.to_owned());
-    let text = fs::read_to_string(path).map_err(|error| StoreError::io(path, error))?;
-    let seal: Seal = serde_json::from_str(&text).map_err(|_| no_seal())?;
-    let games = path.with_extension("jsonl");
-    if hash(&games).map_err(|error| StoreError::io(&games, error))? != seal.sha256 {
-        return Err(StoreError::Changed(games));
+    let text = fs::read_to_string(path).at(path)?;
+    let seal: Seal = serde_json::from_str(&text).map_err(|_| RecordFileProblem::NoSeal).at(path)?;
+    let shard = seal.shard.parse().map_err(|_| RecordFileProblem::NoSeal).at(path)?;
+    let path = &path.with_extension("jsonl");
+    if hash(path).at(path)? != seal.sha256 {
+        return Err(RecordFileProblem::Changed).at(path);
     }
     let mut records: Vec<Record> = Vec::new();
-    let config = super::read(&games, |record| records.push(record))?;
-    let config = parse_config(&games, config)?;
-    if let Some(record) = records.iter().find(|record| record.build != config.build) {
-        return Err(StoreError::OtherBuild { path: games, game: record.game });
+    let config = parse_config(super::read(path, |record| records.push(record))?).at(path)?;
+    match records.iter().find(|record| record.build != config.build) {
+        Some(record) => Err(RecordFileProblem::OtherBuild(record.game)).at(path),
+        None => Ok((shard, MergedShards { config, records })),
     }
-    let shard = seal.shard.parse().map_err(|_| no_seal())?;
-    Ok((shard, MergedShards { config, records }))
 }

@@ -8,10 +8,10 @@ use floe_arena::clock::TimeControl;
 use floe_arena::config::MatchConfig;
 use floe_arena::match_run::MatchRun;
 use floe_arena::report::{EngineStanding, FaultCount, MatchReport};
-use floe_arena::runner::Scoreboard;
 use floe_arena::schedule::Shard;
+use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, Estimate, Significance, Sprt, SprtReport, Standing, WinDrawLoss};
-use floe_arena::store::{Difference, MergedShards, StoreError};
+use floe_arena::store::{Difference, MergedShards, RecordFileProblem, StoreError};
 use floe_engine::arena::{GivenError, GivenFloes, MatchFloes, PlayerError, Players};
 use floe_engine::{AnyGame, EngineSpec, with_game};
 use floe_fish::Dealing;
@@ -187,7 +187,7 @@ impl Match {
             Some(given) => *given.widest(),
             None => AnyGame::deal(&set_up, 0).map_err(not_so(&set_up))?,
         };
-        let mut reporter = MatchReporter::new(&config.engines, sprt, self.events);
+        let mut reporter = MatchReporter::new(&config.engines, self.events);
         let board = with_game!(sample, sample => {
             let floes = MatchFloes::new(&sample, &config, set_up);
             run.play(&floes, &|engine| players.make(engine), &mut reporter).map_err(of_store)
@@ -197,7 +197,7 @@ impl Match {
             say_how_to_go_on(board.games(), self.out.is_some());
             return Ok(Status::No);
         }
-        report(output, &board, &config.engines, sprt)
+        report(output, &board, &config.engines)
     }
 
     fn players(&self, sides: usize, rules: Rules, clock: Option<TimeControl>) -> Result<Players> {
@@ -279,10 +279,9 @@ impl Match {
         let MergedShards { config, records } = MergedShards::read(&self.merge).map_err(Wrong::new)?;
         self.check_played(&config)?;
         check_test(sprt, config.sides(), config.engines.len())?;
-        let mut board =
-            Scoreboard::new(config.schedule().map_err(Wrong::new)?, config.engines.len(), config.sides(), sprt);
+        let mut board = Scoreboard::new(&config, sprt).map_err(Wrong::new)?;
         records.iter().for_each(|record| board.record(record));
-        report(output, &board, &config.engines, sprt)
+        report(output, &board, &config.engines)
     }
 
     /// Refuses to merge another match than the one that is told beside: by its engines, or with its floes in full.
@@ -312,8 +311,8 @@ fn check_test(sprt: Option<Sprt>, sides: usize, engines: usize) -> Result<()> {
     Ok(())
 }
 
-fn report(output: &mut Output, board: &Scoreboard, names: &[String], sprt: Option<Sprt>) -> Result<Status> {
-    let report = MatchReport::new(board.account(), names, sprt);
+fn report(output: &mut Output, board: &Scoreboard, names: &[String]) -> Result<Status> {
+    let report = MatchReport::new(&board.account, names);
     output.answer(&report)?;
     Ok(match report.sprt.map(|test| test.decision) {
         None | Some(Decision::AcceptH1) => Status::Fine,
@@ -325,7 +324,7 @@ fn report(output: &mut Output, board: &Scoreboard, names: &[String], sprt: Optio
 /// The end of a call whose games cannot be kept: it has failed, or names the games of another match.
 fn of_store(error: StoreError) -> anyhow::Error {
     match error {
-        StoreError::Io { .. } | StoreError::Locked(_) => error.into(),
+        StoreError::File { problem: RecordFileProblem::Io(_) | RecordFileProblem::Locked, .. } => error.into(),
         error => Wrong::new(error).into(),
     }
 }
@@ -350,7 +349,7 @@ impl Answer for MatchReport {
             "{} games in {} blocks; {}: {wins} won, {draws} drawn, {losses} lost\n",
             self.games, self.blocks, self.engines[0]
         );
-        let verdict = match (Estimate { value: self.elo, error: self.error }).verdict() {
+        let verdict = match (Estimate { value: self.elo, error: self.error }).significance() {
             Significance::Open => "needs more games",
             _ if self.elo > 0.0 => "the first engine is stronger",
             _ => "the first engine is weaker",

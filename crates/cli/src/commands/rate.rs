@@ -3,9 +3,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use floe_arena::index::{GameIndex, QueryResult};
+use floe_arena::index::{GameIndex, GameIndexError, QueryResult};
 use floe_arena::report::MatchReport;
-use floe_arena::store::pool::{IndexingError, RatingPools, RecordFile, index_files};
+use floe_arena::store::pool::{RecordFile, rating_pools};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -59,7 +59,7 @@ impl Rate {
             return rate(output, &files);
         }
         let question = self.sql.as_deref().unwrap_or(ALL);
-        let reply = self.tables(&files)?.ask(question).map_err(|error| Wrong::new(format!("--sql: {error}")))?;
+        let reply = self.tables(&files)?.query(question).map_err(|error| Wrong::new(format!("--sql: {error}")))?;
         match &self.export {
             Some(_) => export(&reply)?,
             None => output.answer(&SqlAnswer { columns: &reply.columns, rows: &reply.rows })?,
@@ -73,19 +73,19 @@ impl Rate {
             None => GameIndex::in_memory()?,
             Some(path) => GameIndex::open(path).map_err(|error| Wrong::new(format!("{}: {error}", path.display())))?,
         };
-        index_files(index, files).map_err(|error| match error {
-            IndexingError::Store(error) => Wrong::new(error).into(),
-            IndexingError::Index(error) => error.into(),
+        index.update(files).map_err(|error| match error {
+            GameIndexError::Store(error) => Wrong::new(error).into(),
+            error => error.into(),
         })
     }
 }
 
 fn rate(output: &mut Output, files: &[RecordFile]) -> Result<Status> {
-    let pools = RatingPools::count(files).map_err(Wrong::new)?;
-    for (number, (players, names, account)) in pools.each().enumerate() {
+    let pools = rating_pools(files).map_err(Wrong::new)?;
+    for (number, (players, pool)) in pools.into_iter().enumerate() {
         let before = if number == 0 { "" } else { "\n" };
         output.remark(&format!("{before}{players} players\n"))?;
-        output.answer(&Rated { players, report: MatchReport::new(account, names, None) })?;
+        output.answer(&Rated { players, report: MatchReport::new(&pool.account, &pool.names) })?;
     }
     Ok(Status::Fine)
 }

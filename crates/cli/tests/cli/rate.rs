@@ -53,10 +53,10 @@ fn nothing_is_changed_by_a_question() {
     refused(&[empty.to_str().unwrap()], "there are no games");
     let other = directory.path().join("other.jsonl");
     std::fs::write(&other, "{}\n").unwrap();
-    refused(&[other.to_str().unwrap()], "this is no file of games");
+    refused(&[other.to_str().unwrap()], "expected a file of games");
     refused(&["/nowhere/to/be.found"], "/nowhere/to/be.found: ");
     for question in ["", "/* nothing */", "ATTACH 'x' AS x"] {
-        refused(&[&one, "--sql", question], "expected a question such as SELECT");
+        refused(&[&one, "--sql", question], "expected a query such as SELECT");
     }
     std::fs::write(&other, "my own text\n").unwrap();
     refused(&[&one, "--index", other.to_str().unwrap()], "other.jsonl: ");
@@ -75,7 +75,7 @@ fn a_damaged_record_is_refused_with_its_line() {
     let again = ["match", "alphabeta:depth=2", "greedy", "random", "--floes", "3", "--out", &one];
     for call in [&["rate", &one][..], &again, &["replay", &path, "--game", "0"]] {
         let said = floe(call).wrong();
-        assert!(said.contains("line 12, column 1: this is no record of a game: expected value"), "{said}");
+        assert!(said.contains("line 12, column 1: not a record of a game: expected value"), "{said}");
         assert!(!said.contains("line 1 "), "{said}");
     }
 }

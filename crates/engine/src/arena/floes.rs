@@ -1,6 +1,6 @@
 use floe_arena::config::MatchConfig;
+use floe_arena::match_run::MatchRules;
 use floe_arena::record::SeatResult;
-use floe_arena::runner::MatchRules;
 use floe_arena::schedule::SeedOf;
 use floe_fish::{PositionError, Value};
 use floe_game::{Player, walk};

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
 use floe_arena::record::{Record, Termination};
-use floe_arena::store::no_record;
+use floe_arena::store::not_a_record;
 use floe_fish::PositionError;
 use floe_game::Player;
 
@@ -205,7 +205,7 @@ fn game_of_record(
 ) -> Result<Option<WrittenGame>, Unreadable> {
     let record: Record = serde_json::from_str(line).map_err(|error| {
         let column = error.column().max(1);
-        let message = format!("column {column}: {}", no_record(&error));
+        let message = format!("column {column}: {}", not_a_record(&error));
         Unreadable { message, place: TextPlace::new(line_number, column, line) }
     })?;
     if number.is_some_and(|number| number != record.game) {

@@ -1,7 +1,6 @@
-//! Prints the figures of simulated matches that `docs/statistics.md` quotes: all of them in about a quarter of an hour, or those named on the
-//! command line (`elo`, `margin`, `ratings`, `sprt`, `superiority`).
+//! The figures of simulated matches that `docs/statistics.md` quotes: all of them in about a quarter of an hour, or those
+//! named on the command line (`elo`, `margin`, `ratings`, `sprt`, `superiority`).
 
-#[path = "../tests/simulation/coverage.rs"]
 mod coverage;
 
 use coverage::{Rng, Truth, elo_coverage, margin_coverage, rating_coverage, sprt_passes, truth_at};
@@ -83,7 +82,7 @@ fn figures_of_sprt() {
     }
 }
 
-/// Share of the engines called superior with 95 % really were, when all strengths are equally likely.
+/// The share of the engines called superior with 95 % that are the stronger ones, when all strengths are equally likely.
 fn figures_of_superiority() {
     let rng = &mut Rng::seed_from_u64(15);
     let (mut called, mut right) = (0u32, 0u32);

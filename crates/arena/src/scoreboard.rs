@@ -1,0 +1,231 @@
+//! The results of a match while its games come in, in any order.
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde::Serialize;
+
+use crate::config::MatchConfig;
+use crate::record::{Record, Termination};
+use crate::schedule::{Schedule, ScheduleError};
+use crate::statistics::{Block, Decision, PlayedGame, Sequence, Sprt, SprtReport, Tournament};
+
+/// The known games of a match.
+#[derive(Clone, Debug)]
+pub struct Scoreboard {
+    schedule: Schedule,
+    /// The games of incomplete blocks, by block and game.
+    open: BTreeMap<u64, BTreeMap<u64, PlayedGame>>,
+    known: HashSet<u64>,
+    /// The results of these games.
+    pub account: Account,
+}
+
+impl Scoreboard {
+    /// Creates a scoreboard without games; `sprt` is for matches of two engines with two players.
+    ///
+    /// # Errors
+    /// When the match has no schedule.
+    pub fn new(config: &MatchConfig, sprt: Option<Sprt>) -> Result<Scoreboard, ScheduleError> {
+        let account =
+            Account { sequence: sprt.map(Sequence::new), ..Account::new(config.engines.len(), config.sides()) };
+        Ok(Scoreboard { schedule: config.schedule()?, open: BTreeMap::new(), known: HashSet::new(), account })
+    }
+
+    /// Adds a game, unless it is known.
+    pub fn record(&mut self, record: &Record) {
+        if !self.known.insert(record.game) {
+            return;
+        }
+        self.account.count(record);
+        let mut games = self.open.remove(&record.block).unwrap_or_default();
+        games.insert(record.game, record.to_game());
+        if games.len() == self.schedule.block(record.block).count() {
+            self.account.complete(record.block, Block { games: games.into_values().collect() });
+        } else {
+            self.open.insert(record.block, games);
+        }
+    }
+
+    /// Whether this game is known.
+    pub fn has_game(&self, game: u64) -> bool {
+        self.known.contains(&game)
+    }
+
+    /// Returns the number of known games.
+    pub fn games(&self) -> u64 {
+        self.known.len() as u64
+    }
+}
+
+/// The results of games, of one match or of several.
+#[derive(Clone, Default, Debug)]
+pub struct Account {
+    engines: usize,
+    players: usize,
+    whole: BTreeMap<u64, Block>,
+    /// The number of games by length in plies.
+    lengths: BTreeMap<u32, u64>,
+    /// The number of faults by engine and kind.
+    faults: BTreeMap<(usize, &'static str), u64>,
+    /// Hashes of the floe and the moves of all games.
+    fingerprints: HashSet<u64>,
+    sequence: Option<Sequence>,
+}
+
+/// The lengths of games, in plies.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize)]
+pub struct Lengths {
+    /// The mean length.
+    pub mean: f64,
+    /// The shortest length.
+    pub shortest: u32,
+    /// The longest length.
+    pub longest: u32,
+}
+
+impl Account {
+    /// Creates an account without games.
+    pub fn new(engines: usize, players: usize) -> Account {
+        Account { engines, players, ..Account::default() }
+    }
+
+    /// Adds the games of another match, whose engines have these numbers here. Its sequential test is ignored.
+    ///
+    /// # Panics
+    /// If the numbers of players differ.
+    pub fn absorb(&mut self, other: &Account, engines: &[usize]) {
+        assert_eq!(self.players, other.players, "games with different numbers of players");
+        self.engines = engines.iter().map(|engine| engine + 1).fold(self.engines, usize::max);
+        for mut block in other.whole.values().cloned() {
+            let seats = block.games.iter_mut().flat_map(|game| &mut game.seats);
+            seats.for_each(|seat| seat.engine = engines[seat.engine]);
+            self.whole.insert(self.whole.len() as u64, block);
+        }
+        for (&(engine, kind), count) in &other.faults {
+            *self.faults.entry((engines[engine], kind)).or_default() += count;
+        }
+        other.lengths.iter().for_each(|(&plies, count)| *self.lengths.entry(plies).or_default() += count);
+        self.fingerprints.extend(&other.fingerprints);
+    }
+
+    fn count(&mut self, record: &Record) {
+        if let Termination::Forfeit { seat, fault } = &record.termination {
+            *self.faults.entry((record.seats[*seat], fault.word())).or_default() += 1;
+        }
+        let plies = record.moves.split_ascii_whitespace().count() as u32;
+        *self.lengths.entry(plies).or_default() += 1;
+        let mut fingerprint = DefaultHasher::new();
+        (&record.floe, &record.moves).hash(&mut fingerprint);
+        self.fingerprints.insert(fingerprint.finish());
+    }
+
+    fn complete(&mut self, index: u64, block: Block) {
+        if let (Some(sequence), Some((first, _, half_points))) = (&mut self.sequence, block.as_pair()) {
+            sequence.record(index, if first == 0 { half_points } else { 4 - half_points });
+        }
+        self.whole.insert(index, block);
+    }
+
+    /// Returns the tables of all blocks that count, in the order of the schedule.
+    pub fn tournament(&self) -> Tournament {
+        let mut tournament = Tournament::new(self.engines, self.players);
+        self.counted().for_each(|block| tournament.record(block));
+        tournament
+    }
+
+    /// Returns the blocks that count: complete, and not after the decision of the sequential test.
+    pub fn counted(&self) -> impl Iterator<Item = &Block> {
+        let end = self.decided().map_or(u64::MAX, |(pairs, _)| pairs);
+        self.whole.range(..end).map(|(_, block)| block)
+    }
+
+    /// Returns the lengths of all games; 0 without games.
+    pub fn lengths(&self) -> Lengths {
+        let plies: u64 = self.lengths.iter().map(|(&plies, games)| u64::from(plies) * games).sum();
+        let [shortest, longest] = [self.lengths.keys().next(), self.lengths.keys().next_back()];
+        Lengths {
+            mean: plies as f64 / self.games().max(1) as f64,
+            shortest: shortest.copied().unwrap_or(0),
+            longest: longest.copied().unwrap_or(0),
+        }
+    }
+
+    fn games(&self) -> u64 {
+        self.lengths.values().sum()
+    }
+
+    /// Returns the number of games by the way in which they ended: `finished`, or the kind of fault.
+    pub fn terminations(&self) -> BTreeMap<&'static str, u64> {
+        let finished = self.games() - self.faults.values().sum::<u64>();
+        let mut terminations = BTreeMap::from_iter((finished > 0).then_some(("finished", finished)));
+        self.faults.iter().for_each(|(&(_, kind), count)| *terminations.entry(kind).or_default() += count);
+        terminations
+    }
+
+    /// Returns the number of games that repeat an earlier one on the same floe move by move. They carry no information;
+    /// if there are many, the errors of a match are too small.
+    pub fn duplicates(&self) -> u64 {
+        self.games() - self.fingerprints.len() as u64
+    }
+
+    /// Returns the forfeits: engine, kind of fault, and number of games.
+    pub fn faults(&self) -> impl Iterator<Item = (usize, &'static str, u64)> {
+        self.faults.iter().map(|(&(engine, kind), &count)| (engine, kind, count))
+    }
+
+    /// Returns the decision of the sequential test, and the number of pairs it took.
+    pub fn decided(&self) -> Option<(u64, Decision)> {
+        self.sequence.as_ref().and_then(Sequence::decided)
+    }
+
+    /// Returns the state of the sequential test, if there is one.
+    pub fn sprt(&self) -> Option<SprtReport> {
+        self.sequence.as_ref().map(Sequence::report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fault::Fault;
+
+    fn record(plies: usize, termination: Termination) -> Record {
+        let (floe, moves) = (plies.to_string(), vec!["a1"; plies].join(" "));
+        let (searches, build) = (Vec::new(), String::new());
+        Record {
+            game: 0,
+            block: 0,
+            floe,
+            seats: vec![0, 1],
+            moves,
+            searches,
+            results: vec![],
+            termination,
+            seed: 0,
+            build,
+        }
+    }
+
+    #[test]
+    fn games_are_counted() {
+        let mut account = Account::new(2, 2);
+        assert_eq!((account.lengths().mean, account.duplicates()), (0.0, 0));
+        assert!(account.terminations().is_empty());
+        account.count(&record(40, Termination::Finished));
+        account.count(&record(50, Termination::Finished));
+        account.count(&record(3, Termination::Forfeit { seat: 1, fault: Fault::Crashed(String::new()) }));
+        account.count(&record(50, Termination::Finished));
+        let lengths = account.lengths();
+        assert_eq!((account.games(), lengths.shortest, lengths.longest), (4, 3, 50));
+        assert_eq!(lengths.mean, 35.75);
+        assert_eq!(Vec::from_iter(account.terminations()), [("crashed", 1), ("finished", 3)]);
+        assert_eq!(account.duplicates(), 1);
+        let mut both = Account::new(0, 2);
+        both.absorb(&Account::new(0, 2), &[]);
+        both.absorb(&account, &[0, 1]);
+        both.absorb(&account, &[1, 0]);
+        assert_eq!((both.games(), both.lengths().shortest, both.duplicates()), (8, 3, 5));
+        assert_eq!(Vec::from_iter(both.faults()), [(0, "crashed", 1), (1, "crashed", 1)]);
+    }
+}
