@@ -1,6 +1,9 @@
 //! The configuration of a match.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::clock::TimeControl;
 use crate::schedule::{Schedule, ScheduleError, Seating, TournamentFormat};
@@ -57,5 +60,54 @@ impl MatchConfig {
         let format = if self.gauntlet { TournamentFormat::Gauntlet } else { TournamentFormat::RoundRobin };
         let seating = if self.all_permutations { Seating::Permutations } else { Seating::Rotations };
         Schedule::new(self.engines.len(), self.sides(), self.floes, format, seating)
+    }
+}
+
+/// Lists the differences between a stored configuration and the one that is expected, such as `engines[1].options.nodes
+/// is 1000 there, not 2000`, each at the innermost place. A missing value is null.
+pub fn differences(stored: &Value, expected: &Value) -> Vec<String> {
+    let mut differences = Vec::new();
+    collect_differences(String::new(), stored, expected, &mut differences);
+    differences
+}
+
+fn collect_differences(at: String, stored: &Value, expected: &Value, differences: &mut Vec<String>) {
+    match (stored, expected) {
+        (Value::Object(old), Value::Object(new)) => {
+            for key in old.keys().chain(new.keys()).collect::<BTreeSet<_>>() {
+                let at = if at.is_empty() { key.clone() } else { format!("{at}.{key}") };
+                collect_differences(at, &stored[key], &expected[key], differences);
+            }
+        }
+        (Value::Array(old), Value::Array(new)) => {
+            let item = |items: &[Value], index| items.get(index).cloned().unwrap_or_default();
+            for index in 0..old.len().max(new.len()) {
+                collect_differences(format!("{at}[{index}]"), &item(old, index), &item(new, index), differences);
+            }
+        }
+        _ if stored != expected => differences.push(format!("{at} is {stored} there, not {expected}")),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_innermost_place_is_named() {
+        let stored = json!({"seed": 1, "engines": [{"name": "uct", "nodes": 1000}, {"name": "greedy"}], "players": 2});
+        let expected = json!({"seed": 1, "engines": [{"name": "uct", "nodes": 2000}], "players": 2, "rules": "push"});
+        assert_eq!(
+            differences(&stored, &expected),
+            [
+                "engines[0].nodes is 1000 there, not 2000",
+                r#"engines[1] is {"name":"greedy"} there, not null"#,
+                r#"rules is null there, not "push""#,
+            ]
+        );
+        assert!(differences(&stored, &stored).is_empty());
     }
 }

@@ -117,7 +117,7 @@ struct GameRunner<'a, G: Game> {
     run: &'a MatchRun<'a>,
     rules: &'a dyn MatchRules<G>,
     maker: &'a Maker<'a, G>,
-    /// By engine and copy: an engine with several seats in a game has several contestants.
+    /// The contestants by engine and copy: an engine with several seats in a game has several contestants.
     contestants: HashMap<(usize, usize), Box<dyn Contestant<G>>>,
 }
 

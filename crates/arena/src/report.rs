@@ -37,7 +37,7 @@ pub struct MatchReport {
     pub sprt: Option<SprtReport>,
     /// Every engine against all others.
     pub standings: Vec<EngineStanding>,
-    /// For every two engines: games in which the first was better, equal and worse.
+    /// Cross table: for every two engines, the games in which the first was better, equal and worse.
     pub cross_table: Vec<Vec<Option<[u64; 3]>>>,
     /// The mean score by rank of every seat.
     pub seats: Vec<Estimate>,
@@ -88,7 +88,7 @@ pub struct FaultCount {
 impl MatchReport {
     /// Reports on the games of an account.
     pub fn new(account: &Account, names: &[String]) -> MatchReport {
-        let tournament = account.tournament();
+        let tournament = account.tournament(names.len());
         let seats = account.counted().flat_map(|block| &block.games).map(|game| game.seats.len()).max().unwrap_or(2);
         let pairs = (seats == 2).then(|| all_pairs(&tournament, names.len()));
         let elo = pairs.map_or_else(|| elo_of_ranks(&tournament), |pairs| elo(&pairs.moments()));
@@ -109,7 +109,7 @@ impl MatchReport {
             margin_error,
             blocks: tournament.blocks(),
             pairs: pairs.map(|pairs| PairReport {
-                pentanomial: pairs.counts(),
+                pentanomial: pairs.counts,
                 normalized_elo: normalized_elo(&pairs.moments()),
                 superiority: superiority(&pairs.moments()),
             }),

@@ -27,8 +27,7 @@ impl Scoreboard {
     /// # Errors
     /// When the match has no schedule.
     pub fn new(config: &MatchConfig, sprt: Option<Sprt>) -> Result<Scoreboard, ScheduleError> {
-        let account =
-            Account { sequence: sprt.map(Sequence::new), ..Account::new(config.engines.len(), config.sides()) };
+        let account = Account { sequence: sprt.map(Sequence::new), ..Account::new(config.sides()) };
         Ok(Scoreboard { schedule: config.schedule()?, open: BTreeMap::new(), known: HashSet::new(), account })
     }
 
@@ -61,7 +60,6 @@ impl Scoreboard {
 /// The results of games, of one match or of several.
 #[derive(Clone, Default, Debug)]
 pub struct Account {
-    engines: usize,
     players: usize,
     whole: BTreeMap<u64, Block>,
     /// The number of games by length in plies.
@@ -86,27 +84,20 @@ pub struct Lengths {
 
 impl Account {
     /// Creates an account without games.
-    pub fn new(engines: usize, players: usize) -> Account {
-        Account { engines, players, ..Account::default() }
+    pub fn new(players: usize) -> Account {
+        Account { players, ..Account::default() }
     }
 
-    /// Adds the games of another match, whose engines have these numbers here. Its sequential test is ignored.
+    /// Adds the games of another match of the same engines. Its sequential test is ignored.
     ///
     /// # Panics
     /// If the numbers of players differ.
-    pub fn absorb(&mut self, other: &Account, engines: &[usize]) {
+    pub fn absorb(&mut self, other: Account) {
         assert_eq!(self.players, other.players, "games with different numbers of players");
-        self.engines = engines.iter().map(|engine| engine + 1).fold(self.engines, usize::max);
-        for mut block in other.whole.values().cloned() {
-            let seats = block.games.iter_mut().flat_map(|game| &mut game.seats);
-            seats.for_each(|seat| seat.engine = engines[seat.engine]);
-            self.whole.insert(self.whole.len() as u64, block);
-        }
-        for (&(engine, kind), count) in &other.faults {
-            *self.faults.entry((engines[engine], kind)).or_default() += count;
-        }
-        other.lengths.iter().for_each(|(&plies, count)| *self.lengths.entry(plies).or_default() += count);
-        self.fingerprints.extend(&other.fingerprints);
+        self.whole.extend((self.whole.len() as u64..).zip(other.whole.into_values()));
+        other.faults.into_iter().for_each(|(fault, count)| *self.faults.entry(fault).or_default() += count);
+        other.lengths.into_iter().for_each(|(plies, count)| *self.lengths.entry(plies).or_default() += count);
+        self.fingerprints.extend(other.fingerprints);
     }
 
     fn count(&mut self, record: &Record) {
@@ -127,9 +118,9 @@ impl Account {
         self.whole.insert(index, block);
     }
 
-    /// Returns the tables of all blocks that count, in the order of the schedule.
-    pub fn tournament(&self) -> Tournament {
-        let mut tournament = Tournament::new(self.engines, self.players);
+    /// Returns the tables of this number of engines for all blocks that count, in the order of the schedule.
+    pub fn tournament(&self, engines: usize) -> Tournament {
+        let mut tournament = Tournament::new(engines, self.players);
         self.counted().for_each(|block| tournament.record(block));
         tournament
     }
@@ -209,7 +200,7 @@ mod tests {
 
     #[test]
     fn games_are_counted() {
-        let mut account = Account::new(2, 2);
+        let mut account = Account::new(2);
         assert_eq!((account.lengths().mean, account.duplicates()), (0.0, 0));
         assert!(account.terminations().is_empty());
         account.count(&record(40, Termination::Finished));
@@ -221,11 +212,11 @@ mod tests {
         assert_eq!(lengths.mean, 35.75);
         assert_eq!(Vec::from_iter(account.terminations()), [("crashed", 1), ("finished", 3)]);
         assert_eq!(account.duplicates(), 1);
-        let mut both = Account::new(0, 2);
-        both.absorb(&Account::new(0, 2), &[]);
-        both.absorb(&account, &[0, 1]);
-        both.absorb(&account, &[1, 0]);
+        let mut both = Account::new(2);
+        both.absorb(Account::new(2));
+        both.absorb(account.clone());
+        both.absorb(account);
         assert_eq!((both.games(), both.lengths().shortest, both.duplicates()), (8, 3, 5));
-        assert_eq!(Vec::from_iter(both.faults()), [(0, "crashed", 1), (1, "crashed", 1)]);
+        assert_eq!(Vec::from_iter(both.faults()), [(1, "crashed", 2)]);
     }
 }

@@ -127,10 +127,10 @@ proptest! {
     ) {
         let scale = if normalized { EloScale::Normalized } else { EloScale::Logistic };
         let sprt = Sprt::new(scale, elo0, elo0 + width).unwrap().with_error_probabilities(0.05, 0.1).unwrap();
-        let pairs = Pentanomial::new(counts);
+        let pairs = Pentanomial { counts };
         let reversed = Sprt::new(scale, -elo0 - width, -elo0).unwrap().with_error_probabilities(0.1, 0.05).unwrap();
         let [a, b, c, d, e] = counts;
-        let (ours, theirs) = (sprt.report(pairs), reversed.report(Pentanomial::new([e, d, c, b, a])));
+        let (ours, theirs) = (sprt.report(pairs), reversed.report(Pentanomial { counts: [e, d, c, b, a] }));
         prop_assert!(ours.llr.is_finite());
         prop_assert!((ours.llr + theirs.llr).abs() < 1e-6 * (1.0 + ours.llr.abs()), "{ours:?} {theirs:?}");
         prop_assert!(close(ours.lower, -theirs.upper) && close(ours.upper, -theirs.lower));
@@ -153,9 +153,9 @@ proptest! {
             [first.margin, second.margin].iter().for_each(|margin| games.record(margin.cmp(&0)));
             [first.margin, -second.margin].iter().for_each(|margin| first_seat.record(margin.cmp(&0)));
         }
-        let [a, b, c, d, e] = expected.counts();
+        let [a, b, c, d, e] = expected.counts;
         prop_assert_eq!(tournament.versus(0, 1).pairs, expected);
-        prop_assert_eq!(tournament.versus(1, 0).pairs, Pentanomial::new([e, d, c, b, a]));
+        prop_assert_eq!(tournament.versus(1, 0).pairs, Pentanomial { counts: [e, d, c, b, a] });
         prop_assert_eq!(tournament.versus(0, 1).results, games);
         let WinDrawLoss { wins, draws, losses } = games;
         prop_assert_eq!(tournament.versus(1, 0).results, WinDrawLoss { wins: losses, draws, losses: wins });

@@ -24,7 +24,7 @@ pub use shard::{Shard, ShardError};
 /// The way in which engines are paired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TournamentFormat {
-    /// Every choice of as many engines as there are players.
+    /// Every choice of one engine for each player.
     RoundRobin,
     /// The first engine with every choice of the others.
     Gauntlet,
@@ -274,7 +274,7 @@ mod tests {
         assert_eq!(blocks(4, 4, TournamentFormat::RoundRobin), 1);
     }
 
-    /// Within a block everybody sits as often on each seat as the others of as many seats; games and blocks agree.
+    /// Within a block every engine has each seat equally often; games and blocks agree.
     #[test]
     fn every_schedule_is_fair() {
         for (engines, players, schedule) in schedules() {

@@ -9,7 +9,7 @@ use super::Schedule;
 /// block is in exactly one part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shard {
-    /// From 0.
+    /// The number of the shard, from 0.
     index: u64,
     count: u64,
 }

@@ -9,7 +9,7 @@ pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// The distribution with expectation `mean` under which `observed` is likeliest.
 ///
-/// Where p̂ was observed it is p̂ᵢ / (1 + x·(aᵢ − mean)), with the Lagrange multiplier x that gives it this
+/// It is p̂ᵢ / (1 + x·(aᵢ − mean)), with the Lagrange multiplier x that gives it this
 /// expectation. It exists for a mean inside (0, 1), if every probability that was observed is above zero.
 pub(crate) fn with_mean(observed: &Distribution, mean: f64) -> Distribution {
     let values = SCORES.map(|score| score - mean);
@@ -113,7 +113,7 @@ mod tests {
         observed.iter().zip(distribution).map(|(share, p)| share * p.ln()).sum()
     }
 
-    /// What [`with_mean`] must find, by halving the interval between the poles.
+    /// The result of [`with_mean`], by bisection between the poles.
     fn with_mean_by_bisection(observed: &Distribution, mean: f64) -> Distribution {
         let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
         let at = |x: f64, i: usize| observed[i] / (1.0 + x * (SCORES[i] - mean));

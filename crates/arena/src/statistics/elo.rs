@@ -29,30 +29,15 @@ pub enum Significance {
 }
 
 impl Estimate {
-    /// Returns the lower end of the interval.
-    pub fn low(self) -> f64 {
-        self.value - self.error
-    }
-
-    /// Returns the upper end of the interval.
-    pub fn high(self) -> f64 {
-        self.value + self.error
-    }
-
     /// Returns the sign of the number, if the interval shows it.
     pub fn significance(self) -> Significance {
-        if self.low() > 0.0 {
+        if self.value - self.error > 0.0 {
             Significance::Above
-        } else if self.high() < 0.0 {
+        } else if self.value + self.error < 0.0 {
             Significance::Below
         } else {
             Significance::Open
         }
-    }
-
-    /// Whether the interval contains this number.
-    pub fn covers(self, number: f64) -> bool {
-        (self.low()..=self.high()).contains(&number)
     }
 }
 

@@ -17,21 +17,17 @@ pub fn rank_scores(results: &[i64]) -> Vec<f64> {
     results.iter().map(score).collect()
 }
 
-/// The place of every player of a game, 0 for the first: the number of better results.
-pub(crate) fn places(results: &[i64]) -> impl Iterator<Item = usize> {
-    results.iter().map(|own| results.iter().filter(|&other| other > own).count())
+/// The place of a player of a game, 0 for the first: the number of better results.
+pub(crate) fn place(results: &[i64], player: usize) -> usize {
+    results.iter().filter(|&&other| other > results[player]).count()
 }
 
 /// Twice the points of a game whose results compare like this.
 pub(crate) const fn half_points(order: Ordering) -> u32 {
-    match order {
-        Ordering::Less => 0,
-        Ordering::Equal => 1,
-        Ordering::Greater => 2,
-    }
+    (order as i32 + 1) as u32
 }
 
-/// Exact sums of whole numbers and their squares, so that their order does not change a mean.
+/// Exact sums of integers and their squares, so that their order does not change a mean.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Sums {
     units: u64,
@@ -48,7 +44,7 @@ pub struct MeanMargin {
     pub error: Option<f64>,
 }
 
-/// A score of 1 as a whole number.
+/// A score of 1 as an integer.
 const SCORE_UNIT: f64 = (1u64 << 40) as f64;
 
 impl Sums {
@@ -61,10 +57,6 @@ impl Sums {
     /// Adds a score, 0 to 1.
     pub(crate) fn record_score(&mut self, score: f64) {
         self.record((score * SCORE_UNIT).round() as i64);
-    }
-
-    pub(crate) fn units(self) -> u64 {
-        self.units
     }
 
     /// The mean score; ½ without scores. Its error is computed after adding half a unit with score 1 and half a unit with
@@ -80,7 +72,7 @@ impl Sums {
 
     /// The mean of the numbers divided by `parts`, with the interval of Student (1908).
     ///
-    /// The variance is at least 1/12, which rounding to whole numbers may hide (Sheppard 1898), so that a few equal
+    /// The variance is at least 1/12, which rounding to integers may hide (Sheppard 1898), so that a few equal
     /// numbers do not make a mean certain.
     pub(crate) fn mean_margin(self, parts: f64) -> MeanMargin {
         if self.units == 0 {
@@ -115,7 +107,7 @@ mod tests {
         assert_eq!(rank_scores(&[30, 30, 20]), [0.75, 0.75, 0.0]);
         assert_eq!(rank_scores(&[7, 9, 7, 7]), [1.0 / 3.0, 1.0, 1.0 / 3.0, 1.0 / 3.0]);
         assert_eq!(rank_scores(&[5]), [0.0]);
-        assert_eq!(places(&[7, 9, 7, 8]).collect::<Vec<_>>(), [2, 0, 2, 1]);
+        assert_eq!([0, 1, 2, 3].map(|player| place(&[7, 9, 7, 8], player)), [2, 0, 2, 1]);
     }
 
     fn margins(numbers: &[i64]) -> Sums {

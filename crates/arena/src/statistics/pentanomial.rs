@@ -6,20 +6,11 @@ use std::ops::AddAssign;
 /// strength is computed from these five numbers and not from wins, draws and losses (Van den Bergh 2019).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pentanomial {
-    counts: [u64; 5],
+    /// The five numbers.
+    pub counts: [u64; 5],
 }
 
 impl Pentanomial {
-    /// Creates counts of pairs with 0, ½, 1, 1½ and 2 points.
-    pub const fn new(counts: [u64; 5]) -> Pentanomial {
-        Pentanomial { counts }
-    }
-
-    /// Returns the numbers of pairs with 0, ½, 1, 1½ and 2 points.
-    pub const fn counts(self) -> [u64; 5] {
-        self.counts
-    }
-
     /// Returns the number of all pairs.
     pub fn pairs(self) -> u64 {
         self.counts.iter().sum()

@@ -50,9 +50,9 @@ pub struct SprtReport {
     pub pairs: u64,
     /// The logarithm of the generalised likelihood ratio of `elo1` to `elo0`.
     pub llr: f64,
-    /// At or below this value `elo0` is accepted: ln(β / (1 − α)).
+    /// The bound at or below which `elo0` is accepted: ln(β / (1 − α)).
     pub lower: f64,
-    /// At or above this value `elo1` is accepted: ln((1 − β) / α).
+    /// The bound at or above which `elo1` is accepted: ln((1 − β) / α).
     pub upper: f64,
     /// The decision.
     pub decision: Decision,
@@ -162,7 +162,7 @@ impl Sprt {
 /// The shares of the counts, and their sum. A count of zero becomes 1/1000, because the likelihood must not exclude a
 /// result that has not occurred yet (fishtest does the same).
 fn regularized(pairs: Pentanomial) -> (Distribution, f64) {
-    let counts = pairs.counts().map(|count| if count == 0 { 1e-3 } else { count as f64 });
+    let counts = pairs.counts.map(|count| if count == 0 { 1e-3 } else { count as f64 });
     let sum = counts.iter().sum();
     (counts.map(|count| count / sum), sum)
 }
@@ -174,15 +174,15 @@ fn regularized(pairs: Pentanomial) -> (Distribution, f64) {
 #[derive(Clone, Debug)]
 pub struct Sequence {
     sprt: Sprt,
+    /// The counted pairs: those without a gap before them, up to the decision.
     counted: Pentanomial,
     waiting: BTreeMap<u64, usize>,
-    decided: Option<(u64, Decision)>,
 }
 
 impl Sequence {
     /// Creates a test without pairs.
     pub fn new(sprt: Sprt) -> Sequence {
-        Sequence { sprt, counted: Pentanomial::default(), waiting: BTreeMap::new(), decided: None }
+        Sequence { sprt, counted: Pentanomial::default(), waiting: BTreeMap::new() }
     }
 
     /// Adds the pair with this index in the schedule and `half_points`, 0 to 4.
@@ -193,20 +193,11 @@ impl Sequence {
             return;
         }
         self.waiting.entry(index).or_insert(half_points);
-        while self.decided.is_none()
+        while self.decided().is_none()
             && let Some(half_points) = self.waiting.remove(&self.counted.pairs())
         {
             self.counted.record(half_points);
-            let decision = self.report().decision;
-            if decision != Decision::Open {
-                self.decided = Some((self.counted.pairs(), decision));
-            }
         }
-    }
-
-    /// Returns the counted pairs: those without a gap before them, up to the decision.
-    pub fn counted(&self) -> Pentanomial {
-        self.counted
     }
 
     /// Evaluates the test for the counted pairs.
@@ -216,7 +207,8 @@ impl Sequence {
 
     /// Returns the decision, and the number of pairs it took.
     pub fn decided(&self) -> Option<(u64, Decision)> {
-        self.decided
+        let SprtReport { pairs, decision, .. } = self.report();
+        (decision != Decision::Open).then_some((pairs, decision))
     }
 }
 
@@ -257,7 +249,7 @@ mod tests {
         let run = |pairs: &[(u64, usize)]| {
             let mut sequence = Sequence::new(sprt);
             pairs.iter().for_each(|&(index, half_points)| sequence.record(index, half_points));
-            (sequence.decided(), sequence.counted())
+            (sequence.decided(), sequence.counted)
         };
         let in_order = run(&pairs);
         assert_eq!(in_order.0.unwrap().1, Decision::AcceptH1);
@@ -271,9 +263,9 @@ mod tests {
     fn a_gap_is_waited_for() {
         let mut sequence = Sequence::new(Sprt::new(EloScale::Logistic, 0.0, 5.0).unwrap());
         sequence.record(1, 4);
-        assert_eq!(sequence.counted().pairs(), 0);
+        assert_eq!(sequence.counted.pairs(), 0);
         sequence.record(0, 2);
         sequence.record(0, 4);
-        assert_eq!(sequence.counted().counts(), [0, 0, 1, 0, 1]);
+        assert_eq!(sequence.counted.counts, [0, 0, 1, 0, 1]);
     }
 }

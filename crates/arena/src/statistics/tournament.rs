@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use super::means::{Sums, half_points, places};
+use super::means::{Sums, half_points, place};
 use super::ratings::{Comparison, comparison};
 use super::{BootstrapOptions, Estimate, MeanMargin, Pentanomial, Ratings, rank_scores};
 
@@ -118,11 +118,30 @@ impl Tournament {
     /// # Panics
     /// If a game has another number of seats, or an engine does not exist.
     pub fn record(&mut self, block: &Block) {
-        for game in &block.games {
-            assert_eq!(game.seats.len(), self.seats.len(), "a seat for every player");
-            self.tally(game);
+        let mut engine_scores = vec![Vec::new(); self.engines.len()];
+        let mut seat_scores = vec![Vec::new(); self.seats.len()];
+        let mut comparisons = Vec::new();
+        for PlayedGame { seats } in &block.games {
+            assert_eq!(seats.len(), self.seats.len(), "a seat for every player");
+            let results: Vec<i64> = seats.iter().map(|seat| seat.result).collect();
+            for (index, (seat, score)) in seats.iter().zip(rank_scores(&results)).enumerate() {
+                let tally = &mut self.engines[seat.engine];
+                tally.seats += 1;
+                tally.places[place(&results, index)] += 1;
+                tally.scored += u64::from(seat.points.is_some());
+                tally.points += seat.points.unwrap_or(0);
+                engine_scores[seat.engine].push(score);
+                seat_scores[index].push(score);
+            }
+            comparisons.push(comparison(seats.iter().map(|seat| (seat.engine, seat.result)).collect()));
         }
-        self.record_scores(block);
+        self.comparisons.push(comparisons);
+        let sums = self.engines.iter_mut().map(|tally| &mut tally.scores).chain(&mut self.seats);
+        for (sums, scores) in sums.zip(engine_scores.iter().chain(&seat_scores)) {
+            if let Some(score) = mean(scores) {
+                sums.record_score(score);
+            }
+        }
         for (own, row) in self.versus.iter_mut().enumerate() {
             for (other, versus) in row.iter_mut().enumerate().filter(|&(other, _)| own != other) {
                 versus.record(own, other, block);
@@ -131,38 +150,6 @@ impl Tournament {
         if let Some((first, second, half_points)) = block.as_pair() {
             self.versus[first][second].pairs.record(half_points);
             self.versus[second][first].pairs.record(4 - half_points);
-        }
-        let engines_by_place =
-            |game: &PlayedGame| comparison(game.seats.iter().map(|seat| (seat.engine, seat.result)).collect());
-        self.comparisons.push(block.games.iter().map(engines_by_place).collect());
-    }
-
-    fn tally(&mut self, game: &PlayedGame) {
-        for (seat, place) in game.seats.iter().zip(places(&game.results())) {
-            let tally = &mut self.engines[seat.engine];
-            tally.seats += 1;
-            tally.places[place] += 1;
-            if let Some(points) = seat.points {
-                tally.scored += 1;
-                tally.points += points;
-            }
-        }
-    }
-
-    /// Adds the mean score in this block of every engine and of every seat.
-    fn record_scores(&mut self, block: &Block) {
-        let scores: Vec<_> = block.games.iter().map(|game| rank_scores(&game.results())).collect();
-        let all = || block.games.iter().zip(&scores).flat_map(|(game, scores)| game.seats.iter().zip(scores));
-        for (engine, tally) in self.engines.iter_mut().enumerate() {
-            let own = all().filter(|(seat, _)| seat.engine == engine).map(|(_, score)| *score);
-            if let Some(score) = mean(own) {
-                tally.scores.record_score(score);
-            }
-        }
-        for (seat, blocks) in self.seats.iter_mut().enumerate() {
-            if let Some(score) = mean(scores.iter().map(|scores| scores[seat])) {
-                blocks.record_score(score);
-            }
         }
     }
 
@@ -198,7 +185,7 @@ impl Tournament {
 
     /// Returns the number of blocks.
     pub fn blocks(&self) -> u64 {
-        self.seats.first().map_or(0, |seat| seat.units())
+        self.comparisons.len() as u64
     }
 
     /// Fits the Plackett–Luce ratings of all engines.
@@ -219,16 +206,11 @@ impl Versus {
         for (own, other) in block.meetings(own, other) {
             self.results.record(own.result.cmp(&other.result));
         }
-        let differences = block.meetings(own, other).filter_map(|(own, other)| Some(own.points? - other.points?));
-        if let Some(difference) = mean(differences.map(|difference| difference as f64)) {
+        let difference = |(own, other): (&Seat, &Seat)| Some((own.points? - other.points?) as f64);
+        let differences: Vec<f64> = block.meetings(own, other).filter_map(difference).collect();
+        if let Some(difference) = mean(&differences) {
             self.margins.record((difference * Versus::PARTS).round() as i64);
         }
-    }
-}
-
-impl PlayedGame {
-    fn results(&self) -> Vec<i64> {
-        self.seats.iter().map(|seat| seat.result).collect()
     }
 }
 
@@ -253,7 +235,6 @@ impl Block {
     }
 }
 
-fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
-    let (sum, count) = numbers.fold((0.0, 0u32), |(sum, count), number| (sum + number, count + 1));
-    (count > 0).then(|| sum / f64::from(count))
+fn mean(numbers: &[f64]) -> Option<f64> {
+    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }

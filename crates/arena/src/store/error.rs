@@ -2,7 +2,7 @@ use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Difference, SCHEMA};
+use super::SCHEMA;
 use crate::schedule::{ScheduleError, Shard};
 
 /// The reason why games cannot be read or recorded.
@@ -56,9 +56,9 @@ pub enum RecordFileProblem {
     /// Another process is recording games in the file.
     #[error("another process is recording games in this file")]
     Locked,
-    /// Games of another match, with everything that differs.
-    #[error("games of another match; {}", Difference::list(.0))]
-    Config(Vec<Difference>),
+    /// Games of another match, with the [`differences`](crate::config::differences).
+    #[error("games of another match; {}", .0.join("; "))]
+    Config(Vec<String>),
     /// A whole line that is not what it should be. It is not repaired, because no kill leaves such a line.
     #[error("line {line}, column {}: {}", error.column().max(1), not_a_record(error))]
     Line {

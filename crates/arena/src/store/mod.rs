@@ -5,7 +5,6 @@
 //! machine that fails may lose the last second, which was not yet forced to the disk. A line that was cut off is the
 //! last and has no line feed: opening the file drops it, and the game is played again.
 
-mod difference;
 mod error;
 pub mod pool;
 mod shards;
@@ -17,10 +16,9 @@ use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::config::MatchConfig;
-pub use difference::Difference;
+use crate::config::{MatchConfig, differences};
 use error::AtPath;
 pub use error::{RecordFileProblem, StoreError, not_a_record};
 pub use shards::{MergedShards, Seal, replace, temporary_path};
@@ -184,11 +182,11 @@ fn read_lines<R: DeserializeOwned>(
         length += read as u64;
         if line == 1 {
             let header: Header = serde_json::from_slice(&text).map_err(|_| RecordFileProblem::Foreign)?;
-            let mut differences = Difference::between(&header.schema.into(), &SCHEMA.into());
-            differences.iter_mut().for_each(|difference| difference.at.push_str("schema"));
-            differences.extend(expected.map_or(Vec::new(), |expected| Difference::between(&header.config, expected)));
-            if !differences.is_empty() {
-                return Err(RecordFileProblem::Config(differences));
+            let stored = json!({ "schema": header.schema });
+            let mut found = differences(&stored, &json!({ "schema": SCHEMA }));
+            found.extend(expected.map_or(Vec::new(), |expected| differences(&header.config, expected)));
+            if !found.is_empty() {
+                return Err(RecordFileProblem::Config(found));
             }
             config = Some(header.config);
         } else {

@@ -15,7 +15,7 @@ use crate::scoreboard::{Account, Scoreboard};
 pub struct RecordFile {
     /// The path of the file.
     pub path: PathBuf,
-    /// Its length in bytes.
+    /// The length of the file in bytes.
     pub bytes: u64,
     /// The match.
     pub config: MatchConfig,
@@ -76,7 +76,7 @@ pub(crate) fn has_several_builds(files: &[RecordFile]) -> bool {
 pub struct RatingPool {
     /// The names of the engines.
     pub names: Vec<String>,
-    /// Their games.
+    /// The games of these engines.
     pub account: Account,
 }
 
@@ -88,19 +88,22 @@ pub fn rating_pools(files: &[RecordFile]) -> Result<BTreeMap<usize, RatingPool>,
     let builds = has_several_builds(files);
     let mut pools: BTreeMap<usize, RatingPool> = BTreeMap::new();
     for file in files {
-        let mut board = Scoreboard::new(&file.config, None)?;
-        file.for_each_record(|record| board.record(&record))?;
         let sides = file.config.sides();
-        let new = || RatingPool { names: Vec::new(), account: Account::new(0, sides) };
+        let new = || RatingPool { names: Vec::new(), account: Account::new(sides) };
         let pool = pools.entry(sides).or_insert_with(new);
-        let mut number = |name: String| {
+        let number = |name: String| {
             pool.names.iter().position(|known| *known == name).unwrap_or_else(|| {
                 pool.names.push(name);
                 pool.names.len() - 1
             })
         };
-        let engines: Vec<usize> = file.names(builds).into_iter().map(&mut number).collect();
-        pool.account.absorb(&board.account, &engines);
+        let engines: Vec<usize> = file.names(builds).into_iter().map(number).collect();
+        let mut board = Scoreboard::new(&file.config, None)?;
+        file.for_each_record(|mut record| {
+            record.seats.iter_mut().for_each(|engine| *engine = engines[*engine]);
+            board.record(&record);
+        })?;
+        pool.account.absorb(board.account);
     }
     Ok(pools)
 }

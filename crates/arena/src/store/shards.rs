@@ -13,8 +13,8 @@ use crate::config::MatchConfig;
 use crate::record::Record;
 use crate::schedule::Shard;
 
-/// Replaces the content of a file, or creates one: all of it or nothing, whatever ends the program. Readers see all of
-/// the old content or all of the new.
+/// Replaces the content of a file, or creates one: all of it or nothing, even if the program is killed. Readers see all
+/// of the old content or all of the new.
 ///
 /// # Errors
 /// When the system refuses. The old content is unchanged then.

@@ -148,7 +148,7 @@ impl<'a, U: UgiGames> Examiner<'a, U> {
         }
     }
 
-    /// Waits until all commands have been read, and returns the lines received meanwhile.
+    /// Waits until all commands have been read, and returns the lines received until then.
     fn wait_until_ready(&mut self) -> Checked<Vec<String>> {
         let last = std::mem::replace(&mut self.last_command, "isready".to_owned());
         self.program.send("isready");

@@ -3,6 +3,7 @@ use std::fmt::Display;
 use floe_game::{Game, Player, Turn};
 
 use super::UgiError;
+use super::protocol::unknown;
 
 /// The games of an engine as the protocol sees them: positions and moves are texts.
 pub trait UgiGames: Send + Sync + 'static {
@@ -111,6 +112,6 @@ pub fn response<U: UgiGames>(games: &U, question: &str, game: Option<&U::Game>) 
         ("turn", Turn::Over) | ("result", Turn::Of(_)) => "none".to_owned(),
         ("result", Turn::Over) => status.result(),
         ("position", _) => game.to_string(),
-        _ => return Err(UgiError::Question(question.to_owned())),
+        _ => return Err(unknown("question", question, "p1turn, gameover, result, players, rules, turn, position")),
     })
 }

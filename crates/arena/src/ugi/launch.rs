@@ -24,13 +24,13 @@ use crate::clock::GRACE;
 pub struct Launch {
     /// The program: a path, or a name to look up in `PATH`.
     pub program: String,
-    /// Its arguments.
+    /// The arguments of the program.
     pub arguments: Vec<String>,
     /// The limits of its searches.
     pub limits: GoLimits,
     /// Names and values for `setoption`, in order.
     pub options: Vec<(String, String)>,
-    /// The timeouts of its answers.
+    /// The timeouts of the answers.
     pub timeouts: Timeouts,
 }
 
@@ -43,17 +43,12 @@ pub enum LaunchError {
     /// No program before the options.
     #[error("expected PROGRAM ARGS -- OPTIONS; found no program")]
     Program,
-    /// An option without a value.
-    #[error("engine option '{0}': expected key=value")]
-    Form(String),
-    /// A limit with a value out of range.
-    #[error("engine option {key}={value}: expected {expected}")]
-    Value {
-        /// The option.
-        key: String,
-        /// The value given.
-        value: String,
-        /// The values allowed.
+    /// An option without a value, or with one that is out of range.
+    #[error("engine option '{option}': expected {expected}")]
+    Option {
+        /// The option given.
+        option: String,
+        /// The form or the values allowed.
         expected: &'static str,
     },
 }
@@ -78,11 +73,11 @@ impl FromStr for Launch {
 
 impl Launch {
     fn set(&mut self, option: &str) -> Result<(), LaunchError> {
-        let (key, value) = option.split_once('=').ok_or_else(|| LaunchError::Form(option.to_owned()))?;
-        let wrong = |expected| LaunchError::Value { key: key.to_owned(), value: value.to_owned(), expected };
+        let wrong = |expected| LaunchError::Option { option: option.to_owned(), expected };
+        let (key, value) = option.split_once('=').ok_or_else(|| wrong("key=value"))?;
         let number = |max: u64| {
             let number = value.parse().ok().filter(|number| (1..=max).contains(number));
-            number.ok_or_else(|| wrong("a whole number from 1"))
+            number.ok_or_else(|| wrong("an integer from 1"))
         };
         let duration = || parse_duration(value).map_err(wrong);
         match key {
@@ -99,11 +94,11 @@ impl Launch {
 /// The times after which a program that has not answered counts as hung.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// For the answers to `ugi` and `isready`.
+    /// Timeout of the answers to `ugi` and `isready`.
     pub start: Duration,
-    /// For a move, beyond its time limit.
+    /// Tolerance of a move beyond its time limit.
     pub grace: Duration,
-    /// For a move without a time limit, in a game without clocks.
+    /// Timeout of a move without a time limit, in a game without clocks.
     pub no_limit: Duration,
 }
 
@@ -148,8 +143,8 @@ mod tests {
         assert_eq!((wrong(""), wrong("-- nodes=3")), (LaunchError::Program, LaunchError::Program));
         assert!(matches!(wrong("fish 'x"), LaunchError::Quote(_)));
         assert_eq!(wrong("fish -- nodes").to_string(), "engine option 'nodes': expected key=value");
-        assert_eq!(wrong("fish -- depth=0").to_string(), "engine option depth=0: expected a whole number from 1");
-        assert_eq!(wrong("fish -- nodes=0").to_string(), "engine option nodes=0: expected a whole number from 1");
+        assert_eq!(wrong("fish -- depth=0").to_string(), "engine option 'depth=0': expected an integer from 1");
+        assert_eq!(wrong("fish -- nodes=0").to_string(), "engine option 'nodes=0': expected an integer from 1");
         assert!(wrong("fish -- time=5").to_string().contains("a duration such as"));
     }
 

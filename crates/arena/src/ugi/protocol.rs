@@ -12,45 +12,29 @@ use crate::record::MoveReport;
 /// The reason why a command cannot be carried out.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UgiError {
-    /// `setoption` without a name.
-    #[error("expected setoption name NAME value VALUE")]
-    OptionSyntax,
-    /// An option that the engine does not have.
-    #[error("unknown option '{name}'; known: {known}")]
-    UnknownOption {
+    /// A command without its first argument.
+    #[error("expected {0}")]
+    Syntax(&'static str),
+    /// An unknown option, limit of `go`, or question.
+    #[error("unknown {kind} '{name}'; known: {known}")]
+    Unknown {
+        /// `option`, `limit` or `question`.
+        kind: &'static str,
         /// The name given.
         name: String,
-        /// The names of all options, separated by commas.
+        /// All names, separated by commas.
         known: String,
     },
-    /// An option with a value out of range.
-    #[error("option {name}: expected a number from {min} to {max}, found '{found}'")]
-    OptionValue {
-        /// The name as it was given.
-        name: String,
-        /// The least value allowed.
-        min: u64,
-        /// The greatest value allowed.
-        max: u64,
+    /// An option or limit with a wrong value.
+    #[error("{place}: expected {expected}, found '{found}'")]
+    Value {
+        /// The option or limit.
+        place: String,
+        /// The values allowed.
+        expected: String,
         /// The value given.
         found: String,
     },
-    /// A limit of `go` with a wrong value.
-    #[error("go {limit}: expected {expected}, found '{found}'")]
-    Limit {
-        /// The limit.
-        limit: String,
-        /// The kind of value allowed.
-        expected: &'static str,
-        /// The value given.
-        found: String,
-    },
-    /// A limit that `go` does not have.
-    #[error("go: unknown limit '{0}'; known: nodes, depth, movetime, p1time, p1inc (to p4time, p4inc), infinite")]
-    UnknownLimit(String),
-    /// `position` without a start.
-    #[error("expected startpos, or fen and a position, and then moves, if any")]
-    Start,
     /// A move that cannot be made.
     #[error("move {number}, '{text}': {reason}")]
     Move {
@@ -67,9 +51,6 @@ pub enum UgiError {
     /// A command that needs a position, after one that was refused.
     #[error("no position: expected a legal position command first")]
     NoPosition,
-    /// An unknown question.
-    #[error("unknown question '{0}'; known: p1turn, gameover, result, players, rules, turn, position")]
-    Question(String),
     /// A search of a finished game.
     #[error("the game is over")]
     Over,
@@ -91,7 +72,7 @@ pub enum UgiCommand<'a> {
     SetOption {
         /// The option.
         name: String,
-        /// Its new value; empty for a button.
+        /// The new value; empty for a button.
         value: String,
     },
     /// `position START [moves M…]`.
@@ -207,6 +188,14 @@ impl<'a> UgiCommand<'a> {
     }
 }
 
+/// The limits of `go`.
+const LIMITS: &str = "nodes, depth, movetime, p1time, p1inc (to p4time, p4inc), infinite";
+
+/// The error for an unknown name of this kind.
+pub(super) fn unknown(kind: &'static str, name: &str, known: &str) -> UgiError {
+    UgiError::Unknown { kind, name: name.to_owned(), known: known.to_owned() }
+}
+
 /// Splits a text into its first word and the rest, without blanks around them.
 fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim();
@@ -214,7 +203,7 @@ fn first_word(text: &str) -> (&str, &str) {
 }
 
 fn set_option(text: &str) -> Result<UgiCommand<'_>, UgiError> {
-    let ("name", rest) = first_word(text) else { return Err(UgiError::OptionSyntax) };
+    let ("name", rest) = first_word(text) else { return Err(UgiError::Syntax("setoption name NAME value VALUE")) };
     let words: Vec<&str> = rest.split_whitespace().collect();
     let end = words.iter().position(|&word| word == "value").unwrap_or(words.len());
     let value = words.get(end + 1..).unwrap_or_default().join(" ");
@@ -272,7 +261,10 @@ impl FromStr for GoLimits {
                 continue;
             }
             let value = words.next().unwrap_or_default();
-            let wrong = |expected| UgiError::Limit { limit: word.to_owned(), expected, found: value.to_owned() };
+            let wrong = |expected: &str| {
+                let (place, expected, found) = (format!("go {word}"), expected.to_owned(), value.to_owned());
+                UgiError::Value { place, expected, found }
+            };
             let number = || value.parse::<u64>().map_err(|_| wrong("a number"));
             // A clock below zero has run out.
             let milliseconds = || {
@@ -286,7 +278,7 @@ impl FromStr for GoLimits {
                 _ => match clock(word) {
                     Some((player, "time")) => go.clocks[player] = Some(milliseconds()?),
                     Some((player, _)) => go.increments[player] = milliseconds()?,
-                    None => return Err(UgiError::UnknownLimit(word.to_owned())),
+                    None => return Err(unknown("limit", word, LIMITS)),
                 },
             }
         }

@@ -8,6 +8,7 @@ use std::thread::{self, JoinHandle};
 
 use floe_game::Turn;
 
+use super::protocol::unknown;
 use super::{GoLimits, SearchInfo, StartPosition, UgiCommand, UgiError, UgiGames, response};
 
 /// An engine that [`serve`] controls.
@@ -43,7 +44,7 @@ pub trait UgiEngine<G>: Send + 'static {
     ) -> Result<SearchInfo, UgiError>;
 }
 
-/// An option with a whole number as its value.
+/// An option with an integer as its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SpinOption {
     /// The name.
@@ -103,22 +104,17 @@ struct Session<U: UgiGames, E, W> {
 
 /// A search in a thread of its own, which writes its answer itself and returns the engine.
 struct Search<E> {
-    signals: Arc<Signals>,
+    /// Stops the search.
+    stop: Arc<AtomicBool>,
+    /// Set before the search writes its answer, so that a client that has read it may send the next command at once.
+    is_over: Arc<AtomicBool>,
     is_endless: bool,
     thread: JoinHandle<E>,
 }
 
-#[derive(Default)]
-struct Signals {
-    /// Tells the search to end.
-    stop: AtomicBool,
-    /// Set before the search writes its answer, so that a client that has read it may send the next command at once.
-    over: AtomicBool,
-}
-
 impl<E> Search<E> {
     fn stop(&self) {
-        self.signals.stop.store(true, SeqCst);
+        self.stop.store(true, SeqCst);
     }
 
     fn join(self) -> E {
@@ -152,7 +148,7 @@ where
             }
             _ => {}
         }
-        if let Some(search) = self.search.take_if(|search| search.signals.over.load(SeqCst)) {
+        if let Some(search) = self.search.take_if(|search| search.is_over.load(SeqCst)) {
             self.engine = Some(search.join());
         }
         let Some(engine) = &mut self.engine else { return self.write(format_args!("error {}", UgiError::Searching)) };
@@ -189,25 +185,25 @@ where
         let Some(mut engine) = self.engine.take() else { return Ok(()) };
         // The move of an engine that is stopped before it has searched anything.
         let any_move = self.games.choices(&position).into_iter().next().unwrap_or_else(|| "none".to_owned());
-        let (out, signals) = (Arc::clone(&self.out), Arc::new(Signals::default()));
-        let shared = Arc::clone(&signals);
+        let (out, stop, is_over) = (Arc::clone(&self.out), Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
+        let (stop_search, set_over) = (Arc::clone(&stop), Arc::clone(&is_over));
         let search = move || {
             let mut report = |info: &SearchInfo| {
                 if write_line(&out, info).is_err() {
-                    shared.stop.store(true, SeqCst);
+                    stop_search.store(true, SeqCst);
                 }
             };
-            let answer = match engine.search(&position, &limits, &shared.stop, &mut report) {
+            let answer = match engine.search(&position, &limits, &stop_search, &mut report) {
                 Ok(info) => format!("{info}\nbestmove {}", info.pv.first().unwrap_or(&any_move)),
                 Err(error) => format!("error {error}\nbestmove none"),
             };
-            shared.over.store(true, SeqCst);
+            set_over.store(true, SeqCst);
             // If the client is gone, reading the next command fails too.
             let _ = write_line(&out, answer);
             engine
         };
         let thread = thread::Builder::new().name("search".to_owned()).spawn(search)?;
-        self.search = Some(Search { signals, is_endless: limits.is_endless(mover), thread });
+        self.search = Some(Search { stop, is_over, is_endless: limits.is_endless(mover), thread });
         Ok(())
     }
 
@@ -232,11 +228,14 @@ fn set_option<G>(engine: &mut impl UgiEngine<G>, name: &str, value: &str) -> Res
     let options = engine.options();
     let Some(option) = options.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
         let known: Vec<&str> = options.iter().map(|option| option.name).collect();
-        return Err(UgiError::UnknownOption { name: name.to_owned(), known: known.join(", ") });
+        return Err(unknown("option", name, &known.join(", ")));
     };
-    let (SpinOption { min, max, .. }, found) = (*option, value.to_owned());
+    let SpinOption { min, max, .. } = *option;
     let number = value.parse().ok().filter(|number| (min..=max).contains(number));
-    let number = number.ok_or(UgiError::OptionValue { name: name.to_owned(), min, max, found })?;
+    let number = number.ok_or_else(|| {
+        let (place, found) = (format!("option {name}"), value.to_owned());
+        UgiError::Value { place, expected: format!("a number from {min} to {max}"), found }
+    })?;
     engine.set_option(option.name, number)
 }
 
@@ -244,7 +243,9 @@ fn read_position<U: UgiGames>(games: &U, start: StartPosition<'_>, moves: &[&str
     let mut position = match start {
         StartPosition::Startpos => games.start_position(),
         StartPosition::Fen(text) => games.parse(text).map_err(|error| UgiError::Refused(error.to_string()))?,
-        StartPosition::Unknown => return Err(UgiError::Start),
+        StartPosition::Unknown => {
+            return Err(UgiError::Syntax("startpos, or fen and a position, and then moves, if any"));
+        }
     };
     for (number, text) in (1..).zip(moves) {
         let wrong = |error: U::Error| UgiError::Move { number, text: (*text).to_owned(), reason: error.to_string() };

@@ -1,8 +1,8 @@
 //! Simulated matches between engines whose strength is known.
 
 use floe_arena::statistics::{
-    Block, BootstrapOptions, Decision, EloScale, MeanMargin, Moments, Pentanomial, PlayedGame, Seat, Sprt, Tournament,
-    elo, normalized_elo,
+    Block, BootstrapOptions, Decision, EloScale, Estimate, MeanMargin, Moments, Pentanomial, PlayedGame, Seat, Sprt,
+    Tournament, elo, normalized_elo,
 };
 use rand::RngExt;
 use rand_distr::{Distribution, Gumbel, Normal};
@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub(crate) type Rng = Xoshiro256PlusPlus;
 
-/// How probable 0, ½, 1, 1½ and 2 points of a pair are.
+/// The probabilities of 0, ½, 1, 1½ and 2 points of a pair.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Truth([f64; 5]);
 
@@ -50,7 +50,11 @@ impl Truth {
     }
 }
 
-/// Which share of `matches` intervals of Elo and of normalised Elo held the truth.
+fn covers(estimate: Estimate, truth: f64) -> bool {
+    (estimate.value - estimate.error..=estimate.value + estimate.error).contains(&truth)
+}
+
+/// The share of `matches` intervals of Elo and of normalised Elo that contain the truth.
 pub(crate) fn elo_coverage(truth: Truth, pairs: u64, matches: u32, rng: &mut Rng) -> [f64; 2] {
     let moments = truth.moments();
     let expected = [elo(&moments).value, normalized_elo(&moments).value];
@@ -58,7 +62,7 @@ pub(crate) fn elo_coverage(truth: Truth, pairs: u64, matches: u32, rng: &mut Rng
     for _ in 0..matches {
         let moments = truth.pairs(pairs, rng).moments();
         for (index, estimate) in [elo(&moments), normalized_elo(&moments)].into_iter().enumerate() {
-            covered[index] += u32::from(estimate.covers(expected[index]));
+            covered[index] += u32::from(covers(estimate, expected[index]));
         }
     }
     covered.map(|covered| f64::from(covered) / f64::from(matches))
@@ -89,7 +93,7 @@ pub(crate) fn margin_coverage(strength: f64, pairs: u64, matches: u32, rng: &mut
     f64::from(covered) / f64::from(matches)
 }
 
-/// How often the test accepted H1, and how many pairs it took in the mean.
+/// The share of tests that accept H1, and their mean length in pairs.
 pub(crate) fn sprt_passes(sprt: Sprt, truth: Truth, tests: u32, rng: &mut Rng) -> (f64, f64) {
     let (mut passed, mut length) = (0u32, 0u64);
     for _ in 0..tests {
@@ -136,7 +140,7 @@ pub(crate) fn three_player_block(strengths: [f64; 3], rng: &mut Rng) -> Block {
     Block { games: games.collect() }
 }
 
-/// Which share of rating intervals, and of intervals of differences, held the truth.
+/// The share of rating intervals, and of intervals of differences, that contain the truth.
 pub(crate) fn rating_coverage(strengths: [f64; 3], blocks: u64, tournaments: u32, rng: &mut Rng) -> [f64; 2] {
     let mean = strengths.iter().sum::<f64>() / 3.0;
     let mut covered = [0u32; 2];
@@ -146,8 +150,9 @@ pub(crate) fn rating_coverage(strengths: [f64; 3], blocks: u64, tournaments: u32
         let ratings = tournament.ratings(BootstrapOptions { replicates: 300, seed: u64::from(seed) });
         for engine in 0..3 {
             let next = (engine + 1) % 3;
-            covered[0] += u32::from(ratings.rating(engine).covers(strengths[engine] - mean));
-            covered[1] += u32::from(ratings.difference(engine, next).covers(strengths[engine] - strengths[next]));
+            covered[0] += u32::from(covers(ratings.rating(engine), strengths[engine] - mean));
+            let difference = strengths[engine] - strengths[next];
+            covered[1] += u32::from(covers(ratings.difference(engine, next), difference));
         }
     }
     covered.map(|covered| f64::from(covered) / f64::from(3 * tournaments))

@@ -5,13 +5,13 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_arena::clock::TimeControl;
-use floe_arena::config::MatchConfig;
+use floe_arena::config::{MatchConfig, differences};
 use floe_arena::match_run::MatchRun;
 use floe_arena::report::{EngineStanding, FaultCount, MatchReport};
 use floe_arena::schedule::Shard;
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, Estimate, Significance, Sprt, SprtReport, Standing, WinDrawLoss};
-use floe_arena::store::{Difference, MergedShards, RecordFileProblem, StoreError};
+use floe_arena::store::{MergedShards, RecordFileProblem, StoreError};
 use floe_engine::arena::{GivenError, GivenFloes, MatchFloes, PlayerError, Players};
 use floe_engine::{AnyGame, EngineSpec, with_game};
 use floe_fish::Dealing;
@@ -296,11 +296,11 @@ impl Match {
             let (rules, clock): (Rules, _) = (played.rules.parse().unwrap_or_default(), played.clock);
             asked.engines = self.players(played.sides(), rules, clock)?.names(&self.engines);
         }
-        let differences = Difference::between(&serde_json::to_value(played)?, &serde_json::to_value(asked)?);
+        let differences = differences(&serde_json::to_value(played)?, &serde_json::to_value(asked)?);
         if differences.is_empty() {
             return Ok(());
         }
-        Err(Wrong::new(format!("another match was played there; {}", Difference::list(&differences))).into())
+        Err(Wrong::new(format!("another match was played there; {}", differences.join("; "))).into())
     }
 }
 

@@ -107,7 +107,7 @@ fn what_is_wrong_is_told_and_ends_nothing() {
         "error move 1, 'b4-b4': a penguin moves at least one hex",
         "error no position: ",
         "error go nodes: expected a number, found '-1'",
-        "error go: unknown limit 'sideways'; known: nodes",
+        "error unknown limit 'sideways'; known: nodes",
         "error expected setoption name NAME value VALUE",
         "error option Hash: expected a number from 1 to ",
         "error unknown option 'Contempt'; known: Hash, Threads, Seed",
