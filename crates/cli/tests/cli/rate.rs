@@ -46,7 +46,7 @@ fn nothing_is_changed_by_a_question() {
         assert_eq!(status, Some(2), "{err}");
         assert!(err.contains(expected), "{err}");
     };
-    refused(&[&one, "--sql", "DELETE FROM games"], "readonly");
+    refused(&[&one, "--sql", "DELETE FROM games"], "read-only");
     refused(&[&one, "--sql", "SELECT nothing"], "nothing");
     let empty = directory.path().join("empty");
     std::fs::create_dir(&empty).unwrap();
