@@ -1,4 +1,4 @@
-//! Explanations of the evaluation, drawn and in words.
+//! Explanations of the evaluation, as drawings and tables.
 
 use anstyle::Style;
 use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, Evaluation, Perspective, with_game};
@@ -7,25 +7,24 @@ use floe_game::Player;
 use serde::Serialize;
 
 use crate::commands::show::{colour_of, paint};
-use crate::output::{JsonMove, JsonMoveValue};
+use crate::output::JsonMove;
 
-/// The explanation of a position, in the shape of the JSON object.
+/// Evaluation of a position, explained.
 #[derive(Serialize)]
 pub(crate) struct Explained {
-    /// The position explained.
     position: String,
     players: Vec<JsonSummary>,
-    /// Who gets to every hex first, in reading order: a letter, `=` for several, `-` for nobody, `.` where there is no free tile.
+    /// For each hex in reading order, the player who reaches it first; `=` if several do, `-` if none, `.` if it is no free tile.
     territory: String,
-    /// The notes of a variant.
+    /// Notes on the variant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
-    /// The floe with who gets where first, and a table.
+    /// Drawing of the territory, and a table of the players.
     #[serde(skip)]
     pub(crate) text: String,
 }
 
-/// The summary of a player, in fish.
+/// Summary of a player, in fish.
 #[derive(Serialize)]
 struct JsonSummary {
     player: String,
@@ -41,15 +40,15 @@ struct JsonSummary {
 impl Explained {
     pub(crate) fn new(position: &AnyGame, evaluation: &Evaluation) -> Explained {
         let explanation = position.explain(evaluation);
-        let player = |(player, outlook): (Player, &floe_engine::PlayerSummary)| JsonSummary {
+        let player = |(player, summary): (Player, &floe_engine::PlayerSummary)| JsonSummary {
             player: player.to_string(),
-            has: outlook.has.fish,
-            own: outlook.own.fish,
-            first: outlook.first.fish,
-            shared: outlook.shared.fish,
-            expected: outlook.expected.fish,
-            moves: outlook.moves,
-            stuck: outlook.stuck.clone(),
+            has: summary.has.fish,
+            own: summary.own.fish,
+            first: summary.first.fish,
+            shared: summary.shared.fish,
+            expected: summary.expected.fish,
+            moves: summary.moves,
+            stuck: summary.stuck.clone(),
         };
         let players: Vec<JsonSummary> =
             Player::first(explanation.players.len()).zip(&explanation.players).map(player).collect();
@@ -69,7 +68,7 @@ impl Explained {
     }
 }
 
-/// A cell with its text: a free tile with the sign of whoever gets there first in place of the blank before its last two characters.
+/// Paints a cell, and marks a free tile by the player who reaches it first.
 fn claimed(cell: Cell, text: &str, claim: Claim) -> String {
     if claim == Claim::None || !matches!(cell, Cell::Tile(_)) {
         return paint(cell, text);
@@ -87,7 +86,8 @@ fn claimed(cell: Cell, text: &str, claim: Claim) -> String {
 
 fn table(players: &[JsonSummary], view: Perspective) -> String {
     let counted = if view.survival { "steps" } else { "slides" };
-    let mut table = format!("\na2 is reached first by A, =2 by several at once, -2 by nobody ({counted} counted)\n\n");
+    let mut table =
+        format!("\na2 is reached first by A, =2 by several players at once, -2 by none ({counted} counted)\n\n");
     table += "    has  own  first  shared  expected  moves  stuck\n";
     for p in players {
         let stuck = if p.stuck.is_empty() { "none".to_owned() } else { p.stuck.join(", ") };
@@ -97,33 +97,33 @@ fn table(players: &[JsonSummary], view: Perspective) -> String {
         );
     }
     table += if view.survival {
-        "penguins now, and in tiles: nobody else's now, reached first (own among it), reached together; penguins at the end\n"
+        "penguins now; tiles: reachable by no other player, reached first (own included), reached together; penguins at the end\n"
     } else {
-        "in fish: taken or stood on, nobody else's now, reached first (own among it), reached together, at the end\n"
+        "in fish: taken or stood on, reachable by no other player, reached first (own included), reached together, at the end\n"
     };
     if view.teams {
-        table += "what is expected at the end is the team's\n";
+        table += "expected is the result of the team\n";
     }
     table
 }
 
-/// The reasons for an analysis.
+/// Explanation of an analysis.
 #[derive(Serialize)]
 pub(crate) struct Why {
-    /// The position as it is.
+    /// The position searched.
     now: Explained,
-    /// While penguins are placed: after the best placement, to see what it claims.
+    /// While penguins are placed: the position after the best placement.
     #[serde(skip_serializing_if = "Option::is_none")]
     placed: Option<Explained>,
-    /// The best moves at every depth.
+    /// The best moves at each depth.
     depths: Vec<Depth>,
 }
 
-/// The values of the moves at a depth.
+/// The values of the best moves at a depth.
 #[derive(Serialize)]
 pub(crate) struct Depth {
     depth: u32,
-    moves: Vec<JsonMove<JsonMoveValue>>,
+    moves: Vec<JsonMove>,
     #[serde(skip)]
     text: String,
 }
@@ -131,8 +131,8 @@ pub(crate) struct Depth {
 impl Depth {
     pub(crate) fn of(analysis: &Analysis<String>, view: Perspective) -> Depth {
         let moves = analysis.lines.iter().map(|line| JsonMove::value(line, view)).collect();
-        let told = |line: &AnalysisLine<String>| format!("{} {}", line.moves[0], line.value.short());
-        let text: Vec<String> = analysis.lines.iter().map(told).collect();
+        let text = |line: &AnalysisLine<String>| format!("{} {}", line.moves[0], line.value.short());
+        let text: Vec<String> = analysis.lines.iter().map(text).collect();
         Depth { depth: analysis.depth, moves, text: text.join("   ") }
     }
 }
@@ -148,7 +148,7 @@ impl Why {
         let best = analysis.lines.first().filter(|_| is_placement).map(|line| &line.moves[0]);
         let placed = best.and_then(|best| {
             let mut after = *position;
-            // Where a placement turns a tile over, some world tells what is seen.
+            // If the placement turns a tile over, world 0 decides what it shows.
             after.play(&position.settle(best, 0).ok()?).ok()?;
             Some(Explained::new(&after, evaluation))
         });

@@ -1,4 +1,4 @@
-//! Files that a call names.
+//! Files named on the command line.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -10,39 +10,32 @@ use floe_engine::{EngineSpec, Evaluation};
 
 use crate::problem::Wrong;
 
-/// The text of a file.
-///
-/// # Errors
-/// When it cannot be read: the call that names it is wrong.
+/// Reads a text file.
 pub(crate) fn read(path: &Path) -> Result<String, Wrong> {
     fs::read_to_string(path).map_err(unreadable(path))
 }
 
-/// What an engine guesses by, from the files that it names.
-///
-/// # Errors
-/// When one cannot be read, or holds something else: the call that names the engine is wrong.
+/// Reads the weights and the network that an engine names.
 pub(crate) fn evaluation_of(spec: &EngineSpec) -> Result<Evaluation, Wrong> {
     spec.evaluation(|path| fs::read_to_string(path)).map_err(Wrong::new)
 }
 
-/// What is said of a file that cannot be read: the call that names it is wrong.
+/// Converts an error of a file: the call that names it is wrong.
 pub(crate) fn unreadable(path: &Path) -> impl Fn(io::Error) -> Wrong {
     move |error| Wrong::new(format!("{}: {error}", path.display()))
 }
 
-/// A file that is written when a run has ended. Whether it can be is tried before, lest somebody waits for what cannot be kept; what is in it stays until then.
+/// A file to replace when a run has ended, checked before the run to be writable.
 pub(crate) struct WrittenLater {
     path: PathBuf,
-    /// What is no file, such as a pipe, cannot be replaced, only written.
+    /// A pipe or another device: written, for it cannot be replaced.
     device: Option<File>,
 }
 
 impl WrittenLater {
-    /// # Errors
-    /// When the file cannot be written: the call that names it is wrong.
+    /// Checks that the file can be written, and leaves its contents as they are.
     pub(crate) fn open(path: &Path) -> Result<WrittenLater, Wrong> {
-        // The file itself, not a link to it, is replaced.
+        // Replaces the target of a link, not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let open = || match OpenOptions::new().write(true).open(&path) {
             Ok(file) if !file.metadata()?.is_file() => Ok(Some(file)),
@@ -56,10 +49,7 @@ impl WrittenLater {
         Ok(WrittenLater { path, device })
     }
 
-    /// Puts a text in the place of what is in the file.
-    ///
-    /// # Errors
-    /// When the system refuses.
+    /// Replaces the contents of the file.
     pub(crate) fn write(self, text: &str) -> Result<()> {
         let written = match self.device {
             Some(mut device) => device.write_all(text.as_bytes()),

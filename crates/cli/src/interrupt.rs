@@ -3,45 +3,39 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use anyhow::{Context, Result};
 
-/// Ctrl-C: a search that hears of it gives what it has.
+/// The state of Ctrl-C: the first press ends a search early, the second the program.
 #[derive(Default)]
 pub(crate) struct Interrupt {
-    pressed: AtomicBool,
-    waiting: AtomicBool,
+    /// Set once Ctrl-C has been pressed.
+    pub(crate) pressed: AtomicBool,
+    is_waiting: AtomicBool,
 }
 
-/// What a shell says of a program that Ctrl-C has ended.
-const ENDED: i32 = 130;
+/// Exit status after Ctrl-C, as shells report it: 128 + SIGINT.
+const STATUS: i32 = 130;
 
 impl Interrupt {
-    /// Listens from now on.
+    /// Installs the handler of Ctrl-C.
     ///
     /// # Errors
-    /// When the system does not let it.
+    /// If the system refuses.
     pub(crate) fn listen() -> Result<Arc<Interrupt>> {
         let interrupt = Arc::new(Interrupt::default());
-        let heard = Arc::clone(&interrupt);
-        ctrlc::set_handler(move || heard.hear()).context("cannot listen to Ctrl-C")?;
+        let handler = Arc::clone(&interrupt);
+        ctrlc::set_handler(move || {
+            if handler.pressed.swap(true, SeqCst) || handler.is_waiting.load(SeqCst) {
+                std::process::exit(STATUS);
+            }
+        })
+        .context("cannot handle Ctrl-C")?;
         Ok(interrupt)
     }
 
-    /// A second time means it; so does a first one, where nothing is under way that could be cut short.
-    fn hear(&self) {
-        if self.pressed.swap(true, SeqCst) || self.waiting.load(SeqCst) {
-            std::process::exit(ENDED);
-        }
-    }
-
-    /// Set once Ctrl-C has been pressed.
-    pub(crate) fn flag(&self) -> &AtomicBool {
-        &self.pressed
-    }
-
-    /// Waits for what is to be done next; after Ctrl-C that is nothing.
+    /// Waits for the next input, where Ctrl-C exits at once; returns `None` after Ctrl-C.
     pub(crate) fn next<T>(&self, next: impl FnOnce() -> Option<T>) -> Option<T> {
-        self.waiting.store(true, SeqCst);
+        self.is_waiting.store(true, SeqCst);
         let next = if self.pressed.load(SeqCst) { None } else { next() };
-        self.waiting.store(false, SeqCst);
+        self.is_waiting.store(false, SeqCst);
         next
     }
 }

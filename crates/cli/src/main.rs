@@ -1,7 +1,7 @@
-//! `floe`, the command line: what it promises is said in `docs/notation.md`.
+//! The program `floe`: its command line is specified in `docs/notation.md`.
 //!
-//! The only crate that prints. Every command is a file in `commands`; what they share is beside this one: where
-//! positions come from, where results go, what is said of errors.
+//! Each command is a file in `commands`. The other files are what commands share: arguments, input, output, errors and
+//! progress.
 
 mod arguments;
 mod commands;
@@ -12,10 +12,7 @@ mod interrupt;
 mod output;
 mod problem;
 mod progress;
-mod resources;
 mod set_up;
-mod version;
-mod words;
 
 use std::process::ExitCode;
 
@@ -25,7 +22,7 @@ use crate::arguments::Arguments;
 use crate::output::Output;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| arguments::refuse(&error));
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| arguments::exit_with(&error));
     let mut output = Output::new(arguments.json, arguments.color);
     match arguments.command.run(&mut output) {
         Ok(status) => status.into(),

@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, Stdout, Write};
 
-use anstream::{AutoStream, ColorChoice};
+use anstream::AutoStream;
+use clap::ColorChoice;
 use floe_engine::{AnalysisLine, GameValue, MeanValue, Perspective};
 use floe_game::{Interval, Player};
 use serde::ser::SerializeMap;
@@ -10,78 +11,83 @@ use serde::{Serialize, Serializer};
 use crate::input::InputLine;
 use crate::problem::{self, Wrong};
 
-/// A result, in the forms it can be printed in: `Serialize` for programs, and text for people.
-pub(crate) trait Answer: Serialize {
-    /// The schema of the JSON object.
-    const SCHEMA: &'static str;
+/// A result: a JSON object for programs, and text for people.
+#[derive(Serialize)]
+pub(crate) struct Answer<T> {
+    schema: &'static str,
+    #[serde(flatten)]
+    object: T,
+    #[serde(skip)]
+    text: String,
+    /// Whether the text can have any number of lines, so that an empty line must end it in a batch.
+    #[serde(skip)]
+    is_block: bool,
+}
 
-    /// Lines of text for people; colours are taken off where they are not wanted.
-    fn text(&self) -> String;
+impl<T> Answer<T> {
+    /// Creates a result whose text is one line.
+    pub(crate) fn line(schema: &'static str, object: T, text: String) -> Answer<T> {
+        Answer { schema, object, text, is_block: false }
+    }
 
-    /// Whether the text may have any number of lines, so that an empty one is to say where it ends in a batch.
-    fn has_many_lines(&self) -> bool {
-        true
+    /// Creates a result whose text can have any number of lines.
+    pub(crate) fn block(schema: &'static str, object: T, text: String) -> Answer<T> {
+        Answer { schema, object, text, is_block: true }
     }
 }
 
-/// Where results go.
+/// Standard output for results.
 pub(crate) struct Output {
     stream: AutoStream<Stdout>,
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Object<'a, A> {
-    schema: &'static str,
-    #[serde(flatten)]
-    answer: &'a A,
-}
-
-/// The object in the place of a result where there is none.
-#[derive(Serialize)]
-struct ErrorObject<'a> {
-    schema: &'static str,
-    error: &'a str,
-    line: usize,
-    column: Option<usize>,
-}
-
 impl Output {
     pub(crate) fn new(json: bool, color: ColorChoice) -> Output {
+        let color = match color {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        };
         Output { stream: AutoStream::new(io::stdout(), color), json }
     }
 
     /// Prints a result.
-    pub(crate) fn answer<A: Answer>(&mut self, answer: &A) -> io::Result<()> {
-        if self.json { self.object(&Object { schema: A::SCHEMA, answer }) } else { self.write(&answer.text()) }
+    pub(crate) fn answer(&mut self, answer: &Answer<impl Serialize>) -> io::Result<()> {
+        if self.json { self.object(answer) } else { self.write(&answer.text) }
     }
 
-    /// Prints text for people that belongs to no result; programs are told nothing.
+    /// Prints text for people that is part of no result; prints nothing with `--json`.
     pub(crate) fn remark(&mut self, text: &str) -> io::Result<()> {
         if self.json { Ok(()) } else { self.write(text) }
     }
 
-    /// Prints a result for a line, as part of a batch where it is one.
-    pub(crate) fn answer_to<A: Answer>(&mut self, line: &InputLine, answer: &A) -> io::Result<()> {
+    /// Prints the result for a line of input.
+    pub(crate) fn answer_to(&mut self, line: &InputLine, answer: &Answer<impl Serialize>) -> io::Result<()> {
         self.answer(answer)?;
-        let ends = line.of_batch && !self.json && answer.has_many_lines();
-        if ends { self.write("\n") } else { Ok(()) }
+        if line.is_in_batch && answer.is_block { self.remark("\n") } else { Ok(()) }
     }
 
-    /// Tells why there is no result for a line.
+    /// Reports why there is no result for a line of input.
     pub(crate) fn refuse(&mut self, line: &InputLine, wrong: &Wrong) -> io::Result<()> {
+        #[derive(Serialize)]
+        struct ErrorObject<'a> {
+            schema: &'static str,
+            error: &'a str,
+            line: usize,
+            column: Option<usize>,
+        }
+        let Wrong { message, column } = wrong;
         if self.json {
-            let (error, line, column) = (wrong.message.as_str(), line.number, wrong.column);
-            return self.object(&ErrorObject { schema: "floe/error/1", error, line, column });
+            let (line, column) = (line.number, *column);
+            return self.object(&ErrorObject { schema: "floe/error/1", error: message, line, column });
         }
-        let place = if line.of_batch { format!("line {}, ", line.number) } else { String::new() };
-        let mut text = format!("{place}{}", wrong.message);
-        if let (Some(column), Ok(line)) = (wrong.column, &line.text)
-            && !line.is_empty()
-        {
-            text += &format!("\n{}", problem::pointer(line, column));
-        }
-        problem::complain(&text);
+        let place = if line.is_in_batch { format!("line {}, ", line.number) } else { String::new() };
+        let pointer = match (*column, &line.text) {
+            (Some(column), Ok(line)) if !line.is_empty() => format!("\n{}", problem::pointer(line, column)),
+            _ => String::new(),
+        };
+        problem::complain(&format!("{place}{message}{pointer}"));
         Ok(())
     }
 
@@ -89,14 +95,14 @@ impl Output {
         self.write(&(serde_json::to_string(object)? + "\n"))
     }
 
-    /// Writes all at once, so that whoever waits for a result gets it.
+    /// Writes and flushes text, so that a waiting reader gets it at once.
     fn write(&mut self, text: &str) -> io::Result<()> {
         self.stream.write_all(text.as_bytes())?;
         self.stream.flush()
     }
 }
 
-/// A value: `{"fish": 10, "tiles": 0}`, or that for every player.
+/// A value: `{"fish": 10, "tiles": 0}`, or one such pair for each player.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum JsonValue {
@@ -104,7 +110,7 @@ pub(crate) enum JsonValue {
     Results(BTreeMap<char, JsonPair>),
 }
 
-/// Fish and tiles, or penguins and fish (3.5). Whole numbers are written without decimals.
+/// Fish and tiles, or penguins and fish in survival (3.5), printed without decimals if whole.
 pub(crate) struct JsonPair {
     pub(crate) value: MeanValue,
     pub(crate) survival: bool,
@@ -113,14 +119,15 @@ pub(crate) struct JsonPair {
 impl JsonValue {
     pub(crate) fn new(value: &GameValue, view: Perspective) -> JsonValue {
         let pair = |value| JsonPair { value, survival: view.survival };
-        let each = |values: &mut dyn Iterator<Item = MeanValue>| {
-            JsonValue::Results(Player::first(Player::MAX).map(Player::letter).zip(values.map(pair)).collect())
+        let each = |values: Vec<MeanValue>| {
+            let pairs = values.into_iter().map(pair);
+            JsonValue::Results(Player::first(Player::MAX).map(Player::letter).zip(pairs).collect())
         };
         match value {
             GameValue::Margin(value) => JsonValue::Margin(pair((*value).into())),
             GameValue::Expected(value) => JsonValue::Margin(pair(*value)),
-            GameValue::Results(values) => each(&mut values.iter().map(|&value| value.into())),
-            GameValue::AllExpected(values) => each(&mut values.iter().copied()),
+            GameValue::Results(values) => each(values.iter().map(|&value| value.into()).collect()),
+            GameValue::AllExpected(values) => each(values.to_vec()),
         }
     }
 }
@@ -138,7 +145,7 @@ impl Serialize for JsonPair {
     }
 }
 
-/// A value where it is exact, else bounds.
+/// An exact value, or its bounds.
 #[derive(Serialize)]
 pub(crate) struct JsonBounds {
     exact: bool,
@@ -152,48 +159,81 @@ pub(crate) struct JsonBounds {
 
 impl JsonBounds {
     pub(crate) fn new(bounds: &Interval<GameValue>, view: Perspective) -> JsonBounds {
-        let json = |value| Some(JsonValue::new(value, view));
-        match bounds.value() {
-            Some(value) => JsonBounds { exact: true, value: json(value), at_least: None, at_most: None },
-            None => {
-                JsonBounds { exact: false, value: None, at_least: json(&bounds.lower), at_most: json(&bounds.upper) }
-            }
+        let exact = bounds.value();
+        let open = |bound| exact.is_none().then(|| JsonValue::new(bound, view));
+        JsonBounds {
+            exact: exact.is_some(),
+            value: exact.map(|value| JsonValue::new(value, view)),
+            at_least: open(&bounds.lower),
+            at_most: open(&bounds.upper),
         }
     }
 }
 
-/// A move with its value, or with what else is known of it.
+/// A move and its value, with the principal variation where it is asked for.
 #[derive(Serialize)]
-pub(crate) struct JsonMove<V> {
+pub(crate) struct JsonMove {
     #[serde(rename = "move")]
-    pub(crate) mv: String,
+    mv: String,
+    value: JsonValue,
     #[serde(flatten)]
-    pub(crate) known: V,
+    line: Option<JsonLine>,
 }
 
-/// The value of a move.
 #[derive(Serialize)]
-pub(crate) struct JsonMoveValue {
-    value: JsonValue,
-}
-
-/// The value of a move, and its principal variation.
-#[derive(Serialize)]
-pub(crate) struct JsonLine {
-    value: JsonValue,
+struct JsonLine {
     exact: bool,
     pv: Vec<String>,
 }
 
-impl JsonMove<JsonMoveValue> {
-    pub(crate) fn value(line: &AnalysisLine<String>, view: Perspective) -> JsonMove<JsonMoveValue> {
-        JsonMove { mv: line.moves[0].clone(), known: JsonMoveValue { value: JsonValue::new(&line.value, view) } }
+impl JsonMove {
+    pub(crate) fn value(line: &AnalysisLine<String>, view: Perspective) -> JsonMove {
+        JsonMove { mv: line.moves[0].clone(), value: JsonValue::new(&line.value, view), line: None }
+    }
+
+    pub(crate) fn line(line: &AnalysisLine<String>, view: Perspective) -> JsonMove {
+        let json = JsonLine { exact: line.exact, pv: line.moves.clone() };
+        JsonMove { line: Some(json), ..JsonMove::value(line, view) }
     }
 }
 
-impl JsonMove<JsonLine> {
-    pub(crate) fn line(line: &AnalysisLine<String>, view: Perspective) -> JsonMove<JsonLine> {
-        let value = JsonValue::new(&line.value, view);
-        JsonMove { mv: line.moves[0].clone(), known: JsonLine { value, exact: line.exact, pv: line.moves.clone() } }
+/// Formats a value or its bounds: `+3:1`, `-2:0 to +5:3`.
+pub(crate) fn bounds_text(bounds: &Interval<GameValue>) -> String {
+    match bounds.value() {
+        Some(value) => value.short(),
+        None => format!("{} to {}", bounds.lower.short(), bounds.upper.short()),
+    }
+}
+
+/// Formats seconds: `0.0012 s`, `3.42 s`.
+pub(crate) fn seconds(seconds: f64) -> String {
+    if seconds < 0.1 { format!("{seconds:.4} s") } else { format!("{seconds:.2} s") }
+}
+
+/// Formats a rate per second with a metric prefix: `412`, `3.42 M`, `4.10 G`.
+pub(crate) fn per_second(count: u64, seconds: f64) -> String {
+    let rate = count as f64 / seconds.max(1e-9);
+    match rate {
+        1e9.. => format!("{:.2} G", rate / 1e9),
+        1e6.. => format!("{:.2} M", rate / 1e6),
+        1e3.. => format!("{:.2} k", rate / 1e3),
+        _ => format!("{rate:.0}"),
+    }
+}
+
+/// Formats a count with its noun: `1 game`, `2 games`.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_have_prefixes() {
+        assert_eq!(per_second(500, 1.0), "500");
+        assert_eq!(per_second(4_000_000_000, 1.0), "4.00 G");
+        assert_eq!(per_second(3_420_000, 2.0), "1.71 M");
     }
 }

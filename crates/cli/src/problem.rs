@@ -6,16 +6,16 @@ use floe_engine::AnalysisError;
 use floe_engine::arena::NotUtf8;
 use floe_fish::PositionError;
 
-/// The end of a call.
+/// The exit status of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Status {
-    /// All is well.
+    /// Success.
     Fine = 0,
-    /// The answer is no, or the run has failed.
+    /// The answer is no, or the run failed.
     No = 1,
-    /// A position, or a move, was wrong; that has been told.
+    /// A position or a move was wrong and has been refused.
     Wrong = 2,
-    /// All was done, and the answer is still open.
+    /// The run is complete and its answer still open.
     Open = 3,
 }
 
@@ -25,15 +25,15 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// A mistake in the call or in a position.
+/// An error in the call or in a position.
 ///
-/// Of a position in a batch it is told in the place of its result; anything else ends the call.
+/// For a position of a batch, it takes the place of the result; any other ends the call.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub(crate) struct Wrong {
-    /// The message.
+    /// Message for the user.
     pub(crate) message: String,
-    /// The character of the line, from 1, where that has a meaning.
+    /// Column in the line, in characters from 1, if the error has a place.
     pub(crate) column: Option<usize>,
 }
 
@@ -55,7 +55,7 @@ impl From<NotUtf8> for Wrong {
     }
 }
 
-/// The end of a call whose position cannot be analysed or solved: the call is wrong, unless memory is lacking.
+/// Converts an error of a search: the call is wrong, unless memory is lacking.
 pub(crate) fn of_analysis(error: AnalysisError) -> anyhow::Error {
     match error {
         AnalysisError::Table(error) => error.into(),
@@ -63,7 +63,7 @@ pub(crate) fn of_analysis(error: AnalysisError) -> anyhow::Error {
     }
 }
 
-/// Tells why a call has ended early. That nobody reads on is no reason to say anything.
+/// Reports the error that ended the call; a closed pipe is none.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
         return ExitCode::SUCCESS;
@@ -72,21 +72,21 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     if error.is::<Wrong>() { Status::Wrong.into() } else { Status::No.into() }
 }
 
-/// Says something on standard error; if nobody listens there, so be it.
+/// Prints an error message on standard error, and ignores a closed pipe.
 pub(crate) fn complain(text: &str) {
     say(&format!("floe: {text}"));
 }
 
-/// Writes a line to standard error; if nobody listens there, so be it.
+/// Prints a line on standard error, and ignores a closed pipe.
 pub(crate) fn say(text: &str) {
     use io::Write;
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// How much of a line is shown on either side of a place in it.
+/// Characters of a long line shown on either side of the column.
 const AROUND: usize = 60;
 
-/// A line, or what of it is near the column, with a caret below the column.
+/// Draws a line, or the part of it near the column, with a caret below the column.
 pub(crate) fn pointer(line: &str, column: usize) -> String {
     let start = column.saturating_sub(AROUND + 1);
     let visible = |c: char| if c.is_control() { ' ' } else { c };

@@ -1,4 +1,4 @@
-//! Progress on standard error: of searches, proofs and matches.
+//! Progress on standard error: of searches, proofs, matches and other runs of games.
 
 use std::time::{Duration, Instant};
 
@@ -11,9 +11,10 @@ use floe_game::Interval;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::{problem, words};
+use crate::output::{bounds_text, per_second, seconds};
+use crate::problem;
 
-/// What is said on standard error meanwhile: lines, and on a terminal a live line below them, as long as this is there.
+/// Lines on standard error, and on a terminal a live line below them until this is dropped.
 struct LiveLine {
     quiet: bool,
     bar: ProgressBar,
@@ -34,32 +35,11 @@ impl LiveLine {
     }
 }
 
-/// The progress of a search: one line a completed depth, and a live one that shows that something is going on.
-pub(crate) struct SearchReporter(LiveLine);
-
-/// How often the live line is drawn again.
-const TICK: Duration = Duration::from_millis(100);
-/// The moves of a line that are shown.
-const SHOWN_MOVES: usize = 8;
-
-impl SearchReporter {
-    pub(crate) fn new(quiet: bool) -> SearchReporter {
-        let live = LiveLine::new(quiet, "{spinner} searching {msg}, {elapsed}");
-        if !live.bar.is_hidden() {
-            live.bar.set_message("depth 1");
-            live.bar.enable_steady_tick(TICK);
-        }
-        SearchReporter(live)
-    }
-
-    /// A depth is complete.
-    pub(crate) fn report(&self, progress: &AnalysisProgress<'_>) {
-        self.0.say(&search_line(progress));
-        self.0.bar.set_message(format!("depth {}", progress.depth + 1));
-    }
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the template is well formed")
 }
 
-/// A bar for games that are played, some of which are known already; hidden unless standard error is a terminal.
+/// Creates a progress bar of games, hidden unless standard error is a terminal.
 pub(crate) fn games_bar(known: u64, total: u64) -> ProgressBar {
     let bar = ProgressBar::new(total).with_style(style("{bar:20} {pos}/{len} games, {per_sec}, {eta} left  {msg}"));
     bar.set_position(known);
@@ -67,117 +47,120 @@ pub(crate) fn games_bar(known: u64, total: u64) -> ProgressBar {
     bar
 }
 
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("the template is well formed")
+/// Reports the progress of a search: a line for each completed depth, and a live line.
+pub(crate) struct SearchReporter(LiveLine);
+
+impl SearchReporter {
+    pub(crate) fn new(quiet: bool) -> SearchReporter {
+        let live = LiveLine::new(quiet, "{spinner} searching {msg}, {elapsed}");
+        if !live.bar.is_hidden() {
+            live.bar.set_message("depth 1");
+            live.bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        SearchReporter(live)
+    }
+
+    /// Reports a completed depth.
+    pub(crate) fn report(&self, progress: &AnalysisProgress<'_>) {
+        self.0.say(&search_line(progress));
+        self.0.bar.set_message(format!("depth {}", progress.depth + 1));
+    }
 }
 
-/// Depth, value, nodes, speed, how full the table is, time, and the best line.
+/// Formats depth, value, nodes, speed, table use, time and the principal variation.
 fn search_line(progress: &AnalysisProgress<'_>) -> String {
+    const SHOWN_MOVES: usize = 8;
     let analysis = progress.analysis();
     let exact = if analysis.exact { "exact" } else { "" };
     let moves = analysis.lines.first().map_or(&[][..], |line| &line.moves);
-    let shown: Vec<String> = moves.iter().take(SHOWN_MOVES).map(ToString::to_string).collect();
+    let shown = moves[..moves.len().min(SHOWN_MOVES)].join(" ");
     let more = if moves.len() > SHOWN_MOVES { " …" } else { "" };
-    format!(
-        "depth {:>2}  {:>6} {exact:5}  {}  {}{more}",
-        analysis.depth,
-        analysis.value.short(),
-        cost(analysis.nodes, progress.hash_full, progress.elapsed),
-        shown.join(" "),
-    )
+    let cost = cost(analysis.nodes, progress.hash_full, progress.elapsed);
+    format!("depth {:>2}  {:>6} {exact:5}  {cost}  {shown}{more}", analysis.depth, analysis.value.short())
 }
 
-/// Nodes, speed, how full the table is, and time.
+/// Formats nodes, speed, table use (`hash_full` in per mille) and time.
 fn cost(nodes: u64, hash_full: u32, time: Duration) -> String {
-    let (hash, seconds) = (f64::from(hash_full) / 10.0, time.as_secs_f64());
-    let (rate, time) = (words::per_second(nodes, seconds), words::seconds(seconds));
-    format!("{nodes:>11} nodes  {rate:>8}/s  hash {hash:>5.1}%  {time:>8}")
+    let (hash, time) = (f64::from(hash_full) / 10.0, time.as_secs_f64());
+    format!("{nodes:>11} nodes  {:>8}/s  hash {hash:>5.1}%  {:>8}", per_second(nodes, time), seconds(time))
 }
 
-/// The progress of a proof: a line for everything new.
+/// Reports the progress of a proof: a line for each new result.
 ///
-/// Where there is no live line, a proof that finds nothing new says so less and less often, once in ten minutes at the least.
+/// Without a live line it also repeats the last result, after ever longer pauses of two seconds to ten minutes.
 pub(crate) struct SolveReporter {
     live: LiveLine,
-    told: Option<Interval<GameValue>>,
-    move_told: Option<String>,
-    told_at: Duration,
+    last_bounds: Option<Interval<GameValue>>,
+    last_move: Option<String>,
+    last_report: Duration,
 }
-
-/// How long to wait at least, and at most, before it is said again that nothing is new.
-const LEAST: Duration = Duration::from_secs(2);
-const MOST: Duration = Duration::from_secs(600);
 
 impl SolveReporter {
     pub(crate) fn new(quiet: bool) -> SolveReporter {
         let live = LiveLine::new(quiet, "{spinner} {msg}");
-        SolveReporter { live, told: None, move_told: None, told_at: Duration::ZERO }
+        SolveReporter { live, last_bounds: None, last_move: None, last_report: Duration::ZERO }
     }
 
-    pub(crate) fn report(&mut self, news: &SolveEvent<'_>) {
-        match news {
+    pub(crate) fn report(&mut self, event: &SolveEvent<'_>) {
+        match event {
             SolveEvent::Progress(progress) => self.progress(progress),
             SolveEvent::Resumed(entries) => {
-                self.live.say(&format!("taken up where it was: {entries} entries"));
+                self.live.say(&format!("resumed from the checkpoint: {entries} entries"));
             }
             SolveEvent::Saved(entries) => {
-                self.live.say(&format!("kept {entries} entries"));
+                self.live.say(&format!("saved {entries} entries"));
             }
             SolveEvent::SaveFailed(error) => {
-                problem::complain(&format!("the proof cannot be kept: {error}"));
+                problem::complain(&format!("cannot save the checkpoint: {error}"));
             }
         }
     }
 
     fn progress(&mut self, progress: &SolveProgress<'_>) {
+        const PAUSES: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(600)];
         let line = proof_line(progress);
         self.live.bar.set_message(line.clone());
         self.live.bar.tick();
-        let patience = (self.told_at / 2).clamp(LEAST, MOST);
-        let stale = self.live.bar.is_hidden() && progress.elapsed > self.told_at + patience;
-        if stale || self.told != progress.bounds || self.move_told.as_deref() != progress.mv {
+        let pause = (self.last_report / 2).clamp(PAUSES[0], PAUSES[1]);
+        let is_due = self.live.bar.is_hidden() && progress.elapsed > self.last_report + pause;
+        if is_due || self.last_bounds != progress.bounds || self.last_move.as_deref() != progress.mv {
             self.live.say(&line);
-            self.told.clone_from(&progress.bounds);
-            self.move_told = progress.mv.map(str::to_owned);
-            self.told_at = progress.elapsed;
+            self.last_bounds.clone_from(&progress.bounds);
+            self.last_move = progress.mv.map(str::to_owned);
+            self.last_report = progress.elapsed;
         }
     }
 }
 
-/// The bounds proved so far, of which move, and their cost.
+/// Formats the move being solved, the bounds proved so far and their cost.
 fn proof_line(progress: &SolveProgress<'_>) -> String {
     let (done, all) = progress.done;
-    let of = progress.mv.as_ref().map_or(String::new(), |mv| format!("move {:>2} of {all}  {mv}  ", done + 1));
-    let bounds = progress.bounds.as_ref().map_or(String::new(), |bounds| format!("{:>18}  ", words::bounds(bounds)));
+    let mv = progress.mv.as_ref().map_or(String::new(), |mv| format!("move {:>2} of {all}  {mv}  ", done + 1));
+    let bounds = progress.bounds.as_ref().map_or(String::new(), |bounds| format!("{:>18}  ", bounds_text(bounds)));
     let share = match progress.share {
         (_, 0) => String::new(),
         (done, of) => format!("moves {:>5}  ", format!("{done}/{of}")),
     };
-    format!("{of}{bounds}{share}{}", cost(progress.nodes, progress.hash_full, progress.elapsed))
+    format!("{mv}{bounds}{share}{}", cost(progress.nodes, progress.hash_full, progress.elapsed))
 }
 
-/// The progress of a match.
-pub(crate) struct MatchReporter {
+/// Reports the progress of a match: a progress bar, or with `--events` each game as a JSON object.
+pub(crate) struct MatchReporter<'a> {
     live: LiveLine,
     events: bool,
-    names: Vec<String>,
+    names: &'a [String],
     total: u64,
-    /// The time of the last standing.
-    told: Instant,
+    last_standing: Instant,
 }
 
-const INTERVAL: Duration = Duration::from_millis(500);
-
-impl MatchReporter {
-    pub(crate) fn new(names: &[String], events: bool) -> MatchReporter {
-        MatchReporter { live: LiveLine::new(true, ""), events, names: names.to_vec(), total: 0, told: Instant::now() }
+impl<'a> MatchReporter<'a> {
+    pub(crate) fn new(names: &'a [String], events: bool) -> MatchReporter<'a> {
+        let live = LiveLine { quiet: events, bar: ProgressBar::hidden() };
+        MatchReporter { live, events, names, total: 0, last_standing: Instant::now() }
     }
 
     fn standing(&self, board: &Scoreboard) {
-        if self.live.bar.is_hidden() && !self.events {
-            return;
-        }
-        let report = MatchReport::new(&board.account, &self.names);
+        let report = MatchReport::new(&board.account, self.names);
         let llr = report.sprt.map_or(String::new(), |test| format!(", LLR {:.2}", test.llr));
         self.live.bar.set_message(format!("Elo {:+.0} ± {:.0}{llr}", report.elo, report.error));
         if self.events {
@@ -188,14 +171,16 @@ impl MatchReporter {
     }
 }
 
-impl MatchObserver for MatchReporter {
+impl MatchObserver for MatchReporter<'_> {
     fn begin(&mut self, known: u64, total: u64) {
-        let bar = if self.events { ProgressBar::hidden() } else { games_bar(known, total) };
-        self.live = LiveLine { quiet: self.events, bar };
+        if !self.events {
+            self.live.bar = games_bar(known, total);
+        }
         self.total = total;
     }
 
     fn game(&mut self, record: &Record, board: &Scoreboard) {
+        const INTERVAL: Duration = Duration::from_millis(500);
         if let Termination::Forfeit { seat, fault } = &record.termination {
             self.live.say(&format!("game {}: {} {}", record.game, self.names[record.seats[*seat]], fault.reason()));
         }
@@ -207,8 +192,8 @@ impl MatchObserver for MatchReporter {
             problem::say(&event.to_string());
         }
         self.live.bar.inc(1);
-        if self.told.elapsed() >= INTERVAL {
-            self.told = Instant::now();
+        if self.last_standing.elapsed() >= INTERVAL && (self.events || !self.live.bar.is_hidden()) {
+            self.last_standing = Instant::now();
             self.standing(board);
         }
     }

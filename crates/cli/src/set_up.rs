@@ -1,78 +1,82 @@
-//! What is to be played on a new floe: rules, players, layout.
+//! Options that set up a new game: rules, players and layout.
 
 use std::fmt::Display;
 use std::str::FromStr;
 
 use anyhow::Result;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 use floe_engine::AnyGame;
-use floe_engine::arena::{ExpectedGame, Mismatch};
+use floe_engine::arena::ExpectedGame;
 use floe_fish::Dealing;
 use floe_hex::Layout;
 use floe_variants::{Centre, DealError, Outline, Rules, SetUp, Specials, Whales};
 
 use crate::problem::Wrong;
 
-/// The arguments by which all commands that deal say what.
+/// Options of all commands that deal a floe.
 #[derive(Args, Clone)]
+#[command(next_help_heading = "Game")]
 pub(crate) struct SetUpArguments {
-    /// The number of players, 2 to 4; 4 in teams
+    /// Number of players, 2 to 4 [default: 2, or 4 in teams]
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(2..=4))]
     players: Option<u8>,
 
-    #[arg(long, value_name = "R", value_parser = parsed::<Rules>, help = format!("The rules: {} [default: base]", Rules::names()))]
+    /// Rules, such as push or whale+teams [default: base]
+    ///
+    /// 'floe rules' lists all.
+    #[arg(long, value_name = "R", value_parser = parsed::<Rules>, alias = "variant")]
     rules: Option<Rules>,
 
-    /// The layout of the floe: standard, setup-1, setup-2, or rows(1:7,0:8,…), the indent and length of every row [default: standard]
+    /// Layout: standard, setup-1, setup-2 or rows(…) [default: standard]
+    ///
+    /// rows(I:N,…) is an outline of your own: for each row its indent, in half hexes, and its length, in hexes, as in
+    /// 'rows(1:7,0:8,1:7)'. Quote it in a shell.
     #[arg(long, value_name = "L", value_parser = outline)]
     layout: Option<Outline>,
 
-    /// What lies in the middle of setup-2: water, open, 0 or m2
-    #[arg(long, value_name = "C", default_value = "water", value_parser = centre)]
+    /// Centre of the layout setup-2: water, open, 0 or m2
+    #[arg(long, value_name = "C", default_value = "water", hide_possible_values = true, alias = "center")]
+    #[arg(value_parser = PossibleValuesParser::new(["water", "open", "0", "m2"]).map(|name| centre(&name)))]
     centre: Centre,
 
-    /// In hidden-whale, the fish of the tiles that hide a whale: 3, or 3,2 for two whales
-    #[arg(long, value_name = "W", default_value = "3", value_parser = whales)]
+    /// In hidden-whale, fish on the tiles that hide a whale: 3 or 3,2
+    #[arg(long, value_name = "W", default_value = "3", hide_possible_values = true)]
+    #[arg(value_parser = PossibleValuesParser::new(["3", "3,2"]).map(|name| whales(&name)))]
     whales: Whales,
 
-    /// In special-tiles, how many tiles of each kind are dealt: teleport=4,exchange=4,broken=2,reversal=2,floating=2, or some of these
+    /// In special-tiles, number of tiles of each kind, 0 to 8
+    ///
+    /// The default is teleport=4,exchange=4,broken=2,reversal=2,floating=2. Kinds left out keep their default.
     #[arg(long, value_name = "NUMBERS", value_parser = parsed::<Specials>)]
     special: Option<Specials>,
 }
 
-/// Options that say how a floe is dealt, and nothing of one that is there.
+/// Options that only affect dealing, and so do not fit a given position.
 pub(crate) const OF_DEALING: [&str; 3] = ["centre", "whales", "special"];
 
-/// The difference of a position from the game that the options say.
-pub(crate) fn as_said(mismatch: &Mismatch) -> String {
-    format!("--{mismatch}")
+fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, Wrong> {
+    text.parse().map_err(|expected| Wrong::new(format!("expected {expected}")))
 }
 
-/// Reads the value of an option; the error says what is expected.
-fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|expected| format!("expected {expected}"))
+fn outline(name: &str) -> Result<Outline, Wrong> {
+    let unknown = || Err(Wrong::new("expected standard, setup-1, setup-2 or rows(…)"));
+    let outline =
+        Outline::by_name(name).map(|outline| outline.map_err(|error| Wrong::new(format!("expected {error}"))));
+    outline.unwrap_or_else(unknown)
 }
 
-fn whales(text: &str) -> Result<Whales, String> {
-    let usual = [Whales::THREE, Whales::BOTH].into_iter().find(|whales| text.parse() == Ok(*whales));
-    usual.ok_or_else(|| "expected 3 or 3,2".to_owned())
-}
-
-fn outline(text: &str) -> Result<Outline, String> {
-    match Outline::by_name(text) {
-        Some(outline) => outline.map_err(|expected| format!("expected {expected}")),
-        None => Err("expected standard, setup-1, setup-2 or rows(…)".to_owned()),
+fn centre(name: &str) -> Centre {
+    match name {
+        "open" => Centre::Open,
+        "0" => Centre::Zero,
+        "m2" => Centre::MinusTwo,
+        _ => Centre::Water,
     }
 }
 
-fn centre(text: &str) -> Result<Centre, String> {
-    match text {
-        "water" => Ok(Centre::Water),
-        "open" => Ok(Centre::Open),
-        "0" => Ok(Centre::Zero),
-        "m2" => Ok(Centre::MinusTwo),
-        _ => Err("expected water, open, 0 or m2".to_owned()),
-    }
+fn whales(name: &str) -> Whales {
+    if name == "3" { Whales::THREE } else { Whales::BOTH }
 }
 
 impl SetUpArguments {
@@ -80,32 +84,34 @@ impl SetUpArguments {
         self.rules.unwrap_or(Rules::BASE)
     }
 
-    /// The game that positions must be of.
+    /// Returns the game that given positions must belong to.
     pub(crate) fn expected(&self) -> ExpectedGame {
         ExpectedGame { rules: self.rules, players: self.players.map(usize::from), outline: self.layout }
     }
 
-    fn outline(&self) -> Outline {
-        self.layout.unwrap_or_default()
-    }
-
-    /// The numbers of special tiles, where they are other than usual.
+    /// Returns the numbers of special tiles, if not the default.
     pub(crate) fn special(&self) -> Option<String> {
         self.special.filter(|&special| special != Specials::default()).map(|special| special.to_string())
     }
 
-    /// The name of the layout, with what lies in the middle.
-    pub(crate) fn layout(&self) -> String {
-        let name = self.outline().name();
-        if self.outline().centre().is_some() { format!("{name} {}", self.centre.token()) } else { name.to_owned() }
+    /// Returns the hidden whales, if not the default.
+    pub(crate) fn whales(&self) -> Option<String> {
+        (self.rules().variant.has_chance && self.whales != Whales::THREE).then(|| self.whales.to_string())
     }
 
-    /// All that is other than usual, but for the number of players, each after a blank: ` rules=whale layout=setup-1`.
+    /// Returns the name of the layout with its centre, if not the default.
+    pub(crate) fn layout(&self) -> Option<String> {
+        let outline = self.layout.unwrap_or_default();
+        let centre = outline.centre().map_or(String::new(), |_| format!(" {}", self.centre.token()));
+        (!outline.is_standard()).then(|| format!("{}{centre}", outline.name()))
+    }
+
+    /// Lists all that is not the default, except the number of players, each after a blank: ` rules=whale layout=setup-1`.
     pub(crate) fn unusual(&self) -> String {
         let rules = self.rules.filter(|&rules| rules != Rules::BASE).map(|rules| rules.to_string());
-        let layout = Some(self.layout()).filter(|layout| layout != "standard");
-        let told = [("rules", rules), ("layout", layout), ("special", self.special()), ("whales", self.whales())];
-        told.into_iter().filter_map(|(name, value)| Some(format!(" {name}={}", value?))).collect()
+        let keys =
+            [("rules", rules), ("layout", self.layout()), ("special", self.special()), ("whales", self.whales())];
+        keys.into_iter().filter_map(|(name, value)| Some(format!(" {name}={}", value?))).collect()
     }
 
     pub(crate) fn players(&self) -> usize {
@@ -113,42 +119,36 @@ impl SetUpArguments {
         self.players.map_or(usual, usize::from)
     }
 
-    pub(crate) fn set_up(&self, dealing: Dealing) -> Result<SetUp> {
-        if self.centre != Centre::Water && self.outline().centre().is_none() {
-            return Err(Wrong::new("--centre is for the layout setup-2").into());
-        }
-        if self.special.is_some() && !self.rules().variant.has_special_tiles {
-            return Err(Wrong::new("--special is for the rules special-tiles").into());
-        }
-        if self.whales != Whales::THREE && !self.hides() {
-            return Err(Wrong::new("--whales is for the rules hidden-whale").into());
-        }
+    pub(crate) fn set_up(&self, dealing: Dealing) -> Result<SetUp, Wrong> {
         let SetUpArguments { centre, whales, .. } = *self;
-        let (rules, outline, special) = (self.rules(), self.outline(), self.special.unwrap_or_default());
-        Ok(SetUp { rules, players: self.players(), outline, centre, dealing, whales, special })
+        let (rules, outline, special) =
+            (self.rules(), self.layout.unwrap_or_default(), self.special.unwrap_or_default());
+        let misplaced = if centre != Centre::Water && outline.centre().is_none() {
+            Some("--centre: expected with --layout setup-2 only")
+        } else if self.special.is_some() && !self.rules().variant.has_special_tiles {
+            Some("--special: expected with --rules special-tiles only")
+        } else if whales != Whales::THREE && !self.rules().variant.has_chance {
+            Some("--whales: expected with --rules hidden-whale only")
+        } else {
+            None
+        };
+        match misplaced {
+            Some(message) => Err(Wrong::new(message)),
+            None => Ok(SetUp { rules, players: self.players(), outline, centre, dealing, whales, special }),
+        }
     }
 
-    /// Whether whales hide.
-    fn hides(&self) -> bool {
-        self.rules().variant.has_chance
-    }
-
-    /// The whales that hide, where that is not as usual.
-    pub(crate) fn whales(&self) -> Option<String> {
-        (self.hides() && self.whales != Whales::THREE).then(|| self.whales.to_string())
-    }
-
-    /// A floe before the first placement.
+    /// Deals a floe before the first placement.
     ///
     /// # Errors
-    /// When these rules cannot be played so.
-    pub(crate) fn deal(&self, dealing: Dealing, seed: u64) -> Result<AnyGame> {
+    /// If the options do not fit each other.
+    pub(crate) fn deal(&self, dealing: Dealing, seed: u64) -> Result<AnyGame, Wrong> {
         let set_up = self.set_up(dealing)?;
-        Ok(AnyGame::deal(&set_up, seed).map_err(not_so(&set_up))?)
+        AnyGame::deal(&set_up, seed).map_err(undealable(&set_up))
     }
 }
 
-/// These rules cannot be played so.
-pub(crate) fn not_so(set_up: &SetUp) -> impl Fn(DealError) -> Wrong {
+/// Converts an error of dealing: the call is wrong.
+pub(crate) fn undealable(set_up: &SetUp) -> impl Fn(DealError) -> Wrong {
     |error| Wrong::new(format!("layout {}: {error}", set_up.outline.name()))
 }

@@ -3,14 +3,15 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::input::PositionArgument;
+use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
 
-/// Play moves and print the position after them
+/// Play moves and print the resulting position
 ///
-/// The moves are played one after the other. Whoever cannot move retires by itself; that is not written as a move.
+/// Plays the moves in order. Write no move for a player who cannot move: that player retires.
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   floe apply \"POSITION\" c3-f3 d2-d5
   floe new --seed 1 | floe apply - a1 b2 c4")]
@@ -18,7 +19,7 @@ pub(crate) struct Apply {
     #[command(flatten)]
     position: PositionArgument,
 
-    /// The moves in turn, such as c3 (place) or c3-f3 (move)
+    /// Moves in order: c3 places a penguin, c3-f3 moves one
     #[arg(value_name = "MOVE", required = true)]
     moves: Vec<String>,
 }
@@ -28,26 +29,16 @@ struct PositionAfter {
     position: String,
 }
 
-impl Answer for PositionAfter {
-    const SCHEMA: &'static str = "floe/apply/1";
-
-    fn text(&self) -> String {
-        format!("{}\n", self.position)
-    }
-
-    fn has_many_lines(&self) -> bool {
-        false
-    }
-}
-
 impl Apply {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        self.position.answer_each(output, |position| {
+        self.position.answer_each(&Interrupt::default(), output, |position| {
             let mut position = *position;
             for (number, text) in (1..).zip(&self.moves) {
                 position.play(text).map_err(|why| Wrong::new(format!("move {number}, '{text}': {why}")))?;
             }
-            Ok(PositionAfter { position: position.to_string() })
+            let position = position.to_string();
+            let text = format!("{position}\n");
+            Ok(Answer::line("floe/apply/1", PositionAfter { position }, text))
         })
     }
 }

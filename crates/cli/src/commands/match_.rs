@@ -18,25 +18,29 @@ use floe_fish::Dealing;
 use floe_variants::{Rules, SetUp};
 use serde::Serialize;
 
+use super::docs::ENGINES;
+use crate::arguments::{all_cores, count, version};
 use crate::files;
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output};
+use crate::output::{Answer, Output, counted};
 use crate::problem::{self, Status, Wrong};
 use crate::progress::MatchReporter;
-use crate::set_up::{OF_DEALING, SetUpArguments, as_said, not_so};
-use crate::version;
+use crate::set_up::{OF_DEALING, SetUpArguments, undealable};
 
-/// Play engines against each other, and say what that proves
+/// Play a match between engines and report the result
 ///
-/// Every floe is played with all seats rotated: N floes are 2 N games for two players. With fewer engines than players the
-/// first plays one seat and the others fill the rest in turn; with more, all meet. What has been played is kept with --out: the same
-/// command goes on where it was.
+/// Plays each floe once for every rotation of the seats, so N floes are 2 N games for two players. With more engines
+/// than seats, all meet. With fewer, the first engine takes one seat and the others fill the rest in turn. With --out,
+/// the same command resumes an interrupted match.
+///
+/// An engine that crashes, hangs or plays an illegal move forfeits the game.
 #[derive(Args)]
 #[command(
     name = "match",
-    after_help = "\
-An ENGINE is a name with options, such as alphabeta:depth=6, uct:time=50ms, default:nodes=10000,hash=64, or cmd:PROGRAM ARGS
-for a program that speaks UGI (options after --). Without a limit and without --clock engines think 100ms a move.
+    after_long_help = format!("\
+{ENGINES}
+  cmd:PROGRAM ARGS is another program that speaks UGI; 'floe docs ugi' lists its
+  options. Without a limit and without --clock, engines think 100 ms a move.
 
 Examples:
   floe match default:nodes=10000 greedy --floes 100
@@ -44,113 +48,112 @@ Examples:
   floe match default uct --players 3 --floes 50
   floe match default uct --clock 60s+1s --floes 10
 
-Exit status: 0 fine, 1 the test has rejected, 2 the call is wrong, 3 the test is still open."
+Exit status: 0 success, or the test accepts; 1 the test rejects, or the match
+was stopped; 2 wrong call; 3 the test is still open.")
 )]
 pub(crate) struct Match {
-    /// The engines; the first is the one that the report is about
+    /// Engines; the report is about the first
     #[arg(value_name = "ENGINE", required_unless_present = "merge")]
     engines: Vec<String>,
 
-    /// How many floes to play on
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), required_unless_present_any = ["merge", "file"])]
+    /// Number of floes
+    ///
+    /// Each floe is played with all rotations of the seats: twice with two players.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(required_unless_present_any = ["merge", "file"], visible_aliases = ["rounds", "games"])]
     floes: Option<u64>,
 
     #[command(flatten)]
     set_up: SetUpArguments,
 
-    /// What all floes and all chance follow from
+    /// Random seed of floes and chance
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Begin with the penguins placed at random
+    /// Start with all penguins placed at random
     #[arg(long)]
     placed: bool,
 
-    /// Begin with the positions of a file, one a line, which say themselves by what rules and by how many they are played
-    #[arg(long, value_name = "FLOES", conflicts_with = "placed", conflicts_with_all = OF_DEALING)]
+    /// Start from the positions in this file, one a line
+    ///
+    /// The positions set the rules and the number of players.
+    #[arg(long, value_name = "FILE", conflicts_with = "placed", conflicts_with_all = OF_DEALING, alias = "openings")]
     file: Option<PathBuf>,
 
-    /// Play every floe in all orders of seats, not only rotated
+    /// Play all orders of the seats, not only the rotations
     #[arg(long)]
     all_permutations: bool,
 
-    /// With more engines than players: the first meets the others, and these not one another
+    /// With more engines than seats, play only the first against the others
     #[arg(long)]
     gauntlet: bool,
 
-    /// The time that every player has for a game, and what every move adds: 60s+1s, or 60s. Whose time is up has lost
-    #[arg(long, value_name = "D[+D]")]
+    /// Time per player and game, and increment per move: 60s or 60s+1s
+    ///
+    /// A player whose time runs out loses the game.
+    #[arg(long, value_name = "D[+D]", alias = "tc")]
     clock: Option<TimeControl>,
 
-    /// Keep the games in this directory, and go on where they end
+    /// Record the games in this directory, or resume the match in it
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// So many games at the same time [default: all cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
-    concurrency: Option<u32>,
+    /// Games played in parallel, 1 to 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = count())]
+    concurrency: Option<usize>,
 
-    /// Stop as soon as it is decided whether the first engine is stronger by the first number of Elo or the second: 0,10 or 0,10,0.05,0.05
-    /// with the probabilities of either error
+    /// Stop once a test decides between two Elo differences, as in 0,10
+    ///
+    /// The sequential probability ratio test accepts if the first engine is stronger by ELO1 rather than ELO0. ALPHA
+    /// and BETA are the probabilities of a wrong accept and a wrong reject, 0.05 by default.
     #[arg(
         long,
         value_name = "ELO0,ELO1[,ALPHA,BETA]",
         value_delimiter = ',',
         allow_hyphen_values = true,
-        num_args = 1
+        num_args = 1,
+        help_heading = "Test"
     )]
     sprt: Vec<f64>,
 
-    /// The bounds of --sprt are normalised Elo
-    #[arg(long, requires = "sprt")]
+    /// Read the bounds of --sprt as normalised Elo
+    #[arg(long, requires = "sprt", help_heading = "Test")]
     normalized: bool,
 
-    /// Play only a part of the games, I of K; whole blocks are dealt out in turn
-    #[arg(long, value_name = "I/K", requires = "out")]
+    /// Play only part I of K, in whole blocks
+    #[arg(long, value_name = "I/K", requires = "out", help_heading = "Shards")]
     shard: Option<Shard>,
 
-    /// Play the shard whose number the scheduler tells: HQ_TASK_ID, SLURM_ARRAY_TASK_ID or PARALLEL_SEQ, from 1, or JOB_COMPLETION_INDEX, from 0
-    #[arg(long, value_name = "K", requires = "out", conflicts_with = "shard")]
+    /// Play the part of K that the job scheduler names
+    ///
+    /// Reads HQ_TASK_ID, SLURM_ARRAY_TASK_ID or PARALLEL_SEQ, counted from 1, or JOB_COMPLETION_INDEX, from 0.
+    #[arg(long, value_name = "K", requires = "out", conflicts_with = "shard", help_heading = "Shards")]
     shards: Option<u64>,
 
-    /// Play nothing, tell what would be played
+    /// Print what would be played; play nothing
     #[arg(long)]
     plan: bool,
 
-    /// Play nothing, report on the shards that are complete in these directories
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["out", "plan"])]
+    /// Report on the complete shards in these directories; play nothing
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["out", "plan"], help_heading = "Shards")]
     merge: Vec<PathBuf>,
 
-    /// Tell every game on standard error as a JSON object
+    /// Print each game on standard error as a JSON object
     #[arg(long)]
     events: bool,
 }
 
-/// The variables by which schedulers tell the number of a shard, and the first number.
+/// Variables in which job schedulers pass the number of a shard, and the first number of each.
 const SHARD_VARIABLES: [(&str, u64); 4] =
     [("HQ_TASK_ID", 1), ("SLURM_ARRAY_TASK_ID", 1), ("PARALLEL_SEQ", 1), ("JOB_COMPLETION_INDEX", 0)];
 
-/// The games of a match, not yet played.
+/// A match that is not played.
 #[derive(Serialize)]
 struct MatchPlan<'a> {
     #[serde(flatten)]
     config: &'a MatchConfig,
     games: u64,
     blocks: u64,
-}
-
-impl Answer for MatchPlan<'_> {
-    const SCHEMA: &'static str = "floe/plan/1";
-
-    fn text(&self) -> String {
-        let MatchConfig { engines, players, floes, seed, .. } = self.config;
-        format!(
-            "{} games in {} blocks: {} with {players} players on {floes} floes, seed {seed}\n",
-            self.games,
-            self.blocks,
-            engines.join(", ")
-        )
-    }
 }
 
 impl Match {
@@ -167,25 +170,26 @@ impl Match {
         let config = self.config(players.names(&self.engines), &set_up, given.as_ref());
         let schedule = config.schedule().map_err(Wrong::new)?;
         if self.plan {
-            let (games, blocks) = (schedule.games(), schedule.blocks());
-            output.answer(&MatchPlan { config: &config, games, blocks })?;
+            let plan = MatchPlan { config: &config, games: schedule.games(), blocks: schedule.blocks() };
+            let text = plan_text(&plan);
+            output.answer(&Answer::line("floe/plan/1", plan, text))?;
             return Ok(Status::Fine);
         }
         let shard = self.shard()?;
-        // The test takes the pairs in order, of which a shard has not even the second: the merge decides it.
+        // The test takes pairs in order, so only the merge of all shards can decide it.
         let sprt = sprt.filter(|_| shard == Shard::WHOLE);
         let interrupt = Interrupt::listen()?;
         let run = MatchRun {
             config: &config,
             shard,
             out: self.out.as_deref(),
-            concurrency: self.concurrency.map_or_else(crate::resources::all_cores, |threads| threads as usize),
+            concurrency: self.concurrency.unwrap_or_else(all_cores),
             sprt,
-            stop: interrupt.flag(),
+            stop: &interrupt.pressed,
         };
         let sample = match &given {
             Some(given) => *given.widest(),
-            None => AnyGame::deal(&set_up, 0).map_err(not_so(&set_up))?,
+            None => AnyGame::deal(&set_up, 0).map_err(undealable(&set_up))?,
         };
         let mut reporter = MatchReporter::new(&config.engines, self.events);
         let board = with_game!(sample, sample => {
@@ -193,8 +197,8 @@ impl Match {
             run.play(&floes, &|engine| players.make(engine), &mut reporter).map_err(of_store)
         })?;
         drop(reporter);
-        if interrupt.flag().load(Relaxed) {
-            say_how_to_go_on(board.games(), self.out.is_some());
+        if interrupt.pressed.load(Relaxed) {
+            report_stop(board.games(), self.out.is_some());
             return Ok(Status::No);
         }
         report(output, &board, &config.engines)
@@ -208,20 +212,20 @@ impl Match {
         })
     }
 
-    /// The positions to begin with, where they are given.
+    /// Reads the positions to start from.
     fn given(&self) -> Result<Option<GivenFloes>> {
         let Some(path) = &self.file else { return Ok(None) };
         let name = path.display();
         let given = GivenFloes::parse(&files::read(path)?, self.set_up.expected()).map_err(|error| match error {
-            GivenError::Unexpected { line, mismatch } => format!("{name}, line {line}: {}", as_said(&mismatch)),
+            GivenError::Unexpected { line, mismatch } => format!("{name}, line {line}: --{mismatch}"),
             GivenError::Empty => format!("{error} in {name}"),
             error => format!("{name}, {error}"),
         });
         Ok(Some(given.map_err(Wrong::new)?))
     }
 
-    /// What is dealt; of positions that are given, what they say.
-    fn set_up(&self, given: Option<&GivenFloes>) -> Result<SetUp> {
+    /// Returns the game to deal, with the rules and players of given positions.
+    fn set_up(&self, given: Option<&GivenFloes>) -> Result<SetUp, Wrong> {
         let set_up = self.set_up.set_up(Dealing::Shuffled)?;
         let like = |given: &GivenFloes| SetUp { rules: given.0[0].rules(), players: given.0[0].players(), ..set_up };
         Ok(given.map_or(set_up, like))
@@ -233,7 +237,7 @@ impl Match {
             engines,
             players: set_up.players,
             rules: set_up.rules.to_string(),
-            layout: Some(self.set_up.layout()).filter(|layout| layout != "standard"),
+            layout: self.set_up.layout(),
             special: self.set_up.special(),
             whales: self.set_up.whales(),
             floes: self.floes.unwrap_or(positions.len() as u64),
@@ -243,7 +247,7 @@ impl Match {
             gauntlet: self.gauntlet,
             all_permutations: self.all_permutations,
             clock: self.clock,
-            build: version::text().to_owned(),
+            build: version().to_owned(),
         }
     }
 
@@ -255,7 +259,7 @@ impl Match {
             [low, high, alpha, beta] => {
                 Sprt::new(scale, low, high).and_then(|sprt| sprt.with_error_probabilities(alpha, beta))
             }
-            _ => return Err(Wrong::new("--sprt takes two numbers, or four: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA").into()),
+            _ => return Err(Wrong::new("--sprt: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA").into()),
         };
         Ok(Some(sprt.map_err(|error| Wrong::new(format!("--sprt: {error}")))?))
     }
@@ -265,12 +269,13 @@ impl Match {
             return Ok(shard);
         }
         let Some(count) = self.shards else { return Ok(Shard::WHOLE) };
-        let variables = SHARD_VARIABLES.iter();
-        let found = variables.filter_map(|(name, first)| Some((name, std::env::var(name).ok()?, first))).next();
+        let found = SHARD_VARIABLES.iter().find_map(|(name, first)| Some((name, std::env::var(name).ok()?, first)));
         let Some((name, text, first)) = found else {
-            return Err(Wrong::new("--shards: no scheduler tells the number of this shard").into());
+            let names = SHARD_VARIABLES.map(|(name, _)| name).join(", ");
+            return Err(Wrong::new(format!("--shards: expected one of the variables {names}")).into());
         };
-        let number: u64 = text.parse().map_err(|_| Wrong::new(format!("{name}={text} is no number")))?;
+        let number: u64 =
+            text.parse().map_err(|_| Wrong::new(format!("{name}: expected a whole number; found '{text}'")))?;
         let shard = Shard::new(number.saturating_add(1) - first, count);
         Ok(shard.map_err(|error| Wrong::new(format!("{name}={text}: {error}")))?)
     }
@@ -284,7 +289,7 @@ impl Match {
         report(output, &board, &config.engines)
     }
 
-    /// Refuses to merge another match than the one that is told beside: by its engines, or with its floes in full.
+    /// Checks that the match played is the one of the command line, as far as that gives engines, floes or positions.
     fn check_played(&self, played: &MatchConfig) -> Result<()> {
         let mut asked = played.clone();
         if self.floes.is_some() || self.file.is_some() {
@@ -300,28 +305,29 @@ impl Match {
         if differences.is_empty() {
             return Ok(());
         }
-        Err(Wrong::new(format!("another match was played there; {}", differences.join("; "))).into())
+        Err(Wrong::new(format!("--merge: another match was played there; {}", differences.join("; "))).into())
     }
 }
 
 fn check_test(sprt: Option<Sprt>, sides: usize, engines: usize) -> Result<()> {
     if sprt.is_some() && (sides, engines) != (2, 2) {
-        return Err(Wrong::new("--sprt is for two engines and two players").into());
+        return Err(Wrong::new("--sprt: expected two engines and two players").into());
     }
     Ok(())
 }
 
 fn report(output: &mut Output, board: &Scoreboard, names: &[String]) -> Result<Status> {
     let report = MatchReport::new(&board.account, names);
-    output.answer(&report)?;
-    Ok(match report.sprt.map(|test| test.decision) {
+    let (text, decision) = (report_text(&report), report.sprt.map(|test| test.decision));
+    output.answer(&Answer::block("floe/match/1", report, text))?;
+    Ok(match decision {
         None | Some(Decision::AcceptH1) => Status::Fine,
         Some(Decision::AcceptH0) => Status::No,
         Some(Decision::Open) => Status::Open,
     })
 }
 
-/// The end of a call whose games cannot be kept: it has failed, or names the games of another match.
+/// Converts an error of the record: the run failed, or the call names the games of another match.
 fn of_store(error: StoreError) -> anyhow::Error {
     match error {
         StoreError::File { problem: RecordFileProblem::Io(_) | RecordFileProblem::Locked, .. } => error.into(),
@@ -329,73 +335,73 @@ fn of_store(error: StoreError) -> anyhow::Error {
     }
 }
 
-/// The text that a match ends with after Ctrl-C.
-fn say_how_to_go_on(played: u64, is_kept: bool) {
-    if !is_kept {
-        problem::complain(&format!("stopped after {played} games; nothing was kept, for that takes --out DIR"));
+/// Reports a match that Ctrl-C has stopped, and the command that resumes it.
+fn report_stop(played: u64, is_recorded: bool) {
+    let played = counted(played, "game");
+    if !is_recorded {
+        problem::complain(&format!("stopped after {played}; --out DIR would have recorded them"));
         return;
     }
     let quoted = |text: String| if text.contains([' ', '\'', '"']) { format!("{text:?}") } else { text };
     let call: Vec<String> = std::env::args().map(quoted).collect();
-    problem::complain(&format!("stopped after {played} games, which are kept; to go on: {}", call.join(" ")));
+    problem::complain(&format!("stopped after {played}; resume with: {}", call.join(" ")));
 }
 
-impl Answer for MatchReport {
-    const SCHEMA: &'static str = "floe/match/1";
+fn plan_text(plan: &MatchPlan<'_>) -> String {
+    let MatchConfig { engines, players, floes, seed, .. } = plan.config;
+    let [games, blocks, floes] =
+        [(plan.games, "game"), (plan.blocks, "block"), (*floes, "floe")].map(|(count, noun)| counted(count, noun));
+    format!("{games} in {blocks}: {} with {players} players on {floes}, seed {seed}\n", engines.join(", "))
+}
 
-    fn text(&self) -> String {
-        let WinDrawLoss { wins, draws, losses } = self.results;
-        let mut text = format!(
-            "{} games in {} blocks; {}: {wins} won, {draws} drawn, {losses} lost\n",
-            self.games, self.blocks, self.engines[0]
-        );
-        let verdict = match (Estimate { value: self.elo, error: self.error }).significance() {
-            Significance::Open => "needs more games",
-            _ if self.elo > 0.0 => "the first engine is stronger",
-            _ => "the first engine is weaker",
-        };
-        text += &format!("Elo        {:+.1} ± {:.1}   {verdict}\n", self.elo, self.error);
-        if let Some(pairs) = &self.pairs {
-            let Estimate { value, error } = pairs.normalized_elo;
-            text += &format!("nElo       {value:+.1} ± {error:.1}   superiority {:.1} %\n", 100.0 * pairs.superiority);
-            text += &format!("pairs      {:?} with 0, ½, 1, 1½, 2 points\n", pairs.pentanomial);
-        }
-        let error = self.margin_error.map_or("needs more games".to_owned(), |error| format!("± {error:.2}"));
-        text += &format!("margin     {:+.2} {error} fish a game\n", self.margin);
-        if let Some(test) = &self.sprt {
-            let SprtReport { pairs, llr, lower, upper, decision } = test;
-            let decision = match decision {
-                Decision::Open => "open",
-                Decision::AcceptH1 => "accepted",
-                Decision::AcceptH0 => "rejected",
-            };
-            text += &format!("SPRT       {decision} after {pairs} pairs; LLR {llr:.2} of {lower:.2} to {upper:.2}\n");
-        }
-        text += "\nrating       score       fish  1st  2nd  3rd  4th  engine\n";
-        let mut standings: Vec<&EngineStanding> = self.standings.iter().collect();
-        standings.sort_by(|a, b| b.rating.value.total_cmp(&a.rating.value));
-        for EngineStanding { engine, standing, rating } in standings {
-            let Standing { places: [a, b, c, d], score, points: fish, .. } = standing;
-            text += &format!(
-                "{:+5.0} ± {:<4.0} {:.3} ± {:.3} {fish:4.1} {a:4} {b:4} {c:4} {d:4}  {engine}\n",
-                rating.value, rating.error, score.value, score.error
-            );
-        }
-        if self.engines.len() > 2 {
-            text += &cross_table(self);
-        }
-        let seats: Vec<String> =
-            self.seats.iter().map(|seat| format!("{:.3} ± {:.3}", seat.value, seat.error)).collect();
-        text += &format!("\nseats      {}\n", seats.join("   "));
-        text += &format!(
-            "plies      {:.1} ({} to {}), {} duplicate games\n",
-            self.plies.mean, self.plies.shortest, self.plies.longest, self.duplicates
-        );
-        for FaultCount { engine, what, games } in &self.faults {
-            text += &format!("fault      {engine} {what} in {games} games\n");
-        }
-        text
+/// Formats the report of a match.
+pub(super) fn report_text(report: &MatchReport) -> String {
+    let WinDrawLoss { wins, draws, losses } = report.results;
+    let (games, blocks) = (counted(report.games, "game"), counted(report.blocks, "block"));
+    let mut text = format!("{games} in {blocks}; {}: {wins} won, {draws} drawn, {losses} lost\n", report.engines[0]);
+    let verdict = match (Estimate { value: report.elo, error: report.error }).significance() {
+        Significance::Open => "needs more games",
+        _ if report.elo > 0.0 => "the first engine is stronger",
+        _ => "the first engine is weaker",
+    };
+    text += &format!("Elo        {:+.1} ± {:.1}   {verdict}\n", report.elo, report.error);
+    if let Some(pairs) = &report.pairs {
+        let Estimate { value, error } = pairs.normalized_elo;
+        text += &format!("nElo       {value:+.1} ± {error:.1}   superiority {:.1} %\n", 100.0 * pairs.superiority);
+        text += &format!("pairs      {:?} with 0, ½, 1, 1½, 2 points\n", pairs.pentanomial);
     }
+    let error = report.margin_error.map_or("needs more games".to_owned(), |error| format!("± {error:.2}"));
+    text += &format!("margin     {:+.2} {error} fish a game\n", report.margin);
+    if let Some(SprtReport { pairs, llr, lower, upper, decision }) = &report.sprt {
+        let decision = match decision {
+            Decision::Open => "open",
+            Decision::AcceptH1 => "accepted",
+            Decision::AcceptH0 => "rejected",
+        };
+        let pairs = counted(*pairs, "pair");
+        text += &format!("SPRT       {decision} after {pairs}; LLR {llr:.2} of {lower:.2} to {upper:.2}\n");
+    }
+    text += "\nrating       score       fish  1st  2nd  3rd  4th  engine\n";
+    let mut standings: Vec<&EngineStanding> = report.standings.iter().collect();
+    standings.sort_by(|a, b| b.rating.value.total_cmp(&a.rating.value));
+    for EngineStanding { engine, standing, rating } in standings {
+        let Standing { places: [a, b, c, d], score, points: fish, .. } = standing;
+        text += &format!(
+            "{:+5.0} ± {:<4.0} {:.3} ± {:.3} {fish:4.1} {a:4} {b:4} {c:4} {d:4}  {engine}\n",
+            rating.value, rating.error, score.value, score.error
+        );
+    }
+    if report.engines.len() > 2 {
+        text += &cross_table(report);
+    }
+    let seats: Vec<String> = report.seats.iter().map(|seat| format!("{:.3} ± {:.3}", seat.value, seat.error)).collect();
+    let (plies, duplicates) = (&report.plies, counted(report.duplicates, "duplicate game"));
+    text += &format!("\nseats      {}\n", seats.join("   "));
+    text += &format!("plies      {:.1} ({} to {}), {duplicates}\n", plies.mean, plies.shortest, plies.longest);
+    for FaultCount { engine, what, games } in &report.faults {
+        text += &format!("fault      {engine} {what} in {}\n", counted(*games, "game"));
+    }
+    text
 }
 
 fn cross_table(report: &MatchReport) -> String {

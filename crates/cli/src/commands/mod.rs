@@ -1,8 +1,9 @@
-//! One file a command: what it is called with, what it does, what it answers.
+//! One file a command: its arguments, its run and its result.
 
 pub(crate) mod analyze;
 pub(crate) mod apply;
 pub(crate) mod bench;
+pub(crate) mod docs;
 pub(crate) mod match_;
 pub(crate) mod moves;
 pub(crate) mod new;

@@ -15,19 +15,21 @@ use crate::set_up::SetUpArguments;
 
 /// Deal a floe and print its position
 ///
-/// The same seed with the same options gives the same position, for ever. Without --seed one is drawn, and told on
-/// standard error, so that the floe can be had again.
+/// The same seed and options give the same position in every version. Without --seed, draws a seed and prints it on
+/// standard error.
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
-  floe new                                   a floe before the first placement, for two players
-  floe new --players 3 --balanced --seed 7   the threes apart, the fish spread evenly
-  floe new --placed --seed 7                 the penguins placed at random
-  floe new --tiles 30 --seed 7               halfway through a random game
-  floe new --rules whale --players 3         a whale below the ice; floe help rules tells of all rules
-  floe new --layout setup-2 --centre open    a hexagon with an open middle")]
+  floe new                                   Deal for two players
+  floe new --players 3 --balanced --seed 7   Deal evenly for three players
+  floe new --placed --seed 7                 Place all penguins at random
+  floe new --tiles 30 --seed 7               Play random moves, down to 30 tiles
+  floe new --rules whale --players 3         Play a variant
+  floe new --layout setup-2 --centre open    Deal a hexagon with an open centre
+
+'floe rules' explains variants and layouts.")]
 pub(crate) struct New {
-    /// What everything random here follows from
+    /// Random seed [default: drawn]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
@@ -42,11 +44,13 @@ pub(crate) struct New {
     #[arg(long, value_name = "K", conflicts_with = "tiles")]
     plies: Option<u32>,
 
-    /// Place all penguins, then play random moves until at most T tiles are left
+    /// Place all penguins, then play random moves down to T tiles
     #[arg(long, value_name = "T")]
     tiles: Option<u32>,
 
-    /// Deal until no two three-fish tiles touch and every pair of rows holds 22 to 28 fish
+    /// Deal evenly, by rule 1.3
+    ///
+    /// No three-fish tiles touch, and each pair of rows holds 22 to 28 fish.
     #[arg(long)]
     balanced: bool,
 }
@@ -55,14 +59,6 @@ pub(crate) struct New {
 struct Dealt {
     position: String,
     seed: u64,
-}
-
-impl Answer for Dealt {
-    const SCHEMA: &'static str = "floe/new/1";
-
-    fn text(&self) -> String {
-        format!("{}\n", self.position)
-    }
 }
 
 impl New {
@@ -75,12 +71,13 @@ impl New {
         let dealing = if self.balanced { Dealing::Balanced } else { Dealing::Shuffled };
         let mut position = self.set_up.deal(dealing, seed)?;
         with_game!(&mut position, position => self.play_on(position, seed));
-        output.answer(&Dealt { position: position.to_string(), seed })?;
+        let text = format!("{position}\n");
+        output.answer(&Answer::line("floe/new/1", Dealt { position: position.to_string(), seed }, text))?;
         Ok(Status::Fine)
     }
 
     fn play_on<G: EngineGame>(&self, position: &mut G, seed: u64) {
-        // Numbers of its own for what follows, so that a floe has the same deal however it is played on.
+        // A stream of its own, so that the deal does not depend on the moves.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         rng.jump();
         if self.placed || self.plies.is_some() || self.tiles.is_some() {
@@ -98,10 +95,9 @@ impl New {
     }
 }
 
-/// Plays a move drawn from the list of all in order, the plainest way there is: the seeds of users must go on meaning
-/// what they mean, whatever becomes of the fast ways.
+/// Plays a move drawn from the sorted list of all moves; the seed decides the outcome of chance.
 ///
-/// What chance decides is settled by the seed.
+/// The method stays this plain, so that seeds keep their meaning when faster ones change.
 fn play_at_random<G: Chance>(position: &mut G, seed: u64, rng: &mut Xoshiro256PlusPlus) {
     let mut choices = position.choices();
     choices.sort();
@@ -109,7 +105,7 @@ fn play_at_random<G: Chance>(position: &mut G, seed: u64, rng: &mut Xoshiro256Pl
     position.play(position.outcome_in(choice, seed));
 }
 
-/// A seed that is short enough to be typed.
+/// Draws a seed of at most nine digits, short enough to type.
 pub(super) fn draw_seed() -> u64 {
     RandomState::new().hash_one("floe") % 1_000_000_000
 }

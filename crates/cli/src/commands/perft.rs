@@ -9,17 +9,17 @@ use floe_search::{ParallelPerft as Counter, TranspositionTable};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
+use crate::arguments::{all_cores, count, mebibytes};
 use crate::input::PositionArgument;
-use crate::output::{Answer, Output};
+use crate::interrupt::Interrupt;
+use crate::output::{Answer, Output, per_second, seconds};
 use crate::problem::Status;
-use crate::resources::{MAX_THREADS, all_cores, check_hash};
-use crate::words::{per_second, seconds};
 
-/// Count the sequences of so many moves
+/// Count move sequences of length N (perft)
 ///
-/// Placements count as moves. Retiring costs no ply, and a game that ends earlier counts nothing.
+/// Placements count as moves. Retiring takes no ply. A game that ends before depth N adds nothing to the count.
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   floe perft \"POSITION\" 6
   floe perft \"POSITION\" 6 --divide --threads 1
@@ -28,22 +28,24 @@ pub(crate) struct Perft {
     #[command(flatten)]
     position: PositionArgument,
 
-    /// How many moves, 0 to 99
+    /// Length of the sequences in plies, 0 to 99
     #[arg(value_name = "DEPTH", value_parser = value_parser!(u32).range(0..=99))]
     depth: u32,
 
-    /// Tell the count below each move, too
+    /// Print the count below each move, too
     #[arg(long)]
     divide: bool,
 
-    /// How many threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
-    threads: Option<u32>,
+    /// Number of threads, 1 to 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = count())]
+    threads: Option<usize>,
 
-    /// Remember counts in a table of so many MiB [default: no table]
-    #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..))]
-    hash: Option<u32>,
+    /// Size in MiB of a table of counts [default: no table]
+    #[arg(long, value_name = "MB", value_parser = mebibytes())]
+    hash: Option<usize>,
 }
+
+const SCHEMA: &str = "floe/perft/1";
 
 #[derive(Serialize)]
 struct Count {
@@ -51,39 +53,21 @@ struct Count {
     depth: u32,
     leaves: u64,
     seconds: f64,
-    /// Sorted, as maps of this kind are.
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<BTreeMap<String, u64>>,
 }
 
-impl Answer for Count {
-    const SCHEMA: &'static str = "floe/perft/1";
-
-    fn text(&self) -> String {
-        let moves = self.divide.iter().flatten().map(|(mv, leaves)| format!("{mv:<5}  {leaves}\n"));
-        let rate = per_second(self.leaves, self.seconds);
-        moves.collect::<String>() + &format!("{} leaves, {}, {rate} leaves/s\n", self.leaves, seconds(self.seconds))
-    }
-
-    fn has_many_lines(&self) -> bool {
-        self.divide.is_some()
-    }
-}
-
 impl Perft {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        if let Some(mebibytes) = self.hash {
-            check_hash(mebibytes as usize)?;
-        }
-        let threads = self.threads.map_or_else(all_cores, |threads| threads as usize);
+        let threads = self.threads.unwrap_or_else(all_cores);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start the threads")?;
-        self.position.answer_each(output, |position| self.count(position, &pool))
+        self.position.answer_each(&Interrupt::default(), output, |position| self.count(position, &pool))
     }
 
-    fn count(&self, position: &AnyGame, pool: &ThreadPool) -> Result<Count> {
+    fn count(&self, position: &AnyGame, pool: &ThreadPool) -> Result<Answer<Count>> {
         let start = Instant::now();
         let mut counter = match self.hash {
-            Some(mebibytes) => Counter::with_table(TranspositionTable::new(mebibytes as usize)?),
+            Some(mebibytes) => Counter::with_table(TranspositionTable::new(mebibytes)?),
             None => Counter::default(),
         };
         let (depth, divide) = (self.depth, self.divide);
@@ -98,7 +82,12 @@ impl Perft {
                 }
             })
         });
-        let seconds = start.elapsed().as_secs_f64();
-        Ok(Count { position: position.to_string(), depth, leaves, seconds, divide: divide.then_some(divided) })
+        let time = start.elapsed().as_secs_f64();
+        let noun = if leaves == 1 { "leaf" } else { "leaves" };
+        let text: String = divided.iter().map(|(mv, leaves)| format!("{mv:<5}  {leaves}\n")).collect();
+        let text = format!("{text}{leaves} {noun}, {}, {} leaves/s\n", seconds(time), per_second(leaves, time));
+        let divided = divide.then_some(divided);
+        let count = Count { position: position.to_string(), depth, leaves, seconds: time, divide: divided };
+        Ok(if divide { Answer::block(SCHEMA, count, text) } else { Answer::line(SCHEMA, count, text) })
     }
 }

@@ -17,91 +17,86 @@ use crate::files::unreadable;
 use crate::input::all_lines;
 use crate::output::Output;
 use crate::problem::{self, Status, Wrong};
-use crate::set_up::{OF_DEALING, SetUpArguments, as_said};
+use crate::set_up::{OF_DEALING, SetUpArguments};
 
 /// Play against the engine
 ///
-/// A move is written like d4 while penguins are placed, like d4-d7 after. Other words at the prompt: hint, moves, explain, undo,
-/// level N, side A, show, save FILE, quit; help says what they do.
+/// Type a move at the prompt: d4 places a penguin, d4-d7 moves one. Other commands are hint, moves, explain, undo,
+/// level, side, show, save and quit; help explains them.
 #[derive(Args)]
-#[command(after_help = "\
-Examples:
-  floe play                                  a new floe, you begin
-  floe play --side B --level 3               you are second, against a beginner
-  floe play --players 3 --seed 7             two engines and you, on floe 7
-  floe play --rules push                     with penguins that push others into the water
-  floe play --file evening.game              goes on where the file ends, and keeps every move there
+#[command(after_long_help = "\
+Levels:
+  1  random moves                5  5000 nodes
+  2  the tile with most fish     6  0.1 s
+  3  30 nodes                    7  1 s
+  4  300 nodes                   8  5 s
 
-Levels: 1 moves at random, 2 grabs fish, 3 to 5 look ahead a little, 6 thinks for 0.1 s, 7 for 1 s, 8 for 5 s.")]
+Examples:
+  floe play                      Play first on a new floe
+  floe play --side B --level 3   Play second, against a weak engine
+  floe play --players 3          Play against two engines
+  floe play --rules push         Play a variant
+  floe play --file my.game       Save after every move, or resume")]
 pub(crate) struct Play {
-    /// The position to begin with; without, a new floe
+    /// Position to start from, in quotes [default: a new floe]
     #[arg(value_name = "POSITION", conflicts_with_all = OF_DEALING)]
     position: Option<String>,
 
     #[command(flatten)]
     set_up: SetUpArguments,
 
-    /// The seed of a new floe [default: drawn, and told]
+    /// Random seed of a new floe [default: drawn]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// Whom you play: letters of players, or none to watch
-    #[arg(long, value_name = "SIDES", default_value = "A", value_parser = sides)]
-    side: Sides,
+    /// Players you play, such as A or BC, or none to watch
+    #[arg(long, value_name = "SIDES", default_value = "A")]
+    side: String,
 
-    /// How strong the engine is, 1 to 8
+    /// Strength of the engine, 1 to 8
     #[arg(long, value_name = "L", default_value_t = 7, value_parser = value_parser!(u8).range(1..=8))]
     level: u8,
 
-    /// Keep the game in this file after every move; one that is there is gone on with
+    /// Save after every move; resume if the file exists
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 }
 
-/// The players that a person plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Sides([bool; Player::MAX]);
-
-fn sides(text: &str) -> Result<Sides, String> {
-    let mut sides = Sides::default();
-    if text == "none" {
-        return Ok(sides);
-    }
-    for letter in text.chars() {
-        let index = Player::first(Player::MAX).position(|player| player.letter() == letter.to_ascii_uppercase());
-        let index = index.ok_or_else(|| "expected letters of players such as A or BC, or none".to_owned())?;
-        sides.0[index] = true;
-    }
-    Ok(sides)
+/// Error of a text that names no players of the game.
+#[derive(Debug, thiserror::Error)]
+#[error("expected letters from A to {last}, or none; found '{found}'")]
+struct SidesError {
+    last: Player,
+    found: String,
 }
 
-impl Sides {
-    /// The same in a game of so many players.
-    ///
-    /// # Errors
-    /// When one of them is not in that game.
-    fn among(self, players: usize) -> Result<Sides, String> {
-        let Some(nobody) = Player::first(Player::MAX).skip(players).find(|player| self.0[player.index()]) else {
-            return Ok(self);
-        };
-        let there: Vec<String> = Player::first(players).map(|player| player.to_string()).collect();
-        Err(format!("there is no player {nobody}, expected letters of {}, or none", there.join(", ")))
+/// Parses the letters of the players that a person plays; `none` gives an empty string.
+fn sides(text: &str, players: usize) -> Result<String, SidesError> {
+    let sides = if text == "none" { String::new() } else { text.to_ascii_uppercase() };
+    let all = || Player::first(players);
+    match all().last() {
+        Some(last) if !sides.chars().all(|letter| all().any(|player| player.letter() == letter)) => {
+            Err(SidesError { last, found: text.to_owned() })
+        }
+        _ => Ok(sides),
     }
 }
 
-/// Who plays at a level.
+/// Engines of the levels from 1.
+const LEVELS: [&str; 8] = [
+    "random",
+    "greedy",
+    "default:nodes=30",
+    "default:nodes=300",
+    "default:nodes=5000",
+    "default:time=100ms",
+    "default:time=1s",
+    "default:time=5s",
+];
+
+/// Creates the engine of a level.
 fn engine_of(level: u8) -> (Engine, Limits<'static>) {
-    let spec = match level {
-        1 => "random",
-        2 => "greedy",
-        3 => "default:nodes=30",
-        4 => "default:nodes=300",
-        5 => "default:nodes=5000",
-        6 => "default:time=100ms",
-        7 => "default:time=1s",
-        _ => "default:time=5s",
-    };
-    let spec: EngineSpec = spec.parse().expect("the engines of the levels are there");
+    let spec: EngineSpec = LEVELS[usize::from(level) - 1].parse().expect("the engines of the levels exist");
     let spec = EngineSpec { seed: Some(draw_seed()), ..spec };
     (Engine::from_spec(&spec, Evaluation::default()), spec.limits())
 }
@@ -113,15 +108,16 @@ impl Play {
         let mut table = self.table(seed)?;
         let mut lines = all_lines();
         if is_new && self.seed.is_none() {
-            output.remark(&format!("a new floe, seed {seed}\n"))?;
+            output.remark(&format!("new floe, seed {seed}\n"))?;
         }
         table.show(output)?;
         while !table.is_over() {
-            if !table.is_person(table.position().last_turn()) {
+            let mover = table.game.position().last_turn();
+            if !table.sides.contains(mover.letter()) {
                 table.engine_moves(output)?;
                 continue;
             }
-            output.remark(&format!("{}> ", table.position().last_turn()))?;
+            output.remark(&format!("{mover}> "))?;
             io::stdout().flush()?;
             let Some(line) = lines.next() else { break };
             let goes_on = match line?.text {
@@ -132,45 +128,44 @@ impl Play {
                 break;
             }
         }
-        table.tell_end(output)?;
+        output.remark(&table.end())?;
         Ok(Status::Fine)
     }
 
-    /// The file to go on from, where it is there.
+    /// Returns the file to resume, if it exists.
     fn game_in_file(&self) -> Option<&Path> {
         self.file.as_deref().filter(|file| file.exists())
     }
 
-    /// The game to begin with: the one in the file, the position, or a new floe with this seed.
+    /// Sets up the game in the file, the position, or a new floe with this seed.
     fn table(&self, seed: u64) -> Result<PlayTable> {
         let (engine, limits) = engine_of(self.level);
         let (start, file) = (self.start(seed)?, self.file.clone());
         let game = GameLog::new(start, seed);
-        let mut table = PlayTable { game, sides: self.side, file, engine, limits };
+        let mut table = PlayTable { game, sides: String::new(), file, engine, limits };
         if let Some(file) = self.game_in_file() {
             table.game = resume(file, self.position.is_some().then_some(start), seed)?;
-            let name = file.display();
-            let checked = self.set_up.expected().check(table.position());
-            checked.map_err(|mismatch| Wrong::new(format!("{name}: {}", as_said(&mismatch))))?;
         }
-        self.side.among(table.position().players()).map_err(|why| Wrong::new(format!("--side: {why}")))?;
+        let place = self.game_in_file().map_or(String::new(), |file| format!("{}: ", file.display()));
+        let checked = self.set_up.expected().check(table.game.position());
+        checked.map_err(|mismatch| Wrong::new(format!("{place}--{mismatch}")))?;
+        let sides = sides(&self.side, table.game.position().players());
+        table.sides = sides.map_err(|error| Wrong::new(format!("--side: {error}")))?;
         Ok(table)
     }
 
-    fn start(&self, seed: u64) -> Result<AnyGame> {
-        if let Some(text) = &self.position {
-            let position = text.parse().map_err(Wrong::from)?;
-            self.set_up.expected().check(&position).map_err(|mismatch| Wrong::new(as_said(&mismatch)))?;
-            return Ok(position);
+    fn start(&self, seed: u64) -> Result<AnyGame, Wrong> {
+        match &self.position {
+            Some(text) => text.parse().map_err(Wrong::from),
+            None => self.set_up.deal(Dealing::Shuffled, seed),
         }
-        self.set_up.deal(Dealing::Shuffled, seed)
     }
 }
 
-/// A game that is being played.
+/// A game in progress.
 struct PlayTable {
     game: GameLog,
-    sides: Sides,
+    sides: String,
     file: Option<PathBuf>,
     engine: Engine,
     limits: Limits<'static>,
@@ -178,35 +173,27 @@ struct PlayTable {
 
 const HELP: &str = "\
   d4, d4-d7   place a penguin, move one
-  moves       what you can do
-  hint        what the engine would do, and what it thinks of the game
-  explain     who gets where first, and what everybody may expect
-  undo        take back your last move, and what came after it
-  level N     play against an engine of level N, 1 to 8
-  side A      play these players from now on: A, BC, none
+  moves       list the legal moves
+  hint        show the move and the opinion of the engine
+  explain     show who reaches which tile first, and the expected results
+  undo        take back your last move and the moves after it
+  level N     change the strength of the engine, 1 to 8
+  side A      change the players you play: A, BC, none
   show        draw the floe again
-  save FILE   keep the game there, after every move; floe play --file FILE goes on with it
+  save FILE   save here after every move; resume with floe play --file FILE
   quit        end here
 ";
 
 impl PlayTable {
-    fn position(&self) -> &AnyGame {
-        self.game.position()
-    }
-
     fn is_over(&self) -> bool {
-        with_game!(self.position(), position => position.is_over())
-    }
-
-    fn is_person(&self, player: Player) -> bool {
-        self.sides.0[player.index()]
+        with_game!(self.game.position(), position => position.is_over())
     }
 
     fn show(&self, output: &mut Output) -> Result<()> {
-        Ok(output.remark(&format!("\n{}\n", picture(self.position())))?)
+        Ok(output.remark(&format!("\n{}\n", picture(self.game.position())))?)
     }
 
-    /// Does what a line asks for; whether the game goes on.
+    /// Executes a command or plays a move; returns false to quit.
     fn obey(&mut self, line: &str, output: &mut Output) -> Result<bool> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -215,111 +202,110 @@ impl PlayTable {
             "quit" | "exit" => return Ok(false),
             "help" | "?" => output.remark(HELP)?,
             "show" => self.show(output)?,
-            "moves" => output.remark(&format!("{}\n", self.position().choices().join(" ")))?,
+            "moves" => output.remark(&format!("{}\n", self.game.position().choices().join(" ")))?,
             "hint" => self.hint(output)?,
             "explain" => {
-                let explained = Explained::new(self.position(), &Evaluation::default());
+                let explained = Explained::new(self.game.position(), &Evaluation::default());
                 output.remark(&format!("\n{}", explained.text))?;
             }
             "undo" => self.undo(output)?,
             "level" => match rest.parse() {
                 Ok(level @ 1..=8) => (self.engine, self.limits) = engine_of(level),
-                _ => output.remark("expected a level from 1 to 8\n")?,
+                _ => output.remark("level: expected a number from 1 to 8\n")?,
             },
-            "side" => match sides(rest).and_then(|sides| sides.among(self.position().players())) {
+            "side" => match sides(rest, self.game.position().players()) {
                 Ok(sides) => self.sides = sides,
-                Err(why) => output.remark(&format!("{why}\n"))?,
+                Err(error) => output.remark(&format!("side: {error}\n"))?,
             },
-            "save" if !rest.is_empty() => match self.save(Path::new(rest)) {
-                Ok(()) => output.remark(&format!("kept in {rest}, from now on after every move\n"))?,
+            "save" if rest.is_empty() => output.remark("save: expected the name of a file\n")?,
+            "save" => match self.save(Path::new(rest)) {
+                Ok(()) => output.remark(&format!("saved in {rest}, and again after every move\n"))?,
                 Err(error) => output.remark(&format!("{error:#}\n"))?,
             },
-            "save" => output.remark("expected the name of a file\n")?,
             _ => match self.game.choose(line) {
                 Ok(mv) => {
-                    self.keep()?;
+                    self.write()?;
                     if mv != line {
                         output.remark(&format!("{mv}\n"))?;
                     }
                     self.show(output)?;
                 }
-                Err(why) => output.remark(&format!("{why}; help tells what else there is\n"))?,
+                Err(why) => output.remark(&format!("{why}; help lists the commands\n"))?,
             },
         }
         Ok(true)
     }
 
     fn engine_moves(&mut self, output: &mut Output) -> Result<()> {
-        let mover = self.position().last_turn();
+        let mover = self.game.position().last_turn();
         let limits = Limits { start: std::time::Instant::now(), ..self.limits };
         let analysis = self.engine.analyze_any(self.game.position(), &limits, |_| ()).map_err(problem::of_analysis)?;
         let mv = analysis.lines.first().context("a game that is not over has a move")?.moves[0].to_string();
         let mv = self.game.choose(&mv)?;
-        self.keep()?;
+        self.write()?;
         output.remark(&format!("{mover} plays {mv}\n"))?;
         self.show(output)
     }
 
-    /// What the strongest engine would do, given a second.
+    /// Shows the principal variation of the engine of level 7.
     fn hint(&mut self, output: &mut Output) -> Result<()> {
         let (mut engine, limits) = engine_of(7);
-        let analysis = engine.analyze_any(self.position(), &limits, |_| ()).map_err(problem::of_analysis)?;
+        let analysis = engine.analyze_any(self.game.position(), &limits, |_| ()).map_err(problem::of_analysis)?;
         let Some(line) = analysis.lines.first() else { return Ok(()) };
-        let value = analysis.value.in_words(Perspective::of(self.position()), analysis.exact);
+        let value = analysis.value.in_words(Perspective::of(self.game.position()), analysis.exact);
         let line: Vec<String> = line.moves.iter().take(6).cloned().collect();
         Ok(output.remark(&format!("{}: {value}\n", line.join(" ")))?)
     }
 
-    /// Back to where a person last had the choice.
+    /// Goes back to the last choice of a person.
     fn undo(&mut self, output: &mut Output) -> Result<()> {
-        let sides = self.sides;
-        if !self.game.undo_to(|position| sides.0[position.last_turn().index()]) {
-            return Ok(output.remark("there is no move of yours to take back\n")?);
+        if !self.game.undo_to(|position| self.sides.contains(position.last_turn().letter())) {
+            return Ok(output.remark("undo: you have made no move\n")?);
         }
-        self.keep()?;
+        self.write()?;
         self.show(output)
     }
 
-    /// Keeps the game in this file from now on. What is there already stays as it is.
+    /// Saves the game in this file from now on; refuses another file that exists.
     fn save(&mut self, file: &Path) -> Result<()> {
         if self.file.as_deref() != Some(file) && file.exists() {
-            bail!("{} is there already, expected the name of a new file", file.display());
+            bail!("save: {} exists; expected the name of a new file", file.display());
         }
         let before = self.file.replace(file.to_owned());
-        self.keep().inspect_err(|_| self.file = before)
+        self.write().inspect_err(|_| self.file = before)
     }
 
-    /// Writes the game to its file, if it has one: all of it or nothing.
-    fn keep(&self) -> Result<()> {
+    /// Replaces the file of the game, if it has one.
+    fn write(&self) -> Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         replace(file, self.game.to_string().as_bytes())
-            .with_context(|| format!("cannot keep the game in {}", file.display()))
+            .with_context(|| format!("cannot save the game in {}", file.display()))
     }
 
-    fn tell_end(&self, output: &mut Output) -> Result<()> {
-        if self.is_over() {
-            let players = || Player::first(self.position().players());
-            let has = |player| with_game!(self.position(), position => Value::from_score(position.score(player)));
-            let best = players().map(has).max().unwrap_or_default();
-            let you = |player| if self.is_person(player) { ", that is you," } else { "" };
-            let winners = players().filter(|&player| has(player) == best);
-            let told: Vec<String> = winners.map(|player| format!("{player}{}", you(player))).collect();
-            output.remark(&format!("{} won with {} fish and {} tiles\n", told.join(" and "), best.fish, best.tiles))?;
-        } else {
-            output.remark(&format!("{}\n", self.position()))?;
+    /// Formats the result, or the position if the game is not over.
+    fn end(&self) -> String {
+        let position = self.game.position();
+        if !self.is_over() {
+            return format!("{position}\n");
         }
-        Ok(())
+        let players = || Player::first(position.players());
+        let has = |player| with_game!(position, position => Value::from_score(position.score(player)));
+        let best = players().map(has).max().unwrap_or_default();
+        let you = |player: Player| if self.sides.contains(player.letter()) { " (you)" } else { "" };
+        let winners = players().filter(|&player| has(player) == best);
+        let winners: Vec<String> = winners.map(|player| format!("{player}{}", you(player))).collect();
+        format!("{} won with {} fish and {} tiles\n", winners.join(" and "), best.fish, best.tiles)
     }
 }
 
-/// The game in a file, which began at the position that is given, if one is.
+/// Reads the game in a file.
 ///
 /// # Errors
-/// When there is something else in the file, or more than would be written there.
+/// If the file cannot be read, has comments, which saving would lose, or begins at another position than `given`.
 fn resume(file: &Path, given: Option<AnyGame>, world: u64) -> Result<GameLog> {
-    let wrong = |why: &str| Wrong::new(format!("{}: {why}", file.display()));
+    let wrong = |error: &str| Wrong::new(format!("{}: {error}", file.display()));
     let foreign = || wrong("expected a list of moves; found match records");
-    let at = |place: &TextPlace, why: &str| wrong(&format!("line {}: {why}", place.line));
+    let at = |place: &TextPlace, error: &str| wrong(&format!("line {}: {error}", place.line));
     let text = std::fs::read(file).map_err(unreadable(file))?;
     let game = WrittenGame::read(&text[..], None).map_err(|error| match error {
         WrittenGameError::Unreadable(error) => at(&error.place, &error.message),
@@ -330,10 +316,10 @@ fn resume(file: &Path, given: Option<AnyGame>, world: u64) -> Result<GameLog> {
         return Err(foreign().into());
     }
     if text.contains(&b'#') {
-        return Err(wrong("there are comments in it, which would be lost with the next move").into());
+        return Err(wrong("expected a list of moves without comments, which saving would lose").into());
     }
     if given.is_some_and(|given| given != game.position) {
-        return Err(wrong(&format!("the game there began at another position, {}", game.position)).into());
+        return Err(wrong(&format!("expected a game that starts from POSITION; found {}", game.position)).into());
     }
     let mut log = GameLog::new(game.position, world);
     for written in &game.moves {

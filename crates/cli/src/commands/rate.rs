@@ -9,43 +9,47 @@ use floe_arena::store::pool::{RecordFile, rating_pools};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::match_::report_text;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
 
-/// Rate engines by the games that matches have kept
+/// Rate engines from recorded games
 ///
-/// Pools the games of whole blocks of any number of matches, by the names of the engines; where several builds have played, each is an
-/// engine of its own. There is a report for every number of players.
+/// Pools the games of any number of matches by the names of their engines, in whole blocks. An engine that played in
+/// several builds counts as one engine for each. Prints a report for each number of players.
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
+Tables for --sql:
+  matches   match, path, bytes, players, config
+  engines   match, engine, name
+  games     match, game, block, floe, moves, plies, termination, reason, seed,
+            build
+  seats     match, game, seat, engine, name, fish, tiles, score
+  searches  match, game, ply, move, value, depth, nodes, milliseconds
+
 Examples:
   floe rate runs/one runs/two
-  floe rate runs/one --sql \"SELECT name, avg(fish), count(*) FROM seats GROUP BY name\"
-  floe rate runs/one --export csv > games.csv
-
-Tables: matches (match, path, bytes, players, config), engines (match, engine, name),
-games (match, game, block, floe, moves, plies, termination, reason, seed, build),
-seats (match, game, seat, engine, name, fish, tiles, score),
-searches (match, game, ply, move, value, depth, nodes, milliseconds).")]
+  floe rate runs/one --sql \"SELECT name, avg(fish) FROM seats GROUP BY name\"
+  floe rate runs/one --export csv > games.csv")]
 pub(crate) struct Rate {
     /// Files of games, or directories with such files
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
 
-    /// Ask the games a question in SQL
-    #[arg(long, value_name = "QUESTION")]
+    /// Run an SQL query on the games
+    #[arg(long, value_name = "QUERY")]
     sql: Option<String>,
 
-    /// Print all seats of all games, or the answer of --sql, for a spreadsheet
-    #[arg(long, value_name = "csv", value_parser = ["csv"])]
+    /// Export a row for each seat of each game, or the result of --sql: csv
+    #[arg(long, value_name = "FORMAT", value_parser = ["csv"], hide_possible_values = true)]
     export: Option<String>,
 
-    /// Keep the tables in this file; they are made again when the games have changed
+    /// Cache the tables in this file; rebuild them if the games have changed
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
 }
 
-/// What is exported if no question is asked: a row for every seat of every game.
+/// Query of an export without --sql: a row for each seat of each game.
 const ALL: &str = "SELECT match, game, block, players, floe, moves, plies, termination, reason, seed, build, seat, engine, name, \
     fish, tiles, score FROM seats JOIN games USING (match, game) JOIN matches USING (match) ORDER BY match, game, seat";
 
@@ -58,16 +62,18 @@ impl Rate {
             }
             return rate(output, &files);
         }
-        let question = self.sql.as_deref().unwrap_or(ALL);
-        let reply = self.tables(&files)?.query(question).map_err(|error| Wrong::new(format!("--sql: {error}")))?;
-        match &self.export {
-            Some(_) => export(&reply)?,
-            None => output.answer(&SqlAnswer { columns: &reply.columns, rows: &reply.rows })?,
+        let query = self.sql.as_deref().unwrap_or(ALL);
+        let reply = self.tables(&files)?.query(query).map_err(|error| Wrong::new(format!("--sql: {error}")))?;
+        if self.export.is_some() {
+            export(&reply)?;
+        } else {
+            let object = SqlAnswer { columns: &reply.columns, rows: &reply.rows };
+            output.answer(&Answer::block("floe/sql/1", object, table(&reply)))?;
         }
         Ok(Status::Fine)
     }
 
-    /// The tables of these files, as they are or made again.
+    /// Loads or rebuilds the tables of these files.
     fn tables(&self, files: &[RecordFile]) -> Result<GameIndex> {
         let index = match &self.index {
             None => GameIndex::in_memory()?,
@@ -81,61 +87,43 @@ impl Rate {
 }
 
 fn rate(output: &mut Output, files: &[RecordFile]) -> Result<Status> {
+    #[derive(Serialize)]
+    struct Rated {
+        players: usize,
+        #[serde(flatten)]
+        report: MatchReport,
+    }
     let pools = rating_pools(files).map_err(Wrong::new)?;
     for (number, (players, pool)) in pools.into_iter().enumerate() {
         let before = if number == 0 { "" } else { "\n" };
-        output.remark(&format!("{before}{players} players\n"))?;
-        output.answer(&Rated { players, report: MatchReport::new(&pool.account, &pool.names) })?;
+        let report = MatchReport::new(&pool.account, &pool.names);
+        let text = format!("{before}{players} players\n{}", report_text(&report));
+        output.answer(&Answer::block("floe/rate/1", Rated { players, report }, text))?;
     }
     Ok(Status::Fine)
 }
 
-/// A report on the games with one number of players.
-#[derive(Serialize)]
-struct Rated {
-    players: usize,
-    #[serde(flatten)]
-    report: MatchReport,
-}
-
-impl Answer for Rated {
-    const SCHEMA: &'static str = "floe/rate/1";
-
-    fn text(&self) -> String {
-        self.report.text()
-    }
-}
-
-/// The answer to a question in SQL.
 #[derive(Serialize)]
 struct SqlAnswer<'a> {
     columns: &'a [String],
     rows: &'a [Vec<Value>],
 }
 
-impl Answer for SqlAnswer<'_> {
-    const SCHEMA: &'static str = "floe/sql/1";
-
-    /// In columns as wide as what is in them; numbers to the right.
-    fn text(&self) -> String {
-        let cells: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(shown).collect()).collect();
-        let width = |column: usize| {
-            let of = |text: &String| text.chars().count();
-            cells.iter().map(|row| of(&row[column])).chain([of(&self.columns[column])]).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
-        let right: Vec<bool> = (0..self.columns.len())
-            .map(|column| self.rows.iter().all(|row| row[column].is_number() || row[column].is_null()))
-            .collect();
-        let line = |row: &[String]| {
-            let cell = |(column, text): (usize, &String)| {
-                let width = widths[column];
-                if right[column] { format!("{text:>width$}") } else { format!("{text:width$}") }
-            };
-            row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
-        };
-        line(self.columns) + &cells.iter().map(|row| line(row)).collect::<String>()
-    }
+/// Formats a result in aligned columns, numbers to the right.
+fn table(reply: &QueryResult) -> String {
+    let mut rows = vec![reply.columns.clone()];
+    rows.extend(reply.rows.iter().map(|row| row.iter().map(shown).collect()));
+    let columns: Vec<(usize, bool)> = (0..reply.columns.len())
+        .map(|column| {
+            let width = rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+            (width, reply.rows.iter().all(|row| row[column].is_number() || row[column].is_null()))
+        })
+        .collect();
+    let cell = |(text, &(width, is_number)): (&String, &(usize, bool))| {
+        if is_number { format!("{text:>width$}") } else { format!("{text:width$}") }
+    };
+    let line = |row: &Vec<String>| row.iter().zip(&columns).map(cell).collect::<Vec<_>>().join("  ");
+    rows.iter().map(|row| line(row).trim_end().to_owned() + "\n").collect()
 }
 
 fn shown(value: &Value) -> String {

@@ -1,40 +1,81 @@
 use anyhow::Result;
 use clap::Args;
+use floe_variants::Rules as RuleSet;
 use serde::Serialize;
 
 use crate::output::{Answer, Output};
-use crate::problem::Status;
+use crate::problem::{Status, Wrong};
 
-fn text() -> String {
-    include_str!("rules.txt").replace("{rules}", &floe_variants::Rules::help())
-}
+/// The complete rules, whose sections `floe rules NAME` prints.
+const RULES: &str = include_str!("../../../../docs/rules.md");
 
-/// Tell what can be played: layouts, rules, and which go together
+/// Print the rules of the game and its variants
 ///
-/// docs/rules.md explains them in full.
+/// Without NAME, prints the base game, all variants and all layouts in brief.
 #[derive(Args)]
-#[command(after_help = text())]
-pub(crate) struct Rules {}
+#[command(after_long_help = "\
+Examples:
+  floe rules              All rules in brief
+  floe rules base         The base game in full
+  floe rules push         A variant in full
+  floe rules push+teams   A combination
+  floe rules layouts      The layouts in full
+  floe docs rules         All rules in full, with drawings")]
+pub(crate) struct Rules {
+    /// Rules to print in full: base, layouts, or a variant such as push
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+}
 
 #[derive(Serialize)]
 struct RulesList {
     rules: Vec<String>,
     layouts: [&'static str; 4],
-}
-
-impl Answer for RulesList {
-    const SCHEMA: &'static str = "floe/rules/1";
-
-    fn text(&self) -> String {
-        text()
-    }
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
 }
 
 impl Rules {
-    #[expect(clippy::unused_self, reason = "all commands are called alike")]
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let rules = floe_variants::Rules::all().map(|rules| rules.to_string()).collect();
-        output.answer(&RulesList { rules, layouts: ["standard", "setup-1", "setup-2", "rows(…)"] })?;
+        let full = self.name.as_deref().map(full).transpose()?;
+        let brief = || include_str!("rules.txt").replace("{rules}", &RuleSet::help());
+        let text = full.clone().unwrap_or_else(brief);
+        let rules = RuleSet::all().map(|rules| rules.to_string()).collect();
+        let layouts = ["standard", "setup-1", "setup-2", "rows(…)"];
+        output.answer(&Answer::block("floe/rules/1", RulesList { rules, layouts, text: full }, text))?;
         Ok(Status::Fine)
     }
+}
+
+/// Returns the sections of the complete rules with this name.
+fn full(name: &str) -> Result<String, Wrong> {
+    if name == "layouts" {
+        return Ok(sections(|heading| heading.starts_with("## 2.")));
+    }
+    let rules: RuleSet = name.parse().map_err(Wrong::new)?;
+    if rules == RuleSet::BASE {
+        return Ok(sections(|heading| heading.starts_with("## 1.") || heading.starts_with("### ")));
+    }
+    let name = rules.to_string();
+    let parts: Vec<String> = name.split('+').map(|part| format!("`{part}`")).collect();
+    Ok(sections(|heading| match heading.get(..5) {
+        Some("**3.8") => parts.len() > 1,
+        Some("**3.9") => true,
+        _ => heading.starts_with("**3.") && parts.iter().any(|part| heading.contains(part)),
+    }))
+}
+
+/// Returns the sections of the complete rules whose headings are wanted.
+fn sections(is_wanted: impl Fn(&str) -> bool) -> String {
+    let mut is_inside = false;
+    let mut text = String::new();
+    for line in RULES.lines() {
+        if line.starts_with('#') || line.starts_with("**3.") {
+            is_inside = is_wanted(line);
+        }
+        if is_inside {
+            text += &format!("{line}\n");
+        }
+    }
+    text
 }

@@ -1,32 +1,31 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use anyhow::Result;
 use clap::{Args, value_parser};
 use floe_arena::workers::in_order;
-use floe_engine::{Engine, EngineSpec, GameFileProblem, SelfPlay, SelfPlayLog, read_games};
+use floe_engine::{Engine, EngineSpec, GameFileProblem, Sample, SelfPlay, SelfPlayLog, read_games};
 use floe_fish::Dealing;
 use serde::Serialize;
 
+use crate::arguments::{all_cores, count, version};
 use crate::files::evaluation_of;
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output};
+use crate::output::{Answer, Output, counted, per_second, seconds};
 use crate::problem::{self, Status, Wrong, complain};
 use crate::progress::games_bar;
-use crate::resources::all_cores;
-use crate::set_up::{SetUpArguments, not_so};
-use crate::{version, words};
+use crate::set_up::{SetUpArguments, undealable};
 
-/// Let an engine play against itself, to learn from its games
+/// Generate training data by self-play
 ///
-/// Writes every position searched with its value and the result of its game to a compact file (docs/selfplay.md). A position
-/// that the run has seen before is not kept again. The same command writes the same bytes, with any number of games at a time; killed at any
-/// moment, it goes on where it was.
+/// Writes each position searched, with its value and the result of its game, to a compact file. Skips positions that
+/// the run has seen before. The same command writes the same bytes for any number of parallel games, and resumes an
+/// interrupted run. 'floe docs selfplay' describes the file.
 #[derive(Args)]
 #[command(
     name = "selfplay",
-    after_help = "\
+    after_long_help = "\
 Examples:
   floe selfplay --games 10000 --out games.floesp
   floe selfplay default:nodes=5000 --games 1000 --players 3 --out three.floesp
@@ -34,63 +33,54 @@ Examples:
   floe selfplay --read games.floesp | head"
 )]
 pub(crate) struct Selfplay {
-    /// The engine, with a limit of nodes or depth
+    /// Engine with a limit of nodes or depth
     #[arg(value_name = "ENGINE", default_value = "default:nodes=2000")]
     engine: EngineSpec,
 
-    /// How many games to play
+    /// Number of games in the file at the end
     #[arg(long, value_name = "N", required_unless_present = "read", value_parser = value_parser!(u64).range(1..))]
     games: Option<u64>,
 
-    /// The file to write
+    /// File to write or to resume
     #[arg(long, value_name = "FILE", required_unless_present = "read")]
     out: Option<PathBuf>,
 
     #[command(flatten)]
     set_up: SetUpArguments,
 
-    /// What all floes and all chance follow from
+    /// Random seed of floes and chance
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// So many moves at the beginning of a game are random at most, placements among them
+    /// Maximum number of random moves at the start of a game, 0 to 60
+    ///
+    /// Placements are among them.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = value_parser!(u32).range(..=60))]
     random_plies: u32,
 
-    /// So many games at the same time [default: all cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
-    concurrency: Option<u32>,
+    /// Games played in parallel, 1 to 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = count())]
+    concurrency: Option<usize>,
 
-    /// Play nothing, print the positions of a file: position, move, value and results
+    /// Print the samples of this file; play nothing
+    ///
+    /// Prints the position, the move, its value and the results of the game.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "out"])]
     read: Option<PathBuf>,
 }
 
-/// The result of a run.
 #[derive(Serialize)]
 struct SelfPlayReport {
     games: u64,
-    /// Positions kept, and positions searched that had been seen before.
+    /// Positions in the file.
     positions: u64,
+    /// Positions skipped because they were seen before.
     duplicates: u64,
     bytes: u64,
-    /// Of this call.
+    /// Time of this call.
     seconds: f64,
+    /// Games played by this call.
     played: u64,
-}
-
-impl Answer for SelfPlayReport {
-    const SCHEMA: &'static str = "floe/selfplay/1";
-
-    fn text(&self) -> String {
-        let SelfPlayReport { games, positions, duplicates, bytes, seconds, played } = self;
-        let each = *bytes as f64 / (*positions).max(1) as f64;
-        format!(
-            "{games} games, {positions} positions, {duplicates} seen before; {bytes} bytes, {each:.1} a position; {played} games in {}, {} games/s\n",
-            words::seconds(*seconds),
-            words::per_second(*played, *seconds)
-        )
-    }
 }
 
 impl Selfplay {
@@ -99,19 +89,18 @@ impl Selfplay {
             return read(path, output);
         }
         let (Some(games), Some(out)) = (self.games, &self.out) else {
-            return Err(Wrong::new("--games and --out say what to play").into());
+            return Err(Wrong::new("expected --games and --out").into());
         };
-        if self.engine.time.is_some() || self.engine.threads.is_some_and(|threads| threads > 1) {
-            return Err(
-                Wrong::new("self-play is the same every time: give nodes= or depth=, not time= or threads=").into()
-            );
-        }
-        if self.engine.nodes.is_none() && self.engine.depth.is_none() {
-            return Err(Wrong::new("the engine needs a limit: nodes= or depth=").into());
+        let is_timed = self.engine.time.is_some() || self.engine.threads.is_some_and(|threads| threads > 1);
+        if is_timed || (self.engine.nodes.is_none() && self.engine.depth.is_none()) {
+            return Err(Wrong::new(
+                "ENGINE: expected nodes= or depth=, without time= and threads=, so that runs can be repeated",
+            )
+            .into());
         }
         let set_up = self.set_up.set_up(Dealing::Shuffled)?;
-        let run = SelfPlay::new(set_up, self.seed, self.random_plies).map_err(not_so(&set_up))?;
-        let (spec, concurrency) = (self.spec(), self.concurrency.map_or_else(all_cores, |number| number as usize));
+        let run = SelfPlay::new(set_up, self.seed, self.random_plies).map_err(undealable(&set_up))?;
+        let (spec, concurrency) = (self.spec(), self.concurrency.unwrap_or_else(all_cores));
         let evaluation = evaluation_of(&spec)?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
@@ -123,10 +112,10 @@ impl Selfplay {
         let bar = games_bar(known, games);
         let worker = || {
             let (mut engine, limits) = (Engine::from_spec(&spec, evaluation.clone()), spec.limits());
-            let (run, stop) = (&run, interrupt.flag());
+            let (run, stop) = (&run, &interrupt.pressed);
             move |index| run.play(&mut engine, &limits, index, stop).transpose()
         };
-        // Games are played in any order and kept in that of their numbers, so that what has been seen before is the same every time.
+        // Games end in any order; appending them in order makes duplicates the same in every run.
         let result: Result<()> = in_order(known..games, concurrency, worker, |game| {
             log.append(game.map_err(problem::of_analysis)?)?;
             bar.inc(1);
@@ -136,22 +125,24 @@ impl Selfplay {
         log.sync()?;
         result?;
         let played = log.games().saturating_sub(known);
-        if interrupt.flag().load(Relaxed) {
-            complain(&format!("stopped after {} games, which are kept; the same command goes on", log.games()));
+        if interrupt.pressed.load(Relaxed) {
+            complain(&format!("stopped after {}; the same command resumes", counted(log.games(), "game")));
             return Ok(Status::No);
         }
-        output.answer(&SelfPlayReport {
+        let report = SelfPlayReport {
             games: log.games(),
             positions: log.positions(),
             duplicates: log.duplicates(),
             bytes: std::fs::metadata(out)?.len(),
             seconds: start.elapsed().as_secs_f64(),
             played,
-        })?;
+        };
+        let text = text(&report);
+        output.answer(&Answer::block("floe/selfplay/1", report, text))?;
         Ok(Status::Fine)
     }
 
-    /// All that decides which games are played, and how.
+    /// Describes the run by everything that affects its games.
     fn about(&self) -> String {
         format!(
             "engine={} players={}{} seed={} random-plies={} build={}",
@@ -160,58 +151,61 @@ impl Selfplay {
             self.set_up.unusual(),
             self.seed,
             self.random_plies,
-            version::text()
+            version()
         )
     }
 
-    /// With a table that does not take longer to forget than to use.
+    /// Returns the engine on one thread, with a table small enough to clear for each move.
     fn spec(&self) -> EngineSpec {
         EngineSpec { hash: self.engine.hash.or(Some(1)), threads: Some(1), ..self.engine.clone() }
     }
 }
 
-/// A position to learn from, as it is printed.
+fn text(report: &SelfPlayReport) -> String {
+    let SelfPlayReport { positions, duplicates, bytes, played, .. } = *report;
+    let each = bytes as f64 / positions.max(1) as f64;
+    let (time, rate) = (seconds(report.seconds), per_second(played, report.seconds));
+    let [games, positions, played] =
+        [(report.games, "game"), (positions, "position"), (played, "game")].map(|(count, noun)| counted(count, noun));
+    format!(
+        "{games}, {positions}, {duplicates} seen before; {bytes} bytes, {each:.1} a position; {played} in {time}, {rate} games/s\n"
+    )
+}
+
 #[derive(Serialize)]
-struct Shown {
+struct JsonSample {
     game: u64,
     position: String,
     #[serde(rename = "move")]
     mv: String,
-    /// In fish, or in penguins in survival.
+    /// Fish, or penguins in survival.
     value: Vec<f64>,
     exact: bool,
     depth: u8,
     results: Vec<String>,
 }
 
-impl Answer for Shown {
-    const SCHEMA: &'static str = "floe/sample/1";
-
-    fn text(&self) -> String {
-        let value: Vec<String> = self.value.iter().map(|value| format!("{value:+.2}")).collect();
-        let exact = if self.exact { "exact" } else { "" };
-        format!("{}  {}  {} {exact}  {}\n", self.position, self.mv, value.join("/"), self.results.join("/"))
-    }
-}
-
-fn read(path: &std::path::Path, output: &mut Output) -> Result<Status> {
+fn read(path: &Path, output: &mut Output) -> Result<Status> {
     let mut result = Ok(());
     read_games(path, |game| {
         for sample in game.samples() {
             if result.is_ok() {
-                result = output.answer(&Shown {
-                    game: game.index,
-                    position: sample.position.to_string(),
-                    mv: sample.mv.clone(),
-                    value: sample.searched.scores.iter().map(|&score| f64::from(score) / 128.0).collect(),
-                    exact: sample.searched.exact,
-                    depth: sample.searched.depth,
-                    results: sample.results.iter().map(|value| value.plain()).collect(),
-                });
+                result = output.answer(&sample_answer(game.index, &sample));
             }
         }
     })
     .map_err(Wrong::new)?;
     result?;
     Ok(Status::Fine)
+}
+
+fn sample_answer(game: u64, sample: &Sample) -> Answer<JsonSample> {
+    let (position, mv, searched) = (sample.position.to_string(), sample.mv.clone(), &sample.searched);
+    let value: Vec<f64> = searched.scores.iter().map(|&score| f64::from(score) / 128.0).collect();
+    let results: Vec<String> = sample.results.iter().map(|value| value.plain()).collect();
+    let values: Vec<String> = value.iter().map(|value| format!("{value:+.2}")).collect();
+    let exact = if searched.exact { "exact" } else { "" };
+    let text = format!("{position}  {mv}  {} {exact}  {}\n", values.join("/"), results.join("/"));
+    let (exact, depth) = (searched.exact, searched.depth);
+    Answer::line("floe/sample/1", JsonSample { game, position, mv, value, exact, depth, results }, text)
 }

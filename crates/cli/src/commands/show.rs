@@ -7,15 +7,16 @@ use floe_game::Player;
 use serde::Serialize;
 
 use crate::input::PositionArgument;
+use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
 use crate::problem::Status;
 
-/// Draw the floe
+/// Draw a position
 ///
-/// Water is a dot, a tile the number of its fish, a penguin the letter of its player and the fish below it. Letters
-/// name the columns, counted in every row from its own left end; numbers name the rows.
+/// Draws water as a dot, a tile as its number of fish, and a penguin as the letter of its player with the fish below
+/// it. Letters name the columns, counted in each row from its left end; numbers name the rows.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  floe show \"POSITION\"\n  floe new --placed | floe show -")]
+#[command(after_long_help = "Examples:\n  floe show \"POSITION\"\n  floe new --placed | floe show -")]
 pub(crate) struct Show {
     #[command(flatten)]
     position: PositionArgument,
@@ -25,39 +26,29 @@ pub(crate) struct Show {
 struct Picture {
     position: String,
     picture: String,
-    #[serde(skip)]
-    painted: String,
-}
-
-impl Answer for Picture {
-    const SCHEMA: &'static str = "floe/show/1";
-
-    fn text(&self) -> String {
-        self.painted.clone()
-    }
 }
 
 impl Show {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        self.position.answer_each(output, |position| {
-            let plain = position.draw(|_, text| text);
-            Ok(Picture { position: position.to_string(), picture: plain, painted: picture(position) })
+        self.position.answer_each(&Interrupt::default(), output, |position| {
+            let plain = Picture { position: position.to_string(), picture: position.draw(|_, text| text) };
+            Ok(Answer::block("floe/show/1", plain, picture(position)))
         })
     }
 }
 
-/// The floe and what everybody has, in colours.
+/// Draws the floe and the results of all players in colour.
 pub(super) fn picture(position: &AnyGame) -> String {
     position.draw(|cell, text| paint(cell, &text))
 }
 
-/// The text of a cell in its colours.
+/// Colours the text of a cell.
 pub(crate) fn paint(cell: Cell, text: &str) -> String {
     let style = style(cell);
     format!("{style}{text}{style:#}")
 }
 
-/// More fish are brighter; every player has a colour, and water hardly any.
+/// Returns the style of a cell: brighter for more fish, a colour for each player, dim for water.
 fn style(cell: Cell) -> Style {
     let colour = |colour: AnsiColor| colour.on_default();
     match cell {
@@ -69,7 +60,7 @@ fn style(cell: Cell) -> Style {
     }
 }
 
-/// The colour of a player.
+/// Returns the colour of a player.
 pub(crate) fn colour_of(player: Player) -> AnsiColor {
     [AnsiColor::Red, AnsiColor::Blue, AnsiColor::Green, AnsiColor::Magenta][player.index()]
 }

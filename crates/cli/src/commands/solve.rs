@@ -2,27 +2,24 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, value_parser};
+use clap::Args;
 use floe_engine::{AnyGame, Checkpoint, Objective, Perspective, SolveRequest, Solved, solve_any};
 use floe_search::Limits;
 use serde::Serialize;
 
-use crate::arguments;
+use crate::arguments::{SearchArguments, all_cores, duration, mebibytes, objective, version};
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, JsonBounds, JsonMove, Output};
+use crate::output::{Answer, JsonBounds, Output, bounds_text, per_second, seconds};
 use crate::problem::{self, Status, Wrong};
 use crate::progress::SolveReporter;
-use crate::resources::{MAX_THREADS, all_cores, check_hash};
-use crate::{version, words};
 
-/// Prove what a position is worth
+/// Prove the exact value of a position
 ///
-/// With two players first who wins, then by how much, fish and tiles. With more, everybody's result under max^n.
-/// When a limit ends the proof, or Ctrl-C, the bounds proved so far are told. There is no limit unless one is given.
+/// With two players, proves who wins and then by how many fish and tiles; with more, each player's result under max^n.
+/// A limit or Ctrl-C ends the proof and prints the bounds proved so far; without a limit it runs to the end.
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   floe solve \"POSITION\"
   floe solve \"POSITION\" --all
@@ -33,97 +30,74 @@ pub(crate) struct Solve {
     #[command(flatten)]
     position: PositionArgument,
 
-    /// Prove what every legal move is worth
+    /// Prove the value of every legal move
     #[arg(long)]
     all: bool,
 
+    /// Prove the exact margin, or only a win, draw or loss: margin or wdl
+    #[arg(long, value_name = "O", default_value = "margin", hide_possible_values = true, value_parser = objective())]
+    objective: Objective,
+
     #[command(flatten)]
-    means: Means,
+    search: SearchArguments,
 
-    /// Take so long at most: 500ms, 5s, 2m, 1h
-    #[arg(long, value_name = "D", value_parser = arguments::duration)]
-    time: Option<Duration>,
+    /// Table size in MiB
+    #[arg(long, value_name = "MB", default_value = "256", value_parser = mebibytes())]
+    hash: usize,
 
-    /// The size of the table in MiB
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
-    hash: u32,
-
-    /// Keep the proof in this file, and take it up from there: what was killed goes on where it was
+    /// Checkpoint file: save the search here and resume from it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
-    /// How often to keep the proof
-    #[arg(long, value_name = "D", default_value = "5m", value_parser = arguments::duration, requires = "checkpoint")]
+    /// Time between two saves of the checkpoint
+    #[arg(long, value_name = "D", default_value = "5m", value_parser = duration, requires = "checkpoint")]
     checkpoint_interval: Duration,
-
-    /// Say nothing on standard error while solving
-    #[arg(long, short)]
-    quiet: bool,
-}
-
-/// The arguments of all commands that prove.
-#[derive(Args)]
-pub(super) struct Means {
-    /// What to prove: the exact margin, or only who wins
-    #[arg(long, value_name = "margin|wdl", default_value = "margin", hide_possible_values = true)]
-    #[arg(value_parser = PossibleValuesParser::new(["margin", "wdl"]).map(|name| if name == "wdl" { Objective::WinDrawLoss } else { Objective::Margin }))]
-    pub(super) objective: Objective,
-
-    /// Search so many nodes for a position at most
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    pub(super) nodes: Option<u64>,
-
-    /// How many threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
-    pub(super) threads: Option<u32>,
 }
 
 impl Solve {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        check_hash(self.hash as usize)?;
         if self.checkpoint.is_some() && self.position.position == "-" {
-            return Err(Wrong::new("--checkpoint keeps one proof: give the position, not -").into());
+            return Err(Wrong::new("--checkpoint: expected one position as an argument; found '-'").into());
         }
         let interrupt = Interrupt::listen()?;
-        self.position.answer_until(&interrupt, output, |position| {
-            let limits =
-                Limits { time: self.time, nodes: self.means.nodes, stop: Some(interrupt.flag()), ..Limits::default() };
-            self.solve(position, limits)
+        self.position.answer_each(&interrupt, output, |position| {
+            let SearchArguments { time, nodes, .. } = self.search;
+            self.solve(position, Limits { time, nodes, stop: Some(&interrupt.pressed), ..Limits::default() })
         })
     }
 
-    fn solve(&self, position: &AnyGame, limits: Limits<'_>) -> Result<SolveReport> {
+    fn solve(&self, position: &AnyGame, limits: Limits<'_>) -> Result<Answer<SolveReport>> {
         let start = Instant::now();
-        let about = || format!("{position} {}", version::text());
+        let about = || format!("{position} {}", version());
         let checkpoint = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, &about()));
         let request = SolveRequest {
-            objective: self.means.objective,
+            objective: self.objective,
             all: self.all,
             limits,
-            threads: self.means.threads.map_or_else(all_cores, |threads| threads as usize),
-            hash_mebibytes: self.hash as usize,
+            threads: self.search.threads.unwrap_or_else(all_cores),
+            hash_mebibytes: self.hash,
             checkpoint: checkpoint.as_ref().map(|checkpoint| (checkpoint, self.checkpoint_interval)),
         };
-        let mut reporter = SolveReporter::new(self.quiet);
-        let solved = solve_any(position, &request, |news| reporter.report(news));
+        let mut reporter = SolveReporter::new(self.search.quiet);
+        let solved = solve_any(position, &request, |event| reporter.report(event));
         drop(reporter);
         let solved = solved.map_err(problem::of_analysis)?;
         let (view, seconds) = (Perspective::of(position), start.elapsed().as_secs_f64());
-        let mv = |(mv, bounds): &(String, _)| JsonMove { mv: mv.clone(), known: JsonBounds::new(bounds, view) };
-        Ok(SolveReport {
+        let mv = |(mv, bounds): &(String, _)| SolvedMove { mv: mv.clone(), bounds: JsonBounds::new(bounds, view) };
+        let text = text(&solved, view, seconds);
+        let report = SolveReport {
             position: position.to_string(),
             bounds: JsonBounds::new(&solved.bounds, view),
             best: solved.line.first().cloned(),
+            pv: solved.line,
             moves: solved.moves.iter().map(mv).collect(),
             nodes: solved.nodes,
             seconds,
-            text: text(&solved, view, seconds),
-            pv: solved.line,
-        })
+        };
+        Ok(Answer::block("floe/solve/1", report, text))
     }
 }
 
-/// The result of a proof, in the shape of the JSON object.
 #[derive(Serialize)]
 struct SolveReport {
     position: String,
@@ -131,14 +105,20 @@ struct SolveReport {
     bounds: JsonBounds,
     best: Option<String>,
     pv: Vec<String>,
-    moves: Vec<JsonMove<JsonBounds>>,
+    moves: Vec<SolvedMove>,
     nodes: u64,
     seconds: f64,
-    #[serde(skip)]
-    text: String,
 }
 
-fn text(solved: &Solved<String>, view: Perspective, seconds: f64) -> String {
+#[derive(Serialize)]
+struct SolvedMove {
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(flatten)]
+    bounds: JsonBounds,
+}
+
+fn text(solved: &Solved<String>, view: Perspective, time: f64) -> String {
     let bounds = &solved.bounds;
     let value = match bounds.value() {
         Some(value) => format!("{}, exact: {}", value.short(), value.in_words(view, true)),
@@ -151,18 +131,10 @@ fn text(solved: &Solved<String>, view: Perspective, seconds: f64) -> String {
     if solved.moves.len() > 1 {
         text += "moves\n";
         for (mv, bounds) in &solved.moves {
-            text += &format!("  {mv:7} {:>10}\n", words::bounds(bounds));
+            text += &format!("  {mv:7} {:>10}\n", bounds_text(bounds));
         }
     }
-    let (nodes, rate) = (solved.nodes, words::per_second(solved.nodes, seconds));
+    let (nodes, rate) = (solved.nodes, per_second(solved.nodes, time));
     let pages = if solved.huge_pages { "huge pages" } else { "no huge pages" };
-    text + &format!("nodes  {nodes}, {}, {rate} nodes/s, {pages}\n", words::seconds(seconds))
-}
-
-impl Answer for SolveReport {
-    const SCHEMA: &'static str = "floe/solve/1";
-
-    fn text(&self) -> String {
-        self.text.clone()
-    }
+    text + &format!("nodes  {nodes}, {}, {rate} nodes/s, {pages}\n", seconds(time))
 }

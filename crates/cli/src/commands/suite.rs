@@ -3,69 +3,67 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use clap::{Args, value_parser};
+use clap::Args;
 use floe_engine::review::{
     FileSummary, SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary,
 };
-use floe_engine::{EngineSpec, Graded, SolveRequest};
+use floe_engine::{EngineSpec, Graded, Objective, SolveRequest};
 use floe_search::Limits;
 
-use super::solve::Means;
+use crate::arguments::{SearchArguments, all_cores, check_hash, mebibytes, objective};
 use crate::files::{self, WrittenLater, evaluation_of};
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output};
+use crate::output::{Answer, Output, counted, seconds};
 use crate::problem::{self, Status, Wrong, say};
-use crate::resources::{all_cores, check_hash};
-use crate::{arguments, words};
 
-/// Put an engine to the test on positions whose values are known
+/// Test an engine on positions with known values
 ///
-/// A FILE holds positions, each followed by its moves and their exact values, like those in positions/exact. A position counts as
-/// solved when the move chosen is as good as any; for the solver also the value must be proved.
+/// Each FILE lists positions, each followed by its moves and their exact values, like the files in positions/exact of
+/// the source tree. A position is solved if the chosen move is as good as any; the exact solver must prove the value,
+/// too. Without a limit, the solver runs to the end and engines take 1 s per position.
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   floe suite positions/exact/38.exact
   floe suite positions/exact/*.exact --engine default:time=100ms
   floe suite positions/exact/40.exact --threads 1 --record before.json
   floe suite positions/exact/40.exact --threads 1 --against before.json
 
-Exit status: 0 fine, 1 something that was said to be exact is not, 2 the call or a file is wrong.")]
+Exit status: 0 success; 1 a value reported as exact is wrong; 2 wrong call or
+file.")]
 pub(crate) struct Suite {
-    /// Files of graded positions
+    /// Files of positions with known values
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Who is put to the test: an engine, or the exact solver
+    /// Engine to test, or solve for the exact solver
     #[arg(long, value_name = "E", default_value = "solve")]
     engine: String,
 
+    /// Prove the exact margin, or only a win, draw or loss: margin or wdl
+    #[arg(long, value_name = "O", default_value = "margin", hide_possible_values = true, value_parser = objective())]
+    objective: Objective,
+
     #[command(flatten)]
-    means: Means,
+    search: SearchArguments,
 
-    /// Take so long for a position at most: 500ms, 5s, 2m, 1h [default: what the engine says, else 1s; the solver has no limit]
-    #[arg(long, value_name = "D", value_parser = arguments::duration)]
-    time: Option<Duration>,
+    /// Table size in MiB
+    ///
+    /// Clearing a large table takes longer than solving most positions.
+    #[arg(long, value_name = "MB", default_value = "64", value_parser = mebibytes())]
+    hash: usize,
 
-    /// The size of the table in MiB; to clear a large one takes longer than most positions
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..))]
-    hash: u32,
-
-    /// Keep the run in this file
+    /// Write the results to this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
-    /// Compare the run with one that was kept
+    /// Compare the results with a file written by --record
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-
-    /// Say nothing on standard error meanwhile
-    #[arg(long, short)]
-    quiet: bool,
 }
 
-/// What an engine gets for a position if nothing is said.
-const USUAL_TIME: Duration = Duration::from_secs(1);
+/// Time per position of an engine without any limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 impl Suite {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
@@ -78,12 +76,12 @@ impl Suite {
         for (file, positions) in files {
             let mut attempts = Vec::new();
             for (number, graded) in (1..).zip(&positions) {
-                let limits = Limits { stop: Some(interrupt.flag()), start: Instant::now(), ..Limits::default() };
+                let limits = Limits { stop: Some(&interrupt.pressed), start: Instant::now(), ..Limits::default() };
                 let attempt = engine.attempt(graded, limits).map_err(problem::of_analysis)?;
-                if interrupt.flag().load(Relaxed) {
+                if interrupt.pressed.load(Relaxed) {
                     break;
                 }
-                if !self.quiet {
+                if !self.search.quiet {
                     say(&format!("{file} {number}/{}  {}", positions.len(), line(&attempt)));
                 }
                 attempts.push(attempt);
@@ -91,40 +89,38 @@ impl Suite {
             results.push((file, attempts));
         }
         let report = SuiteReport::new(name, results, against.as_ref());
-        // Whatever becomes of one, there is the other.
-        let told = output.answer(&report);
+        let (text, wrong, json) = (text(&report), report.summary.wrong, serde_json::to_string(&report)?);
+        // Writes the record even if the output fails.
+        let printed = output.answer(&Answer::block("floe/suite/1", report, text));
         if let Some(record) = record {
-            record.write(&(serde_json::to_string(&report)? + "\n"))?;
+            record.write(&(json + "\n"))?;
         }
-        told?;
-        let bad = report.summary.wrong > 0 || interrupt.flag().load(Relaxed);
+        printed?;
+        let bad = wrong > 0 || interrupt.pressed.load(Relaxed);
         Ok(if bad { Status::No } else { Status::Fine })
     }
 
-    /// The engine to test, with its limits, and its name.
+    /// Returns the engine to test with its limits, and its name.
     fn engine(&self) -> Result<(SuiteEngine<'static>, String)> {
-        let threads = self.means.threads.map(|threads| threads as usize);
+        let SearchArguments { time, nodes, threads, .. } = self.search;
         if self.engine == "solve" {
-            check_hash(self.hash as usize)?;
             let request = SolveRequest {
-                objective: self.means.objective,
-                limits: Limits { time: self.time, nodes: self.means.nodes, ..Limits::default() },
+                objective: self.objective,
+                limits: Limits { time, nodes, ..Limits::default() },
                 threads: threads.unwrap_or_else(all_cores),
-                hash_mebibytes: self.hash as usize,
+                hash_mebibytes: self.hash,
                 ..SolveRequest::default()
             };
             return Ok((SuiteEngine::Solver(request), self.engine.clone()));
         }
-        let named: EngineSpec = self
-            .engine
-            .parse()
-            .map_err(|error| Wrong::new(format!("--engine: {error}; 'solve' is the exact solver")))?;
-        let hash = named.hash.unwrap_or(self.hash as usize);
+        let named = self.engine.parse::<EngineSpec>();
+        let named = named.map_err(|error| Wrong::new(format!("--engine: {error}; solve is the exact solver")))?;
+        let hash = named.hash.unwrap_or(self.hash);
         check_hash(hash)?;
-        let default_time = (!named.is_limited() && self.means.nodes.is_none()).then_some(USUAL_TIME);
+        let default_time = (!named.is_limited() && nodes.is_none()).then_some(DEFAULT_TIME);
         let spec = EngineSpec {
-            time: self.time.or(named.time).or(default_time),
-            nodes: self.means.nodes.or(named.nodes),
+            time: time.or(named.time).or(default_time),
+            nodes: nodes.or(named.nodes),
             threads: Some(threads.or(named.threads).unwrap_or_else(all_cores)),
             hash: Some(hash),
             ..named.clone()
@@ -138,7 +134,7 @@ fn read(path: &Path) -> Result<(String, Vec<Graded>)> {
     let text = files::read(path)?;
     let positions = Graded::parse(&text).map_err(|error| Wrong::new(format!("{name}, {error}")))?;
     if positions.is_empty() {
-        return Err(Wrong::new(format!("there is no position in {name}")).into());
+        return Err(Wrong::new(format!("{name}: expected at least one position")).into());
     }
     Ok((name, positions))
 }
@@ -147,10 +143,10 @@ fn read_record(path: &Path) -> Result<SuiteRecord> {
     let name = path.display().to_string();
     let text = files::read(path)?;
     Ok(serde_json::from_str(&text)
-        .map_err(|error| Wrong::new(format!("{name}: {error}, expected a file that --record has written")))?)
+        .map_err(|error| Wrong::new(format!("{name}: expected a file written by --record; {error}")))?)
 }
 
-/// What became of a position, in a line.
+/// Formats the result of a position.
 fn line(attempt: &SuiteAttempt) -> String {
     let verdict = match attempt {
         SuiteAttempt { wrong: true, .. } => "WRONG",
@@ -158,29 +154,25 @@ fn line(attempt: &SuiteAttempt) -> String {
         _ => "not solved",
     };
     let best = attempt.best.as_deref().unwrap_or("-");
-    let loss =
-        attempt.move_error.filter(|&loss| loss > 0.0).map_or(String::new(), |loss| format!(", {loss:.2} fish lost"));
-    let (nodes, time) = (attempt.nodes, words::seconds(attempt.seconds));
-    format!("{verdict:10} {best:7} {:>10}  {nodes:>11} nodes {time:>10}{loss}", attempt.value)
+    let loss = attempt.move_error.filter(|&loss| loss > 0.0);
+    let loss = loss.map_or(String::new(), |loss| format!(", {loss:.2} fish lost"));
+    let (value, nodes, time) = (&attempt.value, attempt.nodes, seconds(attempt.seconds));
+    format!("{verdict:10} {best:7} {value:>10}  {nodes:>11} nodes {time:>10}{loss}")
 }
 
-impl Answer for SuiteReport {
-    const SCHEMA: &'static str = "floe/suite/1";
-
-    fn text(&self) -> String {
-        let width = self.files.iter().map(|file| file.file.len()).max().unwrap_or(0).max("all".len());
-        let mut text = format!("{:width$}  {HEAD}\n", "");
-        for FileSummary { file, summary } in &self.files {
-            text += &format!("{file:width$}  {}\n", row(summary));
-        }
-        if self.files.len() > 1 {
-            text += &format!("{:width$}  {}\n", "all", row(&self.summary));
-        }
-        text + &self.comparison.as_ref().map_or(String::new(), comparison)
+fn text(report: &SuiteReport) -> String {
+    let width = report.files.iter().map(|file| file.file.len()).max().unwrap_or(0).max("all".len());
+    let mut text = format!("{:width$}  {HEAD}\n", "");
+    for FileSummary { file, summary } in &report.files {
+        text += &format!("{file:width$}  {}\n", row(summary));
     }
+    if report.files.len() > 1 {
+        text += &format!("{:width$}  {}\n", "all", row(&report.summary));
+    }
+    text + &report.comparison.as_ref().map_or(String::new(), comparison)
 }
 
-/// The heads of the columns of [`row`].
+/// Column heads of [`row`].
 const HEAD: &str = "solved  exact wrong   nodes: mean   median      p90   seconds: mean   median      p90  Mnodes/s  errors: value   move";
 
 fn row(summary: &SuiteSummary) -> String {
@@ -203,10 +195,9 @@ fn row(summary: &SuiteSummary) -> String {
 
 fn comparison(comparison: &SuiteComparison) -> String {
     let SuiteComparison { positions, nodes, seconds, gained, lost } = comparison;
+    let (positions, gains, losses) = (counted(*positions as u64, "position"), gained.len(), lost.len());
     let mut text = format!(
-        "against the record, {positions} positions: {nodes:.3} times the nodes, {seconds:.3} times the time; {} gained, {} lost\n",
-        gained.len(),
-        lost.len()
+        "against the record, {positions}: {nodes:.3} times the nodes, {seconds:.3} times the time; {gains} gained, {losses} lost\n"
     );
     for (word, positions) in [("gained", gained), ("lost", lost)] {
         positions.iter().for_each(|position| text += &format!("{word}  {position}\n"));

@@ -6,19 +6,19 @@ use floe_arena::ugi::{self, CheckReport, Launch, UgiError};
 use floe_engine::EngineSpec;
 use floe_engine::arena::{FloeGames, UgiPlayer};
 
+use crate::arguments::check_hash;
 use crate::files::evaluation_of;
 use crate::input::all_lines;
-use crate::output::{Answer, Output};
+use crate::output::{Answer, Output, counted};
 use crate::problem::Status;
-use crate::resources::check_hash;
 
-/// Play for another program, by the Universal Game Interface, or check one
+/// Run as an engine of the Universal Game Interface (UGI), or check one
 ///
-/// Orders are lines of standard input: ugi, isready, position, go, stop, quit and some more. The engine answers on
-/// standard output. docs/ugi.md says what is promised. With --check floe gives the orders, to another program, and tells
-/// what it gets wrong.
+/// Reads commands from standard input, such as ugi, isready, position, go, stop and quit, and answers on standard
+/// output. With --check, floe sends the commands to another program and reports its errors. 'floe docs ugi' specifies
+/// the protocol.
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   floe ugi
   floe ugi --engine uct:nodes=10000
@@ -26,13 +26,15 @@ Examples:
   floe ugi --check ./my-engine
   floe ugi --json --check python3 my-engine.py --fast
 
-Exit status with --check: 0 all is right, 1 something is not.")]
+Exit status with --check: 0 the program passes all checks; 1 it fails one.")]
 pub(crate) struct Ugi {
-    /// Who searches
+    /// Engine, with options after a colon
+    ///
+    /// 'floe help analyze' lists engines and options.
     #[arg(long, value_name = "E", default_value = "default")]
     engine: EngineSpec,
 
-    /// Check this program instead of being one; what follows is passed on to it
+    /// Check this program, run with the arguments that follow
     #[arg(long, value_name = "PROGRAM", num_args = 1.., allow_hyphen_values = true, conflicts_with = "engine")]
     check: Option<Vec<String>>,
 }
@@ -47,25 +49,22 @@ impl Ugi {
         };
         let launch = Launch { program: program.clone(), arguments: arguments.to_vec(), ..Launch::default() };
         let report = ugi::check(&launch, &FloeGames);
-        output.answer(&report)?;
-        Ok(if report.passed { Status::Fine } else { Status::No })
+        let status = if report.passed { Status::Fine } else { Status::No };
+        let text = text(&report);
+        output.answer(&Answer::block("floe/ugi-check/1", report, text))?;
+        Ok(status)
     }
 }
 
-impl Answer for CheckReport {
-    const SCHEMA: &'static str = "floe/ugi-check/1";
-
-    fn text(&self) -> String {
-        let mut text = String::new();
-        for check in &self.checks {
-            let Some(found) = &check.found else {
-                text += &format!("passed  {}\n", check.name);
-                continue;
-            };
-            text += &format!("FAILED  {}\n  expected  {}\n  found     {found}\n", check.name, check.expected);
-        }
-        let failed = self.checks.iter().filter(|check| !check.passed).count();
-        let said = if failed == 0 { "all passed".to_owned() } else { format!("{failed} failed") };
-        text + &format!("{}: {} checks, {said}\n", self.program, self.checks.len())
+fn text(report: &CheckReport) -> String {
+    let mut text = String::new();
+    for check in &report.checks {
+        text += &match &check.found {
+            None => format!("passed  {}\n", check.name),
+            Some(found) => format!("FAILED  {}\n  expected  {}\n  found     {found}\n", check.name, check.expected),
+        };
     }
+    let failed = report.checks.iter().filter(|check| !check.passed).count();
+    let verdict = if failed == 0 { "all passed".to_owned() } else { format!("{failed} failed") };
+    text + &format!("{}: {}, {verdict}\n", report.program, counted(report.checks.len() as u64, "check"))
 }

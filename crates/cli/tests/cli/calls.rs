@@ -5,9 +5,9 @@ use std::path::Path;
 use crate::ENDGAME;
 use crate::run::floe;
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 17] = [
     "new", "show", "moves", "apply", "perft", "analyze", "solve", "suite", "bench", "match", "rate", "selfplay",
-    "play", "ugi", "replay",
+    "play", "ugi", "replay", "rules", "docs",
 ];
 
 #[test]
@@ -64,13 +64,43 @@ fn unknown_commands_and_options_are_refused() {
     for command in COMMANDS {
         assert!(floe(&[command, "--fish"]).wrong().contains("unexpected argument '--fish'"));
     }
-    assert!(floe(&["show", ENDGAME, "--color", "red"]).wrong().contains("always, never, auto"));
+    assert!(floe(&["show", ENDGAME, "--color", "red"]).wrong().contains("auto, always, never"));
 }
 
 #[test]
 fn a_position_without_quotes_is_recognised() {
     let mut arguments = vec!["moves"];
     arguments.extend(ENDGAME.split(' '));
-    assert!(floe(&arguments).wrong().ends_with("\nA position has blanks in it: put it in quotes.\n"));
+    assert!(floe(&arguments).wrong().ends_with("\nA position contains blanks: put it in quotes.\n"));
     assert!(!floe(&["moves", ENDGAME, "--fish"]).wrong().contains("quotes"));
+}
+
+/// An installed program has no source tree: its help refers to what it can print itself.
+#[test]
+fn rules_and_documentation_are_embedded() {
+    let brief = floe(&["rules"]).fine();
+    assert!(brief.starts_with("The base game:\n"), "{brief}");
+    for rules in floe(&["rules", "--json"]).object()["rules"].as_array().unwrap() {
+        let rules = rules.as_str().unwrap();
+        let full = floe(&["rules", rules]).fine();
+        for part in rules.split('+').filter(|&part| part != "base") {
+            assert!(brief.contains(&format!("\n  {part} ")), "{rules}: {brief}");
+            assert!(full.contains(&format!(" `{part}`")), "{rules}: {full}");
+        }
+        assert_eq!(full.contains("**3.8 "), rules.contains('+'), "{rules}: {full}");
+        assert_eq!(full.contains("**1.10 "), rules == "base", "{rules}: {full}");
+    }
+    assert!(floe(&["rules", "layouts"]).fine().contains("**2.4 "));
+    for page in floe(&["docs"]).fine().lines().map(|line| line.split(' ').next().unwrap()) {
+        assert!(floe(&["docs", page]).fine().lines().count() > 10, "{page}");
+    }
+    assert!(floe(&["docs", "notatoin"]).wrong().contains("'notation'"));
+    for command in COMMANDS {
+        let help = floe(&["help", command]).fine();
+        assert!(!help.contains("docs/") && !help.contains(".md"), "{help}");
+        for cited in help.split("'floe ").skip(1).filter_map(|cited| cited.split('\'').next()) {
+            let cited: Vec<&str> = cited.split_whitespace().collect();
+            floe(&cited).fine();
+        }
+    }
 }

@@ -27,7 +27,7 @@ fn whales_are_told_by_their_chances() {
     assert!(floe(&["show", &last]).fine().contains("A whale hides below the last three-fish tile."));
     let none = floe(&["show", &LEAVES.replace("hidden=3", "hidden=-")]).fine();
     assert!(none.contains("No whale is hidden any more."), "{none}");
-    assert!(floe(&["new", "--whales", "3,2"]).wrong().contains("--whales is for the rules hidden-whale"));
+    assert!(floe(&["new", "--whales", "3,2"]).wrong().contains("--whales: expected with --rules hidden-whale only"));
     floe(&["new", "--rules", "hidden-whale", "--whales", "2"]).wrong();
 }
 

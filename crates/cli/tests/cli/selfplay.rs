@@ -120,8 +120,8 @@ fn what_does_not_fit_is_refused() {
         }
         std::fs::remove_file(games).unwrap();
     }
-    refused(&["default:time=1s", "--games", "9", "--out", &path("new")], "not time=");
-    refused(&["default", "--games", "9", "--out", &path("new")], "needs a limit");
+    refused(&["default:time=1s", "--games", "9", "--out", &path("new")], "without time=");
+    refused(&["default", "--games", "9", "--out", &path("new")], "expected nodes= or depth=");
     refused(&["alphabeta:depth=1", "--players", "3", "--games", "9", "--out", &path("new")], "two players");
     refused(
         &["alphabeta:depth=1", "--rules", "hidden-whale", "--games", "9", "--out", &path("newer")],

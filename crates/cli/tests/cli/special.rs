@@ -17,7 +17,11 @@ fn a_floe_is_dealt_and_drawn() {
     assert_eq!(['t', 'x', 'b', 'r', 'f'].map(|letter| count(&dealt, letter)), [4, 4, 2, 2, 2]);
     let other = floe_of(&["--special", "teleport=0,broken=5", "--players", "3"]);
     assert_eq!(['t', 'x', 'b', 'r', 'f'].map(|letter| count(&other, letter)), [0, 4, 5, 2, 2]);
-    assert!(floe(&["new", "--special", "teleport=1"]).wrong().contains("--special is for the rules special-tiles"));
+    assert!(
+        floe(&["new", "--special", "teleport=1"])
+            .wrong()
+            .contains("--special: expected with --rules special-tiles only")
+    );
     assert!(floe(&["new", "--rules", "special-tiles", "--special", "t=1"]).wrong().contains("teleport, exchange"));
     let picture = floe_with(&["show", "-"], &dealt).fine();
     assert!(picture.contains("t: teleport") && picture.contains("b2: broken"), "{picture}");

@@ -74,7 +74,7 @@ fn a_wrong_value_is_found_out() {
 fn a_bad_file_says_where() {
     let position = "......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\n";
     for (text, expected) in [
-        ("", "there is no position in"),
+        ("", "expected at least one position"),
         ("a1-a2 +1:0\n", "line 1: found 'a1-a2 +1:0', expected a position"),
         (position, "line 1: the position has no value for e4-d4"),
         (&format!("{position}e4-a1 +1:0\n"), "line 2: found 'e4-a1', expected a legal move"),

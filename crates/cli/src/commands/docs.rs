@@ -1,0 +1,62 @@
+use anyhow::Result;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use serde::Serialize;
+
+use crate::output::{Answer, Output};
+use crate::problem::Status;
+
+/// Engines and their options, for the help of the commands that take them.
+pub(super) const ENGINES: &str = include_str!("engines.txt");
+
+macro_rules! pages {
+    ($($name:literal)*) => {
+        &[("engines", ENGINES), $(($name, include_str!(concat!("../../../../docs/", $name, ".md")))),*]
+    };
+}
+
+/// The pages and their texts, embedded so that an installed program needs no source tree.
+const PAGES: &[(&str, &str)] =
+    pages!("rules" "notation" "matches" "records" "statistics" "ugi" "selfplay" "evaluation" "theory" "glossary");
+
+/// Print a page of the documentation
+///
+/// Without PAGE, lists the pages.
+#[derive(Args)]
+#[command(after_long_help = "Examples:\n  floe docs\n  floe docs notation | less")]
+pub(crate) struct Docs {
+    /// Name of the page
+    #[arg(value_name = "PAGE", value_parser = PossibleValuesParser::new(PAGES.iter().map(|(name, _)| *name)))]
+    page: Option<String>,
+}
+
+#[derive(Serialize)]
+struct DocsPage {
+    page: Option<String>,
+    text: String,
+}
+
+impl Docs {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        let title = |text: &'static str| text.lines().next().unwrap_or_default().trim_start_matches("# ");
+        let text = match &self.page {
+            None => PAGES.iter().map(|(name, text)| format!("{name:10}  {}\n", title(text))).collect(),
+            Some(page) => PAGES.iter().filter(|(name, _)| name == page).map(|(_, text)| *text).collect(),
+        };
+        let page = DocsPage { page: self.page.clone(), text: String::clone(&text) };
+        output.answer(&Answer::block("floe/docs/1", page, text))?;
+        Ok(Status::Fine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use floe_engine::Method;
+
+    use super::*;
+
+    #[test]
+    fn every_engine_is_explained() {
+        assert!(Method::ALL.iter().all(|method| ENGINES.contains(&format!("\n  {:10}  ", method.name()))));
+    }
+}
