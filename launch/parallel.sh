@@ -1,6 +1,6 @@
 #!/bin/sh
 # A match on all cores of this machine, or on others by ssh, with GNU parallel: parallel.sh SHARDS DIR ARGUMENTS OF floe match...
-# What has been played is kept in DIR: the same call again goes on where it was, whatever has been killed.
+# The games are saved in DIR: call the script again to resume after a crash.
 set -eu
 shards=$1 out=$2
 shift 2

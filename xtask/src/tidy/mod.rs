@@ -72,6 +72,8 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
                 vocabulary::check_document(&place, &text, &mut report);
                 words::check_links(&place, &text, |target| root.join(target).exists(), &mut report);
             }
+            Some("toml" | "sh") => vocabulary::check_document(&place, &read()?, &mut report),
+            Some("txt") if place.starts_with("crates") => vocabulary::check_document(&place, &read()?, &mut report),
             _ => {}
         }
     }
