@@ -45,7 +45,7 @@ pub fn check_views<G: Veiled + Sampled + PartialEq>(start: &G, games: usize, rng
 fn check_view<G: Veiled + PartialEq>(game: &G, player: Player, rng: &mut impl Rng) {
     let view = game.view(player);
     assert_eq!(view.view(player), view, "a view has nothing more to hide\n{game:?}");
-    assert_eq!(view.turn(), game.turn(), "everybody knows whose turn it is\n{game:?}");
+    assert_eq!(view.turn(), game.turn(), "a view has the turn of the game\n{game:?}");
     let mut worlds = Vec::new();
     view.for_each_world(|world| worlds.push(world));
     assert!(worlds.contains(game), "the truth is a world of its views\n{game:?}");
@@ -77,7 +77,7 @@ fn check_moves<G: Keyed + PartialEq>(game: &G) {
     assert!(!bits.contains(&0), "the bits of a move are not zero\n{game:?}");
     assert!(bits.iter().all(|&bits| bits >> G::MOVE_BITS == 0), "the bits of a move are not too many\n{game:?}");
     for &mv in &moves {
-        assert_eq!(G::move_of_bits(G::move_bits(mv)), mv, "the bits of a move tell which it is\n{game:?}");
+        assert_eq!(G::move_of_bits(G::move_bits(mv)), mv, "the bits of a move identify it\n{game:?}");
         assert_eq!(game.after(mv), game.after(mv), "playing is a function\n{game:?}");
         for player in Player::first(game.players()) {
             let _ = game.after(mv).score(player);

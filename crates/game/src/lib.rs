@@ -30,7 +30,7 @@ pub type Moves<M> = SmallVec<[M; 96]>;
 /// Player to move, or the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// This player is to move, and has a legal move.
+    /// Player to move, which has a legal move.
     Of(Player),
     /// The game is over and the scores are final.
     Over,

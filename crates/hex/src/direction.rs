@@ -4,13 +4,13 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Direction {
-    /// To the right in the same row.
+    /// Right, in the same row.
     E,
     /// Down and to the right.
     SE,
     /// Down and to the left.
     SW,
-    /// To the left in the same row.
+    /// Left, in the same row.
     W,
     /// Up and to the left.
     NW,

@@ -95,13 +95,13 @@ impl Rows {
         count
     }
 
-    /// The hexes of a row as bits, without so many at either end.
+    /// Hexes of a row as bits, less `without` hexes at either end.
     const fn row(&self, row: usize, without: usize) -> u128 {
         let length = self.rows[row].length as usize - 2 * without;
         if length == 0 { 0 } else { u128::MAX >> (128 - length) << (self.starts[row] as usize + without) }
     }
 
-    /// The hexes of all rows as bits, without so many rows above and below, and hexes at the ends of each.
+    /// Hexes of all rows as bits, less `without` rows above and below, and hexes at the ends of each.
     const fn all(&self, without: usize) -> u128 {
         let (mut row, mut bits) = (without, 0);
         while row < self.len - without {
@@ -160,7 +160,7 @@ pub struct Geometry<W: Word = u64> {
     steps: Option<Steps>,
 }
 
-/// How whole sets move, where they can.
+/// Shifts that move whole sets, if the layout allows it.
 #[derive(Clone, Copy, Debug)]
 struct Steps {
     /// Change of the index by one step, by direction.

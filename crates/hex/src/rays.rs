@@ -54,7 +54,7 @@ impl Index<Direction> for Rays {
 #[derive(Clone, Copy, Debug)]
 pub struct Paths {
     pub(crate) free: HexSets,
-    /// For each direction the ends of one, two and four steps over free hexes, if the layout uses them.
+    /// Ends in each direction of one, two and four steps over free hexes, if the layout uses them.
     pub(crate) runs: [[HexSets; 3]; Direction::COUNT],
 }
 

@@ -3,7 +3,7 @@ use floe_game::{Game, Keyed, Player, Score, Side, Turn, TwoSided};
 /// Game of any number of players as one against all others, who play together (Sturtevant & Korf 2000).
 ///
 /// The first side is that player, the second all others; the margin is its score less theirs. The value of a two-sided
-/// search is one that the player reaches whatever the others do.
+/// search is one that the player reaches against any play of the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paranoid<G> {
     /// Position of the game itself.

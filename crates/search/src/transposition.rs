@@ -230,7 +230,7 @@ impl TableView<'_> {
         grows
     }
 
-    /// Spreads all entries over more clusters. What other threads store meanwhile may get lost.
+    /// Spreads all entries over more clusters. What other threads store at the same time may get lost.
     fn grow(&self, priority: impl Fn(u64) -> u32) {
         let (used, all) = (self.used(), self.clusters.len());
         let more = if used * GROWTH_FACTOR * GROWTH_FACTOR <= all { used * GROWTH_FACTOR } else { all };

@@ -94,7 +94,7 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         self.last_value = None;
     }
 
-    /// Whether data of the table is a proof that cost so much work that a checkpoint should have it.
+    /// Whether data of the table is a proof that took enough work to be saved in a checkpoint.
     pub fn is_proof(data: u64) -> bool {
         /// Finding a proof of this depth in plies again is faster than reading it.
         const SHALLOW: i32 = 3;

@@ -151,7 +151,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             let index = moves.iter().position(|line| line.moves[0] == mv).expect("moves are only reordered");
             let context = MoveContext { mv, static_eval: None, index, depth, ply: 0 };
             first_round = first_round.saturating_sub(1);
-            if index > 0 && first_round > 0 && self.is_busy(game, context) {
+            if index > 0 && first_round > 0 && self.is_searched_elsewhere(game, context) {
                 queue.push_back(mv);
                 continue;
             }
@@ -242,7 +242,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             }
             let ScoredMove { mv, static_eval, .. } = moves[index];
             let context = MoveContext { mv, static_eval, index, depth, ply };
-            if index > 0 && self.is_busy(game, context) {
+            if index > 0 && self.is_searched_elsewhere(game, context) {
                 deferred.push(context);
                 continue;
             }
@@ -308,11 +308,11 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
 
     /// Whether another thread is searching this move.
     #[inline]
-    fn is_busy(&self, game: &G, context: MoveContext<G::Move>) -> bool {
+    fn is_searched_elsewhere(&self, game: &G, context: MoveContext<G::Move>) -> bool {
         self.deferrable(context.depth).is_some_and(|searching| searching.contains(move_hash(game, context.mv)))
     }
 
-    /// Searches a move, which other threads defer meanwhile.
+    /// Searches a move that other threads defer until it is done.
     #[inline]
     fn search_marked(&mut self, game: &G, context: MoveContext<G::Move>, window: Window<Score>) -> SearchResult<Score> {
         let Some(searching) = self.deferrable(context.depth) else { return self.search_move(game, context, window) };

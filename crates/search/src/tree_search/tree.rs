@@ -23,7 +23,7 @@ impl<T> fmt::Debug for Arena<T> {
 }
 
 impl<T: FromZeros> Arena<T> {
-    /// Allocates about `bytes`, or less if the system refuses so much.
+    /// Allocates about `bytes`, or less if the system refuses.
     fn new(bytes: usize) -> Arena<T> {
         const STEP: usize = 1 << 14;
         let mut len = (bytes / size_of::<T>() / STEP).clamp(2, (1 << 32) / STEP) * STEP;
