@@ -163,8 +163,8 @@ pub struct Geometry<W: Word = u64> {
 /// Shifts that move whole sets, if the layout allows it.
 #[derive(Clone, Copy, Debug)]
 struct Steps {
-    /// Change of the index by one step, by direction.
-    shift: [i32; Direction::COUNT],
+    /// Change of the index by one step in each forward direction; the opposite directions undo it.
+    forward: [usize; Direction::COUNT / 2],
     /// Number of times that the length of slides doubles until they reach the end of every line.
     doublings: u32,
 }
@@ -213,9 +213,8 @@ macro_rules! tabulate {
                 hex += 1;
             }
             if let Some(stride) = rows.stride {
-                let [right, left] = [(stride + 1) / 2, stride / 2];
-                let shift = [1, right, left, -1, -right, -left];
-                geometry.steps = Some(Steps { shift, doublings: u32::BITS - longest.leading_zeros() });
+                let forward = [1, (stride as usize).div_ceil(2), stride as usize / 2];
+                geometry.steps = Some(Steps { forward, doublings: u32::BITS - longest.leading_zeros() });
             }
             geometry
         }
@@ -356,8 +355,11 @@ impl<W: Word> Geometry<W> {
         let Some(steps) = &self.steps else {
             return set.into_iter().fold(HexSet::EMPTY, |all, hex| all | self.adjacent(hex));
         };
-        let step = |d: usize| set.shift(steps.shift[d]) & self.receivers[d];
-        (0..Direction::COUNT).fold(HexSet::EMPTY, |all, d| all | step(d))
+        let [right, down_right, down_left, left, up_left, up_right] = self.receivers;
+        let lines = [(right, left), (down_right, up_left), (down_left, up_right)];
+        steps.forward.iter().zip(lines).fold(HexSet::EMPTY, |all, (&step, (on, back))| {
+            all | HexSet(set.0 << step) & on | HexSet(set.0 >> step) & back
+        })
     }
 
     /// The ends of all slides from hexes of `set` over `free` hexes, those of `set` left out.
@@ -371,13 +373,16 @@ impl<W: Word> Geometry<W> {
             return set.into_iter().fold(HexSet::EMPTY, |ends, hex| ends | self.slides(hex, free)) - set;
         };
         let mut ends = HexSet::EMPTY;
-        for (&shift, &receivers) in steps.shift.iter().zip(&self.receivers) {
-            let (mut reached, mut open) = (set, free & receivers);
-            for doubling in 0..steps.doublings {
-                reached |= open & reached.shift(shift << doubling);
-                open &= open.shift(shift << doubling);
+        for (line, &step) in steps.forward.iter().enumerate() {
+            let (mut on, mut back) = (set, set);
+            let (mut open_on, mut open_back) = (free & self.receivers[line], free & self.receivers[line + 3]);
+            for step in (0..steps.doublings).map(|doubling| step << doubling).take_while(|&step| step < W::BITS) {
+                on |= open_on & HexSet(on.0 << step);
+                open_on &= HexSet(open_on.0 << step);
+                back |= open_back & HexSet(back.0 >> step);
+                open_back &= HexSet(open_back.0 >> step);
             }
-            ends |= reached;
+            ends |= on | back;
         }
         ends - set
     }
