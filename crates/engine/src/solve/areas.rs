@@ -5,8 +5,7 @@ use floe_fish::{Move, Position};
 use floe_game::{Game, Interval, Player, Score};
 use floe_hex::{Layout, Standard};
 
-use super::reporter::{CurrentMove, Reporter};
-use super::request::{Listener, SolveRequest, Solved};
+use super::request::{CurrentMove, Listener, Reporter, SolveRequest, Solved};
 use super::{SolvedMove, every_move, ranked, ranked_by_margin, result_bounds};
 use crate::{AnalysisError, GameValue};
 

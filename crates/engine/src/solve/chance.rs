@@ -3,8 +3,7 @@
 use floe_game::{Interval, Staked, TwoSided};
 use floe_search::{ExpectiMaxN, Expectimax, Mean, Payoff, PayoffBounds, chosen};
 
-use super::reporter::{CurrentMove, Reporter};
-use super::request::{Listener, SolveRequest, Solved};
+use super::request::{CurrentMove, Listener, Reporter, SolveRequest, Solved};
 use super::{SolvedMove, possible, possible_margin, ranked};
 use crate::games::{EngineGame, EvalFeatures, VariantEvaluator};
 use crate::{AnalysisError, GameValue, MeanValue};

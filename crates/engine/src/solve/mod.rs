@@ -2,7 +2,6 @@
 
 mod areas;
 mod chance;
-mod reporter;
 pub(crate) mod request;
 mod search;
 
@@ -16,8 +15,7 @@ use crate::{AnalysisError, AnyGame, GameValue, with_game};
 
 pub(crate) use areas::{solve_areas, solve_areas_max_n};
 pub(crate) use chance::solve_chance;
-use reporter::CurrentMove;
-use request::{SolveEvent, SolveRequest, Solved};
+use request::{CurrentMove, SolveEvent, SolveRequest, Solved};
 pub(crate) use search::solve_by_search;
 
 /// Bounds of a move, with its lower bound for the player who makes it.

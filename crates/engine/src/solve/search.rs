@@ -4,8 +4,7 @@ use floe_endgame::Objective;
 use floe_game::{Interval, Score, TwoSided};
 use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds, Verdict, chosen};
 
-use super::reporter::{CurrentMove, Reporter};
-use super::request::{Listener, SolveRequest, Solved};
+use super::request::{CurrentMove, Listener, Reporter, SolveRequest, Solved};
 use super::{SolvedMove, every_move, possible, possible_margin, ranked, ranked_by_margin, result_bounds};
 use crate::games::{EngineGame, EvalFeatures, VariantEvaluator};
 use crate::{AnalysisError, GameValue};
