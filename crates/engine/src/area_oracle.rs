@@ -33,20 +33,10 @@ impl Oracle<Position<2>> for AreaOracle {
 }
 
 /// Proves nothing: a bound against all others does not follow from the results.
-impl<const N: usize> Oracle<Paranoid<Position<N>>> for AreaOracle {
-    #[inline]
-    fn margin(&self, _: &Paranoid<Position<N>>) -> Option<Score> {
-        None
-    }
-}
+impl<const N: usize> Oracle<Paranoid<Position<N>>> for AreaOracle {}
 
 /// Proves nothing, as against all others.
-impl<const N: usize> Oracle<BestReply<Position<N>>> for AreaOracle {
-    #[inline]
-    fn margin(&self, _: &BestReply<Position<N>>) -> Option<Score> {
-        None
-    }
-}
+impl<const N: usize> Oracle<BestReply<Position<N>>> for AreaOracle {}
 
 impl AreaOracle {
     /// Analysis of a position without contested areas, best moves first; `None` if half of the time does not suffice to rank all moves.

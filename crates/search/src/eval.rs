@@ -37,19 +37,17 @@ pub trait EvalAll<G: Game> {
 /// Knows the result of some games before they are over.
 pub trait Oracle<G: Game> {
     /// Final margin for the side to move under best play, current margin included; `None` if not known. Never an estimate.
-    fn margin(&self, game: &G) -> Option<Score>;
+    #[inline]
+    fn margin(&self, _game: &G) -> Option<Score> {
+        None
+    }
 }
 
 /// Oracle that knows nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoOracle;
 
-impl<G: Game> Oracle<G> for NoOracle {
-    #[inline]
-    fn margin(&self, _game: &G) -> Option<Score> {
-        None
-    }
-}
+impl<G: Game> Oracle<G> for NoOracle {}
 
 impl<G: TwoSided, F: Fn(&G) -> Score> Eval<G> for F {
     fn evaluate(&self, game: &G) -> Score {
