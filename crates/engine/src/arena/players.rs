@@ -1,4 +1,4 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use floe_arena::clock::TimeControl;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
@@ -106,7 +106,9 @@ impl Players {
     /// When a program does not start.
     pub fn make<G: EngineGame>(&self, engine: usize) -> Result<Box<dyn Contestant<G>>, Fault> {
         Ok(match &self.0[engine] {
-            PlayerSpec::Internal(spec, evaluation) => Box::new(InternalPlayer::new(spec, evaluation.clone())),
+            PlayerSpec::Internal(spec, evaluation) => {
+                Box::new(InternalPlayer { engine: Engine::from_spec(spec, evaluation.clone()), spec: spec.clone() })
+            }
             PlayerSpec::External(launch) => Box::new(External::start(launch)?),
         })
     }
@@ -131,28 +133,13 @@ fn limited(spec: EngineSpec, sides: usize, usual: Option<Duration>) -> EngineSpe
 /// Engine of floe as a player in a match.
 struct InternalPlayer {
     engine: Engine,
-    limits: Limits<'static>,
-    /// Seed that is mixed into the seed of every game.
-    seed: u64,
-    /// Whether it reports on its moves.
-    searches: bool,
-    timed: bool,
+    spec: EngineSpec,
 }
 
 impl InternalPlayer {
-    fn new(spec: &EngineSpec, evaluation: Evaluation) -> InternalPlayer {
-        InternalPlayer {
-            engine: Engine::from_spec(spec, evaluation),
-            limits: spec.limits(),
-            seed: spec.seed.unwrap_or(0),
-            searches: !matches!(spec.method, Method::Greedy | Method::Random),
-            timed: spec.time.is_some(),
-        }
-    }
-
-    /// Limits for a move, with a share of the clock if there is one.
-    fn limits<G: EngineGame>(&self, game: &G, past: &GameHistory<'_, G>, start: Instant) -> Limits<'static> {
-        let limits = Limits { start, ..self.limits };
+    /// Limits for a move that starts now, with a share of the clock if there is one.
+    fn limits<G: EngineGame>(&self, game: &G, past: &GameHistory<'_, G>) -> Limits<'static> {
+        let limits = self.spec.limits();
         let Some(clocks) = past.clocks else { return limits };
         let clock = Clock { left: clocks.left(game.last_turn()), increment: clocks.increment() };
         clock.limit(limits, game.moves_to_come())
@@ -160,7 +147,7 @@ impl InternalPlayer {
 
     /// Report on a move; `time` is missing where it would only make runs differ.
     fn report<M>(&self, analysis: &Analysis<M>, time: Option<Duration>) -> MoveReport {
-        if !self.searches {
+        if matches!(self.spec.method, Method::Greedy | Method::Random) {
             return MoveReport::default();
         }
         let value = analysis.value.to_string().replace(',', "/");
@@ -172,17 +159,16 @@ impl InternalPlayer {
 /// The engine sees only what is public: a position does not contain what is hidden.
 impl<G: EngineGame> Contestant<G> for InternalPlayer {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
-        self.engine.new_game(seed ^ self.seed);
+        self.engine.new_game(seed ^ self.spec.seed.unwrap_or(0));
         Ok(())
     }
 
     fn choose(&mut self, game: &G, past: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault> {
-        let start = Instant::now();
-        let limits = self.limits(game, &past, start);
+        let limits = self.limits(game, &past);
         let found = self.engine.analyze(game, &limits, |_| ());
         let analysis = found.map_err(|error| Fault::Crashed(error.to_string()))?;
         let best = analysis.lines.first().ok_or_else(|| Fault::Crashed("it has found no move".to_owned()))?;
-        let time = (self.timed || past.clocks.is_some()).then(|| start.elapsed());
-        Ok(Choice { mv: best.moves[0], search: self.report(&analysis, time) })
+        let is_timed = self.spec.time.is_some() || past.clocks.is_some();
+        Ok(Choice { mv: best.moves[0], search: self.report(&analysis, is_timed.then(|| limits.start.elapsed())) })
     }
 }
