@@ -19,7 +19,7 @@ pub enum Move {
 
 /// Reason why a text is not a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("column {column} of the move: found {found}, expected {expected}")]
+#[error("column {column} of the move: expected {expected}; found {found}")]
 pub struct MoveError {
     /// Column of the first wrong character, from 1.
     pub column: usize,
@@ -75,7 +75,7 @@ impl Move {
         if rest.is_empty() {
             return Ok(Move::Place(first));
         }
-        let Some(to) = rest.strip_prefix('-') else { return wrong(from.len() + 1, "- and another hex, or the end") };
+        let Some(to) = rest.strip_prefix('-') else { return wrong(from.len() + 1, "'-' and another hex, or the end") };
         match geometry.hex(to) {
             Some(second) => Ok(Move::Slide { from: first, to: second }),
             None => wrong(from.len() + 2, HEX),

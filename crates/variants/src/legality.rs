@@ -108,7 +108,7 @@ impl<V: VariantRules> VariantPosition<V> {
 }
 
 fn no_hex(found: &str) -> String {
-    format!("found '{found}', expected a hex such as c3")
+    format!("expected a hex such as c3; found '{found}'")
 }
 
 /// The first texts, separated by commas.

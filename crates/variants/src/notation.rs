@@ -64,7 +64,7 @@ fn name(word: Field<'_>) -> &str {
 }
 
 pub(crate) fn expected<T>(field: Field<'_>, what: &impl ToString) -> Result<T, PositionError> {
-    Err(field.error(Problem::Variant(what.to_string())))
+    Err(field.expected(what.to_string()))
 }
 
 fn is_key(word: &Field<'_>) -> bool {

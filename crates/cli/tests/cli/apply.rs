@@ -36,9 +36,9 @@ fn an_illegal_move_is_named_and_explained() {
         &["c1"],
         "move 1, 'c1': all penguins are placed, and a move is two hexes, such as c3-f3; A can move the penguins on b1, c4, a8, d8",
     );
-    says(&["x9"], "move 1, 'x9': column 1 of the move: found 'x9', expected a hex such as c3");
-    says(&["b1-h1"], "move 1, 'b1-h1': column 4 of the move: found 'h1', expected a hex such as c3");
-    says(&["b1xc1"], "move 1, 'b1xc1': column 3 of the move: found 'xc1', expected - and another hex, or the end");
+    says(&["x9"], "move 1, 'x9': column 1 of the move: expected a hex such as c3; found 'x9'");
+    says(&["b1-h1"], "move 1, 'b1-h1': column 4 of the move: expected a hex such as c3; found 'h1'");
+    says(&["b1xc1"], "move 1, 'b1xc1': column 3 of the move: expected '-' and another hex, or the end; found 'xc1'");
     assert!(floe(&["apply", DEALT, "b1-c1"]).wrong().contains("A can place on a1, b1, f1, g1, c2,"));
     assert_eq!(floe(&["apply", OVER, "a1"]).wrong().trim_end(), "floe: move 1, 'a1': the game is over");
     assert!(floe(&["apply", ENDGAME]).wrong().contains("<MOVE>..."));
@@ -56,10 +56,10 @@ fn what_is_wrong_with_a_move_is_told_in_variants() {
         (hidden, "c1-b1", "there is no penguin of A on c1, but water; A can move"),
         (hidden, "b1-a1", "there is no penguin of A on b1, but a free tile; A can move"),
         (hidden, "b1", "all penguins are placed, and a move is two hexes, such as c3-f3; A can move"),
-        (hidden, "c9-c7", "found 'c9-c7', expected a hex such as c3; A can move"),
+        (hidden, "c9-c7", "expected a hex such as c3; found 'c9-c7'; A can move"),
         (hidden, "a1-a2", "the way is blocked on a2 by water; the penguin on a1 can do a1-b1"),
         (special, "b1-c1", "there is no penguin of A on b1, but a penguin of B; A can move the penguins on a2, d3"),
-        (special, "x1-c1", "found 'x1-c1', expected a hex such as c3; A can move"),
+        (special, "x1-c1", "expected a hex such as c3; found 'x1-c1'; A can move"),
         (stuck, "c1xd1", "there is no penguin of A on c1, but a penguin of B; A can move"),
         (placing, "a1", "a penguin of A stands on a1; B can place on"),
         (placing, "c1", "the tile c1 has 2 fish, and penguins are placed on one-fish tiles; B can place on"),
@@ -87,7 +87,7 @@ fn what_a_penguin_cannot_do_is_told_in_variants() {
         (push, "b1-b3", "b1 and b3 are not in a straight line; the penguin on b1 can do"),
         (push, "b1-b1", "a penguin moves at least one hex; the penguin on b1 can do"),
         (push, "b1", "all penguins are placed, and a move is two hexes, such as c3-f3; the penguin on b1 can do"),
-        (push, "b1-h9", "found 'h9', expected a hex such as c3; the penguin on b1 can do"),
+        (push, "b1-h9", "expected a hex such as c3; found 'h9'; the penguin on b1 can do"),
         (push, "b1xc1", "there is no water behind c1; the penguin on b1 can do"),
         (push, "b1xa1", "there is no penguin to push on a1; the penguin on b1 can do"),
         (push, "b1xd3", "d3 is not next to b1; the penguin on b1 can do"),

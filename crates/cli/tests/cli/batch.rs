@@ -13,7 +13,7 @@ fn a_bad_line_has_its_result_and_the_next_is_read() {
     assert_eq!(schemas, ["floe/moves/1", "floe/error/1", "floe/error/1", "floe/moves/1"]);
     assert_eq!((&results[1]["line"], &results[1]["column"]), (&json!(3), &json!(3)));
     assert_eq!((&results[2]["line"], &results[2]["column"]), (&json!(4), &json!(1)));
-    assert_eq!(results[2]["error"], "column 1: found the end of the line, expected the field ROWS");
+    assert_eq!(results[2]["error"], "column 1: expected the field ROWS; found the end of the line");
     assert_eq!(results[3]["position"], EXAMPLE);
 }
 
@@ -22,7 +22,7 @@ fn errors_go_to_standard_error_in_words() {
     let ran = floe_with(&["apply", "-", "b4-d4"], format!("{EXAMPLE}\n11x\n{OVER}\n{EXAMPLE}\n"));
     assert_eq!(ran.status, Some(2));
     assert_eq!(ran.out.lines().count(), 2);
-    let said = "floe: line 2, column 3: found 'x', expected a tile 1 to 3, water '.', or a penguin A to D with the fish of its tile\n  11x\n    ^\nfloe: line 3, move 1, 'b4-d4': the game is over\n";
+    let said = "floe: line 2, column 3: expected a tile (1-3), water (.), or a penguin (A-D) with the fish of its tile; found 'x'\n  11x\n    ^\nfloe: line 3, move 1, 'b4-d4': the game is over\n";
     assert_eq!(ran.err, said);
 }
 

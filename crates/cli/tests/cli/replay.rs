@@ -78,7 +78,7 @@ fn what_is_wrong_has_a_place() {
     let column = error["column"].as_u64().unwrap() as usize;
     assert!(records().lines().nth(3).unwrap()[column - 1..].starts_with("e4-e9\""), "{error}");
     let ran = floe_with(&["replay", "-"], "\n\n12 A\n");
-    assert!(ran.wrong().starts_with("floe: line 3, column 3: found ' ', expected"));
+    assert!(ran.wrong().starts_with("floe: line 3, column 3: expected another hex"));
     assert!(floe_with(&["replay", "-"], "").wrong().starts_with("floe: line 1, column 1: "));
     assert!(floe_with(&["replay", "-"], "{\n{}\n").wrong().starts_with("floe: line 2, column "));
     assert!(floe_with(&["replay", "-"], "{\n").wrong().contains("expected at least one game; found none"));

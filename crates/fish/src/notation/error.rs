@@ -1,141 +1,115 @@
+use std::borrow::Cow;
+
 use floe_game::Player;
 
-/// Why a text is not a position: where, what stood there, and what was expected.
+/// Reason why a text is not a position: the column, the text found there, and the text expected.
 ///
-/// Of several errors it is the leftmost, as far as the line up to there can tell. How many players there are
-/// is said by the field TAKEN only.
+/// Of several errors it is the leftmost that can be told from the line up to there. Only the field TAKEN gives the number of players.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("column {column}: found {found}, expected {problem}")]
+#[error("column {column}: expected {problem}; found {found}")]
 pub struct PositionError {
-    /// The character of the line where it goes wrong, from 1.
+    /// Column of the first wrong character, from 1.
     pub column: usize,
-    /// What stands there, in quotes and not too long of it, or "the end of the line".
+    /// The text at this column, in quotes and cut short, or "the end of the line".
     pub found: String,
-    /// What is wrong with it.
+    /// The text or the property that was expected.
     pub problem: Problem,
 }
 
-/// What a reader expected and did not find.
+/// Text or property that a reader expected and did not find.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
-    /// A field is missing.
+    /// A field that is missing.
     #[error("the field {0}")]
     MissingField(&'static str),
-    /// There is a field too many.
+    /// The end of the line, instead of one more field.
     #[error("the end of the line")]
     ExtraField,
-    /// The layout is unknown.
+    /// A known layout.
     #[error("the layout 'standard', 'setup-1', 'setup-2' or 'rows(…)'")]
     Layout,
-    /// Another layout, where positions on the official floe are read.
-    #[error("the layout 'standard', the only one for this kind of position")]
-    OtherLayout,
-    /// No token begins like this.
-    #[error("a tile 1 to 3, water '.', or a penguin A to D with the fish of its tile")]
-    Token,
-    /// Such a number of fish is not on any tile.
-    #[error("the fish on a tile, 1 to 3")]
+    /// Fish on a tile.
+    #[error("the fish on a tile (1-3)")]
     Fish,
-    /// A row ends too early.
-    #[error("another of the {hexes} hexes of row {row}")]
+    /// More hexes in a row.
+    #[error("another hex, since row {row} has {hexes}")]
     ShortRow {
         /// The row, from 1.
         row: usize,
-        /// How many hexes the outline gives it.
+        /// Its number of hexes.
         hexes: usize,
     },
-    /// A row does not end where it should.
+    /// The end of a row.
     #[error("the end of row {row} after {hexes} hexes")]
     LongRow {
         /// The row, from 1.
         row: usize,
-        /// How many hexes the outline gives it.
+        /// Its number of hexes.
         hexes: usize,
     },
-    /// There are too few rows.
+    /// More rows.
     #[error("'/' and row {row} of {rows}")]
     TooFewRows {
-        /// The first row that is missing, from 1.
+        /// The first missing row, from 1.
         row: usize,
-        /// How many rows the outline has.
+        /// The number of rows.
         rows: usize,
     },
-    /// There are too many rows.
-    #[error("no more than {0} rows")]
+    /// At most this many rows.
+    #[error("at most {0} rows")]
     TooManyRows(usize),
-    /// There is no such player here.
+    /// A player up to this one.
     #[error("a player from A to {0}")]
     Player(Player),
-    /// The letter of no player.
-    #[error("the player to move, one letter from A to D")]
-    Turn,
-    /// Not what a player has taken.
-    #[error("fish:tiles for each player, separated by commas")]
-    Taken,
-    /// There is one player only.
-    #[error("',' and fish:tiles of another player, there being two at least")]
-    TooFewPlayers,
-    /// There are more than four players.
-    #[error("four players at most")]
-    TooManyPlayers,
-    /// The position is for another number of players than was asked for.
+    /// Fish and tiles of this number of players.
     #[error("fish:tiles for each of {0} players")]
     Players(usize),
-    /// Not a number, a negative one, or too large a one.
+    /// A number in a range.
     #[error("a number of {what} from 0 to {max}")]
     Number {
-        /// What it counts.
+        /// The things that it counts.
         what: &'static str,
-        /// The largest that makes sense.
+        /// Its maximum.
         max: u32,
     },
-    /// The tiles taken cannot have carried the fish taken.
-    #[error("{least} to {most} fish, the tiles being {tiles}")]
+    /// Fish that the tiles taken can carry.
+    #[error("{least} to {most} fish for {tiles} {}", if *.tiles == 1 { "tile" } else { "tiles" })]
     FishOfTiles {
-        /// The fewest fish that they can have carried.
+        /// The minimum of fish.
         least: i32,
-        /// The most fish that they can have carried.
+        /// The maximum of fish.
         most: i32,
         /// The tiles taken.
         tiles: u32,
     },
-    /// More tiles than the outline has hexes.
+    /// At most as many tiles as the outline has hexes.
     #[error("at most {hexes} tiles, on the floe ({floe}) and taken together")]
     TooManyTiles {
-        /// How many hexes the outline has.
+        /// The number of hexes.
         hexes: u32,
-        /// How many tiles are on the floe.
+        /// The number of tiles on the floe.
         floe: u32,
     },
-    /// More penguins than the rules give a player (1.2).
+    /// At most as many penguins as a player has (1.2).
     #[error("at most {each} penguins of {player}, on the floe and in hand together")]
     TooManyPenguins {
-        /// Whose they are.
+        /// The owner.
         player: Player,
-        /// How many a player has.
+        /// The number of penguins of a player.
         each: u8,
     },
-    /// The hands are not one number for each player.
+    /// The penguins in hand of this number of players.
     #[error("'-', or the penguins in hand of each of {0} players, separated by commas")]
     Hand(usize),
-    /// The hands cannot come about by placing in turn.
-    #[error("hands that differ by one at most, the player to move and those after it having the more")]
-    HandOrder,
-    /// There is no place for all penguins in hand (1.4).
-    #[error("at least {penguins} free one-fish tiles to place the penguins on, not {free}")]
+    /// A free tile for every penguin in hand (1.4).
+    #[error("at least {penguins} free one-fish tiles for the penguins in hand, not {free}")]
     NoPlace {
-        /// How many penguins are to be placed.
+        /// The number of penguins in hand.
         penguins: u32,
-        /// How many free one-fish tiles there are.
+        /// The number of free one-fish tiles.
         free: u32,
     },
-    /// Something of a variant or a layout.
+    /// Any other text or property.
     #[error("{0}")]
-    Variant(String),
-    /// A key that no rule here knows.
-    #[error("no key, for the base game has none")]
-    Key,
-    /// A rule that is not known.
-    #[error("the base game, which is written without 'rules='")]
-    Rules,
+    Other(Cow<'static, str>),
 }

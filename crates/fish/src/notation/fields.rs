@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use super::{PositionError, Problem};
 
 /// Part of a line, with its place in the line.
@@ -94,6 +96,11 @@ impl<'a> Field<'a> {
         let digits = self.text().bytes().all(|byte| byte.is_ascii_digit());
         let number = self.text().parse().ok().filter(|&number| digits && number <= max);
         number.ok_or_else(|| self.error(Problem::Number { what, max }))
+    }
+
+    /// Creates an error at this field that expects `text`, see [`error`](Field::error).
+    pub fn expected(self, text: impl Into<Cow<'static, str>>) -> PositionError {
+        self.error(Problem::Other(text.into()))
     }
 
     /// Creates an error at this field, which shows its text, or the next character if the field is empty.

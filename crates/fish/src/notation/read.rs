@@ -49,6 +49,8 @@ impl FromStr for Description {
     }
 }
 
+const TOKEN: &str = "a tile (1-3), water (.), or a penguin (A-D) with the fish of its tile";
+
 /// Reads the token of one hex, and lists the token of a penguin with its place in the line.
 fn read_token<'a>(
     read: &mut Description,
@@ -61,7 +63,7 @@ fn read_token<'a>(
         Some('.') => _ = rest.next(),
         Some(digit) if digit.is_ascii_digit() => read.tiles[read_fish(rest)? - 1].insert(hex),
         letter => {
-            let player = letter.and_then(Player::from_letter).ok_or_else(|| rest.first().error(Problem::Token))?;
+            let player = letter.and_then(Player::from_letter).ok_or_else(|| rest.first().expected(TOKEN))?;
             rest.next();
             read.tiles[read_fish(rest)? - 1].insert(hex);
             read.penguins[player.index()].insert(hex);
@@ -100,8 +102,9 @@ fn without_layout(field: Field<'_>) -> Result<Field<'_>, PositionError> {
     let Some((name, rows)) = field.split_once(':') else { return Ok(field) };
     match name.text() {
         text if text == Standard.name() => Ok(rows),
-        "setup-1" | "setup-2" => Err(name.error(Problem::OtherLayout)),
-        text if text.starts_with("rows(") => Err(name.error(Problem::OtherLayout)),
+        text if matches!(text, "setup-1" | "setup-2") || text.starts_with("rows(") => {
+            Err(name.expected("the layout 'standard', the only one of the base game"))
+        }
         _ => Err(name.error(Problem::Layout)),
     }
 }
@@ -142,7 +145,7 @@ pub fn read_turn(field: Field<'_>) -> Result<Player, PositionError> {
     let mut letters = field.text().chars();
     match (letters.next().and_then(Player::from_letter), letters.next()) {
         (Some(player), None) => Ok(player),
-        _ => Err(field.error(Problem::Turn)),
+        _ => Err(field.expected("the player to move (A-D)")),
     }
 }
 
@@ -171,13 +174,14 @@ pub fn read_taken(field: Field<'_>, on_floe: u32, bounds: &TakenBounds) -> Resul
     let mut all_tiles = on_floe;
     let mut players = 0;
     for entry in field.split(|c| c == ',') {
-        let value = taken.get_mut(players).ok_or_else(|| entry.error(Problem::TooManyPlayers))?;
-        let (fish_field, tiles_field) = entry.split_once(':').ok_or_else(|| entry.error(Problem::Taken))?;
+        let value = taken.get_mut(players).ok_or_else(|| entry.expected("at most four players"))?;
+        let (fish_field, tiles_field) =
+            entry.split_once(':').ok_or_else(|| entry.expected("fish:tiles for each player, separated by commas"))?;
         let tiles = tiles_field.number("tiles", hexes);
         let fish = read_taken_fish(fish_field, tiles.as_ref().ok().copied(), bounds)?;
         let tiles = tiles?;
         if let Some(nothing) = bounds.nothing.filter(|_| (fish, tiles) != (0, 0)) {
-            return Err(entry.error(Problem::Variant(nothing.to_owned())));
+            return Err(entry.expected(nothing));
         }
         all_tiles += tiles;
         if all_tiles > hexes {
@@ -186,7 +190,7 @@ pub fn read_taken(field: Field<'_>, on_floe: u32, bounds: &TakenBounds) -> Resul
         *value = Value { fish, tiles: tiles as i32 };
         players += 1;
     }
-    if players < 2 { Err(field.end().error(Problem::TooFewPlayers)) } else { Ok(taken) }
+    if players < 2 { Err(field.end().expected("',' and fish:tiles of a second player")) } else { Ok(taken) }
 }
 
 /// Reads the fish that a player has taken, and checks them if the number of tiles could be read.
@@ -207,8 +211,8 @@ fn read_taken_fish(field: Field<'_>, tiles: Option<u32>, bounds: &TakenBounds) -
 fn unexpected(word: Field<'_>) -> PositionError {
     match word.text().split_once('=') {
         None => word.error(Problem::ExtraField),
-        Some(("rules", _)) => word.error(Problem::Rules),
-        Some(_) => word.error(Problem::Key),
+        Some(("rules", _)) => word.expected("the base game, written without 'rules='"),
+        Some(_) => word.expected("no key, for the base game has none"),
     }
 }
 
@@ -236,7 +240,11 @@ pub fn read_hand(
     if let Some(extra) = entries.next() {
         return Err(extra.error(Problem::Hand(players)));
     }
-    if is_order_of_placing(&hand[..players], turn) { Ok(hand) } else { Err(field.error(Problem::HandOrder)) }
+    if is_order_of_placing(&hand[..players], turn) {
+        Ok(hand)
+    } else {
+        Err(field.expected("hands that differ by at most one, the larger ones from the player to move on"))
+    }
 }
 
 /// Whether placing in turn leads to these penguins in hand, with `turn` the next player: numbers that do not rise in the order of turns

@@ -73,5 +73,5 @@ fn bad_positions() {
 fn a_position_for_others_is_refused() {
     let three = "......./......../......./......../......./......../......./........ A 0:0,0:0,0:0";
     let error = three.parse::<Position<2>>().unwrap_err();
-    assert_eq!(error.to_string(), "column 71: found '0:0,0:0,0:0', expected fish:tiles for each of 2 players");
+    assert_eq!(error.to_string(), "column 71: expected fish:tiles for each of 2 players; found '0:0,0:0,0:0'");
 }

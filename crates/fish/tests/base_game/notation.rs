@@ -98,10 +98,10 @@ fn several_spellings_of_one_position() {
 #[test]
 fn a_position_is_one_line() {
     let error = |line: String| line.parse::<AnyPosition>().unwrap_err().to_string();
-    assert_eq!(error(format!("{FLOE}\nA 0:0,0:0")), "column 68: found '\\nA', expected the end of row 8 after 8 hexes");
+    assert_eq!(error(format!("{FLOE}\nA 0:0,0:0")), "column 68: expected the end of row 8 after 8 hexes; found '\\nA'");
     assert_eq!(
         error(format!("{FLOE} A 0:0,0:0\n{FLOE} A 0:0,0:0")),
-        "column 77: found '0\\n1122211/23111111/21221…', expected a number of tiles from 0 to 60"
+        "column 77: expected a number of tiles from 0 to 60; found '0\\n1122211/23111111/21221…'"
     );
 }
 
@@ -132,18 +132,18 @@ fn hands_fit_the_turn() {
 #[test]
 fn moves_that_are_none() {
     for (text, error) in [
-        ("", "column 1 of the move: found the end, expected a hex such as c3"),
-        ("c9", "column 1 of the move: found 'c9', expected a hex such as c3"),
-        ("h1-a2", "column 1 of the move: found 'h1-a2', expected a hex such as c3"),
-        ("c3-", "column 4 of the move: found the end, expected a hex such as c3"),
-        ("c3-f33", "column 4 of the move: found 'f33', expected a hex such as c3"),
-        ("c3-f3-g3", "column 4 of the move: found 'f3-g3', expected a hex such as c3"),
-        ("c3xd3", "column 3 of the move: found 'xd3', expected - and another hex, or the end"),
-        ("c3 d3", "column 3 of the move: found ' d3', expected - and another hex, or the end"),
-        ("é3-c3", "column 1 of the move: found 'é3-c3', expected a hex such as c3"),
-        ("c3-é3", "column 4 of the move: found 'é3', expected a hex such as c3"),
-        (" c3", "column 1 of the move: found ' c3', expected a hex such as c3"),
-        ("pass", "column 1 of the move: found 'pass', expected a hex such as c3"),
+        ("", "column 1 of the move: expected a hex such as c3; found the end"),
+        ("c9", "column 1 of the move: expected a hex such as c3; found 'c9'"),
+        ("h1-a2", "column 1 of the move: expected a hex such as c3; found 'h1-a2'"),
+        ("c3-", "column 4 of the move: expected a hex such as c3; found the end"),
+        ("c3-f33", "column 4 of the move: expected a hex such as c3; found 'f33'"),
+        ("c3-f3-g3", "column 4 of the move: expected a hex such as c3; found 'f3-g3'"),
+        ("c3xd3", "column 3 of the move: expected '-' and another hex, or the end; found 'xd3'"),
+        ("c3 d3", "column 3 of the move: expected '-' and another hex, or the end; found ' d3'"),
+        ("é3-c3", "column 1 of the move: expected a hex such as c3; found 'é3-c3'"),
+        ("c3-é3", "column 4 of the move: expected a hex such as c3; found 'é3'"),
+        (" c3", "column 1 of the move: expected a hex such as c3; found ' c3'"),
+        ("pass", "column 1 of the move: expected a hex such as c3; found 'pass'"),
     ] {
         assert_eq!(Move::parse(text, Standard.geometry()).unwrap_err().to_string(), error);
     }
@@ -164,9 +164,9 @@ fn every_move_has_a_number_of_its_own() {
 #[test]
 fn other_layouts_are_told_apart() {
     let line = "setup-1:......../......../......../......../......../......../......../........ A 0:0,0:0";
-    let told = "column 1: found 'setup-1', expected the layout 'standard', the only one for this kind of position";
+    let told = "column 1: expected the layout 'standard', the only one of the base game; found 'setup-1'";
     assert_eq!(line.parse::<AnyPosition>().unwrap_err().to_string(), told);
     assert_eq!(line.parse::<Position<2>>().unwrap_err().to_string(), told);
-    let told = "column 1: found 'standard:setup-1', expected the layout 'standard', 'setup-1', 'setup-2' or 'rows(…)'";
+    let told = "column 1: expected the layout 'standard', 'setup-1', 'setup-2' or 'rows(…)'; found 'standard:setup-1'";
     assert_eq!(format!("standard:{line}").parse::<AnyPosition>().unwrap_err().to_string(), told);
 }
