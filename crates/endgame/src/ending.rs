@@ -128,7 +128,7 @@ impl Normalizer<'_> {
     pub(crate) fn normalize_position(&mut self, position: &Position<2>) -> Normalized {
         let me = position.last_turn();
         let other = Player::new(1 - me.index());
-        let banked = |player: Player| position.score(player) + position.worth(position.penguins(player));
+        let banked = |player: Player| position.score(player) + position.value(position.penguins(player));
         let ending = Ending::new(position.free(), position.penguins(me), position.penguins(other), 0);
         let Normalized { certain, rest } = self.normalize(&ending);
         Normalized { certain: banked(me) - banked(other) + certain, rest }

@@ -14,7 +14,7 @@ pub type FinalScores<const N: usize> = [Score; N];
 
 /// Final scores of all players: tiles taken, tiles under penguins, and tiles `still_to_come`.
 pub(crate) fn final_scores<const N: usize>(position: &Position<N>, still_to_come: FinalScores<N>) -> FinalScores<N> {
-    let banked = |player| position.score(player) + position.worth(position.penguins(player));
+    let banked = |player| position.score(player) + position.value(position.penguins(player));
     std::array::from_fn(|index| still_to_come[index] + banked(Player::new(index)))
 }
 

@@ -1,8 +1,7 @@
 use floe_game::{Player, Score};
 use floe_hex::{Hex, HexSet};
 
-use crate::value::{Value, worth};
-use crate::zobrist;
+use crate::{Value, zobrist};
 
 /// Tiles and penguins on the floe, with their part of the hash key.
 ///
@@ -63,7 +62,7 @@ impl<const N: usize> Board<N> {
 
     /// Score of the tiles at `hexes` together.
     #[inline]
-    pub fn worth(&self, hexes: HexSet) -> Score {
+    pub fn value(&self, hexes: HexSet) -> Score {
         let (odd, high) = ((self.odd & hexes).len(), (self.high & hexes).len());
         Value { fish: (odd + 2 * high) as i32, tiles: (self.tiles() & hexes).len() as i32 }.score()
     }
@@ -91,19 +90,19 @@ impl<const N: usize> Board<N> {
         own.insert(to);
         self.odd.remove(from);
         self.high.remove(from);
-        worth(fish as i32)
+        Value { fish: fish as i32, tiles: 1 }.score()
     }
 
     /// Removes a player's penguins with the tiles under them; returns the score of these tiles.
     pub(crate) fn retire(&mut self, player: Player) -> Score {
         let own = self.penguins(player);
-        let worth = self.worth(own);
+        let value = self.value(own);
         for hex in own {
             self.key ^= zobrist::tile(hex, self.fish(hex)) ^ zobrist::penguin(player, hex);
         }
         self.odd -= own;
         self.high -= own;
         self.penguins[player.index()] = HexSet::EMPTY;
-        worth
+        value
     }
 }

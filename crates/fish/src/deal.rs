@@ -9,10 +9,10 @@ use crate::{Description, Position};
 /// Method of dealing the tiles (1.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Dealing {
-    /// In random order.
+    /// A random order.
     #[default]
     Shuffled,
-    /// In random order, repeated until no two three-fish tiles touch and every pair of rows holds 22 to 28 fish.
+    /// A random order, drawn again until no two three-fish tiles touch and every pair of rows holds 22 to 28 fish.
     Balanced,
 }
 

@@ -21,7 +21,7 @@ pub enum NoSuchMove {
         instead: String,
     },
     /// The outcome is impossible.
-    #[error("that cannot come of it, but {possible}")]
+    #[error("the choice cannot have this outcome, but {possible}")]
     Outcome {
         /// The possible outcomes of the choice.
         possible: String,

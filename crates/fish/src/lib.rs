@@ -33,4 +33,4 @@ pub use notation::{
     Description, Field, PositionError, Problem, TakenBounds, read_hand, read_rows, read_taken, read_turn,
 };
 pub use position::Position;
-pub use value::{Value, worth};
+pub use value::Value;

@@ -5,12 +5,6 @@ use floe_game::Score;
 /// Score of one fish: more than any difference in tiles (1.9).
 const FISH: Score = 128;
 
-/// Score of a tile with `fish` fish, in 1/128 fish.
-#[inline]
-pub const fn worth(fish: i32) -> Score {
-    FISH * fish + 1
-}
-
 /// Fish and tiles of a player, or the difference between two players.
 ///
 /// Values compare by fish first and tiles second (1.9). A [`Score`] holds both in one integer with the same order: `128 * fish + tiles`,

@@ -7,9 +7,9 @@ use floe_hex::Hex;
 const HEXES: u64 = 64;
 const PENGUINS: usize = 4;
 
-/// For every hex: a tile with an odd number of fish, one with two or three, and a penguin of each player.
+/// Numbers for every hex: a tile with an odd number of fish, one with two or three, and a penguin of each player.
 static ON_HEX: [[u64; Hex::MAX]; 2 + Player::MAX] = numbers(0);
-/// For every player: the turn, and 1 to 4 penguins in hand.
+/// Numbers for every player: the turn, and 1 to 4 penguins in hand.
 static OF_PLAYER: [[u64; Player::MAX]; 1 + PENGUINS] = numbers(HEXES * (2 + Player::MAX as u64));
 
 /// A table of consecutive random numbers, column by column, from the one with this index.

@@ -103,12 +103,12 @@ pub(crate) fn explain<const N: usize>(position: &Position<N>, evaluation: &Evalu
     let territory = Territory::of(&penguins, |from| Standard.slides(from, free));
     let claims = Standard.geometry().hexes().into_iter().map(|hex| territory.claim(free, hex.into())).collect();
     let expected = expected(position, evaluation);
-    let value = |hexes: HexSet| Value::from_score(position.worth(hexes));
+    let value = |hexes: HexSet| Value::from_score(position.value(hexes));
     let players = Player::first(N).map(|player| {
         let index = player.index();
         let stuck = |hex: &Hex| Standard.slides((*hex).into(), free).is_empty();
         PlayerSummary {
-            has: Value::from_score(position.score(player) + position.worth(penguins[index])),
+            has: Value::from_score(position.score(player) + position.value(penguins[index])),
             own: value(territory.own[index]),
             first: value(territory.first[index]),
             shared: value(territory.shared[index]),

@@ -33,17 +33,17 @@ impl Evaluation {
     /// The margin to come for the side that stands on the first of these hexes and is to move.
     #[inline]
     fn margin_to_come<const N: usize>(&self, position: &Position<N>, sides: [HexSet; 2]) -> Score {
-        let [mine, theirs] = features(Standard, sides, position.free(), |hexes| position.worth(hexes));
+        let [mine, theirs] = features(Standard, sides, position.free(), |hexes| position.value(hexes));
         let difference: Features = std::array::from_fn(|feature| mine[feature] - theirs[feature]);
         let row = self.row(2, position);
-        let standing = position.worth(sides[0]) - position.worth(sides[1]);
+        let standing = position.value(sides[0]) - position.value(sides[1]);
         standing + row.apply(&difference) + row.turn(0)
     }
 
     /// The margin to come for the one of two players who is to move.
     #[inline]
     pub(super) fn margin_of_two_to_come<const N: usize>(&self, position: &Position<N>) -> Score {
-        let (sides, worth) = (two_sides(position), |hexes| position.worth(hexes));
+        let (sides, worth) = (two_sides(position), |hexes| position.value(hexes));
         let Some([network, ..]) = &self.networks else { return self.margin_to_come(position, sides) };
         let ([mine, theirs], sight) = look::<2, 8>(sides, position.free(), hands(position), worth);
         let difference: Features = std::array::from_fn(|feature| mine[feature] - theirs[feature]);

@@ -157,7 +157,7 @@ impl Evaluation {
     /// The same by the weights alone.
     #[inline]
     pub(crate) fn glance<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
-        let features = features(Standard, sides(position), position.free(), |hexes| position.worth(hexes));
+        let features = features(Standard, sides(position), position.free(), |hexes| position.value(hexes));
         let row = self.row(N, position);
         results_of(position, row, &said(&features, row), standing(position))
     }
@@ -206,7 +206,7 @@ fn several<const N: usize>(positions: &[Position<N>]) -> Several<N> {
 fn standing<const N: usize>(position: &Position<N>) -> [Score; N] {
     let (mut standing, sides) = ([0; N], sides(position));
     for place in 0..N {
-        standing[place] = position.worth(sides[place]);
+        standing[place] = position.value(sides[place]);
     }
     standing
 }
@@ -311,7 +311,7 @@ fn corrected<const N: usize, const P: usize>(
 /// What the network sees of a position, with the features.
 #[inline]
 fn sight_of<const N: usize, const P: usize>(position: &Position<N>) -> ([Features; N], Sight<N, P>) {
-    look(sides(position), position.free(), hands(position), |hexes| position.worth(hexes))
+    look(sides(position), position.free(), hands(position), |hexes| position.value(hexes))
 }
 
 /// What is usually played: a penguin comes to more fish, and to where it has more moves than before, a fish for twice as many.
@@ -340,9 +340,9 @@ impl<const N: usize> EvalAll<Position<N>> for Evaluation {
             let first = position.last_turn().index();
             let has = |player: usize| {
                 let player = Player::new(player);
-                position.score(player) + position.worth(position.penguins(player))
+                position.score(player) + position.value(position.penguins(player))
             };
-            let (mine, theirs, left) = (has(first), has(1 - first), position.worth(position.free()));
+            let (mine, theirs, left) = (has(first), has(1 - first), position.value(position.free()));
             let more = (results[first] - mine + theirs).clamp(-left, left);
             results[first] = mine + (left + more) / 2;
             results[1 - first] = theirs + (left - more) / 2;

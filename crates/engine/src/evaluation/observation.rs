@@ -52,7 +52,7 @@ fn observed<const N: usize>(
     let first = position.last_turn().index();
     let sides = sides(position);
     let player = |place: usize| (first + place) % N;
-    let has = |place: usize| position.score(Player::new(player(place))) + position.worth(sides[place]);
+    let has = |place: usize| position.score(Player::new(player(place))) + position.value(sides[place]);
     let result = |place: usize| sample.results[player(place)].score();
     let row = Weights::learned(N).row(position.is_placement(), position.free().len());
     let observation = |turn, features: Features, has: Score, result: Score, searched: Score| Observation {

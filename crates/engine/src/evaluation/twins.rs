@@ -88,7 +88,7 @@ fn agree<const N: usize>() {
         if position.is_over() {
             continue;
         }
-        let fast = features(Standard, sides(&position), position.free(), |hexes| position.worth(hexes));
+        let fast = features(Standard, sides(&position), position.free(), |hexes| position.value(hexes));
         assert_eq!(fast, slowly(&position), "{NAMES:?}\n{position:?}");
     }
 }
@@ -341,7 +341,7 @@ fn results_are_a_glance_and_what_the_network_says() {
         let (_, sight) = sight_of::<3, 9>(&position);
         let corrections: [Score; 3] = Quantized::shared(3).corrections(&Inputs::from(&sight), |&pair| pair);
         for (place, player) in position.last_turn().round(3).enumerate() {
-            let has = position.score(player) + position.worth(position.penguins(player));
+            let has = position.score(player) + position.value(position.penguins(player));
             let (result, glance) = (results[player.index()], glance[player.index()]);
             // A glance says no less than what is there.
             assert!(glance > has && result == has.max(glance + corrections[place]) || glance == has, "{position:?}");

@@ -59,8 +59,8 @@ macro_rules! base_game {
             /// The fish of the tile; during placement those around it.
             fn gain(&self, mv: Move) -> Score {
                 match mv {
-                    Move::Place(hex) => self.worth(Standard.geometry().adjacent(hex) & self.free()),
-                    Move::Slide { to, .. } => self.worth(to.into()),
+                    Move::Place(hex) => self.value(Standard.geometry().adjacent(hex) & self.free()),
+                    Move::Slide { to, .. } => self.value(to.into()),
                 }
             }
 

@@ -75,7 +75,7 @@ fn possible<const N: usize>(position: &Position<N>) -> [Interval<Score>; N] {
         let player = Player::new(player);
         let penguins = position.penguins(player);
         let reach = Standard.flood(penguins, position.free());
-        let least = position.score(player) + position.worth(penguins);
-        Interval::new(least, least + position.worth(reach))
+        let least = position.score(player) + position.value(penguins);
+        Interval::new(least, least + position.value(reach))
     })
 }

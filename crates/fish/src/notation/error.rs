@@ -4,7 +4,7 @@ use floe_game::Player;
 
 /// Reason why a text is not a position: the column, the text found there, and the text expected.
 ///
-/// Of several errors it is the leftmost that can be told from the line up to there. Only the field TAKEN gives the number of players.
+/// Of several errors it is the leftmost that the line up to there shows. Only the field TAKEN gives the number of players.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: expected {problem}; found {found}")]
 pub struct PositionError {
@@ -36,7 +36,7 @@ pub enum Problem {
     ShortRow {
         /// The row, from 1.
         row: usize,
-        /// Its number of hexes.
+        /// The number of hexes in it.
         hexes: usize,
     },
     /// The end of a row.
@@ -44,7 +44,7 @@ pub enum Problem {
     LongRow {
         /// The row, from 1.
         row: usize,
-        /// Its number of hexes.
+        /// The number of hexes in it.
         hexes: usize,
     },
     /// More rows.
@@ -55,7 +55,7 @@ pub enum Problem {
         /// The number of rows.
         rows: usize,
     },
-    /// At most this many rows.
+    /// The end of the field after this number of rows.
     #[error("at most {0} rows")]
     TooManyRows(usize),
     /// A player up to this one.
@@ -69,7 +69,7 @@ pub enum Problem {
     Number {
         /// The things that it counts.
         what: &'static str,
-        /// Its maximum.
+        /// The maximum.
         max: u32,
     },
     /// Fish that the tiles taken can carry.
@@ -82,7 +82,7 @@ pub enum Problem {
         /// The tiles taken.
         tiles: u32,
     },
-    /// At most as many tiles as the outline has hexes.
+    /// No more tiles than the outline has hexes.
     #[error("at most {hexes} tiles, on the floe ({floe}) and taken together")]
     TooManyTiles {
         /// The number of hexes.
@@ -90,7 +90,7 @@ pub enum Problem {
         /// The number of tiles on the floe.
         floe: u32,
     },
-    /// At most as many penguins as a player has (1.2).
+    /// No more penguins than a player has (1.2).
     #[error("at most {each} penguins of {player}, on the floe and in hand together")]
     TooManyPenguins {
         /// The owner.

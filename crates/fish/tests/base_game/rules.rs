@@ -281,7 +281,7 @@ fn booked<const N: usize>(position: &Position<N>) -> Position<N> {
     let mut description = position.description();
     for player in Player::first(N) {
         let own = position.penguins(player) & stuck;
-        let sum = position.score(player) + position.worth(own);
+        let sum = position.score(player) + position.value(own);
         description.taken[player.index()] = Value::from_score(sum);
         description.penguins[player.index()] -= own;
         description.tiles.iter_mut().for_each(|tiles| *tiles -= own);
