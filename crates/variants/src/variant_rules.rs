@@ -42,7 +42,7 @@ impl VariantInfo {
         help: "",
         shares_tiles: false,
         nothing_taken: None,
-        tokens: "a tile 1 to 3, water '.', or a penguin A to D with the fish of its tile",
+        tokens: "a tile (1-3), water (.), or a penguin (A-D) with the fish of its tile",
         keys: &[],
     };
 

@@ -212,7 +212,7 @@ fn unexpected(word: Field<'_>) -> PositionError {
     match word.text().split_once('=') {
         None => word.error(Problem::ExtraField),
         Some(("rules", _)) => word.expected("the base game, written without 'rules='"),
-        Some(_) => word.expected("no key, for the base game has none"),
+        Some(_) => word.expected("no key in the base game"),
     }
 }
 

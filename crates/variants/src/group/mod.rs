@@ -25,7 +25,7 @@ impl VariantRules for Group {
         has_teams: false,
         help: include_str!("help.txt"),
         shares_tiles: true,
-        tokens: "a tile 1 to 3, water '.', or a penguin A to D with the fish of its tile, several as in '(AAB)3'",
+        tokens: "a tile (1-3), water (.), or a penguin (A-D) with the fish of its tile, several as in '(AAB)3'",
         keys: &["idle"],
         ..VariantInfo::BASE
     };

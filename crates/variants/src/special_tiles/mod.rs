@@ -44,7 +44,7 @@ impl VariantRules for SpecialTiles {
         has_teams: false,
         has_special_tiles: true,
         help: include_str!("help.txt"),
-        tokens: "a tile 1 to 3, water '.', a special tile t, x, r or f with its fish, 'b2' or 'b1', or a penguin A to D with its tile",
+        tokens: "a tile (1-3), water (.), a special tile (t, x, r, f) with its fish, 'b2' or 'b1', or a penguin (A-D) with its tile",
         keys: &["took", "ring"],
         ..VariantInfo::BASE
     };
@@ -210,7 +210,7 @@ impl VariantRules for SpecialTiles {
                 floe.lay(hex, 0);
                 kind = SpecialTile::Cracked;
             }
-            (_, false) => return expected(digit, &"the fish on a special tile, 1 to 3"),
+            (_, false) => return expected(digit, &"the fish on a special tile (1-3)"),
             (_, true) => return expected(digit, &"the side of a broken tile, 2 or 1"),
         }
         self.mark(floe, hex, kind);
@@ -321,7 +321,7 @@ impl SpecialTiles {
             let player = if has_penguin { Some(read_player(&mut rest, floe)?) } else { None };
             let fish = match rest.next() {
                 Some(fish @ '1'..='3') if rest.is_empty() => i32::from(fish as u8 - b'0'),
-                _ => return expected(tile, &"an ordinary tile, 1 to 3, or a penguin A to D on one"),
+                _ => return expected(tile, &"an ordinary tile (1-3), or a penguin (A-D) on one"),
             };
             floe.lay(hex, fish);
             let taken: i32 = floe.taken.iter().map(|taken| taken.tiles).sum();
