@@ -22,11 +22,13 @@ impl<T> fmt::Debug for Arena<T> {
     }
 }
 
+/// Values in a block of an array; rows lie within a block.
+const BLOCK: usize = 1 << 14;
+
 impl<T: FromZeros> Arena<T> {
     /// Allocates about `bytes`, or less if the system refuses.
     fn new(bytes: usize) -> Arena<T> {
-        const STEP: usize = 1 << 14;
-        let mut len = (bytes / size_of::<T>() / STEP).clamp(2, (1 << 32) / STEP) * STEP;
+        let mut len = (bytes / size_of::<T>() / BLOCK).clamp(2, (1 << 32) / BLOCK) * BLOCK;
         let values = loop {
             match <[T]>::new_box_zeroed_with_elems(len) {
                 Ok(values) => break values,
@@ -39,12 +41,13 @@ impl<T: FromZeros> Arena<T> {
 
     /// Takes a row of `count` values and returns the index of its first; `None` without room.
     fn take(&self, count: usize) -> Option<u32> {
-        let end = |used| (used + count <= self.values.len()).then_some(used + count);
-        let start = self.used.fetch_update(Relaxed, Relaxed, end);
-        if start.is_err() {
+        let start = |used: usize| if used % BLOCK + count <= BLOCK { used } else { used.next_multiple_of(BLOCK) };
+        let end = |used| Some(start(used) + count).filter(|&end| end <= self.values.len());
+        let used = self.used.fetch_update(Relaxed, Relaxed, end);
+        if used.is_err() {
             self.is_full.store(true, Relaxed);
         }
-        start.ok().map(|start| start as u32)
+        used.ok().map(|used| start(used) as u32)
     }
 
     /// Gives all rows back, with what was written to them.
@@ -249,7 +252,7 @@ impl Tree {
 
     /// Gives a claimed node its edges, in the order in which to try them; without room it stays closed.
     pub(super) fn expand(&self, node: &Node, moves: &[LeafMove]) {
-        let moves = &moves[..moves.len().min(u16::MAX.into())];
+        let moves = &moves[..moves.len().min(BLOCK)];
         let Some(start) = self.edges.take(moves.len()) else { return };
         node.edges.store(start, Relaxed);
         node.count.store(moves.len() as u16, Relaxed);
