@@ -65,7 +65,7 @@ impl<T: FromZeros> Arena<T> {
 /// Position in the tree. Threads read and write it without locks, and may see values one visit old.
 #[derive(FromZeros)]
 pub(super) struct Node {
-    /// Sum over all visits of the result of the player whose move led here, in units of 1 / [`UNIT`].
+    /// Sum over all visits of the result of the player whose move led here, in parts of [`UNIT`].
     total: AtomicU64,
     visits: AtomicU32,
     /// Index of the first edge.
@@ -125,9 +125,9 @@ const CLOSED: u8 = 1;
 /// State of a node with edges.
 const EXPANDED: u8 = 2;
 
-/// Units of 1 in the totals of nodes.
+/// Units per win in the totals of nodes.
 const UNIT: f32 = 65536.0;
-/// Units of 1 in the priors and values of edges.
+/// Units per 1 in the priors and values of edges.
 const EDGE_UNIT: f32 = 65535.0;
 
 impl Node {
@@ -148,7 +148,7 @@ impl Node {
         self.total.fetch_add((share * UNIT) as u64, Relaxed);
     }
 
-    /// Sum of the results, in units of 1 / [`UNIT`].
+    /// Sum of the results, in parts of [`UNIT`].
     #[inline]
     fn total(&self) -> f32 {
         // Signed, because processors without AVX-512 convert only such numbers in one instruction.
