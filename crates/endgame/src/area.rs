@@ -16,9 +16,9 @@ impl Area {
         fold(self.free.to_bits() ^ 0x4cf5_ad43_2745_937f, self.penguins.to_bits() ^ 0x52dc_e729_da3e_d8c1)
     }
 
-    /// Part of the area around a free hex: a piece, all pieces that penguins join to it, and the penguins next to them.
+    /// Connected sub-area around a free hex: a piece, all pieces that penguins join to it, and the penguins next to them.
     #[inline]
-    pub(crate) fn part_around(self, hex: Hex) -> Area {
+    pub(crate) fn sub_area_around(self, hex: Hex) -> Area {
         let mut free = HexSet::of(hex);
         loop {
             free |= Standard.flood(free, self.free);
@@ -31,14 +31,14 @@ impl Area {
         }
     }
 
-    /// All parts that no penguin joins, in the order of their first hexes.
+    /// All sub-areas that no penguin joins, in the order of their first hexes.
     #[inline]
-    pub(crate) fn parts(self) -> impl Iterator<Item = Area> {
+    pub(crate) fn sub_areas(self) -> impl Iterator<Item = Area> {
         let mut left = self;
         std::iter::from_fn(move || {
-            let part = left.part_around(left.free.first()?);
-            left.free -= part.free;
-            Some(part)
+            let area = left.sub_area_around(left.free.first()?);
+            left.free -= area.free;
+            Some(area)
         })
     }
 }

@@ -75,25 +75,25 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score> AreaSolver<'_, M, V> {
     /// [`AreaSolver::test`] for an area without hexes out of reach.
     fn test_in_reach(&mut self, area: Area, need: Score) -> Option<Score> {
         if !area.penguins.is_several() {
-            return self.test_in_part(area, need);
+            return self.test_connected(area, need);
         }
         let mut sum = (self.value)(area.free);
-        for part in area.parts() {
+        for part in area.sub_areas() {
             if sum < need {
                 break;
             }
             let all = (self.value)(part.free);
             let others = sum - all;
             if others == 0 {
-                return self.test_in_part(part, need);
+                return self.test_connected(part, need);
             }
-            sum = others + narrow(need - others - 1, all, |need| self.test_in_part(part, need))?;
+            sum = others + narrow(need - others - 1, all, |need| self.test_connected(part, need))?;
         }
         Some(sum)
     }
 
     /// [`AreaSolver::test`] for an area that is connected, possibly by penguins that touch several pieces.
-    fn test_in_part(&mut self, area: Area, need: Score) -> Option<Score> {
+    fn test_connected(&mut self, area: Area, need: Score) -> Option<Score> {
         let Some(first) = area.free.first() else { return Some(0) };
         let all = (self.value)(area.free);
         if !area.free.is_several() || all < need {
@@ -134,7 +134,7 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score> AreaSolver<'_, M, V> {
                 bound = landed
                     + if is_whole {
                         let penguins = penguins & Standard.neighbours(left);
-                        self.test_in_part(Area { free, penguins }, need - landed)?
+                        self.test_connected(Area { free, penguins }, need - landed)?
                     } else {
                         self.test_in_reach(Area { free, penguins }, need - landed)?
                     };
@@ -158,16 +158,16 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score> AreaSolver<'_, M, V> {
     fn test_by_pieces(&mut self, area: Area, piece: HexSet, need: Score) -> Option<Score> {
         let elsewhere = area.free - piece;
         let adjacent = area.penguins & Standard.neighbours(piece);
-        let torn = adjacent & Standard.neighbours(elsewhere);
+        let undecided = adjacent & Standard.neighbours(elsewhere);
         let mut upper = 0;
-        for some in subsets(torn) {
-            let part = Area { free: piece, penguins: (adjacent - torn) | some };
+        for some in subsets(undecided) {
+            let part = Area { free: piece, penguins: (adjacent - undecided) | some };
             let others = area.penguins - part.penguins;
             let rest = Area { free: Standard.flood(others, elsewhere), penguins: others };
             let rests = (self.value)(rest.free);
             let mut bound = rests;
             if !part.penguins.is_empty() {
-                bound += narrow(need - rests - 1, (self.value)(piece), |need| self.test_in_part(part, need))?;
+                bound += narrow(need - rests - 1, (self.value)(piece), |need| self.test_connected(part, need))?;
             }
             if bound >= need {
                 let here = bound - rests;

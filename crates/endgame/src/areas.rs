@@ -80,9 +80,9 @@ impl<'a> Areas<'a> {
         AreaValue::unpack(self.values.get(key).unwrap_or_else(|| self.find(fish, area, key)))
     }
 
-    /// Sum of the values of all parts of an area; `None` if it would take too long to find.
+    /// Sum of the values of all sub-areas of an area; `None` if it would take too long to find.
     pub(crate) fn sum(&mut self, fish: &FishMap, area: Area) -> Option<Score> {
-        area.parts().map(|part| Some(self.value(fish, part)?.value)).sum()
+        area.sub_areas().map(|area| Some(self.value(fish, area)?.value)).sum()
     }
 
     /// Finds a value that this thread does not know, packed.

@@ -154,7 +154,7 @@ impl Normalizer<'_> {
     /// Normalized ending after a slide of the side to move, for the other side; `pieces` are those before the move.
     #[inline]
     pub(crate) fn after(&mut self, ending: &Ending, from: Hex, to: Hex, pieces: &Pieces) -> Normalized {
-        if let (true, Some(rest)) = (self.features.incremental, self.after_in_fight(ending, from, to, pieces)) {
+        if let (true, Some(rest)) = (self.features.incremental, self.after_in_contested(ending, from, to, pieces)) {
             return Normalized { certain: 0, rest: Some(rest) };
         }
         let moved = (ending.me.penguins - from.into()) | to.into();
@@ -171,7 +171,7 @@ impl Normalizer<'_> {
     /// [`Normalizer::after`] for most slides of a normalized ending: those within a piece that stays whole and contested, where no penguin
     /// that joins pieces loses contact with one. Nothing else changes then.
     #[inline]
-    fn after_in_fight(&self, ending: &Ending, from: Hex, to: Hex, pieces: &Pieces) -> Option<Ending> {
+    fn after_in_contested(&self, ending: &Ending, from: Hex, to: Hex, pieces: &Pieces) -> Option<Ending> {
         let piece = pieces.around(to);
         let left = piece.free - to.into();
         if pieces.joints.contains(from) || left.is_empty() || Standard.neighbourhood(to, left).is_split() {
@@ -202,7 +202,7 @@ struct SortedPieces<'a> {
     /// Own areas that stay in the ending.
     staying: OwnAreas,
     /// Penguins next to contested hexes, directly or through pieces that penguins join.
-    fighting: HexSet,
+    contesting: HexSet,
 }
 
 /// Pieces that only one side reaches, joined by its penguins.
@@ -222,7 +222,7 @@ impl SortedPieces<'_> {
         let nothing = HexSet::EMPTY;
         let empty = |side| Side { penguins: nothing, reach: nothing, ..side };
         let rest = Ending { me: empty(ending.me), other: empty(ending.other), ..*ending };
-        SortedPieces { ending, rest, own: ArrayVec::new(), staying: ArrayVec::new(), fighting: nothing }
+        SortedPieces { ending, rest, own: ArrayVec::new(), staying: ArrayVec::new(), contesting: nothing }
     }
 
     #[inline]
@@ -231,7 +231,7 @@ impl SortedPieces<'_> {
         let penguins = mine | theirs;
         match (mine.is_empty(), theirs.is_empty()) {
             (true, true) => return,
-            (false, false) => self.fighting |= penguins,
+            (false, false) => self.contesting |= penguins,
             (_, is_mine) => self.own.push(OwnArea { area: Area { free, penguins }, is_mine }),
         }
         for (side, penguins) in [(&mut self.rest.me, mine), (&mut self.rest.other, theirs)] {
@@ -245,8 +245,8 @@ impl SortedPieces<'_> {
     #[inline]
     fn normalize(&mut self, normalizer: &mut Normalizer<'_>) -> Normalized {
         let (fish, features) = (normalizer.fish, normalizer.features);
-        let is_contested = !self.fighting.is_empty();
-        self.leave_to_the_fight();
+        let is_contested = !self.contesting.is_empty();
+        self.keep_next_to_contested();
         let mut certain = 0;
         if !self.own.is_empty() && features.areas && (features.waiting || !is_contested) {
             certain = self.take_out(normalizer, is_contested);
@@ -275,10 +275,10 @@ impl SortedPieces<'_> {
 
     /// Lets own areas stay that a penguin joins to contested hexes.
     #[inline]
-    fn leave_to_the_fight(&mut self) {
-        while let Some(joined) = self.own.iter().position(|own| !(own.area.penguins & self.fighting).is_empty()) {
+    fn keep_next_to_contested(&mut self) {
+        while let Some(joined) = self.own.iter().position(|own| !(own.area.penguins & self.contesting).is_empty()) {
             let own = self.own.swap_remove(joined);
-            self.fighting |= own.area.penguins;
+            self.contesting |= own.area.penguins;
             self.staying.push(own);
         }
     }

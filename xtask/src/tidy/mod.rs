@@ -73,7 +73,9 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
                 words::check_links(&place, &text, |target| root.join(target).exists(), &mut report);
             }
             Some("toml" | "sh") => vocabulary::check_document(&place, &read()?, &mut report),
-            Some("txt") if place.starts_with("crates") => vocabulary::check_document(&place, &read()?, &mut report),
+            Some("txt") if place::package(&place).is_some() => {
+                vocabulary::check_document(&place, &read()?, &mut report)
+            }
             _ => {}
         }
     }

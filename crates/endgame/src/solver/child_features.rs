@@ -1,7 +1,7 @@
 use floe_game::Score;
 use floe_hex::{HexSet, HexSets, Layout, Standard};
 
-use super::sub_games::largest_fight;
+use super::sub_games::largest_contested;
 use crate::ending::Ending;
 use crate::fish_map::FishMap;
 
@@ -61,7 +61,7 @@ impl ChildFeatures {
     /// of endgame solvers in Othello).
     #[inline]
     pub(super) fn score(&self, lane: usize, ending: &Ending) -> Score {
-        let contested = largest_fight(ending);
+        let contested = largest_contested(ending);
         let (replies, own_moves) = (self.my_moves[lane] as u32, self.their_moves[lane] as u32);
         let effort =
             REPLY * replies + OWN_MOVE * own_moves + CONTESTED * contested + PENGUIN * ending.me.penguins.len();
@@ -74,7 +74,7 @@ impl ChildFeatures {
 const REPLY: u32 = 256;
 /// Cost of a further move of the side that has moved.
 const OWN_MOVE: u32 = 16;
-/// Cost of a hex of the largest fight.
+/// Cost of a hex of the largest contested area.
 const CONTESTED: u32 = 64;
 /// Cost of a penguin of the other side that can still move.
 const PENGUIN: u32 = 320;

@@ -33,7 +33,7 @@ pub(super) fn with_waits(ending: &Ending, area: Area, is_mine: bool, is_first: b
 #[inline]
 pub(super) fn sub_games(ending: &Ending) -> SmallVec<[Area; 8]> {
     let mut areas = SmallVec::new();
-    for area in all_of(ending).parts() {
+    for area in all_of(ending).sub_areas() {
         if area.free == ending.free {
             return areas;
         }
@@ -45,12 +45,12 @@ pub(super) fn sub_games(ending: &Ending) -> SmallVec<[Area; 8]> {
 
 /// Maximum number of contested hexes of one area.
 #[inline]
-pub(super) fn largest_fight(ending: &Ending) -> u32 {
+pub(super) fn largest_contested(ending: &Ending) -> u32 {
     let (mut largest, mut left) = (0, ending.me.reach & ending.other.reach);
     while let Some(first) = left.first() {
-        let fight = all_of(ending).part_around(first).free & left;
-        largest = largest.max(fight.len());
-        left -= fight;
+        let contested = all_of(ending).sub_area_around(first).free & left;
+        largest = largest.max(contested.len());
+        left -= contested;
         if left.len() <= largest {
             break;
         }
@@ -97,9 +97,9 @@ mod tests {
             }
             let all = games.iter().fold(HexSet::EMPTY, |all, game| all | game.free);
             assert!(games.is_empty() || all == free);
-            let fight = |free: HexSet| (free & my_reach & their_reach).len();
-            let largest = games.iter().map(|game| fight(game.free)).max();
-            assert_eq!(largest_fight(&ending), largest.unwrap_or(fight(free)));
+            let contested = |free: HexSet| (free & my_reach & their_reach).len();
+            let largest = games.iter().map(|game| contested(game.free)).max();
+            assert_eq!(largest_contested(&ending), largest.unwrap_or(contested(free)));
         }
     }
 }

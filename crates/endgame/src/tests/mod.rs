@@ -154,7 +154,7 @@ fn area_values_equal_brute_force() {
             assert!((truth..=fish.value(free)).contains(&bound), "{bound} for {truth}: {free:?} {penguins:?}");
             tight += usize::from(bound == truth);
             let area = Area { free, penguins };
-            assert_eq!(area.part_around(free.first().unwrap()), area);
+            assert_eq!(area.sub_area_around(free.first().unwrap()), area);
             let (mut cache, mut budget) = (AreaMap::new(), u32::MAX);
             assert_eq!(AreaSolver { cache: &mut cache, value, budget: &mut budget }.maximum(area), Some(truth));
             let longest = most(&|hexes: HexSet| hexes.len() as Score, free, penguins);
