@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::record::{Record, Termination};
 use crate::statistics::rank_scores;
 use crate::store::StoreError;
-use crate::store::pool::{RecordFile, has_several_builds};
+use crate::store::pool::{RecordFile, engine_names};
 
 /// Tables of matches, games, seats and searches, in SQLite.
 ///
@@ -126,9 +126,8 @@ impl GameIndex {
             return Ok(self);
         }
         self = self.emptied()?;
-        let builds = has_several_builds(files);
-        for file in files {
-            self.insert(file, &file.names(builds))?;
+        for (file, engines) in files.iter().zip(engine_names(files)) {
+            self.insert(file, &engines)?;
         }
         Ok(self)
     }

@@ -69,7 +69,6 @@ fn processes(word: &str) -> usize {
 #[test]
 fn a_good_program_plays() {
     let mut external = start(&player("echo 'info depth 3 nodes 7 score +2:0 pv right'; echo bestmove right x"));
-    assert_eq!(external.name(), "Script");
     for seed in 0..3 {
         Contestant::<Toy>::new_game(&mut external, seed).unwrap();
         let choice = choose(&mut external).unwrap();

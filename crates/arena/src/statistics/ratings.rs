@@ -31,12 +31,6 @@ pub struct BootstrapOptions {
     pub seed: u64,
 }
 
-impl Default for BootstrapOptions {
-    fn default() -> Self {
-        BootstrapOptions { replicates: 1000, seed: 0 }
-    }
-}
-
 impl Ratings {
     /// Rates this number of engines by blocks of games.
     pub(super) fn fit(engines: usize, blocks: &[Vec<Comparison>], options: BootstrapOptions) -> Ratings {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::error::AtPath;
 use super::{StoreError, files_with, read_config};
@@ -40,21 +40,11 @@ impl RecordFile {
         if files.is_empty() {
             return Err(StoreError::NoGames);
         }
-        files.iter().map(|path| RecordFile::open(path)).collect()
-    }
-
-    fn open(path: &Path) -> Result<RecordFile, StoreError> {
-        let bytes = fs::metadata(path).at(path)?.len();
-        Ok(RecordFile { path: path.to_owned(), bytes, config: read_config(path)? })
-    }
-
-    /// Returns the names of the engines, with the clock if there was one, and with the build if several have played.
-    pub fn names(&self, several_builds: bool) -> Vec<String> {
-        let MatchConfig { engines, clock, build, .. } = &self.config;
-        let clock = clock.map_or(String::new(), |clock| format!(" [{clock}]"));
-        let sources = build.split(['(', ',', ')']).nth(1).unwrap_or(build);
-        let build = if several_builds { format!(" [{sources}]") } else { String::new() };
-        engines.iter().map(|engine| format!("{engine}{clock}{build}")).collect()
+        let open = |path: PathBuf| {
+            let bytes = fs::metadata(&path).at(&path)?.len();
+            Ok(RecordFile { bytes, config: read_config(&path)?, path })
+        };
+        files.into_iter().map(open).collect()
     }
 
     /// Reads all games.
@@ -66,9 +56,17 @@ impl RecordFile {
     }
 }
 
-/// Whether files were written by different builds.
-pub(crate) fn has_several_builds(files: &[RecordFile]) -> bool {
-    files.windows(2).any(|pair| pair[0].config.build != pair[1].config.build)
+/// The names of the engines of each file, with the clock if there was one, and with the build if several have played.
+pub(crate) fn engine_names(files: &[RecordFile]) -> Vec<Vec<String>> {
+    let has_several_builds = files.windows(2).any(|pair| pair[0].config.build != pair[1].config.build);
+    let names = |file: &RecordFile| {
+        let MatchConfig { engines, clock, build, .. } = &file.config;
+        let clock = clock.map_or(String::new(), |clock| format!(" [{clock}]"));
+        let sources = build.split(['(', ',', ')']).nth(1).unwrap_or(build);
+        let build = if has_several_builds { format!(" [{sources}]") } else { String::new() };
+        engines.iter().map(|engine| format!("{engine}{clock}{build}")).collect()
+    };
+    files.iter().map(names).collect()
 }
 
 /// The games of several files with one number of players or teams.
@@ -85,9 +83,8 @@ pub struct RatingPool {
 /// # Errors
 /// When a file cannot be read.
 pub fn rating_pools(files: &[RecordFile]) -> Result<BTreeMap<usize, RatingPool>, StoreError> {
-    let builds = has_several_builds(files);
     let mut pools: BTreeMap<usize, RatingPool> = BTreeMap::new();
-    for file in files {
+    for (file, names) in files.iter().zip(engine_names(files)) {
         let sides = file.config.sides();
         let new = || RatingPool { names: Vec::new(), account: Account::new(sides) };
         let pool = pools.entry(sides).or_insert_with(new);
@@ -97,7 +94,7 @@ pub fn rating_pools(files: &[RecordFile]) -> Result<BTreeMap<usize, RatingPool>,
                 pool.names.len() - 1
             })
         };
-        let engines: Vec<usize> = file.names(builds).into_iter().map(number).collect();
+        let engines: Vec<usize> = names.into_iter().map(number).collect();
         let mut board = Scoreboard::new(&file.config, None)?;
         file.for_each_record(|mut record| {
             record.seats.iter_mut().for_each(|engine| *engine = engines[*engine]);

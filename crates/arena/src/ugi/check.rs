@@ -220,9 +220,8 @@ impl<'a, U: UgiGames> Examiner<'a, U> {
 
     fn check_exit(&mut self) -> Checked {
         match self.program.wait_for_exit(Instant::now() + AT_ONCE) {
-            Some(Some(0)) => Ok(()),
-            Some(Some(status)) => Err(format!("exit status {status}")),
-            Some(None) => Err("the end by a signal".to_owned()),
+            Some(status) if status.success() => Ok(()),
+            Some(status) => Err(status.to_string()),
             None => Err("a program that still runs".to_owned()),
         }
     }

@@ -1,4 +1,4 @@
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use floe_game::{Chance, Notated, Turn};
 
@@ -12,7 +12,6 @@ use crate::record::MoveReport;
 pub struct External {
     program: Program,
     launch: Launch,
-    name: String,
     /// The options that the program offers, in its own spelling.
     options: Vec<String>,
 }
@@ -24,27 +23,20 @@ impl External {
     /// When it cannot be started, does not answer, or does not offer one of the options.
     pub fn start(launch: &Launch) -> Result<External, Fault> {
         let mut program = Program::start(launch)?;
-        let (mut name, mut options) = (launch.program.clone(), Vec::new());
+        let mut options = Vec::new();
         program.send("ugi");
         program.receive_until(Instant::now() + launch.timeouts.start, |reply| {
-            match reply {
-                UgiReply::Name(given) => given.clone_into(&mut name),
-                UgiReply::Option(option) => options.push(option.to_owned()),
-                _ => {}
+            if let UgiReply::Option(option) = reply {
+                options.push(option.to_owned());
             }
             (reply == UgiReply::UgiOk).then_some(())
         })?;
-        let mut external = External { program, launch: launch.clone(), name, options };
+        let mut external = External { program, launch: launch.clone(), options };
         for (name, value) in &launch.options {
             external.set_option(name, value)?;
         }
         external.wait_until_ready()?;
         Ok(external)
-    }
-
-    /// Returns the name that the program gives itself, or the path of one that gives none.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     fn set_option(&self, name: &str, value: &str) -> Result<(), Fault> {
@@ -59,31 +51,6 @@ impl External {
         self.program.send("isready");
         let deadline = Instant::now() + self.launch.timeouts.start;
         self.program.receive_until(deadline, |reply| (reply == UgiReply::ReadyOk).then_some(()))
-    }
-
-    /// Waits for the answer to `go`: the move, the report on it, and the last error message.
-    ///
-    /// `left` is the time on the clock.
-    fn receive_move(&mut self, left: Option<Duration>) -> Result<(String, MoveReport, String), Fault> {
-        let (mut search, mut error) = (MoveReport::default(), String::new());
-        let start = Instant::now();
-        let deadline = start + self.launch.timeouts.of_move(&self.launch.limits, left);
-        let mv = self.program.receive_until(deadline, |reply| match reply {
-            UgiReply::BestMove(mv) => Some(mv.to_owned()),
-            UgiReply::Info(info) => {
-                info.add_to(&mut search);
-                None
-            }
-            UgiReply::Error(message) => {
-                error = message.chars().take(200).collect();
-                None
-            }
-            _ => None,
-        })?;
-        if self.launch.limits.move_time.is_some() || left.is_some() {
-            search.milliseconds = Some((start.elapsed().as_secs_f64() * 1000.0).round());
-        }
-        Ok((mv, search, error))
     }
 }
 
@@ -109,7 +76,21 @@ impl<G: Notated + Chance> Contestant<G> for External {
             left = Some(clocks.left(mover));
         }
         self.program.send(&format!("go{limits}"));
-        let (text, search, error) = self.receive_move(left)?;
+        let (mut search, mut error) = (MoveReport::default(), String::new());
+        let start = Instant::now();
+        let deadline = start + self.launch.timeouts.of_move(&limits, left);
+        let text = self.program.receive_until(deadline, |reply| {
+            match reply {
+                UgiReply::BestMove(mv) => return Some(mv.to_owned()),
+                UgiReply::Info(info) => info.add_to(&mut search),
+                UgiReply::Error(message) => error = message.chars().take(200).collect(),
+                _ => {}
+            }
+            None
+        })?;
+        if limits.move_time.is_some() || left.is_some() {
+            search.milliseconds = Some((start.elapsed().as_secs_f64() * 1000.0).round());
+        }
         if let Some(mv) = game.choices().into_iter().find(|&mv| game.move_text(mv) == text) {
             return Ok(Choice { mv, search });
         }

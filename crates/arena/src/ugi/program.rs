@@ -1,5 +1,5 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -135,15 +135,13 @@ impl Program {
         Err(Fault::ProtocolError(format!("more than {MAX_LINES} lines before an answer")))
     }
 
-    /// Waits until the program ends, and returns its exit status, or `None` inside if a signal has killed it.
-    ///
-    /// Returns `None` if it still runs at the deadline. Further output is discarded.
-    pub fn wait_for_exit(&mut self, deadline: Instant) -> Option<Option<i32>> {
+    /// Discards further output and waits until the program ends; returns `None` if it still runs at the deadline.
+    pub fn wait_for_exit(&mut self, deadline: Instant) -> Option<ExitStatus> {
         self.discard_output(deadline);
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
                 let _ = self.kill();
-                return Some(status.code());
+                return Some(status);
             }
             if Instant::now() >= deadline {
                 return None;
@@ -169,7 +167,7 @@ impl Program {
     }
 
     /// Kills the program and all that it has started.
-    fn kill(&mut self) -> io::Result<std::process::ExitStatus> {
+    fn kill(&mut self) -> io::Result<ExitStatus> {
         if !std::mem::replace(&mut self.is_killed, true) {
             // This fails if all have ended already.
             let _ = self.child.start_kill();

@@ -26,7 +26,7 @@ pub enum UgiError {
         known: String,
     },
     /// An option or limit with a wrong value.
-    #[error("{place}: expected {expected}, found '{found}'")]
+    #[error("{place}: expected {expected}; found '{found}'")]
     Value {
         /// The option or limit.
         place: String,
@@ -125,8 +125,6 @@ pub struct GoLimits {
 /// A reply of an engine, as far as it matters to a client.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UgiReply<'a> {
-    /// `id name …`.
-    Name(&'a str),
     /// `option name NAME …`: the name alone.
     Option(&'a str),
     /// `ugiok`.
@@ -317,7 +315,6 @@ impl<'a> UgiReply<'a> {
     pub fn parse(line: &'a str) -> UgiReply<'a> {
         let (word, rest) = first_word(line);
         match (word, first_word(rest)) {
-            ("id", ("name", name)) => UgiReply::Name(name),
             // The name of an option may contain blanks and ends before its type.
             ("option", ("name", rest)) => UgiReply::Option(rest.split(" type ").next().unwrap_or(rest).trim_end()),
             ("ugiok", _) => UgiReply::UgiOk,
@@ -453,7 +450,7 @@ mod tests {
 
     #[test]
     fn lines_are_understood() {
-        assert_eq!(UgiReply::parse("id name The Fish 2.0"), UgiReply::Name("The Fish 2.0"));
+        assert_eq!(UgiReply::parse("id name The Fish 2.0"), UgiReply::Other);
         assert_eq!(UgiReply::parse("id author somebody"), UgiReply::Other);
         assert_eq!(UgiReply::parse("option name Clear Hash type button"), UgiReply::Option("Clear Hash"));
         assert_eq!(UgiReply::parse("  readyok "), UgiReply::ReadyOk);

@@ -106,7 +106,7 @@ fn what_is_wrong_is_told_and_ends_nothing() {
         "bestmove none",
         "error move 1, 'b4-b4': a penguin moves at least one hex",
         "error no position: ",
-        "error go nodes: expected a number, found '-1'",
+        "error go nodes: expected a number; found '-1'",
         "error unknown limit 'sideways'; known: nodes",
         "error expected setoption name NAME value VALUE",
         "error option Hash: expected a number from 1 to ",
