@@ -56,9 +56,9 @@ pub use games::EngineGame;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use mean_value::MeanValue;
 pub use selfplay::{
-    GameFileError, GameFileProblem, Ply, Sample, SearchResult, SelfPlay, SelfPlayLog, SelfPlayed, read_games,
+    GameFileError, GameFileProblem, Ply, Sample, SearchResult, SelfPlay, SelfPlayGame, SelfPlayLog, read_games,
 };
-pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, Solved};
+pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, SolveResult};
 pub use solve::{solve, solve_any};
 pub use spec::{EngineSpec, Method, SpecError};
 pub use value::GameValue;

@@ -3,7 +3,7 @@
 #[path = "../../search/tests/definitions/mod.rs"]
 mod definitions;
 
-use floe_engine::{AnyGame, Engine, GameValue, Method, Objective, SolveRequest, Solved, solve_any};
+use floe_engine::{AnyGame, Engine, GameValue, Method, Objective, SolveRequest, SolveResult, solve_any};
 use floe_fish::Value;
 use floe_game::{Game, Player, TwoSided};
 use floe_search::{Limits, Options};
@@ -41,11 +41,11 @@ fn small(players: usize, rng: &mut impl Rng) -> Special {
     line.parse().unwrap_or_else(|_| small(players, rng))
 }
 
-fn solved(position: &Special) -> Solved<String> {
+fn solved(position: &Special) -> SolveResult<String> {
     solved_by(position, 1)
 }
 
-fn solved_by(position: &Special, threads: usize) -> Solved<String> {
+fn solved_by(position: &Special, threads: usize) -> SolveResult<String> {
     let request = SolveRequest {
         limits: Limits::default(),
         threads,

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use floe_engine::network::Seen;
-use floe_engine::{Observation, SelfPlayed, read_games};
+use floe_engine::{Observation, SelfPlayGame, read_games};
 
 /// One point of fish in the units of scores.
 const FISH: f64 = 128.0;
@@ -74,7 +74,7 @@ fn learn(arguments: &Arguments) -> Result<()> {
 
 impl Arguments {
     /// Reads all positions, in order, and returns the origin of the games as comments for the head of the file.
-    fn read(&self, players: usize, mut add: impl FnMut(&SelfPlayed, &[Observation], &Seen)) -> Result<String> {
+    fn read(&self, players: usize, mut add: impl FnMut(&SelfPlayGame, &[Observation], &Seen)) -> Result<String> {
         let mut comments = String::new();
         for path in &self.games {
             let mut refusal = None;
@@ -109,6 +109,6 @@ impl Arguments {
 }
 
 /// Whether a game belongs to the validation set.
-fn is_validation(game: &SelfPlayed) -> bool {
+fn is_validation(game: &SelfPlayGame) -> bool {
     game.index.is_multiple_of(VALIDATION_INTERVAL)
 }

@@ -308,8 +308,8 @@ fn resume(file: &Path, given: Option<AnyGame>, world: u64) -> Result<GameLog> {
     let at = |place: &TextPlace, error: &str| wrong(&format!("line {}: {error}", place.line));
     let text = std::fs::read(file).map_err(unreadable(file))?;
     let game = WrittenGame::read(&text[..], None).map_err(|error| match error {
-        WrittenGameError::Unreadable(error) => at(&error.place, &error.message),
-        WrittenGameError::Several(_) => foreign(),
+        WrittenGameError::Mistake(error) => at(&error.place, &error.message),
+        WrittenGameError::ManyGames(_) => foreign(),
         error => wrong(&error.to_string()),
     })?;
     if game.number.is_some() {

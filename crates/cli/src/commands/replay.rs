@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Args;
 use floe_arena::workers::in_order;
-use floe_engine::arena::{Unreadable, WrittenGame, WrittenGameError, WrittenMove};
+use floe_engine::arena::{GameMistake, WrittenGame, WrittenGameError, WrittenMove};
 use floe_engine::review::{Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewedValue};
 use floe_engine::{AnyGame, EngineSpec, Grade, Perspective};
 use floe_game::Player;
@@ -121,7 +121,7 @@ impl Replay {
             Some(time) => self.prove(time, output),
             None => self.show(output).map(|()| Status::Fine),
         };
-        done.or_else(|error| refuse(output, error.downcast::<Unreadable>()?))
+        done.or_else(|error| refuse(output, error.downcast::<GameMistake>()?))
     }
 
     fn show(&self, output: &mut Output) -> Result<()> {
@@ -174,7 +174,7 @@ impl Replay {
                             EngineProofs::add(&mut engines, engine, counts);
                         }
                     }
-                    Err(error) => status = refuse(output, error.downcast::<Unreadable>()?)?,
+                    Err(error) => status = refuse(output, error.downcast::<GameMistake>()?)?,
                 }
                 bar.inc(1);
                 anyhow::Ok(())
@@ -215,7 +215,7 @@ fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
     lines.map(|line| format!("{comment}{line}\n")).collect()
 }
 
-fn refuse(output: &mut Output, wrong: Unreadable) -> Result<Status> {
+fn refuse(output: &mut Output, wrong: GameMistake) -> Result<Status> {
     let place = wrong.place;
     let line = InputLine { number: place.line, is_in_batch: true, text: Ok(place.text.to_string()) };
     output.refuse(&line, &Wrong { message: wrong.message, column: Some(place.column) })?;
@@ -224,8 +224,8 @@ fn refuse(output: &mut Output, wrong: Unreadable) -> Result<Status> {
 
 fn of_reading(error: WrittenGameError) -> anyhow::Error {
     match error {
-        WrittenGameError::Unreadable(wrong) => wrong.into(),
-        WrittenGameError::Several(_) => Wrong::new(format!("{error}: choose one with --game N")).into(),
+        WrittenGameError::Mistake(wrong) => wrong.into(),
+        WrittenGameError::ManyGames(_) => Wrong::new(format!("{error}: choose one with --game N")).into(),
         WrittenGameError::NoRecords => {
             Wrong::new("--game chooses from match records, and this is a list of moves").into()
         }

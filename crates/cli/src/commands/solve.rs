@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use floe_engine::{AnyGame, Checkpoint, Objective, Perspective, SolveRequest, Solved, solve_any};
+use floe_engine::{AnyGame, Checkpoint, Objective, Perspective, SolveRequest, SolveResult, solve_any};
 use floe_search::Limits;
 use serde::Serialize;
 
@@ -118,7 +118,7 @@ struct SolvedMove {
     bounds: JsonBounds,
 }
 
-fn text(solved: &Solved<String>, view: Perspective, time: f64) -> String {
+fn text(solved: &SolveResult<String>, view: Perspective, time: f64) -> String {
     let bounds = &solved.bounds;
     let value = match bounds.value() {
         Some(value) => format!("{}, exact: {}", value.short(), value.in_words(view, true)),

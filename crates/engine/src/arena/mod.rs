@@ -8,4 +8,4 @@ mod written_game;
 pub use floes::{ExpectedGame, GivenError, GivenFloes, MatchFloes, Mismatch};
 pub use players::{PlayerError, Players};
 pub use ugi::{FloeGames, FloeGamesError, UgiPlayer};
-pub use written_game::{NotUtf8, TextPlace, Unreadable, WrittenGame, WrittenGameError, WrittenMove, utf8};
+pub use written_game::{GameMistake, NotUtf8, TextPlace, WrittenGame, WrittenGameError, WrittenMove, utf8};

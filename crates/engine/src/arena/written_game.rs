@@ -50,7 +50,7 @@ pub struct TextPlace {
 /// Mistake in a file of games.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
-pub struct Unreadable {
+pub struct GameMistake {
     /// The message.
     pub message: String,
     /// Place of the mistake.
@@ -62,7 +62,7 @@ pub struct Unreadable {
 pub enum WrittenGameError {
     /// The game has a mistake.
     #[error(transparent)]
-    Unreadable(#[from] Unreadable),
+    Mistake(#[from] GameMistake),
     /// The system reports an error.
     #[error("the games cannot be read: {0}")]
     Io(#[from] io::Error),
@@ -74,7 +74,7 @@ pub enum WrittenGameError {
     TooLong,
     /// Match records hold this number of games, and none was chosen.
     #[error("expected one game; found {0}")]
-    Several(usize),
+    ManyGames(usize),
     /// Match records do not hold the game.
     #[error("unknown game {number}; number of games in the file: {games}")]
     NoGame {
@@ -99,7 +99,7 @@ impl WrittenGame {
     pub fn read(input: impl BufRead, number: Option<u64>) -> Result<WrittenGame, WrittenGameError> {
         let games: Vec<WrittenGame> = WrittenGame::read_all(input, number)?.into_iter().collect::<Result<_, _>>()?;
         match games.len() {
-            several @ 2.. if number.is_none() => Err(WrittenGameError::Several(several)),
+            several @ 2.. if number.is_none() => Err(WrittenGameError::ManyGames(several)),
             _ => Ok(games.into_iter().next().expect("there is a game")),
         }
     }
@@ -111,7 +111,7 @@ impl WrittenGame {
     pub fn read_all(
         mut input: impl BufRead,
         number: Option<u64>,
-    ) -> Result<Vec<Result<WrittenGame, Unreadable>>, WrittenGameError> {
+    ) -> Result<Vec<Result<WrittenGame, GameMistake>>, WrittenGameError> {
         if input.fill_buf()?.first() == Some(&b'{') {
             return read_records(input, number);
         }
@@ -130,7 +130,7 @@ impl WrittenGame {
     ///
     /// # Errors
     /// At the first illegal move.
-    pub fn positions(&self) -> Result<Vec<AnyGame>, Unreadable> {
+    pub fn positions(&self) -> Result<Vec<AnyGame>, GameMistake> {
         let mut positions = vec![self.position];
         for (ply, written) in (1..).zip(&self.moves) {
             let mut position = positions[ply - 1];
@@ -143,13 +143,13 @@ impl WrittenGame {
 
 impl WrittenMove {
     /// The error of an illegal move.
-    pub fn illegal(&self, ply: usize, why: &impl std::fmt::Display) -> Unreadable {
+    pub fn illegal(&self, ply: usize, why: &impl std::fmt::Display) -> GameMistake {
         let message = format!("column {}: move {ply}, '{}': {why}", self.place.column, self.text);
-        Unreadable { message, place: self.place.clone() }
+        GameMistake { message, place: self.place.clone() }
     }
 }
 
-fn parse_moves(bytes: &[u8]) -> Result<WrittenGame, Unreadable> {
+fn parse_moves(bytes: &[u8]) -> Result<WrittenGame, GameMistake> {
     let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
     let lines: Vec<&str> = lines.map(|(number, line)| text_of(number, line)).collect::<Result<_, _>>()?;
     let without_comment = |line: &'_ str| line.split('#').next().unwrap_or_default().len();
@@ -175,7 +175,7 @@ fn is_move_number(word: &str) -> bool {
 fn read_records(
     input: impl BufRead,
     number: Option<u64>,
-) -> Result<Vec<Result<WrittenGame, Unreadable>>, WrittenGameError> {
+) -> Result<Vec<Result<WrittenGame, GameMistake>>, WrittenGameError> {
     let mut lines = (1..).zip(input.split(b'\n'));
     let header: serde_json::Value = match lines.next() {
         Some((_, header)) => serde_json::from_slice(&header?).unwrap_or_default(),
@@ -202,11 +202,11 @@ fn game_of_record(
     line_number: usize,
     number: Option<u64>,
     engines: &[String],
-) -> Result<Option<WrittenGame>, Unreadable> {
+) -> Result<Option<WrittenGame>, GameMistake> {
     let record: Record = serde_json::from_str(line).map_err(|error| {
         let column = error.column().max(1);
         let message = format!("column {column}: {}", not_a_record(&error));
-        Unreadable { message, place: TextPlace::new(line_number, column, line) }
+        GameMistake { message, place: TextPlace::new(line_number, column, line) }
     })?;
     if number.is_some_and(|number| number != record.game) {
         return Ok(None);
@@ -243,8 +243,8 @@ fn column_of(field: &str, line: &str) -> usize {
 }
 
 /// The text of a line of a file.
-fn text_of(number: usize, line: &[u8]) -> Result<&str, Unreadable> {
-    utf8(line).map_err(|error| Unreadable {
+fn text_of(number: usize, line: &[u8]) -> Result<&str, GameMistake> {
+    utf8(line).map_err(|error| GameMistake {
         message: error.to_string(),
         place: TextPlace::new(number, error.column, &String::from_utf8_lossy(line)),
     })
@@ -279,11 +279,11 @@ impl TextPlace {
 }
 
 /// Parses the position of a game, which begins at `place`.
-fn position(text: &str, place: TextPlace) -> Result<AnyGame, Unreadable> {
+fn position(text: &str, place: TextPlace) -> Result<AnyGame, GameMistake> {
     text.parse().map_err(|error: PositionError| {
         let column = place.column + error.column - 1;
         let message = PositionError { column, ..error }.to_string();
-        Unreadable { message, place: TextPlace { column, ..place } }
+        GameMistake { message, place: TextPlace { column, ..place } }
     })
 }
 

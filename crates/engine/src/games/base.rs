@@ -11,7 +11,7 @@ use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::{NoProbe, SolverProbe};
 use crate::evaluation::{Seen, explain, observations, usual_move};
 use crate::expectation::Expectation;
-use crate::solve::request::{Listener, SolveRequest, Solved};
+use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_areas, solve_areas_max_n};
 use crate::{Analysis, AnalysisError, Evaluation, Explanation, Observation, Sample};
 
@@ -80,7 +80,7 @@ macro_rules! base_game {
                 Some(observations(self, sample))
             }
 
-            fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<Solved<Move>, AnalysisError> {
+            fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<SolveResult<Move>, AnalysisError> {
                 $solve(self, request, listener)
             }
         }

@@ -44,7 +44,7 @@ use floe_variants::{DealError, Rules, SetUp};
 
 use crate::endgame_probe::EndgameProbe;
 use crate::evaluation::Seen;
-use crate::solve::request::{Listener, SolveRequest, Solved};
+use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{
     Analysis, AnalysisError, AnalysisLine, AnyGame, Evaluation, Explanation, GameValue, Method, Observation, Observer,
     Sample,
@@ -204,7 +204,11 @@ pub trait EngineGame:
     ///
     /// # Errors
     /// During placement, without memory for the table, or when a checkpoint cannot be resumed.
-    fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<Solved<Self::Move>, AnalysisError>;
+    fn prove(
+        &self,
+        request: &SolveRequest<'_>,
+        listener: Listener<'_>,
+    ) -> Result<SolveResult<Self::Move>, AnalysisError>;
 
     /// Converts scores of the players to those of the sides: of two sides the margin for the side to move, of more all scores.
     fn side_scores(&self, payoffs: &[Score]) -> Vec<Score> {

@@ -7,7 +7,7 @@ use floe_variants::{ChanceMove, DealError, Hidden, Rules, SetUp, Special, Specia
 
 use super::{EngineGame, EvalFeatures, VariantEvaluator};
 use crate::endgame_probe::NoProbe;
-use crate::solve::request::{Listener, SolveRequest, Solved};
+use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_by_search, solve_chance};
 use crate::variants::explain_variant;
 use crate::{AnalysisError, Evaluation, Explanation, GameValue, MeanValue};
@@ -60,7 +60,7 @@ macro_rules! variant_game {
                 explain_variant(self)
             }
 
-            fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<Solved<$move>, AnalysisError> {
+            fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<SolveResult<$move>, AnalysisError> {
                 $solve(self, request, listener)
             }
 

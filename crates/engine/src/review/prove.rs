@@ -7,7 +7,7 @@ use floe_game::Player;
 use floe_search::Limits;
 use serde::Serialize;
 
-use crate::{AnalysisError, AnyGame, GameValue, Objective, SolveRequest, Solved, solve_any};
+use crate::{AnalysisError, AnyGame, GameValue, Objective, SolveRequest, SolveResult, solve_any};
 
 /// Proves who wins in every position of a game.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +114,7 @@ impl Prover {
     }
 
     /// Proves a position within this time; returns `None` during placement.
-    fn solve(&self, position: &AnyGame, time: Duration) -> Result<Option<Solved<String>>, AnalysisError> {
+    fn solve(&self, position: &AnyGame, time: Duration) -> Result<Option<SolveResult<String>>, AnalysisError> {
         let limits = Limits { time: Some(time), ..Limits::default() };
         let (objective, hash_mebibytes) = (Objective::WinDrawLoss, self.hash_mebibytes);
         let request = SolveRequest { objective, limits, hash_mebibytes, ..SolveRequest::default() };

@@ -6,8 +6,8 @@ use floe_search::Limits;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Analysis, AnalysisError, Engine, EngineSpec, Evaluation, GameValue, Grade, Graded, Objective, SolveRequest, Solved,
-    solve_any,
+    Analysis, AnalysisError, Engine, EngineSpec, Evaluation, GameValue, Grade, Graded, Objective, SolveRequest,
+    SolveResult, solve_any,
 };
 
 /// Engine to test.
@@ -67,7 +67,7 @@ impl SuiteEngine<'_> {
     }
 }
 
-fn of_solver(graded: &Graded, objective: Objective, solved: &Solved<String>) -> SuiteAttempt {
+fn of_solver(graded: &Graded, objective: Objective, solved: &SolveResult<String>) -> SuiteAttempt {
     let (best, value, winner) = (solved.line.first(), solved.bounds.value(), GameValue::winner(&solved.bounds));
     let exact = match objective {
         Objective::Margin => value.is_some(),

@@ -3,7 +3,7 @@
 use floe_game::Score;
 use floe_variants::SetUp;
 
-use super::{Ply, SearchResult, SelfPlayed};
+use super::{Ply, SearchResult, SelfPlayGame};
 use crate::{AnyGame, EngineGame, with_game};
 
 /// Encoder and decoder of games, with the widths of their fields in bytes.
@@ -37,7 +37,7 @@ impl GameCodec {
         [BASE, VARIANTS].into_iter().find(|codec| codec.magic == magic)
     }
 
-    pub(super) fn encode(self, game: &SelfPlayed) -> Vec<u8> {
+    pub(super) fn encode(self, game: &SelfPlayGame) -> Vec<u8> {
         let start = game.start.to_string();
         let mut bytes = game.index.to_le_bytes().to_vec();
         put(&mut bytes, start.len() as i64, self.length);
@@ -59,14 +59,14 @@ impl GameCodec {
     }
 
     /// Decodes a whole game with legal moves; returns `None` for anything else.
-    pub(super) fn decode(self, bytes: &[u8]) -> Option<SelfPlayed> {
+    pub(super) fn decode(self, bytes: &[u8]) -> Option<SelfPlayGame> {
         let mut bytes = Bytes(bytes);
         let index = bytes.signed(8)? as u64;
         let length = bytes.unsigned(self.length)? as usize;
         let start: AnyGame = std::str::from_utf8(bytes.slice(length)?).ok()?.parse().ok()?;
         let scores = if start.sides() == 2 { 1 } else { start.players() };
         let plies = with_game!(&start, start => self.decode_plies(*start, scores, &mut bytes))?;
-        bytes.0.is_empty().then_some(SelfPlayed { index, start, plies })
+        bytes.0.is_empty().then_some(SelfPlayGame { index, start, plies })
     }
 
     /// Decodes legal moves to the end of the game.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::codec::{Bytes, GameCodec};
-use super::{SelfPlay, SelfPlayed};
+use super::{SelfPlay, SelfPlayGame};
 
 /// Bytes above which the length of a game or of the description of a run is damaged.
 const MAX_LENGTH: u32 = 1 << 16;
@@ -120,7 +120,7 @@ impl SelfPlayLog {
         Ok(log)
     }
 
-    fn count(&mut self, game: &SelfPlayed) {
+    fn count(&mut self, game: &SelfPlayGame) {
         self.games = game.index + 1;
         for ply in game.plies.iter().filter(|ply| ply.searched.is_some()) {
             *(if ply.kept { &mut self.positions } else { &mut self.duplicates }) += 1;
@@ -134,7 +134,7 @@ impl SelfPlayLog {
     ///
     /// # Panics
     /// If it is not the next game.
-    pub fn append(&mut self, mut game: SelfPlayed) -> Result<(), GameFileError> {
+    pub fn append(&mut self, mut game: SelfPlayGame) -> Result<(), GameFileError> {
         assert_eq!(game.index, self.games, "games come in order");
         let keys = game.keys();
         for (ply, key) in game.plies.iter_mut().zip(keys) {
@@ -190,7 +190,7 @@ fn of_file<E: Into<GameFileProblem>>(path: &Path) -> impl Fn(E) -> GameFileError
 ///
 /// # Errors
 /// When the system refuses, or the file is not of self-play, or damaged before its end.
-pub fn read_games(path: &Path, mut visit: impl FnMut(&SelfPlayed)) -> Result<String, GameFileError> {
+pub fn read_games(path: &Path, mut visit: impl FnMut(&SelfPlayGame)) -> Result<String, GameFileError> {
     let mut read = || -> Result<String, GameFileProblem> {
         let mut reader = Reader::open(BufReader::new(File::open(path)?))?;
         while let Some(game) = reader.game()? {
@@ -229,7 +229,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads the next game; returns `None` at the end, or where the last game was cut off.
-    fn game(&mut self) -> Result<Option<SelfPlayed>, GameFileProblem> {
+    fn game(&mut self) -> Result<Option<SelfPlayGame>, GameFileProblem> {
         let damaged = GameFileProblem::Damaged(self.offset);
         let Some(head) = take(&mut self.reader, 8)? else { return Ok(None) };
         let mut head = Bytes(&head);

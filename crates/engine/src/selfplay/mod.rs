@@ -26,7 +26,7 @@ pub struct SelfPlay {
 
 /// Finished game of an engine against itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SelfPlayed {
+pub struct SelfPlayGame {
     /// Index of the game in the run.
     pub index: u64,
     /// Position before the first move.
@@ -94,13 +94,13 @@ impl SelfPlay {
         limits: &Limits<'_>,
         index: u64,
         stop: &AtomicBool,
-    ) -> Result<Option<SelfPlayed>, AnalysisError> {
+    ) -> Result<Option<SelfPlayGame>, AnalysisError> {
         // Every game has a random stream of its own.
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(self.seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let start = AnyGame::deal(&self.set_up, rng.random()).expect("this set-up has been dealt before");
         engine.new_game(rng.random());
         let plies = with_game!(&start, start => self.play_on(*start, engine, limits, rng, stop))?;
-        Ok(plies.map(|plies| SelfPlayed { index, start, plies }))
+        Ok(plies.map(|plies| SelfPlayGame { index, start, plies }))
     }
 
     fn play_on<G: EngineGame>(
@@ -134,7 +134,7 @@ impl SelfPlay {
     }
 }
 
-impl SelfPlayed {
+impl SelfPlayGame {
     /// Positions to learn from.
     pub fn samples(&self) -> Vec<Sample> {
         with_game!(&self.start, start => samples(*start, &self.plies))

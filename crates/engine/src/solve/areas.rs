@@ -5,7 +5,7 @@ use floe_fish::{Move, Position};
 use floe_game::{Game, Interval, Player, Score};
 use floe_hex::{Layout, Standard};
 
-use super::request::{CurrentMove, Listener, Reporter, SolveRequest, Solved};
+use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
 use super::{SolvedMove, every_move, ranked, ranked_by_margin, result_bounds};
 use crate::{AnalysisError, GameValue};
 
@@ -14,7 +14,7 @@ pub(crate) fn solve_areas(
     position: &Position<2>,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
-) -> Result<Solved<Move>, AnalysisError> {
+) -> Result<SolveResult<Move>, AnalysisError> {
     let mut reporter = Reporter::new(request, listener, Solver::is_saved);
     let mut solver = request.solver()?;
     reporter.resume(|checkpoint| solver.resume(position, checkpoint))?;
@@ -36,7 +36,7 @@ pub(crate) fn solve_areas(
     reporter.save(solver.table());
     let (huge_pages, nodes) = (solver.huge_pages(), reporter.nodes);
     let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
-    Ok(Solved { bounds: GameValue::margin_bounds(margin), line, moves, nodes, huge_pages })
+    Ok(SolveResult { bounds: GameValue::margin_bounds(margin), line, moves, nodes, huge_pages })
 }
 
 /// Solves for the results of three and four players.
@@ -44,7 +44,7 @@ pub(crate) fn solve_areas_max_n<const N: usize>(
     position: &Position<N>,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
-) -> Result<Solved<Move>, AnalysisError> {
+) -> Result<SolveResult<Move>, AnalysisError> {
     // Every entry is a whole proof of its own.
     let mut reporter = Reporter::new(request, listener, |_| true);
     let mut solver = request.solver()?;
@@ -66,7 +66,7 @@ pub(crate) fn solve_areas_max_n<const N: usize>(
     let best = solution.line.first().copied();
     let moves = position.moves().into_iter().filter(|&mv| request.all || known(mv).is_some()).map(proved).collect();
     let (moves, huge_pages) = (ranked(moves, best, request), solver.huge_pages());
-    Ok(Solved { bounds: result_bounds(&results), line: solution.line, moves, nodes: solution.nodes, huge_pages })
+    Ok(SolveResult { bounds: result_bounds(&results), line: solution.line, moves, nodes: solution.nodes, huge_pages })
 }
 
 /// Bounds of all results: the tiles under the penguins, and all tiles within reach.

@@ -3,7 +3,7 @@
 use floe_game::{Interval, Staked, TwoSided};
 use floe_search::{ExpectiMaxN, Expectimax, Mean, Payoff, PayoffBounds, chosen};
 
-use super::request::{CurrentMove, Listener, Reporter, SolveRequest, Solved};
+use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
 use super::{SolvedMove, possible, possible_margin, ranked};
 use crate::games::{EngineGame, EvalFeatures, VariantEvaluator};
 use crate::{AnalysisError, GameValue, MeanValue};
@@ -19,7 +19,7 @@ pub(crate) fn solve_chance<G: EngineGame + EvalFeatures + TwoSided + Staked>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
-) -> Result<Solved<G::Move>, AnalysisError> {
+) -> Result<SolveResult<G::Move>, AnalysisError> {
     if request.checkpoint.is_some() {
         return Err(AnalysisError::NoCheckpoint(position.rules()));
     }
@@ -30,7 +30,7 @@ fn two<G: EngineGame + EvalFeatures + TwoSided + Staked>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
-) -> Solved<G::Move> {
+) -> SolveResult<G::Move> {
     let lines = if request.all { position.choices().len() } else { 1 };
     let mut reporter = Reporter::new(request, listener, |_| true);
     let mut search = Expectimax::new(VariantEvaluator::default(), request.options(lines));
@@ -56,10 +56,10 @@ fn two<G: EngineGame + EvalFeatures + TwoSided + Staked>(
         bounds: bounds(&[range]),
     };
     let moves = ranked(proven.into_iter().map(choice).collect(), line.first().copied(), request);
-    Solved { bounds: bounds(&[whole]), line, moves, nodes: report.nodes, huge_pages: false }
+    SolveResult { bounds: bounds(&[whole]), line, moves, nodes: report.nodes, huge_pages: false }
 }
 
-fn more<G: EngineGame + EvalFeatures + Staked>(position: &G, request: &SolveRequest<'_>) -> Solved<G::Move> {
+fn more<G: EngineGame + EvalFeatures + Staked>(position: &G, request: &SolveRequest<'_>) -> SolveResult<G::Move> {
     let (players, mover) = (position.players(), position.last_turn().index());
     let mut search = ExpectiMaxN::default();
     let report = search.solve(position, &request.limits);
@@ -76,7 +76,7 @@ fn more<G: EngineGame + EvalFeatures + Staked>(position: &G, request: &SolveRequ
     };
     let moves: Vec<ProvedChoice<G::Move>> = proven.into_iter().map(choice).collect();
     let moves = ranked(moves, line.first().copied(), request);
-    Solved { bounds: bounds(&whole[..players]), line, moves, nodes: report.nodes, huge_pages: false }
+    SolveResult { bounds: bounds(&whole[..players]), line, moves, nodes: report.nodes, huge_pages: false }
 }
 
 /// Bounds of a value: of one range the margin, of several all results. They are exact only if all ranges are.

@@ -15,7 +15,7 @@ use crate::{AnalysisError, AnyGame, GameValue, with_game};
 
 pub(crate) use areas::{solve_areas, solve_areas_max_n};
 pub(crate) use chance::solve_chance;
-use request::{CurrentMove, SolveEvent, SolveRequest, Solved};
+use request::{CurrentMove, SolveEvent, SolveRequest, SolveResult};
 pub(crate) use search::solve_by_search;
 
 /// Bounds of a move, with its lower bound for the player who makes it.
@@ -109,13 +109,13 @@ pub fn solve<G: EngineGame>(
     position: &G,
     request: &SolveRequest<'_>,
     mut progress: impl FnMut(&SolveEvent<'_>),
-) -> Result<Solved<G::Move>, AnalysisError> {
+) -> Result<SolveResult<G::Move>, AnalysisError> {
     if EngineGame::is_placement(position) {
         return Err(AnalysisError::Placement);
     }
     if position.is_over() {
         let bounds = Interval::exact(position.result());
-        return Ok(Solved { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, huge_pages: false });
+        return Ok(SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, huge_pages: false });
     }
     position.prove(request, &mut progress)
 }
@@ -128,7 +128,7 @@ pub fn solve_any(
     position: &AnyGame,
     request: &SolveRequest<'_>,
     progress: impl FnMut(&SolveEvent<'_>),
-) -> Result<Solved<String>, AnalysisError> {
+) -> Result<SolveResult<String>, AnalysisError> {
     with_game!(position, position => {
         Ok(solve(position, request, progress)?.map_moves(|mv| position.move_text(mv)))
     })

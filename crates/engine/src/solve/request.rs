@@ -82,7 +82,7 @@ pub(crate) type Listener<'a> = &'a mut dyn FnMut(&SolveEvent<'_>);
 
 /// Result of a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solved<M> {
+pub struct SolveResult<M> {
     /// Bounds of the value of the position.
     pub bounds: Interval<GameValue>,
     /// Best play to the end of the game, as far as it was found within the limits; without an exact value a move that is proved to keep the
@@ -96,11 +96,11 @@ pub struct Solved<M> {
     pub huge_pages: bool,
 }
 
-impl<M> Solved<M> {
+impl<M> SolveResult<M> {
     /// Applies a function to every move.
-    pub fn map_moves<T>(self, write: impl Fn(M) -> T) -> Solved<T> {
-        let Solved { bounds, line, moves, nodes, huge_pages } = self;
-        Solved {
+    pub fn map_moves<T>(self, write: impl Fn(M) -> T) -> SolveResult<T> {
+        let SolveResult { bounds, line, moves, nodes, huge_pages } = self;
+        SolveResult {
             bounds,
             line: line.into_iter().map(&write).collect(),
             moves: moves.into_iter().map(|(mv, bounds)| (write(mv), bounds)).collect(),

@@ -4,7 +4,7 @@ use floe_endgame::Objective;
 use floe_game::{Interval, Score, TwoSided};
 use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds, Verdict, chosen};
 
-use super::request::{CurrentMove, Listener, Reporter, SolveRequest, Solved};
+use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
 use super::{SolvedMove, every_move, possible, possible_margin, ranked, ranked_by_margin, result_bounds};
 use crate::games::{EngineGame, EvalFeatures, VariantEvaluator};
 use crate::{AnalysisError, GameValue};
@@ -16,7 +16,7 @@ pub(crate) fn solve_by_search<G>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
-) -> Result<Solved<G::Move>, AnalysisError>
+) -> Result<SolveResult<G::Move>, AnalysisError>
 where
     G: EngineGame + EvalFeatures + TwoSided,
 {
@@ -32,7 +32,7 @@ fn solve_two_sides<G>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
-) -> Result<Solved<G::Move>, AnalysisError>
+) -> Result<SolveResult<G::Move>, AnalysisError>
 where
     G: EngineGame + EvalFeatures + TwoSided,
 {
@@ -68,7 +68,7 @@ where
     proof.reporter.save(proof.search.table.view());
     let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
     let bounds = GameValue::margin_bounds(margin);
-    Ok(Solved { bounds, line, moves, nodes: proof.reporter.nodes, huge_pages: false })
+    Ok(SolveResult { bounds, line, moves, nodes: proof.reporter.nodes, huge_pages: false })
 }
 
 /// Bounds of a margin, and a move by which the side to move gets the lower one; without a reason all moves do.
@@ -182,7 +182,7 @@ fn solve_max_n<G: EngineGame + EvalFeatures>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
-) -> Result<Solved<G::Move>, AnalysisError> {
+) -> Result<SolveResult<G::Move>, AnalysisError> {
     let (players, mover) = (position.players(), position.last_turn());
     let lines = position.moves().len();
     let mut reporter = Reporter::new(request, listener, |_| true);
@@ -205,7 +205,7 @@ fn solve_max_n<G: EngineGame + EvalFeatures>(
     };
     let moves = proved.iter().map(|(mv, bounds)| SolvedMove::of_results(*mv, &bounds[..players], mover)).collect();
     let (moves, bounds) = (ranked(moves, line.first().copied(), request), result_bounds(&whole[..players]));
-    Ok(Solved { bounds, line, moves, nodes: report.nodes, huge_pages: false })
+    Ok(SolveResult { bounds, line, moves, nodes: report.nodes, huge_pages: false })
 }
 
 /// Depth in plies to which proved values are looked up: more moves would take too long.

@@ -59,7 +59,7 @@ where
     true
 }
 
-fn solved<G: EngineGame>(position: &G) -> floe_engine::Solved<G::Move> {
+fn solved<G: EngineGame>(position: &G) -> floe_engine::SolveResult<G::Move> {
     let request = SolveRequest {
         objective: Objective::Margin,
         all: true,
