@@ -1,4 +1,4 @@
-//! A match between two players of your own: the players, the game, and the results. The game is a toy; any game will do.
+//! A match between two players of your own, in a toy game; any other game will do.
 //!
 //! ```text
 //! cargo run --release -p floe-arena --example match

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_run_for_who_chooses() {
+    fn clocks_run_for_the_player_to_move() {
         let mut clocks = Clocks::new("100ms+10ms".parse().unwrap());
         let [a, b] = [0, 1].map(Player::new);
         assert_eq!(clocks.stop(a, 60 * MS), Ok(()));

@@ -67,22 +67,22 @@ impl MatchConfig {
 /// is 1000 there, not 2000`, each at the innermost place. A missing value is null.
 pub fn differences(stored: &Value, expected: &Value) -> Vec<String> {
     let mut differences = Vec::new();
-    collect_differences(String::new(), stored, expected, &mut differences);
+    collect_differences("", stored, expected, &mut differences);
     differences
 }
 
-fn collect_differences(at: String, stored: &Value, expected: &Value, differences: &mut Vec<String>) {
+fn collect_differences(at: &str, stored: &Value, expected: &Value, differences: &mut Vec<String>) {
     match (stored, expected) {
         (Value::Object(old), Value::Object(new)) => {
             for key in old.keys().chain(new.keys()).collect::<BTreeSet<_>>() {
                 let at = if at.is_empty() { key.clone() } else { format!("{at}.{key}") };
-                collect_differences(at, &stored[key], &expected[key], differences);
+                collect_differences(&at, &stored[key], &expected[key], differences);
             }
         }
         (Value::Array(old), Value::Array(new)) => {
             let item = |items: &[Value], index| items.get(index).cloned().unwrap_or_default();
             for index in 0..old.len().max(new.len()) {
-                collect_differences(format!("{at}[{index}]"), &item(old, index), &item(new, index), differences);
+                collect_differences(&format!("{at}[{index}]"), &item(old, index), &item(new, index), differences);
             }
         }
         _ if stored != expected => differences.push(format!("{at} is {stored} there, not {expected}")),

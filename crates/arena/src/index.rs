@@ -65,12 +65,12 @@ const NAMES: &str = "engines games matches searches seats";
 const TABLES: &str = "
     CREATE TABLE matches (match INTEGER PRIMARY KEY, path TEXT, bytes INTEGER, players INTEGER, config TEXT);
     CREATE TABLE engines (match INTEGER, engine INTEGER, name TEXT);
-    CREATE TABLE games (match INTEGER, game INTEGER, block INTEGER, floe TEXT, moves TEXT, plies INTEGER, termination TEXT,
-        reason TEXT, seed TEXT, build TEXT, PRIMARY KEY (match, game)) WITHOUT ROWID;
-    CREATE TABLE seats (match INTEGER, game INTEGER, seat INTEGER, engine INTEGER, name TEXT, fish INTEGER, tiles INTEGER,
-        score REAL, PRIMARY KEY (match, game, seat)) WITHOUT ROWID;
-    CREATE TABLE searches (match INTEGER, game INTEGER, ply INTEGER, move TEXT, value TEXT, depth INTEGER, nodes INTEGER,
-        milliseconds REAL, PRIMARY KEY (match, game, ply)) WITHOUT ROWID;
+    CREATE TABLE games (match INTEGER, game INTEGER, block INTEGER, floe TEXT, moves TEXT, plies INTEGER,
+        termination TEXT, reason TEXT, seed TEXT, build TEXT, PRIMARY KEY (match, game)) WITHOUT ROWID;
+    CREATE TABLE seats (match INTEGER, game INTEGER, seat INTEGER, engine INTEGER, name TEXT, fish INTEGER,
+        tiles INTEGER, score REAL, PRIMARY KEY (match, game, seat)) WITHOUT ROWID;
+    CREATE TABLE searches (match INTEGER, game INTEGER, ply INTEGER, move TEXT, value TEXT, depth INTEGER,
+        nodes INTEGER, milliseconds REAL, PRIMARY KEY (match, game, ply)) WITHOUT ROWID;
 ";
 
 impl GameIndex {
@@ -89,7 +89,8 @@ impl GameIndex {
     pub fn open(path: &Path) -> Result<GameIndex, GameIndexError> {
         let index = GameIndex { connection: Connection::open(path)? };
         let number = |name: &str| index.connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
-        let names = "SELECT coalesce(group_concat(name, ' '), '') FROM (SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name)";
+        let names = "SELECT coalesce(group_concat(name, ' '), '') FROM
+            (SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name)";
         let names: String = index.connection.query_row(names, [], |row| row.get(0))?;
         match (number("application_id")?, number("user_version")?, names.as_str()) {
             (APPLICATION, VERSION, _) => Ok(index),

@@ -63,8 +63,8 @@ pub trait MatchRules<G: Game>: Sync {
 pub type Maker<'a, G> = dyn Fn(usize) -> Result<Box<dyn Contestant<G>>, Fault> + Sync + 'a;
 
 impl MatchRun<'_> {
-    /// Plays the games that are not known yet, until the test is decided or the match is stopped. A shard that is complete
-    /// is sealed.
+    /// Plays the games that are not known yet, until the test is decided or the match is stopped. A shard that is
+    /// complete is sealed.
     ///
     /// Two runs differ in the order of their records only, if the engines are limited by nodes or depth.
     ///

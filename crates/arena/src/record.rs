@@ -7,8 +7,8 @@ use crate::statistics::{PlayedGame, Seat};
 
 /// A finished game: a line of a [store](crate::store).
 ///
-/// It does not depend on the time and place of the game, unless an engine has a time limit: two runs of engines with node
-/// limits write the same bytes.
+/// It does not depend on the time and place of the game, unless an engine has a time limit: two runs of engines with
+/// node limits write the same bytes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// The index of the game in the schedule.
@@ -77,7 +77,7 @@ pub enum Termination {
 }
 
 impl Record {
-    /// Converts the game for the statistics. After a forfeit no seat has points, because an unfinished game has no margin.
+    /// Converts the game for the statistics. After a forfeit no seat has points: an unfinished game has no margin.
     pub fn to_game(&self) -> PlayedGame {
         let seats = self.seats.iter().zip(&self.results).enumerate();
         let seats = seats.map(|(index, (&engine, result))| match self.termination {
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn who_forfeits_is_last_and_nobody_has_points() {
+    fn a_forfeit_is_last_and_leaves_no_points() {
         let termination = Termination::Forfeit { seat: 1, fault: Fault::Crashed(String::new()) };
         let [first, second] = Record { termination, ..record() }.to_game().seats.try_into().unwrap();
         assert!(first.result > second.result);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_what_others_read() {
+    fn the_line_has_the_documented_form() {
         let line = serde_json::to_string(&record()).unwrap();
         assert_eq!(
             line,

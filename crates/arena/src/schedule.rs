@@ -78,7 +78,7 @@ pub enum ScheduleError {
 impl Schedule {
     /// Creates a schedule in which every line-up plays on this number of floes.
     ///
-    /// With fewer engines than players there is one line-up: the first engine has one seat, the others fill the rest in turn.
+    /// With fewer engines than players there is one line-up: one seat for the first engine, the others in turn for the rest.
     ///
     /// # Errors
     /// For fewer than two engines, or another number of players than two to four.
@@ -195,8 +195,8 @@ fn permutations(line_up: &[usize]) -> Vec<Vec<usize>> {
 
 /// A part of a schedule for one machine: `I/K`, the I-th of K parts, counted from 1.
 ///
-/// Whole blocks are dealt in turn: a block is never split, the lengths of the parts differ by one block at most, and every
-/// block is in exactly one part.
+/// Whole blocks are dealt in turn: a block is never split, the lengths of the parts differ by one block at most, and
+/// every block is in exactly one part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shard {
     /// The number of the shard, from 0.
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn formats_name_who_meets() {
+    fn formats_pair_engines() {
         let blocks =
             |engines, players, format| Schedule::new(engines, players, 1, format, Seating::Rotations).unwrap().blocks();
         assert_eq!(blocks(5, 2, TournamentFormat::RoundRobin), 10);

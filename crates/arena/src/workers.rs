@@ -50,8 +50,8 @@ pub(crate) fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
     })
 }
 
-/// Does the tasks with these numbers, each thread with a worker of its own, and calls `each` with the results in the order
-/// of the numbers. A worker that returns `None` ends.
+/// Does the tasks with these numbers, each thread with a worker of its own, and calls `each` with the results in the
+/// order of the numbers. A worker that returns `None` ends.
 ///
 /// # Errors
 /// The first error of `each`; no new task is started then.
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_early_waits_for_its_turn() {
+    fn early_results_wait_for_their_turn() {
         let mut done = Vec::new();
         let result: Result<(), ()> = in_order(
             3..20,

@@ -1,4 +1,4 @@
-//! The tables of games touch nothing that is not theirs.
+//! The index of games changes no other database.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ fn the_tables_of_others_are_left_alone() {
 }
 
 #[test]
-fn an_index_is_known_again_and_an_empty_file_becomes_one() {
+fn an_index_is_recognised_and_an_empty_file_becomes_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("index.db");
     fs::write(&path, "").unwrap();

@@ -78,7 +78,7 @@ fn every_number_is_finite() {
 }
 
 #[test]
-fn nothing_is_said_too_early() {
+fn nothing_is_decided_too_early() {
     let all_won = |pairs| tournament(std::iter::repeat_n([WON, WON], pairs));
     let elo_after = |pairs| elo(&all_won(pairs).versus(0, 1).pairs.moments());
     assert_eq!(elo_after(0).value, 0.0);

@@ -1,4 +1,4 @@
-//! A file of games survives whatever happens to it.
+//! Files of games survive cuts, kills and damage.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -18,8 +18,8 @@ pub(crate) fn with_mean(observed: &Distribution, mean: f64) -> Distribution {
 
 /// The distribution whose mean exceeds ½ by `effect` standard deviations under which `observed` is likeliest.
 ///
-/// The constraint is linearised around an estimate and solved as in [`with_mean`], until the estimate converges (Van den
-/// Bergh 2020, "Normalized Elo", section 4.1). `None` if it does not: for effects far beyond those of a match.
+/// The constraint is linearised around an estimate and solved as in [`with_mean`], until the estimate converges (Van
+/// den Bergh 2020, "Normalized Elo", section 4.1). `None` if it does not: for effects far beyond those of a match.
 pub(crate) fn with_effect(observed: &Distribution, effect: f64) -> Option<Distribution> {
     let mut estimate = [0.2; 5];
     for _ in 0..100 {

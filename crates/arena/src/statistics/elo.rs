@@ -89,9 +89,10 @@ pub(crate) const NORMALIZED_ELO_UNIT: f64 = 800.0 / LN_10;
 /// Returns the normalised Elo difference: the excess of the score over ½ in standard deviations of a game, times
 /// 800 / ln 10 (Van den Bergh 2020).
 ///
-/// The number of games needed to prove a difference grows with the inverse square of this number, for any share of draws.
-/// The standard deviation of a game is √2 times that of the score of a pair. The error is the delta method's for a
-/// standardised mean, with the observed skewness and kurtosis: 1.96 · 800 / (ln 10 · √games) for nearly equal engines.
+/// The number of games needed to prove a difference grows with the inverse square of this number, for any share of
+/// draws. The standard deviation of a game is √2 times that of the score of a pair. The error is the delta method's for
+/// a standardised mean, with the observed skewness and kurtosis: 1.96 · 800 / (ln 10 · √games) for nearly equal
+/// engines.
 pub fn normalized_elo(moments: &Moments) -> Estimate {
     let effect = moments.effect();
     let variance = 1.0 - effect * moments.skewness + effect * effect * (moments.kurtosis - 1.0) / 4.0;

@@ -3,7 +3,7 @@ use std::cmp::Ordering;
 use super::Estimate;
 use super::elo::{normal_95, student_95};
 
-/// Returns the score of every player of a game, 0 to 1: the share of the others with a worse result, a tie counting half.
+/// Returns the score of every player of a game, 0 to 1: the share of the others with a worse result; ties count half.
 ///
 /// The first of three scores 1, the second ½, the third 0; players who share a place share its points. For two players
 /// it is 1, ½ and 0 for win, draw and loss. `results` orders the players: more is better.
@@ -59,8 +59,8 @@ impl Sums {
         self.record((score * SCORE_UNIT).round() as i64);
     }
 
-    /// The mean score; ½ without scores. Its error is computed after adding half a unit with score 1 and half a unit with
-    /// score 0, which keeps it above zero even if all units agree.
+    /// The mean score; ½ without scores. Its error is computed after adding half a unit with score 1 and half a unit
+    /// with score 0, which keeps it above zero even if all units agree.
     pub(crate) fn mean_score(self) -> Estimate {
         let units = self.units as f64;
         let (sum, squares) = (self.sum as f64 / SCORE_UNIT, self.squares as f64 / (SCORE_UNIT * SCORE_UNIT));
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_ties_shares() {
+    fn ties_share_their_points() {
         assert_eq!(rank_scores(&[30, 20]), [1.0, 0.0]);
         assert_eq!(rank_scores(&[20, 20]), [0.5, 0.5]);
         assert_eq!(rank_scores(&[10, 30, 20]), [0.0, 1.0, 0.5]);

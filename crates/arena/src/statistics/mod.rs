@@ -5,8 +5,8 @@
 //! decides when a match may end. Any number of players and engines: a [`Block`] of games on one floe is the unit;
 //! [`Tournament`] has the tables and the ratings.
 //!
-//! Every number is finite, even without games or with wins only. If an interval does not exist yet or contains zero, its
-//! [`Significance`] is [`Significance::Open`]: more games are needed.
+//! Every number is finite, even without games or with wins only. If an interval does not exist yet or contains zero,
+//! its [`Significance`] is [`Significance::Open`]: more games are needed.
 
 mod constrained;
 mod elo;

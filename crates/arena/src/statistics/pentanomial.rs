@@ -2,8 +2,8 @@ use std::ops::AddAssign;
 
 /// The numbers of pairs of games with 0, ½, 1, 1½ and 2 points (the pentanomial counts).
 ///
-/// The two games of a pair share a floe, so their results depend on one another; the points of pairs do not. That is why
-/// strength is computed from these five numbers and not from wins, draws and losses (Van den Bergh 2019).
+/// The two games of a pair share a floe, so their results depend on one another; the points of pairs do not. That is
+/// why strength is computed from these five numbers and not from wins, draws and losses (Van den Bergh 2019).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pentanomial {
     /// The five numbers.

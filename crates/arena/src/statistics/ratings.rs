@@ -8,13 +8,13 @@ use super::Estimate;
 
 /// Plackett–Luce ratings of engines in Elo points, with mean 0, and their uncertainty.
 ///
-/// To keep them finite, every two engines are given 2/k games won and 2/k games lost against each other, k being the number of
-/// engines. For two engines that is half a pair won and half a pair lost, so that the difference of the ratings is the
-/// [`elo`](super::elo()) of the match.
+/// To keep them finite, every two engines are given 2/k games won and 2/k games lost against each other, k being the
+/// number of engines. For two engines that is half a pair won and half a pair lost, so that the difference of the
+/// ratings is the [`elo`](super::elo()) of the match.
 ///
-/// The errors come from the Bayesian bootstrap (Rubin 1981) over blocks: the fit is repeated with every block weighted by a
-/// random number of mean 1. The added games are weighted as parts of a block, so an engine that has won everything still
-/// has an error.
+/// The errors come from the Bayesian bootstrap (Rubin 1981) over blocks: the fit is repeated with every block weighted
+/// by a random number of mean 1. The added games are weighted as parts of a block, so an engine that has won everything
+/// still has an error.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
     elo: Vec<f64>,
@@ -107,8 +107,8 @@ pub(crate) fn comparison(mut results: Vec<(usize, i64)>) -> Comparison {
 /// The Plackett–Luce model (Luce 1959, Plackett 1975): every engine has a strength, the first place goes to one of the
 /// engines with a probability in proportion to its strength, the second place to one of the rest, and so on.
 ///
-/// For two players it is the model of Bradley & Terry (1952), which is that of Elo. A tie counts as all orders of the tied
-/// in equal shares: for two players half a win and half a loss, as in Elo.
+/// For two players it is the model of Bradley & Terry (1952), which is that of Elo. A tie counts as all orders of the
+/// tied in equal shares: for two players half a win and half a loss, as in Elo.
 ///
 /// The model needs from the games: for each engine, the number of times it was chosen, and for each set of engines, the
 /// number of choices among it.
@@ -144,8 +144,8 @@ impl PlackettLuce {
         choices
     }
 
-    /// Adds all orders of the tied in equal shares: after some of them were chosen, every choice among the remaining ones
-    /// is equally frequent.
+    /// Adds all orders of the tied in equal shares: after some of them were chosen, every choice among the remaining
+    /// ones is equally frequent.
     fn choose_tied(&mut self, tied: &[usize], behind: &[usize], choices: &mut Choices) {
         for subset in 1u32..1 << tied.len() {
             let remaining: Vec<usize> = (0..tied.len()).filter(|&i| subset >> i & 1 == 1).map(|i| tied[i]).collect();
@@ -165,8 +165,8 @@ impl PlackettLuce {
         }
     }
 
-    /// Climbs from `logs` to the likeliest logarithms of strengths for weighted choices (the MM algorithm, Hunter 2004),
-    /// until no step is longer than `tolerance`. Every step makes the choices likelier.
+    /// Climbs from `logs` to the likeliest logarithms of strengths for weighted choices (the MM algorithm, Hunter
+    /// 2004), until no step is longer than `tolerance`. Every step makes the choices likelier.
     fn maximise<'a>(&self, weighted: impl Iterator<Item = (&'a Choices, f64)>, logs: &mut [f64], tolerance: f64) {
         let (mut chosen, mut offered) = (vec![0.0; self.engines], vec![0.0; self.sets.len()]);
         for (choices, weight) in weighted {

@@ -9,8 +9,8 @@ use super::elo::{NORMALIZED_ELO_UNIT, score_of_elo};
 
 /// A sequential test of two hypotheses: that the Elo difference is `elo0`, and that it is `elo1`.
 ///
-/// It is the generalised sequential probability ratio test on pentanomial counts (Wald 1945; Li, Liu & Ying 2014; Van den
-/// Bergh 2019, 2020): the likelihoods are those of the likeliest distribution of pairs under either hypothesis.
+/// It is the generalised sequential probability ratio test on pentanomial counts (Wald 1945; Li, Liu & Ying 2014; Van
+/// den Bergh 2019, 2020): the likelihoods are those of the likeliest distribution of pairs under either hypothesis.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     scale: EloScale,

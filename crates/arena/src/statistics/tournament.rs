@@ -11,7 +11,8 @@ use super::{BootstrapOptions, Estimate, MeanMargin, Pentanomial, Ratings, rank_s
 pub struct Seat {
     /// The number of the engine in the tournament.
     pub engine: usize,
-    /// The rank of the result: more is better, equal is a tie. Tie-breaks are included, and a forfeit is below everything.
+    /// The rank of the result: more is better, equal is a tie. Tie-breaks are included, and a forfeit is below
+    /// everything.
     pub result: i64,
     /// Points in the unit of the game (fish); `None` if the game was not finished.
     pub points: Option<i64>,
@@ -224,8 +225,8 @@ impl Block {
         all.filter(move |(one, two)| (one.engine, two.engine) == (own, other))
     }
 
-    /// Two games of two different engines with seats swapped: the engine with the first seat in the first game, the other
-    /// engine, and twice the points of the former.
+    /// Two games of two different engines with seats swapped: the engine with the first seat in the first game, the
+    /// other engine, and twice the points of the former.
     pub(crate) fn as_pair(&self) -> Option<(usize, usize, usize)> {
         let [one, two] = self.games.as_slice() else { return None };
         let ([a, b], [c, d]) = (one.seats.as_slice(), two.seats.as_slice()) else { return None };

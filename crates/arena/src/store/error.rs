@@ -37,7 +37,7 @@ pub enum StoreError {
         games: u64,
         /// The first game missing.
         first: u64,
-        /// Its block.
+        /// The block of that game.
         block: u64,
         /// The shards that are sealed.
         sealed: Vec<Shard>,

@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_orders_nothing() {
+    fn unknown_words_are_no_command() {
         for line in ["", "   ", "hello", "UGI", "\u{0}", "bestmove a1", "go\u{e9}"] {
             assert_eq!(UgiCommand::parse(line), Ok(None), "{line:?}");
         }
@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_are_described_in_part_or_whole() {
+    fn info_lines_may_be_partial() {
         let line = "info depth 8 seldepth 9 nodes 112 time 38 score -1:0 exact pv c5-d4 d5-d6 nodes 7";
         let UgiReply::Info(info) = UgiReply::parse(line) else { panic!() };
         let expected = SearchInfo {
