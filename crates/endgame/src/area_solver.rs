@@ -8,7 +8,7 @@ use crate::cuts::cut_bound;
 use crate::entry::SolverEntry;
 use crate::local_cache::LocalCache;
 
-/// Finds the maximum that penguins of one side can collect in an own area, where a set of hexes counts `value`.
+/// Search for the maximum that penguins of one side can collect in an own area, where a set of hexes counts `value`.
 ///
 /// Gives up with `None` when the budget is used up; the cache keeps all bounds found. A cache belongs to one `value` function.
 pub(crate) struct AreaSolver<'a, M, V> {

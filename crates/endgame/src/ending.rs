@@ -18,16 +18,16 @@ pub(crate) struct Ending {
     /// Free tiles that any penguin can reach.
     pub(crate) free: HexSet,
     /// Side to move.
-    pub(crate) me: Side,
+    pub(crate) me: EndingSide,
     /// Other side.
-    pub(crate) other: Side,
+    pub(crate) other: EndingSide,
     /// Waiting moves of the side to move less those of the other side.
     pub(crate) waits: i32,
 }
 
 /// One side of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Side {
+pub(crate) struct EndingSide {
     /// Penguins that can move.
     pub(crate) penguins: HexSet,
     /// Free tiles that the penguins can reach.
@@ -38,11 +38,11 @@ pub(crate) struct Side {
     pub(crate) upper: Score,
 }
 
-impl Side {
+impl EndingSide {
     /// Removes penguins and hexes, and lowers the upper bound by `value`.
-    fn without(self, penguins: HexSet, hexes: HexSet, value: Score) -> Side {
-        let Side { reach, lower, upper, .. } = self;
-        Side { penguins: self.penguins - penguins, reach: reach - hexes, lower, upper: upper - value }
+    fn without(self, penguins: HexSet, hexes: HexSet, value: Score) -> EndingSide {
+        let EndingSide { reach, lower, upper, .. } = self;
+        EndingSide { penguins: self.penguins - penguins, reach: reach - hexes, lower, upper: upper - value }
     }
 }
 
@@ -65,7 +65,7 @@ impl Normalized {
 impl Ending {
     /// Ending with trivial bounds: every penguin may reach all of `free`.
     pub(crate) fn new(free: HexSet, mine: HexSet, theirs: HexSet, waits: i32) -> Ending {
-        let side = |penguins| Side { penguins, reach: free, lower: 0, upper: Score::MAX };
+        let side = |penguins| EndingSide { penguins, reach: free, lower: 0, upper: Score::MAX };
         Ending { free, me: side(mine), other: side(theirs), waits }
     }
 
@@ -112,7 +112,7 @@ impl Ending {
 
 /// Tiles that make this difference to the side that lands on them; those that its rival reaches too count twice.
 #[inline]
-fn targets(fish: &FishMap, rival: &Side, side: &Side, difference: Score) -> HexSet {
+fn targets(fish: &FishMap, rival: &EndingSide, side: &EndingSide, difference: Score) -> HexSet {
     (rival.reach & fish.tiles_of_at_least((difference + 1) >> 1) | fish.tiles_of_at_least(difference)) & side.reach
 }
 
@@ -220,7 +220,7 @@ impl SortedPieces<'_> {
     #[inline]
     fn new(ending: &Ending) -> SortedPieces<'_> {
         let nothing = HexSet::EMPTY;
-        let empty = |side| Side { penguins: nothing, reach: nothing, ..side };
+        let empty = |side| EndingSide { penguins: nothing, reach: nothing, ..side };
         let rest = Ending { me: empty(ending.me), other: empty(ending.other), ..*ending };
         SortedPieces { ending, rest, own: ArrayVec::new(), staying: ArrayVec::new(), contesting: nothing }
     }

@@ -20,7 +20,7 @@ use crate::SolverFeatures;
 use crate::area::Area;
 use crate::area_solver::{AreaMap, AreaSolver};
 use crate::areas::Areas;
-use crate::ending::{Ending, Normalizer, Side};
+use crate::ending::{Ending, EndingSide, Normalizer};
 use crate::entry::{BEYOND, SolverEntry, WAIT_MASK};
 use crate::local_cache::LocalCache;
 use crate::pieces::Pieces;
@@ -220,7 +220,7 @@ impl<'a> EndingSearch<'a> {
     }
 
     /// Fail-soft maximum that a side can collect in its own areas.
-    fn maximum_within(&mut self, side: &Side, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
+    fn maximum_within(&mut self, side: &EndingSide, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
         let (fish, area) = (self.normalizer.fish, Area { free: side.reach, penguins: side.penguins });
         loop {
             let (cache, budget, value) = (&mut self.large_areas, &mut { AREA_BUDGET }, |hexes| fish.value(hexes));
@@ -657,7 +657,7 @@ mod tests {
             if position.is_over() || !(my_reach & their_reach).is_empty() {
                 continue;
             }
-            let side = |reach, penguins| Side { penguins, reach, lower: 0, upper: fish.value(reach) };
+            let side = |reach, penguins| EndingSide { penguins, reach, lower: 0, upper: fish.value(reach) };
             let (me, other) = (side(my_reach, mine), side(their_reach, theirs));
             let ending = Ending { free: my_reach | their_reach, me, other, waits: 0 };
             let maximum = |free, penguins| {
