@@ -2,12 +2,10 @@ use floe_search::{Limits, Options};
 
 use crate::{AnalysisError, AnyGame, Engine, EngineGame, Method, with_game};
 
-/// The signature: how many nodes all engines need for fixed tasks on these positions, with one thread.
-///
-/// A checksum of behaviour. A change that is meant to change nothing leaves it as it is.
+/// Signature: number of nodes of all engines for fixed tasks on these positions, with one thread. A checksum of behaviour.
 ///
 /// # Errors
-/// When there is no memory for the tables.
+/// If the memory for the tables cannot be allocated.
 pub fn bench(positions: &[AnyGame]) -> Result<u64, AnalysisError> {
     let mut nodes = 0;
     for position in positions {
@@ -21,29 +19,29 @@ pub fn bench(positions: &[AnyGame]) -> Result<u64, AnalysisError> {
     Ok(nodes)
 }
 
-/// Tiles of a whole floe.
+/// Number of tiles of a whole floe.
 const WHOLE_FLOE: u32 = 60;
 
-/// A search to a depth that grows as the floe melts, so that late positions have their share of the nodes.
+/// Search to a depth that grows as tiles are taken, so that late positions get their share of the nodes.
 struct BenchSearch {
     method: Method,
-    /// How deep on a whole floe.
+    /// Depth on a whole floe, in plies.
     depth: u32,
-    /// One ply more for every so many tiles that are gone.
-    tiles_a_ply: u32,
+    /// Number of missing tiles per additional ply.
+    tiles_per_ply: u32,
 }
 
-/// Together about five seconds on a core of 2024.
-const TWO_SIDES: [BenchSearch; 1] = [BenchSearch { method: Method::AlphaBeta, depth: 11, tiles_a_ply: 3 }];
+/// Searches for two sides; all searches take about five seconds on a core of 2024.
+const TWO_SIDES: [BenchSearch; 1] = [BenchSearch { method: Method::AlphaBeta, depth: 11, tiles_per_ply: 3 }];
 const MORE_SIDES: [BenchSearch; 2] = [
-    BenchSearch { method: Method::MaxN, depth: 4, tiles_a_ply: 8 },
-    BenchSearch { method: Method::Paranoid, depth: 10, tiles_a_ply: 3 },
+    BenchSearch { method: Method::MaxN, depth: 4, tiles_per_ply: 8 },
+    BenchSearch { method: Method::Paranoid, depth: 10, tiles_per_ply: 3 },
 ];
 
 impl BenchSearch {
     fn depth(&self, position: &AnyGame) -> u32 {
         let tiles = with_game!(position, position => EngineGame::tiles_left(position));
         let gone = WHOLE_FLOE - tiles;
-        self.depth + gone / self.tiles_a_ply
+        self.depth + gone / self.tiles_per_ply
     }
 }

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use floe_search::Limits;
 
-/// What a player has left for the rest of a game, and what every move adds to it.
+/// Clock of a player: time left for the rest of the game, and increment per move.
 ///
 /// ```
 /// use std::time::Duration;
@@ -14,43 +14,43 @@ use floe_search::Limits;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// What is left.
+    /// Time left.
     pub left: Duration,
-    /// What the clock gains with every move.
+    /// Time added after every move.
     pub increment: Duration,
 }
 
-/// The time for a move.
+/// Time limits of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLimits {
-    /// What it may usually take.
+    /// Usual time.
     pub soft: Duration,
-    /// What it may take at most.
+    /// Maximum time.
     pub hard: Duration,
 }
 
-/// What is kept in hand for the way of the answer, and for a computer that is busy elsewhere.
+/// Reserve for the transmission of the answer, and for other load of the computer.
 const RESERVE: Duration = Duration::from_millis(50);
 
-/// How many times its share a move may take at most.
-const MOST: u32 = 4;
+/// Maximum time of a move, as a multiple of its share.
+const MAX_SHARES: u32 = 4;
 
 impl Clock {
-    /// The time for the next move, when about so many are yet to come, this one included.
+    /// Time limits of the next move, with about `moves` still to come, this one included.
     ///
-    /// `soft <= hard`, and `hard` is less than what is left, unless that is nothing.
+    /// `soft <= hard`, and `hard` is less than the time left unless that is zero.
     pub fn share(self, moves: u32) -> TimeLimits {
         let usable = self.left.saturating_sub(RESERVE).max(self.left / 8);
         let hard_end = usable * 3 / 5;
-        // Where little is left most of the increment is saved, until the reserve is there again.
+        // With little time left most of the increment is saved, until the reserve is complete.
         let plenty = usable.as_secs_f64() / (usable + RESERVE).as_secs_f64();
         let gain = self.increment.mul_f64(0.75 * plenty);
         let soft = (usable / moves.max(2) + gain).min(hard_end);
-        TimeLimits { soft, hard: (soft * MOST).min(hard_end) }
+        TimeLimits { soft, hard: (soft * MAX_SHARES).min(hard_end) }
     }
 
-    /// The limits with a share of the clock, where this many moves are [to come](crate::EngineGame::moves_to_come). A limit of time that is
-    /// there stays the most that a move may take.
+    /// Adds a share of the clock to the limits, for this number of [moves to come](crate::EngineGame::moves_to_come). An existing time limit
+    /// stays the maximum.
     pub fn limit(self, limits: Limits<'_>, moves_to_come: u32) -> Limits<'_> {
         let TimeLimits { soft, hard } = self.share(moves_to_come);
         let most = limits.time.map_or(hard, |time| time.min(hard));
@@ -58,11 +58,10 @@ impl Clock {
     }
 }
 
-/// Number of moves on a floe with so many free tiles among which the time left is to be divided.
+/// Number of moves to divide the time left by, with `free` free tiles.
 ///
-/// With two players the game is mostly proved to its end when so many free tiles are left, with more nothing is contested any
-/// more. The moves until then count a third more than they are, so that the last of them, which decide most, get more than the first;
-/// and a few may have to be thought about after that.
+/// Counts the moves until the end of the game is mostly proved (two players), or until no tile is contested (more players), times 4/3, so
+/// that later moves, which decide more, get more time; and a few moves after that.
 pub(crate) fn moves_to_come(free: u32, players: usize) -> u32 {
     const AFTER: u32 = 3;
     let known = if players == 2 { 30 } else { 12 };
@@ -88,7 +87,7 @@ mod tests {
         }
     }
 
-    /// A game of more moves than there are tiles, all of which take as long as they may.
+    /// A long game whose moves all take the maximum time.
     #[test]
     fn a_whole_game_never_runs_to_zero() {
         for base in [1, 20, 100, 1000, 10_000, 600_000] {
@@ -103,7 +102,7 @@ mod tests {
         }
     }
 
-    /// Where every move takes a little longer than it should, also with a tenth of a second for all of them.
+    /// Every move takes a little longer than its share, also with a tenth of a second for the game.
     #[test]
     fn late_answers_are_made_up_for() {
         let late = 2 * MS;

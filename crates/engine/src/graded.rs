@@ -1,4 +1,4 @@
-//! Positions with what is proved of every move, as text.
+//! Positions with the proved value of every move, as text.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,9 +7,9 @@ use floe_fish::{PositionError, Value};
 
 use crate::{AnyGame, GameValue};
 
-/// A position with what is proved of every legal move.
+/// Position with the proved value of every legal move.
 ///
-/// As text a line with the position, then one for every move and its value, best first:
+/// As text: a line with the position, then a line with every move and its value, best first.
 ///
 /// ```
 /// use floe_engine::Graded;
@@ -31,53 +31,53 @@ pub struct Graded {
     pub moves: Vec<(String, Grade)>,
 }
 
-/// What is proved of a move, for the player who makes it.
+/// Proved value of a move, for the player who makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Grade {
-    /// Its value: `+3:-1`, or `31:17,20:10,28:15` for three and more players, in turn order.
+    /// Exact value: `+3:-1`, or `31:17,20:10,28:15` for three and more players, in turn order.
     Exact(GameValue),
-    /// Only whether it wins: `win`, `draw`, `loss`.
+    /// Sign of the value: `win`, `draw`, `loss`.
     Sign(Ordering),
 }
 
-/// Why a text is not a list of graded positions.
+/// Error in a list of graded positions.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct GradedError {
-    /// The line, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Problem of the line.
     pub problem: GradedProblem,
 }
 
-/// What is wrong with a line of graded positions.
+/// Problem of a line of graded positions.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GradedProblem {
-    /// The position cannot be read.
+    /// Invalid position.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The move is not legal, or stands there twice.
-    #[error("found '{0}', expected a legal move that has no value yet")]
+    /// Illegal or repeated move.
+    #[error("expected a legal move without a value so far; found '{0}'")]
     Unexpected(String),
-    /// There is no value after the move.
-    #[error("found '{0}', expected a value such as {1}")]
+    /// Move without a value.
+    #[error("expected a value such as {1}; found '{0}'")]
     Value(String, &'static str),
-    /// Something comes before the first position.
-    #[error("found '{0}', expected a position")]
+    /// Line before the first position.
+    #[error("expected a position; found '{0}'")]
     NoPosition(String),
-    /// Moves are missing at the end of a position.
-    #[error("the position has no value for {0}")]
+    /// Position without values for all moves.
+    #[error("expected a value for every move; found none for {0}")]
     Missing(String),
-    /// The moves are not in order.
-    #[error("'{0}' is better than the move before it, expected the best first")]
+    /// Moves out of order.
+    #[error("expected the best move first; found '{0}', which is better than the move before it")]
     Order(String),
 }
 
 impl Graded {
-    /// Reads any number of positions. Empty lines, and those that begin with `#`, say nothing.
+    /// Reads any number of positions. Skips empty lines and lines that begin with `#`.
     ///
     /// # Errors
-    /// The first line that cannot be read, and why.
+    /// If a line is invalid: the first one.
     pub fn parse(text: &str) -> Result<Vec<Graded>, GradedError> {
         let mut all: Vec<Graded> = Vec::new();
         let mut last = 0;
@@ -145,17 +145,17 @@ impl Graded {
         self.position.last_turn().index()
     }
 
-    /// What is proved of the position: what is proved of its best move, unless the game is over.
+    /// Proved value of the best move; `None` when the game is over.
     pub fn grade(&self) -> Option<&Grade> {
         self.moves.first().map(|(_, grade)| grade)
     }
 
-    /// What is proved of a move.
+    /// Proved value of a move.
     pub fn grade_of(&self, mv: &str) -> Option<&Grade> {
         self.moves.iter().find(|(known, _)| *known == mv).map(|(_, grade)| grade)
     }
 
-    /// How many fish a move gives away; tiles count as 1/128 of a fish. None where the values do not say.
+    /// Loss by a move, in fish, with tiles as 1/128 of a fish; `None` if the values do not determine it.
     pub fn loss_of(&self, mv: &str) -> Option<f64> {
         let (best, own) = (self.grade()?, self.grade_of(mv)?);
         match (best, own) {
@@ -165,7 +165,7 @@ impl Graded {
         }
     }
 
-    /// Whether a move is as good as any, as far as the values say.
+    /// Whether a move is as good as the best one, as far as the values are known.
     pub fn is_best(&self, mv: &str) -> bool {
         self.loss_of(mv) == Some(0.0)
     }
@@ -177,7 +177,7 @@ impl Graded {
 }
 
 impl Grade {
-    /// Who wins, seen by the player who moves; for three and more players nobody asks.
+    /// Win, draw or loss for the player who moves; `None` for three and more players.
     pub fn sign(&self) -> Option<Ordering> {
         match self {
             Grade::Sign(sign) => Some(*sign),
@@ -186,7 +186,7 @@ impl Grade {
         }
     }
 
-    /// What the moves of a position are ordered by: a sign counts among values as that sign.
+    /// Sort key of the moves of a position; values are compared by their sign first.
     fn key(&self, mover: usize) -> (Option<Ordering>, Option<Value>) {
         match self {
             Grade::Exact(GameValue::Results(values)) => (None, Some(values[mover])),

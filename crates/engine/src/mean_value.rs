@@ -5,7 +5,7 @@ use floe_fish::Value;
 use floe_game::Score;
 use floe_search::Mean;
 
-/// Fish and tiles where chance has a say: an expectation, to the hundredth.
+/// Expected fish and tiles of a game with chance, to the hundredth.
 ///
 /// ```
 /// use floe_engine::MeanValue;
@@ -23,17 +23,17 @@ pub struct MeanValue {
 }
 
 impl MeanValue {
-    /// As what somebody has, without signs: `31.25:17.00`.
+    /// Text without signs, for the result of a player: `31.25:17.00`.
     pub fn plain(self) -> String {
         format!("{:.2}:{:.2}", hundredths(self.fish), hundredths(self.tiles))
     }
 
-    /// What is expected, in fish.
+    /// Expected fish.
     pub fn in_fish(self) -> f64 {
         hundredths(self.fish)
     }
 
-    /// The mean of values with these probabilities.
+    /// Mean of values with these probabilities.
     pub fn mean(values: &[(MeanValue, f64)]) -> MeanValue {
         let mean = |part: fn(&MeanValue) -> i32| {
             let sum: f64 = values.iter().map(|(value, probability)| f64::from(part(value)) * probability).sum();
@@ -42,17 +42,18 @@ impl MeanValue {
         MeanValue { fish: mean(|value| value.fish), tiles: mean(|value| value.tiles) }
     }
 
-    /// The expectation of a score; of a guess only the fish mean something.
+    /// Expectation of a score; without tiles if it is only estimated.
     pub(crate) fn of(mean: Mean, exact: bool) -> MeanValue {
         let nearest = MeanValue::rounded(mean, f64::round);
         MeanValue { tiles: if exact { nearest.tiles } else { 0 }, ..nearest }
     }
 
-    /// The largest that is no more, and the smallest that is no less, but for rounding.
+    /// Largest value that is not above `mean`, up to rounding errors.
     pub(crate) fn at_most(mean: Mean) -> MeanValue {
         MeanValue::rounded(mean, |hundredths| (hundredths + ROUNDING).floor())
     }
 
+    /// Smallest value that is not below `mean`, up to rounding errors.
     pub(crate) fn at_least(mean: Mean) -> MeanValue {
         MeanValue::rounded(mean, |hundredths| (hundredths - ROUNDING).ceil())
     }
@@ -62,13 +63,13 @@ impl MeanValue {
         MeanValue { fish: round(100.0 * fish) as i32, tiles: round(100.0 * mean.part) as i32 }
     }
 
-    /// A guess at an expectation.
-    pub(crate) fn of_guess(score: Score) -> MeanValue {
+    /// Expectation from a static evaluation.
+    pub(crate) fn of_static_eval(score: Score) -> MeanValue {
         MeanValue::of(Mean { score: f64::from(score), part: 0.0 }, false)
     }
 }
 
-/// Hundredths that differ by less than this are equal but for rounding.
+/// Rounding error of hundredths.
 const ROUNDING: f64 = 1e-6;
 
 fn hundredths(number: i32) -> f64 {

@@ -20,7 +20,7 @@ pub enum GameValue {
 }
 
 impl GameValue {
-    /// Reads scores: one is the margin for the side to move, several are all results. A guess counts whole fish only.
+    /// Reads scores: one is the margin for the side to move, several are all results. An estimate has fish only.
     pub(crate) fn of_scores(scores: &[Score], is_exact: bool) -> GameValue {
         let value = |&score: &Score| {
             let value = Value::from_score(score);

@@ -72,7 +72,7 @@ impl GameValue {
     }
 }
 
-/// An expectation where chance has a say.
+/// Expectation in a game with chance.
 fn expectation_in_words(value: MeanValue, mover: Player, exact: bool) -> String {
     match (value.fish, exact) {
         (0, false) => "about even".to_owned(),
@@ -105,7 +105,7 @@ fn results_in_words(results: &[Value], view: Perspective) -> String {
         several => format!("{} share the victory", several.join(" and ")),
     };
     let (first, second) = view.units();
-    // A tile worth -2 can leave somebody with less than nothing.
+    // A tile with -2 fish can make a result negative.
     let minus = |number: i32| if number < 0 { "-" } else { "" };
     let each = each(results, |result| {
         let (fish, tiles) = (first(result.fish.unsigned_abs()), second(result.tiles.unsigned_abs()));

@@ -75,10 +75,10 @@ fn a_bad_file_says_where() {
     let position = "......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\n";
     for (text, expected) in [
         ("", "expected at least one position"),
-        ("a1-a2 +1:0\n", "line 1: found 'a1-a2 +1:0', expected a position"),
-        (position, "line 1: the position has no value for e4-d4"),
-        (&format!("{position}e4-a1 +1:0\n"), "line 2: found 'e4-a1', expected a legal move"),
-        (&format!("{position}e4-d4 good\n"), "line 2: found 'good', expected a value such as +3:-1, win, draw or loss"),
+        ("a1-a2 +1:0\n", "line 1: expected a position; found 'a1-a2 +1:0'"),
+        (position, "line 1: expected a value for every move; found none for e4-d4"),
+        (&format!("{position}e4-a1 +1:0\n"), "line 2: expected a legal move without a value so far; found 'e4-a1'"),
+        (&format!("{position}e4-d4 good\n"), "line 2: expected a value such as +3:-1, win, draw or loss; found 'good'"),
         (&format!("# one\n\n{}", position.replace("B1", "B7")), "line 3: column"),
     ] {
         let (_directory, name) = file(text);

@@ -84,7 +84,7 @@ variant_game!(Hidden, ChanceMove, solve_chance, {
     fn value(scores: &[Score], is_exact: bool) -> GameValue {
         let mean = |&score: &Score| match is_exact {
             true => Value::from_score(score).into(),
-            false => MeanValue::of_guess(score),
+            false => MeanValue::of_static_eval(score),
         };
         GameValue::expected(scores.iter().map(mean).collect())
     }
