@@ -135,12 +135,6 @@ impl<'a> Control<'a> {
             || self.limits.time.is_some_and(|time| self.limits.start.elapsed() >= time)
     }
 
-    /// Number of nodes until a thread asks again: `usual`, or a small share of the nodes left, so that all threads together keep the limit.
-    fn interval(&self, usual: u64) -> u64 {
-        const SHARE: u64 = 64;
-        self.limits.nodes.map_or(usual, |limit| (limit.saturating_sub(self.nodes()) / SHARE).clamp(1, usual))
-    }
-
     /// Number of nodes that the threads have reported.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
@@ -192,10 +186,15 @@ impl<'a> Meter<'a> {
         meter
     }
 
+    /// Number of nodes until the next report: at most a small share of the nodes left, so that all threads together keep the limit.
     fn next_interval(&self) -> u64 {
-        let is_awaited = self.control.limits.time.is_some() || self.control.limits.stop.is_some();
-        let first = is_awaited && self.reports < Self::FIRST_REPORTS;
-        self.control.interval(if first { Self::FIRST_INTERVAL.min(self.usual) } else { self.usual })
+        const SHARE: u64 = 64;
+        let limits = self.control.limits;
+        let is_timed = limits.time.is_some() || limits.stop.is_some();
+        let is_first = is_timed && self.reports < Self::FIRST_REPORTS;
+        let interval = if is_first { Self::FIRST_INTERVAL.min(self.usual) } else { self.usual };
+        let left = |limit: u64| limit.saturating_sub(self.control.nodes());
+        limits.nodes.map_or(interval, |limit| (left(limit) / SHARE).clamp(1, interval))
     }
 
     /// Counts a node.

@@ -1,7 +1,6 @@
 use std::sync::Mutex;
 
 use floe_game::{Chance, Game, Keyed, Player, Sampled, Score};
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use smallvec::SmallVec;
@@ -51,12 +50,6 @@ pub struct VisitContext {
     pub rng: Xoshiro256PlusPlus,
     /// Place, among the moves of the root, of the first move of the current visit; `None` at the root itself.
     pub root_move: Option<usize>,
-}
-
-impl VisitContext {
-    pub(super) fn new(seed: u64) -> VisitContext {
-        VisitContext { rng: Xoshiro256PlusPlus::seed_from_u64(seed), root_move: None }
-    }
 }
 
 /// Evaluates leaves of tree search, and chooses the formula that selects moves.
