@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use floe_benches::{POSITIONS, Phase, positions, short};
-use floe_engine::{Evaluation, Expectation};
+use floe_engine::{Evaluation, ValueModel};
 use floe_fish::Position;
 use floe_game::Game;
 use floe_search::{Eval, EvalAll, PolicyValue, WinProbabilities};
@@ -68,7 +68,7 @@ fn quick<const N: usize>(criterion: &mut Criterion) {
     for phase in [Phase::Opening, Phase::Middle] {
         let after = |position: &Position<N>| position.moves().into_iter().map(|mv| position.after(mv)).collect();
         let leaves: Vec<Vec<Position<N>>> = positions::<N>(phase).iter().map(after).collect();
-        let expectation = Expectation::default();
+        let expectation = ValueModel::default();
         group.throughput(Throughput::Elements(leaves.iter().map(|moves| moves.len() as u64).sum()));
         let mut shares = [WinProbabilities::default(); MAX_MOVES];
         group.bench_function(BenchmarkId::new(phase.name(), N), |bencher| {

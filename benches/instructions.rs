@@ -10,7 +10,7 @@ mod suite {
     use std::hint::black_box;
 
     use floe_benches::{OPENING, Phase, positions};
-    use floe_engine::{Evaluation, Expectation};
+    use floe_engine::{Evaluation, ValueModel};
     use floe_fish::Position;
     use floe_game::{Counted, Game, Player, Sampled, perft};
     use floe_hex::{Layout, Standard};
@@ -93,10 +93,10 @@ mod suite {
     }
 
     #[library_benchmark]
-    #[bench::three(every_move(), Expectation::default())]
-    fn quick_evaluation(positions: Vec<Position<3>>, expectation: Expectation) -> Vec<WinProbabilities> {
+    #[bench::three(every_move(), ValueModel::default())]
+    fn quick_evaluation(positions: Vec<Position<3>>, model: ValueModel) -> Vec<WinProbabilities> {
         let mut shares = vec![WinProbabilities::default(); positions.len()];
-        expectation.quick_batch(black_box(&positions), &mut shares);
+        model.quick_batch(black_box(&positions), &mut shares);
         shares
     }
 

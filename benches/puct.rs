@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use floe_benches::{Phase, positions, short};
-use floe_engine::{Evaluation, Expectation};
+use floe_engine::{Evaluation, ValueModel};
 use floe_fish::Position;
 use floe_search::{EvalAll, Limits, Payoffs, PolicyValue, Puct, TreeOptions, WinProbabilities};
 
@@ -63,7 +63,7 @@ fn search<const N: usize, E: PolicyValue<Position<N>> + EvalAll<Position<N>> + S
 fn evaluations<const N: usize>(criterion: &mut Criterion) {
     let options = TreeOptions::default();
     for (name, evaluation) in [("territory", Evaluation::without_network()), ("network", Evaluation::default())] {
-        let expectation = || Expectation::by(evaluation.clone());
+        let expectation = || ValueModel::new(evaluation.clone());
         let mut group = criterion.benchmark_group(format!("puct/{name}/{N}"));
         group.sample_size(10);
         for phase in [Phase::Placement, Phase::Opening, Phase::Middle] {

@@ -23,7 +23,6 @@ mod clock;
 mod endgame_probe;
 mod engine;
 mod evaluation;
-mod expectation;
 mod game_log;
 mod games;
 mod graded;
@@ -34,6 +33,7 @@ mod selfplay;
 mod solve;
 mod spec;
 mod value;
+mod value_model;
 mod variants;
 mod wording;
 
@@ -46,10 +46,9 @@ pub use evaluation::{Claim, Evaluation, Explanation, Observation, PlayerSummary,
 /// Network of the evaluation, and its inputs.
 pub mod network {
     pub use crate::evaluation::{
-        HIDDEN, Network, OF_ALL, OF_PENGUINS, OF_SIDES, Seen, Sight, UNITS, seen_of_penguins, turns,
+        HIDDEN, Network, NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, UNITS, penguin_inputs, turns,
     };
 }
-pub use expectation::Expectation;
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
 pub use game_log::GameLog;
 pub use games::EngineGame;
@@ -62,6 +61,7 @@ pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, SolveResult};
 pub use solve::{solve, solve_any};
 pub use spec::{EngineSpec, Method, SpecError};
 pub use value::GameValue;
+pub use value_model::ValueModel;
 pub use wording::Perspective;
 
 /// Compiles and runs the example of the README.

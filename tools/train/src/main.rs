@@ -11,10 +11,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use floe_engine::network::Seen;
+use floe_engine::network::NetworkInputs;
 use floe_engine::{Observation, SelfPlayGame, read_games};
 
-/// One point of fish in the units of scores.
+/// One fish, in 1/128 fish.
 const FISH: f64 = 128.0;
 /// One game in this many belongs to the validation set: it measures the result, and nothing is learned from it.
 const VALIDATION_INTERVAL: u64 = 10;
@@ -74,7 +74,11 @@ fn learn(arguments: &Arguments) -> Result<()> {
 
 impl Arguments {
     /// Reads all positions, in order, and returns the origin of the games as comments for the head of the file.
-    fn read(&self, players: usize, mut add: impl FnMut(&SelfPlayGame, &[Observation], &Seen)) -> Result<String> {
+    fn read(
+        &self,
+        players: usize,
+        mut add: impl FnMut(&SelfPlayGame, &[Observation], &NetworkInputs),
+    ) -> Result<String> {
         let mut comments = String::new();
         for path in &self.games {
             let mut refusal = None;
@@ -85,7 +89,7 @@ impl Arguments {
                         Some(_) if sample.results.len() != players => {
                             refusal = Some("the games are of different numbers of players");
                         }
-                        Some((observations, seen)) => add(game, &observations, &seen),
+                        Some((observations, inputs)) => add(game, &observations, &inputs),
                     }
                 }
             })?;

@@ -1,7 +1,9 @@
 //! Trains the network by gradient descent (Adam, Kingma & Ba 2015), on one thread, from a fixed seed.
 
 use anyhow::Result;
-use floe_engine::network::{HIDDEN, Network, OF_ALL, OF_PENGUINS, OF_SIDES, Seen, UNITS, turns};
+use floe_engine::network::{
+    HIDDEN, Network, NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, UNITS, turns,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -21,16 +23,16 @@ const MAX_ERROR: f32 = 8.0;
 /// Trains a network on the residuals of the weights and returns the contents of its file.
 pub(crate) fn learn<const N: usize, const P: usize>(arguments: &Arguments) -> Result<String> {
     let (mut dataset, mut late) = (Dataset::<N, P>::default(), 0_u64);
-    let comments = arguments.read(N, |game, observations, seen| {
+    let comments = arguments.read(N, |game, observations, inputs| {
         let is_late = observations[0].free < arguments.rare_below;
         late += u64::from(is_late);
         if is_late && !late.is_multiple_of(LATE_INTERVAL) {
             return;
         }
-        let residual = |observation| (arguments.target(observation) - f64::from(observation.guess) / FISH) as f32;
+        let residual = |observation| (arguments.target(observation) - f64::from(observation.static_eval) / FISH) as f32;
         let mut targets = [0.0; N];
         targets.iter_mut().zip(observations).for_each(|(target, observation)| *target = residual(observation));
-        dataset.add(Example::new(seen, targets), is_validation(game));
+        dataset.add(Example::new(inputs, targets), is_validation(game));
     })?;
     let Arguments { result_share, rare_below, epochs, .. } = arguments;
     let (network, note) = dataset.train(*epochs);
@@ -43,19 +45,19 @@ pub(crate) fn learn<const N: usize, const P: usize>(arguments: &Arguments) -> Re
 
 /// A position as the network sees it, and the target of every side, in fish.
 struct Example<const N: usize, const P: usize> {
-    penguins: [[f32; OF_PENGUINS.len()]; P],
-    sides: [[f32; OF_SIDES.len()]; N],
-    all: [f32; OF_ALL.len()],
+    penguins: [[f32; PENGUIN_INPUTS.len()]; P],
+    sides: [[f32; SIDE_INPUTS.len()]; N],
+    all: [f32; POSITION_INPUTS.len()],
     targets: [f32; N],
 }
 
 impl<const N: usize, const P: usize> Example<N, P> {
-    fn new(seen: &Seen, targets: [f32; N]) -> Example<N, P> {
-        let fish = |&seen: &i32| seen as f32 / 128.0;
+    fn new(inputs: &NetworkInputs, targets: [f32; N]) -> Example<N, P> {
+        let fish = |input: i32| input as f32 / 128.0;
         Example {
-            penguins: std::array::from_fn(|penguin| seen.penguins[penguin].map(|seen| seen as f32)),
-            sides: std::array::from_fn(|side| seen.sides[side].each_ref().map(fish)),
-            all: seen.all.each_ref().map(fish),
+            penguins: std::array::from_fn(|penguin| inputs.penguins[penguin].map(|input| input as f32)),
+            sides: std::array::from_fn(|side| inputs.sides[side].map(fish)),
+            all: inputs.all.map(fish),
             targets,
         }
     }
@@ -132,15 +134,16 @@ fn random_network(players: usize, rng: &mut Xoshiro256PlusPlus) -> Network {
 
 /// Mean and standard deviation of every input: the network learns from normalised inputs.
 struct Scales {
-    penguins: [(f32, f32); OF_PENGUINS.len()],
-    sides: [(f32, f32); OF_SIDES.len()],
-    all: [(f32, f32); OF_ALL.len()],
+    penguins: [(f32, f32); PENGUIN_INPUTS.len()],
+    sides: [(f32, f32); SIDE_INPUTS.len()],
+    all: [(f32, f32); POSITION_INPUTS.len()],
 }
 
 impl Scales {
     fn of<const N: usize, const P: usize>(examples: &[Example<N, P>]) -> Scales {
-        let penguins = |input: usize| examples.iter().flat_map(move |example| example.penguins.map(|seen| seen[input]));
-        let sides = |input: usize| examples.iter().flat_map(move |example| example.sides.map(|seen| seen[input]));
+        let penguins =
+            |input: usize| examples.iter().flat_map(move |example| example.penguins.map(|inputs| inputs[input]));
+        let sides = |input: usize| examples.iter().flat_map(move |example| example.sides.map(|inputs| inputs[input]));
         let all = |input: usize| examples.iter().map(move |example| example.all[input]);
         Scales {
             penguins: std::array::from_fn(|input| scale(penguins(input))),
@@ -150,14 +153,14 @@ impl Scales {
     }
 
     fn apply<const N: usize, const P: usize>(&self, example: &mut Example<N, P>) {
-        let scaled = |seen: &mut f32, &(mean, spread): &(f32, f32)| *seen = (*seen - mean) / spread;
+        let scaled = |input: &mut f32, &(mean, spread): &(f32, f32)| *input = (*input - mean) / spread;
         for penguin in &mut example.penguins {
-            penguin.iter_mut().zip(&self.penguins).for_each(|(seen, scale)| scaled(seen, scale));
+            penguin.iter_mut().zip(&self.penguins).for_each(|(input, scale)| scaled(input, scale));
         }
         for side in &mut example.sides {
-            side.iter_mut().zip(&self.sides).for_each(|(seen, scale)| scaled(seen, scale));
+            side.iter_mut().zip(&self.sides).for_each(|(input, scale)| scaled(input, scale));
         }
-        example.all.iter_mut().zip(&self.all).for_each(|(seen, scale)| scaled(seen, scale));
+        example.all.iter_mut().zip(&self.all).for_each(|(input, scale)| scaled(input, scale));
     }
 
     /// Converts a network for normalised inputs into one for the inputs as they are.
@@ -213,8 +216,8 @@ impl<const N: usize, const P: usize> Activations<N, P> {
         self.units = [[0.0; UNITS]; N];
         for (penguin, units) in self.penguins.iter_mut().enumerate() {
             *units = network.penguin_bias;
-            for (seen, weights) in example.penguins[penguin].iter().zip(&network.penguin) {
-                add(units, *seen, weights);
+            for (input, weights) in example.penguins[penguin].iter().zip(&network.penguin) {
+                add(units, *input, weights);
             }
             for (sum, unit) in self.units[penguin / (P / N)].iter_mut().zip(units) {
                 *sum += unit.max(0.0);
@@ -243,9 +246,9 @@ impl<const N: usize, const P: usize> Activations<N, P> {
         for side in 0..N {
             let of = (me + side) % N;
             self.units[of].iter().zip(&mut gradient.units[side]).for_each(|(unit, row)| add(row, *unit, &hidden));
-            example.sides[of].iter().zip(&mut gradient.sides[side]).for_each(|(seen, row)| add(row, *seen, &hidden));
+            example.sides[of].iter().zip(&mut gradient.sides[side]).for_each(|(input, row)| add(row, *input, &hidden));
         }
-        example.all.iter().zip(&mut gradient.all).for_each(|(seen, row)| add(row, *seen, &hidden));
+        example.all.iter().zip(&mut gradient.all).for_each(|(input, row)| add(row, *input, &hidden));
         let input_delta =
             |row: &[f32; HIDDEN]| row.iter().zip(&hidden).map(|(weight, delta)| weight * delta).sum::<f32>();
         let sums: [[f32; UNITS]; N] = std::array::from_fn(|side| network.units[side].each_ref().map(input_delta));
@@ -253,8 +256,8 @@ impl<const N: usize, const P: usize> Activations<N, P> {
             let sums = &sums[(penguin / (P / N) + N - me) % N];
             let deltas: [f32; UNITS] = std::array::from_fn(|unit| if units[unit] > 0.0 { sums[unit] } else { 0.0 });
             add(&mut gradient.penguin_bias, 1.0, &deltas);
-            for (seen, row) in example.penguins[penguin].iter().zip(&mut gradient.penguin) {
-                add(row, *seen, &deltas);
+            for (input, row) in example.penguins[penguin].iter().zip(&mut gradient.penguin) {
+                add(row, *input, &deltas);
             }
         }
     }
@@ -317,42 +320,44 @@ impl<const N: usize, const P: usize> Trainer<N, P> {
 
 #[cfg(test)]
 mod tests {
-    use floe_engine::network::Sight;
-
     use super::*;
 
-    fn sight(seed: u64) -> Sight<3, 9> {
+    fn inputs(seed: u64) -> NetworkInputs {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut sight = Sight::default();
-        sight.penguins.as_flattened_mut().fill_with(|| rng.random_range(0..20));
-        sight.sides.as_flattened_mut().fill_with(|| rng.random_range(-2000..2000));
-        sight.all.fill_with(|| rng.random_range(-2000..2000));
-        sight
+        let mut inputs = NetworkInputs {
+            penguins: vec![Default::default(); 9],
+            sides: vec![Default::default(); 3],
+            all: [0; POSITION_INPUTS.len()],
+        };
+        inputs.penguins.as_flattened_mut().fill_with(|| rng.random_range(0..20));
+        inputs.sides.as_flattened_mut().fill_with(|| rng.random_range(-2000..2000));
+        inputs.all.fill_with(|| rng.random_range(-2000..2000));
+        inputs
     }
 
     fn examples() -> Vec<Example<3, 9>> {
-        let targets = |sight: &Sight<3, 9>| sight.sides.map(|side| side[0] as f32 / 128.0);
-        (0..40).map(|seed| Example::new(&sight(seed).into(), targets(&sight(seed)))).collect()
+        let targets = |inputs: &NetworkInputs| [0, 1, 2].map(|side| inputs.sides[side][0] as f32 / 128.0);
+        (0..40).map(inputs).map(|inputs| Example::new(&inputs, targets(&inputs))).collect()
     }
 
     /// Training and engine agree, also when the inputs are normalised and the network is converted back.
     #[test]
-    fn a_network_says_what_it_learned() {
+    fn the_engine_evaluates_the_trained_network() {
         let mut training = examples();
         let scales = Scales::of(&training);
         training.iter_mut().for_each(|example| scales.apply(example));
         let network = random_network(3, &mut Xoshiro256PlusPlus::seed_from_u64(1));
         let (undone, mut activations) = (scales.undo(&network), Activations::default());
         for (seed, example) in training.iter().enumerate() {
-            let said = undone.corrections(&sight(seed as u64));
+            let found = undone.corrections(&inputs(seed as u64));
             for side in 0..3 {
-                let (taught, said) = (activations.of(&network, example, side) * 128.0, said[side]);
-                assert!((taught - said).abs() < 2.0, "{taught} {said}");
+                let expected = activations.of(&network, example, side) * 128.0;
+                assert!((expected - found[side]).abs() < 2.0, "{expected} {}", found[side]);
             }
         }
     }
 
-    /// The gradient tells by how much the error changes when a number does.
+    /// The gradient is the change of the error per change of a number.
     #[test]
     fn backpropagation_is_the_slope_of_the_error() {
         let mut training = examples();

@@ -3,61 +3,63 @@ use floe_game::{Game, Player, Score};
 use floe_hex::{Hex, HexSet, Layout, Standard};
 
 use super::Evaluation;
-use super::features::{Set, once_and_more};
+use super::features::{Set, of_others, once_and_more};
 
-/// What the evaluation sees of a position, in words that people can check on the floe.
+/// Features of a position that people can check on the floe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// What it sees of every player, in turn order from A.
+    /// Summaries of all players, in turn order from A.
     pub players: Vec<PlayerSummary>,
-    /// Who gets first to which tile, by hex; with special tiles by place, the ring around the outline included.
+    /// First player to reach each tile, by hex; with special tiles the ring around the outline is included.
     pub claims: Vec<Claim>,
-    /// What a variant adds, in sentences.
+    /// Remarks on the rules of a variant, in sentences.
     pub notes: Vec<String>,
 }
 
-/// What the evaluation sees of a player. In survival penguins are told in place of what it has and expects, and tiles in place of fish.
+/// Features of a player. In survival `has` and `expected` count penguins, and the others tiles in place of fish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSummary {
-    /// What is taken, and the tiles that its penguins stand on.
+    /// Takings, with the tiles that its penguins stand on.
     pub has: Value,
-    /// Free tiles that nobody else can reach, as the floe is now.
+    /// Free tiles that no other player can ever reach on this floe.
     pub own: Value,
-    /// Free tiles that it reaches with fewer moves than anybody, its own among them.
+    /// Free tiles that it reaches with fewer moves than anybody else, including `own`.
     pub first: Value,
-    /// Free tiles that it reaches as early as somebody else.
+    /// Free tiles that it reaches as early as another player.
     pub shared: Value,
-    /// Its result as the evaluation guesses it, in teams its team's. Of two sides the sum is what both have and what is still there.
+    /// Expected result, in teams that of the team. The results of two sides add up to all that they have and all that is left.
     pub expected: Value,
-    /// How many hexes its penguins could go to now, each by itself.
+    /// Number of hexes that its penguins can go to now.
     pub moves: u32,
-    /// Its penguins that cannot move, by the names of their hexes.
+    /// Names of the hexes of its immobile penguins.
     pub stuck: Vec<String>,
 }
 
-/// Who gets to a tile first, counting moves of a penguin.
+/// First player to reach a tile, in moves of a penguin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// There is no free tile.
+    /// No free tile.
     None,
-    /// Nobody can get there.
+    /// A tile that no player can reach.
     Lost,
-    /// This player does.
+    /// A tile that this player reaches first.
     First(Player),
-    /// Several do at the same time.
+    /// A tile that several players reach first.
     Shared,
 }
 
-/// Which free tiles everybody gets to, and who first.
+/// Free tiles by the players who reach them.
 pub(crate) struct Territory<S> {
-    /// What a player can reach at all, and nobody else.
+    /// Tiles that only this player can ever reach.
     pub(crate) own: Vec<S>,
+    /// Tiles that this player reaches first.
     pub(crate) first: Vec<S>,
+    /// Tiles that this player reaches as early as others.
     pub(crate) shared: Vec<S>,
 }
 
 impl<S: Set> Territory<S> {
-    /// Of penguins, by player, whose `step` leads from any of a set to free tiles.
+    /// The territory of penguins, by player; `step` returns the free tiles that one move from a set leads to.
     pub(crate) fn of(penguins: &[S], step: impl Fn(S) -> S) -> Territory<S> {
         let nothing = vec![S::default(); penguins.len()];
         let (mut reached, mut front) = (nothing.clone(), penguins.to_vec());
@@ -72,11 +74,7 @@ impl<S: Set> Territory<S> {
                 shared[player] = shared[player] | (reached - taken) & several;
             }
             if reached == front {
-                let others = |player: usize| {
-                    let others = reached.iter().enumerate().filter(|&(other, _)| other != player);
-                    others.fold(S::default(), |all, (_, &other)| all | other)
-                };
-                let own = (0..reached.len()).map(|player| reached[player] - others(player)).collect();
+                let own = (0..reached.len()).map(|player| reached[player] - of_others(&reached, player)).collect();
                 return Territory { own, first, shared };
             }
             taken = taken | all;
@@ -84,7 +82,7 @@ impl<S: Set> Territory<S> {
         }
     }
 
-    /// Who gets to a tile first.
+    /// The first player to reach a tile.
     pub(crate) fn claim(&self, free: S, place: S) -> Claim {
         let holds = |sets: &[S]| sets.iter().position(|&set| set & place == place);
         match (free & place == place, holds(&self.first), holds(&self.shared)) {
@@ -120,7 +118,7 @@ pub(crate) fn explain<const N: usize>(position: &Position<N>, evaluation: &Evalu
     Explanation { players: players.collect(), claims, notes: Vec::new() }
 }
 
-/// What everybody may expect; when the game is over, what everybody has got.
+/// Expected results of all players; the results when the game is over.
 fn expected<const N: usize>(position: &Position<N>, evaluation: &Evaluation) -> [Score; N] {
     if position.is_over() {
         return std::array::from_fn(|player| position.score(Player::new(player)));

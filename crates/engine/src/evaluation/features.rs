@@ -1,169 +1,286 @@
-use std::ops::{BitAnd, BitOr, Sub};
+//! Features of a side: which tiles it reaches first, and how mobile its penguins are.
+//!
+//! They are computed by the same code for one position and for a position in every lane of a vector.
+
+use std::ops::{Add, AddAssign, BitAnd, BitOr, Mul, Shl, Shr, Sub, SubAssign};
 
 use floe_game::Score;
-use floe_hex::{HexSet, HexSets, Layout};
+use floe_hex::{HexSet, HexSets, Word};
+use wide::bytemuck::cast;
 use wide::i32x8;
 
-/// What the evaluation sees of a side, each in the measure of scores: 128 for a fish, a tile, a move or a penguin.
-pub(crate) type Features = [Score; NAMES.len()];
+/// Features of a side in the order of [`NAMES`], in 1/128 fish; a tile, a move and a penguin count 128 each.
+pub(crate) type Features<T = Score> = [T; NAMES.len()];
 
-/// A number for each of several positions.
-pub(crate) type Each = i32x8;
-
-/// The features of a side of each of them.
-pub(super) type FeatureBatch = [Each; NAMES.len()];
-
-/// What the features are called, in files of weights and for people.
+/// Names of the features, in files of weights and for people.
 pub(crate) const NAMES: [&str; 11] = [
-    // Tiles that this side alone reaches with so few slides as anybody.
+    // Tiles that this side alone reaches with the fewest slides: one, two, more.
     "first-in-one",
     "first-in-two",
     "first-in-more",
-    // Tiles that it reaches as early as another side, and of those that do it is to move first, or is not.
+    // Tiles that it reaches as early as another side: those that it is first of them to move to, and the others.
     "shared-in-one",
     "awaited-in-one",
     "shared-later",
     "awaited-later",
-    // Tiles that it reaches first, whatever fish they carry.
+    // Number of tiles that it reaches first.
     "tiles",
-    // Tiles that this side alone reaches with so few steps to neighbours as anybody.
+    // Tiles that this side alone reaches with the fewest steps to neighbours.
     "near",
-    // The binary logarithms of the moves of each penguin and one, added up.
+    // Sum of log2(moves + 1) over its penguins.
     "freedom",
-    // Penguins that cannot move.
+    // Number of its penguins that cannot move.
     "stuck",
 ];
 
-/// Tiles that a side reaches as early as the other, and is first to move to.
+/// Places of the tiles that a side reaches as early as others and is first to move to.
 pub(super) const SHARED: [usize; 2] = [3, 5];
-/// Those that do not come from the slides to tiles.
-pub(crate) const TILES: usize = 7;
-pub(crate) const NEAR: usize = 8;
-pub(crate) const FREEDOM: usize = 9;
-pub(crate) const STUCK: usize = 10;
-/// What one of anything counts.
+/// Place of the number of tiles reached first.
+pub(super) const TILES: usize = 7;
+/// Place of the territory by king distance.
+pub(super) const KING_DISTANCE: usize = 8;
+/// Place of the mobility.
+pub(super) const MOBILITY: usize = 9;
+/// Place of the number of immobile penguins.
+pub(super) const IMMOBILE: usize = 10;
+/// One tile, move or penguin, in the unit of the features.
 pub(crate) const ONE: Score = 128;
 
-/// What the sides of a position look like to the evaluation; they are given in turn order, the one to move first.
+/// A number of one position, or a number in every lane.
+pub(crate) trait Number:
+    Copy
+    + Default
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + SubAssign
+    + Mul<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Shl<i32, Output = Self>
+    + Shr<i32, Output = Self>
+{
+    /// The same number in every lane.
+    fn splat(number: Score) -> Self;
+
+    /// The number, or one if it is larger.
+    fn at_most_one(self) -> Self;
+
+    /// The number, or zero if it is negative.
+    fn at_least_zero(self) -> Self;
+
+    /// Mobility of a penguin with this number of moves, below 128: `128 * log2(moves + 1)`, linear between powers of two.
+    fn mobility(self) -> Self;
+}
+
+impl Number for Score {
+    #[inline]
+    fn splat(number: Score) -> Score {
+        number
+    }
+
+    #[inline]
+    fn at_most_one(self) -> Score {
+        self.min(1)
+    }
+
+    #[inline]
+    fn at_least_zero(self) -> Score {
+        self.max(0)
+    }
+
+    #[inline]
+    fn mobility(self) -> Score {
+        MOBILITIES[self as usize]
+    }
+}
+
+impl Number for i32x8 {
+    #[inline]
+    fn splat(number: Score) -> i32x8 {
+        i32x8::splat(number)
+    }
+
+    #[inline]
+    fn at_most_one(self) -> i32x8 {
+        self.min(i32x8::splat(1))
+    }
+
+    #[inline]
+    fn at_least_zero(self) -> i32x8 {
+        self.max(i32x8::ZERO)
+    }
+
+    /// Exponent and fraction of a floating-point number, read as one integer, are its binary logarithm, linear between powers of two.
+    #[inline]
+    fn mobility(self) -> i32x8 {
+        const FRACTION: u32 = f32::MANTISSA_DIGITS - 1 - ONE.ilog2();
+        const OF_ONE: Score = (1.0_f32.to_bits() >> FRACTION) as Score;
+        let bits: i32x8 = cast((self + i32x8::splat(1)).round_float());
+        (bits >> FRACTION) - i32x8::splat(OF_ONE)
+    }
+}
+
+/// More moves than a penguin has on any outline: six lines of rows of 26 hexes.
+const MAX_MOVES: usize = 160;
+/// Mobility by number of moves.
+const MOBILITIES: [Score; MAX_MOVES] = {
+    let mut mobilities = [0; MAX_MOVES];
+    let mut moves = 0;
+    while moves < MAX_MOVES {
+        mobilities[moves] = log2(moves as u32 + 1) * ONE / 64;
+        moves += 1;
+    }
+    mobilities
+};
+
+/// `64 * log2(n)`, linear between powers of two.
+const fn log2(n: u32) -> Score {
+    let exponent = n.ilog2();
+    let rest = (n << 6 >> exponent) as Score - 64;
+    64 * exponent as Score + rest
+}
+
+/// A set of hexes of one floe, or a set in every lane.
+pub(crate) trait Set:
+    Copy + Default + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self>
+{
+    /// Sizes of such sets.
+    type Number: Number;
+
+    /// Number of hexes.
+    fn count(self) -> Self::Number;
+}
+
+impl<W: Word> Set for HexSet<W> {
+    type Number = Score;
+
+    #[inline]
+    fn count(self) -> Score {
+        self.len() as Score
+    }
+}
+
+impl Set for HexSets {
+    type Number = i32x8;
+
+    #[inline]
+    fn count(self) -> i32x8 {
+        let (mut counts, lens) = ([0; HexSets::COUNT], self.len());
+        for lane in 0..HexSets::COUNT {
+            counts[lane] = lens[lane] as Score;
+        }
+        counts.into()
+    }
+}
+
+/// Numbers that go with the sets of a terrain.
+pub(crate) type NumberOf<T> = <<T as Terrain>::Set as Set>::Number;
+
+/// A floe with its penguins, or a floe in every lane, as the features see it.
+pub(crate) trait Terrain {
+    /// Sets of its hexes.
+    type Set: Set;
+
+    /// Free tiles.
+    fn free(&self) -> Self::Set;
+
+    /// Hexes that touch a hex of the set.
+    fn neighbours(&self, set: Self::Set) -> Self::Set;
+
+    /// The set with all free tiles that one slide from it leads to.
+    fn within_a_slide(&self, set: Self::Set) -> Self::Set;
+
+    /// Value of tiles, in 1/128 fish.
+    fn worth(&self, set: Self::Set) -> NumberOf<Self>;
+
+    /// Visits every penguin: its side, its hex and the tiles that it can slide to.
+    fn for_each_penguin<const N: usize>(&self, sides: &[Self::Set; N], visit: impl FnMut(usize, Self::Set, Self::Set));
+}
+
+/// Features of the sides with these penguins, the side to move first.
 ///
-/// The heart is who gets where first, as in the queen distance of Amazons (Lieberum 2005): tiles are counted by the number of slides
-/// that lead to them.
+/// Their core is who reaches which tile first, as in the queen distance of Amazons (Lieberum 2005).
 #[inline]
-pub(crate) fn features<const N: usize>(
-    layout: impl Layout,
-    penguins: [HexSet; N],
-    free: HexSet,
-    worth: impl Fn(HexSet) -> Score,
-) -> [Features; N] {
-    let (mut reached, mut moving) = ([HexSet::EMPTY; N], [[0; 2]; N]);
-    let paths = layout.paths(HexSets::splat(free));
-    let mut waiting = (0..N).flat_map(|side| penguins[side].into_iter().map(move |hex| (side, hex)));
-    loop {
-        let (mut sets, mut owners, mut count) = ([HexSet::EMPTY; HexSets::COUNT], [0; HexSets::COUNT], 0);
-        for (side, hex) in waiting.by_ref().take(HexSets::COUNT) {
-            (sets[count], owners[count]) = (hex.into(), side);
-            count += 1;
-        }
-        if count == 0 {
-            break;
-        }
-        let slides = layout.within_a_slide(sets.into(), &paths).to_array();
-        for penguin in 0..count {
-            let (to, side) = (slides[penguin] & free, owners[penguin]);
-            // No two ways lead one penguin to the same hex.
-            let moves = to.len();
-            reached[side] |= to;
-            moving[side][0] += freedom(moves);
-            moving[side][1] += if moves == 0 { ONE } else { 0 };
-        }
-    }
-    let reach = territory(&Floe { layout, free }, penguins, &mut reached);
-    let mut features = [Features::default(); N];
-    for side in 0..N {
-        features[side] = reach[side].features(&worth);
-        [features[side][FREEDOM], features[side][STUCK]] = moving[side];
-    }
+pub(crate) fn features<const N: usize, T: Terrain>(terrain: &T, sides: [T::Set; N]) -> [Features<NumberOf<T>>; N] {
+    let (mut features, mut reached) = ([Features::default(); N], [T::Set::default(); N]);
+    terrain.for_each_penguin(&sides, |side, _, targets| {
+        reached[side] = reached[side] | targets;
+        add_moves(targets.count(), &mut features[side]);
+    });
+    let territory = territory(terrain, sides, &mut reached);
+    add_territory(terrain, &sides, &territory, &mut features);
     features
 }
 
-/// Where sides meet: the hexes of a floe, or those of several side by side.
-pub(super) trait Ground {
-    /// Some of the hexes.
-    type Set: Set;
-
-    /// Those that are free.
-    fn free(&self) -> Self::Set;
-
-    /// What touches these.
-    fn neighbours(&self, set: Self::Set) -> Self::Set;
-
-    /// These, and what one slide over free hexes leads to.
-    fn within_a_slide(&self, set: Self::Set) -> Self::Set;
+/// Adds a penguin with this number of moves to the features of its side; mobile penguins count against the immobile ones.
+#[inline]
+pub(super) fn add_moves<T: Number>(moves: T, features: &mut Features<T>) {
+    features[MOBILITY] += moves.mobility();
+    features[IMMOBILE] -= moves.at_most_one();
 }
 
-/// One floe.
-pub(super) struct Floe<L> {
-    pub(super) layout: L,
-    pub(super) free: HexSet,
-}
-
-impl<L: Layout> Ground for Floe<L> {
-    type Set = HexSet;
-
-    #[inline]
-    fn free(&self) -> HexSet {
-        self.free
-    }
-
-    #[inline]
-    fn neighbours(&self, set: HexSet) -> HexSet {
-        self.layout.neighbours(set)
-    }
-
-    #[inline]
-    fn within_a_slide(&self, set: HexSet) -> HexSet {
-        set | self.layout.slides(set, self.free)
-    }
-}
-
-/// What a side comes to first, or as early as others.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Reach<S> {
-    /// Alone, with one slide, two and more.
-    pub(super) alone: [S; 3],
-    /// As early as others, with one slide and more, the first of them to move.
-    pub(super) shared: [S; 2],
-    /// The same, another of them being first to move.
-    pub(super) awaited: [S; 2],
-    /// Before anybody else, going from neighbour to neighbour.
-    pub(super) near: S,
-    /// What of that touches its penguins.
-    pub(super) beside: S,
-}
-
-impl Reach<HexSet> {
-    /// The features that come from that, the others being zero.
-    #[inline]
-    pub(super) fn features(&self, worth: impl Fn(HexSet) -> Score) -> Features {
-        let Reach { alone: [one, two, more], shared, awaited, near, .. } = *self;
-        let tiles = ONE * (one | two | more).len() as Score;
-        let (one, two, more, near) = (worth(one), worth(two), worth(more), worth(near));
-        let (shared, shared_later) = (worth(shared[0]), worth(shared[1]));
-        let (awaited, awaited_later) = (worth(awaited[0]), worth(awaited[1]));
-        [one, two, more, shared, awaited, shared_later, awaited_later, tiles, near, 0, 0]
-    }
-}
-
-/// Who comes where first; `reached` is where everybody gets with one slide, and at the end with as many as it took, from where they stand and on.
+/// Adds the features that follow from territory, and counts the immobile penguins.
 #[inline(always)]
-pub(super) fn territory<const N: usize, G: Ground>(
-    ground: &G,
-    penguins: [G::Set; N],
-    reached: &mut [G::Set; N],
-) -> [Reach<G::Set>; N] {
-    let nothing = G::Set::default();
-    let mut reach = [Reach::default(); N];
-    let mut open = ground.free();
+pub(super) fn add_territory<const N: usize, T: Terrain>(
+    terrain: &T,
+    sides: &[T::Set; N],
+    territory: &[Territory<T::Set>; N],
+    features: &mut [Features<NumberOf<T>>; N],
+) {
+    let one = NumberOf::<T>::splat(ONE);
+    let mut two_share = [NumberOf::<T>::default(); 2];
+    if N == 2 {
+        for later in 0..2 {
+            two_share[later] = terrain.worth(territory[0].shared[later]);
+        }
+    }
+    for side in 0..N {
+        let (Territory { first, shared, awaited, king, .. }, features) = (&territory[side], &mut features[side]);
+        for distance in 0..3 {
+            features[distance] = terrain.worth(first[distance]);
+        }
+        for later in 0..2 {
+            let [shares, awaits] = [SHARED[later], SHARED[later] + 1];
+            match (N, side) {
+                // Tiles that the first of two sides shares are those that the other awaits.
+                (2, _) => features[shares + side] = two_share[later],
+                _ => {
+                    (features[shares], features[awaits]) = (terrain.worth(shared[later]), terrain.worth(awaited[later]))
+                }
+            }
+        }
+        features[TILES] = one * (first[0] | first[1] | first[2]).count();
+        features[KING_DISTANCE] = terrain.worth(*king);
+        features[IMMOBILE] = one * (features[IMMOBILE] + sides[side].count());
+    }
+}
+
+/// Tiles that a side reaches first, or as early as others.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Territory<S> {
+    /// First, with one slide, two and more.
+    pub(super) first: [S; 3],
+    /// As early as others, with one slide and more, where this side moves before them.
+    pub(super) shared: [S; 2],
+    /// As early as others, with one slide and more, where one of them moves before this side.
+    pub(super) awaited: [S; 2],
+    /// First by king distance: with steps to neighbours.
+    pub(super) king: S,
+    /// First by king distance, with one step.
+    pub(super) adjacent: S,
+}
+
+/// Territory of every side. `reached` holds the tiles within one slide, and in the end within as many as decide all tiles.
+#[inline(always)]
+pub(super) fn territory<const N: usize, T: Terrain>(
+    terrain: &T,
+    sides: [T::Set; N],
+    reached: &mut [T::Set; N],
+) -> [Territory<T::Set>; N] {
+    let nothing = T::Set::default();
+    let mut territory = [Territory::default(); N];
+    let mut open = terrain.free();
     for slides in 0.. {
         let (once, more) = once_and_more(&*reached);
         let fresh = once & open;
@@ -173,17 +290,17 @@ pub(super) fn territory<const N: usize, G: Ground>(
         open = open - fresh;
         let mut seen = nothing;
         for side in 0..N {
-            let own = reached[side] & fresh;
-            let (alone, also, reach) = (own - more, own & more, &mut reach[side]);
+            let (own, territory) = (reached[side] & fresh, &mut territory[side]);
+            let (alone, also) = (own - more, own & more);
             let (shared, awaited) = (also - seen, also & seen);
             seen = seen | also;
             match slides {
-                0 => (reach.alone[0], reach.shared[0], reach.awaited[0]) = (alone, shared, awaited),
-                1 => (reach.alone[1], reach.shared[1], reach.awaited[1]) = (alone, shared, awaited),
+                0 => (territory.first[0], territory.shared[0], territory.awaited[0]) = (alone, shared, awaited),
+                1 => (territory.first[1], territory.shared[1], territory.awaited[1]) = (alone, shared, awaited),
                 _ => {
-                    reach.alone[2] = reach.alone[2] | alone;
-                    reach.shared[1] = reach.shared[1] | shared;
-                    reach.awaited[1] = reach.awaited[1] | awaited;
+                    territory.first[2] = territory.first[2] | alone;
+                    territory.shared[1] = territory.shared[1] | shared;
+                    territory.awaited[1] = territory.awaited[1] | awaited;
                 }
             }
         }
@@ -191,76 +308,60 @@ pub(super) fn territory<const N: usize, G: Ground>(
             break;
         }
         for own in reached.iter_mut() {
-            *own = ground.within_a_slide(*own);
+            *own = terrain.within_a_slide(*own);
         }
     }
-    nearby(ground, penguins, &mut reach);
-    reach
+    king_territory(terrain, sides, &mut territory);
+    territory
 }
 
-/// Who comes where first from neighbour to neighbour.
+/// Adds the territory by king distance.
 #[inline(always)]
-fn nearby<const N: usize, G: Ground>(ground: &G, penguins: [G::Set; N], reach: &mut [Reach<G::Set>; N]) {
-    let nothing = G::Set::default();
-    let (mut front, mut open) = (penguins, ground.free());
+fn king_territory<const N: usize, T: Terrain>(terrain: &T, sides: [T::Set; N], territory: &mut [Territory<T::Set>; N]) {
+    let (mut front, mut open) = (sides, terrain.free());
     for steps in 0.. {
         // No `map`: it would be called, not inlined.
         let mut next = front;
         for side in 0..N {
-            next[side] = ground.neighbours(front[side]) & open;
+            next[side] = terrain.neighbours(front[side]) & open;
         }
         let (once, more) = once_and_more(&next);
-        if once == nothing {
+        if once == T::Set::default() {
             break;
         }
         open = open - once;
         for side in 0..N {
-            let (alone, reach) = (next[side] - more, &mut reach[side]);
-            reach.near = reach.near | alone;
+            let (alone, territory) = (next[side] - more, &mut territory[side]);
+            territory.king = territory.king | alone;
             if steps == 0 {
-                reach.beside = alone;
+                territory.adjacent = alone;
             }
         }
         front = next;
     }
 }
 
-/// Hexes, or places of a board.
-pub(crate) trait Set:
-    Copy + Default + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self>
-{
-}
-
-impl<S: Copy + Default + PartialEq + BitAnd<Output = S> + BitOr<Output = S> + Sub<Output = S>> Set for S {}
-
-/// What is in any of the sets, and what is in several.
+/// Hexes that are in any of the sets, and those that are in several.
 #[inline]
-pub(crate) fn once_and_more<S: Set>(sets: &[S]) -> (S, S) {
+pub(super) fn once_and_more<S: Set>(sets: &[S]) -> (S, S) {
     sets.iter().fold((S::default(), S::default()), |(once, more), &own| (once | own, more | once & own))
 }
 
-/// What a penguin with so many moves counts.
+/// Hexes that are in any set but that of this side.
 #[inline]
-pub(crate) fn freedom(moves: u32) -> Score {
-    FREEDOMS[moves as usize]
+pub(super) fn of_others<S: Set>(sets: &[S], side: usize) -> S {
+    let others = sets.iter().enumerate().filter(|&(other, _)| other != side);
+    others.fold(S::default(), |all, (_, &set)| all | set)
 }
 
-/// No penguin has so many moves on any outline: six lines of rows of 26 hexes.
-const MOST_MOVES: usize = 160;
-/// By the number of moves: the binary logarithm of one more.
-const FREEDOMS: [Score; MOST_MOVES] = {
-    let mut freedoms = [0; MOST_MOVES];
-    let mut moves = 0;
-    while moves < MOST_MOVES {
-        freedoms[moves] = log2(moves as u32 + 1) * ONE / 64;
-        moves += 1;
-    }
-    freedoms
-};
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// `64 * log2(n)`, between powers of two in a straight line.
-const fn log2(n: u32) -> Score {
-    let exponent = n.ilog2();
-    let rest = (n << 6 >> exponent) as Score - 64;
-    64 * exponent as Score + rest
+    #[test]
+    fn mobility_in_lanes_is_that_of_the_table() {
+        for moves in 0..128 {
+            assert_eq!(i32x8::splat(moves).mobility().to_array(), [moves.mobility(); HexSets::COUNT], "{moves}");
+        }
+    }
 }

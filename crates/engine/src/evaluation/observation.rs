@@ -1,76 +1,79 @@
 use floe_fish::Position;
-use floe_game::{Game, Player, Score};
+use floe_game::Score;
 
-use super::{Features, NAMES, Seen, Weights, sides, sight_of};
+use super::{Features, NAMES, NetworkInputs, Weights, extract_inputs, floe_of, hands, scores, sides, turns};
 use crate::{EngineGame, Sample, with_game};
 
-/// What the evaluation sees of a position of a game, and what it should have said: a row of numbers to fit weights to.
+/// Features of a position with the value that the weights should give them: one equation of a fit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Observation {
     /// Whether penguins were still to be placed.
     pub placement: bool,
-    /// How many tiles were free.
+    /// Number of free tiles.
     pub free: u32,
-    /// The features in the order of [`Observation::NAMES`], in the measure of scores: of two players the difference, of more those of one.
+    /// Features in the order of [`Observation::NAMES`], in 1/128 fish: of two players their difference, of more those of one player.
     pub features: Vec<Score>,
-    /// Who is told of: 0 the player to move, 1 the one after it.
+    /// Place of that player in turn order, 0 for the player to move.
     pub turn: usize,
-    /// What there was still to get, as a score: of two players more than the other.
+    /// Result still to come, in 1/128 fish: of two players the margin.
     pub result: Score,
-    /// What the search expected of that.
+    /// Result still to come that the search expected, in 1/128 fish.
     pub searched: Score,
-    /// Whether that is proven.
+    /// Whether the search proved it.
     pub exact: bool,
-    /// What the weights that come with floe say of it.
-    pub guess: Score,
+    /// Result still to come by the built-in weights, in 1/128 fish.
+    pub static_eval: Score,
 }
 
 impl Observation {
-    /// What the features are called.
+    /// Names of the features.
     pub const NAMES: &'static [&'static str] = &NAMES;
 
-    /// What is to be learned from a sample, and what the network sees of it: one row of two players, one for each of more, in turn order;
-    /// nothing of other games than the base game.
-    pub fn of(sample: &Sample) -> Option<(Vec<Observation>, Seen)> {
+    /// Observations of a sample, one of two players, one for each of more in turn order, with the inputs of the network; `None` for
+    /// other games than the base game.
+    pub fn of(sample: &Sample) -> Option<(Vec<Observation>, NetworkInputs)> {
         with_game!(&sample.position, position => position.observations(sample))
     }
 }
 
-/// What is to be learned of a position of the base game.
-pub(crate) fn observations<const N: usize>(position: &Position<N>, sample: &Sample) -> (Vec<Observation>, Seen) {
-    match N {
-        3 => observed(position, sample, sight_of::<N, 9>(position)),
-        _ => observed(position, sample, sight_of::<N, 8>(position)),
+/// Features of every player, in turn order, and the inputs of the network.
+pub(super) fn features_and_inputs<const N: usize>(position: &Position<N>) -> ([Features; N], NetworkInputs) {
+    let floe = floe_of(position);
+    if N == 3 {
+        let (features, inputs) = extract_inputs::<N, 9, _>(&floe, sides(position), hands(position));
+        return (features, inputs.into());
     }
+    let (features, inputs) = extract_inputs::<N, 8, _>(&floe, sides(position), hands(position));
+    (features, inputs.into())
 }
 
-fn observed<const N: usize>(
+/// Observations of a position of the base game.
+pub(crate) fn observations<const N: usize>(
     position: &Position<N>,
     sample: &Sample,
-    (seen, sight): ([Features; N], impl Into<Seen>),
-) -> (Vec<Observation>, Seen) {
-    let first = position.last_turn().index();
-    let sides = sides(position);
-    let player = |place: usize| (first + place) % N;
-    let has = |place: usize| position.score(Player::new(player(place))) + position.value(sides[place]);
-    let result = |place: usize| sample.results[player(place)].score();
+) -> (Vec<Observation>, NetworkInputs) {
+    let (mut features, inputs) = features_and_inputs(position);
+    let (first, sides, mut has) = (position.last_turn().index(), sides(position), scores(position));
+    has.iter_mut().zip(sides).for_each(|(has, side)| *has += position.value(side));
+    let mut results: [Score; N] = std::array::from_fn(|place| sample.results[(first + place) % N].score());
+    let mut searched = sample.searched.scores.clone();
+    if N == 2 {
+        has[0] -= has[1];
+        results[0] -= results[1];
+        features[0] = std::array::from_fn(|feature| features[0][feature] - features[1][feature]);
+    } else {
+        searched.rotate_left(first);
+    }
     let row = Weights::learned(N).row(position.is_placement(), position.free().len());
-    let observation = |turn, features: Features, has: Score, result: Score, searched: Score| Observation {
+    let observation = |turn: usize| Observation {
         placement: position.is_placement(),
         free: position.free().len(),
-        guess: row.apply(&features) + row.turn(turn),
-        features: features.to_vec(),
+        static_eval: row.apply(&features[turn]) + row.turns[turn],
+        features: features[turn].to_vec(),
         turn,
-        result: result - has,
-        searched: searched - has,
+        result: results[turn] - has[turn],
+        searched: searched[turn] - has[turn],
         exact: sample.searched.exact,
     };
-    let searched = &sample.searched.scores;
-    let of = |place: usize| observation(place, seen[place], has(place), result(place), searched[player(place)]);
-    let difference = || {
-        let features = std::array::from_fn(|feature| seen[0][feature] - seen[1][feature]);
-        observation(0, features, has(0) - has(1), result(0) - result(1), searched[0])
-    };
-    let rows = if N == 2 { vec![difference()] } else { (0..N).map(of).collect() };
-    (rows, sight.into())
+    ((0..turns(N)).map(observation).collect(), inputs)
 }

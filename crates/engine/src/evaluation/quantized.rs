@@ -1,217 +1,181 @@
-//! A network in whole numbers, which is what searches ask.
+//! The network in 16-bit integers, as searches evaluate it.
 
 use std::sync::{Arc, LazyLock};
 
 use floe_game::{Player, Score};
 use wide::{bytemuck::cast, i16x8, i16x16, i16x32, i32x8, i32x16};
 
+use super::inputs::{PENGUIN_INPUTS, POSITION_INPUTS, PairedInputs, SIDE_INPUTS, penguin_inputs};
 use super::network::{HIDDEN, Network, UNITS, turns};
-use super::sight::{OF_ALL, OF_PENGUINS, OF_SIDES, Sight, seen_of_penguins};
 
-/// A [`Network`] whose numbers have 16 bits: it says the same but for what is rounded off, mostly a hundredth of a fish, and seldom a twentieth.
+/// A [`Network`] with weights of 16 bits. Rounding changes its output mostly by 1/100 fish, seldom by 1/20.
 ///
-/// Processors multiply such numbers two by two and add up the pairs in one instruction, for eight units or more at a time. Whole numbers come to the
-/// same in whatever order they are added up, and so on all machines, for one position and for several side by side.
+/// Processors multiply such numbers in pairs and add the pairs in one instruction. Integer sums are the same in any order, and so
+/// on all machines.
 #[derive(Debug)]
 pub(super) struct Quantized {
-    /// By pair of what is seen of a penguin, for each unit; nothing where a pair is not seen.
-    penguin: [i16x16; OF_PENGUINS.len() / 2],
+    /// By pair of inputs of a penguin; zero where a pair is not used.
+    penguin: [i16x16; PENGUIN_INPUTS.len() / 2],
     penguin_bias: i32x8,
-    /// By side, the one first whom the correction is for.
-    sides: [OfSide; Player::MAX],
-    /// By pair of what is seen of all together.
-    all: [Halves; OF_ALL.len().div_ceil(2)],
-    /// By how many move before the player.
+    /// By side, starting with the side that the output is for.
+    sides: [SideWeights; Player::MAX],
+    /// By pair of inputs of the position.
+    all: [PairWeights; POSITION_INPUTS.len().div_ceil(2)],
+    /// By place in turn order of the side that the output is for.
     hidden_bias: [[i32x16; 2]; Player::MAX],
     out: [i32x16; 2],
     out_bias: i32,
 }
 
-/// What each half of the hidden units makes of a pair of inputs.
-type Halves = [i16x32; 2];
+/// Weights of a pair of inputs for each half of the hidden units.
+type PairWeights = [i16x32; 2];
 
-/// What the hidden units make of a side.
+/// Weights of a side.
 #[derive(Clone, Copy, Debug)]
-struct OfSide {
-    /// Of what the units say of its penguins, by pair.
-    units: [Halves; UNITS / 2],
-    /// Of what is seen of it, by pair.
-    seen: [Halves; OF_SIDES.len().div_ceil(2)],
+struct SideWeights {
+    /// By pair of units that see its penguins.
+    units: [PairWeights; UNITS / 2],
+    /// By pair of its inputs.
+    inputs: [PairWeights; SIDE_INPUTS.len().div_ceil(2)],
 }
 
-/// Two inputs of 16 bits side by side.
-pub(super) type Pair = i32;
+/// Fractional bits of inputs and of the sums of units: 1/128.
+const INPUT_BITS: u32 = 7;
+/// Fractional bits of weights: they range from -8 to 8.
+const WEIGHT_BITS: u32 = 12;
+/// Fractional bits of the outputs of hidden units.
+const HIDDEN_BITS: u32 = 8;
 
-/// What a network sees, by pairs; of one position, or something of several.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Inputs<T, const N: usize, const P: usize> {
-    /// By penguin.
-    pub(super) penguins: [[T; OF_PENGUINS.len() / 2]; P],
-    pub(super) sides: [[T; OF_SIDES.len().div_ceil(2)]; N],
-    pub(super) all: [T; OF_ALL.len().div_ceil(2)],
-}
-
-/// Inputs are in the measure of scores, 128ths: so are the sums of units, once rounded.
-const INPUT: u32 = 7;
-/// Numbers of the network are in so small parts of two: from -8 to 8.
-const WEIGHT: u32 = 12;
-/// What goes from the hidden units to the end.
-const HIDDEN_SUM: u32 = 8;
-
-/// A whole number of so small parts of two.
+/// The number as an integer with this many fractional bits.
 #[inline]
 fn rounded(number: f32, bits: u32) -> i32 {
     (f64::from(number) * f64::from(1 << bits)).round() as i32
 }
 
-/// The same with 16 bits; beyond what these can say the nearest that they can.
+/// The weight in 16 bits, saturated.
 fn short(number: f32) -> i16 {
-    rounded(number, WEIGHT).clamp(i16::MIN.into(), i16::MAX.into()) as i16
+    rounded(number, WEIGHT_BITS).clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
-/// Two rows unit by unit.
-fn woven<const UNITS: usize, const BOTH: usize>(first: &[f32; UNITS], second: &[f32; UNITS]) -> [i16; BOTH] {
+/// Two rows of weights, interleaved unit by unit.
+fn interleaved<const UNITS: usize, const BOTH: usize>(first: &[f32; UNITS], second: &[f32; UNITS]) -> [i16; BOTH] {
     std::array::from_fn(|place| short(if place % 2 == 0 { first[place / 2] } else { second[place / 2] }))
 }
 
-/// The rows of hidden units two by two; after the last of an odd number comes nothing.
-fn pairs<const PAIRS: usize>(rows: &[[f32; HIDDEN]]) -> [Halves; PAIRS] {
+/// The rows of hidden units in pairs; the last of an odd number is paired with zeros.
+fn pairs<const PAIRS: usize>(rows: &[[f32; HIDDEN]]) -> [PairWeights; PAIRS] {
     std::array::from_fn(|pair| {
         let second = rows.get(2 * pair + 1).unwrap_or(&[0.0; HIDDEN]);
-        cast(woven::<HIDDEN, { 2 * HIDDEN }>(&rows[2 * pair], second))
+        cast(interleaved::<HIDDEN, { 2 * HIDDEN }>(&rows[2 * pair], second))
     })
 }
 
 impl From<&Network> for Quantized {
     fn from(network: &Network) -> Quantized {
-        let mut sides =
-            [OfSide { units: pairs(&[[0.0; HIDDEN]; UNITS]), seen: pairs(&[[0.0; HIDDEN]; OF_SIDES.len()]) };
-                Player::MAX];
-        for (place, side) in sides.iter_mut().enumerate().take(network.sides.len()) {
-            *side = OfSide { units: pairs(&network.units[place]), seen: pairs(&network.sides[place]) };
-        }
-        let mut hidden_bias = [[i32x16::ZERO; 2]; Player::MAX];
-        for (bias, row) in hidden_bias.iter_mut().zip(&network.hidden_bias).take(turns(sides.len())) {
-            *bias = cast(row.map(|bias| rounded(bias, INPUT + WEIGHT)));
-        }
-        let mut penguin = [i16x16::ZERO; OF_PENGUINS.len() / 2];
+        let zero = [[0.0; HIDDEN]; SIDE_INPUTS.len()];
+        let side = |place: usize| SideWeights {
+            units: pairs(network.units.get(place).map_or(&zero[..UNITS], |rows| rows)),
+            inputs: pairs(network.sides.get(place).unwrap_or(&zero)),
+        };
+        let bias = |place: usize| {
+            let row = network.hidden_bias.get(place).unwrap_or(&[0.0; HIDDEN]);
+            cast(row.map(|bias| rounded(bias, INPUT_BITS + WEIGHT_BITS)))
+        };
+        let mut penguin = [i16x16::ZERO; PENGUIN_INPUTS.len() / 2];
         for (pair, rows) in penguin.iter_mut().zip(network.penguin.chunks(2)) {
-            *pair = woven(&rows[0], &rows[1]).into();
+            *pair = interleaved(&rows[0], &rows[1]).into();
         }
         Quantized {
             penguin,
-            penguin_bias: network.penguin_bias.map(|bias| rounded(bias, WEIGHT)).into(),
-            sides,
+            penguin_bias: network.penguin_bias.map(|bias| rounded(bias, WEIGHT_BITS)).into(),
+            sides: std::array::from_fn(side),
             all: pairs(&network.all),
-            hidden_bias,
+            hidden_bias: std::array::from_fn(bias),
             out: cast(network.out.map(|out| i32::from(short(out)))),
-            out_bias: rounded(network.out_bias, HIDDEN_SUM + WEIGHT),
+            out_bias: rounded(network.out_bias, HIDDEN_BITS + WEIGHT_BITS),
         }
     }
-}
-
-impl<const N: usize, const P: usize> From<&Sight<N, P>> for Inputs<Pair, N, P> {
-    #[inline]
-    fn from(sight: &Sight<N, P>) -> Inputs<Pair, N, P> {
-        let mut penguins = [[0; OF_PENGUINS.len() / 2]; P];
-        for (number, penguin) in penguins.iter_mut().enumerate() {
-            for (pair, inputs) in penguin.iter_mut().enumerate().take(seen_of_penguins(N) / 2) {
-                *inputs = paired(sight.penguins[2 * pair][number], sight.penguins[2 * pair + 1][number]);
-            }
-        }
-        Inputs { penguins, sides: sight.sides.map(|side| in_pairs(&side)), all: in_pairs(&sight.all) }
-    }
-}
-
-#[inline]
-fn paired(first: i32, second: i32) -> Pair {
-    first & 0xffff | second << 16
-}
-
-#[inline]
-fn in_pairs<const PAIRS: usize>(inputs: &[i32]) -> [Pair; PAIRS] {
-    std::array::from_fn(|pair| paired(inputs[2 * pair], inputs.get(2 * pair + 1).copied().unwrap_or(0)))
 }
 
 impl Quantized {
-    /// The network that comes with floe for this number of players, shared by all who use it.
-    pub(super) fn shared(players: usize) -> Arc<Quantized> {
+    /// The built-in network for this number of players.
+    pub(super) fn learned(players: usize) -> Arc<Quantized> {
         static LEARNED: LazyLock<[Arc<Quantized>; 3]> =
             LazyLock::new(|| [2, 3, 4].map(|players| Arc::new(Network::learned(players).into())));
         Arc::clone(&LEARNED[players.clamp(2, 4) - 2])
     }
 
-    /// How much more every side gets than the weights say, as far as they are asked about, the side to move first.
+    /// Corrections of the weighted features of every side, in 1/128 fish, the side to move first; of two sides only that of the first.
     ///
-    /// `read` tells inputs of the position in question.
+    /// `read` reads the inputs of one position.
     #[inline]
-    pub(super) fn corrections<T, const N: usize, const P: usize, const ASKED: usize>(
+    pub(super) fn corrections<T, const N: usize, const P: usize>(
         &self,
-        inputs: &Inputs<T, N, P>,
-        read: impl Fn(&T) -> Pair,
-    ) -> [Score; ASKED] {
+        inputs: &PairedInputs<T, N, P>,
+        read: impl Fn(&T) -> i32,
+    ) -> [Score; N] {
         let units = self.units(inputs, &read);
-        let mut corrections = [0; ASKED];
-        for (me, correction) in corrections.iter_mut().enumerate() {
+        let mut corrections = [0; N];
+        for (me, correction) in corrections.iter_mut().enumerate().take(turns(N)) {
             let mut hidden = self.hidden_bias[me];
             for place in 0..N {
                 let (side, weights) = ((me + place) % N, &self.sides[place]);
                 for (&units, weights) in units[side].iter().zip(&weights.units) {
                     add(&mut hidden, units, weights);
                 }
-                for (seen, weights) in inputs.sides[side].iter().zip(&weights.seen) {
-                    add(&mut hidden, read(seen), weights);
+                for (inputs, weights) in inputs.sides[side].iter().zip(&weights.inputs) {
+                    add(&mut hidden, read(inputs), weights);
                 }
             }
-            for (seen, weights) in inputs.all.iter().zip(&self.all) {
-                add(&mut hidden, read(seen), weights);
+            for (inputs, weights) in inputs.all.iter().zip(&self.all) {
+                add(&mut hidden, read(inputs), weights);
             }
-            *correction = self.out(hidden);
+            *correction = self.output(hidden);
         }
         corrections
     }
 
-    /// What the units say of the penguins of every side, by pairs.
+    /// Sums of the units over the penguins of every side, in pairs.
     #[inline]
     fn units<T, const N: usize, const P: usize>(
         &self,
-        inputs: &Inputs<T, N, P>,
-        read: impl Fn(&T) -> Pair,
-    ) -> [[Pair; UNITS / 2]; N] {
+        inputs: &PairedInputs<T, N, P>,
+        read: impl Fn(&T) -> i32,
+    ) -> [[i32; UNITS / 2]; N] {
         let mut sums = [i32x8::ZERO; N];
-        for (penguin, seen) in inputs.penguins.iter().enumerate() {
+        for (penguin, inputs) in inputs.penguins.iter().enumerate() {
             let mut units = self.penguin_bias;
-            for (seen, weights) in seen.iter().zip(&self.penguin).take(seen_of_penguins(N) / 2) {
-                units += cast::<i32x8, i16x16>(i32x8::splat(read(seen))).dot(*weights);
+            for (inputs, weights) in inputs.iter().zip(&self.penguin).take(penguin_inputs(N) / 2) {
+                units += cast::<i32x8, i16x16>(i32x8::splat(read(inputs))).dot(*weights);
             }
             sums[penguin / (P / N)] += units.max(i32x8::ZERO);
         }
-        const FINER: u32 = WEIGHT - INPUT;
+        const EXCESS: u32 = WEIGHT_BITS - INPUT_BITS;
         let mut units = [[0; UNITS / 2]; N];
         for (units, sums) in units.iter_mut().zip(sums) {
-            *units = cast(i16x8::from_i32x8_saturate((sums + i32x8::splat(1 << (FINER - 1))) >> FINER));
+            *units = cast(i16x8::from_i32x8_saturate((sums + i32x8::splat(1 << (EXCESS - 1))) >> EXCESS));
         }
         units
     }
 
-    /// What follows from the sums of the hidden units.
+    /// Output for these sums of the hidden units, in 1/128 fish.
     #[inline]
-    fn out(&self, hidden: [i32x16; 2]) -> Score {
-        const FINER: u32 = INPUT + WEIGHT - HIDDEN_SUM;
-        let half = i32x16::splat(1 << (FINER - 1));
+    fn output(&self, hidden: [i32x16; 2]) -> Score {
+        const EXCESS: u32 = INPUT_BITS + WEIGHT_BITS - HIDDEN_BITS;
+        let half = i32x16::splat(1 << (EXCESS - 1));
         let mut sums = i32x16::ZERO;
         for (hidden, &out) in hidden.into_iter().zip(&self.out) {
-            sums += ((hidden.max(i32x16::ZERO) + half) >> FINER) * out;
+            sums += ((hidden.max(i32x16::ZERO) + half) >> EXCESS) * out;
         }
         let sum = sums.to_array().iter().sum::<i32>() + self.out_bias;
-        const END: u32 = HIDDEN_SUM + WEIGHT - INPUT;
+        const END: u32 = HIDDEN_BITS + WEIGHT_BITS - INPUT_BITS;
         (sum + (1 << (END - 1))) >> END
     }
 }
 
-/// Adds to the sums of the hidden units what they make of a pair of inputs.
+/// Adds a pair of inputs, weighted, to the sums of the hidden units.
 #[inline]
-fn add(hidden: &mut [i32x16; 2], inputs: Pair, weights: &Halves) {
+fn add(hidden: &mut [i32x16; 2], inputs: i32, weights: &PairWeights) {
     let inputs = cast::<i32x16, i16x32>(i32x16::splat(inputs));
     hidden[0] += inputs.dot(weights[0]);
     hidden[1] += inputs.dot(weights[1]);

@@ -3,67 +3,60 @@ use std::sync::{Arc, LazyLock};
 
 use floe_game::{Player, Score};
 
-use super::features::{Each, FeatureBatch, Features, NAMES};
+use super::features::{Features, NAMES, Number};
 
-/// What is learned of games of some number of players: what every feature counts, while penguins are placed and after, with every number
-/// of free tiles.
+/// Weights of the features for one number of players: by phase (placement or slides) and number of free tiles.
 ///
-/// As text, a line for each of them: its name, what it counts on an empty floe, and how much more on a full one, in thousandths. `turn-1` and so
-/// on are what it is worth to be next, the one after that, and so on; `doubt` is how far the truth is off, in 128ths of a fish.
+/// As text, a line for each: its name, its weight on an empty floe and what a full floe adds, in thousandths. `turn-1`, `turn-2`, …
+/// are the values of being the next to move, the one after that, …; `doubt` is the logistic scale of the error, all in 1/128 fish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// By what is to come: placements, slides.
+    /// By phase: placement, slides.
     phases: [Vec<Row>; 2],
 }
 
-/// Weights with one number of free tiles, in 1024ths.
+/// Weights for one number of free tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Row {
+    /// In 1/1024.
     features: Features,
-    /// For the sides in turn order, in 128ths of a fish.
-    turns: [Score; Player::MAX],
-    /// In 128ths of a fish.
-    pub(crate) doubt: Score,
+    /// Value of each place in turn order, in 1/128 fish.
+    pub(crate) turns: [Score; Player::MAX],
+    /// Scale of the logistic distribution of the error, in 1/128 fish.
+    logistic_scale: Score,
 }
 
-/// More free tiles than a floe has hexes are none.
-pub(crate) const MOST_FREE: u32 = 64;
+/// Most free tiles of a floe.
+pub(crate) const MAX_FREE: u32 = 64;
 const PHASES: [&str; 2] = ["placement", "slides"];
 
-/// Why a text holds no weights.
+/// Error in a file of weights or of a network.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: found '{found}', expected {expected}")]
+#[error("line {line}: expected {expected}; found '{found}'")]
 pub struct WeightsError {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What stands there.
+    /// Text of the line.
     pub found: String,
-    /// What should stand there.
+    /// Text that is allowed in its place.
     pub expected: String,
 }
 
 impl Row {
-    /// What a side gets more than it has.
+    /// Weighted sum of features, in 1/128 fish.
     #[inline]
-    pub(crate) fn apply(&self, features: &Features) -> Score {
-        let sum: Score = features.iter().zip(&self.features).map(|(feature, weight)| feature * weight).sum();
+    pub(crate) fn apply<T: Number>(&self, features: &Features<T>) -> T {
+        let mut sum = T::default();
+        for (&feature, &weight) in features.iter().zip(&self.features) {
+            sum += feature * T::splat(weight);
+        }
         sum >> 10
     }
 
-    /// The same of several sides.
+    /// Scale of the logistic distribution of the error, in 1/128 fish, at least one.
     #[inline]
-    pub(super) fn apply_to_each(&self, features: &FeatureBatch) -> Each {
-        let mut sums = Each::ZERO;
-        for (&features, &weight) in features.iter().zip(&self.features) {
-            sums += features * Each::splat(weight);
-        }
-        sums >> 10
-    }
-
-    /// What being at this place in the order of turns is worth.
-    #[inline]
-    pub(crate) fn turn(&self, place: usize) -> Score {
-        self.turns[place]
+    pub(crate) fn logistic_scale(&self) -> f32 {
+        self.logistic_scale.max(1) as f32
     }
 
     fn slot(&mut self, name: &str) -> Option<&mut Score> {
@@ -72,33 +65,29 @@ impl Row {
         }
         match name.strip_prefix("turn-") {
             Some(place) => place.parse::<usize>().ok().and_then(|place| self.turns.get_mut(place.checked_sub(1)?)),
-            None => (name == "doubt").then_some(&mut self.doubt),
+            None => (name == "doubt").then_some(&mut self.logistic_scale),
         }
     }
 }
 
 impl Weights {
-    /// Those that come with floe, for so many players.
-    pub fn learned(players: usize) -> &'static Weights {
-        Weights::shared(players)
-    }
-
-    /// The weights that come with floe, shared by all who use them.
-    pub(super) fn shared(players: usize) -> &'static Arc<Weights> {
+    /// The built-in weights for this number of players.
+    pub fn learned(players: usize) -> &'static Arc<Weights> {
         static LEARNED: LazyLock<[Arc<Weights>; 3]> = LazyLock::new(|| {
             [
                 include_str!("../../weights/2.txt"),
                 include_str!("../../weights/3.txt"),
                 include_str!("../../weights/4.txt"),
             ]
-            .map(|text| Arc::new(text.parse().expect("the weights that come with floe are sound")))
+            .map(|text| Arc::new(text.parse().expect("the built-in weights are well-formed")))
         });
         &LEARNED[players.clamp(2, 4) - 2]
     }
 
+    /// The weights for a phase and a number of free tiles; more than [`MAX_FREE`] count as that many.
     #[inline]
-    pub(crate) fn row(&self, placement: bool, free: u32) -> &Row {
-        &self.phases[usize::from(!placement)][free as usize]
+    pub(crate) fn row(&self, is_placement: bool, free: u32) -> &Row {
+        &self.phases[usize::from(!is_placement)][free.min(MAX_FREE) as usize]
     }
 }
 
@@ -106,7 +95,7 @@ impl FromStr for Weights {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<Weights, WeightsError> {
-        let empty = || vec![Row::default(); MOST_FREE as usize + 1];
+        let empty = || vec![Row::default(); MAX_FREE as usize + 1];
         let mut weights = Weights { phases: [empty(), empty()] };
         let mut phase = None;
         for (number, line) in text.lines().enumerate() {
@@ -121,15 +110,14 @@ impl FromStr for Weights {
                 (&[name, base, more], Some(phase)) => {
                     let number = |word: &str| {
                         let number = word.parse::<i64>().ok().filter(|number| number.abs() < 100_000);
-                        number.ok_or_else(|| wrong("a whole number below 100000 either way".to_owned()))
+                        number.ok_or_else(|| wrong("a whole number from -99999 to 99999".to_owned()))
                     };
                     let (base, more) = (number(base)?, number(more)?);
                     for (free, row) in weights.phases[phase].iter_mut().enumerate() {
-                        let thousandths = base + more * free as i64 / i64::from(MOST_FREE);
+                        let thousandths = base + more * free as i64 / i64::from(MAX_FREE);
                         let slot = row
                             .slot(name)
                             .ok_or_else(|| wrong(format!("one of {}, turn-1 to turn-4, doubt", NAMES.join(", "))))?;
-                        // Of features 1024ths; the others are told in whole units.
                         let is_feature = NAMES.contains(&name);
                         *slot = if is_feature { thousandths * 1024 / 1000 } else { thousandths } as Score;
                     }

@@ -9,10 +9,10 @@ use floe_variants::{DealError, Rules, SetUp};
 use super::EngineGame;
 use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::{NoProbe, SolverProbe};
-use crate::evaluation::{Seen, explain, observations, usual_move};
-use crate::expectation::Expectation;
+use crate::evaluation::{NetworkInputs, explain, observations, usual_move};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_areas, solve_areas_max_n};
+use crate::value_model::ValueModel;
 use crate::{Analysis, AnalysisError, Evaluation, Explanation, Observation, Sample};
 
 /// Free tiles up to which max^n often searches to the end of the game.
@@ -23,7 +23,7 @@ macro_rules! base_game {
         impl EngineGame for Position<$players> {
             type TwoSided = $two_sided;
             type Evaluation = Evaluation;
-            type LeafEvaluation = Expectation;
+            type LeafEvaluation = ValueModel;
             type Oracle = AreaOracle;
             type Probe = $probe;
 
@@ -40,8 +40,8 @@ macro_rules! base_game {
                 base.clone()
             }
 
-            fn leaf_evaluation(base: &Evaluation) -> Expectation {
-                Expectation::by(base.clone())
+            fn leaf_evaluation(base: &Evaluation) -> ValueModel {
+                ValueModel::new(base.clone())
             }
 
             fn rules(&self) -> Rules {
@@ -76,7 +76,7 @@ macro_rules! base_game {
                 explain(self, evaluation)
             }
 
-            fn observations(&self, sample: &Sample) -> Option<(Vec<Observation>, Seen)> {
+            fn observations(&self, sample: &Sample) -> Option<(Vec<Observation>, NetworkInputs)> {
                 Some(observations(self, sample))
             }
 

@@ -43,7 +43,7 @@ use floe_search::{
 use floe_variants::{DealError, Rules, SetUp};
 
 use crate::endgame_probe::EndgameProbe;
-use crate::evaluation::Seen;
+use crate::evaluation::NetworkInputs;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{
     Analysis, AnalysisError, AnalysisLine, AnyGame, Evaluation, Explanation, GameValue, Method, Observation, Observer,
@@ -196,7 +196,7 @@ pub trait EngineGame:
     fn explain(&self, evaluation: &Evaluation) -> Explanation;
 
     /// Observations to learn the evaluation of the base game from; `None` in other games.
-    fn observations(&self, _sample: &Sample) -> Option<(Vec<Observation>, Seen)> {
+    fn observations(&self, _sample: &Sample) -> Option<(Vec<Observation>, NetworkInputs)> {
         None
     }
 

@@ -3,21 +3,18 @@ use floe_search::{BestReply, Eval, EvalAll, Paranoid, Payoffs, PolicyValue, WinP
 
 use super::EngineGame;
 use crate::Evaluation;
-use crate::expectation::{guessed_shares, known_shares};
+use crate::value_model::{final_win_chances, win_probabilities};
 
-/// What an evaluation of a variant is made of.
+/// Features of a position of a variant.
 pub trait EvalFeatures: Game {
-    /// Everybody's expected result, by the weights of the base game; in teams those of the teams. Of two sides only the margin means
-    /// something.
+    /// Expected results of all players, in teams of their teams, by the weights of the base game. Of two sides only the margin is
+    /// meaningful.
     fn results(&self, base: &Evaluation) -> Payoffs;
 
     /// Number of tiles that can be moved to.
     fn free_tiles(&self) -> u32;
 
-    /// Immediate gain of a move.
-    fn gain(&self, mv: Self::Move) -> Score;
-
-    /// Bounds of what a player, in teams its team, still gets.
+    /// Bounds of the score that a player, in teams its team, still gets.
     fn prospects(&self, player: Player) -> Interval<Score>;
 }
 
@@ -27,8 +24,8 @@ pub struct VariantEvaluator {
     base: Evaluation,
 }
 
-/// More than any move gains that is not sure to be best.
-const MUCH: Score = 1000;
+/// Limit of gains in move ordering, in 1/128 fish: moves that gain more are best anyway.
+const MAX_GAIN: Score = 1000;
 
 impl<G: EvalFeatures + EngineGame + TwoSided> Eval<G> for VariantEvaluator {
     #[inline]
@@ -40,7 +37,7 @@ impl<G: EvalFeatures + EngineGame + TwoSided> Eval<G> for VariantEvaluator {
 
     #[inline]
     fn move_score(&self, position: &G, mv: G::Move) -> Score {
-        EvalFeatures::gain(position, mv).min(MUCH)
+        position.gain(mv).min(MAX_GAIN)
     }
 }
 
@@ -54,7 +51,7 @@ impl<G: EvalFeatures + EngineGame> Eval<Paranoid<G>> for VariantEvaluator {
     }
 
     fn move_score(&self, paranoid: &Paranoid<G>, mv: G::Move) -> Score {
-        EvalFeatures::gain(&paranoid.game, mv).min(MUCH)
+        paranoid.game.gain(mv).min(MAX_GAIN)
     }
 }
 
@@ -78,21 +75,19 @@ impl<G: EvalFeatures + EngineGame> PolicyValue<G> for VariantEvaluator {
     fn win_probabilities(&self, position: &G) -> WinProbabilities {
         let (players, over) = (position.players(), position.is_over());
         let sides = if position.two_sided().is_some() { 2 } else { players };
-        let row = self.base.row_of(sides, EngineGame::is_placement(position), position.free_tiles());
-        let doubt = row.doubt.max(1) as f32;
-        let results = self.evaluate_all(position);
-        let shares = match sides {
-            2 => shares::<2>(&results, doubt, over),
-            3 => shares::<3>(&results, doubt, over),
-            _ => shares::<4>(&results, doubt, over),
+        let row = self.base.row(sides, EngineGame::is_placement(position), position.free_tiles());
+        let (results, scale) = (self.evaluate_all(position), (!over).then(|| row.logistic_scale()));
+        let chances = match sides {
+            2 => win_chances::<2>(&results, scale),
+            3 => win_chances::<3>(&results, scale),
+            _ => win_chances::<4>(&results, scale),
         };
-        // Teammates have the same.
-        if sides < players { [shares[0], shares[1], shares[0], shares[1]] } else { shares }
+        if sides < players { [chances[0], chances[1], chances[0], chances[1]] } else { chances }
     }
 }
 
-/// The shares of the win that go with results, guesses of so much doubt unless the game is over.
-fn shares<const N: usize>(results: &Payoffs, doubt: f32, over: bool) -> WinProbabilities {
-    let results: [Score; N] = std::array::from_fn(|player| results[player]);
-    if over { known_shares(&results) } else { guessed_shares(&results, doubt) }
+/// Win probabilities of sides with these results, which are expected with errors of this logistic scale, or else final.
+fn win_chances<const N: usize>(results: &Payoffs, scale: Option<f32>) -> WinProbabilities {
+    let results: [Score; N] = std::array::from_fn(|side| results[side]);
+    scale.map_or_else(|| final_win_chances(&results), |scale| win_probabilities(&results, scale))
 }

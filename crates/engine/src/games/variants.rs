@@ -3,9 +3,11 @@
 use floe_fish::Value;
 use floe_game::Score;
 use floe_search::{Expectimax, Limits, Mean, NoOracle, Progress, Report};
-use floe_variants::{ChanceMove, DealError, Hidden, Rules, SetUp, Special, SpecialMove, Variant, VariantMove};
+use floe_variants::{
+    ChanceMove, DealError, Hidden, Rules, SetUp, Special, SpecialMove, Variant, VariantMove, VariantRules,
+};
 
-use super::{EngineGame, EvalFeatures, VariantEvaluator};
+use super::{EngineGame, VariantEvaluator};
 use crate::endgame_probe::NoProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_by_search, solve_chance};
@@ -53,7 +55,7 @@ macro_rules! variant_game {
             }
 
             fn gain(&self, mv: $move) -> Score {
-                EvalFeatures::gain(self, mv)
+                self.state().gain(self, mv)
             }
 
             fn explain(&self, _: &Evaluation) -> Explanation {

@@ -1,8 +1,7 @@
-//! Knowledge of the variants.
+//! Evaluation of the variants.
 
 mod explanation;
-mod outlook;
-mod wide;
+mod features;
 
 pub(crate) use explanation::explain_variant;
-pub(crate) use outlook::EvalWord;
+pub(crate) use features::EvalWord;

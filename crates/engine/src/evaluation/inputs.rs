@@ -1,0 +1,176 @@
+//! Inputs of the network.
+
+use floe_game::Score;
+
+use super::features::{
+    Features, IMMOBILE, KING_DISTANCE, MOBILITY, Number, NumberOf, ONE, SHARED, Set, TILES, add_moves, add_territory,
+    of_others, once_and_more, territory,
+};
+use super::terrain::NetworkTerrain;
+
+/// Names of the inputs of a penguin, in numbers of moves, tiles and fish.
+pub const PENGUIN_INPUTS: [&str; 10] = [
+    // Its moves.
+    "moves",
+    // Free tiles within one, two and three steps.
+    "in-one",
+    "in-two",
+    "in-three",
+    // Tiles that no other penguin slides to.
+    "alone",
+    // Tiles within four steps over tiles that no penguin of another side slides to.
+    "room",
+    // Fish on these, and on the tiles within one step.
+    "room-fish",
+    "fish-in-one",
+    // Tiles within one step that a penguin of another side slides to.
+    "wanted",
+    // Runs of free tiles around it.
+    "runs",
+];
+
+/// Number of inputs of a penguin that are used with this number of players: the others tell little about two before endings are solved, and take
+/// time.
+pub const fn penguin_inputs(players: usize) -> usize {
+    if players == 2 { 6 } else { PENGUIN_INPUTS.len() }
+}
+
+/// Names of the inputs of a side, in 1/128 fish or 128 a tile: features, tiles first by king distance, tiles first within one step, and tiles that
+/// only this side can ever reach.
+pub const SIDE_INPUTS: [&str; 11] = [
+    "first-in-one",
+    "first-in-two",
+    "first-in-more",
+    "tiles",
+    "near",
+    "freedom",
+    "stuck",
+    "near-tiles",
+    "beside",
+    "own",
+    "own-tiles",
+];
+
+/// Names of the inputs of a position, in 1/128 fish or 128 a tile or penguin.
+pub const POSITION_INPUTS: [&str; 5] = [
+    // Tiles that several sides reach equally early.
+    "shared-in-one",
+    "shared-later",
+    // Free tiles, and 1/128 of their square.
+    "free",
+    "free-squared",
+    // Penguins still to be placed.
+    "hands",
+];
+
+/// Inputs of the network for a position: those of the side to move come first, then the others in turn order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkInputs {
+    /// By penguin and [`PENGUIN_INPUTS`]; zero for absent penguins, and from [`penguin_inputs`] on.
+    pub penguins: Vec<[i32; PENGUIN_INPUTS.len()]>,
+    /// By side and [`SIDE_INPUTS`].
+    pub sides: Vec<[Score; SIDE_INPUTS.len()]>,
+    /// By [`POSITION_INPUTS`].
+    pub all: [Score; POSITION_INPUTS.len()],
+}
+
+/// Inputs of the network in pairs of 16 bits, for one position, or for a position in every lane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PairedInputs<T, const N: usize, const P: usize> {
+    pub(super) penguins: [[T; PENGUIN_INPUTS.len() / 2]; P],
+    pub(super) sides: [[T; SIDE_INPUTS.len().div_ceil(2)]; N],
+    pub(super) all: [T; POSITION_INPUTS.len().div_ceil(2)],
+}
+
+/// Two inputs as one number.
+#[inline]
+fn pair<T: Number>(first: T, second: T) -> T {
+    first & T::splat(0xffff) | second << 16
+}
+
+impl<const N: usize, const P: usize> From<PairedInputs<Score, N, P>> for NetworkInputs {
+    fn from(inputs: PairedInputs<Score, N, P>) -> NetworkInputs {
+        fn unpaired<const COUNT: usize>(pairs: &[Score]) -> [Score; COUNT] {
+            let input = |index: usize| (pairs[index / 2] >> (16 * (index % 2))) as i16;
+            std::array::from_fn(|index| input(index).into())
+        }
+        NetworkInputs {
+            penguins: inputs.penguins.iter().map(|pairs| unpaired(pairs)).collect(),
+            sides: inputs.sides.iter().map(|pairs| unpaired(pairs)).collect(),
+            all: unpaired(&inputs.all),
+        }
+    }
+}
+
+/// Features of `N` sides with up to `P` penguins in all, and the inputs of the network; `hands` penguins are still to be placed.
+#[inline]
+pub(super) fn extract_inputs<const N: usize, const P: usize, T: NetworkTerrain>(
+    terrain: &T,
+    sides: [T::Set; N],
+    hands: NumberOf<T>,
+) -> ([Features<NumberOf<T>>; N], PairedInputs<NumberOf<T>, N, P>) {
+    let (nothing, zero, one) = (T::Set::default(), NumberOf::<T>::default(), NumberOf::<T>::splat(ONE));
+    let mut inputs =
+        PairedInputs { penguins: [Default::default(); P], sides: [Default::default(); N], all: Default::default() };
+    let (mut features, mut reached) = ([Features::default(); N], [nothing; N]);
+    let (mut penguins, mut targets, mut moves, mut counts) = ([nothing; P], [nothing; P], [zero; P], [0; N]);
+    terrain.for_each_penguin(&sides, |side, penguin, to| {
+        let place = side * (P / N) + counts[side];
+        counts[side] += 1;
+        reached[side] = reached[side] | to;
+        (penguins[place], targets[place], moves[place]) = (penguin, to, to.count());
+        add_moves(moves[place], &mut features[side]);
+    });
+    let (_, contested) = once_and_more(&targets);
+    let mut safe = [terrain.free(); P];
+    for (penguin, safe) in safe.iter_mut().enumerate() {
+        *safe = *safe - of_others(&reached, penguin / (P / N));
+    }
+    terrain.for_each_surroundings(&penguins, &safe, |penguin, [one, two, three, room]| {
+        let pairs = &mut inputs.penguins[penguin];
+        pairs[0] = pair(moves[penguin], one.count());
+        pairs[1] = pair(two.count(), three.count());
+        pairs[2] = pair((targets[penguin] - contested).count(), room.count());
+        if penguin_inputs(N) == PENGUIN_INPUTS.len() {
+            let fish = |tiles| terrain.worth(tiles) >> 7;
+            pairs[3] = pair(fish(room), fish(one));
+            pairs[4] = pair((one - safe[penguin]).count(), terrain.runs(penguins[penguin]));
+        }
+    });
+    let territory = territory(terrain, sides, &mut reached);
+    add_territory(terrain, &sides, &territory, &mut features);
+    flood(terrain, &mut reached);
+    let mut shared = [zero; 2];
+    for side in 0..N {
+        let (all, territory) = (&features[side], &territory[side]);
+        let own = reached[side] - of_others(&reached, side);
+        inputs.sides[side] = [
+            pair(all[0], all[1]),
+            pair(all[2], all[TILES]),
+            pair(all[KING_DISTANCE], all[MOBILITY]),
+            pair(all[IMMOBILE], one * territory.king.count()),
+            pair(terrain.worth(territory.adjacent), terrain.worth(own)),
+            pair(one * own.count(), zero),
+        ];
+        for (shared, feature) in shared.iter_mut().zip(SHARED) {
+            *shared += all[feature];
+        }
+    }
+    let free = terrain.free().count();
+    inputs.all = [pair(shared[0], shared[1]), pair(one * free, free * free), pair(one * hands, zero)];
+    (features, inputs)
+}
+
+/// Extends what every side has reached to all that it can ever reach; stops where all sides reach the same.
+#[inline]
+fn flood<const N: usize, T: NetworkTerrain>(terrain: &T, reached: &mut [T::Set; N]) {
+    while reached[1..].iter().any(|&other| other != reached[0]) {
+        let before = *reached;
+        for own in reached.iter_mut() {
+            *own = *own | terrain.neighbours(*own) & terrain.free();
+        }
+        if *reached == before {
+            break;
+        }
+    }
+}

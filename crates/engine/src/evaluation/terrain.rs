@@ -1,0 +1,249 @@
+//! Terrains of the base game and of variants on its outlines: the floe of one position, or of a position in every lane.
+
+use floe_fish::Position;
+use floe_game::{Player, Score};
+use floe_hex::{HexSet, HexSets, Layout, Paths, Standard};
+use wide::i32x8;
+
+use super::features::{NumberOf, Set, Terrain};
+
+/// Number of positions in a batch, one a lane.
+pub(crate) const LANES: usize = HexSets::COUNT;
+
+/// A terrain on which the inputs of the network are extracted.
+pub(super) trait NetworkTerrain: Terrain {
+    /// Visits the surroundings of every penguin: free tiles within one, two and three steps, and tiles within four steps that are safe.
+    fn for_each_surroundings<const P: usize>(
+        &self,
+        penguins: &[Self::Set; P],
+        safe: &[Self::Set; P],
+        visit: impl FnMut(usize, [Self::Set; 4]),
+    );
+
+    /// Number of runs of free tiles around a penguin.
+    fn runs(&self, penguin: Self::Set) -> NumberOf<Self>;
+}
+
+/// The floe of one position.
+pub(crate) struct Floe<L, F> {
+    layout: L,
+    free: HexSet,
+    paths: Paths,
+    worth: F,
+}
+
+impl<L: Layout, F: Fn(HexSet) -> Score> Floe<L, F> {
+    /// The floe with these free tiles; `worth` values tiles, in 1/128 fish.
+    #[inline]
+    pub(crate) fn new(layout: L, free: HexSet, worth: F) -> Floe<L, F> {
+        Floe { layout, free, paths: layout.paths(HexSets::splat(free)), worth }
+    }
+}
+
+/// The floe of a position of the base game.
+#[inline]
+pub(super) fn floe_of<const N: usize>(position: &Position<N>) -> Floe<Standard, impl Fn(HexSet) -> Score> {
+    Floe::new(Standard, position.free(), |tiles| position.value(tiles))
+}
+
+impl<L: Layout, F: Fn(HexSet) -> Score> Terrain for Floe<L, F> {
+    type Set = HexSet;
+
+    #[inline]
+    fn free(&self) -> HexSet {
+        self.free
+    }
+
+    #[inline]
+    fn neighbours(&self, set: HexSet) -> HexSet {
+        self.layout.neighbours(set)
+    }
+
+    #[inline]
+    fn within_a_slide(&self, set: HexSet) -> HexSet {
+        set | self.layout.slides(set, self.free)
+    }
+
+    #[inline]
+    fn worth(&self, set: HexSet) -> Score {
+        (self.worth)(set)
+    }
+
+    /// Eight penguins slide at once, one a lane.
+    #[inline]
+    fn for_each_penguin<const N: usize>(&self, sides: &[HexSet; N], mut visit: impl FnMut(usize, HexSet, HexSet)) {
+        let mut waiting = (0..N).flat_map(|side| sides[side].into_iter().map(move |hex| (side, hex)));
+        loop {
+            let (mut penguins, mut owners, mut count) = ([HexSet::EMPTY; LANES], [0; LANES], 0);
+            for (side, hex) in waiting.by_ref().take(LANES) {
+                (penguins[count], owners[count]) = (hex.into(), side);
+                count += 1;
+            }
+            if count == 0 {
+                break;
+            }
+            let targets = self.layout.within_a_slide(penguins.into(), &self.paths).to_array();
+            for lane in 0..count {
+                visit(owners[lane], penguins[lane], targets[lane] & self.free);
+            }
+        }
+    }
+}
+
+impl<F: Fn(HexSet) -> Score> NetworkTerrain for Floe<Standard, F> {
+    #[inline]
+    fn for_each_surroundings<const P: usize>(
+        &self,
+        penguins: &[HexSet; P],
+        safe: &[HexSet; P],
+        mut visit: impl FnMut(usize, [HexSet; 4]),
+    ) {
+        let lanes = |sets: &[HexSet; P], first: usize| {
+            let mut lanes = [HexSet::EMPTY; LANES];
+            let count = LANES.min(P - first);
+            lanes[..count].copy_from_slice(&sets[first..first + count]);
+            HexSets::from(lanes)
+        };
+        for first in (0..P).step_by(LANES) {
+            let (penguins, safe) = (lanes(penguins, first), lanes(safe, first));
+            let around = surroundings(penguins, HexSets::splat(self.free), safe).map(HexSets::to_array);
+            for penguin in first..P.min(first + LANES) {
+                visit(penguin, around.map(|sets| sets[penguin - first]));
+            }
+        }
+    }
+
+    #[inline]
+    fn runs(&self, penguin: HexSet) -> Score {
+        penguin.first().map_or(0, |hex| Standard.neighbourhood(hex, self.free).runs() as Score)
+    }
+}
+
+/// The floes of up to [`LANES`] positions, one a lane.
+pub(super) struct Batch<const N: usize> {
+    /// Number of positions.
+    pub(super) count: usize,
+    free: HexSets,
+    paths: Paths,
+    /// The penguins of every side, the side to move first.
+    pub(super) sides: [HexSets; N],
+    /// Tiles with an odd number of fish.
+    odd: HexSets,
+    /// Tiles with two or three fish.
+    high: HexSets,
+    /// Number of penguins still to be placed.
+    pub(super) hands: i32x8,
+}
+
+impl<const N: usize> Batch<N> {
+    /// The batch of up to [`LANES`] positions, with the penguins of their sides.
+    #[inline]
+    pub(super) fn new<'a, const M: usize>(positions: impl Iterator<Item = (&'a Position<M>, [HexSet; N])>) -> Batch<N> {
+        let nothing = [HexSet::EMPTY; LANES];
+        let (mut of_sides, mut free, mut odd, mut high) = ([nothing; N], nothing, nothing, nothing);
+        let (mut hand, mut count) = ([0; LANES], 0);
+        for (lane, (position, sides)) in positions.take(LANES).enumerate() {
+            for side in 0..N {
+                of_sides[side][lane] = sides[side];
+            }
+            free[lane] = position.free();
+            let three = position.tiles_of(3);
+            odd[lane] = position.tiles_of(1) | three;
+            high[lane] = position.tiles_of(2) | three;
+            hand[lane] = hands(position);
+            count = lane + 1;
+        }
+        let mut sides = [HexSets::EMPTY; N];
+        for side in 0..N {
+            sides[side] = of_sides[side].into();
+        }
+        let (free, hands) = (HexSets::from(free), hand.into());
+        Batch { count, free, paths: Standard.paths(free), sides, odd: odd.into(), high: high.into(), hands }
+    }
+}
+
+impl<const N: usize> Terrain for Batch<N> {
+    type Set = HexSets;
+
+    #[inline]
+    fn free(&self) -> HexSets {
+        self.free
+    }
+
+    #[inline]
+    fn neighbours(&self, set: HexSets) -> HexSets {
+        Standard.neighbours_of_each(set)
+    }
+
+    #[inline]
+    fn within_a_slide(&self, set: HexSets) -> HexSets {
+        Standard.within_a_slide(set, &self.paths)
+    }
+
+    #[inline]
+    fn worth(&self, set: HexSets) -> i32x8 {
+        let fish = (set & self.odd).count() + ((set & self.high).count() << 1);
+        (fish << 7) + set.count()
+    }
+
+    #[inline]
+    fn for_each_penguin<const M: usize>(&self, sides: &[HexSets; M], mut visit: impl FnMut(usize, HexSets, HexSets)) {
+        for (side, &penguins) in sides.iter().enumerate() {
+            let mut rest = penguins;
+            while !rest.is_empty() {
+                let penguin = rest.first_of_each();
+                rest -= penguin;
+                visit(side, penguin, self.within_a_slide(penguin) & self.free);
+            }
+        }
+    }
+}
+
+impl<const N: usize> NetworkTerrain for Batch<N> {
+    #[inline]
+    fn for_each_surroundings<const P: usize>(
+        &self,
+        penguins: &[HexSets; P],
+        safe: &[HexSets; P],
+        mut visit: impl FnMut(usize, [HexSets; 4]),
+    ) {
+        for penguin in 0..P {
+            visit(penguin, surroundings(penguins[penguin], self.free, safe[penguin]));
+        }
+    }
+
+    fn runs(&self, penguin: HexSets) -> i32x8 {
+        let (penguins, free) = (penguin.to_array(), self.free.to_array());
+        let runs = |lane: usize| {
+            penguins[lane].first().map_or(0, |hex| Standard.neighbourhood(hex, free[lane]).runs() as Score)
+        };
+        <[Score; LANES]>::from(std::array::from_fn(runs)).into()
+    }
+}
+
+/// Free tiles within one, two and three steps of penguins, and tiles within four steps that are safe.
+#[inline]
+fn surroundings(penguins: HexSets, free: HexSets, safe: HexSets) -> [HexSets; 4] {
+    let adjacent = Standard.neighbours_of_each(penguins);
+    let one = adjacent & free;
+    let two = one | Standard.neighbours_of_each(one) & free;
+    let three = two | Standard.neighbours_of_each(two) & free;
+    let mut room = adjacent & safe;
+    for _ in 2..=4 {
+        room |= Standard.neighbours_of_each(room) & safe;
+    }
+    [one, two, three, room]
+}
+
+/// The penguins of every player, those of the player to move first.
+#[inline]
+pub(crate) fn sides<const N: usize>(position: &Position<N>) -> [HexSet; N] {
+    let first = position.last_turn().index();
+    std::array::from_fn(|place| position.penguins(Player::new((first + place) % N)))
+}
+
+/// Number of penguins still to be placed.
+#[inline]
+pub(super) fn hands<const N: usize>(position: &Position<N>) -> Score {
+    Player::first(N).map(|player| Score::from(position.hand(player))).sum()
+}
