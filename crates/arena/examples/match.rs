@@ -64,13 +64,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Two engines, two players, every floe once with each of them first.
     let engines = vec!["greedy 90 %".to_owned(), "greedy 50 %".to_owned()];
     let config = MatchConfig { engines, players: 2, floes: 200, seed: 1, ..MatchConfig::default() };
-    let maker = |engine: usize| -> Result<Box<dyn Contestant<Ends<2>>>, Fault> {
+    let factory = |engine: usize| -> Result<Box<dyn Contestant<Ends<2>>>, Fault> {
         let probability = if engine == 0 { 0.9 } else { 0.5 };
         Ok(Box::new(Greedy { probability, rng: Xoshiro256PlusPlus::seed_from_u64(0) }))
     };
     let stop = &AtomicBool::new(false);
     let run = MatchRun { config: &config, shard: Shard::WHOLE, out: None, concurrency: 2, sprt: None, stop };
-    let board = run.play(&Rows, &maker, &mut ())?;
+    let board = run.play(&Rows, &factory, &mut ())?;
 
     let report = MatchReport::new(&board.account, &config.engines);
     println!("{} won, {} drawn, {} lost", report.results.wins, report.results.draws, report.results.losses);

@@ -26,22 +26,22 @@ pub struct MatchRun<'a> {
     pub config: &'a MatchConfig,
     /// The part of the schedule to play.
     pub shard: Shard,
-    /// The directory to record the games in, if any.
+    /// The directory of the recorded games, if they are recorded.
     pub out: Option<&'a Path>,
     /// Games played in parallel.
     pub concurrency: usize,
     /// The sequential test that ends the match, if there is one.
     pub sprt: Option<Sprt>,
-    /// Set it to stop the match; unfinished games are dropped.
+    /// Stops the match when it is set; unfinished games are dropped.
     pub stop: &'a AtomicBool,
 }
 
-/// Observes a match; `()` ignores it.
+/// Observer of a match; `()` ignores all events.
 pub trait MatchObserver {
-    /// Called before the first game, with the numbers of games that are known and of all games.
+    /// Receives the numbers of known games and of all games, before the first game.
     fn begin(&mut self, _known: u64, _total: u64) {}
 
-    /// Called after every game.
+    /// Receives the record of a game that has ended.
     fn game(&mut self, _record: &Record, _board: &Scoreboard) {}
 }
 
@@ -59,8 +59,8 @@ pub trait MatchRules<G: Game>: Sync {
     fn result(&self, game: &G, player: Player) -> SeatResult;
 }
 
-/// Makes the engine with this number, at the beginning and after every forfeit.
-pub type Maker<'a, G> = dyn Fn(usize) -> Result<Box<dyn Contestant<G>>, Fault> + Sync + 'a;
+/// Function that makes the engine with this number, for the first game and after every forfeit.
+pub type PlayerFactory<'a, G> = dyn Fn(usize) -> Result<Box<dyn Contestant<G>>, Fault> + Sync + 'a;
 
 impl MatchRun<'_> {
     /// Plays the games that are not known yet, until the test is decided or the match is stopped. A shard that is
@@ -73,7 +73,7 @@ impl MatchRun<'_> {
     pub fn play<G: Notated + Chance + Sync>(
         &self,
         rules: &dyn MatchRules<G>,
-        maker: &Maker<'_, G>,
+        factory: &PlayerFactory<'_, G>,
         observer: &mut dyn MatchObserver,
     ) -> Result<Scoreboard, StoreError> {
         let schedule = self.config.schedule()?;
@@ -88,7 +88,7 @@ impl MatchRun<'_> {
             let enough = AtomicBool::new(false);
             let is_stopped = || self.stop.load(Relaxed) || enough.load(Relaxed);
             let worker = || {
-                let mut runner = GameRunner { run: self, rules, maker, contestants: HashMap::new() };
+                let mut runner = GameRunner { run: self, rules, factory, contestants: HashMap::new() };
                 let (games, schedule, is_stopped) = (&games, &schedule, &is_stopped);
                 move |index: u64| runner.play(&schedule.game(games[index as usize]), is_stopped)
             };
@@ -116,7 +116,7 @@ impl MatchRun<'_> {
 struct GameRunner<'a, G: Game> {
     run: &'a MatchRun<'a>,
     rules: &'a dyn MatchRules<G>,
-    maker: &'a Maker<'a, G>,
+    factory: &'a PlayerFactory<'a, G>,
     /// The contestants by engine and copy: an engine with several seats in a game has several contestants.
     contestants: HashMap<(usize, usize), Box<dyn Contestant<G>>>,
 }
@@ -190,7 +190,7 @@ impl<G: Notated + Chance> GameRunner<'_, G> {
         for (seat, &place) in places.iter().enumerate() {
             let contestant = match self.contestants.entry(place) {
                 Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => entry.insert((self.maker)(place.0).map_err(|fault| (seat, fault))?),
+                Entry::Vacant(entry) => entry.insert((self.factory)(place.0).map_err(|fault| (seat, fault))?),
             };
             let seed = SeedOf::Engine { game: fixture.game, seat }.from_match(self.run.config.seed);
             contestant.new_game(seed).map_err(|fault| (seat, fault))?;

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::scoreboard::{Account, Lengths};
 use crate::statistics::{
-    BootstrapOptions, Estimate, Pentanomial, SprtReport, Standing, Tournament, Versus, WinDrawLoss, elo, elo_of_score,
-    normalized_elo, superiority,
+    BootstrapOptions, Estimate, HeadToHead, Pentanomial, SprtReport, Standing, Tournament, WinDrawLoss, elo,
+    elo_of_score, normalized_elo, superiority,
 };
 
 /// The results of a match.
@@ -131,7 +131,7 @@ impl MatchReport {
 /// The points of the pairs of the first engine against all others.
 fn all_pairs(tournament: &Tournament, engines: usize) -> Pentanomial {
     let mut sum = Pentanomial::default();
-    (1..engines).for_each(|other| sum += tournament.versus(0, other).pairs);
+    (1..engines).for_each(|other| sum += tournament.head_to_head(0, other).pairs);
     sum
 }
 
@@ -145,8 +145,9 @@ fn elo_of_ranks(tournament: &Tournament) -> Estimate {
 }
 
 fn margin(tournament: &Tournament, engines: usize) -> (f64, Option<f64>) {
-    let versus = (1..engines).map(|other| tournament.versus(0, other));
-    let margins: Vec<_> = versus.filter(|versus| versus.results.games() > 0).map(Versus::margin).collect();
+    let head_to_head = (1..engines).map(|other| tournament.head_to_head(0, other));
+    let margins: Vec<_> =
+        head_to_head.filter(|head_to_head| head_to_head.results.games() > 0).map(HeadToHead::margin).collect();
     let count = margins.len().max(1) as f64;
     let errors: Option<f64> = margins.iter().map(|margin| margin.error.map(|error| error * error)).sum();
     let value = margins.iter().map(|margin| margin.value).sum::<f64>() / count;
@@ -165,7 +166,7 @@ fn results_of_first(account: &Account) -> WinDrawLoss {
 
 fn cross_table(tournament: &Tournament, engines: usize) -> Vec<Vec<Option<[u64; 3]>>> {
     let cell = |engine, other| {
-        let results = tournament.versus(engine, other).results;
+        let results = tournament.head_to_head(engine, other).results;
         (engine != other && results.games() > 0).then_some([results.wins, results.draws, results.losses])
     };
     (0..engines).map(|engine| (0..engines).map(|other| cell(engine, other)).collect()).collect()

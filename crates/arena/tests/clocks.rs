@@ -7,12 +7,12 @@ use floe_arena::clock::TimeControl;
 use floe_arena::config::MatchConfig;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::Fault;
-use floe_arena::match_run::{Maker, MatchObserver, MatchRules, MatchRun};
+use floe_arena::match_run::{MatchObserver, MatchRules, MatchRun, PlayerFactory};
 use floe_arena::record::{MoveReport, Record, SeatResult, Termination};
 use floe_arena::schedule::Shard;
 use floe_arena::scoreboard::Scoreboard;
 #[cfg(unix)]
-use floe_arena::ugi::{External, Launch};
+use floe_arena::ugi::{ExternalPlayer, Launch};
 use floe_game::Player;
 use floe_game::toy::{End, Ends};
 
@@ -58,14 +58,14 @@ impl MatchObserver for Records {
     }
 }
 
-fn play(control: &str, maker: &Maker<'_, Toy>) -> (Vec<Record>, Scoreboard) {
+fn play(control: &str, factory: &PlayerFactory<'_, Toy>) -> (Vec<Record>, Scoreboard) {
     let clock: Option<TimeControl> = Some(control.parse().unwrap());
     let engines = vec!["first".to_owned(), "second".to_owned()];
     let config = MatchConfig { engines, players: 2, floes: 2, seed: 1, clock, ..MatchConfig::default() };
     let stop = &AtomicBool::new(false);
     let run = MatchRun { config: &config, shard: Shard::WHOLE, out: None, concurrency: 2, sprt: None, stop };
     let mut records = Records::default();
-    let board = run.play(&Numbers, maker, &mut records).unwrap();
+    let board = run.play(&Numbers, factory, &mut records).unwrap();
     (records.0, board)
 }
 
@@ -113,6 +113,6 @@ fn a_slow_program_loses() {
         Launch { program: "sh".to_owned(), arguments: vec!["-c".to_owned(), text], ..Launch::default() }
     };
     let launches = [program("echo bestmove left"), program("sleep 60")];
-    let (records, board) = play("2s", &|engine| Ok(Box::new(External::start(&launches[engine])?)));
+    let (records, board) = play("2s", &|engine| Ok(Box::new(ExternalPlayer::start(&launches[engine])?)));
     assert_lost_on_time(&records, &board);
 }

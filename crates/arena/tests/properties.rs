@@ -50,17 +50,17 @@ fn close(a: f64, b: f64) -> bool {
 }
 
 fn assert_finite(tournament: &Tournament) {
-    let moments = tournament.versus(0, 1).pairs.moments();
+    let moments = tournament.head_to_head(0, 1).pairs.moments();
     for estimate in [elo(&moments), normalized_elo(&moments), tournament.seat(0), tournament.standing(0).score] {
         assert!(estimate.value.is_finite() && estimate.error.is_finite() && estimate.error > 0.0, "{estimate:?}");
     }
     assert!((0.0..=1.0).contains(&superiority(&moments)));
-    for mean in [tournament.versus(0, 1).margin(), tournament.versus(1, 0).margin()] {
+    for mean in [tournament.head_to_head(0, 1).margin(), tournament.head_to_head(1, 0).margin()] {
         assert!(mean.value.is_finite() && mean.error.is_none_or(f64::is_finite), "{mean:?}");
     }
     for scale in [EloScale::Logistic, EloScale::Normalized] {
         for (elo0, elo1) in [(0.0, 2.0), (-200.0, 200.0), (-3.0, 1.0), (150.0, 200.0)] {
-            let report = Sprt::new(scale, elo0, elo1).unwrap().report(tournament.versus(0, 1).pairs);
+            let report = Sprt::new(scale, elo0, elo1).unwrap().report(tournament.head_to_head(0, 1).pairs);
             assert!(report.llr.is_finite(), "{report:?}");
         }
     }
@@ -80,15 +80,15 @@ fn every_number_is_finite() {
 #[test]
 fn nothing_is_decided_too_early() {
     let all_won = |pairs| tournament(std::iter::repeat_n([WON, WON], pairs));
-    let elo_after = |pairs| elo(&all_won(pairs).versus(0, 1).pairs.moments());
+    let elo_after = |pairs| elo(&all_won(pairs).head_to_head(0, 1).pairs.moments());
     assert_eq!(elo_after(0).value, 0.0);
-    assert_eq!(all_won(0).versus(0, 1).margin().error, None);
-    assert_eq!(all_won(1).versus(0, 1).margin().error, None);
+    assert_eq!(all_won(0).head_to_head(0, 1).margin().error, None);
+    assert_eq!(all_won(1).head_to_head(0, 1).margin().error, None);
     assert_eq!(elo_after(1).significance(), Significance::Open);
     assert_eq!(elo_after(20).significance(), Significance::Above);
     let sprt = Sprt::new(EloScale::Normalized, 0.0, 10.0).unwrap();
-    assert_eq!(sprt.report(all_won(0).versus(0, 1).pairs).decision, Decision::Open);
-    assert_eq!(sprt.report(all_won(5).versus(0, 1).pairs).decision, Decision::Open);
+    assert_eq!(sprt.report(all_won(0).head_to_head(0, 1).pairs).decision, Decision::Open);
+    assert_eq!(sprt.report(all_won(5).head_to_head(0, 1).pairs).decision, Decision::Open);
 }
 
 /// The contract: half a pair won and half a pair lost are added to the points.
@@ -96,7 +96,7 @@ fn nothing_is_decided_too_early() {
 fn elo_is_that_of_the_contract() {
     let ten = tournament((0..10).map(|i| [WON, if i < 4 { WON } else { FORFEITED }]));
     let score: f64 = (14.0 + 1.0) / (20.0 + 2.0);
-    assert!(close(elo(&ten.versus(0, 1).pairs.moments()).value, 400.0 * (score / (1.0 - score)).log10()));
+    assert!(close(elo(&ten.head_to_head(0, 1).pairs.moments()).value, 400.0 * (score / (1.0 - score)).log10()));
 }
 
 proptest! {
@@ -104,16 +104,16 @@ proptest! {
     fn swapping_the_engines_turns_every_sign(pairs in pairs()) {
         let ours = tournament(pairs.iter().copied());
         let theirs = tournament(pairs.iter().copied().map(reversed));
-        prop_assert_eq!(ours.versus(1, 0).pairs, theirs.versus(0, 1).pairs);
-        prop_assert_eq!(ours.versus(1, 0), theirs.versus(0, 1));
+        prop_assert_eq!(ours.head_to_head(1, 0).pairs, theirs.head_to_head(0, 1).pairs);
+        prop_assert_eq!(ours.head_to_head(1, 0), theirs.head_to_head(0, 1));
         prop_assert_eq!(ours.standing(1).score, theirs.standing(0).score);
         prop_assert_eq!(ours.seat(0), theirs.seat(0));
-        let (one, other) = (ours.versus(0, 1).pairs.moments(), theirs.versus(0, 1).pairs.moments());
+        let (one, other) = (ours.head_to_head(0, 1).pairs.moments(), theirs.head_to_head(0, 1).pairs.moments());
         for (one, other) in [(elo(&one), elo(&other)), (normalized_elo(&one), normalized_elo(&other))] {
             prop_assert!(close(one.value, -other.value) && close(one.error, other.error));
         }
         prop_assert!(close(superiority(&one), 1.0 - superiority(&other)));
-        let (one, other) = (ours.versus(0, 1).margin(), theirs.versus(0, 1).margin());
+        let (one, other) = (ours.head_to_head(0, 1).margin(), theirs.head_to_head(0, 1).margin());
         prop_assert_eq!((one.value, one.error), (-other.value, other.error));
         assert_finite(&ours);
     }
@@ -154,11 +154,11 @@ proptest! {
             [first.margin, -second.margin].iter().for_each(|margin| first_seat.record(margin.cmp(&0)));
         }
         let [a, b, c, d, e] = expected.counts;
-        prop_assert_eq!(tournament.versus(0, 1).pairs, expected);
-        prop_assert_eq!(tournament.versus(1, 0).pairs, Pentanomial { counts: [e, d, c, b, a] });
-        prop_assert_eq!(tournament.versus(0, 1).results, games);
+        prop_assert_eq!(tournament.head_to_head(0, 1).pairs, expected);
+        prop_assert_eq!(tournament.head_to_head(1, 0).pairs, Pentanomial { counts: [e, d, c, b, a] });
+        prop_assert_eq!(tournament.head_to_head(0, 1).results, games);
         let WinDrawLoss { wins, draws, losses } = games;
-        prop_assert_eq!(tournament.versus(1, 0).results, WinDrawLoss { wins: losses, draws, losses: wins });
+        prop_assert_eq!(tournament.head_to_head(1, 0).results, WinDrawLoss { wins: losses, draws, losses: wins });
         prop_assert!(close(tournament.standing(0).score.value, score(games)));
         prop_assert!(close(tournament.seat(0).value, score(first_seat)));
         let ratings = tournament.ratings(BootstrapOptions { replicates: 20, seed: 1 });
@@ -196,9 +196,9 @@ fn ratings_are_finite_and_the_same_for_the_same_seed() {
             assert_eq!(tournament.standing(0).places, [150, 0, 0, 0]);
             assert_eq!(tournament.standing(1).score.value, 0.5);
             assert_eq!(tournament.standing(2).points, 8.0);
-            assert_eq!(tournament.versus(0, 2).margin().value, 2.0);
-            assert_eq!(tournament.versus(0, 2).results.wins, 150);
-            assert_eq!(tournament.versus(0, 3).results.games(), 0);
+            assert_eq!(tournament.head_to_head(0, 2).margin().value, 2.0);
+            assert_eq!(tournament.head_to_head(0, 2).results.wins, 150);
+            assert_eq!(tournament.head_to_head(0, 3).results.games(), 0);
         }
     }
 }

@@ -8,7 +8,7 @@ use floe_arena::clock::Clocks;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::Fault;
 use floe_arena::record::MoveReport;
-use floe_arena::ugi::{External, GoLimits, Launch, Timeouts};
+use floe_arena::ugi::{ExternalPlayer, GoLimits, Launch, Timeouts};
 use floe_game::Game;
 use floe_game::toy::{End, Ends};
 
@@ -40,11 +40,11 @@ fn player(go: &str) -> Launch {
     ))
 }
 
-fn start(launch: &Launch) -> External {
-    External::start(launch).unwrap()
+fn start(launch: &Launch) -> ExternalPlayer {
+    ExternalPlayer::start(launch).unwrap()
 }
 
-fn choose(external: &mut External) -> Result<Choice<End>, Fault> {
+fn choose(external: &mut ExternalPlayer) -> Result<Choice<End>, Fault> {
     let game = Toy::new(&[1, 2, 4]);
     external.choose(&game, GameHistory { floe: FLOE, moves: &[End::Left], clocks: None })
 }
@@ -110,23 +110,23 @@ fn options_are_set_in_the_spelling_of_the_program() {
     let option = |name: &str| Launch { options: vec![(name.to_owned(), "64".to_owned())], ..launch.clone() };
     let found = choose(&mut start(&option("table size"))).unwrap_err();
     assert_eq!(found, Fault::IllegalMove("none; its last error: setoption name Table Size value 64".to_owned()));
-    let refused = External::start(&option("hash")).err().unwrap();
+    let refused = ExternalPlayer::start(&option("hash")).err().unwrap();
     assert!(refused.to_string().contains("unknown option 'hash'; known: Table Size"));
 }
 
 #[test]
 fn a_program_that_is_not_there() {
     let launch = Launch { program: "/no/such/program".to_owned(), ..Launch::default() };
-    assert!(matches!(External::start(&launch), Err(Fault::Crashed(why)) if why.contains("/no/such/program")));
+    assert!(matches!(ExternalPlayer::start(&launch), Err(Fault::Crashed(why)) if why.contains("/no/such/program")));
 }
 
 #[test]
 fn one_that_crashes_at_once() {
     for body in ["exit 3", "kill -9 $$"] {
-        assert!(matches!(External::start(&script(body)), Err(Fault::Crashed(_))));
+        assert!(matches!(ExternalPlayer::start(&script(body)), Err(Fault::Crashed(_))));
     }
     let launch = Launch { arguments: vec!["-c".to_owned(), "echo no memory >&2; exit 3".to_owned()], ..script("") };
-    let why = External::start(&launch).err().unwrap().to_string();
+    let why = ExternalPlayer::start(&launch).err().unwrap().to_string();
     assert_eq!(why, "crashed: exit status: 3; its last error: no memory");
 }
 
@@ -140,7 +140,7 @@ fn one_that_crashes_in_a_game() {
 fn one_that_hangs() {
     let launch =
         Launch { timeouts: Timeouts { start: Duration::from_millis(300), ..Timeouts::default() }, ..script(":") };
-    assert!(matches!(External::start(&launch), Err(Fault::Hung(_))));
+    assert!(matches!(ExternalPlayer::start(&launch), Err(Fault::Hung(_))));
     assert!(matches!(fault(&player("sleep 1000")), Fault::Hung(_)));
     assert!(matches!(fault(&player("while :; do :; done")), Fault::Hung(_)));
 }
@@ -241,7 +241,7 @@ fn a_match_goes_on() {
 }
 
 /// A game between two programs; the error is the index of the one that forfeits, and its fault.
-fn play(programs: &mut [External; 2], seed: u64) -> Result<(), (usize, Fault)> {
+fn play(programs: &mut [ExternalPlayer; 2], seed: u64) -> Result<(), (usize, Fault)> {
     let mut game = Toy::new(&[3, 1, 2, 4]);
     let mut moves = Vec::new();
     for (index, program) in programs.iter_mut().enumerate() {

@@ -21,4 +21,4 @@ pub use means::{MeanMargin, rank_scores};
 pub use pentanomial::{Moments, Pentanomial};
 pub use ratings::{BootstrapOptions, Ratings};
 pub use sprt::{Decision, EloScale, Sequence, Sprt, SprtError, SprtReport};
-pub use tournament::{Block, PlayedGame, Seat, Standing, Tournament, Versus, WinDrawLoss};
+pub use tournament::{Block, HeadToHead, PlayedGame, Seat, Standing, Tournament, WinDrawLoss};

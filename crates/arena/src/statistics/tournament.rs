@@ -75,7 +75,7 @@ impl WinDrawLoss {
 
 /// The results of an engine against another: two rows of the cross table.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Versus {
+pub struct HeadToHead {
     /// Better, equal and worse, over all games with both engines and all their seats.
     pub results: WinDrawLoss,
     /// The points of pairs of two-player games.
@@ -89,7 +89,7 @@ pub struct Versus {
 pub struct Tournament {
     engines: Vec<EngineTally>,
     seats: Vec<Sums>,
-    versus: Vec<Vec<Versus>>,
+    head_to_head: Vec<Vec<HeadToHead>>,
     comparisons: Vec<Vec<Comparison>>,
 }
 
@@ -109,7 +109,7 @@ impl Tournament {
         Tournament {
             engines: vec![EngineTally::default(); engines],
             seats: vec![Sums::default(); players],
-            versus: vec![vec![Versus::default(); engines]; engines],
+            head_to_head: vec![vec![HeadToHead::default(); engines]; engines],
             comparisons: Vec::new(),
         }
     }
@@ -143,14 +143,14 @@ impl Tournament {
                 sums.record_score(score);
             }
         }
-        for (own, row) in self.versus.iter_mut().enumerate() {
-            for (other, versus) in row.iter_mut().enumerate().filter(|&(other, _)| own != other) {
-                versus.record(own, other, block);
+        for (own, row) in self.head_to_head.iter_mut().enumerate() {
+            for (other, head_to_head) in row.iter_mut().enumerate().filter(|&(other, _)| own != other) {
+                head_to_head.record(own, other, block);
             }
         }
         if let Some((first, second, half_points)) = block.as_pair() {
-            self.versus[first][second].pairs.record(half_points);
-            self.versus[second][first].pairs.record(4 - half_points);
+            self.head_to_head[first][second].pairs.record(half_points);
+            self.head_to_head[second][first].pairs.record(4 - half_points);
         }
     }
 
@@ -172,8 +172,8 @@ impl Tournament {
     ///
     /// # Panics
     /// If one of them does not exist.
-    pub fn versus(&self, engine: usize, other: usize) -> &Versus {
-        &self.versus[engine][other]
+    pub fn head_to_head(&self, engine: usize, other: usize) -> &HeadToHead {
+        &self.head_to_head[engine][other]
     }
 
     /// Returns the mean score by rank of a seat: the value of its place in the turn order.
@@ -195,12 +195,12 @@ impl Tournament {
     }
 }
 
-impl Versus {
+impl HeadToHead {
     const PARTS: f64 = 1000.0;
 
     /// Returns the mean difference in points a game. Its error follows from blocks.
     pub fn margin(&self) -> MeanMargin {
-        self.margins.mean_margin(Versus::PARTS)
+        self.margins.mean_margin(HeadToHead::PARTS)
     }
 
     fn record(&mut self, own: usize, other: usize, block: &Block) {
@@ -210,7 +210,7 @@ impl Versus {
         let difference = |(own, other): (&Seat, &Seat)| Some((own.points? - other.points?) as f64);
         let differences: Vec<f64> = block.meetings(own, other).filter_map(difference).collect();
         if let Some(difference) = mean(&differences) {
-            self.margins.record((difference * Versus::PARTS).round() as i64);
+            self.margins.record((difference * HeadToHead::PARTS).round() as i64);
         }
     }
 }

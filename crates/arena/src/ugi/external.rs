@@ -9,19 +9,19 @@ use crate::record::MoveReport;
 
 /// Another program as a player; after a [`Fault`] it cannot play on.
 #[derive(Debug)]
-pub struct External {
+pub struct ExternalPlayer {
     program: Program,
     launch: Launch,
     /// The options that the program offers, in its own spelling.
     options: Vec<String>,
 }
 
-impl External {
+impl ExternalPlayer {
     /// Starts the program and sets its options.
     ///
     /// # Errors
     /// When it cannot be started, does not answer, or does not offer one of the options.
-    pub fn start(launch: &Launch) -> Result<External, Fault> {
+    pub fn start(launch: &Launch) -> Result<ExternalPlayer, Fault> {
         let mut program = Program::start(launch)?;
         let mut options = Vec::new();
         program.send("ugi");
@@ -31,7 +31,7 @@ impl External {
             }
             (reply == UgiReply::UgiOk).then_some(())
         })?;
-        let mut external = External { program, launch: launch.clone(), options };
+        let mut external = ExternalPlayer { program, launch: launch.clone(), options };
         for (name, value) in &launch.options {
             external.set_option(name, value)?;
         }
@@ -54,7 +54,7 @@ impl External {
     }
 }
 
-impl<G: Notated + Chance> Contestant<G> for External {
+impl<G: Notated + Chance> Contestant<G> for ExternalPlayer {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
         let is_seed = |option: &str| option.eq_ignore_ascii_case("seed");
         let is_set = self.launch.options.iter().any(|(name, _)| is_seed(name));

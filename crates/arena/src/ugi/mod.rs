@@ -1,7 +1,7 @@
 //! The Universal Game Interface as `docs/ugi.md` defines it, in both directions.
 //!
-//! [`External`] is a [`Contestant`](crate::contestant::Contestant) played by another program, and [`check`] tests such
-//! a program. [`serve`] lets other programs play with an engine of this process. Moves and positions are texts;
+//! [`ExternalPlayer`] is a [`Contestant`](crate::contestant::Contestant) played by another program, and [`check`] tests
+//! such a program. [`serve`] lets other programs play with an engine of this process. Moves and positions are texts;
 //! [`UgiGames`] states what the protocol needs of the games.
 
 mod check;
@@ -13,7 +13,7 @@ mod protocol;
 mod server;
 
 pub use check::{Check, CheckReport, check};
-pub use external::External;
+pub use external::ExternalPlayer;
 pub use game::{GameStatus, RandomGame, UgiGames, response};
 pub use launch::{Launch, LaunchError, Timeouts};
 pub use program::{MAX_LINE, Program};

@@ -87,7 +87,7 @@ pub(crate) fn margin_coverage(strength: f64, pairs: u64, matches: u32, rng: &mut
     for _ in 0..matches {
         let mut tournament = Tournament::new(2, 2);
         (0..pairs).for_each(|_| tournament.record(&margin_pair(strength, rng)));
-        let MeanMargin { value, error } = tournament.versus(0, 1).margin();
+        let MeanMargin { value, error } = tournament.head_to_head(0, 1).margin();
         covered += u32::from((value - strength).abs() <= error.unwrap());
     }
     f64::from(covered) / f64::from(matches)

@@ -4,7 +4,7 @@ use floe_arena::clock::TimeControl;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::Fault;
 use floe_arena::record::MoveReport;
-use floe_arena::ugi::{External, Launch, LaunchError};
+use floe_arena::ugi::{ExternalPlayer, Launch, LaunchError};
 use floe_search::Limits;
 use floe_variants::Rules;
 
@@ -77,7 +77,7 @@ impl Players {
             if let Some(command) = text.strip_prefix("cmd:") {
                 let launch: Launch =
                     command.parse().map_err(|error| PlayerError::Launch { text: text.clone(), error })?;
-                External::start(&launch).map_err(|fault| PlayerError::Start { text: text.clone(), fault })?;
+                ExternalPlayer::start(&launch).map_err(|fault| PlayerError::Start { text: text.clone(), fault })?;
                 return Ok(PlayerSpec::External(launch));
             }
             let spec: EngineSpec = text.parse()?;
@@ -109,7 +109,7 @@ impl Players {
             PlayerSpec::Internal(spec, evaluation) => {
                 Box::new(InternalPlayer { engine: Engine::from_spec(spec, evaluation.clone()), spec: spec.clone() })
             }
-            PlayerSpec::External(launch) => Box::new(External::start(launch)?),
+            PlayerSpec::External(launch) => Box::new(ExternalPlayer::start(launch)?),
         })
     }
 }
