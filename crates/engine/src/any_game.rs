@@ -8,7 +8,7 @@ use floe_variants::{DealError, Hidden, Outline, Rules, SetUp, Special, Variant, 
 
 use crate::{EngineGame, Evaluation, Explanation};
 
-/// Position of any game that floe plays, known only at run time.
+/// Position of any game that floe plays; the game is known only at run time.
 ///
 /// Moves are in notation here. [`with_game!`](crate::with_game) gives access to all else that a [`Game`] can do.
 ///
@@ -34,7 +34,7 @@ pub enum AnyGame {
     Three(Position<3>),
     /// The base game on the official floe, four players.
     Four(Position<4>),
-    /// Other rules, or another layout.
+    /// Any other variant, or another layout.
     Variant(Variant),
     /// The variant special tiles.
     Special(Special),

@@ -12,22 +12,22 @@ use crate::{Evaluation, WeightsError};
 /// Method by which an engine searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
-    /// Strongest for the game: alpha-beta and the exact solver between two sides, expectimax under chance, else tree search and late max^n.
+    /// The strongest for a game: alpha-beta and the exact solver between two sides, expectimax with chance, else tree search and late max^n.
     #[default]
     Default,
     /// Alpha-beta, for two sides.
     AlphaBeta,
-    /// Paranoid: alpha-beta for one player against all others.
+    /// Paranoid search (Sturtevant and Korf, 2000): alpha-beta for one player against all others.
     Paranoid,
-    /// Best-reply search: alpha-beta for one player against the best reply of any other.
+    /// Best-reply search (Schadd and Winands, 2011): alpha-beta for one player against the best reply of any other.
     BestReply,
-    /// Max^n, for three and four players: all play for themselves.
+    /// Max^n (Luckhardt and Irani, 1986), for three and four players: all play for themselves.
     MaxN,
-    /// Expectimax, for two players under chance.
+    /// Expectimax (Michie, 1966; pruned after Ballard, 1983), for two players in games with chance.
     Expectimax,
-    /// Monte Carlo tree search guided by the evaluation.
+    /// Monte Carlo tree search guided by the evaluation (PUCT: Rosin, 2011).
     Mcts,
-    /// Plain UCT with random playouts; its nodes are playouts.
+    /// Plain UCT (Kocsis and Szepesvári, 2006) with random playouts; nodes are playouts.
     Uct,
     /// The move with the most fish.
     Greedy,
