@@ -88,7 +88,7 @@ pub type Observer<'a> = &'a mut (dyn FnMut(&AnalysisProgress<'_>) + Send);
 #[derive(Debug, thiserror::Error)]
 pub enum AnalysisError {
     /// Method that does not suit the game.
-    #[error("the engine '{}' needs {need}; the position has {players} players, rules {rules}", method.name())]
+    #[error("engine '{}': expected {need}; found {players} players, rules {rules}", method.name())]
     Unsuitable {
         /// The method.
         method: Method,
@@ -100,7 +100,7 @@ pub enum AnalysisError {
         rules: Rules,
     },
     /// Game whose proofs cannot be saved: checkpoints need two sides without chance, or the base game.
-    #[error("checkpoints need two sides and no chance, or the base game; the rules are {0}")]
+    #[error("checkpoint: expected two sides without chance, or the base game; found rules {0}")]
     NoCheckpoint(Rules),
     /// Position during placement, where nothing can be proved.
     #[error("solving begins when all penguins are placed; analyze searches placements too")]

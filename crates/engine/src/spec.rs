@@ -35,6 +35,11 @@ pub enum Method {
     Random,
 }
 
+/// Maximum number of threads.
+pub(crate) const MAX_THREADS: u64 = 1024;
+/// Maximum size of the table in MiB.
+pub(crate) const MAX_HASH_MEBIBYTES: u64 = 1 << 24;
+
 /// Names of the methods, in their order.
 const NAMES: [&str; 10] =
     ["default", "alphabeta", "paranoid", "brs", "maxn", "expectimax", "mcts", "uct", "greedy", "random"];
@@ -147,8 +152,8 @@ impl FromStr for EngineSpec {
             match key {
                 "depth" => spec.depth = Some(number("depth", value, 1, u64::from(MAX_DEPTH))? as u32),
                 "nodes" => spec.nodes = Some(number("nodes", value, 1, u64::MAX)?),
-                "threads" => spec.threads = Some(number("threads", value, 1, 1024)? as usize),
-                "hash" => spec.hash = Some(number("hash", value, 1, 1 << 24)? as usize),
+                "threads" => spec.threads = Some(number("threads", value, 1, MAX_THREADS)? as usize),
+                "hash" => spec.hash = Some(number("hash", value, 1, MAX_HASH_MEBIBYTES)? as usize),
                 "seed" => spec.seed = Some(number("seed", value, 0, u64::MAX)?),
                 "time" => spec.time = Some(duration("time", value)?),
                 "weights" => spec.weights = Some(value.into()),

@@ -144,7 +144,7 @@ fn wrong_calls_are_refused() {
         assert!(err.contains(said), "{err}");
     }
     let err = floe(&["analyze", THREE, "--engine", "alphabeta"]).wrong();
-    assert!(err.contains("the engine 'alphabeta' needs two players or two teams; the position has 3 players"), "{err}");
+    assert!(err.contains("engine 'alphabeta': expected two players or two teams; found 3 players"), "{err}");
 }
 
 #[test]

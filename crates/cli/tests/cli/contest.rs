@@ -226,7 +226,7 @@ fn a_wrong_call_is_told() {
         (&["nobody", "random", "--floes", "1"][..], "unknown engine 'nobody'"),
         (&["default:weights=Cargo.toml", "random", "--floes", "1"], "weights=Cargo.toml: line 1: found '[package]'"),
         (&["random", "--floes", "1"], "at least 2 engines"),
-        (&["maxn", "random", "--floes", "1"], "needs three or four players without teams; the match has 2 sides"),
+        (&["maxn", "random", "--floes", "1"], "expected three or four players without teams; found 2 sides"),
         (&["random", "greedy", "--floes", "1", "--clock", "60"], "such as 60s+1s"),
         (&["random", "greedy", "--floes", "1", "--shard", "4/3", "--out", "x"], "shard"),
     ] {

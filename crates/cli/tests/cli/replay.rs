@@ -148,7 +148,7 @@ fn more_players_have_values_of_their_own() {
     assert_eq!(plies[0]["player"], "C");
     assert!(plies[0]["annotation"]["after"]["fish"].as_i64().unwrap() >= 21);
     let wrong = floe_with(&["replay", "-", "--annotate", "--engine", "alphabeta"], &game).wrong();
-    assert!(wrong.contains("needs two players or two teams"), "{wrong}");
+    assert!(wrong.contains("expected two players or two teams"), "{wrong}");
 }
 
 /// What is proven of the golden games is so still, and what is written can be read.

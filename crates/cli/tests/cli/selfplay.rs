@@ -125,7 +125,7 @@ fn what_does_not_fit_is_refused() {
     refused(&["alphabeta:depth=1", "--players", "3", "--games", "9", "--out", &path("new")], "two players");
     refused(
         &["alphabeta:depth=1", "--rules", "hidden-whale", "--games", "9", "--out", &path("newer")],
-        "needs rules without chance",
+        ": expected rules without chance",
     );
     refused(&["--rules", "whale", "--layout", "rows(0:5)", "--games", "9", "--out", &path("other")], "three-fish tile");
     refused(&["--read", &path("missing")], "missing: ");

@@ -238,7 +238,7 @@ fn a_proof_goes_on_where_it_was() {
     assert!(
         floe(&["solve", three.trim(), "--checkpoint", "none"])
             .wrong()
-            .contains("checkpoints need two sides and no chance")
+            .contains("expected two sides without chance")
     );
 }
 

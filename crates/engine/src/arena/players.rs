@@ -44,7 +44,7 @@ pub enum PlayerError {
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// The method of the engine does not suit the game.
-    #[error("the engine '{text}' needs {need}; the match has {sides} sides, rules {rules}")]
+    #[error("engine '{text}': expected {need}; found {sides} sides, rules {rules}")]
     Unsuitable {
         /// The text.
         text: String,

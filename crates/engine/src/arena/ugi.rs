@@ -9,6 +9,7 @@ use floe_variants::{Rules, SetUp};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::spec::{MAX_HASH_MEBIBYTES, MAX_THREADS};
 use crate::{Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, with_game};
 
 /// The position `startpos`.
@@ -95,12 +96,6 @@ pub struct UgiPlayer {
     check_hash: fn(usize) -> Result<(), UgiError>,
 }
 
-/// Maximum size of the table in MiB.
-const MAX_HASH: u64 = 1 << 24;
-
-/// Maximum number of threads.
-const MAX_THREADS: u64 = 1024;
-
 /// Maximum seed: one that any program can read.
 const MAX_SEED: u64 = (1 << 31) - 1;
 
@@ -161,7 +156,7 @@ impl UgiEngine<AnyGame> for UgiPlayer {
         let usual = Options::default();
         let option = |name, default, min, max| SpinOption { name, default, min, max };
         vec![
-            option("Hash", usual.hash_mebibytes as u64, 1, MAX_HASH),
+            option("Hash", usual.hash_mebibytes as u64, 1, MAX_HASH_MEBIBYTES),
             option("Threads", usual.threads as u64, 1, MAX_THREADS),
             option("Seed", 0, 0, MAX_SEED),
         ]
