@@ -55,7 +55,7 @@ impl FloeWord for u128 {
     }
 }
 
-/// Part of a position that all variants share: tiles, penguins, takings and turn, for any number of players and any outline.
+/// Part of a position that all variants share: tiles, penguins, tiles taken and turn, for any number of players and any outline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Floe<W: FloeWord = u64> {
     /// The outline.
@@ -334,7 +334,7 @@ impl<W: FloeWord> Floe<W> {
         self.remove(hexes);
     }
 
-    /// Adds to the takings of a player.
+    /// Adds to the fish and tiles that a player has taken.
     #[inline]
     pub(crate) fn add_taken(&mut self, player: Player, value: Value) {
         let taken = &mut self.taken[player.index()];
@@ -348,7 +348,7 @@ impl<W: FloeWord> Floe<W> {
         self.take(player, own);
     }
 
-    /// Takings of a player, or of its team.
+    /// Fish and tiles that a player, or its team, has taken, as a score.
     #[inline]
     pub(crate) fn score(&self, player: Player) -> Score {
         let of = |player: usize| self.taken[player].score();
@@ -373,7 +373,7 @@ impl Floe {
         Direction::ALL.into_iter().map(|direction| (rays[direction] - self.open).len()).sum()
     }
 
-    /// Hash of tiles, penguins, hands and turn; takings have no part in it.
+    /// Hash of tiles, penguins, hands and turn; fish and tiles taken have no part in it.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         let fish = [1, 2].map(|fish| self.tiles_of(fish).to_bits());

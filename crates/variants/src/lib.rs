@@ -48,7 +48,7 @@ pub use push_whale::PushWhale;
 pub use registry::{Variant, VariantState};
 pub use rules::{Rules, RulesError};
 pub use special_tiles::{
-    Effect, MOST_SPECIAL, Special, SpecialMove, SpecialTile, SpecialTiles, Specials, SpecialsError,
+    Effect, MAX_SPECIALS, Special, SpecialMove, SpecialTile, SpecialTiles, Specials, SpecialsError,
 };
 pub use survival::Survival;
 pub use variant_rules::{FloeMove, VariantInfo, VariantRules};

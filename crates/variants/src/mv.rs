@@ -22,7 +22,7 @@ pub enum VariantMove {
         to: Hex,
     },
     /// Moves all own penguins of a tile (3.6): `c3=f3`.
-    Together {
+    SlideAll {
         /// Start of the penguins.
         from: Hex,
         /// End of the move.
@@ -75,7 +75,7 @@ impl FloeMove<u64> for VariantMove {
             VariantMove::Place(hex) => (hex, hex),
             VariantMove::Slide { from, to }
             | VariantMove::Push { from, to }
-            | VariantMove::Together { from, to }
+            | VariantMove::SlideAll { from, to }
             | VariantMove::Whale { from, to, .. } => (from, to),
             VariantMove::Sink { from, step, .. } => {
                 (from, geometry.neighbour(from, Direction::ALL[usize::from(step)]).expect("a step onto the floe"))
@@ -89,7 +89,7 @@ impl FloeMove<u64> for VariantMove {
             VariantMove::Place(hex) => pair(hex, hex),
             VariantMove::Slide { from, to } => pair(from, to),
             VariantMove::Push { from, to } => PAIRS + pair(from, to),
-            VariantMove::Together { from, to } => 2 * PAIRS + pair(from, to),
+            VariantMove::SlideAll { from, to } => 2 * PAIRS + pair(from, to),
             VariantMove::Whale { from, to, swim } => (3 + u32::from(swim)) * PAIRS + pair(from, to),
             VariantMove::Sink { from, step, tile } => {
                 SINKS + ((from.index() * Direction::COUNT + usize::from(step)) * 64 + tile.index()) as u32
@@ -115,7 +115,7 @@ impl FloeMove<u64> for VariantMove {
             0 if from.index() == to.index() => VariantMove::Place(to),
             0 => VariantMove::Slide { from, to },
             1 => VariantMove::Push { from, to },
-            2 => VariantMove::Together { from, to },
+            2 => VariantMove::SlideAll { from, to },
             swim => VariantMove::Whale { from, to, swim: (swim - 3) as u8 },
         }
     }
@@ -127,7 +127,7 @@ impl FloeMove<u64> for VariantMove {
             VariantMove::Place(_) => to,
             VariantMove::Slide { .. } => format!("{from}-{to}"),
             VariantMove::Push { .. } => format!("{from}x{to}"),
-            VariantMove::Together { .. } => format!("{from}={to}"),
+            VariantMove::SlideAll { .. } => format!("{from}={to}"),
             VariantMove::Whale { swim, .. } => format!("{from}-{to},whale:{:?}", Direction::ALL[usize::from(swim)]),
             VariantMove::Sink { tile, .. } => format!("{from}-{to},sink:{}", geometry.name(tile)),
         }

@@ -46,7 +46,7 @@ impl Rules {
     }
 
     /// Lists the names of all rules, separated by commas.
-    pub fn names() -> String {
+    fn names() -> String {
         Rules::all().map(|rules| rules.to_string()).collect::<Vec<_>>().join(", ")
     }
 }

@@ -152,7 +152,7 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         choice
     }
 
-    /// Hash of everything that decides how the game continues; takings have no part in it.
+    /// Hash of everything that decides how the game continues; fish and tiles taken have no part in it.
     fn key(&self, floe: &Floe<Self::Word>) -> u64;
 
     /// Result of a player so far, without its teammate.

@@ -13,7 +13,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 pub use special_move::{Effect, SpecialMove};
-pub use tile::{MOST_SPECIAL, SpecialTile, Specials, SpecialsError};
+pub use tile::{MAX_SPECIALS, SpecialTile, Specials, SpecialsError};
 
 use crate::floe::{FloeWord, SEED, mix};
 use crate::notation::{Keys, add_penguin, expected, read_player, token};
@@ -214,8 +214,8 @@ impl VariantRules for SpecialTiles {
             (_, true) => return expected(digit, &"the side of a broken tile, 2 or 1"),
         }
         self.mark(floe, hex, kind);
-        if kind == SpecialTile::Reversal && self.of_kind(kind).len() > u32::from(MOST_SPECIAL) {
-            return expected(begin.until(*row), &format!("at most {MOST_SPECIAL} reversal tiles"));
+        if kind == SpecialTile::Reversal && self.of_kind(kind).len() > u32::from(MAX_SPECIALS) {
+            return expected(begin.until(*row), &format!("at most {MAX_SPECIALS} reversal tiles"));
         }
         Ok(true)
     }

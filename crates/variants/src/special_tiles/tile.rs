@@ -61,7 +61,7 @@ impl SpecialTile {
 pub struct Specials([u8; SpecialTile::COUNT]);
 
 /// Maximum number of special tiles of a kind.
-pub const MOST_SPECIAL: u8 = 8;
+pub const MAX_SPECIALS: u8 = 8;
 
 /// Kinds in the order of a deal and of options. Broken tiles show one side at first.
 pub(super) const DEALT: [SpecialTile; 5] =
@@ -100,7 +100,7 @@ pub enum SpecialsError {
     #[error("one of the kinds teleport, exchange, broken, reversal and floating; found '{0}'")]
     Kind(String),
     /// No number, or too large a one.
-    #[error("a number from 0 to {MOST_SPECIAL}; found '{0}'")]
+    #[error("a number from 0 to {MAX_SPECIALS}; found '{0}'")]
     Number(String),
 }
 
@@ -114,7 +114,7 @@ impl FromStr for Specials {
             let (name, number) = entry.split_once('=').ok_or(SpecialsError::Form)?;
             let kind = DEALT.into_iter().find(|kind| kind.name() == name);
             let kind = kind.ok_or_else(|| SpecialsError::Kind(name.to_owned()))?;
-            let count = number.parse().ok().filter(|&count| count <= MOST_SPECIAL);
+            let count = number.parse().ok().filter(|&count| count <= MAX_SPECIALS);
             specials.0[kind as usize] = count.ok_or_else(|| SpecialsError::Number(number.to_owned()))?;
         }
         Ok(specials)
