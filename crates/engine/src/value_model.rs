@@ -24,7 +24,7 @@ impl fmt::Debug for ValueModel {
     }
 }
 
-/// Share of the win probabilities that goes by fish, whoever wins; tuned in `docs/experiments.md`.
+/// Share of the win probabilities that goes by fish alone; tuned in `docs/experiments.md`.
 const FISH_SHARE: f32 = 0.2;
 /// Range of leads over which the share by fish rises from 0 to 1, in 1/128 fish: from -10 to +10 fish.
 const FULL_LEAD: f32 = 2560.0;

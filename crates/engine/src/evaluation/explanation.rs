@@ -23,7 +23,7 @@ pub struct PlayerSummary {
     pub has: Value,
     /// Free tiles that no other player can ever reach on this floe.
     pub own: Value,
-    /// Free tiles that it reaches with fewer moves than anybody else, including `own`.
+    /// Free tiles that it reaches with fewer moves than any other player, including `own`.
     pub first: Value,
     /// Free tiles that it reaches as early as another player.
     pub shared: Value,

@@ -60,7 +60,7 @@ pub(crate) trait Number:
     + Shl<i32, Output = Self>
     + Shr<i32, Output = Self>
 {
-    /// The same number in every lane.
+    /// Number in every lane.
     fn splat(number: Score) -> Self;
 
     /// The number, or one if it is larger.
@@ -192,7 +192,7 @@ pub(crate) trait Terrain {
     fn within_a_slide(&self, set: Self::Set) -> Self::Set;
 
     /// Value of tiles, in 1/128 fish.
-    fn worth(&self, set: Self::Set) -> NumberOf<Self>;
+    fn value(&self, set: Self::Set) -> NumberOf<Self>;
 
     /// Visits every penguin: its side, its hex and the tiles that it can slide to.
     fn for_each_penguin<const N: usize>(&self, sides: &[Self::Set; N], visit: impl FnMut(usize, Self::Set, Self::Set));
@@ -225,20 +225,20 @@ pub(super) fn add_moves<T: Number>(moves: T, features: &mut Features<T>) {
 pub(super) fn add_territory<const N: usize, T: Terrain>(
     terrain: &T,
     sides: &[T::Set; N],
-    territory: &[Territory<T::Set>; N],
+    territory: &[TerritorySets<T::Set>; N],
     features: &mut [Features<NumberOf<T>>; N],
 ) {
     let one = NumberOf::<T>::splat(ONE);
     let mut two_share = [NumberOf::<T>::default(); 2];
     if N == 2 {
         for later in 0..2 {
-            two_share[later] = terrain.worth(territory[0].shared[later]);
+            two_share[later] = terrain.value(territory[0].shared[later]);
         }
     }
     for side in 0..N {
-        let (Territory { first, shared, awaited, king, .. }, features) = (&territory[side], &mut features[side]);
+        let (TerritorySets { first, shared, awaited, king, .. }, features) = (&territory[side], &mut features[side]);
         for distance in 0..3 {
-            features[distance] = terrain.worth(first[distance]);
+            features[distance] = terrain.value(first[distance]);
         }
         for later in 0..2 {
             let [shares, awaits] = [SHARED[later], SHARED[later] + 1];
@@ -246,40 +246,40 @@ pub(super) fn add_territory<const N: usize, T: Terrain>(
                 // Tiles that the first of two sides shares are those that the other awaits.
                 (2, _) => features[shares + side] = two_share[later],
                 _ => {
-                    (features[shares], features[awaits]) = (terrain.worth(shared[later]), terrain.worth(awaited[later]))
+                    (features[shares], features[awaits]) = (terrain.value(shared[later]), terrain.value(awaited[later]))
                 }
             }
         }
         features[TILES] = one * (first[0] | first[1] | first[2]).count();
-        features[KING_DISTANCE] = terrain.worth(*king);
+        features[KING_DISTANCE] = terrain.value(*king);
         features[IMMOBILE] = one * (features[IMMOBILE] + sides[side].count());
     }
 }
 
 /// Tiles that a side reaches first, or as early as others.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Territory<S> {
-    /// First, with one slide, two and more.
+pub(super) struct TerritorySets<S> {
+    /// Tiles reached first, with one slide, two and more.
     pub(super) first: [S; 3],
-    /// As early as others, with one slide and more, where this side moves before them.
+    /// Tiles reached as early as by others, with one slide and more, where this side moves before them.
     pub(super) shared: [S; 2],
-    /// As early as others, with one slide and more, where one of them moves before this side.
+    /// Tiles reached as early as by others, with one slide and more, where one of them moves before this side.
     pub(super) awaited: [S; 2],
-    /// First by king distance: with steps to neighbours.
+    /// Tiles reached first by king distance: with steps to neighbours.
     pub(super) king: S,
-    /// First by king distance, with one step.
+    /// Tiles reached first with one step.
     pub(super) adjacent: S,
 }
 
-/// Territory of every side. `reached` holds the tiles within one slide, and in the end within as many as decide all tiles.
+/// TerritorySets of every side. `reached` holds the tiles within one slide, and in the end within as many as decide all tiles.
 #[inline(always)]
 pub(super) fn territory<const N: usize, T: Terrain>(
     terrain: &T,
     sides: [T::Set; N],
     reached: &mut [T::Set; N],
-) -> [Territory<T::Set>; N] {
+) -> [TerritorySets<T::Set>; N] {
     let nothing = T::Set::default();
-    let mut territory = [Territory::default(); N];
+    let mut territory = [TerritorySets::default(); N];
     let mut open = terrain.free();
     for slides in 0.. {
         let (once, more) = once_and_more(&*reached);
@@ -317,7 +317,11 @@ pub(super) fn territory<const N: usize, T: Terrain>(
 
 /// Adds the territory by king distance.
 #[inline(always)]
-fn king_territory<const N: usize, T: Terrain>(terrain: &T, sides: [T::Set; N], territory: &mut [Territory<T::Set>; N]) {
+fn king_territory<const N: usize, T: Terrain>(
+    terrain: &T,
+    sides: [T::Set; N],
+    territory: &mut [TerritorySets<T::Set>; N],
+) {
     let (mut front, mut open) = (sides, terrain.free());
     for steps in 0.. {
         // No `map`: it would be called, not inlined.

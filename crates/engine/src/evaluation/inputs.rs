@@ -29,8 +29,8 @@ pub const PENGUIN_INPUTS: [&str; 10] = [
     "runs",
 ];
 
-/// Number of inputs of a penguin that are used with this number of players: the others tell little about two before endings are solved, and take
-/// time.
+/// Number of inputs of a penguin that are used with this number of players: the others cost time and gain little for two before endings
+/// are solved.
 pub const fn penguin_inputs(players: usize) -> usize {
     if players == 2 { 6 } else { PENGUIN_INPUTS.len() }
 }
@@ -66,11 +66,11 @@ pub const POSITION_INPUTS: [&str; 5] = [
 /// Inputs of the network for a position: those of the side to move come first, then the others in turn order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkInputs {
-    /// By penguin and [`PENGUIN_INPUTS`]; zero for absent penguins, and from [`penguin_inputs`] on.
+    /// Inputs by penguin and [`PENGUIN_INPUTS`]; zero for absent penguins, and from [`penguin_inputs`] on.
     pub penguins: Vec<[i32; PENGUIN_INPUTS.len()]>,
-    /// By side and [`SIDE_INPUTS`].
+    /// Inputs by side and [`SIDE_INPUTS`].
     pub sides: Vec<[Score; SIDE_INPUTS.len()]>,
-    /// By [`POSITION_INPUTS`].
+    /// Inputs by [`POSITION_INPUTS`].
     pub all: [Score; POSITION_INPUTS.len()],
 }
 
@@ -132,7 +132,7 @@ pub(super) fn extract_inputs<const N: usize, const P: usize, T: NetworkTerrain>(
         pairs[1] = pair(two.count(), three.count());
         pairs[2] = pair((targets[penguin] - contested).count(), room.count());
         if penguin_inputs(N) == PENGUIN_INPUTS.len() {
-            let fish = |tiles| terrain.worth(tiles) >> 7;
+            let fish = |tiles| terrain.value(tiles) >> 7;
             pairs[3] = pair(fish(room), fish(one));
             pairs[4] = pair((one - safe[penguin]).count(), terrain.runs(penguins[penguin]));
         }
@@ -149,7 +149,7 @@ pub(super) fn extract_inputs<const N: usize, const P: usize, T: NetworkTerrain>(
             pair(all[2], all[TILES]),
             pair(all[KING_DISTANCE], all[MOBILITY]),
             pair(all[IMMOBILE], one * territory.king.count()),
-            pair(terrain.worth(territory.adjacent), terrain.worth(own)),
+            pair(terrain.value(territory.adjacent), terrain.value(own)),
             pair(one * own.count(), zero),
         ];
         for (shared, feature) in shared.iter_mut().zip(SHARED) {

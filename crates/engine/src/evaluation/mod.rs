@@ -38,9 +38,9 @@ pub use weights::{Weights, WeightsError};
 /// (`docs/evaluation.md`).
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// For two, three and four players.
+    /// Weights for two, three and four players.
     weights: [Arc<Weights>; 3],
-    /// For two, three and four players; `None` if nothing is corrected.
+    /// Networks for two, three and four players; `None` if nothing is corrected.
     networks: Option<[Arc<Quantized>; 3]>,
 }
 
@@ -253,10 +253,10 @@ fn add_standing<const N: usize, T: Terrain>(
     mut to_come: [NumberOf<T>; N],
 ) -> [NumberOf<T>; N] {
     if N == 2 {
-        to_come[0] += terrain.worth(sides[0]) - terrain.worth(sides[1]);
+        to_come[0] += terrain.value(sides[0]) - terrain.value(sides[1]);
     } else {
         for place in 0..N {
-            to_come[place] = terrain.worth(sides[place]) + to_come[place].at_least_zero();
+            to_come[place] = terrain.value(sides[place]) + to_come[place].at_least_zero();
         }
     }
     to_come

@@ -14,9 +14,9 @@ pub struct Network {
     pub penguin: Vec<[f32; UNITS]>,
     /// Biases of these units.
     pub penguin_bias: [f32; UNITS],
-    /// By side, weights of each unit of its penguins, by hidden unit.
+    /// Weights by side of each unit of its penguins, by hidden unit.
     pub units: Vec<[[f32; HIDDEN]; UNITS]>,
-    /// By side, weights of each of its inputs, by hidden unit.
+    /// Weights by side of each of its inputs, by hidden unit.
     pub sides: Vec<[[f32; HIDDEN]; SIDE_INPUTS.len()]>,
     /// Weights of each input of the position, by hidden unit.
     pub all: [[f32; HIDDEN]; POSITION_INPUTS.len()],
@@ -158,8 +158,8 @@ impl Network {
             let numbers: Option<Vec<i32>> =
                 if words.next() == Some(&name) { words.map(|word| word.parse().ok()).collect() } else { None };
             let expected = || match row.len() {
-                1 => format!("{name} and 1 whole number"),
-                count => format!("{name} and {count} whole numbers"),
+                1 => format!("{name} and 1 integer"),
+                count => format!("{name} and {count} integers"),
             };
             let wrong = || WeightsError { line, found: found.to_owned(), expected: expected() };
             let numbers = numbers.filter(|numbers| numbers.len() == row.len()).ok_or_else(wrong)?;

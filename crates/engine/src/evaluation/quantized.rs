@@ -14,14 +14,14 @@ use super::network::{HIDDEN, Network, UNITS, turns};
 /// on all machines.
 #[derive(Debug)]
 pub(super) struct Quantized {
-    /// By pair of inputs of a penguin; zero where a pair is not used.
+    /// Weights by pair of inputs of a penguin; zero where a pair is not used.
     penguin: [i16x16; PENGUIN_INPUTS.len() / 2],
     penguin_bias: i32x8,
-    /// By side, starting with the side that the output is for.
+    /// Weights by side, starting with the side that the output is for.
     sides: [SideWeights; Player::MAX],
-    /// By pair of inputs of the position.
+    /// Weights by pair of inputs of the position.
     all: [PairWeights; POSITION_INPUTS.len().div_ceil(2)],
-    /// By place in turn order of the side that the output is for.
+    /// Biases by place in turn order of the side that the output is for.
     hidden_bias: [[i32x16; 2]; Player::MAX],
     out: [i32x16; 2],
     out_bias: i32,
@@ -33,9 +33,9 @@ type PairWeights = [i16x32; 2];
 /// Weights of a side.
 #[derive(Clone, Copy, Debug)]
 struct SideWeights {
-    /// By pair of units that see its penguins.
+    /// Weights by pair of units that see its penguins.
     units: [PairWeights; UNITS / 2],
-    /// By pair of its inputs.
+    /// Weights by pair of its inputs.
     inputs: [PairWeights; SIDE_INPUTS.len().div_ceil(2)],
 }
 

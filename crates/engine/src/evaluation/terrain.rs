@@ -29,14 +29,14 @@ pub(crate) struct Floe<L, F> {
     layout: L,
     free: HexSet,
     paths: Paths,
-    worth: F,
+    value: F,
 }
 
 impl<L: Layout, F: Fn(HexSet) -> Score> Floe<L, F> {
-    /// The floe with these free tiles; `worth` values tiles, in 1/128 fish.
+    /// The floe with these free tiles; `value` returns the value of tiles, in 1/128 fish.
     #[inline]
-    pub(crate) fn new(layout: L, free: HexSet, worth: F) -> Floe<L, F> {
-        Floe { layout, free, paths: layout.paths(HexSets::splat(free)), worth }
+    pub(crate) fn new(layout: L, free: HexSet, value: F) -> Floe<L, F> {
+        Floe { layout, free, paths: layout.paths(HexSets::splat(free)), value }
     }
 }
 
@@ -65,8 +65,8 @@ impl<L: Layout, F: Fn(HexSet) -> Score> Terrain for Floe<L, F> {
     }
 
     #[inline]
-    fn worth(&self, set: HexSet) -> Score {
-        (self.worth)(set)
+    fn value(&self, set: HexSet) -> Score {
+        (self.value)(set)
     }
 
     /// Eight penguins slide at once, one a lane.
@@ -181,7 +181,7 @@ impl<const N: usize> Terrain for Batch<N> {
     }
 
     #[inline]
-    fn worth(&self, set: HexSets) -> i32x8 {
+    fn value(&self, set: HexSets) -> i32x8 {
         let fish = (set & self.odd).count() + ((set & self.high).count() << 1);
         (fish << 7) + set.count()
     }

@@ -332,9 +332,9 @@ fn a_network_is_read_as_it_is_written() {
     }
     let text = Network::learned(2).to_string();
     let error = |text: &str| Network::read(text, 2).expect_err("no network").to_string();
-    assert!(error("").contains("line 1: expected penguin and 8 whole numbers; found ''"));
-    assert!(error("# one\npenguin 1 2").contains("line 2: expected penguin and 8 whole numbers; found 'penguin 1 2'"));
-    assert!(error(&text.replace("out-bias", "bias")).contains("expected out-bias and 1 whole number;"));
+    assert!(error("").contains("line 1: expected penguin and 8 integers; found ''"));
+    assert!(error("# one\npenguin 1 2").contains("line 2: expected penguin and 8 integers; found 'penguin 1 2'"));
+    assert!(error(&text.replace("out-bias", "bias")).contains("expected out-bias and 1 integer;"));
     assert!(error(&(text + "more 1")).contains("expected nothing more; found 'more 1'"));
 }
 
@@ -370,7 +370,7 @@ fn weights_that_cannot_be_read_say_where() {
     let error = |text: &str| text.parse::<Weights>().expect_err("no file of weights").to_string();
     assert!(error("near 1 2").starts_with("line 1: expected placement or slides; found 'near 1 2'"));
     assert!(error("slides\nfish 1 2").contains("line 2: expected one of first-in-one"));
-    assert!(error("slides\nnear 1 x").contains("expected a whole number"));
+    assert!(error("slides\nnear 1 x").contains("expected an integer"));
     assert!(error("slides\nnear 1").contains("expected a name and two numbers"));
     assert!(error("sliding").contains("expected one of placement, slides"));
 }

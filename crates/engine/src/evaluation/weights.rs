@@ -11,14 +11,14 @@ use super::features::{Features, NAMES, Number};
 /// are the values of being the next to move, the one after that, …; `doubt` is the logistic scale of the error, all in 1/128 fish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// By phase: placement, slides.
+    /// Weights by phase (placement, slides) and number of free tiles.
     phases: [Vec<Row>; 2],
 }
 
 /// Weights for one number of free tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Row {
-    /// In 1/1024.
+    /// Weights of the features, in 1/1024.
     features: Features,
     /// Value of each place in turn order, in 1/128 fish.
     pub(crate) turns: [Score; Player::MAX],
@@ -110,7 +110,7 @@ impl FromStr for Weights {
                 (&[name, base, more], Some(phase)) => {
                     let number = |word: &str| {
                         let number = word.parse::<i64>().ok().filter(|number| number.abs() < 100_000);
-                        number.ok_or_else(|| wrong("a whole number from -99999 to 99999".to_owned()))
+                        number.ok_or_else(|| wrong("an integer from -99999 to 99999".to_owned()))
                     };
                     let (base, more) = (number(base)?, number(more)?);
                     for (free, row) in weights.phases[phase].iter_mut().enumerate() {

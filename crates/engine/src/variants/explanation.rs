@@ -28,7 +28,7 @@ pub(crate) fn explain_variant<V: VariantRules<Word: EvalWord>>(position: &Varian
             own: state.explained_value(position, territory.own[index]),
             first: state.explained_value(position, territory.first[index]),
             shared: state.explained_value(position, territory.shared[index]),
-            // A guess is good for whole fish only.
+            // An estimate has fish only.
             expected: Value { tiles: 0, ..Value::from_score(expected[index]) },
             moves: penguins[index].into_iter().map(|hex| position.destinations(hex).len()).sum(),
             stuck: stuck.map(|hex| geometry.name(hex)).collect(),

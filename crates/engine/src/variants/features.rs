@@ -22,8 +22,8 @@ impl EvalWord for u64 {
         position: &VariantPosition<V>,
         sides: [HexSet; N],
     ) -> [Features; N] {
-        let worth = |tiles| position.state().tile_eval(position, tiles);
-        features(&Floe::new(position.outline, position.free(), worth), sides)
+        let value = |tiles| position.state().tile_eval(position, tiles);
+        features(&Floe::new(position.outline, position.free(), value), sides)
     }
 }
 
@@ -63,7 +63,7 @@ impl<V: VariantRules<Word = u128>> Terrain for RingFloe<'_, V> {
     }
 
     #[inline]
-    fn worth(&self, set: HexSet<u128>) -> Score {
+    fn value(&self, set: HexSet<u128>) -> Score {
         self.position.value(set).score()
     }
 
