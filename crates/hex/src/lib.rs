@@ -14,23 +14,19 @@
 //! ```
 
 mod direction;
-mod drawing;
 mod geometry;
 mod layout;
-mod name;
-mod neighbourhood;
 mod rays;
 mod set;
 mod sets;
 mod standard;
+mod text;
 
 pub use direction::Direction;
-pub use drawing::draw;
 pub use geometry::{Geometry, MOST_COLUMNS, RingError, Row};
 pub use layout::Layout;
-pub use name::leading_name;
-pub use neighbourhood::Neighbourhood;
-pub use rays::{Paths, Rays, Tally};
+pub use rays::{Neighbourhood, Paths, Rays, Tally};
 pub use set::{Hex, HexSet, Hexes, Word};
 pub use sets::HexSets;
 pub use standard::Standard;
+pub use text::{draw, leading_name};

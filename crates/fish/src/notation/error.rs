@@ -31,57 +31,9 @@ pub enum Problem {
     /// Fish on a tile.
     #[error("the fish on a tile (1-3)")]
     Fish,
-    /// More hexes in a row.
-    #[error("another hex, since row {row} has {hexes}")]
-    ShortRow {
-        /// The row, from 1.
-        row: usize,
-        /// The number of hexes in it.
-        hexes: usize,
-    },
-    /// The end of a row.
-    #[error("the end of row {row} after {hexes} hexes")]
-    LongRow {
-        /// The row, from 1.
-        row: usize,
-        /// The number of hexes in it.
-        hexes: usize,
-    },
-    /// More rows.
-    #[error("'/' and row {row} of {rows}")]
-    TooFewRows {
-        /// The first missing row, from 1.
-        row: usize,
-        /// The number of rows.
-        rows: usize,
-    },
-    /// The end of the field after this number of rows.
-    #[error("at most {0} rows")]
-    TooManyRows(usize),
     /// A player up to this one.
     #[error("a player from A to {0}")]
     Player(Player),
-    /// Fish and tiles of this number of players.
-    #[error("fish:tiles for each of {0} players")]
-    Players(usize),
-    /// A number in a range.
-    #[error("a number of {what} from 0 to {max}")]
-    Number {
-        /// The things that it counts.
-        what: &'static str,
-        /// The maximum.
-        max: u32,
-    },
-    /// Fish that the tiles taken can carry.
-    #[error("{least} to {most} fish for {tiles} {}", if *.tiles == 1 { "tile" } else { "tiles" })]
-    FishOfTiles {
-        /// The minimum of fish.
-        least: i32,
-        /// The maximum of fish.
-        most: i32,
-        /// The tiles taken.
-        tiles: u32,
-    },
     /// No more tiles than the outline has hexes.
     #[error("at most {hexes} tiles, on the floe ({floe}) and taken together")]
     TooManyTiles {
@@ -98,9 +50,6 @@ pub enum Problem {
         /// The number of penguins of a player.
         each: u8,
     },
-    /// The penguins in hand of this number of players.
-    #[error("'-', or the penguins in hand of each of {0} players, separated by commas")]
-    Hand(usize),
     /// A free tile for every penguin in hand (1.4).
     #[error("at least {penguins} free one-fish tiles for the penguins in hand, not {free}")]
     NoPlace {
@@ -109,7 +58,7 @@ pub enum Problem {
         /// The number of free one-fish tiles.
         free: u32,
     },
-    /// Any other text or property.
+    /// Text or property that one reader alone expects.
     #[error("{0}")]
     Other(Cow<'static, str>),
 }

@@ -95,7 +95,7 @@ impl<'a> Field<'a> {
     pub fn number(self, what: &'static str, max: u32) -> Result<u32, PositionError> {
         let digits = self.text().bytes().all(|byte| byte.is_ascii_digit());
         let number = self.text().parse().ok().filter(|&number| digits && number <= max);
-        number.ok_or_else(|| self.error(Problem::Number { what, max }))
+        number.ok_or_else(|| self.expected(format!("a number of {what} from 0 to {max}")))
     }
 
     /// Creates an error at this field that expects `text`, see [`error`](Field::error).

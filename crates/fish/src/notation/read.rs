@@ -122,19 +122,19 @@ pub fn read_rows<'a, W: Word>(
     let rows = geometry.outline_rows().len();
     let mut fields = field.split(|c| c == '/');
     for (row, row_hexes) in (1..).zip(geometry.outline_rows()) {
-        let mut rest = fields.next().ok_or_else(|| field.end().error(Problem::TooFewRows { row, rows }))?;
+        let mut rest = fields.next().ok_or_else(|| field.end().expected(format!("'/' and row {row} of {rows}")))?;
         let hexes = row_hexes.len() as usize;
         for hex in row_hexes {
             if rest.is_empty() {
-                return Err(rest.error(Problem::ShortRow { row, hexes }));
+                return Err(rest.expected(format!("another hex, since row {row} has {hexes}")));
             }
             read_token(hex, &mut rest)?;
         }
         if !rest.is_empty() {
-            return Err(rest.error(Problem::LongRow { row, hexes }));
+            return Err(rest.expected(format!("the end of row {row} after {hexes} hexes")));
         }
     }
-    fields.next().map_or(Ok(()), |extra| Err(extra.error(Problem::TooManyRows(rows))))
+    fields.next().map_or(Ok(()), |extra| Err(extra.expected(format!("at most {rows} rows"))))
 }
 
 /// Reads the field TURN.
@@ -204,7 +204,8 @@ fn read_taken_fish(field: Field<'_>, tiles: Option<u32>, bounds: &TakenBounds) -
         None => Some(field.number("fish", bounds.most_fish * bounds.hexes)? as i32),
     };
     let fits = fish.filter(|fish| tiles.is_none() || (least..=most).contains(fish));
-    fits.ok_or_else(|| field.error(Problem::FishOfTiles { least, most, tiles: known }))
+    let unit = if known == 1 { "tile" } else { "tiles" };
+    fits.ok_or_else(|| field.expected(format!("{least} to {most} fish for {known} {unit}")))
 }
 
 /// The error for a word after the last field: the base game has no keys.
@@ -228,9 +229,12 @@ pub fn read_hand(
 ) -> Result<[u8; Player::MAX], PositionError> {
     let each = penguins_each(players);
     let mut hand = [0; Player::MAX];
+    let wrong = |place: Field<'_>| {
+        place.expected(format!("'-', or the penguins in hand of each of {players} players, separated by commas"))
+    };
     let mut entries = field.split(|c| c == ',');
     for player in Player::first(players) {
-        let entry = entries.next().ok_or_else(|| field.end().error(Problem::Hand(players)))?;
+        let entry = entries.next().ok_or_else(|| wrong(field.end()))?;
         let in_hand = entry.number("penguins in hand", u32::from(each))? as u8;
         if on_floe(player) + in_hand > each {
             return Err(entry.error(Problem::TooManyPenguins { player, each }));
@@ -238,7 +242,7 @@ pub fn read_hand(
         hand[player.index()] = in_hand;
     }
     if let Some(extra) = entries.next() {
-        return Err(extra.error(Problem::Hand(players)));
+        return Err(wrong(extra));
     }
     if is_order_of_placing(&hand[..players], turn) {
         Ok(hand)
@@ -267,7 +271,7 @@ impl<const N: usize> FromStr for Position<N> {
         let description: Description = line.parse()?;
         if description.players != N {
             let taken = Field::of_line(line).words().nth(2).expect("a position has the field TAKEN");
-            return Err(taken.error(Problem::Players(N)));
+            return Err(taken.expected(format!("fish:tiles for each of {N} players")));
         }
         Ok(Position::new(&description))
     }
