@@ -10,7 +10,7 @@ use floe_engine::AnyGame;
 use floe_engine::arena::ExpectedGame;
 use floe_fish::Dealing;
 use floe_hex::Layout;
-use floe_variants::{Centre, DealError, Outline, Rules, SetUp, Specials, Whales};
+use floe_variants::{Centre, DealError, Outline, Rules, SetUp, Specials, Whales, did_you_mean};
 
 use crate::problem::Wrong;
 
@@ -40,12 +40,12 @@ pub(crate) struct SetUpArguments {
     #[arg(value_parser = PossibleValuesParser::new(["water", "open", "0", "m2"]).map(|name| centre(&name)))]
     centre: Centre,
 
-    /// In hidden-whale, fish on the tiles that hide a whale: 3 or 3,2
+    /// Fish of the whale tiles in hidden-whale: 3 or 3,2
     #[arg(long, value_name = "W", default_value = "3", hide_possible_values = true)]
     #[arg(value_parser = PossibleValuesParser::new(["3", "3,2"]).map(|name| whales(&name)))]
     whales: Whales,
 
-    /// In special-tiles, number of tiles of each kind, 0 to 8
+    /// Number of tiles of each kind in special-tiles, 0 to 8
     ///
     /// The default is teleport=4,exchange=4,broken=2,reversal=2,floating=2. Kinds left out keep their default.
     #[arg(long, value_name = "NUMBERS", value_parser = parsed::<Specials>)]
@@ -60,10 +60,13 @@ fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, Wrong> {
 }
 
 fn outline(name: &str) -> Result<Outline, Wrong> {
-    let unknown = || Err(Wrong::new("expected standard, setup-1, setup-2 or rows(…)"));
-    let outline =
-        Outline::by_name(name).map(|outline| outline.map_err(|error| Wrong::new(format!("expected {error}"))));
-    outline.unwrap_or_else(unknown)
+    match Outline::by_name(name) {
+        Some(outline) => outline.map_err(|error| Wrong::new(format!("expected {error}"))),
+        None => {
+            let suggestion = did_you_mean(name, ["standard", "setup-1", "setup-2"]);
+            Err(Wrong::new(format!("expected standard, setup-1, setup-2 or rows(…){suggestion}")))
+        }
+    }
 }
 
 fn centre(name: &str) -> Centre {

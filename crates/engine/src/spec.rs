@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use floe_search::{Limits, MAX_DEPTH, Options, parse_duration};
+use floe_variants::did_you_mean;
 
 use crate::evaluation::{Network, Weights};
 use crate::{Evaluation, WeightsError};
@@ -116,7 +117,7 @@ pub struct EngineSpec {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
     /// Unknown name of an engine.
-    #[error("unknown engine '{0}'; known: {names}", names = NAMES.join(", "))]
+    #[error("unknown engine '{0}'{like}; known: {names}", like = did_you_mean(.0, NAMES), names = NAMES.join(", "))]
     Name(String),
     /// Another program where only engines of floe can be used.
     #[error("programs (cmd:) play in 'floe match' only; known engines: {}", NAMES.join(", "))]

@@ -46,7 +46,7 @@ pub use position::VariantPosition;
 pub use push::Push;
 pub use push_whale::PushWhale;
 pub use registry::{Variant, VariantState};
-pub use rules::{Rules, RulesError};
+pub use rules::{Rules, RulesError, did_you_mean};
 pub use special_tiles::{
     Effect, MAX_SPECIALS, Special, SpecialMove, SpecialTile, SpecialTiles, Specials, SpecialsError,
 };

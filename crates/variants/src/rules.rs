@@ -14,11 +14,11 @@ pub struct Rules {
 }
 
 /// Error of a text that names no rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// Unknown name.
-    #[error("one of the rules {}", Rules::names())]
-    Unknown,
+    #[error("one of the rules {}{}", Rules::names(), did_you_mean(.0, Rules::all().map(|rules| rules.to_string())))]
+    Unknown(String),
     /// Rules that cannot be combined (3.8).
     #[error("rules that can be combined: push and whale, each or both with teams")]
     Combination,
@@ -51,6 +51,17 @@ impl Rules {
     }
 }
 
+/// Suggests the known name that is most like a misspelt one, by Jaro–Winkler similarity: ` (did you mean 'push'?)`.
+///
+/// Returns an empty text if no name is similar.
+pub fn did_you_mean(name: &str, known: impl IntoIterator<Item: AsRef<str>>) -> String {
+    const LEAST_SIMILARITY: f64 = 0.8;
+    let similarity = |known: &str| strsim::jaro_winkler(name, known);
+    let similar = known.into_iter().filter(|known| similarity(known.as_ref()) >= LEAST_SIMILARITY);
+    let nearest = similar.max_by(|a, b| similarity(a.as_ref()).total_cmp(&similarity(b.as_ref())));
+    nearest.map_or(String::new(), |nearest| format!(" (did you mean '{}'?)", nearest.as_ref()))
+}
+
 impl Default for Rules {
     fn default() -> Rules {
         Rules::BASE
@@ -73,7 +84,7 @@ impl FromStr for Rules {
             return Ok(rules);
         }
         let is_known = |part| all().any(|(rules, parts)| rules != Rules::BASE && parts.contains(part));
-        Err(if wanted.iter().all(is_known) { RulesError::Combination } else { RulesError::Unknown })
+        Err(if wanted.iter().all(is_known) { RulesError::Combination } else { RulesError::Unknown(text.to_owned()) })
     }
 }
 
@@ -99,6 +110,6 @@ mod tests {
         assert_eq!("teams+whale+push".parse::<Rules>().unwrap().to_string(), "push+whale+teams");
         assert!(matches!("push+push".parse::<Rules>(), Err(RulesError::Combination)));
         assert!(matches!("hidden-whale+teams".parse::<Rules>(), Err(RulesError::Combination)));
-        assert!(matches!("whales".parse::<Rules>(), Err(RulesError::Unknown)));
+        assert!(matches!("whales".parse::<Rules>(), Err(RulesError::Unknown(_))));
     }
 }

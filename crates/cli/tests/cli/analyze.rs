@@ -28,7 +28,7 @@ fn an_ending_is_exact() {
     }
 }
 
-/// Playing the line that was told leads to the value that was told.
+/// Playing the principal variation leads to the reported value.
 #[test]
 fn the_line_of_an_exact_value_ends_with_it() {
     let object = analyze(EXAMPLE, &[]);
@@ -134,6 +134,7 @@ fn wrong_calls_are_refused() {
         (&["--engine", "alphabeta:hash=16000000"], "larger than the memory"),
         (&["--engine", "stockfish"], "unknown engine 'stockfish'"),
         (&["--engine", "cmd:stockfish"], "programs (cmd:) play in 'floe match' only"),
+        (&["--engine", "alfabeta"], "unknown engine 'alfabeta' (did you mean 'alphabeta'?); known: default, alphabeta"),
         (&["--engine", "alphabeta:speed=1"], "unknown engine option 'speed'; known: depth"),
         (&["--engine", "alphabeta:network=nowhere.txt"], "engine option network=nowhere.txt: No such file"),
         (&["--engine", "alphabeta:depth=0"], "depth=0: expected an integer from 1 to 99"),
@@ -170,7 +171,7 @@ fn the_evaluation_explains_itself() {
     assert!(floe(&["analyze", ENDGAME, "--depth", "3", "--quiet", "--json"]).object()["why"].is_null());
 }
 
-/// What everybody has got is no guess.
+/// The results so far are exact, not estimated.
 #[test]
 fn a_finished_game_is_explained_by_its_results() {
     for rules in ["base", "push", "whale", "hidden-whale", "survival", "group", "special-tiles"] {

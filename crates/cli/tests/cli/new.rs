@@ -83,6 +83,12 @@ fn the_seed_drawn_is_told() {
 fn what_there_is_not_is_refused() {
     assert!(floe(&["new", "--layout", "setup-3"]).wrong().contains("expected standard, setup-1"));
     assert!(floe(&["new", "--rules", "pull"]).wrong().contains("one of the rules base, push"));
+    for (option, misspelt, meant) in
+        [("--rules", "hiden-whale", "hidden-whale"), ("--rules", "team", "teams"), ("--layout", "setup1", "setup-1")]
+    {
+        assert!(floe(&["new", option, misspelt]).wrong().contains(&format!("(did you mean '{meant}'?)")));
+    }
+    assert!(!floe(&["new", "--rules", "x"]).wrong().contains("mean"));
     for options in [["--players", "1"], ["--players", "5"], ["--seed", "-1"], ["--seed", "x"], ["--tiles", "many"]] {
         assert!(floe(&["new", options[0], options[1]]).wrong().contains(options[1]));
     }
