@@ -1,4 +1,4 @@
-//! Names the build after its sources, so that records and checkpoints of different programs are told apart.
+//! Names the build after its sources, so that records and checkpoints of different programs differ.
 
 use std::fs;
 use std::io;

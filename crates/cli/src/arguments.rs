@@ -21,7 +21,7 @@ use crate::problem::{Status, Wrong};
 /// A POSITION is one line of text that contains blanks: put it in quotes. Use - to read positions from standard input,
 /// one a line; each line gets its own result.
 #[derive(Parser)]
-#[command(name = "floe", version = version(), arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(name = "floe", version = version(), arg_required_else_help = true, after_help = include_str!("help/floe.txt"))]
 #[command(max_term_width = 100)]
 pub(crate) struct Arguments {
     /// Print each result as a JSON object on a line of its own
@@ -38,18 +38,6 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  floe play                            Play against the engine
-  floe new --placed | floe show -      Deal a floe, place the penguins, draw it
-  floe new --placed | floe analyze -   Find the best move
-  floe analyze \"POSITION\" --time 10s   Search a position for ten seconds
-  floe help analyze                    Explain a command and its options
-  floe rules                           Explain the game and its variants
-
-Exit status: 0 success; 1 the answer is no, or a run failed;
-2 wrong call, position or file; 3 undecided.";
 
 /// All commands, each a type with its arguments and a method `run`.
 macro_rules! commands {

@@ -14,7 +14,7 @@ use crate::output::JsonMove;
 pub(crate) struct Explained {
     position: String,
     players: Vec<JsonSummary>,
-    /// For each hex in reading order, the player who reaches it first; `=` if several do, `-` if none, `.` if it is no free tile.
+    /// Player who reaches each hex first, in reading order: `=` for several, `-` for none, `.` for no free tile.
     territory: String,
     /// Notes on the variant.
     #[serde(skip_serializing_if = "Vec::is_empty")]

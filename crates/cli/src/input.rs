@@ -7,7 +7,7 @@ use floe_engine::arena::utf8;
 use serde::Serialize;
 
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output};
+use crate::output::{Answer, InputLine, Output};
 use crate::problem::{Status, Wrong};
 
 /// The position argument of most commands.
@@ -42,23 +42,6 @@ impl PositionArgument {
             }
         }
         Ok(status)
-    }
-}
-
-/// A line of input that holds a position.
-pub(crate) struct InputLine {
-    /// Line number, from 1.
-    pub(crate) number: usize,
-    /// Whether the line comes from standard input.
-    pub(crate) is_in_batch: bool,
-    /// The text, or why it cannot be read.
-    pub(crate) text: Result<String, Wrong>,
-}
-
-impl InputLine {
-    /// Parses the position.
-    pub(crate) fn position(&self) -> Result<AnyGame, Wrong> {
-        self.text.as_ref().map_err(Clone::clone)?.parse().map_err(Wrong::from)
     }
 }
 

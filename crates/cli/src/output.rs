@@ -3,12 +3,11 @@ use std::io::{self, Stdout, Write};
 
 use anstream::AutoStream;
 use clap::ColorChoice;
-use floe_engine::{AnalysisLine, GameValue, MeanValue, Perspective};
+use floe_engine::{AnalysisLine, AnyGame, GameValue, MeanValue, Perspective};
 use floe_game::{Interval, Player};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::input::InputLine;
 use crate::problem::{self, Wrong};
 
 /// A result: a JSON object for programs, and text for people.
@@ -33,6 +32,23 @@ impl<T> Answer<T> {
     /// Creates a result whose text can have any number of lines.
     pub(crate) fn block(schema: &'static str, object: T, text: String) -> Answer<T> {
         Answer { schema, object, text, is_block: true }
+    }
+}
+
+/// A line of input that holds a position.
+pub(crate) struct InputLine {
+    /// Line number, from 1.
+    pub(crate) number: usize,
+    /// Whether the line comes from standard input.
+    pub(crate) is_in_batch: bool,
+    /// The text, or why it cannot be read.
+    pub(crate) text: Result<String, Wrong>,
+}
+
+impl InputLine {
+    /// Parses the position.
+    pub(crate) fn position(&self) -> Result<AnyGame, Wrong> {
+        self.text.as_ref().map_err(Clone::clone)?.parse().map_err(Wrong::from)
     }
 }
 

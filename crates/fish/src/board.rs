@@ -60,7 +60,7 @@ impl<const N: usize> Board<N> {
         u32::from(self.odd.contains(hex)) + 2 * u32::from(self.high.contains(hex))
     }
 
-    /// Value of the tiles at `hexes` together, in 1/128 fish.
+    /// Score of the tiles at `hexes` together.
     #[inline]
     pub fn value(&self, hexes: HexSet) -> Score {
         let (odd, high) = ((self.odd & hexes).len(), (self.high & hexes).len());
@@ -80,7 +80,7 @@ impl<const N: usize> Board<N> {
         self.key ^= zobrist::penguin(player, hex);
     }
 
-    /// Moves a penguin and removes the tile that it leaves; returns the value of that tile, in 1/128 fish.
+    /// Moves a penguin and removes the tile that it leaves; returns the score of that tile.
     #[inline]
     pub(crate) fn slide(&mut self, player: Player, from: Hex, to: Hex) -> Score {
         let fish = self.fish(from);
@@ -93,7 +93,7 @@ impl<const N: usize> Board<N> {
         Value { fish: fish as i32, tiles: 1 }.score()
     }
 
-    /// Removes a player's penguins with the tiles under them; returns their value, in 1/128 fish.
+    /// Removes a player's penguins with the tiles under them; returns the score of these tiles.
     pub(crate) fn retire(&mut self, player: Player) -> Score {
         let own = self.penguins(player);
         let value = self.value(own);

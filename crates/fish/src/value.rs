@@ -2,7 +2,7 @@ use std::fmt;
 
 use floe_game::Score;
 
-/// Score of one fish, in units of one tile: more than any difference in tiles (1.9).
+/// Score of one fish: more than any difference in tiles (1.9).
 const FISH: Score = 128;
 
 /// Fish and tiles of a player, or the difference between two players.

@@ -6,7 +6,6 @@ use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Perspective
 use floe_search::{Limits, MAX_DEPTH, Options};
 use serde::Serialize;
 
-use super::docs::ENGINES;
 use crate::arguments::{SearchArguments, all_cores, check_hash, mebibytes};
 use crate::explain::{Depth, Why};
 use crate::files::evaluation_of;
@@ -22,14 +21,7 @@ use crate::progress::SearchReporter;
 /// line found. Without --time, --nodes or --depth it searches for 5 seconds. With two players the value is the final
 /// difference for the player to move, fish:tiles.
 #[derive(Args)]
-#[command(after_long_help = format!("\
-{ENGINES}
-Examples:
-  floe analyze \"POSITION\"
-  floe analyze \"POSITION\" --time 1m --lines 3
-  floe analyze \"POSITION\" --explain --lines 3
-  floe analyze \"POSITION\" --engine alphabeta:depth=10 --threads 1
-  floe new --placed | floe analyze - --json --quiet"))]
+#[command(after_long_help = concat!(include_str!("../help/engines.txt"), "\n", include_str!("../help/analyze.txt")))]
 pub(crate) struct Analyze {
     #[command(flatten)]
     position: PositionArgument,

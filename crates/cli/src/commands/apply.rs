@@ -11,10 +11,7 @@ use crate::problem::{Status, Wrong};
 ///
 /// Plays the moves in order. Write no move for a player who cannot move: that player retires.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  floe apply \"POSITION\" c3-f3 d2-d5
-  floe new --seed 1 | floe apply - a1 b2 c4")]
+#[command(after_long_help = include_str!("../help/apply.txt"))]
 pub(crate) struct Apply {
     #[command(flatten)]
     position: PositionArgument,

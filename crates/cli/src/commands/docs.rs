@@ -6,8 +6,8 @@ use serde::Serialize;
 use crate::output::{Answer, Output};
 use crate::problem::Status;
 
-/// Engines and their options, for the help of the commands that take them.
-pub(super) const ENGINES: &str = include_str!("engines.txt");
+/// Engines and their options.
+const ENGINES: &str = include_str!("../help/engines.txt");
 
 macro_rules! pages {
     ($($name:literal)*) => {
@@ -23,7 +23,7 @@ const PAGES: &[(&str, &str)] =
 ///
 /// Without PAGE, lists the pages.
 #[derive(Args)]
-#[command(after_long_help = "Examples:\n  floe docs\n  floe docs notation | less")]
+#[command(after_long_help = include_str!("../help/docs.txt"))]
 pub(crate) struct Docs {
     /// Name of the page
     #[arg(value_name = "PAGE", value_parser = PossibleValuesParser::new(PAGES.iter().map(|(name, _)| *name)))]

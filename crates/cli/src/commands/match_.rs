@@ -18,7 +18,6 @@ use floe_fish::Dealing;
 use floe_variants::{Rules, SetUp};
 use serde::Serialize;
 
-use super::docs::ENGINES;
 use crate::arguments::{all_cores, count, version};
 use crate::files;
 use crate::interrupt::Interrupt;
@@ -37,19 +36,7 @@ use crate::set_up::{OF_DEALING, SetUpArguments, undealable};
 #[derive(Args)]
 #[command(
     name = "match",
-    after_long_help = format!("\
-{ENGINES}
-  cmd:PROGRAM ARGS is another program that speaks UGI; 'floe docs ugi' lists its
-  options. Without a limit and without --clock, engines think 100 ms a move.
-
-Examples:
-  floe match default:nodes=10000 greedy --floes 100
-  floe match default uct --floes 1000 --sprt 0,10 --out mine
-  floe match default uct --players 3 --floes 50
-  floe match default uct --clock 60s+1s --floes 10
-
-Exit status: 0 success, or the test accepts; 1 the test rejects, or the match
-was stopped; 2 wrong call; 3 the test is still open.")
+    after_long_help = concat!(include_str!("../help/engines.txt"), "\n", include_str!("../help/match.txt"))
 )]
 pub(crate) struct Match {
     /// Engines; the report is about the first
@@ -62,9 +49,6 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     #[arg(required_unless_present_any = ["merge", "file"], visible_aliases = ["rounds", "games"])]
     floes: Option<u64>,
-
-    #[command(flatten)]
-    set_up: SetUpArguments,
 
     /// Random seed of floes and chance
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -84,7 +68,9 @@ pub(crate) struct Match {
     #[arg(long)]
     all_permutations: bool,
 
-    /// With more engines than seats, play only the first against the others
+    /// Play only the first engine against the others
+    ///
+    /// Without this, all engines meet if there are more of them than seats.
     #[arg(long)]
     gauntlet: bool,
 
@@ -102,10 +88,21 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", value_parser = count())]
     concurrency: Option<usize>,
 
-    /// Stop once a test decides between two Elo differences, as in 0,10
+    /// Print what would be played; play nothing
+    #[arg(long)]
+    plan: bool,
+
+    /// Print each game on standard error as a JSON object
+    #[arg(long)]
+    events: bool,
+
+    #[command(flatten)]
+    set_up: SetUpArguments,
+
+    /// Stop once a test decides between two Elo differences
     ///
-    /// The sequential probability ratio test accepts if the first engine is stronger by ELO1 rather than ELO0. ALPHA
-    /// and BETA are the probabilities of a wrong accept and a wrong reject, 0.05 by default.
+    /// For example 0,10. The sequential probability ratio test accepts if the first engine is stronger by ELO1 rather
+    /// than ELO0. ALPHA and BETA are the probabilities of a wrong accept and a wrong reject, 0.05 by default.
     #[arg(
         long,
         value_name = "ELO0,ELO1[,ALPHA,BETA]",
@@ -130,17 +127,9 @@ pub(crate) struct Match {
     #[arg(long, value_name = "K", requires = "out", conflicts_with = "shard", help_heading = "Shards")]
     shards: Option<u64>,
 
-    /// Print what would be played; play nothing
-    #[arg(long)]
-    plan: bool,
-
     /// Report on the complete shards in these directories; play nothing
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["out", "plan"], help_heading = "Shards")]
     merge: Vec<PathBuf>,
-
-    /// Print each game on standard error as a JSON object
-    #[arg(long)]
-    events: bool,
 }
 
 /// Variables in which job schedulers pass the number of a shard, and the first number of each.
@@ -275,7 +264,7 @@ impl Match {
             return Err(Wrong::new(format!("--shards: expected one of the variables {names}")).into());
         };
         let number: u64 =
-            text.parse().map_err(|_| Wrong::new(format!("{name}: expected a whole number; found '{text}'")))?;
+            text.parse().map_err(|_| Wrong::new(format!("{name}: expected an integer; found '{text}'")))?;
         let shard = Shard::new(number.saturating_add(1) - first, count);
         Ok(shard.map_err(|error| Wrong::new(format!("{name}={text}: {error}")))?)
     }

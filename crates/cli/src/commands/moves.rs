@@ -12,10 +12,7 @@ use crate::problem::Status;
 /// Prints one move a line, sorted as text: c3 places a penguin on c3, c3-f3 moves it to f3. Where chance decides the
 /// outcome of a move, lists the choices without their outcomes. A finished game has no moves.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  floe moves \"POSITION\"
-  floe new --seed 1 --placed | floe moves -")]
+#[command(after_long_help = include_str!("../help/moves.txt"))]
 pub(crate) struct Moves {
     #[command(flatten)]
     position: PositionArgument,

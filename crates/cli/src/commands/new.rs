@@ -18,23 +18,11 @@ use crate::set_up::SetUpArguments;
 /// The same seed and options give the same position in every version. Without --seed, draws a seed and prints it on
 /// standard error.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  floe new                                   Deal for two players
-  floe new --players 3 --balanced --seed 7   Deal evenly for three players
-  floe new --placed --seed 7                 Place all penguins at random
-  floe new --tiles 30 --seed 7               Play random moves, down to 30 tiles
-  floe new --rules whale --players 3         Play a variant
-  floe new --layout setup-2 --centre open    Deal a hexagon with an open centre
-
-'floe rules' explains variants and layouts.")]
+#[command(after_long_help = include_str!("../help/new.txt"))]
 pub(crate) struct New {
     /// Random seed [default: drawn]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-
-    #[command(flatten)]
-    set_up: SetUpArguments,
 
     /// Place all penguins at random
     #[arg(long)]
@@ -53,6 +41,9 @@ pub(crate) struct New {
     /// No three-fish tiles touch, and each pair of rows holds 22 to 28 fish.
     #[arg(long)]
     balanced: bool,
+
+    #[command(flatten)]
+    set_up: SetUpArguments,
 }
 
 #[derive(Serialize)]

@@ -19,11 +19,7 @@ use crate::problem::Status;
 ///
 /// Placements count as moves. Retiring takes no ply. A game that ends before depth N adds nothing to the count.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  floe perft \"POSITION\" 6
-  floe perft \"POSITION\" 6 --divide --threads 1
-  floe perft - 4 < positions.txt")]
+#[command(after_long_help = include_str!("../help/perft.txt"))]
 pub(crate) struct Perft {
     #[command(flatten)]
     position: PositionArgument,

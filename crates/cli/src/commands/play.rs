@@ -24,26 +24,11 @@ use crate::set_up::{OF_DEALING, SetUpArguments};
 /// Type a move at the prompt: d4 places a penguin, d4-d7 moves one. Other commands are hint, moves, explain, undo,
 /// level, side, show, save and quit; help explains them.
 #[derive(Args)]
-#[command(after_long_help = "\
-Levels:
-  1  random moves                5  5000 nodes
-  2  the tile with most fish     6  0.1 s
-  3  30 nodes                    7  1 s
-  4  300 nodes                   8  5 s
-
-Examples:
-  floe play                      Play first on a new floe
-  floe play --side B --level 3   Play second, against a weak engine
-  floe play --players 3          Play against two engines
-  floe play --rules push         Play a variant
-  floe play --file my.game       Save after every move, or resume")]
+#[command(after_long_help = include_str!("../help/play.txt"))]
 pub(crate) struct Play {
     /// Position to start from, in quotes [default: a new floe]
     #[arg(value_name = "POSITION", conflicts_with_all = OF_DEALING)]
     position: Option<String>,
-
-    #[command(flatten)]
-    set_up: SetUpArguments,
 
     /// Random seed of a new floe [default: drawn]
     #[arg(long, value_name = "S")]
@@ -60,6 +45,9 @@ pub(crate) struct Play {
     /// Save after every move; resume if the file exists
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
+
+    #[command(flatten)]
+    set_up: SetUpArguments,
 }
 
 /// Error of a text that names no players of the game.
@@ -171,19 +159,6 @@ struct PlayTable {
     limits: Limits<'static>,
 }
 
-const HELP: &str = "\
-  d4, d4-d7   place a penguin, move one
-  moves       list the legal moves
-  hint        show the move and the opinion of the engine
-  explain     show who reaches which tile first, and the expected results
-  undo        take back your last move and the moves after it
-  level N     change the strength of the engine, 1 to 8
-  side A      change the players you play: A, BC, none
-  show        draw the floe again
-  save FILE   save here after every move; resume with floe play --file FILE
-  quit        end here
-";
-
 impl PlayTable {
     fn is_over(&self) -> bool {
         with_game!(self.game.position(), position => position.is_over())
@@ -200,7 +175,7 @@ impl PlayTable {
         match word {
             "" => (),
             "quit" | "exit" => return Ok(false),
-            "help" | "?" => output.remark(HELP)?,
+            "help" | "?" => output.remark(include_str!("../help/prompt.txt"))?,
             "show" => self.show(output)?,
             "moves" => output.remark(&format!("{}\n", self.game.position().choices().join(" ")))?,
             "hint" => self.hint(output)?,

@@ -18,19 +18,7 @@ use crate::problem::{Status, Wrong};
 /// Pools the games of any number of matches by the names of their engines, in whole blocks. An engine that played in
 /// several builds counts as one engine for each. Prints a report for each number of players.
 #[derive(Args)]
-#[command(after_long_help = "\
-Tables for --sql:
-  matches   match, path, bytes, players, config
-  engines   match, engine, name
-  games     match, game, block, floe, moves, plies, termination, reason, seed,
-            build
-  seats     match, game, seat, engine, name, fish, tiles, score
-  searches  match, game, ply, move, value, depth, nodes, milliseconds
-
-Examples:
-  floe rate runs/one runs/two
-  floe rate runs/one --sql \"SELECT name, avg(fish) FROM seats GROUP BY name\"
-  floe rate runs/one --export csv > games.csv")]
+#[command(after_long_help = include_str!("../help/rate.txt"))]
 pub(crate) struct Rate {
     /// Files of games, or directories with such files
     #[arg(value_name = "GAMES", required = true)]

@@ -14,8 +14,7 @@ use serde::Serialize;
 use super::show::picture;
 use crate::arguments::{all_cores, count, duration, mebibytes};
 use crate::files::{evaluation_of, unreadable};
-use crate::input::InputLine;
-use crate::output::{Answer, JsonPair, Output, counted};
+use crate::output::{Answer, InputLine, JsonPair, Output, counted};
 use crate::problem::{self, Status, Wrong};
 use crate::progress::games_bar;
 
@@ -31,12 +30,7 @@ use crate::progress::games_bar;
 /// With --prove, the exact solver searches each position of all games, from the last one back, and reports each move
 /// that gave away a proved win or draw, and the number of such moves for each engine.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  floe replay positions/games/blunders.game
-  floe replay results/games.jsonl --game 12
-  floe replay results/games.jsonl --game 12 --annotate --engine default:time=5s
-  floe replay results/games.jsonl --prove 1s")]
+#[command(after_long_help = include_str!("../help/replay.txt"))]
 pub(crate) struct Replay {
     /// File of a record or a list of moves; - reads standard input
     #[arg(value_name = "FILE")]

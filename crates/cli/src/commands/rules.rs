@@ -13,14 +13,7 @@ const RULES: &str = include_str!("../../../../docs/rules.md");
 ///
 /// Without NAME, prints the base game, all variants and all layouts in brief.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  floe rules              All rules in brief
-  floe rules base         The base game in full
-  floe rules push         A variant in full
-  floe rules push+teams   A combination
-  floe rules layouts      The layouts in full
-  floe docs rules         All rules in full, with drawings")]
+#[command(after_long_help = include_str!("../help/rules.txt"))]
 pub(crate) struct Rules {
     /// Rules to print in full: base, layouts, or a variant such as push
     #[arg(value_name = "NAME")]
@@ -38,7 +31,7 @@ struct RulesList {
 impl Rules {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let full = self.name.as_deref().map(full).transpose()?;
-        let brief = || include_str!("rules.txt").replace("{rules}", &RuleSet::help());
+        let brief = || include_str!("../help/brief_rules.txt").replace("{rules}", &RuleSet::help());
         let text = full.clone().unwrap_or_else(brief);
         let rules = RuleSet::all().map(|rules| rules.to_string()).collect();
         let layouts = ["standard", "setup-1", "setup-2", "rows(…)"];

@@ -25,12 +25,7 @@ use crate::set_up::{SetUpArguments, undealable};
 #[derive(Args)]
 #[command(
     name = "selfplay",
-    after_long_help = "\
-Examples:
-  floe selfplay --games 10000 --out games.floesp
-  floe selfplay default:nodes=5000 --games 1000 --players 3 --out three.floesp
-  floe selfplay --rules whale --games 1000 --out whale.floesp
-  floe selfplay --read games.floesp | head"
+    after_long_help = include_str!("../help/selfplay.txt")
 )]
 pub(crate) struct Selfplay {
     /// Engine with a limit of nodes or depth
@@ -44,9 +39,6 @@ pub(crate) struct Selfplay {
     /// File to write or to resume
     #[arg(long, value_name = "FILE", required_unless_present = "read")]
     out: Option<PathBuf>,
-
-    #[command(flatten)]
-    set_up: SetUpArguments,
 
     /// Random seed of floes and chance
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -67,6 +59,9 @@ pub(crate) struct Selfplay {
     /// Prints the position, the move, its value and the results of the game.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "out"])]
     read: Option<PathBuf>,
+
+    #[command(flatten)]
+    set_up: SetUpArguments,
 }
 
 #[derive(Serialize)]

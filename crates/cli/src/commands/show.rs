@@ -16,7 +16,7 @@ use crate::problem::Status;
 /// Draws water as a dot, a tile as its number of fish, and a penguin as the letter of its player with the fish below
 /// it. Letters name the columns, counted in each row from its left end; numbers name the rows.
 #[derive(Args)]
-#[command(after_long_help = "Examples:\n  floe show \"POSITION\"\n  floe new --placed | floe show -")]
+#[command(after_long_help = include_str!("../help/show.txt"))]
 pub(crate) struct Show {
     #[command(flatten)]
     position: PositionArgument,

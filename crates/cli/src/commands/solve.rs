@@ -19,13 +19,7 @@ use crate::progress::SolveReporter;
 /// With two players, proves who wins and then by how many fish and tiles; with more, each player's result under max^n.
 /// A limit or Ctrl-C ends the proof and prints the bounds proved so far; without a limit it runs to the end.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  floe solve \"POSITION\"
-  floe solve \"POSITION\" --all
-  floe solve \"POSITION\" --objective wdl --time 1m
-  floe solve \"POSITION\" --hash 16384 --checkpoint proof.floe
-  floe new --placed --tiles 36 | floe solve - --json")]
+#[command(after_long_help = include_str!("../help/solve.txt"))]
 pub(crate) struct Solve {
     #[command(flatten)]
     position: PositionArgument,

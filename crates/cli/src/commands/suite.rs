@@ -22,15 +22,7 @@ use crate::problem::{self, Status, Wrong, say};
 /// the source tree. A position is solved if the chosen move is as good as any; the exact solver must prove the value,
 /// too. Without a limit, the solver runs to the end and engines take 1 s per position.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  floe suite positions/exact/38.exact
-  floe suite positions/exact/*.exact --engine default:time=100ms
-  floe suite positions/exact/40.exact --threads 1 --record before.json
-  floe suite positions/exact/40.exact --threads 1 --against before.json
-
-Exit status: 0 success; 1 a value reported as exact is wrong; 2 wrong call or
-file.")]
+#[command(after_long_help = include_str!("../help/suite.txt"))]
 pub(crate) struct Suite {
     /// Files of positions with known values
     #[arg(value_name = "FILE", required = true)]

@@ -18,15 +18,7 @@ use crate::problem::Status;
 /// output. With --check, floe sends the commands to another program and reports its errors. 'floe docs ugi' specifies
 /// the protocol.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  floe ugi
-  floe ugi --engine uct:nodes=10000
-  printf 'position startpos\\ngo nodes 1000\\n' | floe ugi
-  floe ugi --check ./my-engine
-  floe ugi --json --check python3 my-engine.py --fast
-
-Exit status with --check: 0 the program passes all checks; 1 it fails one.")]
+#[command(after_long_help = include_str!("../help/ugi.txt"))]
 pub(crate) struct Ugi {
     /// Engine, with options after a colon
     ///

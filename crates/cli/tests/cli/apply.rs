@@ -44,7 +44,7 @@ fn an_illegal_move_is_named_and_explained() {
     assert!(floe(&["apply", ENDGAME]).wrong().contains("<MOVE>..."));
 }
 
-/// In variants too it is told what is wrong, not only what could be done.
+/// Errors of variants say what is wrong, and list the legal moves.
 #[test]
 fn what_is_wrong_with_a_move_is_told_in_variants() {
     let hidden = "A31...../......../......./......../..3B1.../......../......./........ A 30:20,30:20 rules=hidden-whale hidden=3";
@@ -71,7 +71,7 @@ fn what_is_wrong_with_a_move_is_told_in_variants() {
     }
 }
 
-/// What an own penguin cannot do is told as in the base game, and what else there is to a variant.
+/// Errors about an own penguin are those of the base game, and some of the variant.
 #[test]
 fn what_a_penguin_cannot_do_is_told_in_variants() {
     let small = |rows: &str, rules: &str| format!("rows(1:4,0:5,1:4):{rows} A 0:0,0:0 rules={rules}");

@@ -131,7 +131,7 @@ fn a_game_from_a_position_is_kept() {
     assert!(wrong.contains(file) && wrong.contains("expected a game that starts from"), "{wrong}");
 }
 
-/// What is played there is said by the position, and by the file.
+/// The position and the file set the rules of the game.
 #[test]
 fn what_is_there_is_not_played_by_other_rules() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -183,7 +183,7 @@ fn the_games_of_the_variants_are_replayed() {
     }
 }
 
-/// The move, its values, and the mark; which of several best moves is told is no matter.
+/// The move, its values, and the mark; any of several best moves may be shown.
 fn values(line: &str) -> Vec<&str> {
     let words: Vec<&str> = line.split_whitespace().filter(|word| !word.starts_with('#')).collect();
     let arrow = words.iter().position(|&word| word == "->").unwrap();

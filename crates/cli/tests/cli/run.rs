@@ -5,7 +5,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// What a call has come to.
+/// The result of a call.
 pub(crate) struct Ran {
     /// The exit status; none after a signal.
     pub(crate) status: Option<i32>,
@@ -48,14 +48,14 @@ pub(crate) fn end(child: Child) -> Ran {
 }
 
 impl Ran {
-    /// What was printed, where all was well.
+    /// Returns standard output of a call that succeeds.
     #[track_caller]
     pub(crate) fn fine(self) -> String {
         assert_eq!(self.status, Some(0), "{}{}", self.out, self.err);
         self.out
     }
 
-    /// What was said of a call or a position that is wrong.
+    /// Returns standard error of a wrong call or position.
     #[track_caller]
     pub(crate) fn wrong(self) -> String {
         assert_eq!(self.status, Some(2), "{}{}", self.out, self.err);
@@ -64,7 +64,7 @@ impl Ran {
         self.err
     }
 
-    /// The one object that was printed.
+    /// Returns the only JSON object printed.
     #[track_caller]
     pub(crate) fn object(self) -> Value {
         let objects = objects(&self.fine());
@@ -73,7 +73,7 @@ impl Ran {
     }
 }
 
-/// The objects of lines of JSON.
+/// Parses lines of JSON.
 #[track_caller]
 pub(crate) fn objects(lines: &str) -> Vec<Value> {
     lines.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()

@@ -53,7 +53,7 @@ impl Talk {
     }
 }
 
-/// Everything that is said to these lines.
+/// Collects the answers to these lines.
 fn said(input: &str) -> Vec<String> {
     floe_with(&["ugi"], input).fine().lines().map(str::to_owned).collect()
 }

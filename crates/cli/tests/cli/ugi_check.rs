@@ -1,4 +1,4 @@
-//! What the author of a program is told: floe itself, with a flaw put between it and whoever gives the orders.
+//! Reports on faulty programs: floe itself, behind a filter that adds a fault.
 #![cfg(unix)]
 
 use serde_json::Value;

@@ -117,7 +117,7 @@ fn matches_are_played_kept_and_replayed() {
     fs::remove_dir_all(directory).unwrap();
 }
 
-/// The positions of a file say what is played; whoever says something else, or mixes them, is told where.
+/// The positions of a file set the rules; other options, or mixed positions, are refused with their line.
 #[test]
 fn matches_begin_with_positions_of_any_variant() {
     let directory = tempfile::tempdir().unwrap();
@@ -209,7 +209,7 @@ fn what_has_no_meaning_is_refused() {
     }
 }
 
-/// What a checkpoint has kept need not be proved again, whether a limit ended the proof or somebody killed it.
+/// A checkpoint resumes a proof that a limit or a kill has ended.
 #[test]
 fn a_proof_goes_on_where_it_was() {
     let directory = tempfile::tempdir().unwrap();
@@ -236,9 +236,7 @@ fn a_proof_goes_on_where_it_was() {
     }
     let three = floe(&["new", "--rules", "push", "--players", "3", "--seed", "3", "--tiles", "18"]).fine();
     assert!(
-        floe(&["solve", three.trim(), "--checkpoint", "none"])
-            .wrong()
-            .contains("expected two sides without chance")
+        floe(&["solve", three.trim(), "--checkpoint", "none"]).wrong().contains("expected two sides without chance")
     );
 }
 
@@ -276,7 +274,7 @@ fn the_best_moves_of_the_positions_are_proved() {
                 .map(|line| line.split_whitespace().collect())
                 .collect();
             assert_eq!(moves[0].join(" "), best, "{position}");
-            // Which of several is told as the best of the others is no matter.
+            // Any of several best moves may be reported.
             assert_eq!(moves[1].last(), second.split_whitespace().last().as_ref(), "{position}");
             assert!(moves.iter().any(|mv| mv.join(" ") == second), "{position}: {second}");
             assert_ne!(moves[0][1], moves[1][1], "{position}");
