@@ -2,7 +2,7 @@ use floe_game::{Game, Score, TwoSided};
 
 use crate::Payoffs;
 
-/// Estimates the final margin of a two-sided game.
+/// Static evaluation of a two-sided game: estimates the final margin.
 ///
 /// The estimate must be the current margin plus a function of the rest of the position: tables keep only the latter.
 pub trait Eval<G: TwoSided> {
@@ -28,13 +28,13 @@ pub trait Eval<G: TwoSided> {
     }
 }
 
-/// Estimates the final scores of all players: each the current score plus a function of the rest of the position.
+/// Static evaluation for all players: estimates final scores, each the current score plus a function of the rest of the position.
 pub trait EvalAll<G: Game> {
     /// Expected final scores, current scores included.
     fn evaluate_all(&self, game: &G) -> Payoffs;
 }
 
-/// Knows the result of some games before they are over.
+/// Source of proven results of games that are not over.
 pub trait Oracle<G: Game> {
     /// Final margin for the side to move under best play, current margin included; `None` if not known. Never an estimate.
     #[inline]

@@ -6,7 +6,7 @@
 //! - [`TreeSearch`] for any number of players, with or without chance: [`Puct`] and [`Uct`] are configurations of it;
 //! - [`Paranoid`] and [`BestReply`] turn a game of any number of players into one of two sides, for [`AlphaBeta`].
 //!
-//! Each of them finds the values of a search without pruning or table, as the tests define it (`tests/definitions`).
+//! The tests define their values by searches without pruning and tables (`tests/definitions`).
 //!
 //! An [`Eval`] estimates positions in which the game is not over; rules and search know nothing of how. A value that depends on no
 //! estimate is *proven*: every line that decides it was searched to the end of the game.
@@ -35,7 +35,7 @@ pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter, parse_duration}
 pub use maxn::MaxN;
 pub use ordering::History;
 pub use paranoid::{BestReply, Paranoid};
-pub use payoffs::{Payoff, PayoffBounds, Payoffs, chosen, prefers, scores};
+pub use payoffs::{Payoff, PayoffBounds, Payoffs, chosen_bounds, prefers, scores};
 pub use perft::ParallelPerft;
 pub(crate) use report::Lines;
 pub use report::{Line, Notify, Progress, Report, run_with_ticker};

@@ -72,13 +72,13 @@ impl Limits<'_> {
         }
     }
 
-    /// Limits of a second search after a first one of this number of nodes: at least one node; the time goes on.
+    /// Limits of a second search after a first one of `nodes` nodes: at least one node; the time goes on.
     #[must_use]
     pub fn after(self, nodes: u64) -> Self {
         Limits { nodes: self.nodes.map(|all| all.saturating_sub(nodes).max(1)), ..self }
     }
 
-    /// Limits with a number of nodes if nothing else surely ends a tree search, which may never reach a limited depth; depth at least
+    /// Adds a limit of nodes if no other limit surely ends a tree search, which may never reach a limited depth. The depth becomes at least
     /// one, so that there is a move.
     #[must_use]
     pub fn or_nodes(self, nodes: u64) -> Self {

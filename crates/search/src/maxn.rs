@@ -86,7 +86,7 @@ impl<E: Sync> MaxN<E> {
     ///
     /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds that follow from the
     /// rules.
-    pub fn proven<G: Keyed + Chance>(
+    pub fn proven_bounds<G: Keyed + Chance>(
         &mut self,
         game: &G,
         plies: u32,

@@ -62,7 +62,12 @@ pub fn prefers<T: Payoff>(
 /// Bounds of the results if `player` chooses among moves with these bounds by the rule of [`prefers`].
 ///
 /// Its own result is the greatest of all moves; those of the others are results of a move that it may choose.
-pub fn chosen<T: Payoff>(player: Player, root: Player, players: usize, moves: &[PayoffBounds<T>]) -> PayoffBounds<T> {
+pub fn chosen_bounds<T: Payoff>(
+    player: Player,
+    root: Player,
+    players: usize,
+    moves: &[PayoffBounds<T>],
+) -> PayoffBounds<T> {
     let own = player.index();
     let most =
         moves.iter().map(|bounds| bounds[own]).reduce(Interval::max).expect("a player whose turn it is has a move");
@@ -99,7 +104,7 @@ pub(crate) fn proven_bounds<G: Chance, T: Payoff>(
         (None, Turn::Of(player)) if plies > 0 => {
             let choices = proven_bounds(game, plies - 1, root, known, possible);
             let choices: Vec<_> = choices.into_iter().map(|(_, bounds)| bounds).collect();
-            chosen(player, root, game.players(), &choices)
+            chosen_bounds(player, root, game.players(), &choices)
         }
         _ => possible(game),
     };
@@ -121,7 +126,7 @@ mod tests {
 
     use super::*;
 
-    /// Any results within the bounds lead to a choice within the bounds of [`chosen`], and none narrower would do.
+    /// Any results within the bounds lead to a choice within the bounds of [`chosen_bounds`], and none narrower would do.
     #[test]
     fn a_choice_is_within_its_bounds() {
         const PLAYERS: usize = 3;
@@ -137,7 +142,7 @@ mod tests {
                     })
                 })
                 .collect();
-            let chosen = chosen(player, root, PLAYERS, &moves);
+            let chosen = chosen_bounds(player, root, PLAYERS, &moves);
             let (mut least, mut most) = ([Score::MAX; Player::MAX], [Score::MIN; Player::MAX]);
             for _ in 0..3000 {
                 let results = moves

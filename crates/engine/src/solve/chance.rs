@@ -1,7 +1,7 @@
 //! Games with chance: expectations.
 
 use floe_game::{Interval, Staked, TwoSided};
-use floe_search::{ExpectiMaxN, Expectimax, Mean, Payoff, PayoffBounds, chosen};
+use floe_search::{ExpectiMaxN, Expectimax, Mean, Payoff, PayoffBounds, chosen_bounds};
 
 use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
 use super::{SolvedMove, possible, possible_margin, ranked};
@@ -37,7 +37,7 @@ fn two<G: EngineGame + EvalFeatures + TwoSided + Staked>(
     let report = search.search(position, &request.limits, |progress| {
         reporter.report(None, CurrentMove::NONE, (0, 0), progress.report.nodes, progress.hash_full);
     });
-    let mut proven = search.proven(position, PLIES, &|position| possible_margin(position).map(Mean::of::<G>));
+    let mut proven = search.proven_bounds(position, PLIES, &|position| possible_margin(position).map(Mean::of::<G>));
     let mut whole = proven.iter().map(|&(_, range)| range).reduce(Interval::max).expect("a player can choose");
     if report.is_exact() {
         whole = Interval::exact(report.lines[0].value);
@@ -63,9 +63,10 @@ fn more<G: EngineGame + EvalFeatures + Staked>(position: &G, request: &SolveRequ
     let (players, mover) = (position.players(), position.last_turn().index());
     let mut search = ExpectiMaxN::default();
     let report = search.solve(position, &request.limits);
-    let proven = search.proven(position, PLIES, &|position| possible(position).map(|bounds| bounds.map(Mean::of::<G>)));
+    let proven =
+        search.proven_bounds(position, PLIES, &|position| possible(position).map(|bounds| bounds.map(Mean::of::<G>)));
     let all: Vec<PayoffBounds<Mean>> = proven.iter().map(|&(_, ranges)| ranges).collect();
-    let whole = chosen(position.last_turn(), position.last_turn(), players, &all);
+    let whole = chosen_bounds(position.last_turn(), position.last_turn(), players, &all);
     let is_best = |ranges: &[Interval<Mean>]| ranges.iter().zip(&whole).all(|(range, whole)| is_same(range, whole));
     let best = proven.iter().find(|(_, ranges)| is_best(&ranges[..])).map(|&(mv, _)| mv);
     let line = report.lines.into_iter().next();

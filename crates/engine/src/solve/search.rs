@@ -2,7 +2,7 @@
 
 use floe_endgame::Objective;
 use floe_game::{Interval, Score, TwoSided};
-use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds, Verdict, chosen};
+use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds, Verdict, chosen_bounds};
 
 use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
 use super::{SolvedMove, every_move, possible, possible_margin, ranked, ranked_by_margin, result_bounds};
@@ -193,10 +193,10 @@ fn solve_max_n<G: EngineGame + EvalFeatures>(
     let proved: Vec<(G::Move, PayoffBounds)> = if report.is_exact() {
         report.lines.iter().map(|line| (line.moves[0], line.value.map(Interval::exact))).collect()
     } else {
-        search.proven(position, plies(lines), &possible)
+        search.proven_bounds(position, plies(lines), &possible)
     };
     let all: Vec<PayoffBounds> = proved.iter().map(|&(_, bounds)| bounds).collect();
-    let whole = chosen(mover, mover, players, &all);
+    let whole = chosen_bounds(mover, mover, players, &all);
     let is_exact = whole.iter().all(Interval::is_exact);
     let best = proved.iter().find(|&&(_, bounds)| is_exact && bounds == whole).map(|&(mv, _)| mv);
     let line = match report.lines.first() {

@@ -79,7 +79,7 @@ impl<E> Expectimax<E> {
     ///
     /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds that follow from the
     /// rules.
-    pub fn proven<G>(
+    pub fn proven_bounds<G>(
         &self,
         game: &G,
         plies: u32,
@@ -114,7 +114,7 @@ impl<E> Expectimax<E> {
         let bounds = match plies {
             0 => possible(game),
             _ => {
-                let choices = self.proven(game, plies - 1, possible).into_iter().map(|(_, bounds)| bounds);
+                let choices = self.proven_bounds(game, plies - 1, possible).into_iter().map(|(_, bounds)| bounds);
                 choices.reduce(Interval::max).expect("a player whose turn it is has a choice")
             }
         };

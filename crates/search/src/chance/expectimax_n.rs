@@ -45,7 +45,12 @@ impl ExpectiMaxN {
     ///
     /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds that follow from the
     /// rules.
-    pub fn proven<G>(&self, game: &G, plies: u32, possible: &impl Fn(&G) -> MeanBounds) -> Vec<(G::Move, MeanBounds)>
+    pub fn proven_bounds<G>(
+        &self,
+        game: &G,
+        plies: u32,
+        possible: &impl Fn(&G) -> MeanBounds,
+    ) -> Vec<(G::Move, MeanBounds)>
     where
         G: Keyed + Chance + Staked,
     {

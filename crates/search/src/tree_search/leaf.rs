@@ -14,7 +14,7 @@ pub type WinProbabilities = [f32; Player::MAX];
 /// Win probabilities of zero.
 pub(super) const NOTHING: WinProbabilities = [0.0; Player::MAX];
 
-/// Estimates win probabilities, from which tree search takes the value of a leaf and the priors of its moves.
+/// Estimate of win probabilities, from which tree search takes the value of a leaf and the priors of its moves.
 pub trait PolicyValue<G: Game> {
     /// Whether the quick estimate differs from the full one: then the best move of a leaf gets both.
     const HAS_QUICK: bool = false;
@@ -52,7 +52,7 @@ pub struct VisitContext {
     pub root_move: Option<usize>,
 }
 
-/// Evaluates leaves of tree search, and chooses the formula that selects moves.
+/// Leaf evaluation of tree search, and the formula that selects moves.
 pub trait LeafEvaluator<G: Game>: Sync {
     /// Formula by which the tree is descended.
     const SELECTION: Selection;

@@ -104,11 +104,10 @@ impl<G: Game, L> TreeSearch<G, L> {
 }
 
 impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L> {
-    /// Searches until a limit is reached, or the best move is stable and there is a soft limit; without limits, a million visits. A limited
-    /// depth is reached by the length of the first line.
+    /// Searches until a limit is reached, or the best move is stable and there is a soft limit; without limits, a million visits.
     ///
-    /// The lines are those of the most visited moves with their most likely outcomes; none is proven. Depth is the length of the first line,
-    /// nodes are visits. Calls `progress` once a second.
+    /// Reports all moves, most visited first, each with a line of most visited moves and their most likely outcomes; none is proven. Depth is
+    /// the length of the first line, in plies; nodes are visits. Calls `progress` once a second.
     pub fn search(
         &mut self,
         game: &G,
