@@ -51,7 +51,7 @@ pub fn draw<const N: usize>(position: &Position<N>, paint: impl Fn(Cell, String)
         let taken = position.taken(player);
         format!("{:3} fish, {:2} tiles", taken.fish, taken.tiles)
     };
-    let standing = |player| standing(position.penguins(player).len(), position.hand(player), "retired");
+    let standing = |player| describe_penguins(position.penguins(player).len(), position.hand(player), "retired");
     picture + "\n" + &draw_players(position, has, standing, paint)
 }
 
@@ -71,8 +71,8 @@ pub fn draw_players(
     lines + if position.is_over() { "The game is over.\n" } else { "" }
 }
 
-/// Number of penguins of a player in words, on the floe and in hand; `none` if it has none left.
-pub fn standing(on_floe: u32, hand: u8, none: &str) -> String {
+/// Writes the number of penguins of a player, on the floe and in hand; `none` if it has none left.
+pub fn describe_penguins(on_floe: u32, hand: u8, none: &str) -> String {
     match (on_floe, hand) {
         (0, 0) => none.to_owned(),
         (1, 0) => "1 penguin".to_owned(),

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use floe_fish::{Cell, draw_players, standing};
+use floe_fish::{Cell, describe_penguins, draw_players};
 use floe_game::Player;
 use floe_hex::{Hex, Layout};
 
@@ -19,7 +19,8 @@ pub fn draw<V: VariantRules>(position: &VariantPosition<V>, paint: impl Fn(Cell,
     let (state, hand) = (&position.state, &position.hand);
     let has_legend = position.rules() != Rules::BASE || !position.outline.is_standard();
     let legend = if has_legend { legend(position) } else { String::new() };
-    let standing = |player: Player| standing(state.penguin_count(position, player), hand[player.index()], V::GONE);
+    let standing =
+        |player: Player| describe_penguins(state.penguin_count(position, player), hand[player.index()], V::GONE);
     picture + "\n" + &legend + &draw_players(position, |player| state.result_text(position, player), standing, paint)
 }
 
