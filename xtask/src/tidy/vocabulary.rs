@@ -63,7 +63,7 @@ const NAME_PARTS: &[(&str, &str)] = &[
     ("sight|sights|seen|foreseen", "network inputs, features"),
     ("doubt", "logistic_scale, instability"),
     ("freedom|freedoms", "mobility"),
-    ("swing|foregone", "futility_margin, futility_prune"),
+    ("foregone", "futility_prune"),
     ("abreast", "batch, lanes"),
     ("busy|busily", "currently_searching, deferring"),
     ("beginner|aside", "random initialisation, validation set"),
