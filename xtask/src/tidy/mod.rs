@@ -74,7 +74,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
             }
             Some("toml" | "sh") => vocabulary::check_document(&place, &read()?, &mut report),
             Some("txt") if place::package(&place).is_some() => {
-                vocabulary::check_document(&place, &read()?, &mut report)
+                vocabulary::check_document(&place, &read()?, &mut report);
             }
             _ => {}
         }

@@ -13,8 +13,6 @@ use syn::{
 use super::source::TestLines;
 use super::{Report, place};
 
-/// Whether a finding is an error; a warning otherwise.
-const IS_ERROR: bool = false;
 /// The file that has to spell the words out.
 const OWN_FILE: &str = "xtask/src/tidy/vocabulary.rs";
 
@@ -115,7 +113,7 @@ fn check_prose(path: &Path, line: usize, text: &str, report: &mut Report) {
     let words = prose.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let words = format!(" {} ", words.collect::<Vec<_>>().join(" ").to_lowercase());
     for (phrase, better) in alternatives(PHRASES).filter(|(phrase, _)| words.contains(&format!(" {phrase} "))) {
-        report.add(IS_ERROR, format!("{}:{line}: '{phrase}': better {better}", path.display()));
+        report.errors.push(format!("{}:{line}: '{phrase}': better {better}", path.display()));
     }
 }
 
@@ -134,7 +132,7 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn finding(&mut self, line: usize, found: &str, better: &str) {
-        self.report.add(IS_ERROR, format!("{}:{line}: {found}: better {better}", self.path.display()));
+        self.report.errors.push(format!("{}:{line}: {found}: better {better}", self.path.display()));
     }
 
     fn check_doc_line(&mut self, line: usize, text: &str) {
@@ -256,7 +254,7 @@ mod tests {
         let mut file = syn::parse_file(text).unwrap();
         let test_lines = remove_tests(&mut file.items);
         check_source(Path::new("a.rs"), text, &file, &test_lines, &mut report);
-        let found = [report.errors, report.warnings].concat();
+        let found = report.errors;
         found.iter().map(|found| found.split(": better").next().unwrap().to_owned()).collect()
     }
 
@@ -283,8 +281,7 @@ mod tests {
     fn documents_use_the_vocabulary_outside_of_code() {
         let mut report = Report::default();
         check_document(Path::new("a.md"), "Nobody's `told`.\n```\ntold\n```\nIt is said.\n", &mut report);
-        let lines: Vec<_> =
-            [report.errors, report.warnings].concat().iter().map(|found| found[..14].to_owned()).collect();
+        let lines: Vec<_> = report.errors.iter().map(|found| found[..14].to_owned()).collect();
         assert_eq!(lines, ["a.md:1: 'nobod", "a.md:5: 'said'"]);
     }
 }
