@@ -184,7 +184,7 @@ impl<G: EngineGame> EnginePlayer<G> {
         let usable = limits.soft.map_or(usize::MAX, |time| 16 * (1 + time.as_secs() as usize));
         let hash_mebibytes = options.hash_mebibytes.min(usable);
         let search = match self.max_n.take() {
-            Some(search) if search.mebibytes() >= hash_mebibytes => search,
+            Some(search) if search.table.mebibytes() >= hash_mebibytes => search,
             _ => {
                 let evaluation = G::evaluation(&evaluation.clone().by_weights());
                 MaxN::new(evaluation, Options { hash_mebibytes, ..*options })?

@@ -110,7 +110,8 @@ pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
 /// Node count and stop flag that the threads of a search share; each uses them through a [`Meter`].
 #[derive(Debug)]
 pub struct Control<'a> {
-    limits: &'a Limits<'a>,
+    /// Limits of the search.
+    pub limits: &'a Limits<'a>,
     nodes: AtomicU64,
     finished: AtomicBool,
 }
@@ -143,11 +144,6 @@ impl<'a> Control<'a> {
     /// Time since the start of the search.
     pub fn elapsed(&self) -> Duration {
         self.limits.start.elapsed()
-    }
-
-    /// Limits of the search.
-    pub fn limits(&self) -> &'a Limits<'a> {
-        self.limits
     }
 }
 

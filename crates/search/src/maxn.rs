@@ -18,7 +18,8 @@ use crate::{
 pub struct MaxN<E> {
     eval: E,
     options: Options,
-    table: TranspositionTable,
+    /// Results of earlier searches.
+    pub table: TranspositionTable,
 }
 
 impl<E: Sync> MaxN<E> {
@@ -33,11 +34,6 @@ impl<E: Sync> MaxN<E> {
     /// Forgets the results of earlier searches.
     pub fn clear(&mut self) {
         self.table.clear();
-    }
-
-    /// Size of the table in MiB.
-    pub fn mebibytes(&self) -> usize {
-        self.table.mebibytes()
     }
 
     /// Searches deeper and deeper until a limit is reached or the values are proven.

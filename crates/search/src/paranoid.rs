@@ -20,7 +20,8 @@ pub struct Paranoid<G> {
 /// sees further.
 #[derive(Clone, Copy, Debug)]
 pub struct BestReply<G: Game> {
-    paranoid: Paranoid<G>,
+    /// Position with all others together against the one player.
+    pub paranoid: Paranoid<G>,
     default_move: fn(&G) -> G::Move,
     /// Default move of the player to move; `None` if that is the one who stands alone.
     pending: Option<G::Move>,
@@ -35,12 +36,6 @@ impl<G: Game> BestReply<G> {
         let mut reply = BestReply { paranoid, default_move, pending: None, has_replied: false };
         reply.update();
         reply
-    }
-
-    /// The position with all others together against the one player.
-    #[inline]
-    pub fn paranoid(&self) -> &Paranoid<G> {
-        &self.paranoid
     }
 
     /// Finds the default move of the player to move; at the turn of the one who stands alone the others may reply again.

@@ -6,7 +6,8 @@ use crate::{TableView, TranspositionTable};
 /// Perft on all threads of the current rayon pool, with an optional transposition table; equals [`perft()`].
 #[derive(Default, Debug)]
 pub struct ParallelPerft {
-    table: Option<TranspositionTable>,
+    /// Table that keeps the counts of inner positions, if any.
+    pub table: Option<TranspositionTable>,
 }
 
 /// Least depth, in plies, at which probing the table is faster than counting.
@@ -19,11 +20,6 @@ const TABLE_DEPTH: u32 = 3;
 const DEPTH: u64 = 0xd6e8_feb8_6659_fd93;
 
 impl ParallelPerft {
-    /// Creates a perft that keeps the counts of inner positions in `table`.
-    pub fn with_table(table: TranspositionTable) -> ParallelPerft {
-        ParallelPerft { table: Some(table) }
-    }
-
     /// Counts the move sequences of length `depth`.
     pub fn count<G: Counted + Keyed + Send + Sync>(&mut self, game: &G, depth: u32) -> u64 {
         if depth == 0 { 1 } else { self.divide(game, depth).iter().map(|(_, leaves)| leaves).sum() }

@@ -62,10 +62,7 @@ impl Perft {
 
     fn count(&self, position: &AnyGame, pool: &ThreadPool) -> Result<Answer<Count>> {
         let start = Instant::now();
-        let mut counter = match self.hash {
-            Some(mebibytes) => Counter::with_table(TranspositionTable::new(mebibytes)?),
-            None => Counter::default(),
-        };
+        let mut counter = Counter { table: self.hash.map(TranspositionTable::new).transpose()? };
         let (depth, divide) = (self.depth, self.divide);
         let (leaves, divided) = pool.install(|| {
             with_game!(position, position => {

@@ -108,12 +108,12 @@ impl<const N: usize> Eval<Paranoid<Position<N>>> for Evaluation {
 impl<const N: usize> Eval<BestReply<Position<N>>> for Evaluation {
     #[inline]
     fn evaluate(&self, reply: &BestReply<Position<N>>) -> Score {
-        self.evaluate(reply.paranoid())
+        self.evaluate(&reply.paranoid)
     }
 
     #[inline]
     fn move_score(&self, reply: &BestReply<Position<N>>, mv: Move) -> Score {
-        self.move_score(reply.paranoid(), mv)
+        self.move_score(&reply.paranoid, mv)
     }
 }
 

@@ -57,11 +57,11 @@ impl<G: EvalFeatures + EngineGame> Eval<Paranoid<G>> for VariantEvaluator {
 
 impl<G: EvalFeatures + EngineGame> Eval<BestReply<G>> for VariantEvaluator {
     fn evaluate(&self, reply: &BestReply<G>) -> Score {
-        self.evaluate(reply.paranoid())
+        self.evaluate(&reply.paranoid)
     }
 
     fn move_score(&self, reply: &BestReply<G>, mv: G::Move) -> Score {
-        self.move_score(reply.paranoid(), mv)
+        self.move_score(&reply.paranoid, mv)
     }
 }
 

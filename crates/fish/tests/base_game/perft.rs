@@ -28,7 +28,7 @@ fn counts_the_same<const N: usize>(position: &Position<N>, depth: u32, table: &m
 
 fn along_games<const N: usize>() {
     // A small table, so that entries are replaced; and one for all positions, so that none may be mistaken.
-    let table = &mut ParallelPerft::with_table(TranspositionTable::new(1).unwrap());
+    let table = &mut ParallelPerft { table: Some(TranspositionTable::new(1).unwrap()) };
     for seed in 0..6 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut position: Position<N> = deal(Dealing::Shuffled, seed);
@@ -60,7 +60,7 @@ fn along_games_of_four() {
 
 #[test]
 fn of_studies() {
-    let table = &mut ParallelPerft::with_table(TranspositionTable::new(1).unwrap());
+    let table = &mut ParallelPerft { table: Some(TranspositionTable::new(1).unwrap()) };
     for seed in 0..800 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut bytes = [0; 90];

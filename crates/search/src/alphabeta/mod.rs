@@ -282,7 +282,7 @@ fn deepen<G, E, O, P>(
     P: FnMut(&Progress<'_, G::Move, Score>),
 {
     let lock = || shared.lock().expect("no thread has panicked");
-    let (mut depth, deepest, lines) = (0, control.limits().depth, lock().report.lines.len());
+    let (mut depth, deepest, lines) = (0, control.limits.depth, lock().report.lines.len());
     while depth < deepest {
         depth = (depth + 1).max(lock().report.depth + 1).min(deepest);
         let mut partial = None;

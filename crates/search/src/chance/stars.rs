@@ -14,18 +14,6 @@ impl Found<Mean> {
     fn negated(self) -> Found<Mean> {
         Found { value: -self.value, ..self }
     }
-
-    /// Upper bound that is at most `alpha`, also after rounding.
-    fn at_most(mut self, alpha: f64) -> Found<Mean> {
-        self.value.score = self.value.score.min(alpha);
-        self
-    }
-
-    /// Lower bound that is at least `beta`, also after rounding.
-    fn at_least(mut self, beta: f64) -> Found<Mean> {
-        self.value.score = self.value.score.max(beta);
-        self
-    }
 }
 
 /// Outcome of a choice, with bounds of its value for the chooser.
@@ -144,19 +132,20 @@ impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
             if *most <= part.alpha {
                 let score = done + probability * most + high;
                 let proven = so_far.proven && is_proven;
-                return Ok(Found { value: Mean { score, ..so_far.value }, proven }.at_most(window.alpha));
+                return Ok(Found { value: Mean { score: score.min(window.alpha), ..so_far.value }, proven });
             }
             let found = self.outcome(game, side, part, depth, false)?;
             so_far.proven &= found.proven;
             so_far.value = so_far.value.plus(found.value, *probability);
             if found.value.score <= part.alpha {
-                so_far.value.score += high;
+                // Not above `alpha`, also after rounding.
+                so_far.value.score = (so_far.value.score + high).min(window.alpha);
                 so_far.proven &= is_proven;
-                return Ok(so_far.at_most(window.alpha));
+                return Ok(so_far);
             }
             if found.value.score >= part.beta {
-                so_far.value.score += low;
-                return Ok(so_far.at_least(window.beta));
+                so_far.value.score = (so_far.value.score + low).max(window.beta);
+                return Ok(so_far);
             }
         }
         Ok(so_far)

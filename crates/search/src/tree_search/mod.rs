@@ -235,7 +235,7 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
             let bits = G::move_bits(game.choices()[0]);
             moves.push(MoveStats { index: 0, bits, child: None, visits: 0, mean: 0.0 });
         }
-        let plies = control.limits().depth as usize;
+        let plies = control.limits.depth as usize;
         let lines: Vec<_> = moves.iter().map(|stats| self.line(game, stats, plies)).collect();
         Report { depth: lines[0].moves.len() as u32, lines, nodes: control.nodes() }
     }

@@ -17,7 +17,7 @@ const CLOSE: f32 = 0.7;
 
 impl<'a> BestMoveStability<'a> {
     pub(super) fn new(control: &Control<'a>) -> BestMoveStability<'a> {
-        BestMoveStability { limits: control.limits(), begun: control.elapsed() }
+        BestMoveStability { limits: control.limits, begun: control.elapsed() }
     }
 
     /// Whether to ask [`is_enough`](Self::is_enough): a quarter of the time until the soft limit is over.
