@@ -77,6 +77,9 @@ struct NodeState {
     tried: SmallVec<[u32; 96]>,
 }
 
+/// Proven bound of a value, and a move that reaches it if it is above the score asked about.
+type ProvenMove<M> = (Score, Option<M>);
+
 /// Hash of a move in a position.
 #[inline]
 fn move_hash<G: Keyed>(game: &G, mv: G::Move) -> u64 {
@@ -115,9 +118,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     }
 
     /// Searches depth after depth until the answer whether a value is above `score` depends on no estimate.
-    ///
-    /// Returns the value, which is a bound, and a move that reaches it if it is above.
-    pub(super) fn prove(&mut self, game: &G, score: Score) -> Result<Option<(Score, Option<G::Move>)>, Interrupted> {
+    pub(super) fn prove(&mut self, game: &G, score: Score) -> Result<Option<ProvenMove<G::Move>>, Interrupted> {
         for depth in 1..=MAX_DEPTH as i32 {
             let params = SearchParams { depth, ply: 0, static_eval: None };
             let Found { value, proven } = self.search(game, Window::null(score), params)?;
