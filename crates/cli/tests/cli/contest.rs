@@ -224,7 +224,10 @@ fn how_floes_are_dealt_is_not_said_of_floes_from_a_file() {
 fn a_wrong_call_is_told() {
     for (arguments, told) in [
         (&["nobody", "random", "--floes", "1"][..], "unknown engine 'nobody'"),
-        (&["default:weights=Cargo.toml", "random", "--floes", "1"], "weights=Cargo.toml: line 1: found '[package]'"),
+        (
+            &["default:weights=Cargo.toml", "random", "--floes", "1"],
+            "weights=Cargo.toml: line 1: expected one of placement, slides; found '[package]'",
+        ),
         (&["random", "--floes", "1"], "at least 2 engines"),
         (&["maxn", "random", "--floes", "1"], "expected three or four players without teams; found 2 sides"),
         (&["random", "greedy", "--floes", "1", "--clock", "60"], "such as 60s+1s"),
