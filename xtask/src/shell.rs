@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use cargo_metadata::{Metadata, MetadataCommand};
 
 /// Workspace of the project.
@@ -69,16 +69,12 @@ impl Workspace {
 pub(crate) fn run(mut command: Command, verbosity: Verbosity) -> Result<()> {
     let failed = format!("failed: {}", text(&command));
     if verbosity == Verbosity::Verbose {
-        if !command.status().with_context(|| failed.clone())?.success() {
-            bail!(failed);
-        }
+        ensure!(command.status().with_context(|| failed.clone())?.success(), failed);
         return Ok(());
     }
     let output = command.output().with_context(|| failed.clone())?;
-    if !output.status.success() {
-        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        bail!("{failed}\n{out}{err}");
-    }
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    ensure!(output.status.success(), "{failed}\n{out}{err}");
     Ok(())
 }
 
@@ -89,10 +85,9 @@ pub(crate) fn run(mut command: Command, verbosity: Verbosity) -> Result<()> {
 pub(crate) fn read(mut command: Command) -> Result<String> {
     let failed = format!("failed: {}", text(&command));
     let output = command.stderr(Stdio::inherit()).output().with_context(|| failed.clone())?;
-    if !output.status.success() {
-        bail!("{failed}\n{}", String::from_utf8_lossy(&output.stdout));
-    }
-    Ok(String::from_utf8(output.stdout)?)
+    let text = String::from_utf8(output.stdout)?;
+    ensure!(output.status.success(), "{failed}\n{text}");
+    Ok(text)
 }
 
 /// Whether a program is installed: `--version` succeeds.

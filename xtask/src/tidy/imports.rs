@@ -7,9 +7,6 @@ use syn::{Item, UseTree, Visibility};
 
 use super::{Report, place};
 
-/// Whether an import circle is an error; a warning otherwise.
-const IS_ERROR: bool = false;
-
 /// The path of a module or an item: the package, then the names from the root of the crate.
 type ModulePath = Vec<String>;
 
@@ -44,7 +41,7 @@ impl Imports {
             if !circle.is_empty() && known.insert(from) {
                 known.extend(circle.iter().copied());
                 let names: Vec<_> = circle.iter().map(|path| path.join("::")).collect();
-                report.add(IS_ERROR, format!("an import circle: {}", names.join(", ")));
+                report.errors.push(format!("an import circle: {}", names.join(", ")));
             }
         }
     }
@@ -109,26 +106,26 @@ fn module_path(path: &Path) -> Option<ModulePath> {
 mod tests {
     use super::*;
 
-    fn warnings(files: &[(&str, &str)]) -> Vec<String> {
+    fn errors(files: &[(&str, &str)]) -> Vec<String> {
         let (mut imports, mut report) = (Imports::default(), Report::default());
         for (path, text) in files {
             imports.add(&Path::new("crates/a/src").join(path), &syn::parse_file(text).unwrap());
         }
         imports.check(&mut report);
-        [report.errors, report.warnings].concat()
+        report.errors
     }
 
     #[test]
     fn files_that_use_each_other_are_a_circle() {
         let root = ("lib.rs", "mod x; mod y; pub use y::Y;");
         let (x, y) = (("x.rs", "use crate::y::Y;"), ("y/mod.rs", "use super::x::{self, X as W};"));
-        assert_eq!(warnings(&[root, x, y]), ["an import circle: crates/a::x, crates/a::y"]);
-        assert!(warnings(&[root, x, ("y/mod.rs", "use std::fmt; mod z; pub use z::Z;")]).is_empty());
+        assert_eq!(errors(&[root, x, y]), ["an import circle: crates/a::x, crates/a::y"]);
+        assert!(errors(&[root, x, ("y/mod.rs", "use std::fmt; mod z; pub use z::Z;")]).is_empty());
     }
 
     #[test]
     fn a_file_may_use_the_module_around_it() {
         let (x, y) = (("x/mod.rs", "mod y; use y::Y; struct X;"), ("x/y.rs", "use super::X;"));
-        assert!(warnings(&[("lib.rs", "mod x;"), x, y]).is_empty());
+        assert!(errors(&[("lib.rs", "mod x;"), x, y]).is_empty());
     }
 }

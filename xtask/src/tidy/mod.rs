@@ -29,11 +29,6 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// Adds an error or a warning.
-    fn add(&mut self, is_error: bool, message: String) {
-        if is_error { &mut self.errors } else { &mut self.warnings }.push(message);
-    }
-
     /// Figures of the code in one line.
     pub(crate) fn summary(&self) -> String {
         let long = self.functions.iter().filter(|&&lines| lines > source::FUNCTION_AIM).count();

@@ -8,9 +8,6 @@ use syn::{Item, Visibility};
 
 use super::{Report, place};
 
-/// Whether a name used twice is an error; a warning otherwise.
-const IS_ERROR: bool = true;
-
 /// Definitions of types by name; types inside of tests and associated types are left out.
 #[derive(Default)]
 pub(super) struct TypeNames {
@@ -44,7 +41,7 @@ impl TypeNames {
             let clashes = definitions.iter().filter(|one| definitions.iter().any(|other| one.clashes_with(other)));
             let places: Vec<_> = clashes.map(|clash| clash.path.display().to_string()).collect();
             if !places.is_empty() {
-                report.add(IS_ERROR, format!("the type name {name} has several definitions: {}", places.join(", ")));
+                report.errors.push(format!("the type name {name} has several definitions: {}", places.join(", ")));
             }
         }
     }
@@ -78,7 +75,7 @@ mod tests {
     use super::super::source::remove_tests;
     use super::*;
 
-    fn warnings(files: &[(&str, &str)]) -> Vec<String> {
+    fn errors(files: &[(&str, &str)]) -> Vec<String> {
         let (mut names, mut report) = (TypeNames::default(), Report::default());
         for (path, text) in files {
             let mut file = syn::parse_file(text).unwrap();
@@ -86,22 +83,22 @@ mod tests {
             names.add(Path::new(path), &file);
         }
         names.check(&mut report);
-        [report.errors, report.warnings].concat()
+        report.errors
     }
 
     #[test]
     fn a_public_name_is_unique_in_the_workspace_and_any_name_in_its_crate() {
         let (a, b, c) = ("crates/a/src/x.rs", "crates/a/src/y.rs", "crates/c/src/z.rs");
-        assert!(warnings(&[(a, "pub struct X;"), (c, "pub(crate) enum X {}")]).is_empty());
+        assert!(errors(&[(a, "pub struct X;"), (c, "pub(crate) enum X {}")]).is_empty());
         let twice = ["the type name X has several definitions: crates/a/src/x.rs, crates/c/src/z.rs"];
-        assert_eq!(warnings(&[(a, "pub struct X;"), (c, "pub type X = u8;")]), twice);
+        assert_eq!(errors(&[(a, "pub struct X;"), (c, "pub type X = u8;")]), twice);
         let twice = ["the type name X has several definitions: crates/a/src/x.rs, crates/a/src/y.rs"];
-        assert_eq!(warnings(&[(a, "struct X;"), (b, "fn f() { trait X {} }")]), twice);
+        assert_eq!(errors(&[(a, "struct X;"), (b, "fn f() { trait X {} }")]), twice);
     }
 
     #[test]
     fn associated_types_and_tests_may_share_a_name() {
         let text = "struct X; impl I for X { type X = X; } #[cfg(test)] mod tests { struct X; }";
-        assert!(warnings(&[("crates/a/src/x.rs", text), ("crates/a/tests/y.rs", "struct X;")]).is_empty());
+        assert!(errors(&[("crates/a/src/x.rs", text), ("crates/a/tests/y.rs", "struct X;")]).is_empty());
     }
 }
