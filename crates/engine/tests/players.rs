@@ -118,7 +118,7 @@ fn a_file_that_is_none_is_named() {
     let short = error("network", Some(&short));
     assert!(short.contains("line 31") && short.contains("expected"), "{short}");
     let wrong = error("weights", Some("slides\n\nfirst-in-one 1\n"));
-    assert!(wrong.contains("line 3: found 'first-in-one 1'"), "{wrong}");
+    assert!(wrong.contains("line 3: expected ") && wrong.contains("; found 'first-in-one 1'"), "{wrong}");
 }
 
 /// The time of one move is no limit of the next.
