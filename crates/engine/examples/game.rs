@@ -1,4 +1,4 @@
-//! A game of the engine against one who moves at random: a clock for every move, the line that is expected, and the end proved.
+//! A game of the engine against a player who moves at random: a time limit for every move, its principal variation, and the proved end.
 //!
 //! ```text
 //! cargo run --release -p floe-engine --example game -- [RULES] [SEED]
@@ -20,21 +20,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let spec: EngineSpec = "default:time=100ms,hash=64".parse()?;
     let (mut engine, limits) = (Engine::from_spec(&spec, Evaluation::default()), spec.limits());
-    let mut told = false;
+    let mut is_proved = false;
     while let Turn::Of(player) = with_game!(game, position => position.turn()) {
         if player != Player::new(0) {
             game = with_game!(game, position => position.random_move(rng).map_or(position, |mv| position.after(mv)).into());
             continue;
         }
-        // The clock of a move begins when the move does.
+        // The time of a move starts with the move.
         let analysis = engine.analyze_any(&game, &limits.from_now(), |_| ())?;
         let best = &analysis.lines[0];
         println!("{} depth {}  {}", best.value, analysis.depth, best.moves.join(" "));
-        if analysis.exact && !told {
+        if analysis.exact && !is_proved {
             let solved =
                 solve_any(&game, &SolveRequest { limits: limits.from_now(), ..SolveRequest::default() }, |_| ())?;
             println!("{game}\nproved: at least {}, at most {}", solved.bounds.lower, solved.bounds.upper);
-            told = true;
+            is_proved = true;
         }
         game = with_game!(game, position => {
             let choice = position.choices().into_iter().find(|&mv| position.move_text(mv) == best.moves[0]);

@@ -9,10 +9,10 @@
 //! cargo run --release -p floe-engine --example graded -- plainly FILE…
 //! ```
 //!
-//! `make` plays: the first COUNT seeds from FIRST on, none left out, floe and penguins at random, then depth-3 searchers until at
-//! most TILES tiles are left. `signs` gives only the best move its value, the others are won, drawn or lost; `positions`
-//! gives no values. `grade` takes positions and comments from a file. `again` proves all values of files once more with another
-//! number of threads, `plainly` without waiting moves, incremental areas and looking ahead.
+//! `make` plays games from COUNT seeds, starting with FIRST: floe and penguins at random, then searches of depth 3 until at most TILES tiles are
+//! left. `signs` writes the value of the best move only, and win, draw or loss for the others; `positions` writes no values. `grade` reads
+//! positions and comments from a file. `again` proves all values of files again with another number of threads, `plainly` without waiting
+//! moves, incremental areas and look-ahead.
 
 use floe_endgame::{Solver, SolverFeatures, SolverOptions};
 use floe_engine::{
@@ -72,7 +72,7 @@ fn grade(file: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Proves what stands in the files once more, and tells the first that differs.
+/// Proves the values in the files again and reports the first difference.
 fn check(files: &[&str], again: impl Fn(&Graded) -> Result<Graded, AnalysisError>) -> Result<(), Failure> {
     for file in files {
         let all = Graded::parse(&std::fs::read_to_string(file)?)?;
@@ -82,12 +82,12 @@ fn check(files: &[&str], again: impl Fn(&Graded) -> Result<Graded, AnalysisError
                 return Err(format!("{file}: found\n{found}\nexpected\n{known}").into());
             }
         }
-        println!("{file}: {} positions, every value found again", all.len());
+        println!("{file}: {} positions, every value confirmed", all.len());
     }
     Ok(())
 }
 
-/// Whether both say the same, as far as either says something.
+/// Whether two grades agree, as far as both are known.
 fn agree(known: &Grade, found: &Grade) -> bool {
     known == found
         || matches!((known, found), (Grade::Sign(_), _) | (_, Grade::Sign(_))) && known.sign() == found.sign()
@@ -98,7 +98,7 @@ fn regraded(known: &Graded, threads: usize) -> Result<Graded, AnalysisError> {
     graded(known.position, signs, threads)
 }
 
-/// The values of positions of two players by a solver without most of what makes it fast.
+/// Grades a position of two players by a solver without most of its optimisations.
 fn plainly(known: &Graded) -> Graded {
     let AnyGame::Two(position) = &known.position else { return known.clone() };
     let features = SolverFeatures { waiting: false, incremental: false, look_ahead: false, ..SolverFeatures::ALL };

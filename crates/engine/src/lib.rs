@@ -26,7 +26,6 @@ mod evaluation;
 mod game_log;
 mod games;
 mod graded;
-mod mean_value;
 mod player;
 pub mod review;
 mod selfplay;
@@ -34,7 +33,6 @@ mod solve;
 mod spec;
 mod value;
 mod value_model;
-mod variants;
 mod wording;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Observer};
@@ -53,14 +51,13 @@ pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
 pub use game_log::GameLog;
 pub use games::EngineGame;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
-pub use mean_value::MeanValue;
 pub use selfplay::{
     GameFileError, GameFileProblem, Ply, Sample, SearchResult, SelfPlay, SelfPlayGame, SelfPlayLog, read_games,
 };
 pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, SolveResult};
 pub use solve::{solve, solve_any};
 pub use spec::{EngineSpec, Method, SpecError};
-pub use value::GameValue;
+pub use value::{GameValue, MeanValue};
 pub use value_model::ValueModel;
 pub use wording::Perspective;
 

@@ -5,6 +5,7 @@ use floe_game::{Score, TwoSided};
 use floe_hex::{HexSet, Layout, Standard};
 use floe_search::{BestReply, Eval, Paranoid};
 
+use super::quantized::Quantized;
 use super::terrain::{Batch, sides};
 use super::{Evaluation, LANES, batch_to_come, rows_of};
 
@@ -18,28 +19,29 @@ const FUTILITY_DEPTH: i32 = 6;
 /// Smallest batch that takes less time than its positions one by one.
 const MIN_BATCH: usize = 5;
 
-/// The penguins of both players, the player to move first.
-#[inline]
-fn two_sides<const N: usize>(position: &Position<N>) -> [HexSet; 2] {
-    let sides = sides(position);
-    [sides[0], sides[1]]
-}
-
-/// Evaluates positions in batches by `batch`, and the last few one by one.
-#[inline]
-fn evaluate_batch<G: TwoSided>(
-    evaluation: &impl Eval<G>,
-    games: &[G],
-    values: &mut [Score],
-    batch: impl Fn(&[G]) -> [Score; LANES],
-) {
-    for (games, values) in games.chunks(LANES).zip(values.chunks_mut(LANES)) {
-        if games.len() < MIN_BATCH {
-            values.iter_mut().zip(games).for_each(|(value, game)| *value = evaluation.evaluate(game));
-        } else {
-            let banked = games.iter().map(|game| game.margin_of(game.side_to_move()));
-            for ((value, to_come), banked) in values.iter_mut().zip(batch(games)).zip(banked) {
-                *value = banked + to_come;
+impl Evaluation {
+    /// Evaluates positions between two sides in batches, and the last few one by one; `sides` returns the position and the penguins of a
+    /// game, those of the side to move first.
+    #[inline]
+    fn margins<const N: usize, G: TwoSided>(
+        &self,
+        games: &[G],
+        values: &mut [Score],
+        network: Option<&Quantized>,
+        sides: impl Fn(&G) -> (&Position<N>, [HexSet; 2]) + Copy,
+    ) where
+        Evaluation: Eval<G>,
+    {
+        for (games, values) in games.chunks(LANES).zip(values.chunks_mut(LANES)) {
+            if games.len() < MIN_BATCH {
+                values.iter_mut().zip(games).for_each(|(value, game)| *value = self.evaluate(game));
+                continue;
+            }
+            let batch = Batch::new(games.iter().map(sides));
+            let rows = rows_of(games.iter().map(|game| self.row_of(2, sides(game).0)));
+            let [to_come, _] = batch_to_come::<2, 8>(&batch, &rows, network);
+            for ((value, to_come), game) in values.iter_mut().zip(to_come.to_array()).zip(games) {
+                *value = game.margin_of(game.side_to_move()) + to_come;
             }
         }
     }
@@ -54,12 +56,7 @@ impl Eval<Position<2>> for Evaluation {
     #[inline]
     fn evaluate_batch(&self, positions: &[Position<2>], values: &mut [Score]) {
         let network = self.networks.as_ref().map(|networks| &*networks[0]);
-        evaluate_batch(self, positions, values, |positions| {
-            let sides = positions.iter().map(|position| (position, two_sides(position)));
-            let batch = Batch::new(sides);
-            let rows = rows_of(positions.iter().map(|position| self.row_of(2, position)));
-            batch_to_come::<2, 8>(&batch, &rows, network)[0].to_array()
-        });
+        self.margins(positions, values, network, |position| (position, sides(position)));
     }
 
     #[inline]
@@ -91,12 +88,7 @@ impl<const N: usize> Eval<Paranoid<Position<N>>> for Evaluation {
 
     #[inline]
     fn evaluate_batch(&self, games: &[Paranoid<Position<N>>], values: &mut [Score]) {
-        evaluate_batch(self, games, values, |games| {
-            let sides = games.iter().map(|paranoid| (&paranoid.game, against_the_rest(paranoid)));
-            let batch = Batch::new(sides);
-            let rows = rows_of(games.iter().map(|paranoid| self.row_of(2, &paranoid.game)));
-            batch_to_come::<2, 0>(&batch, &rows, None)[0].to_array()
-        });
+        self.margins(games, values, None, |paranoid| (&paranoid.game, against_the_rest(paranoid)));
     }
 
     #[inline]

@@ -7,11 +7,11 @@ use floe_variants::{
     ChanceMove, DealError, Hidden, Rules, SetUp, Special, SpecialMove, Variant, VariantMove, VariantRules,
 };
 
+use super::variant_eval::explain_variant;
 use super::{EngineGame, VariantEvaluator};
 use crate::endgame_probe::NoProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_by_search, solve_chance};
-use crate::variants::explain_variant;
 use crate::{AnalysisError, Evaluation, Explanation, GameValue, MeanValue};
 
 /// Free tiles up to which max^n often searches to the end: fewer than in the base game, for variants have more moves.
