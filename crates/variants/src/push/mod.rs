@@ -125,7 +125,16 @@ pub(crate) fn pushes(floe: &Floe, player: Player, spared: HexSet) -> impl Iterat
 
 /// Penguins that a player could push, were it its turn.
 fn victims(floe: &Floe, player: Player, spared: HexSet) -> HexSet {
-    pushes(floe, player, spared).map(|(_, to)| to).collect()
+    let (outline, own, ice) = (floe.outline, floe.penguins(player), floe.tiles | floe.open);
+    let near = (floe.neighbours(own) & floe.enemies(player)) - spared;
+    if near.is_empty() {
+        return near;
+    }
+    Direction::ALL.into_iter().fold(HexSet::EMPTY, |victims, direction| {
+        let hit = outline.step(own, direction) & near;
+        let on_ice = outline.step(outline.step(hit, direction) & ice, direction.opposite());
+        victims | (hit - on_ice)
+    })
 }
 
 /// Penalty for the penguins of a player, in teams of its team, that can be pushed, in 1/128 fish.
