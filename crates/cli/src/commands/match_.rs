@@ -92,7 +92,7 @@ pub(crate) struct Match {
     #[arg(long)]
     plan: bool,
 
-    /// Print each game on standard error as a JSON object
+    /// Print games and standings on standard error as JSON objects
     #[arg(long)]
     events: bool,
 

@@ -45,7 +45,8 @@ fn full(name: &str) -> Result<String, Wrong> {
     if name == "layouts" {
         return Ok(sections(|heading| heading.starts_with("## 2.")));
     }
-    let rules: RuleSet = name.parse().map_err(Wrong::new)?;
+    let rules = name.parse::<RuleSet>();
+    let rules = rules.map_err(|error| Wrong::new(format!("NAME: expected layouts or {error}; found '{name}'")))?;
     if rules == RuleSet::BASE {
         return Ok(sections(|heading| heading.starts_with("## 1.") || heading.starts_with("### ")));
     }
