@@ -316,7 +316,7 @@ mod tests {
         assert_eq!((error.place.line, error.place.column), (1, 1));
         let error = parse_moves(format!("#\n  {}", POSITION.replace('3', "7")).as_bytes()).err().unwrap();
         assert_eq!((error.place.line, error.place.column), (2, 32));
-        assert!(error.message.starts_with("column 32: found '7'"), "{}", error.message);
+        assert_eq!(error.message, "column 32: expected the fish on a tile (1-3); found '7'");
         let error = parse_moves(b"# \xff\n").err().unwrap();
         assert_eq!((error.place.line, error.place.column), (1, 3));
         assert_eq!(error.message, "column 3: expected text in UTF-8; found the byte 0xff");

@@ -355,14 +355,18 @@ fn results_are_quick_results_with_corrections() {
     }
 }
 
-/// The result of two players is the margin.
+/// The margin of two players is that of the weights, and what the network adds for the side to move.
 #[test]
-fn results_of_two_players_are_the_evaluation() {
-    let position: Position<2> = deal(Dealing::Shuffled, 1);
-    let position = place_at_random(&position, &mut Xoshiro256PlusPlus::seed_from_u64(1));
-    let evaluation = Evaluation::default();
-    let results = evaluation.results(&position);
-    assert_eq!(results[0] - results[1], Eval::evaluate(&evaluation, &position));
+fn margins_are_quick_margins_with_corrections() {
+    for position in any_positions::<2>() {
+        let evaluation = Evaluation::default();
+        let margin = |[mine, theirs]: [Score; 2]| mine - theirs;
+        let (results, quick) = (evaluation.results(&position), evaluation.quick_results(&position));
+        let floe = floe_of(&position);
+        let (_, corrections) = corrected::<2, 8>(&Quantized::learned(2), &floe, sides(&position), hands(&position));
+        assert_eq!(margin(results), margin(quick) + corrections[0], "{position:?}");
+        assert_eq!(Eval::evaluate(&evaluation, &position), margin(results), "{position:?}");
+    }
 }
 
 #[test]
