@@ -13,6 +13,7 @@ use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, GameValue, MeanValue, Method, Observer};
 
 type PlayerResult<G> = Result<Analysis<<G as Game>::Move>, AnalysisError>;
+type AlphaBetaOf<G> = AlphaBeta<<G as EngineGame>::Evaluation, <G as EngineGame>::Oracle>;
 
 /// Player by any method. Searches keep their tables from move to move; each is created on first use, for the tables are large.
 pub(crate) struct EnginePlayer<G: EngineGame> {
@@ -22,7 +23,7 @@ pub(crate) struct EnginePlayer<G: EngineGame> {
     draws: u64,
     oracle: G::Oracle,
     probe: G::Probe,
-    alpha_beta: Option<AlphaBeta<G::Evaluation, G::Oracle>>,
+    alpha_beta: Option<AlphaBetaOf<G>>,
     max_n: Option<MaxN<G::Evaluation>>,
     tree: Option<Puct<G, G::LeafEvaluation>>,
     expectimax: Option<Expectimax<G::Evaluation>>,
@@ -169,7 +170,7 @@ impl<G: EngineGame> EnginePlayer<G> {
     }
 
     /// Alpha-beta, created on first use, and the number of lines to report.
-    fn alpha_beta(&mut self) -> Result<(&mut AlphaBeta<G::Evaluation, G::Oracle>, usize), AnalysisError> {
+    fn alpha_beta(&mut self) -> Result<(&mut AlphaBetaOf<G>, usize), AnalysisError> {
         let PlayerSettings { options, evaluation, .. } = &self.settings;
         let search = match self.alpha_beta.take() {
             Some(search) => search,

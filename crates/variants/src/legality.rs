@@ -41,7 +41,7 @@ impl<V: VariantRules> VariantPosition<V> {
         let (geometry, mover, first) = (self.geometry(), self.last_turn(), leading_name(text));
         let choices = self.choices();
         if !self.is_placement() {
-            let of_penguin = choices.iter().filter(|mv| geometry.name(mv.from_to(geometry).0) == first);
+            let of_penguin = choices.iter().filter(|mv| geometry.name(mv.endpoints(geometry).0) == first);
             let of_penguin: Vec<String> = of_penguin.map(|&mv| self.move_text(mv)).collect();
             if !of_penguin.is_empty() {
                 let slide = text.split(',').next();
@@ -52,7 +52,7 @@ impl<V: VariantRules> VariantPosition<V> {
                 return NoSuchMove::Choice { why: self.why_no_move(text), instead };
             }
         }
-        let begins: HexSet<V::Word> = choices.iter().map(|mv| mv.from_to(geometry).0).collect();
+        let begins: HexSet<V::Word> = choices.iter().map(|mv| mv.endpoints(geometry).0).collect();
         let begins = list(begins.into_iter().map(|hex| geometry.name(hex)));
         let can = if self.is_placement() { "can place on" } else { "can move the penguins on" };
         NoSuchMove::Choice { why: self.why_no_begin(text), instead: format!("{mover} {can} {begins}") }

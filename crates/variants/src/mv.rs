@@ -70,7 +70,7 @@ impl FloeMove<u64> for VariantMove {
         if let VariantMove::Place(hex) = self { Some(hex) } else { None }
     }
 
-    fn from_to(self, geometry: &Geometry) -> (Hex, Hex) {
+    fn endpoints(self, geometry: &Geometry) -> (Hex, Hex) {
         match self {
             VariantMove::Place(hex) => (hex, hex),
             VariantMove::Slide { from, to }
@@ -121,7 +121,7 @@ impl FloeMove<u64> for VariantMove {
     }
 
     fn text(self, geometry: &Geometry) -> String {
-        let (from, to) = self.from_to(geometry);
+        let (from, to) = self.endpoints(geometry);
         let (from, to) = (geometry.name(from), geometry.name(to));
         match self {
             VariantMove::Place(_) => to,

@@ -344,7 +344,7 @@ pub trait FloeMove<W: Word>: Copy + Ord + Hash + Debug + Send + Sync {
     ///
     /// # Panics
     /// If it leaves the floe.
-    fn from_to(self, geometry: &Geometry<W>) -> (Hex, Hex);
+    fn endpoints(self, geometry: &Geometry<W>) -> (Hex, Hex);
 
     /// Unique number of the move, from 1.
     fn bits(self) -> u32;
@@ -360,7 +360,7 @@ pub trait FloeMove<W: Word>: Copy + Ord + Hash + Debug + Send + Sync {
 pub(crate) fn default_gain<V: VariantRules>(rules: &V, floe: &Floe<V::Word>, mv: V::Move) -> Score {
     match mv.placed() {
         Some(hex) => rules.value(floe, floe.geometry().adjacent(hex) & floe.free()).score(),
-        None => 4 * rules.value(floe, mv.from_to(floe.geometry()).1.into()).score(),
+        None => 4 * rules.value(floe, mv.endpoints(floe.geometry()).1.into()).score(),
     }
 }
 

@@ -231,9 +231,7 @@ pub(super) fn add_territory<const N: usize, T: Terrain>(
     let one = NumberOf::<T>::splat(ONE);
     let mut two_share = [NumberOf::<T>::default(); 2];
     if N == 2 {
-        for later in 0..2 {
-            two_share[later] = terrain.value(territory[0].shared[later]);
-        }
+        two_share = territory[0].shared.map(|tiles| terrain.value(tiles));
     }
     for side in 0..N {
         let (TerritorySets { first, shared, awaited, king, .. }, features) = (&territory[side], &mut features[side]);
@@ -246,7 +244,8 @@ pub(super) fn add_territory<const N: usize, T: Terrain>(
                 // Tiles that the first of two sides shares are those that the other awaits.
                 (2, _) => features[shares + side] = two_share[later],
                 _ => {
-                    (features[shares], features[awaits]) = (terrain.value(shared[later]), terrain.value(awaited[later]))
+                    (features[shares], features[awaits]) =
+                        (terrain.value(shared[later]), terrain.value(awaited[later]));
                 }
             }
         }

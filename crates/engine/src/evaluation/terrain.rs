@@ -217,7 +217,7 @@ impl<const N: usize> NetworkTerrain for Batch<N> {
         let runs = |lane: usize| {
             penguins[lane].first().map_or(0, |hex| Standard.neighbourhood(hex, free[lane]).runs() as Score)
         };
-        <[Score; LANES]>::from(std::array::from_fn(runs)).into()
+        std::array::from_fn::<Score, LANES, _>(runs).into()
     }
 }
 

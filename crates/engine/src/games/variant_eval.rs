@@ -150,7 +150,7 @@ impl<V: VariantRules<Word = u128>> Terrain for RingFloe<'_, V> {
 
     #[inline]
     fn within_a_slide(&self, set: HexSet<u128>) -> HexSet<u128> {
-        set | self.position.geometry().slides_of(set, self.position.crossing()) - self.barred
+        set | (self.position.geometry().slides_of(set, self.position.crossing()) - self.barred)
     }
 
     #[inline]

@@ -44,7 +44,7 @@ impl VariantRules for Group {
 
     fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
         let player = floe.turn;
-        let (from, to) = mv.from_to(floe.geometry());
+        let (from, to) = mv.endpoints(floe.geometry());
         let standing = self.penguins_on(floe, player, from);
         let moving = if matches!(mv, VariantMove::SlideAll { .. }) { standing } else { 1 };
         let arrived = self.penguins_on(floe, player, to) + moving;

@@ -112,8 +112,8 @@ impl FloeMove<u64> for ChanceMove {
     }
 
     #[inline]
-    fn from_to(self, geometry: &Geometry) -> (Hex, Hex) {
-        self.choice.from_to(geometry)
+    fn endpoints(self, geometry: &Geometry) -> (Hex, Hex) {
+        self.choice.endpoints(geometry)
     }
 
     #[inline]

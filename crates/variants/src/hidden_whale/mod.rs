@@ -203,7 +203,7 @@ impl HiddenWhale {
     /// The whales left after a choice, before any are seen where players retire.
     #[inline]
     fn left(self, floe: &Floe, choice: VariantMove, whale: bool) -> Whales {
-        let vacated = floe.fish(choice.from_to(floe.geometry()).0);
+        let vacated = floe.fish(choice.endpoints(floe.geometry()).0);
         self.whales.filter(|fish| !whale || fish != vacated)
     }
 }

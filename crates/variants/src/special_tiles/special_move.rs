@@ -107,7 +107,7 @@ impl FloeMove<u128> for SpecialMove {
     }
 
     #[inline]
-    fn from_to(self, _geometry: &Geometry<u128>) -> (Hex, Hex) {
+    fn endpoints(self, _geometry: &Geometry<u128>) -> (Hex, Hex) {
         match self {
             SpecialMove::Place(hex) => (hex, hex),
             SpecialMove::Slide { from, to, .. } => (from, to),

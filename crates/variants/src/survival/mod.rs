@@ -52,7 +52,7 @@ impl VariantRules for Survival {
     }
 
     fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
-        let (from, to) = mv.from_to(floe.geometry());
+        let (from, to) = mv.endpoints(floe.geometry());
         floe.walk(floe.turn, from, to);
         if let VariantMove::Sink { tile, .. } = mv {
             floe.remove(tile.into());
@@ -127,7 +127,7 @@ impl VariantRules for Survival {
         if mv.placed().is_some() {
             return default_gain(self, floe, mv);
         }
-        let (from, to) = mv.from_to(floe.geometry());
+        let (from, to) = mv.endpoints(floe.geometry());
         ((floe.geometry().adjacent(to) & floe.free()) - from.into()).len() as Score
     }
 
