@@ -5,11 +5,13 @@
 
 #[path = "../tests/literal/special/mod.rs"]
 mod literal;
+mod perft_line;
 #[path = "../tests/literal/special/set_ups.rs"]
 mod set_ups;
 
 use floe_variants::Special;
-use literal::Literal;
+use literal::{Literal, perft};
+use perft_line::perft_line;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use set_ups::{SMALL, set_ups};
@@ -30,7 +32,7 @@ fn main() {
             }
             twin.play(&moves[rng.random_range(0..moves.len())]);
         }
-        let line = literal::perft_line(&twin);
+        let line = perft_line(twin.text(), twin.moves().len(), |depth| perft(&twin, depth));
         if line.contains(';') && !twin.moves().is_empty() {
             println!("{line}");
         }

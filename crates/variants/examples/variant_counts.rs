@@ -6,10 +6,12 @@
 
 #[path = "../tests/literal/mod.rs"]
 mod literal;
+mod perft_line;
 
 use floe_fish::Dealing;
 use floe_variants::{Centre, Outline, Rules, SetUp, Variant};
-use literal::Literal;
+use literal::{Literal, perft};
+use perft_line::perft_line;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -50,6 +52,6 @@ fn main() {
             }
             twin = after;
         }
-        println!("{}", literal::perft_line(&twin));
+        println!("{}", perft_line(twin.text(), twin.moves().len(), |depth| perft(&twin, depth)));
     }
 }

@@ -124,15 +124,3 @@ pub(crate) fn perft(position: &Literal, depth: u32) -> u64 {
     };
     moves.iter().map(|mv| perft(&after(mv), depth - 1)).sum()
 }
-
-/// A position with its perft counts, as deep as at most 100,000 leaves go.
-#[allow(dead_code, reason = "for the examples alone")]
-pub(crate) fn perft_line(position: &Literal) -> String {
-    let (mut line, mut depth, mut leaves) = (position.text(), 1, 1);
-    while depth < 7 && leaves > 0 && leaves * (position.moves().len() as u64) < 100_000 {
-        leaves = perft(position, depth);
-        line += &format!(" ; {depth} {leaves}");
-        depth += 1;
-    }
-    line
-}
