@@ -30,7 +30,8 @@ pub use draw::{Cell, describe_penguins, draw, draw_players};
 pub use legality::{IllegalMove, NoSuchMove};
 pub use mv::{Move, MoveError};
 pub use notation::{
-    Description, Field, PositionError, Problem, TakenBounds, read_hand, read_rows, read_taken, read_turn,
+    Description, EXPECTED_FISH, EXPECTED_LAYOUT, Field, PositionError, Problem, TakenBounds, at_most_penguins,
+    at_most_tiles, enough_places, read_hand, read_rows, read_taken, read_turn,
 };
 pub use position::Position;
 pub use value::Value;

@@ -4,11 +4,13 @@
 //! key for tables ([`Keyed`]), two sides with a margin between them ([`TwoSided`]), bulk counting of moves ([`Counted`]), chance
 //! ([`Chance`]), hidden information ([`Veiled`]). An algorithm requires in its bounds what it needs.
 //!
-//! The algorithms are [`perft()`], random [`walk`]s, and [`conformance`], the suite that every game must pass.
+//! The algorithms are [`perft()`], random [`walk`]s, and [`conformance`], the suite that every game must pass. Readers of positions share
+//! [`Field`], a part of a line that knows its column, and [`PositionError`].
 
 mod chance;
 pub mod conformance;
 mod interval;
+mod notation;
 mod perft;
 mod player;
 pub mod toy;
@@ -17,6 +19,7 @@ use std::fmt::Debug;
 
 pub use chance::{Chance, Sampled, Staked, Veiled, walk};
 pub use interval::Interval;
+pub use notation::{Field, PositionError, Problem};
 pub use perft::{divide, perft};
 pub use player::{Player, Side};
 use smallvec::SmallVec;

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use floe_fish::{
-    Field, PositionError, Problem, TakenBounds, penguins_each, read_hand, read_rows, read_taken, read_turn,
+    EXPECTED_FISH, EXPECTED_LAYOUT, Field, PositionError, Problem, TakenBounds, at_most_penguins, enough_places,
+    penguins_each, read_hand, read_rows, read_taken, read_turn,
 };
 use floe_game::Player;
 use floe_hex::{Hex, Layout};
@@ -148,7 +149,7 @@ fn read<V: VariantRules>(
     let position = VariantPosition::settled(position.floe, position.state);
     let (penguins, free) = (position.in_hand() as u32, position.state.places(&position).len());
     match hand {
-        Some(field) if penguins > free => Err(field.error(Problem::NoPlace { penguins, free })),
+        Some(field) if penguins > free => Err(field.expected(enough_places(penguins, free))),
         _ => Ok(position),
     }
 }
@@ -157,7 +158,7 @@ fn read<V: VariantRules>(
 fn read_outline(field: Field<'_>) -> Result<(Outline, Field<'_>), PositionError> {
     let Some((name, rows)) = field.split_once(':') else { return Ok((Outline::STANDARD, field)) };
     match Outline::by_name(name.text()) {
-        None => Err(name.error(Problem::Layout)),
+        None => Err(name.expected(EXPECTED_LAYOUT)),
         Some(Ok(outline)) => Ok((outline, rows)),
         Some(Err(error)) => expected(name, &error),
     }
@@ -204,7 +205,7 @@ impl<V: VariantRules> VariantPosition<V> {
             Some('m') if is_centre && row.next() == Some('2') => -2,
             _ if V::Word::HAS_RING => return expected(place, &self.tokens(hex)),
             _ if is_centre => return expected(place, &"the fish on the tile in the middle: 0, m2, or 1 to 3"),
-            _ => return Err(place.error(Problem::Fish)),
+            _ => return Err(place.expected(EXPECTED_FISH)),
         };
         self.floe.lay(hex, fish);
         Ok(())
@@ -255,7 +256,7 @@ pub(crate) fn add_penguin<V: VariantRules>(
 ) -> Result<(), PositionError> {
     let each = penguins_each(floe.all_players().len());
     if state.penguin_count(floe, player) as u8 + floe.hand[player.index()] >= each {
-        return Err(token.error(Problem::TooManyPenguins { player, each }));
+        return Err(token.expected(at_most_penguins(player, each)));
     }
     state.add_penguin(floe, player, hex);
     Ok(())

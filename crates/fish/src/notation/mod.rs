@@ -1,14 +1,13 @@
 //! Notation of positions, as `docs/notation.md` defines it.
 
 mod error;
-mod fields;
 mod read;
 
 use std::fmt;
 
-pub use error::{PositionError, Problem};
-pub use fields::Field;
+pub use error::{EXPECTED_FISH, EXPECTED_LAYOUT, at_most_penguins, at_most_tiles, enough_places};
 use floe_game::Player;
+pub use floe_game::{Field, PositionError, Problem};
 use floe_hex::{HexSet, Layout, Standard};
 pub use read::{TakenBounds, read_hand, read_rows, read_taken, read_turn};
 

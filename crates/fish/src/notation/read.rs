@@ -3,7 +3,10 @@ use std::str::FromStr;
 use floe_game::Player;
 use floe_hex::{Geometry, Hex, HexSet, Layout, Standard, Word};
 
-use super::{Description, Field, PositionError, Problem};
+use super::{
+    Description, EXPECTED_FISH, EXPECTED_LAYOUT, Field, PositionError, Problem, at_most_penguins, at_most_tiles,
+    enough_places,
+};
 use crate::{Position, Value, penguins_each};
 
 impl FromStr for Description {
@@ -40,7 +43,7 @@ impl FromStr for Description {
                 let places = read.penguins.iter().fold(read.tiles[0], |places, &penguins| places - penguins);
                 let (penguins, free) = (read.hand.iter().map(|&left| u32::from(left)).sum(), places.len());
                 if penguins > free {
-                    return Err(word.error(Problem::NoPlace { penguins, free }));
+                    return Err(word.expected(enough_places(penguins, free)));
                 }
             }
             _ => {}
@@ -77,7 +80,7 @@ fn read_fish(rest: &mut Field<'_>) -> Result<usize, PositionError> {
     let here = rest.first();
     match rest.next() {
         Some(digit @ '1'..='3') => Ok(digit as usize - '0' as usize),
-        _ => Err(here.error(Problem::Fish)),
+        _ => Err(here.expected(EXPECTED_FISH)),
     }
 }
 
@@ -91,7 +94,7 @@ fn check_penguins(tokens: &[(Player, Field<'_>)], players: usize) -> Result<(), 
         }
         count[player.index()] += 1;
         if count[player.index()] > each {
-            return Err(token.error(Problem::TooManyPenguins { player, each }));
+            return Err(token.expected(at_most_penguins(player, each)));
         }
     }
     Ok(())
@@ -105,7 +108,7 @@ fn without_layout(field: Field<'_>) -> Result<Field<'_>, PositionError> {
         text if matches!(text, "setup-1" | "setup-2") || text.starts_with("rows(") => {
             Err(name.expected("the layout 'standard', the only one of the base game"))
         }
-        _ => Err(name.error(Problem::Layout)),
+        _ => Err(name.expected(EXPECTED_LAYOUT)),
     }
 }
 
@@ -185,7 +188,7 @@ pub fn read_taken(field: Field<'_>, on_floe: u32, bounds: &TakenBounds) -> Resul
         }
         all_tiles += tiles;
         if all_tiles > hexes {
-            return Err(tiles_field.error(Problem::TooManyTiles { hexes, floe: on_floe }));
+            return Err(tiles_field.expected(at_most_tiles(hexes, on_floe)));
         }
         *value = Value { fish, tiles: tiles as i32 };
         players += 1;
@@ -237,7 +240,7 @@ pub fn read_hand(
         let entry = entries.next().ok_or_else(|| wrong(field.end()))?;
         let in_hand = entry.number("penguins in hand", u32::from(each))? as u8;
         if on_floe(player) + in_hand > each {
-            return Err(entry.error(Problem::TooManyPenguins { player, each }));
+            return Err(entry.expected(at_most_penguins(player, each)));
         }
         hand[player.index()] = in_hand;
     }

@@ -6,7 +6,7 @@ mod effects;
 mod special_move;
 mod tile;
 
-use floe_fish::{Field, PositionError, Problem, Value};
+use floe_fish::{Field, PositionError, Value, at_most_tiles};
 use floe_game::{Interval, Player, Score};
 use floe_hex::{Hex, HexSet};
 use rand::SeedableRng;
@@ -327,7 +327,7 @@ impl SpecialTiles {
             let taken: i32 = floe.taken.iter().map(|taken| taken.tiles).sum();
             let on_floe = floe.tiles.len();
             if on_floe + taken as u32 > hexes {
-                return Err(entry.error(Problem::TooManyTiles { hexes, floe: on_floe }));
+                return Err(entry.expected(at_most_tiles(hexes, on_floe)));
             }
             player.map_or(Ok(()), |player| add_penguin(self, floe, player, hex, tile))?;
         }
