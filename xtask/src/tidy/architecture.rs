@@ -13,6 +13,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("hex", &[]),
     ("game", &[]),
     ("search", &["game"]),
+    ("flip", &["game"]),
     // `search` in its tests, for parallel perft.
     ("fish", &["hex", "game", "search"]),
     ("variants", &["hex", "game", "fish"]),

@@ -1,0 +1,223 @@
+use floe_game::Player;
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::card::{Species, Waste};
+use crate::flip::{Flip, FlipStep};
+use crate::net::Net;
+use crate::piles::{ActionCards, Animals, Pile};
+use crate::space::{Space, Spaces};
+
+/// Choices of a set-up (4.2).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FlipSetUp {
+    /// Number of players, 1 to 4.
+    pub players: usize,
+    /// Species in the game; empty for four at random.
+    pub species: Vec<Species>,
+    /// Number of cards of each species, at most as many as it has.
+    pub each: u8,
+    /// Number of waste cards of each kind, in the order of [`Waste::ALL`].
+    pub waste: [u8; 3],
+    /// Number of action cards of each player; `None` for three in a game of two, and two otherwise.
+    pub hand: Option<u8>,
+    /// Whether the holder of the ray power connects rays in one row or column, in place of the usual power (4.4).
+    pub has_far_rays: bool,
+    /// Number of columns of the net.
+    pub columns: usize,
+    /// Number of rows of the net, half of which are laid.
+    pub rows: usize,
+}
+
+impl FlipSetUp {
+    /// The usual game, normal or difficult.
+    pub const fn usual(players: usize, is_difficult: bool) -> FlipSetUp {
+        FlipSetUp {
+            players,
+            species: Vec::new(),
+            each: 10,
+            waste: [if is_difficult { 6 } else { 4 }, 0, 0],
+            hand: None,
+            has_far_rays: false,
+            columns: Space::COLUMNS,
+            rows: Space::ROWS,
+        }
+    }
+
+    /// Number of action cards of each player.
+    pub fn hand(&self) -> u8 {
+        self.hand.unwrap_or(if self.players == 2 { 3 } else { 2 })
+    }
+
+    /// Number of cards in the net at the beginning.
+    fn laid(&self) -> usize {
+        self.columns * (self.rows / 2)
+    }
+
+    fn check(&self) -> Result<(), FlipDealError> {
+        if !(1..=Player::MAX).contains(&self.players) {
+            return Err(FlipDealError::Players(self.players));
+        }
+        if let Some(twice) = (1..self.species.len()).find(|&index| self.species[..index].contains(&self.species[index]))
+        {
+            return Err(FlipDealError::SpeciesTwice(self.species[twice].name()));
+        }
+        for (waste, &cards) in Waste::ALL.into_iter().zip(&self.waste) {
+            if cards > waste.cards() {
+                return Err(FlipDealError::Waste { kind: waste.name(), cards, most: waste.cards() });
+            }
+        }
+        let (hand, most) = (self.hand(), ActionCards::ALL.len() / self.players);
+        if !(1..=most).contains(&usize::from(hand)) {
+            return Err(FlipDealError::Hand { hand, most, players: self.players });
+        }
+        if !(1..=Space::COLUMNS).contains(&self.columns) || !(2..=Space::ROWS).contains(&self.rows) {
+            return Err(FlipDealError::Net { columns: self.columns, rows: self.rows });
+        }
+        if !(1..=10).contains(&self.each) {
+            return Err(FlipDealError::CardsEach(self.each));
+        }
+        Ok(())
+    }
+
+    /// Pile of all cards of these species, and the waste.
+    fn pile(&self, species: &[Species]) -> Result<Pile, FlipDealError> {
+        let mut animals = Animals::default();
+        for &species in species {
+            animals.add_all(Animals::of_species(species, self.each.min(species.cards())));
+        }
+        let pile = Pile { animals, waste: self.waste, ..Pile::default() };
+        match pile.len() {
+            cards if cards > self.laid() => Ok(pile),
+            cards => Err(FlipDealError::Cards { cards, laid: self.laid() }),
+        }
+    }
+}
+
+/// Reason why no game can be dealt.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FlipDealError {
+    /// The number of players.
+    #[error("players: expected 1 to 4; found {0}")]
+    Players(usize),
+    /// A species named twice.
+    #[error("species: expected every species once; found {0} twice")]
+    SpeciesTwice(&'static str),
+    /// More waste than the game has.
+    #[error("waste: expected at most {most} cards of {kind}; found {cards}")]
+    Waste {
+        /// Kind of the waste.
+        kind: &'static str,
+        /// Number of cards wanted.
+        cards: u8,
+        /// Number of cards of the game.
+        most: u8,
+    },
+    /// The number of action cards of each player.
+    #[error("hand: expected 1 to {most} action cards for each of {players} players; found {hand}")]
+    Hand {
+        /// Number of cards wanted.
+        hand: u8,
+        /// Maximum number of cards.
+        most: usize,
+        /// Number of players.
+        players: usize,
+    },
+    /// The size of the net.
+    #[error("net: expected 1 to 4 columns and 2 to 6 rows; found {columns} and {rows}")]
+    Net {
+        /// Number of columns wanted.
+        columns: usize,
+        /// Number of rows wanted.
+        rows: usize,
+    },
+    /// The number of cards of each species.
+    #[error("cards of each species: expected 1 to 10; found {0}")]
+    CardsEach(u8),
+    /// Fewer cards than are laid at the beginning.
+    #[error("cards: expected more than the {laid} that are laid at the beginning; found {cards}")]
+    Cards {
+        /// Number of cards of the game.
+        cards: usize,
+        /// Number of cards laid.
+        laid: usize,
+    },
+}
+
+/// The species of a game: those given, or `count` at random.
+pub(crate) fn choose_species(given: &[Species], count: usize, rng: &mut impl Rng) -> Vec<Species> {
+    let mut species = if given.is_empty() { Species::ALL.to_vec() } else { given.to_vec() };
+    if given.is_empty() {
+        species.shuffle(rng);
+        species.truncate(count);
+    }
+    species.sort_unstable();
+    species
+}
+
+/// Takes cards off the deck at random.
+pub(crate) fn draw_cards(deck: &mut ActionCards, count: u8, rng: &mut impl Rng) -> ActionCards {
+    let mut drawn = ActionCards::NONE;
+    for _ in 0..count {
+        let card = deck.nth(rng.random());
+        deck.remove(card);
+        drawn.add(card);
+    }
+    drawn
+}
+
+/// Lays cards of the pile at random, row by row.
+pub(crate) fn lay_rows(net: &mut Net, pile: &mut Pile, rows: usize, rng: &mut impl Rng) {
+    for row in 0..rows {
+        for space in Spaces::row(row) & net.area() {
+            let card = pile.next_by(rng.random());
+            pile.take(card);
+            net.put(space, card);
+        }
+    }
+}
+
+impl Flip {
+    /// Deals a game at random from a seed.
+    ///
+    /// ```
+    /// use floe_flip::{Flip, FlipSetUp};
+    ///
+    /// let flip = Flip::deal(&FlipSetUp::usual(2, false), 1)?;
+    /// assert_eq!((flip.net().cards().len(), flip.pile().len()), (12, 32));
+    /// # Ok::<(), floe_flip::FlipDealError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the set-up asks for what the game does not have.
+    pub fn deal(set_up: &FlipSetUp, seed: u64) -> Result<Flip, FlipDealError> {
+        set_up.check()?;
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut species = choose_species(&set_up.species, 4, rng);
+        let mut pile = set_up.pile(&species)?;
+        let mut net = Net::new(set_up.columns, set_up.rows);
+        lay_rows(&mut net, &mut pile, set_up.rows / 2, rng);
+        species.shuffle(rng);
+        let (mut powers, mut hands) = ([None; Player::MAX], [ActionCards::NONE; Player::MAX]);
+        let mut deck = ActionCards::ALL;
+        for player in 0..set_up.players {
+            powers[player] = species.get(player).copied();
+            hands[player] = draw_cards(&mut deck, set_up.hand(), rng);
+        }
+        Ok(Flip {
+            net,
+            pile,
+            hands,
+            deck,
+            powers,
+            players: set_up.players as u8,
+            turn: Player::new(0),
+            step: FlipStep::Act,
+            next: 0,
+            last: None,
+            is_power_used: false,
+            has_far_rays: set_up.has_far_rays,
+        })
+    }
+}

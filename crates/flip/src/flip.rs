@@ -1,0 +1,422 @@
+//! The cooperative game (4.1 to 4.6).
+
+use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled};
+
+use crate::card::{ActionCard, Animal, Card, Species};
+use crate::freeing::{can_free, free_sets, free_text, groups_within};
+use crate::moving::{Powers, act, for_each_act, for_each_power, use_power};
+use crate::mv::FlipMove;
+use crate::net::Net;
+use crate::piles::{ActionCards, Pile};
+use crate::space::{Space, Spaces};
+
+/// Step of a turn (4.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FlipStep {
+    /// Plays an action card.
+    Act,
+    /// May use a power of moving.
+    Power,
+    /// Draws an action card.
+    Draw,
+    /// May free groups.
+    Free,
+    /// Refills the net.
+    Lay,
+}
+
+/// Position of Fish 'n' Flip for one to four players, who play together.
+///
+/// All players are on one side, and every score is that of the table: minus the animals in the net and in the pile.
+///
+/// ```
+/// use floe_flip::Flip;
+/// use floe_game::{Counted, Game, Player};
+///
+/// let text = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3 deck=f3c1r1s2k1x2y2e2";
+/// let flip: Flip = text.parse()?;
+/// assert_eq!(flip.score(Player::new(0)), -40 + 1);
+/// assert_eq!(flip.count_moves(), 12 + 4 + 17);
+/// assert_eq!(flip.to_string(), text);
+/// # Ok::<(), floe_game::PositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Flip {
+    pub(crate) net: Net,
+    pub(crate) pile: Pile,
+    pub(crate) hands: [ActionCards; Player::MAX],
+    pub(crate) deck: ActionCards,
+    /// Power of each player.
+    pub(crate) powers: [Option<Species>; Player::MAX],
+    pub(crate) players: u8,
+    pub(crate) turn: Player,
+    pub(crate) step: FlipStep,
+    /// Column to refill; 0 at any other step.
+    pub(crate) next: u8,
+    /// Turns left once the last card of the pile has been laid (4.6).
+    pub(crate) last: Option<u8>,
+    pub(crate) is_power_used: bool,
+    pub(crate) has_far_rays: bool,
+}
+
+/// Turns left after the last card of the pile has been laid (4.6).
+pub(crate) const LAST_TURNS: u8 = 2;
+
+impl Flip {
+    /// Cards of the net.
+    pub const fn net(&self) -> &Net {
+        &self.net
+    }
+
+    /// Draw pile.
+    pub const fn pile(&self) -> &Pile {
+        &self.pile
+    }
+
+    /// Action cards of a player.
+    ///
+    /// # Panics
+    /// If the game has no such player.
+    pub fn hand(&self, player: Player) -> ActionCards {
+        self.hands[player.index()]
+    }
+
+    /// Power of a player.
+    ///
+    /// # Panics
+    /// If the game has no such player.
+    pub fn power(&self, player: Player) -> Option<Species> {
+        self.powers[player.index()]
+    }
+
+    /// Action cards that can be drawn: the deck, or the discards if it has run out.
+    pub fn drawable(&self) -> ActionCards {
+        if !self.deck.is_empty() {
+            return self.deck;
+        }
+        self.hands.iter().fold(ActionCards::ALL, |discards, &hand| discards.without(hand))
+    }
+
+    /// Step of the turn.
+    pub const fn step(&self) -> FlipStep {
+        self.step
+    }
+
+    /// The player to move; when the game is over, the player of the last turn.
+    pub const fn last_turn(&self) -> Player {
+        self.turn
+    }
+
+    /// Number of turns left, this one included, once the last card of the pile has been laid (4.6).
+    pub const fn turns_left(&self) -> Option<u8> {
+        self.last
+    }
+
+    /// Whether the game is lost: a column that would get a card is full (4.3).
+    #[inline]
+    pub fn is_lost(&self) -> bool {
+        self.step == FlipStep::Lay && self.next_space().is_none()
+    }
+
+    /// Number of animals in net and pile.
+    #[inline]
+    pub fn animals_left(&self) -> usize {
+        self.net.animals().len() + self.pile.animals.len()
+    }
+
+    /// Powers that the player to move may still use in this turn.
+    #[inline]
+    pub(crate) fn usable(&self) -> Powers {
+        let powers = Powers::new(self.powers[self.turn.index()], self.has_far_rays);
+        if self.is_power_used { powers.used_up() } else { powers }
+    }
+
+    /// Space that gets the next card of the pile.
+    fn next_space(&self) -> Option<Space> {
+        let column = Spaces::column(usize::from(self.next));
+        ((self.net.area() & column) - self.net.cards()).first()
+    }
+
+    /// Continues after an action card, with its effect carried out.
+    fn after_act(&mut self) {
+        let mut has_power = false;
+        for_each_power(&self.net, self.usable(), self.net.flipped(), |_| has_power = true);
+        self.step = if has_power { FlipStep::Power } else { FlipStep::Draw };
+    }
+
+    /// Frees if possible; otherwise the turn ends.
+    fn free_or_finish(&mut self) {
+        self.step = FlipStep::Free;
+        if !can_free(&self.net, self.usable()) {
+            self.finish();
+        }
+    }
+
+    /// Takes freed cards off the net; waste goes below the pile while cards of it are to be laid (4.4, 4.6).
+    fn release(&mut self, freed: Spaces) {
+        if self.last.is_none() {
+            for space in freed & self.net.all_waste() {
+                if let Some(Card::Waste(waste)) = self.net.card(space) {
+                    self.pile.below.push(waste);
+                }
+            }
+        }
+        self.net.remove(freed);
+    }
+
+    /// Lowers the cards and ends the turn, or begins to refill.
+    fn finish(&mut self) {
+        self.net.fall();
+        self.net.clear_marks();
+        self.is_power_used = false;
+        match &mut self.last {
+            None => self.step = FlipStep::Lay,
+            Some(turns) => {
+                *turns -= 1;
+                self.step = FlipStep::Act;
+                if *turns > 0 {
+                    self.turn = self.next_player();
+                }
+            }
+        }
+    }
+
+    fn next_player(&self) -> Player {
+        Player::new((self.turn.index() + 1) % usize::from(self.players))
+    }
+
+    fn lay(&mut self, card: Card) {
+        if let Some(space) = self.next_space() {
+            self.pile.take(card);
+            self.net.put(space, card);
+        }
+        self.next += 1;
+        let is_empty = self.pile.is_empty();
+        if is_empty {
+            self.last = Some(LAST_TURNS);
+        }
+        if is_empty || usize::from(self.next) == self.net.columns() {
+            (self.next, self.step, self.turn) = (0, FlipStep::Act, self.next_player());
+        }
+    }
+
+    fn draw(&mut self, card: ActionCard) {
+        self.deck = self.drawable();
+        self.deck.remove(card);
+        self.hands[self.turn.index()].add(card);
+        self.free_or_finish();
+    }
+
+    fn for_each_act(&self, mut visit: impl FnMut(FlipMove)) {
+        let (hand, mut can_act) = (self.hands[self.turn.index()], false);
+        for card in hand.kinds() {
+            for_each_act(&self.net, card, self.usable(), |mv| {
+                can_act = true;
+                visit(mv);
+            });
+        }
+        if !can_act {
+            hand.kinds().for_each(|card| visit(FlipMove::Discard(card)));
+        }
+    }
+}
+
+impl Game for Flip {
+    type Move = FlipMove;
+
+    fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.last == Some(0) || self.is_lost() { Turn::Over } else { Turn::Of(self.turn) }
+    }
+
+    fn for_each_move(&self, mut visit: impl FnMut(FlipMove)) {
+        self.for_each_choice(|choice| self.for_each_outcome(choice, |mv, _| visit(mv)));
+    }
+
+    fn play(&mut self, mv: FlipMove) {
+        if let Some(card) = mv.card() {
+            let powers = self.usable();
+            self.hands[self.turn.index()].remove(card);
+            let freed = act(&mut self.net, mv);
+            // A power is used if a swordfish takes a neighbour with it.
+            self.is_power_used |= freed.len() > 1 && powers.has(Species::Swordfish);
+            self.release(freed);
+            return self.after_act();
+        }
+        match mv {
+            FlipMove::Power(space, other) => {
+                use_power(&mut self.net, space, other);
+                (self.is_power_used, self.step) = (true, FlipStep::Draw);
+            }
+            FlipMove::Go => self.step = FlipStep::Draw,
+            FlipMove::Draw(Some(card)) => self.draw(card),
+            FlipMove::Free(cards) => {
+                self.is_power_used |= groups_within(&self.net, self.usable(), cards) != cards;
+                self.release(cards);
+                self.net.fall();
+                self.free_or_finish();
+            }
+            FlipMove::Done => self.finish(),
+            FlipMove::Lay(Some(card)) => self.lay(card),
+            _ => {}
+        }
+    }
+
+    /// Minus the animals in net and pile (4.6); the same for every player.
+    #[inline]
+    fn score(&self, _player: Player) -> Score {
+        -(self.animals_left() as Score)
+    }
+}
+
+impl Chance for Flip {
+    const HAS_CHANCE: bool = true;
+
+    fn for_each_choice(&self, mut visit: impl FnMut(FlipMove)) {
+        if self.turn() == Turn::Over {
+            return;
+        }
+        match self.step {
+            FlipStep::Act => self.for_each_act(visit),
+            FlipStep::Power => {
+                visit(FlipMove::Go);
+                for_each_power(&self.net, self.usable(), self.net.flipped(), visit);
+            }
+            FlipStep::Draw => visit(FlipMove::Draw(None)),
+            FlipStep::Free => {
+                visit(FlipMove::Done);
+                free_sets(&self.net, self.usable(), true).into_iter().for_each(|cards| visit(FlipMove::Free(cards)));
+            }
+            FlipStep::Lay => visit(FlipMove::Lay(None)),
+        }
+    }
+
+    fn for_each_outcome(&self, choice: FlipMove, mut visit: impl FnMut(FlipMove, f64)) {
+        match choice {
+            FlipMove::Draw(None) => {
+                let cards = self.drawable();
+                let total = cards.len() as f64;
+                cards.kinds().for_each(|card| visit(FlipMove::Draw(Some(card)), f64::from(cards.count(card)) / total));
+            }
+            FlipMove::Lay(None) => self.pile.for_each_next(|card, chance| visit(FlipMove::Lay(Some(card)), chance)),
+            _ => visit(choice, 1.0),
+        }
+    }
+
+    /// The next card of the pile, which depends only on the world and on what the pile still holds: so every table with the same world
+    /// meets the cards in the same order, however it plays. Action cards come in the same order as long as the pile is as large.
+    fn outcome_in(&self, choice: FlipMove, world: u64) -> FlipMove {
+        let left = self.pile.unseen() as u64;
+        match choice {
+            FlipMove::Draw(None) => {
+                let (cards, below) = (self.drawable(), self.pile.below.len() as u64);
+                let place = 1 << 63 | left << 32 | below << 16 | (cards.len() as u64) << 8;
+                let number = mix(world, place | u64::from(self.last.unwrap_or(u8::MAX)));
+                FlipMove::Draw(Some(cards.nth(number)))
+            }
+            FlipMove::Lay(None) => FlipMove::Lay(Some(self.pile.next_by(mix(world, left)))),
+            _ => choice,
+        }
+    }
+}
+
+/// Pseudo-random number of a world at a place: the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+pub(crate) const fn mix(world: u64, place: u64) -> u64 {
+    let mut bits =
+        world.wrapping_mul(0xd134_2543_de82_ef95) ^ place.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
+}
+
+impl Keyed for Flip {
+    const MOVE_BITS: u32 = FlipMove::BITS;
+
+    fn key(&self) -> u64 {
+        let hands = self.hands.iter().chain([&self.deck]).map(|cards| cards.bits());
+        let power = |power: Option<Species>| power.map_or(15, |species| species as u64);
+        let powers = self.powers.iter().fold(0, |bits, &species| bits << 4 | power(species));
+        let state = [
+            u64::from(self.players),
+            self.turn.index() as u64,
+            self.step as u64,
+            u64::from(self.next),
+            u64::from(self.last.unwrap_or(7)),
+            u64::from(self.is_power_used) | u64::from(self.has_far_rays) << 1,
+        ];
+        let state = state.into_iter().fold(powers, |bits, part| bits << 3 | part);
+        self.net.words().chain(self.pile.words()).chain(hands).chain([state]).fold(0, mix)
+    }
+
+    fn move_bits(mv: FlipMove) -> u32 {
+        mv.bits()
+    }
+
+    fn move_of_bits(bits: u32) -> FlipMove {
+        FlipMove::of_bits(bits)
+    }
+}
+
+/// All players are on the first side.
+impl TwoSided for Flip {
+    fn side(&self, _player: Player) -> Side {
+        Side::First
+    }
+
+    #[inline]
+    fn margin(&self) -> Score {
+        self.score(self.turn)
+    }
+}
+
+/// All animals left are at stake, and nothing breaks ties.
+impl Staked for Flip {
+    fn at_stake(&self) -> Score {
+        self.animals_left() as Score
+    }
+
+    fn tie_break(_score: Score) -> Score {
+        0
+    }
+}
+
+impl Notated for Flip {
+    fn move_text(&self, mv: FlipMove) -> String {
+        match mv {
+            FlipMove::Free(cards) => free_text(&self.net, self.usable(), true, cards),
+            _ => mv.text(),
+        }
+    }
+}
+
+impl Counted for Flip {}
+impl Sampled for Flip {}
+impl Veiled for Flip {}
+
+/// All cards of the game that the position does not show as freed or as discarded action cards.
+impl Flip {
+    /// Animals in net and pile by species and colour.
+    pub fn animals(&self) -> crate::Animals {
+        let mut animals = self.pile.animals;
+        for space in self.net.animals() {
+            if let Some(Card::Animal(Animal { species, colour, .. })) = self.net.card(space) {
+                animals.add(species, colour);
+            }
+        }
+        animals
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_small() {
+        assert!(size_of::<Flip>() <= 96, "{} bytes", size_of::<Flip>());
+    }
+}

@@ -1,0 +1,54 @@
+use floe_game::{Chance, Game, Notated};
+
+use crate::flip::Flip;
+use crate::mv::FlipMove;
+
+/// Reason why a text is no move of a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoFlipMove {
+    /// The game is over.
+    #[error("the game is over")]
+    GameOver,
+    /// No legal move or choice has this notation.
+    #[error("{text} is not possible now; possible: {possible}")]
+    Impossible {
+        /// The text.
+        text: String,
+        /// The possible moves, cut short.
+        possible: String,
+    },
+}
+
+/// Number of moves that an error lists.
+const LISTED: usize = 12;
+
+/// Finds the one of `moves` whose notation is `text`.
+fn find(game: &impl Notated<Move = FlipMove>, moves: &[FlipMove], text: &str) -> Result<FlipMove, NoFlipMove> {
+    if moves.is_empty() {
+        return Err(NoFlipMove::GameOver);
+    }
+    if let Some(&mv) = moves.iter().find(|&&mv| game.move_text(mv) == text) {
+        return Ok(mv);
+    }
+    let listed = moves.iter().take(LISTED).map(|&mv| game.move_text(mv));
+    let listed: Vec<String> = listed.chain((moves.len() > LISTED).then(|| "…".to_owned())).collect();
+    Err(NoFlipMove::Impossible { text: text.escape_debug().to_string(), possible: listed.join(" ") })
+}
+
+impl Flip {
+    /// Finds the legal move with this notation, with its outcome where chance decides.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find_move(&self, text: &str) -> Result<FlipMove, NoFlipMove> {
+        find(self, &self.moves(), text)
+    }
+
+    /// Finds the choice with this notation.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find_choice(&self, text: &str) -> Result<FlipMove, NoFlipMove> {
+        find(self, &self.choices(), text)
+    }
+}

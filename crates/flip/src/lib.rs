@@ -1,0 +1,26 @@
+//! *Fish 'n' Flip*, a cooperative card puzzle for one to four players: [`Flip`] and its rules, [`FlipMove`]s, dealing by [`FlipSetUp`], and
+//! the notation of positions and moves.
+//!
+//! Comments cite rules by their numbers in `docs/rules.md`; the notation is that of `docs/notation.md`.
+
+mod card;
+mod deal;
+mod flip;
+mod freeing;
+mod legality;
+mod moving;
+mod mv;
+mod net;
+mod notation;
+mod piles;
+mod space;
+mod text;
+
+pub use card::{ActionCard, Animal, Card, Species, Waste};
+pub use deal::{FlipDealError, FlipSetUp};
+pub use flip::{Flip, FlipStep};
+pub use legality::NoFlipMove;
+pub use mv::FlipMove;
+pub use net::Net;
+pub use piles::{ActionCards, AnimalKind, Animals, Below, Pile};
+pub use space::{Space, Spaces, SpacesIter};

@@ -1,0 +1,164 @@
+use crate::card::{ActionCard, Card};
+use crate::space::{Space, Spaces, column_letter};
+
+/// Move of [`Flip`](crate::Flip): a small step of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FlipMove {
+    /// `f:b2`: plays an action card that flips one card.
+    FlipOne(Space),
+    /// `c:b`: plays one that flips a column, counted from 0.
+    FlipColumn(u8),
+    /// `r:2`: plays one that flips a row, counted from 0.
+    FlipRow(u8),
+    /// `s:b2`: plays one that flips a square, named by its lowest and leftmost space.
+    FlipSquare(Space),
+    /// `k:3`: plays one that flips all cards of a colour, counted from 0.
+    FlipColour(u8),
+    /// `x:b2-c2`: plays one that switches two neighbours.
+    Switch(Space, Space),
+    /// `y:b2-c2`: plays one that switches and flips two neighbours.
+    SwitchFlip(Space, Space),
+    /// `e:b2`: plays one that frees an animal; `e:b2*c2`: a swordfish with a neighbour.
+    FreeOne(Space, Option<Space>),
+    /// `discard:f`: discards an action card without effect, since none can be used.
+    Discard(ActionCard),
+    /// `p:b2-c2`, `p:b2`: uses the power of an animal, with or without another card.
+    Power(Space, Option<Space>),
+    /// `go`: uses no more powers of moving.
+    Go,
+    /// `+b2+d1`, `+b2*c2`, `+b2*`: frees these cards, as whole groups and with the power of freeing.
+    Free(Spaces),
+    /// `done`: frees no more.
+    Done,
+    /// `draw`: draws an action card; `draw:f` with its outcome.
+    Draw(Option<ActionCard>),
+    /// `lay`: lays the next card of the pile; `lay:D2<` with its outcome.
+    Lay(Option<Card>),
+    /// `bid:5`: bids a number of animals.
+    Bid(u8),
+    /// `pass`: bids no more on these cards.
+    Pass,
+    /// `give:B2,C1`: shares out animals, a number for each player.
+    Give([u8; 4]),
+}
+
+/// First bit of the number that says which move it is.
+const TAG: u32 = 24;
+/// Bits of a space and an optional other one.
+const PAIR: u32 = 5;
+
+impl FlipMove {
+    /// Number of bits of [`bits`](FlipMove::bits).
+    pub(crate) const BITS: u32 = TAG + 5;
+
+    /// Action card that the move plays.
+    #[inline]
+    pub const fn card(self) -> Option<ActionCard> {
+        Some(match self {
+            FlipMove::FlipOne(_) => ActionCard::FlipOne,
+            FlipMove::FlipColumn(_) => ActionCard::FlipColumn,
+            FlipMove::FlipRow(_) => ActionCard::FlipRow,
+            FlipMove::FlipSquare(_) => ActionCard::FlipSquare,
+            FlipMove::FlipColour(_) => ActionCard::FlipColour,
+            FlipMove::Switch(..) => ActionCard::Switch,
+            FlipMove::SwitchFlip(..) => ActionCard::SwitchFlip,
+            FlipMove::FreeOne(..) => ActionCard::FreeOne,
+            FlipMove::Discard(card) => card,
+            _ => return None,
+        })
+    }
+
+    /// Number of the move, never zero, and of [`BITS`](FlipMove::BITS) bits.
+    pub(crate) fn bits(self) -> u32 {
+        let pair = |a: Space, b: Option<Space>| a.index() as u32 | b.map_or(0, |b| 1 + b.index() as u32) << PAIR;
+        let (tag, payload) = match self {
+            FlipMove::FlipOne(space) => (1, space.index() as u32),
+            FlipMove::FlipColumn(column) => (2, u32::from(column)),
+            FlipMove::FlipRow(row) => (3, u32::from(row)),
+            FlipMove::FlipSquare(corner) => (4, corner.index() as u32),
+            FlipMove::FlipColour(colour) => (5, u32::from(colour)),
+            FlipMove::Switch(a, b) => (6, pair(a, Some(b))),
+            FlipMove::SwitchFlip(a, b) => (7, pair(a, Some(b))),
+            FlipMove::FreeOne(space, other) => (8, pair(space, other)),
+            FlipMove::Discard(card) => (9, card as u32),
+            FlipMove::Power(space, other) => (10, pair(space, other)),
+            FlipMove::Go => (11, 0),
+            FlipMove::Free(cards) => (12, packed(cards)),
+            FlipMove::Done => (13, 0),
+            FlipMove::Draw(card) => (14, card.map_or(0, |card| 1 + card as u32)),
+            FlipMove::Lay(card) => (15, card.map_or(0, |card| 1 + card.number())),
+            FlipMove::Bid(number) => (16, u32::from(number)),
+            FlipMove::Pass => (17, 0),
+            FlipMove::Give(numbers) => {
+                (18, numbers.iter().rev().fold(0, |bits, &number| bits << 4 | u32::from(number)))
+            }
+        };
+        tag << TAG | payload
+    }
+
+    /// The move with these [`bits`](FlipMove::bits).
+    pub(crate) fn of_bits(bits: u32) -> FlipMove {
+        let payload = bits & ((1 << TAG) - 1);
+        let space = Space::from_index(payload as usize);
+        let other = (payload >> PAIR).checked_sub(1).map(|index| Space::from_index(index as usize));
+        let action = |number: u32| ActionCard::ALL[number as usize % 8];
+        match bits >> TAG {
+            1 => FlipMove::FlipOne(space),
+            2 => FlipMove::FlipColumn(payload as u8),
+            3 => FlipMove::FlipRow(payload as u8),
+            4 => FlipMove::FlipSquare(space),
+            5 => FlipMove::FlipColour(payload as u8),
+            6 => FlipMove::Switch(space, other.unwrap_or(space)),
+            7 => FlipMove::SwitchFlip(space, other.unwrap_or(space)),
+            8 => FlipMove::FreeOne(space, other),
+            9 => FlipMove::Discard(action(payload)),
+            10 => FlipMove::Power(space, other),
+            11 => FlipMove::Go,
+            12 => FlipMove::Free(unpacked(payload)),
+            13 => FlipMove::Done,
+            14 => FlipMove::Draw(payload.checked_sub(1).map(action)),
+            15 => FlipMove::Lay(payload.checked_sub(1).map(Card::from_number)),
+            16 => FlipMove::Bid(payload as u8),
+            17 => FlipMove::Pass,
+            _ => FlipMove::Give([0, 4, 8, 12].map(|shift| (payload >> shift & 15) as u8)),
+        }
+    }
+
+    /// Notation of any move but [`Free`](FlipMove::Free), which depends on the position.
+    pub(crate) fn text(self) -> String {
+        let to =
+            |separator: &str, other: Option<Space>| other.map_or(String::new(), |other| format!("{separator}{other}"));
+        let action = self.card().map_or(' ', ActionCard::letter);
+        match self {
+            FlipMove::FlipOne(space) | FlipMove::FlipSquare(space) => format!("{action}:{space}"),
+            FlipMove::FlipColumn(column) => format!("{action}:{}", column_letter(usize::from(column))),
+            FlipMove::FlipRow(index) | FlipMove::FlipColour(index) => format!("{action}:{}", index + 1),
+            FlipMove::Switch(a, b) | FlipMove::SwitchFlip(a, b) => format!("{action}:{a}-{b}"),
+            FlipMove::FreeOne(space, other) => format!("{action}:{space}{}", to("*", other)),
+            FlipMove::Discard(_) => format!("discard:{action}"),
+            FlipMove::Power(space, other) => format!("p:{space}{}", to("-", other)),
+            FlipMove::Go => "go".to_owned(),
+            FlipMove::Free(cards) => format!("+{cards:?}"),
+            FlipMove::Done => "done".to_owned(),
+            FlipMove::Draw(card) => card.map_or("draw".to_owned(), |card| format!("draw:{}", card.letter())),
+            FlipMove::Lay(card) => card.map_or("lay".to_owned(), |card| format!("lay:{card}")),
+            FlipMove::Bid(number) => format!("bid:{number}"),
+            FlipMove::Pass => "pass".to_owned(),
+            FlipMove::Give(numbers) => {
+                let gifts = ('A'..='D').zip(numbers).filter(|&(_, number)| number > 0);
+                let gifts: Vec<String> = gifts.map(|(player, number)| format!("{player}{number}")).collect();
+                format!("give:{}", gifts.join(","))
+            }
+        }
+    }
+}
+
+/// Six bits a column in place of eight.
+fn packed(spaces: Spaces) -> u32 {
+    spaces.bits().to_le_bytes().iter().rev().fold(0, |bits, &column| bits << Space::ROWS | u32::from(column))
+}
+
+fn unpacked(bits: u32) -> Spaces {
+    let column = |index: u32| (bits >> (6 * index) & 0x3f) << (8 * index);
+    Spaces::from_bits(column(0) | column(1) | column(2) | column(3))
+}

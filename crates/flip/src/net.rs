@@ -1,0 +1,295 @@
+use std::fmt;
+
+use crate::card::{Animal, Card, Species, Waste};
+use crate::space::{Space, Spaces};
+
+/// Layer of spaces with a card.
+const CARDS: usize = 0;
+/// Layer of waste.
+const WASTE: usize = 1;
+/// First of three layers with the bits of the species; of waste, of its kind.
+const SPECIES: usize = 2;
+/// First of two layers with the bits of the colour.
+const COLOUR: usize = 5;
+/// Layer of animals that swim right or up.
+const FORWARD: usize = 7;
+/// Layer of animals that have moved in this turn.
+const MOVED: usize = 8;
+/// Layer of animals that were flipped in this turn.
+const FLIPPED: usize = 9;
+/// Layer of animals whose power has been used in this turn.
+const USED: usize = 10;
+/// Number of layers.
+const LAYERS: usize = 11;
+
+/// Cards on the table, and what happened to them in this turn.
+///
+/// Every layer is a set of spaces; a card is a bit at its space in each of the layers. So cards of any kind fall, switch and flip in a few
+/// operations on words. Waste has no marks, since nothing asks whether it has moved.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Net {
+    area: Spaces,
+    layers: [Spaces; LAYERS],
+}
+
+impl Net {
+    /// An empty net with this number of columns and rows.
+    pub const fn new(columns: usize, rows: usize) -> Net {
+        Net { area: Spaces::net(columns, rows), layers: [Spaces::EMPTY; LAYERS] }
+    }
+
+    /// All spaces, with cards and without.
+    #[inline]
+    pub const fn area(&self) -> Spaces {
+        self.area
+    }
+
+    /// Number of columns.
+    pub fn columns(&self) -> usize {
+        (self.area & Spaces::row(0)).len()
+    }
+
+    /// Number of rows: the cards that a column can hold.
+    pub fn rows(&self) -> usize {
+        (self.area & Spaces::column(0)).len()
+    }
+
+    /// The spaces with a card.
+    #[inline]
+    pub const fn cards(&self) -> Spaces {
+        self.layers[CARDS]
+    }
+
+    /// The animals.
+    #[inline]
+    pub fn animals(&self) -> Spaces {
+        self.layers[CARDS] - self.layers[WASTE]
+    }
+
+    /// All waste.
+    #[inline]
+    pub const fn all_waste(&self) -> Spaces {
+        self.layers[WASTE]
+    }
+
+    /// The animals that have moved in this turn (4.3).
+    #[inline]
+    pub const fn moved(&self) -> Spaces {
+        self.layers[MOVED]
+    }
+
+    /// The animals that were flipped in this turn.
+    #[inline]
+    pub const fn flipped(&self) -> Spaces {
+        self.layers[FLIPPED]
+    }
+
+    /// The spaces of `among` whose bits in the layers from `first` on are those of `value`.
+    #[inline]
+    fn with_bits(&self, among: Spaces, first: usize, bits: usize, value: usize) -> Spaces {
+        let layers = self.layers[first..first + bits].iter().enumerate();
+        layers.fold(among, |set, (bit, &layer)| if value >> bit & 1 != 0 { set & layer } else { set - layer })
+    }
+
+    /// The animals of a species.
+    #[inline]
+    pub fn species(&self, species: Species) -> Spaces {
+        self.with_bits(self.animals(), SPECIES, 3, species as usize)
+    }
+
+    /// The animals with a colour from 0 to 3.
+    #[inline]
+    pub fn colour(&self, colour: u8) -> Spaces {
+        self.with_bits(self.animals(), COLOUR, 2, usize::from(colour))
+    }
+
+    /// The waste of a kind.
+    #[inline]
+    pub fn waste(&self, waste: Waste) -> Spaces {
+        self.with_bits(self.all_waste(), SPECIES, 2, waste as usize)
+    }
+
+    /// The animals next to oil, which have no power (4.5).
+    #[inline]
+    pub fn oiled(&self) -> Spaces {
+        if self.layers[WASTE].is_empty() { Spaces::EMPTY } else { self.waste(Waste::Oil).neighbours() }
+    }
+
+    fn value_at(&self, space: Space, first: usize, bits: usize) -> usize {
+        (0..bits).map(|bit| usize::from(self.layers[first + bit].contains(space)) << bit).sum()
+    }
+
+    /// Whether the animal on a space swims right or up.
+    #[inline]
+    pub fn is_forward(&self, space: Space) -> bool {
+        self.layers[FORWARD].contains(space)
+    }
+
+    /// Species on a space with an animal.
+    #[inline]
+    pub fn species_at(&self, space: Space) -> Species {
+        Species::ALL[self.value_at(space, SPECIES, 3)]
+    }
+
+    /// Colour on a space with an animal, 0 to 3.
+    #[inline]
+    pub fn colour_at(&self, space: Space) -> u8 {
+        self.value_at(space, COLOUR, 2) as u8
+    }
+
+    /// Card on a space.
+    pub fn card(&self, space: Space) -> Option<Card> {
+        if self.all_waste().contains(space) {
+            Some(Card::Waste(Waste::ALL[self.value_at(space, SPECIES, 2)]))
+        } else if self.cards().contains(space) {
+            Some(Card::Animal(Animal {
+                species: self.species_at(space),
+                colour: self.colour_at(space),
+                is_forward: self.is_forward(space),
+            }))
+        } else {
+            None
+        }
+    }
+
+    /// The animals that form groups with that on a space if they are connected with it: of its species and direction.
+    #[inline]
+    pub fn alike(&self, space: Space) -> Spaces {
+        let alike = self.species(self.species_at(space));
+        if self.is_forward(space) { alike & self.layers[FORWARD] } else { alike - self.layers[FORWARD] }
+    }
+
+    /// Puts a card on an empty space.
+    pub fn put(&mut self, space: Space, card: Card) {
+        let (kind, colour, is_forward) = match card {
+            Card::Animal(animal) => (animal.species as usize, usize::from(animal.colour), animal.is_forward),
+            Card::Waste(waste) => (waste as usize, 0, false),
+        };
+        let is_waste = matches!(card, Card::Waste(_));
+        let bits = [true, is_waste].map(usize::from).into_iter();
+        let bits = bits.chain((0..3).map(|bit| kind >> bit & 1)).chain((0..2).map(|bit| colour >> bit & 1));
+        for (layer, bit) in self.layers.iter_mut().zip(bits.chain([usize::from(is_forward)])) {
+            if bit != 0 {
+                *layer |= space.into();
+            }
+        }
+    }
+
+    /// Takes cards away.
+    #[inline]
+    pub fn remove(&mut self, cards: Spaces) {
+        self.layers.iter_mut().for_each(|layer| *layer -= cards);
+    }
+
+    /// Marks animals as moved, and as flipped if `is_flipped`.
+    pub(crate) fn mark(&mut self, cards: Spaces, is_flipped: bool) {
+        let animals = cards & self.animals();
+        self.layers[MOVED] |= animals;
+        if is_flipped {
+            self.layers[FLIPPED] |= animals;
+        }
+    }
+
+    /// Marks the power of an animal as used.
+    pub(crate) fn mark_used(&mut self, space: Space) {
+        self.layers[USED] |= space.into();
+    }
+
+    /// Forgets what has moved, at the end of a turn.
+    pub(crate) fn clear_marks(&mut self) {
+        self.layers[MOVED..].fill(Spaces::EMPTY);
+    }
+
+    /// Flips the cards among these spaces.
+    #[inline]
+    pub fn flip(&mut self, cards: Spaces) {
+        let animals = cards & self.animals();
+        self.layers[FORWARD] = (self.layers[FORWARD] - animals) | (animals - self.layers[FORWARD]);
+        self.layers[MOVED] |= animals;
+        self.layers[FLIPPED] |= animals;
+    }
+
+    /// Switches the contents of two spaces.
+    #[inline]
+    pub fn switch(&mut self, a: Space, b: Space) {
+        let both = Spaces::from(a) | b.into();
+        for layer in &mut self.layers {
+            if layer.contains(a) != layer.contains(b) {
+                *layer = (*layer - both) | (both - *layer);
+            }
+        }
+        self.mark(both, false);
+    }
+
+    /// Moves a card to the bottom of its column; what lies below it moves up by one row.
+    pub fn sink(&mut self, space: Space) {
+        let bottom = Spaces::from(Space::new(space.column(), 0));
+        let below = Spaces::from_bits(Spaces::from(space).bits() - bottom.bits());
+        let segment = below | space.into();
+        for layer in &mut self.layers {
+            let sunk = if layer.contains(space) { bottom } else { Spaces::EMPTY };
+            *layer = (*layer - segment) | (*layer & below).up() | sunk;
+        }
+        self.mark(segment, false);
+    }
+
+    /// Lets all cards fall down their columns.
+    #[inline]
+    pub fn fall(&mut self) {
+        loop {
+            // Every turn of the loop fills the lowest gap of each column.
+            let supported = self.cards().below_gaps();
+            let falling = self.cards() - supported;
+            if falling.is_empty() {
+                return;
+            }
+            self.layers[MOVED] |= falling & self.animals();
+            for layer in &mut self.layers {
+                *layer = (*layer & supported) | (*layer - supported).down();
+            }
+        }
+    }
+
+    /// Whether the cards have gaps below them.
+    pub fn has_gaps(&self) -> bool {
+        !self.cards().is_within(self.cards().below_gaps())
+    }
+
+    /// The words that identify the net, for a hash.
+    pub(crate) fn words(&self) -> impl Iterator<Item = u64> {
+        let pairs = self
+            .layers
+            .chunks(2)
+            .map(|pair| u64::from(pair[0].bits()) | pair.get(1).map_or(0, |layer| u64::from(layer.bits())) << 32);
+        pairs.chain([u64::from(self.area.bits())])
+    }
+}
+
+/// Columns from left to right, each from the bottom: `W1>D2<~~/p_S3>~`.
+impl fmt::Display for Net {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for column in 0..self.columns() {
+            if column > 0 {
+                f.write_str("/")?;
+            }
+            let mut gaps = 0;
+            for row in 0..self.rows() {
+                let space = Space::new(column, row);
+                let Some(card) = self.card(space) else {
+                    gaps += 1;
+                    continue;
+                };
+                let marks = [MOVED, FLIPPED, USED].iter().filter(|&&layer| self.layers[layer].contains(space)).count();
+                write!(f, "{}{card}{}", "_".repeat(gaps), "~".repeat(marks))?;
+                gaps = 0;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Net {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}

@@ -1,0 +1,301 @@
+//! Parts of the notation that both forms of the game have in common.
+
+use floe_game::{Field, PositionError, Problem};
+
+use crate::card::{ActionCard, Animal, Card, Species, Waste};
+use crate::net::Net;
+use crate::piles::{ActionCards, Animals, Pile};
+use crate::space::{Space, column_letter};
+
+/// Cards of the game that a text has not named yet.
+#[derive(Debug)]
+pub(crate) struct Supply {
+    animals: Animals,
+    waste: [u8; 3],
+    actions: ActionCards,
+}
+
+impl Supply {
+    /// All cards of the game (4.1, 4.2).
+    pub(crate) fn new() -> Supply {
+        let mut animals = Animals::default();
+        Species::ALL.into_iter().for_each(|species| animals.add_all(Animals::of_species(species, species.cards())));
+        Supply { animals, waste: Waste::ALL.map(Waste::cards), actions: ActionCards::ALL }
+    }
+
+    /// Action cards not named yet.
+    pub(crate) const fn actions(&self) -> ActionCards {
+        self.actions
+    }
+
+    /// Takes `count` cards of a species and colour, named at `field`.
+    pub(crate) fn take_animals(
+        &mut self,
+        kind: (Species, u8),
+        count: u8,
+        field: Field<'_>,
+    ) -> Result<(), PositionError> {
+        let (species, colour) = kind;
+        if count > self.animals.count(species, colour) {
+            let (most, name) = (Species::coloured(colour, species.cards()), species.name());
+            return Err(field.expected(format!(
+                "at most {most} {name} cards of colour {} among the {} of the game",
+                colour + 1,
+                species.cards()
+            )));
+        }
+        (0..count).for_each(|_| self.animals.remove(species, colour));
+        Ok(())
+    }
+
+    /// Takes `count` cards of waste, named at `field`.
+    pub(crate) fn take_waste(&mut self, waste: Waste, count: u8, field: Field<'_>) -> Result<(), PositionError> {
+        let left = &mut self.waste[waste as usize];
+        *left = left.checked_sub(count).ok_or_else(|| {
+            field.expected(format!("at most {} cards of {}, in the net and in the pile", waste.cards(), waste.name()))
+        })?;
+        Ok(())
+    }
+
+    fn take(&mut self, card: Card, field: Field<'_>) -> Result<(), PositionError> {
+        match card {
+            Card::Animal(animal) => self.take_animals((animal.species, animal.colour), 1, field),
+            Card::Waste(waste) => self.take_waste(waste, 1, field),
+        }
+    }
+
+    /// Takes an action card, named at `field`.
+    pub(crate) fn take_action(&mut self, card: ActionCard, field: Field<'_>) -> Result<(), PositionError> {
+        if self.actions.count(card) == 0 {
+            let (most, letter) = (ActionCards::ALL.count(card), card.letter());
+            return Err(field.expected(format!("at most {most} action cards '{letter}', in the hands and in the deck")));
+        }
+        self.actions.remove(card);
+        Ok(())
+    }
+}
+
+/// Words `key=value` of a position.
+#[derive(Debug)]
+pub(crate) struct KeyWords<'a> {
+    words: Vec<Field<'a>>,
+    end: Field<'a>,
+}
+
+impl<'a> KeyWords<'a> {
+    /// Collects the words of a line after its first `fields`.
+    pub(crate) fn of(line: Field<'a>, words: &[Field<'a>], fields: usize) -> KeyWords<'a> {
+        KeyWords { words: words.iter().skip(fields).copied().collect(), end: line.end() }
+    }
+
+    /// Checks that every word is one of the known keys, once at most.
+    pub(crate) fn check(&self, known: &[&str]) -> Result<(), PositionError> {
+        for (index, word) in self.words.iter().enumerate() {
+            let name = word.text().split_once('=').map(|(name, _)| name);
+            let Some(name) = name.filter(|name| known.contains(name)) else {
+                return Err(word.expected(format!("a key: {}=", known.join("=, "))));
+            };
+            if self.words[..index].iter().any(|other| other.text().split_once('=').is_some_and(|(key, _)| key == name))
+            {
+                return Err(word.expected(format!("the key '{name}' only once")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Value of a key; `None` if it is missing.
+    pub(crate) fn get(&self, key: &str) -> Option<Field<'a>> {
+        let named = |word: &&Field<'a>| word.text().split_once('=').is_some_and(|(name, _)| name == key);
+        self.words.iter().find(named).and_then(|word| word.split_once('=')).map(|(_, value)| value)
+    }
+
+    /// Value of a key that the position needs; `what` is expected at the end of the line if it is missing.
+    pub(crate) fn require(&self, key: &str, what: &'static str) -> Result<Field<'a>, PositionError> {
+        self.get(key).ok_or_else(|| self.end.expected(what))
+    }
+}
+
+/// Marks and gaps that a net may have at a step of the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MidTurn {
+    /// Whether cards may have gaps below them.
+    pub(crate) has_gaps: bool,
+    /// Maximum number of marks `~` of an animal.
+    pub(crate) marks: usize,
+}
+
+/// Reads the columns of a net, whose size is that of `net`.
+pub(crate) fn read_net(
+    field: Field<'_>,
+    net: &mut Net,
+    mid_turn: MidTurn,
+    supply: &mut Supply,
+) -> Result<(), PositionError> {
+    let (columns, rows) = (net.columns(), net.rows());
+    let mut fields = field.split(|c| c == '/');
+    for column in 0..columns {
+        let column_field =
+            fields.next().ok_or_else(|| field.end().expected(format!("'/' and column {}", column_letter(column))))?;
+        let mut rest = column_field;
+        for row in 0.. {
+            if rest.is_empty() {
+                break;
+            }
+            if row == rows {
+                return Err(rest.expected(format!("at most {rows} cards in a column")));
+            }
+            let token = rest;
+            if rest.peek() == Some('_') {
+                let place = rest.first();
+                rest.next();
+                if !mid_turn.has_gaps || rest.is_empty() {
+                    let why =
+                        if mid_turn.has_gaps { "a card above the gap" } else { "a card: no gap is left at this step" };
+                    return Err(if rest.is_empty() && mid_turn.has_gaps { rest } else { place }.expected(why));
+                }
+                continue;
+            }
+            let (space, card) = (Space::new(column, row), read_card(&mut rest)?);
+            supply.take(card, token.until(rest))?;
+            net.put(space, card);
+            read_marks(&mut rest, net, space, mid_turn)?;
+        }
+    }
+    fields.next().map_or(Ok(()), |extra| Err(extra.expected(format!("at most {columns} columns"))))
+}
+
+/// Takes the marks of a card off the front of a column.
+fn read_marks(rest: &mut Field<'_>, net: &mut Net, space: Space, mid_turn: MidTurn) -> Result<(), PositionError> {
+    let most = if net.all_waste().contains(space) { 0 } else { mid_turn.marks };
+    let mut marks = 0;
+    while rest.peek() == Some('~') {
+        if marks == most {
+            return Err(rest.first().expected(match most {
+                0 => "a card without mark: only animals have moved, and only during a turn".to_owned(),
+                _ => format!("at most {most} marks '~'"),
+            }));
+        }
+        rest.next();
+        marks += 1;
+    }
+    if marks > 0 {
+        net.mark(space.into(), marks > 1);
+    }
+    if marks > 2 {
+        net.mark_used(space);
+    }
+    Ok(())
+}
+
+/// Takes a card off the front of a column.
+fn read_card(rest: &mut Field<'_>) -> Result<Card, PositionError> {
+    let place = rest.first();
+    let letter = rest.next().unwrap_or(' ');
+    if let Some(waste) = Waste::from_letter(letter) {
+        return Ok(Card::Waste(waste));
+    }
+    let species = Species::from_letter(letter)
+        .ok_or_else(|| place.expected("a card: an animal (W, S, O, T, D, J, R, K) or waste (p, m, o)"))?;
+    let place = rest.first();
+    let colour = match rest.next() {
+        Some(digit @ '1'..='4') => digit as u8 - b'1',
+        _ => return Err(place.expected("the colour of the card (1-4)")),
+    };
+    let place = rest.first();
+    let is_forward = match (rest.next(), species == Species::Jellyfish) {
+        (Some('>'), false) | (Some('^'), true) => true,
+        (Some('<'), false) | (Some('v'), true) => false,
+        (_, true) => return Err(place.expected("the direction of a jellyfish (^ or v)")),
+        (_, false) => return Err(place.expected("the direction of the animal (< or >)")),
+    };
+    Ok(Card::Animal(Animal { species, colour, is_forward }))
+}
+
+/// Reads unseen cards, `W2212,p3` or `-`, as a pile; waste is refused unless `has_waste`.
+pub(crate) fn read_pile(field: Field<'_>, has_waste: bool, supply: &mut Supply) -> Result<Pile, PositionError> {
+    let mut pile = Pile::default();
+    if field.text() == "-" {
+        return Ok(pile);
+    }
+    for part in field.split(|c| c == ',') {
+        let mut rest = part;
+        let letter = rest.next().unwrap_or(' ');
+        if let Some(waste) = Waste::from_letter(letter).filter(|_| has_waste) {
+            let count = rest.number("cards", u32::from(waste.cards()))? as u8;
+            if count == 0 || pile.waste[waste as usize] > 0 {
+                return Err(part.expected("every kind of waste once, with the number of its cards"));
+            }
+            supply.take_waste(waste, count, part)?;
+            pile.waste[waste as usize] = count;
+            continue;
+        }
+        let Some(species) = Species::from_letter(letter) else {
+            let waste = if has_waste { ", waste as p3" } else { "" };
+            return Err(
+                part.expected(format!("unseen cards as W2212: a species, its cards of each colour{waste}; or '-'"))
+            );
+        };
+        if pile.animals.kinds().any(|kind| kind.species == species) {
+            return Err(part.expected("every species once"));
+        }
+        for colour in 0..4 {
+            let place = rest.first();
+            let Some(count @ '0'..='3') = rest.next() else {
+                return Err(place.expected(format!("the number of cards of colour {} (0-3)", colour + 1)));
+            };
+            let count = count as u8 - b'0';
+            supply.take_animals((species, colour), count, place)?;
+            (0..count).for_each(|_| pile.animals.add(species, colour));
+        }
+        if !rest.is_empty() {
+            return Err(rest.expected("',' or the end of the pile"));
+        }
+    }
+    Ok(pile)
+}
+
+/// Reads the letters of action cards, `fcx`.
+pub(crate) fn read_hand(mut field: Field<'_>, supply: &mut Supply) -> Result<ActionCards, PositionError> {
+    let mut hand = ActionCards::NONE;
+    while !field.is_empty() {
+        let place = field.first();
+        let card = field.next().and_then(ActionCard::from_letter);
+        let card = card.ok_or_else(|| place.expected("an action card (f, c, r, s, k, x, y, e)"))?;
+        supply.take_action(card, place)?;
+        hand.add(card);
+    }
+    Ok(hand)
+}
+
+/// Reads the deck, `f3c1` or `-`; all cards not named yet if it is missing.
+pub(crate) fn read_deck(field: Option<Field<'_>>, supply: &mut Supply) -> Result<ActionCards, PositionError> {
+    let Some(mut field) = field else { return Ok(supply.actions()) };
+    let mut deck = ActionCards::NONE;
+    if field.text() == "-" {
+        return Ok(deck);
+    }
+    let wrong = |place: Field<'_>| place.expected("action cards with their numbers, as f3c1, or '-'");
+    if field.is_empty() {
+        return Err(wrong(field));
+    }
+    while !field.is_empty() {
+        let start = field;
+        let card = field.next().and_then(ActionCard::from_letter).ok_or_else(|| wrong(start.first()))?;
+        let place = field.first();
+        let Some(count @ '1'..='4') = field.next() else { return Err(wrong(place)) };
+        for _ in 0..count as u8 - b'0' {
+            supply.take_action(card, start.until(field))?;
+            deck.add(card);
+        }
+    }
+    Ok(deck)
+}
+
+/// The words of a line, at least `names.len()` of them.
+pub(crate) fn words<'a>(line: Field<'a>, names: &[&'static str]) -> Result<Vec<Field<'a>>, PositionError> {
+    let words: Vec<Field<'a>> = line.words().collect();
+    match names.get(words.len()) {
+        Some(missing) => Err(line.end().error(Problem::MissingField(missing))),
+        None => Ok(words),
+    }
+}

@@ -1,0 +1,191 @@
+//! The game against a second, literal implementation of the rules.
+
+mod literal;
+
+use std::fs;
+use std::path::Path;
+
+use floe_flip::{Flip, FlipMove, FlipSetUp, Species};
+use floe_game::{Chance, Game, Notated, Player, perft};
+use literal::LiteralFlip;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A random set-up: any players, species, waste, sizes and rays.
+fn random_set_up(rng: &mut impl Rng) -> FlipSetUp {
+    let mut species = Species::ALL.to_vec();
+    let count = rng.random_range(1..=8).min(rng.random_range(1..=8));
+    (0..8 - count).for_each(|_| _ = species.remove(rng.random_range(0..species.len())));
+    let has_waste = rng.random_bool(0.5);
+    let waste = [6, 3, 3].map(|most| if has_waste { rng.random_range(0..=most) } else { 0 });
+    let players = rng.random_range(1..=4);
+    FlipSetUp {
+        players,
+        species,
+        each: rng.random_range(5..=10),
+        waste,
+        hand: rng.random_bool(0.3).then(|| rng.random_range(1..=5)),
+        has_far_rays: rng.random_bool(0.5),
+        columns: rng.random_range(1..=4),
+        rows: if rng.random_bool(0.5) { 6 } else { rng.random_range(2..=6) },
+    }
+}
+
+/// A random move, with powers and freeing preferred, for they are rare.
+fn random_move(moves: &[String], rng: &mut impl Rng) -> String {
+    let rare: Vec<&String> = moves.iter().filter(|mv| mv.contains('*') || mv.starts_with("p:")).collect();
+    let freeing: Vec<&String> = moves.iter().filter(|mv| mv.starts_with('+')).collect();
+    for preferred in [rare, freeing] {
+        if !preferred.is_empty() && rng.random_bool(0.7) {
+            return preferred[rng.random_range(0..preferred.len())].clone();
+        }
+    }
+    moves[rng.random_range(0..moves.len())].clone()
+}
+
+fn check(game: &Flip, twin: &LiteralFlip) {
+    let text = game.to_string();
+    assert_eq!(text, twin.text());
+    assert_eq!(text.parse::<Flip>().as_ref(), Ok(game), "{text}");
+    let mut moves: Vec<String> = game.moves().into_iter().map(|mv| game.move_text(mv)).collect();
+    moves.sort();
+    assert_eq!(moves, twin.moves(), "{text}");
+    assert_eq!(game.is_over(), twin.is_over(), "{text}");
+    assert_eq!(game.score(Player::new(0)), twin.score(), "{text}");
+    for choice in game.choices() {
+        let mut outcomes = Vec::new();
+        game.for_each_outcome(choice, |mv, probability| outcomes.push((game.move_text(mv), probability)));
+        outcomes.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut expected = twin.outcomes(&game.move_text(choice));
+        expected.sort_by(|a, b| a.0.cmp(&b.0));
+        assert_eq!(outcomes.len(), expected.len(), "{text}");
+        for (one, other) in outcomes.iter().zip(&expected) {
+            assert!(one.0 == other.0 && (one.1 - other.1).abs() < 1e-9, "{one:?} {other:?} {text}");
+        }
+    }
+}
+
+#[test]
+fn random_games_are_the_same() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut positions, mut losses, mut ends, mut sunk) = (0, 0, 0, 0);
+    let mut powers = [0; 8];
+    while positions < 24_000 {
+        let Ok(mut game) = Flip::deal(&random_set_up(rng), rng.random()) else { continue };
+        let mut twin = LiteralFlip::read(&game.to_string());
+        loop {
+            check(&game, &twin);
+            positions += 1;
+            let moves = twin.moves();
+            if moves.is_empty() {
+                break;
+            }
+            if positions % 50 == 0 && moves.len() < 40 {
+                assert_eq!(perft(&game, 2), literal::perft(&twin, 2), "{game}");
+            }
+            let text = random_move(&moves, rng);
+            if text.contains('*') || text.starts_with("p:") {
+                powers[game.power(game.last_turn()).unwrap() as usize] += 1;
+            }
+            let (mv, below) = (game.find_move(&text).unwrap(), game.pile().below.len());
+            game.play(mv);
+            twin.play(&text);
+            sunk += usize::from(game.pile().below.len() > below);
+        }
+        losses += usize::from(game.is_lost());
+        ends += usize::from(game.turns_left() == Some(0));
+    }
+    assert!(powers.into_iter().all(|uses| uses > 4), "uses of powers: {powers:?}");
+    assert!(losses > 20 && ends > 20 && sunk > 10, "{losses} losses, {ends} ends, {sunk} times waste below the pile");
+}
+
+#[test]
+fn counts_are_those_of_the_files() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../positions/perft/flip/flip.perft");
+    let mut counts = 0;
+    for line in fs::read_to_string(file).unwrap().lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let mut fields = line.split(';');
+        let game: Flip = fields.next().unwrap().trim().parse().unwrap();
+        for field in fields {
+            let (depth, leaves) = field.trim().split_once(' ').unwrap();
+            assert_eq!(perft(&game, depth.parse().unwrap()), leaves.parse().unwrap(), "depth {depth}: {line}");
+            counts += 1;
+        }
+    }
+    assert!(counts > 40, "{counts}");
+}
+
+#[test]
+fn the_game_conforms() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
+    for _ in 0..12 {
+        if let Ok(start) = Flip::deal(&random_set_up(rng), rng.random()) {
+            floe_game::conformance::check(&start, 1, rng);
+        }
+    }
+}
+
+/// Cards are conserved: those of the game are in the net, in the pile, or were freed.
+#[test]
+fn cards_are_conserved() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
+    for _ in 0..60 {
+        let Ok(mut game) = Flip::deal(&random_set_up(rng), rng.random()) else { continue };
+        let mut left =
+            game.animals().len() + game.net().all_waste().len() + game.pile().len() - game.pile().animals.len();
+        let mut action_cards = None;
+        while !game.is_over() {
+            let moves = game.moves();
+            let mv = moves[rng.random_range(0..moves.len())];
+            let is_last = game.turns_left().is_some();
+            let freed = match mv {
+                FlipMove::Free(cards) => cards.len(),
+                FlipMove::FreeOne(_, other) => 1 + usize::from(other.is_some()),
+                _ => 0,
+            };
+            let waste = |game: &Flip| game.net().all_waste().len() + game.pile().len() - game.pile().animals.len();
+            let before = waste(&game);
+            game.play(mv);
+            let now = game.animals().len() + waste(&game);
+            let returned = if is_last { 0 } else { freed - (left - now) };
+            assert_eq!(now, left - freed + returned, "{game}");
+            assert!(is_last || waste(&game) == before, "waste stays in the game until the last turns: {game}");
+            left = now;
+            let hands: usize = Player::first(game.players()).map(|player| game.hand(player).len()).sum();
+            let held = hands + usize::from(matches!(game.moves().first(), Some(FlipMove::Draw(_) | FlipMove::Go)));
+            assert_eq!(*action_cards.get_or_insert(held), held, "{game}");
+        }
+    }
+}
+
+/// One world has one order of the pile, however the game is played; over all worlds every outcome has its probability.
+#[test]
+fn worlds_are_consistent() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(4);
+    let start = Flip::deal(&FlipSetUp::usual(2, false), 5).unwrap();
+    let order = |world: u64, rng: &mut Xoshiro256PlusPlus| {
+        let (mut game, mut laid) = (start, Vec::new());
+        while !game.is_over() && laid.len() < 8 {
+            let choices = game.choices();
+            let mv = game.outcome_in(choices[rng.random_range(0..choices.len())], world);
+            assert!(game.moves().contains(&mv), "{game} {mv:?}");
+            if let FlipMove::Lay(card) = mv {
+                laid.push(card);
+            }
+            game.play(mv);
+        }
+        laid
+    };
+    for world in 0..20 {
+        assert_eq!(order(world, rng), order(world, rng));
+    }
+    let first_draw = start.moves().into_iter().find_map(|mv| {
+        let after = start.after(mv);
+        (after.choices().first() == Some(&FlipMove::Draw(None))).then_some(after)
+    });
+    let drawing = first_draw.unwrap();
+    drawing.for_each_outcome(FlipMove::Draw(None), |mv, probability| {
+        let hits = (0..4000).filter(|&world| drawing.outcome_in(FlipMove::Draw(None), world) == mv).count();
+        assert!((hits as f64 / 4000.0 - probability).abs() < 0.04, "{mv:?} {hits} {probability}");
+    });
+}
