@@ -217,12 +217,17 @@ impl TableView<'_> {
     #[cold]
     fn has_grown(&self, priority: impl Fn(u64) -> u32) -> bool {
         let growth = self.growth;
-        let is_time = |replaced: usize| replaced > self.used() / CLUSTERS_A_LOSS;
-        if !is_time(growth.replaced.fetch_add(1, Relaxed) + 1) || growth.is_growing.swap(true, Relaxed) {
+        let allowed = || self.used() / CLUSTERS_A_LOSS;
+        let (replaced, most) = (growth.replaced.fetch_add(1, Relaxed) + 1, allowed());
+        if replaced <= most {
+            self.touch(self.share_of_growth(replaced, most));
+            return false;
+        }
+        if growth.is_growing.swap(true, Relaxed) {
             return false;
         }
         // Unless another thread has just done it.
-        let grows = is_time(growth.replaced.swap(0, Relaxed));
+        let grows = growth.replaced.swap(0, Relaxed) > allowed();
         if grows {
             self.grow(priority);
         }
@@ -230,12 +235,34 @@ impl TableView<'_> {
         grows
     }
 
+    /// Number of clusters in use after the next growth.
+    fn used_next(&self) -> usize {
+        let (used, all) = (self.used(), self.clusters.len());
+        if used * GROWTH_FACTOR * GROWTH_FACTOR <= all { used * GROWTH_FACTOR } else { all }
+    }
+
+    /// One of `parts` shares of the clusters that the next growth adds, from 1.
+    fn share_of_growth(&self, part: usize, parts: usize) -> &[Cluster] {
+        let (used, next) = (self.used(), self.used_next());
+        let end = |part: usize| used + (next - used) * part / parts;
+        &self.clusters[end(part - 1)..end(part)]
+    }
+
+    /// Makes the system provide the memory of empty clusters, which may take milliseconds a page: too long to meet all pages in one growth.
+    fn touch(&self, clusters: &[Cluster]) {
+        /// Clusters of the smallest page.
+        const PAGE: usize = 4096 / size_of::<Cluster>();
+        for cluster in clusters.iter().step_by(PAGE) {
+            // Reading would not suffice.
+            let _ = cluster.0[0].check.compare_exchange(0, 0, Relaxed, Relaxed);
+        }
+    }
+
     /// Spreads all entries over more clusters. What other threads store at the same time may get lost.
     fn grow(&self, priority: impl Fn(u64) -> u32) {
-        let (used, all) = (self.used(), self.clusters.len());
-        let more = if used * GROWTH_FACTOR * GROWTH_FACTOR <= all { used * GROWTH_FACTOR } else { all };
+        let more = self.used_next();
         // From the last on, because no entry moves forward.
-        for cluster in self.clusters[..used].iter().rev() {
+        for cluster in self.clusters[..self.used()].iter().rev() {
             for (key, data) in cluster.0.each_ref().map(Slot::take).into_iter().flatten() {
                 least_of(&self.clusters[cluster_of(key, more)].0, &priority).put(key, data);
             }
@@ -307,6 +334,20 @@ mod tests {
         entry.put(11, 22);
         entry.data.store(33, Relaxed);
         assert_eq!(entry.get(11), None);
+    }
+
+    /// The memory of the next growth is touched before it, share by share.
+    #[test]
+    fn shares_of_a_growth_are_all_of_it() {
+        let mut table = TranspositionTable::new(64).unwrap();
+        let view = table.view();
+        for (used, next) in [(1, 4), (4, 16), (16, 64)] {
+            view.growth.clusters.store(used << 14, Relaxed);
+            let parts = view.used() / CLUSTERS_A_LOSS;
+            let shares: Vec<usize> = (1..=parts).map(|part| view.share_of_growth(part, parts).len()).collect();
+            assert_eq!(view.used() + shares.iter().sum::<usize>(), next << 14);
+            assert!(shares.iter().all(|&clusters| clusters <= 1 << 10), "at most one small part of a huge page");
+        }
     }
 
     #[test]
