@@ -47,6 +47,8 @@ pub(crate) struct Areas<'a> {
     maximum_values: LocalCache,
     /// Bounds for [`AreaSolver`], which collects moves.
     maximum_moves: LocalCache,
+    /// Number of areas searched since the owner last took it.
+    pub(crate) searched: u64,
 }
 
 /// Maximum number of areas searched for the value of one.
@@ -65,7 +67,7 @@ impl<'a> Areas<'a> {
     pub(crate) fn new(shared: Option<TableView<'a>>) -> Areas<'a> {
         let size = if shared.is_some() { LARGE_BITS } else { SMALL_BITS };
         let [maximum_values, maximum_moves] = [size + 1; 2].map(LocalCache::new);
-        Areas { shared, values: LocalCache::new(size), maximum_values, maximum_moves }
+        Areas { shared, values: LocalCache::new(size), maximum_values, maximum_moves, searched: 0 }
     }
 
     /// Value of an area; `None` if it would take too long to find.
@@ -91,7 +93,9 @@ impl<'a> Areas<'a> {
         let entry = shared.and_then(|table| table.probe(key)).map(SolverEntry::unpack).unwrap_or_else(|| {
             let mut budget = BUDGET;
             let value = self.search(fish, area, &mut budget);
-            let entry = AreaValue::pack(value, BUDGET - budget);
+            let searched = BUDGET - budget;
+            self.searched += u64::from(searched);
+            let entry = AreaValue::pack(value, searched);
             if let Some(table) = shared {
                 table.store(key, entry.pack(), SolverEntry::priority);
             }

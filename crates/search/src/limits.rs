@@ -203,6 +203,12 @@ impl<'a> Meter<'a> {
         if self.unreported < self.interval { Ok(()) } else { self.report() }
     }
 
+    /// Brings the next report nearer by the time of this number of nodes, for work that is not counted in nodes.
+    #[inline]
+    pub fn work(&mut self, nodes: u64) {
+        self.interval = self.interval.saturating_sub(nodes);
+    }
+
     /// Reports the nodes counted since the last report.
     ///
     /// # Errors
@@ -244,6 +250,22 @@ mod tests {
                 assert!((nodes..=nodes + too_many).contains(&control.nodes()), "{} of {nodes}", control.nodes());
             }
         }
+    }
+
+    #[test]
+    fn work_brings_the_next_report_nearer() {
+        let stop = AtomicBool::new(false);
+        let limits = Limits { stop: Some(&stop), ..Limits::default() };
+        let control = Control::new(&limits);
+        let mut meter = Meter::new(&control);
+        while meter.interval < Meter::INTERVAL {
+            meter.last = Instant::now();
+            assert_eq!(meter.report(), Ok(()));
+        }
+        stop.store(true, Relaxed);
+        assert_eq!(meter.count(), Ok(()));
+        meter.work(Meter::INTERVAL);
+        assert_eq!(meter.count(), Err(Interrupted));
     }
 
     #[test]

@@ -112,6 +112,7 @@ impl MaxNSearch<'_> {
         if is_done.load(Relaxed) {
             return Err(Interrupted);
         }
+        self.meter.work(std::mem::take(&mut self.areas.searched));
         self.meter.count().inspect_err(|_| is_done.store(true, Relaxed))?;
         let best = self.best(&ending)?;
         table.store(key, pack(&best), priority);

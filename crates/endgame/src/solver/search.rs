@@ -152,6 +152,7 @@ impl<'a> EndingSearch<'a> {
     }
 
     fn count(&mut self) -> Result<(), Interrupted> {
+        self.meter.work(std::mem::take(&mut self.normalizer.areas.searched));
         self.meter.count()?;
         if self.shared.is_done.load(Relaxed) { Err(Interrupted) } else { Ok(()) }
     }
@@ -228,6 +229,7 @@ impl<'a> EndingSearch<'a> {
             if let Some(found) = solver.maximum_within(area, alpha, beta) {
                 return Ok(found);
             }
+            self.meter.work(u64::from(AREA_BUDGET));
             self.count()?;
         }
     }
@@ -575,6 +577,8 @@ fn is_shared(child: &Child) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use floe_fish::{Dealing, Position, deal, place_at_random};
     use floe_game::{Game, Player, walk};
     use floe_search::{Control, Limits, TranspositionTable};
@@ -675,6 +679,31 @@ mod tests {
             seen += 1;
         }
         assert!(seen > 100, "{seen} positions");
+    }
+
+    /// Looks at the limits after [`AREA_BUDGET`] areas of a large area, and after the areas of an evaluation; 44,299 take longer.
+    #[test]
+    fn large_areas_are_interrupted() {
+        let text = "113.212/31221132/22B3B1133/31.2A1321/2121.22/.1A12.B123/122B2..A1/3.A122111 A 4:4,4:4";
+        let position: Position<2> = text.parse().expect("it is a position");
+        let (fish, penguins) = (FishMap::of(&position), position.penguins(Player::new(0)));
+        let free = Standard.flood(penguins, position.free());
+        let stop = AtomicBool::new(false);
+        let (limits, mut table) =
+            (Limits { stop: Some(&stop), ..Limits::default() }, TranspositionTable::new(1).unwrap());
+        let control = Control::new(&limits);
+        let shared = SharedProof::new(&fish, table.view(), &control);
+        let mut search = EndingSearch::new(&shared, SolverFeatures::ALL, None, 0);
+        // Quick reports in a row make the meter report seldom.
+        (0..1000).for_each(|_| search.meter.report().expect("there is no limit yet"));
+        stop.store(true, Relaxed);
+        let side = EndingSide { penguins, reach: free, lower: 0, upper: fish.value(free) };
+        assert_eq!(search.maximum_within(&side, -1, side.upper), Err(Interrupted));
+        stop.store(false, Relaxed);
+        (0..1000).for_each(|_| search.meter.report().expect("there is no limit"));
+        stop.store(true, Relaxed);
+        assert_eq!(search.normalizer.areas.sum(&fish, Area { free, penguins }), None);
+        assert_eq!(search.count(), Err(Interrupted));
     }
 
     #[test]
