@@ -131,7 +131,7 @@ impl<G: EngineGame> EnginePlayer<G> {
             && best.moves[0] != proved.mv
             && !self.probe.verify(position, proved, best.moves[0], limits)
         {
-            best.moves = vec![proved.mv];
+            best.moves = self.alpha_beta()?.0.expected_line(game, proved.mv, analysis.depth);
         }
         Ok(analysis)
     }

@@ -149,3 +149,21 @@ fn no_lines_no_threads_and_no_depth_find_a_move() {
         }
     }
 }
+
+/// A limit that interrupts a depth leaves a line that is as long as the last complete one, or as the table knows.
+#[test]
+fn a_limit_keeps_the_last_complete_line() {
+    let start = "112221B1/23B111A111/21221A11/12313213/33B13221/A1B1121223/2121111/A12122323 A 0:0,0:0";
+    let start: AnyGame = start.parse().unwrap();
+    for nodes in (1..40).map(|step| 800 * step) {
+        let (mut engine, limits) = engine("alphabeta:threads=1,hash=16");
+        let mut complete = Vec::new();
+        let limits = Limits { nodes: Some(nodes), ..limits };
+        let analysis = engine.analyze_any(&start, &limits, |progress| {
+            complete = progress.analysis().lines.remove(0).moves;
+        });
+        let line = analysis.unwrap().lines.remove(0).moves;
+        assert!(line.len() >= complete.len().min(3), "{nodes} nodes: {complete:?} became {line:?}");
+        assert!(line[0] != complete[0] || line.len() >= complete.len(), "{nodes} nodes: {complete:?} became {line:?}");
+    }
+}

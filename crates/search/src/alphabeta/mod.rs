@@ -135,11 +135,21 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
             let pool = ThreadPool { eval: &self.eval, oracle: &self.oracle, table, options: self.options };
             pool.run(&control, |worker| deepen(worker, game, moves.clone(), &control, &shared));
         }
-        let report = shared.into_inner().expect("no thread has panicked").report;
+        let Deepening { mut report, is_partial, .. } = shared.into_inner().expect("no thread has panicked");
+        if let (true, Some(best)) = (is_partial, report.lines.first_mut()) {
+            extend_line(table, game, &mut best.moves, report.depth);
+        }
         if let (Some(best), 1..) = (report.lines.first(), report.depth) {
             self.last_value = Some((side, best.value));
         }
         Report { nodes: control.nodes(), ..report }
+    }
+
+    /// A move and the play after it that the table expects, at most this number of plies.
+    pub fn expected_line<G: Keyed>(&mut self, game: &G, mv: G::Move, plies: u32) -> Vec<G::Move> {
+        let mut line = vec![mv];
+        extend_line(self.table.view(), game, &mut line, plies);
+        line
     }
 
     /// Proves whether the final margin for the side to move is above `score`.
@@ -178,6 +188,19 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
             best: proved.and_then(|(_, best)| best),
             nodes: control.nodes(),
         }
+    }
+}
+
+/// Extends a line to this length in plies by the best moves of the table, as far as it knows them.
+fn extend_line<G: Keyed>(table: TableView<'_>, game: &G, line: &mut Vec<G::Move>, plies: u32) {
+    let mut end = line.iter().fold(*game, |game, &mv| game.after(mv));
+    while line.len() < plies as usize
+        && !end.is_over()
+        && let Some(best) = table.probe(end.key()).map(|data| Entry::unpack(data).best)
+        && let Some(mv) = end.moves().into_iter().find(|&mv| G::move_bits(mv) == best)
+    {
+        line.push(mv);
+        end.play(mv);
     }
 }
 
@@ -250,17 +273,18 @@ impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Deepening<'_, M, P> {
         is_enough
     }
 
-    /// Takes the best move of an interrupted depth, unless all lines are proven.
+    /// Takes the best move of an interrupted depth, unless all lines are proven. Its line is the last complete one if that is longer.
     fn interrupt(&mut self, depth: u32, line: Line<M, Score>) {
         let lines = &mut self.report.lines;
         if depth <= self.report.depth || self.is_partial || are_exact(lines) {
             return;
         }
         self.is_partial = true;
-        let count = lines.len();
-        lines.retain(|other| other.moves.first() != line.moves.first());
-        lines.insert(0, Line { exact: false, ..line });
-        lines.truncate(count);
+        let known = lines.iter().position(|other| other.moves.first() == line.moves.first());
+        let known = lines.remove(known.unwrap_or(lines.len() - 1)).moves;
+        let is_longer = known.first() == line.moves.first() && known.len() > line.moves.len();
+        let moves = if is_longer { known } else { line.moves };
+        lines.insert(0, Line { value: line.value, exact: false, moves });
     }
 }
 
