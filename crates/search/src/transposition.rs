@@ -15,7 +15,6 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 #[derive(Debug)]
 pub struct TranspositionTable {
     memory: MmapMut,
-    huge_pages: bool,
     growth: Growth,
 }
 
@@ -56,13 +55,8 @@ impl TranspositionTable {
     /// If the system refuses the memory.
     pub fn new(mebibytes: usize) -> Result<TranspositionTable, TableError> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
-        let (memory, huge_pages) = map(bytes).map_err(|source| TableError { mebibytes, source })?;
-        Ok(TranspositionTable { memory, huge_pages, growth: Growth::new(bytes) })
-    }
-
-    /// Whether huge pages back the table.
-    pub fn huge_pages(&self) -> bool {
-        self.huge_pages
+        let memory = map(bytes).map_err(|source| TableError { mebibytes, source })?;
+        Ok(TranspositionTable { memory, growth: Growth::new(bytes) })
     }
 
     /// Size in MiB.
@@ -84,7 +78,7 @@ impl TranspositionTable {
         let used = self.growth.clusters.load(Relaxed) * size_of::<Cluster>();
         self.growth = Growth::new(bytes);
         if used > SMALL_BYTES
-            && let Ok((memory, _)) = map(bytes)
+            && let Ok(memory) = map(bytes)
         {
             self.memory = memory;
         } else {
@@ -93,14 +87,13 @@ impl TranspositionTable {
     }
 }
 
-/// Maps zeroed memory; also returns whether huge pages back it.
-fn map(bytes: usize) -> std::io::Result<(MmapMut, bool)> {
+/// Maps zeroed memory, on huge pages if the system has them.
+fn map(bytes: usize) -> std::io::Result<MmapMut> {
     let memory = MmapMut::map_anon(bytes)?;
+    // Small pages do as well, but slower.
     #[cfg(all(target_os = "linux", not(miri)))]
-    let huge_pages = memory.advise(memmap2::Advice::HugePage).is_ok();
-    #[cfg(any(not(target_os = "linux"), miri))]
-    let huge_pages = false;
-    Ok((memory, huge_pages))
+    let _ = memory.advise(memmap2::Advice::HugePage);
+    Ok(memory)
 }
 
 /// Entries of a cluster, which is a cache line.

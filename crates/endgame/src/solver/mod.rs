@@ -200,11 +200,6 @@ impl Solver {
         self.table.view()
     }
 
-    /// Whether the table uses huge pages.
-    pub fn huge_pages(&self) -> bool {
-        self.table.huge_pages()
-    }
-
     /// Proves the final margin of a position within the limits: first the winner, then the margin. Ignores the depth limit.
     ///
     /// Calls `progress` after every new bound, and every second. Uses entries of other positions of the same floe.

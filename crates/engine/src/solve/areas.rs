@@ -34,9 +34,8 @@ pub(crate) fn solve_areas(
         best => best.map(|&best| (best, margin)).into_iter().collect(),
     };
     reporter.save(solver.table());
-    let (huge_pages, nodes) = (solver.huge_pages(), reporter.nodes);
     let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
-    Ok(SolveResult { bounds: GameValue::margin_bounds(margin), line, moves, nodes, huge_pages })
+    Ok(SolveResult { bounds: GameValue::margin_bounds(margin), line, moves, nodes: reporter.nodes })
 }
 
 /// Solves for the results of three and four players.
@@ -65,8 +64,8 @@ pub(crate) fn solve_areas_max_n<const N: usize>(
     };
     let best = solution.line.first().copied();
     let moves = position.moves().into_iter().filter(|&mv| request.all || known(mv).is_some()).map(proved).collect();
-    let (moves, huge_pages) = (ranked(moves, best, request), solver.huge_pages());
-    Ok(SolveResult { bounds: result_bounds(&results), line: solution.line, moves, nodes: solution.nodes, huge_pages })
+    let moves = ranked(moves, best, request);
+    Ok(SolveResult { bounds: result_bounds(&results), line: solution.line, moves, nodes: solution.nodes })
 }
 
 /// Bounds of all results: the tiles under the penguins, and all tiles within reach.

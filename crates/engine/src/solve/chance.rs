@@ -56,7 +56,7 @@ fn two<G: EngineGame + EvalFeatures + TwoSided + Staked>(
         bounds: bounds(&[range]),
     };
     let moves = ranked(proven.into_iter().map(choice).collect(), line.first().copied(), request);
-    SolveResult { bounds: bounds(&[whole]), line, moves, nodes: report.nodes, huge_pages: false }
+    SolveResult { bounds: bounds(&[whole]), line, moves, nodes: report.nodes }
 }
 
 fn more<G: EngineGame + EvalFeatures + Staked>(position: &G, request: &SolveRequest<'_>) -> SolveResult<G::Move> {
@@ -77,7 +77,7 @@ fn more<G: EngineGame + EvalFeatures + Staked>(position: &G, request: &SolveRequ
     };
     let moves: Vec<ProvedChoice<G::Move>> = proven.into_iter().map(choice).collect();
     let moves = ranked(moves, line.first().copied(), request);
-    SolveResult { bounds: bounds(&whole[..players]), line, moves, nodes: report.nodes, huge_pages: false }
+    SolveResult { bounds: bounds(&whole[..players]), line, moves, nodes: report.nodes }
 }
 
 /// Bounds of a value: of one range the margin, of several all results. They are exact only if all ranges are.

@@ -115,7 +115,7 @@ pub fn solve<G: EngineGame>(
     }
     if position.is_over() {
         let bounds = Interval::exact(position.result());
-        return Ok(SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, huge_pages: false });
+        return Ok(SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0 });
     }
     position.prove(request, &mut progress)
 }

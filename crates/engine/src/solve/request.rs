@@ -92,20 +92,17 @@ pub struct SolveResult<M> {
     pub moves: Vec<(M, Interval<GameValue>)>,
     /// Nodes searched.
     pub nodes: u64,
-    /// Whether the table used huge pages.
-    pub huge_pages: bool,
 }
 
 impl<M> SolveResult<M> {
     /// Applies a function to every move.
     pub fn map_moves<T>(self, write: impl Fn(M) -> T) -> SolveResult<T> {
-        let SolveResult { bounds, line, moves, nodes, huge_pages } = self;
+        let SolveResult { bounds, line, moves, nodes } = self;
         SolveResult {
             bounds,
             line: line.into_iter().map(&write).collect(),
             moves: moves.into_iter().map(|(mv, bounds)| (write(mv), bounds)).collect(),
             nodes,
-            huge_pages,
         }
     }
 }

@@ -68,7 +68,7 @@ where
     proof.reporter.save(proof.search.table.view());
     let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
     let bounds = GameValue::margin_bounds(margin);
-    Ok(SolveResult { bounds, line, moves, nodes: proof.reporter.nodes, huge_pages: false })
+    Ok(SolveResult { bounds, line, moves, nodes: proof.reporter.nodes })
 }
 
 /// Bounds of a margin, and a move by which the side to move gets the lower one; without a reason all moves do.
@@ -205,7 +205,7 @@ fn solve_max_n<G: EngineGame + EvalFeatures>(
     };
     let moves = proved.iter().map(|(mv, bounds)| SolvedMove::of_results(*mv, &bounds[..players], mover)).collect();
     let (moves, bounds) = (ranked(moves, line.first().copied(), request), result_bounds(&whole[..players]));
-    Ok(SolveResult { bounds, line, moves, nodes: report.nodes, huge_pages: false })
+    Ok(SolveResult { bounds, line, moves, nodes: report.nodes })
 }
 
 /// Depth in plies to which proved values are looked up: more moves would take too long.
