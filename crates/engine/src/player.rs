@@ -1,9 +1,9 @@
 use std::fmt;
 
-use floe_game::{Game, Score};
+use floe_game::{Game, Player, Score};
 use floe_search::{
-    AlphaBeta, BestReply, EvalAll, Expectimax, Limits, Line, MAX_DEPTH, MaxN, Options, Paranoid, Payoffs, Progress,
-    Puct, Report, TreeOptions, Uct, scores,
+    AlphaBeta, BestReply, EvalAll, Expectimax, Limits, Line, MAX_DEPTH, MaxN, Mean, Options, Paranoid, Payoffs,
+    Progress, Puct, Report, TreeOptions, Uct, scores,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -72,7 +72,7 @@ impl<G: EngineGame> GamePlayer<G> for EnginePlayer<G> {
             (Method::Default | Method::Expectimax, Some(_)) if G::HAS_CHANCE => {
                 Ok(self.expectimax(position, limits, observer))
             }
-            (Method::Default, None) if G::HAS_CHANCE => Ok(self.tree(position, limits, observer)),
+            (Method::Default, None) if G::HAS_CHANCE => Ok(self.solve_or_tree(position, limits, observer)),
             (Method::Default, Some(game)) => self.probe_or_search(position, &game, limits, observer),
             (_, Some(game)) => self.between_two_sides(position, &game, limits, observer),
             (Method::MaxN, None) => self.max_n(position, limits, observer),
@@ -210,6 +210,31 @@ impl<G: EngineGame> EnginePlayer<G> {
         }
         let second = self.tree(position, &limits.after(first.nodes), observer);
         Ok(Analysis { nodes: first.nodes + second.nodes, ..second })
+    }
+
+    /// Solves a late position of a game with chance to its end, within half of the limits; searches others by tree search.
+    fn solve_or_tree(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<G::Move> {
+        /// Number of nodes whose results fit in a mebibyte.
+        const NODES_PER_MEBIBYTE: u64 = 1 << 13;
+        if !position.is_late() || limits.depth < MAX_DEPTH {
+            return self.tree(position, limits, observer);
+        }
+        let (options, half) = (self.settings.options, limits.half());
+        let most = options.hash_mebibytes as u64 * NODES_PER_MEBIBYTE;
+        let first = Limits { nodes: Some(half.nodes.map_or(most, |nodes| nodes.min(most))), ..half };
+        let Some(report) = position.expecti_max_n(&first) else { return self.tree(position, limits, observer) };
+        if report.lines.is_empty() {
+            let second = self.tree(position, &limits.after(report.nodes), observer);
+            return Analysis { nodes: report.nodes + second.nodes, ..second };
+        }
+        let line = |line: Line<G::Move, [Mean; Player::MAX]>| {
+            let means = &line.value[..position.players()];
+            let value = GameValue::expected(means.iter().map(|&mean| MeanValue::of(mean, true)).collect());
+            let scores = means.iter().map(|mean| mean.score.round() as Score).collect();
+            AnalysisLine { value, scores, exact: line.exact, moves: line.moves }
+        };
+        let lines = report.lines.into_iter().take(options.lines).map(line).collect();
+        Analysis::new(lines, position.result(), report.depth, report.nodes)
     }
 
     fn tree(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<G::Move> {

@@ -98,6 +98,24 @@ fn more_players_are_solved_as_its_definition_says() {
     }
 }
 
+/// The default engine proves late positions of three and four players, with fish and tiles.
+#[test]
+fn analysis_proves_what_it_can() {
+    for (players, layout) in [(3, LAYOUTS[0]), (4, LAYOUTS[1])] {
+        let mut exact = 0;
+        for position in small(players, layout, 1500) {
+            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+            let analysis = engine(Method::Default).analyze(&position, &limits, |_| ()).unwrap();
+            if analysis.exact {
+                let solved = solve_any(&position.into(), &request(Limits::default()), |_| ()).unwrap();
+                assert_eq!(Some(&analysis.value), solved.bounds.value(), "{position:?}");
+                exact += 1;
+            }
+        }
+        assert!(exact > 0, "{players} {layout}");
+    }
+}
+
 /// Whether a mean lies within bounds: of 128 times the fish and the tiles, each told to the hundredth.
 fn is_within(least: MeanValue, most: MeanValue, mean: Mean) -> bool {
     let score = |told: MeanValue| f64::from(Value { fish: told.fish, tiles: told.tiles }.score()) / 100.0;

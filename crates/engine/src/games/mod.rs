@@ -182,6 +182,11 @@ pub trait EngineGame:
         None
     }
 
+    /// Solves games with chance between more than two sides by max^n with expected scores; `None` in others.
+    fn expecti_max_n(&self, _limits: &Limits<'_>) -> Option<Report<Self::Move, [Mean; Player::MAX]>> {
+        None
+    }
+
     /// Converts scores to a value: one is the margin for the side to move, several are all results.
     fn value(scores: &[Score], is_exact: bool) -> GameValue {
         GameValue::of_scores(scores, is_exact)

@@ -1,8 +1,8 @@
 //! Other rules and other layouts.
 
 use floe_fish::Value;
-use floe_game::Score;
-use floe_search::{Expectimax, Limits, Mean, NoOracle, Progress, Report};
+use floe_game::{Player, Score};
+use floe_search::{ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, Progress, Report};
 use floe_variants::{
     ChanceMove, DealError, Hidden, Rules, SetUp, Special, SpecialMove, Variant, VariantMove, VariantRules,
 };
@@ -81,6 +81,10 @@ variant_game!(Hidden, ChanceMove, solve_chance, {
         progress: impl FnMut(&Progress<'_, ChanceMove, Mean>),
     ) -> Option<Report<ChanceMove, Mean>> {
         self.has_two_sides().then(|| search.search(self, limits, progress))
+    }
+
+    fn expecti_max_n(&self, limits: &Limits<'_>) -> Option<Report<ChanceMove, [Mean; Player::MAX]>> {
+        (!self.has_two_sides()).then(|| ExpectiMaxN::default().solve(self, limits))
     }
 
     fn value(scores: &[Score], is_exact: bool) -> GameValue {
