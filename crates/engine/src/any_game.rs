@@ -129,16 +129,17 @@ impl AnyGame {
         Ok(outcomes)
     }
 
-    /// Draws the floe and the scores; `paint` colours the text of a cell.
+    /// Draws the floe and the scores, and the result of a finished game; `paint` colours the text of a cell.
     pub fn draw(&self, paint: impl Fn(Cell, String) -> String) -> String {
-        match self {
+        let picture = match self {
             AnyGame::Two(position) => floe_fish::draw(position, paint),
             AnyGame::Three(position) => floe_fish::draw(position, paint),
             AnyGame::Four(position) => floe_fish::draw(position, paint),
             AnyGame::Variant(position) => floe_variants::draw(position, paint),
             AnyGame::Special(position) => floe_variants::draw(position, paint),
             AnyGame::Hidden(position) => floe_variants::draw(position, paint),
-        }
+        };
+        picture + &self.result_in_words().map_or(String::new(), |result| result + "\n")
     }
 
     /// Draws the hexes only; `paint` receives the index of each in reading order, its cell and its text.
@@ -150,6 +151,16 @@ impl AnyGame {
             AnyGame::Variant(position) => draw_variant(position, paint),
             AnyGame::Special(position) => draw_variant(position, paint),
             AnyGame::Hidden(position) => draw_variant(position, paint),
+        }
+    }
+
+    /// Meanings of the signs in a drawing that only the variant has.
+    pub fn special_legend(&self) -> Vec<String> {
+        match self {
+            AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_) => Vec::new(),
+            AnyGame::Variant(position) => position.state().legend(position),
+            AnyGame::Special(position) => position.state().legend(position),
+            AnyGame::Hidden(position) => position.state().legend(position),
         }
     }
 

@@ -106,6 +106,11 @@ impl MeanValue {
         hundredths(self.fish)
     }
 
+    /// Expected tiles.
+    pub fn in_tiles(self) -> f64 {
+        hundredths(self.tiles)
+    }
+
     /// Mean of values with these probabilities.
     pub fn mean(values: &[(MeanValue, f64)]) -> MeanValue {
         let mean = |part: fn(&MeanValue) -> i32| {

@@ -1,9 +1,11 @@
 //! Values in words.
 
-use floe_fish::Value;
-use floe_game::Player;
+use std::cmp::Ordering;
 
-use crate::{AnyGame, GameValue, MeanValue};
+use floe_fish::Value;
+use floe_game::{Game, Interval, Player};
+
+use crate::{AnyGame, GameValue, MeanValue, with_game};
 
 /// Writes a number of units.
 type UnitText = fn(u32) -> String;
@@ -35,12 +37,51 @@ impl Perspective {
         }
     }
 
+    /// A proved outcome for the side to move: `a win for A`, `a draw`.
+    pub fn outcome(self, order: Ordering) -> String {
+        let other = Player::new(self.mover.index() ^ 1);
+        match order {
+            Ordering::Greater => format!("a win for {}", self.side(self.mover)),
+            Ordering::Equal => "a draw".to_owned(),
+            Ordering::Less => format!("a win for {}", self.side(other)),
+        }
+    }
+
     /// The units that count first, and those that count among equals.
     fn units(self) -> (UnitText, UnitText) {
         match self.survival {
             false => (|count| format!("{count} fish"), |count| counted(count, "tile")),
             true => (|count| counted(count, "penguin"), |count| format!("{count} fish")),
         }
+    }
+}
+
+impl AnyGame {
+    /// The winner and the results of all sides, in a sentence; `None` while the game lasts.
+    ///
+    /// ```
+    /// use floe_engine::AnyGame;
+    ///
+    /// let over: AnyGame = "2....../......../......./......../......./......../......./........ B 49:31,47:28".parse()?;
+    /// let text = "The game is over: A wins by 2 fish (A 49 fish, 31 tiles; B 47 fish, 28 tiles).";
+    /// assert_eq!(over.result_in_words().as_deref(), Some(text));
+    /// # Ok::<(), floe_fish::PositionError>(())
+    /// ```
+    pub fn result_in_words(&self) -> Option<String> {
+        let view = Perspective::of(self);
+        let sides = || Player::first(self.sides());
+        let results: Vec<Value> = with_game!(self, position => {
+            let result = |side| Value::from_score(position.score(side));
+            position.is_over().then(|| sides().map(result).collect())
+        })?;
+        let text = match results[..] {
+            [a, b] => {
+                let margin = if view.mover.index() & 1 == 0 { a.score() - b.score() } else { b.score() - a.score() };
+                format!("{} ({})", margin_in_words(Value::from_score(margin), view), each_side(&results, view))
+            }
+            _ => results_in_words(&results, view),
+        };
+        Some(format!("The game is over: {text}."))
     }
 }
 
@@ -54,6 +95,24 @@ impl GameValue {
         }
     }
 
+    /// Text of a value or its bounds: `+3:+1`, `-2:0 to +5:+3`, `A 20 to 31, B 12, C 9 to 15`.
+    pub fn short_bounds(bounds: &Interval<GameValue>) -> String {
+        let range = |lower: String, upper: String| if lower == upper { lower } else { format!("{lower} to {upper}") };
+        match (bounds.value(), &bounds.lower, &bounds.upper) {
+            (Some(value), ..) => value.short(),
+            (None, GameValue::Results(lower), GameValue::Results(upper)) => {
+                let pairs: Vec<_> = lower.iter().zip(upper).collect();
+                each(&pairs, |(lower, upper)| range(lower.fish.to_string(), upper.fish.to_string()))
+            }
+            (None, GameValue::AllExpected(lower), GameValue::AllExpected(upper)) => {
+                let pairs: Vec<_> = lower.iter().zip(upper).collect();
+                let fish = |value: &MeanValue| format!("{:.2}", value.in_fish());
+                each(&pairs, |(lower, upper)| range(fish(lower), fish(upper)))
+            }
+            (None, lower, upper) => range(lower.short(), upper.short()),
+        }
+    }
+
     /// The end of the game that the value means, in words.
     pub fn in_words(&self, view: Perspective, exact: bool) -> String {
         let unit = if view.survival { "penguins" } else { "fish" };
@@ -63,10 +122,12 @@ impl GameValue {
             (GameValue::Margin(value), false) => format!("about {:+} {unit} for {}", value.fish, view.side(view.mover)),
             (GameValue::Results(results), true) => results_in_words(results, view),
             (GameValue::Expected(value), exact) => expectation_in_words(*value, view.mover, exact),
-            (GameValue::AllExpected(_), exact) => {
-                let about = if exact { "on average" } else { "about" };
-                format!("{about} {} fish", self.short())
+            (GameValue::AllExpected(values), true) => {
+                let result =
+                    |value: &MeanValue| format!("{:.2} fish and {:.2} tiles", value.in_fish(), value.in_tiles());
+                format!("on average {}", each(values, result))
             }
+            (GameValue::AllExpected(_), false) => format!("about {} fish", self.short()),
             (GameValue::Results(_), false) => format!("about {} {unit}", self.short()),
         }
     }
@@ -89,9 +150,8 @@ fn margin_in_words(value: Value, view: Perspective) -> String {
     let wins = if view.teams { "win" } else { "wins" };
     let (first, second) = view.units();
     match (value.fish.unsigned_abs(), value.tiles.unsigned_abs()) {
-        (0, 0) => "both share the victory".to_owned(),
-        (0, tiles) if view.survival => format!("{winner} {wins} by {}, the penguins being equal", second(tiles)),
-        (0, tiles) => format!("{winner} {wins} by {}, the fish being equal", second(tiles)),
+        (0, 0) => "a draw".to_owned(),
+        (0, rest) => format!("{winner} {wins} on tie-break, by {}", second(rest)),
         (fish, _) => format!("{winner} {wins} by {}", first(fish)),
     }
 }
@@ -104,14 +164,19 @@ fn results_in_words(results: &[Value], view: Perspective) -> String {
         [winner] => format!("{winner} wins"),
         several => format!("{} share the victory", several.join(" and ")),
     };
+    format!("{won} ({})", each_side(results, view))
+}
+
+/// Results of all sides: `A 51 fish, 26 tiles; B 46 fish, 25 tiles`.
+fn each_side(results: &[Value], view: Perspective) -> String {
     let (first, second) = view.units();
     // A tile with -2 fish can make a result negative.
     let minus = |number: i32| if number < 0 { "-" } else { "" };
-    let each = each(results, |result| {
+    let side = |(player, result): (Player, &Value)| {
         let (fish, tiles) = (first(result.fish.unsigned_abs()), second(result.tiles.unsigned_abs()));
-        format!("{}{fish} with {tiles}", minus(result.fish))
-    });
-    format!("{won}: {each}")
+        format!("{} {}{fish}, {tiles}", view.side(player), minus(result.fish))
+    };
+    players(results).map(side).collect::<Vec<_>>().join("; ")
 }
 
 fn each<V>(results: &[V], say: impl Fn(&V) -> String) -> String {
@@ -143,9 +208,9 @@ mod tests {
         assert_eq!(say(10, -2, A), "A wins by 10 fish");
         assert_eq!(say(10, -2, B), "B wins by 10 fish");
         assert_eq!(say(-1, 4, A), "B wins by 1 fish");
-        assert_eq!(say(0, 1, B), "B wins by 1 tile, the fish being equal");
-        assert_eq!(say(0, -3, B), "A wins by 3 tiles, the fish being equal");
-        assert_eq!(say(0, 0, A), "both share the victory");
+        assert_eq!(say(0, 1, B), "B wins on tie-break, by 1 tile");
+        assert_eq!(say(0, -3, B), "A wins on tie-break, by 3 tiles");
+        assert_eq!(say(0, 0, A), "a draw");
         assert_eq!(GameValue::Margin(of(-3, 0)).in_words(B, false), "about -3 fish for B");
         assert_eq!(GameValue::Margin(of(0, 0)).in_words(B, false), "about even");
     }
@@ -154,13 +219,44 @@ mod tests {
     fn teams_and_penguins_are_told_as_such() {
         let c = Perspective { mover: Player::new(2), teams: true, ..A };
         assert_eq!(GameValue::Margin(of(10, -2)).in_words(c, true), "A and C win by 10 fish");
-        assert_eq!(GameValue::Margin(of(0, -2)).in_words(c, true), "B and D win by 2 tiles, the fish being equal");
+        assert_eq!(GameValue::Margin(of(0, -2)).in_words(c, true), "B and D win on tie-break, by 2 tiles");
         let b = Perspective { survival: true, ..B };
         assert_eq!(GameValue::Margin(of(1, -2)).in_words(b, true), "B wins by 1 penguin");
-        assert_eq!(GameValue::Margin(of(0, -2)).in_words(b, true), "A wins by 2 fish, the penguins being equal");
+        assert_eq!(GameValue::Margin(of(0, -2)).in_words(b, true), "A wins on tie-break, by 2 fish");
         let results = [of(2, 7), of(0, 0), of(1, 3)];
-        let told = "A wins: A 2 penguins with 7 fish, B 0 penguins with 0 fish, C 1 penguin with 3 fish";
+        let told = "A wins (A 2 penguins, 7 fish; B 0 penguins, 0 fish; C 1 penguin, 3 fish)";
         assert_eq!(GameValue::Results(results.to_vec()).in_words(b, true), told);
+    }
+
+    #[test]
+    fn bounds_name_each_player() {
+        let results = |fish: [i32; 2]| GameValue::Results(fish.map(|fish| of(fish, 0)).to_vec());
+        let short = |lower, upper| GameValue::short_bounds(&Interval::new(lower, upper));
+        assert_eq!(short(results([20, 7]), results([31, 7])), "A 20 to 31, B 7");
+        assert_eq!(short(GameValue::Margin(of(-2, 0)), GameValue::Margin(of(5, 3))), "-2:0 to +5:+3");
+        assert_eq!(short(GameValue::Margin(of(5, 3)), GameValue::Margin(of(5, 3))), "+5:+3");
+    }
+
+    /// Results are certain in games with chance too, and agree with the scores in all others.
+    #[test]
+    fn finished_games_have_one_wording() {
+        const ROWS: &str = "2....../......../......./......../......./......../......./........";
+        for (fields, text) in [
+            ("B 49:31,47:28", "A wins by 2 fish (A 49 fish, 31 tiles; B 47 fish, 28 tiles)"),
+            ("A 49:31,49:31", "a draw (A 49 fish, 31 tiles; B 49 fish, 31 tiles)"),
+            ("B 5:1,3:2 rules=hidden-whale hidden=-", "A wins by 2 fish (A 5 fish, 1 tile; B 3 fish, 2 tiles)"),
+            ("C 5:1,3:2,5:1", "A and C share the victory (A 5 fish, 1 tile; B 3 fish, 2 tiles; C 5 fish, 1 tile)"),
+            (
+                "D 5:1,3:2,5:1,3:2 rules=teams",
+                "A and C win by 4 fish (A and C 10 fish, 2 tiles; B and D 6 fish, 4 tiles)",
+            ),
+        ] {
+            let game: AnyGame = format!("{ROWS} {fields}").parse().unwrap();
+            assert_eq!(game.result_in_words().unwrap(), format!("The game is over: {text}."));
+        }
+        let going: AnyGame =
+            "A1112..../......../......./......../......./......../......./.......B1 A 0:0,0:0".parse().unwrap();
+        assert_eq!(going.result_in_words(), None);
     }
 
     #[test]
@@ -168,9 +264,9 @@ mod tests {
         let say = |results: &[Value], exact| GameValue::Results(results.to_vec()).in_words(A, exact);
         assert_eq!(
             say(&[of(31, 17), of(20, 1), of(31, 16)], true),
-            "A wins: A 31 fish with 17 tiles, B 20 fish with 1 tile, C 31 fish with 16 tiles"
+            "A wins (A 31 fish, 17 tiles; B 20 fish, 1 tile; C 31 fish, 16 tiles)"
         );
-        assert!(say(&[of(5, 2), of(5, 2), of(4, 4)], true).starts_with("A and B share the victory: "));
+        assert!(say(&[of(5, 2), of(5, 2), of(4, 4)], true).starts_with("A and B share the victory ("));
         assert_eq!(say(&[of(5, 0), of(6, 0), of(4, 0)], false), "about A 5, B 6, C 4 fish");
     }
 }

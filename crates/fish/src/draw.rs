@@ -3,7 +3,7 @@ use std::fmt;
 use floe_game::{Game, Player, Turn};
 use floe_hex::{Layout, Standard};
 
-use crate::Position;
+use crate::{Position, Value};
 
 /// Contents of a hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,10 +47,7 @@ pub fn draw<const N: usize>(position: &Position<N>, paint: impl Fn(Cell, String)
         let cell = position.cell(hex);
         paint(cell, format!("{cell:>2}"))
     });
-    let has = |player| {
-        let taken = position.taken(player);
-        format!("{:3} fish, {:2} tiles", taken.fish, taken.tiles)
-    };
+    let has = |player| describe_catch(position.taken(player));
     let standing = |player| describe_penguins(position.penguins(player).len(), position.hand(player), "retired");
     picture + "\n" + &draw_players(position, has, standing, paint)
 }
@@ -67,8 +64,12 @@ pub fn draw_players(
         let name = paint(Cell::Penguin(player, 0), player.to_string());
         format!("{name}  {}, {}{marker}\n", has(player), standing(player))
     };
-    let lines: String = Player::first(position.players()).map(line).collect();
-    lines + if position.is_over() { "The game is over.\n" } else { "" }
+    Player::first(position.players()).map(line).collect()
+}
+
+/// Writes the fish and tiles that a player has taken.
+pub fn describe_catch(taken: Value) -> String {
+    format!("{:3} fish, {:2} tile{}", taken.fish, taken.tiles, if taken.tiles == 1 { "" } else { "s" })
 }
 
 /// Writes the number of penguins of a player, on the floe and in hand; `none` if it has none left.

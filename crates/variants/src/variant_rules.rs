@@ -1,7 +1,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use floe_fish::{Field, PositionError, Value};
+use floe_fish::{Field, PositionError, Value, describe_catch};
 use floe_game::{Interval, Player, Score};
 use floe_hex::{Geometry, Hex, HexSet, Word};
 
@@ -319,8 +319,7 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
 
     /// Result of a player in words.
     fn result_text(&self, floe: &Floe<Self::Word>, player: Player) -> String {
-        let result = self.result(floe, player);
-        format!("{:3} fish, {:2} tiles", result.fish, result.tiles)
+        describe_catch(self.result(floe, player))
     }
 
     /// Reason of the variant why a penguin of the mover cannot move so; `sign` stands between the hexes in the notation.

@@ -22,7 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// Maximum number of crates that the program is built from, dependencies included.
-const CRATES_CAP: usize = 102;
+const CRATES_CAP: usize = 107;
 
 /// Crates of the workspace that each crate uses, by the names of their folders.
 type Arrows = BTreeMap<String, Vec<String>>;
@@ -119,7 +119,8 @@ mod tests {
         check_tree(&(tree.clone() + "a1 v1.0.0 (*)\n"), &mut report);
         assert!(report.errors.is_empty());
         check_tree(&(tree + "a1 v2.0.0\n"), &mut report);
-        assert_eq!(report.errors, ["floe is built from 103 crates, limit 102"]);
+        let found = CRATES_CAP + 1;
+        assert_eq!(report.errors, [format!("floe is built from {found} crates, limit {CRATES_CAP}")]);
     }
 
     #[test]

@@ -173,7 +173,8 @@ impl VariantRules for Survival {
     fn result_text(&self, floe: &Floe, player: Player) -> String {
         let result = self.result(floe, player);
         let around = format!(", {:3} fish around them", result.tiles);
-        format!("{} penguins{}", result.fish, if self.is_over(floe) { around } else { String::new() })
+        let noun = if result.fish == 1 { "penguin" } else { "penguins" };
+        format!("{} {noun}{}", result.fish, if self.is_over(floe) { around } else { String::new() })
     }
 
     fn why_illegal(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
