@@ -3,6 +3,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 
+use crate::markdown::rendered;
 use crate::output::{Answer, Output};
 use crate::problem::Status;
 
@@ -16,8 +17,7 @@ macro_rules! pages {
 }
 
 /// The pages and their texts, embedded so that an installed program needs no source tree.
-const PAGES: &[(&str, &str)] =
-    pages!("rules" "notation" "matches" "records" "statistics" "ugi" "selfplay" "evaluation" "theory" "glossary");
+const PAGES: &[(&str, &str)] = pages!("rules" "notation" "matches" "records" "statistics" "ugi" "selfplay" "evaluation" "theory" "strength" "experiments" "glossary");
 
 /// Print a page of the documentation
 ///
@@ -39,14 +39,22 @@ struct DocsPage {
 impl Docs {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let title = |text: &'static str| text.lines().next().unwrap_or_default().trim_start_matches("# ");
-        let text = match &self.page {
-            None => PAGES.iter().map(|(name, text)| format!("{name:10}  {}\n", title(text))).collect(),
+        let text: String = match &self.page {
+            None => PAGES.iter().map(|(name, text)| format!("{name:12} {}\n", title(text))).collect(),
             Some(page) => PAGES.iter().filter(|(name, _)| name == page).map(|(_, text)| *text).collect(),
         };
-        let page = DocsPage { page: self.page.clone(), text: String::clone(&text) };
-        output.answer(&Answer::block("floe/docs/1", page, text))?;
+        let is_markdown = self.page.as_deref().is_some_and(|page| page != "engines");
+        let shown = if is_markdown { rendered(&text, page_of) } else { text.clone() };
+        let page = DocsPage { page: self.page.clone(), text };
+        output.answer(&Answer::block("floe/docs/1", page, shown))?;
         Ok(Status::Fine)
     }
+}
+
+/// Returns the page that a link leads to: `rules` for `rules.md#2-layouts`.
+pub(super) fn page_of(target: &str) -> Option<String> {
+    let name = target.split('#').next()?.strip_suffix(".md")?;
+    PAGES.iter().find(|(page, _)| *page == name).map(|(page, _)| (*page).to_owned())
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@ use clap::Args;
 use floe_variants::Rules as RuleSet;
 use serde::Serialize;
 
+use super::docs::page_of;
+use crate::markdown::rendered;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
 
@@ -32,7 +34,7 @@ impl Rules {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let full = self.name.as_deref().map(full).transpose()?;
         let brief = || include_str!("../help/brief_rules.txt").replace("{rules}", &RuleSet::help());
-        let text = full.clone().unwrap_or_else(brief);
+        let text = full.as_deref().map_or_else(brief, |full| rendered(full, page_of));
         let rules = RuleSet::all().map(|rules| rules.to_string()).collect();
         let layouts = ["standard", "setup-1", "setup-2", "rows(…)"];
         output.answer(&Answer::block("floe/rules/1", RulesList { rules, layouts, text: full }, text))?;
@@ -54,12 +56,11 @@ fn full(name: &str) -> Result<String, Wrong> {
     let parts: Vec<String> = name.split('+').map(|part| format!("`{part}`")).collect();
     Ok(sections(|heading| match heading.get(..5) {
         Some("**3.8") => parts.len() > 1,
-        Some("**3.9") => true,
         _ => heading.starts_with("**3.") && parts.iter().any(|part| heading.contains(part)),
     }))
 }
 
-/// Returns the sections of the complete rules whose headings are wanted.
+/// Returns the sections of the complete rules whose headings are wanted, without references to other sections.
 fn sections(is_wanted: impl Fn(&str) -> bool) -> String {
     let mut is_inside = false;
     let mut text = String::new();
@@ -71,5 +72,61 @@ fn sections(is_wanted: impl Fn(&str) -> bool) -> String {
             text += &format!("{line}\n");
         }
     }
-    text
+    without_references(&text)
+}
+
+/// Removes references such as ` (1.6, 1.7)` to rules that the text does not contain.
+fn without_references(text: &str) -> String {
+    let is_reference = |inside: &str| {
+        inside.starts_with(|c: char| c.is_ascii_digit())
+            && inside.contains('.')
+            && inside.chars().all(|c| c.is_ascii_digit() || ". ,to".contains(c) || c == '\n')
+    };
+    let is_shown = |inside: &str| {
+        inside.split([',', ' ', '\n']).any(|rule| !rule.is_empty() && text.contains(&format!("**{rule} ")))
+    };
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('(') {
+        kept += before;
+        match after.split_once(')') {
+            Some((inside, behind)) if is_reference(inside) && !is_shown(inside) => {
+                kept.truncate(kept.trim_end_matches([' ', '\n']).len());
+                rest = behind;
+            }
+            _ => {
+                kept.push('(');
+                rest = after;
+            }
+        }
+    }
+    kept + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_lead_to_rules_that_are_shown() {
+        let text = "**3.1 Push.** It counts (3.1, 1.6) as always\n(1.6, 1.7), on `c3` (SE of b2), (a) and\n(1.8).";
+        let kept = "**3.1 Push.** It counts (3.1, 1.6) as always, on `c3` (SE of b2), (a) and.";
+        assert_eq!(without_references(text), kept);
+    }
+
+    /// The rules of a variant stand for themselves.
+    #[test]
+    fn no_variant_refers_to_rules_that_are_not_shown() {
+        for rules in RuleSet::all() {
+            let text = full(&rules.to_string()).unwrap();
+            for word in text.split([' ', '\n', '(', ')', ',', ';', ':']) {
+                let word = word.trim_start_matches('*').trim_end_matches('.');
+                let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+                let is_rule = word
+                    .split_once('.')
+                    .is_some_and(|(section, rule)| ["1", "2", "3"].contains(&section) && is_number(rule));
+                assert!(!is_rule || text.contains(&format!("**{word} ")), "{rules}: {word}");
+            }
+        }
+    }
 }

@@ -97,7 +97,7 @@ impl Literal {
         STEPS.iter().map(|&(down, right)| (row + down, x + right)).collect()
     }
 
-    /// 3.9 (b): the corners of setup-1 and the centre of setup-2; no tile is ever laid there.
+    /// 3.7: the corners of setup-1 and the centre of setup-2; no tile is ever laid there.
     fn stays_water(&self, hex: Hex) -> bool {
         match self.layout.as_str() {
             "setup-1" => [(1, 0), (1, 14), (8, 1), (8, 15)].contains(&hex),
