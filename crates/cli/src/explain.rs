@@ -1,6 +1,7 @@
 //! Explanations of the evaluation, as drawings and tables.
 
 use anstyle::Style;
+use comfy_table::CellAlignment;
 use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, Evaluation, Perspective, with_game};
 use floe_fish::Cell;
 use floe_game::Player;
@@ -8,6 +9,7 @@ use serde::Serialize;
 
 use crate::commands::show::{colour_of, paint};
 use crate::output::JsonMove;
+use crate::text::{Table, labelled, wrapped};
 
 /// Evaluation of a position, explained.
 #[derive(Serialize)]
@@ -59,10 +61,15 @@ impl Explained {
             Claim::First(player) => player.to_string().chars().next().unwrap_or('?'),
         };
         let territory = explanation.claims.iter().map(letter).collect();
-        let map = position.draw_hexes(|index, cell, text| claimed(cell, &text, explanation.claims[index]));
-        let mut text = map + &table(&players, Perspective::of(position));
+        let view = Perspective::of(position);
+        let mut text = String::new();
+        if explanation.claims.iter().any(|claim| matches!(claim, Claim::First(_) | Claim::Shared)) {
+            text += &position.draw_hexes(|index, cell, text| claimed(cell, &text, explanation.claims[index]));
+            text += &map_legend(position, view);
+        }
+        text += &table(&players, view);
         for note in &explanation.notes {
-            text += &format!("{note}\n");
+            text += &wrapped(note, 0);
         }
         Explained { position: position.to_string(), players, territory, notes: explanation.notes, text }
     }
@@ -84,27 +91,46 @@ fn claimed(cell: Cell, text: &str, claim: Claim) -> String {
     format!("{style}{signed}{style:#}")
 }
 
-fn table(players: &[JsonSummary], view: Perspective) -> String {
+/// Explains the signs of the map.
+fn map_legend(position: &AnyGame, view: Perspective) -> String {
     let counted = if view.survival { "steps" } else { "slides" };
-    let mut table =
-        format!("\na2 is reached first by A, =2 by several players at once, -2 by none ({counted} counted)\n\n");
-    table += "    has  own  first  shared  expected  moves  stuck\n";
+    let mut legend = format!("\na2  tile that A reaches first, in the fewest {counted}\n");
+    legend += "=2  tile that several players reach at the same time\n";
+    legend += "-2  tile that no player reaches\n";
+    for line in position.special_legend() {
+        legend += &wrapped(&line, 4);
+    }
+    legend + "\n"
+}
+
+fn table(players: &[JsonSummary], view: Perspective) -> String {
+    const HEADS: [&str; 8] = ["", "has", "own", "first", "shared", "expected", "moves", "stuck"];
+    let mut table = Table::new(&HEADS, |column| match column {
+        0 | 7 => CellAlignment::Left,
+        _ => CellAlignment::Right,
+    });
     for p in players {
         let stuck = if p.stuck.is_empty() { "none".to_owned() } else { p.stuck.join(", ") };
-        table += &format!(
-            "{}  {:>4} {:>4} {:>6} {:>7} {:>9} {:>6}  {stuck}\n",
-            p.player, p.has, p.own, p.first, p.shared, p.expected, p.moves
-        );
+        let numbers = [p.has, p.own, p.first, p.shared, p.expected].map(|number| number.to_string());
+        let cells = [p.player.clone()].into_iter().chain(numbers).chain([p.moves.to_string(), stuck]);
+        table.row(cells.collect());
     }
-    table += if view.survival {
-        "penguins now; tiles: reachable by no other player, reached first (own included), reached together; penguins at the end\n"
-    } else {
-        "in fish: taken or stood on, reachable by no other player, reached first (own included), reached together, at the end\n"
+    let (unit, has, expected) = match view.survival {
+        true => ("tiles", "penguins on the floe", "penguins at the end of the game"),
+        false => ("fish", "fish taken, and fish under its penguins", "fish at the end of the game"),
     };
-    if view.teams {
-        table += "expected is the result of the team\n";
-    }
-    table
+    let expected = if view.teams { format!("{expected}, of the team") } else { expected.to_owned() };
+    let columns = [
+        ("has", has.to_owned()),
+        ("own", format!("{unit} that no other player can reach")),
+        ("first", format!("{unit} that the player reaches first, own included")),
+        ("shared", format!("{unit} that it reaches at the same time as another player")),
+        ("expected", expected),
+        ("moves", "hexes that its penguins can go to now".to_owned()),
+        ("stuck", "hexes of its penguins that cannot move".to_owned()),
+    ];
+    let legend: String = columns.iter().map(|(column, meaning)| labelled(column, 10, meaning)).collect();
+    format!("{table}\n{legend}")
 }
 
 /// Explanation of an analysis.
@@ -157,7 +183,8 @@ impl Why {
 
     pub(crate) fn text(&self) -> String {
         let head = if self.depths.is_empty() { "" } else { "\ndepth  best moves\n" };
-        let depths: String = self.depths.iter().map(|each| format!("  {:>3}  {}\n", each.depth, each.text)).collect();
+        let depth = |each: &Depth| labelled(&format!("{:>5}", each.depth), 7, &each.text);
+        let depths: String = self.depths.iter().map(depth).collect();
         let text = format!("{head}{depths}\n{}", self.now.text);
         match &self.placed {
             Some(placed) => format!("{text}\nafter the best placement\n\n{}", placed.text),

@@ -9,10 +9,14 @@ mod explain;
 mod files;
 mod input;
 mod interrupt;
+mod markdown;
+mod match_report;
 mod output;
 mod problem;
 mod progress;
+mod run_progress;
 mod set_up;
+mod text;
 
 use std::process::ExitCode;
 

@@ -213,27 +213,29 @@ impl JsonMove {
     }
 }
 
-/// Formats a value or its bounds: `+3:1`, `-2:0 to +5:3`.
-pub(crate) fn bounds_text(bounds: &Interval<GameValue>) -> String {
-    match bounds.value() {
-        Some(value) => value.short(),
-        None => format!("{} to {}", bounds.lower.short(), bounds.upper.short()),
-    }
-}
-
 /// Formats seconds: `0.0012 s`, `3.42 s`.
 pub(crate) fn seconds(seconds: f64) -> String {
     if seconds < 0.1 { format!("{seconds:.4} s") } else { format!("{seconds:.2} s") }
 }
 
-/// Formats a rate per second with a metric prefix: `412`, `3.42 M`, `4.10 G`.
+/// Formats a rate per second: `0.25`, `412`, `3.42 M`.
 pub(crate) fn per_second(count: u64, seconds: f64) -> String {
-    let rate = count as f64 / seconds.max(1e-9);
-    match rate {
-        1e9.. => format!("{:.2} G", rate / 1e9),
-        1e6.. => format!("{:.2} M", rate / 1e6),
-        1e3.. => format!("{:.2} k", rate / 1e3),
-        _ => format!("{rate:.0}"),
+    metric(count as f64 / seconds.max(1e-9))
+}
+
+/// Formats a number with three digits and a metric prefix: `0`, `7`, `0.25`, `412`, `3.42 M`, `4.10 G`.
+pub(crate) fn metric(number: f64) -> String {
+    let (number, prefix) = match number {
+        1e9.. => (number / 1e9, " G"),
+        1e6.. => (number / 1e6, " M"),
+        1e3.. => (number / 1e3, " k"),
+        _ => (number, ""),
+    };
+    match number {
+        _ if prefix.is_empty() && number.fract() == 0.0 => format!("{number:.0}"),
+        100.0.. => format!("{number:.0}{prefix}"),
+        10.0.. => format!("{number:.1}{prefix}"),
+        _ => format!("{number:.2}{prefix}"),
     }
 }
 
@@ -248,8 +250,11 @@ mod tests {
 
     #[test]
     fn rates_have_prefixes() {
+        assert_eq!(per_second(0, 1.0), "0");
+        assert_eq!(per_second(1, 4.0), "0.25");
         assert_eq!(per_second(500, 1.0), "500");
         assert_eq!(per_second(4_000_000_000, 1.0), "4.00 G");
         assert_eq!(per_second(3_420_000, 2.0), "1.71 M");
+        assert_eq!(per_second(123_400, 1.0), "123 k");
     }
 }

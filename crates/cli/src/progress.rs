@@ -1,4 +1,4 @@
-//! Progress on standard error: of searches, proofs, matches and other runs of games.
+//! Progress on standard error: of searches, proofs and matches.
 
 use std::time::{Duration, Instant};
 
@@ -11,8 +11,10 @@ use floe_game::Interval;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::output::{bounds_text, per_second, seconds};
+use crate::output::{metric, per_second, seconds};
 use crate::problem;
+use crate::run_progress::{ProgressArguments, RunProgress};
+use crate::text::{progress_width, shortened};
 
 /// Lines on standard error, and on a terminal a live line below them until this is dropped.
 struct LiveLine {
@@ -39,14 +41,6 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("the template is well formed")
 }
 
-/// Creates a progress bar of games, hidden unless standard error is a terminal.
-pub(crate) fn games_bar(known: u64, total: u64) -> ProgressBar {
-    let bar = ProgressBar::new(total).with_style(style("{bar:20} {pos}/{len} games, {per_sec}, {eta} left  {msg}"));
-    bar.set_position(known);
-    bar.reset_eta();
-    bar
-}
-
 /// Reports the progress of a search: a line for each completed depth, and a live line.
 pub(crate) struct SearchReporter(LiveLine);
 
@@ -67,22 +61,21 @@ impl SearchReporter {
     }
 }
 
-/// Formats depth, value, nodes, speed, table use, time and the principal variation.
+/// Formats depth, value, nodes, speed, table use, time and the principal variation, as far as there is room.
 fn search_line(progress: &AnalysisProgress<'_>) -> String {
-    const SHOWN_MOVES: usize = 8;
     let analysis = progress.analysis();
-    let exact = if analysis.exact { "exact" } else { "" };
-    let moves = analysis.lines.first().map_or(&[][..], |line| &line.moves);
-    let shown = moves[..moves.len().min(SHOWN_MOVES)].join(" ");
-    let more = if moves.len() > SHOWN_MOVES { " …" } else { "" };
+    let exact = if analysis.exact { "=" } else { " " };
+    let moves = analysis.lines.first().map_or(String::new(), |line| line.moves.join(" "));
     let cost = cost(analysis.nodes, progress.hash_full, progress.elapsed);
-    format!("depth {:>2}  {:>6} {exact:5}  {cost}  {shown}{more}", analysis.depth, analysis.value.short())
+    let line = format!("depth {:>2} {:>7}{exact} {cost}  {moves}", analysis.depth, analysis.value.short());
+    shortened(&line, progress_width())
 }
 
 /// Formats nodes, speed, table use (`hash_full` in per mille) and time.
 fn cost(nodes: u64, hash_full: u32, time: Duration) -> String {
-    let (hash, time) = (f64::from(hash_full) / 10.0, time.as_secs_f64());
-    format!("{nodes:>11} nodes  {:>8}/s  hash {hash:>5.1}%  {:>8}", per_second(nodes, time), seconds(time))
+    let (hash, time) = ((hash_full + 5) / 10, time.as_secs_f64());
+    let (nodes, rate) = (metric(nodes as f64), per_second(nodes, time));
+    format!("{nodes:>6} nodes {rate:>6}/s  hash {hash:>3}%  {:>8}", seconds(time))
 }
 
 /// Reports the progress of a proof: a line for each new result.
@@ -135,35 +128,39 @@ impl SolveReporter {
 /// Formats the move being solved, the bounds proved so far and their cost.
 fn proof_line(progress: &SolveProgress<'_>) -> String {
     let (done, all) = progress.done;
-    let mv = progress.mv.as_ref().map_or(String::new(), |mv| format!("move {:>2} of {all}  {mv}  ", done + 1));
-    let bounds = progress.bounds.as_ref().map_or(String::new(), |bounds| format!("{:>18}  ", bounds_text(bounds)));
+    let mv = progress.mv.as_ref().map_or(String::new(), |mv| format!("{:>2}/{all} {mv} ", done + 1));
+    let bounds =
+        progress.bounds.as_ref().map_or(String::new(), |bounds| format!("{:>14} ", GameValue::short_bounds(bounds)));
     let share = match progress.share {
         (_, 0) => String::new(),
-        (done, of) => format!("moves {:>5}  ", format!("{done}/{of}")),
+        (done, of) => format!("moves {:>5} ", format!("{done}/{of}")),
     };
-    format!("{mv}{bounds}{share}{}", cost(progress.nodes, progress.hash_full, progress.elapsed))
+    let line = format!("{mv}{bounds}{share}{}", cost(progress.nodes, progress.hash_full, progress.elapsed));
+    shortened(&line, progress_width())
 }
 
-/// Reports the progress of a match: a progress bar, or with `--events` each game as a JSON object.
+/// Reports the progress of a match: how far it is, or with `--events` each game as a JSON object.
 pub(crate) struct MatchReporter<'a> {
-    live: LiveLine,
+    arguments: &'a ProgressArguments,
     events: bool,
     names: &'a [String],
     total: u64,
+    /// Number of games done, speed and time left, once the match has begun; `None` with `--events`.
+    run: Option<RunProgress>,
     last_standing: Instant,
 }
 
 impl<'a> MatchReporter<'a> {
-    pub(crate) fn new(names: &'a [String], events: bool) -> MatchReporter<'a> {
-        let live = LiveLine { quiet: events, bar: ProgressBar::hidden() };
-        MatchReporter { live, events, names, total: 0, last_standing: Instant::now() }
+    pub(crate) fn new(names: &'a [String], arguments: &'a ProgressArguments, events: bool) -> MatchReporter<'a> {
+        MatchReporter { arguments, events, names, total: 0, run: None, last_standing: Instant::now() }
     }
 
     fn standing(&self, board: &Scoreboard) {
         let report = MatchReport::new(&board.account, self.names);
-        let llr = report.sprt.map_or(String::new(), |test| format!(", LLR {:.2}", test.llr));
-        self.live.bar.set_message(format!("Elo {:+.0} ± {:.0}{llr}", report.elo, report.error));
-        if self.events {
+        if let Some(run) = &self.run {
+            let llr = report.sprt.map_or(String::new(), |test| format!(", LLR {:.2}", test.llr));
+            run.set_message(format!("Elo {:+.0} ± {:.0}{llr}", report.elo, report.error));
+        } else {
             let mut event = serde_json::to_value(&report).expect("a report is JSON");
             event["event"] = "standing".into();
             problem::say(&event.to_string());
@@ -173,26 +170,25 @@ impl<'a> MatchReporter<'a> {
 
 impl MatchObserver for MatchReporter<'_> {
     fn begin(&mut self, known: u64, total: u64) {
-        if !self.events {
-            self.live.bar = games_bar(known, total);
-        }
+        self.run = (!self.events).then(|| self.arguments.start("game", known, total));
         self.total = total;
     }
 
     fn game(&mut self, record: &Record, board: &Scoreboard) {
         const INTERVAL: Duration = Duration::from_millis(500);
-        if let Termination::Forfeit { seat, fault } = &record.termination {
-            self.live.say(&format!("game {}: {} {}", record.game, self.names[record.seats[*seat]], fault.reason()));
-        }
-        if self.events {
+        if let Some(run) = &self.run {
+            if let Termination::Forfeit { seat, fault } = &record.termination {
+                run.say(&format!("game {}: {} {fault}", record.game, self.names[record.seats[*seat]]));
+            }
+            run.advance();
+        } else {
             let results: Vec<_> =
                 record.results.iter().map(|r| json!({"fish": r.points, "tiles": r.tie_break})).collect();
             let event = json!({"event": "game", "game": record.game, "block": record.block, "seats": record.seats,
                 "results": results, "termination": record.termination, "done": board.games(), "games": self.total});
             problem::say(&event.to_string());
         }
-        self.live.bar.inc(1);
-        if self.last_standing.elapsed() >= INTERVAL && (self.events || !self.live.bar.is_hidden()) {
+        if self.last_standing.elapsed() >= INTERVAL {
             self.last_standing = Instant::now();
             self.standing(board);
         }

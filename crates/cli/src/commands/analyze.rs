@@ -14,6 +14,7 @@ use crate::interrupt::Interrupt;
 use crate::output::{Answer, JsonMove, JsonValue, Output, per_second, seconds};
 use crate::problem::{self, Status};
 use crate::progress::SearchReporter;
+use crate::text::{labelled, wrapped};
 
 /// Find the best move and the value of a position
 ///
@@ -101,7 +102,8 @@ impl Analyze {
         let seconds = start.elapsed().as_secs_f64();
         let pv = analysis.lines.first().map_or(Vec::new(), |line| line.moves.clone());
         let why = self.explain.then(|| Why::new(position, &analysis, evaluation, depths));
-        let text = text(&analysis, view, seconds) + &why.as_ref().map_or(String::new(), Why::text);
+        let explained = why.as_ref().filter(|_| !analysis.lines.is_empty()).map_or(String::new(), Why::text);
+        let text = text(position, &analysis, seconds) + &explained;
         let report = AnalysisReport {
             position: position.to_string(),
             engine: self.engine.to_string(),
@@ -137,20 +139,27 @@ struct AnalysisReport {
     why: Option<Why>,
 }
 
-fn text(analysis: &Analysis<String>, view: Perspective, time: f64) -> String {
-    let value = analysis.value.in_words(view, analysis.exact);
-    let Some(best) = analysis.lines.first() else { return format!("The game is over: {value}.\n") };
+/// Width of the labels of a result.
+const LABEL: usize = 7;
+
+fn text(position: &AnyGame, analysis: &Analysis<String>, time: f64) -> String {
+    if let Some(result) = position.result_in_words() {
+        return wrapped(&result, 0);
+    }
+    let Some(best) = analysis.lines.first() else { return String::new() };
+    let value = analysis.value.in_words(Perspective::of(position), analysis.exact);
     let exact = if analysis.exact { "exact" } else { "not exact" };
-    let (short, line) = (analysis.value.short(), best.moves.join(" "));
-    let mut text = format!("best   {}\nvalue  {short}, {exact}: {value}\nline   {line}\n", best.moves[0]);
+    let mut text = labelled("best", LABEL, &best.moves[0]);
+    text += &labelled("value", LABEL, &format!("{}, {exact}: {value}", analysis.value.short()));
+    text += &labelled("line", LABEL, &best.moves.join(" "));
     if analysis.lines.len() > 1 {
         for (number, line) in (1..).zip(&analysis.lines) {
             let exact = if line.exact { "exact" } else { "" };
-            let (value, moves) = (line.value.short(), line.moves.join(" "));
-            text += &format!("{number:>4}.  {value:>7} {exact:5}  {moves}\n");
+            let start = format!("{number:>4}.  {:>7} {exact:5}  ", line.value.short());
+            text += &labelled(&start, start.len(), &line.moves.join(" "));
         }
     }
     let Analysis { depth, nodes, .. } = analysis;
-    let (rate, time) = (per_second(*nodes, time), seconds(time));
-    text + &format!("depth  {depth}, {nodes} nodes, {time}, {rate} nodes/s\n")
+    let cost = format!("{depth}, {nodes} nodes, {}, {} nodes/s", seconds(time), per_second(*nodes, time));
+    text + &labelled("depth", LABEL, &cost)
 }

@@ -7,13 +7,17 @@ use serde::Serialize;
 
 use crate::output::{Answer, Output, per_second, seconds};
 use crate::problem::Status;
+use crate::run_progress::ProgressArguments;
 
 /// Measure speed and print the search signature
 ///
 /// Searches a fixed set of positions to fixed depths on one thread. The number of nodes is the signature: the same on
 /// every machine, as long as the search behaves the same.
 #[derive(Args)]
-pub(crate) struct Bench {}
+pub(crate) struct Bench {
+    #[command(flatten)]
+    progress: ProgressArguments,
+}
 
 /// Positions for 2, 3 and 4 players, from the first placement to the last moves.
 const POSITIONS: &str = include_str!("../../../../positions/bench.pos");
@@ -30,7 +34,13 @@ impl Bench {
         let lines = POSITIONS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         let positions: Vec<AnyGame> = lines.map(str::parse).collect::<Result<_, _>>().context("positions/bench.pos")?;
         let start = Instant::now();
-        let nodes = floe_engine::bench(&positions)?;
+        let progress = self.progress.start("position", 0, positions.len() as u64);
+        let mut nodes = 0;
+        for position in &positions {
+            nodes += floe_engine::bench(std::slice::from_ref(position))?;
+            progress.advance();
+        }
+        drop(progress);
         let time = start.elapsed().as_secs_f64();
         let text = format!("{nodes} nodes, {}, {} nodes/s\n", seconds(time), per_second(nodes, time));
         let nodes_per_second = (nodes as f64 / time).round() as u64;

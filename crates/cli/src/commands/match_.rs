@@ -7,10 +7,10 @@ use clap::{Args, value_parser};
 use floe_arena::clock::TimeControl;
 use floe_arena::config::{MatchConfig, differences};
 use floe_arena::match_run::MatchRun;
-use floe_arena::report::{EngineStanding, FaultCount, MatchReport};
+use floe_arena::report::MatchReport;
 use floe_arena::schedule::Shard;
 use floe_arena::scoreboard::Scoreboard;
-use floe_arena::statistics::{Decision, EloScale, Estimate, Significance, Sprt, SprtReport, Standing, WinDrawLoss};
+use floe_arena::statistics::{Decision, EloScale, Sprt};
 use floe_arena::store::{MergedShards, RecordFileProblem, StoreError};
 use floe_engine::arena::{GivenError, GivenFloes, MatchFloes, PlayerError, Players};
 use floe_engine::{AnyGame, EngineSpec, with_game};
@@ -21,10 +21,13 @@ use serde::Serialize;
 use crate::arguments::{all_cores, count, version};
 use crate::files;
 use crate::interrupt::Interrupt;
+use crate::match_report::{report_text, shown_names};
 use crate::output::{Answer, Output, counted};
 use crate::problem::{self, Status, Wrong};
 use crate::progress::MatchReporter;
+use crate::run_progress::ProgressArguments;
 use crate::set_up::{OF_DEALING, SetUpArguments, undealable};
+use crate::text::wrapped;
 
 /// Play a match between engines and report the result
 ///
@@ -95,6 +98,9 @@ pub(crate) struct Match {
     /// Print games and standings on standard error as JSON objects
     #[arg(long)]
     events: bool,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
 
     #[command(flatten)]
     set_up: SetUpArguments,
@@ -180,7 +186,7 @@ impl Match {
             Some(given) => *given.widest(),
             None => AnyGame::deal(&set_up, 0).map_err(undealable(&set_up))?,
         };
-        let mut reporter = MatchReporter::new(&config.engines, self.events);
+        let mut reporter = MatchReporter::new(&config.engines, &self.progress, self.events);
         let board = with_game!(sample, sample => {
             let floes = MatchFloes::new(&sample, &config, set_up);
             run.play(&floes, &|engine| players.make(engine), &mut reporter).map_err(of_store)
@@ -340,65 +346,6 @@ fn plan_text(plan: &MatchPlan<'_>) -> String {
     let MatchConfig { engines, players, floes, seed, .. } = plan.config;
     let [games, blocks, floes] =
         [(plan.games, "game"), (plan.blocks, "block"), (*floes, "floe")].map(|(count, noun)| counted(count, noun));
-    format!("{games} in {blocks}: {} with {players} players on {floes}, seed {seed}\n", engines.join(", "))
-}
-
-/// Formats the report of a match.
-pub(super) fn report_text(report: &MatchReport) -> String {
-    let WinDrawLoss { wins, draws, losses } = report.results;
-    let (games, blocks) = (counted(report.games, "game"), counted(report.blocks, "block"));
-    let mut text = format!("{games} in {blocks}; {}: {wins} won, {draws} drawn, {losses} lost\n", report.engines[0]);
-    let verdict = match (Estimate { value: report.elo, error: report.error }).significance() {
-        Significance::Open => "needs more games",
-        _ if report.elo > 0.0 => "the first engine is stronger",
-        _ => "the first engine is weaker",
-    };
-    text += &format!("Elo        {:+.1} ± {:.1}   {verdict}\n", report.elo, report.error);
-    if let Some(pairs) = &report.pairs {
-        let Estimate { value, error } = pairs.normalized_elo;
-        text += &format!("nElo       {value:+.1} ± {error:.1}   superiority {:.1} %\n", 100.0 * pairs.superiority);
-        text += &format!("pairs      {:?} with 0, ½, 1, 1½, 2 points\n", pairs.pentanomial);
-    }
-    let error = report.margin_error.map_or("needs more games".to_owned(), |error| format!("± {error:.2}"));
-    text += &format!("margin     {:+.2} {error} fish a game\n", report.margin);
-    if let Some(SprtReport { pairs, llr, lower, upper, decision }) = &report.sprt {
-        let decision = match decision {
-            Decision::Open => "open",
-            Decision::AcceptH1 => "accepted",
-            Decision::AcceptH0 => "rejected",
-        };
-        let pairs = counted(*pairs, "pair");
-        text += &format!("SPRT       {decision} after {pairs}; LLR {llr:.2} of {lower:.2} to {upper:.2}\n");
-    }
-    text += "\nrating       score       fish  1st  2nd  3rd  4th  engine\n";
-    let mut standings: Vec<&EngineStanding> = report.standings.iter().collect();
-    standings.sort_by(|a, b| b.rating.value.total_cmp(&a.rating.value));
-    for EngineStanding { engine, standing, rating } in standings {
-        let Standing { places: [a, b, c, d], score, points: fish, .. } = standing;
-        text += &format!(
-            "{:+5.0} ± {:<4.0} {:.3} ± {:.3} {fish:4.1} {a:4} {b:4} {c:4} {d:4}  {engine}\n",
-            rating.value, rating.error, score.value, score.error
-        );
-    }
-    if report.engines.len() > 2 {
-        text += &cross_table(report);
-    }
-    let seats: Vec<String> = report.seats.iter().map(|seat| format!("{:.3} ± {:.3}", seat.value, seat.error)).collect();
-    let (plies, duplicates) = (&report.plies, counted(report.duplicates, "duplicate game"));
-    text += &format!("\nseats      {}\n", seats.join("   "));
-    text += &format!("plies      {:.1} ({} to {}), {duplicates}\n", plies.mean, plies.shortest, plies.longest);
-    for FaultCount { engine, what, games } in &report.faults {
-        text += &format!("fault      {engine} {what} in {}\n", counted(*games, "game"));
-    }
-    text
-}
-
-fn cross_table(report: &MatchReport) -> String {
-    let mut text = "\nbetter/level/worse against each other\n".to_owned();
-    for (name, row) in report.engines.iter().zip(&report.cross_table) {
-        let cell = |cell: &Option<[u64; 3]>| cell.map_or("-".to_owned(), |[w, d, l]| format!("{w}/{d}/{l}"));
-        let cells: Vec<String> = row.iter().map(|result| format!("{:>14}", cell(result))).collect();
-        text += &format!("{}  {name}\n", cells.join(" "));
-    }
-    text
+    let engines = shown_names(engines).join(", ");
+    wrapped(&format!("{games} in {blocks}: {engines} with {players} players on {floes}, seed {seed}"), 2)
 }

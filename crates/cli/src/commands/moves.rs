@@ -6,11 +6,12 @@ use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
 use crate::problem::Status;
+use crate::text::wrapped;
 
 /// List the legal moves
 ///
 /// Prints one move a line, sorted as text: c3 places a penguin on c3, c3-f3 moves it to f3. Where chance decides the
-/// outcome of a move, lists the choices without their outcomes. A finished game has no moves.
+/// outcome of a move, lists the choices without their outcomes. Of a finished game, prints the result.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/moves.txt"))]
 pub(crate) struct Moves {
@@ -29,7 +30,8 @@ impl Moves {
         self.position.answer_each(&Interrupt::default(), output, |position| {
             let mut moves = position.choices();
             moves.sort();
-            let text = moves.iter().map(|mv| format!("{mv}\n")).collect();
+            let listed = || moves.iter().map(|mv| format!("{mv}\n")).collect();
+            let text = position.result_in_words().map_or_else(listed, |result| wrapped(&result, 0));
             Ok(Answer::block("floe/moves/1", LegalMoves { position: position.to_string(), moves }, text))
         })
     }

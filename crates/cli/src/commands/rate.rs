@@ -3,15 +3,17 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
+use comfy_table::CellAlignment;
 use floe_arena::index::{GameIndex, GameIndexError, QueryResult};
 use floe_arena::report::MatchReport;
 use floe_arena::store::pool::{RecordFile, rating_pools};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::match_::report_text;
+use crate::match_report::report_text;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
+use crate::text::Table;
 
 /// Rate engines from recorded games
 ///
@@ -56,7 +58,7 @@ impl Rate {
             export(&reply)?;
         } else {
             let object = SqlAnswer { columns: &reply.columns, rows: &reply.rows };
-            output.answer(&Answer::block("floe/sql/1", object, table(&reply)))?;
+            output.answer(&Answer::block("floe/sql/1", object, table(&reply).to_string()))?;
         }
         Ok(Status::Fine)
     }
@@ -98,20 +100,15 @@ struct SqlAnswer<'a> {
 }
 
 /// Formats a result in aligned columns, numbers to the right.
-fn table(reply: &QueryResult) -> String {
-    let mut rows = vec![reply.columns.clone()];
-    rows.extend(reply.rows.iter().map(|row| row.iter().map(shown).collect()));
-    let columns: Vec<(usize, bool)> = (0..reply.columns.len())
-        .map(|column| {
-            let width = rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-            (width, reply.rows.iter().all(|row| row[column].is_number() || row[column].is_null()))
-        })
-        .collect();
-    let cell = |(text, &(width, is_number)): (&String, &(usize, bool))| {
-        if is_number { format!("{text:>width$}") } else { format!("{text:width$}") }
-    };
-    let line = |row: &Vec<String>| row.iter().zip(&columns).map(cell).collect::<Vec<_>>().join("  ");
-    rows.iter().map(|row| line(row).trim_end().to_owned() + "\n").collect()
+fn table(reply: &QueryResult) -> Table {
+    let is_number = |column: usize| reply.rows.iter().all(|row| row[column].is_number() || row[column].is_null());
+    let heads: Vec<&str> = reply.columns.iter().map(String::as_str).collect();
+    let mut table = Table::new(&heads, |column| match is_number(column) {
+        true => CellAlignment::Right,
+        false => CellAlignment::Left,
+    });
+    reply.rows.iter().for_each(|row| table.row(row.iter().map(shown).collect()));
+    table
 }
 
 fn shown(value: &Value) -> String {

@@ -16,7 +16,8 @@ use crate::arguments::{all_cores, count, duration, mebibytes};
 use crate::files::{evaluation_of, unreadable};
 use crate::output::{Answer, InputLine, JsonPair, Output, counted};
 use crate::problem::{self, Status, Wrong};
-use crate::progress::games_bar;
+use crate::run_progress::RunProgress;
+use crate::text::{width, wrapped, wrapped_to};
 
 /// Replay, annotate or check recorded games
 ///
@@ -143,7 +144,7 @@ impl Replay {
         let games = WrittenGame::read_all(self.open()?, self.game).map_err(of_reading)?;
         let prover = Prover { time, hash_mebibytes: self.hash };
         let concurrency = self.concurrency.unwrap_or_else(all_cores);
-        let bar = games_bar(0, games.len() as u64);
+        let progress = RunProgress::usual("game", games.len() as u64);
         let (mut status, mut engines) = (Status::Fine, Vec::new());
         let prove = |number: u64| -> Result<_> {
             let game = games[number as usize].as_ref().map_err(Clone::clone)?;
@@ -170,17 +171,21 @@ impl Replay {
                     }
                     Err(error) => status = refuse(output, error.downcast::<GameMistake>()?)?,
                 }
-                bar.inc(1);
+                progress.advance();
                 anyhow::Ok(())
             },
         )?;
+        drop(progress);
         for proofs in &engines {
             let (moves, dropped) = (counted(proofs.counts.proved, "move"), proofs.counts.dropped);
-            let unclear = Some(proofs.counts.unclear).filter(|&unclear| unclear > 0);
-            let unclear = unclear.map_or(String::new(), |unclear| format!(", {unclear} unclear"));
+            let unclear = match proofs.counts.unclear {
+                0 => String::new(),
+                unclear => format!("; {} could not be decided in time", counted(unclear, "move")),
+            };
             let engine = &proofs.engine;
-            let text =
-                format!("{engine}: {moves} in positions proved to be won or drawn, {dropped} dropped{unclear}\n");
+            let gave = format!("{dropped} of them gave the result away");
+            let text = format!("{engine}: {moves} in positions proved to be won or drawn; {gave}{unclear}");
+            let text = wrapped(&text, 2);
             output.answer(&Answer::block("floe/proofs/1", proofs, text))?;
         }
         Ok(status)
@@ -200,13 +205,12 @@ fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
     let result = annotator.map(|annotator| {
         let (position, analysis) = &annotator.last;
         let view = Perspective::of(position);
-        let value = analysis.value.in_words(view, analysis.exact);
-        let turn = if analysis.lines.is_empty() { "the game is over" } else { &*format!("{} to move", view.mover) };
-        format!("{turn}: {value}")
+        let value = || format!("{} to move: {}", view.mover, analysis.value.in_words(view, analysis.exact));
+        position.result_in_words().unwrap_or_else(value)
     });
     let comment = if annotator.is_some() { "# " } else { "" };
     let lines = result.into_iter().chain(broken_off.map(|how| format!("the game was broken off: {how}")));
-    lines.map(|line| format!("{comment}{line}\n")).collect()
+    lines.map(|line| wrapped_to(width(), &line, [comment, comment])).collect()
 }
 
 fn refuse(output: &mut Output, wrong: GameMistake) -> Result<Status> {
@@ -287,9 +291,12 @@ fn dropped_move<'a>(
     let (ply, player) = (dropped.index + 1, Player::letter(dropped.player));
     let (engine, mv) = (&*game.engines[dropped.player.index()], &*game.moves[dropped.index].text);
     let (position, best) = (positions[dropped.index].to_string(), dropped.best.as_deref());
-    let number = game.number.map_or(String::new(), |game| format!("game {game} "));
-    let better = best.map_or(String::new(), |best| format!(", better {best}"));
-    let text = format!("{number}move {ply} {player} {engine}: {before} -> {after} by {mv}{better}\n    {position}\n");
+    let number = game.number.map_or(String::new(), |game| format!("game {game}, "));
+    let better = best.map_or(String::new(), |best| format!("; {best} keeps it"));
+    let by = if *engine == player.to_string() { String::new() } else { format!(" ({engine})") };
+    let text =
+        wrapped(&format!("{number}move {ply}: {player}{by} turned a {before} into a {after} with {mv}{better}"), 2);
+    let text = format!("{text}    {position}\n");
     let game = game.number;
     Answer::block("floe/dropped/1", DroppedMove { game, ply, player, engine, position, mv, before, after, best }, text)
 }

@@ -14,8 +14,9 @@ use crate::files::evaluation_of;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output, counted, per_second, seconds};
 use crate::problem::{self, Status, Wrong, complain};
-use crate::progress::games_bar;
+use crate::run_progress::ProgressArguments;
 use crate::set_up::{SetUpArguments, undealable};
+use crate::text::labelled;
 
 /// Generate training data by self-play
 ///
@@ -61,6 +62,9 @@ pub(crate) struct Selfplay {
     read: Option<PathBuf>,
 
     #[command(flatten)]
+    progress: ProgressArguments,
+
+    #[command(flatten)]
     set_up: SetUpArguments,
 }
 
@@ -104,7 +108,7 @@ impl Selfplay {
             _ => Wrong::new(error).into(),
         })?;
         let known = log.games();
-        let bar = games_bar(known, games);
+        let progress = self.progress.start("game", known, games);
         let worker = || {
             let (mut engine, limits) = (Engine::from_spec(&spec, evaluation.clone()), spec.limits());
             let (run, stop) = (&run, &interrupt.pressed);
@@ -113,10 +117,10 @@ impl Selfplay {
         // Games end in any order; appending them in order makes duplicates the same in every run.
         let result: Result<()> = in_order(known..games, concurrency, worker, |game| {
             log.append(game.map_err(problem::of_analysis)?)?;
-            bar.inc(1);
+            progress.advance();
             Ok(())
         });
-        bar.finish_and_clear();
+        drop(progress);
         log.sync()?;
         result?;
         let played = log.games().saturating_sub(known);
@@ -157,14 +161,13 @@ impl Selfplay {
 }
 
 fn text(report: &SelfPlayReport) -> String {
-    let SelfPlayReport { positions, duplicates, bytes, played, .. } = *report;
-    let each = bytes as f64 / positions.max(1) as f64;
+    const LABEL: usize = 11;
+    let SelfPlayReport { games, positions, duplicates, bytes, played, .. } = *report;
     let (time, rate) = (seconds(report.seconds), per_second(played, report.seconds));
-    let [games, positions, played] =
-        [(report.games, "game"), (positions, "position"), (played, "game")].map(|(count, noun)| counted(count, noun));
-    format!(
-        "{games}, {positions}, {duplicates} seen before; {bytes} bytes, {each:.1} a position; {played} in {time}, {rate} games/s\n"
-    )
+    let of_each = bytes as f64 / positions.max(1) as f64;
+    labelled("games", LABEL, &format!("{games} in the file; {played} of them played now in {time}, {rate} games/s"))
+        + &labelled("positions", LABEL, &format!("{positions} in the file; {duplicates} left out, seen before"))
+        + &labelled("size", LABEL, &format!("{bytes} bytes, {of_each:.1} bytes a position"))
 }
 
 #[derive(Serialize)]

@@ -10,6 +10,7 @@ use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
 use crate::problem::Status;
+use crate::text::wrapped;
 
 /// Draw a position
 ///
@@ -39,7 +40,7 @@ impl Show {
 
 /// Draws the floe and the results of all players in colour.
 pub(super) fn picture(position: &AnyGame) -> String {
-    position.draw(|cell, text| paint(cell, &text))
+    position.draw(|cell, text| paint(cell, &text)).lines().map(|line| wrapped(line, 0)).collect()
 }
 
 /// Colours the text of a cell.

@@ -3,16 +3,18 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use floe_engine::{AnyGame, Checkpoint, Objective, Perspective, SolveRequest, SolveResult, solve_any};
+use floe_engine::{AnyGame, Checkpoint, GameValue, Objective, Perspective, SolveRequest, SolveResult, solve_any};
+use floe_game::Interval;
 use floe_search::Limits;
 use serde::Serialize;
 
 use crate::arguments::{SearchArguments, all_cores, duration, mebibytes, objective, version};
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, JsonBounds, Output, bounds_text, per_second, seconds};
+use crate::output::{Answer, JsonBounds, Output, per_second, seconds};
 use crate::problem::{self, Status, Wrong};
 use crate::progress::SolveReporter;
+use crate::text::{labelled, wrapped};
 
 /// Prove the exact value of a position
 ///
@@ -54,13 +56,17 @@ impl Solve {
             return Err(Wrong::new("--checkpoint: expected one position as an argument; found '-'").into());
         }
         let interrupt = Interrupt::listen()?;
-        self.position.answer_each(&interrupt, output, |position| {
+        let mut is_open = false;
+        let status = self.position.answer_each(&interrupt, output, |position| {
             let SearchArguments { time, nodes, .. } = self.search;
-            self.solve(position, Limits { time, nodes, stop: Some(&interrupt.pressed), ..Limits::default() })
-        })
+            let limits = Limits { time, nodes, stop: Some(&interrupt.pressed), ..Limits::default() };
+            self.solve(position, limits, &mut is_open)
+        })?;
+        Ok(if status == Status::Fine && is_open { Status::Open } else { status })
     }
 
-    fn solve(&self, position: &AnyGame, limits: Limits<'_>) -> Result<Answer<SolveReport>> {
+    /// Proves a position; sets `is_open` if a limit ended the proof.
+    fn solve(&self, position: &AnyGame, limits: Limits<'_>, is_open: &mut bool) -> Result<Answer<SolveReport>> {
         let start = Instant::now();
         let about = || format!("{position} {}", version());
         let checkpoint = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, &about()));
@@ -76,9 +82,10 @@ impl Solve {
         let solved = solve_any(position, &request, |event| reporter.report(event));
         drop(reporter);
         let solved = solved.map_err(problem::of_analysis)?;
+        *is_open |= !self.is_proved(&solved);
         let (view, seconds) = (Perspective::of(position), start.elapsed().as_secs_f64());
         let mv = |(mv, bounds): &(String, _)| SolvedMove { mv: mv.clone(), bounds: JsonBounds::new(bounds, view) };
-        let text = text(&solved, view, seconds);
+        let text = self.text(position, &solved, seconds);
         let report = SolveReport {
             position: position.to_string(),
             bounds: JsonBounds::new(&solved.bounds, view),
@@ -112,23 +119,46 @@ struct SolvedMove {
     bounds: JsonBounds,
 }
 
-fn text(solved: &SolveResult<String>, view: Perspective, time: f64) -> String {
-    let bounds = &solved.bounds;
-    let value = match bounds.value() {
-        Some(value) => format!("{}, exact: {}", value.short(), value.in_words(view, true)),
-        None => format!("at least {}, at most {}", bounds.lower.short(), bounds.upper.short()),
-    };
-    let mut text = match solved.line.first() {
-        Some(best) => format!("best   {best}\nvalue  {value}\nline   {}\n", solved.line.join(" ")),
-        None => format!("value  {value}\n"),
-    };
-    if solved.moves.len() > 1 {
-        text += "moves\n";
-        for (mv, bounds) in &solved.moves {
-            text += &format!("  {mv:7} {:>10}\n", bounds_text(bounds));
-        }
+/// Width of the labels of a result.
+const LABEL: usize = 7;
+
+impl Solve {
+    /// Whether everything asked for is proved.
+    fn is_proved(&self, solved: &SolveResult<String>) -> bool {
+        let is_proved = |bounds: &Interval<GameValue>| match self.objective {
+            Objective::Margin => bounds.is_exact(),
+            Objective::WinDrawLoss => bounds.is_exact() || GameValue::winner(bounds).is_some(),
+        };
+        is_proved(&solved.bounds) && (!self.all || solved.moves.iter().all(|(_, bounds)| is_proved(bounds)))
     }
-    let (nodes, rate) = (solved.nodes, per_second(solved.nodes, time));
-    let pages = if solved.huge_pages { "huge pages" } else { "no huge pages" };
-    text + &format!("nodes  {nodes}, {}, {rate} nodes/s, {pages}\n", seconds(time))
+
+    fn text(&self, position: &AnyGame, solved: &SolveResult<String>, time: f64) -> String {
+        if let Some(result) = position.result_in_words() {
+            return wrapped(&result, 0);
+        }
+        let best = solved.line.first().map_or("none is proved", String::as_str);
+        let mut text = labelled("best", LABEL, best);
+        text += &labelled("value", LABEL, &value_text(&solved.bounds, Perspective::of(position)));
+        if !solved.line.is_empty() {
+            text += &labelled("line", LABEL, &solved.line.join(" "));
+        }
+        if self.all {
+            text += "moves\n";
+            for (mv, bounds) in &solved.moves {
+                text += &labelled(&format!("  {mv:7}  "), 11, &GameValue::short_bounds(bounds));
+            }
+        }
+        let nodes = solved.nodes;
+        text + &labelled("nodes", LABEL, &format!("{nodes}, {}, {} nodes/s", seconds(time), per_second(nodes, time)))
+    }
+}
+
+/// Formats a proved value, a proved winner, or the bounds of a value that is not proved.
+fn value_text(bounds: &Interval<GameValue>, view: Perspective) -> String {
+    let short = GameValue::short_bounds(bounds);
+    match (bounds.value(), GameValue::winner(bounds)) {
+        (Some(value), _) => format!("{short}, exact: {}", value.in_words(view, true)),
+        (None, Some(order)) => format!("{} is proved, by {short}", view.outcome(order)),
+        (None, None) => format!("not proved: {short}"),
+    }
 }

@@ -13,8 +13,10 @@ use floe_search::Limits;
 use crate::arguments::{SearchArguments, all_cores, check_hash, mebibytes, objective};
 use crate::files::{self, WrittenLater, evaluation_of};
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output, counted, seconds};
-use crate::problem::{self, Status, Wrong, say};
+use crate::output::{Answer, Output, counted, metric, per_second, seconds};
+use crate::problem::{self, Status, Wrong};
+use crate::run_progress::ProgressArguments;
+use crate::text::{Table, names_and_numbers, wrapped};
 
 /// Test an engine on positions with known values
 ///
@@ -52,6 +54,9 @@ pub(crate) struct Suite {
     /// Compare the results with a file written by --record
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
 }
 
 /// Time per position of an engine without any limit.
@@ -64,6 +69,8 @@ impl Suite {
         let against = self.against.as_deref().map(read_record).transpose()?;
         let record = self.record.as_deref().map(WrittenLater::open).transpose()?;
         let interrupt = Interrupt::listen()?;
+        let total = files.iter().map(|(_, positions)| positions.len() as u64).sum();
+        let progress = (!self.search.quiet).then(|| self.progress.start("position", 0, total));
         let mut results = Vec::new();
         for (file, positions) in files {
             let mut attempts = Vec::new();
@@ -73,13 +80,15 @@ impl Suite {
                 if interrupt.pressed.load(Relaxed) {
                     break;
                 }
-                if !self.search.quiet {
-                    say(&format!("{file} {number}/{}  {}", positions.len(), line(&attempt)));
+                if let Some(progress) = &progress {
+                    progress.say(&format!("{} {number}/{}  {}", name_of(&file), positions.len(), line(&attempt)));
+                    progress.advance();
                 }
                 attempts.push(attempt);
             }
             results.push((file, attempts));
         }
+        drop(progress);
         let report = SuiteReport::new(name, results, against.as_ref());
         let (text, wrong, json) = (text(&report), report.summary.wrong, serde_json::to_string(&report)?);
         // Writes the record even if the output fails.
@@ -138,61 +147,67 @@ fn read_record(path: &Path) -> Result<SuiteRecord> {
         .map_err(|error| Wrong::new(format!("{name}: expected a file written by --record; {error}")))?)
 }
 
+/// Returns the name of a file without its folders.
+fn name_of(path: &str) -> &str {
+    Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path)
+}
+
 /// Formats the result of a position.
 fn line(attempt: &SuiteAttempt) -> String {
     let verdict = match attempt {
         SuiteAttempt { wrong: true, .. } => "WRONG",
         SuiteAttempt { solved: true, .. } => "solved",
-        _ => "not solved",
+        _ => "missed",
     };
     let best = attempt.best.as_deref().unwrap_or("-");
     let loss = attempt.move_error.filter(|&loss| loss > 0.0);
-    let loss = loss.map_or(String::new(), |loss| format!(", {loss:.2} fish lost"));
-    let (value, nodes, time) = (&attempt.value, attempt.nodes, seconds(attempt.seconds));
-    format!("{verdict:10} {best:7} {value:>10}  {nodes:>11} nodes {time:>10}{loss}")
+    let loss = loss.map_or(String::new(), |loss| format!("  -{loss:.2} fish"));
+    let (value, nodes, time) = (&attempt.value, metric(attempt.nodes as f64), seconds(attempt.seconds));
+    format!("{verdict:6} {best:5} {value:>7} {nodes:>6} nodes {time:>8}{loss}")
 }
 
 fn text(report: &SuiteReport) -> String {
-    let width = report.files.iter().map(|file| file.file.len()).max().unwrap_or(0).max("all".len());
-    let mut text = format!("{:width$}  {HEAD}\n", "");
-    for FileSummary { file, summary } in &report.files {
-        text += &format!("{file:width$}  {}\n", row(summary));
+    let all = (report.files.len() > 1).then_some(("all", &report.summary));
+    let rows = report.files.iter().map(|FileSummary { file, summary }| (&**file, summary)).chain(all);
+    let mut results =
+        Table::new(&["", "solved", "exact", "wrong", "value error", "move error", "nodes/s"], names_and_numbers);
+    let mut costs = Table::new(&["", "nodes", "median", "90 %", "time", "median", "90 %"], names_and_numbers);
+    for (name, summary) in rows {
+        let SuiteSummary { solved, positions, exact, wrong, nodes_each: nodes, seconds_each: time, .. } = summary;
+        let fish = |error: Option<f64>| error.map_or("-".to_owned(), |error| format!("{error:.2}"));
+        let (value_error, move_error) = (fish(summary.value_error), fish(summary.move_error));
+        let (solved, rate) = (format!("{solved} of {positions}"), per_second(summary.nodes, summary.seconds));
+        results.row(vec![
+            name_of(name).to_owned(),
+            solved,
+            exact.to_string(),
+            wrong.to_string(),
+            value_error,
+            move_error,
+            rate,
+        ]);
+        let counts = [nodes.geometric_mean, nodes.median, nodes.p90].map(metric);
+        let times = [time.geometric_mean, time.median, time.p90].map(seconds);
+        costs.row([name_of(name).to_owned()].into_iter().chain(counts).chain(times).collect());
     }
-    if report.files.len() > 1 {
-        text += &format!("{:width$}  {}\n", "all", row(&report.summary));
-    }
-    text + &report.comparison.as_ref().map_or(String::new(), comparison)
-}
-
-/// Column heads of [`row`].
-const HEAD: &str = "solved  exact wrong   nodes: mean   median      p90   seconds: mean   median      p90  Mnodes/s  errors: value   move";
-
-fn row(summary: &SuiteSummary) -> String {
-    let SuiteSummary { solved, positions, exact, wrong, nodes_each: nodes, seconds_each: seconds, .. } = summary;
-    let fish = |error: Option<f64>| error.map_or("-".to_owned(), |error| format!("{error:.2}"));
-    format!(
-        "{:>6} {exact:>6} {wrong:>5} {:>13.3e} {:>8.2e} {:>8.2e} {:>15.4} {:>8.4} {:>8.4} {:>9.2} {:>14} {:>6}",
-        format!("{solved}/{positions}"),
-        nodes.geometric_mean,
-        nodes.median,
-        nodes.p90,
-        seconds.geometric_mean,
-        seconds.median,
-        seconds.p90,
-        summary.nodes as f64 / summary.seconds.max(1e-9) / 1e6,
-        fish(summary.value_error),
-        fish(summary.move_error),
-    )
+    let legend = "Errors are means in fish. Nodes and time are for a position: geometric mean, median, and the value that \
+        90 % of the positions stay below.";
+    let comparison = report.comparison.as_ref().map_or(String::new(), comparison);
+    format!("{results}\n{costs}\n{}{comparison}", wrapped(legend, 0))
 }
 
 fn comparison(comparison: &SuiteComparison) -> String {
     let SuiteComparison { positions, nodes, seconds, gained, lost } = comparison;
     let (positions, gains, losses) = (counted(*positions as u64, "position"), gained.len(), lost.len());
-    let mut text = format!(
-        "against the record, {positions}: {nodes:.3} times the nodes, {seconds:.3} times the time; {gains} gained, {losses} lost\n"
+    let mut text = wrapped(
+        &format!(
+            "against the record, over {positions}: {nodes:.3} times the nodes, {seconds:.3} times the time; {gains} more \
+             solved, {losses} no longer solved"
+        ),
+        2,
     );
-    for (word, positions) in [("gained", gained), ("lost", lost)] {
-        positions.iter().for_each(|position| text += &format!("{word}  {position}\n"));
+    for (word, positions) in [("now solved", gained), ("no longer solved", lost)] {
+        positions.iter().for_each(|position| text += &format!("{word}:  {position}\n"));
     }
     text
 }

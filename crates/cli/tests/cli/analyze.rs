@@ -59,6 +59,9 @@ fn more_players_have_a_result_each() {
     assert!(value["A"]["tiles"].is_i64());
 }
 
+/// Result of `OVER`.
+const RESULT: &str = "The game is over: A wins on tie-break, by 3 tiles (A 49 fish, 31 tiles; B 49\nfish, 28 tiles).\n";
+
 #[test]
 fn a_finished_game_has_a_result_and_no_best_move() {
     let object = analyze(OVER, &[]);
@@ -69,7 +72,15 @@ fn a_finished_game_has_a_result_and_no_best_move() {
         assert_eq!(object[nothing], json!([]));
     }
     let said = floe(&["analyze", OVER]).fine();
-    assert_eq!(said, "The game is over: A wins by 3 tiles, the fish being equal.\n");
+    assert_eq!(said, RESULT);
+    for call in [&["analyze", OVER, "--explain"][..], &["solve", OVER], &["moves", OVER]] {
+        assert_eq!(floe(call).fine(), RESULT, "{call:?}");
+    }
+    assert!(floe(&["show", OVER]).fine().ends_with(&format!("\n{RESULT}")));
+    let hidden = OVER.to_owned() + " rules=hidden-whale hidden=-";
+    for command in ["analyze", "solve", "moves"] {
+        assert_eq!(floe(&[command, &hidden]).fine(), RESULT, "results are certain");
+    }
 }
 
 #[test]
@@ -162,7 +173,9 @@ fn engines_that_throw_dice_take_their_seed() {
 #[test]
 fn the_evaluation_explains_itself() {
     let told = floe(&["analyze", ENDGAME, "--explain", "--depth", "3", "--quiet"]).fine();
-    for word in ["depth  best moves", "is reached first by A", "expected  moves  stuck"] {
+    for word in
+        ["depth  best moves", "a2  tile that A reaches first", "expected  moves  stuck", "\nstuck     hexes of its"]
+    {
         assert!(told.contains(word), "{word}: {told}");
     }
     let why = &floe(&["analyze", ENDGAME, "--explain", "--depth", "3", "--quiet", "--json"]).object()["why"];

@@ -16,6 +16,7 @@ mod new;
 mod perft;
 mod pipes;
 mod play;
+mod progress;
 mod rate;
 mod readme;
 mod replay;
@@ -28,6 +29,7 @@ mod suite;
 mod ugi;
 mod ugi_check;
 mod variants;
+mod width;
 
 /// An ending of two players that is solved in no time: A wins by ten fish.
 const ENDGAME: &str = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19";

@@ -14,7 +14,7 @@ fn playing(more: &[&str], lines: &str) -> String {
 fn a_game_is_played_to_its_end_by_engines() {
     let told = playing(&["--side", "none", ENDGAME], "");
     assert!(told.contains(" plays "), "{told}");
-    assert!(told.contains("The game is over.") && told.contains(" won with "), "{told}");
+    assert!(told.contains("The game is over: ") && told.contains(" won with "), "{told}");
 }
 
 #[test]

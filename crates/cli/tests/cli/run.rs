@@ -64,6 +64,13 @@ impl Ran {
         self.err
     }
 
+    /// Returns the only JSON object printed by a call whose answer is open.
+    #[track_caller]
+    pub(crate) fn undecided(self) -> Value {
+        assert_eq!(self.status, Some(3), "{}{}", self.out, self.err);
+        objects(&self.out).remove(0)
+    }
+
     /// Returns the only JSON object printed.
     #[track_caller]
     pub(crate) fn object(self) -> Value {

@@ -26,7 +26,7 @@ B   32 fish, 19 tiles, 4 penguins
 #[test]
 fn the_placement_and_the_end_are_told() {
     assert!(floe(&["show", DEALT]).fine().contains("4 to place"));
-    assert!(floe(&["show", OVER]).fine().contains("The game is over."));
+    assert!(floe(&["show", OVER]).fine().contains("The game is over: A wins on tie-break, by 3 tiles"));
 }
 
 #[test]

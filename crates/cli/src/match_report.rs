@@ -1,0 +1,191 @@
+//! The report of a match, as text.
+
+use std::collections::HashSet;
+
+use floe_arena::report::{EngineStanding, FaultCount, MatchReport, PairReport};
+use floe_arena::statistics::{Decision, Estimate, Significance, SprtReport, Standing, WinDrawLoss};
+
+use crate::output::counted;
+use crate::text::{Table, labelled, names_and_numbers, wrapped};
+
+/// Width of the labels.
+const LABEL: usize = 18;
+
+/// Formats the report of a match, or of all matches between the same engines.
+pub(crate) fn report_text(report: &MatchReport) -> String {
+    if report.games == 0 {
+        return wrapped("No block is complete yet: a block is a floe with all rotations of the seats.", 0);
+    }
+    let names = shown_names(&report.engines);
+    let (games, blocks) = (counted(report.games, "game"), counted(report.blocks, "block"));
+    let mut text = wrapped(&format!("{games} in {blocks}, each on one floe with the seats rotated"), 2);
+    text += &format!("\n{}", wrapped(&format!("{} against the others", names[0]), 2));
+    for (label, line) in first_engine(report) {
+        text += &labelled(&format!("  {label}"), LABEL, &line);
+    }
+    text += &format!("\n{}", standings(report, &names));
+    if names.len() > 2 {
+        text += &format!("\n{}", cross_table(report, &names));
+    }
+    text += &format!("\n{}\n", seats(report));
+    for (label, line) in all_games(report, &names) {
+        text += &labelled(label, LABEL, &line);
+    }
+    text + &wrapped("± is half of a 95 % interval. 'floe docs statistics' defines the numbers.", 0)
+}
+
+/// Returns the names of engines without the sizes of their tables, unless these distinguish two of them.
+pub(crate) fn shown_names(names: &[String]) -> Vec<String> {
+    let short = |name: &String| {
+        let (spec, clock) = name.split_at(name.find(' ').unwrap_or(name.len()));
+        match spec.split_once(':') {
+            Some((method, options)) if method != "cmd" => {
+                let options: Vec<&str> = options.split(',').filter(|option| !option.starts_with("hash=")).collect();
+                let colon = if options.is_empty() { "" } else { ":" };
+                format!("{method}{colon}{}{clock}", options.join(","))
+            }
+            _ => name.clone(),
+        }
+    };
+    let short: Vec<String> = names.iter().map(short).collect();
+    let number = |names: &[String]| names.iter().collect::<HashSet<_>>().len();
+    if number(&short) == number(names) { short } else { names.to_vec() }
+}
+
+/// Lines about the first engine, each with its label.
+fn first_engine(report: &MatchReport) -> Vec<(&'static str, String)> {
+    let WinDrawLoss { wins, draws, losses } = report.results;
+    let score = report.standings[0].standing.score.value;
+    let is_one_sided = score == 0.0 || score == 1.0;
+    let mut lines = vec![("games", format!("{wins} won, {draws} drawn, {losses} lost"))];
+    if is_one_sided {
+        let result = if score == 1.0 { "won" } else { "lost" };
+        lines.push(("Elo", format!("too large a difference to measure: {result} everything")));
+    } else {
+        let verdict = match (Estimate { value: report.elo, error: report.error }).significance() {
+            Significance::Open => "needs more games",
+            _ if report.elo > 0.0 => "stronger",
+            _ => "weaker",
+        };
+        lines.push(("Elo", format!("{:+.1} ± {:.1}, {verdict}", report.elo, report.error)));
+    }
+    if let Some(PairReport { pentanomial, normalized_elo: Estimate { value, error }, superiority }) = &report.pairs {
+        if !is_one_sided {
+            lines.push(("normalised Elo", format!("{value:+.1} ± {error:.1}, by the spread of the results")));
+        }
+        lines.push(("superiority", format!("{:.1} %: probability that it is stronger", 100.0 * superiority)));
+        lines.push(("pairs", pairs(*pentanomial)));
+    }
+    let margin = format!("{:+.2}", report.margin);
+    let error = report.margin_error.map(|error| format!(" ± {error:.2}"));
+    let error = error.unwrap_or_else(|| ", needs more games for an interval".to_owned());
+    lines.push(("fish a game", margin + &error));
+    if let Some(SprtReport { pairs, llr, lower, upper, decision }) = &report.sprt {
+        let decision = match decision {
+            Decision::Open => "undecided",
+            Decision::AcceptH1 => "accepted",
+            Decision::AcceptH0 => "rejected",
+        };
+        let pairs = counted(*pairs, "pair");
+        let bounds = format!("rejects at {lower:.2}, accepts at {upper:.2}");
+        lines.push(("test (SPRT)", format!("{decision} after {pairs}: log-likelihood ratio {llr:.2}; {bounds}")));
+    }
+    lines
+}
+
+/// Numbers of pairs by the points of the first engine.
+fn pairs(pentanomial: [u64; 5]) -> String {
+    let results = [
+        "both games lost",
+        "one lost, one drawn",
+        "one game each or both drawn",
+        "one won, one drawn",
+        "both games won",
+    ];
+    let known = results.iter().zip(pentanomial).rev().filter(|(_, pairs)| *pairs > 0);
+    known.map(|(result, pairs)| format!("{pairs} × {result}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Formats a row for each engine, best first.
+fn standings(report: &MatchReport, names: &[String]) -> Table {
+    const PLACES: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
+    let places = report.seats.len().clamp(2, PLACES.len());
+    let heads = [&["engine", "rating", "score", "fish"][..], &PLACES[..places]].concat();
+    let mut table = Table::new(&heads, names_and_numbers);
+    let mut rows: Vec<(&EngineStanding, &String)> = report.standings.iter().zip(names).collect();
+    rows.sort_by(|(a, _), (b, _)| b.rating.value.total_cmp(&a.rating.value));
+    for (EngineStanding { standing, rating, .. }, name) in rows {
+        let Standing { places: counts, score, points, .. } = standing;
+        let rating = format!("{:+.0} ± {:.0}", rating.value, rating.error);
+        let score = format!("{:.3} ± {:.3}", score.value, score.error);
+        let counts = counts[..places].iter().map(u64::to_string);
+        table.row([name.clone(), rating, score, format!("{points:.1}")].into_iter().chain(counts).collect());
+    }
+    table
+}
+
+/// Formats the games of every engine against every other.
+fn cross_table(report: &MatchReport, names: &[String]) -> String {
+    let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
+    let heads: Vec<&str> = ["games"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
+    let mut table = Table::new(&heads, names_and_numbers);
+    for ((number, name), row) in numbers.iter().zip(names).zip(&report.cross_table) {
+        let cell = |cell: &Option<[u64; 3]>| cell.map_or("-".to_owned(), |[w, d, l]| format!("{w}/{d}/{l}"));
+        table.row([format!("{number} {name}")].into_iter().chain(row.iter().map(cell)).collect());
+    }
+    let legend = "Each row: games in which the engine was better, equal and worse than the engine of the column.";
+    format!("{table}{}", wrapped(legend, 0))
+}
+
+/// Formats the mean score of every seat, that is of every place in the order of turns.
+fn seats(report: &MatchReport) -> Table {
+    let heads: Vec<String> = (1..=report.seats.len()).map(|seat| format!("seat {seat}")).collect();
+    let heads: Vec<&str> = [""].into_iter().chain(heads.iter().map(String::as_str)).collect();
+    let mut table = Table::new(&heads, names_and_numbers);
+    let score = |seat: &Estimate| format!("{:.3} ± {:.3}", seat.value, seat.error);
+    table.row(["score".to_owned()].into_iter().chain(report.seats.iter().map(score)).collect());
+    table
+}
+
+/// Lines about all games, each with its label.
+fn all_games(report: &MatchReport, names: &[String]) -> Vec<(&'static str, String)> {
+    let plies = &report.plies;
+    let length = format!("{:.1} moves a game, from {} to {}", plies.mean, plies.shortest, plies.longest);
+    let mut lines = vec![("length", length)];
+    if report.duplicates > 0 {
+        let (games, repeat) =
+            (counted(report.duplicates, "game"), if report.duplicates == 1 { "repeats" } else { "repeat" });
+        lines.push(("duplicates", format!("{games} {repeat} another one move by move")));
+    }
+    for FaultCount { engine, what, games } in &report.faults {
+        let reason = match *what {
+            "crashed" => "by a crash",
+            "hung" => "because it did not answer",
+            "rubbish" => "by breaking the protocol",
+            "illegal-move" => "by an illegal move",
+            _ => "on time",
+        };
+        let name = report.engines.iter().position(|name| name == engine).map_or(engine, |index| &names[index]);
+        lines.push(("forfeits", format!("{name}: {} {reason}", counted(*games, "game"))));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_sizes_are_left_out_of_names() {
+        let names = |names: &[&str]| shown_names(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>());
+        assert_eq!(names(&["default:nodes=10,hash=1", "uct:hash=128"]), ["default:nodes=10", "uct"]);
+        assert_eq!(names(&["uct:hash=1", "uct:hash=128"]), ["uct:hash=1", "uct:hash=128"]);
+        assert_eq!(names(&["uct:hash=1 [1s]", "uct:seed=1,hash=1 [1s]"]), ["uct [1s]", "uct:seed=1 [1s]"]);
+        assert_eq!(names(&["cmd:./x hash=1", "greedy"]), ["cmd:./x hash=1", "greedy"]);
+    }
+
+    #[test]
+    fn pairs_are_named_by_their_results() {
+        assert_eq!(pairs([0, 0, 1, 0, 4]), "4 × both games won, 1 × one game each or both drawn");
+    }
+}
