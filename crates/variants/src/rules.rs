@@ -42,7 +42,10 @@ impl Rules {
         let variants: String = VARIANTS.iter().map(|variant| variant.help).collect();
         let in_teams = Rules::all().filter(|rules| rules.teams && rules.variant != &VariantInfo::BASE);
         let in_teams: Vec<String> = in_teams.map(|rules| rules.to_string()).collect();
-        format!("{variants}{TEAMS}\nAny rules with any layout. With teams: {}.\n", in_teams.join(", "))
+        format!(
+            "{variants}{TEAMS}\nAny rules go with any layout. Combinations with teams:\n  {}\n",
+            in_teams.join(", ")
+        )
     }
 
     /// Lists the names of all rules, separated by commas.
