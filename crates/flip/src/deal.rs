@@ -4,6 +4,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::card::{Species, Waste};
+use crate::contest::{Contest, ContestStep, OPEN_CARDS, SIZE};
 use crate::flip::{Flip, FlipStep};
 use crate::net::Net;
 use crate::piles::{ActionCards, Animals, Pile};
@@ -50,11 +51,6 @@ impl FlipSetUp {
         self.hand.unwrap_or(if self.players == 2 { 3 } else { 2 })
     }
 
-    /// Number of cards in the net at the beginning.
-    fn laid(&self) -> usize {
-        self.columns * (self.rows / 2)
-    }
-
     fn check(&self) -> Result<(), FlipDealError> {
         if !(1..=Player::MAX).contains(&self.players) {
             return Err(FlipDealError::Players(self.players));
@@ -81,16 +77,16 @@ impl FlipSetUp {
         Ok(())
     }
 
-    /// Pile of all cards of these species, and the waste.
-    fn pile(&self, species: &[Species]) -> Result<Pile, FlipDealError> {
+    /// Pile of all cards of these species, and the waste; more cards than are laid at the beginning.
+    fn pile(&self, species: &[Species], laid: usize) -> Result<Pile, FlipDealError> {
         let mut animals = Animals::default();
         for &species in species {
             animals.add_all(Animals::of_species(species, self.each.min(species.cards())));
         }
         let pile = Pile { animals, waste: self.waste, ..Pile::default() };
         match pile.len() {
-            cards if cards > self.laid() => Ok(pile),
-            cards => Err(FlipDealError::Cards { cards, laid: self.laid() }),
+            cards if cards > laid => Ok(pile),
+            cards => Err(FlipDealError::Cards { cards, laid }),
         }
     }
 }
@@ -135,6 +131,12 @@ pub enum FlipDealError {
     /// The number of cards of each species.
     #[error("cards of each species: expected 1 to 10; found {0}")]
     CardsEach(u8),
+    /// The competitive form with one player.
+    #[error("players: expected 2 to 4 in the competitive form; found 1")]
+    ContestAlone,
+    /// The competitive form with one species.
+    #[error("species: expected two or more in the competitive form, for two powers")]
+    ContestSpecies,
     /// Fewer cards than are laid at the beginning.
     #[error("cards: expected more than the {laid} that are laid at the beginning; found {cards}")]
     Cards {
@@ -178,6 +180,37 @@ pub(crate) fn lay_rows(net: &mut Net, pile: &mut Pile, rows: usize, rng: &mut im
     }
 }
 
+impl Contest {
+    /// Deals a game of the competitive form from a seed, up to the first bid.
+    ///
+    /// It has four species, the given ones or random ones, with as many cards as in the set-up; of the rest of the set-up only the rays
+    /// count.
+    ///
+    /// # Errors
+    /// If the set-up asks for what the game does not have, or the players are not two to four.
+    pub fn deal(set_up: &FlipSetUp, seed: u64) -> Result<Contest, FlipDealError> {
+        let set_up = FlipSetUp { waste: [0; 3], hand: None, columns: SIZE, rows: SIZE, ..set_up.clone() };
+        set_up.check()?;
+        if set_up.players < 2 {
+            return Err(FlipDealError::ContestAlone);
+        }
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut species = choose_species(&set_up.species, 4, rng);
+        if species.len() < 2 {
+            return Err(FlipDealError::ContestSpecies);
+        }
+        let mut pile = set_up.pile(&species, SIZE * SIZE)?;
+        species.shuffle(rng);
+        let powers = [species[0].min(species[1]), species[0].max(species[1])];
+        let mut net = Net::new(SIZE, SIZE);
+        lay_rows(&mut net, &mut pile, SIZE, rng);
+        let mut deck = ActionCards::ALL;
+        let cards = draw_cards(&mut deck, OPEN_CARDS as u8, rng);
+        let start = Contest::start(set_up.players as u8, powers, pile);
+        Ok(Contest { net, deck, cards, step: ContestStep::Bid, has_far_rays: set_up.has_far_rays, ..start })
+    }
+}
+
 impl Flip {
     /// Deals a game at random from a seed.
     ///
@@ -195,7 +228,7 @@ impl Flip {
         set_up.check()?;
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut species = choose_species(&set_up.species, 4, rng);
-        let mut pile = set_up.pile(&species)?;
+        let mut pile = set_up.pile(&species, set_up.columns * (set_up.rows / 2))?;
         let mut net = Net::new(set_up.columns, set_up.rows);
         lay_rows(&mut net, &mut pile, set_up.rows / 2, rng);
         species.shuffle(rng);

@@ -2,12 +2,12 @@
 
 use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled};
 
-use crate::card::{ActionCard, Animal, Card, Species};
+use crate::card::{ActionCard, Card, Species};
 use crate::freeing::{can_free, free_sets, free_text, groups_within};
 use crate::moving::{Powers, act, for_each_act, for_each_power, use_power};
 use crate::mv::FlipMove;
 use crate::net::Net;
-use crate::piles::{ActionCards, Pile};
+use crate::piles::{ActionCards, Animals, Pile};
 use crate::space::{Space, Spaces};
 
 /// Step of a turn (4.3).
@@ -122,6 +122,13 @@ impl Flip {
     #[inline]
     pub fn animals_left(&self) -> usize {
         self.net.animals().len() + self.pile.animals.len()
+    }
+
+    /// Animals in net and pile, by species and colour.
+    pub fn animals(&self) -> Animals {
+        let mut animals = self.pile.animals;
+        animals.add_all(self.net.animals_on(self.net.animals()));
+        animals
     }
 
     /// Powers that the player to move may still use in this turn.
@@ -298,9 +305,7 @@ impl Chance for Flip {
     fn for_each_outcome(&self, choice: FlipMove, mut visit: impl FnMut(FlipMove, f64)) {
         match choice {
             FlipMove::Draw(None) => {
-                let cards = self.drawable();
-                let total = cards.len() as f64;
-                cards.kinds().for_each(|card| visit(FlipMove::Draw(Some(card)), f64::from(cards.count(card)) / total));
+                self.drawable().for_each_next(|card, chance| visit(FlipMove::Draw(Some(card)), chance));
             }
             FlipMove::Lay(None) => self.pile.for_each_next(|card, chance| visit(FlipMove::Lay(Some(card)), chance)),
             _ => visit(choice, 1.0),
@@ -396,20 +401,6 @@ impl Notated for Flip {
 impl Counted for Flip {}
 impl Sampled for Flip {}
 impl Veiled for Flip {}
-
-/// All cards of the game that the position does not show as freed or as discarded action cards.
-impl Flip {
-    /// Animals in net and pile by species and colour.
-    pub fn animals(&self) -> crate::Animals {
-        let mut animals = self.pile.animals;
-        for space in self.net.animals() {
-            if let Some(Card::Animal(Animal { species, colour, .. })) = self.net.card(space) {
-                animals.add(species, colour);
-            }
-        }
-        animals
-    }
-}
 
 #[cfg(test)]
 mod tests {

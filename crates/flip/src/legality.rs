@@ -1,5 +1,6 @@
 use floe_game::{Chance, Game, Notated};
 
+use crate::contest::Contest;
 use crate::flip::Flip;
 use crate::mv::FlipMove;
 
@@ -35,20 +36,25 @@ fn find(game: &impl Notated<Move = FlipMove>, moves: &[FlipMove], text: &str) ->
     Err(NoFlipMove::Impossible { text: text.escape_debug().to_string(), possible: listed.join(" ") })
 }
 
-impl Flip {
-    /// Finds the legal move with this notation, with its outcome where chance decides.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub fn find_move(&self, text: &str) -> Result<FlipMove, NoFlipMove> {
-        find(self, &self.moves(), text)
-    }
+macro_rules! find_moves {
+    ($($game:ty),*) => {$(
+        impl $game {
+            /// Finds the legal move with this notation, with its outcome where chance decides.
+            ///
+            /// # Errors
+            /// If there is none.
+            pub fn find_move(&self, text: &str) -> Result<FlipMove, NoFlipMove> {
+                find(self, &self.moves(), text)
+            }
 
-    /// Finds the choice with this notation.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub fn find_choice(&self, text: &str) -> Result<FlipMove, NoFlipMove> {
-        find(self, &self.choices(), text)
-    }
+            /// Finds the choice with this notation.
+            ///
+            /// # Errors
+            /// If there is none.
+            pub fn find_choice(&self, text: &str) -> Result<FlipMove, NoFlipMove> {
+                find(self, &self.choices(), text)
+            }
+        }
+    )*};
 }
+find_moves!(Flip, Contest);

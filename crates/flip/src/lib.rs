@@ -1,9 +1,11 @@
 //! *Fish 'n' Flip*, a cooperative card puzzle for one to four players: [`Flip`] and its rules, [`FlipMove`]s, dealing by [`FlipSetUp`], and
-//! the notation of positions and moves.
+//! the notation of positions and moves. [`Contest`] is the competitive form.
 //!
 //! Comments cite rules by their numbers in `docs/rules.md`; the notation is that of `docs/notation.md`.
 
 mod card;
+mod contest;
+mod contest_notation;
 mod deal;
 mod flip;
 mod freeing;
@@ -17,6 +19,7 @@ mod space;
 mod text;
 
 pub use card::{ActionCard, Animal, Card, Species, Waste};
+pub use contest::{Contest, ContestStep};
 pub use deal::{FlipDealError, FlipSetUp};
 pub use flip::{Flip, FlipStep};
 pub use legality::NoFlipMove;

@@ -1,7 +1,7 @@
 use crate::card::{ActionCard, Card};
 use crate::space::{Space, Spaces, column_letter};
 
-/// Move of [`Flip`](crate::Flip): a small step of a turn.
+/// Move of [`Flip`](crate::Flip) or [`Contest`](crate::Contest): a small step of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FlipMove {
     /// `f:b2`: plays an action card that flips one card.

@@ -1,6 +1,7 @@
 use std::fmt;
 
 use crate::card::{Animal, Card, Species, Waste};
+use crate::piles::Animals;
 use crate::space::{Space, Spaces};
 
 /// Layer of spaces with a card.
@@ -84,6 +85,12 @@ impl Net {
         self.layers[FLIPPED]
     }
 
+    /// The animals whose power has been used in this turn, where powers are used once a card (4.7).
+    #[inline]
+    pub(crate) const fn used(&self) -> Spaces {
+        self.layers[USED]
+    }
+
     /// The spaces of `among` whose bits in the layers from `first` on are those of `value`.
     #[inline]
     fn with_bits(&self, among: Spaces, first: usize, bits: usize, value: usize) -> Spaces {
@@ -159,6 +166,15 @@ impl Net {
         if self.is_forward(space) { alike & self.layers[FORWARD] } else { alike - self.layers[FORWARD] }
     }
 
+    /// Animals on some spaces, by species and colour.
+    pub fn animals_on(&self, spaces: Spaces) -> Animals {
+        let mut animals = Animals::default();
+        for space in spaces & self.animals() {
+            animals.add(self.species_at(space), self.colour_at(space));
+        }
+        animals
+    }
+
     /// Puts a card on an empty space.
     pub fn put(&mut self, space: Space, card: Card) {
         let (kind, colour, is_forward) = match card {
@@ -193,6 +209,11 @@ impl Net {
     /// Marks the power of an animal as used.
     pub(crate) fn mark_used(&mut self, space: Space) {
         self.layers[USED] |= space.into();
+    }
+
+    /// Forgets which powers have been used.
+    pub(crate) fn clear_used(&mut self) {
+        self.layers[USED] = Spaces::EMPTY;
     }
 
     /// Forgets what has moved, at the end of a turn.

@@ -10,7 +10,7 @@ use crate::flip::{Flip, FlipStep, LAST_TURNS};
 use crate::net::Net;
 use crate::piles::{ActionCards, Pile};
 use crate::space::{Space, column_letter};
-use crate::text::{KeyWords, MidTurn, Supply, read_deck, read_hand, read_net, read_pile, words};
+use crate::text::{KeyWords, MidTurn, Supply, read_deck, read_hand, read_net, read_pile, read_turn, words};
 
 /// Keys in the order in which they are printed.
 const KEYS: [&str; 8] = ["step", "next", "deck", "below", "last", "power", "rays", "net"];
@@ -63,7 +63,7 @@ fn read_step(keys: &KeyWords<'_>) -> Result<FlipStep, PositionError> {
 }
 
 fn read(words: &[Field<'_>], keys: &KeyWords<'_>, mut net: Net, step: FlipStep) -> Result<Flip, PositionError> {
-    let mut supply = Supply::new();
+    let mut supply = Supply::new(true);
     let columns = match words[0].split_once(':') {
         Some((name, columns)) if name.text() == "flip" => columns,
         _ => return Err(words[0].expected("'flip:' before the columns of the net")),
@@ -92,19 +92,10 @@ fn read(words: &[Field<'_>], keys: &KeyWords<'_>, mut net: Net, step: FlipStep) 
         has_far_rays: false,
     };
     flip.read_hands(words[2], &mut supply)?;
-    flip.pile = read_pile(words[3], true, &mut supply)?;
-    keys.check(&KEYS)?;
+    flip.pile = read_pile(words[3], &mut supply)?;
+    keys.check(&KEYS, &[])?;
     flip.read_keys(keys, &mut supply)?;
     Ok(flip)
-}
-
-/// Reads the field TURN.
-pub(crate) fn read_turn(field: Field<'_>) -> Result<Player, PositionError> {
-    let mut letters = field.text().chars();
-    match (letters.next().and_then(Player::from_letter), letters.next()) {
-        (Some(player), None) => Ok(player),
-        _ => Err(field.expected("the player to move (A-D)")),
-    }
 }
 
 impl Flip {
@@ -132,6 +123,9 @@ impl Flip {
                 return Err(hand.expected("an action card (f, c, r, s, k, x, y, e)"));
             }
             (self.powers[player.index()], self.hands[player.index()]) = (species, read_hand(hand, supply)?);
+        }
+        if self.step.is_mid_turn() && self.step != FlipStep::Free && supply.actions().is_empty() {
+            return Err(field.expected("a discarded action card, the one just played"));
         }
         Ok(())
     }

@@ -304,6 +304,12 @@ impl ActionCards {
         ActionCards(self.0 - others.0)
     }
 
+    /// Calls `visit` with every card that can be drawn, once each, and its probability.
+    pub(crate) fn for_each_next(self, mut visit: impl FnMut(ActionCard, f64)) {
+        let total = self.len() as f64;
+        self.kinds().for_each(|card| visit(card, f64::from(self.count(card)) / total));
+    }
+
     /// The card chosen by `number`, of which every residue modulo the number of cards is equally likely.
     ///
     /// # Panics

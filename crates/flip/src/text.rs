@@ -1,6 +1,6 @@
 //! Parts of the notation that both forms of the game have in common.
 
-use floe_game::{Field, PositionError, Problem};
+use floe_game::{Field, Player, PositionError, Problem};
 
 use crate::card::{ActionCard, Animal, Card, Species, Waste};
 use crate::net::Net;
@@ -12,15 +12,16 @@ use crate::space::{Space, column_letter};
 pub(crate) struct Supply {
     animals: Animals,
     waste: [u8; 3],
+    has_waste: bool,
     actions: ActionCards,
 }
 
 impl Supply {
     /// All cards of the game (4.1, 4.2).
-    pub(crate) fn new() -> Supply {
+    pub(crate) fn new(has_waste: bool) -> Supply {
         let mut animals = Animals::default();
         Species::ALL.into_iter().for_each(|species| animals.add_all(Animals::of_species(species, species.cards())));
-        Supply { animals, waste: Waste::ALL.map(Waste::cards), actions: ActionCards::ALL }
+        Supply { animals, waste: Waste::ALL.map(Waste::cards), has_waste, actions: ActionCards::ALL }
     }
 
     /// Action cards not named yet.
@@ -50,6 +51,9 @@ impl Supply {
 
     /// Takes `count` cards of waste, named at `field`.
     pub(crate) fn take_waste(&mut self, waste: Waste, count: u8, field: Field<'_>) -> Result<(), PositionError> {
+        if !self.has_waste {
+            return Err(field.expected("an animal: the competitive form has no waste"));
+        }
         let left = &mut self.waste[waste as usize];
         *left = left.checked_sub(count).ok_or_else(|| {
             field.expected(format!("at most {} cards of {}, in the net and in the pile", waste.cards(), waste.name()))
@@ -79,7 +83,8 @@ impl Supply {
 #[derive(Debug)]
 pub(crate) struct KeyWords<'a> {
     words: Vec<Field<'a>>,
-    end: Field<'a>,
+    /// End of the line, where missing keys are expected.
+    pub(crate) end: Field<'a>,
 }
 
 impl<'a> KeyWords<'a> {
@@ -88,19 +93,24 @@ impl<'a> KeyWords<'a> {
         KeyWords { words: words.iter().skip(fields).copied().collect(), end: line.end() }
     }
 
-    /// Checks that every word is one of the known keys, once at most.
-    pub(crate) fn check(&self, known: &[&str]) -> Result<(), PositionError> {
+    /// Checks that every word is one of the known keys, or of the flags, which have no value, once at most.
+    pub(crate) fn check(&self, known: &[&str], flags: &[&str]) -> Result<(), PositionError> {
         for (index, word) in self.words.iter().enumerate() {
-            let name = word.text().split_once('=').map(|(name, _)| name);
-            let Some(name) = name.filter(|name| known.contains(name)) else {
+            let name = key_name(word.text());
+            let is_known = if word.text().contains('=') { known.contains(&name) } else { flags.contains(&name) };
+            if !is_known {
                 return Err(word.expected(format!("a key: {}=", known.join("=, "))));
-            };
-            if self.words[..index].iter().any(|other| other.text().split_once('=').is_some_and(|(key, _)| key == name))
-            {
+            }
+            if self.words[..index].iter().any(|other| key_name(other.text()) == name) {
                 return Err(word.expected(format!("the key '{name}' only once")));
             }
         }
         Ok(())
+    }
+
+    /// Whether a flag is there.
+    pub(crate) fn has(&self, flag: &str) -> bool {
+        self.words.iter().any(|word| word.text() == flag)
     }
 
     /// Value of a key; `None` if it is missing.
@@ -113,6 +123,20 @@ impl<'a> KeyWords<'a> {
     pub(crate) fn require(&self, key: &str, what: &'static str) -> Result<Field<'a>, PositionError> {
         self.get(key).ok_or_else(|| self.end.expected(what))
     }
+}
+
+/// Reads the field TURN.
+pub(crate) fn read_turn(field: Field<'_>) -> Result<Player, PositionError> {
+    let mut letters = field.text().chars();
+    match (letters.next().and_then(Player::from_letter), letters.next()) {
+        (Some(player), None) => Ok(player),
+        _ => Err(field.expected("the player to move (A-D)")),
+    }
+}
+
+/// Name of a key, before the sign `=`.
+fn key_name(word: &str) -> &str {
+    word.split_once('=').map_or(word, |(name, _)| name)
 }
 
 /// Marks and gaps that a net may have at a step of the turn.
@@ -211,8 +235,8 @@ fn read_card(rest: &mut Field<'_>) -> Result<Card, PositionError> {
     Ok(Card::Animal(Animal { species, colour, is_forward }))
 }
 
-/// Reads unseen cards, `W2212,p3` or `-`, as a pile; waste is refused unless `has_waste`.
-pub(crate) fn read_pile(field: Field<'_>, has_waste: bool, supply: &mut Supply) -> Result<Pile, PositionError> {
+/// Reads unseen cards, `W2212,p3` or `-`, as a pile.
+pub(crate) fn read_pile(field: Field<'_>, supply: &mut Supply) -> Result<Pile, PositionError> {
     let mut pile = Pile::default();
     if field.text() == "-" {
         return Ok(pile);
@@ -220,7 +244,7 @@ pub(crate) fn read_pile(field: Field<'_>, has_waste: bool, supply: &mut Supply) 
     for part in field.split(|c| c == ',') {
         let mut rest = part;
         let letter = rest.next().unwrap_or(' ');
-        if let Some(waste) = Waste::from_letter(letter).filter(|_| has_waste) {
+        if let Some(waste) = Waste::from_letter(letter).filter(|_| supply.has_waste) {
             let count = rest.number("cards", u32::from(waste.cards()))? as u8;
             if count == 0 || pile.waste[waste as usize] > 0 {
                 return Err(part.expected("every kind of waste once, with the number of its cards"));
@@ -230,7 +254,7 @@ pub(crate) fn read_pile(field: Field<'_>, has_waste: bool, supply: &mut Supply) 
             continue;
         }
         let Some(species) = Species::from_letter(letter) else {
-            let waste = if has_waste { ", waste as p3" } else { "" };
+            let waste = if supply.has_waste { ", waste as p3" } else { "" };
             return Err(
                 part.expected(format!("unseen cards as W2212: a species, its cards of each colour{waste}; or '-'"))
             );

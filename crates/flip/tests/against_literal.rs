@@ -2,12 +2,15 @@
 
 mod literal;
 
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
+use std::str::FromStr;
 
-use floe_flip::{Flip, FlipMove, FlipSetUp, Species};
-use floe_game::{Chance, Game, Notated, Player, perft};
-use literal::LiteralFlip;
+use floe_flip::{Contest, Flip, FlipMove, FlipSetUp, Species};
+use floe_game::{Chance, Counted, Game, Notated, Player, PositionError, perft};
+use literal::contest::LiteralContest;
+use literal::{LiteralFlip, Twin};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -43,20 +46,23 @@ fn random_move(moves: &[String], rng: &mut impl Rng) -> String {
     moves[rng.random_range(0..moves.len())].clone()
 }
 
-fn check(game: &Flip, twin: &LiteralFlip) {
+/// Compares the text of a position, its moves, and the outcomes of its choices with those of the literal one.
+fn check<G>(game: &G, twin: &impl Twin, twin_moves: &[String])
+where
+    G: Chance + Notated + Display + PartialEq + FromStr<Err = PositionError>,
+{
     let text = game.to_string();
-    assert_eq!(text, twin.text());
-    assert_eq!(text.parse::<Flip>().as_ref(), Ok(game), "{text}");
+    assert_eq!(text, twin.line());
+    assert_eq!(text.parse::<G>().as_ref(), Ok(game), "{text}");
     let mut moves: Vec<String> = game.moves().into_iter().map(|mv| game.move_text(mv)).collect();
     moves.sort();
-    assert_eq!(moves, twin.moves(), "{text}");
-    assert_eq!(game.is_over(), twin.is_over(), "{text}");
-    assert_eq!(game.score(Player::new(0)), twin.score(), "{text}");
+    assert_eq!(moves, twin_moves, "{text}");
+    assert_eq!(game.is_over(), twin_moves.is_empty(), "{text}");
     for choice in game.choices() {
         let mut outcomes = Vec::new();
         game.for_each_outcome(choice, |mv, probability| outcomes.push((game.move_text(mv), probability)));
         outcomes.sort_by(|a, b| a.0.cmp(&b.0));
-        let mut expected = twin.outcomes(&game.move_text(choice));
+        let mut expected = twin.all_outcomes(&game.move_text(choice));
         expected.sort_by(|a, b| a.0.cmp(&b.0));
         assert_eq!(outcomes.len(), expected.len(), "{text}");
         for (one, other) in outcomes.iter().zip(&expected) {
@@ -74,14 +80,15 @@ fn random_games_are_the_same() {
         let Ok(mut game) = Flip::deal(&random_set_up(rng), rng.random()) else { continue };
         let mut twin = LiteralFlip::read(&game.to_string());
         loop {
-            check(&game, &twin);
-            positions += 1;
             let moves = twin.moves();
+            check(&game, &twin, &moves);
+            assert_eq!((game.is_over(), game.score(Player::new(0))), (twin.is_over(), twin.score()), "{game}");
+            positions += 1;
             if moves.is_empty() {
                 break;
             }
             if positions % 50 == 0 && moves.len() < 40 {
-                assert_eq!(perft(&game, 2), literal::perft(&twin, 2), "{game}");
+                assert_eq!(perft(&game, 2), twin.perft(2), "{game}");
             }
             let text = random_move(&moves, rng);
             if text.contains('*') || text.starts_with("p:") {
@@ -100,12 +107,53 @@ fn random_games_are_the_same() {
 }
 
 #[test]
+fn random_games_of_the_competitive_form_are_the_same() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(5);
+    let (mut positions, mut given, mut several) = (0, 0, 0);
+    while positions < 12_000 {
+        let Ok(mut game) = Contest::deal(&random_set_up(rng), rng.random()) else { continue };
+        let mut twin = LiteralContest::read(&game.to_string());
+        let cards = game.pile().animals.len() + game.net().cards().len();
+        loop {
+            let moves = twin.moves();
+            check(&game, &twin, &moves);
+            for player in Player::first(game.players()) {
+                assert_eq!(game.score(player), twin.score(player.index()), "{game}");
+            }
+            positions += 1;
+            if moves.is_empty() {
+                break;
+            }
+            if positions % 50 == 0 && moves.len() < 40 {
+                assert_eq!(perft(&game, 2), twin.perft(2), "{game}");
+            }
+            // Low bids, so that some succeed.
+            let low = ["bid:1", "pass"].map(str::to_owned).into_iter().find(|mv| moves.contains(mv));
+            let text = low.filter(|_| rng.random_bool(0.8)).unwrap_or_else(|| random_move(&moves, rng));
+            given += usize::from(text.starts_with("give"));
+            several += usize::from(text.matches('*').count() > 1);
+            let mv = game.find_move(&text).unwrap();
+            game.play(mv);
+            twin.play(&text);
+        }
+        let left = game.pile().animals.len() + game.discarded().len() + game.net().cards().len();
+        assert_eq!(left + twin.points.iter().sum::<usize>(), cards, "cards are conserved: {game}");
+    }
+    assert!(given > 5 && several > 5, "{given} times animals given, {several} times several powers of freeing");
+}
+
+#[test]
 fn counts_are_those_of_the_files() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../positions/perft/flip/flip.perft");
+    check_counts::<Flip>("flip.perft");
+    check_counts::<Contest>("contest.perft");
+}
+
+fn check_counts<G: Counted + FromStr<Err = PositionError>>(name: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../positions/perft/flip").join(name);
     let mut counts = 0;
     for line in fs::read_to_string(file).unwrap().lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let mut fields = line.split(';');
-        let game: Flip = fields.next().unwrap().trim().parse().unwrap();
+        let game: G = fields.next().unwrap().trim().parse().unwrap();
         for field in fields {
             let (depth, leaves) = field.trim().split_once(' ').unwrap();
             assert_eq!(perft(&game, depth.parse().unwrap()), leaves.parse().unwrap(), "depth {depth}: {line}");
@@ -120,6 +168,9 @@ fn the_game_conforms() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
     for _ in 0..12 {
         if let Ok(start) = Flip::deal(&random_set_up(rng), rng.random()) {
+            floe_game::conformance::check(&start, 1, rng);
+        }
+        if let Ok(start) = Contest::deal(&random_set_up(rng), rng.random()) {
             floe_game::conformance::check(&start, 1, rng);
         }
     }

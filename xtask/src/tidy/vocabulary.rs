@@ -76,7 +76,7 @@ const TYPE_NAMES: &[(&str, &str)] = &[
     ("Judged|Wary|Outlook", "VariantEval, RiskEval, ChildFeatures, PlayerSummary"),
     ("Parted|Parties|Separated|Collecting|Lasting", "IndependentAreas, AreaOracle, AreaSolver"),
     ("NearTable|Normal|Others|Keeper|Kept", "LocalCache, Normalized, ParallelContext, Checkpointer"),
-    ("Finisher|Safe|House|Roster|Contest|Rubbish", "EndgameProbe, ProvedMove, Players, MatchRun, ProtocolError"),
+    ("Finisher|Safe|House|Roster|Rubbish", "EndgameProbe, ProvedMove, Players, ProtocolError"),
     ("Fate|Risk|Crowd|Lessons|Pupil", "Outcome, ChanceMove, Stack, Dataset, Trainer"),
 ];
 

@@ -1,5 +1,6 @@
 //! The rules of section 4 once more, as literally as they are written: lists of cards, moves as texts. It shares no code with the crate.
 
+pub(crate) mod contest;
 pub(crate) mod table;
 
 use table::{Powers, Table};
@@ -255,15 +256,6 @@ impl LiteralFlip {
         }
     }
 
-    pub(crate) fn moves(&self) -> Vec<String> {
-        let mut moves: Vec<String> = Vec::new();
-        for choice in self.choices() {
-            moves.extend(self.outcomes(&choice).into_iter().map(|(text, _)| text));
-        }
-        moves.sort();
-        moves
-    }
-
     /// Takes cards off the net; waste goes under the pile as long as that will be laid (4.4, 4.6).
     fn release(&mut self, freed: &[(usize, usize)]) {
         for &space in freed {
@@ -360,15 +352,53 @@ impl LiteralFlip {
     }
 }
 
-/// Number of sequences of exactly `depth` moves.
-pub(crate) fn perft(position: &LiteralFlip, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+/// Literal implementation of a form of the game.
+pub(crate) trait Twin: Clone {
+    fn all_choices(&self) -> Vec<String>;
+    fn all_outcomes(&self, choice: &str) -> Vec<(String, f64)>;
+    fn make(&mut self, mv: &str);
+    fn line(&self) -> String;
+
+    /// All moves with their outcomes, sorted; none when the game is over.
+    fn moves(&self) -> Vec<String> {
+        let choices = self.all_choices().into_iter();
+        let mut moves: Vec<String> =
+            choices.flat_map(|choice| self.all_outcomes(&choice)).map(|(text, _)| text).collect();
+        moves.sort();
+        moves
     }
-    let after = |mv: &String| {
-        let mut next = position.clone();
-        next.play(mv);
+
+    fn after(&self, mv: &str) -> Self {
+        let mut next = self.clone();
+        next.make(mv);
         next
-    };
-    position.moves().iter().map(|mv| perft(&after(mv), depth - 1)).sum()
+    }
+
+    /// Number of sequences of exactly `depth` moves.
+    fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 { 1 } else { self.moves().iter().map(|mv| self.after(mv).perft(depth - 1)).sum() }
+    }
 }
+
+macro_rules! twins {
+    ($($twin:ty),*) => {$(
+        impl Twin for $twin {
+            fn all_choices(&self) -> Vec<String> {
+                self.choices()
+            }
+
+            fn all_outcomes(&self, choice: &str) -> Vec<(String, f64)> {
+                self.outcomes(choice)
+            }
+
+            fn make(&mut self, mv: &str) {
+                self.play(mv);
+            }
+
+            fn line(&self) -> String {
+                self.text()
+            }
+        }
+    )*};
+}
+twins!(LiteralFlip, contest::LiteralContest);
