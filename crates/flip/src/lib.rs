@@ -15,6 +15,7 @@ mod mv;
 mod net;
 mod notation;
 mod piles;
+mod policy;
 mod space;
 mod text;
 
@@ -26,4 +27,5 @@ pub use legality::NoFlipMove;
 pub use mv::FlipMove;
 pub use net::Net;
 pub use piles::{ActionCards, AnimalKind, Animals, Below, Pile};
+pub use policy::FlipPolicy;
 pub use space::{Space, Spaces, SpacesIter};

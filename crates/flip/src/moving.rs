@@ -14,6 +14,9 @@ pub(crate) struct Powers {
     far_rays: bool,
 }
 
+/// Species with a power of freeing.
+const FREEING: u8 = 1 << Species::Swordfish as u8 | 1 << Species::Ray as u8 | 1 << Species::Shark as u8;
+
 impl Powers {
     /// The powers of some species; under `far_rays` that of rays connects them instead.
     pub(crate) fn new(species: impl IntoIterator<Item = Species>, far_rays: bool) -> Powers {
@@ -33,6 +36,18 @@ impl Powers {
     #[inline]
     pub(crate) const fn has(self, species: Species) -> bool {
         self.species >> species as u32 & 1 != 0
+    }
+
+    /// Whether a power of moving may be used.
+    #[inline]
+    pub(crate) const fn has_moving(self) -> bool {
+        self.species & !FREEING != 0
+    }
+
+    /// Whether a power of freeing may be used.
+    #[inline]
+    pub(crate) const fn has_freeing(self) -> bool {
+        self.species & FREEING != 0
     }
 
     /// Whether two rays in one row or column count as adjacent.

@@ -271,9 +271,21 @@ impl Net {
         }
     }
 
-    /// Whether the cards have gaps below them.
-    pub fn has_gaps(&self) -> bool {
-        !self.cards().is_within(self.cards().below_gaps())
+    /// Counts the neighbouring animals of one species.
+    pub(crate) fn pairs(&self) -> Pairs {
+        let animals = self.animals();
+        let mut pairs = Pairs::default();
+        for shift in [Spaces::up, Spaces::right] {
+            let differs = |layer: usize| {
+                let (here, there) = (self.layers[layer], shift(self.layers[layer]));
+                (here - there) | (there - here)
+            };
+            let alike = (SPECIES..COLOUR).fold(animals & shift(animals), |alike, layer| alike - differs(layer));
+            let opposed = alike & differs(FORWARD);
+            pairs.opposed += opposed.len();
+            pairs.same += (alike - opposed).len();
+        }
+        pairs
     }
 
     /// The words that identify the net, for a hash.
@@ -284,6 +296,15 @@ impl Net {
             .map(|pair| u64::from(pair[0].bits()) | pair.get(1).map_or(0, |layer| u64::from(layer.bits())) << 32);
         pairs.chain([u64::from(self.area.bits())])
     }
+}
+
+/// Number of neighbouring animals of one species.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Pairs {
+    /// Pairs that swim the same way.
+    pub(crate) same: usize,
+    /// Pairs that swim in different directions.
+    pub(crate) opposed: usize,
 }
 
 /// Columns from left to right, each from the bottom: `W1>D2<~~/p_S3>~`.

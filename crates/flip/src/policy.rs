@@ -1,0 +1,146 @@
+use floe_game::{Chance, Game, Score};
+
+use crate::card::Species;
+use crate::flip::{Flip, FlipStep};
+use crate::freeing::{free_sets, groups};
+use crate::moving::{Powers, act, for_each_act, for_each_power, use_power};
+use crate::mv::FlipMove;
+use crate::net::Net;
+use crate::space::{Space, Spaces};
+
+/// Simple player of the cooperative game, which looks at its own turn only.
+///
+/// ```
+/// use floe_flip::{Flip, FlipMove, FlipPolicy};
+///
+/// let text = "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c W0011";
+/// let flip: Flip = text.parse()?;
+/// assert_eq!(FlipPolicy::Greedy.choose(&flip), Some(FlipMove::FlipRow(0)));
+/// # Ok::<(), floe_game::PositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FlipPolicy {
+    /// Frees as many animals as it can in this turn.
+    Greedy,
+    /// Frees many, keeps columns low and pairs together.
+    Thumb,
+}
+
+/// Value of an animal that is not freed.
+const ANIMAL: Score = -128;
+/// Value of a waste card.
+const WASTE: Score = -40;
+/// Value of a column by its number of cards.
+const HEIGHTS: [Score; Space::ROWS + 1] = [0, 0, 0, -10, -60, -200, -500];
+/// Value of two neighbours of one species that swim the same way.
+const PAIR: Score = 18;
+/// Value of two neighbours of one species that swim in different directions: a flip makes them a group.
+const OPPOSED: Score = 30;
+
+impl FlipPolicy {
+    /// Chooses a move of the player to move, without the outcome of chance; `None` when the game is over.
+    pub fn choose(self, flip: &Flip) -> Option<FlipMove> {
+        if flip.is_over() {
+            return None;
+        }
+        let (net, powers) = (flip.net(), flip.usable());
+        let mut best: Option<(Score, FlipMove)> = None;
+        let mut offer = |value: Score, mv: FlipMove| {
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, mv));
+            }
+        };
+        match flip.step() {
+            FlipStep::Act => {
+                for card in flip.hand(flip.last_turn()).kinds() {
+                    for_each_act(net, card, powers, |mv| offer(self.value_of_act(net, powers, mv), mv));
+                }
+            }
+            FlipStep::Power => flip.for_each_choice(|mv| offer(self.value_of_power(net, powers, mv), mv)),
+            FlipStep::Free => return Some(best_free(net, powers)),
+            FlipStep::Draw | FlipStep::Lay => {}
+        }
+        best.map(|(_, mv)| mv).or_else(|| flip.choices().first().copied())
+    }
+
+    /// Value of the net after an action and the best use of a power.
+    fn value_of_act(self, net: &Net, powers: Powers, mv: FlipMove) -> Score {
+        let mut after = *net;
+        let freed = act(&mut after, mv);
+        let left = if freed.len() > 1 { powers.used_up() } else { powers };
+        after.remove(freed);
+        let mut value = self.value_of_turn(after, left);
+        if left.has_moving() {
+            for_each_power(&after, left, after.flipped(), |power| {
+                value = value.max(self.value_of_power(&after, left, power));
+            });
+        }
+        value
+    }
+
+    /// Value of the net after the use of a power, or without one.
+    fn value_of_power(self, net: &Net, powers: Powers, mv: FlipMove) -> Score {
+        let FlipMove::Power(space, other) = mv else { return self.value_of_turn(*net, powers) };
+        let mut after = *net;
+        use_power(&mut after, space, other);
+        self.value_of_turn(after, powers.used_up())
+    }
+
+    /// Value of the net when all possible groups have been freed.
+    fn value_of_turn(self, mut net: Net, powers: Powers) -> Score {
+        free_greedily(&mut net, powers);
+        self.evaluate(&net)
+    }
+
+    /// Static evaluation of a net between turns, in 1/128 animals.
+    fn evaluate(self, net: &Net) -> Score {
+        let animals = ANIMAL * net.animals().len() as Score;
+        if self == FlipPolicy::Greedy {
+            return animals;
+        }
+        let height = |column: usize| (net.cards() & Spaces::column(column)).len();
+        let heights: Score = (0..Space::COLUMNS).map(|column| HEIGHTS[height(column)]).sum();
+        let pairs = net.pairs();
+        let pairs = PAIR * pairs.same as Score + OPPOSED * pairs.opposed as Score;
+        animals + heights + pairs + WASTE * net.all_waste().len() as Score
+    }
+}
+
+/// Frees all groups, again and again, and what a power of freeing adds; then the cards have fallen.
+fn free_greedily(net: &mut Net, mut powers: Powers) {
+    loop {
+        let freed = if powers.has_freeing() {
+            let (freed, is_used) = most_with_power(net, powers);
+            powers = if is_used { powers.used_up() } else { powers };
+            freed
+        } else {
+            groups(net, powers).into_iter().fold(Spaces::EMPTY, |all, group| all | group)
+        };
+        net.remove(freed);
+        net.fall();
+        if freed.is_empty() {
+            return;
+        }
+    }
+}
+
+/// Largest set of animals that may be freed, and whether it takes a power.
+fn most_with_power(net: &Net, powers: Powers) -> (Spaces, bool) {
+    let all = groups(net, powers).into_iter().fold(Spaces::EMPTY, |all, group| all | group);
+    let has_source = [Species::Swordfish, Species::Ray].iter().any(|&species| !(net.species(species) & all).is_empty())
+        || powers.has(Species::Shark) && !net.flipped().is_empty();
+    if !has_source {
+        return (all, false);
+    }
+    let sets = free_sets(net, powers, true).into_iter();
+    let most = sets.max_by_key(|&set| 2 * (set & net.animals()).len() + (set & net.all_waste()).len());
+    most.map_or((all, false), |most| if most.len() > all.len() { (most, true) } else { (all, false) })
+}
+
+/// The move that frees most.
+fn best_free(net: &Net, powers: Powers) -> FlipMove {
+    match most_with_power(net, powers).0 {
+        Spaces::EMPTY => FlipMove::Done,
+        cards => FlipMove::Free(cards),
+    }
+}
