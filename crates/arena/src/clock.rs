@@ -24,6 +24,7 @@ pub const GRACE: Duration = Duration::from_millis(50);
 /// # Ok::<(), floe_arena::clock::TimeControlError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "String", try_from = "String")]
 pub struct TimeControl {
     /// Time for the game.

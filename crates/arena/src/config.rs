@@ -10,6 +10,7 @@ use crate::schedule::{Schedule, ScheduleError, Seating, TournamentFormat};
 
 /// Everything that decides which games are played and how: the first line of a file of games.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchConfig {
     /// The engines with all their limits.
     pub engines: Vec<String>,

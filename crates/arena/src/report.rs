@@ -12,6 +12,7 @@ use crate::statistics::{
 
 /// The results of a match.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchReport {
     /// Games in complete blocks.
     pub games: u64,
@@ -53,6 +54,7 @@ pub struct MatchReport {
 
 /// The statistics of pairs: the two games on a floe, seats swapped.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairReport {
     /// Pairs with 0, ½, 1, 1½ and 2 points for the first engine.
     pub pentanomial: [u64; 5],
@@ -64,6 +66,7 @@ pub struct PairReport {
 
 /// The results of an engine against all others.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineStanding {
     /// The name of the engine.
     pub engine: String,
@@ -76,6 +79,7 @@ pub struct EngineStanding {
 
 /// The games that an engine forfeited by one kind of fault.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FaultCount {
     /// The name of the engine.
     pub engine: String,

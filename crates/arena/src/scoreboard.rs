@@ -73,6 +73,7 @@ pub struct Account {
 
 /// The lengths of games, in plies.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lengths {
     /// The mean length.
     pub mean: f64,

@@ -73,6 +73,7 @@ commands!(
     selfplay::Selfplay,
     bench::Bench,
     ugi::Ugi,
+    query::Query,
     rules::Rules,
     docs::Docs
 );

@@ -2,17 +2,18 @@
 
 use anstyle::Style;
 use comfy_table::CellAlignment;
+use floe_engine::json::MoveValue;
 use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, Evaluation, Perspective, with_game};
 use floe_fish::Cell;
 use floe_game::Player;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::commands::show::{colour_of, paint};
-use crate::output::JsonMove;
 use crate::text::{Table, labelled, wrapped};
 
 /// Evaluation of a position, explained.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Explained {
     position: String,
     players: Vec<JsonSummary>,
@@ -27,7 +28,7 @@ pub(crate) struct Explained {
 }
 
 /// Summary of a player, in fish.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonSummary {
     player: String,
     has: i32,
@@ -134,7 +135,7 @@ fn table(players: &[JsonSummary], view: Perspective) -> String {
 }
 
 /// Explanation of an analysis.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Why {
     /// The position searched.
     now: Explained,
@@ -146,17 +147,17 @@ pub(crate) struct Why {
 }
 
 /// The values of the best moves at a depth.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Depth {
     depth: u32,
-    moves: Vec<JsonMove>,
+    moves: Vec<MoveValue>,
     #[serde(skip)]
     text: String,
 }
 
 impl Depth {
     pub(crate) fn of(analysis: &Analysis<String>, view: Perspective) -> Depth {
-        let moves = analysis.lines.iter().map(|line| JsonMove::value(line, view)).collect();
+        let moves = analysis.lines.iter().map(|line| MoveValue::new(line, view)).collect();
         let text = |line: &AnalysisLine<String>| format!("{} {}", line.moves[0], line.value.short());
         let text: Vec<String> = analysis.lines.iter().map(text).collect();
         Depth { depth: analysis.depth, moves, text: text.join("   ") }

@@ -1,4 +1,8 @@
 use std::io::{self, BufRead, Read};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
@@ -59,6 +63,23 @@ fn lines(argument: &str) -> Box<dyn Iterator<Item = io::Result<InputLine>> + '_>
 /// Reads the lines of standard input, comments included.
 pub(crate) fn all_lines() -> impl Iterator<Item = io::Result<InputLine>> {
     numbered(io::stdin().lock())
+}
+
+/// Reads the lines of standard input until `stop` is set, which also ends the wait for a line.
+pub(crate) fn lines_until(stop: &AtomicBool) -> impl Iterator<Item = io::Result<InputLine>> {
+    const STOP_INTERVAL: Duration = Duration::from_millis(50);
+    let (sender, receiver) = sync_channel(0);
+    // Reading cannot be interrupted, so the thread ends with the program.
+    thread::spawn(move || all_lines().all(|line| sender.send(line).is_ok()));
+    std::iter::from_fn(move || {
+        loop {
+            match receiver.recv_timeout(STOP_INTERVAL) {
+                Ok(line) => return Some(line),
+                Err(RecvTimeoutError::Timeout) if !stop.load(Relaxed) => {}
+                Err(_) => return None,
+            }
+        }
+    })
 }
 
 fn numbered(mut input: impl BufRead) -> impl Iterator<Item = io::Result<InputLine>> {

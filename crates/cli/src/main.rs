@@ -15,6 +15,7 @@ mod output;
 mod problem;
 mod progress;
 mod run_progress;
+mod schema;
 mod set_up;
 mod text;
 

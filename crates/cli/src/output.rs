@@ -1,12 +1,10 @@
-use std::collections::BTreeMap;
 use std::io::{self, Stdout, Write};
 
 use anstream::AutoStream;
 use clap::ColorChoice;
-use floe_engine::{AnalysisLine, AnyGame, GameValue, MeanValue, Perspective};
-use floe_game::{Interval, Player};
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use floe_engine::AnyGame;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::problem::{self, Wrong};
 
@@ -33,6 +31,14 @@ impl<T> Answer<T> {
     pub(crate) fn block(schema: &'static str, object: T, text: String) -> Answer<T> {
         Answer { schema, object, text, is_block: true }
     }
+}
+
+/// An error that takes the place of a result.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ErrorObject<'a> {
+    error: &'a str,
+    line: usize,
+    column: Option<usize>,
 }
 
 /// A line of input that holds a position.
@@ -86,17 +92,10 @@ impl Output {
 
     /// Reports why there is no result for a line of input.
     pub(crate) fn refuse(&mut self, line: &InputLine, wrong: &Wrong) -> io::Result<()> {
-        #[derive(Serialize)]
-        struct ErrorObject<'a> {
-            schema: &'static str,
-            error: &'a str,
-            line: usize,
-            column: Option<usize>,
-        }
         let Wrong { message, column } = wrong;
         if self.json {
-            let (line, column) = (line.number, *column);
-            return self.object(&ErrorObject { schema: "floe/error/1", error: message, line, column });
+            let object = ErrorObject { error: message, line: line.number, column: *column };
+            return self.object(&Answer::line("floe/error/1", object, String::new()));
         }
         let place = if line.is_in_batch { format!("line {}, ", line.number) } else { String::new() };
         let pointer = match (*column, &line.text) {
@@ -115,101 +114,6 @@ impl Output {
     fn write(&mut self, text: &str) -> io::Result<()> {
         self.stream.write_all(text.as_bytes())?;
         self.stream.flush()
-    }
-}
-
-/// A value: `{"fish": 10, "tiles": 0}`, or one such pair for each player.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(crate) enum JsonValue {
-    Margin(JsonPair),
-    Results(BTreeMap<char, JsonPair>),
-}
-
-/// Fish and tiles, or penguins and fish in survival (3.5), printed without decimals if whole.
-pub(crate) struct JsonPair {
-    pub(crate) value: MeanValue,
-    pub(crate) survival: bool,
-}
-
-impl JsonValue {
-    pub(crate) fn new(value: &GameValue, view: Perspective) -> JsonValue {
-        let pair = |value| JsonPair { value, survival: view.survival };
-        let each = |values: Vec<MeanValue>| {
-            let pairs = values.into_iter().map(pair);
-            JsonValue::Results(Player::first(Player::MAX).map(Player::letter).zip(pairs).collect())
-        };
-        match value {
-            GameValue::Margin(value) => JsonValue::Margin(pair((*value).into())),
-            GameValue::Expected(value) => JsonValue::Margin(pair(*value)),
-            GameValue::Results(values) => each(values.iter().map(|&value| value.into()).collect()),
-            GameValue::AllExpected(values) => each(values.to_vec()),
-        }
-    }
-}
-
-impl Serialize for JsonPair {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let number = |hundredths: i32| -> serde_json::Value {
-            if hundredths % 100 == 0 { (hundredths / 100).into() } else { (f64::from(hundredths) / 100.0).into() }
-        };
-        let (first, second) = if self.survival { ("penguins", "fish") } else { ("fish", "tiles") };
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry(first, &number(self.value.fish))?;
-        map.serialize_entry(second, &number(self.value.tiles))?;
-        map.end()
-    }
-}
-
-/// An exact value, or its bounds.
-#[derive(Serialize)]
-pub(crate) struct JsonBounds {
-    exact: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<JsonValue>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<JsonValue>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_most: Option<JsonValue>,
-}
-
-impl JsonBounds {
-    pub(crate) fn new(bounds: &Interval<GameValue>, view: Perspective) -> JsonBounds {
-        let exact = bounds.value();
-        let open = |bound| exact.is_none().then(|| JsonValue::new(bound, view));
-        JsonBounds {
-            exact: exact.is_some(),
-            value: exact.map(|value| JsonValue::new(value, view)),
-            at_least: open(&bounds.lower),
-            at_most: open(&bounds.upper),
-        }
-    }
-}
-
-/// A move and its value, with the principal variation where it is asked for.
-#[derive(Serialize)]
-pub(crate) struct JsonMove {
-    #[serde(rename = "move")]
-    mv: String,
-    value: JsonValue,
-    #[serde(flatten)]
-    line: Option<JsonLine>,
-}
-
-#[derive(Serialize)]
-struct JsonLine {
-    exact: bool,
-    pv: Vec<String>,
-}
-
-impl JsonMove {
-    pub(crate) fn value(line: &AnalysisLine<String>, view: Perspective) -> JsonMove {
-        JsonMove { mv: line.moves[0].clone(), value: JsonValue::new(&line.value, view), line: None }
-    }
-
-    pub(crate) fn line(line: &AnalysisLine<String>, view: Perspective) -> JsonMove {
-        let json = JsonLine { exact: line.exact, pv: line.moves.clone() };
-        JsonMove { line: Some(json), ..JsonMove::value(line, view) }
     }
 }
 

@@ -42,6 +42,18 @@ pub enum AnyGame {
     Hidden(Hidden),
 }
 
+/// Move of a list that is not legal.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("move {number}, '{text}': {why}")]
+pub struct MoveListError {
+    /// Number of the move in the list, from 1.
+    pub number: usize,
+    /// The move, as it is written.
+    pub text: String,
+    /// Reason why it is not legal.
+    pub why: NoSuchMove,
+}
+
 /// Evaluates an expression with `$position` bound to the position of an [`AnyGame`], of any type.
 #[macro_export]
 macro_rules! with_game {
@@ -100,6 +112,19 @@ impl AnyGame {
     /// When the move is not legal.
     pub fn play(&mut self, text: &str) -> Result<(), NoSuchMove> {
         with_game!(self, position => position.find_move(text).map(|mv| position.play(mv)))
+    }
+
+    /// Plays moves in notation, one after the other, and leaves the position unchanged if one is not legal.
+    ///
+    /// # Errors
+    /// When a move is not legal.
+    pub fn play_all(&mut self, moves: &[String]) -> Result<(), MoveListError> {
+        let mut position = *self;
+        for (number, text) in (1..).zip(moves) {
+            position.play(text).map_err(|why| MoveListError { number, text: text.clone(), why })?;
+        }
+        *self = position;
+        Ok(())
     }
 
     /// Whether the game has chance.

@@ -26,7 +26,10 @@ mod evaluation;
 mod game_log;
 mod games;
 mod graded;
+pub mod json;
 mod player;
+#[cfg(feature = "query")]
+pub mod query;
 pub mod review;
 mod selfplay;
 mod solve;
@@ -36,7 +39,7 @@ mod value_model;
 mod wording;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Observer};
-pub use any_game::AnyGame;
+pub use any_game::{AnyGame, MoveListError};
 pub use bench::bench;
 pub use clock::{Clock, TimeLimits};
 pub use engine::Engine;

@@ -10,6 +10,7 @@ static NORMAL: LazyLock<Normal> = LazyLock::new(Normal::standard);
 
 /// An estimate with its 95 % confidence interval; both numbers are finite.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,

@@ -31,6 +31,7 @@ pub enum EloScale {
 
 /// The state of a sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Decision {
     /// Elo is `elo1` rather than `elo0`: the first engine passes.
     #[serde(rename = "accepted")]
@@ -45,6 +46,7 @@ pub enum Decision {
 
 /// The state of a test in numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SprtReport {
     /// The number of pairs counted.
     pub pairs: u64,

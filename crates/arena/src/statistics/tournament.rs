@@ -34,6 +34,7 @@ pub struct Block {
 
 /// The results of an engine against all others.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Standing {
     /// Seats taken, over all games.
     pub seats: u64,
@@ -48,6 +49,7 @@ pub struct Standing {
 
 /// The numbers of games won, drawn and lost (the trinomial counts).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WinDrawLoss {
     /// Games won.
     pub wins: u64,

@@ -8,6 +8,7 @@ use super::{Launch, Program, RandomGame, UgiGames, UgiReply, response};
 
 /// The results of all checks of a program.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckReport {
     /// The program with its arguments.
     pub program: String,
@@ -19,6 +20,7 @@ pub struct CheckReport {
 
 /// The result of one check.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Check {
     /// The name of the check.
     pub name: String,

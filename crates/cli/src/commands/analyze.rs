@@ -2,8 +2,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, value_parser};
+use floe_engine::json::AnalysisReport;
 use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Perspective};
 use floe_search::{Limits, MAX_DEPTH, Options};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::arguments::{SearchArguments, all_cores, check_hash, mebibytes};
@@ -11,7 +13,7 @@ use crate::explain::{Depth, Why};
 use crate::files::evaluation_of;
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, JsonMove, JsonValue, Output, per_second, seconds};
+use crate::output::{Answer, Output, per_second, seconds};
 use crate::problem::{self, Status};
 use crate::progress::SearchReporter;
 use crate::text::{labelled, wrapped};
@@ -84,7 +86,7 @@ impl Analyze {
         options: Options,
         limits: &Limits<'_>,
         evaluation: &Evaluation,
-    ) -> Result<Answer<AnalysisReport>> {
+    ) -> Result<Answer<ExplainedAnalysis>> {
         let start = Instant::now();
         let view = Perspective::of(position);
         let reporter = SearchReporter::new(self.search.quiet);
@@ -100,41 +102,19 @@ impl Analyze {
         drop(reporter);
         let analysis = analysis.map_err(problem::of_analysis)?;
         let seconds = start.elapsed().as_secs_f64();
-        let pv = analysis.lines.first().map_or(Vec::new(), |line| line.moves.clone());
         let why = self.explain.then(|| Why::new(position, &analysis, evaluation, depths));
         let explained = why.as_ref().filter(|_| !analysis.lines.is_empty()).map_or(String::new(), Why::text);
         let text = text(position, &analysis, seconds) + &explained;
-        let report = AnalysisReport {
-            position: position.to_string(),
-            engine: self.engine.to_string(),
-            exact: analysis.exact,
-            value: JsonValue::new(&analysis.value, view),
-            best: pv.first().cloned(),
-            pv,
-            moves: analysis.lines.iter().map(|line| JsonMove::value(line, view)).collect(),
-            depth: analysis.depth,
-            lines: analysis.lines.iter().map(|line| JsonMove::line(line, view)).collect(),
-            nodes: analysis.nodes,
-            seconds,
-            why,
-        };
-        Ok(Answer::block("floe/analyze/1", report, text))
+        let report = AnalysisReport::new(position, &self.engine, &analysis, seconds);
+        Ok(Answer::block("floe/analyze/1", ExplainedAnalysis { report, why }, text))
     }
 }
 
-#[derive(Serialize)]
-struct AnalysisReport {
-    position: String,
-    engine: String,
-    exact: bool,
-    value: JsonValue,
-    best: Option<String>,
-    pv: Vec<String>,
-    moves: Vec<JsonMove>,
-    depth: u32,
-    lines: Vec<JsonMove>,
-    nodes: u64,
-    seconds: f64,
+/// Result of a search, with its explanation where it is asked for.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ExplainedAnalysis {
+    #[serde(flatten)]
+    report: AnalysisReport,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Why>,
 }

@@ -1,5 +1,6 @@
 use anyhow::Result;
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::input::PositionArgument;
@@ -21,8 +22,8 @@ pub(crate) struct Apply {
     moves: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct PositionAfter {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct PositionAfter {
     position: String,
 }
 
@@ -30,9 +31,7 @@ impl Apply {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         self.position.answer_each(&Interrupt::default(), output, |position| {
             let mut position = *position;
-            for (number, text) in (1..).zip(&self.moves) {
-                position.play(text).map_err(|why| Wrong::new(format!("move {number}, '{text}': {why}")))?;
-            }
+            position.play_all(&self.moves).map_err(Wrong::new)?;
             let position = position.to_string();
             let text = format!("{position}\n");
             Ok(Answer::line("floe/apply/1", PositionAfter { position }, text))

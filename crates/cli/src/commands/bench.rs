@@ -3,6 +3,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::Args;
 use floe_engine::AnyGame;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::output::{Answer, Output, per_second, seconds};
@@ -22,8 +23,8 @@ pub(crate) struct Bench {
 /// Positions for 2, 3 and 4 players, from the first placement to the last moves.
 const POSITIONS: &str = include_str!("../../../../positions/bench.pos");
 
-#[derive(Serialize)]
-struct Signature {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Signature {
     nodes: u64,
     seconds: f64,
     nodes_per_second: u64,

@@ -1,6 +1,7 @@
 use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::markdown::rendered;
@@ -17,7 +18,7 @@ macro_rules! pages {
 }
 
 /// The pages and their texts, embedded so that an installed program needs no source tree.
-const PAGES: &[(&str, &str)] = pages!("rules" "notation" "matches" "records" "statistics" "ugi" "selfplay" "evaluation" "theory" "strength" "experiments" "glossary");
+const PAGES: &[(&str, &str)] = pages!("rules" "notation" "matches" "records" "statistics" "ugi" "query" "selfplay" "evaluation" "theory" "strength" "experiments" "glossary");
 
 /// Print a page of the documentation
 ///
@@ -30,8 +31,8 @@ pub(crate) struct Docs {
     page: Option<String>,
 }
 
-#[derive(Serialize)]
-struct DocsPage {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct DocsPage {
     page: Option<String>,
     text: String,
 }

@@ -16,6 +16,7 @@ use floe_engine::arena::{GivenError, GivenFloes, MatchFloes, PlayerError, Player
 use floe_engine::{AnyGame, EngineSpec, with_game};
 use floe_fish::Dealing;
 use floe_variants::{Rules, SetUp};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::arguments::{all_cores, count, version};
@@ -143,8 +144,8 @@ const SHARD_VARIABLES: [(&str, u64); 4] =
     [("HQ_TASK_ID", 1), ("SLURM_ARRAY_TASK_ID", 1), ("PARALLEL_SEQ", 1), ("JOB_COMPLETION_INDEX", 0)];
 
 /// A match that is not played.
-#[derive(Serialize)]
-struct MatchPlan<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct MatchPlan<'a> {
     #[serde(flatten)]
     config: &'a MatchConfig,
     games: u64,

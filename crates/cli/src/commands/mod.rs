@@ -9,6 +9,7 @@ pub(crate) mod moves;
 pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod query;
 pub(crate) mod rate;
 pub(crate) mod replay;
 pub(crate) mod rules;

@@ -1,6 +1,6 @@
 use anyhow::Result;
 use clap::Args;
-use serde::Serialize;
+use floe_engine::json::LegalMoves;
 
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
@@ -19,20 +19,13 @@ pub(crate) struct Moves {
     position: PositionArgument,
 }
 
-#[derive(Serialize)]
-struct LegalMoves {
-    position: String,
-    moves: Vec<String>,
-}
-
 impl Moves {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         self.position.answer_each(&Interrupt::default(), output, |position| {
-            let mut moves = position.choices();
-            moves.sort();
-            let listed = || moves.iter().map(|mv| format!("{mv}\n")).collect();
+            let legal = LegalMoves::new(position);
+            let listed = || legal.moves.iter().map(|mv| format!("{mv}\n")).collect();
             let text = position.result_in_words().map_or_else(listed, |result| wrapped(&result, 0));
-            Ok(Answer::block("floe/moves/1", LegalMoves { position: position.to_string(), moves }, text))
+            Ok(Answer::block("floe/moves/1", legal, text))
         })
     }
 }

@@ -7,6 +7,7 @@ use floe_fish::Dealing;
 use floe_game::Chance;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::output::{Answer, Output};
@@ -46,8 +47,8 @@ pub(crate) struct New {
     set_up: SetUpArguments,
 }
 
-#[derive(Serialize)]
-struct Dealt {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Dealt {
     position: String,
     seed: u64,
 }

@@ -7,6 +7,7 @@ use floe_engine::{AnyGame, with_game};
 use floe_game::Notated;
 use floe_search::{ParallelPerft as Counter, TranspositionTable};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::arguments::{all_cores, count, mebibytes};
@@ -43,8 +44,8 @@ pub(crate) struct Perft {
 
 const SCHEMA: &str = "floe/perft/1";
 
-#[derive(Serialize)]
-struct Count {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Count {
     position: String,
     depth: u32,
     leaves: u64,

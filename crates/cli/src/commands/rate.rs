@@ -7,6 +7,7 @@ use comfy_table::CellAlignment;
 use floe_arena::index::{GameIndex, GameIndexError, QueryResult};
 use floe_arena::report::MatchReport;
 use floe_arena::store::pool::{RecordFile, rating_pools};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -76,13 +77,15 @@ impl Rate {
     }
 }
 
+/// Ratings of all games with this number of players.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Rated {
+    players: usize,
+    #[serde(flatten)]
+    report: MatchReport,
+}
+
 fn rate(output: &mut Output, files: &[RecordFile]) -> Result<Status> {
-    #[derive(Serialize)]
-    struct Rated {
-        players: usize,
-        #[serde(flatten)]
-        report: MatchReport,
-    }
     let pools = rating_pools(files).map_err(Wrong::new)?;
     for (number, (players, pool)) in pools.into_iter().enumerate() {
         let before = if number == 0 { "" } else { "\n" };
@@ -93,8 +96,8 @@ fn rate(output: &mut Output, files: &[RecordFile]) -> Result<Status> {
     Ok(Status::Fine)
 }
 
-#[derive(Serialize)]
-struct SqlAnswer<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct SqlAnswer<'a> {
     columns: &'a [String],
     rows: &'a [Vec<Value>],
 }

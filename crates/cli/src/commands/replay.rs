@@ -6,15 +6,17 @@ use anyhow::Result;
 use clap::Args;
 use floe_arena::workers::in_order;
 use floe_engine::arena::{GameMistake, WrittenGame, WrittenGameError, WrittenMove};
+use floe_engine::json::{Hundredths, JsonPair};
 use floe_engine::review::{Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewedValue};
 use floe_engine::{AnyGame, EngineSpec, Grade, Perspective};
 use floe_game::Player;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::show::picture;
 use crate::arguments::{all_cores, count, duration, mebibytes};
 use crate::files::{evaluation_of, unreadable};
-use crate::output::{Answer, InputLine, JsonPair, Output, counted};
+use crate::output::{Answer, InputLine, Output, counted};
 use crate::problem::{self, Status, Wrong};
 use crate::run_progress::RunProgress;
 use crate::text::{width, wrapped, wrapped_to};
@@ -65,8 +67,8 @@ pub(crate) struct Replay {
 }
 
 /// A move of a game, with the position before and after it.
-#[derive(Serialize)]
-struct ReplayedMove {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ReplayedMove {
     ply: usize,
     player: char,
     #[serde(rename = "move")]
@@ -77,7 +79,7 @@ struct ReplayedMove {
     annotation: Option<JsonAnnotation>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonAnnotation {
     before: JsonReviewedValue,
     after: JsonReviewedValue,
@@ -87,16 +89,16 @@ struct JsonAnnotation {
     mark: Option<Mark>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonReviewedValue {
-    #[serde(flatten)]
-    value: JsonPair,
+    fish: Hundredths,
+    tiles: Hundredths,
     exact: bool,
 }
 
 /// A move that gave away a proved result.
-#[derive(Serialize)]
-struct DroppedMove<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct DroppedMove<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<u64>,
     ply: usize,
@@ -275,9 +277,14 @@ fn comment(position: &AnyGame, annotation: &Annotation) -> String {
 impl From<Annotation> for JsonAnnotation {
     fn from(annotation: Annotation) -> JsonAnnotation {
         let Annotation { before, after, best, mark } = annotation;
-        let pair = |value| JsonPair { value, survival: false };
-        let json = |ReviewedValue { value, exact }| JsonReviewedValue { value: pair(value), exact };
-        JsonAnnotation { before: json(before), after: json(after), swing: pair(after.value - before.value), best, mark }
+        let json = |ReviewedValue { value, exact }| JsonReviewedValue {
+            fish: Hundredths(value.fish),
+            tiles: Hundredths(value.tiles),
+            exact,
+        };
+        let swing = after.value - before.value;
+        let swing = JsonPair::Fish { fish: Hundredths(swing.fish), tiles: Hundredths(swing.tiles) };
+        JsonAnnotation { before: json(before), after: json(after), swing, best, mark }
     }
 }
 

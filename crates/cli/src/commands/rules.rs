@@ -1,6 +1,7 @@
 use anyhow::Result;
 use clap::Args;
 use floe_variants::Rules as RuleSet;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::docs::page_of;
@@ -22,8 +23,8 @@ pub(crate) struct Rules {
     name: Option<String>,
 }
 
-#[derive(Serialize)]
-struct RulesList {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct RulesList {
     rules: Vec<String>,
     layouts: [&'static str; 4],
     #[serde(skip_serializing_if = "Option::is_none")]

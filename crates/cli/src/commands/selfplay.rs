@@ -7,6 +7,7 @@ use clap::{Args, value_parser};
 use floe_arena::workers::in_order;
 use floe_engine::{Engine, EngineSpec, GameFileProblem, Sample, SelfPlay, SelfPlayLog, read_games};
 use floe_fish::Dealing;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::arguments::{all_cores, count, version};
@@ -68,8 +69,8 @@ pub(crate) struct Selfplay {
     set_up: SetUpArguments,
 }
 
-#[derive(Serialize)]
-struct SelfPlayReport {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct SelfPlayReport {
     games: u64,
     /// Positions in the file.
     positions: u64,
@@ -170,8 +171,8 @@ fn text(report: &SelfPlayReport) -> String {
         + &labelled("size", LABEL, &format!("{bytes} bytes, {of_each:.1} bytes a position"))
 }
 
-#[derive(Serialize)]
-struct JsonSample {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct JsonSample {
     game: u64,
     position: String,
     #[serde(rename = "move")]

@@ -2,9 +2,9 @@ use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::AnyGame;
+use floe_engine::json::Picture;
 use floe_fish::Cell;
 use floe_game::Player;
-use serde::Serialize;
 
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
@@ -23,17 +23,10 @@ pub(crate) struct Show {
     position: PositionArgument,
 }
 
-#[derive(Serialize)]
-struct Picture {
-    position: String,
-    picture: String,
-}
-
 impl Show {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         self.position.answer_each(&Interrupt::default(), output, |position| {
-            let plain = Picture { position: position.to_string(), picture: position.draw(|_, text| text) };
-            Ok(Answer::block("floe/show/1", plain, picture(position)))
+            Ok(Answer::block("floe/show/1", Picture::new(position), picture(position)))
         })
     }
 }

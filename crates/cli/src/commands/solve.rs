@@ -3,15 +3,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
+use floe_engine::json::SolveReport;
 use floe_engine::{AnyGame, Checkpoint, GameValue, Objective, Perspective, SolveRequest, SolveResult, solve_any};
 use floe_game::Interval;
 use floe_search::Limits;
-use serde::Serialize;
 
 use crate::arguments::{SearchArguments, all_cores, duration, mebibytes, objective, version};
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, JsonBounds, Output, per_second, seconds};
+use crate::output::{Answer, Output, per_second, seconds};
 use crate::problem::{self, Status, Wrong};
 use crate::progress::SolveReporter;
 use crate::text::{labelled, wrapped};
@@ -83,40 +83,11 @@ impl Solve {
         drop(reporter);
         let solved = solved.map_err(problem::of_analysis)?;
         *is_open |= !self.is_proved(&solved);
-        let (view, seconds) = (Perspective::of(position), start.elapsed().as_secs_f64());
-        let mv = |(mv, bounds): &(String, _)| SolvedMove { mv: mv.clone(), bounds: JsonBounds::new(bounds, view) };
+        let seconds = start.elapsed().as_secs_f64();
         let text = self.text(position, &solved, seconds);
-        let report = SolveReport {
-            position: position.to_string(),
-            bounds: JsonBounds::new(&solved.bounds, view),
-            best: solved.line.first().cloned(),
-            pv: solved.line,
-            moves: solved.moves.iter().map(mv).collect(),
-            nodes: solved.nodes,
-            seconds,
-        };
+        let report = SolveReport::new(position, &solved, seconds);
         Ok(Answer::block("floe/solve/1", report, text))
     }
-}
-
-#[derive(Serialize)]
-struct SolveReport {
-    position: String,
-    #[serde(flatten)]
-    bounds: JsonBounds,
-    best: Option<String>,
-    pv: Vec<String>,
-    moves: Vec<SolvedMove>,
-    nodes: u64,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct SolvedMove {
-    #[serde(rename = "move")]
-    mv: String,
-    #[serde(flatten)]
-    bounds: JsonBounds,
 }
 
 /// Width of the labels of a result.

@@ -5,9 +5,9 @@ use std::path::Path;
 use crate::ENDGAME;
 use crate::run::floe;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "new", "show", "moves", "apply", "perft", "analyze", "solve", "suite", "bench", "match", "rate", "selfplay",
-    "play", "ugi", "replay", "rules", "docs",
+    "play", "ugi", "query", "replay", "rules", "docs",
 ];
 
 #[test]

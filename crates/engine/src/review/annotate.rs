@@ -38,6 +38,7 @@ pub struct ReviewedValue {
 
 /// Severity of a bad move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
     /// A loss of less than two fish, or of tiles, that is proven.

@@ -44,6 +44,7 @@ pub struct DroppedResult {
 
 /// Number of moves in proved positions.
 #[derive(Clone, Copy, Default, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProofCounts {
     /// Moves in positions proved to be won or drawn.
     pub proved: u64,
@@ -55,6 +56,7 @@ pub struct ProofCounts {
 
 /// Proofs of all games of an engine.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineProofs {
     /// The name of the engine.
     pub engine: String,

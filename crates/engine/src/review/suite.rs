@@ -21,6 +21,7 @@ pub enum SuiteEngine<'a> {
 
 /// Result of one position.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuiteAttempt {
     /// The position.
     pub position: String,
@@ -133,6 +134,7 @@ fn value_error(graded: &Graded, found: &GameValue) -> Option<f64> {
 
 /// Results of a run.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuiteReport {
     /// Name of the engine.
     pub engine: String,
@@ -150,6 +152,7 @@ pub struct SuiteReport {
 
 /// Summary of a file.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileSummary {
     /// The file.
     pub file: String,
@@ -185,6 +188,7 @@ impl SuiteReport {
 
 /// Summary of several positions.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuiteSummary {
     /// Number of positions solved.
     pub solved: usize,
@@ -214,6 +218,7 @@ const LEAST_SECONDS: f64 = 1e-6;
 
 /// Distribution of non-negative numbers.
 #[derive(Clone, Copy, Default, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Spread {
     /// Geometric mean.
     pub geometric_mean: f64,
@@ -265,6 +270,7 @@ impl Spread {
 
 /// Comparison of a run with an older one, on the positions of both.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuiteComparison {
     /// Number of positions of both.
     pub positions: usize,

@@ -1,0 +1,80 @@
+use std::io::{self, Write};
+
+use anyhow::Result;
+use clap::{Args, value_parser};
+use floe_engine::EngineSpec;
+use floe_engine::query::{QuerySettings, SessionEnd, serve};
+
+use crate::arguments::{all_cores, check_hash, count, mebibytes, version};
+use crate::files::evaluation_of;
+use crate::input::lines_until;
+use crate::interrupt::Interrupt;
+use crate::output::Output;
+use crate::problem::Status;
+use crate::schema;
+
+/// Answer queries of other programs as lines of JSON
+///
+/// Reads requests from standard input, one JSON object a line, and writes replies to standard output in the same way.
+/// Searches several positions at a time, reports partial results and cancels queries on request. 'floe docs query'
+/// specifies the protocol.
+#[derive(Args)]
+#[command(after_long_help = include_str!("../help/query.txt"))]
+pub(crate) struct Query {
+    /// Queries that run in parallel, 1 to 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = count())]
+    parallel: Option<usize>,
+
+    /// Threads of each query, 1 to 1024 [default: all cores, divided by --parallel]
+    #[arg(long, value_name = "N", value_parser = count())]
+    threads: Option<usize>,
+
+    /// Table size of each query in MiB [default: 64]
+    #[arg(long, value_name = "MB", value_parser = mebibytes())]
+    hash: Option<usize>,
+
+    /// Maximum number of queries that wait, 1 to 100000
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = value_parser!(u32).range(1..=100_000))]
+    waiting: u32,
+
+    /// Engine of queries that name none
+    ///
+    /// 'floe help analyze' lists engines and options.
+    #[arg(long, value_name = "E", default_value = "default")]
+    engine: EngineSpec,
+
+    /// Print the JSON Schema of requests, replies and the results of all commands
+    #[arg(long)]
+    schema: bool,
+}
+
+impl Query {
+    pub(crate) fn run(&self, _: &mut Output) -> Result<Status> {
+        if self.schema {
+            writeln!(io::stdout(), "{:#}", schema::document())?;
+            return Ok(Status::Fine);
+        }
+        let settings = self.settings()?;
+        let interrupt = Interrupt::listen()?;
+        let lines = lines_until(&interrupt.pressed).map(|line| Ok(line?.text));
+        let end = serve(&settings, lines, io::stdout(), &interrupt.pressed)?;
+        Ok(if end == SessionEnd::Interrupted { Status::No } else { Status::Fine })
+    }
+
+    fn settings(&self) -> Result<QuerySettings> {
+        let defaults = QuerySettings::default();
+        let parallel = self.parallel.unwrap_or_else(all_cores);
+        let threads = self.threads.or(self.engine.threads);
+        let hash_mebibytes = self.hash.or(self.engine.hash).unwrap_or(defaults.hash_mebibytes);
+        check_hash(parallel.saturating_mul(hash_mebibytes))?;
+        Ok(QuerySettings {
+            parallel,
+            threads: threads.unwrap_or_else(|| (all_cores() / parallel).max(1)),
+            hash_mebibytes,
+            waiting: self.waiting as usize,
+            engine: EngineSpec { threads: None, hash: None, ..self.engine.clone() },
+            evaluation: evaluation_of(&self.engine)?,
+            program: format!("floe {}", version()),
+        })
+    }
+}

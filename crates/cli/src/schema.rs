@@ -1,0 +1,80 @@
+//! JSON Schema of query mode, and of the results of all commands.
+
+use floe_arena::report::MatchReport;
+use floe_arena::ugi::CheckReport;
+use floe_engine::json::{LegalMoves, Picture, SolveReport};
+use floe_engine::query::{QueryReply, request_schema};
+use floe_engine::review::{EngineProofs, SuiteReport};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::{Value, json};
+
+use crate::commands::analyze::ExplainedAnalysis;
+use crate::commands::apply::PositionAfter;
+use crate::commands::bench::Signature;
+use crate::commands::docs::DocsPage;
+use crate::commands::match_::MatchPlan;
+use crate::commands::new::Dealt;
+use crate::commands::perft::Count;
+use crate::commands::rate::{Rated, SqlAnswer};
+use crate::commands::replay::{DroppedMove, ReplayedMove};
+use crate::commands::rules::RulesList;
+use crate::commands::selfplay::{JsonSample, SelfPlayReport};
+use crate::output::ErrorObject;
+
+/// Returns the schema of a type, with its definitions in the generator.
+type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
+
+/// Schemas of the results by the value of their field `schema`.
+const RESULTS: [(&str, SchemaOf); 22] = [
+    ("floe/analyze/1", of::<ExplainedAnalysis>),
+    ("floe/apply/1", of::<PositionAfter>),
+    ("floe/bench/1", of::<Signature>),
+    ("floe/docs/1", of::<DocsPage>),
+    ("floe/dropped/1", of::<DroppedMove>),
+    ("floe/error/1", of::<ErrorObject>),
+    ("floe/match/1", of::<MatchReport>),
+    ("floe/moves/1", of::<LegalMoves>),
+    ("floe/new/1", of::<Dealt>),
+    ("floe/perft/1", of::<Count>),
+    ("floe/plan/1", of::<MatchPlan>),
+    ("floe/proofs/1", of::<EngineProofs>),
+    ("floe/rate/1", of::<Rated>),
+    ("floe/replay/1", of::<ReplayedMove>),
+    ("floe/rules/1", of::<RulesList>),
+    ("floe/sample/1", of::<JsonSample>),
+    ("floe/selfplay/1", of::<SelfPlayReport>),
+    ("floe/show/1", of::<Picture>),
+    ("floe/solve/1", of::<SolveReport>),
+    ("floe/sql/1", of::<SqlAnswer>),
+    ("floe/suite/1", of::<SuiteReport>),
+    ("floe/ugi-check/1", of::<CheckReport>),
+];
+
+fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}
+
+/// Returns the schema of a line that floe reads or writes as JSON.
+pub(crate) fn document() -> Value {
+    let mut reading = SchemaSettings::draft2020_12().for_deserialize().into_generator();
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let (request, reply) = (request_schema(&mut reading), of::<QueryReply>(&mut generator));
+    let results = RESULTS.map(|(name, schema)| {
+        let mut result = schema(&mut generator).to_value();
+        result["properties"] = json!({"schema": {"const": name}});
+        result["required"] = json!(["schema"]);
+        result
+    });
+    let mut definitions = reading.take_definitions(true);
+    definitions.extend(generator.take_definitions(true));
+    let description = "Object that a command prints with --json.";
+    definitions.insert("CommandResult".to_owned(), json!({"description": description, "oneOf": results}));
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "floe",
+        "description": "Line that floe reads or writes as JSON. Objects may get more fields: ignore unknown ones.",
+        "anyOf": [request, reply, {"$ref": "#/$defs/CommandResult"}],
+        "$defs": definitions,
+    })
+}

@@ -1,0 +1,295 @@
+//! Results as JSON objects: those of commands with `--json`, and those of query mode.
+
+use std::collections::BTreeMap;
+
+use floe_game::{Interval, Player};
+use serde::{Serialize, Serializer};
+
+use crate::{Analysis, AnalysisLine, AnyGame, EngineSpec, GameValue, MeanValue, Perspective, SolveResult};
+
+/// Number of fish, tiles or penguins, in hundredths; an integer in JSON if it is whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hundredths(pub i32);
+
+impl Serialize for Hundredths {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Hundredths(number) = *self;
+        if number % 100 == 0 {
+            serializer.serialize_i32(number / 100)
+        } else {
+            serializer.serialize_f64(f64::from(number) / 100.0)
+        }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Hundredths {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Hundredths".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "number"})
+    }
+}
+
+/// Margin or result: fish and tiles, or penguins and fish in survival (3.5).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum JsonPair {
+    /// Fish, and among equals tiles.
+    Fish {
+        /// Fish.
+        fish: Hundredths,
+        /// Tiles.
+        tiles: Hundredths,
+    },
+    /// Penguins, and among equals fish.
+    Penguins {
+        /// Penguins.
+        penguins: Hundredths,
+        /// Fish.
+        fish: Hundredths,
+    },
+}
+
+impl JsonPair {
+    /// Pair in the units that count from this perspective.
+    pub fn new(value: MeanValue, view: Perspective) -> JsonPair {
+        let (first, second) = (Hundredths(value.fish), Hundredths(value.tiles));
+        if view.survival {
+            JsonPair::Penguins { penguins: first, fish: second }
+        } else {
+            JsonPair::Fish { fish: first, tiles: second }
+        }
+    }
+}
+
+/// Value of a position or a move: the margin for the player to move, or with more than two sides the result of each player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum JsonValue {
+    /// Margin for the player to move.
+    Margin(JsonPair),
+    /// Results of the players, by their letters.
+    Results(BTreeMap<char, JsonPair>),
+}
+
+impl JsonValue {
+    /// Value in the units that count from this perspective.
+    pub fn new(value: &GameValue, view: Perspective) -> JsonValue {
+        let each = |values: Vec<MeanValue>| {
+            let pairs = values.into_iter().map(|value| JsonPair::new(value, view));
+            JsonValue::Results(Player::first(Player::MAX).map(Player::letter).zip(pairs).collect())
+        };
+        match value {
+            GameValue::Margin(value) => JsonValue::Margin(JsonPair::new((*value).into(), view)),
+            GameValue::Expected(value) => JsonValue::Margin(JsonPair::new(*value, view)),
+            GameValue::Results(values) => each(values.iter().map(|&value| value.into()).collect()),
+            GameValue::AllExpected(values) => each(values.clone()),
+        }
+    }
+}
+
+/// Proved value, or the bounds proved so far.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JsonBounds {
+    /// Whether the value is proved; otherwise the bounds replace it.
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<JsonValue>,
+    /// Lower bound of the value, or of the result of each player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<JsonValue>,
+    /// Upper bound of the value, or of the result of each player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<JsonValue>,
+}
+
+impl JsonBounds {
+    /// Bounds in the units that count from this perspective.
+    pub fn new(bounds: &Interval<GameValue>, view: Perspective) -> JsonBounds {
+        let exact = bounds.value();
+        let open = |bound| exact.is_none().then(|| JsonValue::new(bound, view));
+        JsonBounds {
+            exact: exact.is_some(),
+            value: exact.map(|value| JsonValue::new(value, view)),
+            at_least: open(&bounds.lower),
+            at_most: open(&bounds.upper),
+        }
+    }
+}
+
+/// Move with its value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MoveValue {
+    #[serde(rename = "move")]
+    mv: String,
+    value: JsonValue,
+}
+
+impl MoveValue {
+    /// First move of a line.
+    pub fn new(line: &AnalysisLine<String>, view: Perspective) -> MoveValue {
+        MoveValue { mv: line.moves[0].clone(), value: JsonValue::new(&line.value, view) }
+    }
+}
+
+/// Move with its value and principal variation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LineReport {
+    #[serde(flatten)]
+    first: MoveValue,
+    /// Whether the value is proved.
+    exact: bool,
+    /// Principal variation: the move and its best continuation.
+    pv: Vec<String>,
+}
+
+impl LineReport {
+    fn new(line: &AnalysisLine<String>, view: Perspective) -> LineReport {
+        LineReport { first: MoveValue::new(line, view), exact: line.exact, pv: line.moves.clone() }
+    }
+}
+
+/// Result of a search, `floe/analyze/1`. All values are seen from the player to move in `position`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AnalysisReport {
+    /// Position searched.
+    pub position: String,
+    /// Engine that searched.
+    pub engine: String,
+    /// Whether `value` is proved.
+    pub exact: bool,
+    /// Value of the position.
+    pub value: JsonValue,
+    /// Best move; null if the game is over.
+    pub best: Option<String>,
+    /// Principal variation; empty if the game is over.
+    pub pv: Vec<String>,
+    /// Best moves, best first.
+    pub moves: Vec<MoveValue>,
+    /// Depth reached, in plies.
+    pub depth: u32,
+    /// Best lines, best first.
+    pub lines: Vec<LineReport>,
+    /// Number of nodes searched.
+    pub nodes: u64,
+    /// Time used, in seconds.
+    pub seconds: f64,
+}
+
+impl AnalysisReport {
+    /// Reports on an analysis that took this number of seconds.
+    pub fn new(position: &AnyGame, engine: &EngineSpec, analysis: &Analysis<String>, seconds: f64) -> AnalysisReport {
+        let view = Perspective::of(position);
+        let pv = analysis.lines.first().map_or(Vec::new(), |line| line.moves.clone());
+        AnalysisReport {
+            position: position.to_string(),
+            engine: engine.to_string(),
+            exact: analysis.exact,
+            value: JsonValue::new(&analysis.value, view),
+            best: pv.first().cloned(),
+            pv,
+            moves: analysis.lines.iter().map(|line| MoveValue::new(line, view)).collect(),
+            depth: analysis.depth,
+            lines: analysis.lines.iter().map(|line| LineReport::new(line, view)).collect(),
+            nodes: analysis.nodes,
+            seconds,
+        }
+    }
+}
+
+/// Move with its proved value, or the bounds proved so far.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MoveBounds {
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(flatten)]
+    bounds: JsonBounds,
+}
+
+/// Result of a proof, `floe/solve/1`. All values are seen from the player to move in `position`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SolveReport {
+    /// Position to prove.
+    pub position: String,
+    /// Value of the position.
+    #[serde(flatten)]
+    pub bounds: JsonBounds,
+    /// Best move; null if the game is over or no move is proved.
+    pub best: Option<String>,
+    /// Best play to the end of the game, unless a limit ended the proof first.
+    pub pv: Vec<String>,
+    /// All moves on request, else the best one where it is proved; best first.
+    pub moves: Vec<MoveBounds>,
+    /// Number of nodes searched.
+    pub nodes: u64,
+    /// Time used, in seconds.
+    pub seconds: f64,
+}
+
+impl SolveReport {
+    /// Reports on a proof that took this number of seconds.
+    pub fn new(position: &AnyGame, solved: &SolveResult<String>, seconds: f64) -> SolveReport {
+        let view = Perspective::of(position);
+        let mv = |(mv, bounds): &(String, _)| MoveBounds { mv: mv.clone(), bounds: JsonBounds::new(bounds, view) };
+        SolveReport {
+            position: position.to_string(),
+            bounds: JsonBounds::new(&solved.bounds, view),
+            best: solved.line.first().cloned(),
+            pv: solved.line.clone(),
+            moves: solved.moves.iter().map(mv).collect(),
+            nodes: solved.nodes,
+            seconds,
+        }
+    }
+}
+
+/// Legal moves of a position, `floe/moves/1`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LegalMoves {
+    /// The position.
+    pub position: String,
+    /// Moves in the order of their text; in games with chance without outcomes. Empty if the game is over.
+    pub moves: Vec<String>,
+}
+
+impl LegalMoves {
+    /// Lists the moves of a position.
+    pub fn new(position: &AnyGame) -> LegalMoves {
+        let mut moves = position.choices();
+        moves.sort();
+        LegalMoves { position: position.to_string(), moves }
+    }
+}
+
+/// Drawing of a position, `floe/show/1`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Picture {
+    /// The position.
+    pub position: String,
+    /// Drawing of the floe and the results of all players, in lines of text.
+    pub picture: String,
+}
+
+impl Picture {
+    /// Draws a position without colours.
+    pub fn new(position: &AnyGame) -> Picture {
+        Picture { position: position.to_string(), picture: position.draw(|_, text| text) }
+    }
+}

@@ -1,0 +1,245 @@
+//! Reading of requests: a JSON object is deserialized field by field, so that an error names its field.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use floe_search::parse_duration;
+use floe_variants::did_you_mean;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, DeserializeSeed, Error, Expected, IntoDeserializer, MapAccess, Unexpected};
+use serde_json::{Map, Value, map};
+
+/// Mistake in a field of an object.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub(super) struct FieldError {
+    /// Name of the field; `None` until it is known.
+    pub(super) field: Option<String>,
+    pub(super) message: String,
+}
+
+impl Error for FieldError {
+    fn custom<T: Display>(message: T) -> FieldError {
+        FieldError { field: None, message: message.to_string() }
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> FieldError {
+        FieldError::custom(format_args!("expected {expected}; found {found}"))
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> FieldError {
+        FieldError::invalid_type(found, expected)
+    }
+
+    fn unknown_field(field: &str, known: &'static [&'static str]) -> FieldError {
+        let (like, names) = (did_you_mean(field, known), known.join(", "));
+        let message = format!("unknown field '{field}'{like}; known: {names}");
+        FieldError { field: Some(field.to_owned()), message }
+    }
+
+    fn missing_field(field: &'static str) -> FieldError {
+        FieldError { field: Some(field.to_owned()), message: format!("expected the field '{field}'; found none") }
+    }
+}
+
+/// Deserializes an object.
+pub(super) fn read<T: DeserializeOwned>(object: Map<String, Value>) -> Result<T, FieldError> {
+    T::deserialize(MapAccessDeserializer::new(Fields { fields: object.into_iter(), current: None }))
+}
+
+/// Fields of an object that are yet to be read.
+struct Fields {
+    fields: map::IntoIter,
+    /// The field whose name has been read, and its value has not.
+    current: Option<(String, Value)>,
+}
+
+impl<'de> MapAccess<'de> for Fields {
+    type Error = FieldError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, FieldError> {
+        self.current = self.fields.next();
+        self.current.as_ref().map(|(name, _)| seed.deserialize(name.as_str().into_deserializer())).transpose()
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, FieldError> {
+        let (name, value) = self.current.take().expect("the name of a field comes before its value");
+        seed.deserialize(value).map_err(|error| FieldError { field: Some(name), message: error.to_string() })
+    }
+}
+
+/// Text of a value in an error: as JSON, cut off where it is long.
+fn shown(value: &Value) -> String {
+    const SHOWN: usize = 40;
+    let text = value.to_string();
+    let start: String = text.chars().take(SHOWN).collect();
+    if start.len() < text.len() { format!("{start}…") } else { text }
+}
+
+/// Integer from `MIN` to `MAX`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "Value")]
+pub(super) struct Integer<const MIN: u64, const MAX: u64>(pub(super) u64);
+
+impl<const MIN: u64, const MAX: u64> TryFrom<Value> for Integer<MIN, MAX> {
+    type Error = FieldError;
+
+    fn try_from(value: Value) -> Result<Self, FieldError> {
+        let number = value.as_u64().filter(|number| (MIN..=MAX).contains(number));
+        let wrong = || {
+            let range = if MAX == u64::MAX { format!("of at least {MIN}") } else { format!("from {MIN} to {MAX}") };
+            FieldError::custom(format_args!("expected an integer {range}; found {}", shown(&value)))
+        };
+        number.map(Integer).ok_or_else(wrong)
+    }
+}
+
+impl<const MIN: u64, const MAX: u64> JsonSchema for Integer<MIN, MAX> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        format!("IntegerFrom{MIN}To{MAX}").into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        if MAX == u64::MAX {
+            json_schema!({"type": "integer", "minimum": MIN})
+        } else {
+            json_schema!({"type": "integer", "minimum": MIN, "maximum": MAX})
+        }
+    }
+}
+
+/// Duration: a number of seconds, or text such as `500ms`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "Value")]
+pub(super) struct Seconds(pub(super) Duration);
+
+/// Longest duration in seconds, about three years.
+const MAX_SECONDS: f64 = 1e8;
+
+impl TryFrom<Value> for Seconds {
+    type Error = FieldError;
+
+    fn try_from(value: Value) -> Result<Self, FieldError> {
+        let duration = match &value {
+            Value::Number(number) => number.as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
+            Value::String(text) => parse_duration(text).ok(),
+            _ => None,
+        };
+        let wrong = || {
+            let expected = "a number of seconds, or a duration such as \"500ms\", \"5s\", \"2m\" or \"1h\"";
+            FieldError::custom(format_args!("expected {expected}; found {}", shown(&value)))
+        };
+        duration.filter(|duration| duration.as_secs_f64() <= MAX_SECONDS).map(Seconds).ok_or_else(wrong)
+    }
+}
+
+impl JsonSchema for Seconds {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Seconds".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "Duration: a number of seconds, or text such as \"500ms\", \"5s\", \"2m\" or \"1h\".",
+            "anyOf": [
+                {"type": "number", "minimum": 0, "maximum": MAX_SECONDS},
+                {"type": "string"},
+            ],
+        })
+    }
+}
+
+/// Name of a query, chosen by the client: 1 to 200 characters.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "Value")]
+pub(super) struct QueryId(pub(super) String);
+
+/// Longest name of a query in characters, so that waiting queries are small.
+const MAX_ID: usize = 200;
+
+impl TryFrom<Value> for QueryId {
+    type Error = FieldError;
+
+    fn try_from(value: Value) -> Result<Self, FieldError> {
+        match value {
+            Value::String(text) if !text.is_empty() && text.chars().count() <= MAX_ID => Ok(QueryId(text)),
+            other => Err(FieldError::custom(format_args!(
+                "expected a string of 1 to {MAX_ID} characters; found {}",
+                shown(&other)
+            ))),
+        }
+    }
+}
+
+impl JsonSchema for QueryId {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "QueryId".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "Name of a query, chosen by the client.",
+            "type": "string", "minLength": 1, "maxLength": MAX_ID,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Deserialize, PartialEq, Debug)]
+    #[serde(deny_unknown_fields)]
+    struct Order {
+        count: Integer<1, 9>,
+        time: Option<Seconds>,
+        #[serde(default)]
+        words: Vec<String>,
+    }
+
+    fn some(value: Value) -> Result<Order, (String, String)> {
+        let Value::Object(object) = value else { panic!("an object") };
+        read(object).map_err(|error| (error.field.unwrap(), error.message))
+    }
+
+    #[test]
+    fn an_error_names_its_field() {
+        for (value, field, message) in [
+            (json!({}), "count", "expected the field 'count'; found none"),
+            (json!({"count": 0}), "count", "expected an integer from 1 to 9; found 0"),
+            (json!({"count": -1}), "count", "expected an integer from 1 to 9; found -1"),
+            (json!({"count": 1.5}), "count", "expected an integer from 1 to 9; found 1.5"),
+            (
+                json!({"count": 1, "tame": 1}),
+                "tame",
+                "unknown field 'tame' (did you mean 'time'?); known: count, time, words",
+            ),
+            (json!({"count": 1, "words": ["a", 1]}), "words", "invalid type: integer `1`, expected a string"),
+            (
+                json!({"count": 1, "time": -1}),
+                "time",
+                "expected a number of seconds, or a duration such as \"500ms\", \"5s\", \"2m\" or \"1h\"; found -1",
+            ),
+        ] {
+            assert_eq!(some(value).unwrap_err(), (field.to_owned(), message.to_owned()));
+        }
+    }
+
+    #[test]
+    fn times_are_numbers_or_text() {
+        for (time, milliseconds) in [(json!(0), 0), (json!(1.5), 1500), (json!("20ms"), 20), (json!("2m"), 120_000)] {
+            let read = some(json!({"count": 9, "time": time})).unwrap();
+            assert_eq!(read.time, Some(Seconds(Duration::from_millis(milliseconds))));
+        }
+        assert_eq!(some(json!({"count": 9, "time": null})).unwrap().time, None);
+        assert!(some(json!({"count": 9, "time": 1e300})).is_err());
+    }
+}

@@ -1,0 +1,402 @@
+//! Requests: the lines that a client writes.
+
+use std::time::Duration;
+
+use floe_search::MAX_DEPTH;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::fields::{FieldError, Integer, QueryId, Seconds, read};
+use super::reply::{QueryError, QueryErrorKind};
+use super::settings::QuerySettings;
+use crate::spec::{MAX_HASH_MEBIBYTES, MAX_THREADS};
+use crate::{AnyGame, EngineSpec, Objective};
+
+type Threads = Integer<1, MAX_THREADS>;
+type Mebibytes = Integer<1, MAX_HASH_MEBIBYTES>;
+type Object = Map<String, Value>;
+
+/// Search for the best moves of a position.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct AnalyzeQuery {
+    id: QueryId,
+    /// Position in the notation of floe.
+    position: String,
+    /// Moves to play from the position first.
+    #[serde(default)]
+    moves: Vec<String>,
+    /// Limits of the search; without any it ends after 5 seconds.
+    #[serde(default)]
+    #[schemars(with = "Option<AnalyzeLimits>")]
+    limits: Option<Object>,
+    /// Number of best moves to report; default 1.
+    lines: Option<Integer<1, 1000>>,
+    /// Engine with options after a colon, without files; default: that of the command line.
+    engine: Option<String>,
+    /// Number of threads; default and maximum: that of the command line.
+    threads: Option<Threads>,
+    /// Table size in MiB; default and maximum: that of the command line.
+    hash: Option<Mebibytes>,
+    /// Time between two partial results; default: no partial results.
+    progress: Option<Seconds>,
+    /// Priority among the waiting queries, higher first; default 0.
+    #[serde(default)]
+    priority: i32,
+}
+
+/// Limits of a search, which ends at the first one reached.
+#[derive(Deserialize, JsonSchema, Default)]
+#[serde(deny_unknown_fields)]
+struct AnalyzeLimits {
+    /// Time from the start of the search.
+    time: Option<Seconds>,
+    /// Number of nodes.
+    nodes: Option<Integer<1, { u64::MAX }>>,
+    /// Depth in plies.
+    depth: Option<Integer<1, { MAX_DEPTH as u64 }>>,
+}
+
+/// Proof of the value of a position.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SolveQuery {
+    id: QueryId,
+    /// Position in the notation of floe, with all penguins placed.
+    position: String,
+    /// Moves to play from the position first.
+    #[serde(default)]
+    moves: Vec<String>,
+    /// Limits of the proof; without any it runs to its end.
+    #[serde(default)]
+    #[schemars(with = "Option<SolveLimits>")]
+    limits: Option<Object>,
+    /// Whether to prove the value of every move; default false.
+    #[serde(default)]
+    all: bool,
+    /// Goal of the proof; default `margin`.
+    #[serde(default)]
+    objective: ProofGoal,
+    /// Number of threads; default and maximum: that of the command line.
+    threads: Option<Threads>,
+    /// Table size in MiB; default and maximum: that of the command line.
+    hash: Option<Mebibytes>,
+    /// Time between two partial results; default: no partial results.
+    progress: Option<Seconds>,
+    /// Priority among the waiting queries, higher first; default 0.
+    #[serde(default)]
+    priority: i32,
+}
+
+/// Limits of a proof, which ends at the first one reached.
+#[derive(Deserialize, JsonSchema, Default)]
+#[serde(deny_unknown_fields)]
+struct SolveLimits {
+    /// Time from the start of the proof.
+    time: Option<Seconds>,
+    /// Number of nodes.
+    nodes: Option<Integer<1, { u64::MAX }>>,
+}
+
+/// Goal of a proof: `margin`, the exact value, or `wdl`, win, draw or loss.
+#[derive(Clone, Copy, Deserialize, JsonSchema, Default)]
+#[serde(rename_all = "lowercase")]
+enum ProofGoal {
+    #[default]
+    Margin,
+    Wdl,
+}
+
+/// Question about a position that is answered at once.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct PositionQuery {
+    id: QueryId,
+    /// Position in the notation of floe.
+    position: String,
+    /// Moves to play from the position first.
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// Order to end a query under way.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CancelQuery {
+    id: Option<QueryId>,
+    /// Name of the query to end.
+    target: QueryId,
+}
+
+/// Request without parameters.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct PlainQuery {
+    id: Option<QueryId>,
+}
+
+/// Action of a request.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Action {
+    Analyze,
+    Solve,
+    Moves,
+    Show,
+    Cancel,
+    Terminate,
+    Version,
+}
+
+const ACTIONS: [(&str, Action); 7] = [
+    ("analyze", Action::Analyze),
+    ("solve", Action::Solve),
+    ("moves", Action::Moves),
+    ("show", Action::Show),
+    ("cancel", Action::Cancel),
+    ("terminate", Action::Terminate),
+    ("version", Action::Version),
+];
+
+/// Request that has been read and checked.
+pub(super) enum QueryRequest {
+    Search(Box<Query>),
+    Moves(QueryId, AnyGame),
+    Show(QueryId, AnyGame),
+    Cancel { id: Option<QueryId>, target: QueryId },
+    Terminate(Option<QueryId>),
+    Version(Option<QueryId>),
+}
+
+/// Search or proof to run.
+pub(super) struct Query {
+    pub(super) id: QueryId,
+    pub(super) position: AnyGame,
+    pub(super) task: Task,
+    pub(super) time: Option<Duration>,
+    pub(super) nodes: Option<u64>,
+    pub(super) threads: usize,
+    pub(super) hash_mebibytes: usize,
+    /// Time between two partial results.
+    pub(super) progress: Option<Duration>,
+    pub(super) priority: i32,
+}
+
+/// Work of a [`Query`].
+pub(super) enum Task {
+    Analyze { engine: EngineSpec, depth: u32, lines: usize },
+    Solve { all: bool, objective: Objective },
+}
+
+/// Failure to read a request, with the name of the query if it is known.
+pub(super) struct RefusedRequest {
+    pub(super) id: Option<QueryId>,
+    pub(super) error: QueryError,
+}
+
+impl QueryRequest {
+    /// Name of the request, if it has one.
+    pub(super) fn id(&self) -> Option<&QueryId> {
+        match self {
+            QueryRequest::Search(query) => Some(&query.id),
+            QueryRequest::Moves(id, _) | QueryRequest::Show(id, _) => Some(id),
+            QueryRequest::Cancel { id, .. } | QueryRequest::Terminate(id) | QueryRequest::Version(id) => id.as_ref(),
+        }
+    }
+
+    /// Reads a line.
+    pub(super) fn parse(line: &str, settings: &QuerySettings) -> Result<QueryRequest, RefusedRequest> {
+        let object = object(line).map_err(|error| RefusedRequest { id: None, error })?;
+        let id = object.get("id").cloned().and_then(|id| QueryId::try_from(id).ok());
+        QueryRequest::read(object, settings).map_err(|error| RefusedRequest { id, error })
+    }
+
+    fn read(mut object: Object, settings: &QuerySettings) -> Result<QueryRequest, QueryError> {
+        let action = action(object.remove("action"))?;
+        Ok(match action {
+            Action::Analyze => QueryRequest::Search(Box::new(read::<AnalyzeQuery>(object)?.check(settings)?)),
+            Action::Solve => QueryRequest::Search(Box::new(read::<SolveQuery>(object)?.check(settings)?)),
+            Action::Moves | Action::Show => {
+                let PositionQuery { id, position, moves } = read(object)?;
+                let position = after(&position, &moves)?;
+                if action == Action::Moves {
+                    QueryRequest::Moves(id, position)
+                } else {
+                    QueryRequest::Show(id, position)
+                }
+            }
+            Action::Cancel => {
+                let CancelQuery { id, target } = read(object)?;
+                QueryRequest::Cancel { id, target }
+            }
+            Action::Terminate => QueryRequest::Terminate(read::<PlainQuery>(object)?.id),
+            Action::Version => QueryRequest::Version(read::<PlainQuery>(object)?.id),
+        })
+    }
+}
+
+fn object(line: &str) -> Result<Object, QueryError> {
+    match serde_json::from_str(line) {
+        Ok(Value::Object(object)) => Ok(object),
+        Ok(_) => Err(QueryError::new(QueryErrorKind::Syntax, "expected a JSON object; found another value")),
+        Err(error) => {
+            let problem = format!("expected a JSON object on one line; {error}");
+            let column = line.bytes().take(error.column()).filter(|&byte| byte & 0xc0 != 0x80).count();
+            Err(QueryError { column: Some(column), ..QueryError::new(QueryErrorKind::Syntax, problem) })
+        }
+    }
+}
+
+fn action(value: Option<Value>) -> Result<Action, QueryError> {
+    let Some(value) = value else { return Ok(Action::Analyze) };
+    let found = ACTIONS.iter().find(|(name, _)| value == *name).map(|&(_, action)| action);
+    found.ok_or_else(|| {
+        let names = ACTIONS.map(|(name, _)| name).join(", ");
+        QueryError::of_field("action", format!("expected one of {names}; found {value}"))
+    })
+}
+
+/// Position after moves.
+fn after(position: &str, moves: &[String]) -> Result<AnyGame, QueryError> {
+    let read = position.parse::<AnyGame>().map_err(|error| QueryError {
+        field: Some("position".to_owned()),
+        column: Some(error.column),
+        ..QueryError::new(QueryErrorKind::Position, error)
+    });
+    let mut position = read?;
+    position.play_all(moves).map_err(|error| QueryError {
+        field: Some("moves".to_owned()),
+        ..QueryError::new(QueryErrorKind::Move, error)
+    })?;
+    Ok(position)
+}
+
+/// Checks a number of threads or MiB against the maximum of the session, which is also the default.
+fn at_most<const MIN: u64, const MAX: u64>(
+    field: &str,
+    asked: Option<Integer<MIN, MAX>>,
+    most: usize,
+) -> Result<usize, QueryError> {
+    match asked {
+        Some(Integer(asked)) if asked > most as u64 => {
+            Err(QueryError::of_field(field, format!("expected an integer from {MIN} to {most}; found {asked}")))
+        }
+        asked => Ok(asked.map_or(most, |Integer(asked)| asked as usize)),
+    }
+}
+
+/// Reads the object of limits.
+fn limits<T: Default + DeserializeOwned>(object: Option<Object>) -> Result<T, QueryError> {
+    let Some(object) = object else { return Ok(T::default()) };
+    read(object).map_err(|error| {
+        let field = error.field.map_or("limits".to_owned(), |field| format!("limits.{field}"));
+        QueryError::of_field(field, error.message)
+    })
+}
+
+impl AnalyzeQuery {
+    fn check(self, settings: &QuerySettings) -> Result<Query, QueryError> {
+        let engine = match &self.engine {
+            None => settings.engine.clone(),
+            Some(text) => engine(text)?,
+        };
+        let AnalyzeLimits { time, nodes, depth } = limits(self.limits)?;
+        let depth = depth.map(|Integer(depth)| depth as u32).or(engine.depth);
+        let nodes = nodes.map(|Integer(nodes)| nodes).or(engine.nodes);
+        let default_time = (depth.is_none() && nodes.is_none()).then_some(QuerySettings::DEFAULT_TIME);
+        let threads = self.threads.or(engine.threads.map(|threads| Integer(threads as u64)));
+        let hash = self.hash.or(engine.hash.map(|hash| Integer(hash as u64)));
+        Ok(Query {
+            id: self.id,
+            position: after(&self.position, &self.moves)?,
+            time: time.map(|Seconds(time)| time).or(engine.time).or(default_time),
+            nodes,
+            task: Task::Analyze {
+                engine,
+                depth: depth.unwrap_or(MAX_DEPTH),
+                lines: self.lines.map_or(1, |Integer(lines)| lines as usize),
+            },
+            threads: at_most("threads", threads, settings.threads)?,
+            hash_mebibytes: at_most("hash", hash, settings.hash_mebibytes)?,
+            progress: self.progress.map(|Seconds(interval)| interval),
+            priority: self.priority,
+        })
+    }
+}
+
+/// Reads an engine, which must name no files: those of the session stay as they are.
+fn engine(text: &str) -> Result<EngineSpec, QueryError> {
+    let spec: EngineSpec = text.parse().map_err(|error| QueryError::of_field("engine", error))?;
+    if spec.weights.is_some() || spec.network.is_some() {
+        let problem = format!("expected an engine without weights= and network=; found '{text}'");
+        return Err(QueryError::of_field("engine", problem));
+    }
+    Ok(spec)
+}
+
+impl SolveQuery {
+    fn check(self, settings: &QuerySettings) -> Result<Query, QueryError> {
+        let SolveLimits { time, nodes } = limits(self.limits)?;
+        let objective = match self.objective {
+            ProofGoal::Margin => Objective::Margin,
+            ProofGoal::Wdl => Objective::WinDrawLoss,
+        };
+        Ok(Query {
+            id: self.id,
+            position: after(&self.position, &self.moves)?,
+            task: Task::Solve { all: self.all, objective },
+            time: time.map(|Seconds(time)| time),
+            nodes: nodes.map(|Integer(nodes)| nodes),
+            threads: at_most("threads", self.threads, settings.threads)?,
+            hash_mebibytes: at_most("hash", self.hash, settings.hash_mebibytes)?,
+            progress: self.progress.map(|Seconds(interval)| interval),
+            priority: self.priority,
+        })
+    }
+}
+
+impl From<FieldError> for QueryError {
+    fn from(FieldError { field, message }: FieldError) -> QueryError {
+        QueryError { field, ..QueryError::new(QueryErrorKind::Field, message) }
+    }
+}
+
+/// Schema of a request, with its definitions in `generator`.
+pub fn request_schema(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<QueryRequest>()
+}
+
+/// One schema of each action, which may be left out for `analyze`.
+impl JsonSchema for QueryRequest {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "QueryRequest".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let requests = ACTIONS.map(|(name, action)| {
+            let request = match action {
+                Action::Analyze => AnalyzeQuery::json_schema(generator),
+                Action::Solve => SolveQuery::json_schema(generator),
+                Action::Moves | Action::Show => PositionQuery::json_schema(generator),
+                Action::Cancel => CancelQuery::json_schema(generator),
+                Action::Terminate | Action::Version => PlainQuery::json_schema(generator),
+            };
+            with_action(request, name, action == Action::Analyze)
+        });
+        json_schema!({"description": "Line that a client writes.", "oneOf": requests})
+    }
+}
+
+/// Adds the field `action` to the schema of an object.
+fn with_action(schema: Schema, name: &str, is_default: bool) -> Value {
+    let mut schema = schema.to_value();
+    schema["properties"]["action"] = serde_json::json!({"const": name});
+    if !is_default {
+        match schema["required"].as_array_mut() {
+            Some(required) => required.push("action".into()),
+            None => schema["required"] = serde_json::json!(["action"]),
+        }
+    }
+    schema
+}

@@ -1,0 +1,87 @@
+//! One query: its search or proof, and its results.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use floe_search::{Limits, Options};
+
+use super::reply::{QueryAnswer, QueryError, QueryErrorKind};
+use super::request::{Query, Task};
+use super::settings::QuerySettings;
+use crate::json::{AnalysisReport, SolveReport};
+use crate::{
+    AnalysisError, Engine, EngineSpec, Evaluation, Objective, SolveEvent, SolveRequest, SolveResult, solve_any,
+};
+
+/// Receives partial results.
+type PartialListener<'a> = &'a mut (dyn FnMut(QueryAnswer) + Send);
+
+impl Query {
+    /// Searches until a limit is reached or `stop` is set; partial results go to `listener` if the query asks for them.
+    pub(super) fn run(
+        &self,
+        settings: &QuerySettings,
+        stop: &AtomicBool,
+        listener: PartialListener<'_>,
+    ) -> Result<QueryAnswer, QueryError> {
+        let limits = Limits { time: self.time, nodes: self.nodes, stop: Some(stop), ..Limits::default() };
+        let found = match &self.task {
+            Task::Analyze { engine, depth, lines } => {
+                let limits = Limits { depth: *depth, ..limits };
+                self.analyze(engine, *lines, &limits, &settings.evaluation, listener)
+            }
+            Task::Solve { all, objective } => self.solve(*all, *objective, limits, listener),
+        };
+        found.map_err(|error| QueryError::new(QueryErrorKind::Engine, error))
+    }
+
+    fn analyze(
+        &self,
+        engine: &EngineSpec,
+        lines: usize,
+        limits: &Limits<'_>,
+        evaluation: &Evaluation,
+        listener: PartialListener<'_>,
+    ) -> Result<QueryAnswer, AnalysisError> {
+        let Query { position, threads, hash_mebibytes, .. } = self;
+        let options = Options { threads: *threads, lines, hash_mebibytes: *hash_mebibytes, ..Options::default() };
+        let mut searcher =
+            Engine::new(engine.method, options, engine.seed.unwrap_or(0)).with_evaluation(evaluation.clone());
+        let start = Instant::now();
+        let analysis = searcher.analyze_any(position, limits, |progress| {
+            if self.progress.is_some() {
+                let (analysis, seconds) = (progress.analysis(), progress.elapsed.as_secs_f64());
+                listener(QueryAnswer::Analysis(AnalysisReport::new(position, engine, &analysis, seconds)));
+            }
+        })?;
+        let seconds = start.elapsed().as_secs_f64();
+        Ok(QueryAnswer::Analysis(AnalysisReport::new(position, engine, &analysis, seconds)))
+    }
+
+    fn solve(
+        &self,
+        all: bool,
+        objective: Objective,
+        limits: Limits<'_>,
+        listener: PartialListener<'_>,
+    ) -> Result<QueryAnswer, AnalysisError> {
+        let Query { position, threads, hash_mebibytes, .. } = self;
+        let (threads, hash_mebibytes) = (*threads, *hash_mebibytes);
+        let request = SolveRequest { objective, all, limits, threads, hash_mebibytes, checkpoint: None };
+        let mut bounds = None;
+        let solved = solve_any(position, &request, |event| {
+            let SolveEvent::Progress(progress) = event else { return };
+            if progress.mv.is_none() {
+                bounds.clone_from(&progress.bounds);
+            }
+            if let (Some(_), Some(bounds)) = (self.progress, &bounds) {
+                let (bounds, nodes) = (bounds.clone(), progress.nodes);
+                let so_far = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes };
+                let seconds = progress.elapsed.as_secs_f64();
+                listener(QueryAnswer::Solution(SolveReport::new(position, &so_far, seconds)));
+            }
+        })?;
+        let seconds = limits.start.elapsed().as_secs_f64();
+        Ok(QueryAnswer::Solution(SolveReport::new(position, &solved, seconds)))
+    }
+}

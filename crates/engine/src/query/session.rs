@@ -1,0 +1,341 @@
+//! A session: one thread reads requests, others run queries, and all write replies.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use floe_variants::Rules;
+
+use super::fields::QueryId;
+use super::reply::{
+    CancelledQueries, ProgramVersion, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply,
+};
+use super::request::{Query, QueryRequest, RefusedRequest};
+use super::settings::QuerySettings;
+use crate::Method;
+use crate::json::{LegalMoves, Picture};
+
+/// Reason for the end of a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SessionEnd {
+    /// The input has ended, and all queries are complete.
+    EndOfInput,
+    /// The request `terminate` has cancelled all queries.
+    Terminated,
+    /// A signal has cancelled all queries.
+    Interrupted,
+}
+
+/// Pause between two looks at signals and at partial results that are due.
+const TICK: Duration = Duration::from_millis(50);
+/// Version of the protocol.
+const PROTOCOL: u32 = 1;
+
+/// Answers requests, one a line, until the lines end, `terminate` is requested or `interrupted` is set, which should end the lines, too.
+///
+/// A line that is an error, such as one that is too long, is refused. At the end of the lines all queries are completed.
+///
+/// # Errors
+/// When a line cannot be read, or a reply cannot be written; all queries are cancelled then.
+///
+/// # Panics
+/// If a search panics.
+pub fn serve<E, W>(
+    settings: &QuerySettings,
+    lines: impl Iterator<Item = io::Result<Result<String, E>>>,
+    out: W,
+    interrupted: &AtomicBool,
+) -> io::Result<SessionEnd>
+where
+    E: Display,
+    W: Write + Send,
+{
+    let session = Session { settings, out: Mutex::new(out), queue: Mutex::default(), changed: Condvar::new() };
+    let (read, cancelled) = thread::scope(|scope| {
+        for _ in 0..settings.parallel.max(1) {
+            scope.spawn(|| session.work());
+        }
+        scope.spawn(|| session.watch(interrupted));
+        let read = session.read(lines);
+        let cancelled = if matches!(read, Ok(InputEnd::Complete)) { Vec::new() } else { session.cancel(None) };
+        lock(&session.queue).is_closed = true;
+        session.changed.notify_all();
+        (read, cancelled)
+    });
+    let end = match read? {
+        InputEnd::Terminate(id) => {
+            session.done(id, QueryAnswer::Cancelled(CancelledQueries { cancelled }));
+            SessionEnd::Terminated
+        }
+        InputEnd::Complete if interrupted.load(SeqCst) => SessionEnd::Interrupted,
+        InputEnd::Complete => SessionEnd::EndOfInput,
+    };
+    session.failure().map_or(Ok(end), Err)
+}
+
+/// Reason why no further line is read.
+enum InputEnd {
+    Complete,
+    Terminate(Option<QueryId>),
+}
+
+struct Session<'a, W> {
+    settings: &'a QuerySettings,
+    out: Mutex<W>,
+    queue: Mutex<Queue>,
+    /// Signals a change of the queue.
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    /// Queries in the order in which they will run: by priority, then by arrival.
+    waiting: BTreeMap<(Reverse<i32>, u64), NumberedQuery>,
+    running: Vec<Arc<RunningQuery>>,
+    arrivals: u64,
+    /// Whether no more queries will come.
+    is_closed: bool,
+    /// Error of the output, which ends the session.
+    failure: Option<io::Error>,
+}
+
+/// Query with the number of its line.
+struct NumberedQuery {
+    line: u64,
+    query: Box<Query>,
+}
+
+struct RunningQuery {
+    id: QueryId,
+    stop: AtomicBool,
+    partial: Mutex<PartialResult>,
+}
+
+/// Partial result of a query that asks for them.
+struct PartialResult {
+    interval: Duration,
+    last: Instant,
+    /// The newest result that has not been written.
+    pending: Option<QueryAnswer>,
+}
+
+/// Locks a mutex. No thread leaves its data in disorder, even if it panics.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Queue {
+    fn has(&self, id: &QueryId) -> bool {
+        self.waiting.values().any(|waiting| waiting.query.id == *id) || self.running.iter().any(|run| run.id == *id)
+    }
+}
+
+impl<W: Write + Send> Session<'_, W> {
+    /// Reads and answers requests.
+    fn read<E: Display>(&self, lines: impl Iterator<Item = io::Result<Result<String, E>>>) -> io::Result<InputEnd> {
+        for (number, line) in (1..).zip(lines) {
+            let end = self.answer(number, line?);
+            if let Some(error) = self.failure() {
+                return Err(error);
+            }
+            if let Some(end) = end {
+                return Ok(end);
+            }
+        }
+        Ok(InputEnd::Complete)
+    }
+
+    /// Writes partial results when they are due, and cancels all queries when `interrupted` is set; returns after the last query.
+    fn watch(&self, interrupted: &AtomicBool) {
+        loop {
+            if interrupted.load(SeqCst) {
+                self.cancel(None);
+            }
+            self.write_partial_results();
+            let queue = lock(&self.queue);
+            if queue.is_closed && queue.waiting.is_empty() && queue.running.is_empty() {
+                return;
+            }
+            drop(self.changed.wait_timeout(queue, TICK));
+        }
+    }
+
+    /// Answers a line, or adds its query to those that wait. Returns a value if no further line shall be read.
+    fn answer<E: Display>(&self, number: u64, line: Result<String, E>) -> Option<InputEnd> {
+        let request = match line {
+            Ok(line) => QueryRequest::parse(&line, self.settings),
+            Err(error) => Err(RefusedRequest { id: None, error: QueryError::new(QueryErrorKind::Syntax, error) }),
+        };
+        let request = request.and_then(|request| self.with_new_id(request));
+        match request {
+            Err(RefusedRequest { id, error }) => self.refuse(id, QueryError { line: number, ..error }),
+            Ok(QueryRequest::Search(query)) => self.enqueue(NumberedQuery { line: number, query }),
+            Ok(QueryRequest::Moves(id, position)) => {
+                self.done(Some(id), QueryAnswer::Moves(LegalMoves::new(&position)));
+            }
+            Ok(QueryRequest::Show(id, position)) => self.done(Some(id), QueryAnswer::Picture(Picture::new(&position))),
+            Ok(QueryRequest::Version(id)) => self.done(id, QueryAnswer::Version(self.version())),
+            Ok(QueryRequest::Cancel { id, target }) => {
+                let cancelled = self.cancel(Some(&target));
+                self.done(id, QueryAnswer::Cancelled(CancelledQueries { cancelled }));
+            }
+            Ok(QueryRequest::Terminate(id)) => return Some(InputEnd::Terminate(id)),
+        }
+        None
+    }
+
+    /// Refuses a request whose name belongs to a query under way: the refusal must not look like the end of that query.
+    fn with_new_id(&self, request: QueryRequest) -> Result<QueryRequest, RefusedRequest> {
+        match request.id() {
+            Some(id) if lock(&self.queue).has(id) => {
+                let problem = format!("expected an id that no waiting or running query has; found '{}'", id.0);
+                Err(RefusedRequest { id: None, error: QueryError::of_field("id", problem) })
+            }
+            _ => Ok(request),
+        }
+    }
+
+    fn enqueue(&self, numbered: NumberedQuery) {
+        let mut queue = lock(&self.queue);
+        let most = self.settings.waiting + self.settings.parallel;
+        if queue.waiting.len() + queue.running.len() < most {
+            queue.arrivals += 1;
+            let place = (Reverse(numbered.query.priority), queue.arrivals);
+            queue.waiting.insert(place, numbered);
+            self.changed.notify_all();
+            return;
+        }
+        drop(queue);
+        let (waiting, noun) = (self.settings.waiting, if self.settings.waiting == 1 { "query" } else { "queries" });
+        let problem = format!("expected at most {waiting} waiting {noun}; try again later");
+        let error = QueryError { line: numbered.line, ..QueryError::new(QueryErrorKind::Full, problem) };
+        self.refuse(Some(numbered.query.id), error);
+    }
+
+    /// Runs queries, one after the other, until the queue is closed and empty.
+    fn work(&self) {
+        while let Some((NumberedQuery { line, query }, running)) = self.next_query() {
+            let run = query.run(self.settings, &running.stop, &mut |answer| running.offer(answer));
+            lock(&running.partial).pending = None;
+            let is_cancelled = {
+                let mut queue = lock(&self.queue);
+                queue.running.retain(|other| !Arc::ptr_eq(other, &running));
+                running.stop.load(SeqCst)
+            };
+            match run {
+                Err(error) => self.refuse(Some(query.id), QueryError { line, ..error }),
+                Ok(result) if is_cancelled => {
+                    self.reply(Some(query.id), QueryOutcome::Cancelled { result: Some(result) });
+                }
+                Ok(result) => self.done(Some(query.id), result),
+            }
+            self.changed.notify_all();
+        }
+    }
+
+    /// Waits for the next query and marks it as running.
+    fn next_query(&self) -> Option<(NumberedQuery, Arc<RunningQuery>)> {
+        let mut queue = lock(&self.queue);
+        loop {
+            if let Some((_, next)) = queue.waiting.pop_first() {
+                let running = Arc::new(RunningQuery::new(&next.query));
+                queue.running.push(Arc::clone(&running));
+                return Some((next, running));
+            }
+            if queue.is_closed {
+                return None;
+            }
+            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Cancels the query with this name, or all queries; returns their names.
+    fn cancel(&self, target: Option<&QueryId>) -> Vec<String> {
+        let is_target = |id: &QueryId| target.is_none_or(|target| target == id);
+        let mut queue = lock(&self.queue);
+        let mut cancelled = Vec::new();
+        for running in queue.running.iter().filter(|running| is_target(&running.id)) {
+            running.stop.store(true, SeqCst);
+            cancelled.push(running.id.0.clone());
+        }
+        let waiting: Vec<_> = queue.waiting.extract_if(.., |_, waiting| is_target(&waiting.query.id)).collect();
+        drop(queue);
+        for (_, NumberedQuery { query, .. }) in waiting {
+            cancelled.push(query.id.0.clone());
+            self.reply(Some(query.id), QueryOutcome::Cancelled { result: None });
+        }
+        cancelled
+    }
+
+    /// Writes the partial results that are due.
+    fn write_partial_results(&self) {
+        let running = lock(&self.queue).running.clone();
+        for query in running {
+            // Locked while it is written, so that it cannot come after the final result.
+            let mut partial = lock(&query.partial);
+            if partial.last.elapsed() >= partial.interval
+                && let Some(result) = partial.pending.take()
+            {
+                partial.last = Instant::now();
+                self.reply(Some(query.id.clone()), QueryOutcome::Running { result });
+            }
+        }
+    }
+
+    fn version(&self) -> ProgramVersion {
+        let QuerySettings { parallel, threads, hash_mebibytes, waiting, .. } = *self.settings;
+        ProgramVersion {
+            program: self.settings.program.clone(),
+            protocol: PROTOCOL,
+            parallel,
+            threads,
+            hash: hash_mebibytes,
+            waiting,
+            engines: Method::ALL.iter().map(|method| method.name().to_owned()).collect(),
+            rules: Rules::all().map(|rules| rules.to_string()).collect(),
+        }
+    }
+
+    fn done(&self, id: Option<QueryId>, result: QueryAnswer) {
+        self.reply(id, QueryOutcome::Done { result });
+    }
+
+    fn refuse(&self, id: Option<QueryId>, error: QueryError) {
+        self.reply(id, QueryOutcome::Error { error });
+    }
+
+    /// Writes and flushes a reply. A failure ends the session, and later replies are dropped.
+    fn reply(&self, id: Option<QueryId>, outcome: QueryOutcome) {
+        let mut line = serde_json::to_vec(&QueryReply::new(id, outcome)).expect("a reply has JSON");
+        line.push(b'\n');
+        let mut out = lock(&self.out);
+        let written = out.write_all(&line).and_then(|()| out.flush());
+        drop(out);
+        if let Err(error) = written {
+            lock(&self.queue).failure.get_or_insert(error);
+        }
+    }
+
+    /// Takes the error of the output, if it has failed.
+    fn failure(&self) -> Option<io::Error> {
+        lock(&self.queue).failure.take()
+    }
+}
+
+impl RunningQuery {
+    fn new(query: &Query) -> RunningQuery {
+        let interval = query.progress.unwrap_or(Duration::MAX);
+        let partial = PartialResult { interval, last: Instant::now(), pending: None };
+        RunningQuery { id: query.id.clone(), stop: AtomicBool::new(false), partial: Mutex::new(partial) }
+    }
+
+    /// Replaces the partial result that waits to be written.
+    fn offer(&self, answer: QueryAnswer) {
+        lock(&self.partial).pending = Some(answer);
+    }
+}

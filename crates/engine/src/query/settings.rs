@@ -1,0 +1,44 @@
+//! Settings of a session of queries.
+
+use std::time::Duration;
+
+use crate::{EngineSpec, Evaluation};
+
+/// Resources of a session of queries. Of threads and table a query gets all, unless it asks for less.
+#[derive(Clone, Debug)]
+pub struct QuerySettings {
+    /// Number of queries that run in parallel, at least one.
+    pub parallel: usize,
+    /// Number of threads of each query, at least one.
+    pub threads: usize,
+    /// Size of the table of each query, in MiB.
+    pub hash_mebibytes: usize,
+    /// Maximum number of queries that wait for others to end.
+    pub waiting: usize,
+    /// Engine of queries that name none.
+    pub engine: EngineSpec,
+    /// Evaluation of all queries.
+    pub evaluation: Evaluation,
+    /// Name and build of the program, for the action `version`.
+    pub program: String,
+}
+
+impl Default for QuerySettings {
+    /// One query at a time, on one thread with a table of 64 MiB, by the default engine; a thousand may wait.
+    fn default() -> QuerySettings {
+        QuerySettings {
+            parallel: 1,
+            threads: 1,
+            hash_mebibytes: 64,
+            waiting: 1000,
+            engine: EngineSpec::default(),
+            evaluation: Evaluation::default(),
+            program: format!("floe {}", env!("CARGO_PKG_VERSION")),
+        }
+    }
+}
+
+impl QuerySettings {
+    /// Time of a search without any limit.
+    pub const DEFAULT_TIME: Duration = Duration::from_secs(5);
+}
