@@ -63,7 +63,7 @@ fn search<const N: usize, E: PolicyValue<Position<N>> + EvalAll<Position<N>> + S
 fn evaluations<const N: usize>(criterion: &mut Criterion) {
     let options = TreeOptions::default();
     for (name, evaluation) in [("territory", Evaluation::without_network()), ("network", Evaluation::default())] {
-        let expectation = || ValueModel::new(evaluation.clone());
+        let expectation = || ValueModel::from(evaluation.clone());
         let mut group = criterion.benchmark_group(format!("puct/{name}/{N}"));
         group.sample_size(10);
         for phase in [Phase::Placement, Phase::Opening, Phase::Middle] {

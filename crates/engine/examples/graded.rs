@@ -110,7 +110,7 @@ fn plainly(known: &Graded) -> Graded {
         let child = position.after(position.find_move(text).expect("it is a legal move"));
         let turned = child.last_turn() != position.last_turn();
         let value = if turned { -value(&child) } else { value(&child) };
-        (text.clone(), Grade::Exact(GameValue::Margin(Value::from_score(value))))
+        (text.clone(), Grade::Exact(GameValue::Margin(Value::from_score(value).into())))
     });
     Graded { position: known.position, moves: moves.collect() }
 }

@@ -59,8 +59,6 @@ impl<M> Analysis<M> {
 pub struct AnalysisProgress<'a> {
     /// Last completed depth in plies.
     pub depth: u32,
-    /// Nodes searched.
-    pub nodes: u64,
     /// Time since the start.
     pub elapsed: Duration,
     /// Fill of the table, in thousandths.

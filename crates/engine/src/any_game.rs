@@ -3,9 +3,9 @@ use std::str::FromStr;
 
 use floe_fish::{Cell, Description, NoSuchMove, Position, PositionError};
 use floe_game::{Chance, Game, Notated, Player};
-use floe_hex::{Layout, Standard};
-use floe_variants::{DealError, Hidden, Outline, Rules, SetUp, Special, Variant, VariantPosition, VariantRules};
+use floe_variants::{DealError, Hidden, Outline, Rules, SetUp, Special, Variant, VariantRules};
 
+use crate::evaluation::explain;
 use crate::{EngineGame, Evaluation, Explanation};
 
 /// Position of any game that floe plays; the game is known only at run time.
@@ -65,6 +65,18 @@ macro_rules! with_game {
             $crate::AnyGame::Variant($position) => $body,
             $crate::AnyGame::Special($position) => $body,
             $crate::AnyGame::Hidden($position) => $body,
+        }
+    };
+}
+
+/// Evaluates an expression with `$position` bound to the [`VariantPosition`](floe_variants::VariantPosition) of an [`AnyGame`].
+macro_rules! with_variant {
+    ($any:expr, $position:ident => $body:expr) => {
+        match $any.as_variant() {
+            AnyGame::Variant($position) => $body,
+            AnyGame::Special($position) => $body,
+            AnyGame::Hidden($position) => $body,
+            AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_) => unreachable!("as a variant"),
         }
     };
 }
@@ -169,34 +181,23 @@ impl AnyGame {
 
     /// Draws the hexes only; `paint` receives the index of each in reading order, its cell and its text.
     pub fn draw_hexes(&self, paint: impl Fn(usize, Cell, String) -> String) -> String {
-        match self {
-            AnyGame::Two(position) => draw_base(position, paint),
-            AnyGame::Three(position) => draw_base(position, paint),
-            AnyGame::Four(position) => draw_base(position, paint),
-            AnyGame::Variant(position) => draw_variant(position, paint),
-            AnyGame::Special(position) => draw_variant(position, paint),
-            AnyGame::Hidden(position) => draw_variant(position, paint),
-        }
+        with_variant!(self, position => {
+            let hexes: Vec<_> = position.geometry().hexes().into_iter().collect();
+            floe_variants::draw_hexes(&position, |hex| {
+                let (cell, text) = position.drawn(hex);
+                paint(hexes.binary_search(&hex).expect("one of the hexes"), cell, text)
+            })
+        })
     }
 
     /// Meanings of the signs in a drawing that only the variant has.
     pub fn special_legend(&self) -> Vec<String> {
-        match self {
-            AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_) => Vec::new(),
-            AnyGame::Variant(position) => position.state().legend(position),
-            AnyGame::Special(position) => position.state().legend(position),
-            AnyGame::Hidden(position) => position.state().legend(position),
-        }
+        with_variant!(self, position => position.state().legend(&position))
     }
 
     /// Outline of the floe.
     pub fn outline(&self) -> Outline {
-        match self {
-            AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_) => Outline::default(),
-            AnyGame::Variant(position) => position.outline,
-            AnyGame::Special(position) => position.outline,
-            AnyGame::Hidden(position) => position.outline,
-        }
+        with_variant!(self, position => position.outline)
     }
 
     /// Number of players at the start of the game.
@@ -216,65 +217,32 @@ impl AnyGame {
 
     /// Explains the evaluation of the position.
     pub fn explain(&self, evaluation: &Evaluation) -> Explanation {
-        with_game!(self, position => position.explain(evaluation))
+        let expected = with_game!(self, position => position.expected_results(evaluation));
+        with_variant!(self, position => explain(&position, &expected))
     }
-}
 
-fn draw_base<const N: usize>(position: &Position<N>, paint: impl Fn(usize, Cell, String) -> String) -> String {
-    floe_hex::draw(Standard.geometry(), |hex| {
-        let cell = position.cell(hex);
-        paint(hex.index(), cell, format!("{cell:>2}"))
-    })
-}
-
-fn draw_variant<V: VariantRules>(
-    position: &VariantPosition<V>,
-    paint: impl Fn(usize, Cell, String) -> String,
-) -> String {
-    let hexes: Vec<_> = position.geometry().hexes().into_iter().collect();
-    floe_variants::draw_hexes(position, |hex| {
-        let (cell, text) = position.drawn(hex);
-        paint(hexes.binary_search(&hex).expect("one of the hexes"), cell, text)
-    })
-}
-
-macro_rules! any_game_from {
-    ($($position:ty => $kind:ident,)*) => {$(
-        impl From<$position> for AnyGame {
-            fn from(position: $position) -> AnyGame {
-                AnyGame::$kind(position)
-            }
+    /// The position as that of a variant: the base game is the variant with the base rules on the official floe.
+    fn as_variant(&self) -> AnyGame {
+        match self.is_base() {
+            true => AnyGame::Variant(self.to_string().parse().expect("the base rules can be played as a variant")),
+            false => *self,
         }
-    )*};
-}
-any_game_from! {
-    Position<2> => Two,
-    Position<3> => Three,
-    Position<4> => Four,
-    Variant => Variant,
-    Special => Special,
-    Hidden => Hidden,
-}
-
-/// Whether a line has other rules than the base game, or another layout than the official floe.
-fn is_variant(line: &str) -> bool {
-    let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
-    let has_layout = words.next().is_some_and(|rows| rows.contains(':') && !rows.starts_with("standard:"));
-    has_layout || words.any(|word| word.contains('='))
+    }
 }
 
 impl FromStr for AnyGame {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<AnyGame, PositionError> {
-        let has = |rules| line.split([' ', '\t']).any(|word| word == rules);
-        if has("rules=special-tiles") {
+        let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+        if words.contains(&"rules=special-tiles") {
             return line.parse().map(AnyGame::Special);
         }
-        if has("rules=hidden-whale") {
+        if words.contains(&"rules=hidden-whale") {
             return line.parse().map(AnyGame::Hidden);
         }
-        if is_variant(line) {
+        let has_outline = words.first().is_some_and(|rows| rows.contains(':') && !rows.starts_with("standard:"));
+        if has_outline || words.iter().skip(1).any(|word| word.contains('=')) {
             return line.parse().map(AnyGame::Variant);
         }
         let description: Description = line.parse()?;

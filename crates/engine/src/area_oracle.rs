@@ -21,24 +21,7 @@ impl AreaOracle {
     pub(crate) fn results<const N: usize>(&self, position: &Position<N>) -> Option<[Score; N]> {
         if position.free().len() > FREE_TILES { None } else { self.0.results(position) }
     }
-}
 
-impl Oracle<Position<2>> for AreaOracle {
-    #[inline]
-    fn margin(&self, position: &Position<2>) -> Option<Score> {
-        let results = self.results(position)?;
-        let mover = position.last_turn().index();
-        Some(results[mover] - results[1 - mover])
-    }
-}
-
-/// Proves nothing: a bound against all others does not follow from the results.
-impl<const N: usize> Oracle<Paranoid<Position<N>>> for AreaOracle {}
-
-/// Proves nothing, as against all others.
-impl<const N: usize> Oracle<BestReply<Position<N>>> for AreaOracle {}
-
-impl AreaOracle {
     /// Analysis of a position without contested areas, best moves first; `None` if half of the time does not suffice to rank all moves.
     /// Lines end early when all of the time is used up.
     pub(crate) fn analysis<const N: usize>(
@@ -94,6 +77,21 @@ impl AreaOracle {
         Some(line)
     }
 }
+
+impl Oracle<Position<2>> for AreaOracle {
+    #[inline]
+    fn margin(&self, position: &Position<2>) -> Option<Score> {
+        let results = self.results(position)?;
+        let mover = position.last_turn().index();
+        Some(results[mover] - results[1 - mover])
+    }
+}
+
+/// Proves nothing: a bound against all others does not follow from the results.
+impl<const N: usize> Oracle<Paranoid<Position<N>>> for AreaOracle {}
+
+/// Proves nothing, as against all others.
+impl<const N: usize> Oracle<BestReply<Position<N>>> for AreaOracle {}
 
 fn is_past(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() >= deadline)

@@ -11,7 +11,9 @@ pub fn bench(positions: &[AnyGame]) -> Result<u64, AnalysisError> {
     for position in positions {
         let searches: &[BenchSearch] = if position.sides() == 2 { &TWO_SIDES } else { &MORE_SIDES };
         for search in searches {
-            let limits = Limits { depth: search.depth(position), ..Limits::default() };
+            let tiles = with_game!(position, position => EngineGame::tiles_left(position));
+            let depth = search.depth + (WHOLE_FLOE - tiles) / search.tiles_per_ply;
+            let limits = Limits { depth, ..Limits::default() };
             let options = Options { threads: 1, lines: 1, hash_mebibytes: 16, ..Options::default() };
             nodes += Engine::new(search.method, options, 0).analyze_any(position, &limits, |_| ())?.nodes;
         }
@@ -37,11 +39,3 @@ const MORE_SIDES: [BenchSearch; 2] = [
     BenchSearch { method: Method::MaxN, depth: 4, tiles_per_ply: 8 },
     BenchSearch { method: Method::Paranoid, depth: 10, tiles_per_ply: 3 },
 ];
-
-impl BenchSearch {
-    fn depth(&self, position: &AnyGame) -> u32 {
-        let tiles = with_game!(position, position => EngineGame::tiles_left(position));
-        let gone = WHOLE_FLOE - tiles;
-        self.depth + gone / self.tiles_per_ply
-    }
-}

@@ -14,11 +14,11 @@ pub trait EndgameProbe<G: Game> {
     /// # Errors
     /// When there is no memory for the table.
     fn probe(&mut self, _: &G, _: &Limits<'_>, _: &Options) -> Result<ProbeResult<G::Move>, AnalysisError> {
-        Ok(ProbeResult::Open { nodes: 0 })
+        Ok(ProbeResult::nothing())
     }
 
-    /// Proves, within a tenth of the limits, that a move keeps the result that another move is proved to keep.
-    fn verify(&mut self, _: &G, _: ProvedMove<G::Move>, _: G::Move, _: &Limits<'_>) -> bool {
+    /// Proves, within a tenth of the limits, that a move wins, or else that it does not lose.
+    fn verify(&mut self, _: &G, _mv: G::Move, _wins: bool, _: &Limits<'_>) -> bool {
         false
     }
 }
@@ -31,34 +31,21 @@ impl<G: Game> EndgameProbe<G> for NoProbe {}
 
 /// Result of a probe.
 #[derive(Debug)]
-pub enum ProbeResult<M> {
-    /// Nothing is proved.
-    Open {
-        /// Nodes searched.
-        nodes: u64,
-    },
-    /// The margin is proved.
-    Exact {
-        /// Margin for the side to move.
-        margin: Score,
-        /// Line under best play to the end of the game.
-        line: Vec<M>,
-        /// Nodes searched.
-        nodes: u64,
-    },
-    /// A move is proved not to lose.
-    Proved(ProvedMove<M>),
+pub struct ProbeResult<M> {
+    /// Best play to the end of the game if the margin is proved, else moves that do not lose; empty if nothing is proved.
+    pub line: Vec<M>,
+    /// Margin for the side to move, if it is proved.
+    pub margin: Option<Score>,
+    /// Whether the line is proved to win.
+    pub wins: bool,
+    /// Nodes searched.
+    pub nodes: u64,
 }
 
-/// A move that is proved not to lose.
-#[derive(Clone, Copy, Debug)]
-pub struct ProvedMove<M> {
-    /// The move.
-    pub mv: M,
-    /// Whether it is proved to win.
-    pub wins: bool,
-    /// Nodes searched for the proof.
-    pub nodes: u64,
+impl<M> ProbeResult<M> {
+    const fn nothing() -> ProbeResult<M> {
+        ProbeResult { line: Vec::new(), margin: None, wins: false, nodes: 0 }
+    }
 }
 
 /// Probe by the exact solver of two players, used as soon as it is likely to prove who wins.
@@ -88,7 +75,7 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         options: &Options,
     ) -> Result<ProbeResult<Move>, AnalysisError> {
         if position.in_hand() > 0 || position.is_over() || !is_likely(position, limits, options.threads) {
-            return Ok(ProbeResult::Open { nodes: 0 });
+            return Ok(ProbeResult::nothing());
         }
         let solver = match self.solver.take() {
             Some(solver) => solver,
@@ -100,22 +87,20 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         let solver = self.solver.insert(solver);
         let (most, half) = (share(limits, WINNER_SHARE), share(limits, 0.5));
         let winner = solver.solve(position, Objective::WinDrawLoss, &most, |_| ());
-        let mut nodes = winner.nodes;
-        if winner.is_decided() {
-            let rest = half.nodes.map(|nodes| nodes.saturating_sub(winner.nodes).max(1));
+        let (is_decided, wins, nodes) = (winner.is_decided(), winner.bounds.lower > 0, winner.nodes);
+        let mut result = ProbeResult { line: winner.line, margin: None, wins, nodes };
+        if is_decided {
+            let rest = half.nodes.map(|most| most.saturating_sub(nodes).max(1));
             let solution = solver.solve(position, Objective::Margin, &Limits { nodes: rest, ..half }, |_| ());
-            nodes += solution.nodes;
+            result.nodes += solution.nodes;
             if solution.bounds.is_exact() && !solution.line.is_empty() {
-                return Ok(ProbeResult::Exact { margin: solution.bounds.lower, line: solution.line, nodes });
+                (result.line, result.margin) = (solution.line, Some(solution.bounds.lower));
             }
         }
-        Ok(match winner.line.first() {
-            Some(&mv) => ProbeResult::Proved(ProvedMove { mv, wins: winner.bounds.lower > 0, nodes }),
-            None => ProbeResult::Open { nodes },
-        })
+        Ok(result)
     }
 
-    fn verify(&mut self, position: &Position<2>, proved: ProvedMove<Move>, mv: Move, limits: &Limits<'_>) -> bool {
+    fn verify(&mut self, position: &Position<2>, mv: Move, wins: bool, limits: &Limits<'_>) -> bool {
         let (Some(solver), child) = (&mut self.solver, position.after(mv)) else { return false };
         let tenth = Limits {
             time: limits.usual_time().map(|time| limits.start.elapsed() + time / 10),
@@ -125,7 +110,7 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         let bounds = solver.solve(&child, Objective::WinDrawLoss, &tenth, |_| ()).bounds;
         let is_turned = child.last_turn() != position.last_turn();
         let least = if is_turned { -bounds.upper } else { bounds.lower };
-        if proved.wins { least > 0 } else { least >= 0 }
+        if wins { least > 0 } else { least >= 0 }
     }
 }
 

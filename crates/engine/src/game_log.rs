@@ -7,10 +7,9 @@ use crate::AnyGame;
 /// Game under way, with its positions, so that moves can be undone.
 #[derive(Clone, Debug)]
 pub struct GameLog {
-    /// Positions before every move.
-    history: Vec<AnyGame>,
+    /// The first position, and those after every move.
+    positions: Vec<AnyGame>,
     moves: Vec<String>,
-    position: AnyGame,
     /// World that decides chance.
     world: u64,
 }
@@ -18,12 +17,12 @@ pub struct GameLog {
 impl GameLog {
     /// Begins a game with this position, in the world with this number, which decides chance.
     pub fn new(position: AnyGame, world: u64) -> GameLog {
-        GameLog { history: Vec::new(), moves: Vec::new(), position, world }
+        GameLog { positions: vec![position], moves: Vec::new(), world }
     }
 
     /// The current position.
     pub fn position(&self) -> &AnyGame {
-        &self.position
+        &self.positions[self.moves.len()]
     }
 
     /// Plays a choice of the player to move, and returns the move with its outcome.
@@ -31,7 +30,7 @@ impl GameLog {
     /// # Errors
     /// When the choice is not legal.
     pub fn choose(&mut self, choice: &str) -> Result<String, NoSuchMove> {
-        let mv = self.position.settle(choice, self.world)?;
+        let mv = self.position().settle(choice, self.world)?;
         self.play(&mv)?;
         Ok(mv)
     }
@@ -41,18 +40,17 @@ impl GameLog {
     /// # Errors
     /// When the move is not legal.
     pub fn play(&mut self, mv: &str) -> Result<(), NoSuchMove> {
-        let before = self.position;
-        self.position.play(mv)?;
-        self.history.push(before);
+        let mut position = *self.position();
+        position.play(mv)?;
+        self.positions.push(position);
         self.moves.push(mv.to_owned());
         Ok(())
     }
 
     /// Undoes moves back to the last earlier wanted position; returns whether there is one.
     pub fn undo_to(&mut self, is_wanted: impl Fn(&AnyGame) -> bool) -> bool {
-        let Some(index) = self.history.iter().rposition(is_wanted) else { return false };
-        self.position = self.history[index];
-        self.history.truncate(index);
+        let Some(index) = self.positions[..self.moves.len()].iter().rposition(is_wanted) else { return false };
+        self.positions.truncate(index + 1);
         self.moves.truncate(index);
         true
     }
@@ -61,6 +59,6 @@ impl GameLog {
 /// Writes the first position, and below it the moves, one a line.
 impl fmt::Display for GameLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}\n{}", self.history.first().unwrap_or(&self.position), self.moves.join("\n"))
+        writeln!(f, "{}\n{}", self.positions[0], self.moves.join("\n"))
     }
 }

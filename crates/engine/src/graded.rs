@@ -5,7 +5,7 @@ use std::fmt;
 
 use floe_fish::{PositionError, Value};
 
-use crate::{AnyGame, GameValue};
+use crate::{AnyGame, GameValue, MeanValue};
 
 /// Position with the proved value of every legal move.
 ///
@@ -115,25 +115,26 @@ impl Graded {
     }
 
     fn read_grade(&self, text: &str) -> Result<Grade, GradedProblem> {
-        let players = self.position.players();
-        if players == 2 {
-            let sign = match text {
-                "win" => Some(Ordering::Greater),
-                "draw" => Some(Ordering::Equal),
-                "loss" => Some(Ordering::Less),
-                _ => None,
-            };
-            let exact = || pair(text).map(|value| Grade::Exact(GameValue::Margin(value)));
-            return sign
-                .map(Grade::Sign)
-                .or_else(exact)
-                .ok_or_else(|| GradedProblem::Value(text.to_owned(), "+3:-1, win, draw or loss"));
+        let (sides, expected) = match self.position.players() {
+            2 => (1, "+3:-1, win, draw or loss"),
+            3 => (3, "31:17,20:10,28:15"),
+            _ => (4, "31:17,20:10,28:15,9:6"),
+        };
+        let sign = match text {
+            "win" => Some(Ordering::Greater),
+            "draw" => Some(Ordering::Equal),
+            "loss" => Some(Ordering::Less),
+            _ => None,
+        };
+        if let (1, Some(sign)) = (sides, sign) {
+            return Ok(Grade::Sign(sign));
         }
-        let values: Option<Vec<Value>> = text.split(',').map(pair).collect();
-        let values = values.filter(|values| values.len() == players);
-        let expected = if players == 3 { "31:17,20:10,28:15" } else { "31:17,20:10,28:15,9:6" };
-        let outcome = values.map(|values| Grade::Exact(GameValue::Results(values)));
-        outcome.ok_or_else(|| GradedProblem::Value(text.to_owned(), expected))
+        let values: Option<Vec<MeanValue>> = text.split(',').map(pair).collect();
+        let values = values.filter(|values| values.len() == sides);
+        values.map_or_else(
+            || Err(GradedProblem::Value(text.to_owned(), expected)),
+            |v| Ok(Grade::Exact(GameValue::of(v))),
+        )
     }
 
     fn check(&self, line: usize) -> Result<(), GradedError> {
@@ -169,11 +170,6 @@ impl Graded {
     pub fn is_best(&self, mv: &str) -> bool {
         self.loss_of(mv) == Some(0.0)
     }
-
-    /// Whether a move wins, draws or loses as the best one does.
-    pub fn keeps_result(&self, mv: &str) -> bool {
-        self.grade_of(mv).map(Grade::sign) == self.grade().map(Grade::sign)
-    }
 }
 
 impl Grade {
@@ -181,25 +177,24 @@ impl Grade {
     pub fn sign(&self) -> Option<Ordering> {
         match self {
             Grade::Sign(sign) => Some(*sign),
-            Grade::Exact(GameValue::Margin(value)) => Some(value.cmp(&Value::default())),
+            Grade::Exact(GameValue::Margin(value)) => Some(value.sign()),
             Grade::Exact(_) => None,
         }
     }
 
     /// Sort key of the moves of a position; values are compared by their sign first.
-    fn key(&self, mover: usize) -> (Option<Ordering>, Option<Value>) {
+    fn key(&self, mover: usize) -> (Option<Ordering>, Option<MeanValue>) {
         match self {
-            Grade::Exact(GameValue::Results(values)) => (None, Some(values[mover])),
-            Grade::Exact(GameValue::Margin(value)) => (self.sign(), Some(*value)),
-            Grade::Sign(_) | Grade::Exact(_) => (self.sign(), None),
+            Grade::Exact(value) => (self.sign(), Some(value.of_player(mover))),
+            Grade::Sign(sign) => (Some(*sign), None),
         }
     }
 }
 
 /// `31:17`, `+3:-1`.
-fn pair(text: &str) -> Option<Value> {
+fn pair(text: &str) -> Option<MeanValue> {
     let (fish, tiles) = text.split_once(':')?;
-    Some(Value { fish: fish.parse().ok()?, tiles: tiles.parse().ok()? })
+    Some(Value { fish: fish.parse().ok()?, tiles: tiles.parse().ok()? }.into())
 }
 
 impl fmt::Display for Graded {

@@ -84,15 +84,13 @@ pub enum JsonValue {
 impl JsonValue {
     /// Value in the units that count from this perspective.
     pub fn new(value: &GameValue, view: Perspective) -> JsonValue {
-        let each = |values: Vec<MeanValue>| {
-            let pairs = values.into_iter().map(|value| JsonPair::new(value, view));
-            JsonValue::Results(Player::first(Player::MAX).map(Player::letter).zip(pairs).collect())
-        };
+        let pair = |&value: &MeanValue| JsonPair::new(value, view);
         match value {
-            GameValue::Margin(value) => JsonValue::Margin(JsonPair::new((*value).into(), view)),
-            GameValue::Expected(value) => JsonValue::Margin(JsonPair::new(*value, view)),
-            GameValue::Results(values) => each(values.iter().map(|&value| value.into()).collect()),
-            GameValue::AllExpected(values) => each(values.clone()),
+            GameValue::Margin(value) => JsonValue::Margin(pair(value)),
+            GameValue::Results(values) => {
+                let letters = Player::first(Player::MAX).map(Player::letter);
+                JsonValue::Results(letters.zip(values.iter().map(pair)).collect())
+            }
         }
     }
 }

@@ -9,7 +9,7 @@
 //! let mut engine = Engine::new(Method::Default, Options::default(), 0);
 //! let analysis = engine.analyze(&position, &Limits::default(), |_| ())?;
 //! assert!(analysis.exact);
-//! assert_eq!(analysis.value, GameValue::Margin(Value { fish: 10, tiles: 0 }));
+//! assert_eq!(analysis.value, GameValue::Margin(Value { fish: 10, tiles: 0 }.into()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

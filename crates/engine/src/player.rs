@@ -8,7 +8,7 @@ use floe_search::{
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::endgame_probe::{EndgameProbe, ProbeResult};
+use crate::endgame_probe::EndgameProbe;
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, GameValue, MeanValue, Method, Observer};
 
@@ -109,14 +109,13 @@ impl<G: EngineGame> EnginePlayer<G> {
         if self.settings.options.lines > 1 || limits.depth < MAX_DEPTH {
             return self.between_two_sides(position, game, limits, observer);
         }
-        let (proved, spent) = match self.probe.probe(position, limits, &self.settings.options)? {
-            ProbeResult::Exact { margin, line, nodes } => {
-                let depth = line.len() as u32;
-                return Ok(Analysis::new(vec![G::line(vec![margin], true, line)], position.result(), depth, nodes));
-            }
-            ProbeResult::Proved(proved) => (Some(proved), proved.nodes),
-            ProbeResult::Open { nodes } => (None, nodes),
-        };
+        let proof = self.probe.probe(position, limits, &self.settings.options)?;
+        if let Some(margin) = proof.margin {
+            let depth = proof.line.len() as u32;
+            let line = G::line(vec![margin], true, proof.line);
+            return Ok(Analysis::new(vec![line], position.result(), depth, proof.nodes));
+        }
+        let (proved, spent) = (proof.line.first().copied(), proof.nodes);
         // A tenth is reserved to verify the move that alpha-beta finds.
         let reserve = if proved.is_some() { 10 } else { u32::MAX };
         let rest = Limits {
@@ -128,10 +127,10 @@ impl<G: EngineGame> EnginePlayer<G> {
         let mut analysis = self.between_two_sides(position, game, &rest, observer)?;
         analysis.nodes += spent;
         if let (Some(proved), Some(best)) = (proved, analysis.lines.first_mut())
-            && best.moves[0] != proved.mv
-            && !self.probe.verify(position, proved, best.moves[0], limits)
+            && best.moves[0] != proved
+            && !self.probe.verify(position, best.moves[0], proof.wins, limits)
         {
-            best.moves = self.alpha_beta()?.0.expected_line(game, proved.mv, analysis.depth);
+            best.moves = self.alpha_beta()?.0.expected_line(game, proved, analysis.depth);
         }
         Ok(analysis)
     }
@@ -186,10 +185,7 @@ impl<G: EngineGame> EnginePlayer<G> {
         let hash_mebibytes = options.hash_mebibytes.min(usable);
         let search = match self.max_n.take() {
             Some(search) if search.table.mebibytes() >= hash_mebibytes => search,
-            _ => {
-                let evaluation = G::evaluation(&evaluation.clone().by_weights());
-                MaxN::new(evaluation, Options { hash_mebibytes, ..*options })?
-            }
+            _ => MaxN::new(G::evaluation(&evaluation.by_weights()), Options { hash_mebibytes, ..*options })?,
         };
         let (search, players) = (self.max_n.insert(search), position.players());
         let line =
@@ -229,7 +225,7 @@ impl<G: EngineGame> EnginePlayer<G> {
         }
         let line = |line: Line<G::Move, [Mean; Player::MAX]>| {
             let means = &line.value[..position.players()];
-            let value = GameValue::expected(means.iter().map(|&mean| MeanValue::of(mean, true)).collect());
+            let value = GameValue::of(means.iter().map(|&mean| MeanValue::of(mean, true)).collect());
             let scores = means.iter().map(|mean| mean.score.round() as Score).collect();
             AnalysisLine { value, scores, exact: line.exact, moves: line.moves }
         };
@@ -251,7 +247,7 @@ impl<G: EngineGame> EnginePlayer<G> {
             // Every search draws from a seed of its own.
             self.tree = None;
         }
-        let search = self.tree.get_or_insert_with(|| Puct::new(G::leaf_evaluation(evaluation), tree));
+        let search = self.tree.get_or_insert_with(|| Puct::new(G::evaluation(evaluation).into(), tree));
         let line = |line: &_| unproven(position, line);
         run(position, options.lines, line, observer, |progress| search.search(position, limits, progress))
     }
@@ -260,7 +256,7 @@ impl<G: EngineGame> EnginePlayer<G> {
         let PlayerSettings { options, evaluation, .. } = &self.settings;
         let search = self.expectimax.get_or_insert_with(|| Expectimax::new(G::evaluation(evaluation), *options));
         let line = |line: &Line<G::Move, _>| AnalysisLine {
-            value: GameValue::Expected(MeanValue::of(line.value, line.exact)),
+            value: GameValue::Margin(MeanValue::of(line.value, line.exact)),
             scores: vec![line.value.score.round() as Score],
             exact: line.exact,
             moves: line.moves.clone(),
@@ -327,7 +323,6 @@ fn run<G: EngineGame, V>(
     let report = search(&mut |progress| {
         observer(&AnalysisProgress {
             depth: progress.report.depth,
-            nodes: progress.report.nodes,
             elapsed: progress.elapsed,
             hash_full: progress.hash_full,
             written: &|| analysis(progress.report).map_moves(|mv| position.move_text(mv)),

@@ -10,82 +10,79 @@ use floe_search::Mean;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GameValue {
     /// Two sides: the final margin, seen from the side to move.
-    Margin(Value),
+    Margin(MeanValue),
     /// More sides: every player's final result, in turn order from A.
-    Results(Vec<Value>),
-    /// Two sides under chance: the expected margin, seen from the side to move.
-    Expected(MeanValue),
-    /// More sides under chance: every player's expected result.
-    AllExpected(Vec<MeanValue>),
+    Results(Vec<MeanValue>),
 }
 
 impl GameValue {
     /// Reads scores: one is the margin for the side to move, several are all results. An estimate has fish only.
-    pub(crate) fn of_scores(scores: &[Score], is_exact: bool) -> GameValue {
-        let value = |&score: &Score| {
-            let value = Value::from_score(score);
-            if is_exact { value } else { Value { tiles: 0, ..value } }
+    pub(crate) fn of_scores(scores: &[Score], is_exact: bool, has_chance: bool) -> GameValue {
+        let value = |&score: &Score| match (is_exact, has_chance) {
+            (true, is_mean) => MeanValue { is_mean, ..Value::from_score(score).into() },
+            (false, true) => MeanValue::of(Mean { score: score.into(), part: 0.0 }, false),
+            (false, false) => Value { tiles: 0, ..Value::from_score(score) }.into(),
         };
-        match scores {
-            [margin] => GameValue::Margin(value(margin)),
-            results => GameValue::Results(results.iter().map(value).collect()),
-        }
+        GameValue::of(scores.iter().map(value).collect())
     }
 
-    /// Expectations: one is the margin for the side to move, several are all results.
-    pub(crate) fn expected(means: Vec<MeanValue>) -> GameValue {
-        match means[..] {
-            [margin] => GameValue::Expected(margin),
-            _ => GameValue::AllExpected(means),
+    /// The value of these results; a single one is the margin for the side to move.
+    pub(crate) fn of(results: Vec<MeanValue>) -> GameValue {
+        if let [margin] = results[..] { GameValue::Margin(margin) } else { GameValue::Results(results) }
+    }
+
+    /// The margin, or the result of a player.
+    pub(crate) fn of_player(&self, player: usize) -> MeanValue {
+        match self {
+            GameValue::Margin(value) => *value,
+            GameValue::Results(values) => values[player],
         }
     }
 
     /// Bounds of a margin between two sides.
     pub(crate) fn margin_bounds(bounds: Interval<Score>) -> Interval<GameValue> {
-        bounds.map(|margin| GameValue::Margin(Value::from_score(margin)))
+        bounds.map(|margin| GameValue::Margin(Value::from_score(margin).into()))
     }
 
-    /// Value for a player in fish, a tile being 1/128: the margin, or that player's result.
+    /// Value for a player in fish, a tile being 1/128: the margin, or that player's result. Expected tiles do not count.
     pub fn fish_of(&self, player: usize) -> f64 {
-        let value = match self {
-            GameValue::Margin(value) => *value,
-            GameValue::Results(values) => values[player],
-            GameValue::Expected(value) => return value.in_fish(),
-            GameValue::AllExpected(values) => return values[player].in_fish(),
-        };
-        f64::from(value.score()) / f64::from(Value { fish: 1, tiles: 0 }.score())
+        let value = self.of_player(player);
+        let tiles = if value.is_mean { 0 } else { value.tiles };
+        value.in_fish() + hundredths(tiles) / f64::from(FISH)
     }
 
-    /// Winner between two sides, where the bounds of a margin decide it: greater for the side to move, equal for a draw.
+    /// Winner between two sides, where the bounds of a margin decide it: greater for the side to move, equal for a draw. A mean decides
+    /// nothing.
     pub fn winner(bounds: &Interval<GameValue>) -> Option<Ordering> {
         let (GameValue::Margin(lower), GameValue::Margin(upper)) = (&bounds.lower, &bounds.upper) else { return None };
-        let even = Value::default();
-        let (lower, upper) = (lower.cmp(&even), upper.cmp(&even));
-        (lower == upper || lower.is_gt() || upper.is_lt()).then(|| if lower.is_gt() { lower } else { upper })
+        let is_decided =
+            !lower.is_mean && (lower.sign() == upper.sign() || lower.sign().is_gt() || upper.sign().is_lt());
+        is_decided.then(|| if lower.sign().is_gt() { lower.sign() } else { upper.sign() })
     }
 }
 
 /// `+3:-1`, or all results in turn order, `31:17,20:10,28:15`.
 impl fmt::Display for GameValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let results: Vec<String> = match self {
-            GameValue::Margin(value) => return value.fmt(f),
-            GameValue::Expected(value) => return value.fmt(f),
-            GameValue::Results(values) => values.iter().map(|value| value.plain()).collect(),
-            GameValue::AllExpected(values) => values.iter().map(|value| value.plain()).collect(),
-        };
-        f.write_str(&results.join(","))
+        match self {
+            GameValue::Margin(value) => value.fmt(f),
+            GameValue::Results(values) => {
+                f.write_str(&values.iter().map(|value| value.plain()).collect::<Vec<_>>().join(","))
+            }
+        }
     }
 }
 
-/// Expected fish and tiles of a game with chance, to the hundredth.
+/// Fish and tiles, to the hundredth: final ones, or in games with chance expected ones.
 ///
 /// ```
 /// use floe_engine::MeanValue;
+/// use floe_fish::Value;
 ///
-/// let value = MeanValue { fish: 125, tiles: -50 };
+/// let value = MeanValue { fish: 125, tiles: -50, is_mean: true };
 /// assert_eq!(value.to_string(), "+1.25:-0.50");
 /// assert_eq!(value.plain(), "1.25:-0.50");
+/// assert_eq!(MeanValue::from(Value { fish: 3, tiles: -1 }).to_string(), "+3:-1");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct MeanValue {
@@ -93,15 +90,35 @@ pub struct MeanValue {
     pub fish: i32,
     /// Hundredths of a tile.
     pub tiles: i32,
+    /// Whether they are expected, and written with decimals.
+    pub is_mean: bool,
 }
 
+/// Score of one fish.
+const FISH: Score = Value { fish: 1, tiles: 0 }.score();
+
 impl MeanValue {
-    /// Text without signs, for the result of a player: `31.25:17.00`.
+    /// Text without signs, for the result of a player: `31:17`, `31.25:17.00`.
     pub fn plain(self) -> String {
-        format!("{:.2}:{:.2}", hundredths(self.fish), hundredths(self.tiles))
+        self.text(|number, decimals| format!("{number:.decimals$}"))
     }
 
-    /// Expected fish.
+    fn text(self, write: impl Fn(f64, usize) -> String) -> String {
+        let [fish, tiles] = [self.fish, self.tiles].map(|number| write(hundredths(number), self.decimals()));
+        format!("{fish}:{tiles}")
+    }
+
+    /// Number of decimals in texts.
+    pub(crate) fn decimals(self) -> usize {
+        if self.is_mean { 2 } else { 0 }
+    }
+
+    /// Whole fish and tiles.
+    pub fn whole(self) -> Value {
+        Value { fish: self.fish / 100, tiles: self.tiles / 100 }
+    }
+
+    /// Number of fish.
     pub fn in_fish(self) -> f64 {
         hundredths(self.fish)
     }
@@ -111,13 +128,18 @@ impl MeanValue {
         hundredths(self.tiles)
     }
 
+    /// Sign of a margin: greater if it is positive.
+    pub fn sign(self) -> Ordering {
+        (self.fish, self.tiles).cmp(&(0, 0))
+    }
+
     /// Mean of values with these probabilities.
     pub fn mean(values: &[(MeanValue, f64)]) -> MeanValue {
         let mean = |part: fn(&MeanValue) -> i32| {
             let sum: f64 = values.iter().map(|(value, probability)| f64::from(part(value)) * probability).sum();
             sum.round() as i32
         };
-        MeanValue { fish: mean(|value| value.fish), tiles: mean(|value| value.tiles) }
+        MeanValue { fish: mean(|value| value.fish), tiles: mean(|value| value.tiles), is_mean: true }
     }
 
     /// Expectation of a score; without tiles if it is only estimated.
@@ -137,13 +159,8 @@ impl MeanValue {
     }
 
     fn rounded(mean: Mean, round: fn(f64) -> f64) -> MeanValue {
-        let fish = (mean.score - mean.part) / f64::from(Value { fish: 1, tiles: 0 }.score());
-        MeanValue { fish: round(100.0 * fish) as i32, tiles: round(100.0 * mean.part) as i32 }
-    }
-
-    /// Expectation from a static evaluation.
-    pub(crate) fn of_static_eval(score: Score) -> MeanValue {
-        MeanValue::of(Mean { score: f64::from(score), part: 0.0 }, false)
+        let fish = (mean.score - mean.part) / f64::from(FISH);
+        MeanValue { fish: round(100.0 * fish) as i32, tiles: round(100.0 * mean.part) as i32, is_mean: true }
     }
 }
 
@@ -158,20 +175,22 @@ impl Sub for MeanValue {
     type Output = MeanValue;
 
     fn sub(self, other: MeanValue) -> MeanValue {
-        MeanValue { fish: self.fish - other.fish, tiles: self.tiles - other.tiles }
+        MeanValue { fish: self.fish - other.fish, tiles: self.tiles - other.tiles, ..other }
     }
 }
 
 impl From<Value> for MeanValue {
     fn from(value: Value) -> MeanValue {
-        MeanValue { fish: 100 * value.fish, tiles: 100 * value.tiles }
+        MeanValue { fish: 100 * value.fish, tiles: 100 * value.tiles, is_mean: false }
     }
 }
 
-/// A difference with its signs: `+1.25:-0.50`, `0.00:+1.00`.
+/// A difference with its signs: `+3:-1`, `+1.25:-0.50`, `0.00:+1.00`.
 impl fmt::Display for MeanValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let signed = |number: i32| if number == 0 { "0.00".to_owned() } else { format!("{:+.2}", hundredths(number)) };
-        write!(f, "{}:{}", signed(self.fish), signed(self.tiles))
+        f.write_str(&self.text(|number, decimals| match number == 0.0 {
+            true => format!("{number:.decimals$}"),
+            false => format!("{number:+.decimals$}"),
+        }))
     }
 }

@@ -1,5 +1,3 @@
-use std::fmt;
-
 use floe_fish::Position;
 use floe_game::{Game, Player, Score};
 use floe_search::{EvalAll, Payoffs, PolicyValue, WinProbabilities};
@@ -12,16 +10,10 @@ use crate::evaluation::LANES;
 /// Win probabilities by an evaluation, and exact ones where no area is contested any more.
 ///
 /// A share of them goes by fish, so that of two ways to win the one with more fish is better.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct ValueModel {
     evaluation: Evaluation,
     areas: AreaOracle,
-}
-
-impl fmt::Debug for ValueModel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ValueModel").field("evaluation", &self.evaluation).finish_non_exhaustive()
-    }
 }
 
 /// Share of the win probabilities that goes by fish alone; tuned in `docs/experiments.md`.
@@ -122,12 +114,13 @@ fn exp(exponents: f32x8) -> f32x8 {
     series * f32x8::from(powers)
 }
 
-impl ValueModel {
-    /// The model that uses this evaluation.
-    pub fn new(evaluation: Evaluation) -> ValueModel {
+impl From<Evaluation> for ValueModel {
+    fn from(evaluation: Evaluation) -> ValueModel {
         ValueModel { evaluation, areas: AreaOracle::default() }
     }
+}
 
+impl ValueModel {
     #[inline]
     fn value<const N: usize>(
         &self,

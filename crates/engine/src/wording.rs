@@ -89,9 +89,8 @@ impl GameValue {
     /// The shortest text: `+10:0` for two players, `A 31, B 28, C 20` for more.
     pub fn short(&self) -> String {
         match self {
-            GameValue::Margin(_) | GameValue::Expected(_) => self.to_string(),
-            GameValue::Results(results) => each(results, |result| result.fish.to_string()),
-            GameValue::AllExpected(values) => each(values, |value| format!("{:.2}", value.in_fish())),
+            GameValue::Margin(_) => self.to_string(),
+            GameValue::Results(results) => each(results, fish_text),
         }
     }
 
@@ -102,12 +101,7 @@ impl GameValue {
             (Some(value), ..) => value.short(),
             (None, GameValue::Results(lower), GameValue::Results(upper)) => {
                 let pairs: Vec<_> = lower.iter().zip(upper).collect();
-                each(&pairs, |(lower, upper)| range(lower.fish.to_string(), upper.fish.to_string()))
-            }
-            (None, GameValue::AllExpected(lower), GameValue::AllExpected(upper)) => {
-                let pairs: Vec<_> = lower.iter().zip(upper).collect();
-                let fish = |value: &MeanValue| format!("{:.2}", value.in_fish());
-                each(&pairs, |(lower, upper)| range(fish(lower), fish(upper)))
+                each(&pairs, |(lower, upper)| range(fish_text(lower), fish_text(upper)))
             }
             (None, lower, upper) => range(lower.short(), upper.short()),
         }
@@ -116,30 +110,24 @@ impl GameValue {
     /// The end of the game that the value means, in words.
     pub fn in_words(&self, view: Perspective, exact: bool) -> String {
         let unit = if view.survival { "penguins" } else { "fish" };
+        let lead = |value: &MeanValue| {
+            format!("{:+.*} {unit} for {}", value.decimals(), value.in_fish(), view.side(view.mover))
+        };
         match (self, exact) {
-            (GameValue::Margin(value), true) => margin_in_words(*value, view),
-            (GameValue::Margin(Value { fish: 0, .. }), false) => "about even".to_owned(),
-            (GameValue::Margin(value), false) => format!("about {:+} {unit} for {}", value.fish, view.side(view.mover)),
-            (GameValue::Results(results), true) => results_in_words(results, view),
-            (GameValue::Expected(value), exact) => expectation_in_words(*value, view.mover, exact),
-            (GameValue::AllExpected(values), true) => {
-                let result =
-                    |value: &MeanValue| format!("{:.2} fish and {:.2} tiles", value.in_fish(), value.in_tiles());
-                format!("on average {}", each(values, result))
-            }
-            (GameValue::AllExpected(_), false) => format!("about {} fish", self.short()),
+            (GameValue::Margin(MeanValue { fish: 0, .. }), false) => "about even".to_owned(),
+            (GameValue::Margin(MeanValue { fish: 0, is_mean: true, .. }), true) => "even on average".to_owned(),
+            (GameValue::Margin(value), false) => format!("about {}", lead(value)),
+            (GameValue::Margin(value), true) if value.is_mean => format!("{} on average", lead(value)),
+            (GameValue::Margin(value), true) => margin_in_words(value.whole(), view),
             (GameValue::Results(_), false) => format!("about {} {unit}", self.short()),
+            (GameValue::Results(results), true) if results[0].is_mean => {
+                let result = |value: &MeanValue| format!("{} fish and {:.2} tiles", fish_text(value), value.in_tiles());
+                format!("on average {}", each(results, result))
+            }
+            (GameValue::Results(results), true) => {
+                results_in_words(&results.iter().map(|result| result.whole()).collect::<Vec<_>>(), view)
+            }
         }
-    }
-}
-
-/// Expectation in a game with chance.
-fn expectation_in_words(value: MeanValue, mover: Player, exact: bool) -> String {
-    match (value.fish, exact) {
-        (0, false) => "about even".to_owned(),
-        (0, true) => "even on average".to_owned(),
-        (_, false) => format!("about {:+.2} fish for {mover}", value.in_fish()),
-        (_, true) => format!("{:+.2} fish for {mover} on average", value.in_fish()),
     }
 }
 
@@ -179,6 +167,10 @@ fn each_side(results: &[Value], view: Perspective) -> String {
     players(results).map(side).collect::<Vec<_>>().join("; ")
 }
 
+fn fish_text(value: &MeanValue) -> String {
+    format!("{:.*}", value.decimals(), value.in_fish())
+}
+
 fn each<V>(results: &[V], say: impl Fn(&V) -> String) -> String {
     players(results).map(|(player, result)| format!("{player} {}", say(result))).collect::<Vec<_>>().join(", ")
 }
@@ -202,39 +194,43 @@ mod tests {
         Value { fish, tiles }
     }
 
+    fn margin(fish: i32, tiles: i32) -> GameValue {
+        GameValue::Margin(of(fish, tiles).into())
+    }
+
     #[test]
     fn margins_name_the_winner() {
-        let say = |fish, tiles, mover| GameValue::Margin(of(fish, tiles)).in_words(mover, true);
+        let say = |fish, tiles, mover| margin(fish, tiles).in_words(mover, true);
         assert_eq!(say(10, -2, A), "A wins by 10 fish");
         assert_eq!(say(10, -2, B), "B wins by 10 fish");
         assert_eq!(say(-1, 4, A), "B wins by 1 fish");
         assert_eq!(say(0, 1, B), "B wins on tie-break, by 1 tile");
         assert_eq!(say(0, -3, B), "A wins on tie-break, by 3 tiles");
         assert_eq!(say(0, 0, A), "a draw");
-        assert_eq!(GameValue::Margin(of(-3, 0)).in_words(B, false), "about -3 fish for B");
-        assert_eq!(GameValue::Margin(of(0, 0)).in_words(B, false), "about even");
+        assert_eq!(margin(-3, 0).in_words(B, false), "about -3 fish for B");
+        assert_eq!(margin(0, 0).in_words(B, false), "about even");
     }
 
     #[test]
     fn teams_and_penguins_are_told_as_such() {
         let c = Perspective { mover: Player::new(2), teams: true, ..A };
-        assert_eq!(GameValue::Margin(of(10, -2)).in_words(c, true), "A and C win by 10 fish");
-        assert_eq!(GameValue::Margin(of(0, -2)).in_words(c, true), "B and D win on tie-break, by 2 tiles");
+        assert_eq!(margin(10, -2).in_words(c, true), "A and C win by 10 fish");
+        assert_eq!(margin(0, -2).in_words(c, true), "B and D win on tie-break, by 2 tiles");
         let b = Perspective { survival: true, ..B };
-        assert_eq!(GameValue::Margin(of(1, -2)).in_words(b, true), "B wins by 1 penguin");
-        assert_eq!(GameValue::Margin(of(0, -2)).in_words(b, true), "A wins on tie-break, by 2 fish");
+        assert_eq!(margin(1, -2).in_words(b, true), "B wins by 1 penguin");
+        assert_eq!(margin(0, -2).in_words(b, true), "A wins on tie-break, by 2 fish");
         let results = [of(2, 7), of(0, 0), of(1, 3)];
         let told = "A wins (A 2 penguins, 7 fish; B 0 penguins, 0 fish; C 1 penguin, 3 fish)";
-        assert_eq!(GameValue::Results(results.to_vec()).in_words(b, true), told);
+        assert_eq!(GameValue::of(results.iter().map(|&result| result.into()).collect()).in_words(b, true), told);
     }
 
     #[test]
     fn bounds_name_each_player() {
-        let results = |fish: [i32; 2]| GameValue::Results(fish.map(|fish| of(fish, 0)).to_vec());
+        let results = |fish: [i32; 2]| GameValue::of(fish.map(|fish| of(fish, 0).into()).to_vec());
         let short = |lower, upper| GameValue::short_bounds(&Interval::new(lower, upper));
         assert_eq!(short(results([20, 7]), results([31, 7])), "A 20 to 31, B 7");
-        assert_eq!(short(GameValue::Margin(of(-2, 0)), GameValue::Margin(of(5, 3))), "-2:0 to +5:+3");
-        assert_eq!(short(GameValue::Margin(of(5, 3)), GameValue::Margin(of(5, 3))), "+5:+3");
+        assert_eq!(short(margin(-2, 0), margin(5, 3)), "-2:0 to +5:+3");
+        assert_eq!(short(margin(5, 3), margin(5, 3)), "+5:+3");
     }
 
     /// Results are certain in games with chance too, and agree with the scores in all others.
@@ -261,7 +257,9 @@ mod tests {
 
     #[test]
     fn results_name_all_players() {
-        let say = |results: &[Value], exact| GameValue::Results(results.to_vec()).in_words(A, exact);
+        let say = |results: &[Value], exact| {
+            GameValue::of(results.iter().map(|&result| result.into()).collect()).in_words(A, exact)
+        };
         assert_eq!(
             say(&[of(31, 17), of(20, 1), of(31, 16)], true),
             "A wins (A 31 fish, 17 tiles; B 20 fish, 1 tile; C 31 fish, 16 tiles)"

@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 
 use floe_engine::{Engine, EngineSpec, Evaluation, GameValue, Grade, Graded, Objective, SolveRequest, solve_any};
-use floe_fish::Value;
 use floe_search::Limits;
 
 fn graded(tiles: u32) -> Vec<Graded> {
@@ -14,7 +13,7 @@ fn graded(tiles: u32) -> Vec<Graded> {
 fn sign(grade: &Grade) -> Ordering {
     match grade {
         Grade::Sign(sign) => *sign,
-        Grade::Exact(GameValue::Margin(value)) => value.cmp(&Value::default()),
+        Grade::Exact(GameValue::Margin(value)) => value.sign(),
         Grade::Exact(_) => unreachable!("positions of two players"),
     }
 }
@@ -55,10 +54,10 @@ fn a_proved_win_is_not_given_away_for_fish() {
         let spec: EngineSpec = format!("default:nodes={NODES},hash=8").parse().expect("an engine");
         let (mut engine, limits) = (Engine::from_spec(&spec, Evaluation::default()), spec.limits());
         let analysis = engine.analyze_any(&graded.position, &limits, |_| ()).expect("it can be analysed");
-        if least >= Value::default() {
+        if least.sign().is_ge() {
             proved += 1;
             let sign = sign(grade(&graded, &analysis.lines[0].moves[0]));
-            assert!(sign >= least.cmp(&Value::default()).min(sign_of_best(&graded)), "{graded}");
+            assert!(sign >= least.sign().min(sign_of_best(&graded)), "{graded}");
         }
     }
     assert!(proved >= 5, "{proved} of them are proved with so few nodes");

@@ -71,12 +71,12 @@ fn two_players_are_solved_as_expectimax_says() {
             let never = |_: &Hidden| unreachable!("all games end");
             let truth = expectimax(&position, 99, &never);
             let solved = solve_any(&position.into(), &request(Limits::default()), |_| ()).unwrap();
-            let Some(GameValue::Expected(value)) = solved.bounds.value() else { panic!("{solved:?} {position:?}") };
+            let Some(GameValue::Margin(value)) = solved.bounds.value() else { panic!("{solved:?} {position:?}") };
             assert!(is_told_as(*value, truth), "{value} {truth:?} {position:?}");
             assert_eq!(solved.moves.len(), position.choices().len());
             for (text, bounds) in &solved.moves {
                 let mean = worth(&position, text);
-                let Some(GameValue::Expected(value)) = bounds.value() else { panic!("{solved:?}") };
+                let Some(GameValue::Margin(value)) = bounds.value() else { panic!("{solved:?}") };
                 assert!(is_told_as(*value, mean), "{text}: {value} {mean:?} {position:?}");
             }
         }
@@ -90,7 +90,7 @@ fn more_players_are_solved_as_its_definition_says() {
             let never = |_: &Hidden| -> Payoffs { unreachable!("all games end") };
             let truth = expectimax_all(&position, position.last_turn(), 99, &never);
             let solved = solve_any(&position.into(), &request(Limits::default()), |_| ()).unwrap();
-            let Some(GameValue::AllExpected(values)) = solved.bounds.value() else { panic!("{solved:?} {position:?}") };
+            let Some(GameValue::Results(values)) = solved.bounds.value() else { panic!("{solved:?} {position:?}") };
             for (value, mean) in values.iter().zip(truth) {
                 assert!(is_told_as(*value, mean), "{value:?} {mean:?} {position:?}");
             }
@@ -127,7 +127,7 @@ fn is_within(least: MeanValue, most: MeanValue, mean: Mean) -> bool {
 fn what_is_broken_off_is_bounded() {
     let never = |_: &Hidden| unreachable!("all games end");
     let told = |outcome: &GameValue| match outcome {
-        GameValue::Expected(value) => *value,
+        GameValue::Margin(value) => *value,
         _ => unreachable!("there are two players, and chance"),
     };
     let mut narrowed = 0;
@@ -160,7 +160,7 @@ fn what_is_broken_off_is_bounded() {
 fn what_is_broken_off_is_bounded_for_more_players() {
     let never = |_: &Hidden| -> Payoffs { unreachable!("all games end") };
     let told = |outcome: &GameValue| match outcome {
-        GameValue::AllExpected(values) => values.clone(),
+        GameValue::Results(values) => values.clone(),
         _ => unreachable!("there are more players, and chance"),
     };
     let mut narrowed = 0;

@@ -35,7 +35,7 @@ fn request(all: bool) -> SolveRequest<'static> {
 }
 
 fn exactly(score: Score) -> Interval<GameValue> {
-    let outcome = GameValue::Margin(Value::from_score(score));
+    let outcome = GameValue::Margin(Value::from_score(score).into());
     Interval::exact(outcome)
 }
 
@@ -80,7 +80,7 @@ fn three_players_every_move() {
         let solved = solve(&position, &request(true), |_| ()).unwrap();
         for (mv, bounds) in &solved.moves {
             let value = minimax_max_n(&position.after(*mv), root, 99, &Evaluation::default());
-            let values = value[..3].iter().map(|&score| Value::from_score(score)).collect();
+            let values = value[..3].iter().map(|&score| Value::from_score(score).into()).collect();
             assert_eq!(bounds.value(), Some(&GameValue::Results(values)), "{mv}\n{position:?}");
         }
         assert_eq!(solved.moves[0].1, solved.bounds);
@@ -96,7 +96,7 @@ fn who_wins_is_told_without_by_how_much() {
         let (bounds, exact) =
             (solve(&position, &wdl, |_| ()).unwrap().bounds, solve(&position, &request(false), |_| ()).unwrap().bounds);
         let margins = |bounds: &Interval<GameValue>| match (&bounds.lower, &bounds.upper) {
-            (GameValue::Margin(least), GameValue::Margin(most)) => (least.score(), most.score()),
+            (GameValue::Margin(least), GameValue::Margin(most)) => (least.whole().score(), most.whole().score()),
             _ => panic!("two players"),
         };
         let ((least, most), (value, _)) = (margins(&bounds), margins(&exact));

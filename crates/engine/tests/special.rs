@@ -76,7 +76,7 @@ fn two_players() {
         let truth = minimax(&position, 99, &none);
         assert_eq!(
             solved(&position).bounds.value(),
-            Some(&GameValue::Margin(Value::from_score(truth))),
+            Some(&GameValue::Margin(Value::from_score(truth).into())),
             "{position:?}"
         );
         for method in [Method::Default, Method::AlphaBeta] {
@@ -84,7 +84,7 @@ fn two_players() {
             let analysis = Engine::new(method, options, 0).analyze(&position, &Limits::default(), |_| ());
             let analysis = analysis.unwrap();
             assert!(analysis.exact, "{position:?}");
-            assert_eq!(analysis.value, GameValue::Margin(Value::from_score(truth)), "{position:?}");
+            assert_eq!(analysis.value, GameValue::Margin(Value::from_score(truth).into()), "{position:?}");
             let after = position.after(analysis.lines[0].moves[0]);
             let value = minimax(&after, 99, &none);
             let value = if after.side_to_move() == position.side_to_move() { value } else { -value };
@@ -110,7 +110,7 @@ fn three_players() {
         searched += 1;
         let none = |_: &Special| [0; Player::MAX];
         let truth = minimax_max_n(&position, position.last_turn(), 99, &none);
-        let truth = truth[..3].iter().map(|&score| Value::from_score(score)).collect();
+        let truth = truth[..3].iter().map(|&score| Value::from_score(score).into()).collect();
         assert_eq!(solved(&position).bounds.value(), Some(&GameValue::Results(truth)), "{position:?}");
     }
 }
@@ -121,7 +121,7 @@ fn many_threads_prove_every_move() {
     let line = "rows(0:6,1:5,0:6):A2f1.33./1..../....1B1 A 4:3,8:5 rules=special-tiles took=2.1.0,2.3.0";
     for _ in 0..10 {
         let solved = solved_by(&line.parse().unwrap(), 8);
-        assert_eq!(solved.bounds.value(), Some(&GameValue::Margin(Value { fish: 4, tiles: 1 })));
+        assert_eq!(solved.bounds.value(), Some(&GameValue::Margin(Value { fish: 4, tiles: 1 }.into())));
         assert!(solved.moves.iter().all(|(_, bounds)| bounds.value().is_some()));
     }
 }

@@ -64,11 +64,11 @@ fn two_sides_are_solved_as_minimax_says() {
                 let truth = minimax(&position, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
                 for threads in [1, 2] {
                     let solved = solve_any(&AnyGame::Variant(position), &request(threads), |_| ()).unwrap();
-                    let value = GameValue::Margin(Value::from_score(truth));
+                    let value = GameValue::Margin(Value::from_score(truth).into());
                     assert_eq!(solved.bounds.value(), Some(&value), "{position:?}");
                     assert_eq!(solved.moves.len(), position.moves().len());
                     for (text, bounds) in &solved.moves {
-                        let value = GameValue::Margin(Value::from_score(worth(&position, text)));
+                        let value = GameValue::Margin(Value::from_score(worth(&position, text)).into());
                         assert_eq!(bounds.value(), Some(&value), "{text}: {position:?}");
                     }
                     let end = solved.line.iter().fold(position, |position, text| after(&position, text));
@@ -89,7 +89,7 @@ fn more_players_are_solved_as_max_n_says() {
                 let truth =
                     minimax_max_n(&position, root, 99, &|_: &Variant| -> Payoffs { unreachable!("all games end") });
                 let solved = solve_any(&AnyGame::Variant(position), &request(1), |_| ()).unwrap();
-                let values = truth[..players].iter().map(|&score| Value::from_score(score)).collect();
+                let values = truth[..players].iter().map(|&score| Value::from_score(score).into()).collect();
                 assert_eq!(solved.bounds.value(), Some(&GameValue::Results(values)), "{position:?}");
             }
         }
@@ -113,7 +113,7 @@ fn worth(position: &Variant, text: &str) -> Score {
 
 fn margin(outcome: &GameValue) -> Score {
     match outcome {
-        GameValue::Margin(value) => value.score(),
+        GameValue::Margin(value) => value.whole().score(),
         _ => unreachable!("there are two sides"),
     }
 }
@@ -194,7 +194,7 @@ fn what_is_broken_off_is_bounded_for_more_players() {
 
 fn results(outcome: &GameValue) -> Vec<Score> {
     match outcome {
-        GameValue::Results(results) => results.iter().map(|result| result.score()).collect(),
+        GameValue::Results(results) => results.iter().map(|result| result.whole().score()).collect(),
         _ => unreachable!("everybody has a result"),
     }
 }

@@ -203,7 +203,7 @@ impl Match {
     fn players(&self, sides: usize, rules: Rules, clock: Option<TimeControl>) -> Result<Players> {
         let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read_to_string(path));
         Players::read(&self.engines, sides, rules, clock, evaluation).map_err(|error| match error {
-            PlayerError::Start { .. } => error.into(),
+            PlayerError::Start(..) => error.into(),
             error => Wrong::new(error).into(),
         })
     }
@@ -213,7 +213,7 @@ impl Match {
         let Some(path) = &self.file else { return Ok(None) };
         let name = path.display();
         let given = GivenFloes::parse(&files::read(path)?, self.set_up.expected()).map_err(|error| match error {
-            GivenError::Unexpected { line, mismatch } => format!("{name}, line {line}: --{mismatch}"),
+            GivenError::Unexpected(line, mismatch) => format!("{name}, line {line}: --{mismatch}"),
             GivenError::Empty => format!("{error} in {name}"),
             error => format!("{name}, {error}"),
         });

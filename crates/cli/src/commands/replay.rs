@@ -253,13 +253,7 @@ fn replayed(
 /// Formats an annotation: `+3:0= -> -2:0  ?? better c3-c5`.
 fn comment(position: &AnyGame, annotation: &Annotation) -> String {
     let value = |ReviewedValue { value, exact }: &ReviewedValue| {
-        let whole = floe_fish::Value { fish: value.fish / 100, tiles: value.tiles / 100 };
-        let text = match (position.has_chance(), position.sides()) {
-            (false, 2) => whole.to_string(),
-            (false, _) => whole.plain(),
-            (true, 2) => value.to_string(),
-            (true, _) => value.plain(),
-        };
+        let text = if position.sides() == 2 { value.to_string() } else { value.plain() };
         text + if *exact { "=" } else { "" }
     };
     let (before, after) = (value(&annotation.before), value(&annotation.after));

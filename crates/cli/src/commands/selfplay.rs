@@ -108,7 +108,7 @@ impl Selfplay {
             GameFileProblem::Locked => anyhow::Error::from(error),
             _ => Wrong::new(error).into(),
         })?;
-        let known = log.games();
+        let known = log.games;
         let progress = self.progress.start("game", known, games);
         let worker = || {
             let (mut engine, limits) = (Engine::from_spec(&spec, evaluation.clone()), spec.limits());
@@ -124,15 +124,15 @@ impl Selfplay {
         drop(progress);
         log.sync()?;
         result?;
-        let played = log.games().saturating_sub(known);
+        let played = log.games.saturating_sub(known);
         if interrupt.pressed.load(Relaxed) {
-            complain(&format!("stopped after {}; the same command resumes", counted(log.games(), "game")));
+            complain(&format!("stopped after {}; the same command resumes", counted(log.games, "game")));
             return Ok(Status::No);
         }
         let report = SelfPlayReport {
-            games: log.games(),
-            positions: log.positions(),
-            duplicates: log.duplicates(),
+            games: log.games,
+            positions: log.positions,
+            duplicates: log.duplicates,
             bytes: std::fs::metadata(out)?.len(),
             seconds: start.elapsed().as_secs_f64(),
             played,

@@ -4,9 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use floe_engine::review::{
-    FileSummary, SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary,
-};
+use floe_engine::review::{SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary};
 use floe_engine::{EngineSpec, Graded, Objective, SolveRequest};
 use floe_search::Limits;
 
@@ -167,28 +165,20 @@ fn line(attempt: &SuiteAttempt) -> String {
 }
 
 fn text(report: &SuiteReport) -> String {
-    let all = (report.files.len() > 1).then_some(("all", &report.summary));
-    let rows = report.files.iter().map(|FileSummary { file, summary }| (&**file, summary)).chain(all);
+    let rows = report.files.iter().chain((report.files.len() > 1).then_some(&report.summary));
     let mut results =
         Table::new(&["", "solved", "exact", "wrong", "value error", "move error", "nodes/s"], names_and_numbers);
     let mut costs = Table::new(&["", "nodes", "median", "90 %", "time", "median", "90 %"], names_and_numbers);
-    for (name, summary) in rows {
+    for summary in rows {
+        let name = summary.file.as_deref().map_or("all", name_of).to_owned();
         let SuiteSummary { solved, positions, exact, wrong, nodes_each: nodes, seconds_each: time, .. } = summary;
         let fish = |error: Option<f64>| error.map_or("-".to_owned(), |error| format!("{error:.2}"));
         let (value_error, move_error) = (fish(summary.value_error), fish(summary.move_error));
         let (solved, rate) = (format!("{solved} of {positions}"), per_second(summary.nodes, summary.seconds));
-        results.row(vec![
-            name_of(name).to_owned(),
-            solved,
-            exact.to_string(),
-            wrong.to_string(),
-            value_error,
-            move_error,
-            rate,
-        ]);
+        results.row(vec![name.clone(), solved, exact.to_string(), wrong.to_string(), value_error, move_error, rate]);
         let counts = [nodes.geometric_mean, nodes.median, nodes.p90].map(metric);
         let times = [time.geometric_mean, time.median, time.p90].map(seconds);
-        costs.row([name_of(name).to_owned()].into_iter().chain(counts).chain(times).collect());
+        costs.row([name].into_iter().chain(counts).chain(times).collect());
     }
     let legend = "Errors are means in fish. Nodes and time are for a position: geometric mean, median, and the value that \
         90 % of the positions stay below.";

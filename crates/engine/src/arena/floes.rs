@@ -62,32 +62,15 @@ pub struct GivenFloes(pub Vec<AnyGame>);
 /// Mistake in a file of start positions.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GivenError {
-    /// A line is not a position.
-    #[error("line {line}: {error}")]
-    Position {
-        /// Number of the line, from 1.
-        line: usize,
-        /// The mistake in it.
-        error: PositionError,
-    },
-    /// A position differs from the expected game.
-    #[error("line {line}: {mismatch}")]
-    Unexpected {
-        /// Number of the line, from 1.
-        line: usize,
-        /// The difference.
-        mismatch: Mismatch,
-    },
-    /// A position differs from the first one.
-    #[error("line {line}: {mismatch}, unlike line {first}")]
-    Unlike {
-        /// Number of the line, from 1.
-        line: usize,
-        /// Number of the line of the first position.
-        first: usize,
-        /// The difference.
-        mismatch: Mismatch,
-    },
+    /// The line with this number, from 1, is not a position.
+    #[error("line {0}: {1}")]
+    Position(usize, PositionError),
+    /// The position on this line differs from the expected game.
+    #[error("line {0}: {1}")]
+    Unexpected(usize, Mismatch),
+    /// The position on this line differs from the first one, on the last-named line.
+    #[error("line {0}: {1}, unlike line {2}")]
+    Unlike(usize, Mismatch, usize),
     /// File without positions.
     #[error("expected at least one position; found none")]
     Empty,
@@ -102,13 +85,13 @@ impl GivenFloes {
         let (mut like, mut positions): (Option<(usize, ExpectedGame)>, Vec<AnyGame>) = (None, Vec::new());
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         for (line, text) in lines {
-            let position: AnyGame = text.trim().parse().map_err(|error| GivenError::Position { line, error })?;
-            expected.check(&position).map_err(|mismatch| GivenError::Unexpected { line, mismatch })?;
+            let position: AnyGame = text.trim().parse().map_err(|error| GivenError::Position(line, error))?;
+            expected.check(&position).map_err(|mismatch| GivenError::Unexpected(line, mismatch))?;
             let (first, like) = like.get_or_insert_with(|| {
                 let (rules, players) = (Some(position.rules()), Some(position.players()));
                 (line, ExpectedGame { rules, players, outline: None })
             });
-            like.check(&position).map_err(|mismatch| GivenError::Unlike { line, first: *first, mismatch })?;
+            like.check(&position).map_err(|mismatch| GivenError::Unlike(line, mismatch, *first))?;
             positions.push(position);
         }
         if positions.is_empty() { Err(GivenError::Empty) } else { Ok(GivenFloes(positions)) }

@@ -25,21 +25,11 @@ enum PlayerSpec {
 #[derive(Debug, thiserror::Error)]
 pub enum PlayerError {
     /// The command of a program has a mistake.
-    #[error("{text}: {error}")]
-    Launch {
-        /// The text.
-        text: String,
-        /// The mistake in it.
-        error: LaunchError,
-    },
+    #[error("{0}: {1}")]
+    Launch(String, LaunchError),
     /// The program does not start.
-    #[error("cannot play with {text}: {fault}")]
-    Start {
-        /// The text.
-        text: String,
-        /// The fault of the program.
-        fault: Fault,
-    },
+    #[error("cannot play with {0}: {1}")]
+    Start(String, Fault),
     /// The specification of an engine has a mistake.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -75,9 +65,8 @@ impl Players {
     ) -> Result<Players, PlayerError> {
         let read = |text: &String| -> Result<PlayerSpec, PlayerError> {
             if let Some(command) = text.strip_prefix("cmd:") {
-                let launch: Launch =
-                    command.parse().map_err(|error| PlayerError::Launch { text: text.clone(), error })?;
-                ExternalPlayer::start(&launch).map_err(|fault| PlayerError::Start { text: text.clone(), fault })?;
+                let launch: Launch = command.parse().map_err(|error| PlayerError::Launch(text.clone(), error))?;
+                ExternalPlayer::start(&launch).map_err(|fault| PlayerError::Start(text.clone(), fault))?;
                 return Ok(PlayerSpec::External(launch));
             }
             let spec: EngineSpec = text.parse()?;

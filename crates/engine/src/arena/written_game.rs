@@ -75,14 +75,9 @@ pub enum WrittenGameError {
     /// Match records hold this number of games, and none was chosen.
     #[error("expected one game; found {0}")]
     ManyGames(usize),
-    /// Match records do not hold the game.
-    #[error("unknown game {number}; number of games in the file: {games}")]
-    NoGame {
-        /// Number of the game.
-        number: u64,
-        /// Number of games in the file.
-        games: u64,
-    },
+    /// Match records do not hold the game with this number, but this many others.
+    #[error("unknown game {0}; number of games in the file: {1}")]
+    NoGame(u64, u64),
     /// Match records hold no games.
     #[error("expected at least one game; found none")]
     Empty,
@@ -156,15 +151,10 @@ fn parse_moves(bytes: &[u8]) -> Result<WrittenGame, GameMistake> {
     let mut lines = (1..).zip(lines).map(|(number, line)| (number, line, &line[..without_comment(line)]));
     let (number, line, text) = lines.find(|(.., text)| !text.trim().is_empty()).unwrap_or((1, "", ""));
     let position = position(text.trim_end(), TextPlace::new(number, 1, line))?;
-    let moves = lines.flat_map(|(number, line, text)| {
-        let moves = words(text).filter(|(_, word)| !is_move_number(word));
-        moves.map(move |(before, word)| WrittenMove {
-            text: word.to_owned(),
-            place: TextPlace::new(number, before + 1, line),
-        })
-    });
+    let moves = lines.flat_map(|(number, line, text)| written_moves(text, TextPlace::new(number, 1, line)));
+    let moves = moves.filter(|written| !is_move_number(&written.text)).collect();
     let engines = Player::first(Player::MAX).map(|player| player.to_string()).collect();
-    Ok(WrittenGame { number: None, engines, position, moves: moves.collect(), broken_off: None })
+    Ok(WrittenGame { number: None, engines, position, moves, broken_off: None })
 }
 
 /// Whether a word is a move number such as `12.`.
@@ -191,7 +181,7 @@ fn read_records(
     }
     match number {
         _ if !found.is_empty() => Ok(found),
-        Some(number) => Err(WrittenGameError::NoGame { number, games }),
+        Some(number) => Err(WrittenGameError::NoGame(number, games)),
         None => Err(WrittenGameError::Empty),
     }
 }
@@ -213,11 +203,7 @@ fn game_of_record(
     }
     let names = Player::first(Player::MAX).zip(record.seats.iter().cycle());
     let names = names.map(|(player, &seat)| engines.get(seat).cloned().unwrap_or_else(|| player.to_string()));
-    let moves = TextPlace::new(line_number, column_of("moves", line), line);
-    let written = words(&record.moves).map(|(before, word)| WrittenMove {
-        text: word.to_owned(),
-        place: TextPlace { column: moves.column + before, ..moves.clone() },
-    });
+    let place = |field| TextPlace::new(line_number, column_of(field, line), line);
     let broken_off = match &record.termination {
         Termination::Finished => None,
         Termination::Forfeit { seat, fault } => {
@@ -228,8 +214,8 @@ fn game_of_record(
     Ok(Some(WrittenGame {
         number: Some(record.game),
         engines: names.collect(),
-        position: position(&record.floe, TextPlace::new(line_number, column_of("floe", line), line))?,
-        moves: written.collect(),
+        position: position(&record.floe, place("floe"))?,
+        moves: written_moves(&record.moves, place("moves")).collect(),
         broken_off,
     }))
 }
@@ -287,11 +273,12 @@ fn position(text: &str, place: TextPlace) -> Result<AnyGame, GameMistake> {
     })
 }
 
-/// The words of a text, with the number of characters before each.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The words of a text that begins at `start`.
+fn written_moves(text: &str, start: TextPlace) -> impl Iterator<Item = WrittenMove> {
     text.split_whitespace().map(move |word| {
-        let before = word.as_ptr() as usize - text.as_ptr() as usize;
-        (text[..before].chars().count(), word)
+        let before = &text[..word.as_ptr() as usize - text.as_ptr() as usize];
+        let place = TextPlace { column: start.column + before.chars().count(), ..start.clone() };
+        WrittenMove { text: word.to_owned(), place }
     })
 }
 

@@ -1,9 +1,10 @@
-use floe_fish::{Position, Value};
-use floe_game::{Game, Player, Score};
-use floe_hex::{Hex, HexSet, Layout, Standard};
+use floe_fish::Value;
+use floe_game::{Game, Player};
+use floe_hex::{HexSet, Word};
+use floe_search::Payoffs;
+use floe_variants::{VariantPosition, VariantRules};
 
-use super::Evaluation;
-use super::features::{Set, of_others, once_and_more};
+use super::features::{of_others, once_and_more};
 
 /// Features of a position that people can check on the floe.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,81 +49,76 @@ pub enum Claim {
     Shared,
 }
 
-/// Free tiles by the players who reach them.
-pub(crate) struct Territory<S> {
+/// Free tiles by player.
+struct Territory<W: Word> {
     /// Tiles that only this player can ever reach.
-    pub(crate) own: Vec<S>,
+    own: Vec<HexSet<W>>,
     /// Tiles that this player reaches first.
-    pub(crate) first: Vec<S>,
+    first: Vec<HexSet<W>>,
     /// Tiles that this player reaches as early as others.
-    pub(crate) shared: Vec<S>,
+    shared: Vec<HexSet<W>>,
 }
 
-impl<S: Set> Territory<S> {
+impl<W: Word> Territory<W> {
     /// The territory of penguins, by player; `step` returns the free tiles that one move from a set leads to.
-    pub(crate) fn of(penguins: &[S], step: impl Fn(S) -> S) -> Territory<S> {
-        let nothing = vec![S::default(); penguins.len()];
+    fn of(penguins: &[HexSet<W>], step: impl Fn(HexSet<W>) -> HexSet<W>) -> Territory<W> {
+        let nothing = vec![HexSet::EMPTY; penguins.len()];
         let (mut reached, mut front) = (nothing.clone(), penguins.to_vec());
-        let (mut first, mut shared, mut taken) = (nothing.clone(), nothing, S::default());
+        let (mut first, mut shared, mut taken) = (nothing.clone(), nothing, HexSet::EMPTY);
         loop {
             for (reached, front) in reached.iter_mut().zip(&front) {
-                *reached = *reached | step(*front);
+                *reached |= step(*front);
             }
             let (all, several) = once_and_more(&reached);
             for (player, &reached) in reached.iter().enumerate() {
-                first[player] = first[player] | (reached - taken - several);
-                shared[player] = shared[player] | (reached - taken) & several;
+                first[player] |= reached - taken - several;
+                shared[player] |= (reached - taken) & several;
             }
             if reached == front {
                 let own = (0..reached.len()).map(|player| reached[player] - of_others(&reached, player)).collect();
                 return Territory { own, first, shared };
             }
-            taken = taken | all;
+            taken |= all;
             front.clone_from(&reached);
         }
     }
-
-    /// The first player to reach a tile.
-    pub(crate) fn claim(&self, free: S, place: S) -> Claim {
-        let holds = |sets: &[S]| sets.iter().position(|&set| set & place == place);
-        match (free & place == place, holds(&self.first), holds(&self.shared)) {
-            (false, ..) => Claim::None,
-            (_, Some(player), _) => Claim::First(Player::new(player)),
-            (_, _, Some(_)) => Claim::Shared,
-            _ => Claim::Lost,
-        }
-    }
 }
 
-/// Explains an evaluation of a position.
-pub(crate) fn explain<const N: usize>(position: &Position<N>, evaluation: &Evaluation) -> Explanation {
-    let free = position.free();
-    let penguins: Vec<HexSet> = Player::first(N).map(|player| position.penguins(player)).collect();
-    let territory = Territory::of(&penguins, |from| Standard.slides(from, free));
-    let claims = Standard.geometry().hexes().into_iter().map(|hex| territory.claim(free, hex.into())).collect();
-    let expected = expected(position, evaluation);
-    let value = |hexes: HexSet| Value::from_score(position.value(hexes));
-    let players = Player::first(N).map(|player| {
-        let index = player.index();
-        let stuck = |hex: &Hex| Standard.slides((*hex).into(), free).is_empty();
-        PlayerSummary {
-            has: Value::from_score(position.score(player) + position.value(penguins[index])),
-            own: value(territory.own[index]),
-            first: value(territory.first[index]),
-            shared: value(territory.shared[index]),
-            expected: Value { tiles: 0, ..Value::from_score(expected[index]) },
-            moves: Standard.rays(penguins[index], free).count(),
-            stuck: penguins[index].into_iter().filter(stuck).map(|hex| Standard.geometry().name(hex)).collect(),
-        }
+/// Explains the evaluation of a position, by which the players expect these results.
+pub(crate) fn explain<V: VariantRules>(position: &VariantPosition<V>, expected: &Payoffs) -> Explanation {
+    let (state, geometry, free) = (position.state(), position.geometry(), position.free());
+    let players = || Player::first(position.players());
+    let penguins: Vec<_> = players().map(|player| position.penguins(player)).collect();
+    let territory = Territory::of(&penguins, |from| {
+        from.into_iter().fold(HexSet::EMPTY, |ends, hex| ends | position.destinations(hex)) & free
     });
-    Explanation { players: players.collect(), claims, notes: Vec::new() }
-}
-
-/// Expected results of all players; the results when the game is over.
-fn expected<const N: usize>(position: &Position<N>, evaluation: &Evaluation) -> [Score; N] {
-    if position.is_over() {
-        return std::array::from_fn(|player| position.score(Player::new(player)));
+    let claim = |hex| {
+        let holder = |sets: &[HexSet<V::Word>]| players().find(|player| sets[player.index()].contains(hex));
+        match (holder(&territory.first), holder(&territory.shared)) {
+            _ if !free.contains(hex) => Claim::None,
+            (Some(player), _) => Claim::First(player),
+            (None, Some(_)) => Claim::Shared,
+            (None, None) => Claim::Lost,
+        }
+    };
+    let summary = |player: Player| {
+        let index = player.index();
+        let value = |tiles: &[HexSet<V::Word>]| state.explained_value(position, tiles[index]);
+        let stuck = penguins[index].into_iter().filter(|&hex| position.destinations(hex).is_empty());
+        PlayerSummary {
+            has: state.result_if_ended(position, player),
+            own: value(&territory.own),
+            first: value(&territory.first),
+            shared: value(&territory.shared),
+            // An estimate has fish only.
+            expected: Value { tiles: 0, ..Value::from_score(expected[index]) },
+            moves: penguins[index].into_iter().map(|hex| position.destinations(hex).len()).sum(),
+            stuck: stuck.map(|hex| geometry.name(hex)).collect(),
+        }
+    };
+    Explanation {
+        players: players().map(summary).collect(),
+        claims: geometry.hexes().into_iter().map(claim).collect(),
+        notes: state.notes(position),
     }
-    let payoffs = floe_search::EvalAll::evaluate_all(evaluation, position);
-    std::array::from_fn(|player| payoffs[player])
 }

@@ -1,7 +1,7 @@
 //! The margin between two sides: two players, or one player against all others.
 
 use floe_fish::{Move, Position, Value};
-use floe_game::{Score, TwoSided};
+use floe_game::{Game, Score, TwoSided};
 use floe_hex::{HexSet, Layout, Standard};
 use floe_search::{BestReply, Eval, Paranoid};
 
@@ -97,14 +97,17 @@ impl<const N: usize> Eval<Paranoid<Position<N>>> for Evaluation {
     }
 }
 
-impl<const N: usize> Eval<BestReply<Position<N>>> for Evaluation {
+impl<G: Game> Eval<BestReply<G>> for Evaluation
+where
+    Evaluation: Eval<Paranoid<G>>,
+{
     #[inline]
-    fn evaluate(&self, reply: &BestReply<Position<N>>) -> Score {
+    fn evaluate(&self, reply: &BestReply<G>) -> Score {
         self.evaluate(&reply.paranoid)
     }
 
     #[inline]
-    fn move_score(&self, reply: &BestReply<Position<N>>, mv: Move) -> Score {
+    fn move_score(&self, reply: &BestReply<G>, mv: G::Move) -> Score {
         self.move_score(&reply.paranoid, mv)
     }
 }

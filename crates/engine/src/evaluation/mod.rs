@@ -20,22 +20,21 @@ use floe_hex::{Hex, HexSet, Layout, Standard};
 use floe_search::{EvalAll, Payoffs};
 use wide::i32x8;
 
+pub(crate) use explanation::explain;
 pub use explanation::{Claim, Explanation, PlayerSummary};
-pub(crate) use explanation::{Territory, explain};
 pub(crate) use features::{Features, NAMES, Number, NumberOf, ONE, Terrain, features};
 use inputs::extract_inputs;
 pub use inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
 pub use network::{HIDDEN, Network, UNITS, turns};
 pub use observation::Observation;
-pub(crate) use observation::observations;
 use quantized::Quantized;
 use terrain::{Batch, NetworkTerrain, floe_of, hands, sides};
 pub(crate) use terrain::{Floe, LANES};
 pub(crate) use weights::Row;
 pub use weights::{Weights, WeightsError};
 
-/// Static evaluation of the base game: territory, mobility and immobile penguins with learned weights, corrected by a network
-/// (`docs/evaluation.md`).
+/// Static evaluation: territory, mobility and immobile penguins with learned weights, in the base game corrected by a network, in variants
+/// adapted to their rules (`docs/evaluation.md`).
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// Weights for two, three and four players.
@@ -63,10 +62,9 @@ impl Evaluation {
         Evaluation { weights: [2, 3, 4].map(|players| Arc::clone(Weights::learned(players))), networks: None }
     }
 
-    /// Removes the networks, which takes less time.
-    #[must_use]
-    pub fn by_weights(self) -> Evaluation {
-        Evaluation { networks: None, ..self }
+    /// The evaluation without its networks.
+    pub(crate) fn by_weights(&self) -> Evaluation {
+        Evaluation { networks: None, ..self.clone() }
     }
 
     /// Replaces the weights for one number of players; its network still corrects what it learned to.

@@ -2,7 +2,7 @@ use floe_fish::Position;
 use floe_game::Score;
 
 use super::{Features, NAMES, NetworkInputs, Weights, extract_inputs, floe_of, hands, scores, sides, turns};
-use crate::{EngineGame, Sample, with_game};
+use crate::{AnyGame, Sample};
 
 /// Features of a position with the value that the weights should give them: one equation of a fit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,12 @@ impl Observation {
     /// Observations of a sample, one of two players, one for each of more in turn order, with the inputs of the network; `None` for
     /// other games than the base game.
     pub fn of(sample: &Sample) -> Option<(Vec<Observation>, NetworkInputs)> {
-        with_game!(&sample.position, position => position.observations(sample))
+        match &sample.position {
+            AnyGame::Two(position) => Some(observations(position, sample)),
+            AnyGame::Three(position) => Some(observations(position, sample)),
+            AnyGame::Four(position) => Some(observations(position, sample)),
+            AnyGame::Variant(_) | AnyGame::Special(_) | AnyGame::Hidden(_) => None,
+        }
     }
 }
 
@@ -48,10 +53,7 @@ pub(super) fn features_and_inputs<const N: usize>(position: &Position<N>) -> ([F
 }
 
 /// Observations of a position of the base game.
-pub(crate) fn observations<const N: usize>(
-    position: &Position<N>,
-    sample: &Sample,
-) -> (Vec<Observation>, NetworkInputs) {
+fn observations<const N: usize>(position: &Position<N>, sample: &Sample) -> (Vec<Observation>, NetworkInputs) {
     let (mut features, inputs) = features_and_inputs(position);
     let (first, sides, mut has) = (position.last_turn().index(), sides(position), scores(position));
     has.iter_mut().zip(sides).for_each(|(has, side)| *has += position.value(side));

@@ -9,17 +9,23 @@ use floe_variants::{DealError, Rules, SetUp};
 use super::EngineGame;
 use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::{NoProbe, SolverProbe};
-use crate::evaluation::{NetworkInputs, explain, observations, usual_move};
+use crate::evaluation::usual_move;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_areas, solve_areas_max_n};
 use crate::value_model::ValueModel;
-use crate::{Analysis, AnalysisError, Evaluation, Explanation, Observation, Sample};
+use crate::{Analysis, AnalysisError, AnyGame, Evaluation};
 
 /// Free tiles up to which max^n often searches to the end of the game.
 const LATE: u32 = 16;
 
 macro_rules! base_game {
-    ($players:literal, $two_sided:ty, $as_two_sided:expr, $probe:ty, $solve:expr) => {
+    ($players:literal, $kind:ident, $two_sided:ty, $as_two_sided:expr, $probe:ty, $solve:expr) => {
+        impl From<Position<$players>> for AnyGame {
+            fn from(position: Position<$players>) -> AnyGame {
+                AnyGame::$kind(position)
+            }
+        }
+
         impl EngineGame for Position<$players> {
             type TwoSided = $two_sided;
             type Evaluation = Evaluation;
@@ -38,10 +44,6 @@ macro_rules! base_game {
 
             fn evaluation(base: &Evaluation) -> Evaluation {
                 base.clone()
-            }
-
-            fn leaf_evaluation(base: &Evaluation) -> ValueModel {
-                ValueModel::new(base.clone())
             }
 
             fn rules(&self) -> Rules {
@@ -72,14 +74,6 @@ macro_rules! base_game {
                 oracle.analysis(self, lines, limits)
             }
 
-            fn explain(&self, evaluation: &Evaluation) -> Explanation {
-                explain(self, evaluation)
-            }
-
-            fn observations(&self, sample: &Sample) -> Option<(Vec<Observation>, NetworkInputs)> {
-                Some(observations(self, sample))
-            }
-
             fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<SolveResult<Move>, AnalysisError> {
                 $solve(self, request, listener)
             }
@@ -87,6 +81,6 @@ macro_rules! base_game {
     };
 }
 
-base_game!(2, Position<2>, |position: &Position<2>| Some(*position), SolverProbe, solve_areas);
-base_game!(3, Paranoid<Position<3>>, |_| None, NoProbe, solve_areas_max_n);
-base_game!(4, Paranoid<Position<4>>, |_| None, NoProbe, solve_areas_max_n);
+base_game!(2, Two, Position<2>, |position: &Position<2>| Some(*position), SolverProbe, solve_areas);
+base_game!(3, Three, Paranoid<Position<3>>, |_| None, NoProbe, solve_areas_max_n);
+base_game!(4, Four, Paranoid<Position<4>>, |_| None, NoProbe, solve_areas_max_n);

@@ -37,20 +37,16 @@ use std::str::FromStr;
 use floe_fish::PositionError;
 use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided};
 use floe_search::{
-    BestReply, Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, PolicyValue, Progress, Report,
-    scores,
+    BestReply, Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, Payoffs, PolicyValue, Progress,
+    Report, scores,
 };
 use floe_variants::{DealError, Rules, SetUp};
 
 use crate::endgame_probe::EndgameProbe;
-use crate::evaluation::NetworkInputs;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::{
-    Analysis, AnalysisError, AnalysisLine, AnyGame, Evaluation, Explanation, GameValue, Method, Observation, Observer,
-    Sample,
-};
+use crate::{Analysis, AnalysisError, AnalysisLine, AnyGame, Evaluation, GameValue, Method, Observer};
 
-pub(crate) use variant_eval::{EvalFeatures, VariantEvaluator};
+pub(crate) use variant_eval::EvalFeatures;
 
 /// Settings of a player.
 #[derive(Clone, Debug)]
@@ -103,7 +99,7 @@ pub trait EngineGame:
         + Sync
         + 'static;
     /// Evaluation of the leaves of tree search.
-    type LeafEvaluation: PolicyValue<Self> + EvalAll<Self> + Send + Sync + 'static;
+    type LeafEvaluation: From<Self::Evaluation> + PolicyValue<Self> + EvalAll<Self> + Send + Sync + 'static;
     /// Proves values before the game is over.
     type Oracle: Oracle<Self::TwoSided>
         + Oracle<Paranoid<Self>>
@@ -130,9 +126,6 @@ pub trait EngineGame:
     /// Creates the evaluation, with the weights and networks of `base` where it uses them.
     fn evaluation(base: &Evaluation) -> Self::Evaluation;
 
-    /// Creates the evaluation of leaves, with the weights and networks of `base` where it uses them.
-    fn leaf_evaluation(base: &Evaluation) -> Self::LeafEvaluation;
-
     /// Rules of the game.
     fn rules(&self) -> Rules;
 
@@ -144,11 +137,6 @@ pub trait EngineGame:
 
     /// Number of tiles on the floe; zero in games without one.
     fn tiles_left(&self) -> u32;
-
-    /// Whether penguins are still being placed.
-    fn is_placement(&self) -> bool {
-        self.in_hand() > 0
-    }
 
     /// The position as one between two sides; `None` with more.
     fn two_sided(&self) -> Option<Self::TwoSided>;
@@ -187,22 +175,14 @@ pub trait EngineGame:
         None
     }
 
-    /// Converts scores to a value: one is the margin for the side to move, several are all results.
-    fn value(scores: &[Score], is_exact: bool) -> GameValue {
-        GameValue::of_scores(scores, is_exact)
-    }
-
     /// Line of an analysis with the value of these scores.
     fn line(scores: Vec<Score>, exact: bool, moves: Vec<Self::Move>) -> AnalysisLine<Self::Move> {
-        AnalysisLine { value: Self::value(&scores, exact), scores, exact, moves }
+        AnalysisLine { value: GameValue::of_scores(&scores, exact, Self::HAS_CHANCE), scores, exact, moves }
     }
 
-    /// Explains the evaluation of the position.
-    fn explain(&self, evaluation: &Evaluation) -> Explanation;
-
-    /// Observations to learn the evaluation of the base game from; `None` in other games.
-    fn observations(&self, _sample: &Sample) -> Option<(Vec<Observation>, NetworkInputs)> {
-        None
+    /// Expected results of all players, by `base` where the game uses it; the results when the game is over.
+    fn expected_results(&self, base: &Evaluation) -> Payoffs {
+        if self.is_over() { scores(self) } else { Self::evaluation(base).evaluate_all(self) }
     }
 
     /// Proves the value of the position and of its moves.
@@ -226,6 +206,6 @@ pub trait EngineGame:
 
     /// Value of the current scores: the result when the game is over.
     fn result(&self) -> GameValue {
-        Self::value(&self.side_scores(&scores(self)), true)
+        GameValue::of_scores(&self.side_scores(&scores(self)), true, Self::HAS_CHANCE)
     }
 }

@@ -1,18 +1,17 @@
 //! Evaluation of the variants: the features and weights of the base game, adjusted by the rules.
 
-use floe_fish::Value;
 use floe_game::{Game, Interval, Player, Score, TwoSided};
 use floe_hex::HexSet;
-use floe_search::{BestReply, Eval, EvalAll, Paranoid, Payoffs, PolicyValue, WinProbabilities, scores};
+use floe_search::{Eval, EvalAll, Paranoid, Payoffs, PolicyValue, WinProbabilities, scores};
 use floe_variants::{FloeWord, VariantPosition, VariantRules};
 
 use super::EngineGame;
-use crate::evaluation::{Features, Floe, Terrain, Territory, features};
+use crate::Evaluation;
+use crate::evaluation::{Features, Floe, Terrain, features};
 use crate::value_model::{final_win_chances, win_probabilities};
-use crate::{Evaluation, Explanation, PlayerSummary};
 
 /// Features of a position of a variant.
-pub trait EvalFeatures: Game {
+pub trait EvalFeatures: EngineGame + TwoSided {
     /// Expected results of all players, in teams of their teams, by the weights of the base game. Of two sides only the margin is
     /// meaningful.
     fn results(&self, base: &Evaluation) -> Payoffs;
@@ -24,19 +23,13 @@ pub trait EvalFeatures: Game {
     fn prospects(&self, player: Player) -> Interval<Score>;
 }
 
-/// Evaluates positions of variants by their [features](EvalFeatures).
-#[derive(Clone, Debug, Default)]
-pub struct VariantEvaluator {
-    base: Evaluation,
-}
-
 /// Limit of gains in move ordering, in 1/128 fish: moves that gain more are best anyway.
 const MAX_GAIN: Score = 1000;
 
-impl<G: EvalFeatures + EngineGame + TwoSided> Eval<G> for VariantEvaluator {
+impl<G: EvalFeatures> Eval<G> for Evaluation {
     #[inline]
     fn evaluate(&self, position: &G) -> Score {
-        let results = position.results(&self.base);
+        let results = position.results(self);
         let mover = position.last_turn().index();
         results[mover] - results[mover ^ 1]
     }
@@ -47,10 +40,10 @@ impl<G: EvalFeatures + EngineGame + TwoSided> Eval<G> for VariantEvaluator {
     }
 }
 
-impl<G: EvalFeatures + EngineGame> Eval<Paranoid<G>> for VariantEvaluator {
+impl<G: EvalFeatures> Eval<Paranoid<G>> for Evaluation {
     fn evaluate(&self, paranoid: &Paranoid<G>) -> Score {
         let position = &paranoid.game;
-        let results = position.results(&self.base);
+        let results = position.results(self);
         let all: Score = results[..position.players()].iter().sum();
         let margin = 2 * results[paranoid.me.index()] - all;
         if position.last_turn() == paranoid.me { margin } else { -margin }
@@ -61,27 +54,17 @@ impl<G: EvalFeatures + EngineGame> Eval<Paranoid<G>> for VariantEvaluator {
     }
 }
 
-impl<G: EvalFeatures + EngineGame> Eval<BestReply<G>> for VariantEvaluator {
-    fn evaluate(&self, reply: &BestReply<G>) -> Score {
-        self.evaluate(&reply.paranoid)
-    }
-
-    fn move_score(&self, reply: &BestReply<G>, mv: G::Move) -> Score {
-        self.move_score(&reply.paranoid, mv)
-    }
-}
-
-impl<G: EvalFeatures> EvalAll<G> for VariantEvaluator {
+impl<G: EvalFeatures> EvalAll<G> for Evaluation {
     fn evaluate_all(&self, position: &G) -> Payoffs {
-        if position.is_over() { scores(position) } else { position.results(&self.base) }
+        if position.is_over() { scores(position) } else { position.results(self) }
     }
 }
 
-impl<G: EvalFeatures + EngineGame> PolicyValue<G> for VariantEvaluator {
+impl<G: EvalFeatures> PolicyValue<G> for Evaluation {
     fn win_probabilities(&self, position: &G) -> WinProbabilities {
         let (players, over) = (position.players(), position.is_over());
         let sides = if position.two_sided().is_some() { 2 } else { players };
-        let row = self.base.row(sides, EngineGame::is_placement(position), position.free_tiles());
+        let row = self.row(sides, EngineGame::in_hand(position) > 0, position.free_tiles());
         let (results, scale) = (self.evaluate_all(position), (!over).then(|| row.logistic_scale()));
         let chances = match sides {
             2 => win_chances::<2>(&results, scale),
@@ -199,7 +182,10 @@ fn sides<const N: usize, V: VariantRules>(position: &VariantPosition<V>) -> [Hex
     sides
 }
 
-impl<V: VariantRules<Word: EvalWord>> EvalFeatures for VariantPosition<V> {
+impl<V: VariantRules<Word: EvalWord>> EvalFeatures for VariantPosition<V>
+where
+    VariantPosition<V>: EngineGame,
+{
     #[inline]
     fn results(&self, base: &Evaluation) -> Payoffs {
         let mover = self.last_turn().index();
@@ -228,41 +214,14 @@ impl<V: VariantRules<Word: EvalWord>> EvalFeatures for VariantPosition<V> {
     }
 }
 
-/// Explains the evaluation of a position of a variant.
-pub(crate) fn explain_variant<V: VariantRules<Word: EvalWord>>(position: &VariantPosition<V>) -> Explanation {
-    let (state, geometry, free) = (position.state(), position.geometry(), position.free());
-    let everybody = Player::first(position.players());
-    let penguins: Vec<HexSet<V::Word>> = everybody.clone().map(|player| position.penguins(player)).collect();
-    let free_ends = |from: HexSet<V::Word>| {
-        from.into_iter().fold(HexSet::EMPTY, |ends, hex| ends | position.destinations(hex)) & free
-    };
-    let territory = Territory::of(&penguins, free_ends);
-    let claims = geometry.hexes().into_iter().map(|hex| territory.claim(free, hex.into())).collect();
-    let expected = expected(position);
-    let summary = |player: Player| {
-        let index = player.index();
-        let stuck = penguins[index].into_iter().filter(|&hex| position.destinations(hex).is_empty());
-        PlayerSummary {
-            has: state.result_if_ended(position, player),
-            own: state.explained_value(position, territory.own[index]),
-            first: state.explained_value(position, territory.first[index]),
-            shared: state.explained_value(position, territory.shared[index]),
-            // An estimate has fish only.
-            expected: Value { tiles: 0, ..Value::from_score(expected[index]) },
-            moves: penguins[index].into_iter().map(|hex| position.destinations(hex).len()).sum(),
-            stuck: stuck.map(|hex| geometry.name(hex)).collect(),
-        }
-    };
-    Explanation { players: everybody.map(summary).collect(), claims, notes: state.notes(position) }
-}
-
 /// Expected results of all players; the results when the game is over. Of two sides the margin is evaluated, and all that there is
 /// is shared accordingly, unless penguins must survive: none lives at the cost of another.
-fn expected<V: VariantRules<Word: EvalWord>>(position: &VariantPosition<V>) -> Payoffs {
-    let mut results = position.results(&Evaluation::default());
-    if position.is_over() {
-        Player::first(position.players()).for_each(|player| results[player.index()] = position.score(player));
-    } else if position.has_two_sides() && position.rules().variant.takes_tiles() {
+pub(super) fn expected_results<V: VariantRules>(position: &VariantPosition<V>) -> Payoffs
+where
+    VariantPosition<V>: EvalFeatures,
+{
+    let mut results = Evaluation::default().evaluate_all(position);
+    if !position.is_over() && position.has_two_sides() && position.rules().variant.takes_tiles() {
         let left = position.value(position.tiles).score();
         let all: Score = position.score(Player::new(0)) + position.score(Player::new(1)) + left;
         let margin = results[0] - results[1];

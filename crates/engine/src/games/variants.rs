@@ -1,28 +1,33 @@
 //! Other rules and other layouts.
 
-use floe_fish::Value;
 use floe_game::{Player, Score};
-use floe_search::{ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, Progress, Report};
+use floe_search::{ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, Payoffs, Progress, Report};
 use floe_variants::{
     ChanceMove, DealError, Hidden, Rules, SetUp, Special, SpecialMove, Variant, VariantMove, VariantRules,
 };
 
-use super::variant_eval::explain_variant;
-use super::{EngineGame, VariantEvaluator};
+use super::EngineGame;
+use super::variant_eval::expected_results;
 use crate::endgame_probe::NoProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_by_search, solve_chance};
-use crate::{AnalysisError, Evaluation, Explanation, GameValue, MeanValue};
+use crate::{AnalysisError, AnyGame, Evaluation};
 
 /// Free tiles up to which max^n often searches to the end: fewer than in the base game, for variants have more moves.
 const LATE: u32 = 12;
 
 macro_rules! variant_game {
-    ($position:ty, $move:ty, $solve:expr, { $($own:item)* }) => {
+    ($position:ident, $move:ty, $solve:expr, { $($own:item)* }) => {
+        impl From<$position> for AnyGame {
+            fn from(position: $position) -> AnyGame {
+                AnyGame::$position(position)
+            }
+        }
+
         impl EngineGame for $position {
             type TwoSided = $position;
-            type Evaluation = VariantEvaluator;
-            type LeafEvaluation = VariantEvaluator;
+            type Evaluation = Evaluation;
+            type LeafEvaluation = Evaluation;
             type Oracle = NoOracle;
             type Probe = NoProbe;
 
@@ -34,12 +39,8 @@ macro_rules! variant_game {
                 <$position>::deal(set_up, seed)
             }
 
-            fn evaluation(_: &Evaluation) -> VariantEvaluator {
-                VariantEvaluator::default()
-            }
-
-            fn leaf_evaluation(_: &Evaluation) -> VariantEvaluator {
-                VariantEvaluator::default()
+            fn evaluation(_: &Evaluation) -> Evaluation {
+                Evaluation::default()
             }
 
             fn rules(&self) -> Rules {
@@ -58,8 +59,8 @@ macro_rules! variant_game {
                 self.state().gain(self, mv)
             }
 
-            fn explain(&self, _: &Evaluation) -> Explanation {
-                explain_variant(self)
+            fn expected_results(&self, _: &Evaluation) -> Payoffs {
+                expected_results(self)
             }
 
             fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<SolveResult<$move>, AnalysisError> {
@@ -76,7 +77,7 @@ variant_game!(Special, SpecialMove, solve_by_search, {});
 variant_game!(Hidden, ChanceMove, solve_chance, {
     fn expectimax(
         &self,
-        search: &mut Expectimax<VariantEvaluator>,
+        search: &mut Expectimax<Evaluation>,
         limits: &Limits<'_>,
         progress: impl FnMut(&Progress<'_, ChanceMove, Mean>),
     ) -> Option<Report<ChanceMove, Mean>> {
@@ -85,13 +86,5 @@ variant_game!(Hidden, ChanceMove, solve_chance, {
 
     fn expecti_max_n(&self, limits: &Limits<'_>) -> Option<Report<ChanceMove, [Mean; Player::MAX]>> {
         (!self.has_two_sides()).then(|| ExpectiMaxN::default().solve(self, limits))
-    }
-
-    fn value(scores: &[Score], is_exact: bool) -> GameValue {
-        let mean = |&score: &Score| match is_exact {
-            true => Value::from_score(score).into(),
-            false => MeanValue::of_static_eval(score),
-        };
-        GameValue::expected(scores.iter().map(mean).collect())
     }
 });

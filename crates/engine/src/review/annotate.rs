@@ -92,7 +92,7 @@ impl Annotator {
             Some(_) if !then.exact => after,
             _ => value_for(mover, &before, &then),
         };
-        let is_margin = matches!(then.value, GameValue::Margin(_));
+        let is_margin = matches!(then.value, GameValue::Margin(value) if !value.is_mean);
         let mark = if is_best { None } else { mark(value, after, is_margin) };
         Ok(Annotation { before: value, after, best, mark })
     }
@@ -121,12 +121,9 @@ fn value_for(player: Player, position: &AnyGame, analysis: &Analysis<String>) ->
 fn of_player(value: &GameValue, turn: Player, player: Player) -> MeanValue {
     // Of two sides, players or teams, every second player is on the same.
     let is_same_side = (turn.index() ^ player.index()) & 1 == 0;
-    let margin = |value: MeanValue| if is_same_side { value } else { MeanValue::default() - value };
     match value {
-        GameValue::Margin(value) => margin((*value).into()),
-        GameValue::Expected(value) => margin(*value),
-        GameValue::Results(results) => results[player.index()].into(),
-        GameValue::AllExpected(results) => results[player.index()],
+        GameValue::Margin(value) if !is_same_side => MeanValue::default() - *value,
+        value => value.of_player(player.index()),
     }
 }
 
@@ -139,10 +136,9 @@ fn choice_of<'a>(position: &AnyGame, mv: &'a str) -> &'a str {
 fn mark(before: ReviewedValue, after: ReviewedValue, is_margin: bool) -> Option<Mark> {
     let is_proven = before.exact && after.exact;
     let (before, after) = (before.value, after.value);
-    let winner = |value: MeanValue| value.cmp(&MeanValue::default());
     match before.fish - after.fish {
         lost if lost >= BLUNDER => Some(Mark::Blunder),
-        _ if is_proven && is_margin && winner(after) < winner(before) => Some(Mark::Blunder),
+        _ if is_proven && is_margin && after.sign() < before.sign() => Some(Mark::Blunder),
         lost if lost >= MISTAKE => Some(Mark::Mistake),
         _ if is_proven && after < before => Some(Mark::Inaccuracy),
         _ => None,
@@ -188,11 +184,12 @@ mod tests {
     #[test]
     fn values_are_those_of_the_mover() {
         let (a, b) = (Player::new(0), Player::new(1));
-        let results = GameValue::Results(vec![of(3, 1), of(4, 2), of(5, 3)]);
-        assert_eq!(of_player(&GameValue::Margin(of(3, -1)), a, a), of(3, -1).into());
-        assert_eq!(of_player(&GameValue::Margin(of(3, -1)), b, a), of(-3, 1).into());
+        let mean = |fish, tiles| MeanValue { fish, tiles, is_mean: true };
+        let results = GameValue::Results([of(3, 1), of(4, 2), of(5, 3)].map(MeanValue::from).to_vec());
+        assert_eq!(of_player(&GameValue::Margin(of(3, -1).into()), a, a), of(3, -1).into());
+        assert_eq!(of_player(&GameValue::Margin(of(3, -1).into()), b, a), of(-3, 1).into());
         assert_eq!(of_player(&results, a, b), of(4, 2).into());
-        let (expected, turned) = (MeanValue { fish: 125, tiles: -50 }, MeanValue { fish: -125, tiles: 50 });
-        assert_eq!(of_player(&GameValue::Expected(expected), b, a), turned);
+        let (expected, turned) = (mean(125, -50), mean(-125, 50));
+        assert_eq!(of_player(&GameValue::Margin(expected), b, a), turned);
     }
 }

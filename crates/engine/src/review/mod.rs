@@ -6,6 +6,4 @@ mod suite;
 
 pub use annotate::{Annotation, Annotator, Mark, ReviewedValue};
 pub use prove::{DroppedResult, EngineProofs, GameProofs, ProofCounts, Prover};
-pub use suite::{
-    FileSummary, Spread, SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary,
-};
+pub use suite::{Spread, SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary};

@@ -82,7 +82,7 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &SolveResult<String>
     // A proof of who wins does not prove the fish, and its move may lose some.
     let good = best.is_none_or(|mv| match objective {
         Objective::Margin => graded.is_best(mv),
-        Objective::WinDrawLoss => graded.keeps_result(mv),
+        Objective::WinDrawLoss => graded.grade_of(mv).map(Grade::sign) == graded.grade().map(Grade::sign),
     });
     let of_move = SuiteAttempt::of(graded, best);
     let grade = value.cloned().map(Grade::Exact).or(winner.map(Grade::Sign));
@@ -142,23 +142,12 @@ pub struct SuiteReport {
     #[serde(flatten)]
     pub summary: SuiteSummary,
     /// Summaries of the files.
-    pub files: Vec<FileSummary>,
+    pub files: Vec<SuiteSummary>,
     /// Comparison with an older run, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<SuiteComparison>,
     /// Results of all positions.
     pub attempts: Vec<SuiteAttempt>,
-}
-
-/// Summary of a file.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct FileSummary {
-    /// The file.
-    pub file: String,
-    /// Summary of its positions.
-    #[serde(flatten)]
-    pub summary: SuiteSummary,
 }
 
 /// Part of an older [`SuiteReport`] that a new one is compared with.
@@ -170,15 +159,12 @@ pub struct SuiteRecord {
 impl SuiteReport {
     /// Summarises the attempts of each file, and compares them with an older run if there is one.
     pub fn new(engine: String, files: Vec<(String, Vec<SuiteAttempt>)>, record: Option<&SuiteRecord>) -> SuiteReport {
-        let summary = |(file, attempts): &(String, Vec<_>)| FileSummary {
-            file: file.clone(),
-            summary: SuiteSummary::of(attempts),
-        };
+        let summary = |(file, attempts): &(String, Vec<_>)| SuiteSummary::of(Some(file), attempts);
         let summaries = files.iter().map(summary).collect();
         let attempts: Vec<SuiteAttempt> = files.into_iter().flat_map(|(_, attempts)| attempts).collect();
         SuiteReport {
             engine,
-            summary: SuiteSummary::of(&attempts),
+            summary: SuiteSummary::of(None, &attempts),
             files: summaries,
             comparison: record.map(|record| SuiteComparison::new(&attempts, &record.attempts)),
             attempts,
@@ -190,6 +176,9 @@ impl SuiteReport {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuiteSummary {
+    /// The file, if they are those of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// Number of positions solved.
     pub solved: usize,
     /// Number of positions.
@@ -231,7 +220,7 @@ pub struct Spread {
 }
 
 impl SuiteSummary {
-    fn of(attempts: &[SuiteAttempt]) -> SuiteSummary {
+    fn of(file: Option<&String>, attempts: &[SuiteAttempt]) -> SuiteSummary {
         let count = |which: fn(&SuiteAttempt) -> bool| attempts.iter().filter(|&attempt| which(attempt)).count();
         let each =
             |number: fn(&SuiteAttempt) -> f64, least: f64| Spread::of(attempts.iter().map(number).collect(), least);
@@ -240,6 +229,7 @@ impl SuiteSummary {
             (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
         };
         SuiteSummary {
+            file: file.cloned(),
             solved: count(|attempt| attempt.solved),
             positions: attempts.len(),
             exact: count(|attempt| attempt.exact),

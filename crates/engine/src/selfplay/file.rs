@@ -31,14 +31,9 @@ pub enum GameFileProblem {
     /// The file is not of self-play, or of another version.
     #[error("expected a file of self-play of this version")]
     Foreign,
-    /// The games are of another run.
-    #[error("games of another run: expected '{expected}'; found '{found}'")]
-    Other {
-        /// Description of the run in the file.
-        found: String,
-        /// Description of this run.
-        expected: String,
-    },
+    /// The games are of another run than this one; both are described.
+    #[error("games of another run: expected '{1}'; found '{0}'")]
+    Other(String, String),
     /// Another process writes to the file.
     #[error("another process is writing games to this file")]
     Locked,
@@ -62,10 +57,13 @@ pub struct SelfPlayLog {
     path: PathBuf,
     file: BufWriter<File>,
     codec: GameCodec,
-    games: u64,
+    /// Number of games in the file.
+    pub games: u64,
     known: HashSet<u64>,
-    positions: u64,
-    duplicates: u64,
+    /// Number of positions kept.
+    pub positions: u64,
+    /// Number of positions searched again, and not kept.
+    pub duplicates: u64,
     synced: Instant,
 }
 
@@ -106,7 +104,7 @@ impl SelfPlayLog {
         } else {
             let mut reader = Reader::open(BufReader::new(&file))?;
             if reader.about != about {
-                return Err(GameFileProblem::Other { found: reader.about, expected: about.to_owned() });
+                return Err(GameFileProblem::Other(reader.about, about.to_owned()));
             }
             while let Some(game) = reader.game()? {
                 let kept = game.plies.iter().zip(game.keys()).filter(|(ply, _)| ply.kept);
@@ -155,21 +153,6 @@ impl SelfPlayLog {
     pub fn sync(&mut self) -> Result<(), GameFileError> {
         self.synced = Instant::now();
         self.file.flush().and_then(|()| self.file.get_ref().sync_data()).map_err(of_file(&self.path))
-    }
-
-    /// Number of games in the file.
-    pub fn games(&self) -> u64 {
-        self.games
-    }
-
-    /// Number of positions kept.
-    pub fn positions(&self) -> u64 {
-        self.positions
-    }
-
-    /// Number of positions searched again, and not kept.
-    pub fn duplicates(&self) -> u64 {
-        self.duplicates
     }
 }
 

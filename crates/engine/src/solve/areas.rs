@@ -6,8 +6,8 @@ use floe_game::{Game, Interval, Player, Score};
 use floe_hex::{Layout, Standard};
 
 use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
-use super::{SolvedMove, every_move, ranked, ranked_by_margin, result_bounds};
-use crate::{AnalysisError, GameValue};
+use super::{every_move, of_choices, ranked_by_margin};
+use crate::{AnalysisError, EngineGame, GameValue};
 
 /// Solves for the margin of two players, or for who wins.
 pub(crate) fn solve_areas(
@@ -43,7 +43,10 @@ pub(crate) fn solve_areas_max_n<const N: usize>(
     position: &Position<N>,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
-) -> Result<SolveResult<Move>, AnalysisError> {
+) -> Result<SolveResult<Move>, AnalysisError>
+where
+    Position<N>: EngineGame<Move = Move>,
+{
     // Every entry is a whole proof of its own.
     let mut reporter = Reporter::new(request, listener, |_| true);
     let mut solver = request.solver()?;
@@ -53,19 +56,17 @@ pub(crate) fn solve_areas_max_n<const N: usize>(
         reporter.save_if_due(progress.table);
     });
     reporter.save(solver.table());
-    let known = |mv: Move| {
-        let known = solution.moves.iter().find(|(known, _)| *known == mv);
-        known.map(|&(_, results)| results.map(Interval::exact))
-    };
-    let results = solution.results.map_or_else(|| possible(position), |results| results.map(Interval::exact));
-    let proved = |mv: Move| {
-        let results = known(mv).unwrap_or_else(|| possible(&position.after(mv)));
-        SolvedMove::of_results(mv, &results, position.last_turn())
-    };
-    let best = solution.line.first().copied();
-    let moves = position.moves().into_iter().filter(|&mv| request.all || known(mv).is_some()).map(proved).collect();
-    let moves = ranked(moves, best, request);
-    Ok(SolveResult { bounds: result_bounds(&results), line: solution.line, moves, nodes: solution.nodes })
+    let known = |mv: Move| solution.moves.iter().find(|(known, _)| *known == mv).map(|(_, results)| exact(results));
+    let open = |mv: Move| request.all.then(|| possible(&position.after(mv)));
+    let choices: Vec<(Move, [Interval<Score>; N])> =
+        position.moves().into_iter().filter_map(|mv| Some((mv, known(mv).or_else(|| open(mv))?))).collect();
+    let whole = solution.results.as_ref().map_or_else(|| possible(position), exact);
+    let result = of_choices(position, request, &choices, &whole, Some(solution.line));
+    Ok(SolveResult { nodes: solution.nodes, ..result })
+}
+
+fn exact<const N: usize>(results: &[Score; N]) -> [Interval<Score>; N] {
+    results.map(Interval::exact)
 }
 
 /// Bounds of all results: the tiles under the penguins, and all tiles within reach.

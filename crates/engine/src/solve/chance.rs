@@ -1,21 +1,19 @@
 //! Games with chance: expectations.
 
-use floe_game::{Interval, Staked, TwoSided};
-use floe_search::{ExpectiMaxN, Expectimax, Mean, Payoff, PayoffBounds, chosen_bounds};
+use floe_game::{Interval, Staked};
+use floe_search::{ExpectiMaxN, Expectimax, Mean, Payoff};
 
 use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
-use super::{SolvedMove, possible, possible_margin, ranked};
-use crate::games::{EngineGame, EvalFeatures, VariantEvaluator};
-use crate::{AnalysisError, GameValue, MeanValue};
+use super::{ProvedScore, chosen, of_choices, possible, possible_margin};
+use crate::games::EvalFeatures;
+use crate::{AnalysisError, Evaluation, GameValue, MeanValue};
 
 /// Depth in plies to which proved values are looked up.
 const PLIES: u32 = 1;
 
-type ProvedChoice<M> = SolvedMove<M, MeanValue>;
-
 /// Proves the mean value of a position where that can be searched to the end; else the bounds that follow from
 /// what has been proved until then.
-pub(crate) fn solve_chance<G: EngineGame + EvalFeatures + TwoSided + Staked>(
+pub(crate) fn solve_chance<G: EvalFeatures + Staked>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
@@ -26,14 +24,14 @@ pub(crate) fn solve_chance<G: EngineGame + EvalFeatures + TwoSided + Staked>(
     Ok(if position.players() == 2 { two(position, request, listener) } else { more(position, request) })
 }
 
-fn two<G: EngineGame + EvalFeatures + TwoSided + Staked>(
+fn two<G: EvalFeatures + Staked>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
 ) -> SolveResult<G::Move> {
     let lines = if request.all { position.choices().len() } else { 1 };
     let mut reporter = Reporter::new(request, listener, |_| true);
-    let mut search = Expectimax::new(VariantEvaluator::default(), request.options(lines));
+    let mut search = Expectimax::new(Evaluation::default(), request.options(lines));
     let report = search.search(position, &request.limits, |progress| {
         reporter.report(None, CurrentMove::NONE, (0, 0), progress.report.nodes, progress.hash_full);
     });
@@ -46,49 +44,32 @@ fn two<G: EngineGame + EvalFeatures + TwoSided + Staked>(
             known.1 = Interval::exact(line.value);
         }
     }
-    // The search may have proved it without having come to see that.
-    let best = proven.iter().find(|(_, range)| is_same(range, &whole)).map(|&(mv, _)| mv);
-    let line = report.lines.into_iter().find(|line| line.exact);
-    let line = line.map_or_else(|| best.into_iter().collect(), |line| line.moves);
-    let choice = |(mv, range): (G::Move, Interval<Mean>)| SolvedMove {
-        mv,
-        least: rounded(range).lower,
-        bounds: bounds(&[range]),
-    };
-    let moves = ranked(proven.into_iter().map(choice).collect(), line.first().copied(), request);
-    SolveResult { bounds: bounds(&[whole]), line, moves, nodes: report.nodes }
+    // Without such a line the search may still have proved a choice.
+    let line = report.lines.into_iter().find(|line| line.exact).map(|line| line.moves);
+    let choices: Vec<(G::Move, [Interval<Mean>; 1])> = proven.into_iter().map(|(mv, range)| (mv, [range])).collect();
+    SolveResult { nodes: report.nodes, ..of_choices(position, request, &choices, &[whole], line) }
 }
 
-fn more<G: EngineGame + EvalFeatures + Staked>(position: &G, request: &SolveRequest<'_>) -> SolveResult<G::Move> {
-    let (players, mover) = (position.players(), position.last_turn().index());
+fn more<G: EvalFeatures + Staked>(position: &G, request: &SolveRequest<'_>) -> SolveResult<G::Move> {
     let mut search = ExpectiMaxN::default();
     let report = search.solve(position, &request.limits);
-    let proven =
+    let choices =
         search.proven_bounds(position, PLIES, &|position| possible(position).map(|bounds| bounds.map(Mean::of::<G>)));
-    let all: Vec<PayoffBounds<Mean>> = proven.iter().map(|&(_, ranges)| ranges).collect();
-    let whole = chosen_bounds(position.last_turn(), position.last_turn(), players, &all);
-    let is_best = |ranges: &[Interval<Mean>]| ranges.iter().zip(&whole).all(|(range, whole)| is_same(range, whole));
-    let best = proven.iter().find(|(_, ranges)| is_best(&ranges[..])).map(|&(mv, _)| mv);
-    let line = report.lines.into_iter().next();
-    let line = line.map_or_else(|| best.into_iter().collect(), |line| line.moves);
-    let choice = |(mv, ranges): (G::Move, PayoffBounds<Mean>)| {
-        let least = rounded(ranges[mover]).lower;
-        SolvedMove { mv, least, bounds: bounds(&ranges[..players]) }
-    };
-    let moves: Vec<ProvedChoice<G::Move>> = proven.into_iter().map(choice).collect();
-    let moves = ranked(moves, line.first().copied(), request);
-    SolveResult { bounds: bounds(&whole[..players]), line, moves, nodes: report.nodes }
+    let line = report.lines.into_iter().next().map(|line| line.moves);
+    SolveResult { nodes: report.nodes, ..of_choices(position, request, &choices, &chosen(position, &choices), line) }
 }
 
-/// Bounds of a value: of one range the margin, of several all results. They are exact only if all ranges are.
-fn bounds(ranges: &[Interval<Mean>]) -> Interval<GameValue> {
-    let means = |bound: fn(Interval<MeanValue>) -> MeanValue| {
-        GameValue::expected(ranges.iter().map(|&range| bound(rounded(range))).collect())
-    };
-    if ranges.iter().all(Mean::is_exact) {
-        return Interval::exact(means(|range| range.lower));
+impl ProvedScore for Mean {
+    /// The bounds are exact only if all ranges are.
+    fn value_bounds(ranges: &[Interval<Mean>]) -> Interval<GameValue> {
+        let means = |bound: fn(Interval<MeanValue>) -> MeanValue| {
+            GameValue::of(ranges.iter().map(|&range| bound(rounded(range))).collect())
+        };
+        if ranges.iter().all(Mean::is_exact) {
+            return Interval::exact(means(|range| range.lower));
+        }
+        Interval::new(means(|range| range.lower), means(|range| range.upper))
     }
-    Interval::new(means(|range| range.lower), means(|range| range.upper))
 }
 
 /// Rounds bounds outwards, and exact values to the nearest.
@@ -97,9 +78,4 @@ fn rounded(range: Interval<Mean>) -> Interval<MeanValue> {
         return range.map(|mean| MeanValue::of(mean, true));
     }
     Interval::new(MeanValue::at_most(range.lower), MeanValue::at_least(range.upper))
-}
-
-/// Whether both are exact, and equal but for rounding.
-fn is_same(range: &Interval<Mean>, other: &Interval<Mean>) -> bool {
-    Mean::is_exact(&range.hull(*other))
 }

@@ -8,7 +8,7 @@ mod search;
 use std::cmp::Reverse;
 
 use floe_game::{Interval, Notated, Player, Score};
-use floe_search::{PayoffBounds, scores};
+use floe_search::{Payoff, PayoffBounds, chosen_bounds, scores};
 
 use crate::games::{EngineGame, EvalFeatures};
 use crate::{AnalysisError, AnyGame, GameValue, with_game};
@@ -18,26 +18,50 @@ pub(crate) use chance::solve_chance;
 use request::{CurrentMove, SolveEvent, SolveRequest, SolveResult};
 pub(crate) use search::solve_by_search;
 
-/// Bounds of a move, with its lower bound for the player who makes it.
-struct SolvedMove<M, V> {
-    mv: M,
-    least: V,
-    bounds: Interval<GameValue>,
+/// Score, or mean score in a game with chance, that is proved.
+trait ProvedScore: Payoff {
+    /// Bounds of the value: of one range those of the margin, of several those of all results.
+    fn value_bounds(ranges: &[Interval<Self>]) -> Interval<GameValue>;
 }
 
-impl<M> SolvedMove<M, Score> {
-    /// A move with bounds of all results.
-    fn of_results(mv: M, results: &[Interval<Score>], mover: Player) -> SolvedMove<M, Score> {
-        SolvedMove { mv, least: results[mover.index()].lower, bounds: result_bounds(results) }
+impl ProvedScore for Score {
+    fn value_bounds(ranges: &[Interval<Score>]) -> Interval<GameValue> {
+        let value = |bound: fn(&Interval<Score>) -> Score| {
+            GameValue::of_scores(&ranges.iter().map(bound).collect::<Vec<_>>(), true, false)
+        };
+        Interval::new(value(|range| range.lower), value(|range| range.upper))
     }
 }
 
-/// Bounds of the results of all players.
-fn result_bounds(results: &[Interval<Score>]) -> Interval<GameValue> {
-    let value = |bound: fn(&Interval<Score>) -> Score| {
-        GameValue::of_scores(&results.iter().map(bound).collect::<Vec<_>>(), true)
-    };
-    Interval::new(value(|result| result.lower), value(|result| result.upper))
+/// Bounds of the results of all players if the one to move chooses among these.
+fn chosen<G: EngineGame, T: Payoff>(position: &G, choices: &[(G::Move, PayoffBounds<T>)]) -> Vec<Interval<T>> {
+    let (players, mover) = (position.players(), position.last_turn());
+    let all: Vec<PayoffBounds<T>> = choices.iter().map(|&(_, ranges)| ranges).collect();
+    chosen_bounds(mover, mover, players, &all)[..players].to_vec()
+}
+
+/// Result of a proof that bounds the position and every choice: the margin, or all results. `line` is best play if it was found.
+///
+/// The moves are ordered: exact values before others, then by the lower bound for the player who moves. Only the best one is listed unless
+/// all are requested.
+fn of_choices<G: EngineGame, T: ProvedScore>(
+    position: &G,
+    request: &SolveRequest<'_>,
+    choices: &[(G::Move, impl AsRef<[Interval<T>]>)],
+    whole: &[Interval<T>],
+    line: Option<Vec<G::Move>>,
+) -> SolveResult<G::Move> {
+    let is_best = |ranges: &[Interval<T>]| ranges.iter().zip(whole).all(|(own, all)| T::is_exact(&own.hull(*all)));
+    let best = || choices.iter().find(|(_, ranges)| is_best(ranges.as_ref())).map(|&(mv, _)| mv);
+    let line = line.unwrap_or_else(|| best().into_iter().collect());
+    let (best, mover) = (line.first().copied(), position.last_turn().index());
+    let choices = choices.iter().filter(|&&(mv, _)| request.all || Some(mv) == best);
+    let mut moves: Vec<(G::Move, Interval<GameValue>)> =
+        choices.map(|(mv, ranges)| (*mv, T::value_bounds(&ranges.as_ref()[..whole.len()]))).collect();
+    moves.sort_by_key(|(mv, bounds)| {
+        (!bounds.is_exact(), Reverse(bounds.lower.of_player(mover)), Some(*mv) != best, *mv)
+    });
+    SolveResult { bounds: T::value_bounds(whole), line, moves, nodes: 0 }
 }
 
 /// Bounds of all moves by those of the positions after them, each for the side to move.
@@ -56,7 +80,7 @@ fn every_move<G: EngineGame>(
 }
 
 /// Bounds of the margin for the side to move by the rules alone; when the game is over, for the side of the last turn.
-fn possible_margin<G: EngineGame + EvalFeatures>(position: &G) -> Interval<Score> {
+fn possible_margin<G: EvalFeatures>(position: &G) -> Interval<Score> {
     let mover = position.last_turn().index();
     if position.is_over() {
         let scores = scores(position);
@@ -68,7 +92,7 @@ fn possible_margin<G: EngineGame + EvalFeatures>(position: &G) -> Interval<Score
 }
 
 /// Bounds of the results of all players by the rules alone.
-fn possible<G: EngineGame + EvalFeatures>(position: &G) -> PayoffBounds {
+fn possible<G: EvalFeatures>(position: &G) -> PayoffBounds {
     let mut all = scores(position).map(Interval::exact);
     for player in Player::first(position.players()) {
         let prospects = position.prospects(player);
@@ -76,18 +100,6 @@ fn possible<G: EngineGame + EvalFeatures>(position: &G) -> PayoffBounds {
         all[player.index()].upper += prospects.upper;
     }
     all
-}
-
-/// The moves, best first: exact values before others, then by the lower bound for the player who moves. Only the best one unless all are
-/// requested.
-fn ranked<M: Copy + Ord, V: Copy + Ord>(
-    mut moves: Vec<SolvedMove<M, V>>,
-    best: Option<M>,
-    request: &SolveRequest<'_>,
-) -> Vec<(M, Interval<GameValue>)> {
-    moves.sort_by_key(|SolvedMove { mv, least, bounds }| (!bounds.is_exact(), Reverse(*least), Some(*mv) != best, *mv));
-    moves.retain(|proved| request.all || Some(proved.mv) == best);
-    moves.into_iter().map(|proved| (proved.mv, proved.bounds)).collect()
 }
 
 /// The moves, best first by the bounds of their margins.
@@ -110,7 +122,7 @@ pub fn solve<G: EngineGame>(
     request: &SolveRequest<'_>,
     mut progress: impl FnMut(&SolveEvent<'_>),
 ) -> Result<SolveResult<G::Move>, AnalysisError> {
-    if EngineGame::is_placement(position) {
+    if EngineGame::in_hand(position) > 0 {
         return Err(AnalysisError::Placement);
     }
     if position.is_over() {

@@ -1,25 +1,22 @@
 //! Other games by search to the end: separated areas need not stay separated where immobile penguins can move again.
 
 use floe_endgame::Objective;
-use floe_game::{Interval, Score, TwoSided};
-use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds, Verdict, chosen_bounds};
+use floe_game::{Interval, Score};
+use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds, Verdict};
 
 use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
-use super::{SolvedMove, every_move, possible, possible_margin, ranked, ranked_by_margin, result_bounds};
-use crate::games::{EngineGame, EvalFeatures, VariantEvaluator};
-use crate::{AnalysisError, GameValue};
+use super::{chosen, every_move, of_choices, possible, possible_margin, ranked_by_margin};
+use crate::games::{EngineGame, EvalFeatures};
+use crate::{AnalysisError, Evaluation, GameValue};
 
-type Search = AlphaBeta<VariantEvaluator, NoOracle>;
+type Search = AlphaBeta<Evaluation, NoOracle>;
 
 /// Solves a game without chance.
-pub(crate) fn solve_by_search<G>(
+pub(crate) fn solve_by_search<G: EvalFeatures>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
-) -> Result<SolveResult<G::Move>, AnalysisError>
-where
-    G: EngineGame + EvalFeatures + TwoSided,
-{
+) -> Result<SolveResult<G::Move>, AnalysisError> {
     match position.two_sided() {
         Some(_) => solve_two_sides(position, request, listener),
         None if request.checkpoint.is_some() => Err(AnalysisError::NoCheckpoint(position.rules())),
@@ -28,15 +25,12 @@ where
 }
 
 /// Solves for the margin between two sides by a sequence of null-window searches; each bound stays valid.
-fn solve_two_sides<G>(
+fn solve_two_sides<G: EvalFeatures>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
-) -> Result<SolveResult<G::Move>, AnalysisError>
-where
-    G: EngineGame + EvalFeatures + TwoSided,
-{
-    let mut search = Search::new(VariantEvaluator::default(), NoOracle, request.options(1))?;
+) -> Result<SolveResult<G::Move>, AnalysisError> {
+    let mut search = Search::new(Evaluation::default(), NoOracle, request.options(1))?;
     let mut reporter = Reporter::new(request, listener, Search::is_proof);
     reporter.resume(|checkpoint| checkpoint.load(&mut search.table, Search::priority))?;
     let mut proof = Proof { search, objective: request.objective, reporter };
@@ -105,10 +99,7 @@ impl Proof<'_, '_> {
     ///
     /// Proves who wins; then whether the margin is above the value of a short search. From the bound that follows, which is often the
     /// value, it continues in steps that double, and by bisection between two bounds.
-    fn prove<G>(&mut self, position: &G, current: CurrentMove<'_>) -> Proved<G::Move>
-    where
-        G: EngineGame + EvalFeatures + TwoSided,
-    {
+    fn prove<G: EvalFeatures>(&mut self, position: &G, current: CurrentMove<'_>) -> Proved<G::Move> {
         let (Interval { lower: mut least, upper: mut most }, mut reason) = (possible_margin(position), None);
         let (mut step, mut last, mut estimate) = (0, None, None);
         while least < most && !self.reporter.limits().are_reached() {
@@ -151,7 +142,7 @@ impl Proof<'_, '_> {
     }
 
     /// Value of a position for its side to move by a short search.
-    fn estimate<G: EngineGame + EvalFeatures + TwoSided>(&mut self, position: &G) -> Score {
+    fn estimate<G: EvalFeatures>(&mut self, position: &G) -> Score {
         let report = self.search.search(position, &Limits { depth: SHORT, ..self.reporter.limits() }, |_| ());
         self.reporter.nodes += report.nodes;
         report.lines.first().map_or(0, |line| line.value)
@@ -160,7 +151,7 @@ impl Proof<'_, '_> {
     /// Best play to the end of the game, as far as the limits allow.
     ///
     /// The line of a search may end early at a proved value of the table; another search continues there.
-    fn line<G: EngineGame + EvalFeatures + TwoSided>(&mut self, position: &G) -> Vec<G::Move> {
+    fn line<G: EvalFeatures>(&mut self, position: &G) -> Vec<G::Move> {
         let (mut end, mut line) = (*position, Vec::new());
         while !end.is_over() {
             let report = self.search.search(&end, &self.reporter.limits(), |_| ());
@@ -178,34 +169,25 @@ const fn is_lower(verdict: Verdict) -> bool {
 }
 
 /// Solves for the results of more than two sides by max^n to the end of the game. At a limit its table has the values proved so far.
-fn solve_max_n<G: EngineGame + EvalFeatures>(
+fn solve_max_n<G: EvalFeatures>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
 ) -> Result<SolveResult<G::Move>, AnalysisError> {
-    let (players, mover) = (position.players(), position.last_turn());
     let lines = position.moves().len();
     let mut reporter = Reporter::new(request, listener, |_| true);
-    let mut search = MaxN::new(VariantEvaluator::default(), request.options(lines))?;
+    let mut search = MaxN::new(Evaluation::default(), request.options(lines))?;
     let report = search.search(position, &request.limits, |progress| {
         reporter.report(None, CurrentMove::NONE, (0, 0), progress.report.nodes, progress.hash_full);
     });
-    let proved: Vec<(G::Move, PayoffBounds)> = if report.is_exact() {
+    let choices: Vec<(G::Move, PayoffBounds)> = if report.is_exact() {
         report.lines.iter().map(|line| (line.moves[0], line.value.map(Interval::exact))).collect()
     } else {
         search.proven_bounds(position, plies(lines), &possible)
     };
-    let all: Vec<PayoffBounds> = proved.iter().map(|&(_, bounds)| bounds).collect();
-    let whole = chosen_bounds(mover, mover, players, &all);
-    let is_exact = whole.iter().all(Interval::is_exact);
-    let best = proved.iter().find(|&&(_, bounds)| is_exact && bounds == whole).map(|&(mv, _)| mv);
-    let line = match report.lines.first() {
-        Some(line) if report.is_exact() => line.moves.clone(),
-        _ => best.into_iter().collect(),
-    };
-    let moves = proved.iter().map(|(mv, bounds)| SolvedMove::of_results(*mv, &bounds[..players], mover)).collect();
-    let (moves, bounds) = (ranked(moves, line.first().copied(), request), result_bounds(&whole[..players]));
-    Ok(SolveResult { bounds, line, moves, nodes: report.nodes })
+    let line = report.lines.into_iter().next().filter(|line| line.exact).map(|line| line.moves);
+    let result = of_choices(position, request, &choices, &chosen(position, &choices), line);
+    Ok(SolveResult { nodes: report.nodes, ..result })
 }
 
 /// Depth in plies to which proved values are looked up: more moves would take too long.

@@ -34,7 +34,7 @@ fn ending<const N: usize>(mut position: Position<N>, bytes: &mut Bytes<'_>) -> O
 
 fn check_two(position: &Position<2>) -> bool {
     let truth = Value::from_score(minimax(position, 99, &Evaluation::default()));
-    check(position, &GameValue::Margin(truth));
+    check(position, &GameValue::Margin(truth.into()));
     let side = position.side_to_move();
     for (mv, bounds) in solved(position).moves {
         let after = position.after(mv);
@@ -44,7 +44,7 @@ fn check_two(position: &Position<2>) -> bool {
             let value = minimax(&after, 99, &Evaluation::default());
             if after.side_to_move() == side { value } else { -value }
         };
-        assert_eq!(bounds.value(), Some(&GameValue::Margin(Value::from_score(value))), "{mv}\n{position:?}");
+        assert_eq!(bounds.value(), Some(&GameValue::Margin(Value::from_score(value).into())), "{mv}\n{position:?}");
     }
     true
 }
@@ -54,7 +54,7 @@ where
     Position<N>: EngineGame<Move = Move>,
 {
     let payoffs = minimax_max_n(position, position.last_turn(), 99, &Evaluation::default());
-    let truth = Player::first(N).map(|player| Value::from_score(payoffs[player.index()])).collect();
+    let truth = Player::first(N).map(|player| Value::from_score(payoffs[player.index()]).into()).collect();
     check(position, &GameValue::Results(truth));
     true
 }
