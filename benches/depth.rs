@@ -72,7 +72,7 @@ fn search(
     engine
         .analyze_any(position, &Limits { depth: 1, ..Limits::default() }, |_| ())
         .expect("there is memory for a table");
-    engine.clear();
+    engine.new_game(0);
     let start = Instant::now();
     let analysis = engine.analyze_any(position, &Limits { start, ..limits }, |_| ());
     (analysis.expect("there is memory for a table"), start.elapsed())

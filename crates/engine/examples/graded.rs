@@ -129,7 +129,7 @@ where
     let mut searcher = Engine::new(method, Options { hash_mebibytes: 1, ..Options::default() }, 0);
     let limits = Limits { depth: 3, ..Limits::default() };
     while position.tiles().len() > tiles && !position.is_over() {
-        searcher.clear();
+        searcher.new_game(0);
         let analysis = searcher.analyze(&position, &limits, |_| ())?;
         position.play(analysis.lines[0].moves[0]);
     }

@@ -51,11 +51,6 @@ impl Engine {
         Engine::new(spec.method, spec.options(), spec.seed.unwrap_or(0)).with_evaluation(evaluation)
     }
 
-    /// Forgets all positions and restarts the random numbers.
-    pub fn clear(&mut self) {
-        self.new_game(self.settings.seed);
-    }
-
     /// Forgets all positions and draws random numbers from this seed.
     pub fn new_game(&mut self, seed: u64) {
         self.settings.seed = seed;

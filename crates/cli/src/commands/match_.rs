@@ -184,7 +184,8 @@ impl Match {
             stop: &interrupt.pressed,
         };
         let sample = match &given {
-            Some(given) => *given.widest(),
+            // The type of a variant can hold positions of the base game, too.
+            Some(GivenFloes(given)) => *given.iter().find(|position| !position.is_base()).unwrap_or(&given[0]),
             None => AnyGame::deal(&set_up, 0).map_err(undealable(&set_up))?,
         };
         let mut reporter = MatchReporter::new(&config.engines, &self.progress, self.events);

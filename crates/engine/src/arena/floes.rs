@@ -96,11 +96,6 @@ impl GivenFloes {
         }
         if positions.is_empty() { Err(GivenError::Empty) } else { Ok(GivenFloes(positions)) }
     }
-
-    /// A position whose type can hold all of them.
-    pub fn widest(&self) -> &AnyGame {
-        self.0.iter().find(|position| !position.is_base()).unwrap_or(&self.0[0])
-    }
 }
 
 /// Start positions and results of a match.

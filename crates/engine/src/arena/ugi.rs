@@ -176,7 +176,7 @@ impl UgiEngine<AnyGame> for UgiPlayer {
     }
 
     fn new_game(&mut self) {
-        self.engine.clear();
+        self.engine.new_game(self.spec.seed.unwrap_or(0));
     }
 
     fn search(
