@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use floe_flip::{Flip, FlipMove, FlipPolicy, FlipSetUp, FlipStep};
-use floe_game::{Chance, Game, Player};
+use floe_game::{Chance, Game};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -80,7 +80,7 @@ fn main() {
                 ends.extend((0..BATCH).map(|game| play(policy, &set_up, batch * BATCH + game, &mut |_| ())));
                 BATCH as usize
             });
-            let left: i32 = ends.iter().map(|end| -end.score(Player::new(0))).sum();
+            let left: i32 = ends.iter().map(|end| end.animals_left() as i32).sum();
             let lost = ends.iter().filter(|end| end.is_lost()).count();
             let (left, lost) = (f64::from(left) / games as f64, 100.0 * lost as f64 / games as f64);
             println!("difficult {is_difficult} {name}: {left:.2} left, {lost:.1} % lost, {rate:.0} games/s");

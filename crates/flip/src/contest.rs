@@ -1,9 +1,9 @@
 //! The competitive form (4.7).
 
-use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled};
+use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled};
 
 use crate::card::{ActionCard, Card, Species};
-use crate::flip::mix;
+use crate::flip::{ANIMAL_SCORE, mix};
 use crate::freeing::{can_free, free_sets, free_text};
 use crate::moving::{Powers, act, for_each_act, for_each_power, use_power};
 use crate::mv::FlipMove;
@@ -37,18 +37,18 @@ const ANIMALS: u8 = 9;
 /// Number of open action cards.
 pub(crate) const OPEN_CARDS: usize = 2;
 /// Points that a waste card costs.
-const FINE: Score = 2;
+const FINE: i32 = 2;
 
 /// Position of the competitive form for two to four players: points, and the round that is played.
 ///
 /// ```
 /// use floe_flip::Contest;
-/// use floe_game::{Counted, Game, Player};
+/// use floe_game::{Counted, Player};
 ///
 /// let text = "contest:D1<D2>W1</D1>W2<W3</O1>T1<T2> B - D0022,W0112 powers=WD cards=fx points=5,3 fines=0,1 bid=A4 first=A \
 ///             deck=f3c1 out=O2322";
 /// let contest: Contest = text.parse()?;
-/// assert_eq!((contest.score(Player::new(0)), contest.score(Player::new(1))), (5, 1));
+/// assert_eq!((contest.points(Player::new(0)), contest.points(Player::new(1))), (5, 1));
 /// assert_eq!(contest.count_moves(), 6, "bids from 5 to 9, and passing");
 /// # Ok::<(), floe_game::PositionError>(())
 /// ```
@@ -142,6 +142,14 @@ impl Contest {
     /// The player to move; when the game is over, the player of the last turn.
     pub const fn last_turn(&self) -> Player {
         self.turn
+    }
+
+    /// Points of a player: its animals, less two for each waste card.
+    ///
+    /// # Panics
+    /// If the game has no such player.
+    pub fn points(&self, player: Player) -> i32 {
+        i32::from(self.points[player.index()]) - FINE * i32::from(self.fines[player.index()])
     }
 
     /// Whether a player has passed in this round.
@@ -282,7 +290,7 @@ impl Contest {
         }
     }
 
-    fn draw(&mut self, card: ActionCard) {
+    fn take_action_card(&mut self, card: ActionCard) {
         self.deck = self.drawable();
         self.deck.remove(card);
         self.cards.add(card);
@@ -348,7 +356,7 @@ impl Game for Contest {
         }
         match mv {
             FlipMove::Lay(Some(card)) => self.lay(card),
-            FlipMove::Draw(Some(card)) => self.draw(card),
+            FlipMove::Draw(Some(card)) => self.take_action_card(card),
             FlipMove::Bid(number) => {
                 (self.bid, self.bidder) = (number, self.turn);
                 self.after_bid();
@@ -374,9 +382,9 @@ impl Game for Contest {
         }
     }
 
-    /// Animals of the player, less two for each waste card.
+    /// Points of the player, in 1/128.
     fn score(&self, player: Player) -> Score {
-        Score::from(self.points[player.index()]) - FINE * Score::from(self.fines[player.index()])
+        ANIMAL_SCORE * self.points(player)
     }
 }
 
@@ -470,6 +478,19 @@ impl TwoSided for Contest {
 
     fn margin(&self) -> Score {
         self.score(Player::new(0)) - self.score(Player::new(1))
+    }
+}
+
+/// All animals that have no owner are at stake, and a waste card a round.
+impl Staked for Contest {
+    fn at_stake(&self) -> Score {
+        let animals = self.pile.animals.len() + self.out.len() + self.freed.len() + self.net.animals().len();
+        let rounds = 1 + 2 * animals as Score / Score::from(ANIMALS);
+        ANIMAL_SCORE * (animals as Score + FINE * rounds)
+    }
+
+    fn tie_break(_score: Score) -> Score {
+        0
     }
 }
 

@@ -31,11 +31,11 @@ pub enum FlipStep {
 ///
 /// ```
 /// use floe_flip::Flip;
-/// use floe_game::{Counted, Game, Player};
+/// use floe_game::Counted;
 ///
 /// let text = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3 deck=f3c1r1s2k1x2y2e2";
 /// let flip: Flip = text.parse()?;
-/// assert_eq!(flip.score(Player::new(0)), -40 + 1);
+/// assert_eq!(flip.animals_left(), 40 - 1);
 /// assert_eq!(flip.count_moves(), 12 + 4 + 17);
 /// assert_eq!(flip.to_string(), text);
 /// # Ok::<(), floe_game::PositionError>(())
@@ -58,6 +58,9 @@ pub struct Flip {
     pub(crate) is_power_used: bool,
     pub(crate) has_far_rays: bool,
 }
+
+/// Score of an animal: searches estimate fractions of it.
+pub const ANIMAL_SCORE: Score = 128;
 
 /// Turns left after the last card of the pile has been laid (4.6).
 pub(crate) const LAST_TURNS: u8 = 2;
@@ -207,7 +210,7 @@ impl Flip {
         }
     }
 
-    fn draw(&mut self, card: ActionCard) {
+    fn take_action_card(&mut self, card: ActionCard) {
         self.deck = self.drawable();
         self.deck.remove(card);
         self.hands[self.turn.index()].add(card);
@@ -260,7 +263,7 @@ impl Game for Flip {
                 (self.is_power_used, self.step) = (true, FlipStep::Draw);
             }
             FlipMove::Go => self.step = FlipStep::Draw,
-            FlipMove::Draw(Some(card)) => self.draw(card),
+            FlipMove::Draw(Some(card)) => self.take_action_card(card),
             FlipMove::Free(cards) => {
                 self.is_power_used |= groups_within(&self.net, self.usable(), cards) != cards;
                 self.release(cards);
@@ -273,10 +276,10 @@ impl Game for Flip {
         }
     }
 
-    /// Minus the animals in net and pile (4.6); the same for every player.
+    /// Minus the animals in net and pile (4.6), in 1/128; the same for every player.
     #[inline]
     fn score(&self, _player: Player) -> Score {
-        -(self.animals_left() as Score)
+        -ANIMAL_SCORE * self.animals_left() as Score
     }
 }
 
@@ -381,7 +384,7 @@ impl TwoSided for Flip {
 /// All animals left are at stake, and nothing breaks ties.
 impl Staked for Flip {
     fn at_stake(&self) -> Score {
-        self.animals_left() as Score
+        ANIMAL_SCORE * self.animals_left() as Score
     }
 
     fn tie_break(_score: Score) -> Score {

@@ -2,8 +2,8 @@ use floe_game::{Chance, Game, Score};
 
 use crate::card::Species;
 use crate::flip::{Flip, FlipStep};
-use crate::freeing::{free_sets, groups};
-use crate::moving::{Powers, act, for_each_act, for_each_power, use_power};
+use crate::freeing::{free_sets, groups, groups_within};
+use crate::moving::{Powers, act, for_each_power, use_power};
 use crate::mv::FlipMove;
 use crate::net::Net;
 use crate::space::{Space, Spaces};
@@ -43,24 +43,38 @@ impl FlipPolicy {
         if flip.is_over() {
             return None;
         }
-        let (net, powers) = (flip.net(), flip.usable());
+        if flip.step() == FlipStep::Free {
+            return Some(best_free(flip.net(), flip.usable()));
+        }
         let mut best: Option<(Score, FlipMove)> = None;
-        let mut offer = |value: Score, mv: FlipMove| {
+        flip.for_each_choice(|mv| {
+            let value = self.value(flip, mv);
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, mv));
             }
-        };
-        match flip.step() {
-            FlipStep::Act => {
-                for card in flip.hand(flip.last_turn()).kinds() {
-                    for_each_act(net, card, powers, |mv| offer(self.value_of_act(net, powers, mv), mv));
-                }
+        });
+        best.map(|(_, mv)| mv)
+    }
+
+    /// Value of a choice, in 1/128 animals: of the net at the end of the turn, after the best use of a power and all freeing.
+    pub fn value(self, flip: &Flip, choice: FlipMove) -> Score {
+        let (net, powers) = (flip.net(), flip.usable());
+        match choice {
+            FlipMove::Power(..) | FlipMove::Go => self.value_of_power(net, powers, choice),
+            FlipMove::Free(cards) => {
+                let mut after = *net;
+                let left = if groups_within(net, powers, cards) == cards { powers } else { powers.used_up() };
+                after.remove(cards);
+                after.fall();
+                self.value_of_turn(after, left)
             }
-            FlipStep::Power => flip.for_each_choice(|mv| offer(self.value_of_power(net, powers, mv), mv)),
-            FlipStep::Free => return Some(best_free(net, powers)),
-            FlipStep::Draw | FlipStep::Lay => {}
+            FlipMove::Done => {
+                let mut after = *net;
+                after.fall();
+                self.evaluate(&after)
+            }
+            _ => self.value_of_act(net, powers, choice),
         }
-        best.map(|(_, mv)| mv).or_else(|| flip.choices().first().copied())
     }
 
     /// Value of the net after an action and the best use of a power.
@@ -93,7 +107,7 @@ impl FlipPolicy {
     }
 
     /// Static evaluation of a net between turns, in 1/128 animals.
-    fn evaluate(self, net: &Net) -> Score {
+    pub fn evaluate(self, net: &Net) -> Score {
         let animals = ANIMAL * net.animals().len() as Score;
         if self == FlipPolicy::Greedy {
             return animals;

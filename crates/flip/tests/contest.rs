@@ -22,7 +22,7 @@ fn moves(position: &Contest, start: &str) -> String {
 }
 
 fn scores(position: &Contest) -> Vec<i32> {
-    Player::first(position.players()).map(|player| position.score(player)).collect()
+    Player::first(position.players()).map(|player| position.points(player)).collect()
 }
 
 /// Three players, a grid in which `r:1` makes the dolphins a1, b1 and c1 a group, and enough cards for another round.
