@@ -12,20 +12,12 @@ pub enum NoSuchMove {
     /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// The choice is illegal.
-    #[error("{why}; {instead}")]
-    Choice {
-        /// The reason.
-        why: String,
-        /// The legal choices.
-        instead: String,
-    },
-    /// The outcome is impossible.
-    #[error("the choice cannot have this outcome, but {possible}")]
-    Outcome {
-        /// The possible outcomes of the choice.
-        possible: String,
-    },
+    /// The choice is illegal: the reason, and the legal choices instead.
+    #[error("{0}; {1}")]
+    Choice(String, String),
+    /// The outcome is impossible; the possible ones of the choice.
+    #[error("the choice cannot have this outcome, but {0}")]
+    Outcome(String),
 }
 
 /// Reason why a move is illegal, with the names of hexes.
@@ -43,51 +35,24 @@ pub enum IllegalMove {
     /// A placement on water.
     #[error("{0} is water")]
     Water(String),
-    /// A placement on an occupied tile.
-    #[error("a penguin of {player} stands on {hex}")]
-    Taken {
-        /// The hex.
-        hex: String,
-        /// The owner of the penguin on it.
-        player: Player,
-    },
-    /// A placement on a tile with more than one fish (1.4).
-    #[error("the tile {hex} has {fish} fish, and penguins are placed on one-fish tiles")]
-    Fish {
-        /// The hex.
-        hex: String,
-        /// The fish on it.
-        fish: u32,
-    },
-    /// A slide from a hex without a penguin of the mover.
-    #[error("there is no penguin of {mover} on {hex}, but {}", contents(*.cell))]
-    NoPenguin {
-        /// The start of the slide.
-        hex: String,
-        /// The player to move.
-        mover: Player,
-        /// The contents of the hex.
-        cell: Cell,
-    },
+    /// A placement on a tile that is occupied by this player.
+    #[error("a penguin of {1} stands on {0}")]
+    Taken(String, Player),
+    /// A placement on a tile with this number of fish, more than one (1.4).
+    #[error("the tile {0} has {1} fish, and penguins are placed on one-fish tiles")]
+    Fish(String, u32),
+    /// A slide from a hex without a penguin of the mover, but with this content.
+    #[error("there is no penguin of {1} on {0}, but {content}", content = contents(*.2))]
+    NoPenguin(String, Player, Cell),
     /// A slide that ends where it starts (1.5).
     #[error("a penguin moves at least one hex")]
     NoStep,
-    /// A slide that is not straight (1.5).
-    #[error("{from} and {to} are not in a straight line")]
-    NotStraight {
-        /// The start of the slide.
-        from: String,
-        /// The end of the slide.
-        to: String,
-    },
-    /// A slide over a hex, or to one, that is not free (1.5).
-    #[error("the way is blocked on {hex} by {}", contents(*.cell))]
-    Blocked {
-        /// The first hex that is not free.
-        hex: String,
-        /// The contents of the hex.
-        cell: Cell,
-    },
+    /// A slide that is not straight, from the first hex to the second (1.5).
+    #[error("{0} and {1} are not in a straight line")]
+    NotStraight(String, String),
+    /// A slide over a hex, or to one, that is not free: the first such hex, and its content (1.5).
+    #[error("the way is blocked on {0} by {content}", content = contents(*.1))]
+    Blocked(String, Cell),
 }
 
 fn contents(cell: Cell) -> String {
@@ -122,7 +87,7 @@ impl<const N: usize> Position<N> {
         match self.check(mv) {
             Ok(()) => Ok(mv),
             Err(IllegalMove::GameOver) => Err(NoSuchMove::GameOver),
-            Err(why) => Err(NoSuchMove::Choice { why: why.to_string(), instead: self.instead(mv) }),
+            Err(why) => Err(NoSuchMove::Choice(why.to_string(), self.instead(mv))),
         }
     }
 
@@ -179,9 +144,9 @@ impl<const N: usize> Position<N> {
         let name = Standard.geometry().name(hex);
         match self.cell(hex) {
             Cell::Tile(1) => Ok(()),
-            Cell::Tile(fish) => Err(IllegalMove::Fish { hex: name, fish }),
+            Cell::Tile(fish) => Err(IllegalMove::Fish(name, fish)),
             Cell::Water => Err(IllegalMove::Water(name)),
-            Cell::Penguin(player, _) => Err(IllegalMove::Taken { hex: name, player }),
+            Cell::Penguin(player, _) => Err(IllegalMove::Taken(name, player)),
         }
     }
 
@@ -189,15 +154,15 @@ impl<const N: usize> Position<N> {
         let geometry = Standard.geometry();
         let name = |hex| geometry.name(hex);
         if !self.penguins(mover).contains(from) {
-            return Err(IllegalMove::NoPenguin { hex: name(from), mover, cell: self.cell(from) });
+            return Err(IllegalMove::NoPenguin(name(from), mover, self.cell(from)));
         }
         if from == to {
             return Err(IllegalMove::NoStep);
         }
         let Some((direction, way)) = geometry.line(from, to) else {
-            return Err(IllegalMove::NotStraight { from: name(from), to: name(to) });
+            return Err(IllegalMove::NotStraight(name(from), name(to)));
         };
         let nearest = (way - self.free()).nearest(direction);
-        nearest.map_or(Ok(()), |hex| Err(IllegalMove::Blocked { hex: name(hex), cell: self.cell(hex) }))
+        nearest.map_or(Ok(()), |hex| Err(IllegalMove::Blocked(name(hex), self.cell(hex))))
     }
 }

@@ -19,7 +19,7 @@ impl<V: VariantRules> VariantPosition<V> {
         let mut outcomes = Vec::new();
         self.for_each_outcome(choice, |mv, _| outcomes.push((self.move_text(mv), mv)));
         let found = outcomes.iter().find(|(outcome, _)| outcome == text).map(|&(_, mv)| mv);
-        found.ok_or_else(|| NoSuchMove::Outcome { possible: list(outcomes.into_iter().map(|(outcome, _)| outcome)) })
+        found.ok_or_else(|| NoSuchMove::Outcome(list(outcomes.into_iter().map(|(outcome, _)| outcome))))
     }
 
     /// Finds the choice with this notation.
@@ -49,13 +49,13 @@ impl<V: VariantRules> VariantPosition<V> {
                 let has_slide = of_penguin.iter().any(is_slide);
                 let others = list(of_penguin.into_iter().filter(|text| !has_slide || is_slide(text)));
                 let instead = format!("the penguin on {first} can do {others}");
-                return NoSuchMove::Choice { why: self.why_no_move(text), instead };
+                return NoSuchMove::Choice(self.why_no_move(text), instead);
             }
         }
         let begins: HexSet<V::Word> = choices.iter().map(|mv| mv.endpoints(geometry).0).collect();
         let begins = list(begins.into_iter().map(|hex| geometry.name(hex)));
         let can = if self.is_placement() { "can place on" } else { "can move the penguins on" };
-        NoSuchMove::Choice { why: self.why_no_begin(text), instead: format!("{mover} {can} {begins}") }
+        NoSuchMove::Choice(self.why_no_begin(text), format!("{mover} {can} {begins}"))
     }
 
     /// Reason why no legal move begins like a text.
@@ -69,12 +69,12 @@ impl<V: VariantRules> VariantPosition<V> {
         let illegal = match (self.is_placement(), cell) {
             (true, _) if is_slide => IllegalMove::Placing(mover),
             (true, Cell::Water) => IllegalMove::Water(hex),
-            (true, Cell::Penguin(player, _)) => IllegalMove::Taken { hex, player },
-            (true, Cell::Tile(fish)) if rest.is_empty() && fish != 1 => IllegalMove::Fish { hex, fish },
+            (true, Cell::Penguin(player, _)) => IllegalMove::Taken(hex, player),
+            (true, Cell::Tile(fish)) if rest.is_empty() && fish != 1 => IllegalMove::Fish(hex, fish),
             (true, Cell::Tile(_)) => return "it is not legal".to_owned(),
             (false, _) if !is_slide => IllegalMove::Moving,
             (false, Cell::Penguin(player, _)) if player == mover => return format!("the penguin on {hex} cannot move"),
-            (false, cell) => IllegalMove::NoPenguin { hex, mover, cell },
+            (false, cell) => IllegalMove::NoPenguin(hex, mover, cell),
         };
         illegal.to_string()
     }
@@ -96,9 +96,9 @@ impl<V: VariantRules> VariantPosition<V> {
         if from == to {
             IllegalMove::NoStep.to_string()
         } else if geometry.line(from, to).is_none() {
-            IllegalMove::NotStraight { from: start.to_owned(), to: end.to_owned() }.to_string()
+            IllegalMove::NotStraight(start.to_owned(), end.to_owned()).to_string()
         } else if let Some(hex) = self.blocked(from, to, ends) {
-            IllegalMove::Blocked { hex: geometry.name(hex), cell: self.cell(hex) }.to_string()
+            IllegalMove::Blocked(geometry.name(hex), self.cell(hex)).to_string()
         } else if ends.contains(to) {
             "it is not legal".to_owned()
         } else {
