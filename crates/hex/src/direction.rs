@@ -1,7 +1,7 @@
 /// One of the six directions in which hexes touch.
 ///
 /// The first three lead to hexes that come later in reading order, the last three to earlier ones.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Direction {
     /// Right, in the same row.

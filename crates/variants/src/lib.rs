@@ -25,7 +25,6 @@ mod outline;
 mod plain;
 mod position;
 mod push;
-mod push_whale;
 mod registry;
 mod rules;
 mod special_tiles;
@@ -44,7 +43,6 @@ pub use outline::{Centre, Outline, OutlineError};
 pub use plain::Plain;
 pub use position::VariantPosition;
 pub use push::Push;
-pub use push_whale::PushWhale;
 pub use registry::{Variant, VariantState};
 pub use rules::{Rules, RulesError, did_you_mean};
 pub use special_tiles::{

@@ -20,7 +20,7 @@ impl VariantRules for Plain {
     fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {
         for from in floe.penguins(floe.turn) {
             for to in floe.slides(from) {
-                visit(VariantMove::Slide { from, to });
+                visit(VariantMove::Slide(from, to));
             }
         }
     }
@@ -70,6 +70,6 @@ impl VariantRules for Plain {
 /// Makes a slide, the only move of the base rules.
 #[inline]
 pub(crate) fn slide(floe: &mut Floe, mv: VariantMove) {
-    let VariantMove::Slide { from, to } = mv else { unreachable!("a slide") };
+    let VariantMove::Slide(from, to) = mv else { unreachable!("a slide") };
     floe.slide(from, to);
 }

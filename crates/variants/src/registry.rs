@@ -9,7 +9,6 @@ use crate::hidden_whale::HiddenWhale;
 use crate::notation::Keys;
 use crate::plain::Plain;
 use crate::push::Push;
-use crate::push_whale::PushWhale;
 use crate::special_tiles::SpecialTiles;
 use crate::survival::Survival;
 use crate::whale::Whale;
@@ -20,7 +19,7 @@ pub type Variant = VariantPosition<VariantState>;
 
 /// All variants, in the order of the help.
 pub(crate) const VARIANTS: [&VariantInfo; 7] =
-    [Push::INFO, Whale::INFO, PushWhale::INFO, HiddenWhale::INFO, Survival::INFO, Group::INFO, SpecialTiles::INFO];
+    [Push::INFO, Whale::INFO, Whale::PUSH_INFO, HiddenWhale::INFO, Survival::INFO, Group::INFO, SpecialTiles::INFO];
 
 /// State of the base rules, or of a variant that shares its type of position with them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,7 +28,6 @@ pub enum VariantState {
     Plain(Plain),
     Push(Push),
     Whale(Whale),
-    PushWhale(PushWhale),
     Survival(Survival),
     Group(Group),
 }
@@ -41,7 +39,6 @@ macro_rules! with_state {
             VariantState::Plain($state) => $body,
             VariantState::Push($state) => $body,
             VariantState::Whale($state) => $body,
-            VariantState::PushWhale($state) => $body,
             VariantState::Survival($state) => $body,
             VariantState::Group($state) => $body,
         }
@@ -71,15 +68,12 @@ impl VariantRules for VariantState {
     const INFO: &'static VariantInfo = Plain::INFO;
 
     fn new(info: &VariantInfo) -> Option<VariantState> {
-        let states = [
-            VariantState::Plain(Plain),
-            VariantState::Push(Push),
-            VariantState::Whale(Whale::default()),
-            VariantState::PushWhale(PushWhale::default()),
-            VariantState::Survival(Survival),
-            VariantState::Group(Group::default()),
-        ];
-        states.into_iter().find(|state| state.info() == info)
+        Plain::new(info)
+            .map(VariantState::Plain)
+            .or_else(|| Push::new(info).map(VariantState::Push))
+            .or_else(|| Whale::new(info).map(VariantState::Whale))
+            .or_else(|| Survival::new(info).map(VariantState::Survival))
+            .or_else(|| Group::new(info).map(VariantState::Group))
     }
 
     #[inline]

@@ -34,9 +34,9 @@ impl VariantRules for Group {
         let several = self.several(floe.turn);
         for from in floe.penguins(floe.turn) {
             for to in self.destinations(floe, from) {
-                visit(VariantMove::Slide { from, to });
+                visit(VariantMove::Slide(from, to));
                 if several.contains(from) {
-                    visit(VariantMove::SlideAll { from, to });
+                    visit(VariantMove::SlideAll(from, to));
                 }
             }
         }
@@ -46,7 +46,7 @@ impl VariantRules for Group {
         let player = floe.turn;
         let (from, to) = mv.endpoints(floe.geometry());
         let standing = self.penguins_on(floe, player, from);
-        let moving = if matches!(mv, VariantMove::SlideAll { .. }) { standing } else { 1 };
+        let moving = if matches!(mv, VariantMove::SlideAll(..)) { standing } else { 1 };
         let arrived = self.penguins_on(floe, player, to) + moving;
         self.set(floe, player, from, standing - moving);
         self.set(floe, player, to, arrived);
@@ -121,7 +121,7 @@ impl VariantRules for Group {
 
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
         let usual = default_gain(self, floe, mv);
-        if matches!(mv, VariantMove::SlideAll { .. }) { usual / 2 } else { usual }
+        if matches!(mv, VariantMove::SlideAll(..)) { usual / 2 } else { usual }
     }
 
     /// Penguins that stand together take a tile several times.

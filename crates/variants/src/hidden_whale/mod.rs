@@ -71,7 +71,7 @@ impl VariantRules for HiddenWhale {
             return visit(choice.into(), 1.0);
         }
         let risk = match choice {
-            VariantMove::Slide { from, .. } if self.whales.contains(floe.fish(from)) => {
+            VariantMove::Slide(from, _) if self.whales.contains(floe.fish(from)) => {
                 1.0 / f64::from(floe.tiles_of(floe.fish(from)).len())
             }
             _ => 0.0,
@@ -97,7 +97,7 @@ impl VariantRules for HiddenWhale {
     fn outcome_in(&self, floe: &Floe, choice: ChanceMove, world: u64) -> ChanceMove {
         let choice = choice.choice;
         let hides = |fish: i32| self.hiding_place(floe, fish, world);
-        let left = if let VariantMove::Slide { from, .. } = choice { Some(from) } else { None };
+        let left = if let VariantMove::Slide(from, _) = choice { Some(from) } else { None };
         let whale = left.is_some() && self.whales.iter().any(|fish| hides(fish) == left);
         let (after, tiles) = after_choice(floe, choice, whale);
         let gone = tiles - after.tiles;
@@ -113,7 +113,7 @@ impl VariantRules for HiddenWhale {
     /// Subtracts the expected loss.
     fn gain(&self, floe: &Floe, mv: ChanceMove) -> Score {
         let gain = default_gain(self, floe, mv);
-        let VariantMove::Slide { from, .. } = mv.choice else { return gain };
+        let VariantMove::Slide(from, _) = mv.choice else { return gain };
         gain - self.expected_loss(floe, from.into(), |tile| 4 * (tile + A_PENGUIN))
     }
 
@@ -213,7 +213,7 @@ fn after_choice(floe: &Floe, choice: VariantMove, whale: bool) -> (Floe, HexSet)
     let mut floe = *floe;
     match choice {
         VariantMove::Place(_) => place_penguin(&mut floe, choice),
-        VariantMove::Slide { from, .. } if whale => {
+        VariantMove::Slide(from, _) if whale => {
             floe.remove(from.into());
             floe.penguins[floe.turn.index()].remove(from);
         }

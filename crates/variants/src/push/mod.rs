@@ -20,13 +20,13 @@ impl VariantRules for Push {
 
     fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {
         Plain.for_each_choice(floe, &mut visit);
-        pushes(floe, floe.turn, HexSet::EMPTY).for_each(|(from, to)| visit(VariantMove::Push { from, to }));
+        pushes(floe, floe.turn, HexSet::EMPTY).for_each(|(from, to)| visit(VariantMove::Push(from, to)));
     }
 
     #[inline]
     fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
         match mv {
-            VariantMove::Push { from, to } => push(floe, from, to),
+            VariantMove::Push(from, to) => push(floe, from, to),
             mv => slide(floe, mv),
         }
         self.pass_turn(floe, floe.next(floe.turn));
@@ -76,7 +76,7 @@ impl VariantRules for Push {
         }
         for (from, to) in pushes(floe, mover, HexSet::EMPTY) {
             let mut after = *floe;
-            Push.play(&mut after, VariantMove::Push { from, to });
+            Push.play(&mut after, VariantMove::Push(from, to));
             pairs += if after.is_deserted() { 0 } else { Push.count(&after) };
         }
         Some(pairs)
@@ -89,7 +89,7 @@ impl VariantRules for Push {
 
     /// Pushes come first.
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
-        if matches!(mv, VariantMove::Push { .. }) { Score::MAX } else { Plain.gain(floe, mv) }
+        if matches!(mv, VariantMove::Push(..)) { Score::MAX } else { Plain.gain(floe, mv) }
     }
 
     fn danger(&self, floe: &Floe, player: Player) -> Score {

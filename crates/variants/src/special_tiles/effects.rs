@@ -61,11 +61,11 @@ impl SpecialTiles {
                 let targets = floe.geometry().adjacent(landed) & water;
                 let givers = floe.all_players().filter(|player| self.took[player.index()] != [0; 3]);
                 for player in givers.filter(|&player| player != floe.turn) {
-                    visit(Effect::Return { player, to: landed }, targets);
+                    visit(Effect::Return(player, landed), targets);
                 }
             }
             Some(SpecialTile::Floating) => {
-                self.for_each_floating(floe, |from, targets| visit(Effect::Float { from, to: landed }, targets));
+                self.for_each_floating(floe, |from, targets| visit(Effect::Float(from, landed), targets));
             }
             Some(SpecialTile::Broken | SpecialTile::Cracked) | None => {}
         }
@@ -104,7 +104,7 @@ impl SpecialTiles {
                 floe.walk(other, with, landed);
                 floe.walk(floe.turn, landed, with);
             }
-            Effect::Return { player, to } => {
+            Effect::Return(player, to) => {
                 let took = &mut self.took[player.index()];
                 let least = took.iter().position(|&count| count > 0).expect("it has taken a tile");
                 took[least] -= 1;
@@ -112,7 +112,7 @@ impl SpecialTiles {
                 floe.add_taken(player, Value { fish: -fish, tiles: -1 });
                 floe.lay(to, fish);
             }
-            Effect::Float { from, to } => {
+            Effect::Float(from, to) => {
                 let fish = floe.fish(from);
                 self.remove(floe, from.into());
                 floe.lay(to, fish);

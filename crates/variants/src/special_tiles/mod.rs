@@ -80,12 +80,12 @@ impl VariantRules for SpecialTiles {
         let special = self.special();
         for from in floe.penguins(floe.turn) {
             for to in floe.slides(from) {
-                visit(SpecialMove::Slide { from, to, effect: Effect::Unused });
+                visit(SpecialMove::Slide(from, to, Effect::Unused));
                 if special.contains(to) {
                     let (mut state, mut after) = (*self, *floe);
                     state.slide(&mut after, from, to);
                     state.for_each_effect(&after, to, |effect, targets| {
-                        let with = |target| SpecialMove::Slide { from, to, effect: effect.with_target(target) };
+                        let with = |target| SpecialMove::Slide(from, to, effect.with_target(target));
                         targets.into_iter().for_each(|target| visit(with(target)));
                     });
                 }
@@ -95,7 +95,7 @@ impl VariantRules for SpecialTiles {
 
     #[inline]
     fn play(&mut self, floe: &mut Board, mv: SpecialMove) {
-        let SpecialMove::Slide { from, to, effect } = mv else { unreachable!("a placement") };
+        let SpecialMove::Slide(from, to, effect) = mv else { unreachable!("a placement") };
         self.slide(floe, from, to);
         self.apply(floe, to, effect);
         self.pass_turn(floe, floe.next(floe.turn));
@@ -146,15 +146,15 @@ impl VariantRules for SpecialTiles {
     /// Fish of the tile where the penguin ends, and fish that an effect takes from others.
     fn gain(&self, floe: &Board, mv: SpecialMove) -> Score {
         let fish = |hex: Hex| self.value(floe, hex.into()).score();
-        let SpecialMove::Slide { effect, .. } = mv else { return default_gain(self, floe, mv) };
+        let SpecialMove::Slide(_, _, effect) = mv else { return default_gain(self, floe, mv) };
         match effect {
             Effect::Unused => default_gain(self, floe, mv),
             Effect::Jump(end) | Effect::Swap(end) => 4 * fish(end),
-            Effect::Return { player, .. } => {
+            Effect::Return(player, _) => {
                 let least = self.took[player.index()].iter().position(|&count| count > 0).unwrap_or_default();
                 128 * (least as Score + 1)
             }
-            Effect::Float { from, .. } => fish(from) / 4,
+            Effect::Float(from, _) => fish(from) / 4,
         }
     }
 

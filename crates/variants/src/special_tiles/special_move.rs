@@ -8,15 +8,8 @@ use crate::variant_rules::FloeMove;
 pub enum SpecialMove {
     /// Places a penguin on a tile (1.4): `c3`.
     Place(Hex),
-    /// Moves a penguin (1.5), which may use the tile that it stops on: `c3-f3`, `c3-f3,to:a1`.
-    Slide {
-        /// Start of the penguin.
-        from: Hex,
-        /// End of the slide.
-        to: Hex,
-        /// Effect of the tile there.
-        effect: Effect,
-    },
+    /// Moves a penguin from the first hex to the second (1.5), which may use the tile that it stops on: `c3-f3`, `c3-f3,to:a1`.
+    Slide(Hex, Hex, Effect),
 }
 
 /// Effect of a special tile, as the player who stops there chooses.
@@ -28,20 +21,10 @@ pub enum Effect {
     Jump(Hex),
     /// The penguin swaps places with the penguin on a tile.
     Swap(Hex),
-    /// A player returns a tile.
-    Return {
-        /// The player.
-        player: Player,
-        /// New hex of the tile.
-        to: Hex,
-    },
-    /// A tile floats.
-    Float {
-        /// Old hex of the tile.
-        from: Hex,
-        /// New hex of the tile.
-        to: Hex,
-    },
+    /// A player returns a tile to a hex.
+    Return(Player, Hex),
+    /// A tile floats from a hex to another one.
+    Float(Hex, Hex),
 }
 
 /// Bits of a hex.
@@ -65,8 +48,8 @@ impl Effect {
             Effect::Unused => Effect::Unused,
             Effect::Jump(_) => Effect::Jump(to),
             Effect::Swap(_) => Effect::Swap(to),
-            Effect::Return { player, .. } => Effect::Return { player, to },
-            Effect::Float { from, .. } => Effect::Float { from, to },
+            Effect::Return(player, _) => Effect::Return(player, to),
+            Effect::Float(from, _) => Effect::Float(from, to),
         }
     }
 
@@ -75,8 +58,8 @@ impl Effect {
             Effect::Unused => return 0,
             Effect::Jump(to) => pair(0, to),
             Effect::Swap(with) => pair(1, with),
-            Effect::Return { player, to } => pair(2 + player.index(), to),
-            Effect::Float { from, to } => pair(FLOATS + from.index(), to),
+            Effect::Return(player, to) => pair(2 + player.index(), to),
+            Effect::Float(from, to) => pair(FLOATS + from.index(), to),
         }
     }
 
@@ -87,8 +70,8 @@ impl Effect {
         match parts(number - 1) {
             (0, to) => Effect::Jump(to),
             (1, with) => Effect::Swap(with),
-            (range @ 2..FLOATS, to) => Effect::Return { player: Player::new(range - 2), to },
-            (range, to) => Effect::Float { from: Hex::new(range - FLOATS), to },
+            (range @ 2..FLOATS, to) => Effect::Return(Player::new(range - 2), to),
+            (range, to) => Effect::Float(Hex::new(range - FLOATS), to),
         }
     }
 }
@@ -110,7 +93,7 @@ impl FloeMove<u128> for SpecialMove {
     fn endpoints(self, _geometry: &Geometry<u128>) -> (Hex, Hex) {
         match self {
             SpecialMove::Place(hex) => (hex, hex),
-            SpecialMove::Slide { from, to, .. } => (from, to),
+            SpecialMove::Slide(from, to, _) => (from, to),
         }
     }
 
@@ -119,7 +102,7 @@ impl FloeMove<u128> for SpecialMove {
     fn bits(self) -> u32 {
         1 + match self {
             SpecialMove::Place(hex) => pair(hex.index(), hex),
-            SpecialMove::Slide { from, to, effect } => effect.number() << (2 * WIDTH) | pair(from.index(), to),
+            SpecialMove::Slide(from, to, effect) => effect.number() << (2 * WIDTH) | pair(from.index(), to),
         }
     }
 
@@ -129,21 +112,18 @@ impl FloeMove<u128> for SpecialMove {
         if from == to.index() {
             return SpecialMove::Place(to);
         }
-        SpecialMove::Slide { from: Hex::new(from), to, effect: Effect::of_number((bits - 1) >> (2 * WIDTH)) }
+        SpecialMove::Slide(Hex::new(from), to, Effect::of_number((bits - 1) >> (2 * WIDTH)))
     }
 
     fn text(self, geometry: &Geometry<u128>) -> String {
         let name = |hex| geometry.name(hex);
-        let (from, to, effect) = match self {
-            SpecialMove::Place(hex) => return name(hex),
-            SpecialMove::Slide { from, to, effect } => (from, to, effect),
-        };
+        let SpecialMove::Slide(from, to, effect) = self else { return name(self.endpoints(geometry).1) };
         let effect = match effect {
             Effect::Unused => String::new(),
             Effect::Jump(to) => format!(",to:{}", name(to)),
             Effect::Swap(with) => format!(",swap:{}", name(with)),
-            Effect::Return { player, to } => format!(",back:{player}:{}", name(to)),
-            Effect::Float { from, to } => format!(",float:{}:{}", name(from), name(to)),
+            Effect::Return(player, to) => format!(",back:{player}:{}", name(to)),
+            Effect::Float(from, to) => format!(",float:{}:{}", name(from), name(to)),
         };
         format!("{}-{}{effect}", name(from), name(to))
     }
@@ -158,7 +138,7 @@ mod tests {
         for number in (0..1 + ((FLOATS as u32 + 128) << WIDTH)).step_by(7) {
             let effect = Effect::of_number(number);
             assert_eq!(effect.number(), number);
-            let mv = SpecialMove::Slide { from: Hex::new(127), to: Hex::new(3), effect };
+            let mv = SpecialMove::Slide(Hex::new(127), Hex::new(3), effect);
             assert_eq!(SpecialMove::of_bits(mv.bits()), mv);
             assert_eq!(mv.bits() >> SpecialMove::BITS, 0);
         }

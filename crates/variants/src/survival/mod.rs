@@ -40,13 +40,13 @@ impl VariantRules for Survival {
         }
         let (geometry, free) = (floe.geometry(), floe.free());
         for from in floe.penguins(floe.turn) {
-            for (step, direction) in Direction::ALL.into_iter().enumerate() {
-                let Some(to) = geometry.neighbour(from, direction).filter(|&to| free.contains(to)) else { continue };
+            for step in Direction::ALL {
+                let Some(to) = geometry.neighbour(from, step).filter(|&to| free.contains(to)) else { continue };
                 let tiles = removable(floe, from, to);
                 if tiles.is_empty() {
-                    visit(VariantMove::Slide { from, to });
+                    visit(VariantMove::Slide(from, to));
                 }
-                tiles.into_iter().for_each(|tile| visit(VariantMove::Sink { from, step: step as u8, tile }));
+                tiles.into_iter().for_each(|tile| visit(VariantMove::Sink(from, step, tile)));
             }
         }
     }
@@ -54,7 +54,7 @@ impl VariantRules for Survival {
     fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
         let (from, to) = mv.endpoints(floe.geometry());
         floe.walk(floe.turn, from, to);
-        if let VariantMove::Sink { tile, .. } = mv {
+        if let VariantMove::Sink(_, _, tile) = mv {
             floe.remove(tile.into());
             floe.idle = 0;
         } else {

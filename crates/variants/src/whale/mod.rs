@@ -1,4 +1,4 @@
-//! **Roaming danger** (3.3): a whale swims below the ice, and what it meets is gone.
+//! **Roaming danger** (3.3): a whale swims below the ice, and what it meets is gone. **Push and whale** (3.8): penguins push others, too.
 
 use floe_fish::PositionError;
 use floe_game::{Player, Score};
@@ -7,12 +7,17 @@ use floe_hex::{Direction, Hex, HexSet, Layout};
 use crate::floe::mix;
 use crate::notation::{Keys, expected};
 use crate::plain::slide;
+use crate::push;
 use crate::variant_rules::default_gain;
 use crate::{DealError, Floe, Outline, Plain, SetUp, VariantInfo, VariantMove, VariantRules};
 
-/// The rules of whale (3.3), with the hex above the whale.
+/// The rules of whale (3.3) and of push+whale (3.8), with the hex above the whale.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Whale(Hex);
+pub struct Whale {
+    hex: Hex,
+    /// Whether penguins push. The whale does not swim after a push, for no tile was vacated.
+    pushes: bool,
+}
 
 impl VariantRules for Whale {
     type Word = u64;
@@ -20,6 +25,15 @@ impl VariantRules for Whale {
 
     const INFO: &'static VariantInfo =
         &VariantInfo { name: "whale", help: include_str!("help.txt"), keys: &["whale"], ..VariantInfo::BASE };
+
+    fn new(info: &VariantInfo) -> Option<Whale> {
+        let both = [false, true].map(|pushes| Whale { pushes, ..Whale::default() });
+        both.into_iter().find(|whale| whale.info() == info)
+    }
+
+    fn info(&self) -> &'static VariantInfo {
+        if self.pushes { Whale::PUSH_INFO } else { Whale::INFO }
+    }
 
     fn deal(&mut self, floe: &mut Floe, tiles: [HexSet; 3], set_up: &SetUp, _seed: u64) -> Result<(), DealError> {
         self.surface(floe, start(set_up.outline, tiles[2]).ok_or(DealError::Whale)?);
@@ -35,25 +49,35 @@ impl VariantRules for Whale {
                 let mut stays = true;
                 for direction in Direction::ALL {
                     if self.swim(&after, direction, fish).is_some() {
-                        visit(VariantMove::Whale { from, to, swim: direction as u8 });
+                        visit(VariantMove::Whale(from, to, direction));
                         stays = false;
                     }
                 }
                 if stays {
-                    visit(VariantMove::Slide { from, to });
+                    visit(VariantMove::Slide(from, to));
                 }
             }
         }
+        push::pushes(floe, floe.turn, self.spared(floe)).for_each(|(from, to)| visit(VariantMove::Push(from, to)));
     }
 
     fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
-        self.slide_and_swim(floe, mv);
+        match mv {
+            VariantMove::Push(from, to) => push::push(floe, from, to),
+            VariantMove::Whale(from, to, direction) => self.slide_and_swim(floe, from, to, direction),
+            mv => slide(floe, mv),
+        }
         self.pass_turn(floe, floe.next(floe.turn));
+    }
+
+    fn can_move(&self, floe: &Floe, player: Player) -> bool {
+        floe.can_slide(player) || push::pushes(floe, player, self.spared(floe)).next().is_some()
     }
 
     #[inline]
     fn key(&self, floe: &Floe) -> u64 {
-        mix(floe.key(), 64 + self.0.index() as u64)
+        let key = mix(floe.key(), 64 + self.hex.index() as u64);
+        if self.pushes { mix(key, 2) } else { key }
     }
 
     fn read_keys(&mut self, floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError> {
@@ -67,54 +91,79 @@ impl VariantRules for Whale {
     }
 
     fn written_keys(&self, floe: &Floe) -> String {
-        format!(" whale={}", floe.geometry().name(self.0))
+        format!(" whale={}", floe.geometry().name(self.hex))
     }
 
     fn legend(&self, floe: &Floe) -> Vec<String> {
-        vec![format!("W: the whale, on {}.", floe.geometry().name(self.0))]
+        vec![format!("W: the whale, on {}.", floe.geometry().name(self.hex))]
     }
 
     fn drawn(&self, _floe: &Floe, hex: Hex, token: &str) -> String {
-        match (self.0 == hex, token) {
+        match (self.hex == hex, token) {
             (true, ".") => "W".to_owned(),
             (true, token) => format!("W{token}"),
             (false, token) => token.to_owned(),
         }
     }
 
-    /// Prefers that the whale swims towards other penguins, not towards own ones.
+    /// Prefers pushes, and that the whale swims towards other penguins, not towards own ones.
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
         let usual = default_gain(self, floe, mv);
-        let VariantMove::Whale { swim, .. } = mv else { return usual };
-        let ray = floe.geometry().ray(self.0, Direction::ALL[usize::from(swim)]);
+        let direction = match mv {
+            VariantMove::Push(..) => return Score::MAX,
+            VariantMove::Whale(_, _, direction) => direction,
+            _ => return usual,
+        };
+        let ray = floe.geometry().ray(self.hex, direction);
         let own = floe.penguins(floe.turn);
         let others = floe.tiles - floe.free() - own;
         usual + (ray & others).len() as Score - (ray & own).len() as Score
     }
 
-    /// Names the hex of the whale, and the penguins that it would meet if it swam far enough.
+    fn danger(&self, floe: &Floe, player: Player) -> Score {
+        if self.pushes { push::danger(floe, player, self.spared(floe)) } else { 0 }
+    }
+
+    /// Names the hex of the whale, the penguins that it would meet if it swam far enough, and those that can be pushed.
     fn notes(&self, floe: &Floe) -> Vec<String> {
         let geometry = floe.geometry();
         let meets = |direction: Direction| {
-            let hex = (geometry.ray(self.0, direction) & floe.occupied()).nearest(direction)?;
+            let hex = (geometry.ray(self.hex, direction) & floe.occupied()).nearest(direction)?;
             Some(format!("{}'s on {}", floe.owner(hex)?, geometry.name(hex)))
         };
         let met: Vec<String> = Direction::ALL.into_iter().filter_map(meets).collect();
         let met = if met.is_empty() { "none".to_owned() } else { met.join(", ") };
-        vec![format!("The whale is on {}. The first penguins that it would meet: {met}.", geometry.name(self.0))]
+        let whale =
+            format!("The whale is on {}. The first penguins that it would meet: {met}.", geometry.name(self.hex));
+        [vec![whale], push::notes(floe, self.spared(floe))].concat()
     }
 
     fn why_illegal(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
-        let is_blocked = floe.blocked(from, to, floe.slides(from)) == Some(self.0);
-        let blocked = || format!("the way is blocked on {} by the whale", floe.geometry().name(self.0));
+        if sign == 'x' && self.pushes {
+            let is_push = push::pushes(floe, floe.turn, HexSet::EMPTY).any(|push| push == (from, to));
+            let last = || format!("the penguin on {} is the last one of its player", floe.geometry().name(to));
+            return Some(if is_push { last() } else { push::why_no_push(floe, from, to) });
+        }
+        let is_blocked = floe.blocked(from, to, floe.slides(from)) == Some(self.hex);
+        let blocked = || format!("the way is blocked on {} by the whale", floe.geometry().name(self.hex));
         Plain.why_illegal(floe, sign, from, to).or_else(|| is_blocked.then(blocked))
     }
 }
 
 impl Whale {
+    /// Name and properties of push+whale (3.8).
+    pub(crate) const PUSH_INFO: &'static VariantInfo =
+        &VariantInfo { name: "push+whale", help: include_str!("push_help.txt"), ..*Whale::INFO };
+
+    /// Penguins that cannot be pushed: the last ones of their players, or all.
+    fn spared(&self, floe: &Floe) -> HexSet {
+        let spared = floe.penguins.iter().filter(|own| !self.pushes || !own.is_several());
+        spared.fold(HexSet::EMPTY, |all, &own| all | own)
+    }
+
     /// Moves the whale to a hex, which nothing can enter then.
-    pub(crate) fn surface(&mut self, floe: &mut Floe, hex: Hex) {
-        self.0 = hex;
+    fn surface(&mut self, floe: &mut Floe, hex: Hex) {
+        self.hex = hex;
         floe.closed = hex.into();
     }
 
@@ -122,7 +171,7 @@ impl Whale {
     #[inline]
     fn swim(self, floe: &Floe, direction: Direction, fish: i32) -> Option<(Hex, Option<Player>)> {
         let geometry = floe.geometry();
-        let (mut at, mut swum) = (self.0, 0);
+        let (mut at, mut swum) = (self.hex, 0);
         while swum < fish
             && let Some(next) = geometry.neighbour(at, direction)
         {
@@ -139,11 +188,10 @@ impl Whale {
     }
 
     /// Makes a slide, after which the whale swims.
-    pub(crate) fn slide_and_swim(&mut self, floe: &mut Floe, mv: VariantMove) {
-        let VariantMove::Whale { from, to, swim } = mv else { return slide(floe, mv) };
+    fn slide_and_swim(&mut self, floe: &mut Floe, from: Hex, to: Hex, direction: Direction) {
         let fish = floe.fish(from);
         *floe = slid(floe, from, to);
-        let (end, prey) = self.swim(floe, Direction::ALL[usize::from(swim)], fish).expect("the whale can swim there");
+        let (end, prey) = self.swim(floe, direction, fish).expect("the whale can swim there");
         if let Some(owner) = prey {
             floe.penguins[owner.index()].remove(end);
         }
