@@ -47,7 +47,8 @@ pub use evaluation::{Claim, Evaluation, Explanation, Observation, PlayerSummary,
 /// Network of the evaluation, and its inputs.
 pub mod network {
     pub use crate::evaluation::{
-        HIDDEN, Network, NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, UNITS, penguin_inputs, turns,
+        Activations, HIDDEN, Network, NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, UNITS, add_scaled,
+        penguin_inputs, turns,
     };
 }
 pub use floe_endgame::{Checkpoint, CheckpointError, Objective};

@@ -57,14 +57,7 @@ fn learn(arguments: &Arguments) -> Result<()> {
     let players = players.context("there are no games to learn from")?;
     let (path, page) = match (&arguments.out, &arguments.network) {
         (Some(path), _) => (path, least_squares::learn(arguments, players)?),
-        (None, Some(path)) => {
-            let page = match players {
-                2 => network::learn::<2, 8>(arguments)?,
-                3 => network::learn::<3, 9>(arguments)?,
-                _ => network::learn::<4, 8>(arguments)?,
-            };
-            (path, page)
-        }
+        (None, Some(path)) => (path, network::learn(arguments, players)?),
         (None, None) => bail!("one of --out and --network is required"),
     };
     fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use floe_engine::network::{
-    HIDDEN, Network, NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, UNITS, turns,
+    Activations, HIDDEN, Network, NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, UNITS, add_scaled, turns,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -21,71 +21,98 @@ const BETAS: [f32; 2] = [0.9, 0.999];
 const MAX_ERROR: f32 = 8.0;
 
 /// Trains a network on the residuals of the weights and returns the contents of its file.
-pub(crate) fn learn<const N: usize, const P: usize>(arguments: &Arguments) -> Result<String> {
-    let (mut dataset, mut late) = (Dataset::<N, P>::default(), 0_u64);
-    let comments = arguments.read(N, |game, observations, inputs| {
+pub(crate) fn learn(arguments: &Arguments, players: usize) -> Result<String> {
+    let (mut dataset, mut late) = (Dataset::new(players), 0_u64);
+    let comments = arguments.read(players, |game, observations, inputs| {
         let is_late = observations[0].free < arguments.rare_below;
         late += u64::from(is_late);
         if is_late && !late.is_multiple_of(LATE_INTERVAL) {
             return;
         }
         let residual = |observation| (arguments.target(observation) - f64::from(observation.static_eval) / FISH) as f32;
-        let mut targets = [0.0; N];
-        targets.iter_mut().zip(observations).for_each(|(target, observation)| *target = residual(observation));
-        dataset.add(Example::new(inputs, targets), is_validation(game));
+        let example = Example { inputs: inputs.to_f32(), targets: observations.iter().map(residual).collect() };
+        dataset.add(example, is_validation(game));
     })?;
     let Arguments { result_share, rare_below, epochs, .. } = arguments;
     let (network, note) = dataset.train(*epochs);
     println!("network: {note}");
     Ok(format!(
-        "# Learned by floe-train --network --result-share {result_share} --rare-below {rare_below} --epochs {epochs} on top of {N}.txt from\n\
+        "# Learned by floe-train --network --result-share {result_share} --rare-below {rare_below} --epochs {epochs} on top of {players}.txt from\n\
          {comments}# {note}\n# All numbers are 65536 times as large.\n{network}\n"
     ))
 }
 
-/// A position as the network sees it, and the target of every side, in fish.
-struct Example<const N: usize, const P: usize> {
-    penguins: [[f32; PENGUIN_INPUTS.len()]; P],
-    sides: [[f32; SIDE_INPUTS.len()]; N],
-    all: [f32; POSITION_INPUTS.len()],
-    targets: [f32; N],
+/// A position as the network sees it, and the target of every side that it learns to correct, in fish.
+struct Example {
+    inputs: NetworkInputs<f32>,
+    targets: Vec<f32>,
 }
 
-impl<const N: usize, const P: usize> Example<N, P> {
-    fn new(inputs: &NetworkInputs, targets: [f32; N]) -> Example<N, P> {
-        let fish = |input: i32| input as f32 / 128.0;
-        Example {
-            penguins: std::array::from_fn(|penguin| inputs.penguins[penguin].map(|input| input as f32)),
-            sides: std::array::from_fn(|side| inputs.sides[side].map(fish)),
-            all: inputs.all.map(fish),
-            targets,
+impl Example {
+    /// Activations of a network, and the error of its correction, for every side with a target.
+    fn errors(&self, network: &Network) -> impl Iterator<Item = (Activations, f32)> {
+        self.targets.iter().take(turns(network.players())).enumerate().map(move |(side, target)| {
+            let activations = network.evaluate(&self.inputs, side);
+            let error = activations.correction - target;
+            (activations, error)
+        })
+    }
+
+    /// Adds the gradient of half the squared error for the side `me`.
+    fn backpropagate(
+        &self,
+        network: &Network,
+        me: usize,
+        activations: &Activations,
+        error: f32,
+        gradient: &mut Network,
+    ) {
+        let (inputs, players) = (&self.inputs, network.players());
+        gradient.out_bias += error;
+        let delta = |unit: usize| if activations.hidden[unit] > 0.0 { error * network.out[unit] } else { 0.0 };
+        let hidden: [f32; HIDDEN] = std::array::from_fn(delta);
+        add_scaled(&mut gradient.out, error, &activations.hidden.map(|unit| unit.max(0.0)));
+        add_scaled(&mut gradient.hidden_bias[me], 1.0, &hidden);
+        for place in 0..players {
+            let side = (me + place) % players;
+            add_to_each(&mut gradient.units[place], &activations.units[side], &hidden);
+            add_to_each(&mut gradient.sides[place], &inputs.sides[side], &hidden);
+        }
+        add_to_each(&mut gradient.all, &inputs.all, &hidden);
+        let sum = |row: &[f32; HIDDEN]| row.iter().zip(&hidden).map(|(weight, delta)| weight * delta).sum::<f32>();
+        let sums: Vec<[f32; UNITS]> = network.units.iter().map(|rows| rows.each_ref().map(sum)).collect();
+        for (penguin, units) in activations.penguins.iter().enumerate() {
+            let side = penguin * players / inputs.penguins.len();
+            let sums = &sums[(side + players - me) % players];
+            let deltas: [f32; UNITS] = std::array::from_fn(|unit| if units[unit] > 0.0 { sums[unit] } else { 0.0 });
+            add_scaled(&mut gradient.penguin_bias, 1.0, &deltas);
+            add_to_each(&mut gradient.penguin, &inputs.penguins[penguin], &deltas);
         }
     }
 }
 
 /// Examples to learn from, and those of the validation set.
-struct Dataset<const N: usize, const P: usize> {
-    training: Vec<Example<N, P>>,
-    validation: Vec<Example<N, P>>,
+struct Dataset {
+    players: usize,
+    training: Vec<Example>,
+    validation: Vec<Example>,
 }
 
-impl<const N: usize, const P: usize> Default for Dataset<N, P> {
-    fn default() -> Dataset<N, P> {
-        Dataset { training: Vec::new(), validation: Vec::new() }
+impl Dataset {
+    fn new(players: usize) -> Dataset {
+        Dataset { players, training: Vec::new(), validation: Vec::new() }
     }
-}
 
-impl<const N: usize, const P: usize> Dataset<N, P> {
-    fn add(&mut self, example: Example<N, P>, is_validation: bool) {
+    fn add(&mut self, example: Example, is_validation: bool) {
         if is_validation { &mut self.validation } else { &mut self.training }.push(example);
     }
 
     /// Trains a network; returns it with its validation error.
     fn train(mut self, epochs: u32) -> (Network, String) {
         let scales = Scales::of(&self.training);
-        self.training.iter_mut().for_each(|example| scales.apply(example));
+        self.training.iter_mut().for_each(|example| scales.apply(&mut example.inputs));
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut trainer = Trainer::new(random_network(N, rng));
+        let mut trainer = Trainer::new(random_network(self.players, rng));
         let mut order: Vec<usize> = (0..self.training.len()).collect();
         let batches = epochs as usize * order.len().div_ceil(BATCH);
         for _ in 0..epochs {
@@ -100,22 +127,19 @@ impl<const N: usize, const P: usize> Dataset<N, P> {
         let network = scales.undo(&trainer.network);
         let note = format!(
             "{} observations; validation error {:.3} fish, of the weights alone {:.3}",
-            self.training.len() * turns(N),
+            self.training.len() * turns(self.players),
             self.validation_error(&network),
-            self.validation_error(&Network::empty(N))
+            self.validation_error(&Network::empty(self.players))
         );
         (network, note)
     }
 
     /// Root mean square of the error over the validation set.
     fn validation_error(&self, network: &Network) -> f32 {
-        let (mut squares, mut activations) = (0.0, Activations::default());
-        for example in &self.validation {
-            for side in 0..turns(N) {
-                squares += (activations.of(network, example, side) - example.targets[side]).powi(2);
-            }
-        }
-        (squares / (self.validation.len() * turns(N)).max(1) as f32).sqrt()
+        let errors = self.validation.iter().flat_map(|example| example.errors(network));
+        let (count, squares) =
+            errors.fold((0, 0.0), |(count, squares), (_, error)| (count + 1, squares + error.powi(2)));
+        (squares / count.max(1) as f32).sqrt()
     }
 }
 
@@ -140,27 +164,24 @@ struct Scales {
 }
 
 impl Scales {
-    fn of<const N: usize, const P: usize>(examples: &[Example<N, P>]) -> Scales {
-        let penguins =
-            |input: usize| examples.iter().flat_map(move |example| example.penguins.map(|inputs| inputs[input]));
-        let sides = |input: usize| examples.iter().flat_map(move |example| example.sides.map(|inputs| inputs[input]));
-        let all = |input: usize| examples.iter().map(move |example| example.all[input]);
+    fn of(examples: &[Example]) -> Scales {
+        let inputs = || examples.iter().map(|example| &example.inputs);
+        let penguins = |input| inputs().flat_map(move |inputs| inputs.penguins.iter().map(move |seen| seen[input]));
+        let sides = |input| inputs().flat_map(move |inputs| inputs.sides.iter().map(move |seen| seen[input]));
         Scales {
             penguins: std::array::from_fn(|input| scale(penguins(input))),
             sides: std::array::from_fn(|input| scale(sides(input))),
-            all: std::array::from_fn(|input| scale(all(input))),
+            all: std::array::from_fn(|input| scale(inputs().map(|inputs| inputs.all[input]))),
         }
     }
 
-    fn apply<const N: usize, const P: usize>(&self, example: &mut Example<N, P>) {
-        let scaled = |input: &mut f32, &(mean, spread): &(f32, f32)| *input = (*input - mean) / spread;
-        for penguin in &mut example.penguins {
-            penguin.iter_mut().zip(&self.penguins).for_each(|(input, scale)| scaled(input, scale));
+    fn apply(&self, inputs: &mut NetworkInputs<f32>) {
+        fn normalise(inputs: &mut [f32], scales: &[(f32, f32)]) {
+            inputs.iter_mut().zip(scales).for_each(|(input, &(mean, spread))| *input = (*input - mean) / spread);
         }
-        for side in &mut example.sides {
-            side.iter_mut().zip(&self.sides).for_each(|(input, scale)| scaled(input, scale));
-        }
-        example.all.iter_mut().zip(&self.all).for_each(|(input, scale)| scaled(input, scale));
+        inputs.penguins.iter_mut().for_each(|inputs| normalise(inputs, &self.penguins));
+        inputs.sides.iter_mut().for_each(|inputs| normalise(inputs, &self.sides));
+        normalise(&mut inputs.all, &self.all);
     }
 
     /// Converts a network for normalised inputs into one for the inputs as they are.
@@ -197,111 +218,32 @@ fn unscale<const COUNT: usize>(row: &mut [f32; COUNT], (mean, spread): (f32, f32
     }
 }
 
-/// Outputs of the units of a network, for one example.
-struct Activations<const N: usize, const P: usize> {
-    penguins: [[f32; UNITS]; P],
-    units: [[f32; UNITS]; N],
-    hidden: [f32; HIDDEN],
-}
-
-impl<const N: usize, const P: usize> Default for Activations<N, P> {
-    fn default() -> Activations<N, P> {
-        Activations { penguins: [[0.0; UNITS]; P], units: [[0.0; UNITS]; N], hidden: [0.0; HIDDEN] }
-    }
-}
-
-impl<const N: usize, const P: usize> Activations<N, P> {
-    /// Output of the network for a side.
-    fn of(&mut self, network: &Network, example: &Example<N, P>, me: usize) -> f32 {
-        self.units = [[0.0; UNITS]; N];
-        for (penguin, units) in self.penguins.iter_mut().enumerate() {
-            *units = network.penguin_bias;
-            for (input, weights) in example.penguins[penguin].iter().zip(&network.penguin) {
-                add(units, *input, weights);
-            }
-            for (sum, unit) in self.units[penguin / (P / N)].iter_mut().zip(units) {
-                *sum += unit.max(0.0);
-            }
-        }
-        self.hidden = network.hidden_bias[me];
-        for (side, rows) in network.units.iter().enumerate() {
-            add_all(&mut self.hidden, &self.units[(me + side) % N], rows);
-        }
-        for (side, rows) in network.sides.iter().enumerate() {
-            add_all(&mut self.hidden, &example.sides[(me + side) % N], rows);
-        }
-        add_all(&mut self.hidden, &example.all, &network.all);
-        let out = self.hidden.iter().zip(&network.out).map(|(unit, weight)| unit.max(0.0) * weight);
-        network.out_bias + out.sum::<f32>()
-    }
-
-    /// Adds the gradient of half the squared error for one example and side.
-    fn backpropagate(&self, network: &Network, example: &Example<N, P>, me: usize, error: f32, gradient: &mut Network) {
-        gradient.out_bias += error;
-        let active = |unit: usize| self.hidden[unit] > 0.0;
-        let hidden: [f32; HIDDEN] =
-            std::array::from_fn(|unit| if active(unit) { error * network.out[unit] } else { 0.0 });
-        add(&mut gradient.out, error, &self.hidden.map(|unit| unit.max(0.0)));
-        add(&mut gradient.hidden_bias[me], 1.0, &hidden);
-        for side in 0..N {
-            let of = (me + side) % N;
-            self.units[of].iter().zip(&mut gradient.units[side]).for_each(|(unit, row)| add(row, *unit, &hidden));
-            example.sides[of].iter().zip(&mut gradient.sides[side]).for_each(|(input, row)| add(row, *input, &hidden));
-        }
-        example.all.iter().zip(&mut gradient.all).for_each(|(input, row)| add(row, *input, &hidden));
-        let input_delta =
-            |row: &[f32; HIDDEN]| row.iter().zip(&hidden).map(|(weight, delta)| weight * delta).sum::<f32>();
-        let sums: [[f32; UNITS]; N] = std::array::from_fn(|side| network.units[side].each_ref().map(input_delta));
-        for (penguin, units) in self.penguins.iter().enumerate() {
-            let sums = &sums[(penguin / (P / N) + N - me) % N];
-            let deltas: [f32; UNITS] = std::array::from_fn(|unit| if units[unit] > 0.0 { sums[unit] } else { 0.0 });
-            add(&mut gradient.penguin_bias, 1.0, &deltas);
-            for (input, row) in example.penguins[penguin].iter().zip(&mut gradient.penguin) {
-                add(row, *input, &deltas);
-            }
-        }
-    }
-}
-
-#[inline]
-fn add_all<const COUNT: usize>(units: &mut [f32; COUNT], inputs: &[f32], rows: &[[f32; COUNT]]) {
-    inputs.iter().zip(rows).for_each(|(input, weights)| add(units, *input, weights));
-}
-
-#[inline]
-fn add<const COUNT: usize>(units: &mut [f32; COUNT], input: f32, weights: &[f32; COUNT]) {
-    for unit in 0..COUNT {
-        units[unit] += input * weights[unit];
-    }
+/// Adds a multiple of the deltas to each row of a gradient.
+fn add_to_each<const COUNT: usize>(rows: &mut [[f32; COUNT]], inputs: &[f32], deltas: &[f32; COUNT]) {
+    rows.iter_mut().zip(inputs).for_each(|(row, &input)| add_scaled(row, input, deltas));
 }
 
 /// The network in training, with the moments of its gradient.
-struct Trainer<const N: usize, const P: usize> {
+struct Trainer {
     network: Network,
     means: Network,
     squares: Network,
-    activations: Activations<N, P>,
     steps: i32,
 }
 
-impl<const N: usize, const P: usize> Trainer<N, P> {
-    fn new(network: Network) -> Trainer<N, P> {
-        Trainer {
-            network,
-            means: Network::empty(N),
-            squares: Network::empty(N),
-            activations: Activations::default(),
-            steps: 0,
-        }
+impl Trainer {
+    fn new(network: Network) -> Trainer {
+        let empty = Network::empty(network.players());
+        Trainer { network, means: empty.clone(), squares: empty, steps: 0 }
     }
 
-    fn step<'a>(&mut self, batch: impl ExactSizeIterator<Item = &'a Example<N, P>>, rate: f32) {
-        let (mut gradient, share) = (Network::empty(N), 1.0 / (batch.len() * turns(N)) as f32);
+    fn step<'a>(&mut self, batch: impl ExactSizeIterator<Item = &'a Example>, rate: f32) {
+        let players = self.network.players();
+        let (mut gradient, share) = (Network::empty(players), 1.0 / (batch.len() * turns(players)) as f32);
         for example in batch {
-            for side in 0..turns(N) {
-                let output = self.activations.of(&self.network, example, side);
-                let error = (output - example.targets[side]).clamp(-MAX_ERROR, MAX_ERROR);
-                self.activations.backpropagate(&self.network, example, side, error * share, &mut gradient);
+            for (side, (activations, error)) in example.errors(&self.network).enumerate() {
+                let error = error.clamp(-MAX_ERROR, MAX_ERROR) * share;
+                example.backpropagate(&self.network, side, &activations, error, &mut gradient);
             }
         }
         self.steps += 1;
@@ -335,9 +277,13 @@ mod tests {
         inputs
     }
 
-    fn examples() -> Vec<Example<3, 9>> {
-        let targets = |inputs: &NetworkInputs| [0, 1, 2].map(|side| inputs.sides[side][0] as f32 / 128.0);
-        (0..40).map(inputs).map(|inputs| Example::new(&inputs, targets(&inputs))).collect()
+    fn examples() -> Vec<Example> {
+        let example = |seed| {
+            let inputs = inputs(seed).to_f32();
+            let targets = inputs.sides.iter().map(|inputs| inputs[0]).collect();
+            Example { inputs, targets }
+        };
+        (0..40).map(example).collect()
     }
 
     /// Training and engine agree, also when the inputs are normalised and the network is converted back.
@@ -345,13 +291,14 @@ mod tests {
     fn the_engine_evaluates_the_trained_network() {
         let mut training = examples();
         let scales = Scales::of(&training);
-        training.iter_mut().for_each(|example| scales.apply(example));
+        training.iter_mut().for_each(|example| scales.apply(&mut example.inputs));
         let network = random_network(3, &mut Xoshiro256PlusPlus::seed_from_u64(1));
-        let (undone, mut activations) = (scales.undo(&network), Activations::default());
+        let undone = scales.undo(&network);
         for (seed, example) in training.iter().enumerate() {
-            let found = undone.corrections(&inputs(seed as u64));
-            for (side, found) in found.into_iter().enumerate() {
-                let expected = activations.of(&network, example, side) * 128.0;
+            let inputs = inputs(seed as u64).to_f32();
+            for side in 0..3 {
+                let found = 128.0 * undone.evaluate(&inputs, side).correction;
+                let expected = 128.0 * network.evaluate(&example.inputs, side).correction;
                 assert!((expected - found).abs() < 2.0, "{expected} {found}");
             }
         }
@@ -362,18 +309,17 @@ mod tests {
     fn backpropagation_is_the_slope_of_the_error() {
         let mut training = examples();
         let scales = Scales::of(&training);
-        training.iter_mut().for_each(|example| scales.apply(example));
+        training.iter_mut().for_each(|example| scales.apply(&mut example.inputs));
         let mut network = random_network(3, &mut Xoshiro256PlusPlus::seed_from_u64(1));
-        let (mut activations, mut gradient) = (Activations::default(), Network::empty(3));
-        let example = &training[7];
-        let error = activations.of(&network, example, 1) - example.targets[1];
-        activations.backpropagate(&network, example, 1, error, &mut gradient);
+        let (example, mut gradient) = (&training[7], Network::empty(3));
+        let (activations, error) = example.errors(&network).nth(1).unwrap();
+        example.backpropagate(&network, 1, &activations, error, &mut gradient);
         const STEP: f32 = 1e-3;
         let slopes: Vec<Vec<f32>> = gradient.rows_mut().map(|row| row.to_vec()).collect();
         for (number, row) in slopes.iter().enumerate() {
             let mut loss = |step: f32| {
                 network.rows_mut().nth(number).unwrap()[0] += step;
-                (activations.of(&network, example, 1) - example.targets[1]).powi(2) / 2.0
+                example.errors(&network).nth(1).unwrap().1.powi(2) / 2.0
             };
             let (up, down) = (loss(STEP), loss(-2.0 * STEP));
             loss(STEP);
@@ -384,14 +330,12 @@ mod tests {
 
     #[test]
     fn the_error_falls() {
-        let mut dataset = Dataset::default();
+        let mut dataset = Dataset::new(3);
         (0..20).flat_map(|_| examples()).for_each(|example| dataset.add(example, false));
         examples().into_iter().for_each(|example| dataset.add(example, true));
         let (network, note) = dataset.train(60);
-        let off = |example: &Example<3, 9>, network: &Network| {
-            let error = |side| Activations::default().of(network, example, side) - example.targets[side];
-            (0..3).map(|side| error(side).abs()).sum::<f32>()
-        };
+        let off =
+            |example: &Example, network: &Network| example.errors(network).map(|(_, error)| error.abs()).sum::<f32>();
         let sum = |network: &Network| examples().iter().map(|example| off(example, network)).sum::<f32>();
         assert!(sum(&network) < sum(&Network::empty(3)) / 4.0, "{note}");
     }

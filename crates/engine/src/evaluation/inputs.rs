@@ -65,13 +65,25 @@ pub const POSITION_INPUTS: [&str; 5] = [
 
 /// Inputs of the network for a position: those of the side to move come first, then the others in turn order.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NetworkInputs {
+pub struct NetworkInputs<T = Score> {
     /// Inputs by penguin and [`PENGUIN_INPUTS`]; zero for absent penguins, and from [`penguin_inputs`] on.
-    pub penguins: Vec<[i32; PENGUIN_INPUTS.len()]>,
+    pub penguins: Vec<[T; PENGUIN_INPUTS.len()]>,
     /// Inputs by side and [`SIDE_INPUTS`].
-    pub sides: Vec<[Score; SIDE_INPUTS.len()]>,
+    pub sides: Vec<[T; SIDE_INPUTS.len()]>,
     /// Inputs by [`POSITION_INPUTS`].
-    pub all: [Score; POSITION_INPUTS.len()],
+    pub all: [T; POSITION_INPUTS.len()],
+}
+
+impl NetworkInputs {
+    /// The inputs in floating point: those of sides and of the position in fish.
+    pub fn to_f32(&self) -> NetworkInputs<f32> {
+        let fish = |input: Score| input as f32 / 128.0;
+        NetworkInputs {
+            penguins: self.penguins.iter().map(|inputs| inputs.map(|input| input as f32)).collect(),
+            sides: self.sides.iter().map(|inputs| inputs.map(fish)).collect(),
+            all: self.all.map(fish),
+        }
+    }
 }
 
 /// Inputs of the network in pairs of 16 bits, for one position, or for a position in every lane.

@@ -25,7 +25,7 @@ pub use explanation::{Claim, Explanation, PlayerSummary};
 pub(crate) use features::{Features, NAMES, Number, NumberOf, ONE, Terrain, features};
 use inputs::extract_inputs;
 pub use inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
-pub use network::{HIDDEN, Network, UNITS, turns};
+pub use network::{Activations, HIDDEN, Network, UNITS, add_scaled, turns};
 pub use observation::Observation;
 use quantized::Quantized;
 use terrain::{Batch, NetworkTerrain, floe_of, hands, sides};

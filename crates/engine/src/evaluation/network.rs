@@ -28,6 +28,19 @@ pub struct Network {
     pub out_bias: f32,
 }
 
+/// Outputs of the units of a network for one position and side.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Activations {
+    /// Units of each penguin, before they are rectified.
+    pub penguins: Vec<[f32; UNITS]>,
+    /// Rectified units of the penguins of each side, added up.
+    pub units: Vec<[f32; UNITS]>,
+    /// Hidden units, before they are rectified.
+    pub hidden: [f32; HIDDEN],
+    /// Correction, in fish.
+    pub correction: f32,
+}
+
 /// Numbers in files are integers, this many times as large.
 const SCALE: f32 = 65536.0;
 /// Number of units that see a penguin.
@@ -65,38 +78,28 @@ impl Network {
         &LEARNED[players.clamp(2, 4) - 2]
     }
 
-    /// Corrections of the weighted features of every side, in 1/128 fish, in floating point: the definition of what searches evaluate in
-    /// integers. Of two sides the second is meaningless.
-    pub fn corrections(&self, inputs: &NetworkInputs) -> Vec<f32> {
-        let (players, own) = (self.players(), inputs.penguins.len() / self.players());
+    /// Evaluates the correction of the weighted features of a side in floating point: the definition of what searches evaluate in integers.
+    ///
+    /// # Panics
+    /// If `me` is not below [`turns`].
+    pub fn evaluate(&self, inputs: &NetworkInputs<f32>, me: usize) -> Activations {
+        let (players, each) = (self.players(), inputs.penguins.len() / self.players());
+        let mut penguins = vec![self.penguin_bias; inputs.penguins.len()];
         let mut units = vec![[0.0; UNITS]; players];
-        for (penguin, seen) in inputs.penguins.iter().enumerate() {
-            let mut sums = self.penguin_bias;
-            for (&input, weights) in seen.iter().zip(&self.penguin) {
-                add(&mut sums, input as f32, weights);
-            }
-            for (unit, sum) in units[penguin / own].iter_mut().zip(sums) {
-                *unit += sum.max(0.0);
-            }
+        for (penguin, sums) in penguins.iter_mut().enumerate() {
+            add_all(sums, &inputs.penguins[penguin], &self.penguin);
+            units[penguin / each].iter_mut().zip(sums).for_each(|(unit, sum)| *unit += sum.max(0.0));
         }
-        let correction = |me: usize| {
-            let mut hidden = self.hidden_bias[me % turns(players)];
-            for place in 0..players {
-                let side = (me + place) % players;
-                for (&unit, weights) in units[side].iter().zip(&self.units[place]) {
-                    add(&mut hidden, unit, weights);
-                }
-                for (&input, weights) in inputs.sides[side].iter().zip(&self.sides[place]) {
-                    add(&mut hidden, input as f32 / 128.0, weights);
-                }
-            }
-            for (&input, weights) in inputs.all.iter().zip(&self.all) {
-                add(&mut hidden, input as f32 / 128.0, weights);
-            }
-            let out = hidden.iter().zip(&self.out).map(|(hidden, out)| hidden.max(0.0) * out);
-            128.0 * (out.sum::<f32>() + self.out_bias)
-        };
-        (0..players).map(correction).collect()
+        let mut hidden = self.hidden_bias[me];
+        for (place, rows) in self.units.iter().enumerate() {
+            add_all(&mut hidden, &units[(me + place) % players], rows);
+        }
+        for (place, rows) in self.sides.iter().enumerate() {
+            add_all(&mut hidden, &inputs.sides[(me + place) % players], rows);
+        }
+        add_all(&mut hidden, &inputs.all, &self.all);
+        let out = hidden.iter().zip(&self.out).map(|(unit, weight)| unit.max(0.0) * weight);
+        Activations { correction: self.out_bias + out.sum::<f32>(), penguins, units, hidden }
     }
 
     /// Number of players.
@@ -178,7 +181,12 @@ pub const fn turns(players: usize) -> usize {
     if players == 2 { 1 } else { players }
 }
 
-fn add<const COUNT: usize>(units: &mut [f32; COUNT], input: f32, weights: &[f32; COUNT]) {
+fn add_all<const COUNT: usize>(units: &mut [f32; COUNT], inputs: &[f32], rows: &[[f32; COUNT]]) {
+    inputs.iter().zip(rows).for_each(|(&input, weights)| add_scaled(units, input, weights));
+}
+
+/// Adds a multiple of one row of weights to units.
+pub fn add_scaled<const COUNT: usize>(units: &mut [f32; COUNT], input: f32, weights: &[f32; COUNT]) {
     for unit in 0..COUNT {
         units[unit] += input * weights[unit];
     }
