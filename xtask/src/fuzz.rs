@@ -27,14 +27,15 @@ pub(crate) fn check(workspace: &Workspace, seconds: u32, verbosity: Verbosity) -
         return Ok(Outcome::Skipped("no C++ compiler to build libFuzzer"));
     }
     let fuzz = MetadataCommand::new().current_dir(workspace.root()).manifest_path(MANIFEST).no_deps().exec()?;
-    let host = host(workspace)?;
+    let host = read(workspace.program("rustc", ["--print", "host-tuple"]))?;
+    let host = host.trim();
     // With --target the flags leave build scripts alone.
-    let mut build = workspace.cargo(["build", "--release", "--manifest-path", MANIFEST, "--target", &host]);
+    let mut build = workspace.cargo(["build", "--release", "--manifest-path", MANIFEST, "--target", host]);
     build.env("RUSTFLAGS", RUSTFLAGS);
     run(build, verbosity)?;
     let targets: Vec<&str> = targets(&fuzz).collect();
     for group in targets.chunks(available_parallelism().map_or(1, NonZero::get)) {
-        let started: Result<Vec<_>> = group.iter().map(|name| start(workspace, &fuzz, &host, name, seconds)).collect();
+        let started: Result<Vec<_>> = group.iter().map(|name| start(workspace, &fuzz, host, name, seconds)).collect();
         for (name, child) in group.iter().zip(started?) {
             let output = child.wait_with_output()?;
             if !output.status.success() {
@@ -48,12 +49,6 @@ pub(crate) fn check(workspace: &Workspace, seconds: u32, verbosity: Verbosity) -
 fn targets(fuzz: &Metadata) -> impl Iterator<Item = &str> {
     let targets = fuzz.packages.iter().flat_map(|package| &package.targets);
     targets.filter(|target| target.is_bin()).map(|target| target.name.as_str())
-}
-
-fn host(workspace: &Workspace) -> Result<String> {
-    let version = read(workspace.program("rustc", ["-vV"]))?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| anyhow::anyhow!("rustc does not name its host: {version}"))
 }
 
 /// Starts a target on its corpus; an input that refutes it is kept in fuzz/artifacts.

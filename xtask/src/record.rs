@@ -194,9 +194,8 @@ fn load() -> String {
 
 /// Short hash of the commit, with a plus sign if tracked files differ from it.
 fn commit(workspace: &Workspace) -> Result<String> {
-    let hash = read(workspace.program("git", ["rev-parse", "--short", "HEAD"]))?;
-    let changes = read(workspace.program("git", ["status", "--porcelain", "--untracked-files=no"]))?;
-    Ok(format!("{}{}", hash.trim(), if changes.trim().is_empty() { "" } else { "+" }))
+    let commit = ["describe", "--always", "--dirty=+", "--exclude", "*"];
+    Ok(read(workspace.program("git", commit))?.trim().to_owned())
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ impl Report {
 pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
     let mut report = Report::default();
     let (mut names, mut imports) = (TypeNames::default(), Imports::default());
-    let root = workspace.root();
+    let root = &workspace.root().canonicalize()?;
     for path in files(root)? {
         let place = path.strip_prefix(root)?.to_owned();
         let read = || fs::read_to_string(&path).with_context(|| format!("cannot read {}", place.display()));
@@ -65,7 +65,8 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
                 let text = read()?;
                 words::check_text(&place, &text, &mut report);
                 vocabulary::check_document(&place, &text, &mut report);
-                words::check_links(&place, &text, |target| root.join(target).exists(), &mut report);
+                let exists = |target: &Path| root.join(target).canonicalize().is_ok_and(|to| to.starts_with(root));
+                words::check_links(&place, &text, exists, &mut report);
             }
             Some("toml" | "sh") => vocabulary::check_document(&place, &read()?, &mut report),
             Some("txt") if place::package(&place).is_some() => {
