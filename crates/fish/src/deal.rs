@@ -1,4 +1,4 @@
-use floe_game::{Player, walk};
+use floe_game::walk;
 use floe_hex::{Geometry, Hex, HexSet, Layout, Standard};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -35,7 +35,7 @@ pub const fn penguins_each(players: usize) -> u8 {
 /// If `N` is not 2 to 4.
 pub fn deal<const N: usize>(dealing: Dealing, seed: u64) -> Position<N> {
     let tiles = deal_tiles(Standard.geometry(), Standard.geometry().hexes(), dealing, seed);
-    let mut description = Description::new(N, tiles, Player::new(0));
+    let mut description = Description { players: N, tiles, ..Description::default() };
     description.hand[..N].fill(penguins_each(N));
     Position::new(&description)
 }

@@ -59,7 +59,7 @@ impl<const N: usize> Position<N> {
     /// The description from which [`Position::new`] creates this position.
     pub fn description(&self) -> Description {
         let tiles = [1, 2, 3].map(|fish| self.tiles_of(fish));
-        let mut description = Description::new(N, tiles, self.turn);
+        let mut description = Description { players: N, tiles, turn: self.turn, ..Description::default() };
         for player in Player::first(N) {
             description.penguins[player.index()] = self.penguins(player);
             description.taken[player.index()] = self.taken(player);
@@ -267,7 +267,7 @@ impl<const N: usize> Counted for Position<N> {
         let penguins = self.penguins(next);
         // With at most one free neighbour the next player may lose its last move, and the turn passes on: count one by one.
         if self.hand(next) > 0 || !(Standard.neighbours(penguins) & free).is_several() {
-            return count_one_by_one(self);
+            return floe_game::count_pairs_singly(self);
         }
         let replies = Standard.rays(penguins, free);
         let (count, ends) = if places {
@@ -278,13 +278,6 @@ impl<const N: usize> Counted for Position<N> {
         };
         u64::from(count) * u64::from(replies.count()) - Standard.slides_lost(&replies, &ends)
     }
-}
-
-#[inline(never)]
-fn count_one_by_one<const N: usize>(position: &Position<N>) -> u64 {
-    let mut count = 0;
-    position.for_each_move(|mv| count += position.after(mv).count_moves());
-    count
 }
 
 impl<const N: usize> Chance for Position<N> {}

@@ -20,7 +20,7 @@ use std::fmt::Debug;
 pub use chance::{Chance, Sampled, Staked, Veiled, walk};
 pub use interval::Interval;
 pub use notation::{Field, PositionError, Problem};
-pub use perft::{divide, perft};
+pub use perft::{count_pairs_singly, divide, perft};
 pub use player::{Player, Side};
 use smallvec::SmallVec;
 
@@ -146,8 +146,6 @@ pub trait Counted: Game {
 
     /// Number of sequences of exactly two moves.
     fn count_pairs(&self) -> u64 {
-        let mut count = 0;
-        self.for_each_move(|mv| count += self.after(mv).count_moves());
-        count
+        count_pairs_singly(self)
     }
 }

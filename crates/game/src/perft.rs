@@ -23,3 +23,11 @@ pub fn divide<G: Counted>(game: &G, depth: u32) -> Vec<(G::Move, u64)> {
     }
     game.moves().into_iter().map(|mv| (mv, perft(&game.after(mv), depth - 1))).collect()
 }
+
+/// Number of sequences of exactly two moves, the replies to each first move counted in turn.
+#[inline(never)]
+pub fn count_pairs_singly<G: Counted>(game: &G) -> u64 {
+    let mut count = 0;
+    game.for_each_move(|mv| count += game.after(mv).count_moves());
+    count
+}

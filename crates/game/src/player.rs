@@ -1,7 +1,7 @@
 use std::fmt;
 
 /// Player in turn order, named `A` to `D`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Player(u8);
 
 impl Player {

@@ -229,18 +229,8 @@ impl<W: Word> HexSet<W> {
     /// All hexes after the last one of the set in reading order; all hexes if it is empty.
     #[inline]
     pub(crate) fn after_last(self) -> HexSet<W> {
-        HexSet(!W::ZERO).shift((W::BITS as u32 - self.0.zeros_above()) as i32)
-    }
-
-    /// Adds `steps` to the index of every hex, and drops those that leave the word.
-    #[inline]
-    pub(crate) fn shift(self, steps: i32) -> HexSet<W> {
-        let distance = steps.unsigned_abs() as usize;
-        match steps < 0 {
-            _ if distance >= W::BITS => HexSet::EMPTY,
-            true => HexSet(self.0 >> distance),
-            false => HexSet(self.0 << distance),
-        }
+        let end = W::BITS - self.0.zeros_above() as usize;
+        if end == W::BITS { HexSet::EMPTY } else { HexSet(!W::ZERO << end) }
     }
 }
 

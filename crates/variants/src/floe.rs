@@ -56,7 +56,7 @@ impl FloeWord for u128 {
 }
 
 /// Part of a position that all variants share: tiles, penguins, tiles taken and turn, for any number of players and any outline.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Floe<W: FloeWord = u64> {
     /// The outline.
     pub outline: Outline,
@@ -89,24 +89,8 @@ pub struct Floe<W: FloeWord = u64> {
 impl<W: FloeWord> Floe<W> {
     /// Creates a floe of water.
     pub(crate) fn new(outline: Outline, players: usize, teams: bool) -> Floe<W> {
-        let nothing = HexSet::EMPTY;
-        Floe {
-            outline,
-            centre: outline.centre().map(|centre| W::lift(outline, centre)),
-            tiles: nothing,
-            odd: nothing,
-            high: nothing,
-            open: nothing,
-            closed: nothing,
-            centre_fish: 0,
-            players: players as u8,
-            teams,
-            turn: Player::new(0),
-            idle: 0,
-            hand: [0; Player::MAX],
-            penguins: [nothing; Player::MAX],
-            taken: [Value::default(); Player::MAX],
-        }
+        let centre = outline.centre().map(|centre| W::lift(outline, centre));
+        Floe { outline, centre, players: players as u8, teams, ..Floe::default() }
     }
 
     /// The hexes of the outline, and of the ring around it where tiles may lie there.

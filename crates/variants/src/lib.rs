@@ -36,7 +36,7 @@ pub use deal::{DealError, SetUp};
 pub use draw::{draw, draw_hexes};
 pub use floe::{Floe, FloeWord};
 pub use group::Group;
-pub use hidden_whale::{ChanceMove, Hidden, HiddenWhale, WhaleOutcome, Whales, WhalesError};
+pub use hidden_whale::{ChanceMove, Hidden, HiddenWhale, Whales, WhalesError};
 pub use mv::VariantMove;
 pub use notation::Keys;
 pub use outline::{Centre, Outline, OutlineError};

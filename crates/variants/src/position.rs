@@ -1,7 +1,9 @@
 use std::ops::Deref;
 
 use floe_fish::Value;
-use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled};
+use floe_game::{
+    Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled, count_pairs_singly,
+};
 use floe_hex::{Hex, HexSet};
 use rand::{Rng, RngExt};
 
@@ -156,11 +158,7 @@ impl<V: VariantRules> Counted for VariantPosition<V> {
 
     #[inline]
     fn count_pairs(&self) -> u64 {
-        self.state.count_pairs(&self.floe).unwrap_or_else(|| {
-            let mut count = 0;
-            self.for_each_move(|mv| count += self.after(mv).count_moves());
-            count
-        })
+        self.state.count_pairs(&self.floe).unwrap_or_else(|| count_pairs_singly(self))
     }
 }
 

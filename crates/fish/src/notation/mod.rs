@@ -16,7 +16,7 @@ use crate::{Position, Value};
 /// Contents of a position line; [`parse`](str::parse) reads one.
 ///
 /// The reader rejects every invalid line, but the player to move may have no legal move: [`Position::new`] lets it retire.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Description {
     /// Number of players, 2 to 4.
     pub players: usize,
@@ -30,14 +30,6 @@ pub struct Description {
     pub taken: [Value; Player::MAX],
     /// Number of penguins that each player still has to place.
     pub hand: [u8; Player::MAX],
-}
-
-impl Description {
-    /// Describes a floe without penguins, before any move.
-    pub(crate) fn new(players: usize, tiles: [HexSet; 3], turn: Player) -> Description {
-        let (penguins, taken) = ([HexSet::EMPTY; Player::MAX], [Value::default(); Player::MAX]);
-        Description { players, tiles, penguins, turn, taken, hand: [0; Player::MAX] }
-    }
 }
 
 impl<const N: usize> fmt::Display for Position<N> {

@@ -1,7 +1,7 @@
 use std::str::FromStr;
 
 use floe_game::Player;
-use floe_hex::{Geometry, Hex, HexSet, Layout, Standard, Word};
+use floe_hex::{Geometry, Hex, Layout, Standard, Word};
 
 use super::{
     Description, EXPECTED_FISH, EXPECTED_LAYOUT, Field, PositionError, Problem, at_most_penguins, at_most_tiles,
@@ -17,7 +17,7 @@ impl FromStr for Description {
         let mut words = line.words();
         let mut field = |name| words.next().ok_or_else(|| line.end().error(Problem::MissingField(name)));
 
-        let mut read = Description::new(0, [HexSet::EMPTY; 3], Player::new(0));
+        let mut read = Description::default();
         let mut tokens = Vec::new();
         let rows = without_layout(field("ROWS")?)?;
         read_rows(rows, Standard.geometry(), |hex, rest| read_token(&mut read, &mut tokens, hex, rest))?;

@@ -68,11 +68,6 @@ impl<'a> Field<'a> {
         Field { end: rest.start, ..self }
     }
 
-    /// Whether the field starts before another one of the same line.
-    pub fn is_before(self, other: Field<'_>) -> bool {
-        self.start < other.start
-    }
-
     /// The first character.
     #[inline]
     pub fn peek(self) -> Option<char> {

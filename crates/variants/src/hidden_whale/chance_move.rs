@@ -70,28 +70,21 @@ impl FromStr for Whales {
     }
 }
 
-/// Outcome of a choice.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct WhaleOutcome {
+/// Choice with its outcome: `c3-f3`, `c3-f3,whale`, `c3-f3,whale,spent:2`. A choice alone has the default outcome.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ChanceMove {
+    /// Choice of the player.
+    pub choice: VariantMove,
     /// Whether a whale was below the tile that was left.
     pub whale: bool,
     /// The whales on tiles that retiring players took after it.
     pub spent: Whales,
 }
 
-/// Choice with its outcome: `c3-f3`, `c3-f3,whale`, `c3-f3,whale,spent:2`. A choice alone has the default outcome.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ChanceMove {
-    /// Choice of the player.
-    pub choice: VariantMove,
-    /// Outcome decided by chance.
-    pub outcome: WhaleOutcome,
-}
-
 impl From<VariantMove> for ChanceMove {
     #[inline]
     fn from(choice: VariantMove) -> ChanceMove {
-        ChanceMove { choice, outcome: WhaleOutcome::default() }
+        ChanceMove { choice, whale: false, spent: Whales::NONE }
     }
 }
 
@@ -118,18 +111,18 @@ impl FloeMove<u64> for ChanceMove {
 
     #[inline]
     fn bits(self) -> u32 {
-        self.choice.bits() + CHOICES * (u32::from(self.outcome.whale) + 2 * u32::from(self.outcome.spent.0))
+        self.choice.bits() + CHOICES * (u32::from(self.whale) + 2 * u32::from(self.spent.0))
     }
 
     #[inline]
     fn of_bits(bits: u32) -> ChanceMove {
         let (choice, outcome) = (VariantMove::of_bits((bits - 1) % CHOICES + 1), (bits - 1) / CHOICES);
-        ChanceMove { choice, outcome: WhaleOutcome { whale: outcome % 2 != 0, spent: Whales((outcome / 2) as u8) } }
+        ChanceMove { choice, whale: outcome % 2 != 0, spent: Whales((outcome / 2) as u8) }
     }
 
     fn text(self, geometry: &Geometry) -> String {
-        let whale = if self.outcome.whale { ",whale" } else { "" };
-        let spent: String = self.outcome.spent.iter().map(|fish| format!(",spent:{fish}")).collect();
+        let whale = if self.whale { ",whale" } else { "" };
+        let spent: String = self.spent.iter().map(|fish| format!(",spent:{fish}")).collect();
         self.choice.text(geometry) + whale + &spent
     }
 }

@@ -2,7 +2,7 @@
 
 mod chance_move;
 
-pub use chance_move::{ChanceMove, WhaleOutcome, Whales, WhalesError};
+pub use chance_move::{ChanceMove, Whales, WhalesError};
 use floe_fish::{PositionError, Value};
 use floe_game::{Player, Score, Staked};
 use floe_hex::{Hex, HexSet};
@@ -21,7 +21,7 @@ const A_PENGUIN: Score = 256;
 
 /// The rules of hidden-whale (3.4), with the whales that still hide. Their tiles are no part of a position.
 ///
-/// A player chooses a [`ChanceMove`] without [outcome](WhaleOutcome); chance adds the outcome.
+/// A player chooses a [`ChanceMove`] without outcome; chance adds the outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct HiddenWhale {
     /// The whales that still hide.
@@ -53,10 +53,10 @@ impl VariantRules for HiddenWhale {
     }
 
     #[inline]
-    fn play(&mut self, floe: &mut Floe, ChanceMove { choice, outcome }: ChanceMove) {
-        let left = self.left(floe, choice, outcome.whale);
-        *floe = after_choice(floe, choice, outcome.whale).0;
-        self.whales = left.filter(|fish| !outcome.spent.contains(fish));
+    fn play(&mut self, floe: &mut Floe, ChanceMove { choice, whale, spent }: ChanceMove) {
+        let left = self.left(floe, choice, whale);
+        *floe = after_choice(floe, choice, whale).0;
+        self.whales = left.filter(|fish| !spent.contains(fish));
     }
 
     /// The backs of tiles that retiring players take are not seen here; a whale without a possible tile is gone.
@@ -88,7 +88,7 @@ impl VariantRules for HiddenWhale {
                     probability * if spent.contains(fish) { seen } else { 1.0 - seen }
                 });
                 if probability > 0.0 {
-                    visit(ChanceMove { choice, outcome: WhaleOutcome { whale, spent } }, probability);
+                    visit(ChanceMove { choice, whale, spent }, probability);
                 }
             }
         }
@@ -102,7 +102,7 @@ impl VariantRules for HiddenWhale {
         let (after, tiles) = after_choice(floe, choice, whale);
         let gone = tiles - after.tiles;
         let spent = self.whales.filter(|fish| hides(fish).is_some_and(|hex| gone.contains(hex)));
-        ChanceMove { choice, outcome: WhaleOutcome { whale, spent } }
+        ChanceMove { choice, whale, spent }
     }
 
     #[inline]
