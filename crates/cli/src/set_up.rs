@@ -9,7 +9,6 @@ use clap::{Args, value_parser};
 use floe_engine::AnyGame;
 use floe_engine::arena::ExpectedGame;
 use floe_fish::Dealing;
-use floe_hex::Layout;
 use floe_variants::{Centre, DealError, Outline, Rules, SetUp, Specials, Whales, did_you_mean};
 
 use crate::problem::Wrong;

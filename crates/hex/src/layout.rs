@@ -5,9 +5,6 @@ use crate::{Direction, Geometry, Hex, HexSet, HexSets, Neighbourhood, Paths, Ray
 /// A layout is a value, so that one known only at run time can carry a reference to its geometry; one known at compile time has size
 /// zero. The operations follow from the geometry; a layout with regular rows overrides them with shifts.
 pub trait Layout: Copy + 'static {
-    /// Name in the notation of positions.
-    fn name(self) -> &'static str;
-
     /// Geometry of the outline.
     fn geometry(self) -> &'static Geometry;
 
@@ -128,5 +125,13 @@ pub trait Layout: Copy + 'static {
             rest -= area;
             Some(area)
         })
+    }
+}
+
+/// The operations by ray tables alone.
+impl Layout for &'static Geometry {
+    #[inline]
+    fn geometry(self) -> &'static Geometry {
+        self
     }
 }

@@ -46,10 +46,6 @@ const SHARED_RECEIVERS: [(&[usize], u64); 4] = [
 
 #[expect(clippy::needless_range_loop, reason = "loops over lanes become vector instructions")]
 impl Layout for Standard {
-    fn name(self) -> &'static str {
-        "standard"
-    }
-
     #[inline]
     fn geometry(self) -> &'static Geometry {
         &GEOMETRY

@@ -2,7 +2,7 @@ use std::fmt;
 
 use floe_fish::{Cell, describe_penguins, draw_players};
 use floe_game::Player;
-use floe_hex::{Hex, Layout};
+use floe_hex::Hex;
 
 use crate::floe::FloeWord;
 use crate::notation::token;

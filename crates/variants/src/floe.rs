@@ -13,7 +13,13 @@ pub trait FloeWord: Word {
     fn geometry(outline: Outline) -> &'static Geometry<Self>;
 
     /// The number of a hex of the outline in such sets.
-    fn lift(outline: Outline, hex: Hex) -> Hex;
+    fn lift(outline: Outline, hex: Hex) -> Hex {
+        if !Self::HAS_RING {
+            return hex;
+        }
+        let (x, row) = Layout::geometry(outline).place(hex);
+        Self::geometry(outline).at(x + 2, row + 1).expect("the ring is around the outline")
+    }
 
     /// The hexes that touch a hex of `set`.
     #[inline]
@@ -31,11 +37,6 @@ impl FloeWord for u64 {
     }
 
     #[inline]
-    fn lift(_outline: Outline, hex: Hex) -> Hex {
-        hex
-    }
-
-    #[inline]
     fn neighbours(outline: Outline, set: HexSet) -> HexSet {
         Layout::neighbours(outline, set)
     }
@@ -47,11 +48,6 @@ impl FloeWord for u128 {
     #[inline]
     fn geometry(outline: Outline) -> &'static Geometry<u128> {
         outline.ring().expect("floes of this kind have outlines with a ring")
-    }
-
-    fn lift(outline: Outline, hex: Hex) -> Hex {
-        let (x, row) = Layout::geometry(outline).place(hex);
-        u128::geometry(outline).at(x + 2, row + 1).expect("the ring is around the outline")
     }
 }
 

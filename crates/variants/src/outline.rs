@@ -140,6 +140,11 @@ impl Outline {
         }
     }
 
+    /// Name in the notation of positions.
+    pub fn name(self) -> &'static str {
+        &self.0.name
+    }
+
     /// Whether it is the official floe.
     #[inline]
     pub fn is_standard(self) -> bool {
@@ -242,27 +247,8 @@ impl Default for Outline {
     }
 }
 
-/// An outline with the default operations of a layout, by ray tables.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-struct Tables(Outline);
-
-impl Layout for Tables {
-    fn name(self) -> &'static str {
-        &self.0.0.name
-    }
-
-    #[inline]
-    fn geometry(self) -> &'static Geometry {
-        &self.0.0.geometry
-    }
-}
-
 /// Uses the fast operations of the official floe where they apply, and tables elsewhere.
 impl Layout for Outline {
-    fn name(self) -> &'static str {
-        &self.0.name
-    }
-
     #[inline]
     fn geometry(self) -> &'static Geometry {
         &self.0.geometry
@@ -270,22 +256,22 @@ impl Layout for Outline {
 
     #[inline]
     fn step(self, set: HexSet, direction: Direction) -> HexSet {
-        if self.0.is_standard { Standard.step(set, direction) } else { Tables(self).step(set, direction) }
+        if self.0.is_standard { Standard.step(set, direction) } else { self.geometry().step(set, direction) }
     }
 
     #[inline]
     fn neighbours(self, set: HexSet) -> HexSet {
-        if self.0.is_standard { Standard.neighbours(set) } else { Tables(self).neighbours(set) }
+        if self.0.is_standard { Standard.neighbours(set) } else { self.geometry().neighbours(set) }
     }
 
     #[inline]
     fn rays(self, set: HexSet, free: HexSet) -> Rays {
-        if self.0.is_standard { Standard.rays(set, free) } else { Tables(self).rays(set, free) }
+        if self.0.is_standard { Standard.rays(set, free) } else { self.geometry().rays(set, free) }
     }
 
     #[inline]
     fn slides_lost(self, rays: &Rays, hexes: &Tally) -> u64 {
-        if self.0.is_standard { Standard.slides_lost(rays, hexes) } else { Tables(self).slides_lost(rays, hexes) }
+        if self.0.is_standard { Standard.slides_lost(rays, hexes) } else { self.geometry().slides_lost(rays, hexes) }
     }
 }
 

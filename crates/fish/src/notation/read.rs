@@ -104,7 +104,7 @@ fn check_penguins(tokens: &[(Player, Field<'_>)], players: usize) -> Result<(), 
 fn without_layout(field: Field<'_>) -> Result<Field<'_>, PositionError> {
     let Some((name, rows)) = field.split_once(':') else { return Ok(field) };
     match name.text() {
-        text if text == Standard.name() => Ok(rows),
+        "standard" => Ok(rows),
         text if matches!(text, "setup-1" | "setup-2") || text.starts_with("rows(") => {
             Err(name.expected("the layout 'standard', the only one of the base game"))
         }

@@ -8,10 +8,6 @@ use proptest::prelude::*;
 pub(crate) struct Plain;
 
 impl Layout for Plain {
-    fn name(self) -> &'static str {
-        "plain"
-    }
-
     fn geometry(self) -> &'static Geometry {
         Standard.geometry()
     }
@@ -25,10 +21,6 @@ static HEXAGON: Geometry =
     Geometry::new(&rows([(4, 5), (3, 6), (2, 7), (1, 8), (0, 9), (1, 8), (2, 7), (3, 6), (4, 5)]));
 
 impl Layout for Hexagon {
-    fn name(self) -> &'static str {
-        "hexagon"
-    }
-
     fn geometry(self) -> &'static Geometry {
         &HEXAGON
     }
@@ -41,10 +33,6 @@ pub(crate) struct Ragged;
 static RAGGED: Geometry = Geometry::new(&rows([(3, 9), (0, 12), (9, 2), (2, 16), (31, 1), (0, 14), (3, 10)]));
 
 impl Layout for Ragged {
-    fn name(self) -> &'static str {
-        "ragged"
-    }
-
     fn geometry(self) -> &'static Geometry {
         &RAGGED
     }
@@ -57,10 +45,6 @@ pub(crate) struct Line;
 static LINE: Geometry = Geometry::new(&rows([(0, 64)]));
 
 impl Layout for Line {
-    fn name(self) -> &'static str {
-        "line"
-    }
-
     fn geometry(self) -> &'static Geometry {
         &LINE
     }
