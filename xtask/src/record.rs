@@ -186,10 +186,8 @@ fn model(cpuinfo: &str) -> String {
 
 /// Load average of the last minute; empty if the system reports none.
 fn load() -> String {
-    fs::read_to_string("/proc/loadavg")
-        .ok()
-        .and_then(|load| Some(load.split(' ').next()?.to_owned()))
-        .unwrap_or_default()
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    load.split(' ').next().unwrap_or_default().to_owned()
 }
 
 /// Short hash of the commit, with a plus sign if tracked files differ from it.

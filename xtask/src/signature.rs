@@ -3,7 +3,6 @@
 //! A change that keeps it is a refactoring; the commit message of any other change gives the new number.
 
 use std::fs;
-use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -15,9 +14,7 @@ const FILE: &str = "benches/signature.txt";
 
 /// Compares the signature with the recorded one.
 pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
-    let recorded = recorded(workspace)?;
-    let bench = bench(workspace)?;
-    let nodes = nodes(&bench)?;
+    let (recorded, nodes) = (recorded(workspace)?, nodes(&bench(workspace)?)?);
     if nodes != recorded {
         bail!(
             "floe bench searches {nodes} nodes, expected {recorded} ({FILE}): the search behaves differently\n\
@@ -31,7 +28,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
 pub(crate) fn bless(workspace: &Workspace) -> Result<()> {
     let nodes = nodes(&bench(workspace)?)?;
     let before = recorded(workspace).ok();
-    fs::write(path(workspace), format!("{nodes}\n")).with_context(|| format!("cannot write {FILE}"))?;
+    fs::write(workspace.root().join(FILE), format!("{nodes}\n")).with_context(|| format!("cannot write {FILE}"))?;
     if before == Some(nodes) {
         println!("unchanged: {nodes} nodes");
     } else {
@@ -64,13 +61,9 @@ fn nodes(bench: &Value) -> Result<u64> {
 }
 
 fn recorded(workspace: &Workspace) -> Result<u64> {
-    let text = fs::read_to_string(path(workspace))
+    let text = fs::read_to_string(workspace.root().join(FILE))
         .with_context(|| format!("no signature is recorded in {FILE}: run `cargo xtask bless`"))?;
     text.trim().parse().with_context(|| format!("{FILE} holds '{}', not a number of nodes", text.trim()))
-}
-
-fn path(workspace: &Workspace) -> PathBuf {
-    workspace.root().join(FILE)
 }
 
 #[cfg(test)]

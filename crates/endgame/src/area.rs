@@ -19,7 +19,7 @@ impl Area {
     /// Connected sub-area around a free hex: a piece, all pieces that penguins join to it, and the penguins next to them.
     #[inline]
     pub(crate) fn sub_area_around(self, hex: Hex) -> Area {
-        let mut free = HexSet::of(hex);
+        let mut free = HexSet::from(hex);
         loop {
             free |= Standard.flood(free, self.free);
             let penguins = self.penguins & Standard.neighbours(free);

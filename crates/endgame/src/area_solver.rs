@@ -107,7 +107,7 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score> AreaSolver<'_, M, V> {
             return Some(known.upper);
         }
         *self.budget = self.budget.checked_sub(1)?;
-        let piece = HexSet::of(first) | Standard.flood(first.into(), area.free);
+        let piece = HexSet::from(first) | Standard.flood(first.into(), area.free);
         let found =
             if piece == area.free { self.test_by_moves(area, need)? } else { self.test_by_pieces(area, piece, need)? };
         let (bounds, bound) = if found >= need {

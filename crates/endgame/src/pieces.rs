@@ -60,7 +60,7 @@ impl Pieces {
 pub(crate) fn components(free: HexSet, seeds: HexSet) -> impl Iterator<Item = HexSet> {
     let mut left = seeds & free;
     std::iter::from_fn(move || {
-        let first = HexSet::of(left.first()?);
+        let first = HexSet::from(left.first()?);
         let component = first | Standard.flood(first, free);
         left -= component;
         Some(component)

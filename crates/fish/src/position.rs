@@ -56,18 +56,6 @@ impl<const N: usize> Position<N> {
         position
     }
 
-    /// The description from which [`Position::new`] creates this position.
-    pub fn description(&self) -> Description {
-        let tiles = [1, 2, 3].map(|fish| self.tiles_of(fish));
-        let mut description = Description { players: N, tiles, turn: self.turn, ..Description::default() };
-        for player in Player::first(N) {
-            description.penguins[player.index()] = self.penguins(player);
-            description.taken[player.index()] = self.taken(player);
-            description.hand[player.index()] = self.hand(player);
-        }
-        description
-    }
-
     /// Number of penguins that a player still has to place.
     #[inline]
     pub fn hand(&self, player: Player) -> u8 {

@@ -120,7 +120,7 @@ pub trait Layout: Copy + 'static {
     fn areas(self, set: HexSet) -> impl Iterator<Item = HexSet> {
         let mut rest = set;
         std::iter::from_fn(move || {
-            let first = HexSet::of(rest.first()?);
+            let first = HexSet::from(rest.first()?);
             let area = first | self.flood(first, rest);
             rest -= area;
             Some(area)

@@ -59,10 +59,6 @@ pub trait Word:
     /// The word whose lowest bit alone is one.
     const ONE: Self;
 
-    /// Keeps the lowest bits of `bits`.
-    fn truncate(bits: u128) -> Self;
-    /// Whether the bit at `index` is one.
-    fn has(self, index: usize) -> bool;
     /// Counts the ones.
     fn ones(self) -> u32;
     /// Counts the zeros above the highest one.
@@ -79,16 +75,6 @@ macro_rules! word {
             const BITS: usize = <$word>::BITS as usize;
             const ZERO: $word = 0;
             const ONE: $word = 1;
-
-            #[inline]
-            fn truncate(bits: u128) -> $word {
-                bits as $word
-            }
-
-            #[inline]
-            fn has(self, index: usize) -> bool {
-                self >> index & 1 != 0
-            }
 
             #[inline]
             fn ones(self) -> u32 {
@@ -134,12 +120,6 @@ impl<W: Word> HexSet<W> {
     /// The empty set.
     pub const EMPTY: HexSet<W> = HexSet(W::ZERO);
 
-    /// The set that contains only `hex`.
-    #[inline]
-    pub fn of(hex: Hex) -> HexSet<W> {
-        HexSet(W::ONE << hex.index())
-    }
-
     /// Number of hexes.
     #[inline]
     pub fn len(self) -> u32 {
@@ -161,7 +141,7 @@ impl<W: Word> HexSet<W> {
     /// Whether `hex` is in the set.
     #[inline]
     pub fn contains(self, hex: Hex) -> bool {
-        self.0.has(hex.index())
+        self.0 >> hex.index() & W::ONE != W::ZERO
     }
 
     /// Whether `other` contains every hex of this set.
@@ -173,13 +153,13 @@ impl<W: Word> HexSet<W> {
     /// Adds `hex`.
     #[inline]
     pub fn insert(&mut self, hex: Hex) {
-        *self |= HexSet::of(hex);
+        *self |= HexSet::from(hex);
     }
 
     /// Removes `hex`.
     #[inline]
     pub fn remove(&mut self, hex: Hex) {
-        *self -= HexSet::of(hex);
+        *self -= HexSet::from(hex);
     }
 
     /// The first hex in reading order.
@@ -264,10 +244,11 @@ fn deposit(bits: u64, mask: u64) -> u64 {
     deposited
 }
 
+/// The set that contains only this hex.
 impl<W: Word> From<Hex> for HexSet<W> {
     #[inline]
     fn from(hex: Hex) -> HexSet<W> {
-        HexSet::of(hex)
+        HexSet(W::ONE << hex.index())
     }
 }
 

@@ -10,8 +10,8 @@ use crate::set::set_operator;
 /// ```
 /// use floe_hex::{Hex, HexSet, HexSets};
 ///
-/// let sets = HexSets::from([HexSet::of(Hex::new(7)); HexSets::COUNT]);
-/// assert_eq!((sets | HexSets::splat(HexSet::of(Hex::new(8)))).len(), [2; HexSets::COUNT]);
+/// let sets = HexSets::from([HexSet::from(Hex::new(7)); HexSets::COUNT]);
+/// assert_eq!((sets | HexSets::splat(HexSet::from(Hex::new(8)))).len(), [2; HexSets::COUNT]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct HexSets(pub(crate) u64x8);

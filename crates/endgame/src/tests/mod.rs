@@ -193,7 +193,7 @@ fn the_classic_cut_bound_is_wrong() {
             .sum()
     };
     let free: HexSet = [37, 39, 45, 46].map(Hex::new).into_iter().collect();
-    let penguin = HexSet::of(Hex::new(53));
+    let penguin = HexSet::from(Hex::new(53));
     assert_eq!(most(&fish, free, penguin), 6, "39, 46, 45, 37");
     assert_eq!(cut_bound(Area { free, penguins: penguin }, &fish), 6);
     // Step by step there is no way back from 39, whose only neighbour is 46.

@@ -1,6 +1,6 @@
 //! Claims about any bytes whatever: a fuzzer tries to refute them (see `fuzz/`), and random bytes do here.
 
-use floe_fish::{Move, Position, Value};
+use floe_fish::{Description, Move, Position, Value};
 use floe_game::{Game, Keyed, Notated, Player};
 use floe_hex::{Layout, Standard};
 
@@ -106,9 +106,21 @@ pub(crate) fn compare<const N: usize>(position: &Position<N>, literal: &Literal)
     }
 }
 
+/// The description from which [`Position::new`] makes this position.
+pub(crate) fn description<const N: usize>(position: &Position<N>) -> Description {
+    let tiles = [1, 2, 3].map(|fish| position.tiles_of(fish));
+    let mut description = Description { players: N, tiles, turn: position.last_turn(), ..Description::default() };
+    for player in Player::first(N) {
+        description.penguins[player.index()] = position.penguins(player);
+        description.taken[player.index()] = position.taken(player);
+        description.hand[player.index()] = position.hand(player);
+    }
+    description
+}
+
 /// The key of the same position made anew, with other takings.
 pub(crate) fn key_from_scratch<const N: usize>(position: &Position<N>) -> u64 {
-    let mut description = position.description();
+    let mut description = description(position);
     for (number, taken) in (0..).zip(&mut description.taken) {
         *taken = Value { fish: taken.fish + 7 - 3 * number, tiles: taken.tiles + 2 - number };
     }

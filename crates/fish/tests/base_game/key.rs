@@ -7,7 +7,7 @@ use floe_game::{Game, Keyed, Player, Sampled};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::claims::key_from_scratch;
+use crate::claims::{description, key_from_scratch};
 
 fn games<const N: usize>()
 where
@@ -21,7 +21,7 @@ where
             let read: Position<N> = position.to_string().parse().unwrap();
             assert_eq!(position.key(), read.key(), "{position:?}");
             assert_eq!(position.key(), key_from_scratch(&position), "what was taken has no part in it\n{position:?}");
-            let mut plain = position.description();
+            let mut plain = description(&position);
             plain.taken = [Value::default(); Player::MAX];
             let line = Position::<N>::new(&plain).to_string();
             let before = lines.entry(position.key()).or_insert_with(|| line.clone());
@@ -75,7 +75,7 @@ fn one_change_changes_half_of_the_bits() {
     let mut changed = Vec::new();
     for seed in 0..10 {
         let start: Position<2> = deal(Dealing::Shuffled, seed);
-        let description = start.description();
+        let description = description(&start);
         let mut change = |edit: &dyn Fn(&mut floe_fish::Description)| {
             let mut description = description.clone();
             edit(&mut description);

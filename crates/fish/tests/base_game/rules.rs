@@ -8,6 +8,8 @@ use floe_hex::{HexSet, Layout, Standard};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::claims::description;
+
 const A: Player = Player::new(0);
 const B: Player = Player::new(1);
 const C: Player = Player::new(2);
@@ -278,7 +280,7 @@ fn stuck<const N: usize>(position: &Position<N>) -> HexSet {
 /// The position with the tiles of stuck penguins booked for their owners and gone.
 fn booked<const N: usize>(position: &Position<N>) -> Position<N> {
     let stuck = stuck(position);
-    let mut description = position.description();
+    let mut description = description(position);
     for player in Player::first(N) {
         let own = position.penguins(player) & stuck;
         let sum = position.score(player) + position.value(own);

@@ -119,7 +119,7 @@ fn an_outline_uses_the_last_place_too() {
     let last = geometry.hexes().last().unwrap();
     assert_eq!((last.index(), geometry.name(last)), (63, "j7".to_owned()));
     assert_eq!(geometry.ray(last, Direction::W).len(), 9);
-    assert_eq!(geometry.ray_in(last, Direction::W, geometry.hexes() - HexSet::of(Hex::new(60))).len(), 2);
+    assert_eq!(geometry.ray_in(last, Direction::W, geometry.hexes() - HexSet::from(Hex::new(60))).len(), 2);
     assert_eq!(geometry.ray_in(Hex::new(54), Direction::E, geometry.hexes() - last.into()).len(), 8);
 }
 

@@ -65,7 +65,7 @@ pub(crate) fn flood(layout: impl Layout, set: HexSet, free: HexSet) -> HexSet {
 
 /// The areas of `set`: every hex begins as an area of its own, and areas that touch are joined until none do.
 pub(crate) fn areas(layout: impl Layout, set: HexSet) -> BTreeSet<HexSet> {
-    let mut areas: Vec<HexSet> = set.into_iter().map(HexSet::of).collect();
+    let mut areas: Vec<HexSet> = set.into_iter().map(HexSet::from).collect();
     'joining: loop {
         for a in 0..areas.len() {
             for b in a + 1..areas.len() {

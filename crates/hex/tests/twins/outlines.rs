@@ -96,7 +96,7 @@ pub(crate) fn first_hexes(count: usize) -> HexSet {
 /// Sets of any of the 64 places: few hexes, half of them, most of them, or all.
 pub(crate) fn any_set() -> impl Strategy<Value = HexSet> {
     let random = || any::<u64>().prop_map(HexSet::from_bits);
-    let hex = || (0..64usize).prop_map(|index| HexSet::of(Hex::new(index)));
+    let hex = || (0..64usize).prop_map(|index| HexSet::from(Hex::new(index)));
     prop_oneof![
         random(),
         (random(), random()).prop_map(|(a, b)| a & b),

@@ -38,7 +38,7 @@ proptest! {
         prop_assert_eq!((x & y).to_array(), each(|a, b| a & b));
         prop_assert_eq!((x - y).to_array(), each(|a, b| a - b));
         prop_assert_eq!(x.len(), a.map(|set| u64::from(set.len())));
-        prop_assert_eq!(x.first_of_each().to_array(), each(|a, _| a.first().map_or(HexSet::EMPTY, HexSet::of)));
+        prop_assert_eq!(x.first_of_each().to_array(), each(|a, _| a.first().map_or(HexSet::EMPTY, HexSet::from)));
         prop_assert_eq!(x.is_empty(), a.iter().all(|set| set.is_empty()));
         prop_assert!((x - x).is_empty() && HexSets::splat(a[0]).to_array() == [a[0]; HexSets::COUNT]);
     }
@@ -93,7 +93,7 @@ proptest! {
 #[test]
 fn the_last_place_is_a_place_like_any_other() {
     let last = Hex::new(63);
-    let set = HexSet::of(last);
+    let set = HexSet::from(last);
     assert_eq!((set.first(), set.last(), set.nth(0), set.len()), (Some(last), Some(last), Some(last), 1));
     assert_eq!(first_hexes(64) - set, first_hexes(63));
 }
