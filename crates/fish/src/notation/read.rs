@@ -14,29 +14,23 @@ impl FromStr for Description {
 
     fn from_str(line: &str) -> Result<Description, PositionError> {
         let line = Field::of_line(line);
-        let mut words = line.words();
-        let mut field = |name| words.next().ok_or_else(|| line.end().error(Problem::MissingField(name)));
-
-        let mut read = Description::default();
-        let mut tokens = Vec::new();
-        let rows = without_layout(field("ROWS")?)?;
-        read_rows(rows, Standard.geometry(), |hex, rest| read_token(&mut read, &mut tokens, hex, rest))?;
-        let turn_field = field("TURN")?;
+        let words: Vec<Field<'_>> = line.words().collect();
+        let field =
+            |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
+        // Only TAKEN gives the number of players; without it penguins are not checked.
+        let players = words.get(2).map_or(0, |taken| taken.split(|c| c == ',').count());
+        let mut read = Description { players, ..Description::default() };
+        let rows = without_layout(field(0, "ROWS")?)?;
+        read_rows(rows, Standard.geometry(), |hex, rest| read.read_token(hex, rest))?;
+        let turn_field = field(1, "TURN")?;
         read.turn = read_turn(turn_field)?;
-        let taken_field = field("TAKEN")?;
-        let players = taken_field.split(|c| c == ',').count();
-        if (2..=Player::MAX).contains(&players) {
-            check_penguins(&tokens, players)?;
-            if read.turn.index() >= players {
-                return Err(turn_field.error(Problem::Player(Player::new(players - 1))));
-            }
-        }
-        read.players = players;
+        let taken_field = field(2, "TAKEN")?;
+        read.check_player(read.turn, turn_field)?;
         let hexes = Standard.geometry().hexes().len();
         let bounds = TakenBounds { hexes, most_fish: 3, tile_fish: 3, costs: 0, nothing: None };
         let on_floe = read.tiles.iter().map(|tiles| tiles.len()).sum();
         read.taken = read_taken(taken_field, on_floe, &bounds)?;
-        match words.next() {
+        match words.get(3).copied() {
             Some(word) if word.text().contains('=') => return Err(unexpected(word)),
             Some(word) if word.text() != "-" => {
                 read.hand = read_hand(word, players, read.turn, |player| read.penguins[player.index()].len() as u8)?;
@@ -48,32 +42,42 @@ impl FromStr for Description {
             }
             _ => {}
         }
-        words.next().map_or(Ok(read), |word| Err(unexpected(word)))
+        words.get(4).map_or(Ok(read), |&word| Err(unexpected(word)))
     }
 }
 
 const TOKEN: &str = "a tile (1-3), water (.), or a penguin (A-D) with the fish of its tile";
 
-/// Reads the token of one hex, and lists the token of a penguin with its place in the line.
-fn read_token<'a>(
-    read: &mut Description,
-    tokens: &mut Vec<(Player, Field<'a>)>,
-    hex: Hex,
-    rest: &mut Field<'a>,
-) -> Result<(), PositionError> {
-    let token = *rest;
-    match rest.peek() {
-        Some('.') => _ = rest.next(),
-        Some(digit) if digit.is_ascii_digit() => read.tiles[read_fish(rest)? - 1].insert(hex),
-        letter => {
-            let player = letter.and_then(Player::from_letter).ok_or_else(|| rest.first().expected(TOKEN))?;
-            rest.next();
-            read.tiles[read_fish(rest)? - 1].insert(hex);
-            read.penguins[player.index()].insert(hex);
-            tokens.push((player, token.until(*rest)));
+impl Description {
+    /// Takes the token of a hex off the front of its row.
+    fn read_token(&mut self, hex: Hex, row: &mut Field<'_>) -> Result<(), PositionError> {
+        let token = *row;
+        match row.peek() {
+            Some('.') => _ = row.next(),
+            Some(digit) if digit.is_ascii_digit() => self.tiles[read_fish(row)? - 1].insert(hex),
+            letter => {
+                let player = letter.and_then(Player::from_letter).ok_or_else(|| row.first().expected(TOKEN))?;
+                row.next();
+                self.tiles[read_fish(row)? - 1].insert(hex);
+                self.penguins[player.index()].insert(hex);
+                self.check_player(player, token.until(*row))?;
+            }
         }
+        Ok(())
     }
-    Ok(())
+
+    /// Checks that a player takes part in the game and has no more than all of its penguins on the floe, if there are two to four players.
+    fn check_player(&self, player: Player, field: Field<'_>) -> Result<(), PositionError> {
+        if !(2..=Player::MAX).contains(&self.players) {
+            return Ok(());
+        }
+        let (last, each) = (Player::new(self.players - 1), penguins_each(self.players));
+        if player > last {
+            return Err(field.error(Problem::Player(last)));
+        }
+        let has_too_many = self.penguins[player.index()].len() > u32::from(each);
+        if has_too_many { Err(field.expected(at_most_penguins(player, each))) } else { Ok(()) }
+    }
 }
 
 fn read_fish(rest: &mut Field<'_>) -> Result<usize, PositionError> {
@@ -82,22 +86,6 @@ fn read_fish(rest: &mut Field<'_>) -> Result<usize, PositionError> {
         Some(digit @ '1'..='3') => Ok(digit as usize - '0' as usize),
         _ => Err(here.expected(EXPECTED_FISH)),
     }
-}
-
-/// Checks that the penguins belong to the players, and that no player has too many.
-fn check_penguins(tokens: &[(Player, Field<'_>)], players: usize) -> Result<(), PositionError> {
-    let each = penguins_each(players);
-    let mut count = [0; Player::MAX];
-    for &(player, token) in tokens {
-        if player.index() >= players {
-            return Err(token.error(Problem::Player(Player::new(players - 1))));
-        }
-        count[player.index()] += 1;
-        if count[player.index()] > each {
-            return Err(token.expected(at_most_penguins(player, each)));
-        }
-    }
-    Ok(())
 }
 
 /// Reads the layout that may stand before the rows, with a colon.
