@@ -26,6 +26,7 @@ pub(crate) struct Report {
     pub(crate) warnings: Vec<String>,
     files: usize,
     functions: Vec<usize>,
+    types: TypeNames,
 }
 
 impl Report {
@@ -45,7 +46,7 @@ impl Report {
 /// Checks the whole tree, without what git ignores.
 pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
     let mut report = Report::default();
-    let (mut names, mut imports) = (TypeNames::default(), Imports::default());
+    let mut imports = Imports::default();
     let root = &workspace.root().canonicalize()?;
     for path in files(root)? {
         let place = path.strip_prefix(root)?.to_owned();
@@ -56,7 +57,6 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
                 let mut file = syn::parse_file(&text).with_context(|| format!("{} is not Rust", place.display()))?;
                 let test_lines = source::remove_tests(&mut file.items);
                 source::check(&place, &text, &file, &test_lines, &mut report);
-                names.add(&place, &file);
                 imports.add(&place, &file);
                 words::check_comments(&place, &text, &mut report);
                 vocabulary::check_source(&place, &text, &file, &test_lines, &mut report);
@@ -75,7 +75,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
             _ => {}
         }
     }
-    names.check(&mut report);
+    report.types.check(&mut report.errors);
     imports.check(&mut report);
     architecture::check(workspace, &mut report)?;
     Ok(report)

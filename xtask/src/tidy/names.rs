@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use syn::visit::{self, Visit};
 use syn::{Item, Visibility};
 
-use super::{Report, place};
+use super::place;
 
 /// Definitions of types by name; types inside of tests and associated types are left out.
 #[derive(Default)]
@@ -28,61 +27,49 @@ impl Definition {
 }
 
 impl TypeNames {
-    /// Adds the types that a source file defines, wherever in it.
-    pub(super) fn add(&mut self, path: &Path, file: &syn::File) {
-        if !place::is_test(path) && place::package(path).is_some() {
-            Collector { path, names: self }.visit_file(file);
-        }
-    }
-
-    /// Reports public names defined twice in the workspace, and names defined twice in a crate.
-    pub(super) fn check(&self, report: &mut Report) {
-        for (name, definitions) in &self.definitions {
-            let clashes = definitions.iter().filter(|one| definitions.iter().any(|other| one.clashes_with(other)));
-            let places: Vec<_> = clashes.map(|clash| clash.path.display().to_string()).collect();
-            if !places.is_empty() {
-                report.errors.push(format!("the type name {name} has several definitions: {}", places.join(", ")));
-            }
-        }
-    }
-}
-
-/// Visitor of a file that collects its types.
-struct Collector<'a> {
-    path: &'a Path,
-    names: &'a mut TypeNames,
-}
-
-impl<'ast> Visit<'ast> for Collector<'_> {
-    fn visit_item(&mut self, item: &'ast Item) {
+    /// Adds an item of a source file, if it defines a type.
+    pub(super) fn add(&mut self, path: &Path, item: &Item) {
         let (name, visibility) = match item {
             Item::Struct(item) => (&item.ident, &item.vis),
             Item::Enum(item) => (&item.ident, &item.vis),
             Item::Union(item) => (&item.ident, &item.vis),
             Item::Type(item) => (&item.ident, &item.vis),
             Item::Trait(item) => (&item.ident, &item.vis),
-            _ => return visit::visit_item(self, item),
+            _ => return,
         };
-        let is_public = matches!(visibility, Visibility::Public(_));
-        let definition = Definition { path: self.path.to_owned(), is_public };
-        self.names.definitions.entry(name.to_string()).or_default().push(definition);
-        visit::visit_item(self, item);
+        if !place::is_test(path) && place::package(path).is_some() {
+            let is_public = matches!(visibility, Visibility::Public(_));
+            let definition = Definition { path: path.to_owned(), is_public };
+            self.definitions.entry(name.to_string()).or_default().push(definition);
+        }
+    }
+
+    /// Reports public names defined twice in the workspace, and names defined twice in a crate.
+    pub(super) fn check(&self, errors: &mut Vec<String>) {
+        for (name, definitions) in &self.definitions {
+            let clashes = definitions.iter().filter(|one| definitions.iter().any(|other| one.clashes_with(other)));
+            let places: Vec<_> = clashes.map(|clash| clash.path.display().to_string()).collect();
+            if !places.is_empty() {
+                errors.push(format!("the type name {name} has several definitions: {}", places.join(", ")));
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::source::remove_tests;
+    use super::super::Report;
+    use super::super::source::{self, remove_tests};
     use super::*;
 
     fn errors(files: &[(&str, &str)]) -> Vec<String> {
-        let (mut names, mut report) = (TypeNames::default(), Report::default());
+        let mut report = Report::default();
         for (path, text) in files {
             let mut file = syn::parse_file(text).unwrap();
-            remove_tests(&mut file.items);
-            names.add(Path::new(path), &file);
+            let test_lines = remove_tests(&mut file.items);
+            source::check(Path::new(path), text, &file, &test_lines, &mut report);
         }
-        names.check(&mut report);
+        report.types.check(&mut report.errors);
         report.errors
     }
 

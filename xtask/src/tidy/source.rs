@@ -1,4 +1,4 @@
-//! Rust code: lengths of files and functions, and forbidden calls.
+//! Rust code: lengths of files and functions, forbidden calls, and types.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -79,7 +79,7 @@ pub(super) fn check(path: &Path, text: &str, file: &syn::File, test_lines: &Test
     }
 }
 
-/// Visitor of a file that measures functions and finds forbidden calls.
+/// Visitor of a file that measures functions, finds forbidden calls and collects types.
 struct Reader<'a> {
     path: &'a Path,
     is_library: bool,
@@ -129,6 +129,11 @@ impl Reader<'_> {
 }
 
 impl<'ast> Visit<'ast> for Reader<'_> {
+    fn visit_item(&mut self, item: &'ast Item) {
+        self.report.types.add(self.path, item);
+        visit::visit_item(self, item);
+    }
+
     fn visit_item_fn(&mut self, item: &'ast ItemFn) {
         self.function(&item.sig, &item.block);
         visit::visit_item_fn(self, item);
