@@ -5,7 +5,7 @@ use crate::floe::FloeWord;
 use crate::{Centre, Floe, Outline, Rules, Specials, VariantPosition, VariantRules, Whales};
 
 /// Options of a deal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SetUp {
     /// Rules of the game.
     pub rules: Rules,
@@ -26,15 +26,7 @@ pub struct SetUp {
 impl SetUp {
     /// Default options: the official floe, shuffled, with the special tiles and whales of the rules.
     pub fn usual(rules: Rules, players: usize) -> SetUp {
-        SetUp {
-            rules,
-            players,
-            outline: Outline::STANDARD,
-            centre: Centre::Water,
-            dealing: Dealing::Shuffled,
-            special: Specials::default(),
-            whales: Whales::THREE,
-        }
+        SetUp { rules, players, whales: Whales::THREE, ..SetUp::default() }
     }
 
     /// Whether it is the base game on the official floe.

@@ -6,9 +6,10 @@ use std::{fmt, ptr};
 use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Rays, RingError, Row, Standard, Tally};
 
 /// Hex in the middle of `setup-2` (2.3).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Centre {
     /// Water for the whole game.
+    #[default]
     Water,
     /// Open for the whole game: it can be crossed and not stopped on.
     Open,

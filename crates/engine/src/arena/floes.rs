@@ -4,7 +4,6 @@ use floe_arena::record::SeatResult;
 use floe_arena::schedule::SeedOf;
 use floe_fish::{PositionError, Value};
 use floe_game::{Player, walk};
-use floe_hex::Layout;
 use floe_variants::{Outline, Rules, SetUp};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
