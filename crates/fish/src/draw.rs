@@ -43,7 +43,8 @@ impl<const N: usize> Position<N> {
 ///
 /// `paint` turns a cell and its text, two characters wide, into the text that is drawn, for example with colours.
 pub fn draw<const N: usize>(position: &Position<N>, paint: impl Fn(Cell, String) -> String) -> String {
-    let picture = floe_hex::draw(Standard.geometry(), |hex| {
+    let geometry = Standard.geometry();
+    let picture = floe_hex::draw(geometry, geometry.hexes(), |hex| {
         let cell = position.cell(hex);
         paint(cell, format!("{cell:>2}"))
     });

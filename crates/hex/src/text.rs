@@ -1,4 +1,4 @@
-use crate::{Geometry, Hex, Row, Word};
+use crate::{Geometry, Hex, HexSet, Word};
 
 impl<W: Word> Geometry<W> {
     /// Name of a hex: the letter of its column, counted in its row, and the number of its row, from 1. In a ring around the outline the
@@ -54,27 +54,39 @@ pub fn leading_name(text: &str) -> &str {
 
 /// Draws a floe as text, its rows offset by half hexes, with the letters of the columns and the numbers of the rows at the edge.
 ///
-/// `cell` returns the text for a hex, two characters wide on a terminal. The letters above belong to the first row and those below to the
-/// last, since every row counts its own columns.
+/// `cell` returns the text for a hex of `shown`, two characters wide on a terminal, or three with a ring around the outline; rows of the
+/// ring without such hexes are left out. The letters above belong to the first row and those below to the last, since every row counts
+/// its own columns.
 ///
 /// ```
 /// use floe_hex::{Layout, Standard, draw};
 ///
-/// let picture = draw(Standard.geometry(), |hex| format!("{:2}", hex.index()));
+/// let geometry = Standard.geometry();
+/// let picture = draw(geometry, geometry.hexes(), |hex| format!("{:2}", hex.index()));
 /// assert_eq!(picture.lines().nth(1), Some(" 1      0   1   2   3   4   5   6"));
 /// assert_eq!(picture.lines().nth(2), Some(" 2    7   8   9  10  11  12  13  14"));
 /// ```
-pub fn draw<W: Word>(geometry: &Geometry<W>, mut cell: impl FnMut(Hex) -> String) -> String {
-    let indent = |row: Row| " ".repeat(2 * usize::from(row.indent));
-    let letters = |row: Row| {
-        let letters: String = (b'a'..b'a' + row.length).map(|letter| format!("   {}", char::from(letter))).collect();
-        format!("   {}{letters}\n", indent(row))
+pub fn draw<W: Word>(geometry: &Geometry<W>, shown: HexSet<W>, cell: impl Fn(Hex) -> String) -> String {
+    let (rows, ring) = (geometry.rows(), geometry.rows.ring);
+    let (width, edge) = if ring == 0 { (2, " ") } else { (3, "") };
+    let left = rows.iter().map(|row| row.indent).min().filter(|_| ring > 0).unwrap_or_default();
+    let line = |row: usize, number: &str, text: &dyn Fn(Hex) -> String| {
+        let texts: String = geometry.row(row).into_iter().map(text).collect();
+        let line = format!("{number:>2}{edge}{}{texts}", " ".repeat(width * usize::from(rows[row].indent - left)));
+        line.trim_end().to_owned() + "\n"
     };
-    let rows = geometry.rows();
-    let mut picture = letters(rows[0]);
-    for (index, &row) in rows.iter().enumerate() {
-        let cells: String = geometry.row(index).into_iter().map(|hex| format!("  {}", cell(hex))).collect();
-        picture += &format!("{:2} {}{cells}\n", index + 1, indent(row));
-    }
-    picture + &letters(rows[rows.len() - 1])
+    let letters = |row: usize| {
+        let is_ring = ring > 0 && (row == 0 || row + 1 == rows.len());
+        let has_letter = |hex| is_ring || shown.contains(hex);
+        let letter = |hex| if has_letter(hex) { geometry.name(hex)[..1].to_owned() } else { String::new() };
+        line(row, "", &|hex| format!("{:>1$}", letter(hex), 2 * width))
+    };
+    let space = " ".repeat(width);
+    let cells = |row: usize| {
+        let text = |hex| if shown.contains(hex) { cell(hex) } else { space.clone() };
+        line(row, &(row + 1 - ring).to_string(), &|hex| format!("{space}{}", text(hex)))
+    };
+    let near: Vec<usize> = (0..rows.len()).filter(|&row| !(geometry.row(row) & shown).is_empty()).collect();
+    let (first, last) = (near[0], near[near.len() - 1]);
+    letters(first) + &near.into_iter().map(cells).collect::<String>() + &letters(last)
 }

@@ -27,28 +27,7 @@ pub fn draw<V: VariantRules>(position: &VariantPosition<V>, paint: impl Fn(Cell,
 /// Draws the hexes with the texts of `drawn`: two characters wide, or with a ring three, and of the ring only the part near tiles.
 pub fn draw_hexes<V: VariantRules>(position: &VariantPosition<V>, drawn: impl Fn(Hex) -> String) -> String {
     let geometry = position.geometry();
-    if !V::Word::HAS_RING {
-        return floe_hex::draw(geometry, drawn);
-    }
-    let shown = geometry.outline() | position.tiles;
-    let rows = geometry.rows();
-    let left = rows.iter().map(|row| row.indent).min().unwrap_or_default();
-    let indent = |row: usize| " ".repeat(3 * usize::from(rows[row].indent - left));
-    let near: Vec<usize> = (0..rows.len()).filter(|&row| !(geometry.row(row) & shown).is_empty()).collect();
-    let letters = |row: usize| -> String {
-        let is_ring = row == 0 || row + 1 == rows.len();
-        let letter =
-            |hex| if is_ring || shown.contains(hex) { geometry.name(hex)[..1].to_owned() } else { String::new() };
-        let letters: String = geometry.row(row).into_iter().map(|hex| format!("{:>6}", letter(hex))).collect();
-        format!("  {}{letters}", indent(row))
-    };
-    let cells = |row: usize| -> String {
-        let cell = |hex| if shown.contains(hex) { "   ".to_owned() + &drawn(hex) } else { " ".repeat(6) };
-        format!("{row:2}{}{}", indent(row), geometry.row(row).into_iter().map(cell).collect::<String>())
-    };
-    let (first, last) = (near[0], near[near.len() - 1]);
-    let lines = [letters(first)].into_iter().chain(near.into_iter().map(cells)).chain([letters(last)]);
-    lines.map(|line| line.trim_end().to_owned() + "\n").collect()
+    floe_hex::draw(geometry, geometry.outline() | position.tiles, drawn)
 }
 
 impl<V: VariantRules> VariantPosition<V> {
