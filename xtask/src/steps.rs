@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use clap::{Subcommand, ValueEnum};
 
 use crate::Outcome;
@@ -113,21 +113,17 @@ impl Step {
                 doc.env("RUSTDOCFLAGS", "-D warnings");
                 run(doc, verbosity)?;
             }
-            Step::Tidy => return check_tidiness(workspace, verbosity),
+            Step::Tidy => {
+                let report = tidy::check(workspace)?;
+                if verbosity == Verbosity::Verbose {
+                    report.warnings.iter().for_each(|warning| println!("warning: {warning}"));
+                }
+                ensure!(report.errors.is_empty(), report.errors.join("\n"));
+                return Ok(Outcome::Passed(report.summary()));
+            }
             Step::Signature => return signature::check(workspace),
             Step::Fuzz => return fuzz::check(workspace, fuzz_seconds, verbosity),
         }
         Ok(Outcome::Passed(String::new()))
     }
-}
-
-fn check_tidiness(workspace: &Workspace, verbosity: Verbosity) -> Result<Outcome> {
-    let report = tidy::check(workspace)?;
-    if verbosity == Verbosity::Verbose {
-        report.warnings.iter().for_each(|warning| println!("warning: {warning}"));
-    }
-    if !report.errors.is_empty() {
-        bail!(report.errors.join("\n"));
-    }
-    Ok(Outcome::Passed(report.summary()))
 }
