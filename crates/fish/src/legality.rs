@@ -118,17 +118,6 @@ impl<const N: usize> Position<N> {
     ///
     /// # Errors
     /// If it is not: the reason.
-    ///
-    /// ```
-    /// use floe_fish::{Move, Position};
-    /// use floe_hex::{Layout, Standard};
-    ///
-    /// let position: Position<2> =
-    ///     ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19".parse()?;
-    /// let mv = Move::parse("b1-d1", Standard.geometry())?;
-    /// assert_eq!(position.check(mv).unwrap_err().to_string(), "the way is blocked on d1 by water");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         let mover = self.last_turn();
         match (mv, self.hand(mover) > 0) {

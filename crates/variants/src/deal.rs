@@ -47,14 +47,9 @@ pub enum DealError {
     /// No tile for a whale to hide below.
     #[error("a whale needs a tile with {0} fish to hide below; this floe has none")]
     Hiding(i32),
-    /// Too few tiles to place all penguins on (1.4).
-    #[error("expected at least {penguins} tiles to place the penguins on; this floe has {places}")]
-    Places {
-        /// Number of penguins.
-        penguins: usize,
-        /// Number of tiles that they can be placed on.
-        places: usize,
-    },
+    /// Too few tiles to place all penguins on (1.4): the numbers of penguins and of tiles.
+    #[error("expected at least {0} tiles to place the penguins on; this floe has {1}")]
+    Places(usize, usize),
     /// Too few tiles to replace by special ones.
     #[error("this floe has too few tiles with one and two fish to replace by special tiles")]
     Special,
@@ -115,6 +110,6 @@ impl<V: VariantRules> VariantPosition<V> {
         let position = VariantPosition::settled(floe, state);
         let penguins = position.in_hand();
         let places = position.state.places(&position).len() as usize;
-        if penguins > places { Err(DealError::Places { penguins, places }) } else { Ok(position) }
+        if penguins > places { Err(DealError::Places(penguins, places)) } else { Ok(position) }
     }
 }

@@ -46,10 +46,17 @@ impl SpecialTiles {
         self.remove(floe, hexes);
     }
 
-    /// Calls `visit` with the effects of the tile `landed`, where the player to move has just stopped: all that differ in their target
-    /// alone are one effect, with their targets.
+    /// Calls `visit` with the effects of the tile where a slide ends: all that differ in their target alone are one effect, with their
+    /// targets.
     #[inline]
-    pub(super) fn for_each_effect(&self, floe: &Board, landed: Hex, mut visit: impl FnMut(Effect, HexSet<u128>)) {
+    pub(super) fn for_each_effect(
+        mut self,
+        mut floe: Board,
+        from: Hex,
+        landed: Hex,
+        mut visit: impl FnMut(Effect, HexSet<u128>),
+    ) {
+        self.slide(&mut floe, from, landed);
         let same_fish = || floe.tiles_of(floe.fish(landed));
         match SpecialTile::ALL.into_iter().find(|&kind| self.of_kind(kind).contains(landed)) {
             Some(SpecialTile::Teleport) => visit(Effect::Jump(landed), floe.free() & same_fish()),
@@ -65,7 +72,7 @@ impl SpecialTiles {
                 }
             }
             Some(SpecialTile::Floating) => {
-                self.for_each_floating(floe, |from, targets| visit(Effect::Float(from, landed), targets));
+                self.for_each_floating(&floe, |from, targets| visit(Effect::Float(from, landed), targets));
             }
             Some(SpecialTile::Broken | SpecialTile::Cracked) | None => {}
         }

@@ -82,9 +82,7 @@ impl VariantRules for SpecialTiles {
             for to in floe.slides(from) {
                 visit(SpecialMove::Slide(from, to, Effect::Unused));
                 if special.contains(to) {
-                    let (mut state, mut after) = (*self, *floe);
-                    state.slide(&mut after, from, to);
-                    state.for_each_effect(&after, to, |effect, targets| {
+                    self.for_each_effect(*floe, from, to, |effect, targets| {
                         let with = |target| SpecialMove::Slide(from, to, effect.with_target(target));
                         targets.into_iter().for_each(|target| visit(with(target)));
                     });
@@ -115,9 +113,7 @@ impl VariantRules for SpecialTiles {
             let ends = floe.geometry().slides(from, crossing) - floe.open;
             count += u64::from(ends.len());
             for to in ends & special {
-                let (mut state, mut after) = (*self, *floe);
-                state.slide(&mut after, from, to);
-                state.for_each_effect(&after, to, |_, targets| count += u64::from(targets.len()));
+                self.for_each_effect(*floe, from, to, |_, targets| count += u64::from(targets.len()));
             }
         }
         count

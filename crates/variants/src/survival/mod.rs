@@ -38,16 +38,11 @@ impl VariantRules for Survival {
         if self.is_over(floe) {
             return;
         }
-        let (geometry, free) = (floe.geometry(), floe.free());
-        for from in floe.penguins(floe.turn) {
-            for step in Direction::ALL {
-                let Some(to) = geometry.neighbour(from, step).filter(|&to| free.contains(to)) else { continue };
-                let tiles = removable(floe, from, to);
-                if tiles.is_empty() {
-                    visit(VariantMove::Slide(from, to));
-                }
-                tiles.into_iter().for_each(|tile| visit(VariantMove::Sink(from, step, tile)));
+        for (from, step, to, tiles) in steps(floe) {
+            if tiles.is_empty() {
+                visit(VariantMove::Slide(from, to));
             }
+            tiles.into_iter().for_each(|tile| visit(VariantMove::Sink(from, step, tile)));
         }
     }
 
@@ -82,16 +77,8 @@ impl VariantRules for Survival {
     }
 
     fn count(&self, floe: &Floe) -> u64 {
-        if self.is_over(floe) {
-            return 0;
-        }
-        let (geometry, free) = (floe.geometry(), floe.free());
-        let steps = |from| {
-            (geometry.adjacent(from) & free)
-                .into_iter()
-                .map(move |to| u64::from(removable(floe, from, to).len().max(1)))
-        };
-        floe.penguins(floe.turn).into_iter().flat_map(steps).sum()
+        let moves = || steps(floe).map(|(.., tiles)| u64::from(tiles.len().max(1))).sum();
+        if self.is_over(floe) { 0 } else { moves() }
     }
 
     fn key(&self, floe: &Floe) -> u64 {
@@ -185,6 +172,16 @@ impl VariantRules for Survival {
         let is_adjacent = from == to || geometry.adjacent(from).contains(to);
         (!is_adjacent).then(|| format!("{} is not next to {}", geometry.name(to), geometry.name(from)))
     }
+}
+
+/// Steps of the player to move: start, direction, end, and the tiles that can be removed after it.
+fn steps(floe: &Floe) -> impl Iterator<Item = (Hex, Direction, Hex, HexSet)> {
+    let (geometry, free) = (floe.geometry(), floe.free());
+    floe.penguins(floe.turn).into_iter().flat_map(move |from| {
+        let ends = Direction::ALL.into_iter().filter_map(move |step| Some((step, geometry.neighbour(from, step)?)));
+        let free_ends = ends.filter(move |&(_, to)| free.contains(to));
+        free_ends.map(move |(step, to)| (from, step, to, removable(floe, from, to)))
+    })
 }
 
 /// Tiles that can be removed after a step onto `to`: the free ones with as many fish, `from` included.
