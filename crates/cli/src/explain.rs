@@ -69,6 +69,9 @@ impl Explained {
             text += &map_legend(position, view);
         }
         text += &table(&players, view);
+        if !explanation.notes.is_empty() {
+            text.push('\n');
+        }
         for note in &explanation.notes {
             text += &wrapped(note, 0);
         }

@@ -127,15 +127,19 @@ impl SolveReporter {
 
 /// Formats the move being solved, the bounds proved so far and their cost.
 fn proof_line(progress: &SolveProgress<'_>) -> String {
-    let (done, all) = progress.done;
-    let mv = progress.mv.as_ref().map_or(String::new(), |mv| format!("{:>2}/{all} {mv} ", done + 1));
-    let bounds =
-        progress.bounds.as_ref().map_or(String::new(), |bounds| format!("{:>14} ", GameValue::short_bounds(bounds)));
+    let bounds = progress.bounds.as_ref().map_or(String::new(), GameValue::short_bounds);
     let share = match progress.share {
         (_, 0) => String::new(),
-        (done, of) => format!("moves {:>5} ", format!("{done}/{of}")),
+        (done, of) => format!("  moves {done}/{of}"),
     };
-    let line = format!("{mv}{bounds}{share}{}", cost(progress.nodes, progress.hash_full, progress.elapsed));
+    let cost = cost(progress.nodes, progress.hash_full, progress.elapsed);
+    let line = match (&progress.mv, progress.done) {
+        (Some(mv), (done, all)) => {
+            let cost: Vec<&str> = cost.split_whitespace().collect();
+            format!("{}/{all} {mv}  {bounds}{share}  {}", done + 1, cost.join(" "))
+        }
+        (None, _) => format!("{bounds:>18}{share}  {cost}"),
+    };
     shortened(&line, progress_width())
 }
 

@@ -111,6 +111,7 @@ impl GameValue {
     pub fn in_words(&self, view: Perspective, exact: bool) -> String {
         let unit = if view.survival { "penguins" } else { "fish" };
         let lead = |value: &MeanValue| {
+            let unit = if view.survival && value.fish.abs() == 100 { "penguin" } else { unit };
             format!("{:+.*} {unit} for {}", value.decimals(), value.in_fish(), view.side(view.mover))
         };
         match (self, exact) {
@@ -217,6 +218,7 @@ mod tests {
         assert_eq!(margin(10, -2).in_words(c, true), "A and C win by 10 fish");
         assert_eq!(margin(0, -2).in_words(c, true), "B and D win on tie-break, by 2 tiles");
         let b = Perspective { survival: true, ..B };
+        assert_eq!(margin(1, 0).in_words(b, false), "about +1 penguin for B");
         assert_eq!(margin(1, -2).in_words(b, true), "B wins by 1 penguin");
         assert_eq!(margin(0, -2).in_words(b, true), "A wins on tie-break, by 2 fish");
         let results = [of(2, 7), of(0, 0), of(1, 3)];

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::match_report::report_text;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
-use crate::text::Table;
+use crate::text::{Table, labelled, width};
 
 /// Rate engines from recorded games
 ///
@@ -59,7 +59,7 @@ impl Rate {
             export(&reply)?;
         } else {
             let object = SqlAnswer { columns: &reply.columns, rows: &reply.rows };
-            output.answer(&Answer::block("floe/sql/1", object, table(&reply).to_string()))?;
+            output.answer(&Answer::block("floe/sql/1", object, table(&reply)))?;
         }
         Ok(Status::Fine)
     }
@@ -102,16 +102,26 @@ pub(crate) struct SqlAnswer<'a> {
     rows: &'a [Vec<Value>],
 }
 
-/// Formats a result in aligned columns, numbers to the right.
-fn table(reply: &QueryResult) -> Table {
-    let is_number = |column: usize| reply.rows.iter().all(|row| row[column].is_number() || row[column].is_null());
+/// Formats a result in aligned columns, numbers to the right; a result that is too wide as a block for each row.
+fn table(reply: &QueryResult) -> String {
     let heads: Vec<&str> = reply.columns.iter().map(String::as_str).collect();
+    let rows: Vec<Vec<String>> = reply.rows.iter().map(|row| row.iter().map(shown).collect()).collect();
+    let widest = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].as_str()).chain([heads[column]]);
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    if (0..heads.len()).map(|column| widest(column) + 2).sum::<usize>() > width() {
+        let label = heads.iter().map(|head| head.chars().count() + 2).max().unwrap_or(0);
+        let block = |row: &Vec<String>| heads.iter().zip(row).map(|(head, cell)| labelled(head, label, cell)).collect();
+        return rows.iter().map(block).collect::<Vec<String>>().join("\n");
+    }
+    let is_number = |column: usize| reply.rows.iter().all(|row| row[column].is_number() || row[column].is_null());
     let mut table = Table::new(&heads, |column| match is_number(column) {
         true => CellAlignment::Right,
         false => CellAlignment::Left,
     });
-    reply.rows.iter().for_each(|row| table.row(row.iter().map(shown).collect()));
-    table
+    rows.into_iter().for_each(|row| table.row(row));
+    table.to_string()
 }
 
 fn shown(value: &Value) -> String {
