@@ -7,7 +7,8 @@ use crate::{DEALT, ENDGAME, OVER, THREE};
 
 /// Whether a line may be longer: positions, and lines of the protocol in its documentation.
 fn may_be_long(line: &str, call: &[&str]) -> bool {
-    let is_position = |word: &str| word.matches('/').count() >= 5 || word.starts_with("rows(");
+    let is_position =
+        |word: &str| ["rows(", "flip:"].iter().any(|start| word.starts_with(start)) || word.matches('/').count() >= 5;
     line.split(' ').any(is_position) || call == ["docs", "ugi"] && line.starts_with("    ")
 }
 
