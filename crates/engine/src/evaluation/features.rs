@@ -340,6 +340,9 @@ fn king_territory<const N: usize, T: Terrain>(
                 territory.adjacent = alone;
             }
         }
+        if open == T::Set::default() {
+            break;
+        }
         front = next;
     }
 }
