@@ -149,7 +149,11 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         let mut queue: VecDeque<G::Move> = moves.iter().map(|line| line.moves[0]).collect();
         let mut first_round = queue.len();
         while let Some(mv) = queue.pop_front() {
-            let index = moves.iter().position(|line| line.moves[0] == mv).expect("moves are only reordered");
+            let index = match first_round {
+                0 => moves.iter().position(|line| line.moves[0] == mv).expect("moves are only reordered"),
+                // In the first round, moves not searched yet are in their places.
+                left => moves.len() - left,
+            };
             let context = MoveContext { mv, static_eval: None, index, depth, ply: 0 };
             first_round = first_round.saturating_sub(1);
             if index > 0 && first_round > 0 && self.is_searched_elsewhere(game, context) {
