@@ -72,9 +72,7 @@ impl Checkpoint {
     /// # Errors
     /// If the file cannot be written. The old file is unchanged then.
     pub fn save(&self, table: TableView<'_>, is_saved: impl Fn(u64) -> bool) -> Result<u64, CheckpointError> {
-        let mut temporary = self.path.clone().into_os_string();
-        temporary.push(".tmp");
-        let temporary = PathBuf::from(temporary);
+        let temporary = self.path.with_added_extension("tmp");
         let write = || -> io::Result<u64> {
             let (mut file, mut hash, mut count) = (BufWriter::new(File::create(&temporary)?), Sha256::new(), 0);
             let mut put = |bytes: &[u8]| {

@@ -27,7 +27,7 @@ mod time_manager;
 mod transposition;
 mod tree_search;
 
-pub use alphabeta::{AlphaBeta, Options, ProofAttempt, Verdict};
+pub use alphabeta::{AlphaBeta, Options, ProofAttempt};
 pub use chance::{ExpectiMaxN, Expectimax, Mean};
 pub use currently_searching::CurrentlySearching;
 pub use eval::{Eval, EvalAll, NoOracle, Oracle};
@@ -38,7 +38,7 @@ pub use paranoid::{BestReply, Paranoid};
 pub use payoffs::{Payoff, PayoffBounds, Payoffs, chosen_bounds, prefers, scores};
 pub use perft::ParallelPerft;
 pub(crate) use report::Lines;
-pub use report::{Line, Notify, Progress, Report, run_with_ticker};
+pub use report::{Line, Progress, Report, run_with_ticker};
 pub use transposition::{TableError, TableView, TranspositionTable};
 pub use tree_search::{
     LeafEvaluator, LeafMove, LeafMoves, Playouts, Policy, PolicyValue, Puct, Selection, TreeOptions, TreeSearch, Uct,

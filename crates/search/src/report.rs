@@ -1,4 +1,4 @@
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 /// Move at the root with its value.
@@ -44,27 +44,19 @@ pub struct Progress<'a, M, V> {
     pub hash_full: u32,
 }
 
-/// Runs `work` on another thread; calls `tick` at each notification by the work, and after every second without one.
-pub fn run_with_ticker<T: Send>(work: impl FnOnce(&Notify) -> T + Send, mut tick: impl FnMut()) -> T {
+/// Runs `work` on another thread; calls `tick` when the work calls its argument, and after every second without a call.
+pub fn run_with_ticker<T: Send>(work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Send, mut tick: impl FnMut()) -> T {
     const INTERVAL: Duration = Duration::from_secs(1);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        let worker = scope.spawn(move || work(&Notify(sender)));
+        let notify = move || {
+            // The receiver outlives the work, so sending cannot fail.
+            let _ = sender.send(());
+        };
+        let worker = scope.spawn(move || work(&notify));
         while let Ok(()) | Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(INTERVAL) {
             tick();
         }
         worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
-}
-
-/// Handle by which the work of [`run_with_ticker`] asks for a tick.
-#[derive(Debug)]
-pub struct Notify(Sender<()>);
-
-impl Notify {
-    /// Asks for a tick.
-    pub fn notify(&self) {
-        // The receiver outlives the work, so sending cannot fail.
-        let _ = self.0.send(());
-    }
 }

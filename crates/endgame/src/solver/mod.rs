@@ -223,7 +223,7 @@ impl Solver {
         let control = Control::new(limits);
         let shared = SharedProof::new(&fish, self.table.view(), &control);
         let searching = (threads > 1).then(CurrentlySearching::default);
-        let work = |notify: &_| {
+        let work = |notify: &(dyn Fn() + Sync)| {
             let root_size = root.rest.map_or(u32::MAX, |rest| rest.free.len());
             let search = |_| EndingSearch::new(&shared, features, searching.as_ref(), root_size);
             let searches = (0..threads.max(1)).map(search).collect();
@@ -252,7 +252,7 @@ impl Solver {
         let control = Control::new(limits);
         let shared = SharedProof::new(&fish, self.table.view(), &control);
         let proof = MaxNProof { shared: &shared, root: position.last_turn(), threads: self.options.threads.max(1) };
-        run_with_ticker(|notify| proof.solve(position, || notify.notify()), || progress(&shared.progress(None)))
+        run_with_ticker(|notify| proof.solve(position, notify), || progress(&shared.progress(None)))
     }
 
     /// Returns the fish of the floe; clears the table if its entries belong to another floe.

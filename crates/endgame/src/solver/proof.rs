@@ -3,7 +3,7 @@ use std::sync::{Mutex, OnceLock};
 
 use floe_fish::{Move, Position};
 use floe_game::{Game, Interval, Keyed, Score};
-use floe_search::{Interrupted, Notify};
+use floe_search::Interrupted;
 
 use super::child_features::static_eval;
 use super::search::EndingSearch;
@@ -18,7 +18,7 @@ pub(super) struct MarginProof<'a> {
     pub(super) root: &'a Normalized,
     /// Bounds of the margin, read by the thread that reports progress.
     pub(super) bounds: &'a Mutex<Interval<Score>>,
-    pub(super) notify: &'a Notify,
+    pub(super) notify: &'a dyn Fn(),
     /// One search per thread.
     pub(super) searches: Vec<EndingSearch<'a>>,
     /// Principal variation so far.
@@ -80,7 +80,7 @@ impl MarginProof<'_> {
             // At once: a limit may stop the search before its end.
             self.line = principal_variation(&mut self.searches[0], self.position, lower, 1);
         }
-        self.notify.notify();
+        (self.notify)();
         Ok(value)
     }
 

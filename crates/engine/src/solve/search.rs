@@ -2,7 +2,7 @@
 
 use floe_endgame::Objective;
 use floe_game::{Interval, Score};
-use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds, Verdict};
+use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds};
 
 use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
 use super::{chosen, every_move, of_choices, possible, possible_margin, ranked_by_margin};
@@ -101,7 +101,7 @@ impl Proof<'_, '_> {
     /// value, it continues in steps that double, and by bisection between two bounds.
     fn prove<G: EvalFeatures>(&mut self, position: &G, current: CurrentMove<'_>) -> Proved<G::Move> {
         let (Interval { lower: mut least, upper: mut most }, mut reason) = (possible_margin(position), None);
-        let (mut step, mut last, mut estimate) = (0, None, None);
+        let (mut step, mut last_is_lower, mut estimate) = (0, None, None);
         while least < most && !self.reporter.limits().are_reached() {
             let asked = if least <= 0 && most > 0 {
                 0
@@ -110,14 +110,11 @@ impl Proof<'_, '_> {
             } else if self.objective == Objective::WinDrawLoss {
                 break;
             } else if estimate.is_none() {
-                last = None;
+                last_is_lower = None;
                 (*estimate.insert(self.estimate(position))).clamp(least, most - 1)
             } else {
                 let middle = (least + most).div_euclid(2);
-                match last {
-                    Some(Verdict::AtMost(_)) => (most - 1 - step).max(middle),
-                    _ => (least + step).min(middle),
-                }
+                if last_is_lower == Some(false) { (most - 1 - step).max(middle) } else { (least + step).min(middle) }
             };
             let Proof { search, reporter, .. } = self;
             let bounds = || Some(GameValue::margin_bounds(Interval::new(least, most)));
@@ -127,14 +124,15 @@ impl Proof<'_, '_> {
                 reporter.save_if_due(table);
             });
             reporter.nodes += answer.nodes;
-            let Some(verdict) = answer.verdict else { break };
-            let same_way = last.is_some_and(|last| is_lower(last) == is_lower(verdict));
-            step = if same_way { (2 * step).max(STEP) } else { 0 };
-            match verdict {
-                Verdict::AtLeast(score) => (least, reason) = (least.max(score), answer.best),
-                Verdict::AtMost(score) => most = most.min(score),
+            let Some(bound) = answer.bound else { break };
+            let is_lower = bound > asked;
+            step = if last_is_lower == Some(is_lower) { (2 * step).max(STEP) } else { 0 };
+            if is_lower {
+                (least, reason) = (least.max(bound), answer.best);
+            } else {
+                most = most.min(bound);
             }
-            last = Some(verdict);
+            last_is_lower = Some(is_lower);
             let bounds = GameValue::margin_bounds(Interval::new(least, most));
             reporter.report(Some(bounds), current, (0, 0), 0, search.table.view().fullness());
         }
@@ -162,10 +160,6 @@ impl Proof<'_, '_> {
         }
         line
     }
-}
-
-const fn is_lower(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::AtLeast(_))
 }
 
 /// Solves for the results of more than two sides by max^n to the end of the game. At a limit its table has the values proved so far.

@@ -10,8 +10,8 @@ use crate::entry::Entry;
 use crate::ordering::{MoveOrdering, ScoredMove};
 use crate::time_manager::TimeManager;
 use crate::{
-    Control, CurrentlySearching, Eval, Interrupted, Limits, Line, Lines, MAX_DEPTH, Meter, Notify, Oracle, Progress,
-    Report, TableError, TableView, TranspositionTable, run_with_ticker,
+    Control, CurrentlySearching, Eval, Interrupted, Limits, Line, Lines, MAX_DEPTH, Meter, Oracle, Progress, Report,
+    TableError, TableView, TranspositionTable, run_with_ticker,
 };
 use worker::Worker;
 
@@ -58,20 +58,12 @@ pub struct AlphaBeta<E, O> {
 /// Longest line in plies: the deepest search, and what proofs need beyond it.
 const PLIES: usize = MAX_DEPTH as usize + 28;
 
-/// Proven bound of the value of a game for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// The value is at least this score, which is above the one asked about.
-    AtLeast(Score),
-    /// The value is at most this score, which is not above the one asked about.
-    AtMost(Score),
-}
-
 /// Result of an attempt to prove whether a value is above a score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofAttempt<M> {
-    /// Proven bound; `None` if a limit came first, or the game is longer than the deepest search.
-    pub verdict: Option<Verdict>,
+    /// Proven bound of the value for the side to move: a lower bound if it is above the score asked about, else an upper one. `None` if a
+    /// limit came first, or the game is longer than the deepest search.
+    pub bound: Option<Score>,
     /// Move that reaches a lower bound.
     pub best: Option<M>,
     /// Nodes searched.
@@ -172,7 +164,7 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         let table = self.table.view();
         let pool = ThreadPool { eval: &self.eval, oracle: &self.oracle, table, options: self.options };
         let result = Mutex::new(None);
-        let work = |_: &Notify| {
+        let work = |_: &(dyn Fn() + Sync)| {
             pool.run(&control, |mut worker| {
                 if let Ok(proved) = worker.prove(game, score) {
                     *result.lock().expect("no thread has panicked") = proved;
@@ -182,12 +174,8 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         };
         run_with_ticker(work, || tick(table, control.nodes()));
         let proved = result.into_inner().expect("no thread has panicked");
-        let verdict = |value| if value > score { Verdict::AtLeast(value) } else { Verdict::AtMost(value) };
-        ProofAttempt {
-            verdict: proved.map(|(value, _)| verdict(value)),
-            best: proved.and_then(|(_, best)| best),
-            nodes: control.nodes(),
-        }
+        let (bound, best) = proved.map_or((None, None), |(value, best)| (Some(value), best));
+        ProofAttempt { bound, best, nodes: control.nodes() }
     }
 }
 

@@ -27,11 +27,6 @@ impl<E> Expectimax<E> {
         Expectimax { eval, table: ExpectimaxTable::new(options.hash_mebibytes), options: options.in_range() }
     }
 
-    /// Forgets the results of earlier searches.
-    pub fn clear(&mut self) {
-        self.table = ExpectimaxTable::new(self.options.hash_mebibytes);
-    }
-
     /// Searches deeper and deeper until a limit is reached or the value is proven.
     ///
     /// Calls `progress` after every complete depth. A line is a choice, followed by its most likely outcome and that of every best
