@@ -17,5 +17,5 @@ pub use external::ExternalPlayer;
 pub use game::{GameStatus, RandomGame, UgiGames, response};
 pub use launch::{Launch, LaunchError, Timeouts};
 pub use program::{MAX_LINE, Program};
-pub use protocol::{GoLimits, SearchInfo, StartPosition, UgiCommand, UgiError, UgiReply};
+pub use protocol::{GoLimits, SearchInfo, UgiError, UgiReply};
 pub use server::{SpinOption, UgiEngine, serve};

@@ -1,4 +1,4 @@
-//! Commands to an engine, and its replies.
+//! Arguments of commands to an engine, and its replies.
 
 use std::fmt;
 use std::str::{FromStr, SplitWhitespace};
@@ -57,50 +57,6 @@ pub enum UgiError {
     /// A command that must wait until the search ends.
     #[error("still searching; allowed now: isready, stop, quit")]
     Searching,
-}
-
-/// A command to an engine.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum UgiCommand<'a> {
-    /// `ugi`: introduce yourself.
-    Ugi,
-    /// `isready`.
-    IsReady,
-    /// `uginewgame`.
-    NewGame,
-    /// `setoption name NAME value VALUE`; both may contain blanks.
-    SetOption {
-        /// The option.
-        name: String,
-        /// The new value; empty for a button.
-        value: String,
-    },
-    /// `position START [moves M…]`.
-    Position {
-        /// The position before the moves.
-        start: StartPosition<'a>,
-        /// The moves since.
-        moves: Vec<&'a str>,
-    },
-    /// `go LIMITS`.
-    Go(GoLimits),
-    /// `query QUESTION`.
-    Query(&'a str),
-    /// `stop`.
-    Stop,
-    /// `quit`.
-    Quit,
-}
-
-/// The position that a `position` command starts from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StartPosition<'a> {
-    /// `startpos`.
-    Startpos,
-    /// `fen POSITION`.
-    Fen(&'a str),
-    /// Neither of the two.
-    Unknown,
 }
 
 /// The limits of a search, as `go` gives them; without any the engine decides.
@@ -164,28 +120,6 @@ pub struct SearchInfo {
     pub pv: Vec<String>,
 }
 
-impl<'a> UgiCommand<'a> {
-    /// Reads a line; returns `None` if it begins with an unknown word.
-    ///
-    /// # Errors
-    /// When the first word is known and the rest is wrong.
-    pub fn parse(line: &'a str) -> Result<Option<UgiCommand<'a>>, UgiError> {
-        let (word, rest) = first_word(line);
-        Ok(Some(match word {
-            "ugi" => UgiCommand::Ugi,
-            "isready" => UgiCommand::IsReady,
-            "uginewgame" => UgiCommand::NewGame,
-            "setoption" => set_option(rest)?,
-            "position" => position(rest),
-            "go" => UgiCommand::Go(rest.parse()?),
-            "query" => UgiCommand::Query(rest),
-            "stop" => UgiCommand::Stop,
-            "quit" => UgiCommand::Quit,
-            _ => return Ok(None),
-        }))
-    }
-}
-
 /// The limits of `go`.
 const LIMITS: &str = "nodes, depth, movetime, p1time, p1inc (to p4time, p4inc), infinite";
 
@@ -195,28 +129,29 @@ pub(super) fn unknown(kind: &'static str, name: &str, known: &str) -> UgiError {
 }
 
 /// Splits a text into its first word and the rest, without blanks around them.
-fn first_word(text: &str) -> (&str, &str) {
+pub(super) fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
 }
 
-fn set_option(text: &str) -> Result<UgiCommand<'_>, UgiError> {
+/// Reads the arguments of `setoption`, `name NAME value VALUE`: the name and the value, which is empty for a button. Both may contain blanks.
+pub(super) fn option_arguments(text: &str) -> Result<(String, String), UgiError> {
     let ("name", rest) = first_word(text) else { return Err(UgiError::Syntax("setoption name NAME value VALUE")) };
     let words: Vec<&str> = rest.split_whitespace().collect();
     let end = words.iter().position(|&word| word == "value").unwrap_or(words.len());
-    let value = words.get(end + 1..).unwrap_or_default().join(" ");
-    Ok(UgiCommand::SetOption { name: words[..end].join(" "), value })
+    Ok((words[..end].join(" "), words.get(end + 1..).unwrap_or_default().join(" ")))
 }
 
-fn position(text: &str) -> UgiCommand<'_> {
+/// Reads the arguments of `position`: the position after `fen`, `None` for `startpos`, and the moves since.
+pub(super) fn position_arguments(text: &str) -> Result<(Option<&str>, Vec<&str>), UgiError> {
     let (kind, rest) = first_word(text);
     let (before, moves) = split_at_moves(rest);
     let start = match kind {
-        "startpos" if before.is_empty() => StartPosition::Startpos,
-        "fen" => StartPosition::Fen(before),
-        _ => StartPosition::Unknown,
+        "startpos" if before.is_empty() => None,
+        "fen" => Some(before),
+        _ => return Err(UgiError::Syntax("startpos, or fen and a position, and then moves, if any")),
     };
-    UgiCommand::Position { start, moves: moves.split_whitespace().collect() }
+    Ok((start, moves.split_whitespace().collect()))
 }
 
 /// Splits a text at the word `moves`.
@@ -384,16 +319,14 @@ mod tests {
 
     #[test]
     fn positions_end_before_moves() {
-        let read = |line| UgiCommand::parse(line).unwrap().unwrap();
-        let fen = StartPosition::Fen("1/2 A 0:0,0:0 4,4");
-        let position = |start, moves| UgiCommand::Position { start, moves };
-        assert_eq!(read("position fen 1/2 A 0:0,0:0 4,4  moves a1  b2 "), position(fen, vec!["a1", "b2"]));
-        assert_eq!(read(" position\tfen 1/2 A 0:0,0:0 4,4 "), position(fen, vec![]));
-        assert_eq!(read("position startpos moves a1"), position(StartPosition::Startpos, vec!["a1"]));
-        assert_eq!(read("position startpos moves"), position(StartPosition::Startpos, vec![]));
-        assert_eq!(read("position fen moves"), position(StartPosition::Fen(""), vec![]));
-        for unknown in ["position 1/2 A", "position", "position startpos a1"] {
-            assert_eq!(read(unknown), position(StartPosition::Unknown, vec![]));
+        let fen = Some("1/2 A 0:0,0:0 4,4");
+        assert_eq!(position_arguments("fen 1/2 A 0:0,0:0 4,4  moves a1  b2 "), Ok((fen, vec!["a1", "b2"])));
+        assert_eq!(position_arguments("\tfen 1/2 A 0:0,0:0 4,4 "), Ok((fen, vec![])));
+        assert_eq!(position_arguments("startpos moves a1"), Ok((None, vec!["a1"])));
+        assert_eq!(position_arguments("startpos moves"), Ok((None, vec![])));
+        assert_eq!(position_arguments("fen moves"), Ok((Some(""), vec![])));
+        for unknown in ["1/2 A", "", "startpos a1"] {
+            assert!(matches!(position_arguments(unknown), Err(UgiError::Syntax(_))));
         }
     }
 
@@ -434,18 +367,11 @@ mod tests {
 
     #[test]
     fn options_have_names_of_several_words() {
-        let option = |name: &str, value: &str| UgiCommand::SetOption { name: name.to_owned(), value: value.to_owned() };
-        assert_eq!(UgiCommand::parse("setoption name Hash value 64"), Ok(Some(option("Hash", "64"))));
-        assert_eq!(UgiCommand::parse("setoption name Clear  Hash"), Ok(Some(option("Clear Hash", ""))));
-        assert_eq!(UgiCommand::parse("setoption name a b value c d"), Ok(Some(option("a b", "c d"))));
-        assert!(UgiCommand::parse("setoption Hash 64").is_err());
-    }
-
-    #[test]
-    fn unknown_words_are_no_command() {
-        for line in ["", "   ", "hello", "UGI", "\u{0}", "bestmove a1", "go\u{e9}"] {
-            assert_eq!(UgiCommand::parse(line), Ok(None), "{line:?}");
-        }
+        let option = |name: &str, value: &str| Ok((name.to_owned(), value.to_owned()));
+        assert_eq!(option_arguments("name Hash value 64"), option("Hash", "64"));
+        assert_eq!(option_arguments("name Clear  Hash"), option("Clear Hash", ""));
+        assert_eq!(option_arguments("name a b value c d"), option("a b", "c d"));
+        assert!(option_arguments("Hash 64").is_err());
     }
 
     #[test]

@@ -8,8 +8,8 @@ use std::thread::{self, JoinHandle};
 
 use floe_game::Turn;
 
-use super::protocol::unknown;
-use super::{GoLimits, SearchInfo, StartPosition, UgiCommand, UgiError, UgiGames, response};
+use super::protocol::{first_word, option_arguments, position_arguments, unknown};
+use super::{GoLimits, SearchInfo, UgiError, UgiGames, response};
 
 /// An engine that [`serve`] controls.
 pub trait UgiEngine<G>: Send + 'static {
@@ -57,6 +57,9 @@ pub struct SpinOption {
     pub max: u64,
 }
 
+/// Commands that must wait until a search ends.
+const WAITING_COMMANDS: [&str; 6] = ["ugi", "uginewgame", "setoption", "position", "go", "query"];
+
 /// Carries out commands, one a line, until `quit` or the last line. Lines that are `None` are ignored.
 ///
 /// # Errors
@@ -72,15 +75,12 @@ where
     let mut session = Session { games, out, position, engine: Some(engine), search: None };
     for line in lines {
         let Some(text) = line? else { continue };
-        match UgiCommand::parse(&text) {
-            Ok(Some(UgiCommand::Quit)) => {
-                session.stop();
-                break;
-            }
-            Ok(Some(command)) => session.execute(&command)?,
-            Ok(None) => {}
-            Err(error) => session.write(format_args!("error {error}"))?,
+        let (command, arguments) = first_word(&text);
+        if command == "quit" {
+            session.stop();
+            break;
         }
+        session.execute(command, arguments)?;
     }
     // A search with a limit may end by itself.
     if let Some(search) = session.search {
@@ -139,13 +139,15 @@ where
         write_line(&self.out, text)
     }
 
-    fn execute(&mut self, command: &UgiCommand<'_>) -> io::Result<()> {
+    /// Executes a command; a line that begins with an unknown word has no effect.
+    fn execute(&mut self, command: &str, arguments: &str) -> io::Result<()> {
         match command {
-            UgiCommand::IsReady => return self.write("readyok"),
-            UgiCommand::Stop => {
+            "isready" => return self.write("readyok"),
+            "stop" => {
                 self.stop();
                 return Ok(());
             }
+            _ if !WAITING_COMMANDS.contains(&command) => return Ok(()),
             _ => {}
         }
         if let Some(search) = self.search.take_if(|search| search.is_over.load(SeqCst)) {
@@ -153,22 +155,24 @@ where
         }
         let Some(engine) = &mut self.engine else { return self.write(format_args!("error {}", UgiError::Searching)) };
         let reply = match command {
-            UgiCommand::Ugi => Ok(Some(introduction(engine))),
-            UgiCommand::NewGame => {
+            "ugi" => Ok(Some(introduction(engine))),
+            "uginewgame" => {
                 engine.new_game();
                 self.position = Some(self.games.start_position());
                 Ok(None)
             }
-            UgiCommand::SetOption { name, value } => set_option(engine, name, value).map(|()| None),
-            UgiCommand::Position { start, moves } => {
-                let position = read_position(&self.games, *start, moves);
+            "setoption" => set_option(engine, arguments).map(|()| None),
+            "position" => {
+                let position = read_position(&self.games, arguments);
                 self.position = position.as_ref().ok().copied();
                 position.map(|_| None)
             }
-            UgiCommand::Query(question) => response(&self.games, question, self.position.as_ref())
+            "query" => response(&self.games, arguments, self.position.as_ref())
                 .map(|response| Some(format!("response {response}"))),
-            UgiCommand::Go(limits) => return self.go(*limits),
-            UgiCommand::IsReady | UgiCommand::Stop | UgiCommand::Quit => unreachable!("executed above"),
+            _ => match arguments.parse() {
+                Ok(limits) => return self.go(limits),
+                Err(error) => Err(error),
+            },
         };
         match reply {
             Ok(Some(text)) => self.write(text),
@@ -224,32 +228,48 @@ fn introduction<G>(engine: &impl UgiEngine<G>) -> String {
     lines.join("\n")
 }
 
-fn set_option<G>(engine: &mut impl UgiEngine<G>, name: &str, value: &str) -> Result<(), UgiError> {
+fn set_option<G>(engine: &mut impl UgiEngine<G>, arguments: &str) -> Result<(), UgiError> {
+    let (name, value) = option_arguments(arguments)?;
     let options = engine.options();
-    let Some(option) = options.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
+    let Some(option) = options.iter().find(|option| option.name.eq_ignore_ascii_case(&name)) else {
         let known: Vec<&str> = options.iter().map(|option| option.name).collect();
-        return Err(unknown("option", name, &known.join(", ")));
+        return Err(unknown("option", &name, &known.join(", ")));
     };
     let SpinOption { min, max, .. } = *option;
-    let number = value.parse().ok().filter(|number| (min..=max).contains(number));
-    let number = number.ok_or_else(|| {
-        let (place, found) = (format!("option {name}"), value.to_owned());
-        UgiError::Value { place, expected: format!("a number from {min} to {max}"), found }
+    let number: Option<u64> = value.parse().ok().filter(|number| (min..=max).contains(number));
+    let number = number.ok_or_else(|| UgiError::Value {
+        place: format!("option {name}"),
+        expected: format!("a number from {min} to {max}"),
+        found: value,
     })?;
     engine.set_option(option.name, number)
 }
 
-fn read_position<U: UgiGames>(games: &U, start: StartPosition<'_>, moves: &[&str]) -> Result<U::Game, UgiError> {
+fn read_position<U: UgiGames>(games: &U, arguments: &str) -> Result<U::Game, UgiError> {
+    let (start, moves) = position_arguments(arguments)?;
     let mut position = match start {
-        StartPosition::Startpos => games.start_position(),
-        StartPosition::Fen(text) => games.parse(text).map_err(|error| UgiError::Refused(error.to_string()))?,
-        StartPosition::Unknown => {
-            return Err(UgiError::Syntax("startpos, or fen and a position, and then moves, if any"));
-        }
+        None => games.start_position(),
+        Some(text) => games.parse(text).map_err(|error| UgiError::Refused(error.to_string()))?,
     };
     for (number, text) in (1..).zip(moves) {
-        let wrong = |error: U::Error| UgiError::Move { number, text: (*text).to_owned(), reason: error.to_string() };
+        let wrong = |error: U::Error| UgiError::Move { number, text: text.to_owned(), reason: error.to_string() };
         games.play(&mut position, text).map_err(wrong)?;
     }
     Ok(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_words_are_no_command() {
+        for line in ["", "   ", "hello", "UGI", "\u{0}", "bestmove a1", "go\u{e9}"] {
+            let (command, _) = first_word(line);
+            assert!(
+                !WAITING_COMMANDS.contains(&command) && !["isready", "stop", "quit"].contains(&command),
+                "{line:?}"
+            );
+        }
+    }
 }
