@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::clock::TimeControl;
-use crate::schedule::{Schedule, ScheduleError, Seating, TournamentFormat};
 
 /// Everything that decides which games are played and how: the first line of a file of games.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
@@ -51,16 +50,6 @@ impl MatchConfig {
     /// Returns the number of sides: players, or teams.
     pub fn sides(&self) -> usize {
         if self.rules.split('+').any(|name| name == "teams") { 2 } else { self.players }
-    }
-
-    /// Returns the games of the match.
-    ///
-    /// # Errors
-    /// When the numbers of engines, players or floes allow no schedule.
-    pub fn schedule(&self) -> Result<Schedule, ScheduleError> {
-        let format = if self.gauntlet { TournamentFormat::Gauntlet } else { TournamentFormat::RoundRobin };
-        let seating = if self.all_permutations { Seating::Permutations } else { Seating::Rotations };
-        Schedule::new(self.engines.len(), self.sides(), self.floes, format, seating)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::config::MatchConfig;
 use crate::contestant::{Choice, Contestant, GameHistory};
 use crate::fault::Fault;
 use crate::record::{MoveReport, Record, SeatResult, Termination};
-use crate::schedule::{Fixture, SeedOf, Shard};
+use crate::schedule::{Fixture, Schedule, SeedOf, Shard};
 use crate::scoreboard::Scoreboard;
 use crate::statistics::Sprt;
 use crate::store::{Seal, Store, StoreError};
@@ -76,7 +76,7 @@ impl MatchRun<'_> {
         factory: &PlayerFactory<'_, G>,
         observer: &mut dyn MatchObserver,
     ) -> Result<Scoreboard, StoreError> {
-        let schedule = self.config.schedule()?;
+        let schedule = Schedule::new(self.config)?;
         let mut board = Scoreboard::new(self.config, self.sprt)?;
         let open = |out| Store::open_shard(out, self.shard, self.config, |record: Record| board.record(&record));
         let mut store = self.out.map(open).transpose()?;

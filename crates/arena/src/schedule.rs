@@ -1,9 +1,11 @@
 //! The schedule of a match: which games it consists of, as a pure function of its configuration and an index.
 //!
 //! ```
-//! use floe_arena::schedule::{TournamentFormat, Schedule, Seating};
+//! use floe_arena::config::MatchConfig;
+//! use floe_arena::schedule::Schedule;
 //!
-//! let schedule = Schedule::new(2, 2, 100, TournamentFormat::RoundRobin, Seating::Rotations).unwrap();
+//! let engines = vec!["uct".to_owned(), "greedy".to_owned()];
+//! let schedule = Schedule::new(&MatchConfig { engines, players: 2, floes: 100, ..MatchConfig::default() }).unwrap();
 //! assert_eq!(schedule.games(), 200);
 //! // A floe is played twice, seats swapped.
 //! assert_eq!(schedule.game(6).seats, [0, 1]);
@@ -19,23 +21,7 @@ use floe_game::Player;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-/// The way in which engines are paired.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TournamentFormat {
-    /// Every choice of one engine for each player.
-    RoundRobin,
-    /// The first engine with every choice of the others.
-    Gauntlet,
-}
-
-/// The orders in which a line-up takes its seats on a floe.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Seating {
-    /// Every engine moves up a seat from game to game: as many games as players.
-    Rotations,
-    /// All orders: 2, 6 or 24 games, fewer if an engine has several seats.
-    Permutations,
-}
+use crate::config::MatchConfig;
 
 /// The games of a match or a tournament.
 ///
@@ -76,32 +62,23 @@ pub enum ScheduleError {
 }
 
 impl Schedule {
-    /// Creates a schedule in which every line-up plays on this number of floes.
+    /// Creates the schedule of a match, in which every line-up plays on every floe.
     ///
     /// With fewer engines than players there is one line-up: one seat for the first engine, the others in turn for the rest.
     ///
     /// # Errors
     /// For fewer than two engines, or another number of players than two to four.
-    pub fn new(
-        engines: usize,
-        players: usize,
-        floes: u64,
-        format: TournamentFormat,
-        seating: Seating,
-    ) -> Result<Schedule, ScheduleError> {
+    pub fn new(config: &MatchConfig) -> Result<Schedule, ScheduleError> {
+        let (engines, players, floes) = (config.engines.len(), config.sides(), config.floes);
         if !(2..=Player::MAX).contains(&players) {
             return Err(ScheduleError::Players(players));
         }
         if engines < 2 {
             return Err(ScheduleError::Engines(engines));
         }
-        let line_ups: Vec<_> = line_ups(engines, players, format)
-            .iter()
-            .map(|line_up| match seating {
-                Seating::Rotations => rotations(line_up),
-                Seating::Permutations => permutations(line_up),
-            })
-            .collect();
+        let seatings = if config.all_permutations { permutations } else { rotations };
+        let line_ups: Vec<_> =
+            line_ups(engines, players, config.gauntlet).iter().map(|line_up| seatings(line_up)).collect();
         let mut starts = vec![0];
         starts.extend(line_ups.iter().scan(0, |games, seatings| {
             *games += seatings.len() as u64;
@@ -152,16 +129,15 @@ impl Schedule {
 }
 
 /// All line-ups: the engines that meet on a floe, each once for every seat.
-fn line_ups(engines: usize, players: usize, format: TournamentFormat) -> Vec<Vec<usize>> {
+fn line_ups(engines: usize, players: usize, gauntlet: bool) -> Vec<Vec<usize>> {
     if engines <= players {
         let others = (1..engines).cycle();
         return vec![std::iter::once(0).chain(others).take(players).collect()];
     }
-    match format {
-        TournamentFormat::RoundRobin => choices(0, engines, players),
-        TournamentFormat::Gauntlet => {
-            choices(1, engines, players - 1).into_iter().map(|others| [vec![0], others].concat()).collect()
-        }
+    if gauntlet {
+        choices(1, engines, players - 1).into_iter().map(|others| [vec![0], others].concat()).collect()
+    } else {
+        choices(0, engines, players)
     }
 }
 
@@ -294,15 +270,16 @@ mod tests {
 
     use super::*;
 
+    fn config(engines: usize, players: usize, floes: u64) -> MatchConfig {
+        MatchConfig { engines: vec![String::new(); engines], players, floes, ..MatchConfig::default() }
+    }
+
     fn schedules() -> impl Iterator<Item = (usize, usize, Schedule)> {
-        let formats = [TournamentFormat::RoundRobin, TournamentFormat::Gauntlet];
-        let seatings = [Seating::Rotations, Seating::Permutations];
         (2..=6).flat_map(move |engines| {
             (2..=4).flat_map(move |players| {
-                formats.into_iter().flat_map(move |format| {
-                    seatings.into_iter().map(move |seating| {
-                        (engines, players, Schedule::new(engines, players, 3, format, seating).unwrap())
-                    })
+                [(false, false), (false, true), (true, false), (true, true)].map(|(gauntlet, all_permutations)| {
+                    let config = MatchConfig { gauntlet, all_permutations, ..config(engines, players, 3) };
+                    (engines, players, Schedule::new(&config).unwrap())
                 })
             })
         })
@@ -310,7 +287,7 @@ mod tests {
 
     #[test]
     fn two_engines_swap_seats() {
-        let schedule = Schedule::new(2, 2, 5, TournamentFormat::RoundRobin, Seating::Rotations).unwrap();
+        let schedule = Schedule::new(&config(2, 2, 5)).unwrap();
         assert_eq!((schedule.games(), schedule.blocks()), (10, 5));
         let seats: Vec<_> = (0..4).map(|game| schedule.game(game).seats).collect();
         assert_eq!(seats, [[0, 1], [1, 0], [0, 1], [1, 0]]);
@@ -319,23 +296,25 @@ mod tests {
 
     #[test]
     fn others_fill_the_seats() {
-        let schedule = Schedule::new(2, 4, 1, TournamentFormat::RoundRobin, Seating::Rotations).unwrap();
+        let schedule = Schedule::new(&config(2, 4, 1)).unwrap();
         let seats: Vec<_> = (0..schedule.games()).map(|game| schedule.game(game).seats).collect();
         assert_eq!(seats, [[0, 1, 1, 1], [1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1]]);
-        let schedule = Schedule::new(3, 4, 1, TournamentFormat::Gauntlet, Seating::Permutations).unwrap();
+        let all = MatchConfig { gauntlet: true, all_permutations: true, ..config(3, 4, 1) };
+        let schedule = Schedule::new(&all).unwrap();
         assert_eq!(schedule.game(0).seats, [0, 1, 1, 2]);
         assert_eq!(schedule.games(), 12);
     }
 
     #[test]
     fn formats_pair_engines() {
-        let blocks =
-            |engines, players, format| Schedule::new(engines, players, 1, format, Seating::Rotations).unwrap().blocks();
-        assert_eq!(blocks(5, 2, TournamentFormat::RoundRobin), 10);
-        assert_eq!(blocks(5, 2, TournamentFormat::Gauntlet), 4);
-        assert_eq!(blocks(5, 3, TournamentFormat::RoundRobin), 10);
-        assert_eq!(blocks(5, 3, TournamentFormat::Gauntlet), 6);
-        assert_eq!(blocks(4, 4, TournamentFormat::RoundRobin), 1);
+        let blocks = |engines, players, gauntlet| {
+            Schedule::new(&MatchConfig { gauntlet, ..config(engines, players, 1) }).unwrap().blocks()
+        };
+        assert_eq!(blocks(5, 2, false), 10);
+        assert_eq!(blocks(5, 2, true), 4);
+        assert_eq!(blocks(5, 3, false), 10);
+        assert_eq!(blocks(5, 3, true), 6);
+        assert_eq!(blocks(4, 4, false), 1);
     }
 
     /// Within a block every engine has each seat equally often; games and blocks agree.
@@ -370,9 +349,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        let new = |engines, players, floes| {
-            Schedule::new(engines, players, floes, TournamentFormat::RoundRobin, Seating::Rotations)
-        };
+        let new = |engines, players, floes| Schedule::new(&config(engines, players, floes));
         assert_eq!(new(2, 5, 1), Err(ScheduleError::Players(5)));
         assert_eq!(new(1, 2, 1), Err(ScheduleError::Engines(1)));
         assert_eq!(new(2, 2, u64::MAX), Err(ScheduleError::Floes(u64::MAX)));
@@ -396,7 +373,7 @@ mod tests {
 
     #[test]
     fn shards_are_the_schedule() {
-        let schedule = Schedule::new(4, 3, 7, TournamentFormat::RoundRobin, Seating::Rotations).unwrap();
+        let schedule = Schedule::new(&config(4, 3, 7)).unwrap();
         for count in [1, 2, 5, 28, 40] {
             let shards: Vec<Shard> = (1..=count).map(|index| Shard::new(index, count).unwrap()).collect();
             let mut blocks: Vec<u64> = shards.iter().flat_map(|shard| shard.blocks(&schedule)).collect();

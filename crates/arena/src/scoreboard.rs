@@ -28,7 +28,7 @@ impl Scoreboard {
     /// When the match has no schedule.
     pub fn new(config: &MatchConfig, sprt: Option<Sprt>) -> Result<Scoreboard, ScheduleError> {
         let account = Account { sequence: sprt.map(Sequence::new), ..Account::new(config.sides()) };
-        Ok(Scoreboard { schedule: config.schedule()?, open: BTreeMap::new(), known: HashSet::new(), account })
+        Ok(Scoreboard { schedule: Schedule::new(config)?, open: BTreeMap::new(), known: HashSet::new(), account })
     }
 
     /// Adds a game, unless it is known.

@@ -11,7 +11,7 @@ use super::error::AtPath;
 use super::{RecordFileProblem, Store, StoreError, files_with, parse_config};
 use crate::config::MatchConfig;
 use crate::record::Record;
-use crate::schedule::Shard;
+use crate::schedule::{Schedule, Shard};
 
 /// Replaces the content of a file, or creates one: all of it or nothing, even if the program is killed. Readers see all
 /// of the old content or all of the new.
@@ -124,7 +124,7 @@ impl MergedShards {
     }
 
     fn check_complete(&self, sealed: Vec<Shard>) -> Result<(), StoreError> {
-        let schedule = self.config.schedule()?;
+        let schedule = Schedule::new(&self.config)?;
         let known: HashSet<u64> = self.records.iter().map(|record| record.game).collect();
         let missing: Vec<u64> = (0..schedule.games()).filter(|game| !known.contains(game)).collect();
         let Some(&first) = missing.first() else { return Ok(()) };

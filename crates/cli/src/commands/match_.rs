@@ -8,7 +8,7 @@ use floe_arena::clock::TimeControl;
 use floe_arena::config::{MatchConfig, differences};
 use floe_arena::match_run::MatchRun;
 use floe_arena::report::MatchReport;
-use floe_arena::schedule::Shard;
+use floe_arena::schedule::{Schedule, Shard};
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, Sprt};
 use floe_arena::store::{MergedShards, RecordFileProblem, StoreError};
@@ -164,7 +164,7 @@ impl Match {
         check_test(sprt, sides, self.engines.len())?;
         let players = self.players(sides, set_up.rules, self.clock)?;
         let config = self.config(players.names(&self.engines), &set_up, given.as_ref());
-        let schedule = config.schedule().map_err(Wrong::new)?;
+        let schedule = Schedule::new(&config).map_err(Wrong::new)?;
         if self.plan {
             let plan = MatchPlan { config: &config, games: schedule.games(), blocks: schedule.blocks() };
             let text = plan_text(&plan);
