@@ -134,9 +134,8 @@ impl MatchReport {
 
 /// The points of the pairs of the first engine against all others.
 fn all_pairs(tournament: &Tournament, engines: usize) -> Pentanomial {
-    let mut sum = Pentanomial::default();
-    (1..engines).for_each(|other| sum += tournament.head_to_head(0, other).pairs);
-    sum
+    let sum = |kind: usize| (1..engines).map(|other| tournament.head_to_head(0, other).pairs.counts[kind]).sum();
+    Pentanomial { counts: std::array::from_fn(sum) }
 }
 
 /// Elo of a mean score by rank, with half a block won and half a block lost added.

@@ -1,5 +1,3 @@
-use std::ops::AddAssign;
-
 /// The numbers of pairs of games with 0, ½, 1, 1½ and 2 points (the pentanomial counts).
 ///
 /// The two games of a pair share a floe, so their results depend on one another; the points of pairs do not. That is
@@ -33,14 +31,6 @@ impl Pentanomial {
         weights[0] += 0.5;
         weights[4] += 0.5;
         Moments::of_pairs(weights)
-    }
-}
-
-impl AddAssign for Pentanomial {
-    fn add_assign(&mut self, other: Pentanomial) {
-        for (count, more) in self.counts.iter_mut().zip(other.counts) {
-            *count += more;
-        }
     }
 }
 

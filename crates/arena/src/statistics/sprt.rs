@@ -85,11 +85,6 @@ pub enum SprtError {
 }
 
 impl Sprt {
-    /// The greatest bound on the logistic scale: an expected score of 0.99.
-    pub const LOGISTIC_LIMIT: f64 = 800.0;
-    /// The greatest bound on the normalised scale: four games in five won without draws, which ten pairs prove.
-    pub const NORMALIZED_LIMIT: f64 = 200.0;
-
     /// Creates a test of `elo1` against `elo0` with error probabilities of 5 % on both sides.
     ///
     /// # Errors
@@ -99,8 +94,10 @@ impl Sprt {
             return Err(SprtError::Order { elo0, elo1 });
         }
         let limit = match scale {
-            EloScale::Logistic => Sprt::LOGISTIC_LIMIT,
-            EloScale::Normalized => Sprt::NORMALIZED_LIMIT,
+            // An expected score of 0.99.
+            EloScale::Logistic => 800.0,
+            // Four games in five won without draws, which ten pairs prove.
+            EloScale::Normalized => 200.0,
         };
         match [elo0, elo1].into_iter().find(|elo| elo.abs() > limit) {
             Some(elo) => Err(SprtError::Range { elo, limit }),
