@@ -241,19 +241,19 @@ mod tests {
         const ROWS: &str = "2....../......../......./......../......./......../......./........";
         for (fields, text) in [
             ("B 49:31,47:28", "A wins by 2 fish (A 49 fish, 31 tiles; B 47 fish, 28 tiles)"),
-            ("A 49:31,49:31", "a draw (A 49 fish, 31 tiles; B 49 fish, 31 tiles)"),
-            ("B 5:1,3:2 rules=hidden-whale hidden=-", "A wins by 2 fish (A 5 fish, 1 tile; B 3 fish, 2 tiles)"),
-            ("C 5:1,3:2,5:1", "A and C share the victory (A 5 fish, 1 tile; B 3 fish, 2 tiles; C 5 fish, 1 tile)"),
+            ("A 49:29,49:29", "a draw (A 49 fish, 29 tiles; B 49 fish, 29 tiles)"),
+            ("B 3:1,1:1 rules=hidden-whale hidden=-", "A wins by 2 fish (A 3 fish, 1 tile; B 1 fish, 1 tile)"),
+            ("C 3:1,1:1,3:1", "A and C share the victory (A 3 fish, 1 tile; B 1 fish, 1 tile; C 3 fish, 1 tile)"),
             (
-                "D 5:1,3:2,5:1,3:2 rules=teams",
-                "A and C win by 4 fish (A and C 10 fish, 2 tiles; B and D 6 fish, 4 tiles)",
+                "D 3:1,1:1,3:1,1:1 rules=teams",
+                "A and C win by 4 fish (A and C 6 fish, 2 tiles; B and D 2 fish, 2 tiles)",
             ),
         ] {
             let game: AnyGame = format!("{ROWS} {fields}").parse().unwrap();
             assert_eq!(game.result_in_words().unwrap(), format!("The game is over: {text}."));
         }
         let going: AnyGame =
-            "A1112..../......../......./......../......./......../......./.......B1 A 0:0,0:0".parse().unwrap();
+            "A1112.../......../......./......../......./......../......./.......B1 A 0:0,0:0".parse().unwrap();
         assert_eq!(going.result_in_words(), None);
     }
 
