@@ -1,4 +1,4 @@
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,11 +8,14 @@ use sha2::{Digest, Sha256};
 /// File with the table of a proof, from which the proof can be resumed. Every entry of a table is valid by itself.
 ///
 /// Format: two lines of text, the name of the format and the subject; the key and the data of every entry, 16 bytes in little-endian
-/// order; the SHA-256 of all that. A new file replaces the old one only when it is complete.
-#[derive(Clone, Debug)]
+/// order; the SHA-256 of all that. A new file, with `.tmp` added to its name, replaces the old one only when it is complete. One process at
+/// a time uses a checkpoint: it holds the lock on an empty file, with `.lock` added to its name, which stays.
+#[derive(Debug)]
 pub struct Checkpoint {
     path: PathBuf,
     subject: String,
+    /// Locked until this is dropped.
+    _lock: File,
 }
 
 /// Name and version of the format; changes with the meaning of keys or values.
@@ -37,6 +40,12 @@ pub enum CheckpointProblem {
     /// Not a checkpoint.
     #[error("expected a checkpoint, which begins with '{SCHEMA}'")]
     Foreign,
+    /// Checkpoint in use.
+    #[error("another process is using this checkpoint")]
+    Locked,
+    /// Directory or device.
+    #[error("expected a file; found a directory or a device")]
+    NoFile,
     /// Checkpoint of another position or another build.
     #[error("expected a checkpoint of '{expected}'; found one of '{found}'")]
     Other {
@@ -50,16 +59,29 @@ pub enum CheckpointProblem {
     Damaged,
 }
 
+impl From<TryLockError> for CheckpointProblem {
+    fn from(error: TryLockError) -> CheckpointProblem {
+        match error {
+            TryLockError::WouldBlock => CheckpointProblem::Locked,
+            TryLockError::Error(error) => error.into(),
+        }
+    }
+}
+
 /// Maximum length of the two lines of text, in bytes.
 const MAX_TEXT_BYTES: u64 = 1 << 12;
 const ENTRY_BYTES: usize = 16;
 const CHECKSUM_BYTES: usize = 32;
 
 impl Checkpoint {
-    /// Checkpoint at `path`, which need not exist. The subject names the position and the build, because other builds have other keys; a
-    /// file with another subject cannot be loaded.
-    pub fn new(path: &Path, subject: &str) -> Checkpoint {
-        Checkpoint { path: path.to_owned(), subject: subject.replace('\n', " ") }
+    /// Opens the checkpoint at `path`, which need not exist, and checks that it can be saved. The subject names the position and the build,
+    /// because other builds have other keys; a file with another subject cannot be loaded.
+    ///
+    /// # Errors
+    /// If another process uses the checkpoint, or the file cannot be written. An old file is unchanged then.
+    pub fn open(path: &Path, subject: &str) -> Result<Checkpoint, CheckpointError> {
+        let lock = lock(path).map_err(|problem| CheckpointError { path: path.to_owned(), problem })?;
+        Ok(Checkpoint { path: path.to_owned(), subject: subject.replace('\n', " "), _lock: lock })
     }
 
     /// Whether the file exists.
@@ -72,7 +94,7 @@ impl Checkpoint {
     /// # Errors
     /// If the file cannot be written. The old file is unchanged then.
     pub fn save(&self, table: TableView<'_>, is_saved: impl Fn(u64) -> bool) -> Result<u64, CheckpointError> {
-        let temporary = self.path.with_added_extension("tmp");
+        let temporary = temporary_path(&self.path);
         let write = || -> io::Result<u64> {
             let (mut file, mut hash, mut count) = (BufWriter::new(File::create(&temporary)?), Sha256::new(), 0);
             let mut put = |bytes: &[u8]| {
@@ -147,6 +169,24 @@ impl Checkpoint {
     }
 }
 
+/// Path where a checkpoint is written before it replaces the old one.
+fn temporary_path(path: &Path) -> PathBuf {
+    path.with_added_extension("tmp")
+}
+
+/// Locks a checkpoint and checks that it can be replaced.
+fn lock(path: &Path) -> Result<File, CheckpointProblem> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(CheckpointProblem::NoFile);
+    }
+    let lock_path = path.with_added_extension("lock");
+    let lock = OpenOptions::new().write(true).create(true).truncate(false).open(lock_path)?;
+    lock.try_lock()?;
+    File::create(temporary_path(path))?;
+    fs::remove_file(temporary_path(path))?;
+    Ok(lock)
+}
+
 /// Verifies the checksum; returns the number of bytes before it.
 fn verified_length(mut file: &File) -> Result<u64, CheckpointProblem> {
     let length = file.metadata()?.len().checked_sub(CHECKSUM_BYTES as u64).ok_or(CheckpointProblem::Damaged)?;
@@ -168,6 +208,10 @@ mod tests {
         table
     }
 
+    fn open(path: &Path, subject: &str) -> Checkpoint {
+        Checkpoint::open(path, subject).unwrap()
+    }
+
     fn message(checkpoint: &Checkpoint) -> String {
         checkpoint.load(&mut TranspositionTable::new(1).unwrap(), |_| 0).unwrap_err().to_string()
     }
@@ -175,7 +219,7 @@ mod tests {
     #[test]
     fn saved_entries_are_loaded() {
         let directory = tempfile::tempdir().unwrap();
-        let checkpoint = Checkpoint::new(&directory.path().join("a"), "this");
+        let checkpoint = open(&directory.path().join("a"), "this");
         assert!(!checkpoint.exists());
         assert_eq!(checkpoint.save(filled().view(), |data| data > 10).unwrap(), 990);
         let mut table = TranspositionTable::new(2).unwrap();
@@ -188,10 +232,13 @@ mod tests {
     fn other_and_damaged_files_are_refused() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a");
-        let checkpoint = Checkpoint::new(&path, "this");
-        checkpoint.save(filled().view(), |_| true).unwrap();
-        let other = Checkpoint::new(&path, "that");
+        let other = open(&path, "this");
+        other.save(filled().view(), |_| true).unwrap();
+        drop(other);
+        let other = open(&path, "that");
         assert!(message(&other).contains("expected a checkpoint of 'that'; found one of 'this'"));
+        drop(other);
+        let checkpoint = open(&path, "this");
         let bytes = fs::read(&path).unwrap();
         for cut in [bytes.len() - 1, bytes.len() / 2, 40] {
             fs::write(&path, &bytes[..cut]).unwrap();
@@ -207,5 +254,24 @@ mod tests {
         assert!(message(&checkpoint).contains("expected a checkpoint, which begins with"));
         fs::write(&path, "").unwrap();
         assert!(message(&checkpoint).contains("expected a checkpoint, which begins with"));
+    }
+
+    #[test]
+    fn one_process_at_a_time_uses_a_checkpoint() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        let first = open(&path, "this");
+        let second = || Checkpoint::open(&path, "this").map_err(|error| error.problem);
+        assert!(matches!(second(), Err(CheckpointProblem::Locked)));
+        drop(first);
+        assert!(second().is_ok());
+    }
+
+    #[test]
+    fn a_path_that_cannot_be_written_is_refused_when_opened() {
+        let directory = tempfile::tempdir().unwrap();
+        let problem = |path: &Path| Checkpoint::open(path, "this").unwrap_err().problem;
+        assert!(matches!(problem(&directory.path().join("missing/a")), CheckpointProblem::Io(_)));
+        assert!(matches!(problem(directory.path()), CheckpointProblem::NoFile));
     }
 }
