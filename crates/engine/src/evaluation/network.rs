@@ -43,6 +43,8 @@ pub struct Activations {
 
 /// Numbers in files are integers, this many times as large.
 const SCALE: f32 = 65536.0;
+/// Maximum of a number in a file, which is 16 in units of the network; sums of larger ones could exceed 32 bits.
+const MAX_NUMBER: i32 = 1 << 20;
 /// Number of units that see a penguin.
 pub const UNITS: usize = 8;
 /// Number of hidden units that see everything.
@@ -160,10 +162,10 @@ impl Network {
             let mut words = found.split_whitespace();
             let numbers: Option<Vec<i32>> =
                 if words.next() == Some(&name) { words.map(|word| word.parse().ok()).collect() } else { None };
-            let expected = || match row.len() {
-                1 => format!("{name} and 1 integer"),
-                count => format!("{name} and {count} integers"),
-            };
+            let numbers =
+                numbers.filter(|numbers| numbers.iter().all(|number| number.unsigned_abs() <= MAX_NUMBER as u32));
+            let integers = if row.len() == 1 { "integer" } else { "integers" };
+            let expected = || format!("{name} and {} {integers} from -{MAX_NUMBER} to {MAX_NUMBER}", row.len());
             let wrong = || WeightsError { line, found: found.to_owned(), expected: expected() };
             let numbers = numbers.filter(|numbers| numbers.len() == row.len()).ok_or_else(wrong)?;
             for (number, slot) in numbers.into_iter().zip(row) {

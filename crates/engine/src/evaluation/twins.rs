@@ -332,10 +332,35 @@ fn a_network_is_read_as_it_is_written() {
     }
     let text = Network::learned(2).to_string();
     let error = |text: &str| Network::read(text, 2).expect_err("no network").to_string();
-    assert!(error("").contains("line 1: expected penguin and 8 integers; found ''"));
-    assert!(error("# one\npenguin 1 2").contains("line 2: expected penguin and 8 integers; found 'penguin 1 2'"));
-    assert!(error(&text.replace("out-bias", "bias")).contains("expected out-bias and 1 integer;"));
+    let integers = "from -1048576 to 1048576; found";
+    assert!(error("").contains(&format!("line 1: expected penguin and 8 integers {integers} ''")));
+    let short = error("# one\npenguin 1 2");
+    assert!(short.contains(&format!("line 2: expected penguin and 8 integers {integers} 'penguin 1 2'")), "{short}");
+    assert!(error(&text.replace("out-bias", "bias")).contains(&format!("expected out-bias and 1 integer {integers}")));
+    assert!(error("penguin 1 2 3 4 5 6 7 1048577").contains("integers from -1048576 to 1048576"));
     assert!(error(&(text + "more 1")).contains("expected nothing more; found 'more 1'"));
+}
+
+/// The largest numbers allowed overflow nothing, and larger ones are refused.
+#[test]
+fn weights_have_a_range() {
+    for (base, more) in [(10_000, 10_000), (-10_000, -10_000), (10_000, -10_000)] {
+        let rows: String =
+            NAMES.iter().chain(&["turn-1", "turn-2", "doubt"]).map(|name| format!("{name} {base} {more}\n")).collect();
+        let weights: Weights = format!("placement\n{rows}slides\n{rows}").parse().unwrap();
+        let evaluation = Evaluation::default().with_weights(2, weights);
+        for position in any_positions::<2>() {
+            evaluation.results(&position);
+            evaluation.quick_results_batch(&[position]);
+        }
+    }
+    for number in ["10001", "-10001", "1e3", "99999999999999999999"] {
+        let error = format!("slides\ntiles {number} 0").parse::<Weights>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("line 2: expected an integer from -10000 to 10000; found 'tiles {number} 0'")
+        );
+    }
 }
 
 /// More than two players get at least what they have, and what weights and network add.

@@ -26,6 +26,9 @@ pub(crate) struct Row {
     logistic_scale: Score,
 }
 
+/// Maximum of a number in a file of weights, ten times what is learned; sums of larger ones could exceed 32 bits.
+const MAX_NUMBER: i64 = 10_000;
+
 /// Most free tiles of a floe.
 pub(crate) const MAX_FREE: u32 = 64;
 const PHASES: [&str; 2] = ["placement", "slides"];
@@ -109,8 +112,8 @@ impl FromStr for Weights {
                 }
                 (&[name, base, more], Some(phase)) => {
                     let number = |word: &str| {
-                        let number = word.parse::<i64>().ok().filter(|number| number.abs() < 100_000);
-                        number.ok_or_else(|| wrong("an integer from -99999 to 99999".to_owned()))
+                        let number = word.parse::<i64>().ok().filter(|number| number.abs() <= MAX_NUMBER);
+                        number.ok_or_else(|| wrong(format!("an integer from -{MAX_NUMBER} to {MAX_NUMBER}")))
                     };
                     let (base, more) = (number(base)?, number(more)?);
                     for (free, row) in weights.phases[phase].iter_mut().enumerate() {

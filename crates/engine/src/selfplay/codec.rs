@@ -11,6 +11,8 @@ use crate::{AnyGame, EngineGame, with_game};
 pub(super) struct GameCodec {
     /// First bytes of a file.
     pub(super) magic: &'static [u8; 8],
+    /// Whether the head of the file and that of every game have a checksum.
+    pub(super) heads_are_checked: bool,
     /// Width of the length of the position and of the number of moves.
     length: usize,
     mv: usize,
@@ -18,9 +20,15 @@ pub(super) struct GameCodec {
 }
 
 /// The base game on the official floe, of which most games are.
-const BASE: GameCodec = GameCodec { magic: b"FLOESP1\n", length: 1, mv: 2, score: 2 };
+const BASE: GameCodec = GameCodec { magic: b"FLOESP3\n", heads_are_checked: true, length: 1, mv: 2, score: 2 };
 /// All other games.
-const VARIANTS: GameCodec = GameCodec { magic: b"FLOESP2\n", length: 2, mv: 4, score: 4 };
+const VARIANTS: GameCodec = GameCodec { magic: b"FLOESP4\n", heads_are_checked: true, length: 2, mv: 4, score: 4 };
+/// The first versions of both, which are read but no longer written.
+const OLD_BASE: GameCodec = GameCodec { magic: b"FLOESP1\n", heads_are_checked: false, ..BASE };
+const OLD_VARIANTS: GameCodec = GameCodec { magic: b"FLOESP2\n", heads_are_checked: false, ..VARIANTS };
+
+/// Bytes above which the length of a game or of the description of a run is damaged.
+pub(super) const MAX_LENGTH: u32 = 1 << 16;
 
 const KEPT: u8 = 1;
 const SEARCHED: u8 = 2;
@@ -34,10 +42,44 @@ impl GameCodec {
 
     /// The format of a file with these first bytes.
     pub(super) fn by_magic(magic: &[u8]) -> Option<GameCodec> {
-        [BASE, VARIANTS].into_iter().find(|codec| codec.magic == magic)
+        [BASE, VARIANTS, OLD_BASE, OLD_VARIANTS].into_iter().find(|codec| codec.magic == magic)
     }
 
-    pub(super) fn encode(self, game: &SelfPlayGame) -> Vec<u8> {
+    /// Frames the text that describes a run as the head of its file.
+    pub(super) fn encode_run(self, about: &str) -> Vec<u8> {
+        let head = [&self.magic[..], &(about.len() as u32).to_le_bytes(), about.as_bytes()].concat();
+        self.checked(head, &[])
+    }
+
+    /// Encodes a game with its head, for this place in the file, in bytes.
+    pub(super) fn encode_framed(self, game: &SelfPlayGame, offset: u64) -> Vec<u8> {
+        let body = self.encode(game);
+        let head = [(body.len() as u32).to_le_bytes(), crc32fast::hash(&body).to_le_bytes()].concat();
+        [self.checked(head, &offset.to_le_bytes()), body].concat()
+    }
+
+    /// Adds the checksum of a head and of its place.
+    fn checked(self, mut head: Vec<u8>, place: &[u8]) -> Vec<u8> {
+        if self.heads_are_checked {
+            head.extend(crc32fast::hash(&[&head, place].concat()).to_le_bytes());
+        }
+        head
+    }
+
+    /// Length of the head of a game, in bytes.
+    pub(super) fn head_length(self) -> usize {
+        if self.heads_are_checked { 12 } else { 8 }
+    }
+
+    /// Decodes the head of the game at this place: the length and the checksum of what follows; returns `None` if it is damaged.
+    pub(super) fn decode_head(self, head: &[u8], offset: u64) -> Option<(usize, u32)> {
+        let mut fields = Bytes(head);
+        let (length, checksum) = (fields.unsigned(4)?, fields.unsigned(4)?);
+        let is_whole = self.checked(head[..8].to_vec(), &offset.to_le_bytes()) == head;
+        (is_whole && length < MAX_LENGTH).then_some((length as usize, checksum))
+    }
+
+    fn encode(self, game: &SelfPlayGame) -> Vec<u8> {
         let start = game.start.to_string();
         let mut bytes = game.index.to_le_bytes().to_vec();
         put(&mut bytes, start.len() as i64, self.length);

@@ -1,16 +1,13 @@
 //! Files of self-play games; the format is specified in `docs/selfplay.md`.
 
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::codec::{Bytes, GameCodec};
+use super::codec::{Bytes, GameCodec, MAX_LENGTH};
 use super::{SelfPlay, SelfPlayGame};
-
-/// Bytes above which the length of a game or of the description of a run is damaged.
-const MAX_LENGTH: u32 = 1 << 16;
 
 /// Failure to use a file of self-play.
 #[derive(Debug, thiserror::Error)]
@@ -37,9 +34,20 @@ pub enum GameFileProblem {
     /// Another process writes to the file.
     #[error("another process is writing games to this file")]
     Locked,
-    /// The game at this byte differs from its checksum.
+    /// The description of the run differs from its checksum.
+    #[error("the description of the run is damaged")]
+    DamagedRun,
+    /// The game at this byte differs from its checksum, or is not the next one.
     #[error("the game at byte {0} is damaged")]
     Damaged(u64),
+    /// The length of the file is not that of the games written to it.
+    #[error("expected a file of {expected} bytes; found {found}: another program has changed it during the run")]
+    Resized {
+        /// Length of the header and all games, in bytes.
+        expected: u64,
+        /// Length of the file, in bytes; 0 if it is missing.
+        found: u64,
+    },
 }
 
 impl From<TryLockError> for GameFileProblem {
@@ -59,6 +67,8 @@ pub struct SelfPlayLog {
     codec: GameCodec,
     /// Number of games in the file.
     pub games: u64,
+    /// Length of the header and all games, in bytes.
+    length: u64,
     known: HashSet<u64>,
     /// Number of positions kept.
     pub positions: u64,
@@ -71,11 +81,11 @@ pub struct SelfPlayLog {
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 impl SelfPlayLog {
-    /// Opens or creates the file of a run, whose one-line description `about` decides which games are played. Drops a game that was cut
-    /// off at the end.
+    /// Opens or creates the file of a run, whose one-line description `about` decides which games are played. Drops the last game if it
+    /// was cut off while it was written.
     ///
     /// # Errors
-    /// When the system refuses, or the file is in use, damaged, or not of this run. The file is left as it is.
+    /// When the system refuses, or the file is in use, damaged, of an older version, or not of this run. The file is left as it is.
     pub fn open(path: &Path, run: &SelfPlay, about: &str) -> Result<SelfPlayLog, GameFileError> {
         SelfPlayLog::resume(path, run, about).map_err(of_file(path))
     }
@@ -84,19 +94,19 @@ impl SelfPlayLog {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         file.try_lock()?;
         let codec = GameCodec::of(&run.set_up);
-        let header = [&codec.magic[..], &(about.len() as u32).to_le_bytes(), about.as_bytes()].concat();
+        let header = codec.encode_run(about);
         let is_new = is_new(&file, &header)?;
         let mut log = SelfPlayLog {
             path: path.to_owned(),
             file: BufWriter::new(file.try_clone()?),
             codec,
+            length: header.len() as u64,
             games: 0,
             known: HashSet::new(),
             positions: 0,
             duplicates: 0,
             synced: Instant::now(),
         };
-        let mut length = header.len() as u64;
         file.rewind()?;
         if is_new {
             file.set_len(0)?;
@@ -106,14 +116,18 @@ impl SelfPlayLog {
             if reader.about != about {
                 return Err(GameFileProblem::Other(reader.about, about.to_owned()));
             }
+            if reader.codec != codec {
+                return Err(GameFileProblem::Foreign);
+            }
             while let Some(game) = reader.game()? {
                 let kept = game.plies.iter().zip(game.keys()).filter(|(ply, _)| ply.kept);
                 log.known.extend(kept.map(|(_, key)| key));
                 log.count(&game);
             }
-            length = reader.offset;
+            log.length = reader.offset;
+            // The rest is a game that was cut off, as the reader has checked.
+            file.set_len(log.length)?;
         }
-        file.set_len(length)?;
         file.seek(SeekFrom::End(0))?;
         Ok(log)
     }
@@ -138,10 +152,9 @@ impl SelfPlayLog {
         for (ply, key) in game.plies.iter_mut().zip(keys) {
             ply.kept = ply.searched.is_some() && self.known.insert(key);
         }
-        let body = self.codec.encode(&game);
-        let (length, checksum) = (body.len() as u32, crc32fast::hash(&body));
-        let bytes = [&length.to_le_bytes()[..], &checksum.to_le_bytes(), &body].concat();
+        let bytes = self.codec.encode_framed(&game, self.length);
         self.file.write_all(&bytes).map_err(of_file(&self.path))?;
+        self.length += bytes.len() as u64;
         self.count(&game);
         if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
@@ -149,10 +162,13 @@ impl SelfPlayLog {
     /// Syncs all games to the disk.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// When the system refuses, or another program has changed the length of the file or removed it.
     pub fn sync(&mut self) -> Result<(), GameFileError> {
         self.synced = Instant::now();
-        self.file.flush().and_then(|()| self.file.get_ref().sync_data()).map_err(of_file(&self.path))
+        self.file.flush().and_then(|()| self.file.get_ref().sync_data()).map_err(of_file(&self.path))?;
+        let found = fs::metadata(&self.path).map_or(0, |file| file.len());
+        let resized = GameFileProblem::Resized { expected: self.length, found };
+        if found == self.length { Ok(()) } else { Err(of_file(&self.path)(resized)) }
     }
 }
 
@@ -198,41 +214,212 @@ struct Reader<R> {
     about: String,
     /// Length of the header and all whole games, in bytes.
     offset: u64,
+    games: u64,
 }
 
 impl<R: Read> Reader<R> {
     /// Reads the header.
     fn open(mut reader: R) -> Result<Reader<R>, GameFileProblem> {
-        let mut next = |length| take(&mut reader, length)?.ok_or(GameFileProblem::Foreign);
-        let codec = GameCodec::by_magic(&next(8)?).ok_or(GameFileProblem::Foreign)?;
-        let length = Bytes(&next(4)?).unsigned(4).filter(|&length| length < MAX_LENGTH);
-        let length = length.ok_or(GameFileProblem::Foreign)?;
-        let about = String::from_utf8(next(length as usize)?).map_err(|_| GameFileProblem::Foreign)?;
-        Ok(Reader { reader, codec, about, offset: 12 + u64::from(length) })
+        let codec = GameCodec::by_magic(&take(&mut reader, 8)?).ok_or(GameFileProblem::Foreign)?;
+        let about = read_about(&mut reader, codec)?.ok_or(GameFileProblem::DamagedRun)?;
+        let offset = codec.encode_run(&about).len() as u64;
+        Ok(Reader { reader, codec, about, offset, games: 0 })
     }
 
     /// Reads the next game; returns `None` at the end, or where the last game was cut off.
     fn game(&mut self) -> Result<Option<SelfPlayGame>, GameFileProblem> {
         let damaged = GameFileProblem::Damaged(self.offset);
-        let Some(head) = take(&mut self.reader, 8)? else { return Ok(None) };
-        let mut head = Bytes(&head);
-        let Some(length) = head.unsigned(4).filter(|&length| length < MAX_LENGTH) else { return Err(damaged) };
-        let Some(body) = take(&mut self.reader, length as usize)? else { return Ok(None) };
-        if Some(crc32fast::hash(&body)) != head.unsigned(4) {
-            return Err(damaged);
+        let head = take(&mut self.reader, self.codec.head_length())?;
+        if head.len() < self.codec.head_length() {
+            return Ok(None);
         }
-        let game = self.codec.decode(&body).ok_or(damaged)?;
-        self.offset += 8 + u64::from(length);
-        Ok(Some(game))
+        let Some((length, checksum)) = self.codec.decode_head(&head, self.offset) else {
+            // A machine that fails may leave zeros where a game was to be written.
+            return if is_zero(&head) && rest_is_zero(&mut self.reader)? { Ok(None) } else { Err(damaged) };
+        };
+        let body = take(&mut self.reader, length)?;
+        if body.len() < length {
+            // Without a checksum the length may be wrong, and other games may follow.
+            let is_cut_off = self.codec.heads_are_checked || !self.holds_game(&body);
+            return if is_cut_off { Ok(None) } else { Err(damaged) };
+        }
+        let game = Some(body).filter(|body| crc32fast::hash(body) == checksum);
+        let game = game.and_then(|body| self.codec.decode(&body)).filter(|game| game.index == self.games);
+        self.offset += (head.len() + length) as u64;
+        self.games += 1;
+        game.map(Some).ok_or(damaged)
+    }
+
+    /// Whether there is a whole game of the old format anywhere in these bytes.
+    fn holds_game(&self, bytes: &[u8]) -> bool {
+        (0..bytes.len().saturating_sub(8)).any(|start| {
+            let (head, rest) = bytes[start..].split_at(8);
+            let game = self.codec.decode_head(head, 0).and_then(|(length, sum)| Some((rest.get(..length)?, sum)));
+            game.is_some_and(|(body, checksum)| crc32fast::hash(body) == checksum && self.codec.decode(body).is_some())
+        })
     }
 }
 
-/// Reads this number of bytes; returns `None` if there are fewer.
-fn take(reader: &mut impl Read, length: usize) -> io::Result<Option<Vec<u8>>> {
-    let mut bytes = vec![0; length];
-    match reader.read_exact(&mut bytes) {
-        Ok(()) => Ok(Some(bytes)),
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
-        Err(error) => Err(error),
+/// Reads the description of a run; returns `None` if it is damaged.
+fn read_about(reader: &mut impl Read, codec: GameCodec) -> io::Result<Option<String>> {
+    let Some(length) = Bytes(&take(reader, 4)?).unsigned(4).filter(|&length| length < MAX_LENGTH) else {
+        return Ok(None);
+    };
+    let Ok(about) = String::from_utf8(take(reader, length as usize)?) else { return Ok(None) };
+    let header = codec.encode_run(&about);
+    let checksum = header.get(12 + length as usize..);
+    let found = take(reader, checksum.map_or(0, <[u8]>::len))?;
+    Ok(Some(about).filter(|_| checksum == Some(&found[..])))
+}
+
+fn is_zero(bytes: &[u8]) -> bool {
+    bytes.iter().all(|&byte| byte == 0)
+}
+
+fn rest_is_zero(reader: &mut impl Read) -> io::Result<bool> {
+    let mut buffer = [0; 1 << 12];
+    loop {
+        match reader.read(&mut buffer)? {
+            0 => return Ok(true),
+            length if is_zero(&buffer[..length]) => {}
+            _ => return Ok(false),
+        }
+    }
+}
+
+/// Reads this number of bytes, or all that are left.
+fn take(reader: &mut impl Read, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(length);
+    reader.take(length as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use floe_search::Limits;
+    use floe_variants::SetUp;
+
+    use super::*;
+    use crate::{Engine, EngineSpec, Evaluation};
+
+    const ABOUT: &str = "a run";
+
+    fn run() -> SelfPlay {
+        SelfPlay::new(SetUp::usual("base".parse().unwrap(), 2), 1, 12).unwrap()
+    }
+
+    fn games() -> Vec<SelfPlayGame> {
+        let spec: EngineSpec = "greedy".parse().unwrap();
+        let mut engine = Engine::from_spec(&spec, Evaluation::default());
+        let never = AtomicBool::new(false);
+        (0..3).map(|index| run().play(&mut engine, &Limits::default(), index, &never).unwrap().unwrap()).collect()
+    }
+
+    /// A file of three games, the places where its games begin, and the end.
+    fn written(path: &Path) -> (Vec<u8>, Vec<usize>) {
+        let mut log = SelfPlayLog::open(path, &run(), ABOUT).unwrap();
+        let mut places = vec![log.length as usize];
+        for game in games() {
+            log.append(game).unwrap();
+            places.push(log.length as usize);
+        }
+        log.sync().unwrap();
+        (fs::read(path).unwrap(), places)
+    }
+
+    /// Number of games read, or the problem.
+    fn read(path: &Path, bytes: &[u8]) -> Result<usize, GameFileProblem> {
+        fs::write(path, bytes).unwrap();
+        let mut games = 0;
+        read_games(path, |_| games += 1).map_err(|error| error.problem)?;
+        Ok(games)
+    }
+
+    /// The file as versions 1 and 2 wrote it, without checksums of heads.
+    fn in_old_format(bytes: &[u8], places: &[usize]) -> (Vec<u8>, Vec<usize>) {
+        let mut old = [b"FLOESP1\n", &bytes[8..places[0] - 4]].concat();
+        let mut old_places = vec![old.len()];
+        for game in places.windows(2) {
+            old.extend([&bytes[game[0]..game[0] + 8], &bytes[game[0] + 12..game[1]]].concat());
+            old_places.push(old.len());
+        }
+        (old, old_places)
+    }
+
+    #[test]
+    fn every_damaged_byte_is_noticed() {
+        let directory = tempfile::tempdir().unwrap();
+        let (path, other) = (directory.path().join("a"), directory.path().join("b"));
+        let (bytes, _) = written(&path);
+        assert_eq!(read(&other, &bytes).unwrap(), 3);
+        for place in 0..bytes.len() {
+            for bit in [1, 128] {
+                let mut damaged = bytes.clone();
+                damaged[place] ^= bit;
+                assert!(read(&other, &damaged).is_err(), "{place}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_damaged_file_keeps_its_length() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        let (bytes, places) = written(&path);
+        for place in [places[1], places[1] + 2, places[1] + 9, places[2] - 1] {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 1;
+            fs::write(&path, &damaged).unwrap();
+            let error = SelfPlayLog::open(&path, &run(), ABOUT).unwrap_err();
+            assert!(matches!(error.problem, GameFileProblem::Damaged(at) if at == places[1] as u64));
+            assert_eq!(fs::read(&path).unwrap(), damaged);
+        }
+        let without_second = [&bytes[..places[1]], &bytes[places[2]..]].concat();
+        assert!(matches!(read(&path, &without_second), Err(GameFileProblem::Damaged(_))));
+    }
+
+    #[test]
+    fn a_game_that_was_cut_off_is_dropped() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        let (bytes, places) = written(&path);
+        for length in [places[2], places[2] + 1, places[2] + 11, places[2] + 12, places[3] - 1] {
+            assert_eq!(read(&path, &bytes[..length]).unwrap(), 2);
+            let mut log = SelfPlayLog::open(&path, &run(), ABOUT).unwrap();
+            log.append(games().remove(2)).unwrap();
+            log.sync().unwrap();
+            assert_eq!(fs::read(&path).unwrap(), bytes);
+        }
+        let zeros = [&bytes[..places[2]], &[0; 100]].concat();
+        assert_eq!(read(&path, &zeros).unwrap(), 2);
+    }
+
+    #[test]
+    fn files_of_old_versions_are_read_and_not_continued() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        let (bytes, places) = written(&path);
+        let (old, places) = in_old_format(&bytes, &places);
+        assert_eq!(read(&path, &old).unwrap(), 3);
+        assert_eq!(read(&path, &old[..old.len() - 1]).unwrap(), 2);
+        fs::write(&path, &old).unwrap();
+        assert!(matches!(SelfPlayLog::open(&path, &run(), ABOUT).unwrap_err().problem, GameFileProblem::Foreign));
+        // A length that reaches beyond the end of the file hides whole games.
+        let mut damaged = old.clone();
+        damaged[places[0] + 1] ^= 128;
+        assert!(matches!(read(&path, &damaged), Err(GameFileProblem::Damaged(_))));
+    }
+
+    #[test]
+    fn a_file_that_another_program_changes_is_noticed() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        let mut log = SelfPlayLog::open(&path, &run(), ABOUT).unwrap();
+        File::options().write(true).open(&path).unwrap().set_len(3).unwrap();
+        assert!(matches!(log.sync().unwrap_err().problem, GameFileProblem::Resized { found: 3, .. }));
+        fs::remove_file(&path).unwrap();
+        assert!(matches!(log.sync().unwrap_err().problem, GameFileProblem::Resized { found: 0, .. }));
     }
 }

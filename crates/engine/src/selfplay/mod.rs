@@ -120,7 +120,10 @@ impl SelfPlay {
             let (mv, searched) = if (plies.len() as u32) < random_plies {
                 (position.random_move(rng), None)
             } else {
-                let analysis = engine.analyze(&position, &limits.from_now(), |_| ())?;
+                let analysis = engine.analyze(&position, &Limits { stop: Some(stop), ..limits.from_now() }, |_| ())?;
+                if stop.load(Relaxed) {
+                    return Ok(None);
+                }
                 let depth = analysis.depth.min(255) as u8;
                 let best = analysis.lines.first();
                 let searched = best.map(|line| SearchResult { scores: line.scores.clone(), exact: line.exact, depth });
