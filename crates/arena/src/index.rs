@@ -1,10 +1,13 @@
 //! Games as SQL tables.
 
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::record::{Record, Termination};
 use crate::statistics::rank_scores;
@@ -25,6 +28,9 @@ use crate::store::pool::{RecordFile, engine_names};
 #[derive(Debug)]
 pub struct GameIndex {
     connection: Connection,
+    /// The file of the index, if it is in one.
+    path: Option<PathBuf>,
+    is_rebuilt: bool,
 }
 
 /// The reason why an index cannot be made or queried.
@@ -33,6 +39,9 @@ pub enum GameIndexError {
     /// SQLite refuses.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
+    /// The file of the index cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
     /// A file of games cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -54,7 +63,7 @@ pub struct QueryResult {
 }
 
 /// The version of the tables; raise it when they change.
-const VERSION: i64 = 1;
+const VERSION: u8 = 2;
 
 /// The application number that marks a database as an index: `floe`.
 const APPLICATION: i64 = 0x666c_6f65;
@@ -79,30 +88,41 @@ impl GameIndex {
     /// # Errors
     /// When SQLite refuses.
     pub fn in_memory() -> Result<GameIndex, GameIndexError> {
-        GameIndex { connection: Connection::open_in_memory()? }.emptied()
+        GameIndex { connection: Connection::open_in_memory()?, path: None, is_rebuilt: false }.emptied()
     }
 
-    /// Opens an index in a file, or creates one. An index of an older version is emptied.
+    /// Opens an index in a file, or creates one. An index of another version, or one that was changed since it was
+    /// written, is emptied and [rebuilt](GameIndex::is_rebuilt).
     ///
     /// # Errors
     /// When SQLite refuses, or the file is another database. The file is unchanged then.
     pub fn open(path: &Path) -> Result<GameIndex, GameIndexError> {
-        let index = GameIndex { connection: Connection::open(path)? };
+        let connection = Connection::open(path)?;
+        let mut index = GameIndex { connection, path: Some(path.to_owned()), is_rebuilt: false };
         let number = |name: &str| index.connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
         let names = "SELECT coalesce(group_concat(name, ' '), '') FROM
             (SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name)";
         let names: String = index.connection.query_row(names, [], |row| row.get(0))?;
         match (number("application_id")?, number("user_version")?, names.as_str()) {
-            (APPLICATION, VERSION, _) => Ok(index),
-            // A new file, or the first version, which had no application number.
-            (APPLICATION, ..) | (0, 0, "") | (0, 1, NAMES) => index.emptied(),
+            (APPLICATION, checksum, _) if checksum == file_checksum(path)? => Ok(index),
+            // A new file, an index that was not completed, or a first version, which had no checksum.
+            (0, 0, "") | (0, 1, NAMES) | (APPLICATION, 0 | 1, _) => index.emptied(),
+            (APPLICATION, ..) => {
+                index.is_rebuilt = true;
+                index.emptied()
+            }
             _ => Err(GameIndexError::Foreign),
         }
     }
 
+    /// Whether the file held tables that were not as they had been written, and that [`update`](Self::update) replaces.
+    pub fn is_rebuilt(&self) -> bool {
+        self.is_rebuilt
+    }
+
     fn emptied(self) -> Result<GameIndex, GameIndexError> {
         let dropped: String = NAMES.split(' ').map(|name| format!("DROP TABLE IF EXISTS {name}; ")).collect();
-        let marked = format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};");
+        let marked = format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 0;");
         self.connection.execute_batch(&format!("BEGIN; {dropped}{TABLES}{marked} COMMIT;"))?;
         Ok(self)
     }
@@ -129,6 +149,9 @@ impl GameIndex {
         self = self.emptied()?;
         for (file, engines) in files.iter().zip(engine_names(files)) {
             self.insert(file, &engines)?;
+        }
+        if let Some(path) = &self.path {
+            self.connection.pragma_update(None, "user_version", file_checksum(path)?)?;
         }
         Ok(self)
     }
@@ -176,6 +199,27 @@ impl GameIndex {
         let rows = rows.collect::<Result<_, _>>()?;
         Ok(QueryResult { columns, rows })
     }
+}
+
+/// The checksum of the file of an index, and of the version of the tables, as a number that `PRAGMA user_version` can
+/// hold; never 0, nor 1 except by chance.
+///
+/// Fields of the header of a database that writing this number changes are left out: the number itself, the counter of
+/// changes in two places, and the version of SQLite (<https://www.sqlite.org/fileformat.html>, section 1.3).
+fn file_checksum(path: &Path) -> io::Result<i64> {
+    const HEADER_BYTES: u64 = 100;
+    let mut file = File::open(path)?;
+    let mut header = Vec::new();
+    file.by_ref().take(HEADER_BYTES).read_to_end(&mut header)?;
+    for field in [24..28, 60..64, 92..100] {
+        header.get_mut(field).into_iter().for_each(|bytes| bytes.fill(0));
+    }
+    let mut hasher = Sha256::new_with_prefix([VERSION]);
+    hasher.update(&header);
+    io::copy(&mut file, &mut hasher)?;
+    let digest = hasher.finalize();
+    let number = i32::from_le_bytes(digest[..4].try_into().expect("a digest is longer"));
+    Ok(i64::from(number | 1))
 }
 
 fn cell(value: ValueRef<'_>) -> Value {

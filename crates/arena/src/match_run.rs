@@ -59,8 +59,9 @@ pub trait MatchRules<G: Game>: Sync {
     fn result(&self, game: &G, player: Player) -> SeatResult;
 }
 
-/// Function that makes the engine with this number, for the first game and after every forfeit.
-pub type PlayerFactory<'a, G> = dyn Fn(usize) -> Result<Box<dyn Contestant<G>>, Fault> + Sync + 'a;
+/// Function that makes the engine with this number, for the first game and after every forfeit. Engines should obey
+/// [`MatchRun::stop`]: what they answer once it is set does not count.
+pub type PlayerFactory<'a, G> = dyn Fn(usize) -> Result<Box<dyn Contestant<G> + 'a>, Fault> + Sync + 'a;
 
 impl MatchRun<'_> {
     /// Plays the games that are not known yet, until the test is decided or the match is stopped. A shard that is
@@ -104,8 +105,7 @@ impl MatchRun<'_> {
         if let Some(store) = &mut store {
             store.sync()?;
         }
-        let is_complete = board.games() >= total && !self.stop.load(Relaxed);
-        if let Some(out) = self.out.filter(|_| is_complete) {
+        if let Some(out) = self.out.filter(|_| board.games() >= total) {
             Seal::write(out, self.shard, total, &self.config.build)?;
         }
         Ok(board)
@@ -113,12 +113,12 @@ impl MatchRun<'_> {
 }
 
 /// Plays one game after the other, with contestants that stay.
-struct GameRunner<'a, G: Game> {
-    run: &'a MatchRun<'a>,
-    rules: &'a dyn MatchRules<G>,
-    factory: &'a PlayerFactory<'a, G>,
+struct GameRunner<'r, 'a, G: Game> {
+    run: &'r MatchRun<'r>,
+    rules: &'r dyn MatchRules<G>,
+    factory: &'r PlayerFactory<'a, G>,
     /// The contestants by engine and copy: an engine with several seats in a game has several contestants.
-    contestants: HashMap<(usize, usize), Box<dyn Contestant<G>>>,
+    contestants: HashMap<(usize, usize), Box<dyn Contestant<G> + 'a>>,
 }
 
 /// A game that is being played.
@@ -148,7 +148,7 @@ impl<G: Chance> GameInProgress<G> {
     }
 }
 
-impl<G: Notated + Chance> GameRunner<'_, G> {
+impl<G: Notated + Chance> GameRunner<'_, '_, G> {
     /// Plays a game; returns `None` if it is stopped.
     fn play(&mut self, fixture: &Fixture, is_stopped: &impl Fn() -> bool) -> Option<Record> {
         let game = self.rules.floe(fixture.floe);
@@ -156,7 +156,7 @@ impl<G: Notated + Chance> GameRunner<'_, G> {
         let mut played = GameInProgress { game, floe, moves: Vec::new(), searches: Vec::new(), clocks };
         let world = SeedOf::World(fixture.floe).from_match(self.run.config.seed);
         let places = places(&fixture.seats);
-        let mut fault = self.begin(fixture, &places).err();
+        let mut fault = self.begin(fixture, &places).err().filter(|_| !is_stopped());
         while fault.is_none()
             && let Turn::Of(player) = played.game.turn()
         {
@@ -166,7 +166,12 @@ impl<G: Notated + Chance> GameRunner<'_, G> {
             // With fewer seats than players every seat has several players in turn: a team.
             let seat = player.index() % places.len();
             let contestant = self.contestants.get_mut(&places[seat]).expect("every seat has begun");
-            match played.choose(player, &mut **contestant) {
+            let choice = played.choose(player, &mut **contestant);
+            // A stop interrupts searches and programs, so a late move or a fault may be due to it.
+            if self.run.stop.load(Relaxed) {
+                return None;
+            }
+            match choice {
                 Ok(choice) => {
                     // Contestants never learn the world.
                     let mv = played.game.outcome_in(choice.mv, world);
@@ -174,8 +179,6 @@ impl<G: Notated + Chance> GameRunner<'_, G> {
                     played.moves.push(mv);
                     played.searches.push(choice.search);
                 }
-                // Stopping may interrupt a program; that is not its fault.
-                Err(_) if is_stopped() => return None,
                 Err(found) => fault = Some((seat, found)),
             }
         }

@@ -112,7 +112,8 @@ fn a_slow_program_loses() {
         let text = format!("while read -r line; do case \"$line\" in {answers} esac; done");
         Launch { program: "sh".to_owned(), arguments: vec!["-c".to_owned(), text], ..Launch::default() }
     };
+    let never = AtomicBool::new(false);
     let launches = [program("echo bestmove left"), program("sleep 60")];
-    let (records, board) = play("2s", &|engine| Ok(Box::new(ExternalPlayer::start(&launches[engine])?)));
+    let (records, board) = play("2s", &|engine| Ok(Box::new(ExternalPlayer::start(&launches[engine], &never)?)));
     assert_lost_on_time(&records, &board);
 }

@@ -2,8 +2,12 @@
 
 use std::fs;
 
+use floe_arena::config::MatchConfig;
 use floe_arena::index::{GameIndex, GameIndexError};
+use floe_arena::store::Store;
+use floe_arena::store::pool::RecordFile;
 use rusqlite::Connection;
+use serde_json::Value;
 
 #[test]
 fn the_tables_of_others_are_left_alone() {
@@ -31,9 +35,35 @@ fn an_index_is_recognised_and_an_empty_file_becomes_one() {
         assert_eq!(GameIndex::open(&path).unwrap().files().unwrap(), []);
     }
     // The first version had no application number.
-    let sql = "PRAGMA application_id = 0; INSERT INTO matches (path, bytes) VALUES ('old', 1)";
+    let sql = "PRAGMA application_id = 0; PRAGMA user_version = 1; INSERT INTO matches (path, bytes) VALUES ('old', 1)";
     Connection::open(&path).unwrap().execute_batch(sql).unwrap();
     assert_eq!(GameIndex::open(&path).unwrap().files().unwrap(), []);
+}
+
+#[test]
+fn a_changed_index_is_rebuilt() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, games) = (folder.path().join("index.db"), folder.path().join("games.jsonl"));
+    let config = MatchConfig { engines: vec!["a".to_owned(), "b".to_owned()], players: 2, ..MatchConfig::default() };
+    drop(Store::open(&games, &config, |_: Value| ()).unwrap());
+    let files = RecordFile::find(&[games]).unwrap();
+    let open = || {
+        let index = GameIndex::open(&path).unwrap();
+        let is_rebuilt = index.is_rebuilt();
+        let index = index.update(&files).unwrap();
+        (is_rebuilt, index.query("SELECT group_concat(name) FROM engines").unwrap().rows[0][0].clone())
+    };
+    for _ in 0..3 {
+        assert_eq!(open(), (false, "a,b".into()));
+    }
+    Connection::open(&path).unwrap().execute_batch("UPDATE engines SET name = 'c'").unwrap();
+    assert_eq!(open(), (true, "a,b".into()));
+    assert_eq!(open(), (false, "a,b".into()));
+    let mut bytes = fs::read(&path).unwrap();
+    let name = bytes.windows(10).position(|found| found == b"\"engines\":").unwrap();
+    bytes[name + 1] = b'x';
+    fs::write(&path, bytes).unwrap();
+    assert_eq!(open(), (true, "a,b".into()));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use floe_arena::clock::Clocks;
@@ -13,6 +14,8 @@ use floe_game::Game;
 use floe_game::toy::{End, Ends};
 
 type Toy = Ends<2>;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 const FLOE: &str = "3 1 2 4";
 
@@ -40,11 +43,11 @@ fn player(go: &str) -> Launch {
     ))
 }
 
-fn start(launch: &Launch) -> ExternalPlayer {
-    ExternalPlayer::start(launch).unwrap()
+fn start(launch: &Launch) -> ExternalPlayer<'static> {
+    ExternalPlayer::start(launch, &NEVER).unwrap()
 }
 
-fn choose(external: &mut ExternalPlayer) -> Result<Choice<End>, Fault> {
+fn choose(external: &mut ExternalPlayer<'_>) -> Result<Choice<End>, Fault> {
     let game = Toy::new(&[1, 2, 4]);
     external.choose(&game, GameHistory { floe: FLOE, moves: &[End::Left], clocks: None })
 }
@@ -110,23 +113,25 @@ fn options_are_set_in_the_spelling_of_the_program() {
     let option = |name: &str| Launch { options: vec![(name.to_owned(), "64".to_owned())], ..launch.clone() };
     let found = choose(&mut start(&option("table size"))).unwrap_err();
     assert_eq!(found, Fault::IllegalMove("none; its last error: setoption name Table Size value 64".to_owned()));
-    let refused = ExternalPlayer::start(&option("hash")).err().unwrap();
+    let refused = ExternalPlayer::start(&option("hash"), &NEVER).err().unwrap();
     assert!(refused.to_string().contains("unknown option 'hash'; known: Table Size"));
 }
 
 #[test]
 fn a_program_that_is_not_there() {
     let launch = Launch { program: "/no/such/program".to_owned(), ..Launch::default() };
-    assert!(matches!(ExternalPlayer::start(&launch), Err(Fault::Crashed(why)) if why.contains("/no/such/program")));
+    assert!(
+        matches!(ExternalPlayer::start(&launch, &NEVER), Err(Fault::Crashed(why)) if why.contains("/no/such/program"))
+    );
 }
 
 #[test]
 fn one_that_crashes_at_once() {
     for body in ["exit 3", "kill -9 $$"] {
-        assert!(matches!(ExternalPlayer::start(&script(body)), Err(Fault::Crashed(_))));
+        assert!(matches!(ExternalPlayer::start(&script(body), &NEVER), Err(Fault::Crashed(_))));
     }
     let launch = Launch { arguments: vec!["-c".to_owned(), "echo no memory >&2; exit 3".to_owned()], ..script("") };
-    let why = ExternalPlayer::start(&launch).err().unwrap().to_string();
+    let why = ExternalPlayer::start(&launch, &NEVER).err().unwrap().to_string();
     assert_eq!(why, "crashed: exit status: 3; its last error: no memory");
 }
 
@@ -140,7 +145,7 @@ fn one_that_crashes_in_a_game() {
 fn one_that_hangs() {
     let launch =
         Launch { timeouts: Timeouts { start: Duration::from_millis(300), ..Timeouts::default() }, ..script(":") };
-    assert!(matches!(ExternalPlayer::start(&launch), Err(Fault::Hung(_))));
+    assert!(matches!(ExternalPlayer::start(&launch, &NEVER), Err(Fault::Hung(_))));
     assert!(matches!(fault(&player("sleep 1000")), Fault::Hung(_)));
     assert!(matches!(fault(&player("while :; do :; done")), Fault::Hung(_)));
 }

@@ -75,7 +75,8 @@ commands!(
     ugi::Ugi,
     query::Query,
     rules::Rules,
-    docs::Docs
+    docs::Docs,
+    supervise::Supervise
 );
 
 /// Options of all commands that search or prove.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use floe_arena::store::{replace, temporary_path};
+use floe_arena::store::{check_replaceable, replace};
 use floe_engine::{EngineSpec, Evaluation};
 
 use crate::problem::Wrong;
@@ -40,13 +40,18 @@ impl WrittenLater {
         let open = || match OpenOptions::new().write(true).open(&path) {
             Ok(file) if !file.metadata()?.is_file() => Ok(Some(file)),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => {
-                File::create(temporary_path(&path))?;
-                fs::remove_file(temporary_path(&path)).map(|()| None)
-            }
+            _ => check_replaceable(&path).map(|()| None),
         };
         let device = open().map_err(unreadable(&path))?;
         Ok(WrittenLater { path, device })
+    }
+
+    /// Checks that the path is no device, which can be written once only.
+    pub(crate) fn expect_file(self) -> Result<(), Wrong> {
+        match self.device {
+            Some(_) => Err(Wrong::new(format!("{}: expected a file; found a device", self.path.display()))),
+            None => Ok(()),
+        }
     }
 
     /// Replaces the contents of the file.

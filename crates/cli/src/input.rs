@@ -23,7 +23,7 @@ pub(crate) struct PositionArgument {
 }
 
 impl PositionArgument {
-    /// Answers each position until Ctrl-C is pressed; refuses one that is wrong and continues with the next.
+    /// Answers each position until a signal; refuses one that is wrong and continues with the next.
     ///
     /// # Errors
     /// If input or output fails, or an answer fails for another reason than a wrong position.
@@ -64,6 +64,9 @@ fn lines(argument: &str) -> Box<dyn Iterator<Item = io::Result<InputLine>> + '_>
 pub(crate) fn all_lines() -> impl Iterator<Item = io::Result<InputLine>> {
     numbered(io::stdin().lock())
 }
+
+/// Lines that are read one by one.
+pub(crate) type InputLines<'a> = dyn Iterator<Item = io::Result<InputLine>> + 'a;
 
 /// Reads the lines of standard input until `stop` is set, which also ends the wait for a line.
 pub(crate) fn lines_until(stop: &AtomicBool) -> impl Iterator<Item = io::Result<InputLine>> {

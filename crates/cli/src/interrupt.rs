@@ -1,41 +1,73 @@
+//! Signals that end a run early: Ctrl-C (SIGINT) and SIGTERM.
+
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 
 use anyhow::{Context, Result};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::{register, register_conditional_shutdown, register_usize};
 
-/// The state of Ctrl-C: the first press ends a search early, the second the program.
+use crate::problem::{Status, say};
+
+/// The state of the signals: the first ends a run early, with its results so far; a second Ctrl-C ends the program.
 #[derive(Default)]
 pub(crate) struct Interrupt {
-    /// Set once Ctrl-C has been pressed.
-    pub(crate) pressed: AtomicBool,
-    is_waiting: AtomicBool,
+    /// Set by the first signal.
+    pub(crate) stop: Arc<AtomicBool>,
+    /// Number of the last signal, or 0.
+    signal: Arc<AtomicUsize>,
+    is_waiting: Arc<AtomicBool>,
 }
 
-/// Exit status after Ctrl-C, as shells report it: 128 + SIGINT.
-const STATUS: i32 = 130;
-
 impl Interrupt {
-    /// Installs the handler of Ctrl-C.
+    /// Installs the handlers.
     ///
     /// # Errors
     /// If the system refuses.
-    pub(crate) fn listen() -> Result<Arc<Interrupt>> {
-        let interrupt = Arc::new(Interrupt::default());
-        let handler = Arc::clone(&interrupt);
-        ctrlc::set_handler(move || {
-            if handler.pressed.swap(true, SeqCst) || handler.is_waiting.load(SeqCst) {
-                std::process::exit(STATUS);
+    pub(crate) fn listen() -> Result<Interrupt> {
+        let interrupt = Interrupt::default();
+        let Interrupt { stop, signal, is_waiting } = &interrupt;
+        let listen = || {
+            // Only Ctrl-C: programs such as `timeout` send SIGTERM twice.
+            register_conditional_shutdown(SIGINT, Status::Interrupted as i32, Arc::clone(stop))?;
+            for (number, status) in [(SIGINT, Status::Interrupted), (SIGTERM, Status::Terminated)] {
+                register_conditional_shutdown(number, status as i32, Arc::clone(is_waiting))?;
+                register_usize(number, Arc::clone(signal), number as usize)?;
+                register(number, Arc::clone(stop))?;
             }
-        })
-        .context("cannot handle Ctrl-C")?;
+            std::io::Result::Ok(())
+        };
+        listen().context("cannot handle Ctrl-C")?;
         Ok(interrupt)
     }
 
-    /// Waits for the next input, where Ctrl-C exits at once; returns `None` after Ctrl-C.
+    /// Waits for the next input, where a signal ends the program at once; returns `None` after a signal.
     pub(crate) fn next<T>(&self, next: impl FnOnce() -> Option<T>) -> Option<T> {
         self.is_waiting.store(true, SeqCst);
-        let next = if self.pressed.load(SeqCst) { None } else { next() };
+        let next = if self.stop.load(SeqCst) { None } else { next() };
         self.is_waiting.store(false, SeqCst);
         next
     }
+
+    /// Returns the exit status after a signal; `None` if there was none.
+    pub(crate) fn status(&self) -> Option<Status> {
+        match self.signal.load(SeqCst) as i32 {
+            0 => None,
+            SIGTERM => Some(Status::Terminated),
+            _ => Some(Status::Interrupted),
+        }
+    }
+
+    /// Returns the exit status of a run that ends with this one unless a signal has stopped it; `remark`, on standard
+    /// error, says then what is kept and how to resume.
+    pub(crate) fn or_stopped(&self, status: Status, remark: impl FnOnce() -> String) -> Status {
+        let stopped = self.status().inspect(|_| say(&format!("floe: stopped; {}", remark())));
+        stopped.unwrap_or(status)
+    }
+}
+
+/// Formats the call of this program, quoted for a shell.
+pub(crate) fn this_call() -> String {
+    let arguments: Vec<String> = std::env::args().collect();
+    shlex::try_join(arguments.iter().map(String::as_str)).unwrap_or_else(|_| arguments.join(" "))
 }

@@ -2,8 +2,8 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-use floe_engine::AnalysisError;
 use floe_engine::arena::NotUtf8;
+use floe_engine::{AnalysisError, CheckpointError, CheckpointProblem};
 use floe_fish::PositionError;
 
 /// The exit status of a call.
@@ -17,6 +17,10 @@ pub(crate) enum Status {
     Wrong = 2,
     /// The run is complete and its answer still open.
     Open = 3,
+    /// Ctrl-C has ended the run: 128 + SIGINT, as shells report it.
+    Interrupted = 130,
+    /// SIGTERM has ended the run: 128 + SIGTERM.
+    Terminated = 143,
 }
 
 impl From<Status> for ExitCode {
@@ -59,8 +63,37 @@ impl From<NotUtf8> for Wrong {
 pub(crate) fn of_analysis(error: AnalysisError) -> anyhow::Error {
     match error {
         AnalysisError::Table(error) => error.into(),
+        AnalysisError::Checkpoint(error) => of_checkpoint(error),
         wrong => Wrong::new(wrong).into(),
     }
+}
+
+/// Converts an error of a checkpoint: the call names a wrong file, unless another process uses it or the system fails.
+pub(crate) fn of_checkpoint(error: CheckpointError) -> anyhow::Error {
+    match &error.problem {
+        CheckpointProblem::Locked => error.into(),
+        CheckpointProblem::Io(cause) if is_failure(cause) => error.into(),
+        _ => Wrong::new(error).into(),
+    }
+}
+
+/// Whether an error of a file is a failure of the system, such as a full disk, and not one of its path.
+pub(crate) fn is_failure(error: &io::Error) -> bool {
+    use io::ErrorKind::{
+        AlreadyExists, InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound, PermissionDenied,
+        ReadOnlyFilesystem,
+    };
+    !matches!(
+        error.kind(),
+        AlreadyExists
+            | InvalidFilename
+            | InvalidInput
+            | IsADirectory
+            | NotADirectory
+            | NotFound
+            | PermissionDenied
+            | ReadOnlyFilesystem
+    )
 }
 
 /// Reports the error that ended the call; a closed pipe is none.

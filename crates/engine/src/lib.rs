@@ -51,7 +51,7 @@ pub mod network {
         penguin_inputs, turns,
     };
 }
-pub use floe_endgame::{Checkpoint, CheckpointError, Objective};
+pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective};
 pub use game_log::GameLog;
 pub use games::EngineGame;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};

@@ -13,10 +13,16 @@ pub(super) fn is_library(path: &Path) -> bool {
     path.starts_with("crates") && !path.starts_with("crates/cli") && !is_test(path)
 }
 
-/// Whether the file belongs to a library that reads and writes files: games of matches, games of self-play, proofs.
+/// Whether the file belongs to a library that reads and writes files: games of matches and their index, games of
+/// self-play, proofs, and the processes that the system lists.
 pub(super) fn is_store(path: &Path) -> bool {
-    const STORES: [&str; 3] =
-        ["crates/arena/src/store", "crates/engine/src/selfplay/file.rs", "crates/endgame/src/checkpoint.rs"];
+    const STORES: [&str; 5] = [
+        "crates/arena/src/store",
+        "crates/arena/src/index.rs",
+        "crates/arena/src/ugi/supervisor.rs",
+        "crates/engine/src/selfplay/file.rs",
+        "crates/endgame/src/checkpoint.rs",
+    ];
     STORES.iter().any(|store| path.starts_with(store))
 }
 

@@ -73,6 +73,14 @@ pub enum RecordFileProblem {
     /// A file that is no seal.
     #[error("expected the seal of a file of games")]
     NoSeal,
+    /// A file whose length is not that of the games recorded in it.
+    #[error("expected a file of {expected} bytes; found {found}: another program has changed it during the match")]
+    Resized {
+        /// The length of all lines, in bytes.
+        expected: u64,
+        /// The length of the file, in bytes; 0 if it is missing.
+        found: u64,
+    },
     /// A file that is not the one that was sealed.
     #[error("this file has changed since it was sealed")]
     Changed,

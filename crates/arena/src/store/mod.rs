@@ -7,6 +7,7 @@
 
 mod error;
 pub mod pool;
+mod replace;
 mod shards;
 
 use std::fs::{self, File, OpenOptions};
@@ -21,7 +22,8 @@ use serde_json::{Value, json};
 use crate::config::{MatchConfig, differences};
 use error::AtPath;
 pub use error::{RecordFileProblem, StoreError, not_a_record};
-pub use shards::{MergedShards, Seal, replace, temporary_path};
+pub use replace::{check_replaceable, replace};
+pub use shards::{MergedShards, Seal};
 
 /// The name and version of the format, in the first line of every file.
 pub const SCHEMA: &str = "floe-games-1";
@@ -87,10 +89,18 @@ impl Store {
     /// Records a game.
     ///
     /// # Errors
-    /// When it cannot be written. A part that was written is removed.
+    /// When it cannot be written, and a part that was written is removed; or when another program has removed the file
+    /// or changed its length.
     pub fn append(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
+        self.check_length()?;
         let written = self.write_line(record);
         written.at(&self.path)
+    }
+
+    /// Checks that the file is still there and ends where it was left.
+    fn check_length(&self) -> Result<(), StoreError> {
+        let (found, expected) = (fs::metadata(&self.path).map_or(0, |file| file.len()), self.length);
+        if found == expected { Ok(()) } else { Err(RecordFileProblem::Resized { expected, found }).at(&self.path) }
     }
 
     fn write_line(&mut self, record: &impl Serialize) -> io::Result<()> {
@@ -111,10 +121,10 @@ impl Store {
     /// Forces all recorded games to the disk.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// When the system refuses, or another program has removed the file or changed its length.
     pub fn sync(&mut self) -> Result<(), StoreError> {
-        let synced = self.sync_data();
-        synced.at(&self.path)
+        self.sync_data().at(&self.path)?;
+        self.check_length()
     }
 
     fn sync_data(&mut self) -> io::Result<()> {

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -8,28 +8,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::error::AtPath;
-use super::{RecordFileProblem, Store, StoreError, files_with, parse_config};
+use super::{RecordFileProblem, Store, StoreError, files_with, parse_config, replace};
 use crate::config::MatchConfig;
 use crate::record::Record;
 use crate::schedule::{Schedule, Shard};
-
-/// Replaces the content of a file, or creates one: all of it or nothing, even if the program is killed. Readers see all
-/// of the old content or all of the new.
-///
-/// # Errors
-/// When the system refuses. The old content is unchanged then.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let temporary = temporary_path(path);
-    let mut file = File::create(&temporary)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&temporary, path)
-}
-
-/// Returns the path where [`replace`] writes the new content first.
-pub fn temporary_path(path: &Path) -> PathBuf {
-    path.with_added_extension("tmp")
-}
 
 /// The file of a match, or of a shard of it, in a directory: its games (`jsonl`) or its seal (`done`).
 fn shard_path(directory: &Path, shard: Shard, extension: &str) -> PathBuf {

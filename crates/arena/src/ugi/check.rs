@@ -1,5 +1,6 @@
 //! Checks of an external program against the protocol.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -34,6 +35,9 @@ pub struct Check {
 
 /// The result of a check or of a part of it; the error is the wrong behaviour found.
 type Checked<T = ()> = Result<T, String>;
+
+/// The checks run to their end.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 const MS: Duration = Duration::from_millis(1);
 
@@ -101,7 +105,7 @@ impl<U: UgiGames> Checker<'_, U> {
 /// A program under examination, after its introduction.
 struct Examiner<'a, U> {
     games: &'a U,
-    program: Program,
+    program: Program<'static>,
     /// The answer to `ugi`, line by line.
     introduction: Vec<String>,
     last_command: String,
@@ -118,7 +122,7 @@ struct SearchAnswer {
 
 impl<'a, U: UgiGames> Examiner<'a, U> {
     fn start(launch: &Launch, games: &'a U) -> Checked<Examiner<'a, U>> {
-        let program = Program::start(launch).map_err(|fault| fault.to_string())?;
+        let program = Program::start(launch, &NEVER).map_err(|fault| fault.to_string())?;
         let mut examiner = Examiner { games, program, introduction: Vec::new(), last_command: String::new() };
         examiner.send("ugi");
         (examiner.introduction, _) = examiner.receive_until(TIMEOUT, |reply| *reply == UgiReply::UgiOk)?;

@@ -1,3 +1,4 @@
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use floe_game::{Chance, Notated, Turn};
@@ -9,20 +10,20 @@ use crate::record::MoveReport;
 
 /// Another program as a player; after a [`Fault`] it cannot play on.
 #[derive(Debug)]
-pub struct ExternalPlayer {
-    program: Program,
+pub struct ExternalPlayer<'a> {
+    program: Program<'a>,
     launch: Launch,
     /// The options that the program offers, in its own spelling.
     options: Vec<String>,
 }
 
-impl ExternalPlayer {
-    /// Starts the program and sets its options.
+impl<'a> ExternalPlayer<'a> {
+    /// Starts the program and sets its options. When `stop` is set, the program counts as hung.
     ///
     /// # Errors
     /// When it cannot be started, does not answer, or does not offer one of the options.
-    pub fn start(launch: &Launch) -> Result<ExternalPlayer, Fault> {
-        let mut program = Program::start(launch)?;
+    pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<ExternalPlayer<'a>, Fault> {
+        let mut program = Program::start(launch, stop)?;
         let mut options = Vec::new();
         program.send("ugi");
         program.receive_until(Instant::now() + launch.timeouts.start, |reply| {
@@ -54,7 +55,7 @@ impl ExternalPlayer {
     }
 }
 
-impl<G: Notated + Chance> Contestant<G> for ExternalPlayer {
+impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
         let is_seed = |option: &str| option.eq_ignore_ascii_case("seed");
         let is_set = self.launch.options.iter().any(|(name, _)| is_seed(name));

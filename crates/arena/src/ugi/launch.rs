@@ -1,3 +1,4 @@
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -32,6 +33,9 @@ pub struct Launch {
     pub options: Vec<(String, String)>,
     /// The timeouts of the answers.
     pub timeouts: Timeouts,
+    /// Program whose command `supervise LIFELINE -- PROGRAM ARGS` calls [`supervise`](super::supervise), so that no
+    /// process of the program outlives this one; Linux only.
+    pub supervisor: Option<PathBuf>,
 }
 
 /// The reason why a text is no [`Launch`].

@@ -11,6 +11,8 @@ mod launch;
 mod program;
 mod protocol;
 mod server;
+#[cfg(target_os = "linux")]
+mod supervisor;
 
 pub use check::{Check, CheckReport, check};
 pub use external::ExternalPlayer;
@@ -19,3 +21,5 @@ pub use launch::{Launch, LaunchError, Timeouts};
 pub use program::{MAX_LINE, Program};
 pub use protocol::{GoLimits, SearchInfo, UgiError, UgiReply};
 pub use server::{SpinOption, UgiEngine, serve};
+#[cfg(target_os = "linux")]
+pub use supervisor::{SuperviseError, supervise};

@@ -1,5 +1,6 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -7,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+#[cfg(target_os = "linux")]
+use super::supervisor::Lifeline;
 use super::{Launch, UgiReply};
 use crate::fault::Fault;
 
@@ -22,22 +25,35 @@ const QUEUED_LINES: usize = 256;
 /// Time that a program has to end after `quit`.
 const QUIT_TIME: Duration = Duration::from_millis(300);
 
+/// Time that a supervisor has to end its tree.
+#[cfg(target_os = "linux")]
+const SUPERVISOR_TIME: Duration = Duration::from_secs(5);
+
+/// Interval at which a wait for output looks for a stop.
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
+
 /// Maximum number of characters shown of the last line on standard error.
 const MAX_SHOWN_ERROR: usize = 200;
 
 /// Another process, to which lines of text are sent, and from which they are received.
 ///
-/// Dropping it kills the process and all that it has started, and leaves no zombie. Three threads serve the pipes, so
-/// that sending never blocks and standard error never fills its pipe.
+/// Dropping it kills the process and all that it has started, and leaves no zombie. With a
+/// [supervisor](Launch::supervisor) they also end when this process ends in any way, and cannot leave their process
+/// group. Three threads serve the pipes, so that sending never blocks and standard error never fills its pipe.
 #[derive(Debug)]
-pub struct Program {
+pub struct Program<'a> {
     child: Box<dyn ChildWrapper>,
+    /// Keeps the supervisor from ending the program.
+    #[cfg(target_os = "linux")]
+    lifeline: Option<Lifeline>,
     /// The lines to write; `None` once the input is closed.
     input: Option<Sender<String>>,
     output: Receiver<OutputLine>,
     is_killed: bool,
     /// The last line on standard error.
     last_error: Arc<Mutex<String>>,
+    /// Ends every wait for output.
+    stop: &'a AtomicBool,
 }
 
 /// A line of output, and the time when it was read.
@@ -48,20 +64,27 @@ struct OutputLine {
     text: Option<String>,
 }
 
-impl Program {
-    /// Starts the program, without a shell.
+impl<'a> Program<'a> {
+    /// Starts the program, without a shell. When `stop` is set, no further output is awaited.
     ///
     /// # Errors
     /// [`Fault::Crashed`] when the system cannot start it.
-    pub fn start(launch: &Launch) -> Result<Program, Fault> {
+    pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<Program<'a>, Fault> {
+        let failed = |error: io::Error| Fault::Crashed(format!("{} cannot be started: {error}", launch.program));
         let mut command = Command::new(&launch.program);
-        command.args(&launch.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(&launch.arguments);
+        #[cfg(target_os = "linux")]
+        let lifeline = launch.supervisor.as_ref().map(|_| Lifeline::new()).transpose().map_err(failed)?;
+        #[cfg(target_os = "linux")]
+        if let (Some(lifeline), Some(supervisor)) = (&lifeline, &launch.supervisor) {
+            command = lifeline.command(supervisor, launch);
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut command = CommandWrap::from(command);
         #[cfg(unix)]
         command.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
-        let failed = |error: io::Error| Fault::Crashed(format!("{} cannot be started: {error}", launch.program));
         let mut child = command.spawn().map_err(failed)?;
         let mut stdin = child.stdin().take().expect("it is piped");
         let stdout = child.stdout().take().expect("it is piped");
@@ -86,7 +109,16 @@ impl Program {
                 text.is_empty() || last.lock().map(|mut last| *last = text).is_ok()
             });
         });
-        Ok(Program { child, input: Some(input), output, is_killed: false, last_error })
+        Ok(Program {
+            child,
+            #[cfg(target_os = "linux")]
+            lifeline,
+            input: Some(input),
+            output,
+            is_killed: false,
+            last_error,
+            stop,
+        })
     }
 
     /// Sends a line, without waiting until the program reads it.
@@ -105,15 +137,25 @@ impl Program {
     /// Receives the next line, without the line feed.
     ///
     /// # Errors
-    /// [`Fault::Hung`] when none comes until the deadline, [`Fault::Crashed`] when the output is closed,
+    /// [`Fault::Hung`] when none comes until the deadline or a stop, [`Fault::Crashed`] when the output is closed,
     /// [`Fault::ProtocolError`] for a line of more than [`MAX_LINE`] bytes.
     pub fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match self.output.recv_timeout(left) {
+        match self.next_line(deadline) {
             Ok(line) if line.time > deadline => Err(Fault::Hung("incomplete answer when the time was over".to_owned())),
             Ok(line) => line.text.ok_or_else(|| Fault::ProtocolError(format!("a line of more than {MAX_LINE} bytes"))),
             Err(RecvTimeoutError::Timeout) => Err(Fault::Hung("no answer when the time was over".to_owned())),
             Err(RecvTimeoutError::Disconnected) => Err(Fault::Crashed(self.exit_message())),
+        }
+    }
+
+    fn next_line(&self, deadline: Instant) -> Result<OutputLine, RecvTimeoutError> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let line = self.output.recv_timeout(left.min(STOP_INTERVAL));
+            let is_over = left <= STOP_INTERVAL || self.stop.load(Relaxed);
+            if is_over || !matches!(line, Err(RecvTimeoutError::Timeout)) {
+                return line;
+            }
         }
     }
 
@@ -169,6 +211,8 @@ impl Program {
     /// Kills the program and all that it has started.
     fn kill(&mut self) -> io::Result<ExitStatus> {
         if !std::mem::replace(&mut self.is_killed, true) {
+            #[cfg(target_os = "linux")]
+            self.end_supervisor();
             // This fails if all have ended already.
             let _ = self.child.start_kill();
         }
@@ -176,8 +220,20 @@ impl Program {
     }
 }
 
+#[cfg(target_os = "linux")]
+impl Program<'_> {
+    /// Makes the supervisor end all that the program has started, and waits for that.
+    fn end_supervisor(&mut self) {
+        let deadline = Instant::now() + SUPERVISOR_TIME;
+        let is_supervised = self.lifeline.take().is_some();
+        while is_supervised && Instant::now() < deadline && matches!(self.child.try_wait(), Ok(None)) {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
 /// Sends `quit`, waits for a moment, and kills the program.
-impl Drop for Program {
+impl Drop for Program<'_> {
     fn drop(&mut self) {
         self.send("quit");
         self.discard_output(Instant::now() + QUIT_TIME);

@@ -67,10 +67,12 @@ impl Analyze {
         let options = Options { threads, lines: self.lines as usize, hash_mebibytes, ..Options::default() };
         let evaluation = evaluation_of(&self.engine)?;
         let interrupt = Interrupt::listen()?;
-        self.position.answer_each(&interrupt, output, |position| {
-            let limits = Limits { stop: Some(&interrupt.pressed), ..self.limits() };
+        let status = self.position.answer_each(&interrupt, output, |position| {
+            let limits = Limits { stop: Some(&interrupt.stop), ..self.limits() };
             self.analyze(position, options, &limits, &evaluation)
-        })
+        })?;
+        // Ctrl-C is a usual way to end an analysis.
+        Ok(interrupt.status().filter(|&stopped| stopped == Status::Terminated).unwrap_or(status))
     }
 
     fn limits(&self) -> Limits<'static> {

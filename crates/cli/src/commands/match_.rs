@@ -1,6 +1,5 @@
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::Result;
 use clap::{Args, value_parser};
@@ -12,19 +11,20 @@ use floe_arena::schedule::{Schedule, Shard};
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, Sprt};
 use floe_arena::store::{MergedShards, RecordFileProblem, StoreError};
-use floe_engine::arena::{GivenError, GivenFloes, MatchFloes, PlayerError, Players};
+use floe_engine::arena::{GivenError, GivenFloes, MatchFloes, Players};
 use floe_engine::{AnyGame, EngineSpec, with_game};
 use floe_fish::Dealing;
 use floe_variants::{Rules, SetUp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::supervise::supervisor;
 use crate::arguments::{all_cores, count, version};
 use crate::files;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, this_call};
 use crate::match_report::{report_text, shown_names};
 use crate::output::{Answer, Output, counted};
-use crate::problem::{self, Status, Wrong};
+use crate::problem::{Status, Wrong, is_failure};
 use crate::progress::MatchReporter;
 use crate::run_progress::ProgressArguments;
 use crate::set_up::{OF_DEALING, SetUpArguments, undealable};
@@ -162,7 +162,11 @@ impl Match {
         let set_up = self.set_up(given.as_ref())?;
         let sides = if set_up.rules.teams { 2 } else { set_up.players };
         check_test(sprt, sides, self.engines.len())?;
-        let players = self.players(sides, set_up.rules, self.clock)?;
+        let mut players = self.players(sides, set_up.rules, self.clock)?;
+        let interrupt = Interrupt::listen()?;
+        if let Err(error) = players.start_programs(&self.engines, supervisor(), &interrupt.stop) {
+            return interrupt.status().map_or_else(|| Err(error.into()), Ok);
+        }
         let config = self.config(players.names(&self.engines), &set_up, given.as_ref());
         let schedule = Schedule::new(&config).map_err(Wrong::new)?;
         if self.plan {
@@ -174,14 +178,13 @@ impl Match {
         let shard = self.shard()?;
         // The test takes pairs in order, so only the merge of all shards can decide it.
         let sprt = sprt.filter(|_| shard == Shard::WHOLE);
-        let interrupt = Interrupt::listen()?;
         let run = MatchRun {
             config: &config,
             shard,
             out: self.out.as_deref(),
             concurrency: self.concurrency.unwrap_or_else(all_cores),
             sprt,
-            stop: &interrupt.pressed,
+            stop: &interrupt.stop,
         };
         let sample = match &given {
             // The type of a variant can hold positions of the base game, too.
@@ -191,22 +194,19 @@ impl Match {
         let mut reporter = MatchReporter::new(&config.engines, &self.progress, self.events);
         let board = with_game!(sample, sample => {
             let floes = MatchFloes::new(&sample, &config, set_up);
-            run.play(&floes, &|engine| players.make(engine), &mut reporter).map_err(of_store)
+            run.play(&floes, &|engine| players.make(engine, &interrupt.stop), &mut reporter).map_err(of_store)
         })?;
         drop(reporter);
-        if interrupt.pressed.load(Relaxed) {
-            report_stop(board.games(), self.out.is_some());
-            return Ok(Status::No);
-        }
-        report(output, &board, &config.engines)
+        let status = report(output, &board, &config.engines)?;
+        Ok(interrupt.or_stopped(status, || match self.out {
+            Some(_) => format!("resume with: {}", this_call()),
+            None => "with --out DIR the same command would have recorded the games and resumed".to_owned(),
+        }))
     }
 
     fn players(&self, sides: usize, rules: Rules, clock: Option<TimeControl>) -> Result<Players> {
         let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read_to_string(path));
-        Players::read(&self.engines, sides, rules, clock, evaluation).map_err(|error| match error {
-            PlayerError::Start(..) => error.into(),
-            error => Wrong::new(error).into(),
-        })
+        Ok(Players::read(&self.engines, sides, rules, clock, evaluation).map_err(Wrong::new)?)
     }
 
     /// Reads the positions to start from.
@@ -327,21 +327,10 @@ fn report(output: &mut Output, board: &Scoreboard, names: &[String]) -> Result<S
 /// Converts an error of the record: the run failed, or the call names the games of another match.
 fn of_store(error: StoreError) -> anyhow::Error {
     match error {
-        StoreError::File { problem: RecordFileProblem::Io(_) | RecordFileProblem::Locked, .. } => error.into(),
+        StoreError::File { problem: RecordFileProblem::Locked | RecordFileProblem::Resized { .. }, .. } => error.into(),
+        StoreError::File { problem: RecordFileProblem::Io(ref cause), .. } if is_failure(cause) => error.into(),
         error => Wrong::new(error).into(),
     }
-}
-
-/// Reports a match that Ctrl-C has stopped, and the command that resumes it.
-fn report_stop(played: u64, is_recorded: bool) {
-    let played = counted(played, "game");
-    if !is_recorded {
-        problem::complain(&format!("stopped after {played}; --out DIR would have recorded them"));
-        return;
-    }
-    let quoted = |text: String| if text.contains([' ', '\'', '"']) { format!("{text:?}") } else { text };
-    let call: Vec<String> = std::env::args().map(quoted).collect();
-    problem::complain(&format!("stopped after {played}; resume with: {}", call.join(" ")));
 }
 
 fn plan_text(plan: &MatchPlan<'_>) -> String {

@@ -17,4 +17,5 @@ pub(crate) mod selfplay;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod suite;
+pub(crate) mod supervise;
 pub(crate) mod ugi;

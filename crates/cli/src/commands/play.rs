@@ -1,5 +1,6 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, value_parser};
@@ -13,8 +14,9 @@ use floe_search::Limits;
 use super::new::draw_seed;
 use super::show::picture;
 use crate::explain::Explained;
-use crate::files::unreadable;
-use crate::input::all_lines;
+use crate::files::{WrittenLater, unreadable};
+use crate::input::{InputLines, lines_until};
+use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::problem::{self, Status, Wrong};
 use crate::set_up::{OF_DEALING, SetUpArguments};
@@ -93,31 +95,19 @@ impl Play {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let seed = self.seed.unwrap_or_else(draw_seed);
         let is_new = self.game_in_file().is_none() && self.position.is_none();
-        let mut table = self.table(seed)?;
-        let mut lines = all_lines();
+        if let Some(file) = &self.file {
+            WrittenLater::open(file)?.expect_file()?;
+        }
+        let interrupt = Interrupt::listen()?;
+        let mut table = self.table(seed, &interrupt.stop)?;
+        let mut lines = lines_until(&interrupt.stop);
         if is_new && self.seed.is_none() {
             output.remark(&format!("new floe, seed {seed}\n"))?;
         }
-        table.show(output)?;
-        while !table.is_over() {
-            let mover = table.game.position().last_turn();
-            if !table.sides.contains(mover.letter()) {
-                table.engine_moves(output)?;
-                continue;
-            }
-            output.remark(&format!("{mover}> "))?;
-            io::stdout().flush()?;
-            let Some(line) = lines.next() else { break };
-            let goes_on = match line?.text {
-                Ok(line) => table.obey(line.trim(), output)?,
-                Err(why) => output.remark(&format!("{why}\n")).map(|()| true)?,
-            };
-            if !goes_on {
-                break;
-            }
-        }
-        output.remark(&table.end())?;
-        Ok(Status::Fine)
+        table.play(&mut lines, output).inspect_err(|_| {
+            problem::say(&format!("{}\nresume with: {}", table.game.position(), table.resuming_call()));
+        })?;
+        Ok(interrupt.or_stopped(Status::Fine, || format!("resume with: {}", table.resuming_call())))
     }
 
     /// Returns the file to resume, if it exists.
@@ -126,11 +116,12 @@ impl Play {
     }
 
     /// Sets up the game in the file, the position, or a new floe with this seed.
-    fn table(&self, seed: u64) -> Result<PlayTable> {
-        let (engine, limits) = engine_of(self.level);
+    fn table<'a>(&self, seed: u64, stop: &'a AtomicBool) -> Result<PlayTable<'a>> {
+        let level = self.level;
+        let (engine, limits) = engine_of(level);
         let (start, file) = (self.start(seed)?, self.file.clone());
         let game = GameLog::new(start, seed);
-        let mut table = PlayTable { game, sides: String::new(), file, engine, limits };
+        let mut table = PlayTable { game, sides: String::new(), file, level, engine, limits, stop };
         if let Some(file) = self.game_in_file() {
             table.game = resume(file, self.position.is_some().then_some(start), seed)?;
         }
@@ -151,15 +142,55 @@ impl Play {
 }
 
 /// A game in progress.
-struct PlayTable {
+struct PlayTable<'a> {
     game: GameLog,
     sides: String,
     file: Option<PathBuf>,
+    level: u8,
     engine: Engine,
     limits: Limits<'static>,
+    /// Interrupts the game, also during a search.
+    stop: &'a AtomicBool,
 }
 
-impl PlayTable {
+impl PlayTable<'_> {
+    /// Plays until the game is over, the input ends, or a stop, and shows the result or the position.
+    fn play(&mut self, lines: &mut InputLines<'_>, output: &mut Output) -> Result<()> {
+        self.show(output)?;
+        while !self.is_over() && !self.stop.load(Relaxed) {
+            let mover = self.game.position().last_turn();
+            if !self.sides.contains(mover.letter()) {
+                self.engine_moves(output)?;
+                continue;
+            }
+            output.remark(&format!("{mover}> "))?;
+            io::stdout().flush()?;
+            let Some(line) = lines.next() else { break };
+            let goes_on = match line?.text {
+                Ok(line) => self.obey(line.trim(), output)?,
+                Err(why) => output.remark(&format!("{why}\n")).map(|()| true)?,
+            };
+            if !goes_on {
+                break;
+            }
+        }
+        let line_end = if self.stop.load(Relaxed) { "\n" } else { "" };
+        Ok(output.remark(&format!("{line_end}{}", self.end()))?)
+    }
+
+    /// Formats the call that resumes the game: from its file, or from its position if it cannot be saved.
+    fn resuming_call(&self) -> String {
+        let saved = self.file.as_ref().filter(|_| self.write().is_ok());
+        let game = match saved {
+            Some(file) => vec!["--file".to_owned(), file.display().to_string()],
+            None => vec![self.game.position().to_string()],
+        };
+        let sides = if self.sides.is_empty() { "none" } else { &self.sides };
+        let (level, game) = (self.level.to_string(), game.iter().map(String::as_str));
+        let words = ["floe", "play"].into_iter().chain(game).chain(["--side", sides, "--level", &level]);
+        shlex::try_join(words).expect("arguments and positions hold no NUL")
+    }
+
     fn is_over(&self) -> bool {
         with_game!(self.game.position(), position => position.is_over())
     }
@@ -185,7 +216,10 @@ impl PlayTable {
             }
             "undo" => self.undo(output)?,
             "level" => match rest.parse() {
-                Ok(level @ 1..=8) => (self.engine, self.limits) = engine_of(level),
+                Ok(level @ 1..=8) => {
+                    self.level = level;
+                    (self.engine, self.limits) = engine_of(level);
+                }
                 _ => output.remark("level: expected a number from 1 to 8\n")?,
             },
             "side" => match sides(rest, self.game.position().players()) {
@@ -213,8 +247,11 @@ impl PlayTable {
 
     fn engine_moves(&mut self, output: &mut Output) -> Result<()> {
         let mover = self.game.position().last_turn();
-        let limits = Limits { start: std::time::Instant::now(), ..self.limits };
+        let limits = Limits { stop: Some(self.stop), ..self.limits.from_now() };
         let analysis = self.engine.analyze_any(self.game.position(), &limits, |_| ()).map_err(problem::of_analysis)?;
+        if self.stop.load(Relaxed) {
+            return Ok(());
+        }
         let mv = analysis.lines.first().context("a game that is not over has a move")?.moves[0].to_string();
         let mv = self.game.choose(&mv)?;
         self.write()?;
@@ -225,6 +262,7 @@ impl PlayTable {
     /// Shows the principal variation of the engine of level 7.
     fn hint(&mut self, output: &mut Output) -> Result<()> {
         let (mut engine, limits) = engine_of(7);
+        let limits = Limits { stop: Some(self.stop), ..limits };
         let analysis = engine.analyze_any(self.game.position(), &limits, |_| ()).map_err(problem::of_analysis)?;
         let Some(line) = analysis.lines.first() else { return Ok(()) };
         let value = analysis.value.in_words(Perspective::of(self.game.position()), analysis.exact);

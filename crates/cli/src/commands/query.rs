@@ -56,9 +56,9 @@ impl Query {
         }
         let settings = self.settings()?;
         let interrupt = Interrupt::listen()?;
-        let lines = lines_until(&interrupt.pressed).map(|line| Ok(line?.text));
-        let end = serve(&settings, lines, io::stdout(), &interrupt.pressed)?;
-        Ok(if end == SessionEnd::Interrupted { Status::No } else { Status::Fine })
+        let lines = lines_until(&interrupt.stop).map(|line| Ok(line?.text));
+        let end = serve(&settings, lines, io::stdout(), &interrupt.stop)?;
+        Ok(if end == SessionEnd::Interrupted { interrupt.status().unwrap_or(Status::No) } else { Status::Fine })
     }
 
     fn settings(&self) -> Result<QuerySettings> {

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::match_report::report_text;
 use crate::output::{Answer, Output};
-use crate::problem::{Status, Wrong};
+use crate::problem::{Status, Wrong, complain};
 use crate::text::{Table, labelled, width};
 
 /// Rate engines from recorded games
@@ -70,6 +70,9 @@ impl Rate {
             None => GameIndex::in_memory()?,
             Some(path) => GameIndex::open(path).map_err(|error| Wrong::new(format!("{}: {error}", path.display())))?,
         };
+        if let Some(path) = self.index.as_ref().filter(|_| index.is_rebuilt()) {
+            complain(&format!("{}: changed since floe wrote it; the tables are rebuilt", path.display()));
+        }
         index.update(files).map_err(|error| match error {
             GameIndexError::Store(error) => Wrong::new(error).into(),
             error => error.into(),

@@ -1,5 +1,4 @@
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -12,9 +11,9 @@ use serde::Serialize;
 
 use crate::arguments::{all_cores, count, version};
 use crate::files::evaluation_of;
-use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output, counted, per_second, seconds};
-use crate::problem::{self, Status, Wrong, complain};
+use crate::interrupt::{Interrupt, this_call};
+use crate::output::{Answer, Output, per_second, seconds};
+use crate::problem::{self, Status, Wrong, is_failure};
 use crate::run_progress::ProgressArguments;
 use crate::set_up::{SetUpArguments, undealable};
 use crate::text::labelled;
@@ -106,13 +105,14 @@ impl Selfplay {
         let start = Instant::now();
         let mut log = SelfPlayLog::open(out, &run, &self.about()).map_err(|error| match error.problem {
             GameFileProblem::Locked => anyhow::Error::from(error),
+            GameFileProblem::Io(ref cause) if is_failure(cause) => error.into(),
             _ => Wrong::new(error).into(),
         })?;
         let known = log.games;
         let progress = self.progress.start("game", known, games);
         let worker = || {
             let (mut engine, limits) = (Engine::from_spec(&spec, evaluation.clone()), spec.limits());
-            let (run, stop) = (&run, &interrupt.pressed);
+            let (run, stop) = (&run, &interrupt.stop);
             move |index| run.play(&mut engine, &limits, index, stop).transpose()
         };
         // Games end in any order; appending them in order makes duplicates the same in every run.
@@ -125,10 +125,6 @@ impl Selfplay {
         log.sync()?;
         result?;
         let played = log.games.saturating_sub(known);
-        if interrupt.pressed.load(Relaxed) {
-            complain(&format!("stopped after {}; the same command resumes", counted(log.games, "game")));
-            return Ok(Status::No);
-        }
         let report = SelfPlayReport {
             games: log.games,
             positions: log.positions,
@@ -139,7 +135,7 @@ impl Selfplay {
         };
         let text = text(&report);
         output.answer(&Answer::block("floe/selfplay/1", report, text))?;
-        Ok(Status::Fine)
+        Ok(interrupt.or_stopped(Status::Fine, || format!("resume with: {}", this_call())))
     }
 
     /// Describes the run by everything that affects its games.

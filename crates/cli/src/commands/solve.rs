@@ -10,7 +10,7 @@ use floe_search::Limits;
 
 use crate::arguments::{SearchArguments, all_cores, duration, mebibytes, objective, version};
 use crate::input::PositionArgument;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, per_second, seconds};
 use crate::problem::{self, Status, Wrong};
 use crate::progress::SolveReporter;
@@ -59,17 +59,22 @@ impl Solve {
         let mut is_open = false;
         let status = self.position.answer_each(&interrupt, output, |position| {
             let SearchArguments { time, nodes, .. } = self.search;
-            let limits = Limits { time, nodes, stop: Some(&interrupt.pressed), ..Limits::default() };
+            let limits = Limits { time, nodes, stop: Some(&interrupt.stop), ..Limits::default() };
             self.solve(position, limits, &mut is_open)
         })?;
-        Ok(if status == Status::Fine && is_open { Status::Open } else { status })
+        let status = if status == Status::Fine && is_open { Status::Open } else { status };
+        Ok(interrupt.or_stopped(status, || match self.checkpoint {
+            Some(_) => format!("resume with: {}", this_call()),
+            None => "with --checkpoint FILE the same command would have saved the search and resumed".to_owned(),
+        }))
     }
 
     /// Proves a position; sets `is_open` if a limit ended the proof.
     fn solve(&self, position: &AnyGame, limits: Limits<'_>, is_open: &mut bool) -> Result<Answer<SolveReport>> {
         let start = Instant::now();
         let about = || format!("{position} {}", version());
-        let checkpoint = self.checkpoint.as_deref().map(|path| Checkpoint::new(path, &about()));
+        let open = |path| Checkpoint::open(path, &about()).map_err(problem::of_checkpoint);
+        let checkpoint = self.checkpoint.as_deref().map(open).transpose()?;
         let request = SolveRequest {
             objective: self.objective,
             all: self.all,

@@ -73,9 +73,9 @@ impl Suite {
         for (file, positions) in files {
             let mut attempts = Vec::new();
             for (number, graded) in (1..).zip(&positions) {
-                let limits = Limits { stop: Some(&interrupt.pressed), start: Instant::now(), ..Limits::default() };
+                let limits = Limits { stop: Some(&interrupt.stop), start: Instant::now(), ..Limits::default() };
                 let attempt = engine.attempt(graded, limits).map_err(problem::of_analysis)?;
-                if interrupt.pressed.load(Relaxed) {
+                if interrupt.stop.load(Relaxed) {
                     break;
                 }
                 if let Some(progress) = &progress {
@@ -95,8 +95,8 @@ impl Suite {
             record.write(&(json + "\n"))?;
         }
         printed?;
-        let bad = wrong > 0 || interrupt.pressed.load(Relaxed);
-        Ok(if bad { Status::No } else { Status::Fine })
+        let status = if wrong > 0 { Status::No } else { Status::Fine };
+        Ok(interrupt.or_stopped(status, || "the results are those of the positions tried so far".to_owned()))
     }
 
     /// Returns the engine to test with its limits, and its name.

@@ -1,4 +1,5 @@
 use std::io;
+use std::path::Path;
 
 use anyhow::Result;
 use clap::Args;
@@ -6,6 +7,7 @@ use floe_arena::ugi::{self, CheckReport, Launch, UgiError};
 use floe_engine::EngineSpec;
 use floe_engine::arena::{FloeGames, UgiPlayer};
 
+use super::supervise::supervisor;
 use crate::arguments::check_hash;
 use crate::files::evaluation_of;
 use crate::input::all_lines;
@@ -39,7 +41,9 @@ impl Ugi {
             ugi::serve(FloeGames, engine, io::stdout(), all_lines().map(|line| Ok(line?.text.ok())))?;
             return Ok(Status::Fine);
         };
-        let launch = Launch { program: program.clone(), arguments: arguments.to_vec(), ..Launch::default() };
+        let supervisor = supervisor().map(Path::to_owned);
+        let launch =
+            Launch { program: program.clone(), arguments: arguments.to_vec(), supervisor, ..Launch::default() };
         let report = ugi::check(&launch, &FloeGames);
         let status = if report.passed { Status::Fine } else { Status::No };
         let text = text(&report);

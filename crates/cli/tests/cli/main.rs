@@ -11,8 +11,12 @@ mod examples;
 mod hidden;
 #[cfg(unix)]
 mod launch;
+#[cfg(target_os = "linux")]
+mod memory;
 mod moves;
 mod new;
+#[cfg(target_os = "linux")]
+mod orphans;
 mod perft;
 mod pipes;
 mod play;
@@ -25,6 +29,8 @@ mod run;
 mod schema;
 mod selfplay;
 mod show;
+#[cfg(unix)]
+mod signals;
 mod solve;
 mod special;
 mod suite;

@@ -39,6 +39,23 @@ fn questions_are_answered() {
 }
 
 #[test]
+fn a_changed_index_is_named_and_rebuilt() {
+    let (directory, [one, _]) = played();
+    let index = directory.path().join("index.db");
+    let count = "SELECT count(*) AS games FROM games WHERE termination = 'finished'";
+    let call = ["rate", &one, "--sql", count, "--index", index.to_str().unwrap()];
+    let whole = floe(&call).fine();
+    let mut bytes = std::fs::read(&index).unwrap();
+    let place = bytes.windows(8).rposition(|found| found == b"finished").unwrap();
+    bytes[place] = b'x';
+    std::fs::write(&index, bytes).unwrap();
+    let ran = floe(&call);
+    assert!(ran.err.contains("index.db: changed since floe wrote it; the tables are rebuilt"), "{}", ran.err);
+    assert_eq!(ran.fine(), whole);
+    assert_eq!(floe(&call).err, "");
+}
+
+#[test]
 fn nothing_is_changed_by_a_question() {
     let (directory, [one, _]) = played();
     let refused = |arguments: &[&str], expected: &str| {

@@ -116,6 +116,26 @@ fn a_proof_that_is_killed_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_checkpoint_that_cannot_be_saved_is_refused_before_the_search() {
+    let directory = tempfile::tempdir().unwrap();
+    for path in ["/nowhere/proof", directory.path().to_str().unwrap(), "/dev/null/proof"] {
+        let wrong = floe(&["solve", ENDGAME, "--checkpoint", path]).wrong();
+        assert!(wrong.starts_with(&format!("floe: {path}: ")) && !wrong.contains("nodes"), "{wrong}");
+    }
+}
+
+#[test]
+fn one_process_at_a_time_uses_a_checkpoint() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("proof");
+    let lock = std::fs::File::create(directory.path().join("proof.lock")).unwrap();
+    lock.lock().unwrap();
+    let ran = floe(&["solve", ENDGAME, "--checkpoint", file.to_str().unwrap()]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.err.contains("another process is using this checkpoint"), "{}", ran.err);
+}
+
+#[test]
 fn a_checkpoint_of_something_else_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("proof");

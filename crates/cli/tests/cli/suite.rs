@@ -122,6 +122,17 @@ fn a_record_is_replaced_as_a_whole() {
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
 }
 
+/// The new record is written to a file with a name that no file has.
+#[test]
+fn files_next_to_a_record_stay() {
+    let (directory, name) = file("");
+    let other = directory.path().join("some.exact.tmp");
+    std::fs::write(&other, "a diary").unwrap();
+    suite(&[TEACHING, "--engine", "greedy", "--record", &name]);
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "a diary");
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2);
+}
+
 /// The record is what a link names, not the link.
 #[cfg(unix)]
 #[test]

@@ -1,3 +1,5 @@
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use floe_arena::clock::TimeControl;
@@ -51,11 +53,10 @@ pub enum PlayerError {
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
 impl Players {
-    /// Parses the specifications of the players; `evaluation` reads their files. Starts each program once as a test. Without a clock,
-    /// engines without a limit get one of time.
+    /// Parses the specifications of the players; `evaluation` reads their files. Without a clock, engines without a limit get one of time.
     ///
     /// # Errors
-    /// When a specification has a mistake, a method does not suit the game, or a program does not start.
+    /// When a specification has a mistake, or a method does not suit the game.
     pub fn read(
         engines: &[String],
         sides: usize,
@@ -65,8 +66,7 @@ impl Players {
     ) -> Result<Players, PlayerError> {
         let read = |text: &String| -> Result<PlayerSpec, PlayerError> {
             if let Some(command) = text.strip_prefix("cmd:") {
-                let launch: Launch = command.parse().map_err(|error| PlayerError::Launch(text.clone(), error))?;
-                ExternalPlayer::start(&launch).map_err(|fault| PlayerError::Start(text.clone(), fault))?;
+                let launch = command.parse().map_err(|error| PlayerError::Launch(text.clone(), error))?;
                 return Ok(PlayerSpec::External(launch));
             }
             let spec: EngineSpec = text.parse()?;
@@ -80,6 +80,25 @@ impl Players {
         Ok(Players(engines.iter().map(read).collect::<Result<_, _>>()?))
     }
 
+    /// Sets the [supervisor](Launch::supervisor) of programs, and starts each program once as a test; `given` are the texts of the players.
+    ///
+    /// # Errors
+    /// When a program does not start, or `stop` is set.
+    pub fn start_programs(
+        &mut self,
+        given: &[String],
+        supervisor: Option<&Path>,
+        stop: &AtomicBool,
+    ) -> Result<(), PlayerError> {
+        for (player, text) in self.0.iter_mut().zip(given) {
+            if let PlayerSpec::External(launch) = player {
+                launch.supervisor = supervisor.map(Path::to_owned);
+                ExternalPlayer::start(launch, stop).map_err(|fault| PlayerError::Start(text.clone(), fault))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Names of the players: specifications with all limits, and programs as they were given.
     pub fn names(&self, given: &[String]) -> Vec<String> {
         let name = |(player, given): (&PlayerSpec, &String)| match player {
@@ -89,16 +108,21 @@ impl Players {
         self.0.iter().zip(given).map(name).collect()
     }
 
-    /// Creates the player with this index.
+    /// Creates the player with this index, which interrupts its move when `stop` is set.
     ///
     /// # Errors
     /// When a program does not start.
-    pub fn make<G: EngineGame>(&self, engine: usize) -> Result<Box<dyn Contestant<G>>, Fault> {
+    pub fn make<'a, G: EngineGame>(
+        &self,
+        engine: usize,
+        stop: &'a AtomicBool,
+    ) -> Result<Box<dyn Contestant<G> + 'a>, Fault> {
         Ok(match &self.0[engine] {
             PlayerSpec::Internal(spec, evaluation) => {
-                Box::new(InternalPlayer { engine: Engine::from_spec(spec, evaluation.clone()), spec: spec.clone() })
+                let engine = Engine::from_spec(spec, evaluation.clone());
+                Box::new(InternalPlayer { engine, spec: spec.clone(), stop })
             }
-            PlayerSpec::External(launch) => Box::new(ExternalPlayer::start(launch)?),
+            PlayerSpec::External(launch) => Box::new(ExternalPlayer::start(launch, stop)?),
         })
     }
 }
@@ -120,15 +144,16 @@ fn limited(spec: EngineSpec, sides: usize, usual: Option<Duration>) -> EngineSpe
 }
 
 /// Engine of floe as a player in a match.
-struct InternalPlayer {
+struct InternalPlayer<'a> {
     engine: Engine,
     spec: EngineSpec,
+    stop: &'a AtomicBool,
 }
 
-impl InternalPlayer {
+impl<'a> InternalPlayer<'a> {
     /// Limits for a move that starts now, with a share of the clock if there is one.
-    fn limits<G: EngineGame>(&self, game: &G, past: &GameHistory<'_, G>) -> Limits<'static> {
-        let limits = self.spec.limits();
+    fn limits<G: EngineGame>(&self, game: &G, past: &GameHistory<'_, G>) -> Limits<'a> {
+        let limits = Limits { stop: Some(self.stop), ..self.spec.limits() };
         let Some(clocks) = past.clocks else { return limits };
         let clock = Clock { left: clocks.left(game.last_turn()), increment: clocks.increment() };
         clock.limit(limits, game.moves_to_come())
@@ -146,7 +171,7 @@ impl InternalPlayer {
 }
 
 /// The engine sees only what is public: a position does not contain what is hidden.
-impl<G: EngineGame> Contestant<G> for InternalPlayer {
+impl<G: EngineGame> Contestant<G> for InternalPlayer<'_> {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
         self.engine.new_game(seed ^ self.spec.seed.unwrap_or(0));
         Ok(())
