@@ -398,7 +398,7 @@ fn a_signal_cancels_all_queries() {
     let replies: Vec<Value> = stdout.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
     let cancelled = replies.iter().filter(|reply| reply["status"] == "cancelled").count();
     assert_eq!(cancelled, 2, "{replies:?}");
-    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(child.wait().unwrap().code(), Some(130));
     drop(stdin);
 }
 
