@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use floe_game::Player;
-use floe_search::parse_duration;
+use floe_search::{DurationError, parse_duration};
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
@@ -35,19 +35,22 @@ pub struct TimeControl {
 
 /// The mistake in a text that is no [`TimeControl`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected the time for a game and for a move, such as 60s+1s or 500ms; found '{0}'")]
-pub struct TimeControlError(String);
+pub enum TimeControlError {
+    /// One of the two times is not a duration.
+    #[error("expected {0}, in a time control such as 60s+1s")]
+    Duration(#[from] DurationError),
+    /// No time for the game.
+    #[error("expected a time above zero, in a time control such as 60s+1s")]
+    Zero,
+}
 
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
     fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0ms"));
-        let base = parse_duration(base).ok().filter(|base| !base.is_zero());
-        match (base, parse_duration(increment)) {
-            (Some(base), Ok(increment)) => Ok(TimeControl { base, increment }),
-            _ => Err(TimeControlError(text.to_owned())),
-        }
+        let control = TimeControl { base: parse_duration(base)?, increment: parse_duration(increment)? };
+        if control.base.is_zero() { Err(TimeControlError::Zero) } else { Ok(control) }
     }
 }
 

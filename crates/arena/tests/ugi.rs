@@ -9,7 +9,7 @@ use floe_arena::clock::Clocks;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::Fault;
 use floe_arena::record::MoveReport;
-use floe_arena::ugi::{ExternalPlayer, GoLimits, Launch, Timeouts};
+use floe_arena::ugi::{ExternalPlayer, GoLimits, Launch, StartError, Timeouts};
 use floe_game::Game;
 use floe_game::toy::{End, Ends};
 
@@ -121,14 +121,14 @@ fn options_are_set_in_the_spelling_of_the_program() {
 fn a_program_that_is_not_there() {
     let launch = Launch { program: "/no/such/program".to_owned(), ..Launch::default() };
     assert!(
-        matches!(ExternalPlayer::start(&launch, &NEVER), Err(Fault::Crashed(why)) if why.contains("/no/such/program"))
+        matches!(ExternalPlayer::start(&launch, &NEVER), Err(StartError::NotFound(program)) if program == "/no/such/program")
     );
 }
 
 #[test]
 fn one_that_crashes_at_once() {
     for body in ["exit 3", "kill -9 $$"] {
-        assert!(matches!(ExternalPlayer::start(&script(body), &NEVER), Err(Fault::Crashed(_))));
+        assert!(matches!(ExternalPlayer::start(&script(body), &NEVER), Err(StartError::Fault(Fault::Crashed(_)))));
     }
     let launch = Launch { arguments: vec!["-c".to_owned(), "echo no memory >&2; exit 3".to_owned()], ..script("") };
     let why = ExternalPlayer::start(&launch, &NEVER).err().unwrap().to_string();
@@ -145,7 +145,7 @@ fn one_that_crashes_in_a_game() {
 fn one_that_hangs() {
     let launch =
         Launch { timeouts: Timeouts { start: Duration::from_millis(300), ..Timeouts::default() }, ..script(":") };
-    assert!(matches!(ExternalPlayer::start(&launch, &NEVER), Err(Fault::Hung(_))));
+    assert!(matches!(ExternalPlayer::start(&launch, &NEVER), Err(StartError::Fault(Fault::Hung(_)))));
     assert!(matches!(fault(&player("sleep 1000")), Fault::Hung(_)));
     assert!(matches!(fault(&player("while :; do :; done")), Fault::Hung(_)));
 }

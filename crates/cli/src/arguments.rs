@@ -1,15 +1,18 @@
 //! The command line: its commands, the options that several of them share, and its help.
 
+use std::ffi::OsStr;
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use anyhow::Result;
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
-use clap::error::ErrorKind;
-use clap::{Args, ColorChoice, Parser, Subcommand, value_parser};
-use floe_engine::Objective;
-use floe_search::parse_duration;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use floe_engine::{EngineSpec, Method, Objective};
+use floe_search::{parse_count, parse_duration};
+use floe_variants::nearest_name;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::commands::*;
@@ -18,8 +21,9 @@ use crate::problem::{Status, Wrong};
 
 /// Play and analyze the board game Hey, That's My Fish!
 ///
-/// A POSITION is one line of text that contains blanks: put it in quotes. Use - to read positions from standard input,
-/// one a line; each line gets its own result.
+/// A POSITION is one line of text that contains spaces: put it in quotes. Use - to read positions from standard input,
+/// or --file FILE to read them from a file, one a line. Each line gets its own result: a wrong one is reported, the rest
+/// goes on, and the exit status is 2 at the end.
 #[derive(Parser)]
 #[command(name = "floe", version = version(), arg_required_else_help = true, after_help = include_str!("help/floe.txt"))]
 #[command(max_term_width = 100)]
@@ -37,6 +41,53 @@ pub(crate) struct Arguments {
 
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Arguments {
+    /// Reads the command line of this process.
+    pub(crate) fn read() -> Result<Arguments, clap::Error> {
+        let matches = command().try_get_matches()?;
+        Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
+    }
+}
+
+/// Commands whose output has colours.
+const COLOURED: [&str; 4] = ["show", "play", "analyze", "replay"];
+/// Commands that print no JSON.
+const WITHOUT_JSON: [&str; 3] = ["play", "completions", "man"];
+
+/// Returns the command line with its commands and options.
+pub(crate) fn command() -> clap::Command {
+    let floe = Arguments::command();
+    let option = |id: &str| floe.get_arguments().find(|option| option.get_id() == id).cloned();
+    let (json, color) = (option("json"), option("color"));
+    floe.mut_subcommands(|command| {
+        let name = command.get_name().to_owned();
+        let useless = [
+            json.clone().filter(|_| WITHOUT_JSON.contains(&&*name)),
+            color.clone().filter(|_| !COLOURED.contains(&&*name)),
+        ];
+        let command = command.args(useless.into_iter().flatten().map(|option| option.hide(true)));
+        let examples = command.get_after_long_help().map(|text| first_examples(&text.to_string()));
+        let command = command.mut_args(|arg| match arg.get_id().as_str() {
+            // A depth or moves follow: - holds the place of the position.
+            "position" if ["perft", "apply"].contains(&&*name) => arg.required(true),
+            "position" if name != "play" => arg.required_unless_present("positions"),
+            // What looks like a negative number is a value, and gets an error that names the range.
+            _ if arg.get_action().takes_values() => arg.allow_negative_numbers(true),
+            _ => arg,
+        });
+        match examples {
+            Some(examples) => command.after_help(examples),
+            None => command,
+        }
+    })
+}
+
+/// Returns the first two examples of a help text, for the summary of a command.
+fn first_examples(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("Examples:")).take(3).collect();
+    lines.join("\n")
 }
 
 /// All commands, each a type with its arguments and a method `run`.
@@ -76,18 +127,20 @@ commands!(
     query::Query,
     rules::Rules,
     docs::Docs,
+    completions::Completions,
+    man::Man,
     supervise::Supervise
 );
 
 /// Options of all commands that search or prove.
 #[derive(Args)]
 pub(crate) struct SearchArguments {
-    /// Stop after this time per position: 500ms, 5s, 2m or 1h
-    #[arg(long, value_name = "D", value_parser = duration)]
+    /// Stop after this time per position, such as 500ms, 1.5s, 2m or 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
 
-    /// Stop after N nodes per position
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    /// Stop after this number of nodes per position, such as 5000 or 1M
+    #[arg(long, value_name = "NODES", value_parser = number::<u64>(1..=u64::MAX))]
     pub(crate) nodes: Option<u64>,
 
     /// Number of threads, 1 to 1024 [default: all cores]
@@ -104,14 +157,69 @@ pub(crate) fn duration(text: &str) -> Result<Duration, Wrong> {
     parse_duration(text).map_err(|expected| Wrong::new(format!("expected {expected}")))
 }
 
+/// Parses a whole number in a range, which may be shortened: `1000`, `1k`, `1M` or `1e6`.
+pub(crate) fn number<T>(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = T>
+where
+    T: TryFrom<u64> + Clone + Send + Sync + 'static,
+{
+    move |text: &str| {
+        let number = parse_count(text).ok().filter(|number| range.contains(number));
+        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
+            Wrong::new(match (*range.start(), *range.end()) {
+                (least, most) if most >= u64::from(u32::MAX) => format!("expected a whole number from {least}"),
+                (least, most) => format!("expected {least} to {most}"),
+            })
+        })
+    }
+}
+
 /// Parses a number of threads or of parallel games.
-pub(crate) fn count() -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(1..=1024)
+pub(crate) fn count() -> impl TypedValueParser<Value = usize> {
+    number(1..=1024)
 }
 
 /// Parses the size of a table, in MiB.
 pub(crate) fn mebibytes() -> impl TypedValueParser<Value = usize> {
-    RangedU64ValueParser::<usize>::new().range(1..).try_map(|mebibytes| check_hash(mebibytes).map(|()| mebibytes))
+    number::<usize>(1..=u64::MAX).try_map(|mebibytes| check_hash(mebibytes).map(|()| mebibytes))
+}
+
+/// Parser of values of which some have names, which shells complete.
+#[derive(Clone)]
+pub(crate) struct NamedValues<T> {
+    names: Vec<String>,
+    parse: fn(&str) -> Result<T, Wrong>,
+}
+
+impl<T> NamedValues<T> {
+    pub(crate) fn new(
+        names: impl IntoIterator<Item = impl ToString>,
+        parse: fn(&str) -> Result<T, Wrong>,
+    ) -> NamedValues<T> {
+        NamedValues { names: names.into_iter().map(|name| name.to_string()).collect(), parse }
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for NamedValues<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &clap::Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        self.parse.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().map(|name| PossibleValue::new(name.clone()))))
+    }
+}
+
+/// Parses an engine of floe with its options.
+pub(crate) fn engine() -> NamedValues<EngineSpec> {
+    NamedValues::new(Method::ALL.map(Method::name), |text| text.parse().map_err(Wrong::new))
+}
+
+/// Reads an engine as text, also one that only the command knows.
+pub(crate) fn engine_text(others: &[&'static str]) -> NamedValues<String> {
+    let names = Method::ALL.iter().map(|method| method.name());
+    NamedValues::new(names.chain(others.iter().copied()), |text| Ok(text.to_owned()))
 }
 
 /// Parses what to prove.
@@ -160,13 +268,29 @@ pub(crate) fn version() -> &'static str {
 }
 
 /// Prints help, the version, or the error in the call, and exits.
-pub(crate) fn exit_with(error: &clap::Error) -> ! {
+pub(crate) fn exit_with(mut error: clap::Error) -> ! {
+    suggest_command(&mut error);
+    // The advice to write -- before an unknown option helps in no command.
+    if error.kind() == ErrorKind::UnknownArgument {
+        error.remove(ContextKind::Suggested);
+    }
     let _ = error.print();
     let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if !is_help && has_unquoted_position() {
-        anstream::eprintln!("\nA position contains blanks: put it in quotes.");
+        anstream::eprintln!("\nA position contains spaces: put it in quotes.");
     }
     std::process::exit(error.exit_code());
+}
+
+/// Adds the command most like an unknown one, where clap names none: after `help`.
+fn suggest_command(error: &mut clap::Error) {
+    let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidSubcommand) else { return };
+    let floe = command();
+    let nearest = nearest_name(found, floe.get_subcommands().map(clap::Command::get_name));
+    if let Some(nearest) = nearest.filter(|_| error.get(ContextKind::SuggestedSubcommand).is_none()) {
+        let suggestion = ContextValue::Strings(vec![nearest.to_owned()]);
+        error.insert(ContextKind::SuggestedSubcommand, suggestion);
+    }
 }
 
 /// Whether an argument looks like the rows of a position without its other fields.
@@ -177,13 +301,11 @@ fn has_unquoted_position() -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     /// The help of all commands, short and long, at a width.
     fn helps(width: usize) -> Vec<(String, clap::Command)> {
-        let mut floe = Arguments::command().term_width(width);
+        let mut floe = command().term_width(width);
         floe.build();
         let mut all = vec![floe.clone()];
         all.extend(floe.get_subcommands().filter(|command| command.get_name() != "help").cloned());
@@ -217,5 +339,35 @@ mod tests {
         };
         assert_eq!(words(80), words(1000));
         assert_eq!(words(100), words(1000));
+    }
+
+    /// The words of an example up to a pipe or a redirection.
+    fn words(example: &str) -> Vec<&str> {
+        let mut words = Vec::new();
+        for (index, part) in example.split('"').enumerate() {
+            if index % 2 == 0 { words.extend(part.split_whitespace()) } else { words.push(part) }
+        }
+        let end = words.iter().position(|word| ["|", ">", "<", "&&"].contains(word)).unwrap_or(words.len());
+        words.truncate(end);
+        words
+    }
+
+    #[test]
+    fn examples_are_right() {
+        let mut count = 0;
+        for (help, _) in helps(200) {
+            let examples = help.split("Examples:").nth(1).unwrap_or_default();
+            for line in examples.lines().filter_map(|line| line.strip_prefix("  floe ")) {
+                // A comment stands in a column of its own.
+                let example = line.split("  ").next().unwrap();
+                for call in example.split("| floe ") {
+                    let matches = command().try_get_matches_from([&["floe"], &*words(call)].concat());
+                    assert!(matches.is_ok() || call.starts_with("help"), "{call}: {}", matches.unwrap_err());
+                    assert!(!call.contains("positions/"), "no installed program has this file: {call}");
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 100);
     }
 }

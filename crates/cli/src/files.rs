@@ -1,5 +1,6 @@
 //! Files named on the command line.
 
+use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,12 +8,23 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use floe_arena::store::{check_replaceable, replace};
 use floe_engine::{EngineSpec, Evaluation};
+use floe_search::io_text;
 
 use crate::problem::Wrong;
 
-/// Reads a text file.
+/// Removes the mark of UTF-8 at the start of a text; refuses that of UTF-16.
+pub(crate) fn without_mark(text: &[u8]) -> Result<&[u8], Wrong> {
+    let is_utf16 = text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff");
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    if is_utf16 { Err(Wrong::new("expected text in UTF-8; found UTF-16")) } else { Ok(text) }
+}
+
+/// Reads a text file, without a mark at its start.
 pub(crate) fn read(path: &Path) -> Result<String, Wrong> {
-    fs::read_to_string(path).map_err(unreadable(path))
+    let at = |error: &dyn Display| Wrong::new(format!("{}: {error}", path.display()));
+    let bytes = fs::read(path).map_err(unreadable(path))?;
+    let text = without_mark(&bytes).map_err(|wrong| at(&wrong))?;
+    String::from_utf8(text.to_vec()).map_err(|_| at(&"expected text in UTF-8"))
 }
 
 /// Reads the weights and the network that an engine names.
@@ -22,7 +34,7 @@ pub(crate) fn evaluation_of(spec: &EngineSpec) -> Result<Evaluation, Wrong> {
 
 /// Converts an error of a file: the call that names it is wrong.
 pub(crate) fn unreadable(path: &Path) -> impl Fn(io::Error) -> Wrong {
-    move |error| Wrong::new(format!("{}: {error}", path.display()))
+    move |error| Wrong::new(format!("{}: {}", path.display(), io_text(&error)))
 }
 
 /// A file to replace when a run has ended, checked before the run to be writable.

@@ -1,6 +1,8 @@
-use std::io::{self, BufRead, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -10,6 +12,7 @@ use floe_engine::AnyGame;
 use floe_engine::arena::utf8;
 use serde::Serialize;
 
+use crate::files::{unreadable, without_mark};
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, InputLine, Output};
 use crate::problem::{Status, Wrong};
@@ -19,10 +22,23 @@ use crate::problem::{Status, Wrong};
 pub(crate) struct PositionArgument {
     /// Position in quotes, or - for standard input, one a line
     #[arg(value_name = "POSITION")]
-    pub(crate) position: String,
+    position: Option<String>,
+
+    /// Read the positions from this file, one a line
+    #[arg(long = "file", id = "positions", value_name = "FILE")]
+    file: Option<PathBuf>,
 }
 
+/// Advice for an argument that is a name rather than a position.
+const HINT: &str = "A POSITION is one line of text in quotes. --file FILE reads positions from a file, 'floe new' deals a\n\
+    floe, and 'floe docs notation' explains the notation.";
+
 impl PositionArgument {
+    /// Whether positions are read line by line.
+    pub(crate) fn is_batch(&self) -> bool {
+        self.file.is_some() || self.position.as_deref() == Some("-")
+    }
+
     /// Answers each position until a signal; refuses one that is wrong and continues with the next.
     ///
     /// # Errors
@@ -33,9 +49,9 @@ impl PositionArgument {
         output: &mut Output,
         mut answer: impl FnMut(&AnyGame) -> Result<Answer<T>>,
     ) -> Result<Status> {
-        let (mut status, mut lines) = (Status::Fine, lines(&self.position));
+        let (mut status, mut lines) = (Status::Fine, self.lines()?);
         while let Some(line) = interrupt.next(|| lines.next()).transpose()? {
-            let answered = line.position().map_err(anyhow::Error::from).and_then(|position| answer(&position));
+            let answered = position(&line).map_err(anyhow::Error::from).and_then(|position| answer(&position));
             match answered.map_err(anyhow::Error::downcast::<Wrong>) {
                 Ok(answer) => output.answer_to(&line, &answer)?,
                 Err(Ok(wrong)) => {
@@ -47,61 +63,96 @@ impl PositionArgument {
         }
         Ok(status)
     }
-}
 
-/// Reads the lines of an argument: itself, or for `-` those of standard input.
-///
-/// Skips lines of standard input that begin with `#`, but counts them.
-fn lines(argument: &str) -> Box<dyn Iterator<Item = io::Result<InputLine>> + '_> {
-    if argument == "-" {
-        Box::new(all_lines().filter(|line| !is_comment(line)))
-    } else {
-        Box::new(std::iter::once(Ok(InputLine { number: 1, is_in_batch: false, text: Ok(argument.to_owned()) })))
+    /// Returns the position as a line, or the lines of the file or of standard input.
+    ///
+    /// Skips empty lines and comments, which begin with `#`, but counts them.
+    fn lines(&self) -> Result<Box<dyn Iterator<Item = io::Result<InputLine>> + '_>, Wrong> {
+        Ok(match (&self.file, self.position.as_deref()) {
+            (None, Some(text)) if text != "-" => {
+                let line = InputLine { number: 1, is_in_batch: false, text: Ok(text.to_owned()) };
+                Box::new(std::iter::once(Ok(line)))
+            }
+            (None, _) => Box::new(all_lines().filter(has_content)),
+            (Some(file), None | Some("-")) => Box::new(file_lines(file)?.filter(has_content)),
+            (Some(_), Some(text)) => {
+                return Err(Wrong::new(format!("--file: expected - or nothing as POSITION; found '{text}'")));
+            }
+        })
     }
 }
 
-/// Reads the lines of standard input, comments included.
+/// Parses the position of a line.
+fn position(line: &InputLine) -> Result<AnyGame, Wrong> {
+    let text = line.text.as_ref().map_err(Clone::clone)?;
+    let is_name = !line.is_in_batch && !text.contains('/');
+    text.parse().map_err(|error| Wrong { hint: is_name.then_some(HINT), ..Wrong::from(error) })
+}
+
+/// Reads the lines of standard input, all of them.
 pub(crate) fn all_lines() -> impl Iterator<Item = io::Result<InputLine>> {
     numbered(io::stdin().lock())
 }
 
-/// Lines that are read one by one.
-pub(crate) type InputLines<'a> = dyn Iterator<Item = io::Result<InputLine>> + 'a;
+/// Lines of standard input, read on a thread of their own, so that a wait for one can be interrupted.
+pub(crate) struct TypedLines<'a> {
+    receiver: Receiver<io::Result<InputLine>>,
+    stop: &'a AtomicBool,
+}
 
 /// Reads the lines of standard input until `stop` is set, which also ends the wait for a line.
-pub(crate) fn lines_until(stop: &AtomicBool) -> impl Iterator<Item = io::Result<InputLine>> {
-    const STOP_INTERVAL: Duration = Duration::from_millis(50);
+pub(crate) fn lines_until(stop: &AtomicBool) -> TypedLines<'_> {
     let (sender, receiver) = sync_channel(0);
     // Reading cannot be interrupted, so the thread ends with the program.
     thread::spawn(move || all_lines().all(|line| sender.send(line).is_ok()));
-    std::iter::from_fn(move || {
+    TypedLines { receiver, stop }
+}
+
+impl TypedLines<'_> {
+    /// Returns the next line if it is already there.
+    pub(crate) fn ready(&self) -> Option<io::Result<InputLine>> {
+        self.receiver.try_recv().ok()
+    }
+}
+
+impl Iterator for TypedLines<'_> {
+    type Item = io::Result<InputLine>;
+
+    fn next(&mut self) -> Option<io::Result<InputLine>> {
+        const STOP_INTERVAL: Duration = Duration::from_millis(50);
         loop {
-            match receiver.recv_timeout(STOP_INTERVAL) {
+            match self.receiver.recv_timeout(STOP_INTERVAL) {
                 Ok(line) => return Some(line),
-                Err(RecvTimeoutError::Timeout) if !stop.load(Relaxed) => {}
+                Err(RecvTimeoutError::Timeout) if !self.stop.load(Relaxed) => {}
                 Err(_) => return None,
             }
         }
-    })
+    }
+}
+
+fn file_lines(path: &Path) -> Result<impl Iterator<Item = io::Result<InputLine>>, Wrong> {
+    let file = File::open(path).map_err(unreadable(path))?;
+    Ok(numbered(BufReader::new(file)))
 }
 
 fn numbered(mut input: impl BufRead) -> impl Iterator<Item = io::Result<InputLine>> {
     let mut numbers = 1..;
     std::iter::from_fn(move || {
-        let text = next_line(&mut input).transpose()?;
         let number = numbers.next()?;
+        let text = next_line(&mut input, number == 1).transpose()?;
         Some(text.map(|text| InputLine { number, is_in_batch: true, text }))
     })
 }
 
-fn is_comment(line: &io::Result<InputLine>) -> bool {
-    matches!(line, Ok(InputLine { text: Ok(text), .. }) if text.starts_with('#'))
+fn has_content(line: &io::Result<InputLine>) -> bool {
+    !matches!(line, Ok(InputLine { text: Ok(text), .. }) if text.starts_with('#') || text.trim_ascii().is_empty())
 }
 
 /// Maximum length of a line, in bytes, far above that of any position; the rest of a longer line is skipped.
 const MAX_BYTES: u64 = 1 << 16;
 
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, Wrong>>> {
+/// Reads a line; the first one may begin with the mark of an encoding.
+fn next_line(input: &mut impl BufRead, is_first: bool) -> io::Result<Option<Result<String, Wrong>>> {
     let mut bytes = Vec::new();
     if input.take(MAX_BYTES).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
@@ -113,7 +164,9 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, Wrong
         return Ok(Some(Err(Wrong::new(message))));
     }
     let end = if bytes.ends_with(b"\r\n") { 2 } else { usize::from(is_complete) };
-    Ok(Some(utf8(&bytes[..bytes.len() - end]).map(str::to_owned).map_err(Wrong::from)))
+    let line = &bytes[..bytes.len() - end];
+    let line = if is_first { without_mark(line) } else { Ok(line) };
+    Ok(Some(line.and_then(|line| Ok(utf8(line)?.to_owned()))))
 }
 
 #[cfg(test)]
@@ -121,14 +174,22 @@ mod tests {
     use super::*;
 
     fn read(input: &[u8]) -> Vec<(usize, Result<String, Wrong>)> {
-        let lines = numbered(input).filter(|line| !is_comment(line));
+        let lines = numbered(input).filter(has_content);
         lines.map(Result::unwrap).map(|line| (line.number, line.text)).collect()
     }
 
     #[test]
-    fn comments_are_left_out_and_empty_lines_are_not() {
-        let read = read(b"# comment\none\r\n\n#\ntwo");
-        assert_eq!(read, [(2, Ok("one".to_owned())), (3, Ok(String::new())), (5, Ok("two".to_owned()))]);
+    fn comments_and_empty_lines_are_left_out() {
+        let read = read(b"# comment\none\r\n\n \t\n#\ntwo");
+        assert_eq!(read, [(2, Ok("one".to_owned())), (6, Ok("two".to_owned()))]);
+    }
+
+    #[test]
+    fn other_encodings_are_named() {
+        assert_eq!(read(b"\xef\xbb\xbfone\ntwo"), [(1, Ok("one".to_owned())), (2, Ok("two".to_owned()))]);
+        for utf16 in [&b"\xff\xfeo\0n\0e\0\n\0t\0w\0o\0"[..], b"\xfe\xff\0o\0n\0e\0\n\0t"] {
+            assert_eq!(read(utf16)[0].1.as_ref().unwrap_err().message, "expected text in UTF-8; found UTF-16");
+        }
     }
 
     #[test]

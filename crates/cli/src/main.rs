@@ -21,13 +21,11 @@ mod text;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::arguments::Arguments;
 use crate::output::Output;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| arguments::exit_with(&error));
+    let arguments = Arguments::read().unwrap_or_else(|error| arguments::exit_with(error));
     let mut output = Output::new(arguments.json, arguments.color);
     match arguments.command.run(&mut output) {
         Ok(status) => status.into(),

@@ -2,7 +2,6 @@ use std::io::{self, Stdout, Write};
 
 use anstream::AutoStream;
 use clap::ColorChoice;
-use floe_engine::AnyGame;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -51,13 +50,6 @@ pub(crate) struct InputLine {
     pub(crate) text: Result<String, Wrong>,
 }
 
-impl InputLine {
-    /// Parses the position.
-    pub(crate) fn position(&self) -> Result<AnyGame, Wrong> {
-        self.text.as_ref().map_err(Clone::clone)?.parse().map_err(Wrong::from)
-    }
-}
-
 /// Standard output for results.
 pub(crate) struct Output {
     stream: AutoStream<Stdout>,
@@ -92,7 +84,7 @@ impl Output {
 
     /// Reports why there is no result for a line of input.
     pub(crate) fn refuse(&mut self, line: &InputLine, wrong: &Wrong) -> io::Result<()> {
-        let Wrong { message, column } = wrong;
+        let Wrong { message, column, hint } = wrong;
         if self.json {
             let object = ErrorObject { error: message, line: line.number, column: *column };
             return self.object(&Answer::line("floe/error/1", object, String::new()));
@@ -103,6 +95,9 @@ impl Output {
             _ => String::new(),
         };
         problem::complain(&format!("{place}{message}{pointer}"));
+        if let Some(hint) = hint {
+            problem::say(hint);
+        }
         Ok(())
     }
 

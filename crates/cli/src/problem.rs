@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use floe_engine::arena::NotUtf8;
 use floe_engine::{AnalysisError, CheckpointError, CheckpointProblem};
 use floe_fish::PositionError;
+use floe_search::io_text;
 
 /// The exit status of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,23 +40,25 @@ pub(crate) struct Wrong {
     pub(crate) message: String,
     /// Column in the line, in characters from 1, if the error has a place.
     pub(crate) column: Option<usize>,
+    /// Advice for people, below the message.
+    pub(crate) hint: Option<&'static str>,
 }
 
 impl Wrong {
     pub(crate) fn new(message: impl Display) -> Wrong {
-        Wrong { message: message.to_string(), column: None }
+        Wrong { message: message.to_string(), column: None, hint: None }
     }
 }
 
 impl From<PositionError> for Wrong {
     fn from(error: PositionError) -> Wrong {
-        Wrong { message: error.to_string(), column: Some(error.column) }
+        Wrong { column: Some(error.column), ..Wrong::new(error) }
     }
 }
 
 impl From<NotUtf8> for Wrong {
     fn from(error: NotUtf8) -> Wrong {
-        Wrong { message: error.to_string(), column: Some(error.column) }
+        Wrong { column: Some(error.column), ..Wrong::new(error) }
     }
 }
 
@@ -101,8 +104,18 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
         return ExitCode::SUCCESS;
     }
-    complain(&format!("{error:#}"));
-    if error.is::<Wrong>() { Status::Wrong.into() } else { Status::No.into() }
+    complain(&message(error));
+    let Some(wrong) = error.downcast_ref::<Wrong>() else { return Status::No.into() };
+    wrong.hint.into_iter().for_each(say);
+    Status::Wrong.into()
+}
+
+/// Returns the message of an error with its causes; the words of the system are replaced by plain ones.
+pub(crate) fn message(error: &anyhow::Error) -> String {
+    let cause = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().map_or_else(|| cause.to_string(), io_text)
+    };
+    error.chain().map(cause).collect::<Vec<_>>().join(": ")
 }
 
 /// Prints an error message on standard error, and ignores a closed pipe.

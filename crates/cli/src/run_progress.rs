@@ -17,7 +17,7 @@ use crate::text::{progress_width, shortened};
 #[derive(Args)]
 pub(crate) struct ProgressArguments {
     /// Time between progress lines without a terminal; 0s for none
-    #[arg(long, value_name = "D", default_value = "30s", value_parser = duration, help_heading = "Output")]
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration, help_heading = "Output")]
     progress: Duration,
 }
 

@@ -4,13 +4,14 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use anyhow::Result;
+use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, value_parser};
 use floe_engine::AnyGame;
 use floe_engine::arena::ExpectedGame;
 use floe_fish::Dealing;
 use floe_variants::{Centre, DealError, Outline, Rules, SetUp, Specials, Whales, did_you_mean};
 
+use crate::arguments::{NamedValues, number};
 use crate::problem::Wrong;
 
 /// Options of all commands that deal a floe.
@@ -18,38 +19,43 @@ use crate::problem::Wrong;
 #[command(next_help_heading = "Game")]
 pub(crate) struct SetUpArguments {
     /// Number of players, 2 to 4 [default: 2, or 4 in teams]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(2..=4))]
+    #[arg(long, value_name = "N", value_parser = number::<u8>(2..=4))]
     players: Option<u8>,
 
     /// Rules, such as push or whale+teams [default: base]
     ///
     /// 'floe rules' lists all.
-    #[arg(long, value_name = "R", value_parser = parsed::<Rules>, alias = "variant")]
+    #[arg(long, value_name = "RULES", hide_possible_values = true, alias = "variant")]
+    #[arg(value_parser = NamedValues::new(Rules::all(), parsed::<Rules>))]
     rules: Option<Rules>,
 
     /// Layout: standard, setup-1, setup-2 or rows(…) [default: standard]
     ///
     /// rows(I:N,…) is an outline of your own: for each row its indent, in half hexes, and its length, in hexes, as in
     /// 'rows(1:7,0:8,1:7)'. Quote it in a shell.
-    #[arg(long, value_name = "L", value_parser = outline)]
+    #[arg(long, value_name = "LAYOUT", hide_possible_values = true)]
+    #[arg(value_parser = NamedValues::new(LAYOUTS, outline))]
     layout: Option<Outline>,
 
-    /// Centre of the layout setup-2: water, open, 0 or m2
-    #[arg(long, value_name = "C", default_value = "water", hide_possible_values = true, alias = "center")]
+    /// Centre of the layout setup-2: water, open, or a tile worth 0 or m2 (-2 fish)
+    #[arg(long, value_name = "CENTRE", default_value = "water", hide_possible_values = true, alias = "center")]
     #[arg(value_parser = PossibleValuesParser::new(["water", "open", "0", "m2"]).map(|name| centre(&name)))]
     centre: Centre,
 
-    /// Fish of the whale tiles in hidden-whale: 3 or 3,2
-    #[arg(long, value_name = "W", default_value = "3", hide_possible_values = true)]
+    /// Fish of the tiles that hide a whale in hidden-whale: 3 for one whale, 3,2 for two
+    #[arg(long, value_name = "FISH", default_value = "3", hide_possible_values = true)]
     #[arg(value_parser = PossibleValuesParser::new(["3", "3,2"]).map(|name| whales(&name)))]
     whales: Whales,
 
     /// Number of tiles of each kind in special-tiles, 0 to 8
     ///
-    /// The default is teleport=4,exchange=4,broken=2,reversal=2,floating=2. Kinds left out keep their default.
-    #[arg(long, value_name = "NUMBERS", value_parser = parsed::<Specials>)]
+    /// Kinds left out keep their default: teleport=4,exchange=4,broken=2,reversal=2,floating=2.
+    #[arg(long, value_name = "KIND=N,…", value_parser = parsed::<Specials>)]
     special: Option<Specials>,
 }
+
+/// Names of the layouts that have one.
+const LAYOUTS: [&str; 3] = ["standard", "setup-1", "setup-2"];
 
 /// Options that only affect dealing, and so do not fit a given position.
 pub(crate) const OF_DEALING: [&str; 3] = ["centre", "whales", "special"];
@@ -62,7 +68,7 @@ fn outline(name: &str) -> Result<Outline, Wrong> {
     match Outline::by_name(name) {
         Some(outline) => outline.map_err(|error| Wrong::new(format!("expected {error}"))),
         None => {
-            let suggestion = did_you_mean(name, ["standard", "setup-1", "setup-2"]);
+            let suggestion = did_you_mean(name, LAYOUTS);
             Err(Wrong::new(format!("expected standard, setup-1, setup-2 or rows(…){suggestion}")))
         }
     }
@@ -152,5 +158,11 @@ impl SetUpArguments {
 
 /// Converts an error of dealing: the call is wrong.
 pub(crate) fn undealable(set_up: &SetUp) -> impl Fn(DealError) -> Wrong {
-    |error| Wrong::new(format!("layout {}: {error}", set_up.outline.name()))
+    |error| {
+        Wrong::new(match error {
+            DealError::Teams(players) => format!("--players: expected 4 in teams; found {players}"),
+            DealError::Balanced => "--balanced: expected with the layouts standard and setup-1 only".to_owned(),
+            error => format!("layout {}: {error}", set_up.outline.name()),
+        })
+    }
 }

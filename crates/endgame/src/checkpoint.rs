@@ -2,7 +2,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use floe_search::{TableView, TranspositionTable};
+use floe_search::{TableView, TranspositionTable, io_text};
 use sha2::{Digest, Sha256};
 
 /// File with the table of a proof, from which the proof can be resumed. Every entry of a table is valid by itself.
@@ -35,7 +35,7 @@ pub struct CheckpointError {
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointProblem {
     /// Failure of the file system.
-    #[error(transparent)]
+    #[error("{}", io_text(.0))]
     Io(#[from] io::Error),
     /// Not a checkpoint.
     #[error("expected a checkpoint, which begins with '{SCHEMA}'")]

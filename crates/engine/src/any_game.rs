@@ -118,12 +118,18 @@ impl AnyGame {
         with_game!(self, position => position.choices().into_iter().map(|mv| position.move_text(mv)).collect())
     }
 
-    /// Plays a legal move in notation, with its outcome in games with chance.
+    /// Plays a legal move, with its outcome in games with chance, and returns its notation. The move may be written as
+    /// people type it: in any case, and without `-`.
     ///
     /// # Errors
     /// When the move is not legal.
-    pub fn play(&mut self, text: &str) -> Result<(), NoSuchMove> {
-        with_game!(self, position => position.find_move(text).map(|mv| position.play(mv)))
+    pub fn play(&mut self, text: &str) -> Result<String, NoSuchMove> {
+        with_game!(self, position => {
+            let mv = position.find_move(text)?;
+            let text = position.move_text(mv);
+            position.play(mv);
+            Ok(text)
+        })
     }
 
     /// Plays moves in notation, one after the other, and leaves the position unchanged if one is not legal.

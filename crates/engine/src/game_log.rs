@@ -31,20 +31,19 @@ impl GameLog {
     /// When the choice is not legal.
     pub fn choose(&mut self, choice: &str) -> Result<String, NoSuchMove> {
         let mv = self.position().settle(choice, self.world)?;
-        self.play(&mv)?;
-        Ok(mv)
+        self.play(&mv)
     }
 
-    /// Plays a move.
+    /// Plays a move, and returns its notation.
     ///
     /// # Errors
     /// When the move is not legal.
-    pub fn play(&mut self, mv: &str) -> Result<(), NoSuchMove> {
+    pub fn play(&mut self, mv: &str) -> Result<String, NoSuchMove> {
         let mut position = *self.position();
-        position.play(mv)?;
+        let mv = position.play(mv)?;
         self.positions.push(position);
-        self.moves.push(mv.to_owned());
-        Ok(())
+        self.moves.push(mv.clone());
+        Ok(mv)
     }
 
     /// Undoes moves back to the last earlier wanted position; returns whether there is one.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use floe_search::{Limits, MAX_DEPTH, Options, parse_duration};
+use floe_search::{Limits, MAX_DEPTH, Options, io_text, parse_count, parse_duration};
 use floe_variants::did_you_mean;
 
 use crate::evaluation::{Network, Weights};
@@ -65,18 +65,16 @@ impl Method {
         NAMES[self as usize]
     }
 
-    /// Requirement of the method that a game does not meet, if there is one.
+    /// Games that the method can play, if this is not one of them.
     pub fn unmet_need(self, has_two_sides: bool, has_chance: bool) -> Option<&'static str> {
-        match self {
-            Method::Expectimax if !has_chance => Some("rules with chance"),
-            Method::Expectimax if !has_two_sides => Some("two players"),
-            Method::AlphaBeta | Method::Paranoid | Method::BestReply | Method::MaxN if has_chance => {
-                Some("rules without chance")
-            }
-            Method::AlphaBeta if !has_two_sides => Some("two players or two teams"),
-            Method::MaxN if has_two_sides => Some("three or four players without teams"),
-            _ => None,
-        }
+        let (suits, games) = match self {
+            Method::Expectimax => (has_two_sides && has_chance, "two players with chance, as in hidden-whale"),
+            Method::AlphaBeta => (has_two_sides && !has_chance, "two players or two teams, without chance"),
+            Method::MaxN => (!has_two_sides && !has_chance, "three or four players, without teams and chance"),
+            Method::Paranoid | Method::BestReply => (!has_chance, "rules without chance"),
+            Method::Default | Method::Mcts | Method::Uct | Method::Greedy | Method::Random => return None,
+        };
+        (!suits).then_some(games)
     }
 }
 
@@ -223,18 +221,23 @@ fn parsed<T>(
     parse: impl Fn(&str) -> Result<T, WeightsError>,
 ) -> Result<T, SpecError> {
     let wrong = |problem| SpecError::Value { key, value: path.display().to_string(), problem };
-    let text = read(path).map_err(|error| wrong(error.to_string()))?;
+    let text = read(path).map_err(|error| wrong(io_text(&error)))?;
     parse(&text).map_err(|error| wrong(error.to_string()))
 }
 
 fn duration(key: &'static str, value: &str) -> Result<Duration, SpecError> {
-    let wrong = |expected| SpecError::Value { key, value: value.to_owned(), problem: format!("expected {expected}") };
-    parse_duration(value).map_err(wrong)
+    parse_duration(value).map_err(|expected| {
+        let problem = format!("expected {expected}");
+        SpecError::Value { key, value: value.to_owned(), problem }
+    })
 }
 
 fn number(key: &'static str, value: &str, least: u64, most: u64) -> Result<u64, SpecError> {
-    let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    let problem = || format!("expected an integer from {least} to {most}");
+    let number = parse_count(value).ok().filter(|number| (least..=most).contains(number));
+    let problem = || match most {
+        u64::MAX => format!("expected a whole number from {least}"),
+        _ => format!("expected {least} to {most}"),
+    };
     number.ok_or_else(|| SpecError::Value { key, value: value.to_owned(), problem: problem() })
 }
 

@@ -111,7 +111,8 @@ impl<const N: usize> Position<N> {
         }
         let can_move = |hex: &Hex| !geometry.slides(*hex, self.free()).is_empty();
         let movable = names(&mut self.penguins(mover).into_iter().filter(can_move));
-        format!("{mover} can move the penguins on {}", movable.join(", "))
+        let penguins = if movable.len() == 1 { "penguin" } else { "penguins" };
+        format!("{mover} can move the {penguins} on {}", movable.join(", "))
     }
 
     /// Checks that a move is legal, one of [`moves`](Game::moves).

@@ -28,10 +28,10 @@ pub use board::Board;
 pub use deal::{Dealing, deal, deal_tiles, penguins_each, place_at_random};
 pub use draw::{Cell, describe_catch, describe_penguins, draw, draw_players};
 pub use legality::{IllegalMove, NoSuchMove};
-pub use mv::{Move, MoveError};
+pub use mv::{Move, MoveError, MovePart, plain_move_text};
 pub use notation::{
-    Description, EXPECTED_FISH, EXPECTED_LAYOUT, Field, PositionError, Problem, TakenBounds, at_most_penguins,
-    at_most_tiles, enough_places, read_hand, read_rows, read_taken, read_turn,
+    Description, EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, EXPECTED_TURN, Field, PositionError,
+    Problem, TakenBounds, at_most_penguins, at_most_tiles, enough_places, read_hand, read_rows, read_taken, read_turn,
 };
 pub use position::Position;
 pub use value::Value;

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use floe_hex::{Geometry, Hex, Layout, Standard, leading_name};
+use floe_hex::{Geometry, Hex, HexError, Layout, Standard, leading_name};
 
 /// Move of a player: a placement or a slide.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -26,7 +26,18 @@ pub struct MoveError {
     /// The text at this column.
     pub found: String,
     /// Text that is allowed there.
-    pub expected: &'static str,
+    pub expected: MovePart,
+}
+
+/// Part of a move that a reader expected and did not find.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MovePart {
+    /// The name of a hex.
+    #[error("{0}")]
+    Hex(HexError),
+    /// The rest of a move after its first hex.
+    #[error("'-' and another hex, or the end")]
+    Rest,
 }
 
 impl Move {
@@ -58,29 +69,44 @@ impl Move {
         }
     }
 
-    /// Reads a move on floes of this geometry, legal or not.
+    /// Reads a move on floes of this geometry, legal or not: `c3` or `c3-f3`, as people type it, also `C3F3`.
     ///
     /// # Errors
-    /// If the text does not have the form `c3` or `c3-f3`, or names a hex outside the outline.
+    /// If the text does not have this form, or names a hex outside the outline.
     pub fn parse(text: &str, geometry: &Geometry) -> Result<Move, MoveError> {
         let wrong = |column: usize, expected| {
             let rest: String = text.chars().skip(column - 1).take(12).collect();
             let found = if rest.is_empty() { "the end".to_owned() } else { format!("'{rest}'") };
-            Err(MoveError { column, found, expected })
+            MoveError { column, found, expected }
         };
-        const HEX: &str = "a hex such as c3";
-        let from = leading_name(text);
-        let Some(first) = geometry.hex(from) else { return wrong(1, HEX) };
-        let rest = &text[from.len()..];
+        let start = leading_name(text);
+        let from = geometry.parse_hex(start).map_err(|error| wrong(1, MovePart::Hex(error)))?;
+        let rest = &text[start.len()..];
         if rest.is_empty() {
-            return Ok(Move::Place(first));
+            return Ok(Move::Place(from));
         }
-        let Some(to) = rest.strip_prefix('-') else { return wrong(from.len() + 1, "'-' and another hex, or the end") };
-        match geometry.hex(to) {
-            Some(second) => Ok(Move::Slide { from: first, to: second }),
-            None => wrong(from.len() + 2, HEX),
-        }
+        let second = start.len() + 1;
+        let (end, column) = match rest.strip_prefix('-') {
+            Some(end) => (end, second + 1),
+            None if starts_with_hex(rest) => (rest, second),
+            None => return Err(wrong(second, MovePart::Rest)),
+        };
+        let to = geometry.parse_hex(end).map_err(|error| wrong(column, MovePart::Hex(error)))?;
+        Ok(Move::Slide { from, to })
     }
+}
+
+/// Whether a text starts with a letter and a digit, like the name of a hex.
+fn starts_with_hex(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && leading_name(text).len() > 1
+}
+
+/// Writes a move that a person has typed in the form of the notation, in lower case and with the `-` that may be left
+/// out: `C3F3` as `c3-f3`.
+pub fn plain_move_text(text: &str) -> String {
+    let (from, rest) = text.split_at(leading_name(text).len());
+    let hyphen = if starts_with_hex(from) && starts_with_hex(rest) { "-" } else { "" };
+    format!("{from}{hyphen}{rest}").to_ascii_lowercase()
 }
 
 /// Reads the notation of the standard floe; [`Move::parse`] reads that of others.

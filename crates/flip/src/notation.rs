@@ -35,7 +35,7 @@ impl FromStr for Flip {
 
     fn from_str(line: &str) -> Result<Flip, PositionError> {
         let line = Field::of_line(line);
-        let words = words(line, &["COLUMNS", "TURN", "HANDS", "PILE"])?;
+        let words = words(line, &["the columns", "the player to move", "the hands of the players", "the pile"])?;
         let keys = KeyWords::of(line, &words, 4);
         let (net, step) = (read_size(&keys)?, read_step(&keys));
         let read = read(&words, &keys, net, *step.as_ref().unwrap_or(&FlipStep::Free));

@@ -29,4 +29,4 @@ pub use rays::{Neighbourhood, Paths, Rays, Tally};
 pub use set::{Hex, HexSet, Hexes, Word};
 pub use sets::HexSets;
 pub use standard::Standard;
-pub use text::{draw, leading_name};
+pub use text::{HexError, draw, leading_name};

@@ -1,4 +1,38 @@
+use std::fmt;
+
 use crate::{Geometry, Hex, HexSet, Word};
+
+/// Reason why a text is not the name of a hex of a geometry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HexError {
+    /// Not a letter and a number.
+    Form,
+    /// A row that the geometry does not have.
+    Row {
+        /// Number of the first row.
+        first: usize,
+        /// Number of the last row.
+        last: usize,
+    },
+    /// A column that the row does not have.
+    Column {
+        /// Name of the first hex of the row.
+        first: String,
+        /// Name of the last hex of the row.
+        last: String,
+    },
+}
+
+/// Writes the text that is expected: `a hex from a3 to g3`.
+impl fmt::Display for HexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HexError::Form => f.write_str("a hex such as c3"),
+            HexError::Row { first, last } => write!(f, "a row from {first} to {last}"),
+            HexError::Column { first, last } => write!(f, "a hex from {first} to {last}"),
+        }
+    }
+}
 
 impl<W: Word> Geometry<W> {
     /// Name of a hex: the letter of its column, counted in its row, and the number of its row, from 1. In a ring around the outline the
@@ -20,12 +54,8 @@ impl<W: Word> Geometry<W> {
 
     /// The hex with this name, if the outline has one.
     pub fn hex(&self, name: &str) -> Option<Hex> {
-        let (letter, number) = name.split_at_checked(1)?;
-        let letter = letter.bytes().next().filter(u8::is_ascii_lowercase)?;
-        if number.starts_with('+') || number.starts_with('0') && number != "0" {
-            return None;
-        }
-        let row = (number.parse::<usize>().ok()? + self.rows.ring).checked_sub(1)?;
+        let (letter, number) = letter_and_number(name)?;
+        let row = (number + self.rows.ring).checked_sub(1)?;
         let indent = i32::from(self.rows().get(row)?.indent);
         let column = match i32::from(letter - b'a') + i32::from(self.has_z(row)) {
             26 => 0,
@@ -34,10 +64,37 @@ impl<W: Word> Geometry<W> {
         self.at(indent + 2 * column, row as i32)
     }
 
+    /// Reads the name of a hex as a person types it, in lower or upper case.
+    ///
+    /// # Errors
+    /// If the text is not such a name, or the hex lies outside the outline.
+    pub fn parse_hex(&self, text: &str) -> Result<Hex, HexError> {
+        let name = text.to_ascii_lowercase();
+        if let Some(hex) = self.hex(&name) {
+            return Ok(hex);
+        }
+        let (_, number) = letter_and_number(&name).ok_or(HexError::Form)?;
+        let (ring, rows) = (self.rows.ring, self.rows().len());
+        let mut row = match (number + ring).checked_sub(1) {
+            Some(row) if row < rows => self.row(row).into_iter().map(|hex| self.name(hex)),
+            _ => return Err(HexError::Row { first: 1 - ring, last: rows - ring }),
+        };
+        let first = row.next().ok_or(HexError::Form)?;
+        Err(HexError::Column { last: row.last().unwrap_or_else(|| first.clone()), first })
+    }
+
     /// Whether a row of the outline has a hex of the ring on its left.
     fn has_z(&self, row: usize) -> bool {
         self.rows.ring > 0 && (1..self.rows().len() - 1).contains(&row)
     }
+}
+
+/// Splits the name of a hex; its number has no sign and no leading zero.
+fn letter_and_number(name: &str) -> Option<(u8, usize)> {
+    let (letter, number) = name.split_at_checked(1)?;
+    let letter = letter.bytes().next().filter(u8::is_ascii_lowercase)?;
+    let is_plain = !number.starts_with('+') && (!number.starts_with('0') || number == "0");
+    Some((letter, number.parse().ok().filter(|&number: &usize| is_plain && number < 1000)?))
 }
 
 /// The start of a text that has the form of the name of a hex: a character, and the digits after it.

@@ -23,6 +23,7 @@ mod paranoid;
 mod payoffs;
 mod perft;
 mod report;
+mod text;
 mod time_manager;
 mod transposition;
 mod tree_search;
@@ -31,7 +32,7 @@ pub use alphabeta::{AlphaBeta, Options, ProofAttempt};
 pub use chance::{ExpectiMaxN, Expectimax, Mean};
 pub use currently_searching::CurrentlySearching;
 pub use eval::{Eval, EvalAll, NoOracle, Oracle};
-pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter, parse_duration};
+pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter};
 pub use maxn::MaxN;
 pub use ordering::History;
 pub use paranoid::{BestReply, Paranoid};
@@ -39,6 +40,7 @@ pub use payoffs::{Payoff, PayoffBounds, Payoffs, chosen_bounds, prefers, scores}
 pub use perft::ParallelPerft;
 pub(crate) use report::Lines;
 pub use report::{Line, Progress, Report, run_with_ticker};
+pub use text::{CountError, DurationError, io_text, parse_count, parse_duration};
 pub use transposition::{TableError, TableView, TranspositionTable};
 pub use tree_search::{
     LeafEvaluator, LeafMove, LeafMoves, Playouts, Policy, PolicyValue, Puct, Selection, TreeOptions, TreeSearch, Uct,

@@ -88,25 +88,6 @@ impl Limits<'_> {
     }
 }
 
-/// Parses a duration such as `500ms`, `5s`, `2m` or `1h`.
-///
-/// # Errors
-/// Anything else; the error says what is expected.
-pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
-    const EXPECTED: &str = "a duration such as 500ms, 5s, 2m or 1h";
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (number, unit) = text.split_at(digits);
-    let number: u64 = number.parse().map_err(|_| EXPECTED)?;
-    let milliseconds = match unit {
-        "ms" => 1,
-        "s" => 1000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        _ => return Err(EXPECTED),
-    };
-    number.checked_mul(milliseconds).map(Duration::from_millis).ok_or(EXPECTED)
-}
-
 /// Node count and stop flag that the threads of a search share; each uses them through a [`Meter`].
 #[derive(Debug)]
 pub struct Control<'a> {

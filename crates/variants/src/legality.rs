@@ -1,6 +1,6 @@
-use floe_fish::{Cell, IllegalMove, NoSuchMove};
+use floe_fish::{Cell, IllegalMove, NoSuchMove, plain_move_text};
 use floe_game::{Chance, Game, Notated};
-use floe_hex::{HexSet, leading_name};
+use floe_hex::{HexError, HexSet, leading_name};
 
 use crate::variant_rules::FloeMove;
 use crate::{VariantPosition, VariantRules};
@@ -14,11 +14,12 @@ impl<V: VariantRules> VariantPosition<V> {
         if !V::INFO.has_chance {
             return self.find_choice(text);
         }
+        let text = &*plain_move_text(text);
         let choice = text.split(',').next().unwrap_or(text);
         let choice = self.choice(choice).ok_or_else(|| self.no_such_choice(text))?;
         let mut outcomes = Vec::new();
         self.for_each_outcome(choice, |mv, _| outcomes.push((self.move_text(mv), mv)));
-        let found = outcomes.iter().find(|(outcome, _)| outcome == text).map(|&(_, mv)| mv);
+        let found = outcomes.iter().find(|(outcome, _)| outcome.eq_ignore_ascii_case(text)).map(|&(_, mv)| mv);
         found.ok_or_else(|| NoSuchMove::Outcome(list(outcomes.into_iter().map(|(outcome, _)| outcome))))
     }
 
@@ -27,11 +28,12 @@ impl<V: VariantRules> VariantPosition<V> {
     /// # Errors
     /// If there is none: why, and what is legal instead.
     pub fn find_choice(&self, text: &str) -> Result<V::Move, NoSuchMove> {
+        let text = &*plain_move_text(text);
         self.choice(text).ok_or_else(|| self.no_such_choice(text))
     }
 
     fn choice(&self, text: &str) -> Option<V::Move> {
-        self.choices().into_iter().find(|&mv| self.move_text(mv) == text)
+        self.choices().into_iter().find(|&mv| self.move_text(mv).eq_ignore_ascii_case(text))
     }
 
     fn no_such_choice(&self, text: &str) -> NoSuchMove {
@@ -54,7 +56,11 @@ impl<V: VariantRules> VariantPosition<V> {
         }
         let begins: HexSet<V::Word> = choices.iter().map(|mv| mv.endpoints(geometry).0).collect();
         let begins = list(begins.into_iter().map(|hex| geometry.name(hex)));
-        let can = if self.is_placement() { "can place on" } else { "can move the penguins on" };
+        let can = match (self.is_placement(), begins.contains(',')) {
+            (true, _) => "can place on",
+            (false, true) => "can move the penguins on",
+            (false, false) => "can move the penguin on",
+        };
         NoSuchMove::Choice(self.why_no_begin(text), format!("{mover} {can} {begins}"))
     }
 
@@ -62,7 +68,10 @@ impl<V: VariantRules> VariantPosition<V> {
     fn why_no_begin(&self, text: &str) -> String {
         let mover = self.last_turn();
         let (name, rest) = text.split_at(leading_name(text).len());
-        let Some(hex) = self.geometry().hex(name) else { return no_hex(text) };
+        let hex = match self.geometry().parse_hex(name) {
+            Ok(hex) => hex,
+            Err(error) => return no_hex(text, &error),
+        };
         // Of several penguins one of the mover.
         let cell = if self.penguins(mover).contains(hex) { Cell::Penguin(mover, 0) } else { self.cell(hex) };
         let (hex, is_slide) = (name.to_owned(), rest.starts_with(['-', 'x', '=']));
@@ -87,8 +96,11 @@ impl<V: VariantRules> VariantPosition<V> {
             return IllegalMove::Moving.to_string();
         };
         let (rest, end) = (&rest[1..], leading_name(&rest[1..]));
-        let Some(from) = geometry.hex(start) else { return no_hex(start) };
-        let Some(to) = geometry.hex(end) else { return no_hex(rest) };
+        let (from, to) = match (geometry.parse_hex(start), geometry.parse_hex(end)) {
+            (Ok(from), Ok(to)) => (from, to),
+            (Err(error), _) => return no_hex(start, &error),
+            (_, Err(error)) => return no_hex(rest, &error),
+        };
         if let Some(why) = self.state.why_illegal(self, sign, from, to) {
             return why;
         }
@@ -107,8 +119,8 @@ impl<V: VariantRules> VariantPosition<V> {
     }
 }
 
-fn no_hex(found: &str) -> String {
-    format!("expected a hex such as c3; found '{found}'")
+fn no_hex(found: &str, expected: &HexError) -> String {
+    format!("expected {expected}; found '{found}'")
 }
 
 /// The first texts, separated by commas.

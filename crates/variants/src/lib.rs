@@ -44,7 +44,7 @@ pub use plain::Plain;
 pub use position::VariantPosition;
 pub use push::Push;
 pub use registry::{Variant, VariantState};
-pub use rules::{Rules, RulesError, did_you_mean};
+pub use rules::{Rules, RulesError, did_you_mean, nearest_name};
 pub use special_tiles::{
     Effect, MAX_SPECIALS, Special, SpecialMove, SpecialTile, SpecialTiles, Specials, SpecialsError,
 };

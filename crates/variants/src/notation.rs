@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use floe_fish::{
-    EXPECTED_FISH, EXPECTED_LAYOUT, Field, PositionError, Problem, TakenBounds, at_most_penguins, enough_places,
-    penguins_each, read_hand, read_rows, read_taken, read_turn,
+    EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, EXPECTED_TURN, Field, PositionError, Problem,
+    TakenBounds, at_most_penguins, enough_places, penguins_each, read_hand, read_rows, read_taken, read_turn,
 };
 use floe_game::Player;
 use floe_hex::{Hex, Layout};
@@ -100,7 +100,7 @@ fn read<V: VariantRules>(
     };
     let word =
         |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
-    let (layout, turn, taken) = (word(0, "ROWS")?, word(1, "TURN"), word(2, "TAKEN"));
+    let (layout, turn, taken) = (word(0, EXPECTED_ROWS)?, word(1, EXPECTED_TURN), word(2, EXPECTED_TAKEN));
     let (outline, rows) = read_outline(layout)?;
     if V::Word::HAS_RING
         && let Err(error) = outline.ring()

@@ -122,8 +122,8 @@ impl Outline {
         if let Some(data) = named {
             return Some(Ok(Outline(data)));
         }
-        let rows = name.strip_prefix("rows(")?.strip_suffix(')')?;
-        Some(read_rows(rows).map(|rows| Outline::of_rows(&rows)))
+        let rows = name.strip_prefix("rows(")?.strip_suffix(')').ok_or(OutlineError::Open);
+        Some(rows.and_then(read_rows).map(|rows| Outline::of_rows(&rows)))
     }
 
     /// The outline with these rows, which must be valid.
@@ -176,6 +176,9 @@ impl Outline {
 /// Error of rows that make no outline.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OutlineError {
+    /// No closing parenthesis.
+    #[error("')' at the end of the rows, as in rows(1:7,0:8,1:7)")]
+    Open,
     /// Not indents and lengths.
     #[error("the indent in half hexes and the length of every row, as in rows(1:7,0:8,1:7)")]
     Form,
@@ -295,6 +298,7 @@ mod tests {
     #[test]
     fn wrong_rows_are_refused() {
         let wrong = |name: &str| Outline::by_name(name).unwrap().unwrap_err();
+        assert_eq!(wrong("rows(1:7,0:8"), OutlineError::Open);
         assert_eq!(wrong("rows(1:7,0)"), OutlineError::Form);
         assert_eq!(wrong("rows(1:7,0:0)"), OutlineError::Row);
         assert_eq!(wrong("rows(1:7,3:8)"), OutlineError::Interlock);

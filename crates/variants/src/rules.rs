@@ -17,7 +17,7 @@ pub struct Rules {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// Unknown name.
-    #[error("one of the rules {}{}", Rules::names(), did_you_mean(.0, Rules::all().map(|rules| rules.to_string())))]
+    #[error("one of the rules {}{}", Rules::names(), did_you_mean(.0, Rules::names().split(", ")))]
     Unknown(String),
     /// Rules that cannot be combined (3.8).
     #[error("rules that can be combined: push and whale, each or both with teams")]
@@ -54,15 +54,17 @@ impl Rules {
     }
 }
 
-/// Suggests the known name that is most like a misspelt one, by Jaro–Winkler similarity: ` (did you mean 'push'?)`.
-///
-/// Returns an empty text if no name is similar.
-pub fn did_you_mean(name: &str, known: impl IntoIterator<Item: AsRef<str>>) -> String {
+/// Finds the known name that is most like a misspelt one, by Jaro–Winkler similarity; `None` if none is similar.
+pub fn nearest_name<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LEAST_SIMILARITY: f64 = 0.8;
     let similarity = |known: &str| strsim::jaro_winkler(name, known);
-    let similar = known.into_iter().filter(|known| similarity(known.as_ref()) >= LEAST_SIMILARITY);
-    let nearest = similar.max_by(|a, b| similarity(a.as_ref()).total_cmp(&similarity(b.as_ref())));
-    nearest.map_or(String::new(), |nearest| format!(" (did you mean '{}'?)", nearest.as_ref()))
+    let similar = known.into_iter().filter(|known| similarity(known) >= LEAST_SIMILARITY);
+    similar.max_by(|a, b| similarity(a).total_cmp(&similarity(b)))
+}
+
+/// Suggests the [nearest name](nearest_name): ` (did you mean 'push'?)`; an empty text if no name is similar.
+pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest_name(name, known).map_or(String::new(), |nearest| format!(" (did you mean '{nearest}'?)"))
 }
 
 impl Default for Rules {

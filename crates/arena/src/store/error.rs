@@ -2,6 +2,8 @@ use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use floe_search::io_text;
+
 use super::SCHEMA;
 use crate::schedule::{ScheduleError, Shard};
 
@@ -48,7 +50,7 @@ pub enum StoreError {
 #[derive(Debug, thiserror::Error)]
 pub enum RecordFileProblem {
     /// The system refuses.
-    #[error(transparent)]
+    #[error("{}", io_text(.0))]
     Io(#[from] io::Error),
     /// A file of another kind.
     #[error("expected a file of games, whose first line begins with {{\"schema\":\"{SCHEMA}\"")]

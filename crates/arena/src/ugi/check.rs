@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::{Launch, Program, RandomGame, UgiGames, UgiReply, response};
+use crate::fault::Fault;
 
 /// The results of all checks of a program.
 #[derive(Clone, Debug, Serialize)]
@@ -122,7 +123,7 @@ struct SearchAnswer {
 
 impl<'a, U: UgiGames> Examiner<'a, U> {
     fn start(launch: &Launch, games: &'a U) -> Checked<Examiner<'a, U>> {
-        let program = Program::start(launch, &NEVER).map_err(|fault| fault.to_string())?;
+        let program = Program::start(launch, &NEVER).map_err(|error| error.to_string())?;
         let mut examiner = Examiner { games, program, introduction: Vec::new(), last_command: String::new() };
         examiner.send("ugi");
         (examiner.introduction, _) = examiner.receive_until(TIMEOUT, |reply| *reply == UgiReply::UgiOk)?;
@@ -145,7 +146,11 @@ impl<'a, U: UgiGames> Examiner<'a, U> {
         loop {
             let line = self.program.receive(deadline).map_err(|fault| {
                 let last = lines.last().map_or(String::new(), |line| format!("; the last line was '{}'", short(line)));
-                format!("after '{}' it {fault}{last}", short(&self.last_command))
+                let found = match fault {
+                    Fault::Hung(_) => format!("no answer within {timeout:?}"),
+                    fault => fault.to_string(),
+                };
+                format!("after '{}': {found}{last}", short(&self.last_command))
             })?;
             if is_expected(&UgiReply::parse(&line)) {
                 return Ok((lines, line));

@@ -3,7 +3,7 @@ use std::time::Instant;
 
 use floe_game::{Chance, Notated, Turn};
 
-use super::{Launch, Program, UgiReply};
+use super::{Launch, Program, StartError, UgiReply};
 use crate::contestant::{Choice, Contestant, GameHistory};
 use crate::fault::Fault;
 use crate::record::MoveReport;
@@ -22,7 +22,7 @@ impl<'a> ExternalPlayer<'a> {
     ///
     /// # Errors
     /// When it cannot be started, does not answer, or does not offer one of the options.
-    pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<ExternalPlayer<'a>, Fault> {
+    pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<ExternalPlayer<'a>, StartError> {
         let mut program = Program::start(launch, stop)?;
         let mut options = Vec::new();
         program.send("ugi");

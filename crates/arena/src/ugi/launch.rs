@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use floe_search::parse_duration;
+use floe_search::{DurationError, parse_count, parse_duration};
 
 use super::GoLimits;
 use crate::clock::GRACE;
@@ -47,13 +47,19 @@ pub enum LaunchError {
     /// No program before the options.
     #[error("expected PROGRAM ARGS -- OPTIONS; found no program")]
     Program,
-    /// An option without a value, or with one that is out of range.
-    #[error("engine option '{option}': expected {expected}")]
-    Option {
+    /// An option without a value.
+    #[error("engine option '{0}': expected key=value")]
+    Form(String),
+    /// An option whose value is not a number, or zero, or too large.
+    #[error("engine option '{0}': expected a whole number from 1")]
+    Number(String),
+    /// An option whose value is not a duration.
+    #[error("engine option '{option}': expected {error}")]
+    Duration {
         /// The option given.
         option: String,
-        /// The form or the values allowed.
-        expected: &'static str,
+        /// The mistake in its value.
+        error: DurationError,
     },
 }
 
@@ -77,13 +83,13 @@ impl FromStr for Launch {
 
 impl Launch {
     fn set(&mut self, option: &str) -> Result<(), LaunchError> {
-        let wrong = |expected| LaunchError::Option { option: option.to_owned(), expected };
-        let (key, value) = option.split_once('=').ok_or_else(|| wrong("key=value"))?;
+        let (key, value) = option.split_once('=').ok_or_else(|| LaunchError::Form(option.to_owned()))?;
         let number = |max: u64| {
-            let number = value.parse().ok().filter(|number| (1..=max).contains(number));
-            number.ok_or_else(|| wrong("an integer from 1"))
+            let number = parse_count(value).ok().filter(|number| (1..=max).contains(number));
+            number.ok_or_else(|| LaunchError::Number(option.to_owned()))
         };
-        let duration = || parse_duration(value).map_err(wrong);
+        let duration =
+            || parse_duration(value).map_err(|error| LaunchError::Duration { option: option.to_owned(), error });
         match key {
             "nodes" => self.limits.nodes = Some(number(u64::MAX)?),
             "depth" => self.limits.depth = Some(number(u64::from(u32::MAX))? as u32),
@@ -147,9 +153,9 @@ mod tests {
         assert_eq!((wrong(""), wrong("-- nodes=3")), (LaunchError::Program, LaunchError::Program));
         assert!(matches!(wrong("fish 'x"), LaunchError::Quote(_)));
         assert_eq!(wrong("fish -- nodes").to_string(), "engine option 'nodes': expected key=value");
-        assert_eq!(wrong("fish -- depth=0").to_string(), "engine option 'depth=0': expected an integer from 1");
-        assert_eq!(wrong("fish -- nodes=0").to_string(), "engine option 'nodes=0': expected an integer from 1");
-        assert!(wrong("fish -- time=5").to_string().contains("a duration such as"));
+        assert_eq!(wrong("fish -- depth=0").to_string(), "engine option 'depth=0': expected a whole number from 1");
+        assert_eq!(wrong("fish -- nodes=0").to_string(), "engine option 'nodes=0': expected a whole number from 1");
+        assert!(wrong("fish -- time=5").to_string().contains("expected a unit after the number, such as 5s"));
     }
 
     #[test]

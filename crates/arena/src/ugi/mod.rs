@@ -18,7 +18,7 @@ pub use check::{Check, CheckReport, check};
 pub use external::ExternalPlayer;
 pub use game::{GameStatus, RandomGame, UgiGames, response};
 pub use launch::{Launch, LaunchError, Timeouts};
-pub use program::{MAX_LINE, Program};
+pub use program::{MAX_LINE, Program, StartError};
 pub use protocol::{GoLimits, SearchInfo, UgiError, UgiReply};
 pub use server::{SpinOption, UgiEngine, serve};
 #[cfg(target_os = "linux")]

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use floe_search::io_text;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 #[cfg(target_os = "linux")]
@@ -56,6 +57,35 @@ pub struct Program<'a> {
     stop: &'a AtomicBool,
 }
 
+/// The reason why a program cannot play.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// No program has this name.
+    #[error("program '{0}' not found")]
+    NotFound(String),
+    /// The system cannot start the program.
+    #[error("program '{program}' cannot be started: {}", io_text(.error))]
+    System {
+        /// The program.
+        program: String,
+        /// The error of the system.
+        error: io::Error,
+    },
+    /// The program has started, and does not introduce itself or refuses its options.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// The fault of a player that cannot be started again.
+impl From<StartError> for Fault {
+    fn from(error: StartError) -> Fault {
+        match error {
+            StartError::Fault(fault) => fault,
+            error => Fault::Crashed(error.to_string()),
+        }
+    }
+}
+
 /// A line of output, and the time when it was read.
 #[derive(Debug)]
 struct OutputLine {
@@ -68,9 +98,12 @@ impl<'a> Program<'a> {
     /// Starts the program, without a shell. When `stop` is set, no further output is awaited.
     ///
     /// # Errors
-    /// [`Fault::Crashed`] when the system cannot start it.
-    pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<Program<'a>, Fault> {
-        let failed = |error: io::Error| Fault::Crashed(format!("{} cannot be started: {error}", launch.program));
+    /// When the system cannot start it.
+    pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<Program<'a>, StartError> {
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => StartError::NotFound(launch.program.clone()),
+            _ => StartError::System { program: launch.program.clone(), error },
+        };
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments);
         #[cfg(target_os = "linux")]
@@ -141,9 +174,9 @@ impl<'a> Program<'a> {
     /// [`Fault::ProtocolError`] for a line of more than [`MAX_LINE`] bytes.
     pub fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
         match self.next_line(deadline) {
-            Ok(line) if line.time > deadline => Err(Fault::Hung("incomplete answer when the time was over".to_owned())),
+            Ok(line) if line.time > deadline => Err(Fault::Hung("only part of an answer in time".to_owned())),
             Ok(line) => line.text.ok_or_else(|| Fault::ProtocolError(format!("a line of more than {MAX_LINE} bytes"))),
-            Err(RecvTimeoutError::Timeout) => Err(Fault::Hung("no answer when the time was over".to_owned())),
+            Err(RecvTimeoutError::Timeout) => Err(Fault::Hung("no answer in time".to_owned())),
             Err(RecvTimeoutError::Disconnected) => Err(Fault::Crashed(self.exit_message())),
         }
     }

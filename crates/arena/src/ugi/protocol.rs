@@ -149,7 +149,7 @@ pub(super) fn position_arguments(text: &str) -> Result<(Option<&str>, Vec<&str>)
     let start = match kind {
         "startpos" if before.is_empty() => None,
         "fen" => Some(before),
-        _ => return Err(UgiError::Syntax("startpos, or fen and a position, and then moves, if any")),
+        _ => return Err(UgiError::Syntax("position startpos, or position fen POSITION, and then moves, if any")),
     };
     Ok((start, moves.split_whitespace().collect()))
 }

@@ -1,14 +1,14 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use clap::{Args, value_parser};
+use clap::Args;
 use floe_engine::json::AnalysisReport;
 use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Perspective};
 use floe_search::{Limits, MAX_DEPTH, Options};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::arguments::{SearchArguments, all_cores, check_hash, mebibytes};
+use crate::arguments::{SearchArguments, all_cores, check_hash, engine, mebibytes, number};
 use crate::explain::{Depth, Why};
 use crate::files::evaluation_of;
 use crate::input::PositionArgument;
@@ -30,24 +30,25 @@ pub(crate) struct Analyze {
     position: PositionArgument,
 
     /// Maximum depth in plies, 1 to 99
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(long, value_name = "PLIES", value_parser = number::<u32>(1..=u64::from(MAX_DEPTH)))]
     depth: Option<u32>,
 
     #[command(flatten)]
     search: SearchArguments,
 
-    /// Report the K best moves
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u32).range(1..), alias = "multipv")]
+    /// Number of best moves to report
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=u64::from(u32::MAX)))]
+    #[arg(alias = "multipv")]
     lines: u32,
 
-    /// Engine, with options after a colon
+    /// Engine, with its options after a colon
     ///
     /// Other options of the command line override those of the engine. See Engines below.
-    #[arg(long, value_name = "E", default_value = "default")]
+    #[arg(long, value_name = "ENGINE", default_value = "default", value_parser = engine())]
     engine: EngineSpec,
 
     /// Table size in MiB [default: 64]
-    #[arg(long, value_name = "MB", value_parser = mebibytes())]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes())]
     hash: Option<usize>,
 
     /// Explain the evaluation, and list the best moves at each depth

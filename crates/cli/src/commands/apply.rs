@@ -10,14 +10,15 @@ use crate::problem::{Status, Wrong};
 
 /// Play moves and print the resulting position
 ///
-/// Plays the moves in order. Write no move for a player who cannot move: that player retires.
+/// Plays the moves in order and prints the position after the last. A player who cannot move retires by itself, so no
+/// move is written for that turn.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/apply.txt"))]
 pub(crate) struct Apply {
     #[command(flatten)]
     position: PositionArgument,
 
-    /// Moves in order: c3 places a penguin, c3-f3 moves one
+    /// Moves in order: c3 places a penguin, c3-f3 moves one; c3f3 and C3-F3 are read, too
     #[arg(value_name = "MOVE", required = true)]
     moves: Vec<String>,
 }

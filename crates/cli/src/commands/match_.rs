@@ -2,7 +2,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::{Args, value_parser};
+use clap::Args;
 use floe_arena::clock::TimeControl;
 use floe_arena::config::{MatchConfig, differences};
 use floe_arena::match_run::MatchRun;
@@ -19,7 +19,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::supervise::supervisor;
-use crate::arguments::{all_cores, count, version};
+use crate::arguments::{all_cores, count, engine_text, number, version};
 use crate::files;
 use crate::interrupt::{Interrupt, this_call};
 use crate::match_report::{report_text, shown_names};
@@ -40,22 +40,25 @@ use crate::text::wrapped;
 #[derive(Args)]
 #[command(
     name = "match",
+    override_usage = "floe match [OPTIONS] --floes <N> <ENGINE> <ENGINE>...\n       \
+        floe match [OPTIONS] --file <FILE> <ENGINE> <ENGINE>...\n       \
+        floe match [OPTIONS] --merge <DIR>...",
     after_long_help = concat!(include_str!("../help/engines.txt"), "\n", include_str!("../help/match.txt"))
 )]
 pub(crate) struct Match {
     /// Engines; the report is about the first
-    #[arg(value_name = "ENGINE", required_unless_present = "merge")]
+    #[arg(value_name = "ENGINE", required_unless_present = "merge", value_parser = engine_text(&[]))]
     engines: Vec<String>,
 
-    /// Number of floes
+    /// Number of floes, each played once for every rotation of the seats
     ///
-    /// Each floe is played with all rotations of the seats: twice with two players.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    /// The aliases count floes, too: --games 50 plays 100 games for two players.
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
     #[arg(required_unless_present_any = ["merge", "file"], visible_aliases = ["rounds", "games"])]
     floes: Option<u64>,
 
     /// Random seed of floes and chance
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
 
     /// Start with all penguins placed at random
@@ -81,7 +84,7 @@ pub(crate) struct Match {
     /// Time per player and game, and increment per move: 60s or 60s+1s
     ///
     /// A player whose time runs out loses the game.
-    #[arg(long, value_name = "D[+D]", alias = "tc")]
+    #[arg(long, value_name = "TIME[+TIME]", alias = "tc")]
     clock: Option<TimeControl>,
 
     /// Record the games in this directory, or resume the match in it
@@ -106,10 +109,10 @@ pub(crate) struct Match {
     #[command(flatten)]
     set_up: SetUpArguments,
 
-    /// Stop once a test decides between two Elo differences
+    /// Stop once it is clear whether the first engine is stronger, as in 0,10
     ///
-    /// For example 0,10. The sequential probability ratio test accepts if the first engine is stronger by ELO1 rather
-    /// than ELO0. ALPHA and BETA are the probabilities of a wrong accept and a wrong reject, 0.05 by default.
+    /// The sequential probability ratio test accepts if the first engine is stronger by ELO1 rather than by ELO0, and
+    /// rejects otherwise. ALPHA and BETA are the probabilities of a wrong accept and a wrong reject, 0.05 by default.
     #[arg(
         long,
         value_name = "ELO0,ELO1[,ALPHA,BETA]",
@@ -120,18 +123,21 @@ pub(crate) struct Match {
     )]
     sprt: Vec<f64>,
 
-    /// Read the bounds of --sprt as normalised Elo
+    /// Measure the bounds of --sprt in normalised Elo
+    ///
+    /// Normalised Elo counts in standard deviations of a game, so that a test takes as long where most games are drawn.
     #[arg(long, requires = "sprt", help_heading = "Test")]
     normalized: bool,
 
-    /// Play only part I of K, in whole blocks
+    /// Play only part I of K, counted from 1, in whole blocks
     #[arg(long, value_name = "I/K", requires = "out", help_heading = "Shards")]
     shard: Option<Shard>,
 
     /// Play the part of K that the job scheduler names
     ///
     /// Reads HQ_TASK_ID, SLURM_ARRAY_TASK_ID or PARALLEL_SEQ, counted from 1, or JOB_COMPLETION_INDEX, from 0.
-    #[arg(long, value_name = "K", requires = "out", conflicts_with = "shard", help_heading = "Shards")]
+    #[arg(long, value_name = "K", value_parser = number::<u64>(1..=u64::MAX))]
+    #[arg(requires = "out", conflicts_with = "shard", help_heading = "Shards")]
     shards: Option<u64>,
 
     /// Report on the complete shards in these directories; play nothing

@@ -3,7 +3,9 @@
 pub(crate) mod analyze;
 pub(crate) mod apply;
 pub(crate) mod bench;
+pub(crate) mod completions;
 pub(crate) mod docs;
+pub(crate) mod man;
 pub(crate) mod match_;
 pub(crate) mod moves;
 pub(crate) mod new;

@@ -10,8 +10,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::arguments::number;
 use crate::output::{Answer, Output};
-use crate::problem::{self, Status};
+use crate::problem::{self, Status, Wrong};
 use crate::set_up::SetUpArguments;
 
 /// Deal a floe and print its position
@@ -21,25 +22,25 @@ use crate::set_up::SetUpArguments;
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/new.txt"))]
 pub(crate) struct New {
-    /// Random seed [default: drawn]
-    #[arg(long, value_name = "S")]
+    /// Seed of all random choices [default: a new one each time]
+    #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
     /// Place all penguins at random
     #[arg(long)]
     placed: bool,
 
-    /// Place all penguins, then play K random moves
-    #[arg(long, value_name = "K", conflicts_with = "tiles")]
+    /// Place all penguins, then play N random moves, fewer if the game ends
+    #[arg(long, value_name = "N", conflicts_with = "tiles", value_parser = number::<u32>(0..=u64::from(u32::MAX)))]
     plies: Option<u32>,
 
-    /// Place all penguins, then play random moves down to T tiles
-    #[arg(long, value_name = "T")]
+    /// Place all penguins, then play random moves until N tiles are left, or fewer
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..=u64::from(u32::MAX)))]
     tiles: Option<u32>,
 
-    /// Deal evenly, by rule 1.3
+    /// Spread the fish evenly over the floe
     ///
-    /// No three-fish tiles touch, and each pair of rows holds 22 to 28 fish.
+    /// No two tiles with three fish touch, and rows 1 and 2, 3 and 4, and so on hold 22 to 28 fish a pair (rule 1.3).
     #[arg(long)]
     balanced: bool,
 
@@ -55,20 +56,24 @@ pub(crate) struct Dealt {
 
 impl New {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let seed = self.seed.unwrap_or_else(|| {
-            let seed = draw_seed();
-            problem::say(&format!("seed {seed}"));
-            seed
-        });
+        let seed = self.seed.unwrap_or_else(draw_seed);
         let dealing = if self.balanced { Dealing::Balanced } else { Dealing::Shuffled };
         let mut position = self.set_up.deal(dealing, seed)?;
-        with_game!(&mut position, position => self.play_on(position, seed));
+        with_game!(&mut position, position => self.play_on(position, seed))?;
+        if self.seed.is_none() {
+            problem::say(&format!("seed {seed}"));
+        }
         let text = format!("{position}\n");
         output.answer(&Answer::line("floe/new/1", Dealt { position: position.to_string(), seed }, text))?;
         Ok(Status::Fine)
     }
 
-    fn play_on<G: EngineGame>(&self, position: &mut G, seed: u64) {
+    /// Plays the random moves that are asked for.
+    fn play_on<G: EngineGame>(&self, position: &mut G, seed: u64) -> Result<(), Wrong> {
+        let most = position.tiles_left();
+        if let Some(tiles) = self.tiles.filter(|&tiles| tiles > most) {
+            return Err(Wrong::new(format!("--tiles: expected 0 to {most}; found {tiles}")));
+        }
         // A stream of its own, so that the deal does not depend on the moves.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         rng.jump();
@@ -84,6 +89,7 @@ impl New {
         while self.tiles.is_some_and(|most| position.tiles_left() > most) && !position.is_over() {
             play_at_random(position, seed, &mut rng);
         }
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use clap::{Args, value_parser};
+use clap::Args;
 use floe_engine::{AnyGame, with_game};
 use floe_game::Notated;
 use floe_search::{ParallelPerft as Counter, TranspositionTable};
@@ -10,23 +10,24 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::arguments::{all_cores, count, mebibytes};
+use crate::arguments::{all_cores, count, mebibytes, number};
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output, per_second, seconds};
 use crate::problem::Status;
 
-/// Count move sequences of length N (perft)
+/// Count the move sequences of a length (perft)
 ///
-/// Placements count as moves. Retiring takes no ply. A game that ends before depth N adds nothing to the count.
+/// Counts the ways to play exactly DEPTH moves, placements included; a game that ends earlier does not count. The
+/// number tests and times a move generator.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/perft.txt"))]
 pub(crate) struct Perft {
     #[command(flatten)]
     position: PositionArgument,
 
-    /// Length of the sequences in plies, 0 to 99
-    #[arg(value_name = "DEPTH", value_parser = value_parser!(u32).range(0..=99))]
+    /// Number of moves in a sequence, 0 to 99
+    #[arg(value_name = "DEPTH", value_parser = number::<u32>(0..=99))]
     depth: u32,
 
     /// Print the count below each move, too
@@ -38,7 +39,7 @@ pub(crate) struct Perft {
     threads: Option<usize>,
 
     /// Size in MiB of a table of counts [default: no table]
-    #[arg(long, value_name = "MB", value_parser = mebibytes())]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes())]
     hash: Option<usize>,
 }
 

@@ -3,19 +3,22 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, value_parser};
+use clap::Args;
 use floe_arena::store::replace;
 use floe_engine::arena::{TextPlace, WrittenGame, WrittenGameError};
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameLog, Perspective, with_game};
 use floe_fish::{Dealing, Value};
 use floe_game::{Game, Player};
+use floe_hex::leading_name;
 use floe_search::Limits;
+use floe_variants::did_you_mean;
 
 use super::new::draw_seed;
 use super::show::picture;
+use crate::arguments::number;
 use crate::explain::Explained;
 use crate::files::{WrittenLater, unreadable};
-use crate::input::{InputLines, lines_until};
+use crate::input::{TypedLines, lines_until};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::problem::{self, Status, Wrong};
@@ -24,7 +27,7 @@ use crate::set_up::{OF_DEALING, SetUpArguments};
 /// Play against the engine
 ///
 /// Type a move at the prompt: d4 places a penguin, d4-d7 moves one. Other commands are hint, moves, explain, undo,
-/// level, side, show, save and quit; help explains them.
+/// level, side, show, save and quit; help explains them. Where engines play for all sides, a line or Ctrl-C stops them.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/play.txt"))]
 pub(crate) struct Play {
@@ -32,8 +35,8 @@ pub(crate) struct Play {
     #[arg(value_name = "POSITION", conflicts_with_all = OF_DEALING)]
     position: Option<String>,
 
-    /// Random seed of a new floe [default: drawn]
-    #[arg(long, value_name = "S")]
+    /// Seed of a new floe [default: a new one each time]
+    #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
     /// Players you play, such as A or BC, or none to watch
@@ -41,7 +44,7 @@ pub(crate) struct Play {
     side: String,
 
     /// Strength of the engine, 1 to 8
-    #[arg(long, value_name = "L", default_value_t = 7, value_parser = value_parser!(u8).range(1..=8))]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = number::<u8>(1..=MAX_LEVEL))]
     level: u8,
 
     /// Save after every move; resume if the file exists
@@ -73,7 +76,7 @@ fn sides(text: &str, players: usize) -> Result<String, SidesError> {
 }
 
 /// Engines of the levels from 1.
-const LEVELS: [&str; 8] = [
+const LEVELS: [&str; MAX_LEVEL as usize] = [
     "random",
     "greedy",
     "default:nodes=30",
@@ -83,6 +86,13 @@ const LEVELS: [&str; 8] = [
     "default:time=1s",
     "default:time=5s",
 ];
+const MAX_LEVEL: u64 = 8;
+
+/// Commands at the prompt.
+const COMMANDS: [&str; 10] = ["help", "moves", "hint", "explain", "undo", "level", "side", "show", "save", "quit"];
+
+/// Advice for an argument that is a name rather than a position.
+const HINT: &str = "A POSITION is one line of text in quotes; --file FILE continues a saved game.";
 
 /// Creates the engine of a level.
 fn engine_of(level: u8) -> (Engine, Limits<'static>) {
@@ -121,7 +131,8 @@ impl Play {
         let (engine, limits) = engine_of(level);
         let (start, file) = (self.start(seed)?, self.file.clone());
         let game = GameLog::new(start, seed);
-        let mut table = PlayTable { game, sides: String::new(), file, level, engine, limits, stop };
+        let is_stopped = false;
+        let mut table = PlayTable { game, sides: String::new(), is_stopped, file, level, engine, limits, stop };
         if let Some(file) = self.game_in_file() {
             table.game = resume(file, self.position.is_some().then_some(start), seed)?;
         }
@@ -135,7 +146,10 @@ impl Play {
 
     fn start(&self, seed: u64) -> Result<AnyGame, Wrong> {
         match &self.position {
-            Some(text) => text.parse().map_err(Wrong::from),
+            Some(text) => text.parse().map_err(|error| {
+                let is_name = !text.contains('/');
+                Wrong { hint: is_name.then_some(HINT), ..Wrong::from(error) }
+            }),
             None => self.set_up.deal(Dealing::Shuffled, seed),
         }
     }
@@ -144,7 +158,10 @@ impl Play {
 /// A game in progress.
 struct PlayTable<'a> {
     game: GameLog,
+    /// Letters of the players that a person plays.
     sides: String,
+    /// Whether engines that play for all sides have been stopped: a person moves, until `side` is given.
+    is_stopped: bool,
     file: Option<PathBuf>,
     level: u8,
     engine: Engine,
@@ -155,17 +172,28 @@ struct PlayTable<'a> {
 
 impl PlayTable<'_> {
     /// Plays until the game is over, the input ends, or a stop, and shows the result or the position.
-    fn play(&mut self, lines: &mut InputLines<'_>, output: &mut Output) -> Result<()> {
+    fn play(&mut self, lines: &mut TypedLines<'_>, output: &mut Output) -> Result<()> {
         self.show(output)?;
         while !self.is_over() && !self.stop.load(Relaxed) {
             let mover = self.game.position().last_turn();
-            if !self.sides.contains(mover.letter()) {
+            let is_watched = self.sides.is_empty() && !self.is_stopped;
+            let typed = if is_watched { lines.ready() } else { None };
+            if typed.is_some() {
+                self.is_stopped = true;
+                output.remark("stopped; side none lets the engines play on\n")?;
+            } else if is_watched || !self.is_stopped && !self.sides.contains(mover.letter()) {
                 self.engine_moves(output)?;
                 continue;
             }
-            output.remark(&format!("{mover}> "))?;
-            io::stdout().flush()?;
-            let Some(line) = lines.next() else { break };
+            let line = match typed {
+                Some(line) => line,
+                None => {
+                    output.remark(&format!("{mover}> "))?;
+                    io::stdout().flush()?;
+                    let Some(line) = lines.next() else { break };
+                    line
+                }
+            };
             let goes_on = match line?.text {
                 Ok(line) => self.obey(line.trim(), output)?,
                 Err(why) => output.remark(&format!("{why}\n")).map(|()| true)?,
@@ -202,8 +230,8 @@ impl PlayTable<'_> {
     /// Executes a command or plays a move; returns false to quit.
     fn obey(&mut self, line: &str, output: &mut Output) -> Result<bool> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        match word {
+        let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
+        match &*word {
             "" => (),
             "quit" | "exit" => return Ok(false),
             "help" | "?" => output.remark(include_str!("../help/prompt.txt"))?,
@@ -215,34 +243,58 @@ impl PlayTable<'_> {
                 output.remark(&format!("\n{}", explained.text))?;
             }
             "undo" => self.undo(output)?,
-            "level" => match rest.parse() {
-                Ok(level @ 1..=8) => {
-                    self.level = level;
-                    (self.engine, self.limits) = engine_of(level);
-                }
-                _ => output.remark("level: expected a number from 1 to 8\n")?,
-            },
-            "side" => match sides(rest, self.game.position().players()) {
-                Ok(sides) => self.sides = sides,
-                Err(error) => output.remark(&format!("side: {error}\n"))?,
-            },
+            "level" => self.set_level(rest, output)?,
+            "side" => self.set_sides(rest, output)?,
             "save" if rest.is_empty() => output.remark("save: expected the name of a file\n")?,
             "save" => match self.save(Path::new(rest)) {
                 Ok(()) => output.remark(&format!("saved in {rest}, and again after every move\n"))?,
-                Err(error) => output.remark(&format!("{error:#}\n"))?,
+                Err(error) => output.remark(&format!("{}\n", problem::message(&error)))?,
             },
-            _ => match self.game.choose(line) {
-                Ok(mv) => {
-                    self.write()?;
-                    if mv != line {
-                        output.remark(&format!("{mv}\n"))?;
-                    }
-                    self.show(output)?;
-                }
-                Err(why) => output.remark(&format!("{why}; help lists the commands\n"))?,
-            },
+            // A move begins with the name of a hex, a letter and digits.
+            _ if leading_name(line).len() > 1 => self.move_as_typed(line, output)?,
+            _ => {
+                let like = did_you_mean(&word, COMMANDS);
+                let commands = COMMANDS.join(", ");
+                output.remark(&format!("unknown command '{word}'{like}; commands: {commands}, or a move\n"))?;
+            }
         }
         Ok(true)
+    }
+
+    fn move_as_typed(&mut self, line: &str, output: &mut Output) -> Result<()> {
+        match self.game.choose(line) {
+            Ok(mv) => {
+                self.write()?;
+                if mv != line {
+                    output.remark(&format!("{mv}\n"))?;
+                }
+                self.show(output)
+            }
+            Err(why) => Ok(output.remark(&format!("{why}; help lists the commands\n"))?),
+        }
+    }
+
+    /// Changes the strength of the engine, and reports it.
+    fn set_level(&mut self, text: &str, output: &mut Output) -> Result<()> {
+        match text.parse() {
+            Ok(level @ 1..=8) => (self.level, (self.engine, self.limits)) = (level, engine_of(level)),
+            _ if text.is_empty() => (),
+            _ => return Ok(output.remark(&format!("level: expected 1 to {MAX_LEVEL}; found '{text}'\n"))?),
+        }
+        Ok(output.remark(&format!("level {} of {MAX_LEVEL}\n", self.level))?)
+    }
+
+    /// Changes the players that a person plays, and reports them.
+    fn set_sides(&mut self, text: &str, output: &mut Output) -> Result<()> {
+        if !text.is_empty() {
+            match sides(text, self.game.position().players()) {
+                Ok(sides) => (self.sides, self.is_stopped) = (sides, false),
+                Err(error) => return Ok(output.remark(&format!("side: {error}\n"))?),
+            }
+        }
+        let all: String = Player::first(self.game.position().players()).map(Player::letter).collect();
+        let you = if self.sides.is_empty() { "no side" } else { &self.sides };
+        Ok(output.remark(&format!("you play {you}; change it with side LETTERS from {all}, or side none\n"))?)
     }
 
     fn engine_moves(&mut self, output: &mut Output) -> Result<()> {

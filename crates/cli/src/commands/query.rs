@@ -1,11 +1,11 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use clap::{Args, value_parser};
+use clap::Args;
 use floe_engine::EngineSpec;
 use floe_engine::query::{QuerySettings, SessionEnd, serve};
 
-use crate::arguments::{all_cores, check_hash, count, mebibytes, version};
+use crate::arguments::{all_cores, check_hash, count, engine, mebibytes, number, version};
 use crate::files::evaluation_of;
 use crate::input::lines_until;
 use crate::interrupt::Interrupt;
@@ -30,17 +30,17 @@ pub(crate) struct Query {
     threads: Option<usize>,
 
     /// Table size of each query in MiB [default: 64]
-    #[arg(long, value_name = "MB", value_parser = mebibytes())]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes())]
     hash: Option<usize>,
 
     /// Maximum number of queries that wait, 1 to 100000
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u32>(1..=100_000))]
     waiting: u32,
 
     /// Engine of queries that name none
     ///
     /// 'floe help analyze' lists engines and options.
-    #[arg(long, value_name = "E", default_value = "default")]
+    #[arg(long, value_name = "ENGINE", default_value = "default", value_parser = engine())]
     engine: EngineSpec,
 
     /// Print the JSON Schema of requests, replies and the results of all commands

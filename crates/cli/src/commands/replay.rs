@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Args;
 use floe_arena::workers::in_order;
-use floe_engine::arena::{GameMistake, WrittenGame, WrittenGameError, WrittenMove};
+use floe_engine::arena::{GameMistake, WrittenGame, WrittenGameError};
 use floe_engine::json::{Hundredths, JsonPair};
 use floe_engine::review::{Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewedValue};
 use floe_engine::{AnyGame, EngineSpec, Grade, Perspective};
@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::show::picture;
-use crate::arguments::{all_cores, count, duration, mebibytes};
+use crate::arguments::{all_cores, count, duration, engine, mebibytes, number};
 use crate::files::{evaluation_of, unreadable};
 use crate::output::{Answer, InputLine, Output, counted};
 use crate::problem::{self, Status, Wrong};
@@ -24,11 +24,11 @@ use crate::text::{width, wrapped, wrapped_to};
 /// Replay, annotate or check recorded games
 ///
 /// Reads a record of floe match (.jsonl) or a list of moves: a position on the first line, then moves separated by
-/// blanks or new lines, with optional numbers such as 12. before them. # starts a comment.
+/// spaces or new lines, with optional numbers such as 12. before them. # starts a comment.
 ///
-/// With --annotate, an engine adds the value of each position to each move, for the player who moves: before the move
-/// if the best one is played, and after it. = marks a proved value, ?! a proved loss below two fish, ? a loss of two
-/// fish, ?? a loss of five or of a proved win. The output is again a list of moves, with comments.
+/// With --annotate, an engine adds to each move the value of the position before it and after it, for the player who
+/// moves; = marks a proved value. A move that gives away fish gets a mark: ?! less than two fish, if that is proved, ?
+/// at least two, ?? at least five, or a proved win. The output is again a list of moves, with comments.
 ///
 /// With --prove, the exact solver searches each position of all games, from the last one back, and reports each move
 /// that gave away a proved win or draw, and the number of such moves for each engine.
@@ -39,8 +39,8 @@ pub(crate) struct Replay {
     #[arg(value_name = "FILE")]
     file: String,
 
-    /// Number of the game in a record of several
-    #[arg(long, value_name = "N")]
+    /// Number of the game in a record of several, from 0
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
     game: Option<u64>,
 
     /// Annotate each move with values and marks
@@ -48,17 +48,17 @@ pub(crate) struct Replay {
     annotate: bool,
 
     /// Engine of --annotate, with its limit per position
-    #[arg(long, value_name = "E", default_value = "default:time=1s", requires = "annotate")]
+    #[arg(long, value_name = "ENGINE", default_value = "default:time=1s", value_parser = engine(), requires = "annotate")]
     engine: EngineSpec,
 
     /// Report proved results that moves gave away
     ///
-    /// D is the time per position on one thread: 500ms, 5s, 2m or 1h.
-    #[arg(long, value_name = "D", value_parser = duration, conflicts_with = "annotate")]
+    /// TIME is the limit of a position on one thread, such as 500ms, 1.5s or 1m.
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "annotate")]
     prove: Option<Duration>,
 
     /// Table size of --prove in MiB
-    #[arg(long, value_name = "MB", default_value = "256", value_parser = mebibytes(), requires = "prove")]
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes(), requires = "prove")]
     hash: usize,
 
     /// Games of --prove in parallel, 1 to 1024 [default: all cores]
@@ -133,10 +133,10 @@ impl Replay {
         })?;
         for (ply, written) in (1..).zip(&game.moves) {
             let before = position;
-            position.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
-            let annotation = annotator.as_mut().map(|annotator| annotator.next(&written.text, &position));
+            let mv = position.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
+            let annotation = annotator.as_mut().map(|annotator| annotator.next(&mv, &position));
             let annotation = annotation.transpose().map_err(problem::of_analysis)?;
-            output.answer(&replayed(ply, written, &before, &position, annotation))?;
+            output.answer(&replayed(ply, mv, &before, &position, annotation))?;
         }
         Ok(output.remark(&end(annotator.as_ref(), game.broken_off.as_deref()))?)
     }
@@ -218,7 +218,7 @@ fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
 fn refuse(output: &mut Output, wrong: GameMistake) -> Result<Status> {
     let place = wrong.place;
     let line = InputLine { number: place.line, is_in_batch: true, text: Ok(place.text.to_string()) };
-    output.refuse(&line, &Wrong { message: wrong.message, column: Some(place.column) })?;
+    output.refuse(&line, &Wrong { column: Some(place.column), ..Wrong::new(wrong.message) })?;
     Ok(Status::Wrong)
 }
 
@@ -235,12 +235,12 @@ fn of_reading(error: WrittenGameError) -> anyhow::Error {
 
 fn replayed(
     ply: usize,
-    written: &WrittenMove,
+    mv: String,
     before: &AnyGame,
     after: &AnyGame,
     annotation: Option<Annotation>,
 ) -> Answer<ReplayedMove> {
-    let (player, mv) = (before.last_turn(), written.text.clone());
+    let player = before.last_turn();
     let text = match &annotation {
         Some(annotation) => format!("{mv:<7} # {ply:>2} {player} {}\n", comment(before, annotation)),
         None => format!("\n{ply}. {player} {mv}\n\n{}", picture(after)),

@@ -2,14 +2,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
-use clap::{Args, value_parser};
+use clap::Args;
 use floe_arena::workers::in_order;
 use floe_engine::{Engine, EngineSpec, GameFileProblem, Sample, SelfPlay, SelfPlayLog, read_games};
 use floe_fish::Dealing;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::arguments::{all_cores, count, version};
+use crate::arguments::{all_cores, count, engine, number, version};
 use crate::files::evaluation_of;
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, per_second, seconds};
@@ -26,15 +26,17 @@ use crate::text::labelled;
 #[derive(Args)]
 #[command(
     name = "selfplay",
+    override_usage = "floe selfplay [OPTIONS] --games <N> --out <FILE> [ENGINE]\n       \
+        floe selfplay --read <FILE>",
     after_long_help = include_str!("../help/selfplay.txt")
 )]
 pub(crate) struct Selfplay {
     /// Engine with a limit of nodes or depth
-    #[arg(value_name = "ENGINE", default_value = "default:nodes=2000")]
+    #[arg(value_name = "ENGINE", default_value = "default:nodes=2000", value_parser = engine())]
     engine: EngineSpec,
 
     /// Number of games in the file at the end
-    #[arg(long, value_name = "N", required_unless_present = "read", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", required_unless_present = "read", value_parser = number::<u64>(1..=u64::MAX))]
     games: Option<u64>,
 
     /// File to write or to resume
@@ -42,13 +44,11 @@ pub(crate) struct Selfplay {
     out: Option<PathBuf>,
 
     /// Random seed of floes and chance
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
 
-    /// Maximum number of random moves at the start of a game, 0 to 60
-    ///
-    /// Placements are among them.
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = value_parser!(u32).range(..=60))]
+    /// Maximum number of random moves at the start of a game, placements included, 0 to 60
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = number::<u32>(0..=60))]
     random_plies: u32,
 
     /// Games played in parallel, 1 to 1024 [default: all cores]

@@ -31,14 +31,14 @@ pub(crate) struct Solve {
     all: bool,
 
     /// Prove the exact margin, or only a win, draw or loss: margin or wdl
-    #[arg(long, value_name = "O", default_value = "margin", hide_possible_values = true, value_parser = objective())]
+    #[arg(long, value_name = "OBJECTIVE", default_value = "margin", hide_possible_values = true, value_parser = objective())]
     objective: Objective,
 
     #[command(flatten)]
     search: SearchArguments,
 
     /// Table size in MiB
-    #[arg(long, value_name = "MB", default_value = "256", value_parser = mebibytes())]
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes())]
     hash: usize,
 
     /// Checkpoint file: save the search here and resume from it
@@ -46,14 +46,14 @@ pub(crate) struct Solve {
     checkpoint: Option<PathBuf>,
 
     /// Time between two saves of the checkpoint
-    #[arg(long, value_name = "D", default_value = "5m", value_parser = duration, requires = "checkpoint")]
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration, requires = "checkpoint")]
     checkpoint_interval: Duration,
 }
 
 impl Solve {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        if self.checkpoint.is_some() && self.position.position == "-" {
-            return Err(Wrong::new("--checkpoint: expected one position as an argument; found '-'").into());
+        if self.checkpoint.is_some() && self.position.is_batch() {
+            return Err(Wrong::new("--checkpoint: expected one position as POSITION").into());
         }
         let interrupt = Interrupt::listen()?;
         let mut is_open = false;

@@ -8,7 +8,7 @@ use floe_engine::review::{SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecor
 use floe_engine::{EngineSpec, Graded, Objective, SolveRequest};
 use floe_search::Limits;
 
-use crate::arguments::{SearchArguments, all_cores, check_hash, mebibytes, objective};
+use crate::arguments::{SearchArguments, all_cores, check_hash, engine_text, mebibytes, objective};
 use crate::files::{self, WrittenLater, evaluation_of};
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output, counted, metric, per_second, seconds};
@@ -29,11 +29,11 @@ pub(crate) struct Suite {
     files: Vec<PathBuf>,
 
     /// Engine to test, or solve for the exact solver
-    #[arg(long, value_name = "E", default_value = "solve")]
+    #[arg(long, value_name = "ENGINE", default_value = "solve", value_parser = engine_text(&["solve"]))]
     engine: String,
 
     /// Prove the exact margin, or only a win, draw or loss: margin or wdl
-    #[arg(long, value_name = "O", default_value = "margin", hide_possible_values = true, value_parser = objective())]
+    #[arg(long, value_name = "OBJECTIVE", default_value = "margin", hide_possible_values = true, value_parser = objective())]
     objective: Objective,
 
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub(crate) struct Suite {
     /// Table size in MiB
     ///
     /// Clearing a large table takes longer than solving most positions.
-    #[arg(long, value_name = "MB", default_value = "64", value_parser = mebibytes())]
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes())]
     hash: usize,
 
     /// Write the results to this file

@@ -8,7 +8,7 @@ use floe_engine::EngineSpec;
 use floe_engine::arena::{FloeGames, UgiPlayer};
 
 use super::supervise::supervisor;
-use crate::arguments::check_hash;
+use crate::arguments::{check_hash, engine};
 use crate::files::evaluation_of;
 use crate::input::all_lines;
 use crate::output::{Answer, Output, counted};
@@ -20,12 +20,15 @@ use crate::problem::Status;
 /// output. With --check, floe sends the commands to another program and reports its errors. 'floe docs ugi' specifies
 /// the protocol.
 #[derive(Args)]
-#[command(after_long_help = include_str!("../help/ugi.txt"))]
+#[command(
+    override_usage = "floe ugi [OPTIONS]\n       floe ugi [--json] --check <PROGRAM> [ARGS]...",
+    after_long_help = include_str!("../help/ugi.txt")
+)]
 pub(crate) struct Ugi {
-    /// Engine, with options after a colon
+    /// Engine, with its options after a colon
     ///
     /// 'floe help analyze' lists engines and options.
-    #[arg(long, value_name = "E", default_value = "default")]
+    #[arg(long, value_name = "ENGINE", default_value = "default", value_parser = engine())]
     engine: EngineSpec,
 
     /// Check this program, run with the arguments that follow

@@ -134,21 +134,23 @@ fn every_depth_is_told_on_standard_error() {
 #[test]
 fn wrong_calls_are_refused() {
     for (options, said) in [
-        (&["--depth", "1000000"][..], "1000000 is not in 1..=99"),
-        (&["--depth", "0"], "0 is not in 1..=99"),
-        (&["--time", "5"], "expected a duration such as 500ms, 5s, 2m or 1h"),
+        (&["--depth", "1000000"][..], "expected 1 to 99"),
+        (&["--depth", "0"], "expected 1 to 99"),
+        (&["--time", "5"], "expected a unit after the number, such as 5s or 5ms"),
         (&["--time", "-1s"], "unexpected argument"),
-        (&["--nodes", "0"], "0 is not in 1.."),
-        (&["--lines", "0"], "0 is not in 1.."),
-        (&["--threads", "0"], "0 is not in 1..=1024"),
+        (&["--depth", "-1"], "expected 1 to 99"),
+        (&["--time", "1w"], "expected a duration such as 500ms, 1.5s"),
+        (&["--nodes", "0"], "expected a whole number from 1"),
+        (&["--lines", "0"], "expected a whole number from 1"),
+        (&["--threads", "0"], "expected 1 to 1024"),
         (&["--hash", "1000000000"], "larger than the memory"),
         (&["--engine", "alphabeta:hash=16000000"], "larger than the memory"),
         (&["--engine", "stockfish"], "unknown engine 'stockfish'"),
         (&["--engine", "cmd:stockfish"], "programs (cmd:) play in 'floe match' only"),
         (&["--engine", "alfabeta"], "unknown engine 'alfabeta' (did you mean 'alphabeta'?); known: default, alphabeta"),
         (&["--engine", "alphabeta:speed=1"], "unknown engine option 'speed'; known: depth"),
-        (&["--engine", "alphabeta:network=nowhere.txt"], "engine option network=nowhere.txt: No such file"),
-        (&["--engine", "alphabeta:depth=0"], "depth=0: expected an integer from 1 to 99"),
+        (&["--engine", "alphabeta:network=nowhere.txt"], "engine option network=nowhere.txt: no such file"),
+        (&["--engine", "alphabeta:depth=0"], "depth=0: expected 1 to 99"),
         (&["--fast"], "unexpected argument '--fast'"),
     ] {
         let arguments: Vec<&str> = ["analyze", ENDGAME].iter().chain(options).copied().collect();
@@ -156,7 +158,10 @@ fn wrong_calls_are_refused() {
         assert!(err.contains(said), "{err}");
     }
     let err = floe(&["analyze", THREE, "--engine", "alphabeta"]).wrong();
-    assert!(err.contains("engine 'alphabeta': expected two players or two teams; found 3 players"), "{err}");
+    assert!(
+        err.contains("engine 'alphabeta': expected two players or two teams, without chance; found 3 players"),
+        "{err}"
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use crate::run::{floe, objects};
+use crate::run::{floe, floe_with, objects};
 use crate::{DEALT, ENDGAME, EXAMPLE, OVER};
 
 #[test]
@@ -36,12 +36,31 @@ fn an_illegal_move_is_named_and_explained() {
         &["c1"],
         "move 1, 'c1': all penguins are placed, and a move is two hexes, such as c3-f3; A can move the penguins on b1, c4, a8, d8",
     );
-    says(&["x9"], "move 1, 'x9': column 1 of the move: expected a hex such as c3; found 'x9'");
-    says(&["b1-h1"], "move 1, 'b1-h1': column 4 of the move: expected a hex such as c3; found 'h1'");
+    says(&["x9"], "move 1, 'x9': column 1 of the move: expected a row from 1 to 8; found 'x9'");
+    says(&["b1-h1"], "move 1, 'b1-h1': column 4 of the move: expected a hex from a1 to g1; found 'h1'");
     says(&["b1xc1"], "move 1, 'b1xc1': column 3 of the move: expected '-' and another hex, or the end; found 'xc1'");
     assert!(floe(&["apply", DEALT, "b1-c1"]).wrong().contains("A can place on a1, b1, f1, g1, c2,"));
     assert_eq!(floe(&["apply", OVER, "a1"]).wrong().trim_end(), "floe: move 1, 'a1': the game is over");
     assert!(floe(&["apply", ENDGAME]).wrong().contains("<MOVE>..."));
+}
+
+/// Moves are written in one form and read as people type them.
+#[test]
+fn moves_may_be_typed_in_any_case_and_without_a_hyphen() {
+    let whale = "rows(1:4,0:5,1:4):1A111/1111./2.1B1 A 0:0,0:0 rules=whale whale=c1";
+    let hidden = "A31...../......../......./......../..3B1.../......../......./........ A 30:20,30:20 rules=hidden-whale hidden=3";
+    for (position, plain, typed) in [
+        (ENDGAME, "b1-c1", &["B1-C1", "b1c1", "B1C1"][..]),
+        (DEALT, "a1", &["A1"]),
+        (whale, "b1-a1,whale:E", &["B1A1,WHALE:e", "b1-A1,whale:E"]),
+        (hidden, "a1-b1,whale", &["A1B1,Whale"]),
+    ] {
+        let after = floe(&["apply", position, plain]).fine();
+        for typed in typed {
+            assert_eq!(floe(&["apply", position, typed]).fine(), after, "{typed}");
+        }
+    }
+    assert!(floe_with(&["replay", "-"], format!("{ENDGAME}\nB1C1\n")).fine().contains("1. A b1-c1\n"));
 }
 
 /// Errors of variants say what is wrong, and list the legal moves.
@@ -52,14 +71,14 @@ fn what_is_wrong_with_a_move_is_told_in_variants() {
     let stuck = "rows(1:4,0:5,1:4):.A1B21/...../A12.. A 4:3,8:4 rules=push";
     let placing = "rows(1:4,0:5,1:4):A112./13211/1111 B 0:0,0:0 3,4 rules=push";
     for (position, mv, why) in [
-        (hidden, "d5-c5", "there is no penguin of A on d5, but a penguin of B; A can move the penguins on a1"),
+        (hidden, "d5-c5", "there is no penguin of A on d5, but a penguin of B; A can move the penguin on a1"),
         (hidden, "c1-b1", "there is no penguin of A on c1, but water; A can move"),
         (hidden, "b1-a1", "there is no penguin of A on b1, but a free tile; A can move"),
         (hidden, "b1", "all penguins are placed, and a move is two hexes, such as c3-f3; A can move"),
-        (hidden, "c9-c7", "expected a hex such as c3; found 'c9-c7'; A can move"),
+        (hidden, "c9-c7", "expected a row from 1 to 8; found 'c9-c7'; A can move"),
         (hidden, "a1-a2", "the way is blocked on a2 by water; the penguin on a1 can do a1-b1"),
         (special, "b1-c1", "there is no penguin of A on b1, but a penguin of B; A can move the penguins on a2, d3"),
-        (special, "x1-c1", "expected a hex such as c3; found 'x1-c1'; A can move"),
+        (special, "x1-c1", "expected a hex from z1 to e1; found 'x1-c1'; A can move"),
         (stuck, "c1xd1", "there is no penguin of A on c1, but a penguin of B; A can move"),
         (placing, "a1", "a penguin of A stands on a1; B can place on"),
         (placing, "c1", "the tile c1 has 2 fish, and penguins are placed on one-fish tiles; B can place on"),
@@ -87,7 +106,7 @@ fn what_a_penguin_cannot_do_is_told_in_variants() {
         (push, "b1-b3", "b1 and b3 are not in a straight line; the penguin on b1 can do"),
         (push, "b1-b1", "a penguin moves at least one hex; the penguin on b1 can do"),
         (push, "b1", "all penguins are placed, and a move is two hexes, such as c3-f3; the penguin on b1 can do"),
-        (push, "b1-h9", "expected a hex such as c3; found 'h9'; the penguin on b1 can do"),
+        (push, "b1-h9", "expected a row from 1 to 3; found 'h9'; the penguin on b1 can do"),
         (push, "b1xc1", "there is no water behind c1; the penguin on b1 can do"),
         (push, "b1xa1", "there is no penguin to push on a1; the penguin on b1 can do"),
         (push, "b1xd3", "d3 is not next to b1; the penguin on b1 can do"),

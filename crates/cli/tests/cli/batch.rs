@@ -10,11 +10,31 @@ fn a_bad_line_has_its_result_and_the_next_is_read() {
     assert_eq!((ran.status, ran.err.as_str()), (Some(2), ""));
     let results = objects(&ran.out);
     let schemas: Vec<&str> = results.iter().map(|result| result["schema"].as_str().unwrap()).collect();
-    assert_eq!(schemas, ["floe/moves/1", "floe/error/1", "floe/error/1", "floe/moves/1"]);
+    assert_eq!(schemas, ["floe/moves/1", "floe/error/1", "floe/moves/1"]);
     assert_eq!((&results[1]["line"], &results[1]["column"]), (&json!(3), &json!(3)));
-    assert_eq!((&results[2]["line"], &results[2]["column"]), (&json!(4), &json!(1)));
-    assert_eq!(results[2]["error"], "column 1: expected the field ROWS; found the end of the line");
-    assert_eq!(results[3]["position"], EXAMPLE);
+    assert_eq!(results[2]["position"], EXAMPLE);
+    let missing = &objects(&floe_with(&["moves", "-", "--json"], "\n1122211\n").out)[0];
+    assert_eq!((&missing["line"], &missing["column"]), (&json!(2), &json!(8)));
+}
+
+/// A file is read like standard input.
+#[test]
+fn positions_can_come_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions.txt");
+    std::fs::write(&file, format!("\u{feff}{ENDGAME}\n\n# a comment\n{EXAMPLE}\n12\n")).unwrap();
+    let file = file.to_str().unwrap();
+    for call in [&["show", "--file", file][..], &["moves", "-", "--file", file], &["perft", "-", "2", "--file", file]] {
+        let ran = floe(&[call, &["--json"]].concat());
+        assert_eq!(ran.status, Some(2));
+        let results = objects(&ran.out);
+        assert_eq!((results.len(), &results[2]["line"]), (3, &json!(5)), "{call:?}");
+    }
+    assert!(floe(&["moves", ENDGAME, "--file", file]).wrong().contains("--file: expected - or nothing as POSITION"));
+    let missing = floe(&["moves", "--file", "nowhere.txt"]).wrong();
+    assert_eq!(missing, "floe: nowhere.txt: no such file or directory\n");
+    let utf16: Vec<u8> = "\u{feff}12".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert!(floe_with(&["moves", "-"], utf16).wrong().contains("line 1, expected text in UTF-8; found UTF-16"));
 }
 
 #[test]

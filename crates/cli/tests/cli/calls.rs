@@ -1,13 +1,29 @@
 //! Help, versions, and calls that are wrong.
 
-use std::path::Path;
-
 use crate::ENDGAME;
 use crate::run::floe;
 
-const COMMANDS: [&str; 18] = [
-    "new", "show", "moves", "apply", "perft", "analyze", "solve", "suite", "bench", "match", "rate", "selfplay",
-    "play", "ugi", "query", "replay", "rules", "docs",
+const COMMANDS: [&str; 20] = [
+    "new",
+    "show",
+    "moves",
+    "apply",
+    "perft",
+    "analyze",
+    "solve",
+    "suite",
+    "bench",
+    "match",
+    "rate",
+    "selfplay",
+    "play",
+    "ugi",
+    "query",
+    "replay",
+    "rules",
+    "docs",
+    "completions",
+    "man",
 ];
 
 #[test]
@@ -20,26 +36,47 @@ fn help_is_there_for_every_command() {
         assert_eq!(floe(&[command, "--help"]).fine(), help);
         assert!(help.contains(&format!("Usage: floe {command}")), "{help}");
         assert!(help.lines().all(|line| line.chars().count() <= 140), "{help}");
-        assert!(help.contains("--json"), "{help}");
+        assert_eq!(help.contains("--json"), !["play", "completions", "man"].contains(&command), "{help}");
+        assert_eq!(help.contains("--color"), ["show", "play", "analyze", "replay"].contains(&command), "{help}");
         let has_examples = command == "bench" || help.contains("Example");
         assert!(has_examples, "{help}");
     }
 }
 
-/// The files that examples name are there.
+/// The summary of a command has an example, and the names of engines where one is chosen.
 #[test]
-fn examples_of_help_can_be_called() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let mut named = 0;
-    for command in COMMANDS {
-        let help = floe(&["help", command]).fine();
-        let examples = help.split("Examples:").nth(1).unwrap_or_default();
-        for file in examples.split_whitespace().filter(|word| word.starts_with("positions/") && !word.contains('*')) {
-            assert!(root.join(file).exists(), "{command}: {file}");
-            named += 1;
+fn summaries_show_examples_and_engines() {
+    for command in COMMANDS.into_iter().filter(|&command| command != "bench") {
+        let help = floe(&[command, "-h"]).fine();
+        assert!(help.contains("\nExamples:\n  "), "{help}");
+        let has_engines = ["analyze", "match", "suite", "selfplay", "ugi", "query", "replay"].contains(&command);
+        let words: Vec<&str> = help.split_whitespace().collect();
+        assert_eq!(words.join(" ").contains("default, alphabeta, paranoid"), has_engines, "{help}");
+    }
+    let usage = floe(&["match", "--help"]).fine();
+    assert!(usage.contains("Usage: floe match [OPTIONS] --floes <N> <ENGINE> <ENGINE>...\n"), "{usage}");
+}
+
+#[test]
+fn completions_know_commands_and_names() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = floe(&["completions", shell]).fine();
+        for word in COMMANDS.into_iter().chain(["push+whale+teams", "alphabeta", "setup-2", "checkpoint"]) {
+            assert!(script.contains(word), "{shell}: {word}");
         }
     }
-    assert!(named >= 2);
+    assert!(floe(&["completions", "tcsh"]).wrong().contains("bash"));
+}
+
+#[test]
+fn each_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man1");
+    assert_eq!(floe(&["man", pages.to_str().unwrap()]).fine(), "");
+    for name in COMMANDS.iter().map(|command| format!("floe-{command}.1")).chain(["floe.1".to_owned()]) {
+        let page = std::fs::read_to_string(pages.join(&name)).unwrap();
+        assert!(page.contains(".SH NAME") && page.contains(".SH SYNOPSIS"), "{name}");
+    }
 }
 
 #[test]
@@ -59,6 +96,7 @@ fn the_version_names_the_build() {
 #[test]
 fn unknown_commands_and_options_are_refused() {
     assert!(floe(&["analyse", ENDGAME]).wrong().contains("'analyze'"));
+    assert!(floe(&["help", "analyse"]).wrong().contains("a similar subcommand exists: 'analyze'"));
     assert!(floe(&["dance"]).wrong().contains("unrecognized subcommand 'dance'"));
     assert!(floe(&["moves"]).wrong().contains("<POSITION>"));
     for command in COMMANDS {
@@ -71,7 +109,7 @@ fn unknown_commands_and_options_are_refused() {
 fn a_position_without_quotes_is_recognised() {
     let mut arguments = vec!["moves"];
     arguments.extend(ENDGAME.split(' '));
-    assert!(floe(&arguments).wrong().ends_with("\nA position contains blanks: put it in quotes.\n"));
+    assert!(floe(&arguments).wrong().ends_with("\nA position contains spaces: put it in quotes.\n"));
     assert!(!floe(&["moves", ENDGAME, "--fish"]).wrong().contains("quotes"));
 }
 

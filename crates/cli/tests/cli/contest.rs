@@ -229,7 +229,10 @@ fn a_wrong_call_is_told() {
             "weights=Cargo.toml: line 1: expected one of placement, slides; found '[package]'",
         ),
         (&["random", "--floes", "1"], "at least 2 engines"),
-        (&["maxn", "random", "--floes", "1"], "expected three or four players without teams; found 2 sides"),
+        (
+            &["maxn", "random", "--floes", "1"],
+            "expected three or four players, without teams and chance; found 2 sides",
+        ),
         (&["random", "greedy", "--floes", "1", "--clock", "60"], "such as 60s+1s"),
         (&["random", "greedy", "--floes", "1", "--shard", "4/3", "--out", "x"], "shard"),
     ] {

@@ -60,9 +60,11 @@ fn values_are_expectations() {
     let text = floe(&["solve", &position, "--quiet"]).fine();
     assert!(text.contains("value  -1.33:-0.67, exact: -1.33 fish for A on average"), "{text}");
     let said = floe(&["analyze", LEAVES, "--engine", "alphabeta"]).wrong();
-    assert!(said.contains("'alphabeta': expected rules without chance"), "{said}");
+    assert!(said.contains("'alphabeta': expected two players or two teams, without chance"), "{said}");
     let base = floe(&["new", "--seed", "1"]).fine();
-    assert!(floe(&["analyze", base.trim(), "--engine", "expectimax"]).wrong().contains("expected rules with chance"));
+    assert!(
+        floe(&["analyze", base.trim(), "--engine", "expectimax"]).wrong().contains("expected two players with chance")
+    );
 }
 
 #[test]

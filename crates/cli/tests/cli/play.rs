@@ -28,8 +28,9 @@ fn a_person_places_and_is_answered() {
 fn what_is_no_move_changes_nothing() {
     let told = playing(&["--seed", "1"], "nonsense\nz9\nlevel 9\nside E\nsave\nundo\nquit\n");
     for why in [
-        "expected a hex",
-        "level: expected a number from 1 to 8",
+        "unknown command 'nonsense'; commands: help, moves",
+        "expected a row from 1 to 8; found 'z9'",
+        "level: expected 1 to 8; found '9'",
         "expected letters",
         "expected the name",
         "you have made no move",
@@ -37,6 +38,37 @@ fn what_is_no_move_changes_nothing() {
         assert!(told.contains(why), "{why}: {told}");
     }
     assert!(told.trim_end().ends_with("A 0:0,0:0 4,4"), "{told}");
+}
+
+#[test]
+fn words_may_be_misspelt_and_in_any_case() {
+    let told = playing(&["--seed", "1"], "LEVEL 2\nlevel\nhnit\nF1\nUndo\nquit\n");
+    assert_eq!(told.matches("level 2 of 8").count(), 2, "{told}");
+    assert!(told.contains("unknown command 'hnit' (did you mean 'hint'?)"), "{told}");
+    assert!(told.contains("A> f1\n") && told.contains("B plays "), "{told}");
+    assert!(told.trim_end().ends_with("A 0:0,0:0 4,4"), "{told}");
+}
+
+/// Without an argument `side` changes nothing.
+#[test]
+fn the_sides_are_shown() {
+    let told = playing(&["--seed", "1"], "side\nf1\nquit\n");
+    assert!(told.contains("you play A; change it with side LETTERS from AB, or side none"), "{told}");
+    assert_eq!(told.matches(" plays ").count(), 1, "{told}");
+}
+
+/// Engines that play for all sides stop at a line, which is then obeyed.
+#[test]
+fn engines_can_be_stopped() {
+    let told = floe_with(&["play", "--level", "6", "--seed", "1"], "side none\nshow\nquit\n").fine();
+    assert!(told.contains("stopped; side none lets the engines play on"), "{told}");
+    assert!(!told.contains("won with"), "{told}");
+}
+
+#[test]
+fn a_name_is_no_position() {
+    let wrong = floe(&["play", "evening.game"]).wrong();
+    assert!(wrong.contains("column 1") && wrong.contains("--file FILE continues a saved game"), "{wrong}");
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn what_does_not_fit_is_refused() {
         let games = path("games");
         play(&games, more);
         refused(&["--games", "9", "--out", &games], "games of another run");
-        refused(&["--games", "9", "--rules", "whale", "--out", &games], "games of another run");
+        refused(&["--games", "9", "--rules", "whale", "--out", &games], "there, not whale");
         let mut damaged = bytes(&games);
         damaged[600] ^= 1;
         std::fs::write(&games, damaged).unwrap();
@@ -138,15 +138,15 @@ fn what_does_not_fit_is_refused() {
     refused(&["alphabeta:depth=1", "--players", "3", "--games", "9", "--out", &path("new")], "two players");
     refused(
         &["alphabeta:depth=1", "--rules", "hidden-whale", "--games", "9", "--out", &path("newer")],
-        ": expected rules without chance",
+        ": expected two players or two teams, without chance; found",
     );
     refused(&["--rules", "whale", "--layout", "rows(0:5)", "--games", "9", "--out", &path("other")], "three-fish tile");
     refused(&["--read", &path("missing")], "missing: ");
     refused(&["--games", "9", "--out", &path("no folder/games")], "no folder/games: ");
     for text in ["short", &"something else entirely, but long enough to be one. ".repeat(9)] {
         std::fs::write(path("other"), text).unwrap();
-        refused(&["--games", "9", "--out", &path("other")], "expected a file of self-play");
-        refused(&["--read", &path("other")], "expected a file of self-play");
+        refused(&["--games", "9", "--out", &path("other")], "expected a file written by this version");
+        refused(&["--read", &path("other")], "expected a file written by this version");
         assert_eq!(bytes(path("other")), text.as_bytes(), "it is left as it was");
     }
 }

@@ -101,7 +101,7 @@ fn what_is_wrong_is_told_and_ends_nothing() {
          query weather\nstop\nposition fen {OVER}\ngo nodes 5\nquery result\nisready\n"
     ));
     let expected = [
-        "error expected startpos",
+        "error expected position startpos",
         "error no position: ",
         "bestmove none",
         "error move 1, 'b4-b4': a penguin moves at least one hex",

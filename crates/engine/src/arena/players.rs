@@ -6,7 +6,7 @@ use floe_arena::clock::TimeControl;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::Fault;
 use floe_arena::record::MoveReport;
-use floe_arena::ugi::{ExternalPlayer, Launch, LaunchError};
+use floe_arena::ugi::{ExternalPlayer, Launch, LaunchError, StartError};
 use floe_search::Limits;
 use floe_variants::Rules;
 
@@ -31,7 +31,7 @@ pub enum PlayerError {
     Launch(String, LaunchError),
     /// The program does not start.
     #[error("cannot play with {0}: {1}")]
-    Start(String, Fault),
+    Start(String, StartError),
     /// The specification of an engine has a mistake.
     #[error(transparent)]
     Spec(#[from] SpecError),

@@ -60,7 +60,8 @@ impl UgiGames for FloeGames {
     }
 
     fn play(&self, game: &mut AnyGame, mv: &str) -> Result<(), FloeGamesError> {
-        Ok(game.play(mv)?)
+        game.play(mv)?;
+        Ok(())
     }
 
     fn random_game(&self, rules: &str, players: usize, seed: u64, plies: usize) -> RandomGame<AnyGame> {
@@ -226,7 +227,9 @@ mod tests {
             for (seed, plies) in [(1, 0), (3, 5), (8, 18)] {
                 let RandomGame { floe, moves, game } = FloeGames.random_game(&rules, players, seed, plies);
                 let mut position: AnyGame = floe.to_string().parse().unwrap();
-                moves.iter().for_each(|mv| position.play(mv).unwrap());
+                for mv in &moves {
+                    position.play(mv).unwrap();
+                }
                 assert_eq!((position, moves.len()), (game, plies));
             }
         }

@@ -9,6 +9,7 @@ use floe_arena::record::{Record, Termination};
 use floe_arena::store::not_a_record;
 use floe_fish::PositionError;
 use floe_game::Player;
+use floe_search::io_text;
 
 use crate::AnyGame;
 
@@ -64,7 +65,7 @@ pub enum WrittenGameError {
     #[error(transparent)]
     Mistake(#[from] GameMistake),
     /// The system reports an error.
-    #[error("the games cannot be read: {0}")]
+    #[error("the games cannot be read: {}", io_text(.0))]
     Io(#[from] io::Error),
     /// A list of moves has no game numbers.
     #[error("expected match records; found a list of moves")]

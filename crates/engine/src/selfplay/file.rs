@@ -1,10 +1,12 @@
 //! Files of self-play games; the format is specified in `docs/selfplay.md`.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+use floe_search::io_text;
 
 use super::codec::{Bytes, GameCodec, MAX_LENGTH};
 use super::{SelfPlay, SelfPlayGame};
@@ -23,13 +25,13 @@ pub struct GameFileError {
 #[derive(Debug, thiserror::Error)]
 pub enum GameFileProblem {
     /// The system reports an error.
-    #[error(transparent)]
+    #[error("{}", io_text(.0))]
     Io(#[from] io::Error),
     /// The file is not of self-play, or of another version.
-    #[error("expected a file of self-play of this version")]
+    #[error("expected a file written by this version of 'floe selfplay'")]
     Foreign,
     /// The games are of another run than this one; both are described.
-    #[error("games of another run: expected '{1}'; found '{0}'")]
+    #[error("games of another run; {}", differences(.0, .1).join("; "))]
     Other(String, String),
     /// Another process writes to the file.
     #[error("another process is writing games to this file")]
@@ -48,6 +50,20 @@ pub enum GameFileProblem {
         /// Length of the file, in bytes; 0 if it is missing.
         found: u64,
     },
+}
+
+/// Lists the differences between two descriptions of runs, words `key=value` of which the last, `build`, contains blanks.
+fn differences(found: &str, expected: &str) -> Vec<String> {
+    let values = |text: &str| -> BTreeMap<String, String> {
+        let (words, build) = text.split_once(" build=").unwrap_or((text, ""));
+        let words = words.split(' ').filter_map(|word| word.split_once('='));
+        words.chain([("build", build)]).map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+    };
+    let (found, expected) = (values(found), values(expected));
+    let keys: BTreeSet<&String> = found.keys().chain(expected.keys()).collect();
+    let value = |values: &BTreeMap<String, String>, key| values.get(key).map_or("default", String::as_str).to_owned();
+    let different = keys.into_iter().filter(|&key| found.get(key) != expected.get(key));
+    different.map(|key| format!("{key} is {} there, not {}", value(&found, key), value(&expected, key))).collect()
 }
 
 impl From<TryLockError> for GameFileProblem {

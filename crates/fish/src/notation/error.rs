@@ -2,6 +2,12 @@ use floe_game::Player;
 
 /// Expected text of a field ROWS with an unknown layout.
 pub const EXPECTED_LAYOUT: &str = "the layout 'standard', 'setup-1', 'setup-2' or 'rows(…)'";
+/// Expected text of a missing field ROWS.
+pub const EXPECTED_ROWS: &str = "the rows of the floe";
+/// Expected text of a field TURN.
+pub const EXPECTED_TURN: &str = "the player to move (A-D)";
+/// Expected text of a missing field TAKEN.
+pub const EXPECTED_TAKEN: &str = "the fish and tiles that each player has taken, such as 0:0,0:0";
 /// Expected text of a tile.
 pub const EXPECTED_FISH: &str = "the fish on a tile (1-3)";
 

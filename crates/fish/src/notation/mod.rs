@@ -5,7 +5,10 @@ mod read;
 
 use std::fmt;
 
-pub use error::{EXPECTED_FISH, EXPECTED_LAYOUT, at_most_penguins, at_most_tiles, enough_places};
+pub use error::{
+    EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, EXPECTED_TURN, at_most_penguins, at_most_tiles,
+    enough_places,
+};
 use floe_game::Player;
 pub use floe_game::{Field, PositionError, Problem};
 use floe_hex::{HexSet, Layout, Standard};

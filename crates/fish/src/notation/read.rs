@@ -4,8 +4,8 @@ use floe_game::Player;
 use floe_hex::{Geometry, Hex, Layout, Standard, Word};
 
 use super::{
-    Description, EXPECTED_FISH, EXPECTED_LAYOUT, Field, PositionError, Problem, at_most_penguins, at_most_tiles,
-    enough_places,
+    Description, EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, EXPECTED_TURN, Field, PositionError,
+    Problem, at_most_penguins, at_most_tiles, enough_places,
 };
 use crate::{Position, Value, penguins_each};
 
@@ -20,11 +20,11 @@ impl FromStr for Description {
         // Only TAKEN gives the number of players; without it penguins are not checked.
         let players = words.get(2).map_or(0, |taken| taken.split(|c| c == ',').count());
         let mut read = Description { players, ..Description::default() };
-        let rows = without_layout(field(0, "ROWS")?)?;
+        let rows = without_layout(field(0, EXPECTED_ROWS)?)?;
         read_rows(rows, Standard.geometry(), |hex, rest| read.read_token(hex, rest))?;
-        let turn_field = field(1, "TURN")?;
+        let turn_field = field(1, EXPECTED_TURN)?;
         read.turn = read_turn(turn_field)?;
-        let taken_field = field(2, "TAKEN")?;
+        let taken_field = field(2, EXPECTED_TAKEN)?;
         read.check_player(read.turn, turn_field)?;
         let hexes = Standard.geometry().hexes().len();
         let bounds = TakenBounds { hexes, most_fish: 3, tile_fish: 3, costs: 0, nothing: None };
@@ -136,7 +136,7 @@ pub fn read_turn(field: Field<'_>) -> Result<Player, PositionError> {
     let mut letters = field.text().chars();
     match (letters.next().and_then(Player::from_letter), letters.next()) {
         (Some(player), None) => Ok(player),
-        _ => Err(field.expected("the player to move (A-D)")),
+        _ => Err(field.expected(EXPECTED_TURN)),
     }
 }
 

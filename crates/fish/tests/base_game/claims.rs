@@ -1,6 +1,6 @@
 //! Claims about any bytes whatever: a fuzzer tries to refute them (see `fuzz/`), and random bytes do here.
 
-use floe_fish::{Description, Move, Position, Value};
+use floe_fish::{Description, Move, Position, Value, plain_move_text};
 use floe_game::{Game, Keyed, Notated, Player};
 use floe_hex::{Layout, Standard};
 
@@ -25,7 +25,7 @@ pub(crate) fn text_never_panics(bytes: &[u8]) {
 
 fn check_text(text: &str) {
     if let Ok(mv) = Move::parse(text, Standard.geometry()) {
-        assert_eq!(mv.text(Standard.geometry()), text);
+        assert_eq!(mv.text(Standard.geometry()), plain_move_text(text));
     }
     match text.parse::<AnyPosition>() {
         Ok(position) => {

@@ -130,13 +130,21 @@ fn hands_fit_the_turn() {
 }
 
 #[test]
+fn moves_are_read_as_people_type_them() {
+    for text in ["c3-f3", "C3-F3", "c3f3", "C3f3"] {
+        assert_eq!(Move::parse(text, Standard.geometry()).unwrap().text(Standard.geometry()), "c3-f3");
+    }
+    assert_eq!(Move::parse("C3", Standard.geometry()).unwrap().text(Standard.geometry()), "c3");
+}
+
+#[test]
 fn moves_that_are_none() {
     for (text, error) in [
         ("", "column 1 of the move: expected a hex such as c3; found the end"),
-        ("c9", "column 1 of the move: expected a hex such as c3; found 'c9'"),
-        ("h1-a2", "column 1 of the move: expected a hex such as c3; found 'h1-a2'"),
+        ("c9", "column 1 of the move: expected a row from 1 to 8; found 'c9'"),
+        ("h1-a2", "column 1 of the move: expected a hex from a1 to g1; found 'h1-a2'"),
         ("c3-", "column 4 of the move: expected a hex such as c3; found the end"),
-        ("c3-f33", "column 4 of the move: expected a hex such as c3; found 'f33'"),
+        ("c3-f33", "column 4 of the move: expected a row from 1 to 8; found 'f33'"),
         ("c3-f3-g3", "column 4 of the move: expected a hex such as c3; found 'f3-g3'"),
         ("c3xd3", "column 3 of the move: expected '-' and another hex, or the end; found 'xd3'"),
         ("c3 d3", "column 3 of the move: expected '-' and another hex, or the end; found ' d3'"),

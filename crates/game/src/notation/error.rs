@@ -19,8 +19,8 @@ pub struct PositionError {
 /// Text or property that a reader expected and did not find.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
-    /// A field that is missing.
-    #[error("the field {0}")]
+    /// A field that is missing, described by its content.
+    #[error("{0}")]
     MissingField(&'static str),
     /// The end of the line, instead of one more field.
     #[error("the end of the line")]

@@ -1,0 +1,145 @@
+//! Text for people: counts and durations as they type them, and errors of the system as they read them.
+
+use std::io::{self, ErrorKind};
+use std::time::Duration;
+
+/// Longest duration that can be read, in milliseconds: 10000 days, short enough to add to any clock.
+const MAX_MILLISECONDS: f64 = 10_000.0 * 86_400_000.0;
+
+/// Reason why a text is not a duration.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DurationError {
+    /// A number without a unit.
+    #[error("a unit after the number, such as {0}s or {0}ms")]
+    NoUnit(String),
+    /// Longer than 10000 days.
+    #[error("a duration of at most 10000d")]
+    TooLong,
+    /// Anything else.
+    #[error("a duration such as 500ms, 1.5s, 2m, 1h or 1d")]
+    Form,
+}
+
+/// Parses a duration: a number and a unit, such as `500ms`, `1.5s`, `2m`, `1h` or `1d`, rounded to milliseconds.
+///
+/// ```
+/// use std::time::Duration;
+/// use floe_search::parse_duration;
+///
+/// assert_eq!(parse_duration("1.5s"), Ok(Duration::from_millis(1500)));
+/// assert_eq!(parse_duration("5").unwrap_err().to_string(), "a unit after the number, such as 5s or 5ms");
+/// ```
+///
+/// # Errors
+/// Anything else; the error says what is expected.
+pub fn parse_duration(text: &str) -> Result<Duration, DurationError> {
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let number = decimal(number).ok_or(DurationError::Form)?;
+    let milliseconds = match unit {
+        "ms" => 1.0,
+        "s" => 1e3,
+        "m" => 6e4,
+        "h" => 3.6e6,
+        "d" => 8.64e7,
+        "" => return Err(DurationError::NoUnit(text.to_owned())),
+        _ => return Err(DurationError::Form),
+    };
+    let duration = (number * milliseconds).round();
+    if duration > MAX_MILLISECONDS { Err(DurationError::TooLong) } else { Ok(Duration::from_millis(duration as u64)) }
+}
+
+/// Reason why a text is not a count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a whole number such as 1000, 1k, 1M or 1e6")]
+pub struct CountError;
+
+/// Parses a whole number, which may be shortened: `1000`, `1k`, `1.5M`, `1e6`.
+///
+/// # Errors
+/// Anything else, and a shortened number above 2^53, which would not be exact.
+pub fn parse_count(text: &str) -> Result<u64, CountError> {
+    const LARGEST: f64 = (1_u64 << 53) as f64;
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return text.parse().map_err(|_| CountError);
+    }
+    let (number, factor) = match text.split_once(['e', 'E']) {
+        Some((number, zeros)) if zeros.bytes().all(|byte| byte.is_ascii_digit()) => {
+            (number, 10_f64.powi(zeros.parse().map_err(|_| CountError)?))
+        }
+        _ => match text.char_indices().last() {
+            Some((end, 'k' | 'K')) => (&text[..end], 1e3),
+            Some((end, 'M')) => (&text[..end], 1e6),
+            Some((end, 'G')) => (&text[..end], 1e9),
+            _ => return Err(CountError),
+        },
+    };
+    let count = decimal(number).ok_or(CountError)? * factor;
+    if count.fract() == 0.0 && count <= LARGEST { Ok(count as u64) } else { Err(CountError) }
+}
+
+/// Describes an error of the system in plain words, without its number.
+///
+/// ```
+/// let error = std::fs::read("nowhere.txt").unwrap_err();
+/// assert_eq!(floe_search::io_text(&error), "no such file or directory");
+/// ```
+pub fn io_text(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound if error.get_ref().is_none() => "no such file or directory".to_owned(),
+        kind @ (ErrorKind::PermissionDenied
+        | ErrorKind::IsADirectory
+        | ErrorKind::NotADirectory
+        | ErrorKind::AlreadyExists
+        | ErrorKind::StorageFull
+        | ErrorKind::ReadOnlyFilesystem)
+            if error.get_ref().is_none() =>
+        {
+            kind.to_string()
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// Parses digits with at most one point among them.
+fn decimal(text: &str) -> Option<f64> {
+    let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    text.parse().ok().filter(|_| is_decimal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_a_unit() {
+        for (text, milliseconds) in [
+            ("500ms", 500),
+            ("0.1s", 100),
+            ("1.5s", 1500),
+            ("2m", 120_000),
+            ("1h", 3_600_000),
+            ("1d", 86_400_000),
+            ("0s", 0),
+        ] {
+            assert_eq!(parse_duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        assert_eq!(parse_duration("1.5"), Err(DurationError::NoUnit("1.5".to_owned())));
+        assert_eq!(parse_duration("99999999d"), Err(DurationError::TooLong));
+        for wrong in ["", "s", "-1s", "1e3s", "5 s", "5x", "1.2.3s", ".s", "infs", "1s2"] {
+            assert_eq!(parse_duration(wrong), Err(DurationError::Form), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn counts_may_be_short() {
+        for (text, count) in
+            [("0", 0), ("18446744073709551615", u64::MAX), ("2k", 2000), ("1M", 1_000_000), ("1.5G", 1_500_000_000)]
+        {
+            assert_eq!(parse_count(text), Ok(count), "{text}");
+        }
+        assert_eq!((parse_count("1e6"), parse_count("2.5E3")), (Ok(1_000_000), Ok(2500)));
+        for wrong in ["", "k", "1.5", "1.5e0", "-1", "1e99", "1e", "e6", "1m", "1 k", "18446744073709551616"] {
+            assert_eq!(parse_count(wrong), Err(CountError), "{wrong}");
+        }
+    }
+}
