@@ -157,7 +157,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, Wrong> {
     parse_duration(text).map_err(|expected| Wrong::new(format!("expected {expected}")))
 }
 
-/// Parses a whole number in a range, which may be shortened: `1000`, `1k`, `1M` or `1e6`.
+/// Parses an integer in a range, which may be shortened: `1000`, `1k`, `1M` or `1e6`.
 pub(crate) fn number<T>(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = T>
 where
     T: TryFrom<u64> + Clone + Send + Sync + 'static,
@@ -166,7 +166,7 @@ where
         let number = parse_count(text).ok().filter(|number| range.contains(number));
         number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
             Wrong::new(match (*range.start(), *range.end()) {
-                (least, most) if most >= u64::from(u32::MAX) => format!("expected a whole number from {least}"),
+                (least, most) if most >= u64::from(u32::MAX) => format!("expected an integer from {least}"),
                 (least, most) => format!("expected {least} to {most}"),
             })
         })

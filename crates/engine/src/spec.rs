@@ -235,7 +235,7 @@ fn duration(key: &'static str, value: &str) -> Result<Duration, SpecError> {
 fn number(key: &'static str, value: &str, least: u64, most: u64) -> Result<u64, SpecError> {
     let number = parse_count(value).ok().filter(|number| (least..=most).contains(number));
     let problem = || match most {
-        u64::MAX => format!("expected a whole number from {least}"),
+        u64::MAX => format!("expected an integer from {least}"),
         _ => format!("expected {least} to {most}"),
     };
     number.ok_or_else(|| SpecError::Value { key, value: value.to_owned(), problem: problem() })

@@ -50,10 +50,10 @@ pub fn parse_duration(text: &str) -> Result<Duration, DurationError> {
 
 /// Reason why a text is not a count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a whole number such as 1000, 1k, 1M or 1e6")]
+#[error("an integer such as 1000, 1k, 1M or 1e6")]
 pub struct CountError;
 
-/// Parses a whole number, which may be shortened: `1000`, `1k`, `1.5M`, `1e6`.
+/// Parses an integer, which may be shortened: `1000`, `1k`, `1.5M`, `1e6`.
 ///
 /// # Errors
 /// Anything else, and a shortened number above 2^53, which would not be exact.

@@ -51,7 +51,7 @@ pub enum LaunchError {
     #[error("engine option '{0}': expected key=value")]
     Form(String),
     /// An option whose value is not a number, or zero, or too large.
-    #[error("engine option '{0}': expected a whole number from 1")]
+    #[error("engine option '{0}': expected an integer from 1")]
     Number(String),
     /// An option whose value is not a duration.
     #[error("engine option '{option}': expected {error}")]
@@ -153,8 +153,8 @@ mod tests {
         assert_eq!((wrong(""), wrong("-- nodes=3")), (LaunchError::Program, LaunchError::Program));
         assert!(matches!(wrong("fish 'x"), LaunchError::Quote(_)));
         assert_eq!(wrong("fish -- nodes").to_string(), "engine option 'nodes': expected key=value");
-        assert_eq!(wrong("fish -- depth=0").to_string(), "engine option 'depth=0': expected a whole number from 1");
-        assert_eq!(wrong("fish -- nodes=0").to_string(), "engine option 'nodes=0': expected a whole number from 1");
+        assert_eq!(wrong("fish -- depth=0").to_string(), "engine option 'depth=0': expected an integer from 1");
+        assert_eq!(wrong("fish -- nodes=0").to_string(), "engine option 'nodes=0': expected an integer from 1");
         assert!(wrong("fish -- time=5").to_string().contains("expected a unit after the number, such as 5s"));
     }
 

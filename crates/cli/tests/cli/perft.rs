@@ -46,9 +46,9 @@ fn wrong_numbers_are_refused() {
         (&["-1"], "expected 0 to 99"),
         (&["three"], "expected 0 to 99"),
         (&["3", "--threads", "0"], "expected 1 to 1024"),
-        (&["3", "--hash", "0"], "expected a whole number from 1"),
+        (&["3", "--hash", "0"], "expected an integer from 1"),
         (&["3", "--hash", "1000000000"], "a table of 1000000000 MiB is larger than the memory"),
-        (&["3", "--hash", "99999999999999999999999999"], "expected a whole number from 1"),
+        (&["3", "--hash", "99999999999999999999999999"], "expected an integer from 1"),
         (&["3", "--hsah", "1"], "unexpected argument '--hsah'"),
         (&[], "<DEPTH>"),
     ] {
