@@ -76,6 +76,17 @@ pub enum StartError {
     Fault(#[from] Fault),
 }
 
+impl StartError {
+    /// Describes the failure of the system to start a program.
+    pub(super) fn new(program: &str, error: io::Error) -> StartError {
+        let program = program.to_owned();
+        match error.kind() {
+            io::ErrorKind::NotFound => StartError::NotFound(program),
+            _ => StartError::System { program, error },
+        }
+    }
+}
+
 /// The fault of a player that cannot be started again.
 impl From<StartError> for Fault {
     fn from(error: StartError) -> Fault {
@@ -100,10 +111,7 @@ impl<'a> Program<'a> {
     /// # Errors
     /// When the system cannot start it.
     pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<Program<'a>, StartError> {
-        let failed = |error: io::Error| match error.kind() {
-            io::ErrorKind::NotFound => StartError::NotFound(launch.program.clone()),
-            _ => StartError::System { program: launch.program.clone(), error },
-        };
+        let failed = |error| StartError::new(&launch.program, error);
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments);
         #[cfg(target_os = "linux")]

@@ -22,7 +22,7 @@ use nix::sys::signal::{Signal, kill, raise};
 use nix::sys::wait::{WaitStatus, wait};
 use nix::unistd::{Pid, close, dup2_stderr, dup2_stdin, dup2_stdout, getpid};
 
-use super::Launch;
+use super::{Launch, StartError};
 
 /// Pipe to a supervisor, which ends its tree when this is dropped.
 #[derive(Debug)]
@@ -52,13 +52,8 @@ impl Lifeline {
 #[derive(Debug, thiserror::Error)]
 pub enum SuperviseError {
     /// The program cannot be started.
-    #[error("{} cannot be started: {error}", program.display())]
-    Start {
-        /// The program.
-        program: OsString,
-        /// The reason.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    Start(#[from] StartError),
     /// The system refuses.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -85,7 +80,7 @@ pub fn supervise(lifeline: RawFd, program: &OsString, arguments: &[OsString]) ->
     let mut pipe = File::open(format!("/proc/self/fd/{lifeline}"))?;
     close(lifeline)?;
     let child = Command::new(program).args(arguments).spawn();
-    let child = child.map_err(|error| SuperviseError::Start { program: program.clone(), error })?;
+    let child = child.map_err(|error| StartError::new(&program.to_string_lossy(), error))?;
     let child = Pid::from_raw(child.id().cast_signed());
     // The pipes of the program close when the program closes them.
     let null = File::options().read(true).write(true).open("/dev/null")?;
