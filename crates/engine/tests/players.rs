@@ -68,7 +68,7 @@ fn a_bad_name_or_option_says_what_there_is() {
     assert!(error("default:depth").contains("key=value"));
     assert!(error("default:depth=1000000").contains("1 to 99"));
     assert!(error("default:fish=3").contains("threads"));
-    assert!(error("default:time=5").contains("500ms"));
+    assert!(error("default:time=5").contains("such as 5s or 5ms"));
 }
 
 /// Who plays by numbers of its own: those of floe from files are floe, a network that corrects nothing is none. It is what is explained, too.
