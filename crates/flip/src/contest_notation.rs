@@ -4,12 +4,12 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use floe_game::{Field, Player, PositionError, Problem};
+use floe_game::{Field, KeyWords, Player, PositionError, Problem, read_turn, required_words};
 
 use crate::card::Species;
 use crate::contest::{Contest, ContestStep, OPEN_CARDS, SIZE};
 use crate::net::Net;
-use crate::text::{KeyWords, MidTurn, Supply, read_deck, read_hand, read_net, read_pile, read_turn, words};
+use crate::text::{MidTurn, Supply, read_deck, read_hand, read_net, read_pile};
 
 /// Keys in the order in which they are printed.
 const KEYS: [&str; 12] =
@@ -63,7 +63,7 @@ impl FromStr for Contest {
 
     fn from_str(line: &str) -> Result<Contest, PositionError> {
         let line = Field::of_line(line);
-        let words = words(line, &["COLUMNS", "TURN", "-", "PILE"])?;
+        let words = required_words(line, &["COLUMNS", "TURN", "-", "PILE"])?;
         let keys = KeyWords::of(line, &words, 4);
         let step = read_step(&keys);
         let read = read(&words, &keys, *step.as_ref().unwrap_or(&ContestStep::Power));
@@ -203,7 +203,7 @@ impl Contest {
             keys.require("bid", "bid=, the bid of the player in its turn")?;
         }
         if self.step == ContestStep::Give && (self.players < 3 || self.freed.len() <= usize::from(self.bid)) {
-            let place = keys.get("freed").unwrap_or(keys.end);
+            let place = keys.get("freed").unwrap_or(keys.end());
             return Err(place.expected("more animals freed than bid (freed=), and more than two players"));
         }
         if let Some(mut field) = keys.get("passed") {

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use floe_game::{Field, Player, PositionError, Problem};
+use floe_game::{Field, KeyWords, Player, PositionError, Problem, read_turn, required_words};
 
 use crate::card::{Species, Waste};
 use crate::flip::{Flip, FlipStep, LAST_TURNS};
 use crate::net::Net;
 use crate::piles::{ActionCards, Pile};
 use crate::space::{Space, column_letter};
-use crate::text::{KeyWords, MidTurn, Supply, read_deck, read_hand, read_net, read_pile, read_turn, words};
+use crate::text::{MidTurn, Supply, read_deck, read_hand, read_net, read_pile};
 
 /// Keys in the order in which they are printed.
 const KEYS: [&str; 8] = ["step", "next", "deck", "below", "last", "power", "rays", "net"];
@@ -35,7 +35,8 @@ impl FromStr for Flip {
 
     fn from_str(line: &str) -> Result<Flip, PositionError> {
         let line = Field::of_line(line);
-        let words = words(line, &["the columns", "the player to move", "the hands of the players", "the pile"])?;
+        let words =
+            required_words(line, &["the columns", "the player to move", "the hands of the players", "the pile"])?;
         let keys = KeyWords::of(line, &words, 4);
         let (net, step) = (read_size(&keys)?, read_step(&keys));
         let read = read(&words, &keys, net, *step.as_ref().unwrap_or(&FlipStep::Free));

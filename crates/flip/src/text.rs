@@ -1,6 +1,6 @@
 //! Parts of the notation that both forms of the game have in common.
 
-use floe_game::{Field, Player, PositionError, Problem};
+use floe_game::{Field, PositionError};
 
 use crate::card::{ActionCard, Animal, Card, Species, Waste};
 use crate::net::Net;
@@ -77,66 +77,6 @@ impl Supply {
         self.actions.remove(card);
         Ok(())
     }
-}
-
-/// Words `key=value` of a position.
-#[derive(Debug)]
-pub(crate) struct KeyWords<'a> {
-    words: Vec<Field<'a>>,
-    /// End of the line, where missing keys are expected.
-    pub(crate) end: Field<'a>,
-}
-
-impl<'a> KeyWords<'a> {
-    /// Collects the words of a line after its first `fields`.
-    pub(crate) fn of(line: Field<'a>, words: &[Field<'a>], fields: usize) -> KeyWords<'a> {
-        KeyWords { words: words.iter().skip(fields).copied().collect(), end: line.end() }
-    }
-
-    /// Checks that every word is one of the known keys, or of the flags, which have no value, once at most.
-    pub(crate) fn check(&self, known: &[&str], flags: &[&str]) -> Result<(), PositionError> {
-        for (index, word) in self.words.iter().enumerate() {
-            let name = key_name(word.text());
-            let is_known = if word.text().contains('=') { known.contains(&name) } else { flags.contains(&name) };
-            if !is_known {
-                return Err(word.expected(format!("a key: {}=", known.join("=, "))));
-            }
-            if self.words[..index].iter().any(|other| key_name(other.text()) == name) {
-                return Err(word.expected(format!("the key '{name}' only once")));
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether a flag is there.
-    pub(crate) fn has(&self, flag: &str) -> bool {
-        self.words.iter().any(|word| word.text() == flag)
-    }
-
-    /// Value of a key; `None` if it is missing.
-    pub(crate) fn get(&self, key: &str) -> Option<Field<'a>> {
-        let named = |word: &&Field<'a>| word.text().split_once('=').is_some_and(|(name, _)| name == key);
-        self.words.iter().find(named).and_then(|word| word.split_once('=')).map(|(_, value)| value)
-    }
-
-    /// Value of a key that the position needs; `what` is expected at the end of the line if it is missing.
-    pub(crate) fn require(&self, key: &str, what: &'static str) -> Result<Field<'a>, PositionError> {
-        self.get(key).ok_or_else(|| self.end.expected(what))
-    }
-}
-
-/// Reads the field TURN.
-pub(crate) fn read_turn(field: Field<'_>) -> Result<Player, PositionError> {
-    let mut letters = field.text().chars();
-    match (letters.next().and_then(Player::from_letter), letters.next()) {
-        (Some(player), None) => Ok(player),
-        _ => Err(field.expected("the player to move (A-D)")),
-    }
-}
-
-/// Name of a key, before the sign `=`.
-fn key_name(word: &str) -> &str {
-    word.split_once('=').map_or(word, |(name, _)| name)
 }
 
 /// Marks and gaps that a net may have at a step of the turn.
@@ -313,13 +253,4 @@ pub(crate) fn read_deck(field: Option<Field<'_>>, supply: &mut Supply) -> Result
         }
     }
     Ok(deck)
-}
-
-/// The words of a line, at least `names.len()` of them.
-pub(crate) fn words<'a>(line: Field<'a>, names: &[&'static str]) -> Result<Vec<Field<'a>>, PositionError> {
-    let words: Vec<Field<'a>> = line.words().collect();
-    match names.get(words.len()) {
-        Some(missing) => Err(line.end().error(Problem::MissingField(missing))),
-        None => Ok(words),
-    }
 }

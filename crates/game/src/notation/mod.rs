@@ -2,6 +2,8 @@
 
 mod error;
 mod fields;
+mod keys;
 
 pub use error::{PositionError, Problem};
 pub use fields::Field;
+pub use keys::{KeyWords, read_turn, required_words};
