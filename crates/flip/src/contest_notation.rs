@@ -94,8 +94,13 @@ fn read(words: &[Field<'_>], keys: &KeyWords<'_>, step: ContestStep) -> Result<C
     let pile = read_pile(words[3], &mut supply)?;
     keys.check(&KEYS, &FLAGS)?;
     let powers = read_powers(keys.require("powers", "powers=, two species as WD")?)?;
-    let mut contest =
-        Contest { net, turn, step, is_reshuffled: keys.has("reshuffled"), ..Contest::start(0, powers, pile) };
+    let mut contest = Contest {
+        net,
+        turn,
+        step,
+        is_reshuffled: keys.flag("reshuffled").is_some(),
+        ..Contest::start(0, powers, pile)
+    };
     contest.read_scores(keys)?;
     if turn.index() >= contest.players.into() {
         return Err(words[1].error(Problem::Player(Player::new(usize::from(contest.players) - 1))));

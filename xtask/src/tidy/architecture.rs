@@ -14,6 +14,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("game", &[]),
     ("search", &["game"]),
     ("flip", &["game"]),
+    ("angling", &["game"]),
     // `search` in its tests, for parallel perft.
     ("fish", &["hex", "game", "search"]),
     ("variants", &["hex", "game", "fish"]),

@@ -23,7 +23,8 @@ impl<'a> KeyWords<'a> {
             let name = key_name(word.text());
             let is_known = if word.text().contains('=') { known.contains(&name) } else { flags.contains(&name) };
             if !is_known {
-                return Err(word.expected(format!("a key: {}=", known.join("=, "))));
+                let flags: String = flags.iter().map(|flag| format!(", {flag}")).collect();
+                return Err(word.expected(format!("a key: {}={flags}", known.join("=, "))));
             }
             if self.words[..index].iter().any(|other| key_name(other.text()) == name) {
                 return Err(word.expected(format!("the key '{name}' only once")));
@@ -37,9 +38,9 @@ impl<'a> KeyWords<'a> {
         self.end
     }
 
-    /// Whether a flag is set.
-    pub fn has(&self, flag: &str) -> bool {
-        self.words.iter().any(|word| word.text() == flag)
+    /// Word of a flag; `None` if it is missing.
+    pub fn flag(&self, flag: &str) -> Option<Field<'a>> {
+        self.words.iter().copied().find(|word| word.text() == flag)
     }
 
     /// Value of a key; `None` if it is missing.

@@ -1,0 +1,420 @@
+//! Position and rules (5.4, 5.5).
+
+use floe_game::{Player, Score};
+
+use crate::lake::{LakeSpace, LakeSpaces, line, piers};
+use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
+
+/// Score of one point.
+pub const POINT: Score = 128;
+
+/// Step of a day (5.3, 5.4).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AnglingStep {
+    /// The fish lays the tiles, one after the other.
+    Lay,
+    /// The angler puts his anglers on piers.
+    Place,
+    /// The angler moves one of his anglers.
+    Walk,
+    /// The fish shows a tile.
+    Show,
+    /// The angler catches a tile, or plays a special.
+    Catch,
+    /// The fish moves tiles, one after the other, or plays a special.
+    Slide,
+    /// The game is over.
+    Over,
+}
+
+/// Tile moves of a round (5.4).
+pub(crate) const SLIDES: u8 = 3;
+/// Catch tiles of each distance at the start of a day (5.2), two bits each.
+pub(crate) const CATCH_TILES: u8 = 0b1111_1111;
+/// Content of a space whose tile is unknown to the player of the view.
+pub(crate) const UNKNOWN: u8 = 15;
+/// Start of an angler that is not placed.
+pub(crate) const NOWHERE: u8 = u8::MAX;
+
+/// Position of *Gone Fishing!*, or the view that its angler has of it.
+///
+/// ```
+/// use floe_angling::Angling;
+/// use floe_game::{Game, Player, Veiled};
+///
+/// let position: Angling = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r".parse()?;
+/// let view = position.view(Player::new(0));
+/// assert_eq!(view.to_string(), "angling:??3!?/?..?/?r!??/??.? A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r");
+/// assert_eq!(view.moves().len(), 14 + 16, "up to 13 and 15 piers, or out");
+/// # Ok::<(), floe_game::PositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Angling {
+    /// Four bits a space: 0 if it is empty, the number of its tile, or [`UNKNOWN`].
+    pub(crate) contents: u64,
+    /// Tiles of the game.
+    pub(crate) tiles: TileCounts,
+    /// Tiles caught on this day.
+    pub(crate) caught: TileCounts,
+    /// Tiles that the angler knows.
+    pub(crate) known: LakeSpaces,
+    /// Catch tiles: two bits for each distance.
+    pub(crate) catch: u8,
+    pub(crate) specials: AnglingSpecials,
+    /// Pier of each start tile, from 0.
+    pub(crate) starts: [u8; 2],
+    /// Piers between each angler and its start; all of them if it is out.
+    pub(crate) progress: [u8; 2],
+    pub(crate) points: [i8; 2],
+    /// Columns and rows of the lake.
+    pub(crate) size: u8,
+    /// Number of anglers.
+    pub(crate) anglers: u8,
+    pub(crate) day: u8,
+    pub(crate) step: AnglingStep,
+    pub(crate) turn: Player,
+    /// Angler that has moved, while a tile of its line is shown and caught; otherwise the yellow one.
+    pub(crate) active: Angler,
+    /// Shown tile, during [`AnglingStep::Catch`].
+    pub(crate) shown: Option<LakeSpace>,
+    /// Tile moves left, during [`AnglingStep::Slide`]; otherwise 0.
+    pub(crate) slides: u8,
+    /// Whether the angler has forbidden to move tiles in this round.
+    pub(crate) is_held: bool,
+    /// Whether tiles are laid at random (5.6).
+    pub(crate) is_dealt: bool,
+}
+
+impl Angling {
+    /// Step of the round.
+    pub const fn step(&self) -> AnglingStep {
+        self.step
+    }
+
+    /// Day, 1 or 2.
+    pub const fn day(&self) -> usize {
+        self.day as usize
+    }
+
+    /// Columns and rows of the lake.
+    pub const fn size(&self) -> usize {
+        self.size as usize
+    }
+
+    /// Player that fishes on this day.
+    #[inline]
+    pub const fn angler(&self) -> Player {
+        Player::new(1 - self.day as usize % 2)
+    }
+
+    /// Player that plays the fish on this day.
+    #[inline]
+    pub const fn fish(&self) -> Player {
+        Player::new(self.day as usize % 2)
+    }
+
+    /// Points of a player.
+    ///
+    /// # Panics
+    /// If the game has no such player.
+    pub fn points(&self, player: Player) -> Score {
+        Score::from(self.points[player.index()])
+    }
+
+    /// Tiles of the game.
+    pub const fn tiles(&self) -> TileCounts {
+        self.tiles
+    }
+
+    /// Tiles caught on this day.
+    pub const fn caught(&self) -> TileCounts {
+        self.caught
+    }
+
+    /// Specials left on this day.
+    pub const fn specials(&self) -> AnglingSpecials {
+        self.specials
+    }
+
+    /// Anglers of the game.
+    pub fn anglers(&self) -> impl Iterator<Item = Angler> + use<> {
+        Angler::ALL.into_iter().take(usize::from(self.anglers))
+    }
+
+    /// Player to move; when the game is over, the player of the last move.
+    pub const fn last_turn(&self) -> Player {
+        self.turn
+    }
+
+    /// Number of piers.
+    #[inline]
+    pub const fn piers(&self) -> usize {
+        piers(self.size as usize)
+    }
+
+    /// Pier of an angler, from 0; `None` if it is not placed or out.
+    #[inline]
+    pub fn pier(&self, angler: Angler) -> Option<usize> {
+        let (start, progress) = (self.starts[angler as usize], self.progress[angler as usize]);
+        let is_there = start != NOWHERE && usize::from(progress) < self.piers();
+        is_there.then(|| (usize::from(start) + usize::from(progress)) % self.piers())
+    }
+
+    /// Piers between an angler and its start that it has still ahead.
+    #[inline]
+    pub fn piers_ahead(&self, angler: Angler) -> usize {
+        self.piers() - usize::from(self.progress[angler as usize])
+    }
+
+    /// Whether an angler is out (5.5).
+    #[inline]
+    pub fn is_out(&self, angler: Angler) -> bool {
+        usize::from(self.progress[angler as usize]) >= self.piers()
+    }
+
+    /// Spaces of a pier's line at the distances from 1.
+    ///
+    /// # Panics
+    /// If the lake has no such pier.
+    #[inline]
+    pub fn line(&self, pier: usize) -> &'static [LakeSpace] {
+        line(self.size(), pier)
+    }
+
+    /// Spaces with a tile.
+    #[inline]
+    pub fn occupied(&self) -> LakeSpaces {
+        let any = self.contents | self.contents >> 1;
+        let mut bits = (any | any >> 2) & 0x1111_1111_1111_1111;
+        // Gathers one bit of each nibble.
+        bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
+        bits = (bits | bits >> 6) & 0x000f_000f_000f_000f;
+        bits = (bits | bits >> 12) & 0x0000_00ff_0000_00ff;
+        LakeSpaces::from_bits((bits | bits >> 24) as u16)
+    }
+
+    /// Spaces of the lake.
+    #[inline]
+    pub fn area(&self) -> LakeSpaces {
+        LakeSpaces::lake(self.size())
+    }
+
+    /// Tiles that the angler knows.
+    #[inline]
+    pub const fn known(&self) -> LakeSpaces {
+        self.known
+    }
+
+    #[inline]
+    pub(crate) const fn content(&self, space: LakeSpace) -> u8 {
+        (self.contents >> (4 * space.index()) & 15) as u8
+    }
+
+    #[inline]
+    pub(crate) fn set_content(&mut self, space: LakeSpace, content: u8) {
+        let shift = 4 * space.index();
+        self.contents = self.contents & !(15 << shift) | u64::from(content) << shift;
+    }
+
+    /// Tile on a space; `None` if it is empty, or the tile unknown in this view.
+    #[inline]
+    pub const fn tile(&self, space: LakeSpace) -> Option<LakeTile> {
+        LakeTile::from_number(self.content(space))
+    }
+
+    /// Number of catch tiles of a distance, from 1.
+    #[inline]
+    pub const fn catch_tiles(&self, distance: usize) -> usize {
+        (self.catch >> (2 * (distance - 1)) & 3) as usize
+    }
+
+    /// Whether the game has two days: on the large lake, with all tiles and two anglers (5.6).
+    #[inline]
+    pub(crate) fn is_full_game(&self) -> bool {
+        self.size() == LakeSpace::SIZE && self.anglers == 2 && self.tiles == TileCounts::STANDARD
+    }
+
+    /// Tiles that are neither caught nor known to the player of this view.
+    pub(crate) fn unseen(&self) -> TileCounts {
+        let tiles = self.area().into_iter().filter_map(|space| self.tile(space));
+        self.tiles.without(self.caught).without(tiles.collect())
+    }
+
+    /// Distance at which the active angler could catch the tile on a space now.
+    fn catch_distance(&self, space: LakeSpace) -> Option<usize> {
+        let pier = self.pier(self.active)?;
+        let distance = 1 + self.line(pier).iter().position(|&other| other == space)?;
+        (self.catch_tiles(distance) > 0).then_some(distance)
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, special: AnglingSpecial) -> bool {
+        self.specials.has(special)
+    }
+
+    /// Whether the fish may play the special that moves an angler.
+    #[inline]
+    pub(crate) fn can_push(&self, angler: Angler) -> bool {
+        self.has(angler.push()) && !self.is_out(angler)
+    }
+
+    #[inline]
+    pub(crate) fn can_swap(&self, occupied: LakeSpaces) -> bool {
+        self.has(AnglingSpecial::Swap) && !self.is_held && occupied.len() > 1
+    }
+
+    #[inline]
+    fn all_out(&self) -> bool {
+        self.anglers().all(|angler| self.is_out(angler))
+    }
+
+    /// Moves an angler on (5.5).
+    #[inline]
+    fn advance(&mut self, angler: Angler, by: usize) {
+        let progress = usize::from(self.progress[angler as usize]) + by;
+        self.progress[angler as usize] = progress.min(self.piers()) as u8;
+    }
+
+    pub(crate) fn use_special(&mut self, special: AnglingSpecial) {
+        self.specials = self.specials.without(special);
+    }
+
+    fn begin(&mut self, step: AnglingStep) {
+        self.step = step;
+        self.turn = match step {
+            AnglingStep::Lay | AnglingStep::Show | AnglingStep::Slide => self.fish(),
+            AnglingStep::Place | AnglingStep::Walk | AnglingStep::Catch => self.angler(),
+            AnglingStep::Over => self.turn,
+        };
+    }
+
+    pub(crate) fn begin_round(&mut self) {
+        (self.slides, self.is_held) = (0, false);
+        self.begin(AnglingStep::Walk);
+    }
+
+    /// Begins step 3 of a round, or step 4 if the angler has no choice.
+    pub(crate) fn begin_catching(&mut self, shown: Option<LakeSpace>) {
+        self.shown = shown;
+        self.begin(AnglingStep::Catch);
+        if !self.has_catch_step() {
+            self.begin_slides();
+        }
+    }
+
+    fn has_catch_step(&self) -> bool {
+        let occupied = self.occupied();
+        let can_look = self.has(AnglingSpecial::Look) && !occupied.is_empty();
+        let can_catch = || occupied.into_iter().any(|space| self.catch_distance(space).is_some());
+        can_look || self.has(AnglingSpecial::Hold) || self.shown.is_some() && can_catch()
+    }
+
+    pub(crate) fn begin_slides(&mut self) {
+        (self.active, self.shown, self.slides) = (Angler::Yellow, None, SLIDES);
+        self.begin(AnglingStep::Slide);
+        self.settle_slides();
+    }
+
+    /// Begins the next round if the fish has no choice in this one.
+    pub(crate) fn settle_slides(&mut self) {
+        let occupied = self.occupied();
+        let can_slide = || {
+            let mut can_slide = false;
+            occupied.for_each_slide(self.area() - occupied, |_, _| can_slide = true);
+            can_slide
+        };
+        let can_push = self.anglers().any(|angler| self.can_push(angler));
+        if !(can_push || self.can_swap(occupied) || self.may_slide() && can_slide()) {
+            self.begin_round();
+        }
+    }
+
+    #[inline]
+    pub(crate) fn may_slide(&self) -> bool {
+        self.slides > 0 && !self.is_held
+    }
+
+    /// Ends the day (5.5).
+    fn end_day(&mut self) {
+        let left = self.specials.and(AnglingSpecials::OF_FISH).len();
+        self.points[self.angler().index()] -= left as i8;
+        (self.active, self.shown, self.slides, self.is_held) = (Angler::Yellow, None, 0, false);
+        if self.day == 1 && self.is_full_game() {
+            self.day = 2;
+            (self.contents, self.known, self.caught) = (0, LakeSpaces::EMPTY, TileCounts::NONE);
+            (self.catch, self.specials) = (CATCH_TILES, AnglingSpecials::ALL);
+            (self.starts, self.progress) = ([NOWHERE; 2], [0; 2]);
+            self.begin(AnglingStep::Lay);
+        } else {
+            self.begin(AnglingStep::Over);
+        }
+    }
+
+    pub(crate) fn lay(&mut self, tile: Option<LakeTile>) {
+        if let Some(space) = (self.area() - self.occupied()).first() {
+            self.set_content(space, tile.map_or(UNKNOWN, LakeTile::number));
+        }
+        if self.occupied() == self.area() {
+            self.begin(AnglingStep::Place);
+        }
+    }
+
+    pub(crate) fn place(&mut self, angler: Angler, pier: u8) {
+        self.starts[angler as usize] = pier;
+        if self.anglers().all(|angler| self.starts[angler as usize] != NOWHERE) {
+            self.begin_round();
+        }
+    }
+
+    pub(crate) fn walk(&mut self, angler: Angler, by: usize) {
+        self.advance(angler, by);
+        self.active = angler;
+        if self.all_out() {
+            return self.end_day();
+        }
+        match self.pier(angler) {
+            Some(pier) if self.line(pier).iter().any(|&space| self.content(space) != 0) => {
+                self.begin(AnglingStep::Show);
+            }
+            _ => self.begin_catching(None),
+        }
+    }
+
+    /// Notes the tile that a move reveals, if it is named, and that the angler knows it.
+    pub(crate) fn reveal(&mut self, space: LakeSpace, tile: Option<LakeTile>) {
+        if let Some(tile) = tile {
+            self.set_content(space, tile.number());
+        }
+        self.known = self.known | space.into();
+    }
+
+    pub(crate) fn catch(&mut self, space: LakeSpace) {
+        let Some(distance) = self.catch_distance(space) else { return };
+        self.catch -= 1 << (2 * (distance - 1));
+        if let Some(tile) = self.tile(space).filter(|&tile| tile != LakeTile::DIVER) {
+            self.caught.add(tile);
+            self.points[self.angler().index()] += tile.value() as i8;
+            self.set_content(space, 0);
+            self.known = self.known - space.into();
+        }
+        self.advance(self.active, distance);
+        if self.all_out() { self.end_day() } else { self.begin_slides() }
+    }
+
+    pub(crate) fn exchange(&mut self, a: LakeSpace, b: LakeSpace) {
+        let (content, other) = (self.content(a), self.content(b));
+        self.set_content(a, other);
+        self.set_content(b, content);
+        let both = LakeSpaces::from(a) | b.into();
+        let known = self.known & both;
+        if known.len() == 1 {
+            self.known = (self.known - known) | (both - known);
+        }
+    }
+
+    pub(crate) fn push(&mut self, angler: Angler) {
+        self.use_special(angler.push());
+        self.advance(angler, 1);
+        if self.all_out() { self.end_day() } else { self.begin_round() }
+    }
+}

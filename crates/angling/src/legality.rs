@@ -1,0 +1,89 @@
+use floe_game::{Chance, Game, Veiled};
+
+use crate::angling::Angling;
+use crate::mv::AnglingMove;
+use crate::tile::LakeTile;
+
+/// Reason why a text is no move of a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoAnglingMove {
+    /// The game is over.
+    #[error("the game is over")]
+    GameOver,
+    /// No legal move or choice has this notation.
+    #[error("{text} is not possible now; possible: {possible}")]
+    Impossible {
+        /// The text.
+        text: String,
+        /// The possible moves, cut short.
+        possible: String,
+    },
+    /// The move reveals another tile.
+    #[error("{text}: expected {expected}")]
+    OtherTile {
+        /// The text.
+        text: String,
+        /// The tile, or the tiles that it can be.
+        expected: String,
+    },
+}
+
+/// Number of moves that an error lists.
+const LISTED: usize = 12;
+
+impl Angling {
+    /// Finds the legal move with this notation; a tile that it reveals may be named.
+    ///
+    /// # Errors
+    /// If there is none, or if it reveals another tile.
+    pub fn find_move(&self, text: &str) -> Result<AnglingMove, NoAnglingMove> {
+        let (plain, tile) = text.split_once('=').map_or((text, None), |(plain, tile)| (plain, Some(tile)));
+        let mv = find(&self.moves(), plain, text)?;
+        match (tile, mv.revealed()) {
+            (None, _) => Ok(mv),
+            (Some(tile), Some(_)) => self.reveal_text(mv, tile, text),
+            (Some(_), None) => find(&[mv], text, text),
+        }
+    }
+
+    /// Finds the choice with this notation.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find_choice(&self, text: &str) -> Result<AnglingMove, NoAnglingMove> {
+        find(&self.choices(), text, text)
+    }
+
+    /// The move that reveals the tile with this letter.
+    fn reveal_text(&self, mv: AnglingMove, letter: &str, text: &str) -> Result<AnglingMove, NoAnglingMove> {
+        let mut letters = letter.chars();
+        let tile = letters.next().filter(|_| letters.as_str().is_empty()).and_then(LakeTile::from_letter);
+        let known = mv.revealed().and_then(|space| self.tile(space));
+        let is_possible = |tile: LakeTile| known.map_or(self.unseen().count(tile) > 0, |known| known == tile);
+        match tile {
+            Some(tile) if is_possible(tile) => Ok(mv.revealing(tile)),
+            _ => {
+                let possible: Vec<String> =
+                    LakeTile::all().filter(|&tile| is_possible(tile)).map(|tile| format!("={tile}")).collect();
+                Err(NoAnglingMove::OtherTile { text: text.escape_debug().to_string(), expected: possible.join(" or ") })
+            }
+        }
+    }
+
+    /// Notation of a legal move for a record: with the tile that it reveals.
+    pub fn record_text(&self, mv: AnglingMove) -> String {
+        self.observed(mv, self.fish()).to_string()
+    }
+}
+
+fn find(moves: &[AnglingMove], plain: &str, text: &str) -> Result<AnglingMove, NoAnglingMove> {
+    if moves.is_empty() {
+        return Err(NoAnglingMove::GameOver);
+    }
+    if let Some(&mv) = moves.iter().find(|mv| mv.to_string() == plain) {
+        return Ok(mv);
+    }
+    let listed = moves.iter().take(LISTED).map(ToString::to_string);
+    let listed: Vec<String> = listed.chain((moves.len() > LISTED).then(|| "…".to_owned())).collect();
+    Err(NoAnglingMove::Impossible { text: text.escape_debug().to_string(), possible: listed.join(" ") })
+}

@@ -1,0 +1,23 @@
+//! *Gone Fishing!*, a game of hidden tiles for two players: [`Angling`] and its rules, [`AnglingMove`]s as small steps of a round, set-up
+//! by [`AnglingSetUp`], and the notation of positions and moves.
+//!
+//! The angler knows a part of the tiles only: [`Angling`] implements [`Veiled`](floe_game::Veiled). Comments cite rules by their numbers in
+//! `docs/rules.md`; the notation is that of `docs/notation.md`.
+
+mod angling;
+mod capabilities;
+mod lake;
+mod legality;
+mod moves;
+mod mv;
+mod notation;
+mod set_up;
+mod tile;
+mod veil;
+
+pub use angling::{Angling, AnglingStep, POINT};
+pub use lake::{LakeSpace, LakeSpaces, LakeSpacesIter};
+pub use legality::NoAnglingMove;
+pub use mv::AnglingMove;
+pub use set_up::{AnglingSetUp, AnglingSetUpError};
+pub use tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};

@@ -1,0 +1,148 @@
+use std::fmt;
+
+use crate::lake::LakeSpace;
+use crate::tile::{Angler, LakeTile};
+
+/// Move of [`Angling`](crate::Angling): a small step of a round. A move that reveals a tile may name it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AnglingMove {
+    /// `lay:3`: lays a tile on the next space; `lay` as the angler sees it.
+    Lay(Option<LakeTile>),
+    /// `y@3`: puts an angler and its start tile on a pier, counted from 0.
+    Place(Angler, u8),
+    /// `y+2`: moves an angler by a number of piers.
+    Walk(Angler, u8),
+    /// `y+out`: moves an angler to its start or past it.
+    WalkOut(Angler),
+    /// `show:b3`: shows a tile of the line; `show:b3=5` with the tile.
+    Show(LakeSpace, Option<LakeTile>),
+    /// `catch:b3`: catches a tile of the line; `catch:b3=5` with the tile.
+    Catch(LakeSpace, Option<LakeTile>),
+    /// `no`: catches nothing, and plays no special.
+    No,
+    /// `look:c2`: catches nothing, and looks at a tile; `look:c2=5` with the tile.
+    Look(LakeSpace, Option<LakeTile>),
+    /// `hold`: catches nothing; no tile may be moved in this round.
+    Hold,
+    /// `b3-b1`: a tile slides.
+    Slide(LakeSpace, LakeSpace),
+    /// `push:y`: moves an angler of the other player one pier on.
+    Push(Angler),
+    /// `swap:a1:b2`: two tiles change places, the first space in order first.
+    Swap(LakeSpace, LakeSpace),
+    /// `end`: ends the round without a special.
+    End,
+}
+
+/// First bit of the number that says which move it is.
+const TAG: u32 = 12;
+/// First bit of a tile.
+const TILE: u32 = 8;
+
+impl AnglingMove {
+    /// Number of bits of [`bits`](AnglingMove::bits).
+    pub(crate) const BITS: u32 = TAG + 4;
+
+    /// The move without the tile that it reveals.
+    #[must_use]
+    pub const fn concealed(self) -> AnglingMove {
+        match self {
+            AnglingMove::Show(space, _) => AnglingMove::Show(space, None),
+            AnglingMove::Catch(space, _) => AnglingMove::Catch(space, None),
+            AnglingMove::Look(space, _) => AnglingMove::Look(space, None),
+            _ => self,
+        }
+    }
+
+    /// Space of the tile that the move reveals.
+    #[inline]
+    pub const fn revealed(self) -> Option<LakeSpace> {
+        match self {
+            AnglingMove::Show(space, _) | AnglingMove::Catch(space, _) | AnglingMove::Look(space, _) => Some(space),
+            _ => None,
+        }
+    }
+
+    /// The move with the tile that it reveals.
+    #[must_use]
+    pub const fn revealing(self, tile: LakeTile) -> AnglingMove {
+        match self {
+            AnglingMove::Show(space, _) => AnglingMove::Show(space, Some(tile)),
+            AnglingMove::Catch(space, _) => AnglingMove::Catch(space, Some(tile)),
+            AnglingMove::Look(space, _) => AnglingMove::Look(space, Some(tile)),
+            _ => self,
+        }
+    }
+
+    /// Number of the move, never zero, and of [`BITS`](AnglingMove::BITS) bits.
+    pub(crate) const fn bits(self) -> u32 {
+        const fn kind(tile: Option<LakeTile>) -> u32 {
+            match tile {
+                Some(tile) => (tile.number() as u32) << TILE,
+                None => 0,
+            }
+        }
+        const fn pair(a: LakeSpace, b: LakeSpace) -> u32 {
+            a.index() as u32 | (b.index() as u32) << 4
+        }
+        let (tag, payload) = match self {
+            AnglingMove::Lay(tile) => (1, kind(tile)),
+            AnglingMove::Place(angler, pier) => (2, angler as u32 | (pier as u32) << 1),
+            AnglingMove::Walk(angler, piers) => (3, angler as u32 | (piers as u32) << 1),
+            AnglingMove::WalkOut(angler) => (4, angler as u32),
+            AnglingMove::Show(space, tile) => (5, space.index() as u32 | kind(tile)),
+            AnglingMove::Catch(space, tile) => (6, space.index() as u32 | kind(tile)),
+            AnglingMove::No => (7, 0),
+            AnglingMove::Look(space, tile) => (8, space.index() as u32 | kind(tile)),
+            AnglingMove::Hold => (9, 0),
+            AnglingMove::Slide(from, to) => (10, pair(from, to)),
+            AnglingMove::Push(angler) => (11, angler as u32),
+            AnglingMove::Swap(a, b) => (12, pair(a, b)),
+            AnglingMove::End => (13, 0),
+        };
+        tag << TAG | payload
+    }
+
+    /// The move with these [`bits`](AnglingMove::bits).
+    pub(crate) fn of_bits(bits: u32) -> AnglingMove {
+        let tile = LakeTile::from_number((bits >> TILE & 15) as u8);
+        let (a, b) = (LakeSpace::from_index(bits as usize), LakeSpace::from_index(bits as usize >> 4));
+        let (angler, piers) = (Angler::ALL[(bits & 1) as usize], (bits >> 1 & 31) as u8);
+        match bits >> TAG {
+            1 => AnglingMove::Lay(tile),
+            2 => AnglingMove::Place(angler, piers),
+            3 => AnglingMove::Walk(angler, piers),
+            4 => AnglingMove::WalkOut(angler),
+            5 => AnglingMove::Show(a, tile),
+            6 => AnglingMove::Catch(a, tile),
+            7 => AnglingMove::No,
+            8 => AnglingMove::Look(a, tile),
+            9 => AnglingMove::Hold,
+            10 => AnglingMove::Slide(a, b),
+            11 => AnglingMove::Push(angler),
+            12 => AnglingMove::Swap(a, b),
+            _ => AnglingMove::End,
+        }
+    }
+}
+
+impl fmt::Display for AnglingMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reveal = |sign: &str, tile: Option<LakeTile>| tile.map_or(String::new(), |tile| format!("{sign}{tile}"));
+        match *self {
+            AnglingMove::Lay(tile) => write!(f, "lay{}", reveal(":", tile)),
+            AnglingMove::Place(angler, pier) => write!(f, "{angler}@{}", pier + 1),
+            AnglingMove::Walk(angler, piers) => write!(f, "{angler}+{piers}"),
+            AnglingMove::WalkOut(angler) => write!(f, "{angler}+out"),
+            AnglingMove::Show(space, tile) => write!(f, "show:{space}{}", reveal("=", tile)),
+            AnglingMove::Catch(space, tile) => write!(f, "catch:{space}{}", reveal("=", tile)),
+            AnglingMove::No => f.write_str("no"),
+            AnglingMove::Look(space, tile) => write!(f, "look:{space}{}", reveal("=", tile)),
+            AnglingMove::Hold => f.write_str("hold"),
+            AnglingMove::Slide(from, to) => write!(f, "{from}-{to}"),
+            AnglingMove::Push(angler) => write!(f, "push:{angler}"),
+            AnglingMove::Swap(a, b) => write!(f, "swap:{a}:{b}"),
+            AnglingMove::End => f.write_str("end"),
+        }
+    }
+}

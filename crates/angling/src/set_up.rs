@@ -1,0 +1,139 @@
+use floe_game::Player;
+use rand::Rng;
+
+use crate::angling::{Angling, AnglingStep, CATCH_TILES, NOWHERE};
+use crate::lake::{LakeSpace, LakeSpaces, SMALLEST};
+use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
+
+/// Set-up of a game (5.3), with the options of rule 5.6.
+///
+/// ```
+/// use floe_angling::{AnglingSetUp, LakeTile, TileCounts};
+///
+/// let tiles: TileCounts = "12rd".chars().filter_map(LakeTile::from_letter).collect();
+/// let small = AnglingSetUp { size: 2, tiles, catch: [1, 1, 0, 0], anglers: 1, has_specials: false, is_dealt: true };
+/// assert_eq!(small.start()?.to_string(), "angling:../.. B 0,0 - 1.1 -,- step=lay hand=1.2.r.d dealt lake=2x2 tiles=1.2.r.d");
+/// # Ok::<(), floe_angling::AnglingSetUpError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AnglingSetUp {
+    /// Columns and rows of the lake, 2 to 4.
+    pub size: usize,
+    /// Tiles, one for each space.
+    pub tiles: TileCounts,
+    /// Catch tiles of each distance, up to three.
+    pub catch: [u8; LakeSpace::SIZE],
+    /// Number of anglers, 1 or 2.
+    pub anglers: usize,
+    /// Whether the players have specials.
+    pub has_specials: bool,
+    /// Whether the tiles are laid at random.
+    pub is_dealt: bool,
+}
+
+/// Reason why a set-up has no game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AnglingSetUpError {
+    /// A lake of another size.
+    #[error("lake: expected 2x2, 3x3 or 4x4; found {0}x{0}")]
+    Size(usize),
+    /// A number of tiles that does not fill the lake.
+    #[error("tiles: expected {expected}, one for each space; found {found}")]
+    Tiles {
+        /// Number of spaces.
+        expected: usize,
+        /// Number of tiles.
+        found: usize,
+    },
+    /// More than one diver.
+    #[error("tiles: expected one diver at most; found {0}")]
+    Divers(usize),
+    /// Too many catch tiles of a distance.
+    #[error("catch tiles: expected 0 to 3 of a distance, and none beyond the lake; found {0}")]
+    Catch(u8),
+    /// Another number of anglers.
+    #[error("anglers: expected 1 or 2; found {0}")]
+    Anglers(usize),
+}
+
+/// The whole game (5.1, 5.2).
+impl Default for AnglingSetUp {
+    fn default() -> AnglingSetUp {
+        AnglingSetUp {
+            size: LakeSpace::SIZE,
+            tiles: TileCounts::STANDARD,
+            catch: [3; LakeSpace::SIZE],
+            anglers: 2,
+            has_specials: true,
+            is_dealt: false,
+        }
+    }
+}
+
+impl AnglingSetUp {
+    fn check(&self) -> Result<(), AnglingSetUpError> {
+        if !(SMALLEST..=LakeSpace::SIZE).contains(&self.size) {
+            return Err(AnglingSetUpError::Size(self.size));
+        }
+        let (expected, found) = (self.size * self.size, self.tiles.len());
+        if expected != found {
+            return Err(AnglingSetUpError::Tiles { expected, found });
+        }
+        let divers = self.tiles.count(LakeTile::DIVER);
+        if divers > 1 {
+            return Err(AnglingSetUpError::Divers(divers));
+        }
+        let most = |distance: usize| if distance < self.size { 3 } else { 0 };
+        if let Some((_, &count)) = self.catch.iter().enumerate().find(|&(distance, &count)| count > most(distance)) {
+            return Err(AnglingSetUpError::Catch(count));
+        }
+        if !(1..=2).contains(&self.anglers) {
+            return Err(AnglingSetUpError::Anglers(self.anglers));
+        }
+        Ok(())
+    }
+
+    /// The start of a game, with an empty lake.
+    ///
+    /// # Errors
+    /// If the game does not have this set-up.
+    pub fn start(&self) -> Result<Angling, AnglingSetUpError> {
+        self.check()?;
+        let specials = match (self.has_specials, self.anglers) {
+            (false, _) => AnglingSpecials::NONE,
+            (true, 1) => AnglingSpecials::ALL.without(AnglingSpecial::PushRed),
+            (true, _) => AnglingSpecials::ALL,
+        };
+        Ok(Angling {
+            contents: 0,
+            tiles: self.tiles,
+            caught: TileCounts::NONE,
+            known: LakeSpaces::EMPTY,
+            catch: self.catch.iter().rev().fold(0, |bits, count| bits << 2 | count) & CATCH_TILES,
+            specials,
+            starts: [NOWHERE; 2],
+            progress: [0; 2],
+            points: [0; 2],
+            size: self.size as u8,
+            anglers: self.anglers as u8,
+            day: 1,
+            step: AnglingStep::Lay,
+            turn: Player::new(1),
+            active: Angler::Yellow,
+            shown: None,
+            slides: 0,
+            is_held: false,
+            is_dealt: self.is_dealt,
+        })
+    }
+
+    /// A start with the tiles laid at random, each arrangement with the same probability.
+    ///
+    /// # Errors
+    /// If the game does not have this set-up.
+    pub fn deal(&self, rng: &mut impl Rng) -> Result<Angling, AnglingSetUpError> {
+        let mut angling = self.start()?;
+        angling.deal_tiles(rng);
+        Ok(angling)
+    }
+}

@@ -1,0 +1,124 @@
+//! Hidden tiles: views and worlds (5.2), and tiles laid at random (5.6).
+
+use floe_game::{Chance, Game, Player, Veiled};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::angling::{Angling, AnglingStep, UNKNOWN};
+use crate::capabilities::mix;
+use crate::lake::{LakeSpace, LakeSpaces};
+use crate::mv::AnglingMove;
+use crate::tile::{LakeTile, TileCounts};
+
+impl Angling {
+    /// Spaces whose tiles are unknown in this view.
+    pub fn unknown(&self) -> LakeSpaces {
+        self.area().into_iter().filter(|&space| self.content(space) == UNKNOWN).collect()
+    }
+
+    /// Lays all tiles at random.
+    pub(crate) fn deal_tiles(&mut self, rng: &mut impl Rng) {
+        let mut left = self.unseen();
+        for number in (1..=left.len()).rev() {
+            let Some(tile) = left.nth(rng.random_range(0..number)) else { return };
+            left.remove(tile);
+            self.play(AnglingMove::Lay(Some(tile)));
+        }
+    }
+
+    /// Calls `visit` with every way to put some of the tiles `left` on these spaces.
+    fn for_each_filling(&self, mut spaces: LakeSpaces, left: TileCounts, visit: &mut impl FnMut(Angling)) {
+        let Some(space) = spaces.first() else { return visit(*self) };
+        spaces = spaces - space.into();
+        for tile in left.kinds() {
+            let (mut world, mut rest) = (*self, left);
+            world.set_content(space, tile.number());
+            rest.remove(tile);
+            world.for_each_filling(spaces, rest, visit);
+        }
+    }
+}
+
+/// The angler knows the tiles that were shown, caught or looked at; the fish knows all.
+///
+/// While tiles are laid, the worlds of the angler's view are drawn as if they were dealt.
+impl Veiled for Angling {
+    fn view(&self, player: Player) -> Angling {
+        let mut view = *self;
+        if player == self.angler() {
+            (self.occupied() - self.known).into_iter().for_each(|space| view.set_content(space, UNKNOWN));
+        }
+        view
+    }
+
+    fn observed(&self, mv: AnglingMove, player: Player) -> AnglingMove {
+        match mv {
+            AnglingMove::Lay(_) if player == self.angler() => AnglingMove::Lay(None),
+            _ => mv.revealed().and_then(|space| self.tile(space)).map_or(mv, |tile| mv.revealing(tile)),
+        }
+    }
+
+    fn for_each_world(&self, mut visit: impl FnMut(Angling)) {
+        self.for_each_filling(self.unknown(), self.unseen(), &mut visit);
+    }
+
+    fn draw_world(&self, rng: &mut impl Rng) -> Angling {
+        let (mut world, mut left) = (*self, self.unseen());
+        let mut count = left.len();
+        for space in self.unknown() {
+            let Some(tile) = left.nth(rng.random_range(0..count)) else { break };
+            left.remove(tile);
+            count -= 1;
+            world.set_content(space, tile.number());
+        }
+        world
+    }
+}
+
+/// Only the tiles of a game with the option `dealt` are left to chance.
+impl Chance for Angling {
+    const HAS_CHANCE: bool = true;
+
+    fn for_each_choice(&self, mut visit: impl FnMut(AnglingMove)) {
+        if self.is_dealt && self.step == AnglingStep::Lay {
+            visit(AnglingMove::Lay(None));
+        } else {
+            self.for_each_move(visit);
+        }
+    }
+
+    fn for_each_outcome(&self, choice: AnglingMove, mut visit: impl FnMut(AnglingMove, f64)) {
+        if choice == AnglingMove::Lay(None) {
+            let left = self.unseen();
+            let total = left.len() as f64;
+            left.kinds().for_each(|tile| visit(AnglingMove::Lay(Some(tile)), left.count(tile) as f64 / total));
+        } else {
+            visit(choice, 1.0);
+        }
+    }
+
+    /// The next tile, which depends on the world, on the day, and on the tiles laid before.
+    fn outcome_in(&self, choice: AnglingMove, world: u64) -> AnglingMove {
+        if choice != AnglingMove::Lay(None) {
+            return choice;
+        }
+        let left = self.unseen();
+        let seed = mix(world, u64::from(self.day) << 8 | left.len() as u64);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        AnglingMove::Lay(left.nth(rng.random_range(0..left.len().max(1))))
+    }
+}
+
+impl Angling {
+    /// Number of points that the angler can expect of an unknown tile of the lake.
+    pub fn expected_value(&self) -> f64 {
+        let known: TileCounts = self.known.into_iter().filter_map(|space: LakeSpace| self.tile(space)).collect();
+        let hidden = self.tiles.without(self.caught).without(known);
+        f64::from(hidden.value()) / hidden.len().max(1) as f64
+    }
+
+    /// Tile that the angler knows on a space.
+    pub fn known_tile(&self, space: LakeSpace) -> Option<LakeTile> {
+        if self.known.contains(space) { self.tile(space) } else { None }
+    }
+}
