@@ -44,3 +44,8 @@ pub fn engines_agree(bytes: &[u8]) {
 pub fn variants_never_panic(bytes: &[u8]) {
     variants::text_never_panics(bytes);
 }
+
+/// No file of games makes the reader panic; games that it accepts are written so that they read the same again.
+pub fn game_files_never_panic(bytes: &[u8]) {
+    variants::game_files_never_panic(bytes);
+}

@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
-use floe_engine::AnyGame;
-use floe_engine::arena::utf8;
+use floe_engine::{AnyGame, utf8};
 use serde::Serialize;
 
 use crate::files::{unreadable, without_mark};

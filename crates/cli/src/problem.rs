@@ -2,8 +2,7 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-use floe_engine::arena::NotUtf8;
-use floe_engine::{AnalysisError, CheckpointError, CheckpointProblem};
+use floe_engine::{AnalysisError, CheckpointError, CheckpointProblem, NotUtf8};
 use floe_fish::PositionError;
 use floe_search::io_text;
 

@@ -17,7 +17,7 @@ use crate::commands::match_::MatchPlan;
 use crate::commands::new::Dealt;
 use crate::commands::perft::Count;
 use crate::commands::rate::{Rated, SqlAnswer};
-use crate::commands::replay::{DroppedMove, ReplayedMove};
+use crate::commands::replay::{DroppedMove, ExportedGames, ReplayedMove};
 use crate::commands::rules::RulesList;
 use crate::commands::selfplay::{JsonSample, SelfPlayReport};
 use crate::output::ErrorObject;
@@ -26,13 +26,14 @@ use crate::output::ErrorObject;
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 /// Schemas of the results by the value of their field `schema`.
-const RESULTS: [(&str, SchemaOf); 22] = [
+const RESULTS: [(&str, SchemaOf); 23] = [
     ("floe/analyze/1", of::<ExplainedAnalysis>),
     ("floe/apply/1", of::<PositionAfter>),
     ("floe/bench/1", of::<Signature>),
     ("floe/docs/1", of::<DocsPage>),
     ("floe/dropped/1", of::<DroppedMove>),
     ("floe/error/1", of::<ErrorObject>),
+    ("floe/export/1", of::<ExportedGames>),
     ("floe/match/1", of::<MatchReport>),
     ("floe/moves/1", of::<LegalMoves>),
     ("floe/new/1", of::<Dealt>),

@@ -23,6 +23,7 @@ mod clock;
 mod endgame_probe;
 mod engine;
 mod evaluation;
+mod game_file;
 mod game_log;
 mod games;
 mod graded;
@@ -52,6 +53,7 @@ pub mod network {
     };
 }
 pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective};
+pub use game_file::{GameHeaders, GameMistake, NotUtf8, TextPlace, WrittenGame, WrittenMove, result_header, utf8};
 pub use game_log::GameLog;
 pub use games::EngineGame;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use floe_arena::store::replace;
-use floe_engine::arena::{TextPlace, WrittenGame, WrittenGameError};
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameLog, Perspective, with_game};
+use floe_engine::{
+    AnyGame, Engine, EngineSpec, Evaluation, GameLog, GameMistake, Perspective, WrittenGame, result_header, with_game,
+};
 use floe_fish::{Dealing, Value};
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
@@ -115,7 +116,8 @@ impl Play {
             output.remark(&format!("new floe, seed {seed}\n"))?;
         }
         table.play(&mut lines, output).inspect_err(|_| {
-            problem::say(&format!("{}\nresume with: {}", table.game.position(), table.resuming_call()));
+            let call = table.resuming_call();
+            problem::say(&format!("{}\nresume with: {call}", table.game.position()));
         })?;
         Ok(interrupt.or_stopped(Status::Fine, || format!("resume with: {}", table.resuming_call())))
     }
@@ -133,8 +135,9 @@ impl Play {
         let game = GameLog::new(start, seed);
         let is_stopped = false;
         let mut table = PlayTable { game, sides: String::new(), is_stopped, file, level, engine, limits, stop };
-        if let Some(file) = self.game_in_file() {
-            table.game = resume(file, self.position.is_some().then_some(start), seed)?;
+        match self.game_in_file() {
+            Some(file) => table.game = resume(file, self.position.is_some().then_some(start), seed)?,
+            None => table.game.headers().set("Date", &jiff::Zoned::now().date().to_string()),
         }
         let place = self.game_in_file().map_or(String::new(), |file| format!("{}: ", file.display()));
         let checked = self.set_up.expected().check(table.game.position());
@@ -207,8 +210,9 @@ impl PlayTable<'_> {
     }
 
     /// Formats the call that resumes the game: from its file, or from its position if it cannot be saved.
-    fn resuming_call(&self) -> String {
-        let saved = self.file.as_ref().filter(|_| self.write().is_ok());
+    fn resuming_call(&mut self) -> String {
+        let is_saved = self.write().is_ok();
+        let saved = self.file.as_ref().filter(|_| is_saved);
         let game = match saved {
             Some(file) => vec!["--file".to_owned(), file.display().to_string()],
             None => vec![self.game.position().to_string()],
@@ -341,10 +345,32 @@ impl PlayTable<'_> {
     }
 
     /// Replaces the file of the game, if it has one.
-    fn write(&self) -> Result<()> {
+    fn write(&mut self) -> Result<()> {
+        self.update_headers();
         let Some(file) = &self.file else { return Ok(()) };
         replace(file, self.game.to_string().as_bytes())
             .with_context(|| format!("cannot save the game in {}", file.display()))
+    }
+
+    /// Sets players, rules and result in the headers of the game; names from elsewhere stay.
+    fn update_headers(&mut self) {
+        const PERSON: &str = "person";
+        const ENGINE: &str = "floe, level ";
+        let position = *self.game.position();
+        let headers = self.game.headers();
+        for player in Player::first(position.players()).map(Player::letter) {
+            let key = player.to_string();
+            let is_own = headers.get(&key).is_none_or(|name| name == PERSON || name.starts_with(ENGINE));
+            if is_own {
+                let name = match self.sides.contains(player) {
+                    true => PERSON.to_owned(),
+                    false => format!("{ENGINE}{}", self.level),
+                };
+                headers.set(&key, &name);
+            }
+        }
+        headers.set("Rules", &position.rules().to_string());
+        headers.set("Result", &result_header(&position));
     }
 
     /// Formats the result, or the position if the game is not over.
@@ -366,29 +392,22 @@ impl PlayTable<'_> {
 /// Reads the game in a file.
 ///
 /// # Errors
-/// If the file cannot be read, has comments, which saving would lose, or begins at another position than `given`.
+/// If the file cannot be read, holds several games or match records, or begins at another position than `given`.
 fn resume(file: &Path, given: Option<AnyGame>, world: u64) -> Result<GameLog> {
     let wrong = |error: &str| Wrong::new(format!("{}: {error}", file.display()));
-    let foreign = || wrong("expected a list of moves; found match records");
-    let at = |place: &TextPlace, error: &str| wrong(&format!("line {}: {error}", place.line));
+    let at = |error: &GameMistake| wrong(&format!("line {}, {error}", error.place.line));
     let text = std::fs::read(file).map_err(unreadable(file))?;
-    let game = WrittenGame::read(&text[..], None).map_err(|error| match error {
-        WrittenGameError::Mistake(error) => at(&error.place, &error.message),
-        WrittenGameError::ManyGames(_) => foreign(),
-        error => wrong(&error.to_string()),
-    })?;
-    if game.number.is_some() {
-        return Err(foreign().into());
+    if text.first() == Some(&b'{') {
+        return Err(wrong("expected a game file; found match records").into());
     }
-    if text.contains(&b'#') {
-        return Err(wrong("expected a list of moves without comments, which saving would lose").into());
-    }
+    let mut games = WrittenGame::parse_all(&text);
+    let count = games.len();
+    let game = match games.pop() {
+        Some(game) if count == 1 => game.map_err(|error| at(&error))?,
+        _ => return Err(wrong(&format!("expected one game; found {count}")).into()),
+    };
     if given.is_some_and(|given| given != game.position) {
         return Err(wrong(&format!("expected a game that starts from POSITION; found {}", game.position)).into());
     }
-    let mut log = GameLog::new(game.position, world);
-    for written in &game.moves {
-        log.play(&written.text).map_err(|why| at(&written.place, &format!("'{}': {why}", written.text)))?;
-    }
-    Ok(log)
+    Ok(GameLog::resume(game, world).map_err(|error| at(&error))?)
 }

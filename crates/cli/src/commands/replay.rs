@@ -1,45 +1,47 @@
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
 use floe_arena::workers::in_order;
-use floe_engine::arena::{GameMistake, WrittenGame, WrittenGameError};
+use floe_engine::arena::WrittenGameError;
 use floe_engine::json::{Hundredths, JsonPair};
 use floe_engine::review::{Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewedValue};
-use floe_engine::{AnyGame, EngineSpec, Grade, Perspective};
+use floe_engine::{AnyGame, EngineSpec, GameMistake, Grade, Perspective, WrittenGame, WrittenMove};
 use floe_game::Player;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::show::picture;
 use crate::arguments::{all_cores, count, duration, engine, mebibytes, number};
-use crate::files::{evaluation_of, unreadable};
+use crate::files::{WrittenLater, evaluation_of, unreadable};
 use crate::output::{Answer, InputLine, Output, counted};
 use crate::problem::{self, Status, Wrong};
 use crate::run_progress::RunProgress;
-use crate::text::{width, wrapped, wrapped_to};
+use crate::text::{labelled, width, wrapped, wrapped_to};
 
 /// Replay, annotate or check recorded games
 ///
-/// Reads a record of floe match (.jsonl) or a list of moves: a position on the first line, then moves separated by
-/// spaces or new lines, with optional numbers such as 12. before them. # starts a comment.
+/// Reads a record of floe match (.jsonl) or a game file: headers such as [Event "Club evening"] and comments if there
+/// are any, a position on a line of its own, then moves separated by spaces or new lines, with optional numbers such as
+/// 12. before them. # starts a comment, and {} encloses one. A file may hold several games.
 ///
 /// With --annotate, an engine adds to each move the value of the position before it and after it, for the player who
 /// moves; = marks a proved value. A move that gives away fish gets a mark: ?! less than two fish, if that is proved, ?
-/// at least two, ?? at least five, or a proved win. The output is again a list of moves, with comments.
+/// at least two, ?? at least five, or a proved win. The output is again a game file.
 ///
 /// With --prove, the exact solver searches each position of all games, from the last one back, and reports each move
 /// that gave away a proved win or draw, and the number of such moves for each engine.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/replay.txt"))]
 pub(crate) struct Replay {
-    /// File of a record or a list of moves; - reads standard input
+    /// Record or game file; - reads standard input
     #[arg(value_name = "FILE")]
     file: String,
 
-    /// Number of the game in a record of several, from 0
+    /// Number of the game in a file of several, from 0
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
     game: Option<u64>,
 
@@ -50,6 +52,10 @@ pub(crate) struct Replay {
     /// Engine of --annotate, with its limit per position
     #[arg(long, value_name = "ENGINE", default_value = "default:time=1s", value_parser = engine(), requires = "annotate")]
     engine: EngineSpec,
+
+    /// Write the games to this file as a game file; - prints them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["annotate", "prove"])]
+    export: Option<PathBuf>,
 
     /// Report proved results that moves gave away
     ///
@@ -68,13 +74,15 @@ pub(crate) struct Replay {
 
 /// A move of a game, with the position before and after it.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct ReplayedMove {
+pub(crate) struct ReplayedMove<'a> {
     ply: usize,
     player: char,
     #[serde(rename = "move")]
     mv: String,
     position: String,
     after: String,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    comments: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     annotation: Option<JsonAnnotation>,
 }
@@ -96,6 +104,12 @@ struct JsonReviewedValue {
     exact: bool,
 }
 
+/// Number of games in a file that has been written.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ExportedGames {
+    games: u64,
+}
+
 /// A move that gave away a proved result.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct DroppedMove<'a> {
@@ -103,7 +117,7 @@ pub(crate) struct DroppedMove<'a> {
     game: Option<u64>,
     ply: usize,
     player: char,
-    engine: &'a str,
+    engine: String,
     position: String,
     #[serde(rename = "move")]
     mv: &'a str,
@@ -114,9 +128,10 @@ pub(crate) struct DroppedMove<'a> {
 
 impl Replay {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let done = match self.prove {
-            Some(time) => self.prove(time, output),
-            None => self.show(output).map(|()| Status::Fine),
+        let done = match (self.prove, &self.export) {
+            (Some(time), _) => self.prove(time, output),
+            (_, Some(file)) => self.export(file, output),
+            _ => self.show(output).map(|()| Status::Fine),
         };
         done.or_else(|error| refuse(output, error.downcast::<GameMistake>()?))
     }
@@ -127,18 +142,52 @@ impl Replay {
         let annotator =
             || Annotator::new(&self.engine, evaluation_of(&self.engine)?, &position).map_err(problem::of_analysis);
         let mut annotator = self.annotate.then(annotator).transpose()?;
+        let comments = || game.comments.iter().map(|comment| format!("# {comment}\n")).collect::<String>();
         output.remark(&match annotator {
-            Some(_) => format!("# values by {}\n{position}\n", self.engine),
-            None => picture(&position),
+            Some(_) => format!("{}# values by {}\n{}{position}\n", game.headers, self.engine, comments()),
+            None => head(&game) + &picture(&position),
         })?;
         for (ply, written) in (1..).zip(&game.moves) {
             let before = position;
             let mv = position.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
             let annotation = annotator.as_mut().map(|annotator| annotator.next(&mv, &position));
             let annotation = annotation.transpose().map_err(problem::of_analysis)?;
-            output.answer(&replayed(ply, mv, &before, &position, annotation))?;
+            let text = text_of(ply, &mv, [&before, &position], written, annotation.as_ref());
+            let replayed = ReplayedMove {
+                ply,
+                player: before.last_turn().letter(),
+                mv,
+                position: before.to_string(),
+                after: position.to_string(),
+                comments: &written.comments,
+                annotation: annotation.map(JsonAnnotation::from),
+            };
+            output.answer(&Answer::block("floe/replay/1", replayed, text))?;
         }
-        Ok(output.remark(&end(annotator.as_ref(), game.broken_off.as_deref()))?)
+        Ok(output.remark(&end(annotator.as_ref(), game.headers.get("Termination")))?)
+    }
+
+    /// Writes the games to a file, without those that have mistakes, which are reported.
+    fn export(&self, file: &Path, output: &mut Output) -> Result<Status> {
+        let to_file = file != Path::new("-");
+        let file = to_file.then(|| WrittenLater::open(file)).transpose()?;
+        let (mut status, mut texts) = (Status::Fine, Vec::new());
+        for game in WrittenGame::read_all(self.open()?, self.game).map_err(of_reading)? {
+            match game.and_then(|game| game.positions().map(|_| game.to_string())) {
+                Ok(text) => texts.push(text),
+                Err(mistake) => status = refuse(output, mistake)?,
+            }
+        }
+        let (games, text) = (texts.len() as u64, texts.join("\n"));
+        match file {
+            Some(file) => {
+                file.write(&text)?;
+                let said = format!("{} written\n", counted(games, "game"));
+                output.answer(&Answer::line("floe/export/1", ExportedGames { games }, said))?;
+            }
+            None => io::stdout().write_all(text.as_bytes())?,
+        }
+        Ok(status)
     }
 
     /// Proves the positions of all games in parallel and prints the results in order; refuses games that cannot be read.
@@ -167,8 +216,8 @@ impl Replay {
                         for dropped in &proofs.dropped {
                             output.answer(&dropped_move(game, &positions, dropped))?;
                         }
-                        for (engine, counts) in game.engines.iter().zip(proofs.counts) {
-                            EngineProofs::add(&mut engines, engine, counts);
+                        for (player, counts) in Player::first(Player::MAX).zip(proofs.counts) {
+                            EngineProofs::add(&mut engines, &game.player_name(player), counts);
                         }
                     }
                     Err(error) => status = refuse(output, error.downcast::<GameMistake>()?)?,
@@ -226,28 +275,35 @@ fn of_reading(error: WrittenGameError) -> anyhow::Error {
     match error {
         WrittenGameError::Mistake(wrong) => wrong.into(),
         WrittenGameError::ManyGames(_) => Wrong::new(format!("{error}: choose one with --game N")).into(),
-        WrittenGameError::NoRecords => {
-            Wrong::new("--game chooses from match records, and this is a list of moves").into()
-        }
         error => Wrong::new(error).into(),
     }
 }
 
-fn replayed(
+/// Formats headers and comments before the first move.
+fn head(game: &WrittenGame) -> String {
+    let headers = game.headers.iter().map(|(name, value)| labelled(&format!("{name}:"), HEADER_WIDTH, value));
+    let head: String = headers.chain(game.comments.iter().map(|comment| wrapped(comment, 0))).collect();
+    if head.is_empty() { head } else { head + "\n" }
+}
+
+/// Width of the names of headers, in columns.
+const HEADER_WIDTH: usize = 13;
+
+/// Formats a move with its comments and annotation.
+fn text_of(
     ply: usize,
-    mv: String,
-    before: &AnyGame,
-    after: &AnyGame,
-    annotation: Option<Annotation>,
-) -> Answer<ReplayedMove> {
+    mv: &str,
+    [before, after]: [&AnyGame; 2],
+    written: &WrittenMove,
+    annotation: Option<&Annotation>,
+) -> String {
     let player = before.last_turn();
-    let text = match &annotation {
-        Some(annotation) => format!("{mv:<7} # {ply:>2} {player} {}\n", comment(before, annotation)),
-        None => format!("\n{ply}. {player} {mv}\n\n{}", picture(after)),
+    let Some(annotation) = annotation else {
+        let comments: String = written.comments.iter().map(|comment| wrapped(comment, 0)).collect();
+        return format!("\n{ply}. {player} {mv}\n{comments}\n{}", picture(after));
     };
-    let annotation = annotation.map(JsonAnnotation::from);
-    let (player, position, after) = (Player::letter(player), before.to_string(), after.to_string());
-    Answer::block("floe/replay/1", ReplayedMove { ply, player, mv, position, after, annotation }, text)
+    let comments: String = written.comments.iter().map(|comment| format!("# {comment}\n")).collect();
+    format!("{mv:<7} # {ply:>2} {player} {}\n{comments}", comment(before, annotation))
 }
 
 /// Formats an annotation: `+3:0= -> -2:0  ?? better c3-c5`.
@@ -290,11 +346,11 @@ fn dropped_move<'a>(
     let grade = |outcome| Grade::Sign(outcome).to_string();
     let (before, after) = (grade(dropped.before), grade(dropped.after));
     let (ply, player) = (dropped.index + 1, Player::letter(dropped.player));
-    let (engine, mv) = (&*game.engines[dropped.player.index()], &*game.moves[dropped.index].text);
+    let (engine, mv) = (game.player_name(dropped.player), &*game.moves[dropped.index].text);
     let (position, best) = (positions[dropped.index].to_string(), dropped.best.as_deref());
     let number = game.number.map_or(String::new(), |game| format!("game {game}, "));
     let better = best.map_or(String::new(), |best| format!("; {best} keeps it"));
-    let by = if *engine == player.to_string() { String::new() } else { format!(" ({engine})") };
+    let by = if engine == player.to_string() { String::new() } else { format!(" ({engine})") };
     let text =
         wrapped(&format!("{number}move {ply}: {player}{by} turned a {before} into a {after} with {mv}{better}"), 2);
     let text = format!("{text}    {position}\n");

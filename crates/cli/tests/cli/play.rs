@@ -92,7 +92,8 @@ fn a_game_is_kept_and_gone_on_with() {
     let file = file.to_str().expect("a name in UTF-8");
     playing(&["--seed", "1", "--file", file], "f1\nquit\n");
     let kept = fs::read_to_string(file).expect("the game was kept");
-    assert_eq!(kept.lines().count(), 3, "{kept}");
+    assert_eq!(kept.lines().filter(|line| !line.starts_with('[')).count(), 3, "{kept}");
+    assert!(kept.contains("[A \"person\"]\n[B \"floe, level 1\"]\n[Rules \"base\"]\n[Result \"*\"]\n"), "{kept}");
     let told = playing(&["--file", file], "quit\n");
     assert!(told.contains("A    0 fish,  0 tiles, 1 on the floe, 3 to place  <- to move"), "{told}");
     // What is kept is a list of moves that can be replayed.
@@ -136,8 +137,9 @@ fn a_file_of_something_else_is_refused_and_left_alone() {
     let records = file("games.jsonl");
     floe(&["match", "random", "random", "--floes", "1", "--out", folder.path().to_str().expect("UTF-8")]).fine();
     let other = file("other.game");
-    fs::write(&other, format!("{ENDGAME} # worth a thought\n")).expect("it is written");
-    for (name, why) in [(&records, "expected a list of moves; found match records"), (&other, "without comments")] {
+    fs::write(&other, format!("{ENDGAME}\n\n{ENDGAME}\n")).expect("it is written");
+    for (name, why) in [(&records, "expected a game file; found match records"), (&other, "expected one game; found 2")]
+    {
         let before = fs::read(name).expect("it is there");
         let wrong = floe_with(&["play", "--level", "1", "--file", name], "f1\nb1-c1\n").wrong();
         assert!(wrong.contains(name.as_str()) && wrong.contains(why), "{wrong}");
@@ -156,11 +158,32 @@ fn a_game_from_a_position_is_kept() {
     let file = file.to_str().expect("a name in UTF-8");
     playing(&[ENDGAME, "--file", file], "b1-c1\nquit\n");
     let kept = fs::read_to_string(file).expect("the game was kept");
-    assert!(kept.starts_with(&format!("{ENDGAME}\nb1-c1\n")), "{kept}");
+    assert!(kept.contains(&format!("\n{ENDGAME}\nb1-c1\n")), "{kept}");
     let told = playing(&[ENDGAME, "--file", file], "undo\nquit\n");
     assert!(told.trim_end().ends_with(ENDGAME), "{told}");
     let wrong = floe(&["play", EXAMPLE, "--file", file]).wrong();
     assert!(wrong.contains(file) && wrong.contains("expected a game that starts from"), "{wrong}");
+}
+
+/// Headers and comments of a file stay as they are; only what the game changes is new.
+#[test]
+fn headers_and_comments_are_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("club.game");
+    let name = file.to_str().expect("a name in UTF-8");
+    let head = "[Event \"Club \\\"Floe\\\"\"]\n[A \"Anna\"]\n[Board \"3\"]\n";
+    fs::write(&file, format!("{head}{ENDGAME} {{ a\nstudy }} b1-c1 # good\n")).expect("it is written");
+    playing(&["--file", name, "--side", "AB"], "undo\nundo\nquit\n");
+    let kept = fs::read_to_string(&file).expect("it is there");
+    assert_eq!(kept, format!("{head}[B \"person\"]\n[Rules \"base\"]\n[Result \"*\"]\n# a study\n{ENDGAME}\n"));
+    fs::write(&file, format!("{kept}b1-c1 # good\n")).expect("it is written");
+    playing(&["--file", name, "--side", "none"], "");
+    let kept = fs::read_to_string(&file).expect("it is there");
+    assert!(kept.contains("[B \"floe, level 1\"]") && kept.contains("\nb1-c1 # good\n"), "{kept}");
+    assert!(!kept.contains("Result \"*\""), "the game is over: {kept}");
+    fs::write(&file, format!("[Rules \"push\"]\n{ENDGAME}\n")).expect("it is written");
+    let wrong = floe(&["play", "--file", name]).wrong();
+    assert!(wrong.contains("line 1, column 1: expected Rules \"base\""), "{wrong}");
 }
 
 /// The position and the file set the rules of the game.

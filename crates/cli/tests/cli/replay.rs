@@ -61,7 +61,50 @@ fn a_game_is_chosen_from_records() {
     );
     let one: String = records().lines().take(2).map(|line| format!("{line}\n")).collect();
     assert!(floe_with(&["replay", "-"], one).fine().contains("\n5. A b3-c2\n"));
-    assert!(floe_with(&["replay", "-", "--game", "1"], EXAMPLE).wrong().contains("this is a list of moves"));
+    let none = floe_with(&["replay", "-", "--game", "1"], EXAMPLE).wrong();
+    assert!(none.contains("unknown game 1; number of games in the file: 1"), "{none}");
+}
+
+/// Records become game files, which replay reads with headers and comments.
+#[test]
+fn records_become_game_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("all.game");
+    let file = file.to_str().unwrap();
+    let named = records().replace("\"config\":{}", "\"config\":{\"engines\":[\"one\",\"two\"],\"clock\":\"60s\"}");
+    let searched = named.replacen("\"results\"", "\"searches\":[{\"value\":\"+1:0\",\"depth\":3}],\"results\"", 1);
+    let ran = floe_with(&["replay", "-", "--export", file], &searched);
+    assert_eq!((ran.status, ran.out.as_str()), (Some(2), "2 games written\n"));
+    assert!(ran.err.contains("line 4, column 145"), "the game with an illegal move is left out: {}", ran.err);
+    let first = format!(
+        "[Event \"floe match, seed 7\"]\n[Round \"4\"]\n[A \"one\"]\n[B \"two\"]\n[Rules \"base\"]\n\
+        [TimeControl \"60s\"]\n[Result \"0:0,0:0\"]\n{EXAMPLE}\nb4-d4 # +1:0, depth 3\ne4-e3\nd4-c4\nc4-b3\nb3-c2\n"
+    );
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.starts_with(&first), "{text}");
+    assert!(text.contains("[Result \"*\"]\n[Termination \"B has lost: hung\"]\n"), "{text}");
+    // Reading and writing again changes nothing.
+    assert_eq!(floe(&["replay", file, "--export", "-"]).fine(), text);
+    let shown = floe(&["replay", file, "--game", "0"]).fine();
+    assert!(shown.starts_with("Event:       floe match, seed 7\n"), "{shown}");
+    assert!(shown.contains("\n1. A b4-d4\n+1:0, depth 3\n\n"), "{shown}");
+    assert!(floe(&["replay", file, "--game", "1"]).fine().ends_with("broken off: B has lost: hung\n"));
+    assert!(floe(&["replay", file]).wrong().contains("expected one game; found 2: choose one with --game N"));
+    let plies = objects(&floe(&["replay", file, "--game", "0", "--json"]).fine());
+    assert_eq!((&plies[0]["comments"], &plies[1]["comments"]), (&json!(["+1:0, depth 3"]), &Value::Null));
+    let annotate = ["replay", file, "--game", "0", "--annotate", "--engine", "default:nodes=100"];
+    let annotated = floe(&annotate).fine();
+    assert!(annotated.starts_with("[Event ") && annotated.contains("\n# +1:0, depth 3\n"), "{annotated}");
+    floe_with(&["replay", "-"], annotated).fine();
+}
+
+/// The example in the documentation is a game file.
+#[test]
+fn the_documented_game_is_read() {
+    let page = include_str!("../../../../docs/notation.md").split("\n## Game files\n").nth(1).unwrap();
+    let example = page.split("```").nth(1).unwrap().strip_prefix("text\n").unwrap();
+    let shown = floe_with(&["replay", "-"], example).fine();
+    assert!(shown.starts_with("Event:       Club evening\n") && shown.contains("\n3. A c5\na comment "), "{shown}");
 }
 
 #[test]

@@ -153,6 +153,7 @@ fn every_command_prints_what_the_schema_describes() {
     let (schema, mut met) = (Schema::printed(), BTreeSet::new());
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
+    let exported = path("exported.game");
     let (games, samples) = (path("match"), path("samples"));
     let tree = |name: &str| format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
     let (blunders, exact) = (tree("positions/games/blunders.game"), tree("positions/exact/teaching.exact"));
@@ -181,6 +182,7 @@ fn every_command_prints_what_the_schema_describes() {
         &["rate", &games],
         &["rate", &games, "--sql", "SELECT count(*), 1.5, 'a', NULL FROM games"],
         &["replay", &blunders],
+        &["replay", &blunders, "--export", &exported],
         &["replay", &blunders, "--annotate", "--engine", "default:nodes=100"],
         &["selfplay", "default:nodes=20", "--games", "2", "--out", &samples],
         &["selfplay", "--read", &samples],

@@ -2,10 +2,10 @@
 
 mod floes;
 mod players;
+mod read_games;
 mod ugi;
-mod written_game;
 
 pub use floes::{ExpectedGame, GivenError, GivenFloes, MatchFloes, Mismatch};
 pub use players::{PlayerError, Players};
+pub use read_games::WrittenGameError;
 pub use ugi::{FloeGames, FloeGamesError, UgiPlayer};
-pub use written_game::{GameMistake, NotUtf8, TextPlace, WrittenGame, WrittenGameError, WrittenMove, utf8};

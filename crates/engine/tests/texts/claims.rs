@@ -1,6 +1,6 @@
 //! Claims about any bytes whatever: a fuzzer tries to refute them (see `fuzz/`), and random bytes do here.
 
-use floe_engine::{AnyGame, with_game};
+use floe_engine::{AnyGame, WrittenGame, with_game};
 use floe_game::Game;
 use floe_variants::{Hidden, Special, Variant};
 
@@ -38,6 +38,51 @@ fn check(text: &str) {
             let characters = text.chars().count();
             assert!((1..=characters + 1).contains(&error.column), "'{text}': {error}");
             assert!(!error.to_string().contains(char::is_control), "'{text}': {error}");
+        }
+    }
+}
+
+/// No file of games makes the reader panic; games that it accepts are written so that they read the same again.
+pub(crate) fn game_files_never_panic(bytes: &[u8]) {
+    const PIECES: [&str; 20] = [
+        "[Event \"a\"]",
+        "[A \"b\\\"\\\\c\"]",
+        "[",
+        "\"",
+        "]",
+        "\n",
+        "\n\n",
+        "#",
+        " # c",
+        "{",
+        "}",
+        "{d e}",
+        "b4-d4",
+        " 1. ",
+        "\\",
+        "é\r",
+        "\t",
+        "  ",
+        "[Rules \"push\"]",
+        "[B \"#{\"] {f",
+    ];
+    let piece = |&byte: &u8| match usize::from(byte) % (PIECES.len() + 4) {
+        index if index < PIECES.len() => PIECES[index].to_owned(),
+        _ => format!("\n{}\n", LINES[usize::from(byte) % LINES.len()]),
+    };
+    let made: String = bytes.iter().map(piece).collect();
+    for text in [bytes, made.as_bytes()] {
+        let games = WrittenGame::parse_all(text);
+        assert!(!games.is_empty());
+        for mistake in games.iter().filter_map(|game| game.as_ref().err()) {
+            let place = &mistake.place;
+            assert!((1..=place.text.chars().count() + 1).contains(&place.column), "{mistake}");
+        }
+        let texts: Vec<String> = games.into_iter().flatten().map(|game| game.to_string()).collect();
+        let again = WrittenGame::parse_all(texts.join("\n").as_bytes());
+        if !texts.is_empty() {
+            let again: Vec<String> = again.into_iter().map(|game| game.unwrap().to_string()).collect();
+            assert_eq!(again, texts, "{}", String::from_utf8_lossy(text));
         }
     }
 }

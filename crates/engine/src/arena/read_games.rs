@@ -1,0 +1,183 @@
+//! Reading games of either kind of file: match records, or a game file.
+
+use std::io::{self, BufRead, Read};
+
+use floe_arena::record::{MoveReport, Record, Termination};
+use floe_arena::store::not_a_record;
+use floe_game::Player;
+use floe_search::io_text;
+
+use crate::game_file::{parse_position, text_of, written_moves};
+use crate::{GameHeaders, GameMistake, TextPlace, WrittenGame};
+
+/// Failure to read a game.
+#[derive(Debug, thiserror::Error)]
+pub enum WrittenGameError {
+    /// The game has a mistake.
+    #[error(transparent)]
+    Mistake(#[from] GameMistake),
+    /// The system reports an error.
+    #[error("the games cannot be read: {}", io_text(.0))]
+    Io(#[from] io::Error),
+    /// The game file is too long.
+    #[error("expected a game file of at most {MAX_BYTES} bytes; found a longer one")]
+    TooLong,
+    /// The file holds this number of games, and none was chosen.
+    #[error("expected one game; found {0}")]
+    ManyGames(usize),
+    /// The file does not hold the game with this number, but this many others.
+    #[error("unknown game {0}; number of games in the file: {1}")]
+    NoGame(u64, u64),
+    /// Match records hold no games.
+    #[error("expected at least one game; found none")]
+    Empty,
+}
+
+/// Maximum length of a game file in bytes.
+const MAX_BYTES: u64 = 1 << 28;
+
+impl WrittenGame {
+    /// Reads a game: the only one of a file, or the one with this number.
+    ///
+    /// # Errors
+    /// When there is no such game, or several, or a mistake in the file.
+    pub fn read(input: impl BufRead, number: Option<u64>) -> Result<WrittenGame, WrittenGameError> {
+        let games: Vec<WrittenGame> = WrittenGame::read_all(input, number)?.into_iter().collect::<Result<_, _>>()?;
+        match games.len() {
+            several @ 2.. if number.is_none() => Err(WrittenGameError::ManyGames(several)),
+            _ => Ok(games.into_iter().next().expect("there is a game")),
+        }
+    }
+
+    /// Reads all games of a file, or those with this number; at least one, or a mistake.
+    ///
+    /// # Errors
+    /// When there is none, or the file cannot be read.
+    pub fn read_all(
+        mut input: impl BufRead,
+        number: Option<u64>,
+    ) -> Result<Vec<Result<WrittenGame, GameMistake>>, WrittenGameError> {
+        if input.fill_buf()?.first() == Some(&b'{') {
+            return read_records(input, number);
+        }
+        let mut bytes = Vec::new();
+        input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MAX_BYTES {
+            return Err(WrittenGameError::TooLong);
+        }
+        let games = WrittenGame::parse_all(&bytes);
+        let Some(number) = number else { return Ok(games) };
+        let missing = WrittenGameError::NoGame(number, games.len() as u64);
+        games.into_iter().nth(usize::try_from(number).unwrap_or(usize::MAX)).map(|game| vec![game]).ok_or(missing)
+    }
+}
+
+fn read_records(
+    input: impl BufRead,
+    number: Option<u64>,
+) -> Result<Vec<Result<WrittenGame, GameMistake>>, WrittenGameError> {
+    let mut lines = (1..).zip(input.split(b'\n'));
+    let header: serde_json::Value = match lines.next() {
+        Some((_, header)) => serde_json::from_slice(&header?).unwrap_or_default(),
+        None => serde_json::Value::Null,
+    };
+    let engines: Vec<String> = serde_json::from_value(header["config"]["engines"].clone()).unwrap_or_default();
+    let clock = header["config"]["clock"].as_str();
+    let (mut found, mut games) = (Vec::new(), 0);
+    for (line_number, line) in lines {
+        let line = line?;
+        games += 1;
+        let game = text_of(line_number, &line).and_then(|line| {
+            let record = parse_record(line_number, line)?;
+            let is_wanted = number.is_none_or(|number| number == record.game);
+            is_wanted
+                .then(|| game_of_record(&record, &TextPlace::new(line_number, 1, line), &engines, clock))
+                .transpose()
+        });
+        found.extend(game.transpose());
+    }
+    match number {
+        _ if !found.is_empty() => Ok(found),
+        Some(number) => Err(WrittenGameError::NoGame(number, games)),
+        None => Err(WrittenGameError::Empty),
+    }
+}
+
+fn parse_record(line_number: usize, line: &str) -> Result<Record, GameMistake> {
+    serde_json::from_str(line).map_err(|error| {
+        let place = TextPlace::new(line_number, error.column().max(1), line);
+        GameMistake::new(&place, not_a_record(&error))
+    })
+}
+
+/// Converts the record of a line; what the searches found becomes comments.
+fn game_of_record(
+    record: &Record,
+    line: &TextPlace,
+    engines: &[String],
+    clock: Option<&str>,
+) -> Result<WrittenGame, GameMistake> {
+    let place = |field| TextPlace { column: column_of(field, &line.text), ..line.clone() };
+    let position = parse_position(&record.floe, &place("floe"))?;
+    let mut headers = GameHeaders::default();
+    headers.set("Event", &format!("floe match, seed {}", record.seed));
+    headers.set("Round", &record.game.to_string());
+    for (player, &seat) in Player::first(Player::MAX).zip(&record.seats) {
+        if let Some(engine) = engines.get(seat) {
+            headers.set(&player.to_string(), engine);
+        }
+    }
+    headers.set("Rules", &position.rules().to_string());
+    if let Some(clock) = clock {
+        headers.set("TimeControl", clock);
+    }
+    match &record.termination {
+        Termination::Finished => {
+            let results = record.results.iter().map(|result| format!("{}:{}", result.points, result.tie_break));
+            headers.set("Result", &results.collect::<Vec<_>>().join(","));
+        }
+        Termination::Forfeit { seat, fault } => {
+            let player = Player::first(Player::MAX).nth(*seat).unwrap_or(Player::new(0));
+            headers.set("Result", "*");
+            headers.set("Termination", &format!("{player} has lost: {}", fault.reason()));
+        }
+    }
+    let mut moves: Vec<_> = written_moves(&record.moves, &place("moves")).collect();
+    for (written, report) in moves.iter_mut().zip(&record.searches) {
+        written.comments.extend(comment(report));
+    }
+    Ok(WrittenGame { number: Some(record.game), headers, comments: Vec::new(), position, moves })
+}
+
+/// Formats the report of a search, such as `+3:0, depth 12, 10000 nodes, 52 ms`; `None` if it is empty.
+fn comment(report: &MoveReport) -> Option<String> {
+    let parts = [
+        report.value.clone(),
+        report.depth.map(|depth| format!("depth {depth}")),
+        report.nodes.map(|nodes| format!("{nodes} nodes")),
+        report.milliseconds.map(|milliseconds| format!("{milliseconds} ms")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// Column of the value of a text field, in a JSON object without line breaks.
+fn column_of(field: &str, line: &str) -> usize {
+    let name = format!("\"{field}\"");
+    let value = line.find(&name).map(|at| at + name.len());
+    let text = value.and_then(|at| line[at..].find('"').map(|quote| at + quote + 1));
+    line[..text.unwrap_or_default()].chars().count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_have_columns() {
+        let line = r#"{"game":3,"floe":"1 A","moves": "a1 b2"}"#;
+        assert_eq!(line.chars().nth(column_of("floe", line) - 1), Some('1'));
+        assert_eq!(line.chars().nth(column_of("moves", line) - 1), Some('a'));
+        assert_eq!(column_of("none", line), 1);
+    }
+}

@@ -1,0 +1,582 @@
+//! Game files: headers, a position and moves, with comments; any number of games in a file.
+//!
+//! ```text
+//! [Event "Club evening"]
+//! [A "Anna"]
+//! # Comments before the first move belong to the game,
+//! 1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4
+//! d4 # and all others to the move before them.
+//! c2 {They may stand in braces, too.}
+//! ```
+
+use std::fmt::{self, Write};
+use std::sync::Arc;
+
+use floe_fish::{PositionError, Value};
+use floe_game::{Game, Player};
+use floe_variants::Rules;
+
+use crate::{AnyGame, with_game};
+
+/// Game of a file; its moves may be illegal.
+#[derive(Clone, Debug)]
+pub struct WrittenGame {
+    /// Number of the game in a file of several: in match records its index in the match, else in the file, from 0.
+    pub number: Option<u64>,
+    /// The headers.
+    pub headers: GameHeaders,
+    /// Comments on the whole game.
+    pub comments: Vec<String>,
+    /// Position before the first move.
+    pub position: AnyGame,
+    /// The moves.
+    pub moves: Vec<WrittenMove>,
+}
+
+/// Move in a file.
+#[derive(Clone, Debug)]
+pub struct WrittenMove {
+    /// The move, as it is written.
+    pub text: String,
+    /// Comments on the move.
+    pub comments: Vec<String>,
+    /// Place of the move.
+    pub place: TextPlace,
+}
+
+/// Headers of a game: names and values, in the order of the file; each name occurs once.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct GameHeaders(Vec<(String, String)>);
+
+/// Place in a file.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct TextPlace {
+    /// Number of the line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// The whole line.
+    pub text: Arc<str>,
+}
+
+/// Mistake in a file of games.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct GameMistake {
+    /// The message.
+    pub message: String,
+    /// Place of the mistake.
+    pub place: TextPlace,
+}
+
+impl WrittenGame {
+    /// Reads the games of a file; at least one, or a mistake.
+    ///
+    /// A game begins with a header or a position. After a mistake, reading continues with the next game.
+    pub fn parse_all(bytes: &[u8]) -> Vec<Result<WrittenGame, GameMistake>> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let mut reader = GameReader::default();
+        for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+            match text_of(number, line) {
+                Ok(text) => reader.read_line(&TextPlace::new(number, 1, text)),
+                Err(mistake) => reader.refuse(mistake),
+            }
+        }
+        reader.finish()
+    }
+
+    /// Name of a player: that of its header, or its letter.
+    pub fn player_name(&self, player: Player) -> String {
+        let letter = player.to_string();
+        self.headers.get(&letter).map_or(letter, str::to_owned)
+    }
+
+    /// All positions of the game, including the one after the last move.
+    ///
+    /// # Errors
+    /// At the first illegal move.
+    pub fn positions(&self) -> Result<Vec<AnyGame>, GameMistake> {
+        let mut positions = vec![self.position];
+        for (ply, written) in (1..).zip(&self.moves) {
+            let mut position = positions[ply - 1];
+            position.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
+            positions.push(position);
+        }
+        Ok(positions)
+    }
+}
+
+/// Formats the value of the header `Result`: fish and tiles of all players, or `*` before the end of the game.
+pub fn result_header(position: &AnyGame) -> String {
+    with_game!(position, position => {
+        if !position.is_over() {
+            return "*".to_owned();
+        }
+        let result = |player| {
+            let Value { fish, tiles } = Value::from_score(position.score(player));
+            format!("{fish}:{tiles}")
+        };
+        Player::first(position.players()).map(result).collect::<Vec<_>>().join(",")
+    })
+}
+
+/// Writes the headers, the comments and the position, and below them the moves, one a line.
+impl fmt::Display for WrittenGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.headers)?;
+        self.comments.iter().try_for_each(|comment| writeln!(f, "# {comment}"))?;
+        writeln!(f, "{}", self.position)?;
+        for written in &self.moves {
+            f.write_str(&written.text)?;
+            match &written.comments[..] {
+                [] => writeln!(f)?,
+                [first, others @ ..] => {
+                    writeln!(f, " # {first}")?;
+                    others.iter().try_for_each(|comment| writeln!(f, "# {comment}"))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl WrittenMove {
+    /// The error of an illegal move.
+    pub fn illegal(&self, ply: usize, why: &impl fmt::Display) -> GameMistake {
+        GameMistake::new(&self.place, format!("move {ply}, '{}': {why}", self.text))
+    }
+}
+
+impl GameHeaders {
+    /// Value of a header.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter().find(|&(other, _)| other == name).map(|(_, value)| value)
+    }
+
+    /// Sets a header, at its place or as the last one; control characters become spaces.
+    pub fn set(&mut self, name: &str, value: &str) {
+        let value = plain(value);
+        match self.0.iter_mut().find(|(other, _)| other == name) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((name.to_owned(), value)),
+        }
+    }
+
+    /// Names and values in their order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (&**name, &**value))
+    }
+
+    /// Whether there are no headers.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Writes the headers, one a line.
+impl fmt::Display for GameHeaders {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in self.iter() {
+            write!(f, "[{name} \"")?;
+            for c in value.chars() {
+                if matches!(c, '"' | '\\') {
+                    f.write_char('\\')?;
+                }
+                f.write_char(c)?;
+            }
+            f.write_str("\"]\n")?;
+        }
+        Ok(())
+    }
+}
+
+impl GameMistake {
+    pub(crate) fn new(place: &TextPlace, message: impl fmt::Display) -> GameMistake {
+        GameMistake { message: format!("column {}: {message}", place.column), place: place.clone() }
+    }
+}
+
+impl TextPlace {
+    pub(crate) fn new(line: usize, column: usize, text: &str) -> TextPlace {
+        TextPlace { line, column, text: text.into() }
+    }
+
+    /// The place of a byte of the line.
+    fn at(&self, byte: usize) -> TextPlace {
+        TextPlace { column: self.text[..byte].chars().count() + 1, ..self.clone() }
+    }
+}
+
+/// State of reading a file of games.
+#[derive(Default)]
+struct GameReader {
+    games: Vec<Result<WrittenGame, GameMistake>>,
+    game: Option<UnfinishedGame>,
+    /// Comments on lines of their own since the last move or empty line: of this game, or of the one that follows.
+    pending: Vec<String>,
+    /// Comment in braces that is not complete, and its place.
+    open_comment: Option<(String, TextPlace)>,
+}
+
+/// Game of which some lines have been read.
+#[derive(Default)]
+struct UnfinishedGame {
+    headers: GameHeaders,
+    /// Place of the header `Rules`.
+    rules: Option<TextPlace>,
+    comments: Vec<String>,
+    /// Whether the line of the position has been read.
+    has_position: bool,
+    position: Option<AnyGame>,
+    moves: Vec<WrittenMove>,
+    /// The first mistake.
+    mistake: Option<GameMistake>,
+    /// Place of the last header.
+    last_header: TextPlace,
+}
+
+impl GameReader {
+    fn read_line(&mut self, line: &TextPlace) {
+        let text = &*line.text;
+        match &mut self.open_comment {
+            Some((comment, _)) => comment.push(' '),
+            None if text.trim().is_empty() => return self.keep_pending(),
+            None if text.trim_start().starts_with('[') => return self.read_header(line),
+            None => {}
+        }
+        self.read_from(0, line);
+    }
+
+    /// Reads positions, moves and comments from this byte of a line.
+    fn read_from(&mut self, mut at: usize, line: &TextPlace) {
+        let text = &*line.text;
+        let mut has_content = at > 0;
+        while at < text.len() {
+            if let Some((mut comment, place)) = self.open_comment.take() {
+                let Some(length) = text[at..].find('}') else {
+                    comment.push_str(&text[at..]);
+                    self.open_comment = Some((comment, place));
+                    return;
+                };
+                comment.push_str(&text[at..at + length]);
+                self.read_comment(&comment, has_content);
+                at += length + 1;
+                continue;
+            }
+            let end = text[at..].find(['#', '{']).map_or(text.len(), |length| at + length);
+            has_content |= self.read_content(&text[at..end], &line.at(at));
+            match text.as_bytes().get(end) {
+                Some(b'{') => self.open_comment = Some((String::new(), line.at(end))),
+                Some(_) => return self.read_comment(&text[end + 1..], has_content),
+                None => return,
+            }
+            at = end + 1;
+        }
+    }
+
+    /// Reads a position or moves, and returns whether there are any.
+    fn read_content(&mut self, text: &str, place: &TextPlace) -> bool {
+        if text.trim().is_empty() {
+            return false;
+        }
+        if self.game.as_ref().is_some_and(|game| game.has_position) && !is_position(text) {
+            self.keep_pending();
+            for word in written_moves(text, place).filter(|word| !is_move_number(&word.text)) {
+                if word.text.starts_with('[') || is_position(&word.text) {
+                    let message = format!("expected a move, or a game on a line of its own; found '{}'", word.text);
+                    self.refuse(GameMistake::new(&word.place, message));
+                }
+                self.game.get_or_insert_default().moves.push(word);
+            }
+            return true;
+        }
+        let game = self.open_game();
+        game.has_position = true;
+        match parse_position(text.trim_end(), place) {
+            Ok(position) => game.position = Some(position),
+            Err(mistake) => self.refuse(mistake),
+        }
+        true
+    }
+
+    /// Reads a line that begins with a header.
+    fn read_header(&mut self, line: &TextPlace) {
+        let game = self.open_game();
+        match parse_header(&line.text) {
+            Ok((name, value, end)) => {
+                game.last_header = line.clone();
+                let place = line.at(line.text.len() - line.text.trim_start().len());
+                if game.headers.get(name).is_some() {
+                    let message = format!("expected each header once; found '{name}' again");
+                    return self.refuse(GameMistake::new(&place, message));
+                }
+                game.headers.set(name, &value);
+                if name == "Rules" {
+                    game.rules = Some(place);
+                }
+                self.read_from(end, line);
+            }
+            Err((byte, expected)) => {
+                let found = line.text[byte..].trim_end().chars().next();
+                let found = found.map_or("the end of the line".to_owned(), |c| format!("'{c}'"));
+                self.refuse(GameMistake::new(&line.at(byte), format!("expected {expected}; found {found}")));
+            }
+        }
+    }
+
+    /// Returns the game whose headers or position come next: a new one if the last has its position.
+    fn open_game(&mut self) -> &mut UnfinishedGame {
+        if self.game.as_ref().is_some_and(|game| game.has_position) {
+            let game = self.game.take();
+            self.games.extend(game.map(UnfinishedGame::finish));
+        }
+        let game = self.game.get_or_insert_default();
+        game.comments.append(&mut self.pending);
+        game
+    }
+
+    fn read_comment(&mut self, text: &str, is_after_content: bool) {
+        let text = plain(text);
+        let text = text.strip_prefix(' ').unwrap_or(&text).trim_end();
+        if !text.is_empty() {
+            self.pending.push(text.to_owned());
+        }
+        if is_after_content {
+            self.keep_pending();
+        }
+    }
+
+    /// Adds the pending comments to the game under way, if there is one.
+    fn keep_pending(&mut self) {
+        let Some(game) = &mut self.game else { return };
+        let comments = game.moves.last_mut().map_or(&mut game.comments, |written| &mut written.comments);
+        comments.append(&mut self.pending);
+    }
+
+    fn refuse(&mut self, mistake: GameMistake) {
+        self.game.get_or_insert_default().mistake.get_or_insert(mistake);
+    }
+
+    fn finish(mut self) -> Vec<Result<WrittenGame, GameMistake>> {
+        if let Some((_, place)) = self.open_comment.take() {
+            self.refuse(GameMistake::new(&place, "expected } at the end of the comment; found the end of the file"));
+        }
+        self.keep_pending();
+        self.games.extend(self.game.map(UnfinishedGame::finish));
+        if self.games.is_empty() {
+            let missing = parse_position("", &TextPlace::new(1, 1, ""));
+            self.games.extend(missing.err().map(Err));
+        }
+        if self.games.len() > 1 {
+            let games = (0..).zip(&mut self.games);
+            games.for_each(|(number, game)| game.iter_mut().for_each(|game| game.number = Some(number)));
+        }
+        self.games
+    }
+}
+
+impl UnfinishedGame {
+    fn finish(self) -> Result<WrittenGame, GameMistake> {
+        let UnfinishedGame { headers, rules, comments, position, moves, mistake, last_header, .. } = self;
+        if let Some(mistake) = mistake {
+            return Err(mistake);
+        }
+        let position = position
+            .ok_or_else(|| GameMistake::new(&last_header, "expected a position below the headers; found none"))?;
+        if let Some((place, name)) = rules.zip(headers.get("Rules")) {
+            let of_position = position.rules();
+            if name.parse::<Rules>().ok() != Some(of_position) {
+                let message = format!("expected Rules \"{of_position}\", as in the position; found '{name}'");
+                return Err(GameMistake::new(&place, message));
+            }
+        }
+        Ok(WrittenGame { number: None, headers, comments, position, moves })
+    }
+}
+
+/// Whether a text begins with rows rather than with a move.
+fn is_position(text: &str) -> bool {
+    text.split_whitespace().next().is_some_and(|word| word.contains('/') || word.starts_with("rows("))
+}
+
+/// Whether a word is a move number such as `12.`.
+fn is_move_number(word: &str) -> bool {
+    word.strip_suffix('.').is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Parses a line such as `[Event "name"]`: name, value and the byte after it; or the byte of a mistake, and what is
+/// expected there.
+fn parse_header(line: &str) -> Result<(&str, String, usize), (usize, &'static str)> {
+    let skip = |at: usize| at + line[at..].len() - line[at..].trim_start().len();
+    let start = skip(0) + 1;
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let end = line[start..].find(|c| !is_name(c)).map_or(line.len(), |length| start + length);
+    if end == start {
+        return Err((start, "the name of a header, as in [Event \"name\"]"));
+    }
+    let quote = skip(end);
+    if !line[quote..].starts_with('"') {
+        return Err((quote, "a value in quotes, as in [Event \"name\"]"));
+    }
+    let (mut value, mut is_escaped) = (String::new(), false);
+    for (index, c) in line[quote + 1..].char_indices() {
+        match c {
+            '\\' if !is_escaped => is_escaped = true,
+            '"' if !is_escaped => {
+                let bracket = skip(quote + 1 + index + 1);
+                let is_closed = line[bracket..].starts_with(']');
+                let header = (&line[start..end], value, bracket + 1);
+                return if is_closed { Ok(header) } else { Err((bracket, "']' after the value")) };
+            }
+            c => {
+                is_escaped = false;
+                value.push(c);
+            }
+        }
+    }
+    Err((line.trim_end().len(), "'\"' at the end of the value"))
+}
+
+/// Replaces control characters by spaces.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Parses the position of a game, which begins at `place`.
+pub(crate) fn parse_position(text: &str, place: &TextPlace) -> Result<AnyGame, GameMistake> {
+    text.parse().map_err(|error: PositionError| {
+        let column = place.column + error.column - 1;
+        let message = PositionError { column, ..error }.to_string();
+        GameMistake { message, place: TextPlace { column, ..place.clone() } }
+    })
+}
+
+/// The words of a text that begins at `start`.
+pub(crate) fn written_moves(text: &str, start: &TextPlace) -> impl Iterator<Item = WrittenMove> {
+    text.split_whitespace().map(move |word| {
+        let before = &text[..word.as_ptr() as usize - text.as_ptr() as usize];
+        let place = TextPlace { column: start.column + before.chars().count(), ..start.clone() };
+        WrittenMove { text: word.to_owned(), comments: Vec::new(), place }
+    })
+}
+
+/// The text of a line of a file.
+pub(crate) fn text_of(number: usize, line: &[u8]) -> Result<&str, GameMistake> {
+    utf8(line).map_err(|error| GameMistake {
+        message: error.to_string(),
+        place: TextPlace::new(number, error.column, &String::from_utf8_lossy(line)),
+    })
+}
+
+/// Byte that is not part of UTF-8 text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("column {column}: expected text in UTF-8; found the byte 0x{found:02x}")]
+pub struct NotUtf8 {
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// The byte.
+    pub found: u8,
+}
+
+/// Decodes the bytes of a line.
+///
+/// # Errors
+/// When they are not UTF-8.
+pub fn utf8(bytes: &[u8]) -> Result<&str, NotUtf8> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let good = error.valid_up_to();
+        let column = 1 + String::from_utf8_lossy(&bytes[..good]).chars().count();
+        NotUtf8 { column, found: bytes[good] }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POSITION: &str = "2....../..2...../.1..2../.A213B1.../......./......../......./A1......B2 A 39:25,44:25";
+
+    fn read(text: &str) -> Vec<Result<WrittenGame, GameMistake>> {
+        WrittenGame::parse_all(text.as_bytes())
+    }
+
+    fn mistake(text: impl AsRef<[u8]>) -> (usize, usize, String) {
+        let mistakes = WrittenGame::parse_all(text.as_ref()).into_iter().filter_map(Result::err);
+        mistakes.map(|mistake| (mistake.place.line, mistake.place.column, mistake.message)).next().unwrap()
+    }
+
+    #[test]
+    fn moves_are_words() {
+        let text = format!("# a game\n\n{POSITION} # here\n1. b4-d4 e4-e3 # good\n#\n\t2. d4-c4\n");
+        let [game] = read(&text).try_into().unwrap();
+        let game = game.unwrap();
+        assert_eq!((game.position.to_string().as_str(), game.number), (POSITION, None));
+        let moves: Vec<_> = game.moves.iter().map(|mv| (mv.text.as_str(), mv.place.line, mv.place.column)).collect();
+        assert_eq!(moves, [("b4-d4", 4, 4), ("e4-e3", 4, 10), ("d4-c4", 6, 5)]);
+        assert_eq!(game.comments, ["a game", "here"]);
+        assert_eq!(game.moves[1].comments, ["good"]);
+    }
+
+    #[test]
+    fn a_position_comes_first() {
+        let bad = POSITION.replace('3', "7");
+        assert_eq!(mistake("# nothing\n"), mistake(""));
+        assert_eq!(mistake("").0, 1);
+        let expected = (2, 32, "column 32: expected the fish on a tile (1-3); found '7'".to_owned());
+        assert_eq!(mistake(format!("#\n  {bad}")), expected);
+        let expected = (1, 3, "column 3: expected text in UTF-8; found the byte 0xff".to_owned());
+        assert_eq!(mistake(b"# \xff\n"), expected);
+    }
+
+    #[test]
+    fn comments_belong_to_the_move_before_them() {
+        let text = format!(
+            "[Event \"one\"] # in \\ between\n[Site \"a \\\"b\\\" # {{c}}\"]\n\n{POSITION}\nb4-d4 {{ first\nsecond }} e4-e3\n\
+            # third\n\n# of the next game\n{POSITION}\n# fourth\n{{fifth}} b4-d4"
+        );
+        let games: Vec<WrittenGame> = read(&text).into_iter().map(Result::unwrap).collect();
+        let [first, second] = &games[..] else { panic!("{games:?}") };
+        assert_eq!(first.headers.get("Site"), Some("a \"b\" # {c}"));
+        assert_eq!(first.comments, ["in \\ between"]);
+        assert_eq!(
+            (&*first.moves[0].comments, &*first.moves[1].comments),
+            (&["first second".to_owned()][..], &["third".to_owned()][..])
+        );
+        assert_eq!(second.comments, ["of the next game", "fourth", "fifth"]);
+        assert_eq!([first.number, second.number], [Some(0), Some(1)]);
+    }
+
+    #[test]
+    fn mistakes_have_places() {
+        let game = |headers: &str| format!("{headers}\n{POSITION}\n");
+        for (text, line, column, message) in [
+            (game("[]"), 1, 2, "the name of a header"),
+            (game(" [Event]"), 1, 8, "a value in quotes, as in [Event \"name\"]; found ']'"),
+            (game("[Event \"é\\\"  "), 1, 12, "'\"' at the end of the value; found the end of the line"),
+            (game("[Event \"é\""), 1, 11, "']' after the value; found the end of the line"),
+            (game("[Event \"a\"]\n [Event \"b\"]"), 2, 2, "expected each header once; found 'Event' again"),
+            (game("[Rules \"push\"]"), 1, 1, "expected Rules \"base\", as in the position; found 'push'"),
+            ("[Event \"a\"]\n# nothing".to_owned(), 1, 1, "expected a position below the headers"),
+            (format!("{POSITION}\n b4-d4 {{ e4"), 2, 8, "expected } at the end of the comment"),
+            (
+                format!("{POSITION}\nb4-d4 [Event"),
+                2,
+                7,
+                "expected a move, or a game on a line of its own; found '[Event'",
+            ),
+        ] {
+            let (at_line, at_column, found) = mistake(&text);
+            assert_eq!((at_line, at_column), (line, column), "{text}\n{found}");
+            assert!(found.contains(message), "{text}\n{found}");
+        }
+    }
+
+    /// A mistake spoils one game of several.
+    #[test]
+    fn the_next_game_is_read_after_a_mistake() {
+        let text = format!("[Event \"1\"]\n[Event\n{POSITION}\nb4-d4\n\n[Event \"2\"]\n1/1\n\n{POSITION}\nb4-d4\n");
+        let games = read(&text);
+        assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, false, true]);
+        assert_eq!(games[2].as_ref().unwrap().number, Some(2));
+    }
+}
