@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -16,8 +18,9 @@ use floe_variants::nearest_name;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::commands::*;
+use crate::config::with_defaults;
 use crate::output::Output;
-use crate::problem::{Status, Wrong};
+use crate::problem::{self, Status, Wrong};
 
 /// Play and analyze the board game Hey, That's My Fish!
 ///
@@ -39,15 +42,28 @@ pub(crate) struct Arguments {
     #[arg(display_order = 101, help_heading = "Output")]
     pub(crate) color: ColorChoice,
 
+    /// Read the defaults of options from this file
+    ///
+    /// Without it, they are read from the file that the variable FLOE_CONFIG names, or from floe/floe.toml in the folder
+    /// for configuration. 'floe docs notation' explains the file.
+    #[arg(long, global = true, value_name = "FILE", display_order = 102, help_heading = "Defaults")]
+    config: Option<PathBuf>,
+
+    /// Ignore the file with the defaults of options
+    #[arg(long, global = true, conflicts_with = "config", display_order = 103, help_heading = "Defaults")]
+    no_config: bool,
+
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
 impl Arguments {
-    /// Reads the command line of this process.
-    pub(crate) fn read() -> Result<Arguments, clap::Error> {
-        let matches = command().try_get_matches()?;
-        Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
+    /// Reads the command line of this process, and the defaults of options in a configuration file.
+    pub(crate) fn read() -> Result<Arguments> {
+        let call = command().try_get_matches()?;
+        let mut floe = with_defaults(command(), &call)?;
+        let matches = floe.try_get_matches_from_mut(std::env::args_os())?;
+        Ok(Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut floe))?)
     }
 }
 
@@ -267,8 +283,15 @@ pub(crate) fn version() -> &'static str {
     &TEXT
 }
 
-/// Prints help, the version, or the error in the call, and exits.
-pub(crate) fn exit_with(mut error: clap::Error) -> ! {
+/// Prints help, the version, or the error in the call or its configuration, and returns the exit status.
+pub(crate) fn report(error: anyhow::Error) -> ExitCode {
+    match error.downcast() {
+        Ok(error) => exit_with(error),
+        Err(error) => problem::report(&error),
+    }
+}
+
+fn exit_with(mut error: clap::Error) -> ! {
     suggest_command(&mut error);
     // The advice to write -- before an unknown option helps in no command.
     if error.kind() == ErrorKind::UnknownArgument {

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod commands;
+mod config;
 mod explain;
 mod files;
 mod input;
@@ -25,7 +26,10 @@ use crate::arguments::Arguments;
 use crate::output::Output;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::read().unwrap_or_else(|error| arguments::exit_with(error));
+    let arguments = match Arguments::read() {
+        Ok(arguments) => arguments,
+        Err(error) => return arguments::report(error),
+    };
     let mut output = Output::new(arguments.json, arguments.color);
     match arguments.command.run(&mut output) {
         Ok(status) => status.into(),

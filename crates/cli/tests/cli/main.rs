@@ -6,6 +6,7 @@ mod bad;
 mod batch;
 mod bench;
 mod calls;
+mod config;
 mod contest;
 mod examples;
 mod hidden;

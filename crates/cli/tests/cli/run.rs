@@ -36,6 +36,8 @@ pub(crate) fn floe_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
 pub(crate) fn start(arguments: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
     command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    // No configuration of the person who runs the tests.
+    command.env("FLOE_CONFIG", "");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }

@@ -1,0 +1,171 @@
+//! The configuration file: defaults of options, as TOML.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Arg, ArgMatches, Command, Id};
+use etcetera::BaseStrategy;
+use floe_variants::did_you_mean;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::files;
+use crate::problem::Wrong;
+
+/// Variable with the path of the file; empty for none.
+const VARIABLE: &str = "FLOE_CONFIG";
+
+/// Sets the defaults of the configuration file for the command of this call.
+///
+/// All of the file is checked, also what concerns other commands.
+///
+/// # Errors
+/// If the file cannot be read, or has a mistake.
+pub(crate) fn with_defaults(mut floe: Command, call: &ArgMatches) -> Result<Command, Wrong> {
+    let command = call.subcommand_name().unwrap_or_default();
+    let is_internal = floe.find_subcommand(command).is_none_or(Command::is_hide_set);
+    let Some(path) = path(call).filter(|_| !is_internal) else { return Ok(floe) };
+    let text = files::read(&path)?;
+    let defaults = parse(&floe, &text).map_err(|mistake| {
+        let before = &text[..mistake.byte.min(text.len())];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        Wrong::new(format!("{}, line {line}, column {column}: {}", path.display(), mistake.message))
+    })?;
+    for default in defaults.into_iter().filter(|default| default.command.as_deref().is_none_or(|name| name == command))
+    {
+        floe = default.set(floe, command);
+    }
+    Ok(floe)
+}
+
+/// Returns the path of the file, if there is one: of the call, of the variable, or that of the platform.
+fn path(call: &ArgMatches) -> Option<PathBuf> {
+    if call.get_flag("no_config") {
+        return None;
+    }
+    let given = call.get_one::<PathBuf>("config").cloned().map(PathBuf::into_os_string);
+    match given.or_else(|| std::env::var_os(VARIABLE)) {
+        Some(path) => Some(path).filter(|path| !path.is_empty()).map(|path: OsString| path.into()),
+        None => {
+            let folder = etcetera::choose_base_strategy().ok()?.config_dir();
+            Some(folder.join("floe").join("floe.toml")).filter(|path| path.exists())
+        }
+    }
+}
+
+/// Default of an option.
+struct OptionDefault {
+    /// The command; `None` for all that have the option.
+    command: Option<String>,
+    /// Long name of the option.
+    option: String,
+    value: String,
+}
+
+/// Mistake in a configuration file.
+struct ConfigMistake {
+    message: String,
+    /// Byte of the file.
+    byte: usize,
+}
+
+impl OptionDefault {
+    /// Changes the default in a command of floe, if that has the option.
+    fn set(self, floe: Command, command: &str) -> Command {
+        let OptionDefault { option, value, .. } = self;
+        let find = |command: &Command| {
+            let arg = command.get_arguments().find(|arg| arg.get_long() == Some(&*option));
+            arg.map(|arg| (arg.get_id().clone(), arg.is_hide_set()))
+        };
+        let with_default = |command: Command, id: Id| command.mut_arg(id, |arg| arg.default_value(value));
+        match (floe.find_subcommand(command).and_then(find), find(&floe)) {
+            (Some((id, false)), _) => floe.mut_subcommand(command, |command| with_default(command, id)),
+            (None, Some((id, _))) => with_default(floe, id),
+            // A hidden option has no effect there.
+            _ => floe,
+        }
+    }
+}
+
+/// Parses a file: keys before the first table are for all commands, the others for the command of their table.
+fn parse(floe: &Command, text: &str) -> Result<Vec<OptionDefault>, ConfigMistake> {
+    let document = DeTable::parse(text).map_err(|error| {
+        let byte = error.span().map_or(0, |span| span.start);
+        ConfigMistake { message: error.message().to_owned(), byte }
+    })?;
+    let (mut common, mut own) = (Vec::new(), Vec::new());
+    for (key, value) in document.get_ref() {
+        let (name, byte) = (&**key.get_ref(), key.span().start);
+        let DeValue::Table(table) = value.get_ref() else {
+            common.push(default_of(&[], floe, key.get_ref(), (byte, value))?);
+            continue;
+        };
+        let commands = || floe.get_subcommands().filter(|command| !command.is_hide_set());
+        let command = commands().find(|command| command.get_name() == name).ok_or_else(|| {
+            let like = did_you_mean(name, commands().map(Command::get_name));
+            ConfigMistake { message: format!("unknown command '{name}'{like}"), byte }
+        })?;
+        for (key, value) in table {
+            own.push(default_of(&[command], floe, key.get_ref(), (key.span().start, value))?);
+        }
+    }
+    // The defaults of a command come last: they count more.
+    common.append(&mut own);
+    Ok(common)
+}
+
+/// Returns a default; checks that the commands, or any if none is given, or floe itself have the option, and its value.
+fn default_of(
+    commands: &[&Command],
+    floe: &Command,
+    key: &str,
+    (byte, value): (usize, &Spanned<DeValue<'_>>),
+) -> Result<OptionDefault, ConfigMistake> {
+    let all: Vec<&Command> = match commands {
+        [] => floe.get_subcommands().filter(|command| !command.is_hide_set()).collect(),
+        _ => commands.to_vec(),
+    };
+    let is_option = |arg: &&Arg| !arg.is_hide_set() && !["config", "no_config"].contains(&arg.get_id().as_str());
+    let options = || all.iter().copied().chain([floe]).flat_map(Command::get_arguments).filter(is_option);
+    let found: Vec<&Arg> = options().filter(|arg| arg.get_long() == Some(key)).collect();
+    if found.is_empty() {
+        let like = did_you_mean(key, options().filter_map(Arg::get_long));
+        let of = commands.first().map_or(String::new(), |command| format!(" of floe {}", command.get_name()));
+        return Err(ConfigMistake { message: format!("unknown option '{key}'{of}{like}"), byte });
+    }
+    let values: Result<Vec<String>, String> = found.iter().map(|arg| value_of(arg, key, value.get_ref())).collect();
+    let values = values.map_err(|message| ConfigMistake { message, byte: value.span().start })?;
+    let command = commands.first().map(|command| command.get_name().to_owned());
+    Ok(OptionDefault { command, option: key.to_owned(), value: values.into_iter().next().unwrap_or_default() })
+}
+
+/// Returns the text of a value, checked as on the command line.
+fn value_of(arg: &Arg, key: &str, value: &DeValue<'_>) -> Result<String, String> {
+    let is_flag = !arg.get_action().takes_values();
+    let text = match value {
+        DeValue::Boolean(value) if is_flag => return Ok(value.to_string()),
+        _ if is_flag => return Err(format!("{key}: expected true or false")),
+        DeValue::String(text) => text.to_string(),
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        _ => return Err(format!("{key}: expected text in quotes or a number")),
+    };
+    let mut twin = Arg::new("value").long(key.to_owned()).value_parser(arg.get_value_parser().clone());
+    twin = twin.action(arg.get_action().clone()).num_args(1);
+    if let Some(names) = arg.get_value_names() {
+        twin = twin.value_names(names);
+    }
+    if let Some(delimiter) = arg.get_value_delimiter() {
+        twin = twin.value_delimiter(delimiter);
+    }
+    let call = ["floe".to_owned(), format!("--{key}={text}")];
+    match Command::new("floe").arg(twin).try_get_matches_from(call) {
+        Ok(_) => Ok(text),
+        Err(error) => {
+            let message = error.to_string();
+            let first = message.split("\n\n").next().unwrap_or_default();
+            Err(first.strip_prefix("error: ").unwrap_or(first).trim_end().to_owned())
+        }
+    }
+}
