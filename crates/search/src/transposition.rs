@@ -1,3 +1,5 @@
+mod slot;
+
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -107,39 +109,12 @@ const GROWTH_FACTOR: usize = 4;
 #[repr(C, align(64))]
 struct Cluster([Slot; CLUSTER]);
 
+/// Entry; its methods are in `slot.rs`.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
-}
-
-impl Slot {
-    #[inline]
-    fn get(&self, key: u64) -> Option<u64> {
-        let data = self.data.load(Relaxed);
-        (data != 0 && self.check.load(Relaxed) ^ data == key).then_some(data)
-    }
-
-    #[inline]
-    fn put(&self, key: u64, data: u64) {
-        self.check.store(key ^ data, Relaxed);
-        self.data.store(data, Relaxed);
-    }
-
-    /// Key and data, unless it is empty.
-    #[inline]
-    fn entry(&self) -> Option<(u64, u64)> {
-        let (check, data) = (self.check.load(Relaxed), self.data.load(Relaxed));
-        (data != 0).then_some((check ^ data, data))
-    }
-
-    /// Key and data, which it removes.
-    fn take(&self) -> Option<(u64, u64)> {
-        let entry = self.entry();
-        self.put(0, 0);
-        entry
-    }
 }
 
 /// Access to a [`TranspositionTable`] that threads share.
