@@ -15,7 +15,7 @@ from hyperqueue import Client, Job, LocalCluster
 from hyperqueue.cluster import WorkerConfig
 
 shards, out, arguments = sys.argv[1], os.path.abspath(sys.argv[2]), sys.argv[3:]
-floe = [os.environ.get("FLOE", "floe"), "match", *arguments]
+floe = ["env", "FLOE_CONFIG=", os.environ.get("FLOE", "floe"), "match", *arguments]
 os.makedirs(out, exist_ok=True)
 with ExitStack() as stack:
     server = os.environ.get("HQ_SERVER_DIR")

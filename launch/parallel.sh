@@ -4,5 +4,5 @@
 set -eu
 shards=$1 out=$2
 shift 2
-seq "$shards" | parallel -q --retries 3 ${PARALLEL_OPTIONS:-} "${FLOE:-floe}" match "$@" --shard "{}/$shards" --out "$out"
-exec "${FLOE:-floe}" match "$@" --merge "$out"
+seq "$shards" | parallel -q --retries 3 ${PARALLEL_OPTIONS:-} env FLOE_CONFIG= "${FLOE:-floe}" match "$@" --shard "{}/$shards" --out "$out"
+exec env FLOE_CONFIG= "${FLOE:-floe}" match "$@" --merge "$out"

@@ -7,4 +7,4 @@
 set -eu
 shards=$1 out=$2
 shift 2
-exec "${FLOE:-floe}" match "$@" --shard "$SLURM_ARRAY_TASK_ID/$shards" --out "$out"
+exec env FLOE_CONFIG= "${FLOE:-floe}" match "$@" --shard "$SLURM_ARRAY_TASK_ID/$shards" --out "$out"

@@ -57,6 +57,8 @@ impl Workspace {
         arguments: impl IntoIterator<Item = &'a str>,
     ) -> Command {
         let mut command = Command::new(program.into());
+        // Calls of floe do not depend on a personal configuration file.
+        command.env("FLOE_CONFIG", "");
         command.args(arguments).current_dir(self.root()).stdin(Stdio::null());
         command
     }
