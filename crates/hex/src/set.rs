@@ -1,6 +1,8 @@
 use std::fmt;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub, SubAssign};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
+
+use num_traits::{ConstOne, ConstZero, PrimInt, WrappingSub};
 
 use crate::Direction;
 
@@ -37,68 +39,14 @@ impl fmt::Debug for Hex {
 
 /// An unsigned integer whose bits are the hexes of a set: `u64`, or `u128` for outlines with a ring around them.
 pub trait Word:
-    Copy
-    + Ord
-    + Hash
-    + Default
-    + fmt::Debug
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
-    + Shl<usize, Output = Self>
-    + Shr<usize, Output = Self>
-    + Send
-    + Sync
-    + 'static
+    PrimInt + ConstZero + ConstOne + WrappingSub + Hash + Default + fmt::Debug + Send + Sync + 'static
 {
     /// Number of bits.
-    const BITS: usize;
-    /// The word without ones.
-    const ZERO: Self;
-    /// The word whose lowest bit alone is one.
-    const ONE: Self;
-
-    /// Counts the ones.
-    fn ones(self) -> u32;
-    /// Counts the zeros above the highest one.
-    fn zeros_above(self) -> u32;
-    /// Counts the zeros below the lowest one.
-    fn zeros_below(self) -> u32;
-    /// Subtracts one, without overflow: all ones from zero.
-    fn decrement(self) -> Self;
+    const BITS: usize = 8 * size_of::<Self>();
 }
 
-macro_rules! word {
-    ($($word:ty),*) => {$(
-        impl Word for $word {
-            const BITS: usize = <$word>::BITS as usize;
-            const ZERO: $word = 0;
-            const ONE: $word = 1;
-
-            #[inline]
-            fn ones(self) -> u32 {
-                self.count_ones()
-            }
-
-            #[inline]
-            fn zeros_above(self) -> u32 {
-                self.leading_zeros()
-            }
-
-            #[inline]
-            fn zeros_below(self) -> u32 {
-                self.trailing_zeros()
-            }
-
-            #[inline]
-            fn decrement(self) -> $word {
-                self.wrapping_sub(1)
-            }
-        }
-    )*};
-}
-word!(u64, u128);
+impl Word for u64 {}
+impl Word for u128 {}
 
 /// Set of hexes: of the first 64 by default, of all [`Hex::MAX`] over `u128`.
 ///
@@ -123,7 +71,7 @@ impl<W: Word> HexSet<W> {
     /// Number of hexes.
     #[inline]
     pub fn len(self) -> u32 {
-        self.0.ones()
+        self.0.count_ones()
     }
 
     /// Whether the set is empty.
@@ -135,7 +83,7 @@ impl<W: Word> HexSet<W> {
     /// Whether the set has two hexes or more.
     #[inline]
     pub fn is_several(self) -> bool {
-        self.0 & self.0.decrement() != W::ZERO
+        self.0 & self.0.wrapping_sub(&W::ONE) != W::ZERO
     }
 
     /// Whether `hex` is in the set.
@@ -165,13 +113,13 @@ impl<W: Word> HexSet<W> {
     /// The first hex in reading order.
     #[inline]
     pub fn first(self) -> Option<Hex> {
-        if self.is_empty() { None } else { Some(Hex(self.0.zeros_below() as u8)) }
+        if self.is_empty() { None } else { Some(Hex(self.0.trailing_zeros() as u8)) }
     }
 
     /// The last hex in reading order.
     #[inline]
     pub fn last(self) -> Option<Hex> {
-        if self.is_empty() { None } else { Some(Hex((W::BITS - 1) as u8 - self.0.zeros_above() as u8)) }
+        if self.is_empty() { None } else { Some(Hex((W::BITS - 1) as u8 - self.0.leading_zeros() as u8)) }
     }
 
     /// The hex met first on the way in this direction, if all hexes of the set lie on one line.
@@ -184,7 +132,7 @@ impl<W: Word> HexSet<W> {
     #[inline]
     pub fn pop(&mut self) -> Option<Hex> {
         let first = self.first()?;
-        self.0 = self.0 & self.0.decrement();
+        self.0 = self.0 & self.0.wrapping_sub(&W::ONE);
         Some(first)
     }
 
@@ -203,13 +151,13 @@ impl<W: Word> HexSet<W> {
     /// All hexes before the first one of the set in reading order; all hexes if it is empty.
     #[inline]
     pub(crate) fn before_first(self) -> HexSet<W> {
-        HexSet(!self.0 & self.0.decrement())
+        HexSet(!self.0 & self.0.wrapping_sub(&W::ONE))
     }
 
     /// All hexes after the last one of the set in reading order; all hexes if it is empty.
     #[inline]
     pub(crate) fn after_last(self) -> HexSet<W> {
-        let end = W::BITS - self.0.zeros_above() as usize;
+        let end = W::BITS - self.0.leading_zeros() as usize;
         if end == W::BITS { HexSet::EMPTY } else { HexSet(!W::ZERO << end) }
     }
 }
