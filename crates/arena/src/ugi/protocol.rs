@@ -59,6 +59,13 @@ pub enum UgiError {
     Searching,
 }
 
+impl UgiError {
+    /// Describes an unknown option, limit of `go`, or question.
+    pub fn unknown(kind: &'static str, name: &str, known: &str) -> UgiError {
+        UgiError::Unknown { kind, name: name.to_owned(), known: known.to_owned() }
+    }
+}
+
 /// The limits of a search, as `go` gives them; without any the engine decides.
 ///
 /// `Display` writes each with a blank before it.
@@ -123,45 +130,10 @@ pub struct SearchInfo {
 /// The limits of `go`.
 const LIMITS: &str = "nodes, depth, movetime, p1time, p1inc (to p4time, p4inc), infinite";
 
-/// The error for an unknown name of this kind.
-pub(super) fn unknown(kind: &'static str, name: &str, known: &str) -> UgiError {
-    UgiError::Unknown { kind, name: name.to_owned(), known: known.to_owned() }
-}
-
 /// Splits a text into its first word and the rest, without blanks around them.
-pub(super) fn first_word(text: &str) -> (&str, &str) {
+pub fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
-}
-
-/// Reads the arguments of `setoption`, `name NAME value VALUE`: the name and the value, which is empty for a button. Both may contain blanks.
-pub(super) fn option_arguments(text: &str) -> Result<(String, String), UgiError> {
-    let ("name", rest) = first_word(text) else { return Err(UgiError::Syntax("setoption name NAME value VALUE")) };
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    let end = words.iter().position(|&word| word == "value").unwrap_or(words.len());
-    Ok((words[..end].join(" "), words.get(end + 1..).unwrap_or_default().join(" ")))
-}
-
-/// Reads the arguments of `position`: the position after `fen`, `None` for `startpos`, and the moves since.
-pub(super) fn position_arguments(text: &str) -> Result<(Option<&str>, Vec<&str>), UgiError> {
-    let (kind, rest) = first_word(text);
-    let (before, moves) = split_at_moves(rest);
-    let start = match kind {
-        "startpos" if before.is_empty() => None,
-        "fen" => Some(before),
-        _ => return Err(UgiError::Syntax("position startpos, or position fen POSITION, and then moves, if any")),
-    };
-    Ok((start, moves.split_whitespace().collect()))
-}
-
-/// Splits a text at the word `moves`.
-fn split_at_moves(text: &str) -> (&str, &str) {
-    let is_word = |(before, after): &(&str, &str)| {
-        (before.is_empty() || before.ends_with(char::is_whitespace))
-            && (after.is_empty() || after.starts_with(char::is_whitespace))
-    };
-    let mut splits = text.match_indices("moves").map(|(at, word)| (&text[..at], &text[at + word.len()..]));
-    splits.find(is_word).map_or((text, ""), |(before, moves)| (before.trim_end(), moves))
 }
 
 impl GoLimits {
@@ -211,7 +183,7 @@ impl FromStr for GoLimits {
                 _ => match clock(word) {
                     Some((player, "time")) => go.clocks[player] = Some(milliseconds()?),
                     Some((player, _)) => go.increments[player] = milliseconds()?,
-                    None => return Err(unknown("limit", word, LIMITS)),
+                    None => return Err(UgiError::unknown("limit", word, LIMITS)),
                 },
             }
         }
@@ -318,19 +290,6 @@ mod tests {
     }
 
     #[test]
-    fn positions_end_before_moves() {
-        let fen = Some("1/2 A 0:0,0:0 4,4");
-        assert_eq!(position_arguments("fen 1/2 A 0:0,0:0 4,4  moves a1  b2 "), Ok((fen, vec!["a1", "b2"])));
-        assert_eq!(position_arguments("\tfen 1/2 A 0:0,0:0 4,4 "), Ok((fen, vec![])));
-        assert_eq!(position_arguments("startpos moves a1"), Ok((None, vec!["a1"])));
-        assert_eq!(position_arguments("startpos moves"), Ok((None, vec![])));
-        assert_eq!(position_arguments("fen moves"), Ok((Some(""), vec![])));
-        for unknown in ["1/2 A", "", "startpos a1"] {
-            assert!(matches!(position_arguments(unknown), Err(UgiError::Syntax(_))));
-        }
-    }
-
-    #[test]
     fn limits_are_read() {
         assert_eq!(go("nodes 5 depth 7"), GoLimits { nodes: Some(5), depth: Some(7), ..GoLimits::default() });
         assert_eq!(go("infinite"), GoLimits { infinite: true, ..GoLimits::default() });
@@ -363,15 +322,6 @@ mod tests {
         let [a, b] = [0, 1].map(Player::new);
         assert!(go("infinite").is_endless(a) && !go("infinite nodes 3").is_endless(a) && !go("").is_endless(a));
         assert!(go("infinite p2time 9").is_endless(a) && !go("infinite p2time 9").is_endless(b));
-    }
-
-    #[test]
-    fn options_have_names_of_several_words() {
-        let option = |name: &str, value: &str| Ok((name.to_owned(), value.to_owned()));
-        assert_eq!(option_arguments("name Hash value 64"), option("Hash", "64"));
-        assert_eq!(option_arguments("name Clear  Hash"), option("Clear Hash", ""));
-        assert_eq!(option_arguments("name a b value c d"), option("a b", "c d"));
-        assert!(option_arguments("Hash 64").is_err());
     }
 
     #[test]

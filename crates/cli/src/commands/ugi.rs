@@ -3,9 +3,9 @@ use std::path::Path;
 
 use anyhow::Result;
 use clap::Args;
-use floe_arena::ugi::{self, CheckReport, Launch, UgiError};
+use floe_arena::ugi::{Launch, UgiError};
 use floe_engine::EngineSpec;
-use floe_engine::arena::{FloeGames, UgiPlayer};
+use floe_engine::arena::{CheckReport, UgiPlayer, check, serve};
 
 use super::supervise::supervisor;
 use crate::arguments::{check_hash, engine};
@@ -39,15 +39,15 @@ pub(crate) struct Ugi {
 impl Ugi {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let Some([program, arguments @ ..]) = self.check.as_deref() else {
-            let check = |hash| check_hash(hash).map_err(|error| UgiError::Refused(error.to_string()));
-            let engine = UgiPlayer::new(self.engine.clone(), evaluation_of(&self.engine)?, check);
-            ugi::serve(FloeGames, engine, io::stdout(), all_lines().map(|line| Ok(line?.text.ok())))?;
+            let check_hash = |hash| check_hash(hash).map_err(|error| UgiError::Refused(error.to_string()));
+            let engine = UgiPlayer::new(self.engine.clone(), evaluation_of(&self.engine)?, check_hash);
+            serve(engine, io::stdout(), all_lines().map(|line| Ok(line?.text.ok())))?;
             return Ok(Status::Fine);
         };
         let supervisor = supervisor().map(Path::to_owned);
         let launch =
             Launch { program: program.clone(), arguments: arguments.to_vec(), supervisor, ..Launch::default() };
-        let report = ugi::check(&launch, &FloeGames);
+        let report = check(&launch);
         let status = if report.passed { Status::Fine } else { Status::No };
         let text = text(&report);
         output.answer(&Answer::block("floe/ugi-check/1", report, text))?;

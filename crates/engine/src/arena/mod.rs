@@ -1,4 +1,4 @@
-//! Engines in matches and behind UGI: the traits of `floe-arena`, implemented for every game.
+//! Engines in matches, with the traits of `floe-arena` implemented for every game, and behind UGI.
 
 mod floes;
 mod players;
@@ -8,4 +8,4 @@ mod ugi;
 pub use floes::{ExpectedGame, GivenError, GivenFloes, MatchFloes, Mismatch};
 pub use players::{PlayerError, Players};
 pub use read_games::WrittenGameError;
-pub use ugi::{FloeGames, FloeGamesError, UgiPlayer};
+pub use ugi::{Check, CheckReport, UgiPlayer, check, serve};

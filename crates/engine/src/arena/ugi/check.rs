@@ -3,10 +3,18 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use floe_arena::fault::Fault;
+use floe_arena::ugi::{Launch, Program, UgiReply};
+use floe_fish::PositionError;
+use floe_game::{Game, Notated, Sampled};
+use floe_variants::{Rules, SetUp};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-use super::{Launch, Program, RandomGame, UgiGames, UgiReply, response};
-use crate::fault::Fault;
+use super::query::response;
+use super::start_position;
+use crate::{AnyGame, with_game};
 
 /// The results of all checks of a program.
 #[derive(Clone, Debug, Serialize)]
@@ -55,8 +63,8 @@ const TOLERANCE: Duration = Duration::from_millis(50);
 const WORLD: u64 = 1;
 
 /// Checks a program: the protocol, and moves, queries and whole games of all rules that it supports.
-pub fn check<U: UgiGames>(launch: &Launch, games: &U) -> CheckReport {
-    let mut checker = Checker { launch, games, checks: Vec::new() };
+pub fn check(launch: &Launch) -> CheckReport {
+    let mut checker = Checker { launch, checks: Vec::new() };
     let introduction_expected = "'ugi' is answered by 'id name …', 'id author …', 'option …' lines and 'ugiok'";
     checker.run("introduction", introduction_expected, introduction);
     // A program that does not introduce itself fails all other checks too.
@@ -66,10 +74,9 @@ pub fn check<U: UgiGames>(launch: &Launch, games: &U) -> CheckReport {
         for number in (2..=4).filter(|&number| number == 2 || players.contains(&number.to_string())) {
             check_base_game(&mut checker, number);
         }
-        let known = games.rules();
         for name in checker.query("rules") {
-            if let Some((rules, players)) = known.iter().skip(1).find(|(known, _)| *known == name) {
-                check_variant(&mut checker, rules, *players);
+            if let Some(rules) = Rules::all().skip(1).find(|rules| rules.to_string() == name) {
+                check_variant(&mut checker, rules);
             }
         }
     }
@@ -79,33 +86,26 @@ pub fn check<U: UgiGames>(launch: &Launch, games: &U) -> CheckReport {
 }
 
 /// Runs checks, each with a program that has just been started, so that no failure causes another.
-struct Checker<'a, U> {
+struct Checker<'a> {
     launch: &'a Launch,
-    games: &'a U,
     checks: Vec<Check>,
 }
 
-impl<U: UgiGames> Checker<'_, U> {
-    fn run(
-        &mut self,
-        name: impl Into<String>,
-        expected: &'static str,
-        check: impl FnOnce(&mut Examiner<'_, U>) -> Checked,
-    ) {
-        let found = Examiner::start(self.launch, self.games).and_then(|mut examiner| check(&mut examiner)).err();
+impl Checker<'_> {
+    fn run(&mut self, name: impl Into<String>, expected: &'static str, check: impl FnOnce(&mut Examiner) -> Checked) {
+        let found = Examiner::start(self.launch).and_then(|mut examiner| check(&mut examiner)).err();
         self.checks.push(Check { name: name.into(), passed: found.is_none(), expected, found });
     }
 
     /// The words of the response to a question.
     fn query(&self, question: &str) -> Vec<String> {
-        let response = Examiner::start(self.launch, self.games).and_then(|mut examiner| examiner.query(question));
+        let response = Examiner::start(self.launch).and_then(|mut examiner| examiner.query(question));
         response.map_or(Vec::new(), |response| response.split_whitespace().map(str::to_owned).collect())
     }
 }
 
 /// A program under examination, after its introduction.
-struct Examiner<'a, U> {
-    games: &'a U,
+struct Examiner {
     program: Program<'static>,
     /// The answer to `ugi`, line by line.
     introduction: Vec<String>,
@@ -121,10 +121,10 @@ struct SearchAnswer {
     time: Duration,
 }
 
-impl<'a, U: UgiGames> Examiner<'a, U> {
-    fn start(launch: &Launch, games: &'a U) -> Checked<Examiner<'a, U>> {
+impl Examiner {
+    fn start(launch: &Launch) -> Checked<Examiner> {
         let program = Program::start(launch, &NEVER).map_err(|error| error.to_string())?;
-        let mut examiner = Examiner { games, program, introduction: Vec::new(), last_command: String::new() };
+        let mut examiner = Examiner { program, introduction: Vec::new(), last_command: String::new() };
         examiner.send("ugi");
         (examiner.introduction, _) = examiner.receive_until(TIMEOUT, |reply| *reply == UgiReply::UgiOk)?;
         Ok(examiner)
@@ -212,8 +212,8 @@ impl<'a, U: UgiGames> Examiner<'a, U> {
     /// Receives a legal move from `startpos`, and returns the time to the answer.
     fn receive_legal_move(&mut self, timeout: Duration) -> Checked<Duration> {
         let SearchAnswer { mv, time, .. } = self.receive_move(timeout)?;
-        let played = self.games.play(&mut self.games.start_position(), &mv);
-        played.map(|()| time).map_err(|error| format!("'bestmove {mv}' from startpos: {error}"))
+        let played = start_position().play(&mv);
+        played.map(|_| time).map_err(|error| format!("'bestmove {mv}' from startpos: {error}"))
     }
 
     /// Searches `startpos`, and returns the time to the answer.
@@ -236,19 +236,66 @@ impl<'a, U: UgiGames> Examiner<'a, U> {
             None => Err("a program that still runs".to_owned()),
         }
     }
+}
 
-    /// Returns positions of random games, from the first placement to the last moves.
-    fn random_games(&self, rules: &str, players: usize) -> Vec<RandomGame<U::Game>> {
-        const PLIES: [usize; 12] = [0, 1, 5, 7, 8, 9, 12, 18, 25, 32, 38, 44];
-        let played = (1..).zip(PLIES).map(|(seed, plies)| self.games.random_game(rules, players, seed, plies));
-        played.filter(|played| !self.games.status(&played.game).is_over()).collect()
+/// Position and the moves that led to it.
+struct RandomGame {
+    /// Position before the first placement.
+    floe: AnyGame,
+    /// Moves since.
+    moves: Vec<String>,
+    /// Position after them.
+    game: AnyGame,
+}
+
+impl RandomGame {
+    /// Plays random moves, at most this number of plies.
+    fn new(rules: Rules, players: usize, seed: u64, plies: usize) -> RandomGame {
+        let floe = AnyGame::deal(&SetUp::usual(rules, players), seed);
+        let floe = floe.expect("all rules can be played on the official floe");
+        let (moves, game) = with_game!(&floe, floe => random_moves(*floe, seed, plies));
+        RandomGame { floe, moves, game }
     }
 
-    /// Makes a move found, completed by chance, and returns it.
-    fn play(&self, game: &mut U::Game, mv: &str, position: &str) -> Checked<String> {
-        let made = self.games.settle(game, mv, WORLD).and_then(|made| self.games.play(game, &made).map(|()| made));
-        made.map_err(|error| format!("'bestmove {}': {error}; the command was 'position {position}'", short(mv)))
+    fn is_over(&self) -> bool {
+        with_game!(self.game, game => game.is_over())
     }
+
+    /// Makes a move found, completed by chance, in the position that this command gave.
+    fn play(&mut self, mv: &str, position: &str) -> Checked {
+        let made = self.game.settle(mv, WORLD).and_then(|made| self.game.play(&made));
+        self.moves.push(
+            made.map_err(|error| format!("'bestmove {}': {error}; the command was 'position {position}'", short(mv)))?,
+        );
+        Ok(())
+    }
+}
+
+/// Plays random moves; returns them and the final position.
+fn random_moves<G>(mut position: G, seed: u64, plies: usize) -> (Vec<String>, AnyGame)
+where
+    G: Sampled + Notated + Into<AnyGame>,
+{
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut moves = Vec::new();
+    while moves.len() < plies
+        && let Some(mv) = position.random_move(rng)
+    {
+        moves.push(position.move_text(mv));
+        position.play(mv);
+    }
+    (moves, position.into())
+}
+
+fn usual_players(rules: Rules) -> usize {
+    if rules.teams { 4 } else { 2 }
+}
+
+/// Positions of random games, from the first placement to the last moves.
+fn random_games(rules: Rules, players: usize) -> impl Iterator<Item = RandomGame> {
+    const PLIES: [usize; 12] = [0, 1, 5, 7, 8, 9, 12, 18, 25, 32, 38, 44];
+    let played = (1..).zip(PLIES).map(move |(seed, plies)| RandomGame::new(rules, players, seed, plies));
+    played.filter(|played| !played.is_over())
 }
 
 /// The beginning of a line, long enough to recognise it.
@@ -258,7 +305,7 @@ fn short(line: &str) -> String {
     if shown.len() < line.len() { shown + "…" } else { shown }
 }
 
-fn check_protocol<U: UgiGames>(checker: &mut Checker<'_, U>) {
+fn check_protocol(checker: &mut Checker<'_>) {
     checker.run("isready", "'isready' is answered by 'readyok', also after 'uginewgame'", |examiner| {
         examiner.wait_until_ready()?;
         examiner.send("uginewgame");
@@ -317,7 +364,7 @@ fn check_protocol<U: UgiGames>(checker: &mut Checker<'_, U>) {
     });
 }
 
-fn introduction<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
+fn introduction(examiner: &mut Examiner) -> Checked {
     let lines = &examiner.introduction;
     for start in ["id name ", "id author "] {
         if !lines.iter().any(|line| line.starts_with(start)) {
@@ -331,7 +378,7 @@ fn introduction<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
     }
 }
 
-fn wrong_commands<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
+fn wrong_commands(examiner: &mut Examiner) -> Checked {
     let commands = [
         "position fen nonsense",
         "position fen",
@@ -346,7 +393,7 @@ fn wrong_commands<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
     examiner.search_start("nodes 100").map(drop).map_err(|found| format!("after all these commands: {found}"))
 }
 
-fn options<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
+fn options(examiner: &mut Examiner) -> Checked {
     let is_option = |line: &String, option: &str| match UgiReply::parse(line) {
         UgiReply::Option(name) if name.eq_ignore_ascii_case(option) => Some(name.to_owned()),
         _ => None,
@@ -363,14 +410,14 @@ fn options<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
     examiner.search_start("nodes 100").map(drop)
 }
 
-fn clocks<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
+fn clocks(examiner: &mut Examiner) -> Checked {
     let time = examiner.search_start("p1time 1000 p2time 1000 p1inc 0 p2inc 0")?;
     check_time(time, 1000 * MS)?;
     let time = examiner.search("startpos moves a1", "p1time 600000 p2time 1000 p1inc 0 p2inc 0")?.time;
     check_time(time, 1000 * MS).map_err(|found| format!("{found}, when B has 1000 ms and A 600000"))
 }
 
-fn ready_during_search<U: UgiGames>(examiner: &mut Examiner<'_, U>) -> Checked {
+fn ready_during_search(examiner: &mut Examiner) -> Checked {
     examiner.search_endlessly(100 * MS)?;
     let start = Instant::now();
     let lines = examiner.wait_until_ready()?;
@@ -394,66 +441,67 @@ const MOVES: &str = "'bestmove' is a legal move of a position given by moves fro
 const GAME: &str = "the program plays a game against itself to the end";
 
 /// Checks the base game with this number of players.
-fn check_base_game<U: UgiGames>(checker: &mut Checker<'_, U>, players: usize) {
+fn check_base_game(checker: &mut Checker<'_>, players: usize) {
     const LIMITS: [&str; 3] = ["nodes 500", "depth 2", "movetime 50"];
     let with_players = if players == 2 { String::new() } else { format!(" with {players} players") };
     let expected = "'bestmove' is a legal move of a position given by itself";
     checker.run(format!("moves of {players} players"), expected, |examiner| {
-        search_all(examiner, &examiner.random_games("base", players), &LIMITS, as_position)
+        search_all(examiner, random_games(Rules::BASE, players), &LIMITS, as_position)
     });
     checker.run(format!("moves of {players} players after others"), MOVES, |examiner| {
-        search_all(examiner, &examiner.random_games("base", players), &LIMITS, as_moves)
+        search_all(examiner, random_games(Rules::BASE, players), &LIMITS, as_moves)
     });
     let expected = "a score is like +10:0, or 31:17,28:15,20:12 for more players, and pv begins with a legal move";
     checker.run(format!("info lines{with_players}"), expected, |examiner| infos(examiner, players));
     let expected = "'query' is answered by the right 'response'";
     checker.run(format!("queries{with_players}"), expected, |examiner| queries(examiner, players));
-    checker.run(format!("a game of {players} players"), GAME, |examiner| whole_game(examiner, "base", players));
+    checker.run(format!("a game of {players} players"), GAME, |examiner| whole_game(examiner, Rules::BASE, players));
 }
 
 /// Checks a variant.
-fn check_variant<U: UgiGames>(checker: &mut Checker<'_, U>, rules: &str, players: usize) {
+fn check_variant(checker: &mut Checker<'_>, rules: Rules) {
+    let players = usual_players(rules);
     checker.run(format!("moves with {rules}"), MOVES, |examiner| {
-        search_all(examiner, &examiner.random_games(rules, players), &["nodes 100"], as_moves)
+        search_all(examiner, random_games(rules, players), &["nodes 100"], as_moves)
     });
     checker.run(format!("a game with {rules}"), GAME, |examiner| whole_game(examiner, rules, players));
 }
 
 /// The arguments of `position`: the last position of a game.
-fn as_position<G: ToString>(played: &RandomGame<G>) -> String {
-    format!("fen {}", played.game.to_string())
+fn as_position(played: &RandomGame) -> String {
+    format!("fen {}", played.game)
 }
 
 /// The arguments of `position`: the first position of a game, and its moves.
-fn as_moves<G: ToString>(played: &RandomGame<G>) -> String {
+fn as_moves(played: &RandomGame) -> String {
     let keyword = if played.moves.is_empty() { "" } else { " moves " };
-    format!("fen {}{keyword}{}", played.floe.to_string(), played.moves.join(" "))
+    format!("fen {}{keyword}{}", played.floe, played.moves.join(" "))
 }
 
 /// Searches all positions with these limits in turn.
-fn search_all<U: UgiGames>(
-    examiner: &mut Examiner<'_, U>,
-    positions: &[RandomGame<U::Game>],
+fn search_all(
+    examiner: &mut Examiner,
+    positions: impl Iterator<Item = RandomGame>,
     limits: &[&str],
-    to_text: fn(&RandomGame<U::Game>) -> String,
+    to_text: fn(&RandomGame) -> String,
 ) -> Checked {
-    for (played, limits) in positions.iter().zip(limits.iter().cycle()) {
-        let position = to_text(played);
+    for (mut played, limits) in positions.zip(limits.iter().cycle()) {
+        let position = to_text(&played);
         let answer = examiner.search(&position, limits)?;
-        examiner.play(&mut { played.game }, &answer.mv, &position)?;
+        played.play(&answer.mv, &position)?;
     }
     Ok(())
 }
 
-fn infos<U: UgiGames>(examiner: &mut Examiner<'_, U>, players: usize) -> Checked {
-    for played in examiner.random_games("base", players) {
+fn infos(examiner: &mut Examiner, players: usize) -> Checked {
+    for played in random_games(Rules::BASE, players) {
         for line in examiner.search(&as_position(&played), "nodes 500")?.infos {
             let UgiReply::Info(info) = UgiReply::parse(&line) else { continue };
             if info.score.is_some_and(|score| !is_score(&score, players)) {
                 return Err(format!("'{}'", short(&line)));
             }
             if let Some(mv) = info.pv.first() {
-                let played_first = examiner.games.play(&mut { played.game }, mv);
+                let played_first = { played.game }.play(mv);
                 played_first.map_err(|error| format!("'{}' for {}: {error}", short(&line), played.game))?;
             }
         }
@@ -471,7 +519,7 @@ fn is_score(text: &str, players: usize) -> bool {
     text.split(',').count() == players && text.split(',').all(is_value)
 }
 
-fn queries<U: UgiGames>(examiner: &mut Examiner<'_, U>, players: usize) -> Checked {
+fn queries(examiner: &mut Examiner, players: usize) -> Checked {
     const OVER: &str = "2....../......../......./......../......./......../......./........";
     let (questions, ended) = match players {
         2 => (["p1turn", "gameover", "result"], ["A 49:31,49:28", "B 49:28,49:31", "B 49:28,49:28"]),
@@ -481,12 +529,12 @@ fn queries<U: UgiGames>(examiner: &mut Examiner<'_, U>, players: usize) -> Check
             ["A 25:13,24:13,23:13,22:13", "B 20:12,21:12,22:12,23:12", "C 20:12,23:12,22:12,23:12"],
         ),
     };
-    let others = examiner.random_games("base", players).into_iter().map(|played| played.game.to_string());
+    let others = random_games(Rules::BASE, players).map(|played| played.game.to_string());
     for text in ended.iter().map(|taken| format!("{OVER} {taken}")).chain(others) {
-        let game = examiner.games.parse(&text).map_err(|error| error.to_string())?;
+        let game = text.parse().map_err(|error: PositionError| error.to_string())?;
         examiner.send(&format!("position fen {text}"));
         for question in questions {
-            let right = response(examiner.games, question, Some(&game)).map_err(|error| error.to_string())?;
+            let right = response(question, Some(&game)).map_err(|error| error.to_string())?;
             let found = examiner.query(question)?;
             if found != right {
                 return Err(format!("'response {found}' to 'query {question}' for {text}, where {right} is right"));
@@ -496,14 +544,33 @@ fn queries<U: UgiGames>(examiner: &mut Examiner<'_, U>, players: usize) -> Check
     Ok(())
 }
 
-fn whole_game<U: UgiGames>(examiner: &mut Examiner<'_, U>, rules: &str, players: usize) -> Checked {
-    let mut played = examiner.random_games(rules, players).swap_remove(0);
+fn whole_game(examiner: &mut Examiner, rules: Rules, players: usize) -> Checked {
+    let mut played = RandomGame::new(rules, players, 1, 0);
     examiner.send("uginewgame");
-    while !examiner.games.status(&played.game).is_over() {
+    while !played.is_over() {
         let position = as_moves(&played);
         let answer = examiner.search(&position, "nodes 100")?;
-        let mv = examiner.play(&mut played.game, &answer.mv, &position)?;
-        played.moves.push(mv);
+        played.play(&answer.mv, &position)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_moves_of_a_random_game_lead_to_its_position() {
+        let base = (2..=4).map(|players| (Rules::BASE, players));
+        for (rules, players) in base.chain(Rules::all().map(|rules| (rules, usual_players(rules)))) {
+            for (seed, plies) in [(1, 0), (3, 5), (8, 18)] {
+                let RandomGame { floe, moves, game } = RandomGame::new(rules, players, seed, plies);
+                let mut position: AnyGame = floe.to_string().parse().unwrap();
+                for mv in &moves {
+                    position.play(mv).unwrap();
+                }
+                assert_eq!((position, moves.len()), (game, plies));
+            }
+        }
+    }
 }

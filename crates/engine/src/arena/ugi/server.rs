@@ -6,56 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use floe_game::Turn;
+use floe_arena::ugi::{GoLimits, SearchInfo, UgiError, first_word};
+use floe_fish::{NoSuchMove, PositionError};
+use floe_game::{Game, Turn};
 
-use super::protocol::{first_word, option_arguments, position_arguments, unknown};
-use super::{GoLimits, SearchInfo, UgiError, UgiGames, response};
-
-/// An engine that [`serve`] controls.
-pub trait UgiEngine<G>: Send + 'static {
-    /// Returns the name of the engine, for `id name`.
-    fn name(&self) -> String;
-
-    /// Returns the authors, for `id author`.
-    fn author(&self) -> String;
-
-    /// Returns the options that can be set.
-    fn options(&self) -> Vec<SpinOption>;
-
-    /// Sets an option to a value of its range, and clears all tables.
-    ///
-    /// # Errors
-    /// When the value cannot be used.
-    fn set_option(&mut self, option: &'static str, value: u64) -> Result<(), UgiError>;
-
-    /// Clears all tables.
-    fn new_game(&mut self);
-
-    /// Searches a position within these limits and its own, reporting each depth, until it ends or `stop` is set.
-    ///
-    /// # Errors
-    /// When the engine cannot search this position.
-    fn search(
-        &mut self,
-        game: &G,
-        limits: &GoLimits,
-        stop: &AtomicBool,
-        report: &mut (dyn FnMut(&SearchInfo) + Send),
-    ) -> Result<SearchInfo, UgiError>;
-}
-
-/// An option with an integer as its value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SpinOption {
-    /// The name.
-    pub name: &'static str,
-    /// The value before it is set.
-    pub default: u64,
-    /// The least value allowed.
-    pub min: u64,
-    /// The greatest value allowed.
-    pub max: u64,
-}
+use super::query::response;
+use super::{UgiPlayer, start_position};
+use crate::{AnyGame, with_game};
 
 /// Commands that must wait until a search ends.
 const WAITING_COMMANDS: [&str; 6] = ["ugi", "uginewgame", "setoption", "position", "go", "query"];
@@ -64,15 +21,13 @@ const WAITING_COMMANDS: [&str; 6] = ["ugi", "uginewgame", "setoption", "position
 ///
 /// # Errors
 /// When a line cannot be read or written.
-pub fn serve<U, E, W, L>(games: U, engine: E, out: W, lines: L) -> io::Result<()>
-where
-    U: UgiGames,
-    E: UgiEngine<U::Game>,
-    W: Write + Send + 'static,
-    L: Iterator<Item = io::Result<Option<String>>>,
-{
-    let (out, position) = (Arc::new(Mutex::new(out)), Some(games.start_position()));
-    let mut session = Session { games, out, position, engine: Some(engine), search: None };
+pub fn serve(
+    engine: UgiPlayer,
+    out: impl Write + Send + 'static,
+    lines: impl Iterator<Item = io::Result<Option<String>>>,
+) -> io::Result<()> {
+    let (out, position) = (Arc::new(Mutex::new(out)), Some(start_position()));
+    let mut session = UgiSession { out, position, engine: Some(engine), search: None };
     for line in lines {
         let Some(text) = line? else { continue };
         let (command, arguments) = first_word(&text);
@@ -92,32 +47,31 @@ where
     Ok(())
 }
 
-struct Session<U: UgiGames, E, W> {
-    games: U,
+struct UgiSession<W> {
     out: Arc<Mutex<W>>,
     /// `None` after a position that was refused.
-    position: Option<U::Game>,
+    position: Option<AnyGame>,
     /// `None` during a search.
-    engine: Option<E>,
-    search: Option<Search<E>>,
+    engine: Option<UgiPlayer>,
+    search: Option<RunningSearch>,
 }
 
 /// A search in a thread of its own, which writes its answer itself and returns the engine.
-struct Search<E> {
+struct RunningSearch {
     /// Stops the search.
     stop: Arc<AtomicBool>,
     /// Set before the search writes its answer, so that a client that has read it may send the next command at once.
     is_over: Arc<AtomicBool>,
     is_endless: bool,
-    thread: JoinHandle<E>,
+    thread: JoinHandle<UgiPlayer>,
 }
 
-impl<E> Search<E> {
+impl RunningSearch {
     fn stop(&self) {
         self.stop.store(true, SeqCst);
     }
 
-    fn join(self) -> E {
+    fn join(self) -> UgiPlayer {
         self.thread.join().expect("a search does not panic")
     }
 }
@@ -129,12 +83,7 @@ fn write_line(out: &Mutex<impl Write>, text: impl Display) -> io::Result<()> {
     out.flush()
 }
 
-impl<U, E, W> Session<U, E, W>
-where
-    U: UgiGames,
-    E: UgiEngine<U::Game>,
-    W: Write + Send + 'static,
-{
+impl<W: Write + Send + 'static> UgiSession<W> {
     fn write(&self, text: impl Display) -> io::Result<()> {
         write_line(&self.out, text)
     }
@@ -155,20 +104,21 @@ where
         }
         let Some(engine) = &mut self.engine else { return self.write(format_args!("error {}", UgiError::Searching)) };
         let reply = match command {
-            "ugi" => Ok(Some(introduction(engine))),
+            "ugi" => Ok(Some(engine.introduction())),
             "uginewgame" => {
                 engine.new_game();
-                self.position = Some(self.games.start_position());
+                self.position = Some(start_position());
                 Ok(None)
             }
-            "setoption" => set_option(engine, arguments).map(|()| None),
+            "setoption" => {
+                option_arguments(arguments).and_then(|(name, value)| engine.set_option(&name, value)).map(|()| None)
+            }
             "position" => {
-                let position = read_position(&self.games, arguments);
+                let position = read_position(arguments);
                 self.position = position.as_ref().ok().copied();
                 position.map(|_| None)
             }
-            "query" => response(&self.games, arguments, self.position.as_ref())
-                .map(|response| Some(format!("response {response}"))),
+            "query" => response(arguments, self.position.as_ref()).map(|response| Some(format!("response {response}"))),
             _ => match arguments.parse() {
                 Ok(limits) => return self.go(limits),
                 Err(error) => Err(error),
@@ -185,19 +135,19 @@ where
     fn go(&mut self, limits: GoLimits) -> io::Result<()> {
         let refuse = |error| self.write(format_args!("error {error}\nbestmove none"));
         let Some(position) = self.position else { return refuse(UgiError::NoPosition) };
-        let Turn::Of(mover) = self.games.status(&position).turn else { return refuse(UgiError::Over) };
+        let Turn::Of(mover) = with_game!(position, position => position.turn()) else { return refuse(UgiError::Over) };
         let Some(mut engine) = self.engine.take() else { return Ok(()) };
         // The move of an engine that is stopped before it has searched anything.
-        let any_move = self.games.choices(&position).into_iter().next().unwrap_or_else(|| "none".to_owned());
+        let any_move = position.choices().into_iter().next().unwrap_or_else(|| "none".to_owned());
         let (out, stop, is_over) = (Arc::clone(&self.out), Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
         let (stop_search, set_over) = (Arc::clone(&stop), Arc::clone(&is_over));
         let search = move || {
-            let mut report = |info: &SearchInfo| {
+            let report = |info: &SearchInfo| {
                 if write_line(&out, info).is_err() {
                     stop_search.store(true, SeqCst);
                 }
             };
-            let answer = match engine.search(&position, &limits, &stop_search, &mut report) {
+            let answer = match engine.search(&position, &limits, &stop_search, report) {
                 Ok(info) => format!("{info}\nbestmove {}", info.pv.first().unwrap_or(&any_move)),
                 Err(error) => format!("error {error}\nbestmove none"),
             };
@@ -207,7 +157,7 @@ where
             engine
         };
         let thread = thread::Builder::new().name("search".to_owned()).spawn(search)?;
-        self.search = Some(Search { stop, is_over, is_endless: limits.is_endless(mover), thread });
+        self.search = Some(RunningSearch { stop, is_over, is_endless: limits.is_endless(mover), thread });
         Ok(())
     }
 
@@ -218,49 +168,74 @@ where
     }
 }
 
-/// The reply to `ugi`.
-fn introduction<G>(engine: &impl UgiEngine<G>) -> String {
-    let mut lines = vec![format!("id name {}", engine.name()), format!("id author {}", engine.author())];
-    for SpinOption { name, default, min, max } in engine.options() {
-        lines.push(format!("option name {name} type spin default {default} min {min} max {max}"));
-    }
-    lines.push("ugiok".to_owned());
-    lines.join("\n")
-}
-
-fn set_option<G>(engine: &mut impl UgiEngine<G>, arguments: &str) -> Result<(), UgiError> {
-    let (name, value) = option_arguments(arguments)?;
-    let options = engine.options();
-    let Some(option) = options.iter().find(|option| option.name.eq_ignore_ascii_case(&name)) else {
-        let known: Vec<&str> = options.iter().map(|option| option.name).collect();
-        return Err(unknown("option", &name, &known.join(", ")));
-    };
-    let SpinOption { min, max, .. } = *option;
-    let number: Option<u64> = value.parse().ok().filter(|number| (min..=max).contains(number));
-    let number = number.ok_or_else(|| UgiError::Value {
-        place: format!("option {name}"),
-        expected: format!("a number from {min} to {max}"),
-        found: value,
-    })?;
-    engine.set_option(option.name, number)
-}
-
-fn read_position<U: UgiGames>(games: &U, arguments: &str) -> Result<U::Game, UgiError> {
+fn read_position(arguments: &str) -> Result<AnyGame, UgiError> {
     let (start, moves) = position_arguments(arguments)?;
     let mut position = match start {
-        None => games.start_position(),
-        Some(text) => games.parse(text).map_err(|error| UgiError::Refused(error.to_string()))?,
+        None => start_position(),
+        Some(text) => text.parse().map_err(|error: PositionError| UgiError::Refused(error.to_string()))?,
     };
     for (number, text) in (1..).zip(moves) {
-        let wrong = |error: U::Error| UgiError::Move { number, text: text.to_owned(), reason: error.to_string() };
-        games.play(&mut position, text).map_err(wrong)?;
+        let wrong = |error: NoSuchMove| UgiError::Move { number, text: text.to_owned(), reason: error.to_string() };
+        position.play(text).map_err(wrong)?;
     }
     Ok(position)
+}
+
+/// Reads the arguments of `setoption`, `name NAME value VALUE`: the name and the value, which is empty for a button. Both may contain blanks.
+fn option_arguments(text: &str) -> Result<(String, String), UgiError> {
+    let ("name", rest) = first_word(text) else { return Err(UgiError::Syntax("setoption name NAME value VALUE")) };
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let end = words.iter().position(|&word| word == "value").unwrap_or(words.len());
+    Ok((words[..end].join(" "), words.get(end + 1..).unwrap_or_default().join(" ")))
+}
+
+/// Reads the arguments of `position`: the position after `fen`, `None` for `startpos`, and the moves since.
+fn position_arguments(text: &str) -> Result<(Option<&str>, Vec<&str>), UgiError> {
+    let (kind, rest) = first_word(text);
+    let (before, moves) = split_at_moves(rest);
+    let start = match kind {
+        "startpos" if before.is_empty() => None,
+        "fen" => Some(before),
+        _ => return Err(UgiError::Syntax("position startpos, or position fen POSITION, and then moves, if any")),
+    };
+    Ok((start, moves.split_whitespace().collect()))
+}
+
+/// Splits a text at the word `moves`.
+fn split_at_moves(text: &str) -> (&str, &str) {
+    let is_word = |(before, after): &(&str, &str)| {
+        (before.is_empty() || before.ends_with(char::is_whitespace))
+            && (after.is_empty() || after.starts_with(char::is_whitespace))
+    };
+    let mut splits = text.match_indices("moves").map(|(at, word)| (&text[..at], &text[at + word.len()..]));
+    splits.find(is_word).map_or((text, ""), |(before, moves)| (before.trim_end(), moves))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn positions_end_before_moves() {
+        let fen = Some("1/2 A 0:0,0:0 4,4");
+        assert_eq!(position_arguments("fen 1/2 A 0:0,0:0 4,4  moves a1  b2 "), Ok((fen, vec!["a1", "b2"])));
+        assert_eq!(position_arguments("\tfen 1/2 A 0:0,0:0 4,4 "), Ok((fen, vec![])));
+        assert_eq!(position_arguments("startpos moves a1"), Ok((None, vec!["a1"])));
+        assert_eq!(position_arguments("startpos moves"), Ok((None, vec![])));
+        assert_eq!(position_arguments("fen moves"), Ok((Some(""), vec![])));
+        for unknown in ["1/2 A", "", "startpos a1"] {
+            assert!(matches!(position_arguments(unknown), Err(UgiError::Syntax(_))));
+        }
+    }
+
+    #[test]
+    fn options_have_names_of_several_words() {
+        let option = |name: &str, value: &str| Ok((name.to_owned(), value.to_owned()));
+        assert_eq!(option_arguments("name Hash value 64"), option("Hash", "64"));
+        assert_eq!(option_arguments("name Clear  Hash"), option("Clear Hash", ""));
+        assert_eq!(option_arguments("name a b value c d"), option("a b", "c d"));
+        assert!(option_arguments("Hash 64").is_err());
+    }
 
     #[test]
     fn unknown_words_are_no_command() {

@@ -1,0 +1,183 @@
+//! The Universal Game Interface as `docs/ugi.md` defines it: [`serve`] lets other programs play with an engine of floe,
+//! and [`check`] tests another program.
+
+mod check;
+mod query;
+mod server;
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use floe_arena::ugi::{GoLimits, SearchInfo, UgiError};
+use floe_search::{Limits, MAX_DEPTH, Options};
+
+use crate::spec::{MAX_HASH_MEBIBYTES, MAX_THREADS};
+use crate::{Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, with_game};
+
+pub use check::{Check, CheckReport, check};
+pub use server::serve;
+
+/// The position `startpos`.
+const START_POSITION: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
+
+/// Returns the position `startpos`.
+fn start_position() -> AnyGame {
+    START_POSITION.parse().expect("a position")
+}
+
+/// Engine behind UGI, and its options.
+#[derive(Debug)]
+pub struct UgiPlayer {
+    spec: EngineSpec,
+    evaluation: Evaluation,
+    engine: Engine,
+    check_hash: fn(usize) -> Result<(), UgiError>,
+}
+
+/// Maximum seed: one that any program can read.
+const MAX_SEED: u64 = (1 << 31) - 1;
+
+/// Time of a search without any limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+/// Option with an integer as its value.
+struct SpinOption {
+    name: &'static str,
+    /// Value before it is set.
+    default: u64,
+    min: u64,
+    max: u64,
+}
+
+impl UgiPlayer {
+    /// Creates the engine of a specification. `check_hash` checks sizes of the table, in MiB, before they are set.
+    pub fn new(spec: EngineSpec, evaluation: Evaluation, check_hash: fn(usize) -> Result<(), UgiError>) -> UgiPlayer {
+        UgiPlayer { engine: Engine::from_spec(&spec, evaluation.clone()), evaluation, spec, check_hash }
+    }
+
+    /// Limits of a search: those of the command, else those of the specification.
+    fn limits<'a>(&self, go: &GoLimits, position: &AnyGame, stop: &'a AtomicBool) -> Limits<'a> {
+        let own = Limits { stop: Some(stop), start: Instant::now(), ..self.spec.limits() };
+        let limits = limit_time(go, Limits { stop: own.stop, start: own.start, ..Limits::default() }, position);
+        if go.infinite || limits.time.is_some() || go.nodes.is_some() || go.depth.is_some() {
+            let depth = go.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+            return Limits { depth, nodes: go.nodes.map(|nodes| nodes.max(1)), ..limits };
+        }
+        Limits { time: own.time.or((!self.spec.is_limited()).then_some(DEFAULT_TIME)), ..own }
+    }
+}
+
+/// Adds the time for the next move to the limits: that of the command, or a share of the clock.
+fn limit_time<'a>(go: &GoLimits, limits: Limits<'a>, position: &AnyGame) -> Limits<'a> {
+    let (player, moves) = with_game!(position, position => (position.last_turn().index(), position.moves_to_come()));
+    let limits = Limits { time: go.move_time, ..limits };
+    match go.clocks[player] {
+        Some(left) => Clock { left, increment: go.increments[player] }.limit(limits, moves),
+        None => limits,
+    }
+}
+
+fn search_info(analysis: &Analysis<String>, time: Duration, hash_full: u32) -> SearchInfo {
+    let best = analysis.lines.first();
+    SearchInfo {
+        depth: Some(analysis.depth),
+        nodes: Some(analysis.nodes),
+        time: Some(time),
+        hash_full: Some(hash_full),
+        score: best.map(|line| line.value.to_string()),
+        exact: best.is_some_and(|line| line.exact),
+        pv: best.map_or(Vec::new(), |line| line.moves.clone()),
+    }
+}
+
+impl UgiPlayer {
+    /// Returns the reply to `ugi`.
+    fn introduction(&self) -> String {
+        let name = format!("id name floe {} {}", env!("CARGO_PKG_VERSION"), self.spec);
+        let mut lines = vec![name, "id author the floe authors".to_owned()];
+        for SpinOption { name, default, min, max } in &UgiPlayer::options() {
+            lines.push(format!("option name {name} type spin default {default} min {min} max {max}"));
+        }
+        lines.push("ugiok".to_owned());
+        lines.join("\n")
+    }
+
+    fn options() -> [SpinOption; 3] {
+        let usual = Options::default();
+        let option = |name, default, min, max| SpinOption { name, default, min, max };
+        [
+            option("Hash", usual.hash_mebibytes as u64, 1, MAX_HASH_MEBIBYTES),
+            option("Threads", usual.threads as u64, 1, MAX_THREADS),
+            option("Seed", 0, 0, MAX_SEED),
+        ]
+    }
+
+    /// Sets an option, and clears all tables.
+    fn set_option(&mut self, name: &str, value: String) -> Result<(), UgiError> {
+        let options = UgiPlayer::options();
+        let Some(option) = options.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
+            return Err(UgiError::unknown("option", name, &options.map(|option| option.name).join(", ")));
+        };
+        let SpinOption { min, max, .. } = *option;
+        let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+        let number = number.ok_or_else(|| UgiError::Value {
+            place: format!("option {name}"),
+            expected: format!("a number from {min} to {max}"),
+            found: value,
+        })?;
+        match option.name {
+            "Hash" => {
+                (self.check_hash)(number as usize)?;
+                self.spec.hash = Some(number as usize);
+            }
+            "Threads" => self.spec.threads = Some(number as usize),
+            _ => self.spec.seed = Some(number),
+        }
+        self.engine = Engine::from_spec(&self.spec, self.evaluation.clone());
+        Ok(())
+    }
+
+    /// Clears all tables.
+    fn new_game(&mut self) {
+        self.engine.new_game(self.spec.seed.unwrap_or(0));
+    }
+
+    /// Searches a position within these limits and its own, reporting each depth, until it ends or `stop` is set.
+    fn search(
+        &mut self,
+        game: &AnyGame,
+        limits: &GoLimits,
+        stop: &AtomicBool,
+        mut report: impl FnMut(&SearchInfo) + Send,
+    ) -> Result<SearchInfo, UgiError> {
+        let limits = self.limits(limits, game, stop);
+        let mut hash_full = 0;
+        let found = self.engine.analyze_any(game, &limits, |progress| {
+            hash_full = progress.hash_full;
+            report(&search_info(&progress.analysis(), progress.elapsed, hash_full));
+        });
+        let analysis = found.map_err(|error| UgiError::Refused(error.to_string()))?;
+        Ok(search_info(&analysis, limits.start.elapsed(), hash_full))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn the_clock_of_the_player_to_move_counts() {
+        let position: AnyGame = START_POSITION.parse().unwrap();
+        let time = |text: &str| {
+            let limits = limit_time(&text.parse().unwrap(), Limits::default(), &position);
+            (limits.soft, limits.time)
+        };
+        assert_eq!(time("p2time 10"), (None, None));
+        assert_eq!(time("movetime 70 p2time 10"), (None, Some(70 * MS)));
+        assert_eq!(time("movetime 70 p1time 1000000"), (Some(70 * MS), Some(70 * MS)));
+        let (soft, hard) = time("p1time 60000 p2time 10");
+        assert!((1000 * MS..6000 * MS).contains(&soft.unwrap()) && hard < Some(60_000 * MS), "{soft:?} {hard:?}");
+    }
+}
