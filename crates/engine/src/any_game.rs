@@ -211,6 +211,11 @@ impl AnyGame {
         with_game!(self, position => position.players())
     }
 
+    /// Number of tiles on the floe, those under penguins included; zero in games without a floe.
+    pub fn tiles_left(&self) -> u32 {
+        with_game!(self, position => EngineGame::tiles_left(position))
+    }
+
     /// Player to move; when the game is over, the player of the last turn.
     pub fn last_turn(&self) -> Player {
         with_game!(self, position => position.last_turn())

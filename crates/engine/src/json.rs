@@ -95,6 +95,31 @@ impl JsonValue {
     }
 }
 
+/// Probability of winning, 0 to 1, a draw being half a win: of the player to move, or with more than two sides of each player.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum JsonWinProbability {
+    /// Probability for the side of the player to move.
+    Mover(f64),
+    /// Probabilities of the players, by their letters.
+    Players(BTreeMap<char, f64>),
+}
+
+impl JsonWinProbability {
+    /// Probability that belongs to the value of a line, in thousandths; `None` if the value is proved, or the game has no such model.
+    fn new(position: &AnyGame, line: &AnalysisLine<String>) -> Option<JsonWinProbability> {
+        let thousandths = |probability: &f64| (1000.0 * probability).round() / 1000.0;
+        Some(match &position.win_probabilities_of(line)?[..] {
+            [mover, _] => JsonWinProbability::Mover(thousandths(mover)),
+            players => {
+                let letters = Player::first(Player::MAX).map(Player::letter);
+                JsonWinProbability::Players(letters.zip(players.iter().map(thousandths)).collect())
+            }
+        })
+    }
+}
+
 /// Proved value, or the bounds proved so far.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -142,20 +167,28 @@ impl MoveValue {
 }
 
 /// Move with its value and principal variation.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineReport {
     #[serde(flatten)]
     first: MoveValue,
     /// Whether the value is proved.
     exact: bool,
+    /// Probability of winning after the move, where the value is not proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    win_probability: Option<JsonWinProbability>,
     /// Principal variation: the move and its best continuation.
     pv: Vec<String>,
 }
 
 impl LineReport {
-    fn new(line: &AnalysisLine<String>, view: Perspective) -> LineReport {
-        LineReport { first: MoveValue::new(line, view), exact: line.exact, pv: line.moves.clone() }
+    fn new(position: &AnyGame, line: &AnalysisLine<String>, view: Perspective) -> LineReport {
+        LineReport {
+            first: MoveValue::new(line, view),
+            exact: line.exact,
+            win_probability: JsonWinProbability::new(position, line),
+            pv: line.moves.clone(),
+        }
     }
 }
 
@@ -171,6 +204,9 @@ pub struct AnalysisReport {
     pub exact: bool,
     /// Value of the position.
     pub value: JsonValue,
+    /// Probability of winning, where the value is not proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_probability: Option<JsonWinProbability>,
     /// Best move; null if the game is over.
     pub best: Option<String>,
     /// Principal variation; empty if the game is over.
@@ -197,11 +233,12 @@ impl AnalysisReport {
             engine: engine.to_string(),
             exact: analysis.exact,
             value: JsonValue::new(&analysis.value, view),
+            win_probability: analysis.lines.first().and_then(|line| JsonWinProbability::new(position, line)),
             best: pv.first().cloned(),
             pv,
             moves: analysis.lines.iter().map(|line| MoveValue::new(line, view)).collect(),
             depth: analysis.depth,
-            lines: analysis.lines.iter().map(|line| LineReport::new(line, view)).collect(),
+            lines: analysis.lines.iter().map(|line| LineReport::new(position, line, view)).collect(),
             nodes: analysis.nodes,
             seconds,
         }

@@ -37,6 +37,7 @@ mod solve;
 mod spec;
 mod value;
 mod value_model;
+pub mod win_probability;
 mod wording;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Observer};

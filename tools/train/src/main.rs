@@ -1,6 +1,7 @@
 //! Learns the evaluation from games of self-play: the weights by least squares, the network by gradient descent on the residuals of the weights.
 //! The same games give the same numbers.
 
+mod calibrate;
 mod least_squares;
 mod network;
 
@@ -19,18 +20,21 @@ const FISH: f64 = 128.0;
 /// One game in this many belongs to the validation set: it measures the result, and nothing is learned from it.
 const VALIDATION_INTERVAL: u64 = 10;
 
-/// Learns weights (--out) or a network (--network) from games of self-play.
+/// Learns weights (--out) or a network (--network) from games of self-play, or calibrates win probabilities (--calibrate).
 #[derive(Parser)]
 struct Arguments {
     /// Files of self-play, all of the same number of players (`floe selfplay`).
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// File for the weights, for instance crates/engine/weights/2.txt.
-    #[arg(long, required_unless_present = "network")]
+    #[arg(long, required_unless_present_any = ["network", "calibrate"])]
     out: Option<PathBuf>,
     /// File for the network, learned on top of the built-in weights, for instance crates/engine/weights/2-network.txt.
     #[arg(long, conflicts_with = "out")]
     network: Option<PathBuf>,
+    /// Fit the scale of the error of searches, and print the calibration of win probabilities.
+    #[arg(long, conflicts_with_all = ["out", "network"])]
+    calibrate: bool,
     /// Number of passes over all positions, for the network.
     #[arg(long, default_value_t = 12)]
     epochs: u32,
@@ -52,6 +56,10 @@ fn main() -> ExitCode {
 }
 
 fn learn(arguments: &Arguments) -> Result<()> {
+    if arguments.calibrate {
+        print!("{}", calibrate::calibrate(&arguments.games)?);
+        return Ok(());
+    }
     let mut players = None;
     read_games(&arguments.games[0], |game| players = players.or(Some(game.start.players())))?;
     let players = players.context("there are no games to learn from")?;

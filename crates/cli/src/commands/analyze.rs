@@ -130,7 +130,7 @@ fn text(position: &AnyGame, analysis: &Analysis<String>, time: f64) -> String {
         return wrapped(&result, 0);
     }
     let Some(best) = analysis.lines.first() else { return String::new() };
-    let value = analysis.value.in_words(Perspective::of(position), analysis.exact);
+    let value = position.analysis_in_words(analysis);
     let exact = if analysis.exact { "exact" } else { "not exact" };
     let mut text = labelled("best", LABEL, &best.moves[0]);
     text += &labelled("value", LABEL, &format!("{}, {exact}: {value}", analysis.value.short()));

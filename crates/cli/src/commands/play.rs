@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use floe_arena::store::replace;
 use floe_engine::{
-    AnyGame, Engine, EngineSpec, Evaluation, GameLog, GameMistake, Perspective, WrittenGame, result_header, with_game,
+    AnyGame, Engine, EngineSpec, Evaluation, GameLog, GameMistake, WrittenGame, result_header, with_game,
 };
 use floe_fish::{Dealing, Value};
 use floe_game::{Game, Player};
@@ -321,7 +321,7 @@ impl PlayTable<'_> {
         let limits = Limits { stop: Some(self.stop), ..limits };
         let analysis = engine.analyze_any(self.game.position(), &limits, |_| ()).map_err(problem::of_analysis)?;
         let Some(line) = analysis.lines.first() else { return Ok(()) };
-        let value = analysis.value.in_words(Perspective::of(self.game.position()), analysis.exact);
+        let value = self.game.position().analysis_in_words(&analysis);
         let line: Vec<String> = line.moves.iter().take(6).cloned().collect();
         Ok(output.remark(&format!("{}: {value}\n", line.join(" ")))?)
     }

@@ -9,7 +9,7 @@ use floe_arena::workers::in_order;
 use floe_engine::arena::WrittenGameError;
 use floe_engine::json::{Hundredths, JsonPair};
 use floe_engine::review::{Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewedValue};
-use floe_engine::{AnyGame, EngineSpec, GameMistake, Grade, Perspective, WrittenGame, WrittenMove};
+use floe_engine::{AnyGame, EngineSpec, GameMistake, Grade, WrittenGame, WrittenMove};
 use floe_game::Player;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -255,8 +255,7 @@ impl Replay {
 fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
     let result = annotator.map(|annotator| {
         let (position, analysis) = &annotator.last;
-        let view = Perspective::of(position);
-        let value = || format!("{} to move: {}", view.mover, analysis.value.in_words(view, analysis.exact));
+        let value = || format!("{} to move: {}", position.last_turn(), position.analysis_in_words(analysis));
         position.result_in_words().unwrap_or_else(value)
     });
     let comment = if annotator.is_some() { "# " } else { "" };

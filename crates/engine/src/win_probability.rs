@@ -1,0 +1,94 @@
+//! Win probabilities that belong to the values of a search.
+//!
+//! The model is a logistic distribution of the error, whose scale grows with the number of tiles left. `docs/evaluation.md` has its calibration.
+
+use floe_game::Score;
+
+use crate::{AnalysisLine, AnyGame};
+
+/// Scale of the logistic distribution of the error of a search: a power of the number of tiles left.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ErrorScale {
+    /// Scale with 60 tiles left, in fish.
+    pub full: f64,
+    /// Exponent of the part of 60 tiles that is left.
+    pub exponent: f64,
+}
+
+impl ErrorScale {
+    /// Scale with this number of tiles left, in 1/128 fish, at least that of one tile.
+    pub fn at(self, tiles_left: u32) -> f64 {
+        (128.0 * self.full * (f64::from(tiles_left) / 60.0).powf(self.exponent)).max(1.0)
+    }
+
+    /// Scale of a game with these rules and this number of sides, if it was fitted.
+    fn of(rules: &str, sides: usize) -> Option<ErrorScale> {
+        let (.., full, exponent) = *SCALES.iter().find(|row| (row.0, row.1) == (rules, sides))?;
+        Some(ErrorScale { full, exponent })
+    }
+}
+
+/// Rules, number of sides, and the two numbers of the scale; fitted to self-play by `floe-train --calibrate`.
+const SCALES: [(&str, usize, f64, f64); 3] = [("base", 2, 3.0, 1.3), ("base", 3, 6.0, 3.0), ("base", 4, 6.0, 3.0)];
+
+impl AnyGame {
+    /// Probability that each side wins, from 0 to 1, where a search expects these scores in 1/128 fish: the margin for the side to move, or
+    /// the results of all sides. A draw counts as half a win.
+    ///
+    /// Between two sides the side to move comes first, between more side A. `None` if the errors of these rules are not known.
+    pub fn win_probabilities(&self, scores: &[Score]) -> Option<Vec<f64>> {
+        let scale = ErrorScale::of(&self.rules().to_string(), self.sides())?;
+        Some(probabilities(scores, scale.at(self.tiles_left())))
+    }
+
+    /// [Win probabilities](AnyGame::win_probabilities) of a line; `None` if its value is proved.
+    pub fn win_probabilities_of<M>(&self, line: &AnalysisLine<M>) -> Option<Vec<f64>> {
+        self.win_probabilities(&line.scores).filter(|_| !line.exact)
+    }
+}
+
+/// Softmax of the results of all sides, in units of `scale`; a single score is the margin of the first of two sides.
+pub fn probabilities(scores: &[Score], scale: f64) -> Vec<f64> {
+    let results: Vec<Score> = if let [margin] = scores { vec![*margin, 0] } else { scores.to_vec() };
+    let most = results.iter().copied().max().unwrap_or_default();
+    let weights: Vec<f64> = results.iter().map(|result| (f64::from(result - most) / scale).exp()).collect();
+    let all: f64 = weights.iter().sum();
+    weights.iter().map(|weight| weight / all).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_are_a_logistic_function_of_the_margin() {
+        let of = |margin: Score| probabilities(&[margin], 256.0)[0];
+        assert_eq!(of(0), 0.5);
+        for margin in [1, 128, 1000] {
+            assert!((of(margin) - 1.0 / (1.0 + (-f64::from(margin) / 256.0).exp())).abs() < 1e-12);
+            assert!((of(margin) + of(-margin) - 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn probabilities_of_all_players_add_up_and_follow_their_results() {
+        let three = probabilities(&[3000, 2900, 2000], 200.0);
+        assert!((three.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        assert!(three[0] > three[1] && three[1] > three[2]);
+        assert!(probabilities(&[Score::MAX / 2, Score::MIN / 2], 1.0)[1] >= 0.0);
+    }
+
+    #[test]
+    fn proved_values_have_none() {
+        let text = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+        let line = |exact| AnalysisLine {
+            value: crate::GameValue::Results(Vec::new()),
+            scores: vec![64],
+            exact,
+            moves: vec![()],
+        };
+        let base: AnyGame = text.parse().unwrap();
+        assert!(base.win_probabilities_of(&line(false)).unwrap()[0] > 0.5);
+        assert_eq!(base.win_probabilities_of(&line(true)), None);
+    }
+}

@@ -1,0 +1,86 @@
+//! Calibration of win probabilities: fits the scale of the error of searches, and compares predictions with results.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use floe_engine::win_probability::{ErrorScale, probabilities};
+use floe_engine::{Sample, read_games};
+use floe_game::Score;
+
+use crate::is_validation;
+
+/// Number of groups of predictions in the table.
+const GROUPS: usize = 10;
+
+/// Result of a search that proved nothing, and of the game.
+struct Searched {
+    tiles_left: u32,
+    scores: Vec<Score>,
+    /// Share of the victory of each side, in the order of the predictions.
+    shares: Vec<f64>,
+}
+
+/// Fits the scale of the error to nine of ten games. Returns it, with the calibration on the other games, as text.
+pub(crate) fn calibrate(files: &[PathBuf]) -> Result<String> {
+    let (mut fitted, mut held_out) = (Vec::new(), Vec::new());
+    for file in files {
+        read_games(file, |game| {
+            let part = if is_validation(game) { &mut held_out } else { &mut fitted };
+            part.extend(game.samples().iter().filter(|sample| !sample.searched.exact).map(Searched::new));
+        })?;
+    }
+    ensure!(!fitted.is_empty() && !held_out.is_empty(), "expected ten games with values that are not proved");
+    // From half a fish to 25, in steps of 5 %.
+    let full = |step: i32| 0.5 * 1.05_f64.powi(step);
+    let grid = (0..80).flat_map(|step| (0..32).map(move |quarters| (full(step), 0.25 * f64::from(quarters))));
+    let scales = grid.map(|(full, exponent)| ErrorScale { full, exponent });
+    let loss = |scale: &ErrorScale| fitted.iter().map(|searched| searched.log_loss(*scale)).sum::<f64>();
+    let best = scales.map(|scale| (loss(&scale), scale)).min_by(|a, b| a.0.total_cmp(&b.0)).expect("a grid").1;
+    Ok(format!("{best:?}, fitted to {} positions\n", fitted.len()) + &table(&held_out, best))
+}
+
+impl Searched {
+    fn new(sample: &Sample) -> Searched {
+        let scores = sample.searched.scores.clone();
+        let mut results = sample.results.clone();
+        if scores.len() == 1 && sample.position.last_turn().index() % 2 == 1 {
+            results.swap(0, 1);
+        }
+        let best = results.iter().max().expect("a game has players");
+        let winners = results.iter().filter(|&result| result == best).count() as f64;
+        let shares = results.iter().map(|result| if result == best { 1.0 / winners } else { 0.0 }).collect();
+        Searched { tiles_left: sample.position.tiles_left(), scores, shares }
+    }
+
+    fn predictions(&self, scale: ErrorScale) -> Vec<f64> {
+        probabilities(&self.scores, scale.at(self.tiles_left))
+    }
+
+    fn log_loss(&self, scale: ErrorScale) -> f64 {
+        self.predictions(scale)
+            .iter()
+            .zip(&self.shares)
+            .map(|(predicted, share)| -share * predicted.max(1e-9).ln())
+            .sum()
+    }
+}
+
+/// Table of predicted and observed probabilities in groups of equal width, and the largest difference.
+fn table(held_out: &[Searched], scale: ErrorScale) -> String {
+    let mut groups = [(0u32, 0.0, 0.0); GROUPS];
+    for searched in held_out {
+        for (predicted, share) in searched.predictions(scale).into_iter().zip(&searched.shares) {
+            let group = &mut groups[((predicted * GROUPS as f64) as usize).min(GROUPS - 1)];
+            *group = (group.0 + 1, group.1 + predicted, group.2 + share);
+        }
+    }
+    let loss = held_out.iter().map(|searched| searched.log_loss(scale)).sum::<f64>() / held_out.len() as f64;
+    let mut text =
+        format!("log loss {loss:.4} on {} positions of other games\npredicted observed positions\n", held_out.len());
+    for (count, predicted, observed) in groups {
+        let percent = |sum: f64| 100.0 * sum / f64::from(count.max(1));
+        let _ = writeln!(text, "{:>8.1}% {:>7.1}% {count:>9}", percent(predicted), percent(observed));
+    }
+    text
+}
