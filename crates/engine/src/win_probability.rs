@@ -29,7 +29,20 @@ impl ErrorScale {
 }
 
 /// Rules, number of sides, and the two numbers of the scale; fitted to self-play by `floe-train --calibrate`.
-const SCALES: [(&str, usize, f64, f64); 3] = [("base", 2, 3.0, 1.3), ("base", 3, 6.0, 3.0), ("base", 4, 6.0, 3.0)];
+const SCALES: [(&str, usize, f64, f64); 12] = [
+    ("base", 2, 2.9, 1.75),
+    ("base", 3, 4.5, 3.0),
+    ("base", 4, 4.3, 3.0),
+    ("push", 2, 5.0, 1.75),
+    ("push", 3, 10.8, 3.0),
+    ("whale", 2, 23.6, 3.25),
+    ("whale", 3, 23.6, 3.25),
+    ("push+whale", 2, 23.6, 3.25),
+    ("hidden-whale", 2, 8.1, 1.5),
+    ("survival", 2, 1.2, 1.25),
+    ("group", 2, 13.8, 0.75),
+    ("special-tiles", 2, 11.4, 2.75),
+];
 
 impl AnyGame {
     /// Probability that each side wins, from 0 to 1, where a search expects these scores in 1/128 fish: the margin for the side to move, or

@@ -44,8 +44,9 @@ impl Searched {
     fn new(sample: &Sample) -> Searched {
         let scores = sample.searched.scores.clone();
         let mut results = sample.results.clone();
-        if scores.len() == 1 && sample.position.last_turn().index() % 2 == 1 {
-            results.swap(0, 1);
+        if scores.len() == 1 {
+            results.truncate(2);
+            results.rotate_left(sample.position.last_turn().index() % 2);
         }
         let best = results.iter().max().expect("a game has players");
         let winners = results.iter().filter(|&result| result == best).count() as f64;
