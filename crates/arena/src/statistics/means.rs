@@ -72,15 +72,17 @@ impl Sums {
 
     /// The mean of the numbers divided by `parts`, with the interval of Student (1908).
     ///
-    /// The variance is at least 1/12, which rounding to integers may hide (Sheppard 1898), so that a few equal
-    /// numbers do not make a mean certain.
+    /// The variance of the quotients is at least 1/12, which rounding to whole points may hide (Sheppard 1898), so that
+    /// a few equal numbers do not make a mean certain.
     pub(crate) fn mean_margin(self, parts: f64) -> MeanMargin {
         if self.units == 0 {
             return MeanMargin { value: 0.0, error: None };
         }
         let units = self.units as f64;
-        let error = student_95(self.units)
-            .map(|quantile| quantile * (self.sample_variance().max(1.0 / 12.0) / units).sqrt() / parts);
+        let error = student_95(self.units).map(|quantile| {
+            let variance = (self.sample_variance() / (parts * parts)).max(1.0 / 12.0);
+            quantile * (variance / units).sqrt()
+        });
         MeanMargin { value: self.sum as f64 / units / parts, error }
     }
 
@@ -138,6 +140,8 @@ mod tests {
         assert!(margins(&[4, 4]).mean_margin(1.0).error.unwrap() > 2.0);
         assert!(margins(&[0; 100]).mean_margin(1.0).error.unwrap() > 0.0);
         assert!(margins(&[4; 100]).mean_margin(1.0).error.unwrap() < 4.0);
+        let thousandths = margins(&[4000, 4000]).mean_margin(1000.0);
+        assert_eq!(thousandths, margins(&[4, 4]).mean_margin(1.0));
     }
 
     #[test]

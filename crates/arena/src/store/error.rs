@@ -24,9 +24,9 @@ pub enum StoreError {
     /// No files of games were found.
     #[error("there are no games: expected .jsonl files written by floe match")]
     NoGames,
-    /// No file of games is sealed.
-    #[error("expected sealed games: the .done file of a shard that has been played to the end")]
-    NothingSealed,
+    /// No file of games in a directory is sealed.
+    #[error("{}: expected sealed games: the .done file of a shard that has been played to the end", .0.display())]
+    NothingSealed(PathBuf),
     /// Games of the schedule are missing.
     #[error(
         "{missing} of {games} games are missing, the first is game {first} of block {block}; sealed shards: {}",
@@ -59,7 +59,7 @@ pub enum RecordFileProblem {
     #[error("another process is recording games in this file")]
     Locked,
     /// Games of another match, with the [`differences`](crate::config::differences).
-    #[error("games of another match; {}", .0.join("; "))]
+    #[error("games of another match; {}; repeat its settings, or record in another directory", .0.join("; "))]
     Config(Vec<String>),
     /// A whole line that is not what it should be. It is not repaired, because no kill leaves such a line.
     #[error("line {line}, column {}: {}", error.column().max(1), not_a_record(error))]

@@ -80,11 +80,16 @@ impl MergedShards {
     /// Reads the sealed games in these directories.
     ///
     /// # Errors
-    /// When a file has changed since it was sealed, shards are of different matches or builds, or one is missing.
+    /// When a directory has no sealed games, a file has changed since it was sealed, shards are of different matches or
+    /// builds, or one is missing.
     pub fn read(directories: &[PathBuf]) -> Result<MergedShards, StoreError> {
         let mut sealed = Vec::new();
         for directory in directories {
-            sealed.extend(files_with(directory, "done")?);
+            let here = files_with(directory, "done")?;
+            if here.is_empty() {
+                return Err(StoreError::NothingSealed(directory.clone()));
+            }
+            sealed.extend(here);
         }
         sealed.sort();
         let (mut shards, mut merged): (Vec<Shard>, Option<MergedShards>) = (Vec::new(), None);
@@ -100,7 +105,7 @@ impl MergedShards {
                 }
             }
         }
-        let merged = merged.ok_or(StoreError::NothingSealed)?;
+        let merged = merged.ok_or(StoreError::NoGames)?;
         merged.check_complete(shards)?;
         Ok(merged)
     }
