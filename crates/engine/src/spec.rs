@@ -45,6 +45,9 @@ pub(crate) const MAX_HASH_MEBIBYTES: u64 = 1 << 24;
 const NAMES: [&str; 10] =
     ["default", "alphabeta", "paranoid", "brs", "maxn", "expectimax", "mcts", "uct", "greedy", "random"];
 
+/// Names of the options.
+const KEYS: [&str; 8] = ["depth", "nodes", "time", "threads", "hash", "seed", "weights", "network"];
+
 impl Method {
     /// All methods.
     pub const ALL: [Method; 10] = [
@@ -124,7 +127,7 @@ pub enum SpecError {
     #[error("engine option '{0}': expected key=value")]
     Form(String),
     /// Unknown option.
-    #[error("unknown engine option '{0}'; known: depth, nodes, time, threads, hash, seed, weights, network")]
+    #[error("unknown engine option '{0}'{like}; known: {keys}", like = did_you_mean(.0, KEYS), keys = KEYS.join(", "))]
     Key(String),
     /// Value of an option that is out of range, or names a file that cannot be used.
     #[error("engine option {key}={value}: {problem}")]

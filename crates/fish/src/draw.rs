@@ -63,7 +63,10 @@ pub fn draw_players(
     let line = |player: Player| {
         let marker = if position.turn() == Turn::Of(player) { "  <- to move" } else { "" };
         let name = paint(Cell::Penguin(player, 0), player.to_string());
-        format!("{name}  {}, {}{marker}\n", has(player), standing(player))
+        let (has, mut standing) = (has(player), standing(player));
+        // Where penguins are what counts, one number says both.
+        standing = if has.trim_start() == standing { String::new() } else { format!(", {standing}") };
+        format!("{name}  {has}{standing}{marker}\n")
     };
     Player::first(position.players()).map(line).collect()
 }

@@ -54,10 +54,12 @@ impl Rules {
     }
 }
 
-/// Finds the known name that is most like a misspelt one, by Jaro–Winkler similarity; `None` if none is similar.
+/// Finds the known name that is most like a misspelt one: one letter away (Damerau–Levenshtein), two swapped letters
+/// included, or by Jaro–Winkler similarity; `None` if none is similar.
 pub fn nearest_name<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LEAST_SIMILARITY: f64 = 0.8;
-    let similarity = |known: &str| strsim::jaro_winkler(name, known);
+    let is_slip = |known: &str| known.len() > 2 && strsim::damerau_levenshtein(name, known) == 1;
+    let similarity = |known: &str| strsim::jaro_winkler(name, known).max(if is_slip(known) { 0.9 } else { 0.0 });
     let similar = known.into_iter().filter(|known| similarity(known) >= LEAST_SIMILARITY);
     similar.max_by(|a, b| similarity(a).total_cmp(&similarity(b)))
 }
@@ -106,6 +108,14 @@ impl fmt::Display for Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn slips_have_their_names() {
+        let known = ["uct", "greedy", "depth", "hash", "push"];
+        let found = ["utc", "dept", "gredy", "hsah", "psuh", "x", "fish"].map(|name| nearest_name(name, known));
+        let expected = [Some("uct"), Some("depth"), Some("greedy"), Some("hash"), Some("push"), None, None];
+        assert_eq!(found, expected);
+    }
 
     #[test]
     fn names_are_read_back() {

@@ -28,7 +28,8 @@ pub struct PlayerSummary {
     pub first: Value,
     /// Free tiles that it reaches as early as another player.
     pub shared: Value,
-    /// Expected result, in teams that of the team. The results of two sides add up to all that they have and all that is left.
+    /// Expected result, in teams that of the team. A player without penguins keeps what it has; otherwise
+    /// the results of two sides add up to all that they have and all that is left.
     pub expected: Value,
     /// Number of hexes that its penguins can go to now.
     pub moves: u32,
@@ -101,6 +102,19 @@ pub(crate) fn explain<V: VariantRules>(position: &VariantPosition<V>, expected: 
             (None, None) => Claim::Lost,
         }
     };
+    let is_out = |player: Player| penguins[player.index()].is_empty() && position.in_hand() == 0;
+    let expected_of = |player: Player, own: &[HexSet<V::Word>]| {
+        let has = state.result_if_ended(position, player);
+        let others = players().filter(|&other| other != player);
+        let fish = match position.rules().teams || position.is_over() {
+            // Nothing changes for a player without penguins; one that is alone has all it can reach to itself.
+            false if is_out(player) => has.fish,
+            false if others.clone().all(is_out) => has.fish + state.explained_value(position, own[player.index()]).fish,
+            _ => Value::from_score(expected[player.index()]).fish,
+        };
+        // An estimate has fish only.
+        Value { tiles: 0, fish }
+    };
     let summary = |player: Player| {
         let index = player.index();
         let value = |tiles: &[HexSet<V::Word>]| state.explained_value(position, tiles[index]);
@@ -110,8 +124,7 @@ pub(crate) fn explain<V: VariantRules>(position: &VariantPosition<V>, expected: 
             own: value(&territory.own),
             first: value(&territory.first),
             shared: value(&territory.shared),
-            // An estimate has fish only.
-            expected: Value { tiles: 0, ..Value::from_score(expected[index]) },
+            expected: expected_of(player, &territory.own),
             moves: penguins[index].into_iter().map(|hex| position.destinations(hex).len()).sum(),
             stuck: stuck.map(|hex| geometry.name(hex)).collect(),
         }

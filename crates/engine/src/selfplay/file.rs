@@ -39,9 +39,14 @@ pub enum GameFileProblem {
     /// The description of the run differs from its checksum.
     #[error("the description of the run is damaged")]
     DamagedRun,
-    /// The game at this byte differs from its checksum, or is not the next one.
-    #[error("the game at byte {0} is damaged")]
-    Damaged(u64),
+    /// A game differs from its checksum, or is not the next one.
+    #[error("game {game} is damaged, at byte {byte}; the {game} games before it are whole")]
+    Damaged {
+        /// Number of the game, from 0: the number of whole games before it.
+        game: u64,
+        /// Place where it begins, in bytes.
+        byte: u64,
+    },
     /// The length of the file is not that of the games written to it.
     #[error("expected a file of {expected} bytes; found {found}: another program has changed it during the run")]
     Resized {
@@ -61,7 +66,10 @@ fn differences(found: &str, expected: &str) -> Vec<String> {
     };
     let (found, expected) = (values(found), values(expected));
     let keys: BTreeSet<&String> = found.keys().chain(expected.keys()).collect();
-    let value = |values: &BTreeMap<String, String>, key| values.get(key).map_or("default", String::as_str).to_owned();
+    let value = |values: &BTreeMap<String, String>, key| {
+        let default = if key == "rules" { "base" } else { "default" };
+        values.get(key).map_or(default, String::as_str).to_owned()
+    };
     let different = keys.into_iter().filter(|&key| found.get(key) != expected.get(key));
     different.map(|key| format!("{key} is {} there, not {}", value(&found, key), value(&expected, key))).collect()
 }
@@ -244,7 +252,7 @@ impl<R: Read> Reader<R> {
 
     /// Reads the next game; returns `None` at the end, or where the last game was cut off.
     fn game(&mut self) -> Result<Option<SelfPlayGame>, GameFileProblem> {
-        let damaged = GameFileProblem::Damaged(self.offset);
+        let damaged = GameFileProblem::Damaged { game: self.games, byte: self.offset };
         let head = take(&mut self.reader, self.codec.head_length())?;
         if head.len() < self.codec.head_length() {
             return Ok(None);
@@ -389,11 +397,11 @@ mod tests {
             damaged[place] ^= 1;
             fs::write(&path, &damaged).unwrap();
             let error = SelfPlayLog::open(&path, &run(), ABOUT).unwrap_err();
-            assert!(matches!(error.problem, GameFileProblem::Damaged(at) if at == places[1] as u64));
+            assert!(matches!(error.problem, GameFileProblem::Damaged { game: 1, byte } if byte == places[1] as u64));
             assert_eq!(fs::read(&path).unwrap(), damaged);
         }
         let without_second = [&bytes[..places[1]], &bytes[places[2]..]].concat();
-        assert!(matches!(read(&path, &without_second), Err(GameFileProblem::Damaged(_))));
+        assert!(matches!(read(&path, &without_second), Err(GameFileProblem::Damaged { .. })));
     }
 
     #[test]
@@ -425,7 +433,7 @@ mod tests {
         // A length that reaches beyond the end of the file hides whole games.
         let mut damaged = old.clone();
         damaged[places[0] + 1] ^= 128;
-        assert!(matches!(read(&path, &damaged), Err(GameFileProblem::Damaged(_))));
+        assert!(matches!(read(&path, &damaged), Err(GameFileProblem::Damaged { .. })));
     }
 
     #[test]

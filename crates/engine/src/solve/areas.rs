@@ -21,7 +21,7 @@ pub(crate) fn solve_areas(
     let mut prove = |position: &Position<2>, current: CurrentMove<'_>| {
         let limits = reporter.limits();
         let solution = solver.solve(position, request.objective, &limits, |progress| {
-            let bounds = progress.bounds.map(GameValue::margin_bounds);
+            let bounds = progress.bounds.map(|bounds| current.margin_bounds(bounds));
             reporter.report(bounds, current, progress.moves, progress.nodes, progress.table.fullness());
             reporter.save_if_due(progress.table);
         });

@@ -73,8 +73,9 @@ fn every_move<G: EngineGame>(
     let prove = |(number, &mv): (usize, &G::Move)| {
         let child = position.after(mv);
         let text = position.move_text(mv);
-        let margin = prove(&child, CurrentMove { mv: Some(&text), done: (number, all.len()) });
-        (mv, if child.last_turn().index() & 1 == side { margin } else { -margin })
+        let is_turned = child.last_turn().index() & 1 != side;
+        let margin = prove(&child, CurrentMove { mv: Some(&text), done: (number, all.len()), is_turned });
+        (mv, if is_turned { -margin } else { margin })
     };
     all.iter().enumerate().map(prove).collect()
 }

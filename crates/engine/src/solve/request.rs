@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use floe_endgame::{Checkpoint, CheckpointError, Objective, Solver, SolverOptions};
-use floe_game::Interval;
+use floe_game::{Interval, Score};
 use floe_search::{Limits, Options, TableError, TableView};
 
 use crate::GameValue;
@@ -113,11 +113,18 @@ pub(super) struct CurrentMove<'a> {
     /// The move in notation, where every move is solved.
     pub(super) mv: Option<&'a str>,
     pub(super) done: (usize, usize),
+    /// Whether the other side moves after it.
+    pub(super) is_turned: bool,
 }
 
 impl CurrentMove<'_> {
     /// The position itself.
-    pub(super) const NONE: CurrentMove<'static> = CurrentMove { mv: None, done: (0, 1) };
+    pub(super) const NONE: CurrentMove<'static> = CurrentMove { mv: None, done: (0, 1), is_turned: false };
+
+    /// Bounds of the margin for the side that makes the move, from those for the side to move after it.
+    pub(super) fn margin_bounds(&self, bounds: Interval<Score>) -> Interval<GameValue> {
+        GameValue::margin_bounds(if self.is_turned { -bounds } else { bounds })
+    }
 }
 
 /// Reports the progress of a proof, and saves it at intervals.
@@ -163,7 +170,7 @@ impl<'a, 'b> Reporter<'a, 'b> {
     pub(super) fn report(
         &mut self,
         bounds: Option<Interval<GameValue>>,
-        CurrentMove { mv, done }: CurrentMove<'_>,
+        CurrentMove { mv, done, .. }: CurrentMove<'_>,
         share: (u32, u32),
         nodes: u64,
         hash_full: u32,

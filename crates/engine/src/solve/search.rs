@@ -117,7 +117,7 @@ impl Proof<'_, '_> {
                 if last_is_lower == Some(false) { (most - 1 - step).max(middle) } else { (least + step).min(middle) }
             };
             let Proof { search, reporter, .. } = self;
-            let bounds = || Some(GameValue::margin_bounds(Interval::new(least, most)));
+            let bounds = || Some(current.margin_bounds(Interval::new(least, most)));
             let limits = reporter.limits();
             let answer = search.is_above(position, asked, &limits, |table, nodes| {
                 reporter.report(bounds(), current, (0, 0), nodes, table.fullness());
@@ -133,7 +133,7 @@ impl Proof<'_, '_> {
                 most = most.min(bound);
             }
             last_is_lower = Some(is_lower);
-            let bounds = GameValue::margin_bounds(Interval::new(least, most));
+            let bounds = current.margin_bounds(Interval::new(least, most));
             reporter.report(Some(bounds), current, (0, 0), 0, search.table.view().fullness());
         }
         Proved { margin: Interval::new(least, most), reason }
