@@ -25,7 +25,7 @@ use crate::problem::{self, Status, Wrong};
 /// Play and analyze the board game Hey, That's My Fish!
 ///
 /// A POSITION is one line of text that contains spaces: put it in quotes. Use - to read positions from standard input,
-/// or --file FILE to read them from a file, one a line. Each line gets its own result: a wrong one is reported, the rest
+/// or --file FILE to read them from a file, one per line. Each line gets its own result: a wrong one is reported, the rest
 /// goes on, and the exit status is 2 at the end.
 #[derive(Parser)]
 #[command(name = "floe", version = version(), arg_required_else_help = true, after_help = include_str!("help/floe.txt"))]
@@ -86,8 +86,6 @@ pub(crate) fn command() -> clap::Command {
         let command = command.args(useless.into_iter().flatten().map(|option| option.hide(true)));
         let examples = command.get_after_long_help().map(|text| first_examples(&text.to_string()));
         let command = command.mut_args(|arg| match arg.get_id().as_str() {
-            // A depth or moves follow: - holds the place of the position.
-            "position" if ["perft", "apply"].contains(&&*name) => arg.required(true),
             "position" if name != "play" => arg.required_unless_present("positions"),
             // What looks like a negative number is a value, and gets an error that names the range.
             _ if arg.get_action().takes_values() => arg.allow_negative_numbers(true),
@@ -296,6 +294,7 @@ fn exit_with(mut error: clap::Error) -> ! {
     // The advice to write -- before an unknown option helps in no command.
     if error.kind() == ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
+        drop_unlike_option(&mut error);
     }
     let _ = error.print();
     let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
@@ -303,6 +302,18 @@ fn exit_with(mut error: clap::Error) -> ! {
         anstream::eprintln!("\nA position contains spaces: put it in quotes.");
     }
     std::process::exit(error.exit_code());
+}
+
+/// Drops the advice to use an option that is hardly like the unknown one.
+fn drop_unlike_option(error: &mut clap::Error) {
+    let name = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.trim_start_matches('-')),
+        _ => None,
+    };
+    let (found, advised) = (name(ContextKind::InvalidArg), name(ContextKind::SuggestedArg));
+    if found.zip(advised).is_some_and(|(found, advised)| nearest_name(found, [advised]).is_none()) {
+        error.remove(ContextKind::SuggestedArg);
+    }
 }
 
 /// Adds the command most like an unknown one, where clap names none: after `help`.

@@ -129,7 +129,7 @@ fn table(players: &[JsonSummary], view: Perspective) -> String {
         ("own", format!("{unit} that no other player can reach")),
         ("first", format!("{unit} that the player reaches first, own included")),
         ("shared", format!("{unit} that it reaches at the same time as another player")),
-        ("expected", expected),
+        ("expected", expected + ", estimated before the search"),
         ("moves", "hexes that its penguins can go to now".to_owned()),
         ("stuck", "hexes of its penguins that cannot move".to_owned()),
     ];

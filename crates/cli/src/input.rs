@@ -19,11 +19,11 @@ use crate::problem::{Status, Wrong};
 /// The position argument of most commands.
 #[derive(Args)]
 pub(crate) struct PositionArgument {
-    /// Position in quotes, or - for standard input, one a line
+    /// Position in quotes, or - for standard input, one per line
     #[arg(value_name = "POSITION")]
     position: Option<String>,
 
-    /// Read the positions from this file, one a line
+    /// Read the positions from this file, one per line
     #[arg(long = "file", id = "positions", value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -36,6 +36,13 @@ impl PositionArgument {
     /// Whether positions are read line by line.
     pub(crate) fn is_batch(&self) -> bool {
         self.file.is_some() || self.position.as_deref() == Some("-")
+    }
+
+    /// Takes out the move or depth that stands in the place of the position where --file gives the positions.
+    pub(crate) fn without_word(&self) -> (PositionArgument, Option<String>) {
+        let is_word = |text: &String| self.file.is_some() && text != "-" && !text.contains('/');
+        let (first, position) = self.position.clone().into_iter().partition::<Vec<String>, _>(is_word);
+        (PositionArgument { position: position.into_iter().next(), file: self.file.clone() }, first.into_iter().next())
     }
 
     /// Answers each position until a signal; refuses one that is wrong and continues with the next.

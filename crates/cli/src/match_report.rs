@@ -27,6 +27,12 @@ pub(crate) fn report_text(report: &MatchReport) -> String {
     if names.len() > 2 {
         text += &format!("\n{}", cross_table(report, &names));
     }
+    if let [first, rest @ ..] = &strangers(report, &names)[..]
+        && !rest.is_empty()
+    {
+        let groups = rest.iter().fold(first.clone(), |all, group| format!("{all}; {group}"));
+        text += &wrapped(&format!("These groups share no engine, so their ratings cannot be compared: {groups}."), 0);
+    }
     text += &format!("\n{}\n", seats(report));
     for (label, line) in all_games(report, &names) {
         text += &labelled(label, LABEL, &line);
@@ -49,7 +55,17 @@ pub(crate) fn shown_names(names: &[String]) -> Vec<String> {
     };
     let short: Vec<String> = names.iter().map(short).collect();
     let number = |names: &[String]| names.iter().collect::<HashSet<_>>().len();
-    if number(&short) == number(names) { short } else { names.to_vec() }
+    numbered(if number(&short) == number(names) { &short } else { names })
+}
+
+/// Numbers names that occur more than once: `greedy (1)`, `greedy (2)`.
+fn numbered(names: &[String]) -> Vec<String> {
+    let count = |names: &[String], name: &String| names.iter().filter(|&other| other == name).count();
+    let number = |(index, name): (usize, &String)| match count(names, name) {
+        1 => name.clone(),
+        _ => format!("{name} ({})", count(&names[..=index], name)),
+    };
+    names.iter().enumerate().map(number).collect()
 }
 
 /// Lines about the first engine, each with its label.
@@ -79,18 +95,29 @@ fn first_engine(report: &MatchReport) -> Vec<(&'static str, String)> {
     let margin = format!("{:+.2}", report.margin);
     let error = report.margin_error.map(|error| format!(" ± {error:.2}"));
     let error = error.unwrap_or_else(|| ", needs more games for an interval".to_owned());
-    lines.push(("fish a game", margin + &error));
+    lines.push(("fish per game", margin + &error));
     if let Some(SprtReport { pairs, llr, lower, upper, decision }) = &report.sprt {
         let decision = match decision {
             Decision::Open => "undecided",
             Decision::AcceptH1 => "accepted",
             Decision::AcceptH0 => "rejected",
         };
+        let more = pairs_to_go(*pairs, *llr, [*lower, *upper]).filter(|_| decision == "undecided");
         let pairs = counted(*pairs, "pair");
         let bounds = format!("rejects at {lower:.2}, accepts at {upper:.2}");
         lines.push(("test (SPRT)", format!("{decision} after {pairs}: log-likelihood ratio {llr:.2}; {bounds}")));
+        if let Some(more) = more {
+            lines.push(("", format!("about {} more at this rate", counted(more, "pair"))));
+        }
     }
     lines
+}
+
+/// Number of pairs after which a test that goes on at its rate so far reaches a bound; `None` where it hardly moves.
+fn pairs_to_go(pairs: u64, llr: f64, [lower, upper]: [f64; 2]) -> Option<u64> {
+    let bound = if llr > 0.0 { upper } else { lower };
+    let more = pairs as f64 * (bound / llr - 1.0);
+    (more.is_finite() && more <= 100.0 * pairs as f64).then_some(more.ceil() as u64)
 }
 
 /// Numbers of pairs by the points of the first engine.
@@ -137,6 +164,20 @@ fn cross_table(report: &MatchReport, names: &[String]) -> String {
     format!("{table}{}", wrapped(legend, 0))
 }
 
+/// Groups of engines that no games connect, as lists of their names.
+fn strangers(report: &MatchReport, names: &[String]) -> Vec<String> {
+    let mut group: Vec<usize> = (0..names.len()).collect();
+    for (own, row) in report.cross_table.iter().enumerate() {
+        for other in (0..row.len()).filter(|&other| row[other].is_some()) {
+            let (kept, merged) = (group[own], group[other]);
+            group.iter_mut().filter(|group| **group == merged).for_each(|group| *group = kept);
+        }
+    }
+    let members = |id: usize| names.iter().zip(&group).filter(move |(_, group)| **group == id).map(|(name, _)| &**name);
+    let lists = (0..names.len()).map(|id| members(id).collect::<Vec<&str>>().join(", "));
+    lists.filter(|list| !list.is_empty()).collect()
+}
+
 /// Formats the mean score of every seat, that is of every place in the order of turns.
 fn seats(report: &MatchReport) -> Table {
     let heads: Vec<String> = (1..=report.seats.len()).map(|seat| format!("seat {seat}")).collect();
@@ -150,7 +191,7 @@ fn seats(report: &MatchReport) -> Table {
 /// Lines about all games, each with its label.
 fn all_games(report: &MatchReport, names: &[String]) -> Vec<(&'static str, String)> {
     let plies = &report.plies;
-    let length = format!("{:.1} moves a game, from {} to {}", plies.mean, plies.shortest, plies.longest);
+    let length = format!("{:.1} moves per game, from {} to {}", plies.mean, plies.shortest, plies.longest);
     let mut lines = vec![("length", length)];
     if report.duplicates > 0 {
         let (games, repeat) =
@@ -182,6 +223,18 @@ mod tests {
         assert_eq!(names(&["uct:hash=1", "uct:hash=128"]), ["uct:hash=1", "uct:hash=128"]);
         assert_eq!(names(&["uct:hash=1 [1s]", "uct:seed=1,hash=1 [1s]"]), ["uct [1s]", "uct:seed=1 [1s]"]);
         assert_eq!(names(&["cmd:./x hash=1", "greedy"]), ["cmd:./x hash=1", "greedy"]);
+        assert_eq!(names(&["greedy", "uct", "greedy"]), ["greedy (1)", "uct", "greedy (2)"]);
+    }
+
+    #[test]
+    fn pairs_to_go_follow_the_rate_so_far() {
+        let bounds = [-2.9, 2.9];
+        assert_eq!(pairs_to_go(10, 1.45, bounds), Some(10));
+        assert_eq!(pairs_to_go(10, -0.29, bounds), Some(90));
+        assert_eq!(
+            [pairs_to_go(10, 0.0, bounds), pairs_to_go(0, 0.0, bounds), pairs_to_go(10, 1e-9, bounds)],
+            [None; 3]
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use comfy_table::{CellAlignment, ContentArrangement, Table as Grid};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table as Grid, Width as GridWidth};
 use terminal_size::{Width, terminal_size_of};
 use textwrap::{Options, WordSplitter};
 
@@ -54,6 +54,8 @@ pub(crate) fn shortened(line: &str, width: usize) -> String {
 /// A table without lines, whose columns are two blanks apart. Long cells wrap where the table is too wide.
 pub(crate) struct Table {
     grid: Grid,
+    /// Length of the longest word of each column.
+    longest_words: Vec<usize>,
 }
 
 impl Table {
@@ -63,15 +65,33 @@ impl Table {
         grid.load_style(comfy_table::presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
         grid.set_width(width() as u16).set_header(heads);
         for (index, column) in grid.column_iter_mut().enumerate() {
-            column.set_padding((0, 2)).set_cell_alignment(alignment(index));
+            column.set_padding((0, PADDING as u16)).set_cell_alignment(alignment(index));
         }
-        Table { grid }
+        Table { grid, longest_words: heads.iter().map(|head| longest_word(head)).collect() }
     }
 
-    /// Adds a row.
+    /// Adds a row. No word breaks, if the longest ones of all columns fit.
     pub(crate) fn row(&mut self, cells: Vec<String>) {
+        for (longest, cell) in self.longest_words.iter_mut().zip(&cells) {
+            *longest = longest_word(cell).max(*longest);
+        }
         self.grid.add_row(cells);
+        let fits = self.longest_words.iter().map(|longest| longest + PADDING).sum::<usize>() <= width();
+        for (column, longest) in self.grid.column_iter_mut().zip(&self.longest_words) {
+            column.remove_constraint();
+            if fits {
+                column.set_constraint(ColumnConstraint::LowerBoundary(GridWidth::Fixed((longest + PADDING) as u16)));
+            }
+        }
     }
+}
+
+/// Blanks between two columns.
+const PADDING: usize = 2;
+
+/// Returns the length of the longest word of a text.
+fn longest_word(text: &str) -> usize {
+    text.split(' ').map(textwrap::core::display_width).max().unwrap_or(0)
 }
 
 impl std::fmt::Display for Table {

@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::json::AnalysisReport;
-use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Perspective};
+use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Method, Perspective};
 use floe_search::{Limits, MAX_DEPTH, Options};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -107,7 +107,7 @@ impl Analyze {
         let seconds = start.elapsed().as_secs_f64();
         let why = self.explain.then(|| Why::new(position, &analysis, evaluation, depths));
         let explained = why.as_ref().filter(|_| !analysis.lines.is_empty()).map_or(String::new(), Why::text);
-        let text = text(position, &analysis, seconds) + &explained;
+        let text = self.text(position, &analysis, seconds) + &explained;
         let report = AnalysisReport::new(position, &self.engine, &analysis, seconds);
         Ok(Answer::block("floe/analyze/1", ExplainedAnalysis { report, why }, text))
     }
@@ -125,24 +125,30 @@ pub(crate) struct ExplainedAnalysis {
 /// Width of the labels of a result.
 const LABEL: usize = 7;
 
-fn text(position: &AnyGame, analysis: &Analysis<String>, time: f64) -> String {
-    if let Some(result) = position.result_in_words() {
-        return wrapped(&result, 0);
-    }
-    let Some(best) = analysis.lines.first() else { return String::new() };
-    let value = position.analysis_in_words(analysis);
-    let exact = if analysis.exact { "exact" } else { "not exact" };
-    let mut text = labelled("best", LABEL, &best.moves[0]);
-    text += &labelled("value", LABEL, &format!("{}, {exact}: {value}", analysis.value.short()));
-    text += &labelled("line", LABEL, &best.moves.join(" "));
-    if analysis.lines.len() > 1 {
-        for (number, line) in (1..).zip(&analysis.lines) {
-            let exact = if line.exact { "exact" } else { "" };
-            let start = format!("{number:>4}.  {:>7} {exact:5}  ", line.value.short());
-            text += &labelled(&start, start.len(), &line.moves.join(" "));
+impl Analyze {
+    fn text(&self, position: &AnyGame, analysis: &Analysis<String>, time: f64) -> String {
+        if let Some(result) = position.result_in_words() {
+            return wrapped(&result, 0);
         }
+        let Some(best) = analysis.lines.first() else { return String::new() };
+        let value = position.analysis_in_words(analysis);
+        let exact = if analysis.exact { "exact" } else { "not exact" };
+        let mut text = labelled("best", LABEL, &best.moves[0]);
+        if !analysis.exact && matches!(self.engine.method, Method::Greedy | Method::Random) {
+            return text
+                + &labelled("value", LABEL, &format!("not searched by the engine {}", self.engine.method.name()));
+        }
+        text += &labelled("value", LABEL, &format!("{}, {exact}: {value}", analysis.value.short()));
+        text += &labelled("line", LABEL, &best.moves.join(" "));
+        if analysis.lines.len() > 1 {
+            for (number, line) in (1..).zip(&analysis.lines) {
+                let exact = if line.exact { "exact" } else { "" };
+                let start = format!("{number:>4}.  {:>7} {exact:5}  ", line.value.short());
+                text += &labelled(&start, start.len(), &line.moves.join(" "));
+            }
+        }
+        let Analysis { depth, nodes, .. } = analysis;
+        let cost = format!("{depth}, {nodes} nodes, {}, {} nodes/s", seconds(time), per_second(*nodes, time));
+        text + &labelled("depth", LABEL, &cost)
     }
-    let Analysis { depth, nodes, .. } = analysis;
-    let cost = format!("{depth}, {nodes} nodes, {}, {} nodes/s", seconds(time), per_second(*nodes, time));
-    text + &labelled("depth", LABEL, &cost)
 }

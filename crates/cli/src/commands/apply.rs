@@ -18,8 +18,8 @@ pub(crate) struct Apply {
     #[command(flatten)]
     position: PositionArgument,
 
-    /// Moves in order: c3 places a penguin, c3-f3 moves one; c3f3 and C3-F3 are read, too
-    #[arg(value_name = "MOVE", required = true)]
+    /// Moves in order: c3 places a penguin, c3-f3 moves one; c3f3 and C3-F3 are also accepted
+    #[arg(value_name = "MOVE", required_unless_present = "positions")]
     moves: Vec<String>,
 }
 
@@ -30,9 +30,14 @@ pub(crate) struct PositionAfter {
 
 impl Apply {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        self.position.answer_each(&Interrupt::default(), output, |position| {
+        let (positions, first) = self.position.without_word();
+        let moves: Vec<String> = first.into_iter().chain(self.moves.clone()).collect();
+        if moves.is_empty() {
+            return Err(Wrong::new("expected at least one MOVE").into());
+        }
+        positions.answer_each(&Interrupt::default(), output, |position| {
             let mut position = *position;
-            position.play_all(&self.moves).map_err(Wrong::new)?;
+            position.play_all(&moves).map_err(Wrong::new)?;
             let position = position.to_string();
             let text = format!("{position}\n");
             Ok(Answer::line("floe/apply/1", PositionAfter { position }, text))

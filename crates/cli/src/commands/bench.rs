@@ -15,6 +15,7 @@ use crate::run_progress::ProgressArguments;
 /// Searches a fixed set of positions to fixed depths on one thread. The number of nodes is the signature: the same on
 /// every machine, as long as the search behaves the same.
 #[derive(Args)]
+#[command(after_long_help = include_str!("../help/bench.txt"))]
 pub(crate) struct Bench {
     #[command(flatten)]
     progress: ProgressArguments,

@@ -33,7 +33,7 @@ use crate::text::wrapped;
 /// Play a match between engines and report the result
 ///
 /// Plays each floe once for every rotation of the seats, so N floes are 2 N games for two players. With more engines
-/// than seats, all meet. With fewer, the first engine takes one seat and the others fill the rest in turn. With --out,
+/// than seats, every choice of engines that fills the seats plays. With fewer, the first engine takes one seat and the others fill the rest in turn. With --out,
 /// the same command resumes an interrupted match.
 ///
 /// An engine that crashes, hangs or plays an illegal move forfeits the game.
@@ -50,11 +50,11 @@ pub(crate) struct Match {
     #[arg(value_name = "ENGINE", required_unless_present = "merge", value_parser = engine_text(&[]))]
     engines: Vec<String>,
 
-    /// Number of floes, each played once for every rotation of the seats
+    /// Number of floes, each played once for every rotation of the seats [default with --sprt: 100000]
     ///
     /// The aliases count floes, too: --games 50 plays 100 games for two players.
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
-    #[arg(required_unless_present_any = ["merge", "file"], visible_aliases = ["rounds", "games"])]
+    #[arg(required_unless_present_any = ["merge", "file", "sprt"], visible_aliases = ["rounds", "games"])]
     floes: Option<u64>,
 
     /// Random seed of floes and chance
@@ -65,7 +65,7 @@ pub(crate) struct Match {
     #[arg(long)]
     placed: bool,
 
-    /// Start from the positions in this file, one a line
+    /// Start from the positions in this file, one per line
     ///
     /// The positions set the rules and the number of players.
     #[arg(long, value_name = "FILE", conflicts_with = "placed", conflicts_with_all = OF_DEALING, alias = "openings")]
@@ -123,9 +123,10 @@ pub(crate) struct Match {
     )]
     sprt: Vec<f64>,
 
-    /// Measure the bounds of --sprt in normalised Elo
+    /// Give the bounds of --sprt in normalised Elo
     ///
-    /// Normalised Elo counts in standard deviations of a game, so that a test takes as long where most games are drawn.
+    /// Normalised Elo is the difference in standard deviations of the result of a game. A test with these bounds takes
+    /// about the same number of games, whether few games are drawn or many.
     #[arg(long, requires = "sprt", help_heading = "Test")]
     normalized: bool,
 
@@ -148,6 +149,9 @@ pub(crate) struct Match {
 /// Variables in which job schedulers pass the number of a shard, and the first number of each.
 const SHARD_VARIABLES: [(&str, u64); 4] =
     [("HQ_TASK_ID", 1), ("SLURM_ARRAY_TASK_ID", 1), ("PARALLEL_SEQ", 1), ("JOB_COMPLETION_INDEX", 0)];
+
+/// Number of floes after which a test without --floes ends undecided.
+const SPRT_FLOES: u64 = 100_000;
 
 /// A match that is not played.
 #[derive(Serialize, JsonSchema)]
@@ -182,6 +186,9 @@ impl Match {
             return Ok(Status::Fine);
         }
         let shard = self.shard()?;
+        if shard != Shard::WHOLE && self.floes.is_none() && given.is_none() {
+            return Err(Wrong::new("--shard: expected with --floes or --file").into());
+        }
         // The test takes pairs in order, so only the merge of all shards can decide it.
         let sprt = sprt.filter(|_| shard == Shard::WHOLE);
         let run = MatchRun {
@@ -243,7 +250,7 @@ impl Match {
             layout: self.set_up.layout(),
             special: self.set_up.special(),
             whales: self.set_up.whales(),
-            floes: self.floes.unwrap_or(positions.len() as u64),
+            floes: self.floes.unwrap_or(if given.is_some() { positions.len() as u64 } else { SPRT_FLOES }),
             seed: self.seed,
             placed: self.placed,
             positions,

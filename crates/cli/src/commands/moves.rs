@@ -10,8 +10,8 @@ use crate::text::wrapped;
 
 /// List the legal moves
 ///
-/// Prints one move a line, sorted as text: c3 places a penguin on c3, c3-f3 moves it to f3. Where chance decides the
-/// outcome of a move, lists the choices without their outcomes. Of a finished game, prints the result.
+/// Prints one move per line, sorted as text: c3 places a penguin on c3, c3-f3 moves it to f3. Where chance decides the
+/// outcome of a move, lists the choices without their outcomes. For a finished game, prints the result.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/moves.txt"))]
 pub(crate) struct Moves {

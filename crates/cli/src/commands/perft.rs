@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use floe_engine::{AnyGame, with_game};
 use floe_game::Notated;
-use floe_search::{ParallelPerft as Counter, TranspositionTable};
+use floe_search::{ParallelPerft as Counter, TranspositionTable, parse_count};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,8 +13,8 @@ use serde::Serialize;
 use crate::arguments::{all_cores, count, mebibytes, number};
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output, per_second, seconds};
-use crate::problem::Status;
+use crate::output::{Answer, Output, counted, per_second, seconds};
+use crate::problem::{Status, Wrong};
 
 /// Count the move sequences of a length (perft)
 ///
@@ -27,10 +27,10 @@ pub(crate) struct Perft {
     position: PositionArgument,
 
     /// Number of moves in a sequence, 0 to 99
-    #[arg(value_name = "DEPTH", value_parser = number::<u32>(0..=99))]
-    depth: u32,
+    #[arg(value_name = "DEPTH", required_unless_present = "positions", value_parser = number::<u32>(0..=MAX_DEPTH))]
+    depth: Option<u32>,
 
-    /// Print the count below each move, too
+    /// Also print the count below each move
     #[arg(long)]
     divide: bool,
 
@@ -42,6 +42,9 @@ pub(crate) struct Perft {
     #[arg(long, value_name = "MIB", value_parser = mebibytes())]
     hash: Option<usize>,
 }
+
+/// Maximum number of moves in a sequence.
+const MAX_DEPTH: u64 = 99;
 
 const SCHEMA: &str = "floe/perft/1";
 
@@ -59,13 +62,15 @@ impl Perft {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let threads = self.threads.unwrap_or_else(all_cores);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start the threads")?;
-        self.position.answer_each(&Interrupt::default(), output, |position| self.count(position, &pool))
+        let (positions, word) = self.position.without_word();
+        let depth = self.depth.map_or_else(|| depth(word.as_deref()), Ok)?;
+        positions.answer_each(&Interrupt::default(), output, |position| self.count(position, depth, &pool))
     }
 
-    fn count(&self, position: &AnyGame, pool: &ThreadPool) -> Result<Answer<Count>> {
+    fn count(&self, position: &AnyGame, depth: u32, pool: &ThreadPool) -> Result<Answer<Count>> {
         let start = Instant::now();
         let mut counter = Counter { table: self.hash.map(TranspositionTable::new).transpose()? };
-        let (depth, divide) = (self.depth, self.divide);
+        let divide = self.divide;
         let (leaves, divided) = pool.install(|| {
             with_game!(position, position => {
                 if divide && depth > 0 {
@@ -80,9 +85,19 @@ impl Perft {
         let time = start.elapsed().as_secs_f64();
         let noun = if leaves == 1 { "leaf" } else { "leaves" };
         let text: String = divided.iter().map(|(mv, leaves)| format!("{mv:<5}  {leaves}\n")).collect();
-        let text = format!("{text}{leaves} {noun}, {}, {} leaves/s\n", seconds(time), per_second(leaves, time));
+        let why = match leaves {
+            0 => format!(": no game lasts {}", counted(depth.into(), "move")),
+            _ => String::new(),
+        };
+        let text = format!("{text}{leaves} {noun}{why}, {}, {} leaves/s\n", seconds(time), per_second(leaves, time));
         let divided = divide.then_some(divided);
         let count = Count { position: position.to_string(), depth, leaves, seconds: time, divide: divided };
         Ok(if divide { Answer::block(SCHEMA, count, text) } else { Answer::line(SCHEMA, count, text) })
     }
+}
+
+/// Reads the depth from the place of the position.
+fn depth(word: Option<&str>) -> Result<u32, Wrong> {
+    let depth = word.and_then(|word| parse_count(word).ok()).filter(|&depth| depth <= MAX_DEPTH);
+    depth.map(|depth| depth as u32).ok_or_else(|| Wrong::new(format!("DEPTH: expected 0 to {MAX_DEPTH}")))
 }

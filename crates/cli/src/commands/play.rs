@@ -141,7 +141,7 @@ impl Play {
         }
         let place = self.game_in_file().map_or(String::new(), |file| format!("{}: ", file.display()));
         let checked = self.set_up.expected().check(table.game.position());
-        checked.map_err(|mismatch| Wrong::new(format!("{place}--{mismatch}")))?;
+        checked.map_err(|mismatch| Wrong::new(format!("{place}--{mismatch} in the position")))?;
         let sides = sides(&self.side, table.game.position().players());
         table.sides = sides.map_err(|error| Wrong::new(format!("--side: {error}")))?;
         Ok(table)

@@ -15,7 +15,7 @@ use crate::schema;
 
 /// Answer queries of other programs as lines of JSON
 ///
-/// Reads requests from standard input, one JSON object a line, and writes replies to standard output in the same way.
+/// Reads requests from standard input, one JSON object per line, and writes replies to standard output in the same way.
 /// Searches several positions at a time, reports partial results and cancels queries on request. 'floe docs query'
 /// specifies the protocol.
 #[derive(Args)]

@@ -29,8 +29,7 @@ use crate::text::{labelled, width, wrapped, wrapped_to};
 /// 12. before them. # starts a comment, and {} encloses one. A file may hold several games.
 ///
 /// With --annotate, an engine adds to each move the value of the position before it and after it, for the player who
-/// moves; = marks a proved value. A move that gives away fish gets a mark: ?! less than two fish, if that is proved, ?
-/// at least two, ?? at least five, or a proved win. The output is again a game file.
+/// moves. The output is again a game file.
 ///
 /// With --prove, the exact solver searches each position of all games, from the last one back, and reports each move
 /// that gave away a proved win or draw, and the number of such moves for each engine.

@@ -164,7 +164,7 @@ fn text(report: &SelfPlayReport) -> String {
     let of_each = bytes as f64 / positions.max(1) as f64;
     labelled("games", LABEL, &format!("{games} in the file; {played} of them played now in {time}, {rate} games/s"))
         + &labelled("positions", LABEL, &format!("{positions} in the file; {duplicates} left out, seen before"))
-        + &labelled("size", LABEL, &format!("{bytes} bytes, {of_each:.1} bytes a position"))
+        + &labelled("size", LABEL, &format!("{bytes} bytes, {of_each:.1} bytes per position"))
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -181,9 +181,12 @@ pub(crate) struct JsonSample {
 }
 
 fn read(path: &Path, output: &mut Output) -> Result<Status> {
-    let mut result = Ok(());
+    let (mut result, mut is_first) = (Ok(()), true);
     read_games(path, |game| {
         for sample in game.samples() {
+            if std::mem::take(&mut is_first) {
+                result = output.remark("# position  move  value of the search  (exact)  results of the game\n");
+            }
             if result.is_ok() {
                 result = output.answer(&sample_answer(game.index, &sample));
             }

@@ -148,7 +148,7 @@ fn wrong_calls_are_refused() {
         (&["--engine", "stockfish"], "unknown engine 'stockfish'"),
         (&["--engine", "cmd:stockfish"], "programs (cmd:) play in 'floe match' only"),
         (&["--engine", "alfabeta"], "unknown engine 'alfabeta' (did you mean 'alphabeta'?); known: default, alphabeta"),
-        (&["--engine", "alphabeta:speed=1"], "unknown engine option 'speed'; known: depth"),
+        (&["--engine", "alphabeta:speed=1"], "unknown engine option 'speed' (did you mean 'seed'?); known: depth"),
         (&["--engine", "alphabeta:network=nowhere.txt"], "engine option network=nowhere.txt: no such file"),
         (&["--engine", "alphabeta:depth=0"], "depth=0: expected 1 to 99"),
         (&["--fast"], "unexpected argument '--fast'"),
@@ -201,6 +201,28 @@ fn a_finished_game_is_explained_by_its_results() {
                 assert_eq!(player["expected"], player["has"], "{over}{player}");
             }
         }
+    }
+}
+
+/// A player whose penguins are all gone keeps what it has, before any search.
+#[test]
+fn without_penguins_nothing_more_is_expected() {
+    for deal in [&["--rules", "hidden-whale", "--seed", "2", "--tiles", "20"][..], &["--tiles", "14", "--seed", "13"]] {
+        let position = floe(&[&["new"], deal].concat()).fine();
+        let text = floe(&["analyze", position.trim(), "--explain", "--nodes", "10", "--quiet", "--json"]).object();
+        let players = text["why"]["now"]["players"].as_array().unwrap();
+        let is_out = |player: &&Value| player["moves"] == 0 && player["stuck"].as_array().unwrap().is_empty();
+        let out: Vec<&Value> = players.iter().filter(is_out).collect();
+        assert!(!out.is_empty(), "{position}");
+        assert!(out.iter().all(|player| player["expected"] == player["has"]), "{position}{players:?}");
+    }
+}
+
+#[test]
+fn engines_without_search_report_no_value() {
+    for engine in ["greedy", "random"] {
+        let text = floe(&["analyze", DEALT, "--engine", engine, "--quiet"]).fine();
+        assert!(text.ends_with(&format!("value  not searched by the engine {engine}\n")), "{text}");
     }
 }
 

@@ -24,13 +24,20 @@ fn positions_can_come_from_a_file() {
     let file = folder.path().join("positions.txt");
     std::fs::write(&file, format!("\u{feff}{ENDGAME}\n\n# a comment\n{EXAMPLE}\n12\n")).unwrap();
     let file = file.to_str().unwrap();
-    for call in [&["show", "--file", file][..], &["moves", "-", "--file", file], &["perft", "-", "2", "--file", file]] {
+    for call in [&["show", "--file", file][..], &["moves", "-", "--file", file], &["perft", "2", "--file", file]] {
         let ran = floe(&[call, &["--json"]].concat());
         assert_eq!(ran.status, Some(2));
         let results = objects(&ran.out);
         assert_eq!((results.len(), &results[2]["line"]), (3, &json!(5)), "{call:?}");
     }
     assert!(floe(&["moves", ENDGAME, "--file", file]).wrong().contains("--file: expected - or nothing as POSITION"));
+    for call in [&["apply", "b4-d4", "--file", file][..], &["apply", "-", "b4-d4", "--file", file]] {
+        let ran = floe(call);
+        assert_eq!((ran.status, ran.out.lines().count()), (Some(2), 1), "{}", ran.err);
+    }
+    assert!(floe(&["apply", "--file", file]).wrong().contains("expected at least one MOVE"));
+    assert!(floe(&["perft", "--file", file]).wrong().contains("DEPTH: expected 0 to 99"));
+    assert!(floe(&["perft", "2"]).wrong().contains("DEPTH"));
     let missing = floe(&["moves", "--file", "nowhere.txt"]).wrong();
     assert_eq!(missing, "floe: nowhere.txt: no such file or directory\n");
     let utf16: Vec<u8> = "\u{feff}12".encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -96,13 +96,18 @@ fn another_match_is_not_mixed_in() {
     let (_directory, out) = directory();
     contest(&["greedy", "random", "--floes", "2", "--out", &out]);
     let error = floe(&["match", "greedy", "random", "--floes", "3", "--out", &out]).wrong();
-    assert!(error.contains("floes is 2 there, not 3"), "{error}");
+    assert!(error.contains("floes is 2 there, not 3; repeat its settings"), "{error}");
 }
 
 #[test]
 fn the_test_ends_a_match_and_says_how() {
     let sprt = |bounds| ["match", "greedy", "random", "--floes", "200", "--sprt", bounds];
     assert_eq!(floe(&sprt("0,30")).status, Some(0));
+    let decided = floe(&["match", "greedy", "random", "--sprt", "0,30"]);
+    assert_eq!(decided.status, Some(0), "{}", decided.err);
+    let (_directory, out) = directory();
+    let shard = ["match", "greedy", "random", "--sprt", "0,30", "--shard", "1/2", "--out", &out];
+    assert!(floe(&shard).wrong().contains("--shard: expected with --floes"));
     let swapped = floe(&["match", "random", "greedy", "--floes", "200", "--sprt", "0,30"]);
     assert_eq!(swapped.status, Some(1), "{}", swapped.out);
     let open = floe(&["match", "random", "random", "--floes", "3", "--sprt", "0,2", "--json"]);
@@ -123,6 +128,11 @@ fn shards_are_the_whole() {
     contest(&[&arguments[..], &["--out", &parts, "--shard", "3/3"]].concat());
     let all = contest(&[&arguments[..], &["--out", &whole]].concat());
     assert_eq!(contest(&["--merge", &parts]), all);
+    // Another directory without complete games, here one where nothing is recorded, is not passed over.
+    let (_empty, nothing) = directory();
+    std::fs::create_dir_all(&nothing).unwrap();
+    let nothing_sealed = floe(&["match", "--merge", &parts, &nothing]).wrong();
+    assert!(nothing_sealed.contains(&format!("{nothing}: expected sealed games")), "{nothing_sealed}");
     let merged = [&arguments[..], &["--merge", &parts]].concat();
     assert_eq!(contest(&merged), all);
     for (told, said) in [

@@ -21,6 +21,21 @@ fn matches_are_pooled_by_names_and_players() {
     assert_eq!(again.lines().next().unwrap(), ran.lines().next().unwrap(), "a file counts once");
 }
 
+/// Engines that no games connect have no common scale.
+#[test]
+fn engines_that_never_met_are_named() {
+    let directory = tempfile::tempdir().unwrap();
+    let outs = ["one", "two"].map(|name| directory.path().join(name).to_str().unwrap().to_owned());
+    floe(&["match", "alphabeta:depth=1", "random", "--floes", "2", "--out", &outs[0]]).fine();
+    floe(&["match", "greedy", "random:seed=1", "--floes", "2", "--out", &outs[1]]).fine();
+    let rated = floe(&["rate", &outs[0], &outs[1]]).fine();
+    let flat = rated.split_whitespace().collect::<Vec<_>>().join(" ");
+    let groups = "their ratings cannot be compared: alphabeta:depth=1, random; greedy, random:seed=1.";
+    assert!(flat.contains(groups), "{rated}");
+    let connected = floe(&["match", "greedy", "random", "alphabeta:depth=1", "--floes", "1"]).fine();
+    assert!(!connected.contains("compared"), "{connected}");
+}
+
 #[test]
 fn questions_are_answered() {
     let (directory, [one, two]) = played();

@@ -32,6 +32,28 @@ fn the_line_ends_with_the_value() {
     assert!(end.trim_end().ends_with("49:31,49:28"), "{end}");
 }
 
+/// Progress shows the values of moves like the result: for the player to move.
+#[test]
+fn progress_has_the_view_of_the_result() {
+    for position in [ENDGAME.to_owned(), format!("{ENDGAME} rules=push")] {
+        let solved = floe(&["solve", &position, "--all"]);
+        let shown = |mv: &str| solved.err.lines().rfind(|line| line.contains(&format!(" {mv} "))).map(str::to_owned);
+        let table = solved.out.split("moves\n").nth(1).unwrap();
+        let moves: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+        let known = moves.iter().filter(|words| words.len() == 2);
+        let told = known.filter_map(|words| Some((words[1], shown(words[0])?)));
+        let told: Vec<(&str, String)> = told.filter(|(_, line)| line.contains(':')).collect();
+        assert!(!told.is_empty(), "{}", solved.err);
+        for (value, line) in told {
+            let fish: i32 = value.split(':').next().unwrap().parse().unwrap();
+            let bounds = line.split("  ").nth(1).unwrap();
+            let ends = bounds.split(" to ").map(|bound| bound.split(':').next().unwrap().parse::<i32>().unwrap());
+            let ends: Vec<i32> = ends.collect();
+            assert!(ends[0] <= fish && fish <= ends[ends.len() - 1], "{value}: {line}");
+        }
+    }
+}
+
 #[test]
 fn every_move_has_its_value_best_first() {
     let object = solve(ENDGAME, &["--all"]);
