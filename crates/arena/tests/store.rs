@@ -71,7 +71,8 @@ fn another_match_is_refused_and_left_alone() {
     let before = fs::read(&path).unwrap();
     let other = json!({"engines": [{"name": "uct", "nodes": 2000}, {"name": "größer"}], "seed": 1});
     let error = Store::open(&path, &other, |_: Value| ()).unwrap_err();
-    assert!(error.to_string().ends_with("games of another match; engines[0].nodes is 1000 there, not 2000"), "{error}");
+    let told = "games of another match; engines[0].nodes is 1000 there, not 2000; repeat its settings, or record in another directory";
+    assert!(error.to_string().ends_with(told), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
