@@ -1,10 +1,12 @@
 //! Claims about any bytes whatever, for a fuzzer to refute.
 //!
-//! They are the ones that the tests of `floe-fish` and `floe-engine` state and try with random bytes; here is nothing but the way to them.
+//! They are the ones that the tests of `floe-fish`, `floe-angling` and `floe-engine` state and try with random bytes; here is nothing but the way to them.
 
 // Not every test's helper is needed here.
 #![allow(dead_code)]
 
+#[path = "../../crates/angling/tests/rules/claims.rs"]
+mod angling;
 #[path = "../../crates/fish/tests/base_game/any.rs"]
 mod any;
 #[path = "../../crates/fish/tests/base_game/claims.rs"]
@@ -48,4 +50,9 @@ pub fn variants_never_panic(bytes: &[u8]) {
 /// No file of games makes the reader panic; games that it accepts are written so that they read the same again.
 pub fn game_files_never_panic(bytes: &[u8]) {
     variants::game_files_never_panic(bytes);
+}
+
+/// No text makes the reader of Gone Fishing! panic; what it accepts is printed so that it reads the same, and can be played to its end.
+pub fn angling_never_panics(bytes: &[u8]) {
+    angling::text_never_panics(bytes);
 }
