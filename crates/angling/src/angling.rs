@@ -336,7 +336,7 @@ impl Angling {
 
     /// Ends the day (5.5).
     fn end_day(&mut self) {
-        let left = self.specials.and(AnglingSpecials::OF_FISH).len();
+        let left = self.specials.fish().len();
         self.points[self.angler().index()] -= left as i8;
         (self.active, self.shown, self.slides, self.is_held) = (Angler::Yellow, None, 0, false);
         if self.day == 1 && self.is_full_game() {

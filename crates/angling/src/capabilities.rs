@@ -59,7 +59,7 @@ impl TwoSided for Angling {
 /// Fish in the lake and specials of the fish are at stake, and on the first day those of the second.
 impl Staked for Angling {
     fn at_stake(&self) -> Score {
-        let specials = |specials: AnglingSpecials| specials.and(AnglingSpecials::OF_FISH).len() as Score;
+        let specials = |specials: AnglingSpecials| specials.fish().len() as Score;
         let day = self.tiles.value() - self.caught.value() + specials(self.specials);
         let next =
             if self.day == 1 && self.is_full_game() { self.tiles.value() + specials(AnglingSpecials::ALL) } else { 0 };

@@ -12,6 +12,7 @@ mod moves;
 mod mv;
 mod notation;
 mod set_up;
+mod solve;
 mod tile;
 mod veil;
 
@@ -20,4 +21,5 @@ pub use lake::{LakeSpace, LakeSpaces, LakeSpacesIter};
 pub use legality::NoAnglingMove;
 pub use mv::AnglingMove;
 pub use set_up::{AnglingSetUp, AnglingSetUpError};
+pub use solve::{AnglingPrior, AnglingSolution, AnglingSolveError, AnglingSolver, MoveShare};
 pub use tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};

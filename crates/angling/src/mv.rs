@@ -34,14 +34,14 @@ pub enum AnglingMove {
     End,
 }
 
-/// First bit of the number that says which move it is.
-const TAG: u32 = 12;
 /// First bit of a tile.
 const TILE: u32 = 8;
 
 impl AnglingMove {
+    /// First bit of the kind in [`bits`](AnglingMove::bits).
+    pub(crate) const TAG: u32 = 12;
     /// Number of bits of [`bits`](AnglingMove::bits).
-    pub(crate) const BITS: u32 = TAG + 4;
+    pub(crate) const BITS: u32 = AnglingMove::TAG + 4;
 
     /// The move without the tile that it reveals.
     #[must_use]
@@ -100,7 +100,7 @@ impl AnglingMove {
             AnglingMove::Swap(a, b) => (12, pair(a, b)),
             AnglingMove::End => (13, 0),
         };
-        tag << TAG | payload
+        tag << AnglingMove::TAG | payload
     }
 
     /// The move with these [`bits`](AnglingMove::bits).
@@ -108,7 +108,7 @@ impl AnglingMove {
         let tile = LakeTile::from_number((bits >> TILE & 15) as u8);
         let (a, b) = (LakeSpace::from_index(bits as usize), LakeSpace::from_index(bits as usize >> 4));
         let (angler, piers) = (Angler::ALL[(bits & 1) as usize], (bits >> 1 & 31) as u8);
-        match bits >> TAG {
+        match bits >> AnglingMove::TAG {
             1 => AnglingMove::Lay(tile),
             2 => AnglingMove::Place(angler, piers),
             3 => AnglingMove::Walk(angler, piers),

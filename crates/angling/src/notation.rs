@@ -427,7 +427,7 @@ impl Angling {
             )));
         }
         let over = self.step == AnglingStep::Over;
-        let fine = if over { self.specials.and(AnglingSpecials::OF_FISH).len() as Score } else { 0 };
+        let fine = if over { self.specials.fish().len() as Score } else { 0 };
         let value = self.caught.value() - fine;
         if self.points(self.angler()) != value {
             let field = points.split(|c| c == ',').nth(self.angler().index()).unwrap_or(points);
@@ -502,7 +502,8 @@ impl Angling {
         Ok(())
     }
 
-    fn rows_text(&self) -> String {
+    /// Rows of the lake.
+    pub(crate) fn rows_text(&self) -> String {
         let token = |space: LakeSpace| match (self.content(space), self.tile(space)) {
             (0, _) => ".".to_owned(),
             (_, None) => "?".to_owned(),

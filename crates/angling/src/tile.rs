@@ -252,6 +252,13 @@ impl AnglingSpecials {
         self.0 == 0
     }
 
+    /// Specials of the fish among these.
+    #[inline]
+    #[must_use]
+    pub const fn fish(self) -> AnglingSpecials {
+        self.and(AnglingSpecials::OF_FISH)
+    }
+
     /// Specials in both sets.
     #[inline]
     #[must_use]

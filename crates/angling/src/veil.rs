@@ -26,16 +26,20 @@ impl Angling {
         }
     }
 
-    /// Calls `visit` with every way to put some of the tiles `left` on these spaces.
-    fn for_each_filling(&self, mut spaces: LakeSpaces, left: TileCounts, visit: &mut impl FnMut(Angling)) {
+    /// Calls `visit` with the worlds of a view, once each, as long as it returns `true`.
+    pub(crate) fn for_each_world_while(&self, mut visit: impl FnMut(Angling) -> bool) {
+        self.for_each_filling(self.unknown(), self.unseen(), &mut visit);
+    }
+
+    /// Calls `visit` with every way to put some of the tiles `left` on these spaces, as long as it returns `true`.
+    fn for_each_filling(&self, spaces: LakeSpaces, left: TileCounts, visit: &mut impl FnMut(Angling) -> bool) -> bool {
         let Some(space) = spaces.first() else { return visit(*self) };
-        spaces = spaces - space.into();
-        for tile in left.kinds() {
+        left.kinds().all(|tile| {
             let (mut world, mut rest) = (*self, left);
             world.set_content(space, tile.number());
             rest.remove(tile);
-            world.for_each_filling(spaces, rest, visit);
-        }
+            world.for_each_filling(spaces - space.into(), rest, visit)
+        })
     }
 }
 
@@ -59,7 +63,10 @@ impl Veiled for Angling {
     }
 
     fn for_each_world(&self, mut visit: impl FnMut(Angling)) {
-        self.for_each_filling(self.unknown(), self.unseen(), &mut visit);
+        self.for_each_world_while(|world| {
+            visit(world);
+            true
+        });
     }
 
     fn draw_world(&self, rng: &mut impl Rng) -> Angling {

@@ -171,6 +171,16 @@ fn tile_moves_and_specials_of_the_fish_5_4() {
     assert_eq!(moves(start, "push"), "push:y");
 }
 
+/// The example of the rules.
+#[test]
+fn a_round_5_4() {
+    let start = "angling:..rd/..../..5./12.. A 0,0 y3+0,r9+0 3.3.3.3 -,- tiles=1.2.5.r.d";
+    assert_eq!(
+        after(start, &["y+1", "show:c1=r", "catch:c3=5", "d1-d2", "c1-c3", "end"]),
+        "angling:..../...d/..r!./12.. A 5,0 y3+4,r9+0 3.3.2.3 -,- caught=5 tiles=1.2.5.r.d"
+    );
+}
+
 #[test]
 fn end_of_the_day_5_5() {
     // A start is reached by walking, by a catch, or by a push.

@@ -1,0 +1,70 @@
+//! Minimax where nothing hidden matters any more.
+
+use std::collections::HashMap;
+
+use floe_game::{Game, Score, Turn};
+
+use crate::angling::Angling;
+use crate::lake::LakeSpaces;
+use crate::mv::AnglingMove;
+
+/// Exact values of days of which both players know all that matters.
+#[derive(Debug, Default)]
+pub(super) struct Minimax {
+    /// Points of the angler from a position to the end of its day.
+    values: HashMap<Angling, Score>,
+}
+
+/// Whether contents of tiles no longer matter: no catch tile is left, or no fish.
+pub(super) fn is_settled(position: &Angling) -> bool {
+    position.catch == 0 || position.tiles.value() == position.caught.value()
+}
+
+/// Whether a day that began before is over.
+pub(super) fn is_day_over(position: &Angling, day: usize) -> bool {
+    position.turn() == Turn::Over || position.day() != day
+}
+
+impl Minimax {
+    /// Number of positions with a stored value.
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Points of the angler from here to the end of the day, with best play on both sides.
+    pub(super) fn value(&mut self, position: &Angling) -> Score {
+        let is_settled = is_settled(position);
+        if is_settled && position.specials.fish().is_empty() {
+            return 0;
+        }
+        let mut key = *position;
+        (key.points, key.known) = ([0; 2], LakeSpaces::EMPTY);
+        if let Some(&value) = self.values.get(&key) {
+            return value;
+        }
+        let (angler, day) = (position.angler(), position.day());
+        let is_angler = position.turn() == Turn::Of(angler);
+        let mut best: Option<Score> = None;
+        let mut kinds = 0;
+        for mv in position.moves() {
+            // Once contents do not matter, one move of a kind stands for all, and tiles need not move.
+            if is_settled && !matches!(mv, AnglingMove::Walk(..) | AnglingMove::WalkOut(_) | AnglingMove::Push(_)) {
+                let kind = 1_u32 << (mv.bits() >> AnglingMove::TAG);
+                if matches!(mv, AnglingMove::Slide(..)) || kinds & kind != 0 {
+                    continue;
+                }
+                kinds |= kind;
+            }
+            let after = position.after(mv);
+            let gained = after.points(angler) - position.points(angler);
+            let value = gained + if is_day_over(&after, day) { 0 } else { self.value(&after) };
+            let is_better = best.is_none_or(|best| if is_angler { value > best } else { value < best });
+            if is_better {
+                best = Some(value);
+            }
+        }
+        let value = best.unwrap_or(0);
+        self.values.insert(key, value);
+        value
+    }
+}

@@ -1,0 +1,201 @@
+//! Public tree of a day: nodes are what both players have observed, with the worlds that fit.
+
+use std::collections::{HashMap, HashSet};
+
+use floe_game::{Game, Player, Turn, Veiled};
+
+use super::AnglingSolveError;
+use super::minimax::{Minimax, is_day_over, is_settled};
+use crate::angling::{Angling, AnglingStep};
+use crate::mv::AnglingMove;
+
+/// Player that decides at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Decider {
+    Angler,
+    Fish,
+    /// No player: the day is over, or its value known.
+    Leaf,
+}
+
+/// Node of the tree. In preorder: a parent comes before its children.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PublicNode {
+    pub(super) decider: Decider,
+    /// Parent; the root is its own.
+    pub(super) parent: u32,
+    /// Index of the angler's action that leads here, among all; 0 after a move of the fish.
+    pub(super) action: u32,
+    /// First of the node's actions, for the angler.
+    pub(super) first_action: u32,
+    /// Number of the angler's actions.
+    pub(super) actions: u32,
+    /// First slot; every world of the node has one.
+    pub(super) slot: u32,
+    /// Number of worlds.
+    pub(super) worlds: u32,
+}
+
+impl PublicNode {
+    /// Slots of the worlds.
+    #[inline]
+    pub(super) fn slots(&self) -> std::ops::Range<usize> {
+        self.slot as usize..(self.slot + self.worlds) as usize
+    }
+
+    /// Actions of the angler.
+    #[inline]
+    pub(super) fn action_range(&self) -> std::ops::Range<usize> {
+        self.first_action as usize..(self.first_action + self.actions) as usize
+    }
+}
+
+/// Public tree with flat arrays: one entry a node, or one a slot, or one an action of the angler.
+#[derive(Debug, Default)]
+pub(super) struct PublicTree {
+    pub(super) nodes: Vec<PublicNode>,
+    /// Slot of the same world in the parent.
+    pub(super) to_parent: Vec<u32>,
+    /// Value in points to the angler, at leaves.
+    pub(super) leaf_values: Vec<f64>,
+    /// Moves that lead to each node, as the angler observes them.
+    pub(super) moves: Vec<Vec<AnglingMove>>,
+    /// Moves of the angler's actions.
+    pub(super) actions: Vec<AnglingMove>,
+}
+
+/// Positions of all worlds of a node, in the order of its slots.
+type Worlds = Vec<Angling>;
+
+/// Moves of a child as the angler observes them, the child's worlds, and their indices among those of the parent.
+type Branch = (Vec<AnglingMove>, Worlds, Vec<u32>);
+
+impl PublicTree {
+    /// Builds the tree of a day from the worlds of its root, with at most this number of slots.
+    pub(super) fn build(worlds: &[Angling], max_slots: usize) -> Result<PublicTree, AnglingSolveError> {
+        let Some(first) = worlds.first() else { return Err(AnglingSolveError::NoWorld) };
+        let mut builder =
+            TreeBuilder { tree: PublicTree::default(), minimax: Minimax::default(), day: first.day(), max_slots };
+        let identity = (0..worlds.len() as u32).collect();
+        builder.add((Vec::new(), worlds.to_vec(), identity), 0, 0)?;
+        Ok(builder.tree)
+    }
+}
+
+/// Builder of a tree, which stops at a maximum number of slots.
+struct TreeBuilder {
+    tree: PublicTree,
+    minimax: Minimax,
+    day: usize,
+    max_slots: usize,
+}
+
+impl TreeBuilder {
+    /// Adds a node with all below it.
+    fn add(&mut self, branch: Branch, parent: u32, action: u32) -> Result<(), AnglingSolveError> {
+        let (moves, worlds, indices) = branch;
+        let (node, slot) = (self.tree.nodes.len() as u32, self.tree.to_parent.len() as u32);
+        if slot as usize + worlds.len() + self.minimax.len() > self.max_slots {
+            return Err(AnglingSolveError::TooLarge(self.max_slots));
+        }
+        let parent_slot = self.tree.nodes.get(parent as usize).map_or(0, |parent| parent.slot);
+        self.tree.to_parent.extend(indices.iter().map(|index| parent_slot + index));
+        self.tree.moves.push(moves);
+        let decider = self.decider(&worlds);
+        let values = worlds.iter().map(|world| if decider == Decider::Leaf { self.leaf_value(world) } else { 0.0 });
+        let values: Vec<f64> = values.collect();
+        self.tree.leaf_values.extend(values);
+        let first_action = self.tree.actions.len() as u32;
+        let count = worlds.len() as u32;
+        self.tree.nodes.push(PublicNode { decider, parent, action, first_action, actions: 0, slot, worlds: count });
+        match decider {
+            Decider::Leaf => {}
+            Decider::Angler => {
+                let actions = worlds[0].moves();
+                self.tree.nodes[node as usize].actions = actions.len() as u32;
+                self.tree.actions.extend(actions.iter().copied());
+                for (number, &mv) in (first_action..).zip(&actions) {
+                    let moves = |_: &Angling| vec![mv];
+                    for branch in branches(&worlds, moves) {
+                        self.add(branch, node, number)?;
+                    }
+                }
+            }
+            Decider::Fish => {
+                let branches = match worlds[0].step() {
+                    AnglingStep::Slide => fish_turns(&worlds),
+                    _ => branches(&worlds, |world| world.moves().to_vec()),
+                };
+                for branch in branches {
+                    self.add(branch, node, 0)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn decider(&self, worlds: &[Angling]) -> Decider {
+        let first = &worlds[0];
+        match first.turn() {
+            _ if is_day_over(first, self.day) || worlds.len() == 1 || is_settled(first) => Decider::Leaf,
+            Turn::Of(player) if player == first.angler() => Decider::Angler,
+            _ => Decider::Fish,
+        }
+    }
+
+    /// Points of the angler at the end of the day.
+    fn leaf_value(&mut self, world: &Angling) -> f64 {
+        let angler = Player::new(self.day - 1);
+        let left = if is_day_over(world, self.day) { 0 } else { self.minimax.value(world) };
+        f64::from(world.points(angler) + left)
+    }
+}
+
+/// Plays moves in all worlds and groups them by what the angler observes, in order of the first world.
+fn branches(worlds: &[Angling], moves: impl Fn(&Angling) -> Vec<AnglingMove>) -> Vec<Branch> {
+    let mut branches: Vec<Branch> = Vec::new();
+    let mut by_move: HashMap<AnglingMove, usize> = HashMap::new();
+    for (index, world) in (0..).zip(worlds) {
+        for mv in moves(world) {
+            let observed = world.observed(mv, world.angler());
+            let place = *by_move.entry(observed).or_insert(branches.len());
+            if place == branches.len() {
+                branches.push((vec![observed], Vec::new(), Vec::new()));
+            }
+            branches[place].1.push(world.after(mv));
+            branches[place].2.push(index);
+        }
+    }
+    branches
+}
+
+/// Every different result of the tile moves and the special of one turn of the fish.
+///
+/// Tile moves that lead to one arrangement are one action: their order reveals nothing that the fish could not hide.
+fn fish_turns(worlds: &[Angling]) -> Vec<Branch> {
+    let all: Vec<u32> = (0..worlds.len() as u32).collect();
+    let (mut turns, mut known) = (Vec::new(), HashSet::new());
+    let mut queue: Vec<(Vec<AnglingMove>, Worlds)> = vec![(Vec::new(), worlds.to_vec())];
+    let mut next = 0;
+    while next < queue.len() {
+        let (moves, position) = queue[next].clone();
+        next += 1;
+        for mv in position[0].moves() {
+            let after: Worlds = position.iter().map(|world| world.after(mv)).collect();
+            let mut path = moves.clone();
+            path.push(mv);
+            let goes_on = after[0].step() == AnglingStep::Slide;
+            // A shorter path to one arrangement comes first and leaves more tile moves.
+            let key: Worlds = after.iter().map(|world| Angling { slides: 0, ..*world }).collect();
+            if !known.insert(key) {
+                continue;
+            }
+            if goes_on {
+                queue.push((path, after));
+            } else {
+                turns.push((path, after, all.clone()));
+            }
+        }
+    }
+    turns
+}

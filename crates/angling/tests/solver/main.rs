@@ -1,0 +1,124 @@
+//! The solver of days with hidden tiles, against a linear program and minimax.
+
+mod gambit;
+mod linear;
+
+use floe_angling::{Angling, AnglingPrior, AnglingSetUp, AnglingSolveError, AnglingSolver};
+use floe_game::{Game, Score, Turn, Veiled};
+
+fn angling(text: &str) -> Angling {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn worlds(position: &Angling) -> Vec<Angling> {
+    let mut worlds = Vec::new();
+    position.view(position.angler()).for_each_world(|world| worlds.push(world));
+    worlds
+}
+
+/// Tiny days: with tile moves, specials and a diver.
+const TINY: [&str; 5] = [
+    "angling:??/?? A 0,0 y1+10 1.1 -,- dealt lake=2x2 tiles=1.2.r.d",
+    "angling:??/?? A 0,0 y4+10 2.0 -,- dealt lake=2x2 tiles=1.3.4.d",
+    "angling:??/?. A 1,0 y2+10 1.1 -,- caught=1 lake=2x2 tiles=1.2.r.d",
+    "angling:??/?. A 1,0 y2+10 1.1 l,- caught=1 lake=2x2 tiles=1.2.r.d",
+    "angling:??/?. A 1,0 y2+10 1.1 h,y caught=1 lake=2x2 tiles=1.2.r.d",
+];
+
+#[test]
+fn values_are_those_of_the_linear_program() {
+    for text in TINY {
+        let position = angling(text);
+        let expected = linear::value(&worlds(&position), false);
+        let mut solver = AnglingSolver::new(&position, 1_000_000).unwrap();
+        let solution = solver.solve(1e-5, 3000);
+        let (least, most) = (solution.at_least, solution.at_most);
+        assert!(least <= expected + 1e-6 && expected <= most + 1e-6, "{least} <= {expected} <= {most}: {text}");
+        assert!(most - least <= 1e-5, "{least} to {most} after {} iterations: {text}", solution.iterations);
+        assert!((solution.strategy.iter().map(|choice| choice.share).sum::<f64>() - 1.0).abs() < 1e-9, "{text}");
+        assert!(
+            solution.strategy.iter().all(|choice| position.moves().contains(&choice.moves[0].concealed())),
+            "{text}"
+        );
+    }
+}
+
+/// The fish that lays the tiles itself chooses the worlds, at the cost of the angler.
+#[test]
+fn worlds_that_the_fish_chooses_are_a_strategy_too() {
+    for text in &TINY[..4] {
+        let position = angling(text);
+        let expected = linear::value(&worlds(&position), true);
+        let solution = |prior| AnglingSolver::with_prior(&position, prior, 1_000_000).unwrap().solve(1e-5, 3000);
+        let (chosen, dealt) = (solution(AnglingPrior::Chosen), solution(AnglingPrior::Dealt));
+        assert!(
+            chosen.at_least <= expected + 1e-6 && expected <= chosen.at_most + 1e-6,
+            "{chosen:?} {expected} {text}"
+        );
+        assert!(chosen.at_most - chosen.at_least <= 1e-5, "{chosen:?} {text}");
+        assert!(chosen.at_least < dealt.at_most, "{text}");
+    }
+}
+
+#[test]
+fn limits_and_positions_that_have_no_tree_are_refused() {
+    let error = |text: &str, slots| AnglingSolver::new(&angling(text), slots).unwrap_err();
+    assert_eq!(error(TINY[0], 100), AnglingSolveError::TooLarge(100));
+    assert_eq!(error(&AnglingSetUp::default().start().unwrap().to_string(), 1000), AnglingSolveError::TooLarge(1000));
+    let laying = "angling:12/.. B 0,0 - 1.1 -,- step=lay lake=2x2 tiles=1.2.r.d";
+    assert_eq!(error(laying, 1000), AnglingSolveError::PartlyLaid);
+}
+
+/// Laying, placing and the choice of the first pier, where one catch is possible.
+#[test]
+fn whole_days_are_solved() {
+    let tree = |flag: &str| {
+        let text = format!("angling:../.. B 0,0 - 0.0 -,y step=lay {flag}lake=2x2 tiles=1.2.r.d");
+        AnglingSolver::new(&angling(&text), 1_000_000).unwrap().solve(1e-5, 10)
+    };
+    for flag in ["", "dealt "] {
+        let solution = tree(flag);
+        assert!(
+            (solution.at_least + 1.0).abs().max((solution.at_most + 1.0).abs()) < 1e-9,
+            "out at once: {solution:?}"
+        );
+    }
+}
+
+/// The target of the solver: a small lake with six piers ahead.
+#[test]
+fn six_piers_of_a_small_lake_are_solved() {
+    let position = angling("angling:??/?? A 0,0 y1+8 1.1 -,- dealt lake=2x2 tiles=1.2.r.d");
+    let mut solver = AnglingSolver::new(&position, 1_000_000).unwrap();
+    let solution = solver.solve(0.001, 1000);
+    assert_eq!(solver.worlds(), 24);
+    assert!(solution.at_most - solution.at_least <= 0.001, "{solution:?}");
+    assert!(solution.at_least < 1.5004 && solution.at_most > 1.4996, "{solution:?}");
+    // More iterations do not depend on the steps in which they are made.
+    let iterations = solution.iterations;
+    let mut again = AnglingSolver::new(&position, 1_000_000).unwrap();
+    (0..iterations).for_each(|_| again.iterate(1));
+    assert_eq!(again.solution(), solution);
+}
+
+/// Without hidden tiles the value is that of minimax.
+#[test]
+fn values_without_hidden_tiles_are_those_of_minimax() {
+    fn minimax(position: &Angling) -> Score {
+        let Turn::Of(player) = position.turn() else { return position.points(position.angler()) };
+        let values = position.moves().into_iter().map(|mv| minimax(&position.after(mv)));
+        if player == position.angler() { values.max().unwrap() } else { values.min().unwrap() }
+    }
+    let known = [
+        "angling:1!2!/r!d! A 0,0 y1+8 1.1 -,- lake=2x2 tiles=1.2.r.d",
+        "angling:1!2!/.d! A 3,0 y2+8,r5+10 1.1 -,- caught=3 lake=2x2 tiles=1.2.3.d",
+        "angling:.2!/.6! A 3,0 y5+9 1.1 l,ys caught=3 lake=2x2 tiles=6.2.3",
+        "angling:..5!/6!../r!.. A 2,0 y5+14 1.0.1 h,y caught=2 lake=3x3 tiles=6.2.5.r",
+    ];
+    for text in known {
+        let position = angling(text);
+        let solution = AnglingSolver::new(&position, 1_000_000).unwrap().solve(0.0, 10);
+        let value = f64::from(minimax(&position));
+        assert_eq!((solution.at_least, solution.at_most, solution.exploitability()), (value, value, 0.0), "{text}");
+    }
+}
