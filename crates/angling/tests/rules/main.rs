@@ -4,4 +4,5 @@ mod against_literal;
 mod by_number;
 mod claims;
 mod literal;
+mod policies;
 mod texts;
