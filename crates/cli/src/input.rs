@@ -100,7 +100,7 @@ pub(crate) fn all_lines() -> impl Iterator<Item = io::Result<InputLine>> {
     numbered(io::stdin().lock())
 }
 
-/// Lines of standard input, read on a thread of their own, so that a wait for one can be interrupted.
+/// Lines read on a thread of their own, so that a wait for one can be interrupted.
 pub(crate) struct TypedLines<'a> {
     receiver: Receiver<io::Result<InputLine>>,
     stop: &'a AtomicBool,
@@ -108,13 +108,21 @@ pub(crate) struct TypedLines<'a> {
 
 /// Reads the lines of standard input until `stop` is set, which also ends the wait for a line.
 pub(crate) fn lines_until(stop: &AtomicBool) -> TypedLines<'_> {
-    let (sender, receiver) = sync_channel(0);
-    // Reading cannot be interrupted, so the thread ends with the program.
-    thread::spawn(move || all_lines().all(|line| sender.send(line).is_ok()));
-    TypedLines { receiver, stop }
+    TypedLines::read(stop, all_lines)
 }
 
-impl TypedLines<'_> {
+impl<'a> TypedLines<'a> {
+    /// Reads lines until `stop` is set, which also ends the wait for a line.
+    pub(crate) fn read<L>(stop: &'a AtomicBool, lines: impl FnOnce() -> L + Send + 'static) -> TypedLines<'a>
+    where
+        L: Iterator<Item = io::Result<InputLine>>,
+    {
+        let (sender, receiver) = sync_channel(0);
+        // Reading cannot be interrupted, so the thread ends with the program.
+        thread::spawn(move || lines().all(|line| sender.send(line).is_ok()));
+        TypedLines { receiver, stop }
+    }
+
     /// Returns the next line if it is already there.
     pub(crate) fn ready(&self) -> Option<io::Result<InputLine>> {
         self.receiver.try_recv().ok()

@@ -15,6 +15,7 @@ mod match_report;
 mod output;
 mod problem;
 mod progress;
+mod prompt;
 mod run_progress;
 mod schema;
 mod set_up;

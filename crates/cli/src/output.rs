@@ -66,6 +66,11 @@ impl Output {
         Output { stream: AutoStream::new(io::stdout(), color), json }
     }
 
+    /// Whether text for people is printed.
+    pub(crate) fn is_for_people(&self) -> bool {
+        !self.json
+    }
+
     /// Prints a result.
     pub(crate) fn answer(&mut self, answer: &Answer<impl Serialize>) -> io::Result<()> {
         if self.json { self.object(answer) } else { self.write(&answer.text) }

@@ -1,4 +1,3 @@
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -15,20 +14,22 @@ use floe_search::Limits;
 use floe_variants::did_you_mean;
 
 use super::new::draw_seed;
+use super::rules::{move_forms, rules_text};
 use super::show::picture;
 use crate::arguments::number;
 use crate::explain::Explained;
 use crate::files::{WrittenLater, unreadable};
-use crate::input::{TypedLines, lines_until};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::problem::{self, Status, Wrong};
+use crate::prompt::Prompt;
 use crate::set_up::{OF_DEALING, SetUpArguments};
 
 /// Play against the engine
 ///
-/// Type a move at the prompt: d4 places a penguin, d4-d7 moves one. Other commands are hint, moves, explain, undo,
-/// level, side, show, save and quit; help explains them. Where engines play for all sides, a line or Ctrl-C stops them.
+/// Type a move at the prompt: d4 places a penguin, d4-d7 moves one. Other commands are rules, hint, moves, explain,
+/// undo, level, side, show, save and quit; help explains them. On a terminal, Tab completes commands, moves and names of
+/// files, and the arrow keys recall lines. Where engines play for all sides, a line or Ctrl-C stops them.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/play.txt"))]
 pub(crate) struct Play {
@@ -90,7 +91,8 @@ const LEVELS: [&str; MAX_LEVEL as usize] = [
 const MAX_LEVEL: u64 = 8;
 
 /// Commands at the prompt.
-const COMMANDS: [&str; 10] = ["help", "moves", "hint", "explain", "undo", "level", "side", "show", "save", "quit"];
+const COMMANDS: [&str; 11] =
+    ["help", "moves", "rules", "hint", "explain", "undo", "level", "side", "show", "save", "quit"];
 
 /// Advice for an argument that is a name rather than a position.
 const HINT: &str = "A POSITION is one line of text in quotes; --file FILE continues a saved game.";
@@ -111,7 +113,7 @@ impl Play {
         }
         let interrupt = Interrupt::listen()?;
         let mut table = self.table(seed, &interrupt.stop)?;
-        let mut lines = lines_until(&interrupt.stop);
+        let mut lines = Prompt::new(&interrupt.stop, &COMMANDS, output);
         if is_new && self.seed.is_none() {
             output.remark(&format!("new floe, seed {seed}\n"))?;
         }
@@ -175,7 +177,7 @@ struct PlayTable<'a> {
 
 impl PlayTable<'_> {
     /// Plays until the game is over, the input ends, or a stop, and shows the result or the position.
-    fn play(&mut self, lines: &mut TypedLines<'_>, output: &mut Output) -> Result<()> {
+    fn play(&mut self, lines: &mut Prompt<'_>, output: &mut Output) -> Result<()> {
         self.show(output)?;
         while !self.is_over() && !self.stop.load(Relaxed) {
             let mover = self.game.position().last_turn();
@@ -191,9 +193,8 @@ impl PlayTable<'_> {
             let line = match typed {
                 Some(line) => line,
                 None => {
-                    output.remark(&format!("{mover}> "))?;
-                    io::stdout().flush()?;
-                    let Some(line) = lines.next() else { break };
+                    let moves = || self.game.position().choices();
+                    let Some(line) = lines.next(&format!("{mover}> "), moves, output) else { break };
                     line
                 }
             };
@@ -237,8 +238,9 @@ impl PlayTable<'_> {
         let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
         match &*word {
             "" => (),
-            "quit" | "exit" => return Ok(false),
-            "help" | "?" => output.remark(include_str!("../help/prompt.txt"))?,
+            "quit" | "q" | "exit" => return Ok(false),
+            "help" | "?" => output.remark(&self.help())?,
+            "rules" => output.remark(&format!("\n{}\n", rules_text(&self.game.position().rules().to_string())?))?,
             "show" => self.show(output)?,
             "moves" => output.remark(&format!("{}\n", self.game.position().choices().join(" ")))?,
             "hint" => self.hint(output)?,
@@ -276,6 +278,14 @@ impl PlayTable<'_> {
             }
             Err(why) => Ok(output.remark(&format!("{why}; help lists the commands\n"))?),
         }
+    }
+
+    /// Formats the commands, and the moves of a variant.
+    fn help(&self) -> String {
+        let rules = self.game.position().rules().to_string();
+        let forms = move_forms(&rules);
+        let of_variant = if forms.is_empty() { forms } else { format!("\nMoves of {rules}:\n{forms}") };
+        include_str!("../help/prompt.txt").to_owned() + &of_variant
     }
 
     /// Changes the strength of the engine, and reports it.

@@ -8,9 +8,15 @@ use super::docs::page_of;
 use crate::markdown::rendered;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
+use crate::text::labelled;
 
 /// The complete rules, whose sections `floe rules NAME` prints.
 const RULES: &str = include_str!("../../../../docs/rules.md");
+
+/// The notation, with the moves of all variants.
+const NOTATION: &str = include_str!("../../../../docs/notation.md");
+/// Columns of a move in the help of `floe play`.
+const FORM_WIDTH: usize = 21;
 
 /// Print the rules of the game and its variants
 ///
@@ -41,6 +47,23 @@ impl Rules {
         output.answer(&Answer::block("floe/rules/1", RulesList { rules, layouts, text: full }, text))?;
         Ok(Status::Fine)
     }
+}
+
+/// Formats the complete rules with this name for people.
+pub(super) fn rules_text(name: &str) -> Result<String, Wrong> {
+    Ok(rendered(&full(name)?, page_of))
+}
+
+/// Formats the moves that only the rules with this name have, from the table of the notation; empty if there are none.
+pub(super) fn move_forms(name: &str) -> String {
+    let row = |line: &'static str| {
+        let cells: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
+        let [rules, form, meaning] = cells[..] else { return None };
+        let is_wanted = name.split('+').any(|part| part == rules);
+        is_wanted.then(|| labelled(&format!("  {}", form.trim_matches('`')), FORM_WIDTH, meaning))
+    };
+    let (_, moves) = NOTATION.split_once("\n## Moves\n").unwrap_or_default();
+    moves.split("\n## ").next().into_iter().flat_map(str::lines).filter_map(row).collect()
 }
 
 /// Returns the sections of the complete rules with this name.
@@ -113,6 +136,18 @@ mod tests {
         let text = "**3.1 Push.** It counts (3.1, 1.6) as always\n(1.6, 1.7), on `c3` (SE of b2), (a) and\n(1.8).";
         let kept = "**3.1 Push.** It counts (3.1, 1.6) as always, on `c3` (SE of b2), (a) and.";
         assert_eq!(without_references(text), kept);
+    }
+
+    #[test]
+    fn variants_have_the_moves_of_the_notation() {
+        assert_eq!(move_forms("base"), "");
+        assert_eq!(
+            move_forms("push"),
+            "  c3xd3              the penguin on c3 pushes the one on d3 and stands on d3\n"
+        );
+        for (name, form) in [("whale+teams", "c3-d3,whale:NE"), ("survival", "c3-d3,sink:f5"), ("group", "c3=d3")] {
+            assert!(move_forms(name).contains(&format!("  {form}  ")), "{name}");
+        }
     }
 
     /// The rules of a variant stand for themselves.

@@ -35,6 +35,8 @@ mod signals;
 mod solve;
 mod special;
 mod suite;
+#[cfg(unix)]
+mod terminal;
 mod ugi;
 mod ugi_check;
 mod variants;

@@ -49,6 +49,18 @@ fn words_may_be_misspelt_and_in_any_case() {
     assert!(told.trim_end().ends_with("A 0:0,0:0 4,4"), "{told}");
 }
 
+/// The rules and the forms of moves are those of the game being played.
+#[test]
+fn a_variant_is_explained_at_the_prompt() {
+    let told = playing(&["--seed", "1", "--rules", "push"], "help\nrules\nq\n");
+    assert!(told.contains("Moves of push:\n  c3xd3  "), "{told}");
+    assert!(told.contains(floe(&["rules", "push"]).fine().trim()), "{told}");
+    assert!(told.trim_end().ends_with("rules=push"), "{told}");
+    let told = playing(&["--seed", "1"], "help\nrules\nexit\n");
+    assert!(!told.contains("Moves of"), "{told}");
+    assert!(told.contains(floe(&["rules", "base"]).fine().trim()), "{told}");
+}
+
 /// Without an argument `side` changes nothing.
 #[test]
 fn the_sides_are_shown() {

@@ -1,0 +1,113 @@
+//! `floe play` on a terminal: lines are edited, recalled and completed.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::process::{Child, Command, Stdio};
+
+use nix::pty::{Winsize, openpty};
+use nix::sys::termios::{Termios, tcgetattr};
+
+use crate::ENDGAME;
+use crate::run::{Ran, end};
+use crate::signals::signal;
+
+/// A game on a pseudo-terminal.
+struct Terminal {
+    child: Child,
+    keyboard: File,
+    /// The side of the game.
+    line: OwnedFd,
+    settings: Termios,
+    shown: String,
+}
+
+impl Terminal {
+    fn play(arguments: &[&str]) -> Terminal {
+        let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+        let pair = openpty(Some(&size), None).unwrap();
+        let settings = tcgetattr(&pair.slave).unwrap();
+        let side = || Stdio::from(pair.slave.try_clone().unwrap());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
+        command.args(["play", "--level", "1"]).args(arguments).env("FLOE_CONFIG", "").env("TERM", "xterm");
+        let child = command.stdin(side()).stdout(side()).stderr(Stdio::piped()).spawn().unwrap();
+        Terminal { child, keyboard: pair.master.into(), line: pair.slave, settings, shown: String::new() }
+    }
+
+    /// Reads up to the end of this text, after what has been read.
+    #[track_caller]
+    fn wait_for(&mut self, text: &str) {
+        let (mut read, mut byte) = (Vec::new(), [0]);
+        while !read.ends_with(text.as_bytes()) {
+            assert!(self.keyboard.read(&mut byte).is_ok_and(|bytes| bytes == 1), "{}", self.shown);
+            read.push(byte[0]);
+        }
+        self.shown += &String::from_utf8_lossy(&read);
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Waits for the end, which leaves the terminal with its settings.
+    #[track_caller]
+    fn end(self) -> Ran {
+        // The terminal holds few bytes.
+        let mut output = self.keyboard.try_clone().unwrap();
+        std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
+        let ran = end(self.child);
+        assert_eq!(tcgetattr(&self.line).unwrap(), self.settings);
+        ran
+    }
+}
+
+#[test]
+fn lines_are_completed_and_recalled() {
+    let mut terminal = Terminal::play(&[ENDGAME]);
+    terminal.wait_for("A> ");
+    // A mistake taken back, a command completed, and the same line again by the arrow key.
+    terminal.press("x\x7flev\t 2\r");
+    terminal.wait_for("level 2 of 8");
+    terminal.wait_for("A> ");
+    terminal.press("\x1b[A\r");
+    terminal.wait_for("level 2 of 8");
+    terminal.wait_for("A> ");
+    terminal.press("b1c\t\r");
+    terminal.wait_for(" plays ");
+    terminal.wait_for("A> ");
+    // Several lines of one paste are several commands.
+    terminal.press("level 3\rq\r");
+    terminal.wait_for("level 3 of 8");
+    assert_eq!(terminal.end().status, Some(0));
+}
+
+#[test]
+fn a_terminal_is_left_as_it_was() {
+    for (keys, status) in [("\x03", 130), ("\x04", 0), ("", 143)] {
+        let mut terminal = Terminal::play(&[ENDGAME]);
+        terminal.wait_for("A> ");
+        if keys.is_empty() {
+            signal(&terminal.child, "TERM");
+        }
+        terminal.press(keys);
+        let ran = terminal.end();
+        assert_eq!(ran.status, Some(status), "{}", ran.err);
+        assert_eq!(ran.err.contains("stopped; resume with: floe play "), status != 0, "{}", ran.err);
+    }
+}
+
+/// Where engines play for all sides, a line stops them.
+#[test]
+fn engines_are_stopped_by_a_line() {
+    let mut terminal = Terminal::play(&["--seed", "1"]);
+    terminal.wait_for("A> ");
+    terminal.press("level 6\r");
+    terminal.wait_for("A> ");
+    terminal.press("side none\r");
+    terminal.wait_for(" plays ");
+    terminal.press("show\r");
+    terminal.wait_for("stopped; side none lets the engines play on");
+    terminal.wait_for("> ");
+    terminal.press("q\r");
+    assert_eq!(terminal.end().status, Some(0));
+}
