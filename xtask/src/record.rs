@@ -87,7 +87,7 @@ fn times(workspace: &Workspace, includes: impl Fn(&str) -> bool) -> Result<Vec<F
     if chosen.is_empty() {
         return Ok(Vec::new());
     }
-    let mut bench = workspace.cargo(["bench", "--package", "floe-benches"]);
+    let mut bench = workspace.cargo_native(["bench", "--package", "floe-benches"]);
     bench.args(chosen);
     let start = SystemTime::now();
     run(bench, Verbosity::Verbose)?;
@@ -120,7 +120,7 @@ fn measurement(benchmark: &str, estimates: &str) -> Result<Figure> {
 
 /// Runs whole searches; reads the rows of the table that the benchmark prints.
 fn searches(workspace: &Workspace) -> Result<Vec<Figure>> {
-    let printed = read(workspace.cargo(["bench", "--quiet", "--package", "floe-benches", "--bench", DEPTH]))?;
+    let printed = read(workspace.cargo_native(["bench", "--quiet", "--package", "floe-benches", "--bench", DEPTH]))?;
     let mut figures = Vec::new();
     for line in printed.lines() {
         let [position, _tiles, _players, rate, depth, _depths, ratio] = line.split_whitespace().collect::<Vec<_>>()[..]
@@ -144,7 +144,7 @@ fn proofs(workspace: &Workspace) -> Result<Vec<Figure>> {
         let files: Vec<String> = tiles.iter().map(|tiles| format!("positions/exact/{tiles}.exact")).collect();
         let call = ["run", "--quiet", "--release", "--package", "floe-cli", "--", "suite"].into_iter();
         let options = ["--threads", "1", "--hash", "64", "--quiet", "--json", "--objective", objective];
-        let suite = read(workspace.cargo(call.chain(files.iter().map(String::as_str)).chain(options)))?;
+        let suite = read(workspace.cargo_native(call.chain(files.iter().map(String::as_str)).chain(options)))?;
         let suite: Value = serde_json::from_str(suite.trim())?;
         for (tiles, file) in tiles.iter().zip(suite["files"].as_array().context("a suite without files")?) {
             for (pointer, unit) in [

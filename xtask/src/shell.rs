@@ -50,6 +50,15 @@ impl Workspace {
         self.program(cargo, arguments)
     }
 
+    /// Call of cargo that builds for the processor of this machine, unless the variable RUSTFLAGS says otherwise.
+    pub(crate) fn cargo_native<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Command {
+        let mut cargo = self.cargo(arguments);
+        if std::env::var_os("RUSTFLAGS").is_none() {
+            cargo.env("RUSTFLAGS", "-C target-cpu=native");
+        }
+        cargo
+    }
+
     /// Call of any program in the folder of the workspace.
     pub(crate) fn program<'a>(
         &self,

@@ -45,10 +45,10 @@ fn bench(workspace: &Workspace) -> Result<Value> {
     parse(&read(workspace.program(floe, ["bench", "--json"]))?)
 }
 
-/// Output of `floe bench --json` in a release build, for its speed.
+/// Output of `floe bench --json` in a release build for this processor, for its speed.
 pub(crate) fn bench_release(workspace: &Workspace) -> Result<Value> {
     let floe = ["run", "--quiet", "--release", "--package", "floe-cli", "--bin", "floe", "--", "bench", "--json"];
-    parse(&read(workspace.cargo(floe))?)
+    parse(&read(workspace.cargo_native(floe))?)
 }
 
 fn parse(printed: &str) -> Result<Value> {

@@ -87,7 +87,8 @@ pub(crate) fn command() -> clap::Command {
         let examples = command.get_after_long_help().map(|text| first_examples(&text.to_string()));
         let command = command.mut_args(|arg| match arg.get_id().as_str() {
             "position" if name != "play" => arg.required_unless_present("positions"),
-            // What looks like a negative number is a value, and gets an error that names the range.
+            // What looks like a negative time or number is a value, and gets an error that names what is allowed.
+            _ if arg.get_value_names().is_some_and(|names| names[0].contains("TIME")) => arg.allow_hyphen_values(true),
             _ if arg.get_action().takes_values() => arg.allow_negative_numbers(true),
             _ => arg,
         });
@@ -179,9 +180,11 @@ where
     move |text: &str| {
         let number = parse_count(text).ok().filter(|number| range.contains(number));
         number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
-            Wrong::new(match (*range.start(), *range.end()) {
-                (least, most) if most >= u64::from(u32::MAX) => format!("expected an integer from {least}"),
-                (least, most) => format!("expected {least} to {most}"),
+            let (least, most) = (*range.start(), *range.end());
+            let is_too_large = text.parse::<f64>().is_ok_and(|number| number >= most as f64);
+            Wrong::new(match most {
+                0xffff_ffff.. if !is_too_large => format!("expected an integer from {least}"),
+                _ => format!("expected {least} to {most}"),
             })
         })
     }
@@ -260,9 +263,16 @@ pub(crate) fn check_hash(mebibytes: usize) -> Result<(), Wrong> {
     }
 }
 
-/// Returns the version and the build: `0.1.0 (1a2b3c4d, x86_64-linux, avx512f, bmi2, release)`.
+/// Returns the identity of the build: `0.1.0 (1a2b3c4d, x86_64-linux, release)`.
 ///
-/// The second part is a hash of the sources, so builds that may play differently have different versions.
+/// The second part is a hash of the sources, so builds that may play differently differ in it. Builds for different
+/// processors play the same games and share records, shards and checkpoints.
+pub(crate) fn build() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(|| version_with(&[]));
+    &TEXT
+}
+
+/// Returns the build with the instructions that it uses: `0.1.0 (1a2b3c4d, x86_64-linux, avx2, bmi2, popcnt, release)`.
 pub(crate) fn version() -> &'static str {
     const FEATURES: [(&str, bool); 5] = [
         ("avx512f", cfg!(target_feature = "avx512f")),
@@ -272,13 +282,17 @@ pub(crate) fn version() -> &'static str {
         ("neon", cfg!(target_feature = "neon")),
     ];
     static TEXT: LazyLock<String> = LazyLock::new(|| {
-        let target = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
-        let features = FEATURES.iter().filter(|(_, is_enabled)| *is_enabled).map(|(name, _)| *name);
-        let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
-        let parts: Vec<&str> = [env!("FLOE_SOURCES"), &*target].into_iter().chain(features).chain([profile]).collect();
-        format!("{} ({})", env!("CARGO_PKG_VERSION"), parts.join(", "))
+        let enabled = FEATURES.iter().filter(|(_, is_enabled)| *is_enabled);
+        version_with(&enabled.map(|(name, _)| *name).collect::<Vec<_>>())
     });
     &TEXT
+}
+
+fn version_with(features: &[&str]) -> String {
+    let target = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
+    let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
+    let parts = [&[env!("FLOE_SOURCES"), &target], features, &[profile]].concat();
+    format!("{} ({})", env!("CARGO_PKG_VERSION"), parts.join(", "))
 }
 
 /// Prints help, the version, or the error in the call or its configuration, and returns the exit status.
@@ -291,6 +305,10 @@ pub(crate) fn report(error: anyhow::Error) -> ExitCode {
 
 fn exit_with(mut error: clap::Error) -> ! {
     suggest_command(&mut error);
+    if let Some(ContextValue::Strings(commands)) = error.get(ContextKind::ValidSubcommand) {
+        let shown = commands.iter().filter(|&name| name != "supervise").cloned().collect();
+        error.insert(ContextKind::ValidSubcommand, ContextValue::Strings(shown));
+    }
     // The advice to write -- before an unknown option helps in no command.
     if error.kind() == ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);

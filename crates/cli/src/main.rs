@@ -7,6 +7,7 @@ mod arguments;
 mod commands;
 mod config;
 mod explain;
+mod faster_build;
 mod files;
 mod input;
 mod interrupt;
@@ -27,6 +28,9 @@ use crate::arguments::Arguments;
 use crate::output::Output;
 
 fn main() -> ExitCode {
+    if let Some(status) = faster_build::run() {
+        return status;
+    }
     let arguments = match Arguments::read() {
         Ok(arguments) => arguments,
         Err(error) => return arguments::report(error),

@@ -19,7 +19,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::supervise::supervisor;
-use crate::arguments::{all_cores, count, engine_text, number, version};
+use crate::arguments::{all_cores, build, count, engine_text, number};
 use crate::files;
 use crate::interrupt::{Interrupt, this_call};
 use crate::match_report::{report_text, shown_names};
@@ -119,6 +119,7 @@ pub(crate) struct Match {
         value_delimiter = ',',
         allow_hyphen_values = true,
         num_args = 1,
+        value_parser = elo,
         help_heading = "Test"
     )]
     sprt: Vec<f64>,
@@ -257,7 +258,7 @@ impl Match {
             gauntlet: self.gauntlet,
             all_permutations: self.all_permutations,
             clock: self.clock,
-            build: version().to_owned(),
+            build: build().to_owned(),
         }
     }
 
@@ -291,7 +292,8 @@ impl Match {
     }
 
     fn merged(&self, output: &mut Output, sprt: Option<Sprt>) -> Result<Status> {
-        let MergedShards { config, records } = MergedShards::read(&self.merge).map_err(Wrong::new)?;
+        let MergedShards { config, records } =
+            MergedShards::read(&self.merge).map_err(|error| Wrong::new(format!("--merge: {error}")))?;
         self.check_played(&config)?;
         check_test(sprt, config.sides(), config.engines.len())?;
         let mut board = Scoreboard::new(&config, sprt).map_err(Wrong::new)?;
@@ -335,6 +337,12 @@ fn report(output: &mut Output, board: &Scoreboard, names: &[String]) -> Result<S
         Some(Decision::AcceptH0) => Status::No,
         Some(Decision::Open) => Status::Open,
     })
+}
+
+/// Parses a bound or a probability of `--sprt`.
+fn elo(text: &str) -> Result<f64, Wrong> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| Wrong::new("expected numbers separated by commas, as in 0,10"))
 }
 
 /// Converts an error of the record: the run failed, or the call names the games of another match.

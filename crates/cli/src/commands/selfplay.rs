@@ -9,7 +9,7 @@ use floe_fish::Dealing;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::arguments::{all_cores, count, engine, number, version};
+use crate::arguments::{all_cores, build, count, engine, number};
 use crate::files::evaluation_of;
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, per_second, seconds};
@@ -147,7 +147,7 @@ impl Selfplay {
             self.set_up.unusual(),
             self.seed,
             self.random_plies,
-            version()
+            build()
         )
     }
 

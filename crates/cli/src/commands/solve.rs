@@ -8,7 +8,7 @@ use floe_engine::{AnyGame, Checkpoint, GameValue, Objective, Perspective, SolveR
 use floe_game::Interval;
 use floe_search::Limits;
 
-use crate::arguments::{SearchArguments, all_cores, duration, mebibytes, objective, version};
+use crate::arguments::{SearchArguments, all_cores, build, duration, mebibytes, objective};
 use crate::input::PositionArgument;
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, per_second, seconds};
@@ -72,7 +72,7 @@ impl Solve {
     /// Proves a position; sets `is_open` if a limit ended the proof.
     fn solve(&self, position: &AnyGame, limits: Limits<'_>, is_open: &mut bool) -> Result<Answer<SolveReport>> {
         let start = Instant::now();
-        let about = || format!("{position} {}", version());
+        let about = || format!("{position} {}", build());
         let open = |path| Checkpoint::open(path, &about()).map_err(problem::of_checkpoint);
         let checkpoint = self.checkpoint.as_deref().map(open).transpose()?;
         let request = SolveRequest {

@@ -5,6 +5,8 @@ mod apply;
 mod bad;
 mod batch;
 mod bench;
+#[cfg(all(unix, target_arch = "x86_64"))]
+mod builds;
 mod calls;
 mod config;
 mod contest;
