@@ -1,5 +1,6 @@
 //! Automation of the project: `cargo xtask ci` runs everything that a change has to pass.
 
+mod dist;
 mod fuzz;
 mod instructions;
 mod record;
@@ -46,6 +47,8 @@ enum Task {
     LongTests,
     /// Run the benchmarks and append their figures to benches/record.csv.
     Record(record::RecordOptions),
+    /// Make the archive of a release for this system, and its checksum, in target/dist.
+    Dist,
     /// Count instructions under valgrind, in a build for x86-64-v3.
     Instructions {
         /// Arguments of the suite, as in `cargo xtask instructions -- '*perft*'`.
@@ -78,6 +81,7 @@ fn run(Xtask { command, fuzz_seconds }: Xtask) -> Result<()> {
         Task::Step(step) => steps::run_one(&workspace, step, fuzz_seconds)?,
         Task::LongTests => shell::run(workspace.cargo(["test", "--workspace", "--", "--ignored"]), Verbosity::Verbose)?,
         Task::Bless => signature::bless(&workspace)?,
+        Task::Dist => dist::make(&workspace)?,
         Task::Record(options) => record::record(&workspace, &options)?,
         Task::Instructions { arguments } => instructions::run_suite(&workspace, &arguments)?,
     }

@@ -1,0 +1,127 @@
+//! The archive of a release: programs, documentation, completions and manual pages, with its checksum.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use sha2::{Digest, Sha256};
+
+use crate::shell::{Verbosity, Workspace, read, run};
+
+/// Builds of an x86 archive, each after the end of its name: `floe` runs the fastest one that the processor supports.
+const X86_BUILDS: [(&str, &str); 3] = [("", "x86-64-v2"), ("-x86-64-v3", "x86-64-v3"), ("-x86-64-v4", "x86-64-v4")];
+/// Builds of any other archive.
+const OTHER_BUILDS: [(&str, &str); 1] = [("", "generic")];
+/// Shells with the names of their files of completions.
+const COMPLETIONS: [(&str, &str); 4] =
+    [("bash", "floe.bash"), ("zsh", "_floe"), ("fish", "floe.fish"), ("powershell", "_floe.ps1")];
+
+/// Makes the archive for the system of this machine.
+pub(crate) fn make(workspace: &Workspace) -> Result<()> {
+    let host = read(workspace.program("rustc", ["--print", "host-tuple"]))?;
+    let name = format!("floe-{}-{}", env!("CARGO_PKG_VERSION"), host.trim());
+    let dist = workspace.target().join("dist");
+    let folder = dist.join(&name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    add_programs(workspace, &folder)?;
+    add_documents(workspace.root(), &folder)?;
+    add_pages(workspace, &folder)?;
+    let archive = format!("{name}.{}", if cfg!(windows) { "zip" } else { "tar.gz" });
+    // The tar of Windows writes zip files, too.
+    let mut tar = workspace.program("tar", ["-a", "-c", "-f", &archive, &name]);
+    tar.current_dir(&dist);
+    run(tar, Verbosity::Quiet)?;
+    let bytes = fs::read(dist.join(&archive))?;
+    let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    fs::write(dist.join(format!("{archive}.sha256")), format!("{hash}  {archive}\n"))?;
+    println!("{}: {:.1} MB", dist.join(&archive).display(), bytes.len() as f64 / 1e6);
+    Ok(())
+}
+
+/// Builds the programs, and copies each as soon as it is there.
+fn add_programs(workspace: &Workspace, folder: &Path) -> Result<()> {
+    let builds = if cfg!(target_arch = "x86_64") { &X86_BUILDS[..] } else { &OTHER_BUILDS };
+    for (end, processor) in builds {
+        println!("building for {processor}");
+        let mut build = workspace.cargo(["build", "--release", "--package", "floe-cli", "--locked"]);
+        build.env("RUSTFLAGS", format!("-C target-cpu={processor}"));
+        run(build, Verbosity::Verbose)?;
+        let built = workspace.target().join("release").join(program(""));
+        fs::copy(&built, folder.join(program(end))).with_context(|| format!("cannot copy {}", built.display()))?;
+    }
+    Ok(())
+}
+
+/// Name of the program of a build.
+fn program(end: &str) -> String {
+    format!("floe{end}{}", std::env::consts::EXE_SUFFIX)
+}
+
+/// Copies the documents.
+fn add_documents(root: &Path, folder: &Path) -> Result<()> {
+    fs::create_dir(folder.join("docs"))?;
+    for document in documents(root)? {
+        fs::copy(root.join(&document), folder.join(&document))
+            .with_context(|| format!("cannot copy {}", document.display()))?;
+    }
+    Ok(())
+}
+
+/// Documents of the archive, relative to the root of the workspace.
+fn documents(root: &Path) -> Result<Vec<PathBuf>> {
+    let mut documents: Vec<PathBuf> =
+        ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"].map(PathBuf::from).into();
+    for entry in fs::read_dir(root.join("docs"))? {
+        let name = PathBuf::from(entry?.file_name());
+        if name.extension().is_some_and(|extension| extension == "md") {
+            documents.push(Path::new("docs").join(name));
+        }
+    }
+    documents.sort();
+    Ok(documents)
+}
+
+/// Lets the program write its completions and its manual pages.
+fn add_pages(workspace: &Workspace, folder: &Path) -> Result<()> {
+    let floe = |arguments: &[&str]| {
+        let mut floe = workspace.program(folder.join(program("")), arguments.iter().copied());
+        floe.current_dir(folder);
+        read(floe)
+    };
+    floe(&["man", "man"])?;
+    let completions = folder.join("completions");
+    fs::create_dir(&completions)?;
+    for (shell, file) in COMPLETIONS {
+        fs::write(completions.join(file), floe(&["completions", shell])?)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_archive_has_all_documents() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let (folder, documents) = (tempfile::tempdir().unwrap(), documents(root).unwrap());
+        add_documents(root, folder.path()).unwrap();
+        for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "docs/notation.md", "docs/rules.md"]
+        {
+            assert!(documents.contains(&PathBuf::from(name)), "{name}");
+            assert_eq!(fs::read(root.join(name)).unwrap(), fs::read(folder.path().join(name)).unwrap());
+        }
+    }
+
+    /// The program looks for its builds by the names that the archive gives them.
+    #[test]
+    fn the_program_knows_its_builds() {
+        let chooser = include_str!("../../crates/cli/src/faster_build.rs");
+        for (end, _) in &X86_BUILDS[1..] {
+            assert!(chooser.contains(&format!("\"{end}\"")), "{end}");
+        }
+    }
+}
