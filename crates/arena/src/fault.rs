@@ -1,27 +1,23 @@
 //! The faults of players.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The reason why a player forfeits a game, with details.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// The program could not be started, or ended.
-    #[error("crashed: {0}")]
     Crashed(String),
     /// The player did not answer in time.
-    #[error("hung: {0}")]
     Hung(String),
     /// The program broke the protocol.
-    #[error("rubbish: {0}")]
     ProtocolError(String),
     /// The move is not legal.
-    #[error("illegal move: {0}")]
     IllegalMove(String),
     /// The clock of the player has run out.
-    #[error("lost on time: {0}")]
     Time(String),
 }
 
@@ -35,22 +31,37 @@ impl Fault {
         self.parts().0
     }
 
-    fn parts(&self) -> (&'static str, &str) {
+    /// The kind in one word and as a phrase, and the details.
+    fn parts(&self) -> (&'static str, &'static str, &str) {
         match self {
-            Fault::Crashed(details) => ("crashed", details),
-            Fault::Hung(details) => ("hung", details),
-            Fault::ProtocolError(details) => ("rubbish", details),
-            Fault::IllegalMove(details) => ("illegal-move", details),
-            Fault::Time(details) => ("time", details),
+            Fault::Crashed(details) => ("crashed", "crashed", details),
+            Fault::Hung(details) => ("hung", "hung", details),
+            Fault::ProtocolError(details) => ("rubbish", "rubbish", details),
+            Fault::IllegalMove(details) => ("illegal-move", "illegal move", details),
+            Fault::Time(details) => ("time", "lost on time", details),
         }
     }
 
-    /// Returns the text for a record: the kind and, if there are details, the message.
+    /// Returns the text for a record: the kind and, if there are any, the details.
     pub fn reason(&self) -> String {
-        let (word, details) = self.parts();
-        if details.is_empty() { word.to_owned() } else { format!("{word}: {self}") }
+        let (word, _, details) = self.parts();
+        with_details(word, details)
     }
 }
+
+fn with_details(kind: &str, details: &str) -> String {
+    if details.is_empty() { kind.to_owned() } else { format!("{kind}: {details}") }
+}
+
+/// Writes the text for people, such as `lost on time: 61 ms with 10 ms left`.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (_, phrase, details) = self.parts();
+        f.write_str(&with_details(phrase, details))
+    }
+}
+
+impl std::error::Error for Fault {}
 
 impl Serialize for Fault {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -61,12 +72,14 @@ impl Serialize for Fault {
 impl<'de> Deserialize<'de> for Fault {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fault, D::Error> {
         let reason = Cow::<'_, str>::deserialize(deserializer)?;
-        let (word, message) = reason.split_once(": ").unwrap_or((&reason, ""));
+        let (word, details) = reason.split_once(": ").unwrap_or((&reason, ""));
         let fault = FAULTS.into_iter().find(|fault| fault(String::new()).word() == word).ok_or_else(|| {
             D::Error::custom(format_args!("expected crashed, hung, rubbish, illegal-move or time; found '{reason}'"))
         })?;
-        let details = message.strip_prefix(&fault(String::new()).to_string()).unwrap_or(message);
-        Ok(fault(details.to_owned()))
+        // Records of older builds repeat the kind as a phrase.
+        let phrase = fault(String::new()).to_string();
+        let rest = details.strip_prefix(&phrase).and_then(|rest| rest.strip_prefix(": "));
+        Ok(fault(rest.unwrap_or(details).to_owned()))
     }
 }
 
@@ -76,19 +89,26 @@ mod tests {
 
     #[test]
     fn reasons_are_read_and_written() {
-        for (reason, fault) in [
-            ("crashed: crashed: exit status: 1", Fault::Crashed("exit status: 1".to_owned())),
+        for (reason, older, fault) in [
             (
-                "rubbish: rubbish: a line of more than 3 bytes",
-                Fault::ProtocolError("a line of more than 3 bytes".to_owned()),
+                "crashed: exit status: 1",
+                "crashed: crashed: exit status: 1",
+                Fault::Crashed("exit status: 1".to_owned()),
             ),
-            ("illegal-move: illegal move: a1: b", Fault::IllegalMove("a1: b".to_owned())),
-            ("time: lost on time: 61 ms with 10 ms left", Fault::Time("61 ms with 10 ms left".to_owned())),
-            ("hung", Fault::Hung(String::new())),
+            ("rubbish: no line", "rubbish: rubbish: no line", Fault::ProtocolError("no line".to_owned())),
+            ("illegal-move: a1: b", "illegal-move: illegal move: a1: b", Fault::IllegalMove("a1: b".to_owned())),
+            ("time: 61 ms with 10 ms left", "time: lost on time: 61 ms with 10 ms left", {
+                Fault::Time("61 ms with 10 ms left".to_owned())
+            }),
+            ("hung", "hung", Fault::Hung(String::new())),
         ] {
-            assert_eq!(serde_json::from_value::<Fault>(reason.into()).unwrap(), fault);
+            for reason in [reason, older] {
+                assert_eq!(serde_json::from_value::<Fault>(reason.into()).unwrap(), fault);
+            }
             assert_eq!(fault.reason(), reason);
         }
+        assert_eq!(Fault::IllegalMove("none".to_owned()).to_string(), "illegal move: none");
+        assert_eq!(Fault::Time(String::new()).to_string(), "lost on time");
         assert!(serde_json::from_value::<Fault>("bored".into()).is_err());
     }
 }

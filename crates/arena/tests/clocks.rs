@@ -75,7 +75,7 @@ fn assert_lost_on_time(records: &[Record], board: &Scoreboard) {
     for record in records {
         let Termination::Forfeit { seat, fault } = &record.termination else { panic!("{record:?}") };
         assert_eq!(record.seats[*seat], 1, "{fault}");
-        assert!(fault.reason().starts_with("time: lost on time: "), "{fault}");
+        assert!(fault.to_string().starts_with("lost on time: "), "{fault}");
     }
     assert_eq!(board.account.faults().collect::<Vec<_>>(), [(1, "time", 4)]);
 }

@@ -139,7 +139,7 @@ fn game_of_record(
         Termination::Forfeit { seat, fault } => {
             let player = Player::first(Player::MAX).nth(*seat).unwrap_or(Player::new(0));
             headers.set("Result", "*");
-            headers.set("Termination", &format!("{player} has lost: {}", fault.reason()));
+            headers.set("Termination", &format!("{player} has lost: {fault}"));
         }
     }
     let mut moves: Vec<_> = written_moves(&record.moves, &place("moves")).collect();
