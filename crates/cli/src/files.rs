@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -25,6 +25,15 @@ pub(crate) fn read(path: &Path) -> Result<String, Wrong> {
     let bytes = fs::read(path).map_err(unreadable(path))?;
     let text = without_mark(&bytes).map_err(|wrong| at(&wrong))?;
     String::from_utf8(text.to_vec()).map_err(|_| at(&"expected text in UTF-8"))
+}
+
+/// Opens a file to read it.
+pub(crate) fn open(path: &Path) -> Result<BufReader<File>, Wrong> {
+    let open = || match File::open(path)? {
+        file if file.metadata()?.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        file => Ok(BufReader::new(file)),
+    };
+    open().map_err(unreadable(path))
 }
 
 /// Reads the weights and the network that an engine names.

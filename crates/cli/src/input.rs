@@ -1,5 +1,4 @@
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -11,7 +10,7 @@ use clap::Args;
 use floe_engine::{AnyGame, utf8};
 use serde::Serialize;
 
-use crate::files::{unreadable, without_mark};
+use crate::files::{self, without_mark};
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, InputLine, Output};
 use crate::problem::{Status, Wrong};
@@ -145,8 +144,7 @@ impl Iterator for TypedLines<'_> {
 }
 
 fn file_lines(path: &Path) -> Result<impl Iterator<Item = io::Result<InputLine>>, Wrong> {
-    let file = File::open(path).map_err(unreadable(path))?;
-    Ok(numbered(BufReader::new(file)))
+    Ok(numbered(files::open(path)?))
 }
 
 fn numbered(mut input: impl BufRead) -> impl Iterator<Item = io::Result<InputLine>> {

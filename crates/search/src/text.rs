@@ -86,10 +86,10 @@ pub fn parse_count(text: &str) -> Result<u64, CountError> {
 pub fn io_text(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound if error.get_ref().is_none() => "no such file or directory".to_owned(),
+        ErrorKind::AlreadyExists if error.get_ref().is_none() => "a file with this name already exists".to_owned(),
         kind @ (ErrorKind::PermissionDenied
         | ErrorKind::IsADirectory
         | ErrorKind::NotADirectory
-        | ErrorKind::AlreadyExists
         | ErrorKind::StorageFull
         | ErrorKind::ReadOnlyFilesystem)
             if error.get_ref().is_none() =>

@@ -1,10 +1,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 
 use crate::arguments::command;
+use crate::files::unreadable;
 use crate::output::Output;
 use crate::problem::Status;
 
@@ -21,9 +22,9 @@ pub(crate) struct Man {
 
 impl Man {
     pub(crate) fn run(&self, _output: &mut Output) -> Result<Status> {
-        let place = || self.directory.display().to_string();
-        fs::create_dir_all(&self.directory).with_context(place)?;
-        clap_mangen::generate_to(command().disable_help_subcommand(true), &self.directory).with_context(place)?;
+        let directory = &self.directory;
+        fs::create_dir_all(directory).map_err(unreadable(directory))?;
+        clap_mangen::generate_to(command().disable_help_subcommand(true), directory).map_err(unreadable(directory))?;
         Ok(Status::Fine)
     }
 }

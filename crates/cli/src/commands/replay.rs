@@ -1,5 +1,4 @@
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,7 +15,7 @@ use serde::Serialize;
 
 use super::show::picture;
 use crate::arguments::{all_cores, count, duration, engine, mebibytes, number};
-use crate::files::{WrittenLater, evaluation_of, unreadable};
+use crate::files::{self, WrittenLater, evaluation_of};
 use crate::output::{Answer, InputLine, Output, counted};
 use crate::problem::{self, Status, Wrong};
 use crate::run_progress::RunProgress;
@@ -245,8 +244,7 @@ impl Replay {
         if self.file == "-" {
             return Ok(Box::new(io::stdin().lock()));
         }
-        let file = File::open(&self.file).map_err(unreadable(self.file.as_ref()))?;
-        Ok(Box::new(BufReader::new(file)))
+        Ok(Box::new(files::open(self.file.as_ref())?))
     }
 }
 

@@ -3,6 +3,7 @@
 mod analyze;
 mod apply;
 mod bad;
+mod bad_calls;
 mod batch;
 mod bench;
 #[cfg(all(unix, target_arch = "x86_64"))]
@@ -28,6 +29,8 @@ mod query;
 mod rate;
 mod readme;
 mod replay;
+#[cfg(target_os = "linux")]
+mod rogues;
 mod run;
 mod schema;
 mod selfplay;

@@ -15,7 +15,7 @@ fn engine(time: &str, quit: &str) -> String {
 }
 
 /// Number of processes that sleep for this time.
-fn sleepers(time: &str) -> usize {
+pub(crate) fn sleepers(time: &str) -> usize {
     let command = format!("sleep\0{time}\0");
     let processes = fs::read_dir("/proc").unwrap().flatten();
     processes
