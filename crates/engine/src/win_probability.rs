@@ -23,13 +23,13 @@ impl ErrorScale {
 
     /// Scale of a game with these rules and this number of sides, if it was fitted.
     fn of(rules: &str, sides: usize) -> Option<ErrorScale> {
-        let (.., full, exponent) = *SCALES.iter().find(|row| (row.0, row.1) == (rules, sides))?;
+        let (.., full, exponent) = *SCALES.iter().rfind(|row| row.0 == rules && row.1 <= sides)?;
         Some(ErrorScale { full, exponent })
     }
 }
 
-/// Rules, number of sides, and the two numbers of the scale; fitted to self-play by `floe-train --calibrate`.
-const SCALES: [(&str, usize, f64, f64); 12] = [
+/// Rules, smallest number of sides, and the two numbers of the scale; fitted to self-play by `floe-train --calibrate`.
+const SCALES: [(&str, usize, f64, f64); 20] = [
     ("base", 2, 2.9, 1.75),
     ("base", 3, 4.5, 3.0),
     ("base", 4, 4.3, 3.0),
@@ -38,9 +38,17 @@ const SCALES: [(&str, usize, f64, f64); 12] = [
     ("whale", 2, 23.6, 3.25),
     ("whale", 3, 23.6, 3.25),
     ("push+whale", 2, 23.6, 3.25),
+    ("push+whale", 3, 23.6, 3.5),
+    ("teams", 2, 6.6, 3.25),
+    ("push+teams", 2, 6.3, 1.5),
+    ("whale+teams", 2, 11.4, 2.0),
+    ("push+whale+teams", 2, 13.1, 2.25),
     ("hidden-whale", 2, 8.1, 1.5),
+    ("hidden-whale", 3, 3.7, 2.0),
     ("survival", 2, 1.2, 1.25),
+    ("survival", 3, 5.0, 2.0),
     ("group", 2, 13.8, 0.75),
+    ("group", 3, 19.4, 2.25),
     ("special-tiles", 2, 11.4, 2.75),
 ];
 
@@ -89,6 +97,15 @@ mod tests {
         assert!((three.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         assert!(three[0] > three[1] && three[1] > three[2]);
         assert!(probabilities(&[Score::MAX / 2, Score::MIN / 2], 1.0)[1] >= 0.0);
+    }
+
+    #[test]
+    fn all_rules_have_a_scale() {
+        for rules in floe_variants::Rules::all() {
+            assert!(ErrorScale::of(&rules.to_string(), 2).is_some(), "{rules}");
+        }
+        assert_eq!(ErrorScale::of("group", 4), ErrorScale::of("group", 3));
+        assert_eq!(ErrorScale::of("flip", 2), None);
     }
 
     #[test]
