@@ -137,7 +137,7 @@ fn wrong_calls_are_refused() {
         (&["--depth", "1000000"][..], "expected 1 to 99"),
         (&["--depth", "0"], "expected 1 to 99"),
         (&["--time", "5"], "expected a unit after the number, such as 5s or 5ms"),
-        (&["--time", "-1s"], "unexpected argument"),
+        (&["--time", "-1s"], "expected a duration such as 500ms, 1.5s"),
         (&["--depth", "-1"], "expected 1 to 99"),
         (&["--time", "1w"], "expected a duration such as 500ms, 1.5s"),
         (&["--nodes", "0"], "expected an integer from 1"),
