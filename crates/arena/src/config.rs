@@ -26,6 +26,12 @@ pub struct MatchConfig {
     /// The hidden whales; `None` for the usual ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whales: Option<String>,
+    /// The cards of Fish 'n' Flip; `None` for the usual ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cards: Option<String>,
+    /// Whether all players of a game play together: every engine plays every deal alone, on all seats.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub together: bool,
     /// The number of floes.
     pub floes: u64,
     /// The random seed of floes, engines and chance.
@@ -47,8 +53,16 @@ pub struct MatchConfig {
 }
 
 impl MatchConfig {
-    /// Returns the number of sides: players, or teams.
+    /// Returns the number of results that the statistics compare: those of all sides, or of all engines that play alone.
+    pub fn results(&self) -> usize {
+        if self.together { self.engines.len() } else { self.sides() }
+    }
+
+    /// Returns the number of sides: players, teams, or one of all players together.
     pub fn sides(&self) -> usize {
+        if self.together {
+            return 1;
+        }
         if self.rules.split('+').any(|name| name == "teams") { 2 } else { self.players }
     }
 }

@@ -26,6 +26,8 @@ pub trait Contestant<G: Game>: Send {
 pub struct GameHistory<'a, G: Game> {
     /// The position before the first move, in its notation.
     pub floe: &'a str,
+    /// Position before the first move, as a value.
+    pub start: &'a G,
     /// The moves since.
     pub moves: &'a [G::Move],
     /// The clocks, if there are any. That of the player to move is running.

@@ -57,6 +57,11 @@ pub trait MatchRules<G: Game>: Sync {
 
     /// Returns the result of a player in a finished game.
     fn result(&self, game: &G, player: Player) -> SeatResult;
+
+    /// Whether all players have lost a game that they played together.
+    fn is_lost(&self, _game: &G) -> bool {
+        false
+    }
 }
 
 /// Function that makes the engine with this number, for the first game and after every forfeit. Engines should obey
@@ -123,6 +128,7 @@ struct GameRunner<'r, 'a, G: Game> {
 
 /// A game that is being played.
 struct GameInProgress<G: Game> {
+    start: G,
     game: G,
     floe: String,
     moves: Vec<G::Move>,
@@ -133,7 +139,7 @@ struct GameInProgress<G: Game> {
 impl<G: Chance> GameInProgress<G> {
     /// Returns a legal move of the player to move, chosen in time.
     fn choose(&mut self, player: Player, contestant: &mut dyn Contestant<G>) -> Result<Choice<G::Move>, Fault> {
-        let history = GameHistory { floe: &self.floe, moves: &self.moves, clocks: self.clocks };
+        let history = GameHistory { floe: &self.floe, start: &self.start, moves: &self.moves, clocks: self.clocks };
         let start = Instant::now();
         let answer = contestant.choose(&self.game, history);
         let in_time = self.clocks.as_mut().map_or(Ok(()), |clocks| clocks.stop(player, start.elapsed()));
@@ -153,7 +159,7 @@ impl<G: Notated + Chance> GameRunner<'_, '_, G> {
     fn play(&mut self, fixture: &Fixture, is_stopped: &impl Fn() -> bool) -> Option<Record> {
         let game = self.rules.floe(fixture.floe);
         let (floe, clocks) = (self.rules.position(&game), self.run.config.clock.map(Clocks::new));
-        let mut played = GameInProgress { game, floe, moves: Vec::new(), searches: Vec::new(), clocks };
+        let mut played = GameInProgress { start: game, game, floe, moves: Vec::new(), searches: Vec::new(), clocks };
         let world = SeedOf::World(fixture.floe).from_match(self.run.config.seed);
         let places = places(&fixture.seats);
         let mut fault = self.begin(fixture, &places).err().filter(|_| !is_stopped());
@@ -211,9 +217,10 @@ impl<G: Notated + Chance> GameRunner<'_, '_, G> {
             block: fixture.block,
             floe: played.floe,
             seats: fixture.seats.clone(),
-            moves: played.moves.iter().map(|&mv| played.game.move_text(mv)).collect::<Vec<_>>().join(" "),
+            moves: played.start.line_text(&played.moves).join(" "),
             searches,
             results: Player::first(fixture.seats.len()).map(|player| self.rules.result(&played.game, player)).collect(),
+            lost: fault.is_none() && self.rules.is_lost(&played.game),
             termination: fault.map_or(Termination::Finished, |(seat, fault)| Termination::Forfeit { seat, fault }),
             seed: self.run.config.seed,
             build: self.run.config.build.clone(),

@@ -26,6 +26,9 @@ pub struct Record {
     pub searches: Vec<MoveReport>,
     /// The result of every seat, in turn order.
     pub results: Vec<SeatResult>,
+    /// Whether all players lost a game that they played together.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lost: bool,
     /// The way in which the game ended.
     pub termination: Termination,
     /// The random seed of the match.
@@ -108,6 +111,7 @@ mod tests {
             moves: "a1 b2".to_owned(),
             searches: Vec::new(),
             results: vec![SeatResult { points: 20, tie_break: 9 }, SeatResult { points: 20, tie_break: 11 }],
+            lost: false,
             termination: Termination::Finished,
             seed: 7,
             build: "test".to_owned(),

@@ -36,6 +36,9 @@ pub struct MatchReport {
     /// The state of the sequential test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtReport>,
+    /// The results of every engine where all players play together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<TogetherReport>,
     /// Every engine against all others.
     pub standings: Vec<EngineStanding>,
     /// Cross table: for every two engines, the games in which the first was better, equal and worse.
@@ -50,6 +53,18 @@ pub struct MatchReport {
     pub faults: Vec<FaultCount>,
     /// Games that repeat an earlier one move by move.
     pub duplicates: u64,
+}
+
+/// The results of an engine that plays for all players together.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TogetherReport {
+    /// The name of the engine.
+    pub engine: String,
+    /// The mean number of animals left.
+    pub left: f64,
+    /// Games lost.
+    pub lost: u64,
 }
 
 /// The statistics of pairs: the two games on a floe, seats swapped.
@@ -103,6 +118,12 @@ impl MatchReport {
             standing: tournament.standing(engine),
             rating: ratings.rating(engine),
         };
+        let standings: Vec<EngineStanding> = names.iter().enumerate().map(standing).collect();
+        let together = |(engine, standing): (usize, &EngineStanding)| TogetherReport {
+            engine: standing.engine.clone(),
+            left: -standing.standing.points,
+            lost: account.lost(engine),
+        };
         MatchReport {
             games: account.counted().map(|block| block.games.len() as u64).sum(),
             engines: names.to_vec(),
@@ -118,7 +139,8 @@ impl MatchReport {
                 superiority: superiority(&pairs.moments()),
             }),
             sprt: account.sprt(),
-            standings: names.iter().enumerate().map(standing).collect(),
+            together: if account.together { standings.iter().enumerate().map(together).collect() } else { Vec::new() },
+            standings,
             cross_table: cross_table(&tournament, names.len()),
             seats: (0..seats).map(|seat| tournament.seat(seat)).collect(),
             plies: account.lengths(),

@@ -64,21 +64,24 @@ pub enum ScheduleError {
 impl Schedule {
     /// Creates the schedule of a match, in which every line-up plays on every floe.
     ///
-    /// With fewer engines than players there is one line-up: one seat for the first engine, the others in turn for the rest.
+    /// Where all play together, a block is one game of every engine. With fewer engines than players there is one line-up: one seat for the first engine, the others in turn for the rest.
     ///
     /// # Errors
     /// For fewer than two engines, or another number of players than two to four.
     pub fn new(config: &MatchConfig) -> Result<Schedule, ScheduleError> {
         let (engines, players, floes) = (config.engines.len(), config.sides(), config.floes);
-        if !(2..=Player::MAX).contains(&players) {
+        if !(2..=Player::MAX).contains(&players) && !config.together {
             return Err(ScheduleError::Players(players));
         }
         if engines < 2 {
             return Err(ScheduleError::Engines(engines));
         }
         let seatings = if config.all_permutations { permutations } else { rotations };
-        let line_ups: Vec<_> =
-            line_ups(engines, players, config.gauntlet).iter().map(|line_up| seatings(line_up)).collect();
+        let line_ups: Vec<_> = if config.together {
+            vec![(0..engines).map(|engine| vec![engine]).collect()]
+        } else {
+            line_ups(engines, players, config.gauntlet).iter().map(|line_up| seatings(line_up)).collect()
+        };
         let mut starts = vec![0];
         starts.extend(line_ups.iter().scan(0, |games, seatings| {
             *games += seatings.len() as u64;

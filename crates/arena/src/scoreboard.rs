@@ -27,7 +27,8 @@ impl Scoreboard {
     /// # Errors
     /// When the match has no schedule.
     pub fn new(config: &MatchConfig, sprt: Option<Sprt>) -> Result<Scoreboard, ScheduleError> {
-        let account = Account { sequence: sprt.map(Sequence::new), ..Account::new(config.sides()) };
+        let (sequence, together) = (sprt.map(Sequence::new), config.together);
+        let account = Account { sequence, together, ..Account::new(config.results()) };
         Ok(Scoreboard { schedule: Schedule::new(config)?, open: BTreeMap::new(), known: HashSet::new(), account })
     }
 
@@ -61,6 +62,10 @@ impl Scoreboard {
 #[derive(Clone, Default, Debug)]
 pub struct Account {
     players: usize,
+    /// Whether every engine plays alone.
+    pub(crate) together: bool,
+    /// The number of games lost by all players together, by engine.
+    lost: BTreeMap<usize, u64>,
     whole: BTreeMap<u64, Block>,
     /// The number of games by length in plies.
     lengths: BTreeMap<u32, u64>,
@@ -98,12 +103,22 @@ impl Account {
         self.whole.extend((self.whole.len() as u64..).zip(other.whole.into_values()));
         other.faults.into_iter().for_each(|(fault, count)| *self.faults.entry(fault).or_default() += count);
         other.lengths.into_iter().for_each(|(plies, count)| *self.lengths.entry(plies).or_default() += count);
+        other.lost.into_iter().for_each(|(engine, count)| *self.lost.entry(engine).or_default() += count);
         self.fingerprints.extend(other.fingerprints);
+        self.together |= other.together;
+    }
+
+    /// Returns the number of games that an engine has lost with all players together.
+    pub fn lost(&self, engine: usize) -> u64 {
+        self.lost.get(&engine).copied().unwrap_or(0)
     }
 
     fn count(&mut self, record: &Record) {
         if let Termination::Forfeit { seat, fault } = &record.termination {
             *self.faults.entry((record.seats[*seat], fault.word())).or_default() += 1;
+        }
+        if record.lost {
+            *self.lost.entry(record.seats[0]).or_default() += 1;
         }
         let plies = record.moves.split_ascii_whitespace().count() as u32;
         *self.lengths.entry(plies).or_default() += 1;
@@ -113,6 +128,7 @@ impl Account {
     }
 
     fn complete(&mut self, index: u64, block: Block) {
+        let block = if self.together { block.merged() } else { block };
         if let (Some(sequence), Some((first, _, half_points))) = (&mut self.sequence, block.as_pair()) {
             sequence.record(index, if first == 0 { half_points } else { 4 - half_points });
         }
@@ -193,6 +209,7 @@ mod tests {
             moves,
             searches,
             results: vec![],
+            lost: false,
             termination,
             seed: 0,
             build,

@@ -25,6 +25,7 @@ fn game(index: u64) -> Record {
         moves: moves.join(" "),
         searches: Vec::new(),
         results: vec![SeatResult { points: 40, tie_break: 20 }, SeatResult { points: 35, tie_break: 22 }],
+        lost: false,
         termination: Termination::Finished,
         seed: index,
         build: "test".to_owned(),

@@ -49,7 +49,7 @@ fn start(launch: &Launch) -> ExternalPlayer<'static> {
 
 fn choose(external: &mut ExternalPlayer<'_>) -> Result<Choice<End>, Fault> {
     let game = Toy::new(&[1, 2, 4]);
-    external.choose(&game, GameHistory { floe: FLOE, moves: &[End::Left], clocks: None })
+    external.choose(&game, GameHistory { floe: FLOE, start: &game, moves: &[End::Left], clocks: None })
 }
 
 fn fault(launch: &Launch) -> Fault {
@@ -90,8 +90,9 @@ fn floe_moves_and_limits_are_sent() {
     let found = choose(&mut external).unwrap_err();
     assert_eq!(found, Fault::IllegalMove("none; its last error: go nodes 9 movetime 700".to_owned()));
     let clocks = Some(Clocks::new("5s+20ms".parse().unwrap()));
+    let game = Toy::new(&[1, 2, 4]);
     let found =
-        external.choose(&Toy::new(&[1, 2, 4]), GameHistory { floe: FLOE, moves: &[End::Left], clocks }).unwrap_err();
+        external.choose(&game, GameHistory { floe: FLOE, start: &game, moves: &[End::Left], clocks }).unwrap_err();
     let expected = "none; its last error: go nodes 9 movetime 700 p1time 5000 p1inc 20 p2time 5000 p2inc 20";
     assert_eq!(found, Fault::IllegalMove(expected.to_owned()));
     let order = launch.arguments[1].replace("; echo \"error $line\"", "");
@@ -196,7 +197,8 @@ fn one_that_does_not_listen() {
     let moves = vec![End::Left; 30_000];
     let game = Toy::new(&[1, 2]);
     for _ in 0..3 {
-        let choice = external.choose(&game, GameHistory { floe: FLOE, moves: &moves, clocks: None }).unwrap();
+        let choice =
+            external.choose(&game, GameHistory { floe: FLOE, start: &game, moves: &moves, clocks: None }).unwrap();
         assert_eq!(choice.mv, End::Left);
     }
 }
@@ -248,13 +250,14 @@ fn a_match_goes_on() {
 /// A game between two programs; the error is the index of the one that forfeits, and its fault.
 fn play(programs: &mut [ExternalPlayer; 2], seed: u64) -> Result<(), (usize, Fault)> {
     let mut game = Toy::new(&[3, 1, 2, 4]);
-    let mut moves = Vec::new();
+    let (start, mut moves) = (game, Vec::new());
     for (index, program) in programs.iter_mut().enumerate() {
         Contestant::<Toy>::new_game(program, seed).map_err(|fault| (index, fault))?;
     }
     while !game.is_over() {
         let mover = moves.len() % 2;
-        let choice = programs[mover].choose(&game, GameHistory { floe: FLOE, moves: &moves, clocks: None });
+        let choice =
+            programs[mover].choose(&game, GameHistory { floe: FLOE, start: &start, moves: &moves, clocks: None });
         let mv = choice.map_err(|fault| (mover, fault))?.mv;
         game.play(mv);
         moves.push(mv);

@@ -3,7 +3,7 @@
 use anstyle::Style;
 use comfy_table::CellAlignment;
 use floe_engine::json::MoveValue;
-use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, Evaluation, Perspective, with_game};
+use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, EngineGame, Evaluation, Perspective, Units, with_game};
 use floe_fish::Cell;
 use floe_game::Player;
 use schemars::JsonSchema;
@@ -41,8 +41,9 @@ struct JsonSummary {
 }
 
 impl Explained {
-    pub(crate) fn new(position: &AnyGame, evaluation: &Evaluation) -> Explained {
-        let explanation = position.explain(evaluation);
+    /// Explains a position on a floe; `None` for other games.
+    pub(crate) fn new(position: &AnyGame, evaluation: &Evaluation) -> Option<Explained> {
+        let explanation = position.explain(evaluation)?;
         let player = |(player, summary): (Player, &floe_engine::PlayerSummary)| JsonSummary {
             player: player.to_string(),
             has: summary.has.fish,
@@ -65,7 +66,7 @@ impl Explained {
         let view = Perspective::of(position);
         let mut text = String::new();
         if explanation.claims.iter().any(|claim| matches!(claim, Claim::First(_) | Claim::Shared)) {
-            text += &position.draw_hexes(|index, cell, text| claimed(cell, &text, explanation.claims[index]));
+            text += &position.draw_hexes(|index, cell, text| claimed(cell, &text, explanation.claims[index]))?;
             text += &map_legend(position, view);
         }
         text += &table(&players, view);
@@ -75,7 +76,7 @@ impl Explained {
         for note in &explanation.notes {
             text += &wrapped(note, 0);
         }
-        Explained { position: position.to_string(), players, territory, notes: explanation.notes, text }
+        Some(Explained { position: position.to_string(), players, territory, notes: explanation.notes, text })
     }
 }
 
@@ -97,7 +98,7 @@ fn claimed(cell: Cell, text: &str, claim: Claim) -> String {
 
 /// Explains the signs of the map.
 fn map_legend(position: &AnyGame, view: Perspective) -> String {
-    let counted = if view.survival { "steps" } else { "slides" };
+    let counted = if view.units == Units::Penguins { "steps" } else { "slides" };
     let mut legend = format!("\na2  tile that A reaches first, in the fewest {counted}\n");
     legend += "=2  tile that several players reach at the same time\n";
     legend += "-2  tile that no player reaches\n";
@@ -119,7 +120,7 @@ fn table(players: &[JsonSummary], view: Perspective) -> String {
         let cells = [p.player.clone()].into_iter().chain(numbers).chain([p.moves.to_string(), stuck]);
         table.row(cells.collect());
     }
-    let (unit, has, expected) = match view.survival {
+    let (unit, has, expected) = match view.units == Units::Penguins {
         true => ("tiles", "penguins on the floe", "penguins at the end of the game"),
         false => ("fish", "fish taken, and fish under its penguins", "fish at the end of the game"),
     };
@@ -140,11 +141,15 @@ fn table(players: &[JsonSummary], view: Perspective) -> String {
 /// Explanation of an analysis.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Why {
-    /// The position searched.
-    now: Explained,
+    /// The position searched, on a floe.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    now: Option<Explained>,
     /// While penguins are placed: the position after the best placement.
     #[serde(skip_serializing_if = "Option::is_none")]
     placed: Option<Explained>,
+    /// Notes on the cards of Fish 'n' Flip.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
     /// The best moves at each depth.
     depths: Vec<Depth>,
 }
@@ -174,22 +179,25 @@ impl Why {
         evaluation: &Evaluation,
         depths: Vec<Depth>,
     ) -> Why {
-        let is_placement = with_game!(position, position => position.is_placement());
+        let is_placement = with_game!(position, position => EngineGame::in_hand(position) > 0);
         let best = analysis.lines.first().filter(|_| is_placement).map(|line| &line.moves[0]);
         let placed = best.and_then(|best| {
             let mut after = *position;
             // If the placement turns a tile over, world 0 decides what it shows.
             after.play(&position.settle(best, 0).ok()?).ok()?;
-            Some(Explained::new(&after, evaluation))
+            Explained::new(&after, evaluation)
         });
-        Why { now: Explained::new(position, evaluation), placed, depths }
+        Why { now: Explained::new(position, evaluation), placed, notes: position.flip_notes(), depths }
     }
 
     pub(crate) fn text(&self) -> String {
         let head = if self.depths.is_empty() { "" } else { "\ndepth  best moves\n" };
         let depth = |each: &Depth| labelled(&format!("{:>5}", each.depth), 7, &each.text);
         let depths: String = self.depths.iter().map(depth).collect();
-        let text = format!("{head}{depths}\n{}", self.now.text);
+        let now = self.now.as_ref().map_or(String::new(), |now| format!("\n{}", now.text));
+        let notes: String = self.notes.iter().map(|note| wrapped(note, 2)).collect();
+        let gap = if notes.is_empty() { "" } else { "\n" };
+        let text = format!("{head}{depths}{now}{gap}{notes}");
         match &self.placed {
             Some(placed) => format!("{text}\nafter the best placement\n\n{}", placed.text),
             None => text,

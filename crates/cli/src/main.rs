@@ -9,6 +9,7 @@ mod config;
 mod explain;
 mod faster_build;
 mod files;
+mod flip_set_up;
 mod input;
 mod interrupt;
 mod markdown;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use floe_arena::report::{EngineStanding, FaultCount, MatchReport, PairReport};
+use floe_arena::report::{EngineStanding, FaultCount, MatchReport, PairReport, TogetherReport};
 use floe_arena::statistics::{Decision, Estimate, Significance, SprtReport, Standing, WinDrawLoss};
 
 use crate::output::counted;
@@ -18,7 +18,11 @@ pub(crate) fn report_text(report: &MatchReport) -> String {
     }
     let names = shown_names(&report.engines);
     let (games, blocks) = (counted(report.games, "game"), counted(report.blocks, "block"));
-    let mut text = wrapped(&format!("{games} in {blocks}, each on one floe with the seats rotated"), 2);
+    let is_together = !report.together.is_empty();
+    let mut text = match is_together {
+        true => wrapped(&format!("{}, each played by every engine on all seats", counted(report.blocks, "deal")), 2),
+        false => wrapped(&format!("{games} in {blocks}, each on one floe with the seats rotated"), 2),
+    };
     text += &format!("\n{}", wrapped(&format!("{} against the others", names[0]), 2));
     for (label, line) in first_engine(report) {
         text += &labelled(&format!("  {label}"), LABEL, &line);
@@ -33,7 +37,10 @@ pub(crate) fn report_text(report: &MatchReport) -> String {
         let groups = rest.iter().fold(first.clone(), |all, group| format!("{all}; {group}"));
         text += &wrapped(&format!("These groups share no engine, so their ratings cannot be compared: {groups}."), 0);
     }
-    text += &format!("\n{}\n", seats(report));
+    text += &match is_together {
+        true => format!("\n{}\n", together(report, &names)),
+        false => format!("\n{}\n", seats(report)),
+    };
     for (label, line) in all_games(report, &names) {
         text += &labelled(label, LABEL, &line);
     }
@@ -92,10 +99,11 @@ fn first_engine(report: &MatchReport) -> Vec<(&'static str, String)> {
         lines.push(("superiority", format!("{:.1} %: probability that it is stronger", 100.0 * superiority)));
         lines.push(("pairs", pairs(*pentanomial)));
     }
-    let margin = format!("{:+.2}", report.margin);
+    let is_together = !report.together.is_empty();
+    let margin = format!("{:+.2}", if is_together { -report.margin } else { report.margin });
     let error = report.margin_error.map(|error| format!(" ± {error:.2}"));
     let error = error.unwrap_or_else(|| ", needs more games for an interval".to_owned());
-    lines.push(("fish per game", margin + &error));
+    lines.push((if is_together { "animals left" } else { "fish per game" }, margin + &error));
     if let Some(SprtReport { pairs, llr, lower, upper, decision }) = &report.sprt {
         let decision = match decision {
             Decision::Open => "undecided",
@@ -137,7 +145,9 @@ fn pairs(pentanomial: [u64; 5]) -> String {
 fn standings(report: &MatchReport, names: &[String]) -> Table {
     const PLACES: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
     let places = report.seats.len().clamp(2, PLACES.len());
-    let heads = [&["engine", "rating", "score", "fish"][..], &PLACES[..places]].concat();
+    let is_together = !report.together.is_empty();
+    let unit = if is_together { "left" } else { "fish" };
+    let heads = [&["engine", "rating", "score", unit][..], &PLACES[..places]].concat();
     let mut table = Table::new(&heads, names_and_numbers);
     let mut rows: Vec<(&EngineStanding, &String)> = report.standings.iter().zip(names).collect();
     rows.sort_by(|(a, _), (b, _)| b.rating.value.total_cmp(&a.rating.value));
@@ -146,6 +156,7 @@ fn standings(report: &MatchReport, names: &[String]) -> Table {
         let rating = format!("{:+.0} ± {:.0}", rating.value, rating.error);
         let score = format!("{:.3} ± {:.3}", score.value, score.error);
         let counts = counts[..places].iter().map(u64::to_string);
+        let points = if is_together { -points } else { *points };
         table.row([name.clone(), rating, score, format!("{points:.1}")].into_iter().chain(counts).collect());
     }
     table
@@ -176,6 +187,15 @@ fn strangers(report: &MatchReport, names: &[String]) -> Vec<String> {
     let members = |id: usize| names.iter().zip(&group).filter(move |(_, group)| **group == id).map(|(name, _)| &**name);
     let lists = (0..names.len()).map(|id| members(id).collect::<Vec<&str>>().join(", "));
     lists.filter(|list| !list.is_empty()).collect()
+}
+
+/// Formats the animals left and the losses of every engine.
+fn together(report: &MatchReport, names: &[String]) -> Table {
+    let mut table = Table::new(&["engine", "animals left", "games lost"], names_and_numbers);
+    for (TogetherReport { left, lost, .. }, name) in report.together.iter().zip(names) {
+        table.row(vec![name.clone(), format!("{left:.2}"), format!("{lost} of {}", report.blocks)]);
+    }
+    table
 }
 
 /// Formats the mean score of every seat, that is of every place in the order of turns.

@@ -6,28 +6,29 @@ use std::str::FromStr;
 use anyhow::Result;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use floe_engine::AnyGame;
 use floe_engine::arena::ExpectedGame;
+use floe_engine::{AnyDealError, AnyGame, AnySetUp, GameRules};
 use floe_fish::Dealing;
 use floe_variants::{Centre, DealError, Outline, Rules, SetUp, Specials, Whales, did_you_mean};
 
 use crate::arguments::{NamedValues, number};
+use crate::flip_set_up::FlipArguments;
 use crate::problem::Wrong;
 
 /// Options of all commands that deal a floe.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Game")]
 pub(crate) struct SetUpArguments {
-    /// Number of players, 2 to 4 [default: 2, or 4 in teams]
-    #[arg(long, value_name = "N", value_parser = number::<u8>(2..=4))]
+    /// Number of players, 2 to 4, or 1 to 4 in flip [default: 2, or 4 in teams]
+    #[arg(long, value_name = "N", value_parser = number::<u8>(1..=4))]
     players: Option<u8>,
 
     /// Rules, such as push or whale+teams [default: base]
     ///
     /// 'floe rules' lists all.
     #[arg(long, value_name = "RULES", hide_possible_values = true, alias = "variant")]
-    #[arg(value_parser = NamedValues::new(Rules::all(), parsed::<Rules>))]
-    rules: Option<Rules>,
+    #[arg(value_parser = NamedValues::new(GameRules::all(), parsed::<GameRules>))]
+    rules: Option<GameRules>,
 
     /// Layout: standard, setup-1, setup-2 or rows(…) [default: standard]
     ///
@@ -52,13 +53,17 @@ pub(crate) struct SetUpArguments {
     /// Kinds left out keep their default: teleport=4,exchange=4,broken=2,reversal=2,floating=2.
     #[arg(long, value_name = "KIND=N,…", value_parser = parsed::<Specials>)]
     special: Option<Specials>,
+
+    #[command(flatten)]
+    flip: FlipArguments,
 }
 
 /// Names of the layouts that have one.
 const LAYOUTS: [&str; 3] = ["standard", "setup-1", "setup-2"];
 
 /// Options that only affect dealing, and so do not fit a given position.
-pub(crate) const OF_DEALING: [&str; 3] = ["centre", "whales", "special"];
+pub(crate) const OF_DEALING: [&str; 11] =
+    ["centre", "whales", "special", "species", "waste", "hand", "rays", "difficult", "columns", "height", "each"];
 
 fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, Wrong> {
     text.parse().map_err(|expected| Wrong::new(format!("expected {expected}")))
@@ -88,8 +93,13 @@ fn whales(name: &str) -> Whales {
 }
 
 impl SetUpArguments {
-    pub(crate) fn rules(&self) -> Rules {
-        self.rules.unwrap_or(Rules::BASE)
+    pub(crate) fn rules(&self) -> GameRules {
+        self.rules.unwrap_or(GameRules::BASE)
+    }
+
+    /// Rules of a game on a floe; the base rules for other games.
+    fn floe_rules(&self) -> Rules {
+        self.rules().floe().unwrap_or_default()
     }
 
     /// Returns the game that given positions must belong to.
@@ -104,7 +114,7 @@ impl SetUpArguments {
 
     /// Returns the hidden whales, if not the default.
     pub(crate) fn whales(&self) -> Option<String> {
-        (self.rules().variant.has_chance && self.whales != Whales::THREE).then(|| self.whales.to_string())
+        (self.floe_rules().variant.has_chance && self.whales != Whales::THREE).then(|| self.whales.to_string())
     }
 
     /// Returns the name of the layout with its centre, if not the default.
@@ -114,39 +124,57 @@ impl SetUpArguments {
         (!outline.is_standard()).then(|| format!("{}{centre}", outline.name()))
     }
 
+    /// Returns the cards of Fish 'n' Flip, if not the default.
+    pub(crate) fn cards(&self) -> Option<String> {
+        self.flip.unusual()
+    }
+
     /// Lists all that is not the default, except the number of players, each after a blank: ` rules=whale layout=setup-1`.
     pub(crate) fn unusual(&self) -> String {
-        let rules = self.rules.filter(|&rules| rules != Rules::BASE).map(|rules| rules.to_string());
-        let keys =
-            [("rules", rules), ("layout", self.layout()), ("special", self.special()), ("whales", self.whales())];
+        let rules = self.rules.filter(|&rules| rules != GameRules::BASE).map(|rules| rules.to_string());
+        let keys = [
+            ("rules", rules),
+            ("layout", self.layout()),
+            ("special", self.special()),
+            ("whales", self.whales()),
+            ("cards", self.cards()),
+        ];
         keys.into_iter().filter_map(|(name, value)| Some(format!(" {name}={}", value?))).collect()
     }
 
     pub(crate) fn players(&self) -> usize {
-        let usual = if self.rules().teams { 4 } else { 2 };
-        self.players.map_or(usual, usize::from)
+        self.players.map_or(self.rules().usual_players(), usize::from)
     }
 
-    pub(crate) fn set_up(&self, dealing: Dealing) -> Result<SetUp, Wrong> {
+    pub(crate) fn set_up(&self, dealing: Dealing) -> Result<AnySetUp, Wrong> {
         let SetUpArguments { centre, whales, .. } = *self;
-        let (rules, outline, special) =
-            (self.rules(), self.layout.unwrap_or_default(), self.special.unwrap_or_default());
+        let (rules, players) = (self.rules(), self.players());
+        if players < rules.min_players() {
+            return Err(Wrong::new(format!("--players: expected 2 to 4; found {players}")));
+        }
+        let (outline, special) = (self.layout.unwrap_or_default(), self.special.unwrap_or_default());
+        let variant = self.floe_rules().variant;
         let misplaced = if centre != Centre::Water && outline.centre().is_none() {
-            Some("--centre: expected with --layout setup-2 only")
-        } else if self.special.is_some() && !self.rules().variant.has_special_tiles {
-            Some("--special: expected with --rules special-tiles only")
-        } else if whales != Whales::THREE && !self.rules().variant.has_chance {
-            Some("--whales: expected with --rules hidden-whale only")
+            Some("--centre: expected with --layout setup-2 only".to_owned())
+        } else if self.special.is_some() && !variant.has_special_tiles {
+            Some("--special: expected with --rules special-tiles only".to_owned())
+        } else if whales != Whales::THREE && !variant.has_chance {
+            Some("--whales: expected with --rules hidden-whale only".to_owned())
+        } else if self.layout.is_some() && rules.floe().is_none() {
+            Some(without_floe("--layout", rules))
+        } else if dealing == Dealing::Balanced && rules.floe().is_none() {
+            Some(without_floe("--balanced", rules))
         } else {
             None
         };
-        match misplaced {
-            Some(message) => Err(Wrong::new(message)),
-            None => Ok(SetUp { rules, players: self.players(), outline, centre, dealing, whales, special }),
+        if let Some(message) = misplaced {
+            return Err(Wrong::new(message));
         }
+        let floe = rules.floe().map(|rules| SetUp { rules, players, outline, centre, dealing, whales, special });
+        self.flip.set_up(rules.usual(players), floe)
     }
 
-    /// Deals a floe before the first placement.
+    /// Deals the start of a game.
     ///
     /// # Errors
     /// If the options do not fit each other.
@@ -154,15 +182,31 @@ impl SetUpArguments {
         let set_up = self.set_up(dealing)?;
         AnyGame::deal(&set_up, seed).map_err(undealable(&set_up))
     }
+
+    /// Checks that an option of floes is used with a game on a floe.
+    pub(crate) fn expect_floe(&self, option: &str, is_used: bool) -> Result<(), Wrong> {
+        match self.rules().floe() {
+            None if is_used => Err(Wrong::new(without_floe(option, self.rules()))),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn without_floe(option: &str, rules: GameRules) -> String {
+    format!("{option}: expected with games on a floe only; found --rules {rules}")
 }
 
 /// Converts an error of dealing: the call is wrong.
-pub(crate) fn undealable(set_up: &SetUp) -> impl Fn(DealError) -> Wrong {
-    |error| {
+pub(crate) fn undealable(set_up: &AnySetUp) -> impl Fn(AnyDealError) -> Wrong {
+    let layout = set_up.floe().map_or_else(|_| String::new(), |floe| floe.outline.name().to_owned());
+    move |error| {
         Wrong::new(match error {
-            DealError::Teams(players) => format!("--players: expected 4 in teams; found {players}"),
-            DealError::Balanced => "--balanced: expected with the layouts standard and setup-1 only".to_owned(),
-            error => format!("layout {}: {error}", set_up.outline.name()),
+            AnyDealError::Floe(DealError::Teams(players)) => format!("--players: expected 4 in teams; found {players}"),
+            AnyDealError::Floe(DealError::Balanced) => {
+                "--balanced: expected with the layouts standard and setup-1 only".to_owned()
+            }
+            AnyDealError::Floe(error) => format!("layout {layout}: {error}"),
+            AnyDealError::Flip(error) => format!("--{error}"),
         })
     }
 }

@@ -4,19 +4,17 @@
 //! cargo run --release -p floe-engine --example game -- [RULES] [SEED]
 //! ```
 
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, SolveRequest, solve_any, with_game};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameRules, SolveRequest, solve_any, with_game};
 use floe_game::{Chance, Game, Notated, Player, Sampled, Turn};
-use floe_variants::{Rules, SetUp};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let rules: Rules = arguments.next().map_or(Ok(Rules::BASE), |text| text.parse())?;
+    let rules: GameRules = arguments.next().map_or(Ok(GameRules::BASE), |text| text.parse())?;
     let seed: u64 = arguments.next().map_or(Ok(1), |text| text.parse())?;
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let players = if rules.teams { 4 } else { 2 };
-    let mut game: AnyGame = AnyGame::deal(&SetUp::usual(rules, players), seed)?;
+    let mut game: AnyGame = AnyGame::deal(&rules.usual(rules.usual_players()), seed)?;
 
     let spec: EngineSpec = "default:time=100ms,hash=64".parse()?;
     let (mut engine, limits) = (Engine::from_spec(&spec, Evaluation::default()), spec.limits());

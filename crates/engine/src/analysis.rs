@@ -1,12 +1,12 @@
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
 use floe_endgame::CheckpointError;
 use floe_game::Score;
 use floe_search::TableError;
-use floe_variants::Rules;
 
-use crate::{GameValue, Method};
+use crate::{GameRules, GameValue, Method};
 
 /// A move at the root with its principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +34,36 @@ pub struct Analysis<M> {
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
+    /// Forecast of the result where all play together, by playouts of the best move.
+    pub forecast: Option<Forecast>,
+}
+
+/// Results of the playouts of a move in a game that all play together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forecast {
+    /// Number of playouts.
+    pub playouts: u32,
+    /// Number of playouts that were lost.
+    pub lost: u32,
+    /// Number of playouts by the animals left at the end.
+    pub left: BTreeMap<usize, u32>,
+}
+
+impl Forecast {
+    /// Standard error of the mean of the animals left.
+    pub fn error(&self) -> f64 {
+        let count = f64::from(self.playouts);
+        let sum =
+            |power: i32| self.left.iter().map(|(&left, &n)| (left as f64).powi(power) * f64::from(n)).sum::<f64>();
+        let mean = sum(1) / count;
+        let variance = (sum(2) / count - mean * mean).max(0.0);
+        if count < 2.0 { f64::INFINITY } else { (variance / (count - 1.0)).sqrt() }
+    }
+
+    /// Share of the playouts that were lost.
+    pub fn lost_share(&self) -> f64 {
+        f64::from(self.lost) / f64::from(self.playouts)
+    }
 }
 
 impl<M> Analysis<M> {
@@ -41,17 +71,17 @@ impl<M> Analysis<M> {
     pub(crate) fn new(lines: Vec<AnalysisLine<M>>, result: GameValue, depth: u32, nodes: u64) -> Analysis<M> {
         let first = lines.first();
         let value = first.map_or(result, |line| line.value.clone());
-        Analysis { value, exact: first.is_none_or(|line| line.exact), depth, nodes, lines }
+        Analysis { value, exact: first.is_none_or(|line| line.exact), depth, nodes, lines, forecast: None }
     }
 
-    /// Applies a function to every move.
-    pub fn map_moves<T>(self, write: impl Fn(M) -> T) -> Analysis<T> {
-        let line = |AnalysisLine { value, scores, exact, moves }| {
-            let moves = Vec::into_iter(moves).map(&write).collect();
+    /// Applies a function to the moves of every line.
+    pub fn map_lines<T>(self, write: impl Fn(&[M]) -> Vec<T>) -> Analysis<T> {
+        let line = |AnalysisLine { value, scores, exact, moves }: AnalysisLine<M>| {
+            let moves = write(&moves);
             AnalysisLine { value, scores, exact, moves }
         };
-        let Analysis { value, exact, lines, depth, nodes } = self;
-        Analysis { value, exact, lines: lines.into_iter().map(line).collect(), depth, nodes }
+        let Analysis { value, exact, lines, depth, nodes, forecast } = self;
+        Analysis { value, exact, lines: lines.into_iter().map(line).collect(), depth, nodes, forecast }
     }
 }
 
@@ -95,11 +125,11 @@ pub enum AnalysisError {
         /// Number of players of the position.
         players: usize,
         /// Rules of the position.
-        rules: Rules,
+        rules: GameRules,
     },
     /// Game whose proofs cannot be saved: checkpoints need two sides without chance, or the base game.
     #[error("checkpoint: expected two sides without chance, or the base game; found rules {0}")]
-    NoCheckpoint(Rules),
+    NoCheckpoint(GameRules),
     /// Position during placement, where nothing can be proved.
     #[error("solving begins when all penguins are placed; analyze searches placements too")]
     Placement,

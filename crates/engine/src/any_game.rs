@@ -1,12 +1,19 @@
+mod set_up;
+
 use std::fmt;
 use std::str::FromStr;
 
 use floe_fish::{Cell, Description, NoSuchMove, Position, PositionError};
+use floe_flip::{ActionCard, Contest, Flip, Freeable, NoFlipMove};
 use floe_game::{Chance, Game, Notated, Player};
-use floe_variants::{DealError, Hidden, Outline, Rules, SetUp, Special, Variant, VariantRules};
+use floe_variants::{Hidden, Outline, Special, Variant, VariantRules};
 
 use crate::evaluation::explain;
+use crate::games::SearchedGame;
+use crate::games::flip::words::{self, FlipTurn};
 use crate::{EngineGame, Evaluation, Explanation};
+
+pub use set_up::{AnyDealError, AnySetUp, GameRules, GameRulesError};
 
 /// Position of any game that floe plays; the game is known only at run time.
 ///
@@ -40,6 +47,32 @@ pub enum AnyGame {
     Special(Special),
     /// The variant hidden whale.
     Hidden(Hidden),
+    /// Fish 'n' Flip.
+    Flip(Flip),
+    /// The competitive form of Fish 'n' Flip.
+    Contest(Contest),
+}
+
+/// Reason why a text is no legal move of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AnyMoveError {
+    /// Error of a game on a floe.
+    #[error(transparent)]
+    Floe(#[from] NoSuchMove),
+    /// Error of Fish 'n' Flip.
+    #[error(transparent)]
+    Flip(#[from] NoFlipMove),
+}
+
+/// Number of animals that can be freed in a turn of the competitive form of Fish 'n' Flip, and a way to do it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FreeableNumber {
+    /// Letter of the action card; `None` if it has been played.
+    pub card: Option<char>,
+    /// Number of animals.
+    pub number: usize,
+    /// The moves to the end of the turn.
+    pub way: Vec<String>,
 }
 
 /// Move of a list that is not legal.
@@ -51,7 +84,7 @@ pub struct MoveListError {
     /// The move, as it is written.
     pub text: String,
     /// Reason why it is not legal.
-    pub why: NoSuchMove,
+    pub why: AnyMoveError,
 }
 
 /// Evaluates an expression with `$position` bound to the position of an [`AnyGame`], of any type.
@@ -65,40 +98,74 @@ macro_rules! with_game {
             $crate::AnyGame::Variant($position) => $body,
             $crate::AnyGame::Special($position) => $body,
             $crate::AnyGame::Hidden($position) => $body,
+            $crate::AnyGame::Flip($position) => $body,
+            $crate::AnyGame::Contest($position) => $body,
         }
     };
 }
 
-/// Evaluates an expression with `$position` bound to the [`VariantPosition`](floe_variants::VariantPosition) of an [`AnyGame`].
+/// Evaluates an expression with `$position` bound to a position on a floe; `None` for other games.
+macro_rules! with_floe {
+    ($any:expr, $position:ident => $body:expr) => {
+        match $any {
+            AnyGame::Two($position) => Some($body),
+            AnyGame::Three($position) => Some($body),
+            AnyGame::Four($position) => Some($body),
+            AnyGame::Variant($position) => Some($body),
+            AnyGame::Special($position) => Some($body),
+            AnyGame::Hidden($position) => Some($body),
+            AnyGame::Flip(_) | AnyGame::Contest(_) => None,
+        }
+    };
+}
+
+/// Evaluates an expression with `$position` bound to the [`VariantPosition`](floe_variants::VariantPosition) of a game on a floe; `None` for others.
 macro_rules! with_variant {
     ($any:expr, $position:ident => $body:expr) => {
         match $any.as_variant() {
-            AnyGame::Variant($position) => $body,
-            AnyGame::Special($position) => $body,
-            AnyGame::Hidden($position) => $body,
-            AnyGame::Two(_) | AnyGame::Three(_) | AnyGame::Four(_) => unreachable!("as a variant"),
+            AnyGame::Variant($position) => Some($body),
+            AnyGame::Special($position) => Some($body),
+            AnyGame::Hidden($position) => Some($body),
+            _ => None,
+        }
+    };
+}
+
+/// Evaluates an expression with `$position` bound to a position with chance; `None` for other games.
+macro_rules! with_chance {
+    ($any:expr, $position:ident => $body:expr) => {
+        match $any {
+            AnyGame::Hidden($position) => Some($body),
+            AnyGame::Flip($position) => Some($body),
+            AnyGame::Contest($position) => Some($body),
+            _ => None,
         }
     };
 }
 
 impl AnyGame {
-    /// Deals a floe before the first placement. A seed deals the same floe under all rules and for all numbers of players.
+    /// Deals the start of a game. A seed deals the same floe under all rules and for all numbers of players.
     ///
     /// # Errors
     /// When these rules cannot be played with this set-up.
     ///
     /// # Panics
-    /// If the game is not for two to four players.
-    pub fn deal(set_up: &SetUp, seed: u64) -> Result<AnyGame, DealError> {
-        Ok(match (set_up.rules.variant, set_up.players) {
-            (variant, _) if variant.has_chance => Hidden::deal(set_up, seed)?.into(),
-            (variant, _) if variant.has_special_tiles => Special::deal(set_up, seed)?.into(),
-            _ if !set_up.is_base() => Variant::deal(set_up, seed)?.into(),
-            (_, 2) => <Position<2> as EngineGame>::deal(set_up, seed)?.into(),
-            (_, 3) => <Position<3> as EngineGame>::deal(set_up, seed)?.into(),
-            (_, 4) => <Position<4> as EngineGame>::deal(set_up, seed)?.into(),
+    /// If a game on a floe is not for two to four players.
+    pub fn deal(set_up: &AnySetUp, seed: u64) -> Result<AnyGame, AnyDealError> {
+        let floe = match set_up {
+            AnySetUp::Floe(floe) => floe,
+            AnySetUp::Flip(_) => return dealt::<Flip>(set_up, seed),
+            AnySetUp::Contest(_) => return dealt::<Contest>(set_up, seed),
+        };
+        match (floe.rules.variant, floe.players) {
+            (variant, _) if variant.has_chance => dealt::<Hidden>(set_up, seed),
+            (variant, _) if variant.has_special_tiles => dealt::<Special>(set_up, seed),
+            _ if !floe.is_base() => dealt::<Variant>(set_up, seed),
+            (_, 2) => dealt::<Position<2>>(set_up, seed),
+            (_, 3) => dealt::<Position<3>>(set_up, seed),
+            (_, 4) => dealt::<Position<4>>(set_up, seed),
             _ => panic!("the game is for two to four players"),
-        })
+        }
     }
 
     /// Whether this is the base game on the official floe.
@@ -107,7 +174,7 @@ impl AnyGame {
     }
 
     /// Rules of the game.
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> GameRules {
         with_game!(self, position => EngineGame::rules(position))
     }
 
@@ -123,7 +190,7 @@ impl AnyGame {
     ///
     /// # Errors
     /// When the move is not legal.
-    pub fn play(&mut self, text: &str) -> Result<String, NoSuchMove> {
+    pub fn play(&mut self, text: &str) -> Result<String, AnyMoveError> {
         with_game!(self, position => {
             let mv = position.find_move(text)?;
             let text = position.move_text(mv);
@@ -147,32 +214,36 @@ impl AnyGame {
 
     /// Whether the game has chance.
     pub fn has_chance(&self) -> bool {
-        matches!(self, AnyGame::Hidden(_))
+        self.rules().has_chance()
     }
 
     /// Adds to a choice the outcome in the world with this number, in which all of chance is decided from the beginning.
     ///
     /// # Errors
     /// When the choice is not legal.
-    pub fn settle(&self, choice: &str, world: u64) -> Result<String, NoSuchMove> {
-        let AnyGame::Hidden(position) = self else { return Ok(choice.to_owned()) };
-        let choice = position.find_choice(choice)?;
-        Ok(position.move_text(position.outcome_in(choice, world)))
+    pub fn settle(&self, choice: &str, world: u64) -> Result<String, AnyMoveError> {
+        let settled = with_chance!(self, position => {
+            let choice = position.find_choice(choice)?;
+            position.move_text(position.outcome_in(choice, world))
+        });
+        Ok(settled.unwrap_or_else(|| choice.to_owned()))
     }
 
     /// Moves that can result from a choice, with their probabilities.
     ///
     /// # Errors
     /// When the choice is not legal.
-    pub fn outcomes(&self, choice: &str) -> Result<Vec<(String, f64)>, NoSuchMove> {
-        let AnyGame::Hidden(position) = self else { return Ok(vec![(choice.to_owned(), 1.0)]) };
-        let choice = position.find_choice(choice)?;
-        let mut outcomes = Vec::new();
-        position.for_each_outcome(choice, |mv, probability| outcomes.push((position.move_text(mv), probability)));
-        Ok(outcomes)
+    pub fn outcomes(&self, choice: &str) -> Result<Vec<(String, f64)>, AnyMoveError> {
+        let outcomes = with_chance!(self, position => {
+            let choice = position.find_choice(choice)?;
+            let mut outcomes = Vec::new();
+            position.for_each_outcome(choice, |mv, probability| outcomes.push((position.move_text(mv), probability)));
+            outcomes
+        });
+        Ok(outcomes.unwrap_or_else(|| vec![(choice.to_owned(), 1.0)]))
     }
 
-    /// Draws the floe and the scores, and the result of a finished game; `paint` colours the text of a cell.
+    /// Draws the floe or the cards, and the scores, and the result of a finished game; `paint` colours the text of a cell.
     pub fn draw(&self, paint: impl Fn(Cell, String) -> String) -> String {
         let picture = match self {
             AnyGame::Two(position) => floe_fish::draw(position, paint),
@@ -181,12 +252,14 @@ impl AnyGame {
             AnyGame::Variant(position) => floe_variants::draw(position, paint),
             AnyGame::Special(position) => floe_variants::draw(position, paint),
             AnyGame::Hidden(position) => floe_variants::draw(position, paint),
+            AnyGame::Flip(position) => position.draw(),
+            AnyGame::Contest(position) => position.draw(),
         };
         picture + &self.result_in_words().map_or(String::new(), |result| result + "\n")
     }
 
-    /// Draws the hexes only; `paint` receives the index of each in reading order, its cell and its text.
-    pub fn draw_hexes(&self, paint: impl Fn(usize, Cell, String) -> String) -> String {
+    /// Draws the hexes only; `paint` receives the index of each in reading order, its cell and its text. `None` without a floe.
+    pub fn draw_hexes(&self, paint: impl Fn(usize, Cell, String) -> String) -> Option<String> {
         with_variant!(self, position => {
             let hexes: Vec<_> = position.geometry().hexes().into_iter().collect();
             floe_variants::draw_hexes(&position, |hex| {
@@ -198,11 +271,11 @@ impl AnyGame {
 
     /// Meanings of the signs in a drawing that only the variant has.
     pub fn special_legend(&self) -> Vec<String> {
-        with_variant!(self, position => position.state().legend(&position))
+        with_variant!(self, position => position.state().legend(&position)).unwrap_or_default()
     }
 
-    /// Outline of the floe.
-    pub fn outline(&self) -> Outline {
+    /// Outline of the floe; `None` without one.
+    pub fn outline(&self) -> Option<Outline> {
         with_variant!(self, position => position.outline)
     }
 
@@ -221,15 +294,42 @@ impl AnyGame {
         with_game!(self, position => position.last_turn())
     }
 
-    /// Number of sides: players, or teams.
+    /// Number of sides: players, teams, or one of all players together.
     pub fn sides(&self) -> usize {
-        with_game!(self, position => if position.two_sided().is_some() { 2 } else { position.players() })
+        with_game!(self, position => position.sides())
     }
 
-    /// Explains the evaluation of the position.
-    pub fn explain(&self, evaluation: &Evaluation) -> Explanation {
-        let expected = with_game!(self, position => position.expected_results(evaluation));
+    /// Explains the evaluation of a position on a floe; `None` for other games.
+    pub fn explain(&self, evaluation: &Evaluation) -> Option<Explanation> {
+        let expected = with_floe!(self, position => position.expected_results(evaluation))?;
         with_variant!(self, position => explain(&position, &expected))
+    }
+
+    /// Describes the turn that these moves play in Fish 'n' Flip; `None` for other games, or if one is not legal.
+    pub fn flip_turn(&self, moves: &[String]) -> Option<FlipTurn> {
+        let AnyGame::Flip(flip) = self else { return None };
+        let (mut position, mut line) = (*flip, Vec::new());
+        for text in moves {
+            let mv = position.find_move(text).or_else(|_| position.find_choice(text)).ok()?;
+            line.push(mv);
+            position.play(mv);
+        }
+        Some(words::turn(flip, &line))
+    }
+
+    /// Notes on a position of Fish 'n' Flip: groups, columns and the pile; none for other games.
+    pub fn flip_notes(&self) -> Vec<String> {
+        if let AnyGame::Flip(flip) = self { words::notes(flip) } else { Vec::new() }
+    }
+
+    /// Every number of animals that can be freed with each open card in the competitive form of Fish 'n' Flip; none for other games.
+    pub fn freeable(&self) -> Vec<FreeableNumber> {
+        let AnyGame::Contest(contest) = self else { return Vec::new() };
+        let freeable = |way: Freeable| {
+            let card = way.card.map(ActionCard::letter);
+            FreeableNumber { card, number: way.number, way: contest.line_text(&way.way) }
+        };
+        contest.freeable().into_iter().map(freeable).collect()
     }
 
     /// The position as that of a variant: the base game is the variant with the base rules on the official floe.
@@ -241,11 +341,22 @@ impl AnyGame {
     }
 }
 
+fn dealt<G: EngineGame>(set_up: &AnySetUp, seed: u64) -> Result<AnyGame, AnyDealError> {
+    Ok(G::deal(set_up, seed)?.into())
+}
+
 impl FromStr for AnyGame {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<AnyGame, PositionError> {
         let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+        let game = words.first().and_then(|word| word.split_once(':')).map(|(name, _)| name);
+        if game == Some("flip") {
+            return line.parse().map(AnyGame::Flip);
+        }
+        if game == Some("contest") {
+            return line.parse().map(AnyGame::Contest);
+        }
         if words.contains(&"rules=special-tiles") {
             return line.parse().map(AnyGame::Special);
         }

@@ -83,7 +83,7 @@ impl Engine {
         progress: impl FnMut(&AnalysisProgress<'_>) + Send,
     ) -> Result<Analysis<String>, AnalysisError> {
         with_game!(position, position => {
-            Ok(self.analyze(position, limits, progress)?.map_moves(|mv| position.move_text(mv)))
+            Ok(self.analyze(position, limits, progress)?.map_lines(|moves| position.line_text(moves)))
         })
     }
 

@@ -14,9 +14,8 @@ use std::sync::Arc;
 
 use floe_fish::{PositionError, Value};
 use floe_game::{Game, Player};
-use floe_variants::Rules;
 
-use crate::{AnyGame, with_game};
+use crate::{AnyGame, GameRules, with_game};
 
 /// Game of a file; its moves may be illegal.
 #[derive(Clone, Debug)]
@@ -385,7 +384,7 @@ impl UnfinishedGame {
             .ok_or_else(|| GameMistake::new(&last_header, "expected a position below the headers; found none"))?;
         if let Some((place, name)) = rules.zip(headers.get("Rules")) {
             let of_position = position.rules();
-            if name.parse::<Rules>().ok() != Some(of_position) {
+            if name.parse::<GameRules>().ok() != Some(of_position) {
                 let message = format!("expected Rules \"{of_position}\", as in the position; found '{name}'");
                 return Err(GameMistake::new(&place, message));
             }

@@ -1,8 +1,6 @@
 use std::fmt;
 
-use floe_fish::NoSuchMove;
-
-use crate::{AnyGame, GameHeaders, GameMistake, TextPlace, WrittenGame, WrittenMove};
+use crate::{AnyGame, AnyMoveError, GameHeaders, GameMistake, TextPlace, WrittenGame, WrittenMove};
 
 /// Game under way, with its positions, so that moves can be undone.
 #[derive(Clone, Debug)]
@@ -44,7 +42,7 @@ impl GameLog {
     ///
     /// # Errors
     /// When the choice is not legal.
-    pub fn choose(&mut self, choice: &str) -> Result<String, NoSuchMove> {
+    pub fn choose(&mut self, choice: &str) -> Result<String, AnyMoveError> {
         let mv = self.position().settle(choice, self.world)?;
         let mut position = *self.position();
         let mv = position.play(&mv)?;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use floe_game::{Interval, Player};
 use serde::{Serialize, Serializer};
 
-use crate::{Analysis, AnalysisLine, AnyGame, EngineSpec, GameValue, MeanValue, Perspective, SolveResult};
+use crate::{
+    Analysis, AnalysisLine, AnyGame, EngineSpec, FreeableNumber, GameValue, MeanValue, Perspective, SolveResult, Units,
+};
 
 /// Number of fish, tiles or penguins, in hundredths; an integer in JSON if it is whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,16 +58,27 @@ pub enum JsonPair {
         /// Fish.
         fish: Hundredths,
     },
+    /// Points.
+    Points {
+        /// Points.
+        points: Hundredths,
+    },
+    /// Animals left, of which fewer are better.
+    Animals {
+        /// Animals.
+        animals: Hundredths,
+    },
 }
 
 impl JsonPair {
     /// Pair in the units that count from this perspective.
     pub fn new(value: MeanValue, view: Perspective) -> JsonPair {
         let (first, second) = (Hundredths(value.fish), Hundredths(value.tiles));
-        if view.survival {
-            JsonPair::Penguins { penguins: first, fish: second }
-        } else {
-            JsonPair::Fish { fish: first, tiles: second }
+        match view.units {
+            Units::Fish => JsonPair::Fish { fish: first, tiles: second },
+            Units::Penguins => JsonPair::Penguins { penguins: first, fish: second },
+            Units::Points => JsonPair::Points { points: first },
+            Units::Animals => JsonPair::Animals { animals: first },
         }
     }
 }
@@ -86,7 +99,7 @@ impl JsonValue {
     pub fn new(value: &GameValue, view: Perspective) -> JsonValue {
         let pair = |&value: &MeanValue| JsonPair::new(value, view);
         match value {
-            GameValue::Margin(value) => JsonValue::Margin(pair(value)),
+            GameValue::Margin(value) | GameValue::Left(value) => JsonValue::Margin(pair(value)),
             GameValue::Results(values) => {
                 let letters = Player::first(Player::MAX).map(Player::letter);
                 JsonValue::Results(letters.zip(values.iter().map(pair)).collect())
@@ -217,10 +230,44 @@ pub struct AnalysisReport {
     pub depth: u32,
     /// Best lines, best first.
     pub lines: Vec<LineReport>,
+    /// Forecast of a game that all play together.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub forecast: Option<JsonForecast>,
     /// Number of nodes searched.
     pub nodes: u64,
     /// Time used, in seconds.
     pub seconds: f64,
+}
+
+/// Best turn of Fish 'n' Flip and its results.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JsonForecast {
+    /// Moves of the best turn, without those that chance makes.
+    pub turn: Vec<String>,
+    /// The best turn in words.
+    pub words: String,
+    /// Standard error of the value; 0 if it is proved.
+    pub error: f64,
+    /// Probability of losing.
+    pub lost: f64,
+    /// Probability of every number of animals left.
+    pub left: BTreeMap<usize, f64>,
+}
+
+impl JsonForecast {
+    fn new(position: &AnyGame, analysis: &Analysis<String>) -> Option<JsonForecast> {
+        let forecast = analysis.forecast.as_ref()?;
+        let turn = position.flip_turn(&analysis.lines.first()?.moves)?;
+        let share = |(&left, &count): (&usize, &u32)| (left, f64::from(count) / f64::from(forecast.playouts));
+        Some(JsonForecast {
+            turn: turn.moves,
+            words: turn.words,
+            error: if analysis.exact { 0.0 } else { forecast.error() },
+            lost: forecast.lost_share(),
+            left: forecast.left.iter().map(share).collect(),
+        })
+    }
 }
 
 impl AnalysisReport {
@@ -239,6 +286,7 @@ impl AnalysisReport {
             moves: analysis.lines.iter().map(|line| MoveValue::new(line, view)).collect(),
             depth: analysis.depth,
             lines: analysis.lines.iter().map(|line| LineReport::new(position, line, view)).collect(),
+            forecast: JsonForecast::new(position, analysis),
             nodes: analysis.nodes,
             seconds,
         }
@@ -253,6 +301,25 @@ pub struct MoveBounds {
     mv: String,
     #[serde(flatten)]
     bounds: JsonBounds,
+}
+
+/// Number of animals that can be freed with an action card, and a way to do it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JsonFreeable {
+    /// Letter of the action card; left out if it has been played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card: Option<char>,
+    /// Number of animals.
+    number: usize,
+    /// The moves to the end of the turn.
+    way: Vec<String>,
+}
+
+impl JsonFreeable {
+    fn new(FreeableNumber { card, number, way }: FreeableNumber) -> JsonFreeable {
+        JsonFreeable { card, number, way }
+    }
 }
 
 /// Result of a proof, `floe/solve/1`. All values are seen from the player to move in `position`.
@@ -270,6 +337,9 @@ pub struct SolveReport {
     pub pv: Vec<String>,
     /// All moves on request, else the best one where it is proved; best first.
     pub moves: Vec<MoveBounds>,
+    /// Numbers of animals that can be freed, in the competitive form of Fish 'n' Flip.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub freed: Vec<JsonFreeable>,
     /// Number of nodes searched.
     pub nodes: u64,
     /// Time used, in seconds.
@@ -287,6 +357,7 @@ impl SolveReport {
             best: solved.line.first().cloned(),
             pv: solved.line.clone(),
             moves: solved.moves.iter().map(mv).collect(),
+            freed: position.freeable().into_iter().map(JsonFreeable::new).collect(),
             nodes: solved.nodes,
             seconds,
         }

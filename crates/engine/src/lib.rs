@@ -40,8 +40,10 @@ mod value_model;
 pub mod win_probability;
 mod wording;
 
-pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Observer};
-pub use any_game::{AnyGame, MoveListError};
+pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Forecast, Observer};
+pub use any_game::{
+    AnyDealError, AnyGame, AnyMoveError, AnySetUp, FreeableNumber, GameRules, GameRulesError, MoveListError,
+};
 pub use bench::bench;
 pub use clock::{Clock, TimeLimits};
 pub use engine::Engine;
@@ -57,6 +59,7 @@ pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective
 pub use game_file::{GameHeaders, GameMistake, NotUtf8, TextPlace, WrittenGame, WrittenMove, result_header, utf8};
 pub use game_log::GameLog;
 pub use games::EngineGame;
+pub use games::flip::words::FlipTurn;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use selfplay::{
     GameFileError, GameFileProblem, Ply, Sample, SearchResult, SelfPlay, SelfPlayGame, SelfPlayLog, read_games,
@@ -66,7 +69,7 @@ pub use solve::{solve, solve_any};
 pub use spec::{EngineSpec, Method, SpecError};
 pub use value::{GameValue, MeanValue};
 pub use value_model::ValueModel;
-pub use wording::Perspective;
+pub use wording::{Perspective, Units};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

@@ -9,14 +9,14 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::endgame_probe::EndgameProbe;
-use crate::games::{EngineGame, GamePlayer, PlayerSettings};
+use crate::games::{EngineGame, GamePlayer, PlayerSettings, SearchedGame};
 use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, GameValue, MeanValue, Method, Observer};
 
 type PlayerResult<G> = Result<Analysis<<G as Game>::Move>, AnalysisError>;
-type AlphaBetaOf<G> = AlphaBeta<<G as EngineGame>::Evaluation, <G as EngineGame>::Oracle>;
+type AlphaBetaOf<G> = AlphaBeta<<G as SearchedGame>::Evaluation, <G as SearchedGame>::Oracle>;
 
 /// Player by any method. Searches keep their tables from move to move; each is created on first use, for the tables are large.
-pub(crate) struct EnginePlayer<G: EngineGame> {
+pub(crate) struct EnginePlayer<G: SearchedGame> {
     settings: PlayerSettings,
     rng: Xoshiro256PlusPlus,
     /// Number of searches that have drawn from the seed.
@@ -29,13 +29,13 @@ pub(crate) struct EnginePlayer<G: EngineGame> {
     expectimax: Option<Expectimax<G::Evaluation>>,
 }
 
-impl<G: EngineGame> fmt::Debug for EnginePlayer<G> {
+impl<G: SearchedGame> fmt::Debug for EnginePlayer<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("EnginePlayer").field("settings", &self.settings).finish_non_exhaustive()
     }
 }
 
-impl<G: EngineGame> GamePlayer<G> for EnginePlayer<G> {
+impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
     fn new_game(&mut self, seed: u64) {
         (self.settings.seed, self.draws) = (seed, 0);
         self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -53,12 +53,12 @@ impl<G: EngineGame> GamePlayer<G> for EnginePlayer<G> {
         let is_forced = limits.soft.is_some() && position.choices().len() == 1;
         let limits = &if is_forced { Limits { nodes: Some(1), ..*limits } } else { *limits };
         let (method, two_sided) = (self.settings.method, position.two_sided());
-        if let Some(need) = method.unmet_need(two_sided.is_some(), G::HAS_CHANCE) {
+        if let Some(need) = method.unmet_need(position.rules(), position.sides()) {
             let (players, rules) = (position.players(), position.rules());
             return Err(AnalysisError::Unsuitable { method, need, players, rules });
         }
         let asks_oracle = match method {
-            Method::Uct | Method::Greedy | Method::Random => false,
+            Method::Uct | Method::Greedy | Method::Thumb | Method::Random => false,
             Method::Paranoid | Method::BestReply => two_sided.is_some(),
             _ => true,
         };
@@ -66,7 +66,7 @@ impl<G: EngineGame> GamePlayer<G> for EnginePlayer<G> {
             return Ok(settled);
         }
         match (method, two_sided) {
-            (Method::Greedy | Method::Random, _) => Ok(self.without_search(position)),
+            (Method::Greedy | Method::Thumb | Method::Random, _) => Ok(self.without_search(position)),
             (Method::Uct, _) => Ok(self.uct(position, limits)),
             (Method::Mcts, _) => Ok(self.tree(position, limits, observer)),
             (Method::Default | Method::Expectimax, Some(_)) if G::HAS_CHANCE => {
@@ -83,7 +83,7 @@ impl<G: EngineGame> GamePlayer<G> for EnginePlayer<G> {
     }
 }
 
-impl<G: EngineGame> EnginePlayer<G> {
+impl<G: SearchedGame> EnginePlayer<G> {
     pub(crate) fn new(settings: PlayerSettings) -> EnginePlayer<G> {
         EnginePlayer {
             rng: Xoshiro256PlusPlus::seed_from_u64(settings.seed),
@@ -292,7 +292,7 @@ impl<G: EngineGame> EnginePlayer<G> {
 }
 
 /// A choice of the largest gain, one at random among equals.
-fn choose<G: EngineGame>(
+pub(crate) fn choose<G: EngineGame>(
     position: &G,
     gain: impl Fn(G::Move) -> Score,
     rng: &mut Xoshiro256PlusPlus,
@@ -304,12 +304,12 @@ fn choose<G: EngineGame>(
 }
 
 /// A line whose value estimates the results of all players.
-fn unproven<G: EngineGame>(position: &G, line: &Line<G::Move, Payoffs>) -> AnalysisLine<G::Move> {
+pub(crate) fn unproven<G: EngineGame>(position: &G, line: &Line<G::Move, Payoffs>) -> AnalysisLine<G::Move> {
     G::line(position.side_scores(&line.value), false, line.moves.clone())
 }
 
 /// Runs a search and converts its report. Reports of progress are converted only when the observer asks for the analysis.
-fn run<G: EngineGame, V>(
+pub(crate) fn run<G: EngineGame, V>(
     position: &G,
     lines: usize,
     line: impl Fn(&Line<G::Move, V>) -> AnalysisLine<G::Move> + Sync,
@@ -325,7 +325,7 @@ fn run<G: EngineGame, V>(
             depth: progress.report.depth,
             elapsed: progress.elapsed,
             hash_full: progress.hash_full,
-            written: &|| analysis(progress.report).map_moves(|mv| position.move_text(mv)),
+            written: &|| analysis(progress.report).map_lines(|moves| position.line_text(moves)),
         });
     });
     analysis(&report)

@@ -8,7 +8,7 @@ use floe_search::{Limits, MAX_DEPTH, Options, io_text, parse_count, parse_durati
 use floe_variants::did_you_mean;
 
 use crate::evaluation::{Network, Weights};
-use crate::{Evaluation, WeightsError};
+use crate::{Evaluation, GameRules, WeightsError};
 
 /// Method by which an engine searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,8 +30,10 @@ pub enum Method {
     Mcts,
     /// Plain UCT (Kocsis and Szepesvári, 2006) with random playouts; nodes are playouts.
     Uct,
-    /// The move with the most fish.
+    /// The move with the most fish, or that frees the most animals.
     Greedy,
+    /// Rules of thumb: frees many animals, keeps columns low and pairs together.
+    Thumb,
     /// A random move.
     Random,
 }
@@ -42,15 +44,15 @@ pub(crate) const MAX_THREADS: u64 = 1024;
 pub(crate) const MAX_HASH_MEBIBYTES: u64 = 1 << 24;
 
 /// Names of the methods, in their order.
-const NAMES: [&str; 10] =
-    ["default", "alphabeta", "paranoid", "brs", "maxn", "expectimax", "mcts", "uct", "greedy", "random"];
+const NAMES: [&str; 11] =
+    ["default", "alphabeta", "paranoid", "brs", "maxn", "expectimax", "mcts", "uct", "greedy", "thumb", "random"];
 
 /// Names of the options.
 const KEYS: [&str; 8] = ["depth", "nodes", "time", "threads", "hash", "seed", "weights", "network"];
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 10] = [
+    pub const ALL: [Method; 11] = [
         Method::Default,
         Method::AlphaBeta,
         Method::Paranoid,
@@ -60,6 +62,7 @@ impl Method {
         Method::Mcts,
         Method::Uct,
         Method::Greedy,
+        Method::Thumb,
         Method::Random,
     ];
 
@@ -68,14 +71,17 @@ impl Method {
         NAMES[self as usize]
     }
 
-    /// Games that the method can play, if this is not one of them.
-    pub fn unmet_need(self, has_two_sides: bool, has_chance: bool) -> Option<&'static str> {
+    /// Games that the method can play, if a game with these rules and this number of sides is not one of them.
+    pub fn unmet_need(self, rules: GameRules, sides: usize) -> Option<&'static str> {
+        let (has_chance, is_on_floe) = (rules.has_chance(), rules.floe().is_some());
         let (suits, games) = match self {
-            Method::Expectimax => (has_two_sides && has_chance, "two players with chance, as in hidden-whale"),
-            Method::AlphaBeta => (has_two_sides && !has_chance, "two players or two teams, without chance"),
-            Method::MaxN => (!has_two_sides && !has_chance, "three or four players, without teams and chance"),
+            Method::Expectimax => (has_chance && sides <= 2, "two players with chance, as in hidden-whale"),
+            Method::AlphaBeta => (sides == 2 && !has_chance, "two players or two teams, without chance"),
+            Method::MaxN => (sides > 2 && !has_chance, "three or four players, without teams and chance"),
             Method::Paranoid | Method::BestReply => (!has_chance, "rules without chance"),
-            Method::Default | Method::Mcts | Method::Uct | Method::Greedy | Method::Random => return None,
+            Method::Mcts => (is_on_floe, "a game on a floe"),
+            Method::Thumb => (rules.is_cooperative(), "rules flip"),
+            Method::Default | Method::Uct | Method::Greedy | Method::Random => return None,
         };
         (!suits).then_some(games)
     }

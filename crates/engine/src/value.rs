@@ -13,6 +13,8 @@ pub enum GameValue {
     Margin(MeanValue),
     /// More sides: every player's final result, in turn order from A.
     Results(Vec<MeanValue>),
+    /// All play together: the expected animals left at the end, of which fewer are better.
+    Left(MeanValue),
 }
 
 impl GameValue {
@@ -31,10 +33,16 @@ impl GameValue {
         if let [margin] = results[..] { GameValue::Margin(margin) } else { GameValue::Results(results) }
     }
 
-    /// The margin, or the result of a player.
+    /// The value of an expected number of animals left.
+    pub(crate) fn left(animals: f64) -> GameValue {
+        GameValue::Left(MeanValue { fish: (100.0 * animals).round() as i32, tiles: 0, is_mean: true })
+    }
+
+    /// The margin, or the result of a player; more is better.
     pub(crate) fn of_player(&self, player: usize) -> MeanValue {
         match self {
             GameValue::Margin(value) => *value,
+            GameValue::Left(value) => MeanValue { fish: -value.fish, ..*value },
             GameValue::Results(values) => values[player],
         }
     }
@@ -61,11 +69,12 @@ impl GameValue {
     }
 }
 
-/// `+3:-1`, or all results in turn order, `31:17,20:10,28:15`.
+/// `+3:-1`, or all results in turn order, `31:17,20:10,28:15`; animals left as `2.45`.
 impl fmt::Display for GameValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GameValue::Margin(value) => value.fmt(f),
+            GameValue::Left(value) => write!(f, "{:.2}", value.in_fish()),
             GameValue::Results(values) => {
                 f.write_str(&values.iter().map(|value| value.plain()).collect::<Vec<_>>().join(","))
             }

@@ -5,10 +5,51 @@ use std::cmp::Ordering;
 use floe_fish::Value;
 use floe_game::{Game, Interval, Player};
 
-use crate::{Analysis, AnyGame, GameValue, MeanValue, with_game};
+use crate::{Analysis, AnyGame, EngineGame, GameValue, MeanValue, with_game};
 
-/// Writes a number of units.
-type UnitText = fn(u32) -> String;
+/// Units that count, the first before the second.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Units {
+    /// Fish, and tiles where they are equal.
+    Fish,
+    /// Penguins, and fish only where they are equal (3.5).
+    Penguins,
+    /// Points (4.7).
+    Points,
+    /// Animals left (4.6).
+    Animals,
+}
+
+impl Units {
+    /// Name of the first unit, in the plural.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Units::Fish => "fish",
+            Units::Penguins => "penguins",
+            Units::Points => "points",
+            Units::Animals => "animals",
+        }
+    }
+
+    /// A number of the first unit.
+    fn first(self, count: u32) -> String {
+        match self {
+            Units::Fish => format!("{count} fish"),
+            Units::Penguins => counted(count, "penguin"),
+            Units::Points => counted(count, "point"),
+            Units::Animals => counted(count, "animal"),
+        }
+    }
+
+    /// A number of the unit that breaks ties; `None` if nothing does.
+    fn second(self, count: u32) -> Option<String> {
+        match self {
+            Units::Fish => Some(counted(count, "tile")),
+            Units::Penguins => Some(format!("{count} fish")),
+            Units::Points | Units::Animals => None,
+        }
+    }
+}
 
 /// The perspective in which a value is put into words: the player to move, and the units that count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,15 +58,15 @@ pub struct Perspective {
     pub mover: Player,
     /// Whether A and C play against B and D (3.2).
     pub teams: bool,
-    /// Whether penguins are counted, and fish only where they are equal (3.5).
-    pub survival: bool,
+    /// Units that count.
+    pub units: Units,
 }
 
 impl Perspective {
     /// The perspective of the player to move.
     pub fn of(position: &AnyGame) -> Perspective {
         let rules = position.rules();
-        Perspective { mover: position.last_turn(), teams: rules.teams, survival: !rules.variant.takes_tiles() }
+        Perspective { mover: position.last_turn(), teams: rules.has_teams(), units: rules.units() }
     }
 
     /// The side of a player: itself, or its team.
@@ -44,14 +85,6 @@ impl Perspective {
             Ordering::Greater => format!("a win for {}", self.side(self.mover)),
             Ordering::Equal => "a draw".to_owned(),
             Ordering::Less => format!("a win for {}", self.side(other)),
-        }
-    }
-
-    /// The units that count first, and those that count among equals.
-    fn units(self) -> (UnitText, UnitText) {
-        match self.survival {
-            false => (|count| format!("{count} fish"), |count| counted(count, "tile")),
-            true => (|count| counted(count, "penguin"), |count| format!("{count} fish")),
         }
     }
 }
@@ -75,6 +108,10 @@ impl AnyGame {
             position.is_over().then(|| sides().map(result).collect())
         })?;
         let text = match results[..] {
+            [left] if with_game!(self, position => position.is_lost()) => {
+                format!("all have lost, with {} left", view.units.first(left.fish.unsigned_abs()))
+            }
+            [left] => format!("{} left", view.units.first(left.fish.unsigned_abs())),
             [a, b] => {
                 let margin = if view.mover.index() & 1 == 0 { a.score() - b.score() } else { b.score() - a.score() };
                 format!("{} ({})", margin_in_words(Value::from_score(margin), view), each_side(&results, view))
@@ -100,7 +137,7 @@ impl GameValue {
     /// The shortest text: `+10:0` for two players, `A 31, B 28, C 20` for more.
     pub fn short(&self) -> String {
         match self {
-            GameValue::Margin(_) => self.to_string(),
+            GameValue::Margin(_) | GameValue::Left(_) => self.to_string(),
             GameValue::Results(results) => each(results, fish_text),
         }
     }
@@ -114,18 +151,21 @@ impl GameValue {
                 let pairs: Vec<_> = lower.iter().zip(upper).collect();
                 each(&pairs, |(lower, upper)| range(fish_text(lower), fish_text(upper)))
             }
+            (None, GameValue::Left(_), _) => range(bounds.upper.short(), bounds.lower.short()),
             (None, lower, upper) => range(lower.short(), upper.short()),
         }
     }
 
     /// The end of the game that the value means, in words.
     pub fn in_words(&self, view: Perspective, exact: bool) -> String {
-        let unit = if view.survival { "penguins" } else { "fish" };
+        let unit = view.units.name();
         let lead = |value: &MeanValue| {
-            let unit = if view.survival && value.fish.abs() == 100 { "penguin" } else { unit };
+            let unit = if value.fish.abs() == 100 && !value.is_mean { unit.trim_end_matches('s') } else { unit };
             format!("{:+.*} {unit} for {}", value.decimals(), value.in_fish(), view.side(view.mover))
         };
         match (self, exact) {
+            (GameValue::Left(value), false) => format!("about {:.2} {unit} left", value.in_fish()),
+            (GameValue::Left(value), true) => format!("{:.2} {unit} left on average", value.in_fish()),
             (GameValue::Margin(MeanValue { fish: 0, .. }), false) => "about even".to_owned(),
             (GameValue::Margin(MeanValue { fish: 0, is_mean: true, .. }), true) => "even on average".to_owned(),
             (GameValue::Margin(value), false) => format!("about {}", lead(value)),
@@ -133,7 +173,10 @@ impl GameValue {
             (GameValue::Margin(value), true) => margin_in_words(value.whole(), view),
             (GameValue::Results(_), false) => format!("about {} {unit}", self.short()),
             (GameValue::Results(results), true) if results[0].is_mean => {
-                let result = |value: &MeanValue| format!("{} fish and {:.2} tiles", fish_text(value), value.in_tiles());
+                let result = |value: &MeanValue| match view.units {
+                    Units::Fish => format!("{} fish and {:.2} tiles", fish_text(value), value.in_tiles()),
+                    _ => format!("{} {unit}", fish_text(value)),
+                };
                 format!("on average {}", each(results, result))
             }
             (GameValue::Results(results), true) => {
@@ -148,11 +191,10 @@ fn margin_in_words(value: Value, view: Perspective) -> String {
     let other = Player::new(view.mover.index() ^ 1);
     let winner = view.side(if value > Value::default() { view.mover } else { other });
     let wins = if view.teams { "win" } else { "wins" };
-    let (first, second) = view.units();
-    match (value.fish.unsigned_abs(), value.tiles.unsigned_abs()) {
-        (0, 0) => "a draw".to_owned(),
-        (0, rest) => format!("{winner} {wins} on tie-break, by {}", second(rest)),
-        (fish, _) => format!("{winner} {wins} by {}", first(fish)),
+    match (value.fish.unsigned_abs(), view.units.second(value.tiles.unsigned_abs())) {
+        (0, Some(rest)) if value.tiles != 0 => format!("{winner} {wins} on tie-break, by {rest}"),
+        (0, _) => "a draw".to_owned(),
+        (fish, _) => format!("{winner} {wins} by {}", view.units.first(fish)),
     }
 }
 
@@ -169,12 +211,13 @@ fn results_in_words(results: &[Value], view: Perspective) -> String {
 
 /// Results of all sides: `A 51 fish, 26 tiles; B 46 fish, 25 tiles`.
 fn each_side(results: &[Value], view: Perspective) -> String {
-    let (first, second) = view.units();
     // A tile with -2 fish can make a result negative.
     let minus = |number: i32| if number < 0 { "-" } else { "" };
     let side = |(player, result): (Player, &Value)| {
-        let (fish, tiles) = (first(result.fish.unsigned_abs()), second(result.tiles.unsigned_abs()));
-        format!("{} {}{fish}, {tiles}", view.side(player), minus(result.fish))
+        let (first, second) =
+            (view.units.first(result.fish.unsigned_abs()), view.units.second(result.tiles.unsigned_abs()));
+        let second = second.map_or(String::new(), |second| format!(", {second}"));
+        format!("{} {}{first}{second}", view.side(player), minus(result.fish))
     };
     players(results).map(side).collect::<Vec<_>>().join("; ")
 }
@@ -199,7 +242,7 @@ fn counted(count: u32, thing: &str) -> String {
 mod tests {
     use super::*;
 
-    const A: Perspective = Perspective { mover: Player::new(0), teams: false, survival: false };
+    const A: Perspective = Perspective { mover: Player::new(0), teams: false, units: Units::Fish };
     const B: Perspective = Perspective { mover: Player::new(1), ..A };
 
     fn of(fish: i32, tiles: i32) -> Value {
@@ -228,7 +271,7 @@ mod tests {
         let c = Perspective { mover: Player::new(2), teams: true, ..A };
         assert_eq!(margin(10, -2).in_words(c, true), "A and C win by 10 fish");
         assert_eq!(margin(0, -2).in_words(c, true), "B and D win on tie-break, by 2 tiles");
-        let b = Perspective { survival: true, ..B };
+        let b = Perspective { units: Units::Penguins, ..B };
         assert_eq!(margin(1, 0).in_words(b, false), "about +1 penguin for B");
         assert_eq!(margin(1, -2).in_words(b, true), "B wins by 1 penguin");
         assert_eq!(margin(0, -2).in_words(b, true), "A wins on tie-break, by 2 fish");

@@ -90,7 +90,7 @@ fn weights_and_networks_come_from_files() {
             assert_eq!(spec.to_string().parse(), Ok(spec.clone()));
             let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).unwrap();
             let expected: Vec<Value> =
-                start.explain(&evaluation).players.iter().map(|player| player.expected).collect();
+                start.explain(&evaluation).unwrap().players.iter().map(|player| player.expected).collect();
             (played(Engine::from_spec(&spec, evaluation), spec.limits(), start), expected)
         };
         let (game, expected) = told("");
@@ -124,7 +124,7 @@ fn a_file_that_is_none_is_named() {
 /// The time of one move is no limit of the next.
 #[test]
 fn every_move_of_self_play_has_its_time() {
-    let run = SelfPlay::new(SetUp::usual(Rules::BASE, 3), 1, 0).unwrap();
+    let run = SelfPlay::new(SetUp::usual(Rules::BASE, 3).into(), 1, 0).unwrap();
     let (mut of_two, limits) = engine("alphabeta:time=2ms,hash=1");
     assert!(run.play(&mut of_two, &limits, 0, &AtomicBool::new(false)).is_err(), "it is for two players");
     let (mut engine, limits) = engine("paranoid:time=2ms,hash=1");

@@ -302,7 +302,7 @@ fn what_is_explained_can_be_counted() {
                         _ => Claim::Shared,
                     }
                 };
-                let explanation = AnyGame::Variant(position).explain(&Evaluation::default());
+                let explanation = AnyGame::Variant(position).explain(&Evaluation::default()).unwrap();
                 let claims: Vec<Claim> = geometry.hexes().into_iter().map(claim).collect();
                 assert_eq!(explanation.claims, claims, "{position:?}");
                 for (player, outlook) in Player::first(players).zip(&explanation.players) {

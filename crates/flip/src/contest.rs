@@ -501,6 +501,16 @@ impl Notated for Contest {
             _ => mv.text(),
         }
     }
+
+    fn line_text(&self, moves: &[FlipMove]) -> Vec<String> {
+        let mut position = *self;
+        let text = |&mv: &FlipMove| {
+            let text = position.move_text(mv);
+            position.play(mv);
+            text
+        };
+        moves.iter().map(text).collect()
+    }
 }
 
 impl Counted for Contest {}

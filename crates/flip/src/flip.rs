@@ -3,7 +3,7 @@
 use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled};
 
 use crate::card::{ActionCard, Card, Species};
-use crate::freeing::{can_free, free_sets, free_text, groups_within};
+use crate::freeing::{can_free, free_sets, free_text, groups, groups_within};
 use crate::moving::{Powers, act, for_each_act, for_each_power, use_power};
 use crate::mv::FlipMove;
 use crate::net::Net;
@@ -98,6 +98,18 @@ impl Flip {
             return self.deck;
         }
         self.hands.iter().fold(ActionCards::ALL, |discards, &hand| discards.without(hand))
+    }
+
+    /// Cards that make a group if they alone are flipped, each with the group.
+    pub fn one_flip_away(&self) -> Vec<(Space, Spaces)> {
+        let mut found = Vec::new();
+        for space in self.net.animals() {
+            let mut net = self.net;
+            net.clear_marks();
+            net.flip(space.into());
+            found.extend(groups(&net, self.usable()).into_iter().map(|group| (space, group)));
+        }
+        found
     }
 
     /// Step of the turn.
@@ -398,6 +410,16 @@ impl Notated for Flip {
             FlipMove::Free(cards) => free_text(&self.net, self.usable(), true, cards),
             _ => mv.text(),
         }
+    }
+
+    fn line_text(&self, moves: &[FlipMove]) -> Vec<String> {
+        let mut position = *self;
+        let text = |&mv: &FlipMove| {
+            let text = position.move_text(mv);
+            position.play(mv);
+            text
+        };
+        moves.iter().map(text).collect()
     }
 }
 

@@ -17,6 +17,8 @@ mod net;
 mod notation;
 mod piles;
 mod policy;
+mod round;
+mod solver;
 mod space;
 mod text;
 
@@ -29,4 +31,6 @@ pub use mv::FlipMove;
 pub use net::Net;
 pub use piles::{ActionCards, AnimalKind, Animals, Below, Pile};
 pub use policy::FlipPolicy;
+pub use round::{Freeable, round_gains};
+pub use solver::FlipSolver;
 pub use space::{Space, Spaces, SpacesIter};

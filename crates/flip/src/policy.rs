@@ -43,8 +43,11 @@ impl FlipPolicy {
         if flip.is_over() {
             return None;
         }
-        if flip.step() == FlipStep::Free {
-            return Some(best_free(flip.net(), flip.usable()));
+        match flip.step() {
+            FlipStep::Free => return Some(best_free(flip.net(), flip.usable())),
+            FlipStep::Draw => return Some(FlipMove::Draw(None)),
+            FlipStep::Lay => return Some(FlipMove::Lay(None)),
+            FlipStep::Act | FlipStep::Power => {}
         }
         let mut best: Option<(Score, FlipMove)> = None;
         flip.for_each_choice(|mv| {

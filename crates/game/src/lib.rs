@@ -133,6 +133,11 @@ pub trait TwoSided: Game {
 pub trait Notated: Game {
     /// Writes a legal move.
     fn move_text(&self, mv: Self::Move) -> String;
+
+    /// Writes moves that follow each other, where choices may lack their outcomes.
+    fn line_text(&self, moves: &[Self::Move]) -> Vec<String> {
+        moves.iter().map(|&mv| self.move_text(mv)).collect()
+    }
 }
 
 /// Game that counts its moves without listing them.

@@ -227,9 +227,19 @@ impl Block {
         all.filter(move |(one, two)| (one.engine, two.engine) == (own, other))
     }
 
-    /// Two games of two different engines with seats swapped: the engine with the first seat in the first game, the
+    /// The games of engines that play alone as one game, in which their results are compared.
+    pub(crate) fn merged(self) -> Block {
+        Block { games: vec![PlayedGame { seats: self.games.into_iter().flat_map(|game| game.seats).collect() }] }
+    }
+
+    /// Two games of two different engines with seats swapped, or one game in which seats do not count: the engine with the first seat in the first game, the
     /// other engine, and twice the points of the former.
     pub(crate) fn as_pair(&self) -> Option<(usize, usize, usize)> {
+        if let [game] = self.games.as_slice()
+            && let [a, b] = game.seats.as_slice()
+        {
+            return Some((a.engine, b.engine, 2 * half_points(a.result.cmp(&b.result)) as usize));
+        }
         let [one, two] = self.games.as_slice() else { return None };
         let ([a, b], [c, d]) = (one.seats.as_slice(), two.seats.as_slice()) else { return None };
         let swapped = a.engine == d.engine && b.engine == c.engine && a.engine != b.engine;

@@ -85,7 +85,7 @@ pub struct RatingPool {
 pub fn rating_pools(files: &[RecordFile]) -> Result<BTreeMap<usize, RatingPool>, StoreError> {
     let mut pools: BTreeMap<usize, RatingPool> = BTreeMap::new();
     for (file, names) in files.iter().zip(engine_names(files)) {
-        let sides = file.config.sides();
+        let sides = file.config.results();
         let new = || RatingPool { names: Vec::new(), account: Account::new(sides) };
         let pool = pools.entry(sides).or_insert_with(new);
         let number = |name: String| {

@@ -68,7 +68,7 @@ impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
     }
 
     fn choose(&mut self, game: &G, history: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault> {
-        let moves: String = history.moves.iter().map(|&mv| format!(" {}", game.move_text(mv))).collect();
+        let moves = history.start.line_text(history.moves).iter().map(|text| format!(" {text}")).collect::<String>();
         let keyword = if moves.is_empty() { "" } else { " moves" };
         self.program.send(&format!("position fen {}{keyword}{moves}", history.floe));
         let (mut limits, mut left) = (self.launch.limits, None);

@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::json::AnalysisReport;
-use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Method, Perspective};
+use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Forecast, Method, Perspective};
 use floe_search::{Limits, MAX_DEPTH, Options};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use crate::explain::{Depth, Why};
 use crate::files::evaluation_of;
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output, per_second, seconds};
+use crate::output::{Answer, Output, counted, per_second, seconds};
 use crate::problem::{self, Status};
 use crate::progress::SearchReporter;
 use crate::text::{labelled, wrapped};
@@ -125,6 +125,19 @@ pub(crate) struct ExplainedAnalysis {
 /// Width of the labels of a result.
 const LABEL: usize = 7;
 
+/// Formats the error of the value, the probability of losing, and those of the numbers of animals left.
+fn forecast_text(forecast: &Forecast, is_exact: bool) -> String {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let playouts = counted(u64::from(forecast.playouts), "playout");
+    let error = if is_exact { String::new() } else { format!(", error {:.2}", forecast.error()) };
+    let share = |(left, &count): (&usize, &u32)| {
+        format!("{left}: {}", percent(f64::from(count) / f64::from(forecast.playouts)))
+    };
+    let left: Vec<String> = forecast.left.iter().map(share).collect();
+    labelled("lost", LABEL, &format!("{} of {playouts}{error}", percent(forecast.lost_share())))
+        + &labelled("left", LABEL, &left.join(", "))
+}
+
 impl Analyze {
     fn text(&self, position: &AnyGame, analysis: &Analysis<String>, time: f64) -> String {
         if let Some(result) = position.result_in_words() {
@@ -134,12 +147,20 @@ impl Analyze {
         let value = position.analysis_in_words(analysis);
         let exact = if analysis.exact { "exact" } else { "not exact" };
         let mut text = labelled("best", LABEL, &best.moves[0]);
-        if !analysis.exact && matches!(self.engine.method, Method::Greedy | Method::Random) {
+        if !analysis.exact && matches!(self.engine.method, Method::Greedy | Method::Thumb | Method::Random) {
             return text
                 + &labelled("value", LABEL, &format!("not searched by the engine {}", self.engine.method.name()));
         }
         text += &labelled("value", LABEL, &format!("{}, {exact}: {value}", analysis.value.short()));
         text += &labelled("line", LABEL, &best.moves.join(" "));
+        if let (Some(forecast), Some(turn)) = (&analysis.forecast, position.flip_turn(&best.moves)) {
+            text += &labelled("turn", LABEL, &turn.words);
+            text += &forecast_text(forecast, analysis.exact);
+        }
+        if let (Some(forecast), Some(turn)) = (&analysis.forecast, position.flip_turn(&best.moves)) {
+            text += &labelled("turn", LABEL, &turn.words);
+            text += &forecast_text(forecast, analysis.exact);
+        }
         if analysis.lines.len() > 1 {
             for (number, line) in (1..).zip(&analysis.lines) {
                 let exact = if line.exact { "exact" } else { "" };

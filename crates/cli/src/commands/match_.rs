@@ -12,9 +12,8 @@ use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, Sprt};
 use floe_arena::store::{MergedShards, RecordFileProblem, StoreError};
 use floe_engine::arena::{GivenError, GivenFloes, MatchFloes, Players};
-use floe_engine::{AnyGame, EngineSpec, with_game};
+use floe_engine::{AnyGame, AnySetUp, EngineSpec, GameRules, with_game};
 use floe_fish::Dealing;
-use floe_variants::{Rules, SetUp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -171,9 +170,8 @@ impl Match {
         }
         let given = self.given()?;
         let set_up = self.set_up(given.as_ref())?;
-        let sides = if set_up.rules.teams { 2 } else { set_up.players };
-        check_test(sprt, sides, self.engines.len())?;
-        let mut players = self.players(sides, set_up.rules, self.clock)?;
+        check_test(sprt, set_up.sides(), self.engines.len())?;
+        let mut players = self.players(set_up.sides(), set_up.rules(), self.clock)?;
         let interrupt = Interrupt::listen()?;
         if let Err(error) = players.start_programs(&self.engines, supervisor(), &interrupt.stop) {
             return interrupt.status().map_or_else(|| Err(error.into()), Ok);
@@ -218,7 +216,7 @@ impl Match {
         }))
     }
 
-    fn players(&self, sides: usize, rules: Rules, clock: Option<TimeControl>) -> Result<Players> {
+    fn players(&self, sides: usize, rules: GameRules, clock: Option<TimeControl>) -> Result<Players> {
         let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read_to_string(path));
         Ok(Players::read(&self.engines, sides, rules, clock, evaluation).map_err(Wrong::new)?)
     }
@@ -236,21 +234,24 @@ impl Match {
     }
 
     /// Returns the game to deal, with the rules and players of given positions.
-    fn set_up(&self, given: Option<&GivenFloes>) -> Result<SetUp, Wrong> {
+    fn set_up(&self, given: Option<&GivenFloes>) -> Result<AnySetUp, Wrong> {
         let set_up = self.set_up.set_up(Dealing::Shuffled)?;
-        let like = |given: &GivenFloes| SetUp { rules: given.0[0].rules(), players: given.0[0].players(), ..set_up };
+        self.set_up.expect_floe("--placed", self.placed)?;
+        let like = |given: &GivenFloes| given.0[0].rules().usual(given.0[0].players());
         Ok(given.map_or(set_up, like))
     }
 
-    fn config(&self, engines: Vec<String>, set_up: &SetUp, given: Option<&GivenFloes>) -> MatchConfig {
+    fn config(&self, engines: Vec<String>, set_up: &AnySetUp, given: Option<&GivenFloes>) -> MatchConfig {
         let positions: Vec<String> = given.iter().flat_map(|given| &given.0).map(AnyGame::to_string).collect();
         MatchConfig {
             engines,
-            players: set_up.players,
-            rules: set_up.rules.to_string(),
+            players: set_up.players(),
+            rules: set_up.rules().to_string(),
             layout: self.set_up.layout(),
             special: self.set_up.special(),
             whales: self.set_up.whales(),
+            cards: self.set_up.cards(),
+            together: set_up.sides() == 1,
             floes: self.floes.unwrap_or(if given.is_some() { positions.len() as u64 } else { SPRT_FLOES }),
             seed: self.seed,
             placed: self.placed,
@@ -310,7 +311,7 @@ impl Match {
             asked.build.clone_from(&played.build);
         }
         if !self.engines.is_empty() {
-            let (rules, clock): (Rules, _) = (played.rules.parse().unwrap_or_default(), played.clock);
+            let (rules, clock): (GameRules, _) = (played.rules.parse().unwrap_or_default(), played.clock);
             asked.engines = self.players(played.sides(), rules, clock)?.names(&self.engines);
         }
         let differences = differences(&serde_json::to_value(played)?, &serde_json::to_value(asked)?);
@@ -322,7 +323,7 @@ impl Match {
 }
 
 fn check_test(sprt: Option<Sprt>, sides: usize, engines: usize) -> Result<()> {
-    if sprt.is_some() && (sides, engines) != (2, 2) {
+    if sprt.is_some() && (sides > 2 || engines != 2) {
         return Err(Wrong::new("--sprt: expected two engines and two players").into());
     }
     Ok(())

@@ -58,6 +58,8 @@ impl New {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let seed = self.seed.unwrap_or_else(draw_seed);
         let dealing = if self.balanced { Dealing::Balanced } else { Dealing::Shuffled };
+        self.set_up.expect_floe("--placed", self.placed)?;
+        self.set_up.expect_floe("--tiles", self.tiles.is_some())?;
         let mut position = self.set_up.deal(dealing, seed)?;
         with_game!(&mut position, position => self.play_on(position, seed))?;
         if self.seed.is_none() {

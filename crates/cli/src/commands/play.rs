@@ -160,6 +160,12 @@ impl Play {
     }
 }
 
+/// The only choice in a step of a game without a floe; `None` if there are several or none, and on a floe.
+fn only_choice(position: &AnyGame) -> Option<String> {
+    let mut choices = if position.rules().floe().is_none() { position.choices() } else { Vec::new() };
+    choices.pop().filter(|_| choices.is_empty())
+}
+
 /// A game in progress.
 struct PlayTable<'a> {
     game: GameLog,
@@ -180,6 +186,9 @@ impl PlayTable<'_> {
     fn play(&mut self, lines: &mut Prompt<'_>, output: &mut Output) -> Result<()> {
         self.show(output)?;
         while !self.is_over() && !self.stop.load(Relaxed) {
+            if self.chance_moves(output)? {
+                continue;
+            }
             let mover = self.game.position().last_turn();
             let is_watched = self.sides.is_empty() && !self.is_stopped;
             let typed = if is_watched { lines.ready() } else { None };
@@ -224,6 +233,20 @@ impl PlayTable<'_> {
         shlex::try_join(words).expect("arguments and positions hold no NUL")
     }
 
+    /// Plays the steps that leave no choice, as drawing and laying cards; returns whether there was one.
+    fn chance_moves(&mut self, output: &mut Output) -> Result<bool> {
+        let mut moves = Vec::new();
+        while let Some(only) = only_choice(self.game.position()) {
+            moves.push(self.game.choose(&only)?);
+        }
+        if !moves.is_empty() {
+            self.write()?;
+            output.remark(&format!("{}\n", moves.join(" ")))?;
+            self.show(output)?;
+        }
+        Ok(!moves.is_empty())
+    }
+
     fn is_over(&self) -> bool {
         with_game!(self.game.position(), position => position.is_over())
     }
@@ -246,7 +269,9 @@ impl PlayTable<'_> {
             "hint" => self.hint(output)?,
             "explain" => {
                 let explained = Explained::new(self.game.position(), &Evaluation::default());
-                output.remark(&format!("\n{}", explained.text))?;
+                let text =
+                    explained.map_or("explain: expected a game on a floe".to_owned(), |explained| explained.text);
+                output.remark(&format!("\n{text}"))?;
             }
             "undo" => self.undo(output)?,
             "level" => self.set_level(rest, output)?,
@@ -257,7 +282,9 @@ impl PlayTable<'_> {
                 Err(error) => output.remark(&format!("{}\n", problem::message(&error)))?,
             },
             // A move begins with the name of a hex, a letter and digits.
-            _ if leading_name(line).len() > 1 => self.move_as_typed(line, output)?,
+            _ if leading_name(line).len() > 1 || self.game.position().rules().floe().is_none() => {
+                self.move_as_typed(line, output)?;
+            }
             _ => {
                 let like = did_you_mean(&word, COMMANDS);
                 let commands = COMMANDS.join(", ");
@@ -338,7 +365,9 @@ impl PlayTable<'_> {
 
     /// Goes back to the last choice of a person.
     fn undo(&mut self, output: &mut Output) -> Result<()> {
-        if !self.game.undo_to(|position| self.sides.contains(position.last_turn().letter())) {
+        let has_choice = |position: &AnyGame| only_choice(position).is_none();
+        let sides = &self.sides;
+        if !self.game.undo_to(|position| sides.contains(position.last_turn().letter()) && has_choice(position)) {
             return Ok(output.remark("undo: you have made no move\n")?);
         }
         self.write()?;

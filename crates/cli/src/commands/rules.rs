@@ -1,5 +1,6 @@
 use anyhow::Result;
 use clap::Args;
+use floe_engine::GameRules;
 use floe_variants::Rules as RuleSet;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -24,7 +25,7 @@ const FORM_WIDTH: usize = 21;
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/rules.txt"))]
 pub(crate) struct Rules {
-    /// Rules to print in full: base, layouts, or a variant such as push
+    /// Rules to print in full: base, layouts, flip, or a variant such as push
     #[arg(value_name = "NAME")]
     name: Option<String>,
 }
@@ -42,7 +43,7 @@ impl Rules {
         let full = self.name.as_deref().map(full).transpose()?;
         let brief = || include_str!("../help/brief_rules.txt").replace("{rules}", &RuleSet::help());
         let text = full.as_deref().map_or_else(brief, |full| rendered(full, page_of));
-        let rules = RuleSet::all().map(|rules| rules.to_string()).collect();
+        let rules = GameRules::all().map(|rules| rules.to_string()).collect();
         let layouts = ["standard", "setup-1", "setup-2", "rows(…)"];
         output.answer(&Answer::block("floe/rules/1", RulesList { rules, layouts, text: full }, text))?;
         Ok(Status::Fine)
@@ -71,9 +72,12 @@ fn full(name: &str) -> Result<String, Wrong> {
     if name == "layouts" {
         return Ok(sections(|heading| heading.starts_with("## 2.")));
     }
-    let rules = name.parse::<RuleSet>();
+    let rules = name.parse::<GameRules>();
     let rules = rules.map_err(|error| Wrong::new(format!("NAME: expected layouts or {error}; found '{name}'")))?;
-    if rules == RuleSet::BASE {
+    if rules.floe().is_none() {
+        return Ok(sections(|heading| heading.starts_with("## 4.") || heading.starts_with("**4.")));
+    }
+    if rules == GameRules::BASE {
         return Ok(sections(|heading| heading.starts_with("## 1.") || heading.starts_with("### ")));
     }
     let name = rules.to_string();
@@ -89,7 +93,7 @@ fn sections(is_wanted: impl Fn(&str) -> bool) -> String {
     let mut is_inside = false;
     let mut text = String::new();
     for line in RULES.lines() {
-        if line.starts_with('#') || line.starts_with("**3.") {
+        if line.starts_with('#') || line.starts_with("**3.") || line.starts_with("**4.") {
             is_inside = is_wanted(line);
         }
         if is_inside {
@@ -153,14 +157,14 @@ mod tests {
     /// The rules of a variant stand for themselves.
     #[test]
     fn no_variant_refers_to_rules_that_are_not_shown() {
-        for rules in RuleSet::all() {
+        for rules in GameRules::all() {
             let text = full(&rules.to_string()).unwrap();
             for word in text.split([' ', '\n', '(', ')', ',', ';', ':']) {
                 let word = word.trim_start_matches('*').trim_end_matches('.');
                 let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
                 let is_rule = word
                     .split_once('.')
-                    .is_some_and(|(section, rule)| ["1", "2", "3"].contains(&section) && is_number(rule));
+                    .is_some_and(|(section, rule)| ["1", "2", "3", "4"].contains(&section) && is_number(rule));
                 assert!(!is_rule || text.contains(&format!("**{word} ")), "{rules}: {word}");
             }
         }

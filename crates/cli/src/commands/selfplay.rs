@@ -98,7 +98,7 @@ impl Selfplay {
             .into());
         }
         let set_up = self.set_up.set_up(Dealing::Shuffled)?;
-        let run = SelfPlay::new(set_up, self.seed, self.random_plies).map_err(undealable(&set_up))?;
+        let run = SelfPlay::new(set_up.clone(), self.seed, self.random_plies).map_err(undealable(&set_up))?;
         let (spec, concurrency) = (self.spec(), self.concurrency.unwrap_or_else(all_cores));
         let evaluation = evaluation_of(&spec)?;
         let interrupt = Interrupt::listen()?;

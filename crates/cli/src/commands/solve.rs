@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::json::SolveReport;
-use floe_engine::{AnyGame, Checkpoint, GameValue, Objective, Perspective, SolveRequest, SolveResult, solve_any};
+use floe_engine::{
+    AnyGame, Checkpoint, FreeableNumber, GameValue, Objective, Perspective, SolveRequest, SolveResult, solve_any,
+};
 use floe_game::Interval;
 use floe_search::Limits;
 
@@ -123,6 +125,10 @@ impl Solve {
             for (mv, bounds) in &solved.moves {
                 text += &labelled(&format!("  {mv:7}  "), 11, &GameValue::short_bounds(bounds));
             }
+        }
+        for FreeableNumber { card, number, way } in position.freeable() {
+            let card = card.map_or(String::new(), |card| format!("{card} "));
+            text += &labelled(&format!("  {card}{number}  "), LABEL, &way.join(" "));
         }
         let nodes = solved.nodes;
         text + &labelled("nodes", LABEL, &format!("{nodes}, {}, {} nodes/s", seconds(time), per_second(nodes, time)))

@@ -12,6 +12,7 @@ mod calls;
 mod config;
 mod contest;
 mod examples;
+mod flip;
 mod hidden;
 #[cfg(unix)]
 mod launch;

@@ -4,17 +4,17 @@ use floe_arena::record::SeatResult;
 use floe_arena::schedule::SeedOf;
 use floe_fish::{PositionError, Value};
 use floe_game::{Player, walk};
-use floe_variants::{Outline, Rules, SetUp};
+use floe_variants::Outline;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{AnyGame, EngineGame};
+use crate::{AnyGame, AnySetUp, EngineGame, GameRules};
 
 /// Properties that a game must have; `None` allows any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ExpectedGame {
     /// The rules.
-    pub rules: Option<Rules>,
+    pub rules: Option<GameRules>,
     /// Number of players.
     pub players: Option<usize>,
     /// Outline of the floe.
@@ -43,7 +43,7 @@ impl ExpectedGame {
         let properties = [
             ("rules", self.rules.map(|rules| rules.to_string()), position.rules().to_string()),
             ("players", self.players.map(|players| players.to_string()), position.players().to_string()),
-            ("layout", self.outline.map(name), name(position.outline())),
+            ("layout", self.outline.map(name), position.outline().map_or("none".to_owned(), name)),
         ];
         for (property, expected, found) in properties {
             if let Some(expected) = expected.filter(|expected| *expected != found) {
@@ -103,7 +103,7 @@ pub struct MatchFloes<G> {
     seed: u64,
     is_placed: bool,
     positions: Vec<G>,
-    set_up: SetUp,
+    set_up: AnySetUp,
 }
 
 impl<G: EngineGame> MatchFloes<G> {
@@ -111,7 +111,7 @@ impl<G: EngineGame> MatchFloes<G> {
     ///
     /// # Panics
     /// If a given position is not of this type.
-    pub fn new(_sample: &G, config: &MatchConfig, set_up: SetUp) -> MatchFloes<G> {
+    pub fn new(_sample: &G, config: &MatchConfig, set_up: AnySetUp) -> MatchFloes<G> {
         let positions = config.positions.iter().map(|text| text.parse().expect("a position like the sample"));
         MatchFloes { seed: config.seed, is_placed: config.placed, positions: positions.collect(), set_up }
     }
@@ -139,5 +139,9 @@ impl<G: EngineGame> MatchRules<G> for MatchFloes<G> {
     fn result(&self, game: &G, player: Player) -> SeatResult {
         let Value { fish, tiles } = Value::from_score(game.score(player));
         SeatResult { points: i64::from(fish), tie_break: i64::from(tiles) }
+    }
+
+    fn is_lost(&self, game: &G) -> bool {
+        game.is_lost()
     }
 }

@@ -8,9 +8,8 @@ use floe_arena::fault::Fault;
 use floe_arena::record::MoveReport;
 use floe_arena::ugi::{ExternalPlayer, Launch, LaunchError, StartError};
 use floe_search::Limits;
-use floe_variants::Rules;
 
-use crate::{Analysis, Clock, Engine, EngineGame, EngineSpec, Evaluation, Method, SpecError};
+use crate::{Analysis, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameRules, Method, SpecError};
 
 /// Specifications of the players of a match.
 #[derive(Clone, Debug)]
@@ -45,7 +44,7 @@ pub enum PlayerError {
         /// Number of players, or of teams.
         sides: usize,
         /// Rules of the match.
-        rules: Rules,
+        rules: GameRules,
     },
 }
 
@@ -60,7 +59,7 @@ impl Players {
     pub fn read(
         engines: &[String],
         sides: usize,
-        rules: Rules,
+        rules: GameRules,
         clock: Option<TimeControl>,
         evaluation: impl Fn(&EngineSpec) -> Result<Evaluation, SpecError>,
     ) -> Result<Players, PlayerError> {
@@ -71,7 +70,7 @@ impl Players {
             }
             let spec: EngineSpec = text.parse()?;
             let evaluation = evaluation(&spec)?;
-            if let Some(need) = spec.method.unmet_need(sides == 2, rules.variant.has_chance) {
+            if let Some(need) = spec.method.unmet_need(rules, sides) {
                 return Err(PlayerError::Unsuitable { text: text.clone(), need, sides, rules });
             }
             let usual = clock.is_none().then_some(USUAL_TIME);
@@ -131,7 +130,7 @@ impl Players {
 /// than a short search, but tree search needs memory for all its nodes.
 fn limited(spec: EngineSpec, sides: usize, usual: Option<Duration>) -> EngineSpec {
     let grows_a_tree = match spec.method {
-        Method::Greedy | Method::Random => return spec,
+        Method::Greedy | Method::Thumb | Method::Random => return spec,
         Method::Mcts | Method::Uct => true,
         Method::Default => sides > 2,
         Method::AlphaBeta | Method::Paranoid | Method::BestReply | Method::MaxN | Method::Expectimax => false,
@@ -161,7 +160,7 @@ impl<'a> InternalPlayer<'a> {
 
     /// Report on a move; `time` is missing where it would only make runs differ.
     fn report<M>(&self, analysis: &Analysis<M>, time: Option<Duration>) -> MoveReport {
-        if matches!(self.spec.method, Method::Greedy | Method::Random) {
+        if matches!(self.spec.method, Method::Greedy | Method::Thumb | Method::Random) {
             return MoveReport::default();
         }
         let value = analysis.value.to_string().replace(',', "/");

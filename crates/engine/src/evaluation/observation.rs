@@ -36,7 +36,7 @@ impl Observation {
             AnyGame::Two(position) => Some(observations(position, sample)),
             AnyGame::Three(position) => Some(observations(position, sample)),
             AnyGame::Four(position) => Some(observations(position, sample)),
-            AnyGame::Variant(_) | AnyGame::Special(_) | AnyGame::Hidden(_) => None,
+            _ => None,
         }
     }
 }

@@ -4,16 +4,15 @@ use floe_fish::{Move, Position, deal};
 use floe_game::Score;
 use floe_hex::{Layout, Standard};
 use floe_search::{Limits, Paranoid};
-use floe_variants::{DealError, Rules, SetUp};
 
-use super::EngineGame;
+use super::{EngineGame, SearchedGame};
 use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::{NoProbe, SolverProbe};
 use crate::evaluation::usual_move;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_areas, solve_areas_max_n};
 use crate::value_model::ValueModel;
-use crate::{Analysis, AnalysisError, AnyGame, Evaluation};
+use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules};
 
 /// Free tiles up to which max^n often searches to the end of the game.
 const LATE: u32 = 16;
@@ -27,35 +26,18 @@ macro_rules! base_game {
         }
 
         impl EngineGame for Position<$players> {
-            type TwoSided = $two_sided;
-            type Evaluation = Evaluation;
-            type LeafEvaluation = ValueModel;
-            type Oracle = AreaOracle;
-            type Probe = $probe;
-
-            /// Tuned by matches (`docs/experiments.md`); priors come from a quick evaluation.
-            const TEMPERATURE: f32 = 0.3;
-
             floe_methods!(position => position);
 
-            fn deal(set_up: &SetUp, seed: u64) -> Result<Self, DealError> {
-                Ok(deal(set_up.dealing, seed))
+            fn deal(set_up: &AnySetUp, seed: u64) -> Result<Self, AnyDealError> {
+                Ok(deal(set_up.floe()?.dealing, seed))
             }
 
-            fn evaluation(base: &Evaluation) -> Evaluation {
-                base.clone()
-            }
-
-            fn rules(&self) -> Rules {
-                Rules::BASE
+            fn rules(&self) -> GameRules {
+                GameRules::BASE
             }
 
             fn tiles_left(&self) -> u32 {
                 self.tiles().len()
-            }
-
-            fn two_sided(&self) -> Option<Self::TwoSided> {
-                $as_two_sided(self)
             }
 
             /// The fish of the tile; during placement those around it.
@@ -66,16 +48,39 @@ macro_rules! base_game {
                 }
             }
 
+            fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<SolveResult<Move>, AnalysisError> {
+                $solve(self, request, listener)
+            }
+        }
+
+        impl SearchedGame for Position<$players> {
+            type TwoSided = $two_sided;
+            type Evaluation = Evaluation;
+            type LeafEvaluation = ValueModel;
+            type Oracle = AreaOracle;
+            type Probe = $probe;
+
+            /// Tuned by matches (`docs/experiments.md`); priors come from a quick evaluation.
+            const TEMPERATURE: f32 = 0.3;
+
+            fn evaluation(base: &Evaluation) -> Evaluation {
+                base.clone()
+            }
+
+            fn two_sided(&self) -> Option<Self::TwoSided> {
+                $as_two_sided(self)
+            }
+
+            fn is_late(&self) -> bool {
+                self.free().len() <= LATE
+            }
+
             fn usual_move(&self) -> Move {
                 usual_move(self)
             }
 
             fn settled(&self, oracle: &AreaOracle, lines: usize, limits: &Limits<'_>) -> Option<Analysis<Move>> {
                 oracle.analysis(self, lines, limits)
-            }
-
-            fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<SolveResult<Move>, AnalysisError> {
-                $solve(self, request, listener)
             }
         }
     };

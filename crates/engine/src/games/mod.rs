@@ -17,34 +17,36 @@ macro_rules! floe_methods {
             $floe.in_hand()
         }
 
-        fn is_late(&self) -> bool {
-            self.free().len() <= LATE
-        }
-
         fn moves_to_come(&self) -> u32 {
             $crate::clock::moves_to_come(self.free().len(), floe_game::Game::players(self))
+        }
+
+        fn sides(&self) -> usize {
+            if $crate::games::SearchedGame::two_sided(self).is_some() { 2 } else { floe_game::Game::players(self) }
         }
     };
 }
 
 mod base;
+pub(crate) mod flip;
 mod variant_eval;
 mod variants;
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
+use crate::endgame_probe::EndgameProbe;
+use crate::solve::request::{Listener, SolveRequest, SolveResult};
+use crate::{
+    Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules, GameValue, Method,
+    Observer,
+};
 use floe_fish::PositionError;
 use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided};
 use floe_search::{
     BestReply, Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, Payoffs, PolicyValue, Progress,
     Report, scores,
 };
-use floe_variants::{DealError, Rules, SetUp};
-
-use crate::endgame_probe::EndgameProbe;
-use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::{Analysis, AnalysisError, AnalysisLine, AnyGame, Evaluation, GameValue, Method, Observer};
 
 pub(crate) use variant_eval::EvalFeatures;
 
@@ -74,7 +76,7 @@ pub trait GamePlayer<G: Game>: Debug + Send {
     ) -> Result<Analysis<G::Move>, AnalysisError>;
 }
 
-/// Game that the engine plays: its rules, and the knowledge that the searches use.
+/// Game that the engine plays.
 pub trait EngineGame:
     Keyed
     + Chance
@@ -88,6 +90,78 @@ pub trait EngineGame:
     + Sync
     + 'static
 {
+    /// Deals a position before the first move. A seed deals the same floe under all rules and for all numbers of players.
+    ///
+    /// # Errors
+    /// When these rules cannot be played with this set-up.
+    fn deal(set_up: &AnySetUp, seed: u64) -> Result<Self, AnyDealError>;
+
+    /// Creates a player. Every game creates its own, so that its searches are compiled once, with the game.
+    fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Self>>;
+
+    /// Rules of the game.
+    fn rules(&self) -> GameRules;
+
+    /// The player to move; when the game is over, the player of the last turn.
+    fn last_turn(&self) -> Player;
+
+    /// Number of penguins still to be placed, of all players; zero in games without a floe.
+    fn in_hand(&self) -> usize {
+        0
+    }
+
+    /// Number of tiles on the floe; zero in games without one.
+    fn tiles_left(&self) -> u32 {
+        0
+    }
+
+    /// Number of sides: players, teams, or one of all players together.
+    fn sides(&self) -> usize;
+
+    /// Whether all players have lost the game together.
+    fn is_lost(&self) -> bool {
+        false
+    }
+
+    /// Number of moves of a player among which the remaining time is divided.
+    fn moves_to_come(&self) -> u32;
+
+    /// Immediate gain of a move, which the greedy player maximises.
+    fn gain(&self, mv: Self::Move) -> Score;
+
+    /// Line of an analysis with the value of these scores.
+    fn line(scores: Vec<Score>, exact: bool, moves: Vec<Self::Move>) -> AnalysisLine<Self::Move> {
+        AnalysisLine { value: GameValue::of_scores(&scores, exact, Self::HAS_CHANCE), scores, exact, moves }
+    }
+
+    /// Proves the value of the position and of its moves.
+    ///
+    /// # Errors
+    /// During placement, without memory for the table, or when a checkpoint cannot be resumed.
+    fn prove(
+        &self,
+        request: &SolveRequest<'_>,
+        listener: Listener<'_>,
+    ) -> Result<SolveResult<Self::Move>, AnalysisError>;
+
+    /// Converts scores of the players to those of the sides: of one side its score, of two the margin for the side to move, of more all.
+    fn side_scores(&self, payoffs: &[Score]) -> Vec<Score> {
+        let mover = self.last_turn().index();
+        match self.sides() {
+            1 => vec![payoffs[mover]],
+            2 => vec![payoffs[mover] - payoffs[mover ^ 1]],
+            _ => payoffs[..self.players()].to_vec(),
+        }
+    }
+
+    /// Value of the current scores: the result when the game is over.
+    fn result(&self) -> GameValue {
+        Self::line(self.side_scores(&scores(self)), true, Vec::new()).value
+    }
+}
+
+/// Game with the knowledge that the general searches use.
+pub trait SearchedGame: EngineGame {
     /// The game as one between two sides.
     type TwoSided: Keyed + TwoSided + Game<Move = Self::Move> + Sync;
     /// Static evaluation.
@@ -114,41 +188,14 @@ pub trait EngineGame:
     /// Softmax temperature of the move priors of tree search.
     const TEMPERATURE: f32;
 
-    /// Deals a position before the first move. A seed deals the same floe under all rules and for all numbers of players.
-    ///
-    /// # Errors
-    /// When these rules cannot be played with this set-up.
-    fn deal(set_up: &SetUp, seed: u64) -> Result<Self, DealError>;
-
-    /// Creates a player. Every game creates its own, so that its searches are compiled once, with the game.
-    fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Self>>;
-
     /// Creates the evaluation, with the weights and networks of `base` where it uses them.
     fn evaluation(base: &Evaluation) -> Self::Evaluation;
-
-    /// Rules of the game.
-    fn rules(&self) -> Rules;
-
-    /// The player to move; when the game is over, the player of the last turn.
-    fn last_turn(&self) -> Player;
-
-    /// Number of penguins still to be placed, of all players.
-    fn in_hand(&self) -> usize;
-
-    /// Number of tiles on the floe; zero in games without one.
-    fn tiles_left(&self) -> u32;
 
     /// The position as one between two sides; `None` with more.
     fn two_sided(&self) -> Option<Self::TwoSided>;
 
     /// Whether max^n often searches to the end of the game from here.
     fn is_late(&self) -> bool;
-
-    /// Number of moves of a player among which the remaining time is divided.
-    fn moves_to_come(&self) -> u32;
-
-    /// Immediate gain of a move, which the greedy player maximises.
-    fn gain(&self, mv: Self::Move) -> Score;
 
     /// The reply of a player who does not search: the first move with the largest gain.
     fn usual_move(&self) -> Self::Move {
@@ -175,37 +222,8 @@ pub trait EngineGame:
         None
     }
 
-    /// Line of an analysis with the value of these scores.
-    fn line(scores: Vec<Score>, exact: bool, moves: Vec<Self::Move>) -> AnalysisLine<Self::Move> {
-        AnalysisLine { value: GameValue::of_scores(&scores, exact, Self::HAS_CHANCE), scores, exact, moves }
-    }
-
     /// Expected results of all players, by `base` where the game uses it; the results when the game is over.
     fn expected_results(&self, base: &Evaluation) -> Payoffs {
         if self.is_over() { scores(self) } else { Self::evaluation(base).evaluate_all(self) }
-    }
-
-    /// Proves the value of the position and of its moves.
-    ///
-    /// # Errors
-    /// During placement, without memory for the table, or when a checkpoint cannot be resumed.
-    fn prove(
-        &self,
-        request: &SolveRequest<'_>,
-        listener: Listener<'_>,
-    ) -> Result<SolveResult<Self::Move>, AnalysisError>;
-
-    /// Converts scores of the players to those of the sides: of two sides the margin for the side to move, of more all scores.
-    fn side_scores(&self, payoffs: &[Score]) -> Vec<Score> {
-        let mover = self.last_turn().index();
-        match self.two_sided() {
-            Some(_) => vec![payoffs[mover] - payoffs[mover ^ 1]],
-            None => payoffs[..self.players()].to_vec(),
-        }
-    }
-
-    /// Value of the current scores: the result when the game is over.
-    fn result(&self) -> GameValue {
-        GameValue::of_scores(&self.side_scores(&scores(self)), true, Self::HAS_CHANCE)
     }
 }

@@ -5,13 +5,13 @@ use floe_hex::HexSet;
 use floe_search::{Eval, EvalAll, Paranoid, Payoffs, PolicyValue, WinProbabilities, scores};
 use floe_variants::{FloeWord, VariantPosition, VariantRules};
 
-use super::EngineGame;
+use super::SearchedGame;
 use crate::Evaluation;
 use crate::evaluation::{Features, Floe, Terrain, features};
 use crate::value_model::{final_win_chances, win_probabilities};
 
 /// Features of a position of a variant.
-pub trait EvalFeatures: EngineGame + TwoSided {
+pub trait EvalFeatures: SearchedGame + TwoSided {
     /// Expected results of all players, in teams of their teams, by the weights of the base game. Of two sides only the margin is
     /// meaningful.
     fn results(&self, base: &Evaluation) -> Payoffs;
@@ -64,7 +64,7 @@ impl<G: EvalFeatures> PolicyValue<G> for Evaluation {
     fn win_probabilities(&self, position: &G) -> WinProbabilities {
         let (players, over) = (position.players(), position.is_over());
         let sides = if position.two_sided().is_some() { 2 } else { players };
-        let row = self.row(sides, EngineGame::in_hand(position) > 0, position.free_tiles());
+        let row = self.row(sides, super::EngineGame::in_hand(position) > 0, position.free_tiles());
         let (results, scale) = (self.evaluate_all(position), (!over).then(|| row.logistic_scale()));
         let chances = match sides {
             2 => win_chances::<2>(&results, scale),
@@ -184,7 +184,7 @@ fn sides<const N: usize, V: VariantRules>(position: &VariantPosition<V>) -> [Hex
 
 impl<V: VariantRules<Word: EvalWord>> EvalFeatures for VariantPosition<V>
 where
-    VariantPosition<V>: EngineGame,
+    VariantPosition<V>: SearchedGame,
 {
     #[inline]
     fn results(&self, base: &Evaluation) -> Payoffs {

@@ -2,16 +2,14 @@
 
 use floe_game::{Player, Score};
 use floe_search::{ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, Payoffs, Progress, Report};
-use floe_variants::{
-    ChanceMove, DealError, Hidden, Rules, SetUp, Special, SpecialMove, Variant, VariantMove, VariantRules,
-};
+use floe_variants::{ChanceMove, Hidden, Special, SpecialMove, Variant, VariantMove, VariantRules};
 
-use super::EngineGame;
 use super::variant_eval::expected_results;
+use super::{EngineGame, SearchedGame};
 use crate::endgame_probe::NoProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_by_search, solve_chance};
-use crate::{AnalysisError, AnyGame, Evaluation};
+use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules};
 
 /// Free tiles up to which max^n often searches to the end: fewer than in the base game, for variants have more moves.
 const LATE: u32 = 12;
@@ -25,6 +23,30 @@ macro_rules! variant_game {
         }
 
         impl EngineGame for $position {
+            floe_methods!(position => (**position));
+
+            fn deal(set_up: &AnySetUp, seed: u64) -> Result<Self, AnyDealError> {
+                Ok(<$position>::deal(set_up.floe()?, seed)?)
+            }
+
+            fn rules(&self) -> GameRules {
+                <$position>::rules(self).into()
+            }
+
+            fn tiles_left(&self) -> u32 {
+                self.tiles.len()
+            }
+
+            fn gain(&self, mv: $move) -> Score {
+                self.state().gain(self, mv)
+            }
+
+            fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<SolveResult<$move>, AnalysisError> {
+                $solve(self, request, listener)
+            }
+        }
+
+        impl SearchedGame for $position {
             type TwoSided = $position;
             type Evaluation = Evaluation;
             type LeafEvaluation = Evaluation;
@@ -33,38 +55,20 @@ macro_rules! variant_game {
 
             const TEMPERATURE: f32 = 0.1;
 
-            floe_methods!(position => (**position));
-
-            fn deal(set_up: &SetUp, seed: u64) -> Result<Self, DealError> {
-                <$position>::deal(set_up, seed)
-            }
-
             fn evaluation(_: &Evaluation) -> Evaluation {
                 Evaluation::default()
-            }
-
-            fn rules(&self) -> Rules {
-                <$position>::rules(self)
-            }
-
-            fn tiles_left(&self) -> u32 {
-                self.tiles.len()
             }
 
             fn two_sided(&self) -> Option<$position> {
                 self.has_two_sides().then_some(*self)
             }
 
-            fn gain(&self, mv: $move) -> Score {
-                self.state().gain(self, mv)
+            fn is_late(&self) -> bool {
+                self.free().len() <= LATE
             }
 
             fn expected_results(&self, _: &Evaluation) -> Payoffs {
                 expected_results(self)
-            }
-
-            fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<SolveResult<$move>, AnalysisError> {
-                $solve(self, request, listener)
             }
 
             $($own)*

@@ -9,8 +9,6 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use floe_variants::Rules;
-
 use super::fields::QueryId;
 use super::reply::{
     CancelledQueries, ProgramVersion, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply,
@@ -297,7 +295,7 @@ impl<W: Write + Send> Session<'_, W> {
             hash: hash_mebibytes,
             waiting,
             engines: Method::ALL.iter().map(|method| method.name().to_owned()).collect(),
-            rules: Rules::all().map(|rules| rules.to_string()).collect(),
+            rules: crate::GameRules::all().map(|rules| rules.to_string()).collect(),
         }
     }
 

@@ -1,10 +1,9 @@
 //! Binary format of self-play games, specified in `docs/selfplay.md`.
 
 use floe_game::Score;
-use floe_variants::SetUp;
 
 use super::{Ply, SearchResult, SelfPlayGame};
-use crate::{AnyGame, EngineGame, with_game};
+use crate::{AnyGame, AnySetUp, EngineGame, with_game};
 
 /// Encoder and decoder of games, with the widths of their fields in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +35,7 @@ const EXACT: u8 = 4;
 
 impl GameCodec {
     /// The format for floes of this set-up.
-    pub(super) fn of(set_up: &SetUp) -> GameCodec {
+    pub(super) fn of(set_up: &AnySetUp) -> GameCodec {
         if set_up.is_base() { BASE } else { VARIANTS }
     }
 
@@ -106,7 +105,7 @@ impl GameCodec {
         let index = bytes.signed(8)? as u64;
         let length = bytes.unsigned(self.length)? as usize;
         let start: AnyGame = std::str::from_utf8(bytes.slice(length)?).ok()?.parse().ok()?;
-        let scores = if start.sides() == 2 { 1 } else { start.players() };
+        let scores = if start.sides() <= 2 { 1 } else { start.players() };
         let plies = with_game!(&start, start => self.decode_plies(*start, scores, &mut bytes))?;
         bytes.0.is_empty().then_some(SelfPlayGame { index, start, plies })
     }

@@ -323,7 +323,6 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use floe_search::Limits;
-    use floe_variants::SetUp;
 
     use super::*;
     use crate::{Engine, EngineSpec, Evaluation};
@@ -331,7 +330,7 @@ mod tests {
     const ABOUT: &str = "a run";
 
     fn run() -> SelfPlay {
-        SelfPlay::new(SetUp::usual("base".parse().unwrap(), 2), 1, 12).unwrap()
+        SelfPlay::new(crate::GameRules::BASE.usual(2), 1, 12).unwrap()
     }
 
     fn games() -> Vec<SelfPlayGame> {

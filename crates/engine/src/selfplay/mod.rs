@@ -8,18 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use floe_fish::Value;
 use floe_game::{Keyed, Player, Score};
 use floe_search::Limits;
-use floe_variants::{DealError, SetUp};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{AnalysisError, AnyGame, Engine, EngineGame, with_game};
+use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, Engine, EngineGame, with_game};
 
 pub use file::{GameFileError, GameFileProblem, SelfPlayLog, read_games};
 
 /// Start of the games of a self-play run: dealt floes, and some random moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlay {
-    set_up: SetUp,
+    set_up: AnySetUp,
     seed: u64,
     random_plies: u32,
 }
@@ -78,7 +77,7 @@ impl SelfPlay {
     ///
     /// # Panics
     /// If the games are not for two to four players.
-    pub fn new(set_up: SetUp, seed: u64, random_plies: u32) -> Result<SelfPlay, DealError> {
+    pub fn new(set_up: AnySetUp, seed: u64, random_plies: u32) -> Result<SelfPlay, AnyDealError> {
         AnyGame::deal(&set_up, seed)?;
         Ok(SelfPlay { set_up, seed, random_plies })
     }

@@ -143,6 +143,6 @@ pub fn solve_any(
     progress: impl FnMut(&SolveEvent<'_>),
 ) -> Result<SolveResult<String>, AnalysisError> {
     with_game!(position, position => {
-        Ok(solve(position, request, progress)?.map_moves(|mv| position.move_text(mv)))
+        Ok(solve(position, request, progress)?.map_lines(|moves| position.line_text(moves)))
     })
 }

@@ -95,13 +95,13 @@ pub struct SolveResult<M> {
 }
 
 impl<M> SolveResult<M> {
-    /// Applies a function to every move.
-    pub fn map_moves<T>(self, write: impl Fn(M) -> T) -> SolveResult<T> {
+    /// Applies a function to the line, and to every move as a line of its own.
+    pub fn map_lines<T>(self, write: impl Fn(&[M]) -> Vec<T>) -> SolveResult<T> {
         let SolveResult { bounds, line, moves, nodes } = self;
         SolveResult {
             bounds,
-            line: line.into_iter().map(&write).collect(),
-            moves: moves.into_iter().map(|(mv, bounds)| (write(mv), bounds)).collect(),
+            line: write(&line),
+            moves: moves.into_iter().flat_map(|(mv, bounds)| Some((write(&[mv]).pop()?, bounds))).collect(),
             nodes,
         }
     }

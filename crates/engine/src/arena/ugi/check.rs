@@ -7,14 +7,13 @@ use floe_arena::fault::Fault;
 use floe_arena::ugi::{Launch, Program, UgiReply};
 use floe_fish::PositionError;
 use floe_game::{Game, Notated, Sampled};
-use floe_variants::{Rules, SetUp};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
 use super::query::response;
 use super::start_position;
-use crate::{AnyGame, with_game};
+use crate::{AnyGame, GameRules, with_game};
 
 /// The results of all checks of a program.
 #[derive(Clone, Debug, Serialize)]
@@ -75,7 +74,7 @@ pub fn check(launch: &Launch) -> CheckReport {
             check_base_game(&mut checker, number);
         }
         for name in checker.query("rules") {
-            if let Some(rules) = Rules::all().skip(1).find(|rules| rules.to_string() == name) {
+            if let Some(rules) = GameRules::all().skip(1).find(|rules| rules.to_string() == name) {
                 check_variant(&mut checker, rules);
             }
         }
@@ -250,9 +249,9 @@ struct RandomGame {
 
 impl RandomGame {
     /// Plays random moves, at most this number of plies.
-    fn new(rules: Rules, players: usize, seed: u64, plies: usize) -> RandomGame {
-        let floe = AnyGame::deal(&SetUp::usual(rules, players), seed);
-        let floe = floe.expect("all rules can be played on the official floe");
+    fn new(rules: GameRules, players: usize, seed: u64, plies: usize) -> RandomGame {
+        let floe = AnyGame::deal(&rules.usual(players), seed);
+        let floe = floe.expect("all rules can be played with the usual set-up");
         let (moves, game) = with_game!(&floe, floe => random_moves(*floe, seed, plies));
         RandomGame { floe, moves, game }
     }
@@ -287,12 +286,12 @@ where
     (moves, position.into())
 }
 
-fn usual_players(rules: Rules) -> usize {
-    if rules.teams { 4 } else { 2 }
+fn usual_players(rules: GameRules) -> usize {
+    rules.usual_players()
 }
 
 /// Positions of random games, from the first placement to the last moves.
-fn random_games(rules: Rules, players: usize) -> impl Iterator<Item = RandomGame> {
+fn random_games(rules: GameRules, players: usize) -> impl Iterator<Item = RandomGame> {
     const PLIES: [usize; 12] = [0, 1, 5, 7, 8, 9, 12, 18, 25, 32, 38, 44];
     let played = (1..).zip(PLIES).map(move |(seed, plies)| RandomGame::new(rules, players, seed, plies));
     played.filter(|played| !played.is_over())
@@ -446,20 +445,21 @@ fn check_base_game(checker: &mut Checker<'_>, players: usize) {
     let with_players = if players == 2 { String::new() } else { format!(" with {players} players") };
     let expected = "'bestmove' is a legal move of a position given by itself";
     checker.run(format!("moves of {players} players"), expected, |examiner| {
-        search_all(examiner, random_games(Rules::BASE, players), &LIMITS, as_position)
+        search_all(examiner, random_games(GameRules::BASE, players), &LIMITS, as_position)
     });
     checker.run(format!("moves of {players} players after others"), MOVES, |examiner| {
-        search_all(examiner, random_games(Rules::BASE, players), &LIMITS, as_moves)
+        search_all(examiner, random_games(GameRules::BASE, players), &LIMITS, as_moves)
     });
     let expected = "a score is like +10:0, or 31:17,28:15,20:12 for more players, and pv begins with a legal move";
     checker.run(format!("info lines{with_players}"), expected, |examiner| infos(examiner, players));
     let expected = "'query' is answered by the right 'response'";
     checker.run(format!("queries{with_players}"), expected, |examiner| queries(examiner, players));
-    checker.run(format!("a game of {players} players"), GAME, |examiner| whole_game(examiner, Rules::BASE, players));
+    checker
+        .run(format!("a game of {players} players"), GAME, |examiner| whole_game(examiner, GameRules::BASE, players));
 }
 
 /// Checks a variant.
-fn check_variant(checker: &mut Checker<'_>, rules: Rules) {
+fn check_variant(checker: &mut Checker<'_>, rules: GameRules) {
     let players = usual_players(rules);
     checker.run(format!("moves with {rules}"), MOVES, |examiner| {
         search_all(examiner, random_games(rules, players), &["nodes 100"], as_moves)
@@ -494,7 +494,7 @@ fn search_all(
 }
 
 fn infos(examiner: &mut Examiner, players: usize) -> Checked {
-    for played in random_games(Rules::BASE, players) {
+    for played in random_games(GameRules::BASE, players) {
         for line in examiner.search(&as_position(&played), "nodes 500")?.infos {
             let UgiReply::Info(info) = UgiReply::parse(&line) else { continue };
             if info.score.is_some_and(|score| !is_score(&score, players)) {
@@ -529,7 +529,7 @@ fn queries(examiner: &mut Examiner, players: usize) -> Checked {
             ["A 25:13,24:13,23:13,22:13", "B 20:12,21:12,22:12,23:12", "C 20:12,23:12,22:12,23:12"],
         ),
     };
-    let others = random_games(Rules::BASE, players).map(|played| played.game.to_string());
+    let others = random_games(GameRules::BASE, players).map(|played| played.game.to_string());
     for text in ended.iter().map(|taken| format!("{OVER} {taken}")).chain(others) {
         let game = text.parse().map_err(|error: PositionError| error.to_string())?;
         examiner.send(&format!("position fen {text}"));
@@ -544,7 +544,7 @@ fn queries(examiner: &mut Examiner, players: usize) -> Checked {
     Ok(())
 }
 
-fn whole_game(examiner: &mut Examiner, rules: Rules, players: usize) -> Checked {
+fn whole_game(examiner: &mut Examiner, rules: GameRules, players: usize) -> Checked {
     let mut played = RandomGame::new(rules, players, 1, 0);
     examiner.send("uginewgame");
     while !played.is_over() {
@@ -561,8 +561,8 @@ mod tests {
 
     #[test]
     fn the_moves_of_a_random_game_lead_to_its_position() {
-        let base = (2..=4).map(|players| (Rules::BASE, players));
-        for (rules, players) in base.chain(Rules::all().map(|rules| (rules, usual_players(rules)))) {
+        let base = (2..=4).map(|players| (GameRules::BASE, players));
+        for (rules, players) in base.chain(GameRules::all().map(|rules| (rules, usual_players(rules)))) {
             for (seed, plies) in [(1, 0), (3, 5), (8, 18)] {
                 let RandomGame { floe, moves, game } = RandomGame::new(rules, players, seed, plies);
                 let mut position: AnyGame = floe.to_string().parse().unwrap();

@@ -1,8 +1,7 @@
 use floe_arena::ugi::UgiError;
 use floe_game::{Game, Player, Score, Turn};
-use floe_variants::Rules;
 
-use crate::{AnyGame, with_game};
+use crate::{AnyGame, GameRules, with_game};
 
 /// Answers a question about a position.
 ///
@@ -13,7 +12,7 @@ pub(super) fn response(question: &str, game: Option<&AnyGame>) -> Result<String,
         return Ok("2 3 4".to_owned());
     }
     if question == "rules" {
-        let names: Vec<String> = Rules::all().map(|rules| rules.to_string()).collect();
+        let names: Vec<String> = GameRules::all().map(|rules| rules.to_string()).collect();
         return Ok(names.join(" "));
     }
     let game = game.ok_or(UgiError::NoPosition)?;
@@ -40,7 +39,7 @@ fn result(game: &AnyGame) -> String {
     let leaders: Vec<usize> = (0..scores.len()).filter(|&player| Some(&scores[player]) == best).collect();
     match leaders[..] {
         [winner] => format!("p{}win", winner + 1),
-        [first, _] if game.rules().teams => format!("p{}win", first + 1),
+        [first, _] if game.rules().has_teams() => format!("p{}win", first + 1),
         _ => "draw".to_owned(),
     }
 }

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use floe_arena::ugi::{GoLimits, SearchInfo, UgiError, first_word};
-use floe_fish::{NoSuchMove, PositionError};
+use floe_fish::PositionError;
 use floe_game::{Game, Turn};
 
 use super::query::response;
 use super::{UgiPlayer, start_position};
-use crate::{AnyGame, with_game};
+use crate::{AnyGame, AnyMoveError, with_game};
 
 /// Commands that must wait until a search ends.
 const WAITING_COMMANDS: [&str; 6] = ["ugi", "uginewgame", "setoption", "position", "go", "query"];
@@ -175,7 +175,7 @@ fn read_position(arguments: &str) -> Result<AnyGame, UgiError> {
         Some(text) => text.parse().map_err(|error: PositionError| UgiError::Refused(error.to_string()))?,
     };
     for (number, text) in (1..).zip(moves) {
-        let wrong = |error: NoSuchMove| UgiError::Move { number, text: text.to_owned(), reason: error.to_string() };
+        let wrong = |error: AnyMoveError| UgiError::Move { number, text: text.to_owned(), reason: error.to_string() };
         position.play(text).map_err(wrong)?;
     }
     Ok(position)

@@ -1,0 +1,157 @@
+//! Fish 'n' Flip, as a user plays it.
+
+use crate::run::{floe, floe_with, objects};
+
+/// The last turn: the example of the rules.
+const LAST: &str = "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=1";
+/// A round of the competitive form before the first bid.
+const ROUND: &str = "contest:D1<D2>W1</D1>W2<W3</O1>T1<T2> A - D0022 powers=WD cards=cx points=5,3";
+
+#[test]
+fn games_are_dealt_drawn_and_played() {
+    let dealt = floe(&["new", "--rules", "flip", "--seed", "1"]).fine();
+    assert!(dealt.starts_with("flip:") && dealt.contains(",p4 deck="), "{dealt}");
+    let picture = floe_with(&["show", "-"], &dealt).fine();
+    assert!(picture.contains("left  40 animals, 12 of them in the net"), "{picture}");
+    let moves = floe(&["moves", LAST]).fine();
+    assert!(moves.lines().any(|mv| mv == "r:1"), "{moves}");
+    let after = floe(&["apply", LAST, "r:1", "draw:c", "+a1+c1*", "+a1"]).fine();
+    assert_eq!(after.split(' ').next().unwrap(), "flip:///W1>", "{after}");
+    assert!(floe_with(&["moves", "-"], &after).fine().starts_with("The game is over: 1 animal left."));
+    assert!(floe(&["apply", LAST, "r:9"]).wrong().contains("r:9 is not possible now"));
+    assert_eq!(floe(&["perft", LAST, "1"]).fine().lines().count(), 1);
+    let contest = floe(&["new", "--rules", "contest", "--players", "3", "--seed", "3"]).fine();
+    assert!(floe_with(&["show", "-"], &contest).fine().contains("C  0 points"));
+}
+
+#[test]
+fn options_have_their_games() {
+    for (options, why) in [
+        (&["--rules", "flip", "--placed"][..], "--placed: expected with games on a floe only; found --rules flip"),
+        (&["--rules", "flip", "--layout", "setup-1"], "--layout: expected with games on a floe only"),
+        (&["--rules", "flip", "--balanced"], "--balanced: expected with games on a floe only"),
+        (&["--rules", "contest", "--tiles", "3"], "--tiles: expected with games on a floe only"),
+        (&["--rules", "contest", "--waste", "oil=1"], "--waste: expected with --rules flip only; found contest"),
+        (&["--species", "WD"], "--species: expected with --rules flip and contest only; found base"),
+        (&["--rules", "contest", "--players", "1"], "--players: expected 2 to 4; found 1"),
+        (&["--players", "1"], "--players: expected 2 to 4; found 1"),
+        (&["--rules", "flip", "--species", "W,W"], "--species: expected every species once; found whale twice"),
+        (&["--rules", "flip", "--hand", "12"], "--hand: expected 1 to 10 action cards"),
+        (&["--rules", "flip", "--waste", "oil=9"], "expected plastic=0 to 6, metal=0 to 3, oil=0 to 3; found 'oil=9'"),
+        (&["--rules", "flap"], "(did you mean 'flip'?)"),
+    ] {
+        let call: Vec<&str> = ["new"].iter().chain(options).copied().collect();
+        let wrong = floe(&call).wrong();
+        assert!(wrong.contains(why), "{options:?}: {wrong}");
+    }
+    let study = ["--species", "whale,dolphin", "--each", "4", "--columns", "2", "--height", "4", "--players", "1"];
+    let call: Vec<&str> = ["new", "--rules", "flip", "--seed", "1"].iter().chain(&study).copied().collect();
+    assert!(floe(&call).fine().trim_end().ends_with(" net=2x4"));
+}
+
+#[test]
+fn engines_find_the_best_turn() {
+    for engine in ["default", "greedy", "thumb", "uct", "expectimax"] {
+        let call = ["analyze", LAST, "--engine", engine, "--nodes", "2000", "--json", "--quiet"];
+        assert_eq!(floe(&call).object()["best"], "r:1", "{engine}");
+    }
+    let analysis = floe(&["analyze", LAST, "--json", "--quiet"]).object();
+    assert_eq!((&analysis["exact"], &analysis["value"]["animals"]), (&true.into(), &1.into()));
+    let solved = floe(&["solve", LAST, "--json", "--quiet"]).object();
+    assert_eq!((&solved["exact"], &solved["value"]["animals"]), (&true.into(), &1.into()));
+    let text = floe(&["analyze", LAST, "--quiet"]).fine();
+    assert!(text.contains("value  1.00, exact: 1.00 animals left on average"), "{text}");
+    assert!(floe(&["analyze", LAST, "--engine", "mcts"]).wrong().contains("expected a game on a floe"));
+    assert!(floe(&["analyze", ROUND, "--engine", "thumb"]).wrong().contains("expected rules flip"));
+    let round = floe(&["analyze", ROUND, "--json", "--quiet"]).object();
+    assert!(round["best"].as_str().unwrap().starts_with("bid:"), "{round}");
+}
+
+#[test]
+fn a_line_is_written_step_by_step() {
+    let text = "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=1";
+    let analysis = floe(&["analyze", text, "--json", "--quiet"]).object();
+    let mut call = vec!["apply", text];
+    call.extend(analysis["pv"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()));
+    assert!(floe(&call).fine().starts_with("flip:///W1>"), "{call:?}");
+    let both = objects(&floe_with(&["moves", "-", "--json"], format!("{LAST}\n{ROUND}\n")).fine());
+    assert_eq!(both.len(), 2);
+}
+
+#[test]
+fn analyses_forecast_and_explain() {
+    let analysis = floe(&["analyze", LAST, "--json", "--quiet", "--explain"]).object();
+    assert_eq!(analysis["turn"][0], "r:1");
+    let words = analysis["words"].as_str().unwrap();
+    assert!(words.starts_with("flip row 1; free 2 dolphins") && words.contains("3 swordfish"), "{words}");
+    assert_eq!((&analysis["error"], &analysis["lost"]), (&0.0.into(), &0.0.into()));
+    assert_eq!(analysis["left"], serde_json::json!({"1": 1.0}));
+    assert_eq!(analysis["why"]["notes"], serde_json::json!(["No group is one flip away.", "Turns left: 1."]));
+    let dealt = floe(&["new", "--rules", "flip", "--seed", "1"]).fine();
+    let text = floe_with(&["analyze", "-", "--nodes", "500", "--quiet", "--explain"], &dealt).fine();
+    for part in ["turn   flip ", "% of ", "error ", "Groups one flip away: ", "The pile holds 32 cards: "] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let twice = || {
+        floe_with(&["analyze", "-", "--nodes", "500", "--threads", "1", "--quiet", "--json"], &dealt).object()["pv"]
+            .clone()
+    };
+    assert_eq!(twice(), twice());
+}
+
+#[test]
+fn what_can_be_freed_is_listed() {
+    let solved = floe(&["solve", ROUND, "--json", "--quiet"]).undecided();
+    let freed = solved["freed"].as_array().unwrap();
+    assert!(freed.len() > 2, "{solved}");
+    for way in freed {
+        let text = floe(&["apply", ROUND, "bid:1", "pass"]).fine();
+        let mut call = vec!["apply", text.trim_end()];
+        call.extend(way["way"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()));
+        floe(&call).fine();
+    }
+}
+
+#[test]
+fn every_engine_plays_every_deal() {
+    let study = ["--rules", "flip", "--species", "WDK", "--each", "5", "--players", "1", "--seed", "3"];
+    let call = [&["match", "default:nodes=60", "greedy", "random", "--floes", "2", "--json"], &study[..]].concat();
+    let report = floe(&call).object();
+    assert_eq!((&report["blocks"], report["together"].as_array().unwrap().len()), (&2.into(), 3));
+    let call = [&["match", "thumb", "random", "--floes", "3", "--sprt", "0,50", "--json"], &study[..]].concat();
+    assert_eq!(floe(&call).undecided()["sprt"]["pairs"], 3);
+    let call = [&["match", "thumb", "random", "--floes", "3", "--out", "DIR"], &study[..]].concat();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let call: Vec<&str> = call.iter().map(|&word| if word == "DIR" { out } else { word }).collect();
+    let text = floe(&call).fine();
+    assert!(text.contains("3 deals, each played by every engine on all seats"), "{text}");
+    let games = folder.path().join("games.jsonl");
+    assert!(floe(&["replay", games.to_str().unwrap(), "--game", "0"]).fine().contains("over"));
+}
+
+#[test]
+fn a_person_plays_with_an_engine() {
+    let call = ["play", LAST, "--side", "A", "--level", "2"];
+    let text = floe_with(&call, "moves\nr:1\n+a1+c1*\nundo\n+a1+c1*\n+a1\n").fine();
+    assert!(text.contains("draw:") && text.contains("The game is over: 1 animal left."), "{text}");
+    let text = floe_with(&["play", "--rules", "flip", "--seed", "1", "--side", "none", "--level", "2"], "").fine();
+    assert!(text.contains("The game is over: "), "{text}");
+}
+
+#[test]
+fn self_play_is_written_and_read() {
+    let folder = tempfile::tempdir().unwrap();
+    for (rules, players) in [("flip", "1"), ("flip", "2"), ("contest", "2"), ("contest", "3")] {
+        let out = folder.path().join(format!("{rules}-{players}"));
+        let out = out.to_str().unwrap();
+        let call =
+            ["selfplay", "default:nodes=20", "--games", "1", "--rules", rules, "--players", players, "--out", out];
+        floe(&call).fine();
+        let samples = objects(&floe(&["selfplay", "--read", out, "--json"]).fine());
+        assert!(samples.len() > 30, "{rules}: {}", samples.len());
+        for sample in samples.iter().step_by(20) {
+            floe(&["apply", sample["position"].as_str().unwrap(), sample["move"].as_str().unwrap()]).fine();
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Rules and set-ups of all games.
+
+use std::fmt;
+use std::str::FromStr;
+
+use floe_flip::{FlipDealError, FlipSetUp};
+use floe_variants::{DealError, Rules, RulesError, SetUp, did_you_mean};
+
+use crate::Units;
+
+/// Rules of any game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameRules {
+    /// A game on a floe.
+    Floe(Rules),
+    /// Fish 'n' Flip.
+    Flip,
+    /// The competitive form of Fish 'n' Flip.
+    Contest,
+}
+
+/// Error of a text that names no rules.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GameRulesError {
+    /// Unknown name.
+    #[error("one of the rules {}{}", GameRules::names(), did_you_mean(.0, GameRules::names().split(", ")))]
+    Unknown(String),
+    /// Rules that cannot be combined.
+    #[error(transparent)]
+    Combination(RulesError),
+}
+
+impl GameRules {
+    /// The base rules.
+    pub const BASE: GameRules = GameRules::Floe(Rules::BASE);
+
+    /// Lists all rules.
+    pub fn all() -> impl Iterator<Item = GameRules> {
+        Rules::all().map(GameRules::Floe).chain([GameRules::Flip, GameRules::Contest])
+    }
+
+    /// Lists the names of all rules, separated by commas.
+    fn names() -> String {
+        GameRules::all().map(|rules| rules.to_string()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Rules of a game on a floe; `None` for others.
+    pub const fn floe(self) -> Option<Rules> {
+        match self {
+            GameRules::Floe(rules) => Some(rules),
+            GameRules::Flip | GameRules::Contest => None,
+        }
+    }
+
+    /// Whether chance decides the outcome of moves.
+    pub fn has_chance(self) -> bool {
+        self.floe().is_none_or(|rules| rules.variant.has_chance)
+    }
+
+    /// Whether A and C play against B and D.
+    pub fn has_teams(self) -> bool {
+        self.floe().is_some_and(|rules| rules.teams)
+    }
+
+    /// Whether all players play together.
+    pub const fn is_cooperative(self) -> bool {
+        matches!(self, GameRules::Flip)
+    }
+
+    /// Units of the results.
+    pub fn units(self) -> Units {
+        match self {
+            GameRules::Floe(rules) if rules.variant.takes_tiles() => Units::Fish,
+            GameRules::Floe(_) => Units::Penguins,
+            GameRules::Flip => Units::Animals,
+            GameRules::Contest => Units::Points,
+        }
+    }
+
+    /// Minimum number of players.
+    pub const fn min_players(self) -> usize {
+        if self.is_cooperative() { 1 } else { 2 }
+    }
+
+    /// Default number of players.
+    pub fn usual_players(self) -> usize {
+        if self.has_teams() { 4 } else { 2 }
+    }
+
+    /// Number of sides of a game with this number of players: players, teams, or one of all together.
+    pub fn sides(self, players: usize) -> usize {
+        match self {
+            GameRules::Flip => 1,
+            _ if self.has_teams() => 2,
+            _ => players,
+        }
+    }
+
+    /// Usual set-up of a game.
+    pub fn usual(self, players: usize) -> AnySetUp {
+        match self {
+            GameRules::Floe(rules) => AnySetUp::Floe(SetUp::usual(rules, players)),
+            GameRules::Flip => AnySetUp::Flip(FlipSetUp::usual(players, false)),
+            GameRules::Contest => AnySetUp::Contest(FlipSetUp::usual(players, false)),
+        }
+    }
+}
+
+impl Default for GameRules {
+    fn default() -> GameRules {
+        GameRules::BASE
+    }
+}
+
+impl From<Rules> for GameRules {
+    fn from(rules: Rules) -> GameRules {
+        GameRules::Floe(rules)
+    }
+}
+
+impl FromStr for GameRules {
+    type Err = GameRulesError;
+
+    fn from_str(text: &str) -> Result<GameRules, GameRulesError> {
+        match text {
+            "flip" => Ok(GameRules::Flip),
+            "contest" => Ok(GameRules::Contest),
+            _ => text.parse().map(GameRules::Floe).map_err(|error| match error {
+                RulesError::Unknown(name) => GameRulesError::Unknown(name),
+                error @ RulesError::Combination => GameRulesError::Combination(error),
+            }),
+        }
+    }
+}
+
+impl fmt::Display for GameRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameRules::Floe(rules) => rules.fmt(f),
+            GameRules::Flip => f.pad("flip"),
+            GameRules::Contest => f.pad("contest"),
+        }
+    }
+}
+
+/// Set-up of any game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AnySetUp {
+    /// A game on a floe.
+    Floe(SetUp),
+    /// Fish 'n' Flip.
+    Flip(FlipSetUp),
+    /// The competitive form of Fish 'n' Flip.
+    Contest(FlipSetUp),
+}
+
+/// Error of options that allow no deal.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AnyDealError {
+    /// Error of a game on a floe.
+    #[error(transparent)]
+    Floe(#[from] DealError),
+    /// Error of Fish 'n' Flip.
+    #[error(transparent)]
+    Flip(#[from] FlipDealError),
+}
+
+impl AnySetUp {
+    /// Rules of the game.
+    pub fn rules(&self) -> GameRules {
+        match self {
+            AnySetUp::Floe(set_up) => set_up.rules.into(),
+            AnySetUp::Flip(_) => GameRules::Flip,
+            AnySetUp::Contest(_) => GameRules::Contest,
+        }
+    }
+
+    /// Number of players.
+    pub fn players(&self) -> usize {
+        match self {
+            AnySetUp::Floe(set_up) => set_up.players,
+            AnySetUp::Flip(set_up) | AnySetUp::Contest(set_up) => set_up.players,
+        }
+    }
+
+    /// Number of sides.
+    pub fn sides(&self) -> usize {
+        self.rules().sides(self.players())
+    }
+
+    /// Whether it is the base game on the official floe.
+    pub fn is_base(&self) -> bool {
+        matches!(self, AnySetUp::Floe(set_up) if set_up.is_base())
+    }
+
+    /// Set-up of a game on a floe.
+    ///
+    /// # Errors
+    /// If it is one of another game.
+    pub fn floe(&self) -> Result<&SetUp, DealError> {
+        match self {
+            AnySetUp::Floe(set_up) => Ok(set_up),
+            AnySetUp::Flip(_) | AnySetUp::Contest(_) => Err(DealError::Kind),
+        }
+    }
+
+    /// Set-up of Fish 'n' Flip, in either form.
+    ///
+    /// # Errors
+    /// If it is one of another game.
+    pub fn flip(&self) -> Result<&FlipSetUp, DealError> {
+        match self {
+            AnySetUp::Floe(_) => Err(DealError::Kind),
+            AnySetUp::Flip(set_up) | AnySetUp::Contest(set_up) => Ok(set_up),
+        }
+    }
+}
+
+impl AnySetUp {
+    /// Changes the set-up of Fish 'n' Flip, in either form; one of another game stays as it is.
+    #[must_use]
+    pub fn map_flip(self, change: impl FnOnce(FlipSetUp) -> FlipSetUp) -> AnySetUp {
+        match self {
+            AnySetUp::Floe(_) => self,
+            AnySetUp::Flip(set_up) => AnySetUp::Flip(change(set_up)),
+            AnySetUp::Contest(set_up) => AnySetUp::Contest(change(set_up)),
+        }
+    }
+}
+
+impl From<SetUp> for AnySetUp {
+    fn from(set_up: SetUp) -> AnySetUp {
+        AnySetUp::Floe(set_up)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_rules_can_be_read_and_dealt() {
+        for rules in GameRules::all() {
+            assert_eq!(rules.to_string().parse(), Ok(rules));
+            let set_up = rules.usual(rules.usual_players());
+            assert_eq!((set_up.rules(), set_up.players()), (rules, rules.usual_players()));
+            let game = crate::AnyGame::deal(&set_up, 1).unwrap();
+            assert_eq!((game.rules(), game.sides()), (rules, set_up.sides()));
+            assert_eq!(game.to_string().parse(), Ok(game));
+        }
+    }
+
+    #[test]
+    fn unknown_rules_name_the_known_ones() {
+        let error = "flap".parse::<GameRules>().unwrap_err().to_string();
+        assert!(error.contains("special-tiles, ") && error.ends_with("contest (did you mean 'flip'?)"), "{error}");
+    }
+}

@@ -1,0 +1,125 @@
+//! Fish 'n' Flip and its competitive form.
+
+mod contest;
+mod playouts;
+mod single;
+pub(crate) mod words;
+
+use floe_flip::{ANIMAL_SCORE, Contest, Flip, FlipMove, FlipPolicy};
+use floe_game::{Game, Player, Score};
+
+use super::{EngineGame, GamePlayer, PlayerSettings};
+use crate::solve::request::{Listener, SolveRequest, SolveResult};
+use crate::{AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, GameRules, GameValue};
+
+use contest::ContestPlayer;
+use single::FlipPlayer;
+
+/// Decisions of a turn among which time is divided.
+const DECISIONS: u32 = 3;
+
+impl From<Flip> for AnyGame {
+    fn from(flip: Flip) -> AnyGame {
+        AnyGame::Flip(flip)
+    }
+}
+
+impl EngineGame for Flip {
+    fn deal(set_up: &AnySetUp, seed: u64) -> Result<Flip, AnyDealError> {
+        Ok(Flip::deal(set_up.flip()?, seed)?)
+    }
+
+    fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Flip>> {
+        Box::new(FlipPlayer::new(settings))
+    }
+
+    fn rules(&self) -> GameRules {
+        GameRules::Flip
+    }
+
+    fn last_turn(&self) -> Player {
+        Flip::last_turn(self)
+    }
+
+    fn sides(&self) -> usize {
+        1
+    }
+
+    fn is_lost(&self) -> bool {
+        Flip::is_lost(self)
+    }
+
+    fn moves_to_come(&self) -> u32 {
+        let turns = self.turns_left().map_or(self.pile().len().div_ceil(self.net().columns()) as u32 + 2, u32::from);
+        DECISIONS * turns.div_ceil(self.players() as u32)
+    }
+
+    /// Minus the animals left after the best rest of the turn.
+    fn gain(&self, mv: FlipMove) -> Score {
+        FlipPolicy::Greedy.value(self, mv)
+    }
+
+    fn line(scores: Vec<Score>, exact: bool, moves: Vec<FlipMove>) -> AnalysisLine<FlipMove> {
+        let left = scores.first().map_or(0.0, |&score| -f64::from(score) / f64::from(ANIMAL_SCORE));
+        AnalysisLine { value: GameValue::left(left), scores, exact, moves }
+    }
+
+    fn prove(
+        &self,
+        request: &SolveRequest<'_>,
+        _listener: Listener<'_>,
+    ) -> Result<SolveResult<FlipMove>, AnalysisError> {
+        match request.checkpoint {
+            Some(_) => Err(AnalysisError::NoCheckpoint(GameRules::Flip)),
+            None => Ok(single::prove(self, request)),
+        }
+    }
+}
+
+impl From<Contest> for AnyGame {
+    fn from(contest: Contest) -> AnyGame {
+        AnyGame::Contest(contest)
+    }
+}
+
+impl EngineGame for Contest {
+    fn deal(set_up: &AnySetUp, seed: u64) -> Result<Contest, AnyDealError> {
+        Ok(Contest::deal(set_up.flip()?, seed)?)
+    }
+
+    fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Contest>> {
+        Box::new(ContestPlayer::new(settings))
+    }
+
+    fn rules(&self) -> GameRules {
+        GameRules::Contest
+    }
+
+    fn last_turn(&self) -> Player {
+        Contest::last_turn(self)
+    }
+
+    fn sides(&self) -> usize {
+        self.players()
+    }
+
+    fn moves_to_come(&self) -> u32 {
+        let rounds = 1 + (self.pile().len() + self.discarded().len()) as u32 / 9;
+        DECISIONS * rounds
+    }
+
+    fn gain(&self, mv: FlipMove) -> Score {
+        contest::gain(self, mv)
+    }
+
+    fn prove(
+        &self,
+        request: &SolveRequest<'_>,
+        _listener: Listener<'_>,
+    ) -> Result<SolveResult<FlipMove>, AnalysisError> {
+        match request.checkpoint {
+            Some(_) => Err(AnalysisError::NoCheckpoint(GameRules::Contest)),
+            None => Ok(contest::prove(self)),
+        }
+    }
+}

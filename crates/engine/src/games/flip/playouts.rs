@@ -1,0 +1,206 @@
+//! Whole turns of Fish 'n' Flip, compared by playouts on the same random piles.
+
+use std::collections::BTreeMap;
+
+use floe_flip::{ANIMAL_SCORE, Flip, FlipMove, FlipPolicy, FlipStep};
+use floe_game::{Chance, Game, Player, Score};
+use floe_search::{
+    LeafEvaluator, LeafMove, LeafMoves, Limits, Payoffs, Selection, VisitContext, WinProbabilities, scores,
+};
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::Forecast;
+
+/// Playouts of a search without any limit.
+const DEFAULT_PLAYOUTS: u64 = 20_000;
+/// Number of plans that are compared by playouts; the others are worse by the rules of thumb.
+const PLANS: usize = 40;
+/// Playouts between two looks at the limits, of all plans together.
+const ROUND: usize = 96;
+
+/// Beginning of a turn, up to where chance or the rules of thumb take over, with the results of its playouts.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) moves: Vec<FlipMove>,
+    pub(super) tally: Tally,
+}
+
+/// Results of playouts.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Tally {
+    playouts: u32,
+    /// Sum of the animals left.
+    sum: u64,
+    lost: u32,
+    /// Number of playouts by the animals left.
+    left: BTreeMap<usize, u32>,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, end: &Flip) {
+        let left = end.animals_left();
+        self.playouts += 1;
+        self.sum += left as u64;
+        self.lost += u32::from(end.is_lost());
+        *self.left.entry(left).or_default() += 1;
+    }
+
+    /// Mean number of animals left.
+    pub(super) fn mean(&self) -> f64 {
+        self.sum as f64 / f64::from(self.playouts.max(1))
+    }
+
+    pub(super) fn forecast(&self) -> Forecast {
+        Forecast { playouts: self.playouts, lost: self.lost, left: self.left.clone() }
+    }
+}
+
+/// Plays to the end by rules of thumb, with the chance of this world.
+fn play_out(mut flip: Flip, world: u64) -> Flip {
+    while let Some(choice) = FlipPolicy::Thumb.choose(&flip) {
+        flip.play(flip.outcome_in(choice, world));
+    }
+    flip
+}
+
+/// The plans of the player to move, the best by rules of thumb first: an action with the use of a power, or else one choice.
+fn plans(flip: &Flip) -> Vec<Plan> {
+    let mut plans: Vec<(Score, Vec<FlipMove>)> = Vec::new();
+    for choice in flip.choices() {
+        let after = if flip.step() == FlipStep::Act { flip.after(choice) } else { *flip };
+        if flip.step() == FlipStep::Act && after.step() == FlipStep::Power {
+            after.for_each_choice(|power| plans.push((FlipPolicy::Thumb.value(&after, power), vec![choice, power])));
+        } else {
+            plans.push((FlipPolicy::Thumb.value(flip, choice), vec![choice]));
+        }
+    }
+    plans.sort_by_key(|(value, _)| -value);
+    plans.truncate(PLANS);
+    plans.into_iter().map(|(_, moves)| Plan { moves, tally: Tally::default() }).collect()
+}
+
+/// State of a comparison after a round of playouts.
+pub(super) struct Round<'a> {
+    pub(super) plans: &'a [Plan],
+    pub(super) playouts: u64,
+}
+
+/// Compares the plans of a turn by playouts until a limit is reached: the best first, and the number of playouts.
+///
+/// All plans are played on the same piles, and the worse ones are dropped as the limit comes nearer (successive halving: Karnin, Koren and
+/// Somekh 2013). The result is the same for any number of threads.
+pub(super) fn compare(
+    flip: &Flip,
+    limits: &Limits<'_>,
+    settings: (u64, usize, usize),
+    mut progress: impl FnMut(&Round<'_>),
+) -> (Vec<Plan>, u64) {
+    let (seed, threads, lines) = settings;
+    let limits = limits.or_nodes(DEFAULT_PLAYOUTS);
+    let mut plans = plans(flip);
+    let (count, mut alive) = (plans.len(), plans.len());
+    let mut worlds = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut playouts = 0;
+    let is_forced = count == 1 && limits.usual_time().is_some();
+    loop {
+        let least = (ROUND / alive).max(1);
+        let each = limits.nodes.map_or(least, |nodes| least.min((nodes - playouts) as usize / alive).max(1));
+        let worlds: Vec<u64> = (0..each).map(|_| worlds.random()).collect();
+        run_round(flip, &mut plans[..alive], &worlds, threads);
+        playouts += (each * alive) as u64;
+        plans[..alive].sort_by(|a, b| a.tally.mean().total_cmp(&b.tally.mean()));
+        progress(&Round { plans: &plans, playouts });
+        let spent = share_spent(&limits, playouts);
+        if spent >= 1.0 || is_forced {
+            return (plans, playouts);
+        }
+        let wanted = (count as f64).powf(1.0 - spent).ceil() as usize;
+        alive = wanted.clamp(lines.max(2).min(count), alive);
+    }
+}
+
+/// Share of the limits that is spent.
+fn share_spent(limits: &Limits<'_>, playouts: u64) -> f64 {
+    if limits.are_reached() {
+        return 1.0;
+    }
+    let of_nodes = limits.nodes.map_or(0.0, |nodes| (playouts as f64 / nodes as f64).min(1.0));
+    let of_time = limits.usual_time().map_or(0.0, |time| limits.start.elapsed().as_secs_f64() / time.as_secs_f64());
+    of_nodes.max(of_time)
+}
+
+/// Plays every plan out in every world.
+fn run_round(flip: &Flip, plans: &mut [Plan], worlds: &[u64], threads: usize) {
+    let run = |plan: &mut Plan| {
+        let start = plan.moves.iter().fold(*flip, |flip, &mv| flip.after(flip.outcome_in(mv, 0)));
+        // A choice of chance alone has an outcome of its own in every world.
+        let is_chance = matches!(plan.moves[..], [FlipMove::Draw(None) | FlipMove::Lay(None)]);
+        let start = if is_chance { *flip } else { start };
+        worlds.iter().for_each(|&world| plan.tally.add(&play_out(start, world)));
+    };
+    let threads = threads.clamp(1, plans.len());
+    if threads == 1 {
+        return plans.iter_mut().for_each(run);
+    }
+    let each = plans.len().div_ceil(threads);
+    std::thread::scope(|scope| {
+        for part in plans.chunks_mut(each) {
+            scope.spawn(|| part.iter_mut().for_each(run));
+        }
+    });
+}
+
+/// Continues a plan to the end of the turn: with the most likely action card, and by rules of thumb.
+pub(super) fn whole_turn(flip: &Flip, plan: &[FlipMove]) -> Vec<FlipMove> {
+    let mut moves = plan.to_vec();
+    let mut after = moves.iter().fold(*flip, |flip, &mv| flip.after(flip.likeliest_outcome(mv)));
+    while matches!(after.step(), FlipStep::Power | FlipStep::Draw | FlipStep::Free)
+        && let Some(choice) = FlipPolicy::Thumb.choose(&after)
+    {
+        let mv = after.likeliest_outcome(choice);
+        moves.push(mv);
+        after.play(mv);
+    }
+    moves
+}
+
+/// Leaf evaluation of UCT: a playout by rules of thumb.
+#[derive(Debug, Default)]
+pub(super) struct ThumbPlayouts;
+
+/// Animals left at which the value of a leaf is zero.
+const WORST: f32 = 24.0;
+
+impl LeafEvaluator<Flip> for ThumbPlayouts {
+    const SELECTION: Selection = Selection::Ucb1;
+    const EXPANSION_VISITS: u32 = 2;
+
+    fn evaluate(&self, flip: &Flip, context: &mut VisitContext) -> WinProbabilities {
+        let left = play_out(*flip, context.rng.next_u64()).animals_left();
+        [(1.0 - left as f32 / WORST).max(0.0); Player::MAX]
+    }
+
+    fn expand(
+        &self,
+        flip: &Flip,
+        _player: Player,
+        context: &mut VisitContext,
+    ) -> (LeafMoves, Option<WinProbabilities>) {
+        let mut moves = LeafMoves::new();
+        flip.for_each_choice(|choice| {
+            let bits = <Flip as floe_game::Keyed>::move_bits(choice);
+            moves.push(LeafMove { bits, prior: 0.0, value: 0.0 });
+        });
+        moves.shuffle(&mut context.rng);
+        (moves, None)
+    }
+
+    /// Scores of the table after the line, played to the end by rules of thumb.
+    fn line_value(&self, _root_move: usize, end: &Flip) -> Payoffs {
+        const WORLDS: u64 = 32;
+        let left: usize = (0..WORLDS).map(|world| play_out(*end, world).animals_left()).sum();
+        scores(end).map(|score| if score == 0 { 0 } else { -ANIMAL_SCORE * left as Score / WORLDS as Score })
+    }
+}

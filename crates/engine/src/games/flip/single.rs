@@ -1,0 +1,227 @@
+//! Player and exact solver of the cooperative game.
+
+use floe_flip::{ANIMAL_SCORE, Flip, FlipMove, FlipPolicy, FlipSolver, FlipStep};
+use floe_game::{Chance, Game, Interval, Notated, Score};
+use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, TreeSearch};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::playouts::{Plan, Round, Tally, ThumbPlayouts, compare, whole_turn};
+use crate::games::{EngineGame, GamePlayer, PlayerSettings};
+use crate::player::{choose, run, unproven};
+use crate::solve::request::{SolveRequest, SolveResult};
+use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, GameValue, Method, Observer};
+
+/// Largest number of cards in the pile at which the player asks the exact solver.
+const LATE: usize = 1;
+/// Nodes of the exact solver a millisecond.
+const NODES_PER_MILLISECOND: u64 = 500;
+/// Maximum number of nodes of the exact solver in a move, whose table then takes about 50 MiB.
+const MAX_NODES: u64 = 1_000_000;
+/// Number of games played out to forecast the result of exact play.
+const SAMPLES: u64 = 200;
+
+/// Player of the cooperative game.
+#[derive(Debug)]
+pub(super) struct FlipPlayer {
+    settings: PlayerSettings,
+    rng: Xoshiro256PlusPlus,
+    /// Number of searches that have drawn from the seed.
+    draws: u64,
+}
+
+impl FlipPlayer {
+    pub(super) fn new(settings: PlayerSettings) -> FlipPlayer {
+        FlipPlayer { rng: Xoshiro256PlusPlus::seed_from_u64(settings.seed), settings, draws: 0 }
+    }
+
+    fn next_seed(&mut self) -> u64 {
+        self.draws += 1;
+        self.settings.seed.wrapping_add(self.draws)
+    }
+
+    /// Chooses by a rule that looks at this turn only.
+    fn by_policy(&self, flip: &Flip, policy: FlipPolicy) -> Analysis<FlipMove> {
+        let line = |mv| Flip::line(vec![flip.score(flip.last_turn())], false, whole_turn(flip, &[mv]));
+        Analysis::new(policy.choose(flip).map(line).into_iter().collect(), flip.result(), 1, 1)
+    }
+
+    fn at_random(&mut self, flip: &Flip) -> Analysis<FlipMove> {
+        let mv = choose(flip, |_| 0, &mut self.rng);
+        let line = |mv| Flip::line(vec![flip.score(flip.last_turn())], false, vec![mv]);
+        Analysis::new(mv.map(line).into_iter().collect(), flip.result(), 0, 1)
+    }
+
+    fn uct(&mut self, flip: &Flip, limits: &Limits<'_>) -> Analysis<FlipMove> {
+        let options = self.settings.options;
+        let tree = TreeOptions {
+            seed: self.next_seed(),
+            mebibytes: options.hash_mebibytes,
+            threads: options.threads,
+            ..TreeOptions::uct()
+        };
+        let mut search = TreeSearch::with_leaf(ThumbPlayouts, tree);
+        run(flip, options.lines, |line: &_| unproven(flip, line), &mut |_| (), |_| search.search(flip, limits, |_| ()))
+    }
+
+    fn expectimax(&mut self, flip: &Flip, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<FlipMove> {
+        let options = self.settings.options;
+        let line = |line: &Line<FlipMove, Mean>| {
+            let score = line.value.score.round() as Score;
+            let value = GameValue::left(-line.value.score / f64::from(ANIMAL_SCORE));
+            AnalysisLine { value, scores: vec![score], exact: line.exact, moves: line.moves.clone() }
+        };
+        let mut search = Expectimax::new(ThumbEval, options);
+        run(flip, options.lines, line, observer, |progress| search.search(flip, limits, progress))
+    }
+
+    /// Asks the exact solver where few cards are still to come; else compares whole turns by playouts.
+    fn by_plans(&mut self, flip: &Flip, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<FlipMove> {
+        if flip.pile().len() <= LATE && !limits.are_reached() {
+            let in_time = limits.usual_time().map(|time| time.as_millis() as u64 / 2 * NODES_PER_MILLISECOND);
+            let most = in_time.into_iter().chain(limits.nodes).fold(MAX_NODES, u64::min);
+            let mut solver = FlipSolver::new(most);
+            if let Some(choices) = solver.choices(flip) {
+                return self.solved(flip, &mut solver, choices);
+            }
+        }
+        let (seed, options) = (self.next_seed(), self.settings.options);
+        let analysis = |plans: &[Plan], playouts| analysis_of(flip, &plans[..plans.len().min(options.lines)], playouts);
+        let mut next = 1;
+        let (plans, playouts) = compare(flip, limits, (seed, options.threads, options.lines), |round: &Round<'_>| {
+            if round.playouts >= next {
+                next = 2 * round.playouts;
+                observer(&AnalysisProgress {
+                    depth: 1,
+                    elapsed: limits.start.elapsed(),
+                    hash_full: 0,
+                    written: &|| analysis(round.plans, round.playouts).map_lines(|moves| flip.line_text(moves)),
+                });
+            }
+        });
+        analysis(&plans, playouts)
+    }
+
+    /// Analysis with the exact values of all choices.
+    fn solved(&self, flip: &Flip, solver: &mut FlipSolver<'_>, choices: Vec<(FlipMove, f64)>) -> Analysis<FlipMove> {
+        let lines = best_first(choices).into_iter().take(self.settings.options.lines);
+        let lines = lines.map(|(mv, left)| {
+            let score = -(left * f64::from(ANIMAL_SCORE)).round() as Score;
+            let moves = exact_turn(flip, mv, solver);
+            AnalysisLine { value: GameValue::left(left), scores: vec![score], exact: true, moves }
+        });
+        let lines: Vec<_> = lines.collect();
+        let mut tally = Tally::default();
+        for world in 0..SAMPLES {
+            let mut end = *flip;
+            while let Some((choice, _)) = solver.best(&end).filter(|_| !end.is_over()) {
+                end.play(end.outcome_in(choice, world));
+            }
+            if end.is_over() {
+                tally.add(&end);
+            }
+        }
+        let analysis = Analysis::new(lines, flip.result(), 1, solver.nodes());
+        Analysis { forecast: Some(tally.forecast()), ..analysis }
+    }
+}
+
+/// Choices with their values, the fewest animals left first.
+fn best_first(mut choices: Vec<(FlipMove, f64)>) -> Vec<(FlipMove, f64)> {
+    choices.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+    choices
+}
+
+/// Best play from a choice to the end of the turn, with the most likely outcomes.
+fn exact_turn(flip: &Flip, choice: FlipMove, solver: &mut FlipSolver<'_>) -> Vec<FlipMove> {
+    let (mut moves, mut after) = (vec![flip.likeliest_outcome(choice)], flip.after(flip.likeliest_outcome(choice)));
+    while matches!(after.step(), FlipStep::Power | FlipStep::Draw | FlipStep::Free) {
+        let Some((choice, _)) = solver.best(&after) else { break };
+        let mv = after.likeliest_outcome(choice);
+        moves.push(mv);
+        after.play(mv);
+    }
+    // A choice of chance is reported without its outcome.
+    moves[0] = choice;
+    moves
+}
+
+fn analysis_of(flip: &Flip, plans: &[Plan], playouts: u64) -> Analysis<FlipMove> {
+    let line = |plan: &Plan| {
+        let left = plan.tally.mean();
+        let scores = vec![-(left * f64::from(ANIMAL_SCORE)).round() as Score];
+        AnalysisLine { value: GameValue::left(left), scores, exact: false, moves: whole_turn(flip, &plan.moves) }
+    };
+    let forecast = plans.first().map(|plan| plan.tally.forecast());
+    let analysis = Analysis::new(plans.iter().map(line).collect(), flip.result(), 1, playouts);
+    Analysis { forecast, ..analysis }
+}
+
+impl GamePlayer<Flip> for FlipPlayer {
+    fn new_game(&mut self, seed: u64) {
+        (self.settings.seed, self.draws) = (seed, 0);
+        self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    }
+
+    fn analyze(
+        &mut self,
+        flip: &Flip,
+        limits: &Limits<'_>,
+        observer: Observer<'_>,
+    ) -> Result<Analysis<FlipMove>, AnalysisError> {
+        let method = self.settings.method;
+        if let Some(need) = method.unmet_need(flip.rules(), 1) {
+            return Err(AnalysisError::Unsuitable { method, need, players: flip.players(), rules: flip.rules() });
+        }
+        if flip.is_over() {
+            return Ok(Analysis::new(Vec::new(), flip.result(), 0, 0));
+        }
+        Ok(match method {
+            Method::Random => self.at_random(flip),
+            Method::Greedy => self.by_policy(flip, FlipPolicy::Greedy),
+            Method::Thumb => self.by_policy(flip, FlipPolicy::Thumb),
+            Method::Uct => self.uct(flip, limits),
+            Method::Expectimax => self.expectimax(flip, limits, observer),
+            _ => self.by_plans(flip, limits, observer),
+        })
+    }
+}
+
+/// Static evaluation by the rules of thumb.
+#[derive(Clone, Copy, Debug)]
+struct ThumbEval;
+
+impl Eval<Flip> for ThumbEval {
+    /// Score of the table, if every card of the pile is freed: the net by the rules of thumb.
+    fn evaluate(&self, flip: &Flip) -> Score {
+        FlipPolicy::Thumb.evaluate(flip.net())
+    }
+
+    fn move_score(&self, flip: &Flip, mv: FlipMove) -> Score {
+        FlipPolicy::Thumb.value(flip, mv)
+    }
+}
+
+/// Proves the expected number of animals left, and that of all choices on request.
+pub(super) fn prove(flip: &Flip, request: &SolveRequest<'_>) -> SolveResult<FlipMove> {
+    /// Bytes that a known position takes.
+    const BYTES: u64 = 48;
+    let room = (request.hash_mebibytes as u64) << 20;
+    let most = request.limits.nodes.map_or(room / BYTES, |nodes| nodes.min(room / BYTES));
+    let is_stopped = || request.limits.are_reached();
+    let mut solver = FlipSolver::new(most).with_stop(&is_stopped);
+    let Some(choices) = solver.choices(flip) else {
+        let bounds = Interval::new(GameValue::left(flip.animals_left() as f64), GameValue::left(0.0));
+        return SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: solver.nodes() };
+    };
+    let choices = best_first(choices);
+    let (best, least) = choices[0];
+    let kept = if request.all { choices.len() } else { 1 };
+    let moves = choices.into_iter().take(kept).map(|(mv, left)| (mv, Interval::exact(GameValue::left(left))));
+    SolveResult {
+        bounds: Interval::exact(GameValue::left(least)),
+        line: exact_turn(flip, best, &mut solver),
+        moves: moves.collect(),
+        nodes: solver.nodes(),
+    }
+}

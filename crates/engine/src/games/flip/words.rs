@@ -1,0 +1,115 @@
+//! Turns of Fish 'n' Flip in words, and notes on a position.
+
+use floe_flip::{Flip, FlipMove, FlipStep, Space, Spaces, Species, Waste};
+use floe_game::{Game, Notated};
+
+/// Turn of Fish 'n' Flip.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FlipTurn {
+    /// Moves of the turn without those that chance makes or that do nothing.
+    pub moves: Vec<String>,
+    /// The turn in words: `flip row 1; free 2 dolphins and 1 shark; free 3 swordfish`.
+    pub words: String,
+}
+
+/// Describes the turn that these moves play.
+pub(crate) fn turn(flip: &Flip, line: &[FlipMove]) -> FlipTurn {
+    let (mut flip, mut moves, mut words) = (*flip, Vec::new(), Vec::new());
+    for &mv in line {
+        if let Some(text) = in_words(&flip, mv) {
+            moves.push(flip.move_text(mv));
+            words.push(text);
+        }
+        flip.play(mv);
+    }
+    FlipTurn { moves, words: words.join("; ") }
+}
+
+/// A move in words; `None` if it is not one of a player, or does nothing.
+fn in_words(flip: &Flip, mv: FlipMove) -> Option<String> {
+    let name = |space: Space| format!("{space} ({})", card_name(flip, space));
+    Some(match mv {
+        FlipMove::FlipOne(space) => format!("flip {}", name(space)),
+        FlipMove::FlipColumn(column) => format!("flip column {}", (b'a' + column) as char),
+        FlipMove::FlipRow(row) => format!("flip row {}", row + 1),
+        FlipMove::FlipSquare(corner) => format!("flip the square at {corner}"),
+        FlipMove::FlipColour(colour) => format!("flip colour {}", colour + 1),
+        FlipMove::Switch(a, b) => format!("switch {} and {}", name(a), name(b)),
+        FlipMove::SwitchFlip(a, b) => format!("switch and flip {} and {}", name(a), name(b)),
+        FlipMove::FreeOne(space, None) => format!("free {}", name(space)),
+        FlipMove::FreeOne(space, Some(other)) => format!("free {} with {}", name(space), name(other)),
+        FlipMove::Discard(card) => format!("discard a card ({})", card.name()),
+        FlipMove::Power(space, Some(other)) => format!("{} on {space} flips {}", card_name(flip, space), name(other)),
+        FlipMove::Power(space, None) => format!("{} on {space} moves", card_name(flip, space)),
+        FlipMove::Free(cards) => format!("free {}", cards_in_words(flip, cards)),
+        _ => return None,
+    })
+}
+
+fn card_name(flip: &Flip, space: Space) -> &'static str {
+    let waste = Waste::ALL.into_iter().find(|&waste| flip.net().waste(waste).contains(space));
+    waste.map_or_else(|| flip.net().species_at(space).name(), Waste::name)
+}
+
+/// Numbers of cards by kind: `2 dolphins and 1 shark`.
+fn cards_in_words(flip: &Flip, cards: Spaces) -> String {
+    let species = Species::ALL.into_iter().map(|species| (species.name(), (flip.net().species(species) & cards).len()));
+    let waste = Waste::ALL.into_iter().map(|waste| (waste.name(), (flip.net().waste(waste) & cards).len()));
+    let kinds: Vec<String> =
+        species.chain(waste).filter(|(_, count)| *count > 0).map(|(name, count)| counted(count, name)).collect();
+    kinds.join(" and ")
+}
+
+fn counted(count: usize, name: &str) -> String {
+    match name {
+        _ if count == 1 => format!("1 {name}"),
+        "swordfish" | "jellyfish" | "plastic" | "metal" | "oil" => format!("{count} {name}"),
+        "octopus" => format!("{count} octopuses"),
+        name => format!("{count} {name}s"),
+    }
+}
+
+/// Number of groups that notes list.
+const LISTED: usize = 6;
+
+/// Notes on a position: groups that one flip makes, columns in danger, and the pile.
+pub(crate) fn notes(flip: &Flip) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut groups = flip.one_flip_away();
+    groups.sort_by_key(|(space, group)| (std::cmp::Reverse(group.len()), *space));
+    groups.truncate(LISTED);
+    let groups: Vec<String> =
+        groups.into_iter().map(|(space, group)| format!("{space} ({})", cards_in_words(flip, group))).collect();
+    notes.push(match groups.is_empty() {
+        true => "No group is one flip away.".to_owned(),
+        false => format!("Groups one flip away: {}.", groups.join(", ")),
+    });
+    let (net, rows) = (flip.net(), flip.net().rows());
+    for column in 0..net.columns() {
+        let height = (net.cards() & Spaces::column(column)).len();
+        if height + 1 >= rows && flip.turns_left().is_none() {
+            let letter = (b'a' + column as u8) as char;
+            let danger = if height == rows { "the next card loses the game" } else { "it has room for one card" };
+            notes.push(format!("Column {letter} has {height} of {rows} cards: {danger}."));
+        }
+    }
+    let pile = flip.pile();
+    if !pile.is_empty() {
+        let animals = |species| {
+            pile.animals.kinds().filter(|kind| kind.species == species).map(|kind| usize::from(kind.count)).sum()
+        };
+        let species = Species::ALL.into_iter().map(|species| (species.name(), animals(species)));
+        let below = |kind| pile.below.iter().filter(|&waste| waste == kind).count();
+        let waste =
+            Waste::ALL.into_iter().map(|kind| (kind.name(), usize::from(pile.waste[kind as usize]) + below(kind)));
+        let kinds: Vec<String> =
+            species.chain(waste).filter(|(_, count)| *count > 0).map(|(name, count)| counted(count, name)).collect();
+        notes.push(format!("The pile holds {} cards: {}.", pile.len(), kinds.join(", ")));
+    }
+    if flip.step() == FlipStep::Act
+        && let Some(turns) = flip.turns_left()
+    {
+        notes.push(format!("Turns left: {turns}."));
+    }
+    notes
+}

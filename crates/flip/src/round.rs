@@ -1,0 +1,138 @@
+//! Rounds of the competitive form, played out by all ways to use the action cards.
+
+use std::collections::HashSet;
+
+use floe_game::{Chance, Game, Player};
+
+use crate::card::ActionCard;
+use crate::contest::{Contest, ContestStep};
+use crate::mv::FlipMove;
+
+/// Number of animals that can be freed, and one way to do it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Freeable {
+    /// Action card to play; `None` if it has been played.
+    pub card: Option<ActionCard>,
+    /// Number of animals freed in the whole turn.
+    pub number: usize,
+    /// The moves, to the end of the turn.
+    pub way: Vec<FlipMove>,
+}
+
+impl Contest {
+    /// Every number of animals that can be freed with each open action card, in the rest of the turn if it has begun; with a way for each.
+    ///
+    /// Empty while cards are laid and drawn, and when the animals freed are shared out.
+    ///
+    /// ```
+    /// use floe_flip::Contest;
+    ///
+    /// let text = "contest:D1<D2>W1</D1>W2<W3</O1>T1<T2> A - D0022 powers=WD cards=cx points=5,3";
+    /// let contest: Contest = text.parse()?;
+    /// let of_card = |letter| contest.freeable().into_iter().filter(move |way| way.card.unwrap().letter() == letter);
+    /// assert_eq!(of_card('c').map(|way| way.number).collect::<Vec<_>>(), [0, 2, 3, 4, 5, 6]);
+    /// assert_eq!(of_card('x').map(|way| way.number).collect::<Vec<_>>(), [0, 2, 3, 4, 5]);
+    /// # Ok::<(), floe_game::PositionError>(())
+    /// ```
+    pub fn freeable(&self) -> Vec<Freeable> {
+        let mut found = Vec::new();
+        let mut walk = Walk { visited: HashSet::new(), path: Vec::new(), found: &mut found };
+        match self.step {
+            ContestStep::Bid | ContestStep::Act => {
+                for mv in alone(self, ContestStep::Act).moves() {
+                    walk.follow(&alone(self, ContestStep::Act), mv);
+                }
+            }
+            ContestStep::Power | ContestStep::Free => walk.visit(&alone(self, self.step)),
+            ContestStep::Lay | ContestStep::Draw | ContestStep::Give => {}
+        }
+        found.sort_by_key(|way| (way.card, way.number, way.way.len()));
+        found.dedup_by_key(|way| (way.card, way.number));
+        found
+    }
+}
+
+/// The turn of A in a game of two, without a bid: then B gets all animals that are freed.
+fn alone(contest: &Contest, step: ContestStep) -> Contest {
+    let (turn, points, fines) = (Player::new(0), [0; Player::MAX], [0; Player::MAX]);
+    Contest { players: 2, turn, bidder: turn, bid: 0, passed: 0, points, fines, step, ..*contest }
+}
+
+/// Walk through all ways to go on in a turn.
+struct Walk<'a> {
+    /// Action card played, and position after it.
+    visited: HashSet<(Option<ActionCard>, Contest)>,
+    path: Vec<FlipMove>,
+    found: &'a mut Vec<Freeable>,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, contest: &Contest) {
+        let card = self.path.first().and_then(|mv| mv.card());
+        if !self.visited.insert((card, *contest)) {
+            return;
+        }
+        if !matches!(contest.step, ContestStep::Power | ContestStep::Free) {
+            let number = usize::from(contest.points[1]);
+            self.found.push(Freeable { card, number, way: self.path.clone() });
+            return;
+        }
+        for mv in contest.choices() {
+            self.follow(contest, mv);
+        }
+    }
+
+    fn follow(&mut self, contest: &Contest, mv: FlipMove) {
+        self.path.push(mv);
+        self.visit(&contest.after(mv));
+        self.path.pop();
+    }
+}
+
+/// Points that every player gains in a round whose last bidder frees one of these numbers of animals, as best for itself; animals above the
+/// bid go to the opponents with the fewest points.
+fn gains_of_turn(contest: &Contest, bidder: Player, bid: usize, numbers: &[usize]) -> [i32; Player::MAX] {
+    let mut gains = [0; Player::MAX];
+    let Some(&freed) = numbers.iter().filter(|&&number| number >= bid).min() else {
+        gains[bidder.index()] = -2;
+        return gains;
+    };
+    gains[bidder.index()] = bid as i32;
+    for _ in bid..freed {
+        let opponents = Player::first(contest.players()).filter(|&player| player != bidder);
+        let poorest = opponents.min_by_key(|&player| contest.points(player) + gains[player.index()]);
+        gains[poorest.expect("a game has opponents").index()] += 1;
+    }
+    gains
+}
+
+/// Points that every player gains in the rest of a round if all bid and play as best for themselves in this round.
+///
+/// A player prefers more for itself beyond the mean of the others. `numbers` are those of animals that can be freed.
+pub fn round_gains(contest: &Contest, numbers: &[usize]) -> [i32; Player::MAX] {
+    match contest.step {
+        ContestStep::Bid => {
+            let mut best = None;
+            for mv in contest.choices() {
+                let after = contest.after(mv);
+                let gains = round_gains(&after, numbers);
+                let own = relative(contest, &gains);
+                if best.is_none_or(|(most, _)| own > most) {
+                    best = Some((own, gains));
+                }
+            }
+            best.map_or([0; Player::MAX], |(_, gains)| gains)
+        }
+        ContestStep::Act | ContestStep::Power | ContestStep::Free => {
+            gains_of_turn(contest, contest.turn, usize::from(contest.bid), numbers)
+        }
+        // Without a bid, or the round is over.
+        ContestStep::Lay | ContestStep::Draw | ContestStep::Give => [0; Player::MAX],
+    }
+}
+
+/// Gain of the player to move beyond the mean of the others, times the number of others.
+fn relative(contest: &Contest, gains: &[i32; Player::MAX]) -> i32 {
+    let own = gains[contest.turn.index()];
+    contest.players() as i32 * own - gains.iter().sum::<i32>()
+}

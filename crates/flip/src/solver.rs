@@ -1,0 +1,185 @@
+//! Exact expectations, where few cards are still to come.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use floe_game::{Chance, Game, Keyed, Turn};
+
+use crate::flip::{Flip, FlipStep};
+use crate::mv::FlipMove;
+use crate::piles::ActionCards;
+
+/// Exact solver of the cooperative game: expectimax over the steps of all turns to come, with a table.
+///
+/// ```
+/// use floe_flip::{Flip, FlipMove, FlipSolver};
+///
+/// let flip: Flip = "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=1".parse()?;
+/// let mut solver = FlipSolver::new(100_000);
+/// assert_eq!(solver.left(&flip), Some(1.0));
+/// assert_eq!(solver.best(&flip), Some((FlipMove::FlipRow(0), 1.0)));
+/// # Ok::<(), floe_game::PositionError>(())
+/// ```
+pub struct FlipSolver<'a> {
+    /// Animals left at the end, by the key of the position.
+    known: HashMap<u64, f64>,
+    nodes: u64,
+    limit: u64,
+    /// Whether to give up, asked now and then.
+    is_stopped: Option<&'a dyn Fn() -> bool>,
+}
+
+impl fmt::Debug for FlipSolver<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FlipSolver").field("nodes", &self.nodes).field("limit", &self.limit).finish_non_exhaustive()
+    }
+}
+
+/// The solver has reached its limit.
+struct LimitReached;
+
+/// Nodes between two questions whether to give up.
+const INTERVAL: u64 = 1024;
+
+impl<'a> FlipSolver<'a> {
+    /// Creates a solver that gives up after this number of nodes.
+    pub fn new(limit: u64) -> FlipSolver<'a> {
+        FlipSolver { known: HashMap::new(), nodes: 0, limit, is_stopped: None }
+    }
+
+    /// Gives up, too, as soon as this function returns true.
+    #[must_use]
+    pub fn with_stop(self, is_stopped: &'a dyn Fn() -> bool) -> FlipSolver<'a> {
+        FlipSolver { is_stopped: Some(is_stopped), ..self }
+    }
+
+    /// Number of nodes searched so far.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Expected number of animals left under best play, or `None` if the limit is reached first.
+    pub fn left(&mut self, flip: &Flip) -> Option<f64> {
+        self.value(flip).ok()
+    }
+
+    /// Expected number of animals left after every choice, in the order of the choices, or `None` if the limit is reached first.
+    pub fn choices(&mut self, flip: &Flip) -> Option<Vec<(FlipMove, f64)>> {
+        let choices = flip.choices().into_iter();
+        choices.map(|choice| Some((choice, self.value_of_choice(flip, choice).ok()?))).collect()
+    }
+
+    /// The first best choice and its value, or `None` if the limit is reached first or the game is over.
+    pub fn best(&mut self, flip: &Flip) -> Option<(FlipMove, f64)> {
+        let choices = self.choices(flip)?;
+        choices.into_iter().reduce(|best, other| if other.1 < best.1 { other } else { best })
+    }
+
+    fn value(&mut self, flip: &Flip) -> Result<f64, LimitReached> {
+        if flip.turn() == Turn::Over {
+            return Ok(flip.animals_left() as f64);
+        }
+        let flip = relevant(flip);
+        let key = flip.key();
+        if let Some(&value) = self.known.get(&key) {
+            return Ok(value);
+        }
+        self.nodes += 1;
+        let is_stopped = self.nodes.is_multiple_of(INTERVAL) && self.is_stopped.is_some_and(|is_stopped| is_stopped());
+        if self.nodes > self.limit || is_stopped {
+            return Err(LimitReached);
+        }
+        let mut least = f64::INFINITY;
+        for choice in flip.choices() {
+            least = least.min(self.value_of_choice(&flip, choice)?);
+            if least <= 0.0 {
+                break;
+            }
+        }
+        self.known.insert(key, least);
+        Ok(least)
+    }
+
+    fn value_of_choice(&mut self, flip: &Flip, choice: FlipMove) -> Result<f64, LimitReached> {
+        if choice == FlipMove::Draw(None) && !hand_matters(flip) {
+            // All cards that can be drawn are as good as each other.
+            let card = flip.drawable().kinds().next();
+            return self.value(&flip.after(FlipMove::Draw(card)));
+        }
+        let mut mean = 0.0;
+        let mut outcomes = Vec::new();
+        flip.for_each_outcome(choice, |mv, probability| outcomes.push((mv, probability)));
+        for (mv, probability) in outcomes {
+            mean += probability * self.value(&flip.after(mv))?;
+        }
+        Ok(mean)
+    }
+}
+
+/// Whether the player to move plays another action card after the one of this turn.
+fn hand_matters(flip: &Flip) -> bool {
+    flip.last.is_none_or(|turns| usize::from(turns) > usize::from(flip.players))
+}
+
+/// The position without the action cards that play no part any more, so that positions that differ in them only share a value.
+fn relevant(flip: &Flip) -> Flip {
+    let mut relevant = *flip;
+    let Some(turns) = flip.last else { return relevant };
+    let (players, mover) = (usize::from(flip.players), flip.turn.index());
+    // The hands of those who still play a card.
+    let has_acted = flip.step != FlipStep::Act;
+    let plays = |player: usize| {
+        let turn = (player + players - mover) % players;
+        let turn = if turn == 0 && has_acted { players } else { turn };
+        turn < usize::from(turns)
+    };
+    for player in (0..players).filter(|&player| !plays(player)) {
+        relevant.hands[player] = ActionCards::NONE;
+    }
+    if !hand_matters(flip) {
+        relevant.deck = ActionCards::ALL;
+    }
+    relevant
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FlipSetUp;
+
+    /// Plain expectimax without a table.
+    fn plain(flip: &Flip) -> f64 {
+        if flip.turn() == Turn::Over {
+            return flip.animals_left() as f64;
+        }
+        let value = |choice| {
+            let mut mean = 0.0;
+            flip.for_each_outcome(choice, |mv, probability| mean += probability * plain(&flip.after(mv)));
+            mean
+        };
+        flip.choices().into_iter().map(value).fold(f64::INFINITY, f64::min)
+    }
+
+    #[test]
+    fn values_are_those_of_plain_expectimax() {
+        for text in [
+            "flip:D1<S1>/D2<S2>/K1<S3> A D:f,K:cr - last=2 net=3x4",
+            "flip:D1<S1>/D2<S2>/K1<S3> A D:f - last=2 deck=f1r1x1 net=3x4",
+            "flip:D1<S1>/D2<K3<~~p A S:,D:f - step=draw last=1 net=2x3",
+            "flip:R1<S1>/R2<S2> A R:f,K:c R0010 net=2x3",
+            "flip:R1<p/R2<S2> A R:s - step=lay next=a below=m deck=f1 net=2x3",
+        ] {
+            let flip: Flip = text.parse().unwrap();
+            let value = FlipSolver::new(u64::MAX).left(&flip).unwrap();
+            assert!((value - plain(&flip)).abs() < 1e-9, "{text}: {value} {}", plain(&flip));
+        }
+    }
+
+    #[test]
+    fn a_limit_is_kept() {
+        let flip = Flip::deal(&FlipSetUp::usual(2, false), 1).unwrap();
+        let mut solver = FlipSolver::new(1000);
+        assert_eq!((solver.left(&flip), solver.best(&flip)), (None, None));
+        assert!(solver.nodes() > 1000);
+    }
+}
