@@ -240,9 +240,10 @@ fn a_proof_goes_on_where_it_was() {
         assert!(said.contains("expected a checkpoint of"), "{said}");
     }
     let three = floe(&["new", "--rules", "push", "--players", "3", "--seed", "3", "--tiles", "18"]).fine();
-    assert!(
-        floe(&["solve", three.trim(), "--checkpoint", "none"]).wrong().contains("expected two sides without chance")
-    );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("none");
+    let refused = floe(&["solve", three.trim(), "--checkpoint", file.to_str().unwrap()]).wrong();
+    assert!(refused.contains("expected two sides without chance"), "{refused}");
 }
 
 /// A proof that is broken off tells what has been proved, here who wins, and each bound when it is found.
