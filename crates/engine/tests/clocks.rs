@@ -15,7 +15,9 @@ fn the_only_move_is_played_at_once() {
     let position: Position<2> = ONE_MOVE.parse().unwrap();
     assert_eq!(position.moves().len(), 1);
     let clock = Clock { left: Duration::from_secs(3600), increment: Duration::ZERO };
-    for method in Method::ALL.into_iter().filter(|method| !matches!(method, Method::MaxN | Method::Expectimax)) {
+    for method in
+        Method::ALL.into_iter().filter(|method| !matches!(method, Method::MaxN | Method::Expectimax | Method::Thumb))
+    {
         let mut engine = Engine::from_spec(&EngineSpec { method, ..EngineSpec::default() }, Evaluation::default());
         let limits = clock.limit(Limits::default(), position.moves_to_come());
         let analysis = engine.analyze(&position, &limits, |_| ()).unwrap();
@@ -30,7 +32,10 @@ fn there_is_a_move_without_any_time() {
     let start = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
     for text in [start, &ONE_MOVE.replace("A11.", "A111")] {
         let position: Position<2> = text.parse().unwrap();
-        for method in Method::ALL.into_iter().filter(|method| !matches!(method, Method::MaxN | Method::Expectimax)) {
+        for method in Method::ALL
+            .into_iter()
+            .filter(|method| !matches!(method, Method::MaxN | Method::Expectimax | Method::Thumb))
+        {
             let mut engine = Engine::from_spec(&EngineSpec { method, ..EngineSpec::default() }, Evaluation::default());
             let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO };
             let limits = clock.limit(Limits::default(), position.moves_to_come());
