@@ -1,0 +1,145 @@
+//! Strength of a player of *Fish 'n' Flip*, and how well the forecast of `default` is calibrated.
+//!
+//! ```text
+//! cargo run --release -p floe-engine --example flip_games -- ENGINE PLAYERS normal|difficult FIRST GAMES
+//! cargo run --release -p floe-engine --example flip_games -- calibrate ENGINE POSITIONS
+//! ```
+
+use floe_engine::{Engine, EngineSpec, Evaluation};
+use floe_flip::{Flip, FlipMove, FlipPolicy, FlipSetUp, FlipStep};
+use floe_game::{Chance, Game};
+use floe_search::Limits;
+
+type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// Number of times that the rest of a game is played, to observe the share of lost games.
+const RESTS: u64 = 32;
+
+/// Animals freed in a turn that count as many.
+const MANY: usize = 5;
+
+/// Engine with its limits.
+struct Seat {
+    engine: Engine,
+    limits: Limits<'static>,
+}
+
+impl Seat {
+    fn new(text: &str) -> Fallible<Seat> {
+        let spec: EngineSpec = text.parse()?;
+        Ok(Seat { engine: Engine::from_spec(&spec, Evaluation::default()), limits: spec.limits() })
+    }
+
+    fn choice(&mut self, flip: &Flip) -> Fallible<FlipMove> {
+        let analysis = self.engine.analyze(flip, &self.limits.from_now(), |_| ())?;
+        Ok(*analysis.lines[0].moves.first().ok_or("the game is not over")?)
+    }
+}
+
+/// Results of games.
+#[derive(Default)]
+struct Results {
+    left: Vec<f64>,
+    lost: usize,
+    turns: usize,
+    many: usize,
+}
+
+impl Results {
+    /// Plays a game, whose chance is that of the world with this seed.
+    fn play(&mut self, seat: &mut Seat, set_up: &FlipSetUp, seed: u64) -> Fallible<()> {
+        seat.engine.new_game(!seed);
+        let mut flip = Flip::deal(set_up, seed)?;
+        let mut before = flip.animals_left();
+        while !flip.is_over() {
+            let is_chance = matches!(flip.step(), FlipStep::Draw | FlipStep::Lay);
+            let choice = if is_chance { flip.choices()[0] } else { seat.choice(&flip)? };
+            flip.play(flip.outcome_in(choice, seed));
+            if flip.step() == FlipStep::Act || flip.is_over() {
+                self.turns += 1;
+                self.many += usize::from(before - flip.animals_left() >= MANY);
+                before = flip.animals_left();
+            }
+        }
+        self.left.push(flip.animals_left() as f64);
+        self.lost += usize::from(flip.is_lost());
+        Ok(())
+    }
+
+    fn report(&self) {
+        let games = self.left.len() as f64;
+        let mean = self.left.iter().sum::<f64>() / games;
+        let variance = self.left.iter().map(|left| (left - mean).powi(2)).sum::<f64>() / (games - 1.0);
+        println!(
+            "{games} games: {mean:.2} ± {:.2} left, {:.1} % lost, {:.2} turns of {:.1} free {MANY} or more",
+            (variance / games).sqrt(),
+            100.0 * self.lost as f64 / games,
+            self.many as f64 / games,
+            self.turns as f64 / games,
+        );
+    }
+}
+
+/// Plays to the end by rules of thumb.
+fn play_out(mut flip: Flip, world: u64) -> Flip {
+    while let Some(choice) = FlipPolicy::Thumb.choose(&flip) {
+        flip.play(flip.outcome_in(choice, world));
+    }
+    flip
+}
+
+/// Compares the forecasts at positions of games by rules of thumb with the results of playing on.
+fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
+    let mut tenths = [(0_u32, 0.0, 0.0); 10];
+    let (mut seed, mut done) = (0, 0);
+    while done < positions {
+        seed += 1;
+        let mut flip = Flip::deal(&FlipSetUp::usual(2, seed % 2 == 0), seed)?;
+        // One position a game, of its turns in turn.
+        let mut turns = seed / 2 % 10;
+        while !flip.is_over() && (flip.step() != FlipStep::Act || turns > 0) {
+            turns -= u64::from(flip.step() == FlipStep::Act);
+            let choice = FlipPolicy::Thumb.choose(&flip).ok_or("the game is not over")?;
+            flip.play(flip.outcome_in(choice, seed));
+        }
+        if flip.is_over() {
+            continue;
+        }
+        seat.engine.new_game(!seed);
+        let analysis = seat.engine.analyze(&flip, &seat.limits.from_now(), |_| ())?;
+        let forecast = analysis.forecast.as_ref().ok_or("the engine makes forecasts")?;
+        let after = flip.after(flip.outcome_in(analysis.lines[0].moves[0], 0));
+        // The rest of the plan is a use of a power.
+        let power = analysis.lines[0].moves.get(1).filter(|_| after.step() == FlipStep::Power);
+        let after = power.map_or(after, |&power| after.after(power));
+        let lost = (0..RESTS).filter(|rest| play_out(after, seed << 32 | rest).is_lost()).count();
+        let tenth = &mut tenths[((forecast.lost_share() * 10.0) as usize).min(9)];
+        *tenth = (tenth.0 + 1, tenth.1 + forecast.lost_share(), tenth.2 + lost as f64 / RESTS as f64);
+        done += 1;
+    }
+    for (tenth, (count, predicted, observed)) in tenths.into_iter().enumerate() {
+        let mean = |sum: f64| 100.0 * sum / f64::from(count.max(1));
+        let (from, predicted, observed) = (10 * tenth, mean(predicted), mean(observed));
+        println!("from {from:2} %: {count:4} positions, predicted {predicted:.1} %, observed {observed:.1} %");
+    }
+    Ok(())
+}
+
+fn main() -> Fallible<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        ["calibrate", engine, positions] => calibrate(&mut Seat::new(engine)?, positions.parse()?),
+        [engine, players, level, first, games] => {
+            let (mut seat, mut results) = (Seat::new(engine)?, Results::default());
+            let set_up = FlipSetUp::usual(players.parse()?, level == "difficult");
+            let (first, games): (u64, u64) = (first.parse()?, games.parse()?);
+            for seed in first..first + games {
+                results.play(&mut seat, &set_up, seed)?;
+            }
+            results.report();
+            Ok(())
+        }
+        _ => Err("expected ENGINE PLAYERS LEVEL FIRST GAMES, or calibrate ENGINE POSITIONS".into()),
+    }
+}
