@@ -12,14 +12,14 @@ use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, Sprt};
 use floe_arena::store::{MergedShards, RecordFileProblem, StoreError};
 use floe_engine::arena::{GivenError, GivenFloes, MatchFloes, Players};
-use floe_engine::{AnyGame, AnySetUp, EngineSpec, GameRules, with_game};
+use floe_engine::{AnyGame, AnySetUp, EngineSpec, GameRules, WrittenGame, with_game};
 use floe_fish::Dealing;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::supervise::supervisor;
 use crate::arguments::{all_cores, build, count, engine_text, number};
-use crate::files;
+use crate::files::{self, WrittenLater};
 use crate::interrupt::{Interrupt, this_call};
 use crate::match_report::{report_text, shown_names};
 use crate::output::{Answer, Output, counted};
@@ -89,6 +89,10 @@ pub(crate) struct Match {
     /// Record the games in this directory, or resume the match in it
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+
+    /// After the match, write its games to this file as a game file
+    #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["shard", "shards", "plan"])]
+    export: Option<PathBuf>,
 
     /// Games played in parallel, 1 to 1024 [default: all cores]
     #[arg(long, value_name = "N", value_parser = count())]
@@ -184,6 +188,7 @@ impl Match {
             output.answer(&Answer::line("floe/plan/1", plan, text))?;
             return Ok(Status::Fine);
         }
+        let export = self.export.as_deref().map(WrittenLater::open).transpose()?;
         let shard = self.shard()?;
         if shard != Shard::WHOLE && self.floes.is_none() && given.is_none() {
             return Err(Wrong::new("--shard: expected with --floes or --file").into());
@@ -209,6 +214,11 @@ impl Match {
             run.play(&floes, &|engine| players.make(engine, &interrupt.stop), &mut reporter).map_err(of_store)
         })?;
         drop(reporter);
+        if let (Some(file), Some(directory)) = (export, &self.out) {
+            let record = files::open(&directory.join("games.jsonl"))?;
+            let games = WrittenGame::read_all(record, None)?.into_iter().collect::<Result<Vec<_>, _>>()?;
+            file.write(&games.iter().map(WrittenGame::to_string).collect::<Vec<_>>().join("\n"))?;
+        }
         let status = report(output, &board, &config.engines)?;
         Ok(interrupt.or_stopped(status, || match self.out {
             Some(_) => format!("resume with: {}", this_call()),

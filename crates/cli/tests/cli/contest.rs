@@ -99,6 +99,26 @@ fn another_match_is_not_mixed_in() {
     assert!(error.contains("floes is 2 there, not 3; repeat its settings"), "{error}");
 }
 
+/// A game file holds all games of a record, those of an earlier run too.
+#[test]
+fn a_match_is_exported() {
+    let (directory, out) = directory();
+    let file = directory.path().join("match.game");
+    let file = file.to_str().unwrap();
+    let call = ["greedy", "random", "--floes", "2", "--out", &out, "--export", file];
+    contest(&call);
+    let text = std::fs::read_to_string(file).unwrap();
+    assert_eq!(text.matches("[Event ").count(), 4);
+    assert!(floe(&["replay", file, "--game", "3"]).fine().contains("A:           "), "players are shown");
+    let record = std::path::Path::new(&out).join("games.jsonl");
+    assert_eq!(floe(&["replay", record.to_str().unwrap(), "--export", "-"]).fine(), text);
+    std::fs::remove_file(file).unwrap();
+    contest(&call);
+    assert_eq!(std::fs::read_to_string(file).unwrap(), text);
+    let refused = floe(&["match", "greedy", "random", "--floes", "2", "--export", file]).wrong();
+    assert!(refused.contains("--out <DIR>"), "{refused}");
+}
+
 #[test]
 fn the_test_ends_a_match_and_says_how() {
     let sprt = |bounds| ["match", "greedy", "random", "--floes", "200", "--sprt", bounds];
