@@ -34,6 +34,7 @@ pub(crate) fn check(workspace: &Workspace, seconds: u32, verbosity: Verbosity) -
     build.env("RUSTFLAGS", RUSTFLAGS);
     run(build, verbosity)?;
     let targets: Vec<&str> = targets(&fuzz).collect();
+    let mut inputs = 0;
     for group in targets.chunks(available_parallelism().map_or(1, NonZero::get)) {
         let started: Result<Vec<_>> = group.iter().map(|name| start(workspace, &fuzz, host, name, seconds)).collect();
         for (name, child) in group.iter().zip(started?) {
@@ -41,9 +42,16 @@ pub(crate) fn check(workspace: &Workspace, seconds: u32, verbosity: Verbosity) -
             if !output.status.success() {
                 bail!("{name} is refuted:\n{}", String::from_utf8_lossy(&output.stderr));
             }
+            inputs += runs(&String::from_utf8_lossy(&output.stderr));
         }
     }
-    Ok(Outcome::Passed(format!("{} targets, {seconds} s each", targets.len())))
+    Ok(Outcome::Passed(format!("{} targets, {seconds} s each, {inputs} inputs", targets.len())))
+}
+
+/// Number of inputs in the report of libFuzzer: `Done 4711 runs in 10 second(s)`.
+fn runs(report: &str) -> u64 {
+    let done = report.lines().filter_map(|line| line.strip_prefix("Done ")?.split(' ').next()?.parse::<u64>().ok());
+    done.sum()
 }
 
 fn targets(fuzz: &Metadata) -> impl Iterator<Item = &str> {
