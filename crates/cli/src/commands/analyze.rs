@@ -157,10 +157,6 @@ impl Analyze {
             text += &labelled("turn", LABEL, &turn.words);
             text += &forecast_text(forecast, analysis.exact);
         }
-        if let (Some(forecast), Some(turn)) = (&analysis.forecast, position.flip_turn(&best.moves)) {
-            text += &labelled("turn", LABEL, &turn.words);
-            text += &forecast_text(forecast, analysis.exact);
-        }
         if analysis.lines.len() > 1 {
             for (number, line) in (1..).zip(&analysis.lines) {
                 let exact = if line.exact { "exact" } else { "" };
