@@ -1,6 +1,8 @@
 //! The competitive form (4.7).
 
-use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled};
+use floe_game::{
+    Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled, line_in_play,
+};
 
 use crate::card::{ActionCard, Card, Species};
 use crate::flip::{ANIMAL_SCORE, mix};
@@ -503,13 +505,7 @@ impl Notated for Contest {
     }
 
     fn line_text(&self, moves: &[FlipMove]) -> Vec<String> {
-        let mut position = *self;
-        let text = |&mv: &FlipMove| {
-            let text = position.move_text(mv);
-            position.play(mv);
-            text
-        };
-        moves.iter().map(text).collect()
+        line_in_play(self, moves)
     }
 }
 

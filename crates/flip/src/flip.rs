@@ -1,6 +1,8 @@
 //! The cooperative game (4.1 to 4.6).
 
-use floe_game::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled};
+use floe_game::{
+    Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled, line_in_play,
+};
 
 use crate::card::{ActionCard, Card, Species};
 use crate::freeing::{can_free, free_sets, free_text, groups, groups_within};
@@ -413,13 +415,7 @@ impl Notated for Flip {
     }
 
     fn line_text(&self, moves: &[FlipMove]) -> Vec<String> {
-        let mut position = *self;
-        let text = |&mv: &FlipMove| {
-            let text = position.move_text(mv);
-            position.play(mv);
-            text
-        };
-        moves.iter().map(text).collect()
+        line_in_play(self, moves)
     }
 }
 

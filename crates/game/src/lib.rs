@@ -140,6 +140,18 @@ pub trait Notated: Game {
     }
 }
 
+/// Writes moves that follow each other, each in the position before it: [`line_text`](Notated::line_text) of games whose notation needs that
+/// position.
+pub fn line_in_play<G: Notated>(start: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut position = *start;
+    let text = |&mv: &G::Move| {
+        let text = position.move_text(mv);
+        position.play(mv);
+        text
+    };
+    moves.iter().map(text).collect()
+}
+
 /// Game that counts its moves without listing them.
 pub trait Counted: Game {
     /// Number of legal moves.
