@@ -22,6 +22,11 @@ fn shard_path(directory: &Path, shard: Shard, extension: &str) -> PathBuf {
 }
 
 impl Store {
+    /// Path of the games of a shard in a directory.
+    pub fn path(directory: &Path, shard: Shard) -> PathBuf {
+        shard_path(directory, shard, "jsonl")
+    }
+
     /// Opens the file of a shard, as [`Store::open`] does, and creates its directory if it is missing.
     ///
     /// # Errors
@@ -33,7 +38,7 @@ impl Store {
         each: impl FnMut(R),
     ) -> Result<Store, StoreError> {
         fs::create_dir_all(directory).at(directory)?;
-        Store::open(&shard_path(directory, shard, "jsonl"), config, each)
+        Store::open(&Store::path(directory, shard), config, each)
     }
 }
 
@@ -52,7 +57,7 @@ impl Seal {
     /// # Errors
     /// When the system refuses.
     pub fn write(directory: &Path, shard: Shard, games: u64, build: &str) -> Result<(), StoreError> {
-        let records = shard_path(directory, shard, "jsonl");
+        let records = Store::path(directory, shard);
         let sha256 = hash(&records).at(&records)?;
         let seal = Seal { shard: shard.to_string(), games, sha256, build: build.to_owned() };
         let path = shard_path(directory, shard, "done");

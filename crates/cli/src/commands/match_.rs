@@ -10,7 +10,7 @@ use floe_arena::report::MatchReport;
 use floe_arena::schedule::{Schedule, Shard};
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, Sprt};
-use floe_arena::store::{MergedShards, RecordFileProblem, StoreError};
+use floe_arena::store::{MergedShards, RecordFileProblem, Store, StoreError};
 use floe_engine::arena::{GivenError, GivenFloes, MatchFloes, Players};
 use floe_engine::{AnyGame, AnySetUp, EngineSpec, GameRules, WrittenGame, with_game};
 use floe_fish::Dealing;
@@ -215,7 +215,7 @@ impl Match {
         })?;
         drop(reporter);
         if let (Some(file), Some(directory)) = (export, &self.out) {
-            let record = files::open(&directory.join("games.jsonl"))?;
+            let record = files::open(&Store::path(directory, Shard::WHOLE))?;
             let games = WrittenGame::read_all(record, None)?.into_iter().collect::<Result<Vec<_>, _>>()?;
             file.write(&games.iter().map(WrittenGame::to_string).collect::<Vec<_>>().join("\n"))?;
         }
