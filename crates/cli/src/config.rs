@@ -7,7 +7,7 @@ use clap::{Arg, ArgMatches, Command, Id};
 use etcetera::BaseStrategy;
 use floe_variants::did_you_mean;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeString, DeTable, DeValue};
 
 use crate::files;
 use crate::problem::Wrong;
@@ -98,7 +98,7 @@ fn parse(floe: &Command, text: &str) -> Result<Vec<OptionDefault>, ConfigMistake
     for (key, value) in document.get_ref() {
         let (name, byte) = (&**key.get_ref(), key.span().start);
         let DeValue::Table(table) = value.get_ref() else {
-            common.push(default_of(&[], floe, key.get_ref(), (byte, value))?);
+            common.push(default_of(floe, None, key, value)?);
             continue;
         };
         let commands = || floe.get_subcommands().filter(|command| !command.is_hide_set());
@@ -107,7 +107,7 @@ fn parse(floe: &Command, text: &str) -> Result<Vec<OptionDefault>, ConfigMistake
             ConfigMistake { message: format!("unknown command '{name}'{like}"), byte }
         })?;
         for (key, value) in table {
-            own.push(default_of(&[command], floe, key.get_ref(), (key.span().start, value))?);
+            own.push(default_of(floe, Some(command), key, value)?);
         }
     }
     // The defaults of a command come last: they count more.
@@ -115,28 +115,27 @@ fn parse(floe: &Command, text: &str) -> Result<Vec<OptionDefault>, ConfigMistake
     Ok(common)
 }
 
-/// Returns a default; checks that the commands, or any if none is given, or floe itself have the option, and its value.
+/// Returns a default; checks that the command, or any if none is given, or floe itself has the option, and its value.
 fn default_of(
-    commands: &[&Command],
     floe: &Command,
-    key: &str,
-    (byte, value): (usize, &Spanned<DeValue<'_>>),
+    command: Option<&Command>,
+    key: &Spanned<DeString<'_>>,
+    value: &Spanned<DeValue<'_>>,
 ) -> Result<OptionDefault, ConfigMistake> {
-    let all: Vec<&Command> = match commands {
-        [] => floe.get_subcommands().filter(|command| !command.is_hide_set()).collect(),
-        _ => commands.to_vec(),
-    };
+    let (key, byte) = (&**key.get_ref(), key.span().start);
+    let every = || floe.get_subcommands().filter(|command| !command.is_hide_set()).collect();
+    let all: Vec<&Command> = command.map_or_else(every, |command| vec![command]);
     let is_option = |arg: &&Arg| !arg.is_hide_set() && !["config", "no_config"].contains(&arg.get_id().as_str());
     let options = || all.iter().copied().chain([floe]).flat_map(Command::get_arguments).filter(is_option);
     let found: Vec<&Arg> = options().filter(|arg| arg.get_long() == Some(key)).collect();
     if found.is_empty() {
         let like = did_you_mean(key, options().filter_map(Arg::get_long));
-        let of = commands.first().map_or(String::new(), |command| format!(" of floe {}", command.get_name()));
+        let of = command.map_or(String::new(), |command| format!(" of floe {}", command.get_name()));
         return Err(ConfigMistake { message: format!("unknown option '{key}'{of}{like}"), byte });
     }
     let values: Result<Vec<String>, String> = found.iter().map(|arg| value_of(arg, key, value.get_ref())).collect();
     let values = values.map_err(|message| ConfigMistake { message, byte: value.span().start })?;
-    let command = commands.first().map(|command| command.get_name().to_owned());
+    let command = command.map(|command| command.get_name().to_owned());
     Ok(OptionDefault { command, option: key.to_owned(), value: values.into_iter().next().unwrap_or_default() })
 }
 

@@ -25,10 +25,11 @@ fn builds() -> [(&'static str, bool); 0] {
 ///
 /// A program with the name of such a build starts no other, so the choice is made once.
 pub(crate) fn run() -> Option<ExitCode> {
-    if builds().iter().all(|(_, runs_here)| !runs_here) {
+    let builds = builds();
+    if builds.iter().all(|(_, runs_here)| !runs_here) {
         return None;
     }
-    let faster = faster(&std::env::current_exe().ok()?, &builds())?;
+    let faster = faster(&std::env::current_exe().ok()?, &builds)?;
     let mut command = Command::new(faster);
     command.args(std::env::args_os().skip(1));
     start(command)
