@@ -7,6 +7,7 @@ use floe_fish::{Cell, Description, NoSuchMove, Position, PositionError};
 use floe_flip::{ActionCard, Contest, Flip, Freeable, NoFlipMove};
 use floe_game::{Chance, Game, Notated, Player};
 use floe_variants::{Hidden, Outline, Special, Variant, VariantRules};
+use serde::Serialize;
 
 use crate::evaluation::explain;
 use crate::games::SearchedGame;
@@ -65,9 +66,11 @@ pub enum AnyMoveError {
 }
 
 /// Number of animals that can be freed in a turn of the competitive form of Fish 'n' Flip, and a way to do it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FreeableNumber {
-    /// Letter of the action card; `None` if it has been played.
+    /// Letter of the action card; `None` if it has been played, and then left out in JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<char>,
     /// Number of animals.
     pub number: usize,

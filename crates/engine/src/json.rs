@@ -303,25 +303,6 @@ pub struct MoveBounds {
     bounds: JsonBounds,
 }
 
-/// Number of animals that can be freed with an action card, and a way to do it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JsonFreeable {
-    /// Letter of the action card; left out if it has been played.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    card: Option<char>,
-    /// Number of animals.
-    number: usize,
-    /// The moves to the end of the turn.
-    way: Vec<String>,
-}
-
-impl JsonFreeable {
-    fn new(FreeableNumber { card, number, way }: FreeableNumber) -> JsonFreeable {
-        JsonFreeable { card, number, way }
-    }
-}
-
 /// Result of a proof, `floe/solve/1`. All values are seen from the player to move in `position`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -339,7 +320,7 @@ pub struct SolveReport {
     pub moves: Vec<MoveBounds>,
     /// Numbers of animals that can be freed, in the competitive form of Fish 'n' Flip.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub freed: Vec<JsonFreeable>,
+    pub freed: Vec<FreeableNumber>,
     /// Number of nodes searched.
     pub nodes: u64,
     /// Time used, in seconds.
@@ -357,7 +338,7 @@ impl SolveReport {
             best: solved.line.first().cloned(),
             pv: solved.line.clone(),
             moves: solved.moves.iter().map(mv).collect(),
-            freed: position.freeable().into_iter().map(JsonFreeable::new).collect(),
+            freed: position.freeable(),
             nodes: solved.nodes,
             seconds,
         }

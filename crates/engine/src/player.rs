@@ -18,15 +18,35 @@ type AlphaBetaOf<G> = AlphaBeta<<G as SearchedGame>::Evaluation, <G as SearchedG
 /// Player by any method. Searches keep their tables from move to move; each is created on first use, for the tables are large.
 pub(crate) struct EnginePlayer<G: SearchedGame> {
     settings: PlayerSettings,
-    rng: Xoshiro256PlusPlus,
-    /// Number of searches that have drawn from the seed.
-    draws: u64,
+    random: PlayerRandom,
     oracle: G::Oracle,
     probe: G::Probe,
     alpha_beta: Option<AlphaBetaOf<G>>,
     max_n: Option<MaxN<G::Evaluation>>,
     tree: Option<Puct<G, G::LeafEvaluation>>,
     expectimax: Option<Expectimax<G::Evaluation>>,
+}
+
+/// Random numbers of a player, all from one seed.
+#[derive(Debug)]
+pub(crate) struct PlayerRandom {
+    /// Draws among equal choices.
+    pub(crate) choices: Xoshiro256PlusPlus,
+    seed: u64,
+    /// Number of searches that have drawn a seed.
+    draws: u64,
+}
+
+impl PlayerRandom {
+    pub(crate) fn new(seed: u64) -> PlayerRandom {
+        PlayerRandom { choices: Xoshiro256PlusPlus::seed_from_u64(seed), seed, draws: 0 }
+    }
+
+    /// Seed of the next search.
+    pub(crate) fn next_seed(&mut self) -> u64 {
+        self.draws += 1;
+        self.seed.wrapping_add(self.draws)
+    }
 }
 
 impl<G: SearchedGame> fmt::Debug for EnginePlayer<G> {
@@ -37,8 +57,7 @@ impl<G: SearchedGame> fmt::Debug for EnginePlayer<G> {
 
 impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
     fn new_game(&mut self, seed: u64) {
-        (self.settings.seed, self.draws) = (seed, 0);
-        self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        self.random = PlayerRandom::new(seed);
         if let Some(search) = &mut self.alpha_beta {
             search.clear();
         }
@@ -86,9 +105,8 @@ impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
 impl<G: SearchedGame> EnginePlayer<G> {
     pub(crate) fn new(settings: PlayerSettings) -> EnginePlayer<G> {
         EnginePlayer {
-            rng: Xoshiro256PlusPlus::seed_from_u64(settings.seed),
+            random: PlayerRandom::new(settings.seed),
             settings,
-            draws: 0,
             oracle: G::Oracle::default(),
             probe: G::Probe::default(),
             alpha_beta: None,
@@ -234,7 +252,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
     }
 
     fn tree(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<G::Move> {
-        let seed = self.next_seed();
+        let seed = self.random.next_seed();
         let PlayerSettings { options, evaluation, .. } = &self.settings;
         let tree = TreeOptions {
             threads: options.threads,
@@ -268,7 +286,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
 
     fn uct(&mut self, position: &G, limits: &Limits<'_>) -> Analysis<G::Move> {
         let options = self.settings.options;
-        let (seed, mebibytes) = (self.next_seed(), options.hash_mebibytes);
+        let (seed, mebibytes) = (self.random.next_seed(), options.hash_mebibytes);
         let mut uct = Uct::new(TreeOptions { seed, mebibytes, ..TreeOptions::uct() });
         let line = |line: &_| unproven(position, line);
         run(position, options.lines, line, &mut |_| (), |_| uct.search(position, limits, |_| ()))
@@ -278,16 +296,11 @@ impl<G: SearchedGame> EnginePlayer<G> {
     fn without_search(&mut self, position: &G) -> Analysis<G::Move> {
         let is_greedy = self.settings.method == Method::Greedy;
         let mv = match is_greedy || G::HAS_CHANCE {
-            true => choose(position, |mv| if is_greedy { position.gain(mv) } else { 0 }, &mut self.rng),
-            false => position.random_move(&mut self.rng),
+            true => choose(position, |mv| if is_greedy { position.gain(mv) } else { 0 }, &mut self.random.choices),
+            false => position.random_move(&mut self.random.choices),
         };
         let line = |mv| unproven(position, &Line { value: scores(position), exact: false, moves: vec![mv] });
         Analysis::new(mv.map(line).into_iter().collect(), position.result(), 0, 1)
-    }
-
-    fn next_seed(&mut self) -> u64 {
-        self.draws += 1;
-        self.settings.seed.wrapping_add(self.draws)
     }
 }
 

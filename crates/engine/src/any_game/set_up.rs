@@ -214,9 +214,7 @@ impl AnySetUp {
             AnySetUp::Flip(set_up) | AnySetUp::Contest(set_up) => Ok(set_up),
         }
     }
-}
 
-impl AnySetUp {
     /// Changes the set-up of Fish 'n' Flip, in either form; one of another game stays as it is.
     #[must_use]
     pub fn map_flip(self, change: impl FnOnce(FlipSetUp) -> FlipSetUp) -> AnySetUp {

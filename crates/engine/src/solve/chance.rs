@@ -18,9 +18,7 @@ pub(crate) fn solve_chance<G: EvalFeatures + Staked>(
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
 ) -> Result<SolveResult<G::Move>, AnalysisError> {
-    if request.checkpoint.is_some() {
-        return Err(AnalysisError::NoCheckpoint(position.rules()));
-    }
+    request.expect_no_checkpoint(position.rules())?;
     Ok(if position.players() == 2 { two(position, request, listener) } else { more(position, request) })
 }
 

@@ -6,7 +6,7 @@ use floe_endgame::{Checkpoint, CheckpointError, Objective, Solver, SolverOptions
 use floe_game::{Interval, Score};
 use floe_search::{Limits, Options, TableError, TableView};
 
-use crate::GameValue;
+use crate::{AnalysisError, GameRules, GameValue};
 
 /// Goal, means and limits of a proof. By default the margin of the position alone, without limits, with one thread and a table of 64 MiB.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,13 @@ pub struct SolveRequest<'a> {
     pub hash_mebibytes: usize,
     /// File to resume the proof from and to save it in, and the interval between saves. The end of the proof is saved too.
     pub checkpoint: Option<(&'a Checkpoint, Duration)>,
+}
+
+impl SolveRequest<'_> {
+    /// Checks that no checkpoint is asked for, of which proofs of a game with these rules know nothing.
+    pub(crate) fn expect_no_checkpoint(&self, rules: GameRules) -> Result<(), AnalysisError> {
+        self.checkpoint.map_or(Ok(()), |_| Err(AnalysisError::NoCheckpoint(rules)))
+    }
 }
 
 impl Default for SolveRequest<'_> {

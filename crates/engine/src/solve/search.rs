@@ -19,8 +19,10 @@ pub(crate) fn solve_by_search<G: EvalFeatures>(
 ) -> Result<SolveResult<G::Move>, AnalysisError> {
     match position.two_sided() {
         Some(_) => solve_two_sides(position, request, listener),
-        None if request.checkpoint.is_some() => Err(AnalysisError::NoCheckpoint(position.rules())),
-        None => solve_max_n(position, request, listener),
+        None => {
+            request.expect_no_checkpoint(position.rules())?;
+            solve_max_n(position, request, listener)
+        }
     }
 }
 

@@ -3,11 +3,9 @@
 use floe_flip::{ANIMAL_SCORE, Contest, ContestStep, FlipMove, Freeable, round_gains};
 use floe_game::{Chance, Game, Interval, Player, Score};
 use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, Uct, scores};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
-use crate::player::{choose, run, unproven};
+use crate::player::{PlayerRandom, choose, run, unproven};
 use crate::solve::request::SolveResult;
 use crate::{Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, Observer};
 
@@ -15,20 +13,17 @@ use crate::{Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method,
 #[derive(Debug)]
 pub(super) struct ContestPlayer {
     settings: PlayerSettings,
-    rng: Xoshiro256PlusPlus,
-    /// Number of searches that have drawn from the seed.
-    draws: u64,
+    random: PlayerRandom,
 }
 
 impl ContestPlayer {
     pub(super) fn new(settings: PlayerSettings) -> ContestPlayer {
-        ContestPlayer { rng: Xoshiro256PlusPlus::seed_from_u64(settings.seed), settings, draws: 0 }
+        ContestPlayer { random: PlayerRandom::new(settings.seed), settings }
     }
 
     fn uct(&mut self, contest: &Contest, limits: &Limits<'_>) -> Analysis<FlipMove> {
-        self.draws += 1;
         let options = self.settings.options;
-        let (seed, mebibytes) = (self.settings.seed.wrapping_add(self.draws), options.hash_mebibytes);
+        let (seed, mebibytes) = (self.random.next_seed(), options.hash_mebibytes);
         let mut uct = Uct::new(TreeOptions { seed, mebibytes, threads: options.threads, ..TreeOptions::uct() });
         let line = |line: &_| unproven(contest, line);
         run(contest, options.lines, line, &mut |_| (), |_| uct.search(contest, limits, |_| ()))
@@ -95,7 +90,7 @@ impl ContestPlayer {
 
     fn without_search(&mut self, contest: &Contest) -> Analysis<FlipMove> {
         let is_greedy = self.settings.method == Method::Greedy;
-        let mv = choose(contest, |mv| if is_greedy { gain(contest, mv) } else { 0 }, &mut self.rng);
+        let mv = choose(contest, |mv| if is_greedy { gain(contest, mv) } else { 0 }, &mut self.random.choices);
         let line = |mv| Contest::line(contest.side_scores(&scores(contest)), false, vec![mv]);
         Analysis::new(mv.map(line).into_iter().collect(), contest.result(), 0, 1)
     }
@@ -103,8 +98,7 @@ impl ContestPlayer {
 
 impl GamePlayer<Contest> for ContestPlayer {
     fn new_game(&mut self, seed: u64) {
-        (self.settings.seed, self.draws) = (seed, 0);
-        self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        self.random = PlayerRandom::new(seed);
     }
 
     fn analyze(

@@ -69,10 +69,8 @@ impl EngineGame for Flip {
         request: &SolveRequest<'_>,
         _listener: Listener<'_>,
     ) -> Result<SolveResult<FlipMove>, AnalysisError> {
-        match request.checkpoint {
-            Some(_) => Err(AnalysisError::NoCheckpoint(GameRules::Flip)),
-            None => Ok(single::prove(self, request)),
-        }
+        request.expect_no_checkpoint(GameRules::Flip)?;
+        Ok(single::prove(self, request))
     }
 }
 
@@ -117,9 +115,7 @@ impl EngineGame for Contest {
         request: &SolveRequest<'_>,
         _listener: Listener<'_>,
     ) -> Result<SolveResult<FlipMove>, AnalysisError> {
-        match request.checkpoint {
-            Some(_) => Err(AnalysisError::NoCheckpoint(GameRules::Contest)),
-            None => Ok(contest::prove(self)),
-        }
+        request.expect_no_checkpoint(GameRules::Contest)?;
+        Ok(contest::prove(self))
     }
 }

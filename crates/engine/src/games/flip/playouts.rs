@@ -81,6 +81,17 @@ fn plans(flip: &Flip) -> Vec<Plan> {
     plans.into_iter().map(|(_, moves)| Plan { moves, tally: Tally::default() }).collect()
 }
 
+/// Settings of a comparison.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlayoutSettings {
+    /// Seed of the piles.
+    pub(super) seed: u64,
+    /// Number of threads, at least one.
+    pub(super) threads: usize,
+    /// Number of plans that are compared up to the end.
+    pub(super) lines: usize,
+}
+
 /// State of a comparison after a round of playouts.
 pub(super) struct Round<'a> {
     pub(super) plans: &'a [Plan],
@@ -94,10 +105,10 @@ pub(super) struct Round<'a> {
 pub(super) fn compare(
     flip: &Flip,
     limits: &Limits<'_>,
-    settings: (u64, usize, usize),
+    settings: PlayoutSettings,
     mut progress: impl FnMut(&Round<'_>),
 ) -> (Vec<Plan>, u64) {
-    let (seed, threads, lines) = settings;
+    let PlayoutSettings { seed, threads, lines } = settings;
     let limits = limits.or_nodes(DEFAULT_PLAYOUTS);
     let mut plans = plans(flip);
     let (count, mut alive) = (plans.len(), plans.len());
@@ -152,12 +163,22 @@ fn run_round(flip: &Flip, plans: &mut [Plan], worlds: &[u64], threads: usize) {
     });
 }
 
-/// Continues a plan to the end of the turn: with the most likely action card, and by rules of thumb.
+/// Continues a plan to the end of the turn by rules of thumb.
 pub(super) fn whole_turn(flip: &Flip, plan: &[FlipMove]) -> Vec<FlipMove> {
+    turn_from(flip, plan, |after| FlipPolicy::Thumb.choose(after))
+}
+
+/// Continues a plan to the end of the turn by the choices of `choose`, with the most likely outcomes. A choice of the plan that chance
+/// decides stays without its outcome.
+pub(super) fn turn_from(
+    flip: &Flip,
+    plan: &[FlipMove],
+    mut choose: impl FnMut(&Flip) -> Option<FlipMove>,
+) -> Vec<FlipMove> {
     let mut moves = plan.to_vec();
     let mut after = moves.iter().fold(*flip, |flip, &mv| flip.after(flip.likeliest_outcome(mv)));
     while matches!(after.step(), FlipStep::Power | FlipStep::Draw | FlipStep::Free)
-        && let Some(choice) = FlipPolicy::Thumb.choose(&after)
+        && let Some(choice) = choose(&after)
     {
         let mv = after.likeliest_outcome(choice);
         moves.push(mv);

@@ -1,14 +1,12 @@
 //! Player and exact solver of the cooperative game.
 
-use floe_flip::{ANIMAL_SCORE, Flip, FlipMove, FlipPolicy, FlipSolver, FlipStep};
+use floe_flip::{ANIMAL_SCORE, Flip, FlipMove, FlipPolicy, FlipSolver};
 use floe_game::{Chance, Game, Interval, Notated, Score};
 use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, TreeSearch};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::playouts::{Plan, Round, Tally, ThumbPlayouts, compare, whole_turn};
+use super::playouts::{Plan, PlayoutSettings, Round, Tally, ThumbPlayouts, compare, turn_from, whole_turn};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
-use crate::player::{choose, run, unproven};
+use crate::player::{PlayerRandom, choose, run, unproven};
 use crate::solve::request::{SolveRequest, SolveResult};
 use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, GameValue, Method, Observer};
 
@@ -25,19 +23,12 @@ const SAMPLES: u64 = 200;
 #[derive(Debug)]
 pub(super) struct FlipPlayer {
     settings: PlayerSettings,
-    rng: Xoshiro256PlusPlus,
-    /// Number of searches that have drawn from the seed.
-    draws: u64,
+    random: PlayerRandom,
 }
 
 impl FlipPlayer {
     pub(super) fn new(settings: PlayerSettings) -> FlipPlayer {
-        FlipPlayer { rng: Xoshiro256PlusPlus::seed_from_u64(settings.seed), settings, draws: 0 }
-    }
-
-    fn next_seed(&mut self) -> u64 {
-        self.draws += 1;
-        self.settings.seed.wrapping_add(self.draws)
+        FlipPlayer { random: PlayerRandom::new(settings.seed), settings }
     }
 
     /// Chooses by a rule that looks at this turn only.
@@ -47,7 +38,7 @@ impl FlipPlayer {
     }
 
     fn at_random(&mut self, flip: &Flip) -> Analysis<FlipMove> {
-        let mv = choose(flip, |_| 0, &mut self.rng);
+        let mv = choose(flip, |_| 0, &mut self.random.choices);
         let line = |mv| Flip::line(vec![flip.score(flip.last_turn())], false, vec![mv]);
         Analysis::new(mv.map(line).into_iter().collect(), flip.result(), 0, 1)
     }
@@ -55,7 +46,7 @@ impl FlipPlayer {
     fn uct(&mut self, flip: &Flip, limits: &Limits<'_>) -> Analysis<FlipMove> {
         let options = self.settings.options;
         let tree = TreeOptions {
-            seed: self.next_seed(),
+            seed: self.random.next_seed(),
             mebibytes: options.hash_mebibytes,
             threads: options.threads,
             ..TreeOptions::uct()
@@ -85,10 +76,12 @@ impl FlipPlayer {
                 return self.solved(flip, &mut solver, choices);
             }
         }
-        let (seed, options) = (self.next_seed(), self.settings.options);
+        let options = self.settings.options;
+        let settings =
+            PlayoutSettings { seed: self.random.next_seed(), threads: options.threads, lines: options.lines };
         let analysis = |plans: &[Plan], playouts| analysis_of(flip, &plans[..plans.len().min(options.lines)], playouts);
         let mut next = 1;
-        let (plans, playouts) = compare(flip, limits, (seed, options.threads, options.lines), |round: &Round<'_>| {
+        let (plans, playouts) = compare(flip, limits, settings, |round: &Round<'_>| {
             if round.playouts >= next {
                 next = 2 * round.playouts;
                 observer(&AnalysisProgress {
@@ -104,13 +97,10 @@ impl FlipPlayer {
 
     /// Analysis with the exact values of all choices.
     fn solved(&self, flip: &Flip, solver: &mut FlipSolver<'_>, choices: Vec<(FlipMove, f64)>) -> Analysis<FlipMove> {
-        let lines = best_first(choices).into_iter().take(self.settings.options.lines);
-        let lines = lines.map(|(mv, left)| {
-            let score = -(left * f64::from(ANIMAL_SCORE)).round() as Score;
-            let moves = exact_turn(flip, mv, solver);
-            AnalysisLine { value: GameValue::left(left), scores: vec![score], exact: true, moves }
-        });
-        let lines: Vec<_> = lines.collect();
+        let mut lines = Vec::new();
+        for (mv, left) in best_first(choices).into_iter().take(self.settings.options.lines) {
+            lines.push(line_of(left, true, exact_turn(flip, mv, solver)));
+        }
         let mut tally = Tally::default();
         for world in 0..SAMPLES {
             let mut end = *flip;
@@ -134,24 +124,17 @@ fn best_first(mut choices: Vec<(FlipMove, f64)>) -> Vec<(FlipMove, f64)> {
 
 /// Best play from a choice to the end of the turn, with the most likely outcomes.
 fn exact_turn(flip: &Flip, choice: FlipMove, solver: &mut FlipSolver<'_>) -> Vec<FlipMove> {
-    let (mut moves, mut after) = (vec![flip.likeliest_outcome(choice)], flip.after(flip.likeliest_outcome(choice)));
-    while matches!(after.step(), FlipStep::Power | FlipStep::Draw | FlipStep::Free) {
-        let Some((choice, _)) = solver.best(&after) else { break };
-        let mv = after.likeliest_outcome(choice);
-        moves.push(mv);
-        after.play(mv);
-    }
-    // A choice of chance is reported without its outcome.
-    moves[0] = choice;
-    moves
+    turn_from(flip, &[choice], |after| solver.best(after).map(|(choice, _)| choice))
+}
+
+/// Line of a turn after which this number of animals is expected to be left.
+fn line_of(left: f64, exact: bool, moves: Vec<FlipMove>) -> AnalysisLine<FlipMove> {
+    let score = -(left * f64::from(ANIMAL_SCORE)).round() as Score;
+    AnalysisLine { value: GameValue::left(left), scores: vec![score], exact, moves }
 }
 
 fn analysis_of(flip: &Flip, plans: &[Plan], playouts: u64) -> Analysis<FlipMove> {
-    let line = |plan: &Plan| {
-        let left = plan.tally.mean();
-        let scores = vec![-(left * f64::from(ANIMAL_SCORE)).round() as Score];
-        AnalysisLine { value: GameValue::left(left), scores, exact: false, moves: whole_turn(flip, &plan.moves) }
-    };
+    let line = |plan: &Plan| line_of(plan.tally.mean(), false, whole_turn(flip, &plan.moves));
     let forecast = plans.first().map(|plan| plan.tally.forecast());
     let analysis = Analysis::new(plans.iter().map(line).collect(), flip.result(), 1, playouts);
     Analysis { forecast, ..analysis }
@@ -159,8 +142,7 @@ fn analysis_of(flip: &Flip, plans: &[Plan], playouts: u64) -> Analysis<FlipMove>
 
 impl GamePlayer<Flip> for FlipPlayer {
     fn new_game(&mut self, seed: u64) {
-        (self.settings.seed, self.draws) = (seed, 0);
-        self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        self.random = PlayerRandom::new(seed);
     }
 
     fn analyze(

@@ -53,11 +53,15 @@ fn card_name(flip: &Flip, space: Space) -> &'static str {
 
 /// Numbers of cards by kind: `2 dolphins and 1 shark`.
 fn cards_in_words(flip: &Flip, cards: Spaces) -> String {
-    let species = Species::ALL.into_iter().map(|species| (species.name(), (flip.net().species(species) & cards).len()));
-    let waste = Waste::ALL.into_iter().map(|waste| (waste.name(), (flip.net().waste(waste) & cards).len()));
-    let kinds: Vec<String> =
-        species.chain(waste).filter(|(_, count)| *count > 0).map(|(name, count)| counted(count, name)).collect();
-    kinds.join(" and ")
+    let net = flip.net();
+    kinds(|species| (net.species(species) & cards).len(), |waste| (net.waste(waste) & cards).len()).join(" and ")
+}
+
+/// Numbers of cards by kind, without the kinds of which there are none.
+fn kinds(animals: impl Fn(Species) -> usize, waste: impl Fn(Waste) -> usize) -> Vec<String> {
+    let animals = Species::ALL.into_iter().map(|species| (species.name(), animals(species)));
+    let waste = Waste::ALL.into_iter().map(|kind| (kind.name(), waste(kind)));
+    animals.chain(waste).filter(|(_, count)| *count > 0).map(|(name, count)| counted(count, name)).collect()
 }
 
 fn counted(count: usize, name: &str) -> String {
@@ -98,13 +102,9 @@ pub(crate) fn notes(flip: &Flip) -> Vec<String> {
         let animals = |species| {
             pile.animals.kinds().filter(|kind| kind.species == species).map(|kind| usize::from(kind.count)).sum()
         };
-        let species = Species::ALL.into_iter().map(|species| (species.name(), animals(species)));
         let below = |kind| pile.below.iter().filter(|&waste| waste == kind).count();
-        let waste =
-            Waste::ALL.into_iter().map(|kind| (kind.name(), usize::from(pile.waste[kind as usize]) + below(kind)));
-        let kinds: Vec<String> =
-            species.chain(waste).filter(|(_, count)| *count > 0).map(|(name, count)| counted(count, name)).collect();
-        notes.push(format!("The pile holds {} cards: {}.", pile.len(), kinds.join(", ")));
+        let waste = |kind| usize::from(pile.waste[kind as usize]) + below(kind);
+        notes.push(format!("The pile holds {} cards: {}.", pile.len(), kinds(animals, waste).join(", ")));
     }
     if flip.step() == FlipStep::Act
         && let Some(turns) = flip.turns_left()
