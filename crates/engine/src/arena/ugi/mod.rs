@@ -1,5 +1,5 @@
 //! The Universal Game Interface as `docs/ugi.md` defines it: [`serve`] lets other programs play with an engine of floe,
-//! and [`check`] tests another program.
+//! and [`check()`] tests another program.
 
 mod check;
 mod query;
