@@ -131,6 +131,16 @@ impl Contest {
         self.freed
     }
 
+    /// Open action cards.
+    pub const fn cards(&self) -> ActionCards {
+        self.cards
+    }
+
+    /// Powers of all players.
+    pub const fn powers(&self) -> [Species; 2] {
+        self.powers
+    }
+
     /// Step of the round.
     pub const fn step(&self) -> ContestStep {
         self.step

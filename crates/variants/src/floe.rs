@@ -191,6 +191,21 @@ impl<W: FloeWord> Floe<W> {
         self.penguins[player.index()]
     }
 
+    /// Hexes that can be crossed and not stopped on: the open middle (2.3), broken tiles (3.7).
+    pub fn open(&self) -> HexSet<W> {
+        self.open
+    }
+
+    /// Hexes that nothing can enter for now: the hex above a whale (3.3).
+    pub fn closed(&self) -> HexSet<W> {
+        self.closed
+    }
+
+    /// Number of penguins that a player still has to place.
+    pub fn hand(&self, player: Player) -> u8 {
+        self.hand[player.index()]
+    }
+
     /// The hexes where any player has penguins.
     #[inline]
     pub(crate) fn occupied(&self) -> HexSet<W> {

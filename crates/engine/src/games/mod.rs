@@ -43,6 +43,7 @@ use crate::{
 };
 use floe_fish::PositionError;
 use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided};
+use floe_picture::Pictured;
 use floe_search::{
     BestReply, Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, Payoffs, PolicyValue, Progress,
     Report, scores,
@@ -82,6 +83,7 @@ pub trait EngineGame:
     + Chance
     + Sampled
     + Notated
+    + Pictured
     + PartialEq
     + Display
     + FromStr<Err = PositionError>

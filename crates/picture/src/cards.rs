@@ -1,0 +1,172 @@
+//! Pictures of the cards of *Fish 'n' Flip* and of its competitive form.
+
+use floe_flip::{ActionCard, ActionCards, Animal, Card, Contest, Flip, FlipMove, Net, Space, Spaces, Species};
+use floe_game::{Game, Player, Turn};
+
+use crate::players::{PlayerLine, player_panel};
+use crate::scene::{RAISED, Scene, Spot};
+use crate::svg::{Element, Point};
+use crate::symbols::animal_name;
+use crate::{MoveMark, PictureOptions, Pictured};
+
+/// Size of a space of the net.
+const SPACE: Point = Point::new(92.0, 68.0);
+/// Space for the letters and numbers around the net.
+const EDGE: Point = Point::new(34.0, 28.0);
+
+impl Pictured for Flip {
+    fn picture(&self, options: &PictureOptions) -> String {
+        let words = match self.turn() {
+            Turn::Over if self.is_lost() => "lost, a full column would get a card".to_owned(),
+            Turn::Over => "game over".to_owned(),
+            Turn::Of(player) => format!("{player} to move, {}", self.step().name()),
+        };
+        let line = |player: Player| PlayerLine {
+            player,
+            result: self.power(player).map_or("no power".to_owned(), |power| format!("power of the {}", power.name())),
+            standing: card_names(self.hand(player)),
+            is_turn: self.turn() == Turn::Of(player),
+        };
+        let (left, in_net) = (self.animals_left(), self.net().animals().len());
+        let mut notes = vec![format!("{left} animals left, {in_net} of them in the net; pile: {}", self.pile())];
+        notes.extend(self.turns_left().map(|turns| format!("turns left: {turns}")));
+        let lines: Vec<PlayerLine> = Player::first(self.players()).map(line).collect();
+        let title = format!("Fish 'n' Flip: {words}");
+        net_scene(self.net(), title, self.to_string(), &lines, &notes).draw(options)
+    }
+
+    fn move_mark(&self, mv: FlipMove) -> MoveMark {
+        move_mark(self.net(), mv)
+    }
+}
+
+impl Pictured for Contest {
+    fn picture(&self, options: &PictureOptions) -> String {
+        let words = match self.turn() {
+            Turn::Over => "game over".to_owned(),
+            Turn::Of(player) => format!("{player} to move, {}", self.step().name()),
+        };
+        let bid = |player| match self.bid() {
+            Some((bidder, number)) if bidder == player => format!("bids {number}"),
+            _ => String::new(),
+        };
+        let line = |player: Player| PlayerLine {
+            player,
+            result: format!("{} points", self.points(player)),
+            standing: bid(player),
+            is_turn: self.turn() == Turn::Of(player),
+        };
+        let powers = self.powers().map(Species::name).join(" and ");
+        let notes = [
+            format!("open cards: {}; powers of the {powers}", card_names(self.cards())),
+            format!("pile: {}", self.pile()),
+        ];
+        let lines: Vec<PlayerLine> = Player::first(self.players()).map(line).collect();
+        let title = format!("Fish 'n' Flip, competitive: {words}");
+        net_scene(self.net(), title, self.to_string(), &lines, &notes).draw(options)
+    }
+
+    fn move_mark(&self, mv: FlipMove) -> MoveMark {
+        move_mark(self.net(), mv)
+    }
+}
+
+/// Names of action cards; `no cards` if there are none.
+fn card_names(cards: ActionCards) -> String {
+    let name = |card: ActionCard| match cards.count(card) {
+        1 => card.name().to_owned(),
+        count => format!("{count} x {}", card.name()),
+    };
+    if cards.is_empty() { "no cards".to_owned() } else { cards.kinds().map(name).collect::<Vec<_>>().join(", ") }
+}
+
+/// Spaces of a move: an arrow where a card changes places with another, otherwise all cards that are flipped or freed.
+fn move_mark(net: &Net, mv: FlipMove) -> MoveMark {
+    let all = |spaces: Spaces| MoveMark { from: None, to: spaces.into_iter().map(|space| space.to_string()).collect() };
+    let two = |from: Space, to: Space| MoveMark { from: Some(from.to_string()), to: vec![to.to_string()] };
+    match mv {
+        FlipMove::FlipOne(space) | FlipMove::FreeOne(space, None) | FlipMove::Power(space, None) => all(space.into()),
+        FlipMove::FreeOne(space, Some(other)) => all(Spaces::from(space) | other.into()),
+        FlipMove::FlipColumn(column) => all(net.cards() & Spaces::column(usize::from(column))),
+        FlipMove::FlipRow(row) => all(net.cards() & Spaces::row(usize::from(row))),
+        FlipMove::FlipSquare(corner) => all(net.cards() & Spaces::square(corner)),
+        FlipMove::FlipColour(colour) => all(net.colour(colour)),
+        FlipMove::Switch(space, other) | FlipMove::SwitchFlip(space, other) | FlipMove::Power(space, Some(other)) => {
+            two(space, other)
+        }
+        FlipMove::Free(cards) => all(cards),
+        _ => MoveMark::default(),
+    }
+}
+
+fn net_scene(net: &Net, title: String, description: String, lines: &[PlayerLine], notes: &[String]) -> Scene {
+    let (columns, rows) = (net.columns(), net.rows());
+    let at = |column: usize, row: usize| {
+        let (right, down) = (column as f64 + 0.5, (rows - 1 - row) as f64 + 0.5);
+        Point::new(right * SPACE.x, down * SPACE.y).plus(EDGE)
+    };
+    let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
+    let size = Point::new(columns as f64 * SPACE.x, rows as f64 * SPACE.y).plus(EDGE.times(2.0));
+    let spaces = (0..rows).rev().flat_map(|row| (0..columns).map(move |column| Space::new(column, row)));
+    let letter = |column: usize| {
+        let name = Space::new(column, 0).to_string();
+        Element::label("soft middle small", at(column, 0).plus(Point::new(0.0, SPACE.y / 2.0 + 18.0)), &name[..1])
+    };
+    let number = |row: usize| {
+        let place = at(0, row).plus(Point::new(-SPACE.x / 2.0 - 10.0, 4.5));
+        Element::label("soft end small", place, &(row + 1).to_string())
+    };
+    Scene {
+        title,
+        description,
+        size,
+        corners: corners.map(|(x, y)| Point::new(x * SPACE.x, y * SPACE.y)).to_vec(),
+        spots: spaces.map(|space| spot(net, space, at(space.column(), space.row()))).collect(),
+        edge: (0..columns).map(letter).chain((0..rows).map(number)).collect(),
+        panel: player_panel(lines, notes, size.x, 1),
+    }
+}
+
+fn spot(net: &Net, space: Space, at: Point) -> Spot {
+    let name = space.to_string();
+    let (words, class, mut pieces) = match net.card(space) {
+        None => ("empty".to_owned(), "water", Vec::new()),
+        Some(Card::Waste(waste)) => (waste.name().to_owned(), RAISED, waste_shapes(waste.name(), at)),
+        Some(Card::Animal(animal)) => (animal_words(animal), RAISED, animal_shapes(animal, at)),
+    };
+    if net.moved().contains(space) {
+        pieces.push(Element::circle("soft", at.plus(Point::new(36.0, 22.0)), 3.0));
+    }
+    Spot { name, at, words, class, pieces }
+}
+
+fn animal_words(animal: Animal) -> String {
+    let way = match (animal.species, animal.is_forward) {
+        (Species::Jellyfish, true) => "up",
+        (Species::Jellyfish, false) => "down",
+        (_, true) => "right",
+        (_, false) => "left",
+    };
+    format!("{} of colour {}, swims {way}", animal.species.name(), animal.colour + 1)
+}
+
+fn animal_shapes(animal: Animal, at: Point) -> Vec<Element> {
+    let background = SPACE.times(0.95).minus(Point::new(5.0, 5.0));
+    let class = format!("card-{}", animal.colour + 1);
+    let card = Element::rectangle(&class, at.minus(background.times(0.5)), background, 5.0);
+    let corner = |x, y| at.plus(Point::new(x, y));
+    let number = Element::label("ink small", corner(-37.0, -16.0), &(animal.colour + 1).to_string());
+    let letter = Element::label("ink small bold end", corner(37.0, -16.0), &animal.species.letter().to_string());
+    let turn = match (animal.species, animal.is_forward) {
+        (Species::Jellyfish, false) => " scale(1 -1)",
+        (Species::Jellyfish, true) | (_, false) => "",
+        (_, true) => " scale(-1 1)",
+    };
+    vec![card, number, letter, Element::turned_copy(&animal_name(animal.species), corner(0.0, 2.0), turn).class("ink")]
+}
+
+fn waste_shapes(name: &str, at: Point) -> Vec<Element> {
+    let background = SPACE.times(0.95).minus(Point::new(5.0, 5.0));
+    let card = Element::rectangle("card-waste", at.minus(background.times(0.5)), background, 5.0);
+    vec![card, Element::label("ink middle", at.plus(Point::new(0.0, 5.0)), name)]
+}

@@ -1,0 +1,219 @@
+//! Pictures of floes: the base game, all variants and all layouts by one function.
+
+use floe_fish::{Cell, Move, Position, describe_penguins};
+use floe_game::{Game, Player, Turn};
+use floe_hex::{Hex, HexSet, Layout, Standard};
+use floe_variants::{FloeMove, Rules, Variant, VariantPosition, VariantRules};
+
+use crate::players::{PlayerLine, player_panel};
+use crate::scene::{RAISED, Scene, Spot};
+use crate::svg::{Element, Point};
+use crate::symbols::penguin_name;
+use crate::{MoveMark, PictureOptions, Pictured};
+
+/// Half the width of a hex.
+const HALF: f64 = 32.0;
+/// Distance from the centre of a hex to its corners: `2 / sqrt(3)` times half the width.
+const RADIUS: f64 = HALF * 1.154_700_538;
+/// Space for the letters and numbers around the floe.
+const EDGE: Point = Point::new(34.0, 26.0);
+
+impl<V: VariantRules> Pictured for VariantPosition<V> {
+    fn picture(&self, options: &PictureOptions) -> String {
+        scene(self).draw(options)
+    }
+
+    fn move_mark(&self, mv: V::Move) -> MoveMark {
+        let geometry = self.geometry();
+        match mv.placed() {
+            Some(hex) => MoveMark { from: None, to: vec![geometry.name(hex)] },
+            None => {
+                let (from, to) = mv.endpoints(geometry);
+                MoveMark { from: Some(geometry.name(from)), to: vec![geometry.name(to)] }
+            }
+        }
+    }
+}
+
+/// Draws the position as that of the variant with the base rules.
+impl<const N: usize> Pictured for Position<N> {
+    fn picture(&self, options: &PictureOptions) -> String {
+        let variant: Variant = self.to_string().parse().expect("the base rules can be played as a variant");
+        variant.picture(options)
+    }
+
+    fn move_mark(&self, mv: Move) -> MoveMark {
+        let name = |hex| Standard.geometry().name(hex);
+        match mv {
+            Move::Place(hex) => MoveMark { from: None, to: vec![name(hex)] },
+            Move::Slide { from, to } => MoveMark { from: Some(name(from)), to: vec![name(to)] },
+        }
+    }
+}
+
+fn scene<V: VariantRules>(position: &VariantPosition<V>) -> Scene {
+    let geometry = position.geometry();
+    let shown = geometry.outline() | position.tiles;
+    let places = || shown.into_iter().map(|hex| geometry.place(hex));
+    let least = |part: fn((i32, i32)) -> i32| places().map(part).min().unwrap_or_default();
+    let most = |part: fn((i32, i32)) -> i32| places().map(part).max().unwrap_or_default();
+    let (left, top) = (least(|place| place.0), least(|place| place.1));
+    let at = |hex: Hex| {
+        let (x, row) = geometry.place(hex);
+        let (x, row) = (f64::from(x - left), f64::from(row - top));
+        Point::new((x + 1.0) * HALF, row * 1.5 * RADIUS + RADIUS).plus(EDGE)
+    };
+    let columns = f64::from(most(|place| place.0) - left + 2);
+    let rows = f64::from(most(|place| place.1) - top);
+    let size = Point::new(columns * HALF, rows * 1.5 * RADIUS + 2.0 * RADIUS).plus(EDGE.times(2.0));
+    let corners = [(0.0, -1.0), (1.0, -0.5), (1.0, 0.5), (0.0, 1.0), (-1.0, 0.5), (-1.0, -0.5)];
+    Scene {
+        title: title(position),
+        description: position.to_string(),
+        size,
+        corners: corners.map(|(x, y)| Point::new(HALF * x, RADIUS * y)).to_vec(),
+        spots: shown.into_iter().map(|hex| spot(position, hex, at(hex))).collect(),
+        edge: edge(position, shown, at),
+        panel: player_panel(&player_lines(position), &notes(position), size.x, 2),
+    }
+}
+
+fn title<V: VariantRules>(position: &VariantPosition<V>) -> String {
+    let rules = if position.rules() == Rules::BASE { String::new() } else { format!(", {}", position.rules()) };
+    let turn = match position.turn() {
+        Turn::Of(player) => format!("{player} to move"),
+        Turn::Over => "game over".to_owned(),
+    };
+    format!("Hey, That's My Fish!{rules}: {turn}")
+}
+
+fn player_lines<V: VariantRules>(position: &VariantPosition<V>) -> Vec<PlayerLine> {
+    let state = position.state();
+    let line = |player: Player| PlayerLine {
+        player,
+        result: state.result_text(position, player),
+        standing: describe_penguins(state.penguin_count(position, player), position.hand(player), V::GONE),
+        is_turn: position.turn() == Turn::Of(player),
+    };
+    Player::first(position.players()).map(line).collect()
+}
+
+/// Sentences below the players: what the hexes do not show.
+fn notes<V: VariantRules>(position: &VariantPosition<V>) -> Vec<String> {
+    let info = position.rules().variant;
+    // Stacks and the whale are drawn.
+    if info.shares_tiles || !position.closed().is_empty() { Vec::new() } else { position.state().legend(position) }
+}
+
+fn spot<V: VariantRules>(position: &VariantPosition<V>, hex: Hex, at: Point) -> Spot {
+    let mut pieces = Vec::new();
+    let mut words = Vec::new();
+    let is_tile = position.tiles.contains(hex);
+    let sign = position.state().own_tile(position, hex);
+    let crowd = crowd(position, hex);
+    let has_whale = position.closed().contains(hex);
+    if is_tile {
+        let fish = position.fish(hex);
+        let is_crossed_only = position.open().contains(hex);
+        if !is_crossed_only {
+            words.push(format!("{fish} fish"));
+            pieces.extend(fish_shapes(fish, at, !crowd.is_empty() || has_whale));
+        }
+    } else if position.open().contains(hex) {
+        words.push("open".to_owned());
+        pieces.push(Element::circle("open", at, 0.55 * HALF));
+    } else {
+        words.push("water".to_owned());
+    }
+    if let Some(sign) = sign {
+        words.push(format!("special tile {sign}"));
+        pieces.extend(sign_shapes(&sign, at, !crowd.is_empty()));
+    }
+    pieces.extend(crowd_shapes(&crowd, at));
+    words.extend(crowd.iter().map(|&(player, count)| match count {
+        1 => format!("penguin of {player}"),
+        count => format!("{count} penguins of {player}"),
+    }));
+    if has_whale {
+        words.push("whale".to_owned());
+        pieces.push(Element::copy("floe-orca", at.plus(Point::new(-2.0, -4.0)), 1.0));
+    }
+    let class = if is_tile { RAISED } else { "water" };
+    Spot { name: position.geometry().name(hex), at, words: words.join(", "), class, pieces }
+}
+
+/// Players with penguins on a hex, and how many each has.
+fn crowd<V: VariantRules>(position: &VariantPosition<V>, hex: Hex) -> Vec<(Player, u32)> {
+    let Cell::Penguin(..) = position.cell(hex) else { return Vec::new() };
+    let count = |player| (player, position.state().penguins_on(position, player, hex));
+    Player::first(position.players()).map(count).filter(|&(_, count)| count > 0).collect()
+}
+
+fn crowd_shapes(crowd: &[(Player, u32)], at: Point) -> Vec<Element> {
+    let several = crowd.len() as f64;
+    let scale = [0.0, 1.0, 0.72, 0.6, 0.52][crowd.len().min(4)];
+    let mut shapes = Vec::new();
+    for (number, &(player, count)) in crowd.iter().enumerate() {
+        let x = (number as f64 - (several - 1.0) / 2.0) * 54.0 / several.max(2.0);
+        let place = at.plus(Point::new(x, -5.0 * scale));
+        shapes.push(Element::copy(&penguin_name(player), place, scale));
+        if count > 1 {
+            let badge = place.plus(Point::new(16.0 * scale, -18.0 * scale));
+            shapes.push(Element::circle("plate", badge, 8.0));
+            let text = Element::label("plated middle bold small", badge.plus(Point::new(0.0, 4.2)), &count.to_string());
+            shapes.push(text);
+        }
+    }
+    shapes
+}
+
+/// Fish on a tile; small ones at its lower edge if something stands on it. A tile without fish, or one that costs some, shows the number.
+fn fish_shapes(fish: i32, at: Point, is_covered: bool) -> Vec<Element> {
+    if fish <= 0 {
+        let (class, drop) = if is_covered { ("soft middle bold small", 31.0) } else { ("soft middle bold", 6.0) };
+        return vec![Element::label(class, at.plus(Point::new(0.0, drop)), &fish.to_string())];
+    }
+    let class = if fish == 3 { "fish gold" } else { "fish" };
+    let fish = f64::from(fish);
+    let place = |number: f64| {
+        let step = number - (fish - 1.0) / 2.0;
+        if is_covered { Point::new(step * 13.5, 25.5) } else { Point::new(0.0, step * 16.5) }
+    };
+    let scale = if is_covered { 0.36 } else { 1.1 - 0.1 * fish };
+    let count = fish as u32;
+    (0..count).map(|number| Element::copy("floe-fish", at.plus(place(f64::from(number))), scale).class(class)).collect()
+}
+
+/// Letters of a special tile, above its fish.
+fn sign_shapes(sign: &str, at: Point, is_covered: bool) -> Vec<Element> {
+    let letters = sign.trim_end_matches(|character: char| character.is_ascii_digit() && !sign.starts_with('b'));
+    let drop = if is_covered { -25.0 } else { -19.0 };
+    let badge = at.plus(Point::new(0.0, drop));
+    let size = Point::new(if letters.len() > 1 { 26.0 } else { 19.0 }, 17.0);
+    let plate = Element::rectangle("sign", badge.minus(size.times(0.5)), size, 5.0);
+    vec![plate, Element::label("ink middle bold small", badge.plus(Point::new(0.0, 4.2)), letters)]
+}
+
+/// Letters above the first and below the last row, and the numbers of the rows.
+fn edge<V: VariantRules>(
+    position: &VariantPosition<V>,
+    shown: HexSet<V::Word>,
+    at: impl Fn(Hex) -> Point,
+) -> Vec<Element> {
+    let geometry = position.geometry();
+    let rows: Vec<HexSet<V::Word>> =
+        (0..geometry.rows().len()).map(|row| geometry.row(row) & shown).filter(|row| !row.is_empty()).collect();
+    let letter = |hex, drop| {
+        let name = geometry.name(hex);
+        Element::label("soft middle small", at(hex).plus(Point::new(0.0, drop)), &name[..1])
+    };
+    let mut labels: Vec<Element> = rows[0].into_iter().map(|hex| letter(hex, -RADIUS - 6.0)).collect();
+    labels.extend(rows[rows.len() - 1].into_iter().map(|hex| letter(hex, RADIUS + 15.0)));
+    for row in rows {
+        let Some(first) = row.first() else { continue };
+        let number = &geometry.name(first)[1..];
+        let place = at(first).plus(Point::new(-HALF - 8.0, 4.5));
+        labels.push(Element::label("soft end small", place, number));
+    }
+    labels
+}

@@ -1,0 +1,76 @@
+use floe_game::Player;
+
+/// Colours of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// Light or dark, as the viewer prefers.
+    #[default]
+    Auto,
+    /// Dark on light, also for print.
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+/// Options of a picture.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PictureOptions {
+    /// Colours.
+    pub theme: Theme,
+    /// Title; without one the picture names the game and the player to move.
+    pub title: Option<String>,
+    /// Whether to leave out everything but the board: players, scores and notes.
+    pub board_only: bool,
+    /// Whether every space shows its name.
+    pub names: bool,
+    /// Move that led to the position.
+    pub last_move: Option<MoveMark>,
+    /// Candidate moves, the best one first.
+    pub arrows: Vec<Arrow>,
+    /// Values of spaces.
+    pub values: Vec<SpaceValue>,
+    /// Territory of players.
+    pub territory: Vec<SpaceShare>,
+    /// Sets of spaces to outline, by their names.
+    pub areas: Vec<Vec<String>>,
+}
+
+/// Spaces that a move changes, by their names.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MoveMark {
+    /// Start of a move from space to space; `None` for others, such as placements.
+    pub from: Option<String>,
+    /// Destination, or all spaces that the move changes.
+    pub to: Vec<String>,
+}
+
+/// Candidate move in a picture.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Arrow {
+    /// Spaces of the move.
+    pub mark: MoveMark,
+    /// Short text on the arrow, such as a value.
+    pub label: String,
+}
+
+/// Value of a space in a picture.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpaceValue {
+    /// Name of the space.
+    pub space: String,
+    /// Short text, such as `+3`.
+    pub text: String,
+    /// Whether it is one of the best values.
+    pub is_best: bool,
+}
+
+/// Share of a player in a space.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpaceShare {
+    /// Name of the space.
+    pub space: String,
+    /// Player that it belongs to.
+    pub player: Player,
+    /// Strength of the claim, 0 to 1.
+    pub share: f64,
+}

@@ -1,0 +1,75 @@
+use floe_game::Player;
+
+use crate::scene::Panel;
+use crate::svg::{Element, Point};
+use crate::symbols::penguin_name;
+
+/// Player below a board.
+pub(crate) struct PlayerLine {
+    pub(crate) player: Player,
+    /// Result so far.
+    pub(crate) result: String,
+    /// Penguins, cards or role.
+    pub(crate) standing: String,
+    pub(crate) is_turn: bool,
+}
+
+/// Height of the box of a player.
+const HEIGHT: f64 = 54.0;
+const GAP: f64 = 10.0;
+const LINE: f64 = 19.0;
+
+/// Draws the players in boxes, at most `columns` in a row, and notes below them.
+pub(crate) fn player_panel(lines: &[PlayerLine], notes: &[String], width: f64, columns: usize) -> Panel {
+    let columns = columns.min(lines.len()).max(1);
+    let box_width = (width - GAP * (columns - 1) as f64) / columns as f64;
+    let mut panel = Panel { elements: Vec::new(), height: GAP };
+    for pair in lines.chunks(columns) {
+        for (column, line) in pair.iter().enumerate() {
+            let corner = Point::new(column as f64 * (box_width + GAP), panel.height);
+            panel.elements.push(player_box(line, corner, box_width));
+        }
+        panel.height += HEIGHT + GAP;
+    }
+    for note in notes.iter().flat_map(|note| wrapped(note, width)) {
+        panel.elements.push(Element::label("soft small", Point::new(4.0, panel.height + 10.0), &note));
+        panel.height += LINE;
+    }
+    panel
+}
+
+fn player_box(line: &PlayerLine, corner: Point, width: f64) -> Element {
+    let PlayerLine { player, result, standing, is_turn } = line;
+    let class = if *is_turn { "box turn" } else { "box" };
+    let at = |x, y| corner.plus(Point::new(x, y));
+    let result = result.split_whitespace().collect::<Vec<_>>().join(" ");
+    // Where penguins are what counts, one number says both.
+    let is_said = standing.is_empty() || result == *standing;
+    let standing = match (is_said, is_turn) {
+        (true, true) => "to move".to_owned(),
+        (true, false) => String::new(),
+        (false, true) => format!("{standing}, to move"),
+        (false, false) => standing.clone(),
+    };
+    let mut group = Element::group("player").set("data-player", &player.to_string());
+    group = group.add(Element::rectangle(class, corner, Point::new(width, HEIGHT), 10.0));
+    group = group.add(Element::copy(&penguin_name(*player), at(28.0, 28.0), 0.85));
+    group = group.add(Element::label("ink bold", at(56.0, 24.0), &result));
+    group.add(Element::label("soft small", at(56.0, 42.0), &standing))
+}
+
+/// Breaks a sentence into lines of this width.
+fn wrapped(text: &str, width: f64) -> Vec<String> {
+    let most = (width / 6.6) as usize;
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() && lines[last].len() + 1 + word.len() > most {
+            lines.push(word.to_owned());
+        } else {
+            let blank = if lines[last].is_empty() { "" } else { " " };
+            lines[last] += &format!("{blank}{word}");
+        }
+    }
+    lines
+}

@@ -1,0 +1,209 @@
+use crate::options::{Arrow, MoveMark, PictureOptions, SpaceShare};
+use crate::style::sheet;
+use crate::svg::{CLASS_PREFIX, Element, Point, polygon, rounded};
+use crate::symbols::{definitions, hatch_fill};
+
+/// Space of a board, ready to draw.
+pub(crate) struct Spot {
+    pub(crate) name: String,
+    /// Centre.
+    pub(crate) at: Point,
+    /// Contents in words.
+    pub(crate) words: String,
+    /// Classes of its background.
+    pub(crate) class: &'static str,
+    /// Contents, drawn above the background and above territory.
+    pub(crate) pieces: Vec<Element>,
+}
+
+/// Board of a game, with everything around it.
+pub(crate) struct Scene {
+    /// Name of the game, and whose turn it is.
+    pub(crate) title: String,
+    /// Position in words or in notation, for those who do not see the picture.
+    pub(crate) description: String,
+    /// Size of the board, which begins at the origin.
+    pub(crate) size: Point,
+    /// Corners of a space, in order, around its centre.
+    pub(crate) corners: Vec<Point>,
+    pub(crate) spots: Vec<Spot>,
+    /// Names of rows and columns, and anything else that belongs to the board.
+    pub(crate) edge: Vec<Element>,
+    /// Players and notes, drawn below the board.
+    pub(crate) panel: Panel,
+}
+
+/// Part of a picture below the board, drawn from its own origin.
+#[derive(Default)]
+pub(crate) struct Panel {
+    pub(crate) elements: Vec<Element>,
+    pub(crate) height: f64,
+}
+
+/// Class of spaces that are drawn with a side below.
+pub(crate) const RAISED: &str = "tile";
+/// Height of that side.
+const DEPTH: f64 = 4.0;
+/// Size of a drawn space, compared with the space itself.
+const INSET: f64 = 0.95;
+/// Space around the board.
+const MARGIN: f64 = 12.0;
+
+impl Scene {
+    /// Draws the board with the marks of the options.
+    pub(crate) fn draw(self, options: &PictureOptions) -> String {
+        let panel = if options.board_only { Panel::default() } else { self.panel.elements_of() };
+        let size = self.size.plus(Point::new(2.0 * MARGIN, 2.0 * MARGIN + panel.height));
+        let title = options.title.as_ref().unwrap_or(&self.title);
+        let mut board =
+            Element::new("g").set("transform", &format!("translate({} {})", rounded(MARGIN), rounded(MARGIN)));
+        board = board.add(Element::rectangle("sea", Point::default(), self.size, 18.0));
+        board =
+            board.add_all(self.edge.iter().cloned()).add_all(self.spots.iter().map(|spot| self.spot(spot, options)));
+        board = board.add(self.marks(options));
+        let below = format!("translate({} {})", rounded(MARGIN), rounded(MARGIN + self.size.y));
+        let panel = Element::new("g").set("transform", &below).add_all(panel.elements);
+        let document = Element::new("svg")
+            .set("xmlns", "http://www.w3.org/2000/svg")
+            .set("viewBox", &format!("0 0 {} {}", rounded(size.x), rounded(size.y)))
+            .number("width", size.x)
+            .number("height", size.y)
+            .set("class", &format!("{CLASS_PREFIX}picture"))
+            .set("role", "group")
+            .set("aria-label", title)
+            .add(Element::new("title").text(title))
+            .add(Element::new("desc").text(&self.description))
+            .add(Element::new("style").text(&sheet(options.theme)))
+            .add(definitions())
+            .add(Element::rectangle("page", Point::default(), size, 0.0))
+            .add(board)
+            .add(panel);
+        String::from(document) + "\n"
+    }
+
+    fn spot(&self, spot: &Spot, options: &PictureOptions) -> Element {
+        let corners: Vec<Point> = self.corners.iter().map(|corner| corner.times(INSET)).collect();
+        let shape = polygon(&corners, spot.at);
+        let words = format!("{}: {}", spot.name, spot.words);
+        let mut group = Element::group("space").set("data-hex", &spot.name).add(Element::new("title").text(&words));
+        if spot.class == RAISED {
+            group = group.add(Element::path("rim", &polygon(&corners, spot.at.plus(Point::new(0.0, DEPTH)))));
+        }
+        group = group.add(Element::path(spot.class, &shape));
+        let shares = options.territory.iter().filter(|share| share.space == spot.name);
+        group = group.add_all(shares.flat_map(|share| shade(share, &shape)));
+        group = group.add_all(spot.pieces.iter().cloned());
+        if options.names {
+            let at = spot.at.plus(Point::new(0.0, self.corners[0].y + 14.0));
+            group = group.add(Element::label("soft tiny middle", at, &spot.name));
+        }
+        group
+    }
+
+    /// Overlays above the spaces.
+    fn marks(&self, options: &PictureOptions) -> Element {
+        let mut marks = Element::group("marks").set("aria-hidden", "true");
+        for area in &options.areas {
+            marks = marks.add(Element::path("area", &self.border(area)));
+        }
+        if let Some(MoveMark { from, to }) = &options.last_move {
+            marks = marks.add_all(from.iter().filter_map(|name| self.ring(name, "last from")));
+            marks = marks.add_all(to.iter().filter_map(|name| self.ring(name, "last")));
+        }
+        // The best arrow lies on top.
+        for (number, arrow) in options.arrows.iter().enumerate().rev() {
+            marks = marks.add_all(self.arrow(arrow, number + 1));
+        }
+        for value in &options.values {
+            let Some(at) = self.place(&value.space) else { continue };
+            let class = if value.is_best { "value best" } else { "value" };
+            marks = marks.add_all(plate(class, "ink", at, &value.text));
+        }
+        marks
+    }
+
+    fn place(&self, name: &str) -> Option<Point> {
+        self.spots.iter().find(|spot| spot.name == name).map(|spot| spot.at)
+    }
+
+    /// Outline of a space, a little inside it.
+    fn ring(&self, name: &str, class: &str) -> Option<Element> {
+        let corners: Vec<Point> = self.corners.iter().map(|corner| corner.times(0.9)).collect();
+        Some(Element::path(class, &polygon(&corners, self.place(name)?)))
+    }
+
+    /// Edges of the spaces of an area that no two of them share.
+    fn border(&self, area: &[String]) -> String {
+        let places: Vec<Point> = area.iter().filter_map(|name| self.place(name)).collect();
+        let mut data = String::new();
+        for &place in &places {
+            for (index, &corner) in self.corners.iter().enumerate() {
+                let next = self.corners[(index + 1) % self.corners.len()];
+                let neighbour = place.plus(corner.plus(next));
+                if !places.iter().any(|&other| other.minus(neighbour).length() < 1.0) {
+                    data += &format!("{}{}", command('M', place.plus(corner)), command('L', place.plus(next)));
+                }
+            }
+        }
+        data
+    }
+
+    /// Arrow from space to space, or rings around the spaces of another move, with rank and label.
+    fn arrow(&self, arrow: &Arrow, rank: usize) -> Vec<Element> {
+        let text = if arrow.label.is_empty() { rank.to_string() } else { format!("{rank}  {}", arrow.label) };
+        let class = if rank == 1 { "first" } else { "second" };
+        let start = arrow.mark.from.as_ref().and_then(|name| self.place(name));
+        let mut group = Element::group(class);
+        let Some(end) = arrow.mark.to.first().and_then(|name| self.place(name)) else { return Vec::new() };
+        let Some(start) = start else {
+            let rings = arrow.mark.to.iter().filter_map(|name| self.ring(name, "arrow"));
+            return vec![group.add_all(rings).add_all(plate("plate", "plated", end, &text))];
+        };
+        let way = end.minus(start);
+        let unit = way.times(1.0 / way.length().max(1.0));
+        let side = Point::new(-unit.y, unit.x);
+        let (tail, neck) = (start.plus(unit.times(14.0)), end.minus(unit.times(20.0)));
+        let line = command('M', tail) + &command('L', neck);
+        group = group.add(Element::path("halo", &line)).add(Element::path("arrow", &line));
+        let tip = [end.minus(unit.times(4.0)), neck.plus(side.times(11.0)), neck.minus(side.times(11.0))];
+        group = group.add(Element::path("tip", &polygon(&tip, Point::default())));
+        let middle = tail.plus(neck).times(0.5);
+        vec![group.add_all(plate("plate", "plated", middle, &text))]
+    }
+}
+
+impl Panel {
+    fn elements_of(&self) -> Panel {
+        Panel { elements: self.elements.clone(), height: self.height }
+    }
+}
+
+/// Fill and hatching of a space that belongs to a player.
+fn shade(share: &SpaceShare, shape: &str) -> Vec<Element> {
+    let strength = share.share.clamp(0.0, 1.0);
+    let fill = Element::path(&format!("{}", share.player), shape).number("fill-opacity", 0.45 * strength);
+    let hatch = Element::new("path").set("d", shape).set("fill", &hatch_fill(share.player));
+    vec![fill, hatch.number("opacity", 0.55 * strength)]
+}
+
+/// Text on a small plate.
+fn plate(class: &str, text_class: &str, at: Point, text: &str) -> Vec<Element> {
+    let size = Point::new(text_width(text, 13.0) + 12.0, 20.0);
+    let plate = Element::rectangle(class, at.minus(size.times(0.5)), size, 10.0);
+    let label = Element::label(&format!("{text_class} middle bold small"), at.plus(Point::new(0.0, 4.5)), text);
+    vec![plate, label]
+}
+
+/// Estimated width of text of this size; the exact one depends on the font of the viewer.
+pub(crate) fn text_width(text: &str, size: f64) -> f64 {
+    let width = |character: char| match character {
+        'i' | 'l' | '.' | ',' | ':' | '\'' | ' ' => 0.3,
+        'm' | 'w' | 'M' | 'W' => 0.9,
+        _ => 0.58,
+    };
+    size * text.chars().map(width).sum::<f64>()
+}
+
+fn command(letter: char, Point { x, y }: Point) -> String {
+    format!("{letter}{} {}", rounded(x), rounded(y))
+}

@@ -1,0 +1,106 @@
+//! Colours, for light and dark viewers.
+
+use crate::Theme;
+use crate::svg::CLASS_PREFIX;
+
+/// Declaration for the elements of a class, with its values in light and dark pictures.
+struct Rule {
+    selector: &'static str,
+    property: &'static str,
+    light: &'static str,
+    dark: &'static str,
+}
+
+const fn rule(selector: &'static str, property: &'static str, light: &'static str, dark: &'static str) -> Rule {
+    Rule { selector, property, light, dark }
+}
+
+/// Colours that depend on the theme. Those of the players are distinct for the colour-blind (Okabe and Ito 2008).
+const THEMED: &[Rule] = &[
+    rule(".page", "fill", "#ffffff", "#0d1720"),
+    rule(".sea", "fill", "#cfe5f1", "#132c3f"),
+    rule(".water", "fill", "#c3dded", "#163349"),
+    rule(".rim", "fill", "#8fb3c8", "#0a1a26"),
+    rule(".tile", "fill", "#fbfdfe", "#3d5a70"),
+    rule(".tile", "stroke", "#a9c6d6", "#587a93"),
+    rule(".ink", "fill", "#16222c", "#edf4f8"),
+    rule(".soft", "fill", "#4d6473", "#a4bccb"),
+    rule(".fish", "fill", "#3f7494", "#b4d8ea"),
+    rule(".fish.gold", "fill", "#b86e00", "#ffc65c"),
+    rule(".eye", "fill", "#ffffff", "#22384a"),
+    rule(".box", "fill", "#eef5f9", "#152636"),
+    rule(".box", "stroke", "#b7cfdc", "#33506a"),
+    rule(".turn", "stroke", "#16222c", "#edf4f8"),
+    rule(".A", "fill", "#d55e00", "#f0803c"),
+    rule(".B", "fill", "#0072b2", "#52b0ea"),
+    rule(".C", "fill", "#008a65", "#35c99c"),
+    rule(".D", "fill", "#b8609a", "#e59bcb"),
+    rule(".hatch", "stroke", "#16222c", "#0b1620"),
+    rule(".last", "stroke", "#e0a800", "#ffd34d"),
+    rule(".arrow", "stroke", "#12202b", "#ffffff"),
+    rule(".halo", "stroke", "#ffffff", "#0d1720"),
+    rule(".tip", "fill", "#12202b", "#ffffff"),
+    rule(".tip", "stroke", "#ffffff", "#0d1720"),
+    rule(".plate", "fill", "#12202b", "#ffffff"),
+    rule(".plate", "stroke", "#ffffff", "#0d1720"),
+    rule(".plated", "fill", "#ffffff", "#12202b"),
+    rule(".value", "fill", "#ffffff", "#0d1720"),
+    rule(".value", "stroke", "#12202b", "#ffffff"),
+    rule(".value.best", "fill", "#ffe08a", "#7a5a00"),
+    rule(".area", "stroke", "#12202b", "#ffffff"),
+    rule(".whale", "fill", "#22384a", "#0b1620"),
+    rule(".whale", "stroke", "#ffffff", "#c9dce8"),
+    rule(".sign", "fill", "#f2e6ff", "#4b3a66"),
+    rule(".sign", "stroke", "#6a4a94", "#cdb4f0"),
+    rule(".card-1", "fill", "#ffdcc4", "#7a4a2a"),
+    rule(".card-2", "fill", "#cbe4fb", "#245079"),
+    rule(".card-3", "fill", "#cdeed4", "#2b6141"),
+    rule(".card-4", "fill", "#ecd6f3", "#5f3a74"),
+    rule(".card-waste", "fill", "#dcdcd8", "#55565a"),
+    rule(".pier", "fill", "#e8d9bf", "#5b4a33"),
+    rule(".boot", "fill", "#6b4f35", "#c9a888"),
+    rule(".diver", "fill", "#8a6d1f", "#e0c15c"),
+    rule(".open", "stroke", "#4d6473", "#a4bccb"),
+];
+
+/// Shapes and letters, in every theme.
+const PLAIN: &str = "\
+.picture{font-family:'Ubuntu','Segoe UI',system-ui,'Helvetica Neue',Arial,sans-serif;font-size:15px}\
+.middle{text-anchor:middle}.end{text-anchor:end}.bold{font-weight:bold}.small{font-size:12px}.tiny{font-size:9.5px}\
+.tile,.box{stroke-width:1.2;stroke-linejoin:round}.rim{stroke-linejoin:round}.turn{stroke-width:2.5}\
+.body{stroke:#101820;stroke-width:1.6}.belly{fill:#fff;stroke:#101820;stroke-width:.8}.letter{fill:#101820;font-size:15px;font-weight:bold;text-anchor:middle}\
+.beak{fill:#f3a712;stroke:#101820;stroke-width:.8}.white{fill:#fff}.black{fill:#101820}\
+.last{fill:none;stroke-width:4}.from{stroke-dasharray:7 5}\
+.halo{fill:none;stroke-width:11;stroke-linecap:round;stroke-opacity:.75}.arrow{fill:none;stroke-width:6;stroke-linecap:round}\
+.tip{stroke-width:1.5}.plate,.value{stroke-width:1.5}.second{opacity:.72}\
+.area{fill:none;stroke-width:4;stroke-linecap:round;stroke-dasharray:.1 8}\
+.open{fill:none;stroke-width:2.5;stroke-dasharray:4 4}.hatch{fill:none;stroke-width:2}\
+.whale,.sign{stroke-width:1.5}.angler{stroke:#101820;stroke-width:1.5}.yellow{fill:#f5c518}.red{fill:#d8443c}.large{font-size:28px}.marks{pointer-events:none}";
+
+/// Returns the style sheet of a theme; a viewer chooses between light and dark where the theme is [`Auto`](Theme::Auto).
+pub(crate) fn sheet(theme: Theme) -> String {
+    let light = rules(|rule| rule.light);
+    match theme {
+        Theme::Light => light + &scoped(PLAIN),
+        Theme::Dark => rules(|rule| rule.dark) + &scoped(PLAIN),
+        Theme::Auto => {
+            format!("{light}{}@media (prefers-color-scheme:dark){{{}}}", scoped(PLAIN), rules(|rule| rule.dark))
+        }
+    }
+}
+
+fn rules(value: impl Fn(&Rule) -> &'static str) -> String {
+    let write = |rule: &Rule| format!("{}{{{}:{}}}", rule.selector, rule.property, value(rule));
+    scoped(&THEMED.iter().map(write).collect::<String>())
+}
+
+/// Gives all classes the prefix of pictures, so that they do not touch the page around them.
+///
+/// No rule has two elements: browsers differ in whether an element above a copied symbol counts for the rules inside it.
+fn scoped(rules: &str) -> String {
+    let scope = |rule: &str| {
+        let (selectors, declarations) = rule.split_once('{').unwrap_or((rule, ""));
+        format!("{}{{{declarations}}}\n", selectors.replace('.', &format!(".{CLASS_PREFIX}")))
+    };
+    rules.split('}').filter(|rule| !rule.trim().is_empty()).map(scope).collect()
+}

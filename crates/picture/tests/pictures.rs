@@ -1,0 +1,139 @@
+//! Pictures of every game and variant, compared with those on record: `INSTA_UPDATE=always cargo test --workspace --test pictures`
+//! records them anew.
+
+use floe_angling::Angling;
+use floe_fish::Position;
+use floe_flip::{Contest, Flip};
+use floe_game::{Game, Player};
+use floe_picture::{Arrow, MoveMark, PictureOptions, Pictured, SpaceShare, SpaceValue, Theme};
+use floe_variants::{Hidden, Special, Variant};
+use roxmltree::Document;
+
+const BASE: &str = "213..A13/..322.../A122..B2./.B1..2B1.2/.A2.1.../3....A2.1/..12.32/B2..2...1 A 23:16,25:16";
+
+fn read<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error:?}"))
+}
+
+fn light() -> PictureOptions {
+    PictureOptions { theme: Theme::Light, ..PictureOptions::default() }
+}
+
+/// Compares a picture with the one on record, and reads it as XML.
+fn check(name: &str, svg: &str) {
+    let document = Document::parse(svg).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert!(document.root_element().has_tag_name(("http://www.w3.org/2000/svg", "svg")));
+    let linked =
+        document.descendants().filter_map(|node| node.attribute("href")).map(|link| link.trim_start_matches('#'));
+    let defined: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
+    linked.for_each(|link| assert!(defined.contains(&link), "{name} copies {link}, which is not defined"));
+    insta::assert_binary_snapshot!(&format!("{name}.svg"), svg.as_bytes().to_vec());
+}
+
+fn check_light(name: &str, position: &impl Pictured) {
+    check(name, &position.picture(&light()));
+}
+
+#[test]
+fn base_games() {
+    check_light("base", &read::<Position<2>>(BASE));
+    let dealt = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0,0:0 3,3,3";
+    check_light("placement", &read::<Position<3>>(dealt));
+    let four = "A1.1..B2./2.....3./.C1...../..D22..../......./..2...../......./........ C 10:6,9:5,8:5,11:7";
+    check_light("four-players", &read::<Position<4>>(four));
+}
+
+#[test]
+fn themes() {
+    let position: Position<2> = read(BASE);
+    for (name, theme) in [("dark", Theme::Dark), ("auto", Theme::Auto)] {
+        check(name, &position.picture(&PictureOptions { theme, ..PictureOptions::default() }));
+    }
+}
+
+#[test]
+fn variants_and_layouts() {
+    check_light("push", &read::<Variant>("rows(1:4,0:5,1:4):.A1B21/.1B3A2./.... A 4:3,8:4 rules=push"));
+    check_light(
+        "whale",
+        &read::<Variant>("rows(1:4,0:5,1:4,0:5):1B2B1./A213.B1/1.21/.1.A1. A 4:3,5:3 rules=whale whale=c2"),
+    );
+    check_light("group", &read::<Variant>("rows(1:4,0:5,1:4):.(AAB)321/.1B3(AA)1./...1 A 4:3,4:3 rules=group idle=1"));
+    check_light("survival", &read::<Variant>("rows(1:4,0:5,1:4):.A1B21/.1B3A2./..3. A 0:0,0:0 rules=survival"));
+    check_light(
+        "open-centre",
+        &read::<Variant>("setup-2:...../....../......./......../..A11oB2.../......../......./....../..... A 4:3,8:4"),
+    );
+    check_light(
+        "hidden-whale",
+        &read::<Hidden>("rows(1:4,0:5,1:4):.A1B21/.1B3A2./3.2. A 4:2,4:3 rules=hidden-whale hidden=3,2"),
+    );
+}
+
+#[test]
+fn special_tiles() {
+    let text = "rows(1:4,0:5,1:4):t1A1B21/.x1B3At2./b2b1r1f1 A 1:1,1:1 rules=special-tiles took=1.0.0,1.0.0";
+    check_light("special-tiles", &read::<Special>(text));
+}
+
+#[test]
+fn cards_and_lake() {
+    let net = "W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2>";
+    check_light("flip", &read::<Flip>(&format!("flip:{net} A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3")));
+    let contest = "contest:D1<D2>W1</D1>W2<W3</O1>T1<T2> B - D0022,W0112 powers=WD cards=fx points=5,3 fines=0,1 bid=A4 first=A deck=f3c1 out=O2322";
+    check_light("contest", &read::<Contest>(contest));
+    let lake = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r";
+    check_light("lake", &read::<Angling>(lake));
+    let view = "angling:??3!?/?..?/?r!??/??.? A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r";
+    check_light("lake-view", &read::<Angling>(view));
+}
+
+fn name(text: &str) -> String {
+    text.to_owned()
+}
+
+#[test]
+fn overlays() {
+    let position: Position<2> = read(BASE);
+    let mark = |from: &str, to: &str| MoveMark { from: Some(name(from)), to: vec![name(to)] };
+    let arrow = |from, to, label| Arrow { mark: mark(from, to), label: name(label) };
+    let arrows = vec![arrow("a3", "b3", "+21"), arrow("f6", "g7", "-3:+2")];
+    check("arrows", &position.picture(&PictureOptions { arrows, last_move: Some(mark("f3", "e4")), ..light() }));
+    let value = |space, text, is_best| SpaceValue { space: name(space), text: name(text), is_best };
+    let values = vec![value("b3", "+21", true), value("c3", "+1", false), value("h8", "-12", false)];
+    check("values", &position.picture(&PictureOptions { values, names: true, ..light() }));
+    let share = |space, player, share| SpaceShare { space: name(space), player: Player::new(player), share };
+    let territory = vec![share("a1", 0, 1.0), share("b1", 0, 0.5), share("c2", 1, 1.0), share("e4", 1, 0.2)];
+    let areas = vec![["a1", "b1", "c1", "c2", "d2"].map(name).to_vec(), ["f7", "g7", "h6"].map(name).to_vec()];
+    let options = PictureOptions { territory, areas, board_only: true, title: Some(name("1 < 2 & \"3\"")), ..light() };
+    check("territory", &position.picture(&options));
+}
+
+#[test]
+fn spaces_can_be_found_by_name() {
+    let svg = read::<Position<2>>(BASE).picture(&PictureOptions::default());
+    let document = Document::parse(&svg).unwrap();
+    let spaces: Vec<_> = document.descendants().filter(|node| node.has_attribute("data-hex")).collect();
+    assert_eq!(spaces.len(), 60);
+    let c2 = spaces.iter().find(|node| node.attribute("data-hex") == Some("c2")).unwrap();
+    assert!(c2.descendants().any(|node| node.has_tag_name("title") && node.text() == Some("c2: 3 fish")));
+    let unknown = MoveMark { from: Some(name("z99")), to: vec![name("<&>")] };
+    let options = PictureOptions {
+        last_move: Some(unknown.clone()),
+        arrows: vec![Arrow { mark: unknown, label: name("&<\u{0}") }],
+        ..light()
+    };
+    Document::parse(&read::<Position<2>>(BASE).picture(&options)).unwrap();
+}
+
+#[test]
+fn moves_name_their_spaces() {
+    let position: Position<2> = read(BASE);
+    let mv = position.find_move("a3-b3").unwrap();
+    assert_eq!(position.move_mark(mv), MoveMark { from: Some(name("a3")), to: vec![name("b3")] });
+    let flip: Flip = read("flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3");
+    let mark = |text: &str| flip.move_mark(flip.find_move(text).unwrap());
+    assert_eq!(mark("f:b2"), MoveMark { from: None, to: vec![name("b2")] });
+    assert_eq!(mark("x:a1-a2"), MoveMark { from: Some(name("a1")), to: vec![name("a2")] });
+    assert!(flip.moves().into_iter().all(|mv| !flip.move_mark(mv).to.is_empty()));
+}
