@@ -3,6 +3,7 @@
 //! A change that keeps it is a refactoring; the commit message of any other change gives the new number.
 
 use std::fs;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -39,10 +40,14 @@ pub(crate) fn bless(workspace: &Workspace) -> Result<()> {
 
 /// Output of `floe bench --json` in the build of the tests; the number of nodes is the same in every build.
 fn bench(workspace: &Workspace) -> Result<Value> {
+    parse(&read(workspace.program(test_build(workspace)?, ["bench", "--json"]))?)
+}
+
+/// Builds the program as for the tests, and returns its path.
+pub(crate) fn test_build(workspace: &Workspace) -> Result<PathBuf> {
     // Selecting fewer packages would build their dependencies again, with fewer features.
     run(workspace.cargo(["test", "--quiet", "--workspace", "--test", "cli", "--no-run"]), Verbosity::Quiet)?;
-    let floe = workspace.target().join("debug/floe");
-    parse(&read(workspace.program(floe, ["bench", "--json"]))?)
+    Ok(workspace.target().join("debug").join(format!("floe{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Output of `floe bench --json` in a release build for this processor, for its speed.

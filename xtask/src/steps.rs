@@ -8,7 +8,7 @@ use clap::{Subcommand, ValueEnum};
 
 use crate::Outcome;
 use crate::shell::{Verbosity, Workspace, answers, run};
-use crate::{fuzz, signature, tidy};
+use crate::{fuzz, python, signature, tidy};
 
 /// Check that a change has to pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Subcommand)]
@@ -25,6 +25,8 @@ pub(crate) enum Step {
     Tidy,
     /// Compare the nodes of `floe bench` with the record.
     Signature,
+    /// Build the Python package, run its tests and check its types.
+    Python,
     /// Run the fuzz targets.
     Fuzz,
 }
@@ -99,7 +101,9 @@ impl Step {
             }
             Step::Fmt => {
                 run(workspace.cargo(["fmt", "--all", "--check"]), verbosity)?;
-                run(workspace.cargo(["fmt", "--manifest-path", fuzz::MANIFEST, "--check"]), verbosity)?;
+                for manifest in [fuzz::MANIFEST, python::MANIFEST] {
+                    run(workspace.cargo(["fmt", "--manifest-path", manifest, "--check"]), verbosity)?;
+                }
             }
             Step::Clippy if !answers(workspace.cargo(["clippy"])) => {
                 return Ok(Outcome::Skipped("clippy is not installed (rustup component add clippy)"));
@@ -122,6 +126,7 @@ impl Step {
                 return Ok(Outcome::Passed(report.summary()));
             }
             Step::Signature => return signature::check(workspace),
+            Step::Python => return python::check(workspace, verbosity),
             Step::Fuzz => return fuzz::check(workspace, fuzz_seconds, verbosity),
         }
         Ok(Outcome::Passed(String::new()))

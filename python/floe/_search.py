@@ -1,0 +1,399 @@
+"""Analysis and proofs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from os import PathLike, fspath
+from typing import Any, Callable, Dict, List, Mapping, Optional, Union
+
+from . import _floe
+from ._floe import Position
+
+#: Value of a position or a move, as in the JSON of the program: units and numbers, such as ``{"fish": 3, "tiles": -1}``,
+#: for the player to move; with more than two sides one such dict for each player, by letter.
+Value = Dict[str, Any]
+#: Time in seconds, or as text such as ``"500ms"``.
+Time = Union[float, str]
+
+#: Time limit of an analysis without any other limit, in seconds.
+DEFAULT_TIME = 5.0
+
+
+@dataclass(frozen=True)
+class Line:
+    """Move with its value and its best continuation.
+
+    Attributes
+    ----------
+    move : str
+        The move.
+    value : dict
+        Value for the player to move, or of all players.
+    exact : bool
+        Whether the value is proved.
+    pv : list of str
+        Principal variation: the move and its best continuation.
+    win_probability : float or dict, optional
+        Probability of winning after the move, where the value is not proved.
+    """
+
+    move: str
+    value: Value
+    exact: bool
+    pv: List[str]
+    win_probability: Union[float, Dict[str, float], None] = None
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Result of a search.
+
+    Attributes
+    ----------
+    position : Position
+        Position searched.
+    best : str, optional
+        Best move; None when the game is over.
+    value : dict
+        Value for the player to move, or of all players.
+    exact : bool
+        Whether the value is proved.
+    win_probability : float or dict, optional
+        Probability of winning, where the value is not proved.
+    pv : list of str
+        Principal variation.
+    lines : list of Line
+        Best lines, best first.
+    depth : int
+        Depth reached, in plies.
+    nodes : int
+        Number of nodes searched.
+    seconds : float
+        Time used.
+    engine : str
+        Engine that searched.
+    json : dict
+        All fields, as ``floe analyze --json`` prints them.
+    """
+
+    position: Position
+    best: Optional[str]
+    value: Value
+    exact: bool
+    win_probability: Union[float, Dict[str, float], None]
+    pv: List[str]
+    lines: List[Line]
+    depth: int
+    nodes: int
+    seconds: float
+    engine: str
+    json: Dict[str, Any] = field(repr=False)
+
+    @classmethod
+    def _of(cls, position: Position, report: Dict[str, Any]) -> Analysis:
+        lines = [
+            Line(line["move"], line["value"], line["exact"], line["pv"], line.get("win_probability"))
+            for line in report["lines"]
+        ]
+        return cls(
+            position=position,
+            best=report["best"],
+            value=report["value"],
+            exact=report["exact"],
+            win_probability=report.get("win_probability"),
+            pv=report["pv"],
+            lines=lines,
+            depth=report["depth"],
+            nodes=report["nodes"],
+            seconds=report["seconds"],
+            engine=report["engine"],
+            json=report,
+        )
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Proved value, or the bounds proved so far.
+
+    Attributes
+    ----------
+    exact : bool
+        Whether the value is proved.
+    value : dict, optional
+        Value, if it is proved.
+    at_least, at_most : dict, optional
+        Bounds, if it is not.
+    """
+
+    exact: bool
+    value: Optional[Value] = None
+    at_least: Optional[Value] = None
+    at_most: Optional[Value] = None
+
+    @classmethod
+    def _of(cls, report: Mapping[str, Any]) -> Bounds:
+        return cls(report["exact"], report.get("value"), report.get("at_least"), report.get("at_most"))
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Result of a proof.
+
+    Attributes
+    ----------
+    position : Position
+        Position to prove.
+    bounds : Bounds
+        Value of the position, or its bounds.
+    best : str, optional
+        Best move; None when the game is over or no move is proved.
+    pv : list of str
+        Best play to the end of the game, unless a limit ended the proof first.
+    moves : dict
+        Bounds of moves, best first: of all on request, else of the best one where it is proved.
+    nodes : int
+        Number of nodes searched.
+    seconds : float
+        Time used.
+    json : dict
+        All fields, as ``floe solve --json`` prints them.
+    """
+
+    position: Position
+    bounds: Bounds
+    best: Optional[str]
+    pv: List[str]
+    moves: Dict[str, Bounds]
+    nodes: int
+    seconds: float
+    json: Dict[str, Any] = field(repr=False)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proved."""
+        return self.bounds.exact
+
+    @property
+    def value(self) -> Optional[Value]:
+        """Value, if it is proved."""
+        return self.bounds.value
+
+    @classmethod
+    def _of(cls, position: Position, report: Dict[str, Any]) -> Solution:
+        return cls(
+            position=position,
+            bounds=Bounds._of(report),
+            best=report["best"],
+            pv=report["pv"],
+            moves={move["move"]: Bounds._of(move) for move in report["moves"]},
+            nodes=report["nodes"],
+            seconds=report["seconds"],
+            json=report,
+        )
+
+
+class Engine:
+    """Engine that keeps its memory from one position of a game to the next.
+
+    One engine may be used from several threads: it does their searches one after the other.
+
+    Parameters
+    ----------
+    name : str
+        Engine, with its options after a colon, such as ``"alphabeta:depth=6"``.
+    lines : int
+        Number of best moves to report.
+    threads : int, optional
+        Number of threads; by default all cores.
+    hash : int, optional
+        Table size in MiB; by default 64.
+    seed : int, optional
+        Seed of engines that draw random numbers.
+
+    Raises
+    ------
+    EngineError
+        If the engine is unknown.
+
+    Examples
+    --------
+    >>> engine = floe.Engine("alphabeta", threads=1)
+    >>> engine.analyze(floe.deal(7), depth=3).depth
+    3
+    """
+
+    def __init__(
+        self,
+        name: str = "default",
+        *,
+        lines: int = 1,
+        threads: Optional[int] = None,
+        hash: Optional[int] = None,
+        seed: Optional[int] = None,
+    ) -> None:
+        options = {"lines": lines, "threads": threads, "hash": hash, "seed": seed}
+        self._engine = _floe.Engine(name, options)
+
+    def __repr__(self) -> str:
+        return f"Engine({self.name!r})"
+
+    @property
+    def name(self) -> str:
+        """Engine with its options."""
+        return self._engine.name
+
+    def new_game(self, seed: int = 0) -> None:
+        """Forget all positions and draw random numbers from this seed."""
+        self._engine.new_game(seed)
+
+    def analyze(
+        self,
+        position: Position,
+        *,
+        time: Optional[Time] = None,
+        nodes: Optional[int] = None,
+        depth: Optional[int] = None,
+        progress: Optional[Callable[[Analysis], object]] = None,
+    ) -> Analysis:
+        """Find the best moves of a position and their values.
+
+        The search ends at the first limit reached, when the value is proved, or by Ctrl-C (KeyboardInterrupt). Without
+        any limit, here or in the name of the engine, it ends after five seconds.
+
+        Parameters
+        ----------
+        position : Position
+            Position of any game.
+        time : float or str, optional
+            Time in seconds, or text such as ``"500ms"``.
+        nodes : int, optional
+            Maximum number of nodes.
+        depth : int, optional
+            Maximum depth in plies.
+        progress : callable, optional
+            Receives an `Analysis` after every depth; what it raises ends the search.
+
+        Returns
+        -------
+        Analysis
+            Best moves, best first.
+
+        Raises
+        ------
+        EngineError
+            If the engine does not suit the game.
+        """
+        if time is None and nodes is None and depth is None and not self._engine.is_limited:
+            time = DEFAULT_TIME
+        limits = {"time": time, "nodes": nodes, "depth": depth}
+        listener = None if progress is None else _listener(progress, lambda report: Analysis._of(position, report))
+        return Analysis._of(position, self._engine.analyze(position, limits, listener))
+
+
+def analyze(
+    position: Position,
+    *,
+    engine: str = "default",
+    time: Optional[Time] = None,
+    nodes: Optional[int] = None,
+    depth: Optional[int] = None,
+    lines: int = 1,
+    threads: Optional[int] = None,
+    hash: Optional[int] = None,
+    progress: Optional[Callable[[Analysis], object]] = None,
+) -> Analysis:
+    """Find the best moves of a position and their values, with a new engine.
+
+    For the positions of one game, `Engine` is faster: it keeps its memory.
+
+    Parameters
+    ----------
+    position : Position
+        Position of any game.
+    engine : str
+        Engine, with its options after a colon.
+    time, nodes, depth, progress
+        As in `Engine.analyze`.
+    lines, threads, hash
+        As in `Engine`.
+
+    Returns
+    -------
+    Analysis
+        Best moves, best first.
+    """
+    searcher = Engine(engine, lines=lines, threads=threads, hash=hash)
+    return searcher.analyze(position, time=time, nodes=nodes, depth=depth, progress=progress)
+
+
+def solve(
+    position: Position,
+    *,
+    all: bool = False,
+    objective: str = "margin",
+    time: Optional[Time] = None,
+    nodes: Optional[int] = None,
+    threads: Optional[int] = None,
+    hash: int = 256,
+    checkpoint: Union[str, PathLike[str], None] = None,
+    checkpoint_interval: Time = "5m",
+    progress: Optional[Callable[[Solution], object]] = None,
+) -> Solution:
+    """Prove the exact value of a position.
+
+    With two players, proves who wins and then by how many fish and tiles; with more, each player's result under max^n.
+    A limit ends the proof with the bounds proved so far; Ctrl-C raises KeyboardInterrupt.
+
+    Parameters
+    ----------
+    position : Position
+        Position after placing.
+    all : bool
+        Prove the value of every move.
+    objective : str
+        ``"margin"``, the exact value, or ``"wdl"``, only win, draw or loss.
+    time : float or str, optional
+        Time in seconds, or text such as ``"500ms"``.
+    nodes : int, optional
+        Maximum number of nodes.
+    threads : int, optional
+        Number of threads; by default all cores.
+    hash : int
+        Table size in MiB.
+    checkpoint : path, optional
+        File to save the search in and to resume it from.
+    checkpoint_interval : float or str
+        Time between two saves.
+    progress : callable, optional
+        Receives a `Solution` with the bounds so far; what it raises ends the proof.
+
+    Returns
+    -------
+    Solution
+        The value, or its bounds.
+
+    Raises
+    ------
+    EngineError
+        During placement, where nothing can be proved.
+    FileError
+        If the checkpoint cannot be resumed.
+    """
+    limits = {"time": time, "nodes": nodes, "depth": None}
+    options = {
+        "all": all,
+        "objective": objective,
+        "threads": threads,
+        "hash": hash,
+        "checkpoint": None if checkpoint is None else fspath(checkpoint),
+        "checkpoint_interval": checkpoint_interval,
+    }
+    listener = None if progress is None else _listener(progress, lambda report: Solution._of(position, report))
+    return Solution._of(position, _floe.solve(position, limits, options, listener))
+
+
+def _listener(progress: Callable[[Any], object], convert: Callable[[Dict[str, Any]], object]) -> _floe.Listener:
+    def listen(report: Dict[str, Any]) -> None:
+        progress(convert(report))
+
+    return listen

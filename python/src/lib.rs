@@ -1,0 +1,27 @@
+//! The native part of the Python package `floe`: thin classes and functions over the engine.
+//!
+//! What a user sees is in `floe/`: signatures, defaults and docstrings. Everything here is private to the package.
+
+mod actions;
+mod deal;
+mod errors;
+mod limits;
+mod moves;
+mod position;
+mod search;
+mod worker;
+
+use pyo3::prelude::*;
+
+/// Native part of the package `floe`.
+#[pymodule]
+fn _floe(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<position::PyPosition>()?;
+    module.add_class::<moves::PyMoves>()?;
+    module.add_class::<search::PyEngine>()?;
+    module.add_function(wrap_pyfunction!(deal::deal, module)?)?;
+    module.add_function(wrap_pyfunction!(deal::rules, module)?)?;
+    module.add_function(wrap_pyfunction!(search::solve, module)?)?;
+    errors::add(module)
+}

@@ -1,0 +1,172 @@
+//! Analysis and proofs.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use floe_engine::json::{AnalysisReport, SolveReport};
+use floe_engine::{
+    AnyGame, Checkpoint, Engine, EngineSpec, Objective, SolveEvent, SolveRequest, SolveResult, solve_any,
+};
+use floe_search::{Limits, Options};
+use pyo3::prelude::*;
+
+use crate::errors::{analysis_error, checkpoint_error, option_error, spec_error};
+use crate::limits::{GivenLimits, Time, in_range, threads};
+use crate::position::PyPosition;
+use crate::worker;
+
+/// Means of an engine.
+#[derive(FromPyObject, Debug)]
+#[pyo3(from_item_all)]
+pub(crate) struct EngineOptions {
+    lines: usize,
+    threads: Option<usize>,
+    hash: Option<usize>,
+    seed: Option<u64>,
+}
+
+/// Largest table in MiB.
+const MAX_HASH: usize = 1 << 24;
+/// Size of the table of an analysis in MiB, unless another is asked for.
+const USUAL_HASH: usize = 64;
+
+/// Engine that keeps its tables from one position to the next.
+#[pyclass(frozen, name = "Engine", module = "floe._floe", subclass)]
+#[derive(Debug)]
+pub(crate) struct PyEngine {
+    spec: EngineSpec,
+    engine: Mutex<Engine>,
+}
+
+#[pymethods]
+impl PyEngine {
+    #[new]
+    fn new(spec: &str, options: EngineOptions) -> PyResult<PyEngine> {
+        let spec: EngineSpec = spec.parse().map_err(|error| spec_error(&error))?;
+        let EngineOptions { lines, threads: wanted, hash, seed } = options;
+        let engine_options = Options {
+            lines: in_range("lines", lines, u32::MAX as usize)?,
+            threads: threads(wanted.or(spec.threads))?,
+            hash_mebibytes: in_range("hash", hash.or(spec.hash).unwrap_or(USUAL_HASH), MAX_HASH)?,
+            ..Options::default()
+        };
+        let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).map_err(|error| spec_error(&error))?;
+        let engine = Engine::new(spec.method, engine_options, seed.or(spec.seed).unwrap_or(0));
+        Ok(PyEngine { engine: Mutex::new(engine.with_evaluation(evaluation)), spec })
+    }
+
+    /// Name of the engine with its options.
+    #[getter]
+    fn name(&self) -> String {
+        self.spec.to_string()
+    }
+
+    /// Whether the specification limits every move.
+    #[getter]
+    fn is_limited(&self) -> bool {
+        self.spec.is_limited()
+    }
+
+    fn new_game(&self, py: Python<'_>, seed: u64) {
+        py.detach(|| self.engine.lock().unwrap_or_else(PoisonError::into_inner).new_game(seed));
+    }
+
+    fn analyze<'py>(
+        &self,
+        py: Python<'py>,
+        position: &PyPosition,
+        limits: GivenLimits,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (PyPosition(game), spec) = (position, &self.spec);
+        let limits = limits.or(spec.limits())?;
+        let is_observed = progress.is_some();
+        let searched = worker::run(
+            py,
+            |stop, sender| {
+                let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+                let limits = Limits { stop: Some(stop), ..limits.from_now() };
+                let analysis = engine.analyze_any(game, &limits, |progress| {
+                    if is_observed {
+                        let seconds = progress.elapsed.as_secs_f64();
+                        // The receiver lives as long as the search.
+                        let _ = sender.send(AnalysisReport::new(game, spec, &progress.analysis(), seconds));
+                    }
+                })?;
+                Ok(AnalysisReport::new(game, spec, &analysis, limits.start.elapsed().as_secs_f64()))
+            },
+            |py, report| call(py, progress.as_ref(), &report),
+        )?;
+        let report = searched.map_err(|error| analysis_error(&error))?;
+        Ok(pythonize::pythonize(py, &report)?)
+    }
+}
+
+/// Goal and means of a proof.
+#[derive(FromPyObject, Debug)]
+#[pyo3(from_item_all)]
+pub(crate) struct SolveOptions {
+    all: bool,
+    objective: String,
+    threads: Option<usize>,
+    hash: usize,
+    checkpoint: Option<PathBuf>,
+    checkpoint_interval: Time,
+}
+
+/// Proves the value of a position.
+#[pyfunction]
+pub(crate) fn solve<'py>(
+    py: Python<'py>,
+    position: &PyPosition,
+    limits: GivenLimits,
+    options: SolveOptions,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (PyPosition(game), limits) = (position, limits.or(Limits::default())?);
+    let objective = match options.objective.as_str() {
+        "margin" => Objective::Margin,
+        "wdl" => Objective::WinDrawLoss,
+        other => return Err(option_error(format!("objective: expected margin or wdl; found '{other}'"))),
+    };
+    let (threads, hash_mebibytes) = (threads(options.threads)?, in_range("hash", options.hash, MAX_HASH)?);
+    let about = format!("{game} python {}", env!("CARGO_PKG_VERSION"));
+    let open = |path| Checkpoint::open(path, &about).map_err(|error| checkpoint_error(&error));
+    let checkpoint = options.checkpoint.as_deref().map(open).transpose()?;
+    let interval = options.checkpoint_interval.read("checkpoint_interval")?;
+    let is_observed = progress.is_some();
+    let solved = worker::run(
+        py,
+        |stop, sender| {
+            let limits = Limits { stop: Some(stop), ..limits.from_now() };
+            let checkpoint = checkpoint.as_ref().map(|checkpoint| (checkpoint, interval));
+            let request = SolveRequest { objective, all: options.all, limits, threads, hash_mebibytes, checkpoint };
+            let solved = solve_any(game, &request, |event| {
+                if let Some(report) = is_observed.then(|| progress_report(game, event)).flatten() {
+                    // The receiver lives as long as the proof.
+                    let _ = sender.send(report);
+                }
+            })?;
+            Ok(SolveReport::new(game, &solved, limits.start.elapsed().as_secs_f64()))
+        },
+        |py, report| call(py, progress.as_ref(), &report),
+    )?;
+    let report = solved.map_err(|error| analysis_error(&error))?;
+    Ok(pythonize::pythonize(py, &report)?)
+}
+
+/// Report on a proof under way; `None` if the event says nothing about the position.
+fn progress_report(game: &AnyGame, event: &SolveEvent<'_>) -> Option<SolveReport> {
+    let SolveEvent::Progress(progress) = event else { return None };
+    let bounds = progress.bounds.clone().filter(|_| progress.mv.is_none())?;
+    let so_far = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: progress.nodes };
+    Some(SolveReport::new(game, &so_far, progress.elapsed.as_secs_f64()))
+}
+
+/// Calls back with a report.
+fn call(py: Python<'_>, callback: Option<&Py<PyAny>>, report: &impl serde::Serialize) -> PyResult<()> {
+    match callback {
+        None => Ok(()),
+        Some(callback) => callback.call1(py, (pythonize::pythonize(py, report)?,)).map(drop),
+    }
+}

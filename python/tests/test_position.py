@@ -1,0 +1,112 @@
+"""Positions: text, moves, and what Python expects of a value."""
+
+import copy
+import pickle
+import random
+from collections.abc import Sequence
+from typing import Any, Dict
+
+import pytest
+
+import floe
+from conftest import random_positions
+
+ZUGZWANG = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0"
+
+
+def test_a_position_is_a_value() -> None:
+    for position in random_positions(50, 5):
+        for other in (floe.Position(str(position)), pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):
+            assert other == position and hash(other) == hash(position)
+        assert eval(repr(position), {"Position": floe.Position}) == position
+    assert floe.deal(1) != floe.deal(2)
+    assert position.__eq__("text") is NotImplemented
+    assert copy.copy(position) is position is position.copy()
+
+
+def test_moves_are_a_lazy_sequence() -> None:
+    moves = floe.Position(ZUGZWANG).legal_moves
+    assert isinstance(moves, Sequence)
+    assert list(moves) == ["c5-c4", "c5-d4", "c5-c6", "c5-d6"]
+    assert moves[-1] == "c5-d6" and moves[1:3] == ["c5-d4", "c5-c6"] and moves[::-2] == ["c5-d6", "c5-d4"]
+    assert "c5-d4" in moves and "c5-e4" not in moves
+    with pytest.raises(IndexError):
+        moves[4]
+
+
+def test_moves_and_actions_agree() -> None:
+    for position in random_positions(60, 6):
+        actions = position.legal_actions
+        assert len(actions) == len(set(actions)) == len(position.legal_moves)
+        assert all(0 < action < position.action_count for action in actions)
+        for move, action in zip(position.legal_moves, actions):
+            assert position.action(move) == action
+            assert position.play(action, world=9) == position.play(move, world=9)
+
+
+def test_illegal_moves_are_refused() -> None:
+    position = floe.Position(ZUGZWANG)
+    with pytest.raises(floe.MoveError, match="not in a straight line"):
+        position.play("c5-h8")
+    with pytest.raises(floe.MoveError, match="expected one of the legal actions; found 1"):
+        position.play(1)
+    with pytest.raises(floe.MoveError, match="move 2, 'c5-c4'"):
+        position.play_all(["c5-d4", "c5-c4"])
+    with pytest.raises(floe.MoveError):
+        position.action("c5-h8")
+    for wrong in (-1, 1.5, None, 2**40):
+        with pytest.raises((TypeError, OverflowError)):
+            position.play(wrong)  # type: ignore[arg-type]
+
+
+def test_the_end_of_a_game() -> None:
+    over = floe.Position("2....../......../......./......../......./......../......./........ B 49:31,47:28")
+    assert over.is_over and over.turn is None and list(over.legal_moves) == []
+    assert over.result == "The game is over: A wins by 2 fish (A 49 fish, 31 tiles; B 47 fish, 28 tiles)."
+    assert over.returns == [1.0, -1.0]
+    assert over.scores == [{"fish": 49, "tiles": 31}, {"fish": 47, "tiles": 28}]
+    start = floe.deal(7)
+    assert start.result is None and start.returns is None and start.turn == "A"
+
+
+def test_payoffs_sum_to_zero() -> None:
+    rng = random.Random(7)
+    for rules in floe.rules():
+        position = floe.deal(1, None, rules)
+        while not position.is_over:
+            position = position.play(rng.choice(position.legal_moves), world=1)
+        returns = position.returns
+        assert returns is not None and len(returns) == position.players
+        assert sum(returns) == pytest.approx(0) if rules != "flip" else returns[0] <= 0
+
+
+def test_chance_has_outcomes() -> None:
+    position = floe.deal(1, 2, "flip")
+    outcomes = position.outcomes(position.legal_moves[0])
+    assert sum(probability for _, probability in outcomes) == pytest.approx(1)
+    possible = {position.play(move) for move, _ in outcomes}
+    assert {position.play(position.legal_moves[0], world=world) for world in range(50)} <= possible
+
+
+def test_errors_have_a_column() -> None:
+    with pytest.raises(floe.PositionError, match="column 1: expected a tile") as raised:
+        floe.Position("x")
+    assert raised.value.column == 1
+    assert issubclass(floe.PositionError, floe.FloeError) and issubclass(floe.FloeError, ValueError)
+
+
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        ({"players": 5}, "players: expected 2 to 4; found 5"),
+        ({"players": 1}, "players: expected 2 to 4; found 1"),
+        ({"rules": "teams", "players": 3}, "players: expected 4 in teams; found 3"),
+        ({"rules": "flop"}, "rules: expected one of the rules base.*did you mean 'flip'"),
+        ({"rules": "flip", "balanced": True}, "balanced: expected with games on a floe only; found rules flip"),
+        ({"layout": "setup-9"}, "layout: expected standard, setup-1"),
+        ({"layout": "setup-2", "balanced": True}, "balanced: expected with the layouts standard and setup-1 only"),
+    ],
+)
+def test_deals_that_do_not_fit(options: Dict[str, Any], message: str) -> None:
+    with pytest.raises(floe.OptionError, match=message):
+        floe.deal(1, **options)

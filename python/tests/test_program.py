@@ -1,0 +1,81 @@
+"""The package gives what the program gives."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any, Dict
+
+import pytest
+
+import floe
+from conftest import query, random_positions
+
+
+def without_time(report: Dict[str, Any]) -> Dict[str, Any]:
+    """The fields of a report as JSON, except those that differ in every run."""
+    as_json: Dict[str, Any] = json.loads(json.dumps(report))
+    return {key: value for key, value in as_json.items() if key not in ("seconds", "schema")}
+
+
+def test_moves_and_drawings(program: Path, request: pytest.FixtureRequest) -> None:
+    positions = list(random_positions(request.config.getoption("--positions"), 1))
+    asked = [{"action": action, "position": str(p)} for p in positions for action in ("moves", "show")]
+    replies = query(program, asked)
+    for position, moves, shown in zip(positions, replies[::2], replies[1::2]):
+        assert sorted(position.legal_moves) == moves["result"]["moves"]
+        assert position.draw() == shown["result"]["picture"]
+        assert str(position) == shown["result"]["position"]
+        assert position.is_over == (len(position.legal_moves) == 0)
+
+
+def test_analyses_and_proofs(program: Path, request: pytest.FixtureRequest) -> None:
+    positions = list(random_positions(request.config.getoption("--positions") // 5, 2))
+    limits = {"nodes": 100}
+    analyses = query(program, [{"position": str(p), "limits": limits, "lines": 2} for p in positions])
+    proofs = query(program, [{"action": "solve", "position": str(p), "limits": limits} for p in positions])
+    for position, analysis, proof in zip(positions, analyses, proofs):
+        found = floe.analyze(position, nodes=100, lines=2, threads=1)
+        assert without_time(found.json) == without_time(analysis["result"])
+        if proof["status"] == "error":
+            with pytest.raises(floe.EngineError) as raised:
+                floe.solve(position, nodes=100, threads=1, hash=64)
+            assert str(raised.value) == proof["error"]["message"]
+        else:
+            solved = floe.solve(position, nodes=100, threads=1, hash=64)
+            assert without_time(solved.json) == without_time(proof["result"])
+
+
+def test_errors_of_positions(program: Path, request: pytest.FixtureRequest) -> None:
+    rng = random.Random(3)
+    texts = []
+    for position in random_positions(request.config.getoption("--positions"), 3):
+        letters = list(str(position))
+        for _ in range(rng.randint(1, 2)):
+            letters[rng.randrange(len(letters))] = rng.choice("0123456789ABCDEabmxt./:,= ()é")
+        texts.append("".join(letters))
+    replies = query(program, [{"action": "moves", "position": text} for text in texts])
+    wrong = 0
+    for text, reply in zip(texts, replies):
+        if reply["status"] == "done":
+            assert str(floe.Position(text)) == reply["result"]["position"]
+            continue
+        wrong += 1
+        with pytest.raises(floe.PositionError) as raised:
+            floe.Position(text)
+        assert str(raised.value) == reply["error"]["message"]
+        assert raised.value.column == reply["error"]["column"]
+    assert wrong > len(texts) // 2
+
+
+def test_errors_of_moves(program: Path) -> None:
+    positions = [position for position in random_positions(60, 4) if not position.is_over]
+    moves = ["a1-h8", "a1", "c3-d3", "xyz", ""]
+    asked = [(position, move) for position in positions for move in moves]
+    replies = query(program, [{"action": "moves", "position": str(p), "moves": [move]} for p, move in asked])
+    for (position, move), reply in zip(asked, replies):
+        if reply["status"] == "done":
+            assert str(position.play_all([move])) == reply["result"]["position"]
+        else:
+            with pytest.raises(floe.MoveError) as raised:
+                position.play_all([move])
+            assert str(raised.value) == reply["error"]["message"]

@@ -1,0 +1,54 @@
+//! The Python package: its build, its tests and the check of its types.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::Outcome;
+use crate::shell::{Verbosity, Workspace, answers, read, run};
+use crate::signature;
+
+/// The manifest of the native part, a workspace of its own.
+pub(crate) const MANIFEST: &str = "python/Cargo.toml";
+
+/// Installs the package in an environment of its own, and runs its tests and the check of its types.
+pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outcome> {
+    let python = if cfg!(windows) { "python" } else { "python3" };
+    if !answers(workspace.program(python, [])) {
+        return Ok(Outcome::Skipped("Python is not installed (3.9 or later)"));
+    }
+    if read(workspace.program(python, ["-c", "import ensurepip, venv"])).is_err() {
+        return Ok(Outcome::Skipped("Python cannot make environments (on Debian: apt install python3-venv)"));
+    }
+    let folder = workspace.target().join("python");
+    let environment = folder.join("environment");
+    if !program(&environment, "pip").exists() {
+        let mut create = workspace.program(python, ["-m", "venv"]);
+        create.arg(&environment);
+        run(create, verbosity)?;
+    }
+    let mut install = workspace.program(program(&environment, "pip"), ["install", "--quiet", "./python[test]"]);
+    install.env("CARGO_TARGET_DIR", &folder).env("MATURIN_PEP517_ARGS", "--profile gate");
+    run(install, verbosity)?;
+    let floe = signature::test_build(workspace)?;
+    let in_package = |name: &str, arguments: &[&str]| -> Command {
+        let mut call = workspace.program(program(&environment, name), arguments.iter().copied());
+        call.current_dir(workspace.root().join("python")).env("FLOE", &floe);
+        call
+    };
+    run(in_package("mypy", &["--strict", "floe", "tests"]), verbosity)?;
+    let tests = in_package("pytest", &["-q"]);
+    if verbosity == Verbosity::Verbose {
+        run(tests, verbosity)?;
+        return Ok(Outcome::Passed(String::new()));
+    }
+    let printed = read(tests)?;
+    Ok(Outcome::Passed(printed.trim().lines().last().unwrap_or_default().to_owned()))
+}
+
+/// Path of a program of an environment.
+fn program(environment: &Path, name: &str) -> PathBuf {
+    let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+    environment.join(folder).join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
