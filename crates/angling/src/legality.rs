@@ -80,7 +80,7 @@ fn find(moves: &[AnglingMove], plain: &str, text: &str) -> Result<AnglingMove, N
     if moves.is_empty() {
         return Err(NoAnglingMove::GameOver);
     }
-    if let Some(&mv) = moves.iter().find(|mv| mv.to_string() == plain) {
+    if let Some(&mv) = moves.iter().find(|mv| mv.to_string().eq_ignore_ascii_case(plain)) {
         return Ok(mv);
     }
     let listed = moves.iter().take(LISTED).map(ToString::to_string);

@@ -23,12 +23,12 @@ pub enum NoFlipMove {
 /// Number of moves that an error lists.
 const LISTED: usize = 12;
 
-/// Finds the one of `moves` whose notation is `text`.
+/// Finds the one of `moves` whose notation is `text`, in any case.
 fn find(game: &impl Notated<Move = FlipMove>, moves: &[FlipMove], text: &str) -> Result<FlipMove, NoFlipMove> {
     if moves.is_empty() {
         return Err(NoFlipMove::GameOver);
     }
-    if let Some(&mv) = moves.iter().find(|&&mv| game.move_text(mv) == text) {
+    if let Some(&mv) = moves.iter().find(|&&mv| game.move_text(mv).eq_ignore_ascii_case(text)) {
         return Ok(mv);
     }
     let listed = moves.iter().take(LISTED).map(|&mv| game.move_text(mv));
@@ -58,3 +58,23 @@ macro_rules! find_moves {
     )*};
 }
 find_moves!(Flip, Contest);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_in_any_case() {
+        for game in [
+            "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c W0011",
+            "flip:R1<p/R2<S2> A R:s - step=lay next=a below=m net=2x3",
+        ] {
+            let flip: Flip = game.parse().unwrap();
+            for mv in flip.moves() {
+                let text = flip.move_text(mv);
+                assert_eq!(flip.find_move(&text.to_uppercase()), Ok(mv), "{text}");
+                assert_eq!(flip.find_move(&text.to_lowercase()), Ok(mv), "{text}");
+            }
+        }
+    }
+}
