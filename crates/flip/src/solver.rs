@@ -1,15 +1,19 @@
 //! Exact expectations, where few cards are still to come.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::BuildHasherDefault;
 
-use floe_game::{Chance, Game, Keyed, Turn};
+use ahash::AHasher;
+use floe_game::{Chance, Game, Keyed, Moves, Turn};
 
 use crate::flip::{Flip, FlipStep};
 use crate::mv::FlipMove;
 use crate::piles::ActionCards;
+use crate::policy::FlipPolicy;
 
-/// Exact solver of the cooperative game: expectimax over the steps of all turns to come, with a table.
+/// Exact solver of the cooperative game: expectimax over the steps of all turns to come, with bounds and a table.
 ///
 /// ```
 /// use floe_flip::{Flip, FlipMove, FlipSolver};
@@ -21,8 +25,10 @@ use crate::piles::ActionCards;
 /// # Ok::<(), floe_game::PositionError>(())
 /// ```
 pub struct FlipSolver<'a> {
-    /// Animals left at the end, by the key of the position.
-    known: HashMap<u64, f64>,
+    /// Values at the beginning of turns and of refilling, by the key of the position.
+    known: HashMap<u64, Known, BuildHasherDefault<AHasher>>,
+    /// Maximum number of values.
+    room: usize,
     nodes: u64,
     limit: u64,
     /// Whether to give up, asked now and then.
@@ -35,6 +41,13 @@ impl fmt::Debug for FlipSolver<'_> {
     }
 }
 
+/// Expected number of animals left, or a lower bound of it.
+#[derive(Clone, Copy)]
+struct Known {
+    left: f64,
+    is_exact: bool,
+}
+
 /// The solver has reached its limit.
 struct LimitReached;
 
@@ -44,7 +57,13 @@ const INTERVAL: u64 = 1024;
 impl<'a> FlipSolver<'a> {
     /// Creates a solver that gives up after this number of nodes.
     pub fn new(limit: u64) -> FlipSolver<'a> {
-        FlipSolver { known: HashMap::new(), nodes: 0, limit, is_stopped: None }
+        FlipSolver { known: HashMap::default(), room: usize::MAX, nodes: 0, limit, is_stopped: None }
+    }
+
+    /// Gives up, too, as soon as the table holds this number of values, which take up to 48 bytes each.
+    #[must_use]
+    pub fn with_room(self, room: usize) -> FlipSolver<'a> {
+        FlipSolver { room, ..self }
     }
 
     /// Gives up, too, as soon as this function returns true.
@@ -60,60 +79,122 @@ impl<'a> FlipSolver<'a> {
 
     /// Expected number of animals left under best play, or `None` if the limit is reached first.
     pub fn left(&mut self, flip: &Flip) -> Option<f64> {
-        self.value(flip).ok()
+        self.value(flip, f64::INFINITY).ok()
     }
 
     /// Expected number of animals left after every choice, in the order of the choices, or `None` if the limit is reached first.
     pub fn choices(&mut self, flip: &Flip) -> Option<Vec<(FlipMove, f64)>> {
         let choices = flip.choices().into_iter();
-        choices.map(|choice| Some((choice, self.value_of_choice(flip, choice).ok()?))).collect()
+        choices.map(|choice| Some((choice, self.value_of_choice(flip, choice, f64::INFINITY).ok()?))).collect()
     }
 
-    /// The first best choice and its value, or `None` if the limit is reached first or the game is over.
+    /// A best choice and its value, or `None` if the limit is reached first or the game is over.
     pub fn best(&mut self, flip: &Flip) -> Option<(FlipMove, f64)> {
-        let choices = self.choices(flip)?;
-        choices.into_iter().reduce(|best, other| if other.1 < best.1 { other } else { best })
+        let mut best: Option<(FlipMove, f64)> = None;
+        for choice in ordered_choices(flip) {
+            let least = best.map_or(f64::INFINITY, |(_, least)| least);
+            let left = self.value_of_choice(flip, choice, least).ok()?;
+            if left < least {
+                best = Some((choice, left));
+            }
+        }
+        best
     }
 
-    fn value(&mut self, flip: &Flip) -> Result<f64, LimitReached> {
+    /// Expected number of animals left if that is less than the bound; otherwise a number between the two.
+    fn value(&mut self, flip: &Flip, bound: f64) -> Result<f64, LimitReached> {
         if flip.turn() == Turn::Over {
             return Ok(flip.animals_left() as f64);
         }
+        match flip.step {
+            FlipStep::Act | FlipStep::Lay => {}
+            FlipStep::Draw => return self.value_of_choice(flip, FlipMove::Draw(None), bound),
+            FlipStep::Power | FlipStep::Free => return self.least(flip, bound),
+        }
         let flip = relevant(flip);
         let key = flip.key();
-        if let Some(&value) = self.known.get(&key) {
-            return Ok(value);
+        if let Some(known) = self.known.get(&key)
+            && (known.is_exact || known.left >= bound)
+        {
+            return Ok(known.left);
         }
+        let left = if is_last(&flip) { self.least_by_card(&flip, bound) } else { self.least(&flip, bound) }?;
+        self.known.insert(key, Known { left, is_exact: left < bound });
+        Ok(left)
+    }
+
+    /// Least value of the choices, with the promise of [`Self::value`].
+    fn least(&mut self, flip: &Flip, bound: f64) -> Result<f64, LimitReached> {
         self.nodes += 1;
         let is_stopped = self.nodes.is_multiple_of(INTERVAL) && self.is_stopped.is_some_and(|is_stopped| is_stopped());
-        if self.nodes > self.limit || is_stopped {
+        if self.nodes > self.limit || self.known.len() >= self.room || is_stopped {
             return Err(LimitReached);
         }
         let mut least = f64::INFINITY;
-        for choice in flip.choices() {
-            least = least.min(self.value_of_choice(&flip, choice)?);
+        for choice in ordered_choices(flip) {
+            least = least.min(self.value_of_choice(flip, choice, bound.min(least))?);
             if least <= 0.0 {
                 break;
             }
         }
-        self.known.insert(key, least);
         Ok(least)
     }
 
-    fn value_of_choice(&mut self, flip: &Flip, choice: FlipMove) -> Result<f64, LimitReached> {
+    /// Least value of the cards in hand, each as if it were the only one: so hands that share a card share its value.
+    fn least_by_card(&mut self, flip: &Flip, bound: f64) -> Result<f64, LimitReached> {
+        let hand = flip.hands[flip.turn.index()];
+        if hand.len() <= 1 {
+            return self.least(flip, bound);
+        }
+        let mut least = f64::INFINITY;
+        for card in hand.kinds() {
+            let mut alone = *flip;
+            alone.hands[flip.turn.index()] = ActionCards::NONE;
+            alone.hands[flip.turn.index()].add(card);
+            least = least.min(self.value(&alone, bound.min(least))?);
+            if least <= 0.0 {
+                break;
+            }
+        }
+        Ok(least)
+    }
+
+    /// Mean of the outcomes of a choice, with the promise of [`Self::value`]: as soon as the outcomes seen so far reach the bound, the others
+    /// count as zero (Star1; Ballard 1983).
+    fn value_of_choice(&mut self, flip: &Flip, choice: FlipMove, bound: f64) -> Result<f64, LimitReached> {
         if choice == FlipMove::Draw(None) && !hand_matters(flip) {
             // All cards that can be drawn are as good as each other.
             let card = flip.drawable().kinds().next();
-            return self.value(&flip.after(FlipMove::Draw(card)));
+            return self.value(&flip.after(FlipMove::Draw(card)), bound);
         }
-        let mut mean = 0.0;
+        if !matches!(choice, FlipMove::Draw(None) | FlipMove::Lay(None)) {
+            return self.value(&flip.after(choice), bound);
+        }
         let mut outcomes = Vec::new();
         flip.for_each_outcome(choice, |mv, probability| outcomes.push((mv, probability)));
+        let mut mean = 0.0;
         for (mv, probability) in outcomes {
-            mean += probability * self.value(&flip.after(mv))?;
+            mean += probability * self.value(&flip.after(mv), (bound - mean) / probability)?;
+            if mean >= bound {
+                break;
+            }
         }
         Ok(mean)
     }
+}
+
+/// The choices, good ones first where chance is still to come: then the bound ends the others early.
+fn ordered_choices(flip: &Flip) -> Moves<FlipMove> {
+    let mut choices = flip.choices();
+    if flip.last.is_none() || flip.step == FlipStep::Act && hand_matters(flip) {
+        choices.sort_by_cached_key(|&choice| Reverse(FlipPolicy::Thumb.value(flip, choice)));
+    }
+    choices
+}
+
+/// Whether the turn to come is the last of the game.
+fn is_last(flip: &Flip) -> bool {
+    flip.step == FlipStep::Act && flip.last == Some(1)
 }
 
 /// Whether the player to move plays another action card after the one of this turn.

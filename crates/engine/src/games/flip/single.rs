@@ -186,20 +186,20 @@ impl Eval<Flip> for ThumbEval {
 
 /// Proves the expected number of animals left, and that of all choices on request.
 pub(super) fn prove(flip: &Flip, request: &SolveRequest<'_>) -> SolveResult<FlipMove> {
-    /// Bytes that a known position takes.
-    const BYTES: u64 = 48;
-    let room = (request.hash_mebibytes as u64) << 20;
-    let most = request.limits.nodes.map_or(room / BYTES, |nodes| nodes.min(room / BYTES));
+    /// Bytes that a value takes in the table of the solver.
+    const BYTES: usize = 48;
+    let room = (request.hash_mebibytes << 20) / BYTES;
     let is_stopped = || request.limits.are_reached();
-    let mut solver = FlipSolver::new(most).with_stop(&is_stopped);
-    let Some(choices) = solver.choices(flip) else {
+    let limit = request.limits.nodes.unwrap_or(u64::MAX);
+    let mut solver = FlipSolver::new(limit).with_room(room).with_stop(&is_stopped);
+    let choices = if request.all { solver.choices(flip) } else { solver.best(flip).map(|best| vec![best]) };
+    let Some(choices) = choices else {
         let bounds = Interval::new(GameValue::left(flip.animals_left() as f64), GameValue::left(0.0));
         return SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: solver.nodes() };
     };
     let choices = best_first(choices);
     let (best, least) = choices[0];
-    let kept = if request.all { choices.len() } else { 1 };
-    let moves = choices.into_iter().take(kept).map(|(mv, left)| (mv, Interval::exact(GameValue::left(left))));
+    let moves = choices.into_iter().map(|(mv, left)| (mv, Interval::exact(GameValue::left(left))));
     SolveResult {
         bounds: Interval::exact(GameValue::left(least)),
         line: exact_turn(flip, best, &mut solver),
