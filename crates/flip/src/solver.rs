@@ -60,7 +60,7 @@ impl<'a> FlipSolver<'a> {
         FlipSolver { known: HashMap::default(), room: usize::MAX, nodes: 0, limit, is_stopped: None }
     }
 
-    /// Gives up, too, as soon as the table holds this number of values, which take up to 48 bytes each.
+    /// Gives up, too, as soon as the table holds this number of values, of 48 bytes each at most.
     #[must_use]
     pub fn with_room(self, room: usize) -> FlipSolver<'a> {
         FlipSolver { room, ..self }
