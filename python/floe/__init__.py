@@ -24,13 +24,16 @@ from ._floe import (
     PositionError,
     __version__,
 )
+from ._batch import Batch
 from ._games import deal, rules
+from ._match import MatchReport, match
 from ._search import Analysis, Bounds, Engine, Line, Solution, analyze, solve
 
 _Sequence.register(Moves)
 
 __all__ = [
     "Analysis",
+    "Batch",
     "Bounds",
     "Engine",
     "EngineError",
@@ -38,6 +41,7 @@ __all__ = [
     "FloeError",
     "InternalError",
     "Line",
+    "MatchReport",
     "MoveError",
     "Moves",
     "OptionError",
@@ -47,6 +51,7 @@ __all__ = [
     "__version__",
     "analyze",
     "deal",
+    "match",
     "rules",
     "solve",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import List, Optional
+from typing import Any, Dict, List, Optional
 
 from . import _floe
 from ._floe import Position
@@ -43,8 +43,12 @@ def deal(
     OptionError
         If the options do not fit each other.
     """
-    options = {"players": players, "rules": rules, "layout": layout, "balanced": balanced}
-    return _floe.deal(seed, options)
+    return _floe.deal(seed, _options(players, rules, layout, balanced))
+
+
+def _options(players: Optional[int], rules: str, layout: Optional[str], balanced: bool = False) -> Dict[str, Any]:
+    """Options of a deal for the native part."""
+    return {"players": players, "rules": rules, "layout": layout, "balanced": balanced}
 
 
 def rules() -> List[str]:

@@ -45,6 +45,11 @@ fn deal_error(error: &AnyDealError) -> PyErr {
 }
 
 impl DealOptions {
+    /// Layout of the floe, if it is not the standard one.
+    pub(crate) fn layout(&self) -> Option<String> {
+        self.layout.clone().filter(|name| name != "standard")
+    }
+
     /// The set-up of the game.
     pub(crate) fn set_up(&self) -> PyResult<AnySetUp> {
         let rules: GameRules =

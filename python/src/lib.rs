@@ -3,10 +3,13 @@
 //! What a user sees is in `floe/`: signatures, defaults and docstrings. Everything here is private to the package.
 
 mod actions;
+mod batch;
 mod deal;
 mod errors;
 mod limits;
+mod match_play;
 mod moves;
+mod planes;
 mod position;
 mod search;
 mod worker;
@@ -23,5 +26,7 @@ fn _floe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(deal::deal, module)?)?;
     module.add_function(wrap_pyfunction!(deal::rules, module)?)?;
     module.add_function(wrap_pyfunction!(search::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(match_play::play_match, module)?)?;
+    module.add_class::<batch::PyBatch>()?;
     errors::add(module)
 }

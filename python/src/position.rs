@@ -6,12 +6,15 @@ use floe_engine::json::JsonPair;
 use floe_engine::{AnyGame, EngineGame, Perspective, with_game};
 use floe_fish::Value;
 use floe_game::{Game, Player, Turn};
+use floe_picture::{Arrow, PictureOptions};
+use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::actions::{action_count, actions, after_action};
 use crate::errors::{PyMoveError, guarded, move_error, move_list_error, position_error};
 use crate::moves::PyMoves;
+use crate::planes::{COUNTS, PlaneShape, write_counts_of, write_planes};
 
 /// Position of any game that floe plays, which never changes.
 ///
@@ -215,6 +218,44 @@ impl PyPosition {
     #[getter]
     fn returns(&self) -> Option<Vec<f64>> {
         with_game!(&self.0, position => position.is_over().then(|| returns(position)))
+    }
+
+    /// Return a picture of the position as SVG.
+    ///
+    /// Parameters
+    /// ----------
+    /// names : bool
+    ///     Whether every space shows its name.
+    /// last_move : str, optional
+    ///     A move to mark, legal in this position.
+    /// arrows : sequence of str
+    ///     Candidate moves of this position, the best one first.
+    #[pyo3(signature = (*, names = false, last_move = None, arrows = Vec::new()))]
+    fn svg(&self, names: bool, last_move: Option<&str>, arrows: Vec<String>) -> PyResult<String> {
+        let mark = |text: &str| self.0.move_mark(text).map_err(|error| move_error(&error));
+        let arrow = |text: &String| Ok(Arrow { mark: mark(text)?, label: String::new() });
+        let last_move = last_move.map(mark).transpose()?;
+        let arrows = arrows.iter().map(arrow).collect::<PyResult<_>>()?;
+        guarded(|| self.0.picture(&PictureOptions { names, last_move, arrows, ..PictureOptions::default() }))
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(false, None, Vec::new())
+    }
+
+    /// Planes of a position on a floe, as an array of planes and hexes; see `Batch.planes`.
+    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let shape = PlaneShape::of(&self.0);
+        let mut planes = vec![0; shape.values()];
+        write_planes(&self.0, &mut planes);
+        planes.into_pyarray(py).reshape([shape.planes, shape.hexes])
+    }
+
+    /// Fish and tiles taken and penguins in hand of each player, from the player to move on.
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i16>>> {
+        let mut counts = vec![0; COUNTS * self.0.players()];
+        write_counts_of(&self.0, &mut counts);
+        counts.into_pyarray(py).reshape([self.0.players(), COUNTS])
     }
 
     /// Return a drawing of the position in text.

@@ -6,6 +6,8 @@ from types import ModuleType
 import pytest
 
 import floe
+import floe._batch
+import floe._match
 import floe._search
 from conftest import ROOT
 
@@ -15,7 +17,7 @@ def test_the_page_on_python() -> None:
     assert failed == 0 and tried > 5
 
 
-@pytest.mark.parametrize("module", [floe, floe._floe, floe._search], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [floe, floe._floe, floe._batch, floe._match, floe._search], ids=lambda module: module.__name__)
 def test_docstrings(module: ModuleType) -> None:
     failed, _ = doctest.testmod(module, extraglobs={"floe": floe})
     assert failed == 0

@@ -110,3 +110,13 @@ def test_errors_have_a_column() -> None:
 def test_deals_that_do_not_fit(options: Dict[str, Any], message: str) -> None:
     with pytest.raises(floe.OptionError, match=message):
         floe.deal(1, **options)
+
+
+def test_pictures_are_svg() -> None:
+    for rules in floe.rules():
+        position = floe.deal(1, None, rules)
+        assert position._repr_svg_().startswith("<svg") and position._repr_svg_().rstrip().endswith("</svg>")
+    position = floe.Position(ZUGZWANG)
+    assert position.svg(arrows=["c5-d4"]) != position.svg(last_move="c5-d4") != position.svg(names=True)
+    with pytest.raises(floe.MoveError):
+        position.svg(last_move="c5-h8")

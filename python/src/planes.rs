@@ -1,0 +1,165 @@
+//! Positions as arrays of numbers, for learners.
+
+use floe_engine::{AnyGame, with_game};
+use floe_fish::Position;
+use floe_flip::{Contest, Flip};
+use floe_game::{Game, Player};
+use floe_hex::{Hex, HexSet, Layout, Standard};
+use floe_variants::{VariantPosition, VariantRules};
+
+/// Planes of a position on a floe: for every hex in reading order 0 or 1, or a code.
+///
+/// The planes are, in their order, the tiles with one, two and three fish, those under penguins included; the free tiles; the penguins of
+/// each player, from the player to move on; and outside the base game the hexes that can only be crossed, the hexes that are closed, and
+/// the codes of special tiles.
+pub(crate) trait Planes: Game {
+    /// Number of planes; zero in games without a floe.
+    fn plane_count(&self) -> usize;
+
+    /// Number of hexes of the outline and of the ring around it where tiles may float; zero in games without a floe.
+    fn hex_count(&self) -> usize;
+
+    /// Writes all planes, one after the other, over zeros.
+    fn write_planes(&self, planes: &mut [u8]);
+
+    /// Writes the fish and tiles that each player has taken and its penguins in hand, from the player to move on.
+    fn write_counts(&self, counts: &mut [i16]);
+}
+
+/// Number of planes before those of the penguins.
+const TILE_PLANES: usize = 4;
+/// Number of planes after those of the penguins, outside the base game.
+const VARIANT_PLANES: usize = 3;
+/// Number of counts of a player.
+pub(crate) const COUNTS: usize = 3;
+
+/// All players, from this one on.
+fn from_mover(mover: Player, players: usize) -> impl Iterator<Item = Player> {
+    (0..players).map(move |turn| Player::new((mover.index() + turn) % players))
+}
+
+/// Writes the counts of a player; scores are fish and tiles, or penguins and fish.
+fn write_counts<G: Game>(game: &G, mover: Player, hand: impl Fn(Player) -> u8, counts: &mut [i16]) {
+    for (player, counts) in from_mover(mover, game.players()).zip(counts.chunks_exact_mut(COUNTS)) {
+        let score = floe_fish::Value::from_score(game.score(player));
+        counts.copy_from_slice(&[score.fish as i16, score.tiles as i16, i16::from(hand(player))]);
+    }
+}
+
+impl<const N: usize> Planes for Position<N> {
+    fn plane_count(&self) -> usize {
+        TILE_PLANES + N
+    }
+
+    fn hex_count(&self) -> usize {
+        Standard.geometry().outline().len() as usize
+    }
+
+    fn write_planes(&self, planes: &mut [u8]) {
+        let mut rest = planes.chunks_exact_mut(self.hex_count());
+        let mut write = |set: HexSet| {
+            let plane = rest.next().expect("a plane for every set");
+            set.into_iter().for_each(|hex: Hex| plane[hex.index()] = 1);
+        };
+        (1..=3).for_each(|fish| write(self.tiles_of(fish)));
+        write(self.free());
+        from_mover(self.last_turn(), N).for_each(|player| write(self.penguins(player)));
+    }
+
+    fn write_counts(&self, counts: &mut [i16]) {
+        write_counts(self, self.last_turn(), |player| self.hand(player), counts);
+    }
+}
+
+impl<V: VariantRules> Planes for VariantPosition<V> {
+    fn plane_count(&self) -> usize {
+        TILE_PLANES + self.players() + VARIANT_PLANES
+    }
+
+    fn hex_count(&self) -> usize {
+        self.geometry().hexes().len() as usize
+    }
+
+    fn write_planes(&self, planes: &mut [u8]) {
+        let all = self.geometry().hexes();
+        let (hexes, players) = (all.len() as usize, self.players());
+        let special = self.rules().variant.has_special_tiles;
+        for (place, hex) in all.into_iter().enumerate() {
+            let mut set = |plane: usize, value: u8| planes[plane * hexes + place] = value;
+            if let fish @ 1..=3 = self.fish(hex) {
+                set(fish as usize - 1, 1);
+            }
+            set(3, u8::from(self.free().contains(hex)));
+            for (turn, player) in from_mover(self.last_turn(), players).enumerate() {
+                set(TILE_PLANES + turn, u8::from(self.penguins(player).contains(hex)));
+            }
+            let first = TILE_PLANES + players;
+            set(first, u8::from(self.open().contains(hex)));
+            set(first + 1, u8::from(self.closed().contains(hex)));
+            if special {
+                let (_, text) = self.drawn(hex);
+                set(first + 2, text.bytes().find(u8::is_ascii_lowercase).unwrap_or(0));
+            }
+        }
+    }
+
+    fn write_counts(&self, counts: &mut [i16]) {
+        write_counts(self, self.last_turn(), |player| self.hand(player), counts);
+    }
+}
+
+/// Implements [`Planes`] for games without a floe, which have none.
+macro_rules! no_planes {
+    ($($game:ty),*) => {
+        $(impl Planes for $game {
+            fn plane_count(&self) -> usize {
+                0
+            }
+
+            fn hex_count(&self) -> usize {
+                0
+            }
+
+            fn write_planes(&self, _planes: &mut [u8]) {}
+
+            fn write_counts(&self, counts: &mut [i16]) {
+                write_counts(self, Player::new(0), |_| 0, counts);
+            }
+        })*
+    };
+}
+
+no_planes!(Flip, Contest);
+
+/// Shape of the arrays of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PlaneShape {
+    pub(crate) planes: usize,
+    pub(crate) hexes: usize,
+    pub(crate) players: usize,
+}
+
+impl PlaneShape {
+    pub(crate) fn of(game: &AnyGame) -> PlaneShape {
+        with_game!(game, position => PlaneShape {
+            planes: position.plane_count(),
+            hexes: position.hex_count(),
+            players: position.players(),
+        })
+    }
+
+    /// Number of all values of the planes.
+    pub(crate) fn values(self) -> usize {
+        self.planes * self.hexes
+    }
+}
+
+/// Writes all planes of a position over zeros.
+pub(crate) fn write_planes(game: &AnyGame, planes: &mut [u8]) {
+    with_game!(game, position => position.write_planes(planes));
+}
+
+/// Writes the counts of all players of a position.
+pub(crate) fn write_counts_of(game: &AnyGame, counts: &mut [i16]) {
+    with_game!(game, position => position.write_counts(counts));
+}

@@ -1,0 +1,80 @@
+"""Batches of games against single positions."""
+
+import numpy as np
+import pytest
+
+import floe
+
+
+def check(batch: floe.Batch) -> None:
+    offsets, actions = batch.legal_actions()
+    planes, counts = batch.planes(), batch.counts()
+    if batch.action_count <= 2**16:
+        mask = batch.legal_mask()
+    else:
+        mask = None
+        with pytest.raises(floe.OptionError, match="legal_mask: expected at most 65536 actions"):
+            batch.legal_mask()
+    for number in range(len(batch)):
+        position = batch[number]
+        own = actions[offsets[number] : offsets[number + 1]]
+        assert list(own) == position.legal_actions
+        assert mask is None or set(np.flatnonzero(mask[number])) == set(own)
+        assert (planes[number] == position.planes()).all() and (counts[number] == position.counts()).all()
+        assert batch.is_over[number] == position.is_over
+        assert batch.turns[number] == ("ABCD".index(position.turn) if position.turn else -1)
+        assert list(batch.returns[number]) == (position.returns or [0] * position.players)
+
+
+@pytest.mark.parametrize("rules", floe.rules())
+def test_batches_agree_with_positions(rules: str) -> None:
+    batch = floe.Batch(5, 1, None, rules)
+    for plies in (0, 3, 12, None):
+        batch.play_random(plies)
+        check(batch)
+    assert batch.is_over.all() and (batch.turns == -1).all()
+    assert batch.restart().all() and not batch.is_over.any() and not batch.restart().any()
+
+
+def test_actions_are_played() -> None:
+    batch, positions = floe.Batch(20, 3), [floe.Batch(20, 3)[number] for number in range(20)]
+    rng = np.random.default_rng(1)
+    for _ in range(100):
+        chosen = [int(rng.choice(p.legal_actions)) if not p.is_over else 0 for p in positions]
+        batch.play(np.array(chosen))
+        positions = [p if p.is_over else p.play(action) for p, action in zip(positions, chosen)]
+        assert all(batch[number] == position for number, position in enumerate(positions))
+    assert batch.is_over.all()
+
+
+def test_illegal_actions_change_nothing() -> None:
+    batch = floe.Batch(3, 1)
+    before = [batch[number] for number in range(3)]
+    actions = [position.legal_actions[0] for position in before]
+    with pytest.raises(floe.MoveError, match="game 1: expected one of the legal actions; found 0"):
+        batch.play(np.array([actions[0], 0, actions[2]]))
+    with pytest.raises(floe.OptionError, match="actions: expected 3; found 2"):
+        batch.play(np.array(actions[:2]))
+    with pytest.raises(IndexError):
+        batch[3]
+    assert [batch[number] for number in range(3)] == before
+
+
+def test_planes_show_the_floe() -> None:
+    position = floe.Position(".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... B 36:19,32:19")
+    planes = position.planes()
+    assert planes.shape == (6, 60) and planes.dtype == np.uint8
+    tiles = [str(position).split()[0].count(str(fish)) for fish in (1, 2, 3)]
+    assert planes[:3].sum(axis=1).tolist() == tiles
+    assert planes[4].sum() == 4 and planes[5].sum() == 4
+    assert planes[4][4] == 1 and planes[5][1] == 1
+    assert (planes[3] == planes[:3].sum(axis=0) - planes[4:].sum(axis=0)).all()
+    assert position.counts().tolist() == [[32, 19, 0], [36, 19, 0]]
+
+
+def test_a_seed_gives_the_same_games() -> None:
+    batches = [floe.Batch(200, 5, placed=True) for _ in range(2)]
+    for batch in batches:
+        batch.play_random(20)
+    assert all(batches[0][number] == batches[1][number] for number in range(200))
+    assert len({str(batches[0][number]) for number in range(200)}) == 200
