@@ -27,6 +27,7 @@ from ._floe import (
 from ._batch import Batch
 from ._games import deal, rules
 from ._match import MatchReport, match
+from ._records import Game, read_games, read_selfplay, selfplay
 from ._search import Analysis, Bounds, Engine, Line, Solution, analyze, solve
 
 _Sequence.register(Moves)
@@ -39,6 +40,7 @@ __all__ = [
     "EngineError",
     "FileError",
     "FloeError",
+    "Game",
     "InternalError",
     "Line",
     "MatchReport",
@@ -52,6 +54,9 @@ __all__ = [
     "analyze",
     "deal",
     "match",
+    "read_games",
+    "read_selfplay",
     "rules",
+    "selfplay",
     "solve",
 ]

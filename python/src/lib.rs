@@ -11,6 +11,7 @@ mod match_play;
 mod moves;
 mod planes;
 mod position;
+mod records;
 mod search;
 mod worker;
 
@@ -28,5 +29,8 @@ fn _floe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(search::solve, module)?)?;
     module.add_function(wrap_pyfunction!(match_play::play_match, module)?)?;
     module.add_class::<batch::PyBatch>()?;
+    module.add_function(wrap_pyfunction!(records::selfplay, module)?)?;
+    module.add_function(wrap_pyfunction!(records::read_selfplay, module)?)?;
+    module.add_function(wrap_pyfunction!(records::read_games, module)?)?;
     errors::add(module)
 }

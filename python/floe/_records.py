@@ -1,0 +1,153 @@
+"""Files of games: self-play, game files and match records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+
+from . import _floe
+from ._floe import Position
+from ._games import _options
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+#: Path of a file.
+Path = Union[str, "PathLike[str]"]
+
+
+@dataclass(frozen=True)
+class Game:
+    """Game of a file.
+
+    Attributes
+    ----------
+    start : Position
+        Position before the first move.
+    moves : list of str
+        Moves in notation, with their outcomes.
+    headers : dict
+        Headers: players, date, rules, result.
+    comments : list of list of str
+        Comments on every move.
+    number : int, optional
+        Number of the game in its file.
+    """
+
+    start: Position
+    moves: List[str]
+    headers: Dict[str, str]
+    comments: List[List[str]]
+    number: Optional[int] = None
+
+    def positions(self) -> List[Position]:
+        """Return the positions before all moves, and the final one."""
+        positions = [self.start]
+        for move in self.moves:
+            positions.append(positions[-1].play(move))
+        return positions
+
+
+def read_games(path: Path) -> List[Game]:
+    """Read the games of a game file, or of the records of a match.
+
+    Parameters
+    ----------
+    path : path
+        Game file as `floe play` writes it, or ``games.jsonl`` of a match.
+
+    Returns
+    -------
+    list of Game
+        All games of the file.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read, or has a mistake; the text names its place.
+    """
+    return [
+        Game(start, moves, dict(headers), comments, number)
+        for number, headers, start, moves, comments in _floe.read_games(fspath(path))
+    ]
+
+
+def selfplay(
+    path: Path,
+    games: int,
+    engine: str = "default:nodes=2000",
+    *,
+    seed: int = 1,
+    random_plies: int = 12,
+    players: Optional[int] = None,
+    rules: str = "base",
+    layout: Optional[str] = None,
+    concurrency: Optional[int] = None,
+    progress: Optional[Callable[[int, int], object]] = None,
+) -> Tuple[int, int]:
+    """Generate training data by self-play, in a file, or resume it.
+
+    The same call writes the same file, on any number of cores, and goes on where it was interrupted.
+
+    Parameters
+    ----------
+    path : path
+        File to write or to resume.
+    games : int
+        Number of games in the file at the end.
+    engine : str
+        Engine with a limit of nodes or depth.
+    seed : int
+        Seed of floes and chance.
+    random_plies : int
+        Maximum number of random moves at the start of a game, placements included.
+    players, rules, layout
+        As in `deal`.
+    concurrency : int, optional
+        Games played in parallel; by default all cores.
+    progress : callable, optional
+        Receives the number of games in the file and at the end after every game.
+
+    Returns
+    -------
+    games, positions : int
+        Numbers of games and of positions in the file.
+    """
+    options = {
+        "games": games,
+        "engine": engine,
+        "seed": seed,
+        "random_plies": random_plies,
+        "concurrency": concurrency,
+    }
+    return _floe.selfplay(fspath(path), _options(players, rules, layout), options, progress)
+
+
+def read_selfplay(paths: Union[Path, Sequence[Path]], *, planes: bool = True) -> Dict[str, NDArray[Any]]:
+    """Read the positions of files of self-play as NumPy arrays, with a row for every position.
+
+    ``polars.DataFrame`` and ``pandas.DataFrame`` take the one-dimensional ones as columns.
+
+    Parameters
+    ----------
+    paths : path or sequence of path
+        Files of the same rules and number of players.
+    planes : bool
+        Whether to include the planes, which take most of the memory.
+
+    Returns
+    -------
+    dict of str to array
+        ``game`` and ``ply``, the numbers of the game and of the move; ``turn``, the index of the player to move;
+        ``planes`` and ``counts``, as `Batch.planes` and `Batch.counts` give them; ``action``, the move played; ``score``,
+        what the search found, in 1/128 fish: the margin for the player to move, or with more than two sides all results;
+        ``exact``, whether it is proved; ``depth``, in plies; ``result``, the final fish and tiles of each player, A first.
+
+    Raises
+    ------
+    FileError
+        If a file cannot be read, or is damaged before its end.
+    """
+    several = [paths] if isinstance(paths, (str, PathLike)) else list(paths)
+    return _floe.read_selfplay([fspath(path) for path in several], planes)

@@ -1,0 +1,291 @@
+//! Files of games: self-play, as arrays, and game files and match records.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
+
+use floe_arena::workers::in_order;
+use floe_engine::{
+    Engine, EngineGame, EngineSpec, SelfPlay, SelfPlayGame, SelfPlayLog, WrittenGame, read_games as read_log, with_game,
+};
+use floe_fish::Value;
+use floe_game::Player;
+use numpy::{Element, IntoPyArray, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rayon::prelude::*;
+
+use crate::deal::DealOptions;
+use crate::errors::{PyFileError, analysis_error, guarded, option_error, spec_error};
+use crate::limits::threads;
+use crate::planes::{COUNTS, PlaneShape, write_counts_of, write_planes};
+use crate::position::PyPosition;
+use crate::worker;
+
+fn file_error(error: impl std::fmt::Display) -> PyErr {
+    PyFileError::new_err(error.to_string())
+}
+
+/// A run of self-play.
+#[derive(FromPyObject, Debug)]
+#[pyo3(from_item_all)]
+pub(crate) struct SelfPlayOptions {
+    games: u64,
+    engine: String,
+    seed: u64,
+    random_plies: u32,
+    concurrency: Option<usize>,
+}
+
+/// Plays games of self-play into a file, or resumes it; returns the number of games and of positions in the file.
+#[pyfunction]
+pub(crate) fn selfplay(
+    py: Python<'_>,
+    path: PathBuf,
+    deal: DealOptions,
+    options: SelfPlayOptions,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(u64, u64)> {
+    let spec: EngineSpec = options.engine.parse().map_err(|error| spec_error(&error))?;
+    let is_timed = spec.time.is_some() || spec.threads.is_some_and(|threads| threads > 1);
+    if is_timed || (spec.nodes.is_none() && spec.depth.is_none()) {
+        return Err(option_error(
+            "engine: expected nodes= or depth=, without time= and threads=, so that runs can be repeated",
+        ));
+    }
+    let spec = EngineSpec { threads: Some(1), ..spec };
+    let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).map_err(|error| spec_error(&error))?;
+    let run = SelfPlay::new(deal.set_up()?, options.seed, options.random_plies).map_err(option_error)?;
+    let concurrency = threads(options.concurrency)?;
+    let about =
+        format!("python {deal:?} {options:?}", options = (&spec.to_string(), options.seed, options.random_plies));
+    let mut log = SelfPlayLog::open(&path, &run, &about).map_err(file_error)?;
+    let known = log.games;
+    worker::run(
+        py,
+        |stop, sender| {
+            let worker = || {
+                let (mut engine, limits) = (Engine::from_spec(&spec, evaluation.clone()), spec.limits());
+                let run = &run;
+                move |index| run.play(&mut engine, &limits, index, stop).transpose()
+            };
+            // Games end in any order; appending them in order makes duplicates the same in every run.
+            let played = in_order(known..options.games.max(known), concurrency, worker, |game| {
+                log.append(game.map_err(|error| analysis_error(&error))?).map_err(file_error)?;
+                // The receiver lives as long as the run.
+                let _ = sender.send(log.games);
+                Ok(())
+            });
+            stop.store(true, Relaxed);
+            log.sync().map_err(file_error)?;
+            played.map(|()| (log.games, log.positions))
+        },
+        |py, games: u64| match &progress {
+            None => Ok(()),
+            Some(progress) => progress.call1(py, (games, options.games)).map(drop),
+        },
+    )?
+}
+
+/// Arrays of the positions of self-play: a row for each.
+#[derive(Default)]
+struct Columns {
+    game: Vec<u64>,
+    ply: Vec<u16>,
+    turn: Vec<u8>,
+    action: Vec<u32>,
+    score: Vec<i32>,
+    exact: Vec<bool>,
+    depth: Vec<u8>,
+    result: Vec<i32>,
+    planes: Vec<u8>,
+    counts: Vec<i16>,
+}
+
+/// Rows of one game.
+struct GameRows<'a> {
+    game: &'a mut [u64],
+    ply: &'a mut [u16],
+    turn: &'a mut [u8],
+    action: &'a mut [u32],
+    score: &'a mut [i32],
+    exact: &'a mut [bool],
+    depth: &'a mut [u8],
+    result: &'a mut [i32],
+    planes: &'a mut [u8],
+    counts: &'a mut [i16],
+}
+
+/// Numbers of values in a row.
+#[derive(Clone, Copy)]
+struct Widths {
+    shape: PlaneShape,
+    scores: usize,
+    planes: usize,
+}
+
+/// Takes the first values off a slice.
+fn take<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    slice.split_off_mut(..count).expect("a row for every position")
+}
+
+fn kept(game: &SelfPlayGame) -> usize {
+    game.plies.iter().filter(|ply| ply.kept && ply.searched.is_some()).count()
+}
+
+impl Columns {
+    fn new(rows: usize, widths: Widths) -> Columns {
+        let players = widths.shape.players;
+        Columns {
+            game: vec![0; rows],
+            ply: vec![0; rows],
+            turn: vec![0; rows],
+            action: vec![0; rows],
+            score: vec![0; rows * widths.scores],
+            exact: vec![false; rows],
+            depth: vec![0; rows],
+            result: vec![0; rows * players * 2],
+            planes: vec![0; rows * widths.planes],
+            counts: vec![0; rows * players * COUNTS],
+        }
+    }
+
+    /// Splits the columns into the rows of each game.
+    fn split(&mut self, games: &[SelfPlayGame], widths: Widths) -> Vec<GameRows<'_>> {
+        let players = widths.shape.players;
+        let mut rest = GameRows {
+            game: &mut self.game,
+            ply: &mut self.ply,
+            turn: &mut self.turn,
+            action: &mut self.action,
+            score: &mut self.score,
+            exact: &mut self.exact,
+            depth: &mut self.depth,
+            result: &mut self.result,
+            planes: &mut self.planes,
+            counts: &mut self.counts,
+        };
+        let rows = |game: &SelfPlayGame| {
+            let rows = kept(game);
+            GameRows {
+                game: take(&mut rest.game, rows),
+                ply: take(&mut rest.ply, rows),
+                turn: take(&mut rest.turn, rows),
+                action: take(&mut rest.action, rows),
+                score: take(&mut rest.score, rows * widths.scores),
+                exact: take(&mut rest.exact, rows),
+                depth: take(&mut rest.depth, rows),
+                result: take(&mut rest.result, rows * players * 2),
+                planes: take(&mut rest.planes, rows * widths.planes),
+                counts: take(&mut rest.counts, rows * players * COUNTS),
+            }
+        };
+        games.iter().map(rows).collect()
+    }
+
+    fn into_dict<'py>(self, py: Python<'py>, widths: Widths) -> PyResult<Bound<'py, PyDict>> {
+        let (shape, rows) = (widths.shape, self.ply.len());
+        let dict = PyDict::new(py);
+        dict.set_item("game", self.game.into_pyarray(py))?;
+        dict.set_item("ply", self.ply.into_pyarray(py))?;
+        dict.set_item("turn", self.turn.into_pyarray(py))?;
+        dict.set_item("action", self.action.into_pyarray(py))?;
+        dict.set_item("score", reshaped(py, self.score, [rows, widths.scores])?)?;
+        dict.set_item("exact", self.exact.into_pyarray(py))?;
+        dict.set_item("depth", self.depth.into_pyarray(py))?;
+        dict.set_item("result", reshaped(py, self.result, [rows, shape.players, 2])?)?;
+        if widths.planes > 0 {
+            dict.set_item("planes", reshaped(py, self.planes, [rows, shape.planes, shape.hexes])?)?;
+        }
+        dict.set_item("counts", reshaped(py, self.counts, [rows, shape.players, COUNTS])?)?;
+        Ok(dict)
+    }
+}
+
+fn reshaped<T: Element, const N: usize>(py: Python<'_>, values: Vec<T>, shape: [usize; N]) -> PyResult<Bound<'_, PyAny>>
+where
+    [usize; N]: numpy::ndarray::IntoDimension,
+{
+    Ok(values.into_pyarray(py).reshape(shape)?.into_any())
+}
+
+/// Writes the rows of a game.
+fn write_rows<G: EngineGame>(start: &G, game: &SelfPlayGame, widths: Widths, rows: &mut GameRows<'_>) {
+    let (mut position, mut row) = (*start, 0);
+    let (scores, players) = (widths.scores, widths.shape.players);
+    for (number, ply) in game.plies.iter().enumerate() {
+        if let Some(searched) = ply.searched.as_ref().filter(|_| ply.kept) {
+            rows.game[row] = game.index;
+            rows.ply[row] = number as u16;
+            rows.turn[row] = position.last_turn().index() as u8;
+            rows.action[row] = ply.bits;
+            rows.score[row * scores..][..scores].copy_from_slice(&searched.scores);
+            rows.exact[row] = searched.exact;
+            rows.depth[row] = searched.depth;
+            if widths.planes > 0 {
+                write_planes(&position.into(), &mut rows.planes[row * widths.planes..][..widths.planes]);
+            }
+            write_counts_of(&position.into(), &mut rows.counts[row * players * COUNTS..][..players * COUNTS]);
+            row += 1;
+        }
+        position.play(G::move_of_bits(ply.bits));
+    }
+    for result in rows.result.chunks_exact_mut(2 * players) {
+        for (player, pair) in Player::first(players).zip(result.chunks_exact_mut(2)) {
+            let Value { fish, tiles } = Value::from_score(position.score(player));
+            pair.copy_from_slice(&[fish, tiles]);
+        }
+    }
+}
+
+/// Reads the positions of files of self-play as arrays.
+#[pyfunction]
+pub(crate) fn read_selfplay(py: Python<'_>, paths: Vec<PathBuf>, planes: bool) -> PyResult<Bound<'_, PyDict>> {
+    let (columns, widths) = py.detach(|| {
+        let mut games = Vec::new();
+        for path in &paths {
+            guarded(|| read_log(path, |game| games.push(game.clone())))?.map_err(file_error)?;
+        }
+        guarded(|| {
+            let Some(first) = games.first() else {
+                let shape = PlaneShape { planes: 0, hexes: 0, players: 0 };
+                return Ok((Columns::default(), Widths { shape, scores: 1, planes: 0 }));
+            };
+            let (shape, sides) = (PlaneShape::of(&first.start), first.start.sides());
+            if games.iter().any(|game| PlaneShape::of(&game.start) != shape || game.start.sides() != sides) {
+                return Err(option_error("paths: expected files of the same rules and players"));
+            }
+            let scores = if sides <= 2 { 1 } else { shape.players };
+            let widths = Widths { shape, scores, planes: if planes { shape.values() } else { 0 } };
+            let mut columns = Columns::new(games.iter().map(kept).sum(), widths);
+            let rows = columns.split(&games, widths);
+            games.par_iter().zip(rows).for_each(|(game, mut rows)| {
+                with_game!(&game.start, start => write_rows(start, game, widths, &mut rows));
+            });
+            Ok((columns, widths))
+        })?
+    })?;
+    columns.into_dict(py, widths)
+}
+
+/// Game of a file: its number, headers, position before the first move, moves and comments.
+type GameParts = (Option<u64>, Vec<(String, String)>, PyPosition, Vec<String>, Vec<Vec<String>>);
+
+/// Reads the games of a game file or of match records.
+#[pyfunction]
+pub(crate) fn read_games(py: Python<'_>, path: PathBuf) -> PyResult<Vec<GameParts>> {
+    let named = |error: &dyn std::fmt::Display| file_error(format!("{}: {error}", path.display()));
+    py.detach(|| {
+        guarded(|| {
+            let file = File::open(&path).map_err(|error| named(&floe_search::io_text(&error)))?;
+            let games = WrittenGame::read_all(BufReader::new(file), None).map_err(|error| named(&error))?;
+            let parts = |game: WrittenGame| {
+                let headers = game.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+                let (moves, comments) = game.moves.into_iter().map(|mv| (mv.text, mv.comments)).unzip();
+                (game.number, headers, PyPosition(game.position), moves, comments)
+            };
+            games.into_iter().map(|game| game.map(parts).map_err(|error| named(&error))).collect()
+        })?
+    })
+}

@@ -1,0 +1,82 @@
+"""Files of games."""
+
+from pathlib import Path
+from typing import List
+
+import numpy as np
+import pytest
+
+import floe
+from conftest import ROOT
+
+
+@pytest.mark.parametrize("players, rules", [(2, "base"), (3, "base"), (2, "push"), (4, "teams"), (2, "flip")])
+def test_self_play_is_read_as_arrays(tmp_path: Path, players: int, rules: str) -> None:
+    path = tmp_path / "games"
+    games, positions = floe.selfplay(path, 4, "default:nodes=50", players=players, rules=rules)
+    data = floe.read_selfplay(path)
+    assert games == 4 and all(len(column) == positions for column in data.values())
+    assert ("planes" in data) == (rules != "flip")
+    assert data["game"].max() == 3 and (np.diff(data["game"].astype(int)) >= 0).all()
+    assert data["result"].shape == (positions, players, 2)
+    assert "planes" not in floe.read_selfplay(path, planes=False)
+    twice = floe.read_selfplay([path, path])
+    assert all((twice[name][:positions] == column).all() for name, column in data.items())
+
+
+def test_rows_are_positions_of_the_games(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    floe.selfplay(path, 3, "greedy:nodes=1", random_plies=0)
+    data = floe.read_selfplay(path)
+    ends = np.flatnonzero(np.diff(data["game"].astype(int), append=-1))
+    for row in ends:
+        planes, counts, result = data["planes"][row], data["counts"][row], data["result"][row]
+        mover = data["turn"][row]
+        # The last move leaves the tile that the penguin stands on, and all tiles still held count at the end.
+        assert (counts[0, :2] <= result[mover]).all() and (counts[1, :2] <= result[1 - mover]).all()
+        assert planes[3].sum() >= 1
+    first = data["planes"][0]
+    assert first[:3].sum() == 60 and first[3].sum() == 60 and first[4:].sum() == 0
+
+
+def test_self_play_is_resumed_and_repeated(tmp_path: Path) -> None:
+    seen: List[int] = []
+    floe.selfplay(tmp_path / "one", 3, "default:nodes=20")
+    floe.selfplay(tmp_path / "one", 6, "default:nodes=20", progress=lambda games, _: seen.append(games))
+    floe.selfplay(tmp_path / "two", 6, "default:nodes=20", concurrency=2)
+    assert seen == [4, 5, 6] and (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    with pytest.raises(floe.FileError):
+        floe.selfplay(tmp_path / "one", 6, "default:nodes=30")
+    with pytest.raises(floe.OptionError, match="engine: expected nodes= or depth="):
+        floe.selfplay(tmp_path / "three", 6, "default")
+
+
+def test_files_of_other_kinds_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    path.write_text("no games\n")
+    with pytest.raises(floe.FileError):
+        floe.read_selfplay(path)
+    with pytest.raises(floe.FileError, match="text: "):
+        floe.read_games(path)
+    with pytest.raises(floe.FileError, match="none: "):
+        floe.read_games(tmp_path / "none")
+    floe.selfplay(tmp_path / "two", 1, "greedy:nodes=1")
+    floe.selfplay(tmp_path / "three", 1, "greedy:nodes=1", players=3)
+    with pytest.raises(floe.OptionError, match="paths: expected files of the same rules and players"):
+        floe.read_selfplay([tmp_path / "two", tmp_path / "three"])
+
+
+def test_game_files_are_read() -> None:
+    files = [path for path in sorted((ROOT / "positions" / "games").iterdir()) if path.suffix != ".md"]
+    assert files
+    for path in files:
+        for game in floe.read_games(path):
+            assert game.positions()[0] == game.start and len(game.positions()) == len(game.moves) + 1
+
+
+def test_match_records_are_read(tmp_path: Path) -> None:
+    floe.match(["greedy", "random"], 3, out=tmp_path)
+    (record,) = [path for path in tmp_path.iterdir() if path.suffix == ".jsonl"]
+    games = floe.read_games(record)
+    assert len(games) == 6 and {game.headers["A"] for game in games} == {"greedy", "random"}
+    assert all(game.positions()[-1].is_over for game in games)
