@@ -25,6 +25,6 @@ mod settings;
 pub use reply::{
     CancelledQueries, ProgramVersion, Protocol, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply,
 };
-pub use request::request_schema;
-pub use session::{SessionEnd, serve};
+pub use request::{object, position_after, read_object, request_schema};
+pub use session::{SessionEnd, answer, serve};
 pub use settings::QuerySettings;

@@ -6,7 +6,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::fields::QueryId;
+use super::settings::QuerySettings;
 use crate::json::{AnalysisReport, LegalMoves, Picture, SolveReport};
+use crate::{GameRules, Method};
+
+/// Version of the protocol.
+const PROTOCOL: u32 = 1;
 
 /// Line that a session writes.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -104,6 +109,23 @@ pub struct ProgramVersion {
     pub rules: Vec<String>,
 }
 
+impl ProgramVersion {
+    /// Program, and the limits of these settings.
+    pub fn new(settings: &QuerySettings) -> ProgramVersion {
+        let &QuerySettings { parallel, threads, hash_mebibytes, waiting, .. } = settings;
+        ProgramVersion {
+            program: settings.program.clone(),
+            protocol: PROTOCOL,
+            parallel,
+            threads,
+            hash: hash_mebibytes,
+            waiting,
+            engines: Method::ALL.iter().map(|method| method.name().to_owned()).collect(),
+            rules: GameRules::all().map(|rules| rules.to_string()).collect(),
+        }
+    }
+}
+
 /// Reason why a request is refused, or a query has failed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema, thiserror::Error)]
 #[error("{message}")]
@@ -140,11 +162,13 @@ pub enum QueryErrorKind {
 }
 
 impl QueryError {
-    pub(super) fn new(kind: QueryErrorKind, message: impl Display) -> QueryError {
+    /// Creates an error that is in no field.
+    pub fn new(kind: QueryErrorKind, message: impl Display) -> QueryError {
         QueryError { kind, field: None, message: message.to_string(), column: None, line: 0 }
     }
 
-    pub(super) fn of_field(field: impl Into<String>, message: impl Display) -> QueryError {
+    /// Creates an error of the value of a field.
+    pub fn of_field(field: impl Into<String>, message: impl Display) -> QueryError {
         QueryError { field: Some(field.into()), ..QueryError::new(QueryErrorKind::Field, message) }
     }
 }

@@ -9,8 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::fields::{FieldError, Integer, QueryId, Seconds, read};
-use super::reply::{QueryError, QueryErrorKind};
+use super::reply::{ProgramVersion, QueryAnswer, QueryError, QueryErrorKind};
 use super::settings::QuerySettings;
+use crate::json::{LegalMoves, Picture};
 use crate::spec::{MAX_HASH_MEBIBYTES, MAX_THREADS};
 use crate::{AnyGame, EngineSpec, Objective};
 
@@ -162,11 +163,27 @@ const ACTIONS: [(&str, Action); 7] = [
 /// Request that has been read and checked.
 pub(super) enum QueryRequest {
     Search(Box<Query>),
-    Moves(QueryId, AnyGame),
-    Show(QueryId, AnyGame),
+    Fact(Option<QueryId>, Box<Fact>),
     Cancel { id: Option<QueryId>, target: QueryId },
     Terminate(Option<QueryId>),
-    Version(Option<QueryId>),
+}
+
+/// Question that needs no search.
+pub(super) enum Fact {
+    Moves(AnyGame),
+    Show(AnyGame),
+    Version,
+}
+
+impl Fact {
+    /// Answers the question.
+    pub(super) fn answer(&self, settings: &QuerySettings) -> QueryAnswer {
+        match self {
+            Fact::Moves(position) => QueryAnswer::Moves(LegalMoves::new(position)),
+            Fact::Show(position) => QueryAnswer::Picture(Picture::new(position)),
+            Fact::Version => QueryAnswer::Version(ProgramVersion::new(settings)),
+        }
+    }
 }
 
 /// Search or proof to run.
@@ -200,8 +217,7 @@ impl QueryRequest {
     pub(super) fn id(&self) -> Option<&QueryId> {
         match self {
             QueryRequest::Search(query) => Some(&query.id),
-            QueryRequest::Moves(id, _) | QueryRequest::Show(id, _) => Some(id),
-            QueryRequest::Cancel { id, .. } | QueryRequest::Terminate(id) | QueryRequest::Version(id) => id.as_ref(),
+            QueryRequest::Fact(id, _) | QueryRequest::Cancel { id, .. } | QueryRequest::Terminate(id) => id.as_ref(),
         }
     }
 
@@ -219,24 +235,25 @@ impl QueryRequest {
             Action::Solve => QueryRequest::Search(Box::new(read::<SolveQuery>(object)?.check(settings)?)),
             Action::Moves | Action::Show => {
                 let PositionQuery { id, position, moves } = read(object)?;
-                let position = after(&position, &moves)?;
-                if action == Action::Moves {
-                    QueryRequest::Moves(id, position)
-                } else {
-                    QueryRequest::Show(id, position)
-                }
+                let position = position_after(&position, &moves)?;
+                let fact = if action == Action::Moves { Fact::Moves(position) } else { Fact::Show(position) };
+                QueryRequest::Fact(Some(id), Box::new(fact))
             }
             Action::Cancel => {
                 let CancelQuery { id, target } = read(object)?;
                 QueryRequest::Cancel { id, target }
             }
             Action::Terminate => QueryRequest::Terminate(read::<PlainQuery>(object)?.id),
-            Action::Version => QueryRequest::Version(read::<PlainQuery>(object)?.id),
+            Action::Version => QueryRequest::Fact(read::<PlainQuery>(object)?.id, Box::new(Fact::Version)),
         })
     }
 }
 
-fn object(line: &str) -> Result<Object, QueryError> {
+/// Reads a line, which must be a JSON object.
+///
+/// # Errors
+/// With the column of the mistake.
+pub fn object(line: &str) -> Result<Object, QueryError> {
     match serde_json::from_str(line) {
         Ok(Value::Object(object)) => Ok(object),
         Ok(_) => Err(QueryError::new(QueryErrorKind::Syntax, "expected a JSON object; found another value")),
@@ -257,8 +274,11 @@ fn action(value: Option<Value>) -> Result<Action, QueryError> {
     })
 }
 
-/// Position after moves.
-fn after(position: &str, moves: &[String]) -> Result<AnyGame, QueryError> {
+/// Reads a position and plays moves from it.
+///
+/// # Errors
+/// With the column of a mistake in the position, or the number of a move that is not legal.
+pub fn position_after(position: &str, moves: &[String]) -> Result<AnyGame, QueryError> {
     let read = position.parse::<AnyGame>().map_err(|error| QueryError {
         field: Some("position".to_owned()),
         column: Some(error.column),
@@ -309,7 +329,7 @@ impl AnalyzeQuery {
         let hash = self.hash.or(engine.hash.map(|hash| Integer(hash as u64)));
         Ok(Query {
             id: self.id,
-            position: after(&self.position, &self.moves)?,
+            position: position_after(&self.position, &self.moves)?,
             time: time.map(|Seconds(time)| time).or(engine.time).or(default_time),
             nodes,
             task: Task::Analyze {
@@ -344,7 +364,7 @@ impl SolveQuery {
         };
         Ok(Query {
             id: self.id,
-            position: after(&self.position, &self.moves)?,
+            position: position_after(&self.position, &self.moves)?,
             task: Task::Solve { all: self.all, objective },
             time: time.map(|Seconds(time)| time),
             nodes: nodes.map(|Integer(nodes)| nodes),
@@ -354,6 +374,14 @@ impl SolveQuery {
             priority: self.priority,
         })
     }
+}
+
+/// Deserializes the fields of an object.
+///
+/// # Errors
+/// With the name of the field that is missing, unknown or of a wrong value.
+pub fn read_object<T: DeserializeOwned>(object: Object) -> Result<T, QueryError> {
+    Ok(read(object)?)
 }
 
 impl From<FieldError> for QueryError {

@@ -10,13 +10,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fields::QueryId;
-use super::reply::{
-    CancelledQueries, ProgramVersion, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply,
-};
+use super::reply::{CancelledQueries, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply};
 use super::request::{Query, QueryRequest, RefusedRequest};
 use super::settings::QuerySettings;
-use crate::Method;
-use crate::json::{LegalMoves, Picture};
 
 /// Reason for the end of a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,8 +27,6 @@ pub enum SessionEnd {
 
 /// Pause between two looks at signals and at partial results that are due.
 const TICK: Duration = Duration::from_millis(50);
-/// Version of the protocol.
-const PROTOCOL: u32 = 1;
 
 /// Answers requests, one a line, until the lines end, `terminate` is requested or `interrupted` is set, which should end the lines, too.
 ///
@@ -74,6 +68,47 @@ where
         InputEnd::Complete => SessionEnd::EndOfInput,
     };
     session.failure().map_or(Ok(end), Err)
+}
+
+/// Answers one request at once, on the thread of the caller, and returns its final reply.
+///
+/// Partial results go to `listener`. A search ends early when `stop` is set, and counts as cancelled then. `cancel` and
+/// `terminate` find no query under way.
+pub fn answer(
+    settings: &QuerySettings,
+    line: &str,
+    stop: &AtomicBool,
+    listener: &mut (dyn FnMut(QueryReply) + Send),
+) -> QueryReply {
+    let request = match QueryRequest::parse(line, settings) {
+        Ok(request) => request,
+        Err(RefusedRequest { id, error }) => {
+            return QueryReply::new(id, QueryOutcome::Error { error: QueryError { line: 1, ..error } });
+        }
+    };
+    match request {
+        QueryRequest::Fact(id, fact) => QueryReply::new(id, QueryOutcome::Done { result: fact.answer(settings) }),
+        QueryRequest::Cancel { id, .. } | QueryRequest::Terminate(id) => {
+            let result = QueryAnswer::Cancelled(CancelledQueries { cancelled: Vec::new() });
+            QueryReply::new(id, QueryOutcome::Done { result })
+        }
+        QueryRequest::Search(query) => {
+            let mut partial = PartialResult::new(&query);
+            let id = || Some(query.id.clone());
+            let run = query.run(settings, stop, &mut |answer| {
+                partial.pending = Some(answer);
+                if let Some(result) = partial.take_due() {
+                    listener(QueryReply::new(id(), QueryOutcome::Running { result }));
+                }
+            });
+            let outcome = match run {
+                Err(error) => QueryOutcome::Error { error: QueryError { line: 1, ..error } },
+                Ok(result) if stop.load(SeqCst) => QueryOutcome::Cancelled { result: Some(result) },
+                Ok(result) => QueryOutcome::Done { result },
+            };
+            QueryReply::new(id(), outcome)
+        }
+    }
 }
 
 /// Reason why no further line is read.
@@ -173,11 +208,7 @@ impl<W: Write + Send> Session<'_, W> {
         match request {
             Err(RefusedRequest { id, error }) => self.refuse(id, QueryError { line: number, ..error }),
             Ok(QueryRequest::Search(query)) => self.enqueue(NumberedQuery { line: number, query }),
-            Ok(QueryRequest::Moves(id, position)) => {
-                self.done(Some(id), QueryAnswer::Moves(LegalMoves::new(&position)));
-            }
-            Ok(QueryRequest::Show(id, position)) => self.done(Some(id), QueryAnswer::Picture(Picture::new(&position))),
-            Ok(QueryRequest::Version(id)) => self.done(id, QueryAnswer::Version(self.version())),
+            Ok(QueryRequest::Fact(id, fact)) => self.done(id, fact.answer(self.settings)),
             Ok(QueryRequest::Cancel { id, target }) => {
                 let cancelled = self.cancel(Some(&target));
                 self.done(id, QueryAnswer::Cancelled(CancelledQueries { cancelled }));
@@ -276,26 +307,9 @@ impl<W: Write + Send> Session<'_, W> {
         for query in running {
             // Locked while it is written, so that it cannot come after the final result.
             let mut partial = lock(&query.partial);
-            if partial.last.elapsed() >= partial.interval
-                && let Some(result) = partial.pending.take()
-            {
-                partial.last = Instant::now();
+            if let Some(result) = partial.take_due() {
                 self.reply(Some(query.id.clone()), QueryOutcome::Running { result });
             }
-        }
-    }
-
-    fn version(&self) -> ProgramVersion {
-        let QuerySettings { parallel, threads, hash_mebibytes, waiting, .. } = *self.settings;
-        ProgramVersion {
-            program: self.settings.program.clone(),
-            protocol: PROTOCOL,
-            parallel,
-            threads,
-            hash: hash_mebibytes,
-            waiting,
-            engines: Method::ALL.iter().map(|method| method.name().to_owned()).collect(),
-            rules: crate::GameRules::all().map(|rules| rules.to_string()).collect(),
         }
     }
 
@@ -325,11 +339,24 @@ impl<W: Write + Send> Session<'_, W> {
     }
 }
 
+impl PartialResult {
+    fn new(query: &Query) -> PartialResult {
+        PartialResult { interval: query.progress.unwrap_or(Duration::MAX), last: Instant::now(), pending: None }
+    }
+
+    /// Takes the newest result, if it is time to write one.
+    fn take_due(&mut self) -> Option<QueryAnswer> {
+        if self.last.elapsed() < self.interval {
+            return None;
+        }
+        self.pending.take().inspect(|_| self.last = Instant::now())
+    }
+}
+
 impl RunningQuery {
     fn new(query: &Query) -> RunningQuery {
-        let interval = query.progress.unwrap_or(Duration::MAX);
-        let partial = PartialResult { interval, last: Instant::now(), pending: None };
-        RunningQuery { id: query.id.clone(), stop: AtomicBool::new(false), partial: Mutex::new(partial) }
+        let partial = Mutex::new(PartialResult::new(query));
+        RunningQuery { id: query.id.clone(), stop: AtomicBool::new(false), partial }
     }
 
     /// Replaces the partial result that waits to be written.
