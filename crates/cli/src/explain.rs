@@ -2,81 +2,44 @@
 
 use anstyle::Style;
 use comfy_table::CellAlignment;
-use floe_engine::json::MoveValue;
+use floe_engine::json::{ExplanationReport, JsonSummary, MoveValue};
 use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, EngineGame, Evaluation, Perspective, Units, with_game};
 use floe_fish::Cell;
-use floe_game::Player;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::commands::show::{colour_of, paint};
 use crate::text::{Table, labelled, wrapped};
 
-/// Evaluation of a position, explained.
+/// Evaluation of a position, explained, with its text.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Explained {
-    position: String,
-    players: Vec<JsonSummary>,
-    /// Player who reaches each hex first, in reading order: `=` for several, `-` for none, `.` for no free tile.
-    territory: String,
-    /// Notes on the variant.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<String>,
+    #[serde(flatten)]
+    report: ExplanationReport,
     /// Drawing of the territory, and a table of the players.
     #[serde(skip)]
     pub(crate) text: String,
-}
-
-/// Summary of a player, in fish.
-#[derive(Serialize, JsonSchema)]
-struct JsonSummary {
-    player: String,
-    has: i32,
-    own: i32,
-    first: i32,
-    shared: i32,
-    expected: i32,
-    moves: u32,
-    stuck: Vec<String>,
 }
 
 impl Explained {
     /// Explains a position on a floe; `None` for other games.
     pub(crate) fn new(position: &AnyGame, evaluation: &Evaluation) -> Option<Explained> {
         let explanation = position.explain(evaluation)?;
-        let player = |(player, summary): (Player, &floe_engine::PlayerSummary)| JsonSummary {
-            player: player.to_string(),
-            has: summary.has.fish,
-            own: summary.own.fish,
-            first: summary.first.fish,
-            shared: summary.shared.fish,
-            expected: summary.expected.fish,
-            moves: summary.moves,
-            stuck: summary.stuck.clone(),
-        };
-        let players: Vec<JsonSummary> =
-            Player::first(explanation.players.len()).zip(&explanation.players).map(player).collect();
-        let letter = |claim: &Claim| match claim {
-            Claim::None => '.',
-            Claim::Lost => '-',
-            Claim::Shared => '=',
-            Claim::First(player) => player.to_string().chars().next().unwrap_or('?'),
-        };
-        let territory = explanation.claims.iter().map(letter).collect();
+        let report = ExplanationReport::new(position, &explanation);
         let view = Perspective::of(position);
         let mut text = String::new();
         if explanation.claims.iter().any(|claim| matches!(claim, Claim::First(_) | Claim::Shared)) {
             text += &position.draw_hexes(|index, cell, text| claimed(cell, &text, explanation.claims[index]))?;
             text += &map_legend(position, view);
         }
-        text += &table(&players, view);
-        if !explanation.notes.is_empty() {
+        text += &table(&report.players, view);
+        if !report.notes.is_empty() {
             text.push('\n');
         }
-        for note in &explanation.notes {
+        for note in &report.notes {
             text += &wrapped(note, 0);
         }
-        Some(Explained { position: position.to_string(), players, territory, notes: explanation.notes, text })
+        Some(Explained { report, text })
     }
 }
 

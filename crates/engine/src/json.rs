@@ -6,7 +6,8 @@ use floe_game::{Interval, Player};
 use serde::{Serialize, Serializer};
 
 use crate::{
-    Analysis, AnalysisLine, AnyGame, EngineSpec, FreeableNumber, GameValue, MeanValue, Perspective, SolveResult, Units,
+    Analysis, AnalysisLine, AnyGame, Claim, EngineSpec, Explanation, FreeableNumber, GameValue, MeanValue, Perspective,
+    PlayerSummary, SolveResult, Units,
 };
 
 /// Number of fish, tiles or penguins, in hundredths; an integer in JSON if it is whole.
@@ -361,6 +362,71 @@ impl LegalMoves {
         let mut moves = position.choices();
         moves.sort();
         LegalMoves { position: position.to_string(), moves }
+    }
+}
+
+/// Evaluation of a position on a floe, explained.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExplanationReport {
+    /// The position.
+    pub position: String,
+    /// Summaries of all players.
+    pub players: Vec<JsonSummary>,
+    /// Player who reaches each hex first, in reading order: `=` for several, `-` for none, `.` for no free tile.
+    pub territory: String,
+    /// Notes on the variant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// Summary of a player, in fish.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JsonSummary {
+    /// Letter of the player.
+    pub player: String,
+    /// Fish taken, and fish under its penguins.
+    pub has: i32,
+    /// Fish that no other player can reach.
+    pub own: i32,
+    /// Fish that the player reaches first, own included.
+    pub first: i32,
+    /// Fish that it reaches at the same time as another player.
+    pub shared: i32,
+    /// Fish at the end of the game, estimated before the search.
+    pub expected: i32,
+    /// Number of hexes that its penguins can go to now.
+    pub moves: u32,
+    /// Hexes of its penguins that cannot move.
+    pub stuck: Vec<String>,
+}
+
+impl ExplanationReport {
+    /// Reports on an explanation of this position.
+    pub fn new(position: &AnyGame, explanation: &Explanation) -> ExplanationReport {
+        let player = |(player, summary): (Player, &PlayerSummary)| JsonSummary {
+            player: player.to_string(),
+            has: summary.has.fish,
+            own: summary.own.fish,
+            first: summary.first.fish,
+            shared: summary.shared.fish,
+            expected: summary.expected.fish,
+            moves: summary.moves,
+            stuck: summary.stuck.clone(),
+        };
+        let letter = |claim: &Claim| match claim {
+            Claim::None => '.',
+            Claim::Lost => '-',
+            Claim::Shared => '=',
+            Claim::First(player) => player.letter(),
+        };
+        ExplanationReport {
+            position: position.to_string(),
+            players: Player::first(explanation.players.len()).zip(&explanation.players).map(player).collect(),
+            territory: explanation.claims.iter().map(letter).collect(),
+            notes: explanation.notes.clone(),
+        }
     }
 }
 

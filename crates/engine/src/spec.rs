@@ -47,6 +47,18 @@ pub(crate) const MAX_HASH_MEBIBYTES: u64 = 1 << 24;
 const NAMES: [&str; 11] =
     ["default", "alphabeta", "paranoid", "brs", "maxn", "expectimax", "mcts", "uct", "greedy", "thumb", "random"];
 
+/// Engines of the levels of strength, from level 1.
+const LEVELS: [&str; 8] = [
+    "random",
+    "greedy",
+    "default:nodes=30",
+    "default:nodes=300",
+    "default:nodes=5000",
+    "default:time=100ms",
+    "default:time=1s",
+    "default:time=5s",
+];
+
 /// Names of the options.
 const KEYS: [&str; 8] = ["depth", "nodes", "time", "threads", "hash", "seed", "weights", "network"];
 
@@ -174,6 +186,17 @@ impl FromStr for EngineSpec {
 }
 
 impl EngineSpec {
+    /// Number of levels of strength.
+    pub const LEVELS: usize = LEVELS.len();
+
+    /// Creates the engine of a level of strength, from 1.
+    ///
+    /// # Panics
+    /// If the level is 0 or above [`LEVELS`](Self::LEVELS).
+    pub fn of_level(level: usize) -> EngineSpec {
+        LEVELS[level - 1].parse().expect("the engines of the levels exist")
+    }
+
     /// Whether the depth, the nodes or the time of a move are limited.
     pub fn is_limited(&self) -> bool {
         self.depth.is_some() || self.nodes.is_some() || self.time.is_some()

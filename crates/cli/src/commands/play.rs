@@ -77,18 +77,8 @@ fn sides(text: &str, players: usize) -> Result<String, SidesError> {
     }
 }
 
-/// Engines of the levels from 1.
-const LEVELS: [&str; MAX_LEVEL as usize] = [
-    "random",
-    "greedy",
-    "default:nodes=30",
-    "default:nodes=300",
-    "default:nodes=5000",
-    "default:time=100ms",
-    "default:time=1s",
-    "default:time=5s",
-];
-const MAX_LEVEL: u64 = 8;
+/// Highest level.
+const MAX_LEVEL: u64 = EngineSpec::LEVELS as u64;
 
 /// Commands at the prompt.
 const COMMANDS: [&str; 11] =
@@ -99,8 +89,7 @@ const HINT: &str = "A POSITION is one line of text in quotes; --file FILE contin
 
 /// Creates the engine of a level.
 fn engine_of(level: u8) -> (Engine, Limits<'static>) {
-    let spec: EngineSpec = LEVELS[usize::from(level) - 1].parse().expect("the engines of the levels exist");
-    let spec = EngineSpec { seed: Some(draw_seed()), ..spec };
+    let spec = EngineSpec { seed: Some(draw_seed()), ..EngineSpec::of_level(usize::from(level)) };
     (Engine::from_spec(&spec, Evaluation::default()), spec.limits())
 }
 
