@@ -1,4 +1,4 @@
-use memmap2::MmapMut;
+use floe_search::{ZeroedMemory, zeroed_memory};
 use zerocopy::FromBytes;
 
 use crate::entry::{SolverEntry, WAIT_MASK};
@@ -8,7 +8,7 @@ use crate::entry::{SolverEntry, WAIT_MASK};
 pub(crate) struct LocalCache {
     /// Pairs of slots, mapped by the first store. The system takes them back when the cache is dropped; an allocator would keep them for
     /// each thread.
-    memory: Option<MmapMut>,
+    memory: Option<ZeroedMemory>,
     /// Shift that turns a key into the number of its pair.
     shift: u32,
 }
@@ -47,7 +47,7 @@ impl LocalCache {
     pub(crate) fn put(&mut self, key: u64, entry: SolverEntry) {
         if self.memory.is_none() {
             // Without memory there is no cache.
-            self.memory = MmapMut::map_anon(size_of::<[Slot; 2]>() << (u64::BITS - self.shift)).ok();
+            self.memory = zeroed_memory(size_of::<[Slot; 2]>() << (u64::BITS - self.shift)).ok();
         }
         let pairs = self.memory.as_deref_mut().and_then(|memory| <[[Slot; 2]]>::mut_from_bytes(memory).ok());
         let Some([first, second]) = pairs.and_then(|pairs| pairs.get_mut((key >> self.shift) as usize)) else { return };

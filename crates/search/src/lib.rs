@@ -27,6 +27,7 @@ mod text;
 mod time_manager;
 mod transposition;
 mod tree_search;
+mod zeroed_memory;
 
 pub use alphabeta::{AlphaBeta, Options, ProofAttempt};
 pub use chance::{ExpectiMaxN, Expectimax, Mean};
@@ -46,3 +47,4 @@ pub use tree_search::{
     LeafEvaluator, LeafMove, LeafMoves, Playouts, Policy, PolicyValue, Puct, Selection, TreeOptions, TreeSearch, Uct,
     VisitContext, WinProbabilities,
 };
+pub use zeroed_memory::{ZeroedMemory, zeroed_memory};

@@ -44,7 +44,14 @@ pub struct Progress<'a, M, V> {
     pub hash_full: u32,
 }
 
+/// Runs `work`, which has no other thread to run on; calls `tick` never.
+#[cfg(target_family = "wasm")]
+pub fn run_with_ticker<T: Send>(work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Send, _tick: impl FnMut()) -> T {
+    work(&|| ())
+}
+
 /// Runs `work` on another thread; calls `tick` when the work calls its argument, and after every second without a call.
+#[cfg(not(target_family = "wasm"))]
 pub fn run_with_ticker<T: Send>(work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Send, mut tick: impl FnMut()) -> T {
     const INTERVAL: Duration = Duration::from_secs(1);
     let (sender, receiver) = mpsc::channel();

@@ -3,9 +3,10 @@ mod slot;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use memmap2::MmapMut;
 use thiserror::Error;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
+
+use crate::zeroed_memory::{ZeroedMemory, zeroed_memory};
 
 /// Transposition table that threads share without locks: 64 bits of data for a key.
 ///
@@ -16,7 +17,7 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 /// as it fills, so that a search of few nodes is as fast as with a small table.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    memory: MmapMut,
+    memory: ZeroedMemory,
     growth: Growth,
 }
 
@@ -90,8 +91,8 @@ impl TranspositionTable {
 }
 
 /// Maps zeroed memory, on huge pages if the system has them.
-fn map(bytes: usize) -> std::io::Result<MmapMut> {
-    let memory = MmapMut::map_anon(bytes)?;
+fn map(bytes: usize) -> std::io::Result<ZeroedMemory> {
+    let memory = zeroed_memory(bytes)?;
     // Small pages do as well, but slower.
     #[cfg(all(target_os = "linux", not(miri)))]
     let _ = memory.advise(memmap2::Advice::HugePage);

@@ -29,23 +29,25 @@ impl<'a> MaxNProof<'a> {
     pub(super) fn solve<const N: usize>(self, position: &Position<N>, report: impl Fn() + Sync) -> MaxNSolution<N> {
         let moves = position.moves();
         let found = Mutex::new(vec![None; moves.len()]);
-        std::thread::scope(|scope| {
-            for thread in 0..self.threads {
-                let (moves, found, report) = (&moves, &found, &report);
-                scope.spawn(move || {
-                    let mut search = self.search(thread);
-                    for turn in 0..moves.len() {
-                        let index = (turn + thread * moves.len() / self.threads) % moves.len();
-                        let Ok(results) = search.results(&position.after(moves[index])) else { break };
-                        let mut found = found.lock().expect("no thread has panicked");
-                        found[index] = Some(results);
-                        let done = found.iter().flatten().count();
-                        self.shared.report_root_moves(done, moves.len());
-                        report();
-                    }
-                    let _ = search.meter.report();
-                });
+        let run = |thread: usize| {
+            let mut search = self.search(thread);
+            for turn in 0..moves.len() {
+                let index = (turn + thread * moves.len() / self.threads) % moves.len();
+                let Ok(results) = search.results(&position.after(moves[index])) else { break };
+                let mut found = found.lock().expect("no thread has panicked");
+                found[index] = Some(results);
+                let done = found.iter().flatten().count();
+                self.shared.report_root_moves(done, moves.len());
+                report();
             }
+            let _ = search.meter.report();
+        };
+        std::thread::scope(|scope| {
+            for thread in 1..self.threads {
+                let run = &run;
+                scope.spawn(move || run(thread));
+            }
+            run(0);
         });
         let found = found.into_inner().expect("no thread has panicked");
         let results = if moves.is_empty() {
