@@ -9,6 +9,7 @@ mod shell;
 mod signature;
 mod steps;
 mod tidy;
+mod web;
 
 use std::process::ExitCode;
 
@@ -48,6 +49,8 @@ enum Task {
     LongTests,
     /// Run the benchmarks and append their figures to benches/record.csv.
     Record(record::RecordOptions),
+    /// Make the static site of the board, with the engine in WebAssembly, in target/web/site.
+    Web,
     /// Make the archive of a release for this system, and its checksum, in target/dist.
     Dist,
     /// Count instructions under valgrind, in a build for x86-64-v3.
@@ -82,6 +85,7 @@ fn run(Xtask { command, fuzz_seconds }: Xtask) -> Result<()> {
         Task::Step(step) => steps::run_one(&workspace, step, fuzz_seconds)?,
         Task::LongTests => shell::run(workspace.cargo(["test", "--workspace", "--", "--ignored"]), Verbosity::Verbose)?,
         Task::Bless => signature::bless(&workspace)?,
+        Task::Web => web::make(&workspace)?,
         Task::Dist => dist::make(&workspace)?,
         Task::Record(options) => record::record(&workspace, &options)?,
         Task::Instructions { arguments } => instructions::run_suite(&workspace, &arguments)?,

@@ -8,7 +8,7 @@ use clap::{Subcommand, ValueEnum};
 
 use crate::Outcome;
 use crate::shell::{Verbosity, Workspace, answers, run};
-use crate::{fuzz, python, signature, tidy};
+use crate::{fuzz, python, signature, tidy, web};
 
 /// Check that a change has to pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Subcommand)]
@@ -27,6 +27,8 @@ pub(crate) enum Step {
     Signature,
     /// Build the Python package, run its tests and check its types.
     Python,
+    /// Check the types of the page of the board (tsc).
+    WebTypes,
     /// Run the fuzz targets.
     Fuzz,
 }
@@ -127,6 +129,7 @@ impl Step {
             }
             Step::Signature => return signature::check(workspace),
             Step::Python => return python::check(workspace, verbosity),
+            Step::WebTypes => return web::check(workspace, verbosity),
             Step::Fuzz => return fuzz::check(workspace, fuzz_seconds, verbosity),
         }
         Ok(Outcome::Passed(String::new()))

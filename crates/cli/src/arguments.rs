@@ -70,7 +70,7 @@ impl Arguments {
 /// Commands whose output has colours.
 const COLOURED: [&str; 4] = ["show", "play", "analyze", "replay"];
 /// Commands that print no JSON.
-const WITHOUT_JSON: [&str; 3] = ["play", "completions", "man"];
+const WITHOUT_JSON: [&str; 4] = ["play", "board", "completions", "man"];
 
 /// Returns the command line with its commands and options.
 pub(crate) fn command() -> clap::Command {
@@ -107,16 +107,16 @@ fn first_examples(text: &str) -> String {
 
 /// All commands, each a type with its arguments and a method `run`.
 macro_rules! commands {
-    ($($module:ident::$command:ident),+) => {
+    ($($(#[$condition:meta])? $module:ident::$command:ident),+) => {
         #[derive(Subcommand)]
         pub(crate) enum Command {
-            $($command($module::$command)),+
+            $($(#[$condition])? $command($module::$command)),+
         }
 
         impl Command {
             pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
                 match self {
-                    $(Command::$command(command) => command.run(output)),+
+                    $($(#[$condition])? Command::$command(command) => command.run(output)),+
                 }
             }
         }
@@ -138,6 +138,8 @@ commands!(
     suite::Suite,
     selfplay::Selfplay,
     bench::Bench,
+    #[cfg(feature = "board")]
+    board::Board,
     ugi::Ugi,
     query::Query,
     rules::Rules,

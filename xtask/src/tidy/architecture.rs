@@ -23,7 +23,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// Maximum number of crates that the program is built from, dependencies included.
+/// Maximum number of crates that the program is built from without optional features, dependencies included.
 const CRATES_CAP: usize = 132;
 
 /// Crates of the workspace that each crate uses, by the names of their folders.
@@ -32,7 +32,8 @@ type Arrows = BTreeMap<String, Vec<String>>;
 pub(super) fn check(workspace: &Workspace, report: &mut Report) -> Result<()> {
     let arrows = arrows(workspace)?;
     check_arrows(&arrows, report);
-    let tree = read(workspace.cargo(["tree", "--package", "floe-cli", "--edges", "no-dev", "--prefix", "none"]))?;
+    let tree = ["tree", "--package", "floe-cli", "--no-default-features", "--edges", "no-dev", "--prefix", "none"];
+    let tree = read(workspace.cargo(tree))?;
     check_tree(&tree, report);
     let map = workspace.root().join("ARCHITECTURE.md");
     if map.exists() {

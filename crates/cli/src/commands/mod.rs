@@ -3,6 +3,8 @@
 pub(crate) mod analyze;
 pub(crate) mod apply;
 pub(crate) mod bench;
+#[cfg(feature = "board")]
+pub(crate) mod board;
 pub(crate) mod completions;
 pub(crate) mod docs;
 pub(crate) mod man;

@@ -3,7 +3,7 @@
 use crate::ENDGAME;
 use crate::run::floe;
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "new",
     "show",
     "moves",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 20] = [
     "play",
     "ugi",
     "query",
+    "board",
     "replay",
     "rules",
     "docs",
@@ -36,7 +37,7 @@ fn help_is_there_for_every_command() {
         assert_eq!(floe(&[command, "--help"]).fine(), help);
         assert!(help.contains(&format!("Usage: floe {command}")), "{help}");
         assert!(help.lines().all(|line| line.chars().count() <= 140), "{help}");
-        assert_eq!(help.contains("--json"), !["play", "completions", "man"].contains(&command), "{help}");
+        assert_eq!(help.contains("--json"), !["play", "board", "completions", "man"].contains(&command), "{help}");
         assert_eq!(help.contains("--color"), ["show", "play", "analyze", "replay"].contains(&command), "{help}");
         let has_examples = command == "bench" || help.contains("Example");
         assert!(has_examples, "{help}");
@@ -49,7 +50,8 @@ fn summaries_show_examples_and_engines() {
     for command in COMMANDS.into_iter().filter(|&command| command != "bench") {
         let help = floe(&[command, "-h"]).fine();
         assert!(help.contains("\nExamples:\n  "), "{help}");
-        let has_engines = ["analyze", "match", "suite", "selfplay", "ugi", "query", "replay"].contains(&command);
+        let has_engines =
+            ["analyze", "match", "suite", "selfplay", "ugi", "query", "board", "replay"].contains(&command);
         let words: Vec<&str> = help.split_whitespace().collect();
         assert_eq!(words.join(" ").contains("default, alphabeta, paranoid"), has_engines, "{help}");
     }

@@ -1,0 +1,179 @@
+//! Editor: a position text as cells, even while it is no position.
+
+use std::collections::BTreeMap;
+
+use floe_engine::AnyGame;
+use floe_hex::{Layout, Row};
+use floe_variants::Outline;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::state::state;
+
+/// Request to change cells and fields of a position text, and to check it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EditRequest {
+    /// Text to change, which may have mistakes.
+    position: String,
+    /// New tokens of hexes, by their names.
+    #[serde(default)]
+    cells: BTreeMap<String, String>,
+    /// New text of all fields after the rows.
+    fields: Option<String>,
+}
+
+/// Cell of the floe with its token.
+#[derive(Serialize)]
+struct EditedCell {
+    hex: String,
+    token: String,
+    /// Columns from here to `end` are the token, in characters from 1.
+    column: usize,
+    #[serde(skip)]
+    end: usize,
+    /// Centre of the hex: in half hexes from the left, and in rows from the top.
+    x: usize,
+    y: usize,
+}
+
+/// Text that is split into its rows and fields.
+struct Edited {
+    /// Layout with its colon; empty for the official floe.
+    layout: String,
+    cells: Vec<EditedCell>,
+    fields: String,
+}
+
+impl EditRequest {
+    /// Changes the text, and returns it with its cells and its first mistake, if it has one.
+    pub(crate) fn answer(self) -> Value {
+        let text = self.position.trim();
+        let Some(mut edited) = Edited::split(text) else { return checked(text, None) };
+        for cell in &mut edited.cells {
+            if let Some(token) = self.cells.get(&cell.hex) {
+                cell.token.clone_from(token);
+            }
+        }
+        if let Some(fields) = self.fields {
+            edited.fields = fields;
+        }
+        let text = edited.join();
+        let edited = Edited::split(&text);
+        checked(&text, edited)
+    }
+}
+
+/// Reports on a text: its cells, and its state if it is a position, else its mistake.
+fn checked(text: &str, edited: Option<Edited>) -> Value {
+    let game = text.parse::<AnyGame>();
+    let error = game.as_ref().err().map(|error| {
+        let has = |cell: &&EditedCell| (cell.column..cell.end.max(cell.column + 1)).contains(&error.column);
+        let hex = edited.as_ref().and_then(|edited| edited.cells.iter().find(has)).map(|cell| cell.hex.clone());
+        json!({"message": error.to_string(), "column": error.column, "hex": hex})
+    });
+    let (cells, fields) = edited.map_or((Vec::new(), String::new()), |edited| (edited.cells, edited.fields));
+    json!({
+        "schema": "floe/edit/1",
+        "position": text,
+        "cells": cells,
+        "fields": fields,
+        "error": error,
+        "state": game.ok().map(|game| state(&game, &[])),
+    })
+}
+
+impl Edited {
+    /// Splits the text of a game on a floe; `None` if its layout is not known or it has no rows.
+    fn split(text: &str) -> Option<Edited> {
+        let (rows, fields) = text.split_once([' ', '\t']).unwrap_or((text, ""));
+        let (layout, rows) = match rows.rsplit_once(':') {
+            Some((layout, rows)) => (format!("{layout}:"), rows),
+            None => (String::new(), rows),
+        };
+        let name = layout.strip_suffix(':').unwrap_or("standard");
+        let outline = Outline::by_name(name)?.ok()?;
+        let shapes: Vec<Row> = outline.geometry().rows().to_vec();
+        let mut cells = Vec::new();
+        let mut column = layout.chars().count() + 1;
+        for (y, row) in rows.split('/').enumerate() {
+            let indent = shapes.get(y).map_or(0, |shape| usize::from(shape.indent));
+            for (x, token) in tokens(row).into_iter().enumerate() {
+                let end = column + token.chars().count();
+                let letter = char::from(b'a'.checked_add(x as u8).filter(u8::is_ascii_lowercase)?);
+                let hex = format!("{letter}{}", y + 1);
+                cells.push(EditedCell { hex, token, column, end, x: indent + 2 * x, y });
+                column = end;
+            }
+            column += 1;
+        }
+        Some(Edited { layout, cells, fields: fields.trim().to_owned() })
+    }
+
+    fn join(&self) -> String {
+        let mut text = self.layout.clone();
+        let mut y = 0;
+        for cell in &self.cells {
+            text.extend(std::iter::repeat_n('/', cell.y - y));
+            y = cell.y;
+            text += &cell.token;
+        }
+        format!("{text} {}", self.fields)
+    }
+}
+
+/// Splits a row into tokens; a letter without a digit is a token, too.
+fn tokens(row: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut token = String::new();
+    let mut is_open = false;
+    for c in row.chars() {
+        token.push(c);
+        is_open = (is_open || c == '(') && c != ')';
+        let is_start = is_open || c == ')' || c.is_ascii_alphabetic() && token != "o";
+        if !is_start {
+            tokens.push(std::mem::take(&mut token));
+        }
+    }
+    if !token.is_empty() {
+        tokens.push(token);
+    }
+    tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edit(position: &str, cells: &[(&str, &str)]) -> Value {
+        let cells = cells.iter().map(|&(hex, token)| (hex.to_owned(), token.to_owned())).collect();
+        EditRequest { position: position.to_owned(), cells, fields: None }.answer()
+    }
+
+    #[test]
+    fn rows_are_split_into_tokens() {
+        assert_eq!(tokens("A11o2B1."), ["A1", "1", "o", "2", "B1", "."]);
+        assert_eq!(tokens("(AAB)3Am2b2m2"), ["(AAB)3", "Am2", "b2", "m2"]);
+        assert_eq!(tokens("1B"), ["1", "B"]);
+    }
+
+    #[test]
+    fn a_mistake_has_its_hex() {
+        let position = "rows(1:4,0:5,1:4):.A1B21/.1B3A2./.... A 4:3,8:4 rules=push";
+        let fine = edit(position, &[]);
+        assert_eq!((&fine["position"], &fine["error"]), (&json!(position), &Value::Null));
+        let wrong = edit(position, &[("c2", "C3")]);
+        assert_eq!(wrong["position"], "rows(1:4,0:5,1:4):.A1B21/.1C3A2./.... A 4:3,8:4 rules=push");
+        assert_eq!(wrong["error"]["hex"], "c2", "{wrong}");
+        let wrong = edit(position, &[("a1", "A3"), ("a3", "7")]);
+        assert_eq!(wrong["error"]["hex"], "a3", "{wrong}");
+    }
+
+    #[test]
+    fn every_cell_keeps_its_name() {
+        let cells =
+            edit("setup-2:...../....../......./......../..A11o2B1../......../......./....../..... A 36:19,32:19", &[]);
+        let centre = cells["cells"].as_array().unwrap().iter().find(|cell| cell["token"] == "o").unwrap().clone();
+        assert_eq!((&centre["hex"], &centre["x"], &centre["y"]), (&json!("e5"), &json!(8), &json!(4)));
+    }
+}

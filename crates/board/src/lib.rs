@@ -1,0 +1,33 @@
+//! The web board: what its page asks, as requests and replies in JSON, and with the feature `server` the server of the page.
+//!
+//! A [`BoardSession`] answers all of query mode (`docs/query.md`) and what only a page needs (`docs/board.md`): a new
+//! game, the state of a game with its picture and legal moves, the editor, game files and reviews. It knows no network and
+//! no threads, so that the same code runs in a browser, in WebAssembly.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use floe_board::BoardSession;
+//! use floe_engine::query::QuerySettings;
+//!
+//! let session = BoardSession::new(QuerySettings::default());
+//! let request = r#"{"id": "1", "action": "board", "position": "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0", "moves": ["c5-d4"]}"#;
+//! let reply: serde_json::Value = serde_json::from_str(&session.answer(request, &AtomicBool::new(false), &mut |_| ()))?;
+//! assert_eq!(reply["result"]["turn"], "B");
+//! assert_eq!(reply["result"]["legal"][0]["path"], serde_json::json!(["d5", "c4"]));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+mod deal;
+mod edit;
+mod game_text;
+mod page;
+mod picture;
+mod puzzles;
+mod review;
+#[cfg(feature = "server")]
+pub mod server;
+mod session;
+mod state;
+
+pub use page::{PageFile, page_file, page_files};
+pub use session::BoardSession;

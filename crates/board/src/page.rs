@@ -1,0 +1,93 @@
+//! Files of the page, built into the program.
+
+/// File of the page.
+#[derive(Clone, Copy, Debug)]
+pub struct PageFile {
+    /// Path below the root of the page.
+    pub path: &'static str,
+    /// Media type.
+    pub media_type: &'static str,
+    /// Content.
+    pub content: &'static str,
+}
+
+/// Lists files in the folder `web` with their media types.
+macro_rules! files {
+    ($($path:literal: $media_type:literal),+ $(,)?) => {
+        &[$(PageFile {
+            path: $path,
+            media_type: $media_type,
+            content: include_str!(concat!("../../../web/", $path)),
+        }),+]
+    };
+}
+
+const FILES: &[PageFile] = files! {
+    "index.html": "text/html; charset=utf-8",
+    "style.css": "text/css; charset=utf-8",
+    "icon.svg": "image/svg+xml",
+    "main.js": "text/javascript; charset=utf-8",
+    "link.js": "text/javascript; charset=utf-8",
+    "transport.js": "text/javascript; charset=utf-8",
+    "board.js": "text/javascript; charset=utf-8",
+    "words.js": "text/javascript; charset=utf-8",
+    "dom.js": "text/javascript; charset=utf-8",
+    "game.js": "text/javascript; charset=utf-8",
+    "analysis.js": "text/javascript; charset=utf-8",
+    "play.js": "text/javascript; charset=utf-8",
+    "edit.js": "text/javascript; charset=utf-8",
+    "puzzles.js": "text/javascript; charset=utf-8",
+    "review.js": "text/javascript; charset=utf-8",
+};
+
+/// Puzzles that the page offers.
+const PUZZLES: PageFile = PageFile {
+    path: "puzzles.exact",
+    media_type: "text/plain; charset=utf-8",
+    content: concat!(
+        include_str!("../../../positions/exact/teaching.exact"),
+        "\n",
+        include_str!("../../../positions/exact/34.exact")
+    ),
+};
+
+/// Lists all files of the page.
+pub fn page_files() -> impl Iterator<Item = &'static PageFile> {
+    FILES.iter().chain([&PUZZLES])
+}
+
+/// Finds a file by the path of a request; `/` is the page itself.
+pub fn page_file(path: &str) -> Option<&'static PageFile> {
+    let path = match path.strip_prefix('/')? {
+        "" => "index.html",
+        path => path,
+    };
+    page_files().find(|file| file.path == path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn all_files_of_the_page_are_built_in() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web");
+        let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let is_page = |name: &String| [".js", ".css", ".html", ".svg"].iter().any(|ending| name.ends_with(ending));
+        let found: BTreeSet<String> = names.filter(is_page).collect();
+        let built_in = FILES.iter().map(|file| file.path.to_owned()).collect();
+        assert_eq!(found, built_in);
+    }
+
+    /// The page works without any other host.
+    #[test]
+    fn no_file_names_another_host() {
+        for file in FILES {
+            let content = file.content.replace("http://www.w3.org/", "");
+            assert!(!content.contains("http://") && !content.contains("https://"), "{}", file.path);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! A headless browser with a page of the board.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::mpsc::channel;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use fantoccini::{Client, ClientBuilder, Locator};
+use floe_board::server::{ServerSettings, serve};
+use floe_engine::query::QuerySettings;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// Longest time to wait for anything on the page.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Page in a browser of its own, with a server of its own.
+pub(crate) struct Page {
+    pub(crate) client: Client,
+    server: BoardServer,
+    driver: Child,
+    /// Port of the driver.
+    port: u16,
+    _profile: TempDir,
+}
+
+/// Server that ends when it is dropped.
+struct BoardServer {
+    address: std::net::SocketAddr,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl BoardServer {
+    fn start(port: u16) -> BoardServer {
+        let (sender, receiver) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let thread = thread::spawn(move || {
+            let queries = QuerySettings { parallel: 2, hash_mebibytes: 16, ..QuerySettings::default() };
+            let settings =
+                ServerSettings { address: ([127, 0, 0, 1], port).into(), queries, time: Duration::from_secs(600) };
+            serve(&settings, &stopped, |address| sender.send(address).unwrap()).unwrap();
+        });
+        BoardServer { address: receiver.recv().unwrap(), stop, thread: Some(thread) }
+    }
+}
+
+impl Drop for BoardServer {
+    fn drop(&mut self) {
+        self.stop.store(true, SeqCst);
+        self.thread.take().unwrap().join().unwrap();
+    }
+}
+
+/// Finds a program in the folders of `PATH`.
+fn program(name: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// Runs a test on a page of this address, relative to that of the server.
+///
+/// Without Chromium the test is skipped, unless the variable `CI` is `true`.
+pub(crate) fn on_page(address: &str, test: impl AsyncFnOnce(&mut Page)) {
+    let (Some(driver), Some(chromium)) = (program("chromedriver"), program("chromium")) else {
+        assert!(std::env::var("CI").as_deref() != Ok("true"), "expected chromium and chromedriver in PATH");
+        eprintln!("skipped: chromium and chromedriver are not installed (Debian: chromium, chromium-driver)");
+        return;
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut page = Page::open(driver, chromium).await;
+        page.go(address).await;
+        test(&mut page).await;
+        page.client.clone().close().await.unwrap();
+    });
+}
+
+impl Page {
+    async fn open(driver: PathBuf, chromium: PathBuf) -> Page {
+        let server = BoardServer::start(0);
+        let profile = tempfile::tempdir().unwrap();
+        let mut driver = Command::new(driver)
+            .arg("--port=0")
+            .env("HOME", profile.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+        let port: u16 = loop {
+            let line = lines.next().expect("chromedriver names its port").unwrap();
+            if let Some((_, port)) = line.split_once("successfully on port ") {
+                break port.trim_end_matches('.').parse().unwrap();
+            }
+        };
+        thread::spawn(move || lines.for_each(drop));
+        let arguments = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--window-size=1400,1000",
+        ];
+        let mut arguments: Vec<String> = arguments.map(str::to_owned).to_vec();
+        arguments.push(format!("--user-data-dir={}", profile.path().join("chromium").display()));
+        let options = json!({"binary": chromium, "args": arguments});
+        let capabilities = json!({
+            "goog:chromeOptions": options,
+            "goog:loggingPrefs": {"browser": "ALL"},
+        });
+        let Value::Object(capabilities) = capabilities else { unreachable!() };
+        let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
+            .capabilities(capabilities)
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await
+            .unwrap();
+        Page { client, server, driver, port, _profile: profile }
+    }
+
+    /// Opens an address relative to that of the server.
+    pub(crate) async fn go(&self, address: &str) {
+        // Two addresses that differ in their fragment only are one page, which would not be loaded again.
+        self.client.goto("about:blank").await.unwrap();
+        self.client.goto(&format!("http://{}/{address}", self.server.address)).await.unwrap();
+    }
+
+    /// Runs a script, and returns its result.
+    pub(crate) async fn script(&self, script: &str) -> Value {
+        self.client.execute(script, Vec::new()).await.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// Waits until a script returns true.
+    pub(crate) async fn until(&self, condition: &str) {
+        let script = format!("return Boolean({condition})");
+        let end = tokio::time::Instant::now() + PATIENCE;
+        while self.script(&script).await != json!(true) {
+            if tokio::time::Instant::now() > end {
+                let text = self.script("return document.body.innerText").await;
+                panic!("the page does not reach {condition}; it shows {text}");
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Waits until the element of a selector has this text somewhere.
+    pub(crate) async fn until_text(&self, selector: &str, text: &str) {
+        let [selector, text] = [selector, text].map(|part| json!(part));
+        self.until(&format!("document.querySelector({selector})?.textContent.includes({text})")).await;
+    }
+
+    /// Clicks on an element as a person does.
+    pub(crate) async fn click(&self, selector: &str) {
+        let element = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(selector)).await;
+        element.unwrap_or_else(|error| panic!("{selector}: {error}")).click().await.unwrap();
+    }
+
+    /// Clicks on a hex.
+    pub(crate) async fn hex(&self, hex: &str) {
+        self.click(&format!("[data-hex='{hex}']")).await;
+    }
+
+    /// Text of an element.
+    pub(crate) async fn text(&self, selector: &str) -> String {
+        let value = self.script(&format!("return document.querySelector({}).textContent", json!(selector))).await;
+        value.as_str().unwrap().to_owned()
+    }
+
+    /// Ends the server.
+    pub(crate) fn end_server(&mut self) {
+        let port = self.server.address.port();
+        self.server.stop.store(true, SeqCst);
+        self.server.thread.take().unwrap().join().unwrap();
+        self.server.thread = Some(thread::spawn(|| ()));
+        self.server.address.set_port(port);
+    }
+
+    /// Starts the server again, at the same address.
+    pub(crate) fn restart_server(&mut self) {
+        self.server = BoardServer::start(self.server.address.port());
+    }
+
+    /// Asks for the result of a request, as the page does.
+    pub(crate) fn answer(&self, request: &Value) -> Value {
+        let settings = QuerySettings { hash_mebibytes: 16, ..QuerySettings::default() };
+        let session = floe_board::BoardSession::new(settings);
+        let reply = session.answer(&request.to_string(), &AtomicBool::new(false), &mut |_| ());
+        serde_json::from_str::<Value>(&reply).unwrap()["result"].take()
+    }
+
+    /// Saves a picture of the page in the folder that the variable `FLOE_SCREENSHOTS` names, if there is one.
+    pub(crate) async fn screenshot(&self, name: &str) {
+        let Some(folder) = std::env::var_os("FLOE_SCREENSHOTS") else { return };
+        let picture = self.client.screenshot().await.unwrap();
+        std::fs::write(PathBuf::from(folder).join(name).with_extension("png"), picture).unwrap();
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        // Ends the browser, too, also after a test that failed.
+        if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) {
+            drop(stream.write_all(b"GET /shutdown HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"));
+        }
+        drop(self.driver.wait());
+    }
+}

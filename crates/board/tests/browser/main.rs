@@ -1,0 +1,167 @@
+//! The page of the board, in headless Chromium, as a person uses it.
+
+mod driver;
+
+use serde_json::{Value, json};
+
+use crate::driver::on_page;
+
+/// Zugzwang: whoever is to move loses.
+const ZUGZWANG: &str = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+/// Ending of the base game that is solved at once.
+const ENDING: &str = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19";
+
+/// Address of a position in a view.
+fn at(view: &str, position: &str) -> String {
+    let escaped: String = position
+        .bytes()
+        .map(|byte| match byte {
+            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'.' | b'-' => char::from(byte).to_string(),
+            byte => format!("%{byte:02X}"),
+        })
+        .collect();
+    format!("#view={view}&position={escaped}")
+}
+
+#[test]
+fn the_analysis_shows_what_the_engine_finds() {
+    on_page(&at("analyze", ENDING), async |page| {
+        page.until_text("#value", "proved").await;
+        let expected = page.answer(&json!({"id": "1", "position": ENDING, "lines": 3}));
+        assert_eq!(expected["value"], json!({"fish": 10, "tiles": 0}));
+        assert_eq!(page.text("#value").await, "A wins by 10 fishproved");
+        let lines = page
+            .script(
+                "return [...document.querySelectorAll('.line')].map((line) => line.querySelector('.move').textContent)",
+            )
+            .await;
+        let moves: Vec<&Value> = expected["lines"].as_array().unwrap().iter().map(|line| &line["move"]).collect();
+        assert_eq!(lines, json!(moves));
+        page.screenshot("analysis").await;
+        // All moves are proved next, and their values stand on the hexes of the chosen penguin.
+        page.hex(moves[0].as_str().unwrap().split('-').next().unwrap()).await;
+        page.until("document.querySelector('.fp-value.fp-best')").await;
+        page.screenshot("values").await;
+    });
+}
+
+#[test]
+fn a_link_holds_the_position_its_moves_and_the_view() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until_text("#value", "A loses by 1 fish").await;
+        page.hex("c5").await;
+        page.hex("d4").await;
+        page.until_text("#moves", "c5-d4").await;
+        page.until("location.hash.includes('c5-d4')").await;
+        page.script("location.reload()").await;
+        page.until_text("#moves", "c5-d4").await;
+        page.until_text("#value", "proved").await;
+        assert!(page.text("#above").await.contains("B"));
+    });
+}
+
+#[test]
+fn a_wrong_link_names_the_mistake() {
+    on_page(&at("analyze", "123 A 0:0,0:0"), async |page| page.until_text(".error", "column").await);
+}
+
+/// Plays a game by clicks on the first hexes that can be chosen, until it is over.
+const CLICK_ON: &str = "
+    const click = (space) => space.querySelector('path').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    const menu = document.querySelector('.menu:not([hidden]) button');
+    const next = document.querySelector('[data-hex].next') ?? document.querySelector('[data-hex].movable');
+    if (menu) menu.click(); else if (next) click(next);
+    return document.querySelector('#status').textContent;";
+
+#[test]
+fn whole_games_are_played_by_clicks() {
+    on_page("#view=play", async |page| {
+        for rules in ["base", "push", "whale", "survival"] {
+            page.until("document.querySelector('#begin') && document.querySelectorAll('.set-up option').length > 20")
+                .await;
+            for (label, value) in [("Rules", rules), ("Player A", "person"), ("Player B", "person")] {
+                page.script(&format!(
+                    "const field = [...document.querySelectorAll('.set-up .field')].find((field) => field.textContent.startsWith({0}));
+                     const select = field.querySelector('select');
+                     select.value = {1};
+                     select.dispatchEvent(new Event('change'));",
+                    json!(label),
+                    json!(value),
+                )).await;
+            }
+            page.click("#begin").await;
+            page.until_text("#status", "to move").await;
+            page.until("document.querySelector('.movable')").await;
+            let mut clicks = 0;
+            while page.script(CLICK_ON).await.as_str().unwrap().contains("to move") {
+                clicks += 1;
+                assert!(clicks < 2000, "{rules}");
+                tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+            }
+            page.screenshot(&format!("played-{rules}")).await;
+            let status = page.text("#status").await;
+            assert!(status.contains("The game is over"), "{rules}: {status}");
+        }
+    });
+}
+
+#[test]
+fn an_engine_answers_and_moves_are_taken_back() {
+    on_page("#view=play", async |page| {
+        page.click("#begin").await;
+        page.until("document.querySelector('.movable')").await;
+        page.click(".movable").await;
+        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.until_text("#status", "A to move").await;
+        page.screenshot("play").await;
+        page.click("#take-back").await;
+        page.until("document.querySelectorAll('#moves li').length === 0").await;
+    });
+}
+
+#[test]
+fn a_lost_connection_comes_back() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until_text("#value", "A loses by 1 fish").await;
+        page.end_server();
+        page.until("!document.querySelector('#connection').hidden").await;
+        // The move waits for the connection.
+        page.hex("c5").await;
+        page.hex("d4").await;
+        page.screenshot("lost").await;
+        page.restart_server();
+        page.until("document.querySelector('#connection').hidden").await;
+        page.until_text("#moves", "c5-d4").await;
+        page.until_text("#value", "B wins by 1 fish").await;
+    });
+}
+
+#[test]
+fn mistakes_are_shown_at_their_hex() {
+    on_page(&at("edit", ENDING), async |page| {
+        page.click("[data-tool='C']").await;
+        page.hex("a3").await;
+        page.until("document.querySelector('[data-hex=a3].wrong')").await;
+        page.until_text("#mistake", "column").await;
+        page.screenshot("mistake").await;
+        page.click("[data-tool='.']").await;
+        page.hex("a3").await;
+        page.until("document.querySelector('#mistake').textContent === ''").await;
+        page.until("location.hash.includes('.1....B1')").await;
+    });
+}
+
+#[test]
+fn a_recorded_game_is_reviewed() {
+    let game = format!("[A \"Anna\"]\n{ZUGZWANG}\n1. c5-c6 d5-d6 c6-d7\n");
+    on_page("#view=review", async |page| {
+        page.until("document.querySelector('#game-text')").await;
+        page.script(&format!("document.querySelector('#game-text').value = {}", json!(game))).await;
+        page.click("#load-text").await;
+        page.until("document.querySelectorAll('#moves li').length >= 2").await;
+        page.click("#review").await;
+        page.until_text("#review-status", "complete").await;
+        page.until("document.querySelector('#graph polyline')").await;
+        page.screenshot("review").await;
+    });
+}

@@ -1,0 +1,263 @@
+//! The server of the board, as a client meets it.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::mpsc::channel;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use floe_board::server::{ServerSettings, serve};
+use floe_engine::query::QuerySettings;
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
+
+/// A floe just dealt, whose search does not end by itself.
+const FLOE: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
+const SMALL: &str = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+
+/// Server that ends with the test.
+struct TestServer {
+    address: SocketAddr,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl TestServer {
+    fn start(time: Duration) -> TestServer {
+        let (sender, receiver) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let thread = thread::spawn(move || {
+            let queries = QuerySettings { parallel: 2, hash_mebibytes: 1, ..QuerySettings::default() };
+            let settings = ServerSettings { address: ([127, 0, 0, 1], 0).into(), queries, time };
+            serve(&settings, &stopped, |address| sender.send(address).unwrap()).unwrap();
+        });
+        TestServer { address: receiver.recv().unwrap(), stop, thread: Some(thread) }
+    }
+
+    fn connect(&self) -> Client {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let request = format!("ws://{}/session", self.address).into_client_request().unwrap();
+        Client { socket: tungstenite::client(request, stream).unwrap().0 }
+    }
+
+    /// Answer to the text of a request, until the server closes the connection.
+    fn http(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    fn get(&self, path: &str) -> String {
+        self.http(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address))
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        self.stop.store(true, SeqCst);
+        self.thread.take().unwrap().join().unwrap();
+    }
+}
+
+struct Client {
+    socket: WebSocket<TcpStream>,
+}
+
+impl Client {
+    fn send(&mut self, request: &Value) {
+        self.socket.send(Message::text(request.to_string())).unwrap();
+    }
+
+    fn receive(&mut self) -> Value {
+        loop {
+            if let Message::Text(text) = self.socket.read().unwrap() {
+                return serde_json::from_str(&text).unwrap();
+            }
+        }
+    }
+
+    /// The final reply to a request; replies to others are dropped.
+    fn final_reply(&mut self, id: &str) -> Value {
+        loop {
+            let reply = self.receive();
+            if reply["id"] == id && reply["status"] != "running" {
+                return reply;
+            }
+        }
+    }
+
+    fn ask(&mut self, request: &Value) -> Value {
+        let id = request["id"].as_str().unwrap().to_owned();
+        self.send(request);
+        self.final_reply(&id)
+    }
+}
+
+fn endless(id: &str) -> Value {
+    json!({"id": id, "position": FLOE, "limits": {"time": "1h"}, "progress": 0.01})
+}
+
+#[test]
+fn the_page_comes_with_its_files_and_a_policy() {
+    let server = TestServer::start(Duration::from_secs(60));
+    for file in floe_board::page_files() {
+        let answer = server.get(&format!("/{}", file.path));
+        assert!(answer.starts_with("HTTP/1.1 200 OK"), "{}: {answer}", file.path);
+        assert!(answer.ends_with(file.content), "{}", file.path);
+    }
+    let page = server.get("/");
+    assert!(page.contains("<title>floe</title>"));
+    let head = page.to_lowercase();
+    assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self'"), "{head}");
+    assert!(head.contains("frame-ancestors 'none'") && head.contains("x-content-type-options: nosniff"), "{head}");
+    assert!(server.get("/../Cargo.toml").starts_with("HTTP/1.1 404"));
+    assert!(server.get("/%2e%2e/Cargo.toml").starts_with("HTTP/1.1 404"));
+}
+
+#[test]
+fn other_sites_do_not_reach_the_engine() {
+    let server = TestServer::start(Duration::from_secs(60));
+    let request = |host: &str, more: &str| {
+        server.http(&format!("GET /session HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n"))
+    };
+    assert!(request("board.example", "").starts_with("HTTP/1.1 403"));
+    let own = server.address.to_string();
+    assert!(request(&own, "Origin: http://board.example\r\n").starts_with("HTTP/1.1 403"));
+    let upgrade = "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    let head = format!("GET /session HTTP/1.1\r\nHost: {own}\r\nConnection: Upgrade\r\n{upgrade}");
+    assert!(server.http(&format!("{head}Origin: http://127.0.0.1:1\r\n\r\n")).starts_with("HTTP/1.1 403"));
+    let post = format!("POST / HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{{}}");
+    assert!(server.http(&post).starts_with("HTTP/1.1 405"));
+}
+
+#[test]
+fn a_session_analyses_reports_and_cancels() {
+    let server = TestServer::start(Duration::from_secs(60));
+    let mut client = server.connect();
+    let reply = client.ask(&json!({"id": "1", "action": "board", "position": SMALL}));
+    assert_eq!((&reply["status"], &reply["result"]["turn"]), (&json!("done"), &json!("A")), "{reply}");
+    let reply = client.ask(&json!({"id": "2", "position": SMALL}));
+    assert_eq!((&reply["status"], &reply["result"]["exact"]), (&json!("done"), &json!(true)), "{reply}");
+    client.send(&endless("3"));
+    let reply = client.receive();
+    assert_eq!((&reply["id"], &reply["status"]), (&json!("3"), &json!("running")), "{reply}");
+    // What is answered at once is answered beside a search.
+    let reply = client.ask(&json!({"id": "4", "action": "moves", "position": SMALL}));
+    assert_eq!(reply["status"], "done");
+    client.send(&endless("3"));
+    loop {
+        let reply = client.receive();
+        if reply["status"] == "error" {
+            assert_eq!((&reply["error"]["field"], &reply["id"]), (&json!("id"), &Value::Null), "{reply}");
+            break;
+        }
+    }
+    let reply = client.ask(&json!({"id": "5", "action": "cancel", "target": "7"}));
+    assert_eq!(reply["result"]["cancelled"], json!([]), "{reply}");
+    client.send(&json!({"id": "6", "action": "cancel", "target": "3"}));
+    let reply = client.final_reply("3");
+    assert_eq!((&reply["status"], &reply["result"]["schema"]), (&json!("cancelled"), &json!("floe/analyze/1")));
+}
+
+#[test]
+fn a_search_ends_after_the_time_of_the_server() {
+    let server = TestServer::start(Duration::from_millis(50));
+    let mut client = server.connect();
+    assert_eq!(client.ask(&endless("1"))["status"], "cancelled");
+}
+
+#[test]
+fn a_client_has_a_limited_number_of_searches() {
+    let server = TestServer::start(Duration::from_secs(60));
+    let mut client = server.connect();
+    for number in 0..8 {
+        client.send(&endless(&format!("{number}")));
+    }
+    let reply = client.ask(&endless("8"));
+    assert_eq!(reply["error"]["kind"], "full", "{reply}");
+    // Searches that wait are cancelled at once.
+    client.send(&json!({"id": "9", "action": "cancel", "target": "7"}));
+    assert_eq!(
+        client.final_reply("7"),
+        json!({"schema": "floe/query/1", "id": "7", "status": "cancelled", "result": null})
+    );
+}
+
+#[test]
+fn a_search_ends_with_its_client() {
+    let server = TestServer::start(Duration::from_secs(600));
+    let clients: Vec<Client> = (0..4)
+        .map(|_| {
+            let mut client = server.connect();
+            client.send(&endless("1"));
+            client
+        })
+        .collect();
+    drop(clients);
+    // Both places for searches are free again.
+    let mut client = server.connect();
+    assert_eq!(client.ask(&json!({"id": "1", "position": SMALL}))["status"], "done");
+}
+
+#[test]
+fn many_clients_are_served() {
+    let server = TestServer::start(Duration::from_millis(20));
+    let idle: Vec<Client> = (0..200).map(|_| server.connect()).collect();
+    let mut searching: Vec<Client> = (0..20).map(|_| server.connect()).collect();
+    for client in &mut searching {
+        client.send(&endless("1"));
+    }
+    for client in &mut searching {
+        assert_eq!(client.final_reply("1")["status"], "cancelled");
+    }
+    for mut client in idle {
+        assert_eq!(client.ask(&json!({"id": "1", "action": "version"}))["status"], "done");
+    }
+}
+
+#[test]
+fn nonsense_is_refused_and_the_session_goes_on() {
+    let server = TestServer::start(Duration::from_secs(60));
+    let mut client = server.connect();
+    for text in
+        ["", "{", "[]", "\u{0}", "{\"id\":1}", "{\"id\":\"1\",\"action\":7}", "{\"id\":\"1\",\"action\":\"board\"}"]
+    {
+        client.socket.send(Message::text(text)).unwrap();
+        assert_eq!(client.receive()["status"], "error", "{text}");
+    }
+    client.socket.send(Message::binary(vec![0, 255])).unwrap();
+    assert_eq!(client.ask(&json!({"id": "1", "action": "version"}))["status"], "done");
+}
+
+#[test]
+fn a_message_that_is_too_long_ends_the_connection() {
+    let server = TestServer::start(Duration::from_secs(60));
+    let mut client = server.connect();
+    // The server may close before all is written.
+    drop(client.socket.send(Message::text("x".repeat(1 << 20))));
+    while let Ok(message) = client.socket.read() {
+        assert!(message.is_close() || message.is_ping(), "{message:?}");
+    }
+    assert_eq!(server.connect().ask(&json!({"id": "1", "action": "version"}))["status"], "done");
+}
+
+#[test]
+fn a_slow_head_is_cut_off() {
+    let server = TestServer::start(Duration::from_secs(60));
+    let mut slow = TcpStream::connect(server.address).unwrap();
+    slow.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    slow.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
+    let mut answer = Vec::new();
+    match slow.read_to_end(&mut answer) {
+        Ok(_) => (),
+        Err(error) => assert_eq!(error.kind(), ErrorKind::ConnectionReset),
+    }
+    assert!(!String::from_utf8_lossy(&answer).contains("200 OK"));
+}

@@ -1,0 +1,315 @@
+// The board: shows the picture of a position, and turns clicks and keys into moves.
+
+import { el, button } from "./dom.js";
+
+/** @typedef {import("./transport.js").Engine} Engine */
+/** @typedef {import("./transport.js").Result} Result */
+/** @typedef {{ move: string, path: string[] }} Legal */
+/** @typedef {{ arrows?: { move: string, label: string }[], values?: { space: string, text: string, is_best: boolean }[], territory?: boolean }} Overlays */
+
+/** Style sheet of the pictures: a page with a strict policy cannot hold it inside them. */
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+let sheetText = "";
+
+/** Board that people click on. */
+export class BoardView {
+  /**
+   * @param {HTMLElement} root
+   * @param {Engine} engine
+   */
+  constructor(root, engine) {
+    this.root = root;
+    this.engine = engine;
+    /** Receives a move of a person. @type {(move: string) => void} */
+    this.onMove = () => {};
+    /** Receives a click on a hex before it counts as part of a move; true if it is used. @type {(hex: string) => boolean} */
+    this.onHex = () => false;
+    /** Theme of the pictures. @type {"auto" | "light" | "dark"} */
+    this.theme = "auto";
+    /** @type {Legal[]} */
+    this.legal = [];
+    /** Hexes of a move that have been clicked. @type {string[]} */
+    this.path = [];
+    /** @type {Overlays} */
+    this.overlays = {};
+    /** @type {{ position: string, moves: string[] } | null} */
+    this.shown = null;
+    this.isActive = false;
+    this.asked = 0;
+    this.menu = el("div", { class: "menu", role: "group", "aria-label": "Moves to choose from", hidden: true });
+    this.frame = el("div", { class: "frame" });
+    root.append(this.frame, this.menu);
+    this.frame.addEventListener("click", (event) => this.click(event));
+    this.frame.addEventListener("keydown", (event) => this.key(event));
+    this.frame.addEventListener("pointerdown", (event) => this.drag(event));
+  }
+
+  /**
+   * Shows a position; `isActive` says whether a person moves.
+   * @param {{ position: string, moves: string[] }} game
+   * @param {Legal[]} legal
+   * @param {boolean} isActive
+   * @param {string | null} animated move to animate
+   */
+  async show(game, legal, isActive, animated = null) {
+    this.shown = game;
+    this.legal = legal;
+    this.isActive = isActive;
+    this.path = [];
+    this.overlays = {};
+    const before = animated ? this.centre(this.hexes(animated)[0]) : null;
+    await this.draw();
+    if (animated && before) this.animate(this.hexes(animated), before);
+  }
+
+  /**
+   * Draws arrows, values and territory over the position shown.
+   * @param {Overlays} overlays
+   */
+  async overlay(overlays) {
+    this.overlays = { ...this.overlays, ...overlays };
+    await this.draw();
+  }
+
+  async draw() {
+    if (!this.shown) return;
+    const asked = ++this.asked;
+    const { position, moves } = this.shown;
+    const { svg } = await this.engine.ask({ action: "picture", position, moves, theme: this.theme, ...this.overlays });
+    if (asked !== this.asked) return;
+    this.insert(svg);
+    this.mark();
+  }
+
+  /** @param {string} svg */
+  insert(svg) {
+    const [styled, style = ""] = svg.match(/<style>([^]*?)<\/style>/) ?? [""];
+    if (style !== sheetText) {
+      sheetText = style;
+      sheet.replaceSync(new DOMParser().parseFromString(`<b>${style}</b>`, "text/xml").documentElement.textContent ?? "");
+    }
+    const picture = new DOMParser().parseFromString(svg.replace(styled, ""), "image/svg+xml").documentElement;
+    picture.removeAttribute("width");
+    picture.removeAttribute("height");
+    const focused = document.activeElement?.closest?.("#board [data-hex]")?.getAttribute("data-hex");
+    const old = this.frame.firstElementChild;
+    if (old && this.isSameFloe(old, picture)) this.update(old, picture);
+    else this.frame.replaceChildren(document.importNode(picture, true));
+    if (focused) /** @type {SVGElement | null} */ (this.space(focused))?.focus();
+  }
+
+  /**
+   * @param {Element} old
+   * @param {Element} picture
+   */
+  isSameFloe(old, picture) {
+    const names = (/** @type {Element} */ root) => [...root.querySelectorAll("[data-hex]")].map((space) => space.getAttribute("data-hex")).join();
+    return old.getAttribute("viewBox") === picture.getAttribute("viewBox") && names(old) === names(picture);
+  }
+
+  /**
+   * Replaces the parts of a picture that have changed, so that pointer and focus stay where they are.
+   * @param {Element} old
+   * @param {Element} picture
+   */
+  update(old, picture) {
+    const parts = (/** @type {Element} */ root) => [...root.querySelectorAll("title, desc, [data-hex], .fp-marks")].filter((part) => part.parentElement?.closest("[data-hex]") === null);
+    const fresh = parts(picture);
+    const current = parts(old);
+    if (fresh.length !== current.length) return this.frame.replaceChildren(document.importNode(picture, true));
+    current.forEach((part, index) => {
+      if (part.innerHTML !== fresh[index].innerHTML) part.replaceChildren(...document.importNode(fresh[index], true).childNodes);
+    });
+    old.setAttribute("aria-label", picture.getAttribute("aria-label") ?? "");
+  }
+
+  /** Marks the hexes that can be clicked, and makes them reachable by keys. */
+  mark() {
+    const next = this.isActive ? this.next() : new Set();
+    for (const space of this.spaces()) {
+      const hex = space.getAttribute("data-hex") ?? "";
+      const isChosen = this.path.includes(hex);
+      space.classList.toggle("next", next.has(hex) && this.path.length > 0);
+      space.classList.toggle("movable", next.has(hex) && this.path.length === 0);
+      space.classList.toggle("chosen", isChosen);
+      space.setAttribute("role", "button");
+      space.setAttribute("aria-label", `${space.querySelector("title")?.textContent ?? hex}${isChosen ? ", chosen" : next.has(hex) ? ", can be chosen" : ""}`);
+      if (!space.hasAttribute("tabindex")) space.setAttribute("tabindex", "-1");
+    }
+    if (!this.frame.querySelector('[data-hex][tabindex="0"]')) this.spaces()[0]?.setAttribute("tabindex", "0");
+    this.choose();
+  }
+
+  /**
+   * Marks the hex of a mistake.
+   * @param {string | null} hex
+   */
+  mistake(hex) {
+    for (const space of this.spaces()) space.classList.toggle("wrong", space.getAttribute("data-hex") === hex);
+  }
+
+  /** Names of the hexes that continue the clicked path to a legal move. */
+  next() {
+    const depth = this.path.length;
+    return new Set(this.matching().map(({ path }) => path[depth]).filter((hex) => hex !== undefined));
+  }
+
+  /** Legal moves that begin with the clicked path. */
+  matching() {
+    return this.legal.filter(({ path }) => this.path.every((hex, index) => path[index] === hex));
+  }
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const hex = /** @type {Element} */ (event.target).closest("[data-hex]")?.getAttribute("data-hex");
+    if (hex) this.pick(hex);
+  }
+
+  /**
+   * Takes a hex as the next part of a move.
+   * @param {string} hex
+   */
+  pick(hex) {
+    if (this.onHex(hex)) return;
+    if (!this.isActive) return;
+    if (this.path.at(-1) === hex && !this.next().has(hex)) this.path.pop();
+    else if (this.next().has(hex)) this.path.push(hex);
+    else {
+      this.path = [];
+      if (this.next().has(hex)) this.path.push(hex);
+    }
+    const found = this.matching();
+    if (this.path.length > 0 && found.length === 1 && found[0].path.length === this.path.length) return this.play(found[0].move);
+    this.mark();
+    this.root.dispatchEvent(new CustomEvent("path", { detail: [...this.path] }));
+  }
+
+  /** @param {string} move */
+  play(move) {
+    this.path = [];
+    // Until the next position is shown, there is nothing to choose.
+    this.isActive = false;
+    this.mark();
+    this.onMove(move);
+  }
+
+  /** Offers the moves that the clicked hexes do not tell apart. */
+  choose() {
+    const hasHexes = this.path.length > 0 || this.next().size > 0;
+    const found = !this.isActive ? [] : hasHexes && this.path.length === 0 ? [] : this.matching().filter(({ path }) => path.length === this.path.length);
+    this.menu.hidden = found.length === 0;
+    this.menu.replaceChildren(...found.map(({ move }) => button(move, () => this.play(move))));
+    if (this.path.length > 0 && found.length > 0) this.menu.append(button("Cancel", () => { this.path = []; this.mark(); }, { class: "quiet" }));
+  }
+
+  /**
+   * Drags a penguin to a hex.
+   * @param {PointerEvent} event
+   */
+  drag(event) {
+    const from = /** @type {Element} */ (event.target).closest("[data-hex]")?.getAttribute("data-hex");
+    if (!from || event.button !== 0) return;
+    const end = (/** @type {PointerEvent} */ up) => {
+      const to = document.elementFromPoint(up.clientX, up.clientY)?.closest("[data-hex]")?.getAttribute("data-hex");
+      if (!to || to === from || this.path.length > 1) return;
+      if (this.path[0] !== from) {
+        this.path = [];
+        this.pick(from);
+      }
+      if (this.path[0] === from && this.next().has(to)) this.pick(to);
+    };
+    addEventListener("pointerup", end, { once: true });
+  }
+
+  /**
+   * Moves the focus from hex to hex by arrow keys, and chooses by Enter and the space bar.
+   * @param {KeyboardEvent} event
+   */
+  key(event) {
+    const space = /** @type {Element} */ (event.target).closest("[data-hex]");
+    if (!space) return;
+    const directions = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+    const direction = directions[event.key];
+    if (direction) this.moveFocus(space, direction);
+    else if (event.key === "Enter" || event.key === " ") this.pick(space.getAttribute("data-hex") ?? "");
+    else if (event.key === "Escape") { this.path = []; this.mark(); }
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /**
+   * @param {Element} space
+   * @param {[number, number]} direction
+   */
+  moveFocus(space, [right, down]) {
+    const from = middle(space);
+    const cost = (/** @type {Element} */ other) => {
+      const at = middle(other);
+      const along = (at.x - from.x) * right + (at.y - from.y) * down;
+      const across = Math.abs((at.x - from.x) * down) + Math.abs((at.y - from.y) * right);
+      return along > 1 ? along + 2.1 * across : Infinity;
+    };
+    const best = this.spaces().map((other) => ({ other, cost: cost(other) })).sort((a, b) => a.cost - b.cost)[0];
+    if (!best || best.cost === Infinity) return;
+    space.setAttribute("tabindex", "-1");
+    best.other.setAttribute("tabindex", "0");
+    best.other.focus();
+  }
+
+  /**
+   * Lets the penguin of a move slide to its hex.
+   * @param {string[]} path
+   * @param {{ x: number, y: number }} before
+   */
+  animate(path, before) {
+    const to = this.space(path[1] ?? path[0]);
+    if (!to || path.length < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const pieces = [...to.querySelectorAll("use")].filter((use) => !use.getAttribute("href")?.includes("fish"));
+    const after = middle(to);
+    const svg = /** @type {SVGSVGElement | null} */ (this.frame.firstElementChild);
+    const scale = svg?.getScreenCTM()?.a ?? 1;
+    for (const piece of pieces) {
+      const wrapper = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      piece.replaceWith(wrapper);
+      wrapper.append(piece);
+      to.parentElement?.append(to);
+      const [x, y] = [(before.x - after.x) / scale, (before.y - after.y) / scale];
+      wrapper.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 260, easing: "ease-out" });
+    }
+  }
+
+  /** @param {string | undefined} hex */
+  centre(hex) {
+    const space = hex && this.space(hex);
+    return space ? middle(space) : null;
+  }
+
+  /**
+   * Names of the hexes in a move.
+   * @param {string} move
+   */
+  hexes(move) {
+    return move.match(/(?<![A-Za-z])[a-z]\d+|(?<=x)[a-z]\d+/g) ?? [];
+  }
+
+  /** @returns {SVGElement[]} */
+  spaces() {
+    return [...this.frame.querySelectorAll("[data-hex]")].map((space) => /** @type {SVGElement} */ (space));
+  }
+
+  /**
+   * @param {string} hex
+   * @returns {SVGElement | null}
+   */
+  space(hex) {
+    return this.frame.querySelector(`[data-hex="${CSS.escape(hex)}"]`);
+  }
+}
+
+/** @param {Element} element */
+function middle(element) {
+  const { x, y, width, height } = (element.querySelector("path, rect") ?? element).getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+}

@@ -1,0 +1,55 @@
+// The link to the engine of a server: text messages over a WebSocket that comes back when it is lost.
+
+/** Link whose messages are lines of JSON. */
+export class Link {
+  /**
+   * @param {(line: string) => void} onLine
+   * @param {(isOpen: boolean) => void} onChange
+   */
+  constructor(onLine, onChange) {
+    this.onLine = onLine;
+    this.onChange = onChange;
+    this.wait = 250;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.connect();
+    // A page that returns to sight, or a network that is back, need not wait for the next try.
+    addEventListener("online", () => this.retry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.retry());
+  }
+
+  get isOpen() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** @param {string} line */
+  send(line) {
+    this.socket?.send(line);
+  }
+
+  connect() {
+    const url = new URL("session", location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    url.hash = "";
+    const socket = new WebSocket(url);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = 250;
+      this.onChange(true);
+    };
+    socket.onmessage = (event) => this.onLine(event.data);
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      this.socket = null;
+      this.onChange(false);
+      this.timer = setTimeout(() => this.retry(), this.wait);
+      this.wait = Math.min(2 * this.wait, 5000);
+    };
+  }
+
+  retry() {
+    if (this.socket) return;
+    clearTimeout(this.timer);
+    this.connect();
+  }
+}

@@ -1,0 +1,285 @@
+// The page: its views, the players around the board, the list of moves, and the address of the position.
+
+import { Analysis } from "./analysis.js";
+import { BoardView } from "./board.js";
+import { announce, button, byId, el, fill } from "./dom.js";
+import { Editor } from "./edit.js";
+import { Game, randomSeed } from "./game.js";
+import { Play } from "./play.js";
+import { Puzzles } from "./puzzles.js";
+import { Review } from "./review.js";
+import { Engine } from "./transport.js";
+import { isMargin, leading, outcome, plural } from "./words.js";
+
+/** @typedef {import("./transport.js").Result} Result */
+/** @typedef {{ name: string, min_players: number, usual_players: number, has_floe: boolean, has_teams: boolean }} OfferedRules */
+/** @typedef {{ name: string, title: string, element: HTMLElement, enter(): void, leave(): void, update(): void, canMove(): boolean }} View */
+
+/** The page with all that its views share. */
+export class App {
+  constructor() {
+    this.engine = new Engine((isOpen) => (byId("connection").hidden = isOpen));
+    this.game = new Game(this.engine);
+    this.board = new BoardView(byId("board"), this.engine);
+    /** @type {OfferedRules[]} */
+    this.rules = [];
+    /** Engines of the levels. @type {string[]} */
+    this.levels = [];
+    /** Minimum time of a move of an engine in milliseconds, so that people can follow. */
+    this.pause = 400;
+    /** Signs of the moves of a review. @type {string[]} */
+    this.signs = [];
+    this.moveList = el("ol", { id: "moves", "aria-label": "Moves" });
+    this.legalList = el("details", { id: "legal" });
+    this.panel = byId("panel");
+    /** @type {View[]} */
+    this.views = [new Analysis(this), new Play(this), new Editor(this), new Review(this), new Puzzles(this)];
+    this.view = this.views[0];
+    this.hash = "";
+    /** Whether the first position has been opened. */
+    this.isOpen = false;
+  }
+
+  /** Whether the game on the board is one on a floe, and not one of cards. */
+  get hasFloe() {
+    return this.game.state?.units === "fish" || this.game.state?.units === "penguins";
+  }
+
+  async begin() {
+    this.showTabs();
+    this.showSteps();
+    this.setTheme(/** @type {any} */ (recall("theme")) ?? "auto");
+    byId("theme").onclick = () => this.nextTheme();
+    addEventListener("keydown", (event) => this.key(event));
+    addEventListener("hashchange", () => location.hash !== this.hash && this.open(location.hash));
+    this.game.addEventListener("change", (event) => this.showState(/** @type {CustomEvent} */ (event).detail));
+    const opened = this.open(location.hash);
+    const { rules, levels } = await this.engine.ask({ action: "catalog" });
+    Object.assign(this, { rules, levels });
+    await opened;
+    if (this.isOpen) this.view.update();
+  }
+
+  /**
+   * Opens the address of a position; without one, deals a floe.
+   * @param {string} hash
+   */
+  async open(hash) {
+    const link = new URLSearchParams(hash.slice(1));
+    const view = this.views.find(({ name }) => name === link.get("view")) ?? this.view;
+    const moves = (link.get("moves") ?? "").split(" ").filter((move) => move !== "");
+    const ply = link.has("ply") ? Number(link.get("ply")) : moves.length;
+    try {
+      const position = link.get("position") ?? (await this.engine.ask({ action: "deal", seed: randomSeed() })).position;
+      await this.game.load(position, { moves, ply });
+    } catch (error) {
+      this.fail(error);
+    }
+    this.enter(view);
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    const message = error instanceof Error ? error.message : String(error);
+    fill(byId("above"), el("p", { class: "error", role: "alert" }, message));
+  }
+
+  /** @param {string} name */
+  go(name) {
+    const view = this.views.find((view) => view.name === name);
+    if (view) this.enter(view);
+  }
+
+  /** @param {View} view */
+  enter(view) {
+    if (this.panel.firstElementChild !== view.element) {
+      this.view.leave();
+      this.view = view;
+      fill(this.panel, view.element, el("h2", {}, "Moves"), this.moveList, this.legalList);
+      this.showTabs();
+    }
+    this.isOpen = true;
+    view.enter();
+    this.showState("show");
+  }
+
+  showTabs() {
+    const tab = (/** @type {View} */ view) =>
+      button(view.title, () => this.enter(view), { role: "tab", "aria-selected": String(view === this.view), "aria-controls": "panel", "data-view": view.name });
+    fill(byId("tabs"), this.views.map(tab));
+  }
+
+  /**
+   * Shows the state of the game; `how` says what led to it.
+   * @param {string} how
+   */
+  showState(how) {
+    const { game } = this;
+    const state = game.state;
+    if (!state || !this.isOpen) return;
+    const last = how === "play" || how === "forth" ? (game.played.at(-1) ?? null) : null;
+    this.board.show(game.fields, state.legal, this.view.canMove(), last).catch((error) => this.fail(error));
+    this.showPlayers();
+    this.showMoves();
+    this.showLegal();
+    this.link();
+    this.view.update();
+  }
+
+  /** Shows the players with their results, those at the far side of the table above the board. */
+  showPlayers() {
+    const state = this.game.state;
+    if (!state) return;
+    const names = new Map(this.game.headers);
+    const player = (/** @type {Result} */ result) => {
+      const [number, unit] = leading(result);
+      const isTurn = result.player === state.turn && !state.is_over;
+      const tiles = "tiles" in result ? `, ${result.tiles} ${plural(result.tiles, "tile")}` : "";
+      return el(
+        "div",
+        { class: `seat ${result.player}${isTurn ? " turn" : ""}`, "aria-current": isTurn ? "true" : null },
+        el("b", { class: `player ${result.player}` }, result.player),
+        el("span", {}, names.get(result.player) ?? ""),
+        el("span", { class: "clock", id: `clock-${result.player}` }),
+        el("span", { class: "result" }, `${number} ${plural(number, unit.replace(/s$/, ""))}${tiles}`),
+      );
+    };
+    // Pictures of cards show the players themselves, with their hands.
+    const seats = this.hasFloe ? state.results.map(player) : [];
+    fill(byId("above"), seats.slice(1));
+    fill(byId("below"), seats.slice(0, 1));
+  }
+
+  /** @param {number[]} clocks remaining seconds */
+  showClocks(clocks) {
+    clocks.forEach((seconds, index) => {
+      const clock = document.getElementById(`clock-${"ABCD"[index]}`);
+      const minutes = Math.floor(seconds / 60);
+      const rest = seconds < 20 ? (seconds % 60).toFixed(1).padStart(4, "0") : String(Math.floor(seconds % 60)).padStart(2, "0");
+      if (clock) clock.textContent = `${minutes}:${rest}`;
+    });
+  }
+
+  showMoves() {
+    const { game } = this;
+    const item = (/** @type {string} */ move, /** @type {number} */ index) =>
+      el("li", {}, button(move + (this.signs[index] ?? ""), () => game.show(index + 1), { class: "move", "aria-current": index + 1 === game.ply ? "step" : null }));
+    fill(this.moveList, game.moves.map(item));
+    const current = this.moveList.querySelector('[aria-current="step"]');
+    if (current) this.moveList.scrollTop = /** @type {HTMLElement} */ (current).offsetTop - this.moveList.offsetTop - 60;
+    for (const step of byId("steps").querySelectorAll("button")) {
+      step.disabled = step.dataset.back ? game.ply === 0 : game.isLast;
+    }
+  }
+
+  /** Lists the legal moves as text, to be played without the board. */
+  showLegal() {
+    const legal = this.view.canMove() ? (this.game.state?.legal ?? []) : [];
+    this.legalList.hidden = legal.length === 0;
+    fill(this.legalList, el("summary", {}, `${legal.length} legal ${plural(legal.length, "move")}`));
+    this.legalList.ontoggle = () => {
+      if (this.legalList.open && this.legalList.childElementCount === 1) {
+        const moves = legal.map((/** @type {{ move: string }} */ { move }) => button(move, () => this.board.onMove(move), { class: "move" }));
+        this.legalList.append(el("div", { class: "moves" }, moves));
+      }
+    };
+    this.legalList.open = !this.hasFloe;
+  }
+
+  showSteps() {
+    const { game } = this;
+    fill(
+      byId("steps"),
+      button("«", () => game.show(0), { "aria-label": "First position", "data-back": "1" }),
+      button("‹", () => game.show(game.ply - 1), { "aria-label": "One move back", "data-back": "1" }),
+      button("›", () => game.show(game.ply + 1), { "aria-label": "One move forth" }),
+      button("»", () => game.show(game.moves.length), { "aria-label": "Last position" }),
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, textarea, [role=tab]")) return;
+    const { game } = this;
+    const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: game.ply - 1, ArrowRight: game.ply + 1, Home: 0, End: game.moves.length });
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    game.show(steps[event.key]);
+  }
+
+  /**
+   * Shows the value of the position at the side of the board.
+   * @param {Result | null} result result of `analyze`, or null for none
+   */
+  gauge(result) {
+    const gauge = byId("gauge");
+    const state = this.game.state;
+    gauge.hidden = !result || state?.sides !== 2 || !isMargin(result.value);
+    if (gauge.hidden || !result) return;
+    const chance = typeof result.win_probability === "number" ? result.win_probability : (outcome(result.value) + 1) / 2;
+    const isFirst = (state?.turn.charCodeAt(0) - 65) % 2 === 0;
+    const share = isFirst ? chance : 1 - chance;
+    /** @type {HTMLElement} */ (gauge.firstElementChild).style.height = `${100 * share}%`;
+  }
+
+  /** Writes the position, its moves and the view into the address, where they can be copied and reloaded. */
+  link() {
+    const { game } = this;
+    const link = new URLSearchParams({ view: this.view.name, position: game.start });
+    if (game.moves.length > 0) link.set("moves", game.moves.join(" "));
+    if (!game.isLast) link.set("ply", String(game.ply));
+    this.hash = `#${link}`;
+    history.replaceState(null, "", this.hash);
+  }
+
+  /** Downloads the game as a game file. */
+  async save() {
+    const { game } = this;
+    const { text } = await this.engine.ask({ action: "write", position: game.start, moves: game.moves, headers: game.headers });
+    const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: "game.txt" });
+    link.click();
+    URL.revokeObjectURL(link.href);
+    announce("Game saved");
+  }
+
+  nextTheme() {
+    const themes = /** @type {const} */ (["auto", "light", "dark"]);
+    this.setTheme(themes[(themes.indexOf(this.board.theme) + 1) % themes.length]);
+    this.board.draw();
+  }
+
+  /** @param {"auto" | "light" | "dark"} theme */
+  setTheme(theme) {
+    this.board.theme = theme;
+    remember("theme", theme);
+    document.documentElement.dataset.theme = theme;
+    const names = { auto: "as the system", light: "light", dark: "dark" };
+    byId("theme").setAttribute("aria-label", `Colours: ${names[theme]}`);
+    byId("theme").textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
+  }
+}
+
+/** @param {string} key */
+function recall(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {string} value
+ */
+function remember(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Without storage the page forgets.
+  }
+}
+
+const app = new App();
+app.begin().catch((error) => app.fail(error));

@@ -1,0 +1,104 @@
+// The link to an engine in this browser: workers that run floe in WebAssembly. It takes the place of `link.js` in the static site.
+
+/** @typedef {{ worker: Worker, id: string | null, partial: any }} Slot */
+
+const SEARCHES = ["analyze", "solve", "review"];
+
+/** Link whose messages are lines of JSON. */
+export class Link {
+  /**
+   * @param {(line: string) => void} onLine
+   * @param {(isOpen: boolean) => void} onChange
+   */
+  constructor(onLine, onChange) {
+    this.onLine = onLine;
+    this.isOpen = false;
+    /** Worker for what is answered at once. @type {Slot | null} */
+    this.clerk = null;
+    /** Workers that search, or are ready to. @type {Slot[]} */
+    this.searchers = [];
+    /** Searches that wait. @type {{ id: string, line: string }[]} */
+    this.waiting = [];
+    this.load().then(() => {
+      this.isOpen = true;
+      onChange(true);
+    });
+  }
+
+  async load() {
+    this.module = await WebAssembly.compileStreaming(fetch("floe.wasm"));
+    this.clerk = this.hire();
+    // The second one is ready when the first has been ended.
+    this.searchers = [this.hire(), this.hire()];
+  }
+
+  /** @returns {Slot} */
+  hire() {
+    const worker = new Worker("worker.js", { type: "module" });
+    const slot = { worker, id: null, partial: null };
+    worker.onmessage = ({ data }) => this.hear(slot, data);
+    worker.postMessage({ module: this.module });
+    return slot;
+  }
+
+  /** @param {string} line */
+  send(line) {
+    const request = JSON.parse(line);
+    const action = request.action ?? "analyze";
+    if (action === "cancel") this.cancel(request);
+    else if (SEARCHES.includes(action)) {
+      this.waiting.push({ id: request.id, line });
+      this.next();
+    } else this.clerk?.worker.postMessage({ line });
+  }
+
+  /** Gives the next search to a free worker; one searches at a time, as the processor is shared. */
+  next() {
+    if (this.searchers.some(({ id }) => id !== null)) return;
+    const next = this.waiting.shift();
+    const slot = this.searchers[0];
+    if (!next || !slot) return;
+    slot.id = next.id;
+    slot.partial = null;
+    slot.worker.postMessage({ line: next.line });
+  }
+
+  /**
+   * @param {Slot} slot
+   * @param {string} line
+   */
+  hear(slot, line) {
+    const reply = JSON.parse(line);
+    if (slot.id !== null && reply.status === "running") slot.partial = reply.result;
+    else slot.id = null;
+    this.onLine(line);
+    this.next();
+  }
+
+  /**
+   * Ends a search by ending its worker, since a worker that searches hears nothing.
+   * @param {{ id: string, target: string }} request
+   */
+  cancel({ id, target }) {
+    const isTarget = (/** @type {{ id: string | null }} */ other) => other.id === target;
+    const running = this.searchers.find(isTarget);
+    const found = running ?? this.waiting.find(isTarget);
+    this.waiting = this.waiting.filter((other) => !isTarget(other));
+    if (running) {
+      running.worker.terminate();
+      this.searchers = [...this.searchers.filter((slot) => slot !== running), this.hire()];
+    }
+    if (found) this.reply(target, "cancelled", running?.partial ?? null);
+    this.reply(id, "done", { schema: "floe/cancelled/1", cancelled: found ? [target] : [] });
+    this.next();
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} status
+   * @param {any} result
+   */
+  reply(id, status, result) {
+    this.onLine(JSON.stringify({ schema: "floe/query/1", id, status, result }));
+  }
+}
