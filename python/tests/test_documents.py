@@ -1,6 +1,7 @@
 """Examples of the documentation."""
 
 import doctest
+import importlib
 from types import ModuleType
 
 import pytest
@@ -13,8 +14,17 @@ from conftest import ROOT
 
 
 def test_the_page_on_python() -> None:
+    for library in ("gymnasium", "pettingzoo", "pyspiel"):
+        pytest.importorskip(library)
     failed, tried = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
     assert failed == 0 and tried > 5
+
+
+@pytest.mark.parametrize("name", ["gymnasium", "openspiel", "pettingzoo"])
+def test_docstrings_of_environments(name: str) -> None:
+    pytest.importorskip("pyspiel" if name == "openspiel" else name)
+    failed, tried = doctest.testmod(importlib.import_module(f"floe.{name}"))
+    assert failed == 0 and tried > 0
 
 
 @pytest.mark.parametrize("module", [floe, floe._floe, floe._batch, floe._match, floe._search], ids=lambda module: module.__name__)

@@ -1,0 +1,75 @@
+"""Observations and actions of environments: arrays of one shape throughout a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, List
+
+from ._floe import Position
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+#: Largest number of action numbers for which actions are those of `Position.legal_actions`.
+MAX_ACTIONS = 1 << 16
+#: Number of actions in games of more: an action is then a place in `Position.legal_moves`; only the first ones can be chosen.
+PLACES = 1 << 14
+#: Length of the text of a position of a game without a floe.
+TEXT = 1024
+#: Number of planes before those of the penguins.
+TILE_PLANES = 4
+
+
+class Encoding:
+    """Observations and actions of a game.
+
+    Parameters
+    ----------
+    start : Position
+        Any position of the game.
+    """
+
+    def __init__(self, start: Position) -> None:
+        self.players = start.players
+        self.has_numbers = start.action_count <= MAX_ACTIONS
+        self.size = start.action_count if self.has_numbers else PLACES
+        planes, hexes = start.planes().shape
+        self.has_planes = planes > 0
+        self.shape = (planes + 3 * self.players, hexes) if self.has_planes else (TEXT,)
+
+    def legal(self, position: Position) -> List[int]:
+        """List the legal actions of a position."""
+        return position.legal_actions if self.has_numbers else list(range(min(self.size, len(position.legal_moves))))
+
+    def mask(self, position: Position) -> NDArray[np.int8]:
+        """Return a mask of the legal actions."""
+        import numpy as np
+
+        mask = np.zeros(self.size, np.int8)
+        mask[self.legal(position)] = 1
+        return mask
+
+    def move(self, position: Position, action: int) -> str:
+        """Return the move of a legal action."""
+        if self.has_numbers:
+            return position.legal_moves[position.legal_actions.index(action)]
+        return position.legal_moves[action]
+
+    def play(self, position: Position, action: int, world: int) -> Position:
+        """Return the position after an action, with its outcome in a world."""
+        return position.play(int(action) if self.has_numbers else position.legal_moves[int(action)], world=world)
+
+    def observe(self, position: Position, player: int) -> NDArray[np.uint8]:
+        """Return a position as a player sees it: first the planes, then its own fish, tiles and penguins in hand, and
+        those of the next players, each as a constant plane. In games without a floe, the text of the position."""
+        import numpy as np
+
+        text = str(position)
+        if not self.has_planes:
+            return np.frombuffer(text.encode()[:TEXT].ljust(TEXT, b"\0"), np.uint8).copy()
+        planes, counts = position.planes(), position.counts()
+        turns = (player - "ABCD".index(text.split()[1])) % self.players
+        penguins = slice(TILE_PLANES, TILE_PLANES + self.players)
+        planes[penguins] = np.roll(planes[penguins], -turns, axis=0)
+        constants = np.clip(np.roll(counts, -turns, axis=0), 0, 255).astype(np.uint8).reshape(-1, 1)
+        return np.concatenate([planes, np.repeat(constants, planes.shape[1], axis=1)])

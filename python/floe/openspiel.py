@@ -1,0 +1,156 @@
+"""Game of OpenSpiel; needs ``pyspiel`` (on PyPI ``open_spiel``).
+
+Importing the module registers the game ``python_floe`` with the parameters ``players``, ``rules`` and ``seed``, the seed
+of the deal. Chance has nodes of its own.
+
+Examples
+--------
+>>> import pyspiel
+>>> import floe.openspiel
+>>> game = pyspiel.load_game("python_floe(players=3,rules=push,seed=7)")
+>>> state = game.new_initial_state()
+>>> state.apply_action(state.legal_actions()[0])
+>>> state.current_player()
+1
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Tuple
+
+import numpy as np
+import pyspiel
+
+from ._actions import TEXT, Encoding
+from ._floe import Position
+from ._games import deal
+
+#: Largest number of outcomes of a move.
+MAX_OUTCOMES = 4096
+
+_DEFAULTS: Dict[str, Any] = {"players": 2, "rules": "base", "seed": 1}
+
+
+def _game_type(rules: str) -> Any:
+    has_chance = deal(0, None, rules).has_chance
+    modes, utilities = pyspiel.GameType.ChanceMode, pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name="python_floe",
+        long_name="Hey, That's My Fish! and its variants",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=modes.EXPLICIT_STOCHASTIC if has_chance else modes.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=utilities.IDENTICAL if rules == "flip" else utilities.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=4,
+        min_num_players=1,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_DEFAULTS,
+    )
+
+
+class FloeGame(pyspiel.Game):
+    """Game with the parameters ``players``, ``rules`` and ``seed``."""
+
+    def __init__(self, params: Optional[Dict[str, Any]] = None) -> None:
+        chosen = {**_DEFAULTS, **(params or {})}
+        self.start = deal(chosen["seed"], chosen["players"], chosen["rules"])
+        self.encoding = Encoding(self.start)
+        lost = -100.0 if self.start.sides == 1 else -1.0
+        super().__init__(
+            _game_type(chosen["rules"]),
+            pyspiel.GameInfo(
+                num_distinct_actions=self.encoding.size,
+                max_chance_outcomes=MAX_OUTCOMES if self.start.has_chance else 0,
+                num_players=self.start.players,
+                min_utility=lost,
+                max_utility=0.0 if self.start.sides == 1 else 1.0,
+                utility_sum=0.0,
+                max_game_length=1000,
+            ),
+            params or {},
+        )
+
+    def new_initial_state(self) -> FloeState:
+        """Return the state before the first move."""
+        return FloeState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Optional[Dict[str, Any]] = None) -> FloeObserver:
+        """Return an observer of states."""
+        return FloeObserver(self.encoding)
+
+
+class FloeState(pyspiel.State):
+    """Position, and in games with chance the move whose outcome is not decided yet."""
+
+    def __init__(self, game: FloeGame) -> None:
+        super().__init__(game)
+        self.position: Position = game.start
+        self.encoding = game.encoding
+        self._outcomes: List[Tuple[str, float]] = []
+
+    def current_player(self) -> int:
+        """Return the player to move, chance, or the end of the game."""
+        if self._outcomes:
+            return int(pyspiel.PlayerId.CHANCE)
+        turn = self.position.turn
+        return int(pyspiel.PlayerId.TERMINAL) if turn is None else "ABCD".index(turn)
+
+    def _legal_actions(self, player: int) -> List[int]:
+        return sorted(self.encoding.legal(self.position))
+
+    def chance_outcomes(self) -> List[Tuple[int, float]]:
+        """Return the outcomes of the last move with their probabilities."""
+        return [(number, probability) for number, (_, probability) in enumerate(self._outcomes)]
+
+    def _apply_action(self, action: int) -> None:
+        if self._outcomes:
+            move, self._outcomes = self._outcomes[action][0], []
+            self.position = self.position.play(move)
+            return
+        move = self.encoding.move(self.position, action)
+        outcomes = self.position.outcomes(move) if self.position.has_chance else [(move, 1.0)]
+        if len(outcomes) == 1:
+            self.position = self.position.play(outcomes[0][0])
+        else:
+            self._outcomes = outcomes
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return self._outcomes[action][0]
+        return self.encoding.move(self.position, action)
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.position.is_over
+
+    def returns(self) -> List[float]:
+        """Return the payoffs of all players."""
+        return self.position.returns or [0.0] * self.position.players
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+
+class FloeObserver:
+    """Observer of a position: the planes that environments use, or the text."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self._encoding = encoding
+        size = int(np.prod(encoding.shape)) if encoding.has_planes else TEXT
+        self.tensor = np.zeros(size, np.float32)
+        self.dict = {"observation": self.tensor.reshape(encoding.shape)}
+
+    def set_from(self, state: FloeState, player: int) -> None:
+        """Fill the tensor with a state, as a player sees it."""
+        self.tensor[:] = self._encoding.observe(state.position, player).reshape(-1)
+
+    def string_from(self, state: FloeState, player: int) -> str:
+        """Return a state as text."""
+        return str(state.position)
+
+
+pyspiel.register_game(_game_type("base"), FloeGame)

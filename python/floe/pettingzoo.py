@@ -1,0 +1,149 @@
+"""PettingZoo AEC environment; needs the extra ``pettingzoo``.
+
+Examples
+--------
+>>> from floe.pettingzoo import env
+>>> game = env(players=3, rules="push")
+>>> game.reset(seed=7)
+>>> observation, reward, termination, truncation, info = game.last()
+>>> game.step(int(observation["action_mask"].argmax()))
+>>> game.agent_selection
+'B'
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from ._actions import Encoding
+from ._floe import Position
+from ._games import deal
+
+
+def env(**options: Any) -> AECEnv[str, Any, Any]:
+    """Return the environment in the wrappers of PettingZoo, which check its use.
+
+    Parameters
+    ----------
+    **options
+        As in `FloeEnv`.
+    """
+    game: AECEnv[str, Any, Any] = FloeEnv(**options)
+    game = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
+    game = wrappers.AssertOutOfBoundsWrapper(game)
+    return wrappers.OrderEnforcingWrapper(game)
+
+
+class FloeEnv(AECEnv[str, Any, Any]):
+    """Game of two to four players, as an environment.
+
+    The agents are the players, ``"A"`` to ``"D"``. An observation is a dict of ``observation``, the position as planes
+    seen from the agent, and ``action_mask``. Actions are those of `Position.legal_actions`; in special-tiles, flip and
+    contest, which have too many numbers, they are places in `Position.legal_moves`. Rewards come at the end and are
+    `Position.returns`.
+
+    Parameters
+    ----------
+    players, rules, layout
+        As in `floe.deal`.
+    render_mode : str, optional
+        ``"ansi"`` returns a drawing, ``"human"`` prints it.
+    """
+
+    metadata: Dict[str, Any] = {
+        "name": "floe_v0",
+        "render_modes": ["ansi", "human"],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        players: Optional[int] = None,
+        rules: str = "base",
+        *,
+        layout: Optional[str] = None,
+        render_mode: Optional[str] = None,
+    ) -> None:
+        super().__init__()
+        self._options: Dict[str, Any] = {"players": players, "rules": rules, "layout": layout}
+        self.render_mode = render_mode
+        self.position: Position = deal(0, **self._options)
+        self._encoding = Encoding(self.position)
+        self.possible_agents: List[str] = list("ABCD"[: self.position.players])
+        self.agents: List[str] = []
+        self._random = np.random.default_rng()
+        self._world = 0
+        space = gymnasium.spaces.Dict(
+            {
+                "observation": gymnasium.spaces.Box(0, 255, self._encoding.shape, np.uint8),
+                "action_mask": gymnasium.spaces.Box(0, 1, (self._encoding.size,), np.int8),
+            }
+        )
+        self.observation_spaces = {agent: space for agent in self.possible_agents}
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(self._encoding.size) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """Return the space of the observations of an agent."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """Return the space of the actions of an agent."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
+        """Deal a new game; the seed decides it."""
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        start, self._world = (int(number) for number in self._random.integers(0, 2**62, 2))
+        self.position = deal(start, **self._options)
+        self.agents = list(self.possible_agents)
+        self.rewards = {agent: 0.0 for agent in self.agents}
+        self._cumulative_rewards = {agent: 0.0 for agent in self.agents}
+        self.terminations = {agent: False for agent in self.agents}
+        self.truncations = {agent: False for agent in self.agents}
+        self.infos: Dict[str, Dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.position.turn or "A"
+
+    def observe(self, agent: str) -> Dict[str, Any]:
+        """Return the observation of an agent; it can act only when it is its turn."""
+        position, mask = self.position, np.zeros(self._encoding.size, np.int8)
+        if position.turn == agent:
+            mask = self._encoding.mask(position)
+        return {"observation": self._encoding.observe(position, "ABCD".index(agent)), "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        """Play an action of the agent whose turn it is."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        agent = self.agent_selection
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.position = self._encoding.play(self.position, action, self._world)
+        returns = self.position.returns
+        if returns is not None:
+            self.rewards = dict(zip(self.agents, returns))
+            self.terminations = {agent: True for agent in self.agents}
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.position.turn or agent
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Optional[str]:
+        """Draw the position."""
+        drawing = self.position.draw()
+        if self.render_mode == "human":
+            print(drawing)
+            return None
+        return drawing
+
+    def close(self) -> None:
+        """Do nothing: the environment holds nothing open."""
