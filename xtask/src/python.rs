@@ -37,7 +37,13 @@ pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outco
         call.current_dir(workspace.root().join("python")).env("FLOE", &floe);
         call
     };
-    run(in_package("mypy", &["--strict", "floe", "tests"]), verbosity)?;
+    run(
+        in_package(
+            "mypy",
+            &["--strict", "floe", "tests", "benches/speed.py", "examples/first_seat.py", "examples/learn.py"],
+        ),
+        verbosity,
+    )?;
     let tests = in_package("pytest", &["-q"]);
     if verbosity == Verbosity::Verbose {
         run(tests, verbosity)?;

@@ -1,0 +1,61 @@
+"""Measure the package: positions, batches, files and the import. Run `python speed.py` after a release build."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import timeit
+from typing import Callable
+
+import floe
+
+
+def nanoseconds(call: Callable[[], object]) -> float:
+    """Return the time of a call, the best of five rounds."""
+    timer = timeit.Timer(call)
+    number, _ = timer.autorange()
+    return min(timer.repeat(5, number)) / number * 1e9
+
+
+def import_time(module: str) -> float:
+    """Return the time of an import in a new process, in milliseconds, the best of five."""
+    code = f"import time; s = time.perf_counter(); import {module}; print(time.perf_counter() - s)"
+    call = [sys.executable, "-c", code]
+    return min(float(subprocess.run(call, stdout=subprocess.PIPE, check=True).stdout) for _ in range(5)) * 1e3
+
+
+def main() -> None:
+    """Print all figures."""
+    position = floe.Batch(1, 7, placed=True)[0]
+    move, action = position.legal_moves[3], position.legal_actions[3]
+    print(f"empty call            {nanoseconds(position.copy):8.0f} ns")
+    print(f"legal_moves           {nanoseconds(lambda: position.legal_moves):8.0f} ns")
+    print(f"play(move)            {nanoseconds(lambda: position.play(move)):8.0f} ns")
+    print(f"play(action)          {nanoseconds(lambda: position.play(action)):8.0f} ns")
+    print(f"planes                {nanoseconds(position.planes):8.0f} ns")
+    count = 20_000
+    start = timeit.default_timer()
+    batch = floe.Batch(count, 7, placed=True)
+    dealt = timeit.default_timer()
+    batch.play_random()
+    played = timeit.default_timer()
+    print(f"deal and place        {count / (dealt - start) / 1e6:8.3f} M games/s")
+    print(f"random games          {count / (played - dealt) / 1e6:8.3f} M games/s")
+    batch = floe.Batch(count, 7, placed=True)
+    print(f"planes of a batch     {count / nanoseconds(batch.planes) * 1e3:8.3f} M positions/s")
+    path = os.path.join(tempfile.mkdtemp(), "games")
+    floe.selfplay(path, 3000, "greedy:nodes=1")
+    for planes in (True, False):
+        start = timeit.default_timer()
+        data = floe.read_selfplay(path, planes=planes)
+        seconds = timeit.default_timer() - start
+        size = sum(column.nbytes for column in data.values())
+        rates = f"{os.path.getsize(path) / seconds / 1e6:.0f} MB/s read, {size / seconds / 1e6:.0f} MB/s of arrays"
+        print(f"self-play, planes={planes!s:5} {len(data['ply']) / seconds / 1e6:6.3f} M positions/s, {rates}")
+    print(f"import                {import_time('floe'):8.1f} ms, of NumPy alone {import_time('numpy'):.1f} ms")
+
+
+if __name__ == "__main__":
+    main()
