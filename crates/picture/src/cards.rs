@@ -28,7 +28,8 @@ impl Pictured for Flip {
             is_turn: self.turn() == Turn::Of(player),
         };
         let (left, in_net) = (self.animals_left(), self.net().animals().len());
-        let mut notes = vec![format!("{left} animals left, {in_net} of them in the net; pile: {}", self.pile())];
+        let mut notes =
+            vec![format!("{left} animals left, {in_net} of them in the net; {} cards in the pile", self.pile().len())];
         notes.extend(self.turns_left().map(|turns| format!("turns left: {turns}")));
         let lines: Vec<PlayerLine> = Player::first(self.players()).map(line).collect();
         let title = format!("Fish 'n' Flip: {words}");
@@ -59,7 +60,7 @@ impl Pictured for Contest {
         let powers = self.powers().map(Species::name).join(" and ");
         let notes = [
             format!("open cards: {}; powers of the {powers}", card_names(self.cards())),
-            format!("pile: {}", self.pile()),
+            format!("{} cards in the pile", self.pile().len()),
         ];
         let lines: Vec<PlayerLine> = Player::first(self.players()).map(line).collect();
         let title = format!("Fish 'n' Flip, competitive: {words}");
@@ -162,7 +163,21 @@ fn animal_shapes(animal: Animal, at: Point) -> Vec<Element> {
         (Species::Jellyfish, true) | (_, false) => "",
         (_, true) => " scale(-1 1)",
     };
-    vec![card, number, letter, Element::turned_copy(&animal_name(animal.species), corner(0.0, 2.0), turn).class("ink")]
+    // Not every shape shows the way: an arrow head at the edge does.
+    let head = match (animal.species, animal.is_forward) {
+        (Species::Jellyfish, true) => "M0 -27l6 7h-12Z",
+        (Species::Jellyfish, false) => "M0 27l6 -7h-12Z",
+        (_, true) => "M39 14l-7 6v-12Z",
+        (_, false) => "M-39 14l7 6v-12Z",
+    };
+    let head = Element::path("ink", head).set("transform", &format!("translate({} {})", at.x, at.y));
+    vec![
+        card,
+        number,
+        letter,
+        head,
+        Element::turned_copy(&animal_name(animal.species), corner(0.0, 2.0), turn).class("ink"),
+    ]
 }
 
 fn waste_shapes(name: &str, at: Point) -> Vec<Element> {

@@ -33,13 +33,32 @@ impl<V: VariantRules> Pictured for VariantPosition<V> {
             }
         }
     }
+
+    /// Connected free tiles.
+    fn areas(&self) -> Vec<Vec<String>> {
+        let geometry = self.geometry();
+        let mut rest = self.free();
+        let mut areas = Vec::new();
+        while let Some(first) = rest.first() {
+            let mut area = HexSet::from(first);
+            loop {
+                let wider = area | geometry.neighbours(area) & rest;
+                if wider == area {
+                    break;
+                }
+                area = wider;
+            }
+            rest -= area;
+            areas.push(area.into_iter().map(|hex| geometry.name(hex)).collect());
+        }
+        areas
+    }
 }
 
-/// Draws the position as that of the variant with the base rules.
+/// The base game, drawn as the variant with the base rules.
 impl<const N: usize> Pictured for Position<N> {
     fn picture(&self, options: &PictureOptions) -> String {
-        let variant: Variant = self.to_string().parse().expect("the base rules can be played as a variant");
-        variant.picture(options)
+        as_variant(self).picture(options)
     }
 
     fn move_mark(&self, mv: Move) -> MoveMark {
@@ -49,6 +68,14 @@ impl<const N: usize> Pictured for Position<N> {
             Move::Slide { from, to } => MoveMark { from: Some(name(from)), to: vec![name(to)] },
         }
     }
+
+    fn areas(&self) -> Vec<Vec<String>> {
+        as_variant(self).areas()
+    }
+}
+
+fn as_variant<const N: usize>(position: &Position<N>) -> Variant {
+    position.to_string().parse().expect("the base rules can be played as a variant")
 }
 
 fn scene<V: VariantRules>(position: &VariantPosition<V>) -> Scene {
@@ -125,11 +152,11 @@ fn spot<V: VariantRules>(position: &VariantPosition<V>, hex: Hex, at: Point) -> 
     } else {
         words.push("water".to_owned());
     }
+    pieces.extend(crowd_shapes(&crowd, at));
     if let Some(sign) = sign {
         words.push(format!("special tile {sign}"));
         pieces.extend(sign_shapes(&sign, at, !crowd.is_empty()));
     }
-    pieces.extend(crowd_shapes(&crowd, at));
     words.extend(crowd.iter().map(|&(player, count)| match count {
         1 => format!("penguin of {player}"),
         count => format!("{count} penguins of {player}"),
@@ -184,14 +211,21 @@ fn fish_shapes(fish: i32, at: Point, is_covered: bool) -> Vec<Element> {
     (0..count).map(|number| Element::copy("floe-fish", at.plus(place(f64::from(number))), scale).class(class)).collect()
 }
 
-/// Letters of a special tile, above its fish.
+/// Letters of a special tile, above its fish or next to a penguin; a broken one has cracks.
 fn sign_shapes(sign: &str, at: Point, is_covered: bool) -> Vec<Element> {
     let letters = sign.trim_end_matches(|character: char| character.is_ascii_digit() && !sign.starts_with('b'));
-    let drop = if is_covered { -25.0 } else { -19.0 };
-    let badge = at.plus(Point::new(0.0, drop));
+    let badge = at.plus(if is_covered { Point::new(20.0, -11.0) } else { Point::new(0.0, -19.0) });
     let size = Point::new(if letters.len() > 1 { 26.0 } else { 19.0 }, 17.0);
     let plate = Element::rectangle("sign", badge.minus(size.times(0.5)), size, 5.0);
-    vec![plate, Element::label("ink middle bold small", badge.plus(Point::new(0.0, 4.2)), letters)]
+    let mut shapes = vec![plate, Element::label("ink middle bold small", badge.plus(Point::new(0.0, 4.2)), letters)];
+    if sign.starts_with('b') {
+        let place = format!("translate({} {})", at.x, at.y);
+        shapes.insert(
+            0,
+            Element::path("crack", "M-24 4L-10 9L-3 3L6 14L20 8M-3 3L-8 -6M6 14L3 27").set("transform", &place),
+        );
+    }
+    shapes
 }
 
 /// Letters above the first and below the last row, and the numbers of the rows.

@@ -163,9 +163,9 @@ fn piers(position: &Angling, at: impl Fn(usize, usize) -> Point) -> Vec<Element>
         near.plus(near.minus(next).times((SPACE + SHORE) / 2.0 / SPACE))
     };
     for pier in 0..position.piers() {
-        let place = place(pier);
-        elements.push(Element::circle("pier", place, 19.0));
-        elements.push(Element::label("soft middle small", place.plus(Point::new(0.0, 4.5)), &(pier + 1).to_string()));
+        let (place, number) = (place(pier), (pier + 1).to_string());
+        let group = Element::group("space").set("data-pier", &number).add(Element::circle("pier", place, 19.0));
+        elements.push(group.add(Element::label("soft middle small", place.plus(Point::new(0.0, 4.5)), &number)));
     }
     let anglers = position.anglers().filter_map(|angler| Some(angler_shape(angler, place(position.pier(angler)?))));
     elements.into_iter().chain(anglers).collect()

@@ -1,7 +1,8 @@
 //! Pictures of positions in SVG, for every game and variant.
 //!
 //! A [`Pictured`] position draws itself with the [`PictureOptions`]: colours, the last move, arrows for candidate moves, values on spaces,
-//! territory and areas. Each space is a group with its name in `data-hex`, so that a page can use it, and with a title for screen readers.
+//! territory and areas. Each space is a group with its name in `data-hex`, so that a page can use it, and with a title for screen readers; a player's box has its letter in
+//! `data-player`, and a pier of the lake its number in `data-pier`.
 //!
 //! ```
 //! use floe_fish::Position;
@@ -19,6 +20,8 @@ mod floe;
 mod lake;
 mod options;
 mod players;
+#[cfg(feature = "png")]
+mod png;
 mod scene;
 mod style;
 mod svg;
@@ -27,6 +30,8 @@ mod symbols;
 use floe_game::Game;
 
 pub use options::{Arrow, MoveMark, PictureOptions, SpaceShare, SpaceValue, Theme};
+#[cfg(feature = "png")]
+pub use png::{PngError, png};
 
 /// Position that can be drawn.
 pub trait Pictured: Game {
@@ -35,4 +40,9 @@ pub trait Pictured: Game {
 
     /// Spaces that a legal move changes, for arrows and the last move.
     fn move_mark(&self, mv: Self::Move) -> MoveMark;
+
+    /// Names of the spaces of each set of connected spaces where moves go on; none in games without such sets.
+    fn areas(&self) -> Vec<Vec<String>> {
+        Vec::new()
+    }
 }

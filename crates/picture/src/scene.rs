@@ -117,13 +117,19 @@ impl Scene {
         for value in &options.values {
             let Some(at) = self.place(&value.space) else { continue };
             let class = if value.is_best { "value best" } else { "value" };
-            marks = marks.add_all(plate(class, "ink", at, &value.text));
+            marks = marks.add_all(plate(class, "ink", at.plus(self.plate_drop()), &value.text));
         }
         marks
     }
 
     fn place(&self, name: &str) -> Option<Point> {
         self.spots.iter().find(|spot| spot.name == name).map(|spot| spot.at)
+    }
+
+    /// Way from the centre of a space to a plate on it, which leaves most of the contents to see.
+    fn plate_drop(&self) -> Point {
+        let lowest = self.corners.iter().map(|corner| corner.y).fold(0.0, f64::max);
+        Point::new(0.0, 0.6 * lowest)
     }
 
     /// Outline of a space, a little inside it.
@@ -150,25 +156,24 @@ impl Scene {
 
     /// Arrow from space to space, or rings around the spaces of another move, with rank and label.
     fn arrow(&self, arrow: &Arrow, rank: usize) -> Vec<Element> {
-        let text = if arrow.label.is_empty() { rank.to_string() } else { format!("{rank}  {}", arrow.label) };
+        let text = if arrow.label.is_empty() { rank.to_string() } else { format!("{rank}. {}", arrow.label) };
         let class = if rank == 1 { "first" } else { "second" };
         let start = arrow.mark.from.as_ref().and_then(|name| self.place(name));
-        let mut group = Element::group(class);
+        let group = Element::group(class);
         let Some(end) = arrow.mark.to.first().and_then(|name| self.place(name)) else { return Vec::new() };
+        let label = plate("plate", "plated", end.plus(self.plate_drop()), &text);
         let Some(start) = start else {
-            let rings = arrow.mark.to.iter().filter_map(|name| self.ring(name, "arrow"));
-            return vec![group.add_all(rings).add_all(plate("plate", "plated", end, &text))];
+            let rings = arrow.mark.to.iter().filter_map(|name| self.ring(name, "arrow thin"));
+            return vec![group.add_all(rings).add_all(label)];
         };
         let way = end.minus(start);
         let unit = way.times(1.0 / way.length().max(1.0));
         let side = Point::new(-unit.y, unit.x);
         let (tail, neck) = (start.plus(unit.times(14.0)), end.minus(unit.times(20.0)));
         let line = command('M', tail) + &command('L', neck);
-        group = group.add(Element::path("halo", &line)).add(Element::path("arrow", &line));
+        let group = group.add(Element::path("halo", &line)).add(Element::path("arrow", &line));
         let tip = [end.minus(unit.times(4.0)), neck.plus(side.times(11.0)), neck.minus(side.times(11.0))];
-        group = group.add(Element::path("tip", &polygon(&tip, Point::default())));
-        let middle = tail.plus(neck).times(0.5);
-        vec![group.add_all(plate("plate", "plated", middle, &text))]
+        vec![group.add(Element::path("tip", &polygon(&tip, Point::default()))).add_all(label)]
     }
 }
 
@@ -183,7 +188,7 @@ fn shade(share: &SpaceShare, shape: &str) -> Vec<Element> {
     let strength = share.share.clamp(0.0, 1.0);
     let fill = Element::path(&format!("{}", share.player), shape).number("fill-opacity", 0.45 * strength);
     let hatch = Element::new("path").set("d", shape).set("fill", &hatch_fill(share.player));
-    vec![fill, hatch.number("opacity", 0.55 * strength)]
+    vec![fill, hatch.number("opacity", 0.35 * strength)]
 }
 
 /// Text on a small plate.

@@ -60,21 +60,22 @@ const THEMED: &[Rule] = &[
     rule(".pier", "fill", "#e8d9bf", "#5b4a33"),
     rule(".boot", "fill", "#6b4f35", "#c9a888"),
     rule(".diver", "fill", "#8a6d1f", "#e0c15c"),
+    rule(".crack", "stroke", "#7fa3b8", "#8fb0c6"),
     rule(".open", "stroke", "#4d6473", "#a4bccb"),
 ];
 
 /// Shapes and letters, in every theme.
 const PLAIN: &str = "\
-.picture{font-family:'Ubuntu','Segoe UI',system-ui,'Helvetica Neue',Arial,sans-serif;font-size:15px}\
+.picture{font-family:'Noto Sans','Segoe UI',system-ui,'Helvetica Neue',Arial,sans-serif;font-size:15px}\
 .middle{text-anchor:middle}.end{text-anchor:end}.bold{font-weight:bold}.small{font-size:12px}.tiny{font-size:9.5px}\
 .tile,.box{stroke-width:1.2;stroke-linejoin:round}.rim{stroke-linejoin:round}.turn{stroke-width:2.5}\
 .body{stroke:#101820;stroke-width:1.6}.belly{fill:#fff;stroke:#101820;stroke-width:.8}.letter{fill:#101820;font-size:15px;font-weight:bold;text-anchor:middle}\
 .beak{fill:#f3a712;stroke:#101820;stroke-width:.8}.white{fill:#fff}.black{fill:#101820}\
 .last{fill:none;stroke-width:4}.from{stroke-dasharray:7 5}\
 .halo{fill:none;stroke-width:11;stroke-linecap:round;stroke-opacity:.75}.arrow{fill:none;stroke-width:6;stroke-linecap:round}\
-.tip{stroke-width:1.5}.plate,.value{stroke-width:1.5}.second{opacity:.72}\
+.arrow.thin{stroke-width:4}.tip{stroke-width:1.5}.plate,.value{stroke-width:1.5}.second{opacity:.72}\
 .area{fill:none;stroke-width:4;stroke-linecap:round;stroke-dasharray:.1 8}\
-.open{fill:none;stroke-width:2.5;stroke-dasharray:4 4}.hatch{fill:none;stroke-width:2}\
+.open{fill:none;stroke-width:2.5;stroke-dasharray:4 4}.crack{fill:none;stroke-width:2;stroke-linejoin:round}.hatch{fill:none;stroke-width:2}\
 .whale,.sign{stroke-width:1.5}.angler{stroke:#101820;stroke-width:1.5}.yellow{fill:#f5c518}.red{fill:#d8443c}.large{font-size:28px}.marks{pointer-events:none}";
 
 /// Returns the style sheet of a theme; a viewer chooses between light and dark where the theme is [`Auto`](Theme::Auto).

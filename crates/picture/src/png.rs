@@ -1,0 +1,47 @@
+//! Pictures as PNG.
+
+use std::sync::Arc;
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree, fontdb};
+
+/// Reason why a picture cannot be converted to PNG.
+#[derive(Debug, thiserror::Error)]
+pub enum PngError {
+    /// Text that is no SVG document.
+    #[error("expected an SVG document: {0}")]
+    Svg(#[from] resvg::usvg::Error),
+    /// Picture without pixels, or with too many.
+    #[error("expected a picture of 1 to 16384 pixels a side")]
+    Size,
+    /// Failure of the encoder.
+    #[error("cannot write PNG: {0}")]
+    Encoding(String),
+}
+
+/// Family of the embedded font.
+const FONT: &str = "Noto Sans";
+/// Maximum number of pixels a side.
+const MAX_SIDE: f64 = 16384.0;
+
+/// Converts a picture of an explicit theme to PNG, with `scale` pixels for a unit. The font is embedded, so the result is the same on all
+/// machines.
+///
+/// # Errors
+/// When the text is no SVG document, or the size unsuitable.
+pub fn png(svg: &str, scale: f64) -> Result<Vec<u8>, PngError> {
+    let mut fonts = fontdb::Database::new();
+    fonts.load_font_data(notosans::REGULAR_TTF.to_vec());
+    fonts.load_font_data(notosans::BOLD_TTF.to_vec());
+    fonts.set_sans_serif_family(FONT);
+    let options = Options { font_family: FONT.to_owned(), fontdb: Arc::new(fonts), ..Options::default() };
+    let tree = Tree::from_str(svg, &options)?;
+    let side = |length: f32| (f64::from(length) * scale).ceil();
+    let (width, height) = (side(tree.size().width()), side(tree.size().height()));
+    if !(1.0..=MAX_SIDE).contains(&width) || !(1.0..=MAX_SIDE).contains(&height) {
+        return Err(PngError::Size);
+    }
+    let mut pixels = Pixmap::new(width as u32, height as u32).ok_or(PngError::Size)?;
+    resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
+}
