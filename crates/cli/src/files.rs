@@ -75,11 +75,16 @@ impl WrittenLater {
         }
     }
 
-    /// Replaces the contents of the file.
+    /// Replaces the contents of the file by a text.
     pub(crate) fn write(self, text: &str) -> Result<()> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// Replaces the contents of the file.
+    pub(crate) fn write_bytes(self, contents: &[u8]) -> Result<()> {
         let written = match self.device {
-            Some(mut device) => device.write_all(text.as_bytes()),
-            None => replace(&self.path, text.as_bytes()),
+            Some(mut device) => device.write_all(contents),
+            None => replace(&self.path, contents),
         };
         written.with_context(|| self.path.display().to_string())
     }

@@ -37,6 +37,12 @@ impl PositionArgument {
         self.file.is_some() || self.position.as_deref() == Some("-")
     }
 
+    /// Counts positions where there may be several.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = Option<usize>> + use<> {
+        let is_batch = self.is_batch();
+        (1..).map(move |number| is_batch.then_some(number))
+    }
+
     /// Takes out the move or depth that stands in the place of the position where --file gives the positions.
     pub(crate) fn without_word(&self) -> (PositionArgument, Option<String>) {
         let is_word = |text: &String| self.file.is_some() && text != "-" && !text.contains('/');

@@ -15,6 +15,7 @@ mod interrupt;
 mod markdown;
 mod match_report;
 mod output;
+mod picture_files;
 mod problem;
 mod progress;
 mod prompt;

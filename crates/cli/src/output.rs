@@ -30,6 +30,11 @@ impl<T> Answer<T> {
     pub(crate) fn block(schema: &'static str, object: T, text: String) -> Answer<T> {
         Answer { schema, object, text, is_block: true }
     }
+
+    /// The result without its text, if something else is printed in its place.
+    pub(crate) fn without_text(self, is_printed: bool) -> Answer<T> {
+        if is_printed { Answer { text: String::new(), ..self } } else { self }
+    }
 }
 
 /// An error that takes the place of a result.

@@ -1,3 +1,4 @@
+mod pictures;
 mod set_up;
 
 use std::fmt;
@@ -6,7 +7,6 @@ use std::str::FromStr;
 use floe_fish::{Cell, Description, NoSuchMove, Position, PositionError};
 use floe_flip::{ActionCard, Contest, Flip, Freeable, NoFlipMove};
 use floe_game::{Chance, Game, Notated, Player};
-use floe_picture::{MoveMark, PictureOptions, Pictured};
 use floe_variants::{Hidden, Outline, Special, Variant, VariantRules};
 use serde::Serialize;
 
@@ -147,6 +147,8 @@ macro_rules! with_chance {
     };
 }
 
+pub(crate) use {with_chance, with_variant};
+
 impl AnyGame {
     /// Deals the start of a game. A seed deals the same floe under all rules and for all numbers of players.
     ///
@@ -271,23 +273,6 @@ impl AnyGame {
                 paint(hexes.binary_search(&hex).expect("one of the hexes"), cell, text)
             })
         })
-    }
-
-    /// Draws the position as an SVG document.
-    pub fn picture(&self, options: &PictureOptions) -> String {
-        with_game!(self, position => position.picture(options))
-    }
-
-    /// Spaces that a move changes, for pictures; its outcome may be left out.
-    ///
-    /// # Errors
-    /// When the move is not legal.
-    pub fn move_mark(&self, text: &str) -> Result<MoveMark, AnyMoveError> {
-        let choice = with_chance!(self, position => position.find_choice(text).ok().map(|mv| position.move_mark(mv)));
-        match choice.flatten() {
-            Some(mark) => Ok(mark),
-            None => with_game!(self, position => Ok(position.move_mark(position.find_move(text)?))),
-        }
     }
 
     /// Meanings of the signs in a drawing that only the variant has.

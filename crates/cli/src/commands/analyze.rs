@@ -4,6 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use floe_engine::json::AnalysisReport;
 use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Forecast, Method, Perspective};
+use floe_picture::PictureOptions;
 use floe_search::{Limits, MAX_DEPTH, Options};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,6 +15,7 @@ use crate::files::evaluation_of;
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output, counted, per_second, seconds};
+use crate::picture_files::PictureArguments;
 use crate::problem::{self, Status};
 use crate::progress::SearchReporter;
 use crate::text::{labelled, wrapped};
@@ -54,6 +56,9 @@ pub(crate) struct Analyze {
     /// Explain the evaluation, and list the best moves at each depth
     #[arg(long)]
     explain: bool,
+
+    #[command(flatten)]
+    pictures: PictureArguments,
 }
 
 /// Time limit of a search without any other limit.
@@ -67,10 +72,14 @@ impl Analyze {
         let threads = self.search.threads.or(self.engine.threads).unwrap_or_else(all_cores);
         let options = Options { threads, lines: self.lines as usize, hash_mebibytes, ..Options::default() };
         let evaluation = evaluation_of(&self.engine)?;
+        self.pictures.check(&self.position, output.is_for_people())?;
         let interrupt = Interrupt::listen()?;
+        let mut numbers = self.position.numbers();
         let status = self.position.answer_each(&interrupt, output, |position| {
             let limits = Limits { stop: Some(&interrupt.stop), ..self.limits() };
-            self.analyze(position, options, &limits, &evaluation)
+            let (answer, marks) = self.analyze(position, options, &limits, &evaluation)?;
+            self.pictures.write(position, marks, numbers.next().flatten())?;
+            Ok(answer.without_text(self.pictures.is_printed()))
         })?;
         // Ctrl-C is a usual way to end an analysis.
         Ok(interrupt.status().filter(|&stopped| stopped == Status::Terminated).unwrap_or(status))
@@ -89,7 +98,7 @@ impl Analyze {
         options: Options,
         limits: &Limits<'_>,
         evaluation: &Evaluation,
-    ) -> Result<Answer<ExplainedAnalysis>> {
+    ) -> Result<(Answer<ExplainedAnalysis>, PictureOptions)> {
         let start = Instant::now();
         let view = Perspective::of(position);
         let reporter = SearchReporter::new(self.search.quiet);
@@ -109,7 +118,8 @@ impl Analyze {
         let explained = why.as_ref().filter(|_| !analysis.lines.is_empty()).map_or(String::new(), Why::text);
         let text = self.text(position, &analysis, seconds) + &explained;
         let report = AnalysisReport::new(position, &self.engine, &analysis, seconds);
-        Ok(Answer::block("floe/analyze/1", ExplainedAnalysis { report, why }, text))
+        let marks = PictureOptions { arrows: position.arrows(&analysis), ..PictureOptions::default() };
+        Ok((Answer::block("floe/analyze/1", ExplainedAnalysis { report, why }, text), marks))
     }
 }
 

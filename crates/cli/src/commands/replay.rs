@@ -1,3 +1,4 @@
+use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,6 +11,7 @@ use floe_engine::json::{Hundredths, JsonPair};
 use floe_engine::review::{Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewedValue};
 use floe_engine::{AnyGame, EngineSpec, GameMistake, Grade, WrittenGame, WrittenMove};
 use floe_game::Player;
+use floe_picture::{MoveMark, PictureOptions};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -17,6 +19,7 @@ use super::show::picture;
 use crate::arguments::{all_cores, count, duration, engine, mebibytes, number};
 use crate::files::{self, WrittenLater, evaluation_of};
 use crate::output::{Answer, InputLine, Output, counted};
+use crate::picture_files::PictureStyle;
 use crate::problem::{self, Status, Wrong};
 use crate::run_progress::RunProgress;
 use crate::text::{labelled, width, wrapped, wrapped_to};
@@ -54,6 +57,15 @@ pub(crate) struct Replay {
     /// Write the games to this file as a game file; - prints them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["annotate", "prove"])]
     export: Option<PathBuf>,
+
+    /// Write a picture as SVG of each position to this folder
+    ///
+    /// The files are 000.svg for the first position and NNN.svg for that after move NNN, which is marked.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["export", "prove"], help_heading = "Pictures")]
+    svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    style: PictureStyle,
 
     /// Report proved results that moves gave away
     ///
@@ -145,9 +157,11 @@ impl Replay {
             Some(_) => format!("{}# values by {}\n{}{position}\n", game.headers, self.engine, comments()),
             None => head(&game) + &picture(&position),
         })?;
+        self.draw(&position, None, 0)?;
         for (ply, written) in (1..).zip(&game.moves) {
             let before = position;
             let mv = position.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
+            self.draw(&position, before.move_mark(&mv).ok(), ply)?;
             let annotation = annotator.as_mut().map(|annotator| annotator.next(&mv, &position));
             let annotation = annotation.transpose().map_err(problem::of_analysis)?;
             let text = text_of(ply, &mv, [&before, &position], written, annotation.as_ref());
@@ -163,6 +177,15 @@ impl Replay {
             output.answer(&Answer::block("floe/replay/1", replayed, text))?;
         }
         Ok(output.remark(&end(annotator.as_ref(), game.headers.get("Termination")))?)
+    }
+
+    /// Writes a picture of the position after a move, if pictures are wanted.
+    fn draw(&self, position: &AnyGame, last_move: Option<MoveMark>, ply: usize) -> Result<()> {
+        let Some(folder) = &self.svg else { return Ok(()) };
+        fs::create_dir_all(folder).map_err(files::unreadable(folder))?;
+        let options = self.style.options(position, PictureOptions { last_move, ..PictureOptions::default() });
+        let file = WrittenLater::open(&folder.join(format!("{ply:03}.svg")))?;
+        file.write(&position.picture(&options))
     }
 
     /// Writes the games to a file, without those that have mistakes, which are reported.

@@ -5,28 +5,38 @@ use floe_engine::AnyGame;
 use floe_engine::json::Picture;
 use floe_fish::Cell;
 use floe_game::Player;
+use floe_picture::PictureOptions;
 
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
+use crate::picture_files::PictureArguments;
 use crate::problem::Status;
 use crate::text::wrapped;
 
 /// Draw a position
 ///
 /// Draws water as a dot, a tile as its number of fish, and a penguin as the letter of its player with the fish below
-/// it. Letters name the columns, counted in each row from its left end; numbers name the rows.
+/// it. Letters name the columns, counted in each row from its left end; numbers name the rows. --svg and --png draw a
+/// picture.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/show.txt"))]
 pub(crate) struct Show {
     #[command(flatten)]
     position: PositionArgument,
+
+    #[command(flatten)]
+    pictures: PictureArguments,
 }
 
 impl Show {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        self.pictures.check(&self.position, output.is_for_people())?;
+        let mut numbers = self.position.numbers();
         self.position.answer_each(&Interrupt::default(), output, |position| {
-            Ok(Answer::block("floe/show/1", Picture::new(position), picture(position)))
+            self.pictures.write(position, PictureOptions::default(), numbers.next().flatten())?;
+            let answer = Answer::block("floe/show/1", Picture::new(position), picture(position));
+            Ok(answer.without_text(self.pictures.is_printed()))
         })
     }
 }

@@ -8,12 +8,14 @@ use floe_engine::{
     AnyGame, Checkpoint, FreeableNumber, GameValue, Objective, Perspective, SolveRequest, SolveResult, solve_any,
 };
 use floe_game::Interval;
+use floe_picture::PictureOptions;
 use floe_search::Limits;
 
 use crate::arguments::{SearchArguments, all_cores, build, duration, mebibytes, objective};
 use crate::input::PositionArgument;
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, per_second, seconds};
+use crate::picture_files::PictureArguments;
 use crate::problem::{self, Status, Wrong};
 use crate::progress::SolveReporter;
 use crate::text::{labelled, wrapped};
@@ -50,6 +52,9 @@ pub(crate) struct Solve {
     /// Time between two saves of the checkpoint
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration, requires = "checkpoint")]
     checkpoint_interval: Duration,
+
+    #[command(flatten)]
+    pictures: PictureArguments,
 }
 
 impl Solve {
@@ -57,12 +62,15 @@ impl Solve {
         if self.checkpoint.is_some() && self.position.is_batch() {
             return Err(Wrong::new("--checkpoint: expected one position as POSITION").into());
         }
+        self.pictures.check(&self.position, output.is_for_people())?;
         let interrupt = Interrupt::listen()?;
-        let mut is_open = false;
+        let (mut is_open, mut numbers) = (false, self.position.numbers());
         let status = self.position.answer_each(&interrupt, output, |position| {
             let SearchArguments { time, nodes, .. } = self.search;
             let limits = Limits { time, nodes, stop: Some(&interrupt.stop), ..Limits::default() };
-            self.solve(position, limits, &mut is_open)
+            let (answer, marks) = self.solve(position, limits, &mut is_open)?;
+            self.pictures.write(position, marks, numbers.next().flatten())?;
+            Ok(answer.without_text(self.pictures.is_printed()))
         })?;
         let status = if status == Status::Fine && is_open { Status::Open } else { status };
         Ok(interrupt.or_stopped(status, || match self.checkpoint {
@@ -72,7 +80,12 @@ impl Solve {
     }
 
     /// Proves a position; sets `is_open` if a limit ended the proof.
-    fn solve(&self, position: &AnyGame, limits: Limits<'_>, is_open: &mut bool) -> Result<Answer<SolveReport>> {
+    fn solve(
+        &self,
+        position: &AnyGame,
+        limits: Limits<'_>,
+        is_open: &mut bool,
+    ) -> Result<(Answer<SolveReport>, PictureOptions)> {
         let start = Instant::now();
         let about = || format!("{position} {}", build());
         let open = |path| Checkpoint::open(path, &about()).map_err(problem::of_checkpoint);
@@ -93,7 +106,7 @@ impl Solve {
         let seconds = start.elapsed().as_secs_f64();
         let text = self.text(position, &solved, seconds);
         let report = SolveReport::new(position, &solved, seconds);
-        Ok(Answer::block("floe/solve/1", report, text))
+        Ok((Answer::block("floe/solve/1", report, text), position.solved_marks(&solved)))
     }
 }
 

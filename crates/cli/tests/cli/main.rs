@@ -23,6 +23,7 @@ mod new;
 #[cfg(target_os = "linux")]
 mod orphans;
 mod perft;
+mod pictures;
 mod pipes;
 mod play;
 mod progress;

@@ -50,6 +50,31 @@ fn what_is_proved_is_what_is_shown() {
     assert!(lines >= 11);
 }
 
+/// Pictures of the README, with the calls that draw them.
+const PICTURES: [(&str, &[&str]); 2] = [
+    ("docs/pictures/analysis.svg", &["analyze", ANALYSED, "--lines", "3", "--threads", "1", "--quiet", "--svg", "-"]),
+    ("docs/pictures/values.svg", &["solve", SOLVED, "--all", "--threads", "1", "--quiet", "--svg", "-"]),
+];
+const ANALYSED: &str = "213..A13/..322.../A122..B2./.B1..2B1.2/.A2.1.../3....A2.1/..12.32/B2..2...1 A 23:16,25:16";
+const SOLVED: &str =
+    "......1/2B22A2.B2.B1/.2...../31....../..1.A1A1./.2.2..../22B3.3../3.1A12..1 A 31:18,26:18 rules=push";
+
+#[test]
+fn pictures_are_those_that_floe_draws() {
+    for (file, call) in PICTURES {
+        assert!(README.contains(file) && README.contains(call[1]), "{file}");
+        let on_record = std::fs::read_to_string(root().join(file)).unwrap_or_default();
+        let drawn = floe(call).fine();
+        assert!(
+            on_record == drawn,
+            "{file} is another picture: floe {} \"{}\" {}",
+            call[0],
+            call[1],
+            call[2..].join(" ")
+        );
+    }
+}
+
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }

@@ -1,0 +1,163 @@
+//! Pictures of positions in files.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use floe_engine::{AnyGame, Evaluation};
+use floe_picture::{PictureOptions, Theme};
+
+use crate::files::WrittenLater;
+use crate::input::PositionArgument;
+use crate::problem::Wrong;
+
+/// Files to write pictures to.
+#[derive(Args)]
+pub(crate) struct PictureArguments {
+    /// Write a picture as SVG to this file; - prints it
+    ///
+    /// Pictures of several positions are numbered: of FILE.svg, FILE-1.svg, FILE-2.svg and so on.
+    #[arg(long, value_name = "FILE", help_heading = "Pictures")]
+    svg: Option<PathBuf>,
+
+    /// Write a picture as PNG to this file; - prints it
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "FILE", help_heading = "Pictures")]
+    png: Option<PathBuf>,
+
+    #[command(flatten)]
+    style: PictureStyle,
+}
+
+/// Appearance of pictures.
+#[derive(Args)]
+pub(crate) struct PictureStyle {
+    /// Colours of pictures: auto, light or dark
+    ///
+    /// With auto, the viewer of an SVG chooses; a PNG is light.
+    #[arg(long, value_name = "THEME", default_value = "auto", hide_possible_values = true, value_parser = theme())]
+    #[arg(help_heading = "Pictures")]
+    theme: Theme,
+
+    /// Marks in pictures: areas, names and territory, separated by commas
+    #[arg(long, value_name = "MARKS", value_delimiter = ',', hide_possible_values = true)]
+    #[arg(help_heading = "Pictures", value_parser = PossibleValuesParser::new(["areas", "names", "territory"]))]
+    marks: Vec<String>,
+}
+
+fn theme() -> impl TypedValueParser<Value = Theme> {
+    PossibleValuesParser::new(["auto", "light", "dark"]).map(|name| match name.as_str() {
+        "light" => Theme::Light,
+        "dark" => Theme::Dark,
+        _ => Theme::Auto,
+    })
+}
+
+/// Kind of a file with a picture.
+#[derive(Clone, Copy)]
+enum Kind {
+    Svg,
+    #[cfg(feature = "png")]
+    Png,
+}
+
+/// Pixels for a unit of a picture: sharp on screens with two pixels for a point.
+#[cfg(feature = "png")]
+const PNG_SCALE: f64 = 2.0;
+
+impl PictureStyle {
+    /// Adds the style to marks.
+    pub(crate) fn options(&self, position: &AnyGame, marks: PictureOptions) -> PictureOptions {
+        let has = |name: &str| self.marks.iter().any(|mark| mark == name);
+        let areas = if has("areas") { position.areas() } else { Vec::new() };
+        let territory = if has("territory") { position.territory(&Evaluation::default()) } else { Vec::new() };
+        PictureOptions { theme: self.theme, names: has("names"), areas, territory, ..marks }
+    }
+}
+
+impl PictureArguments {
+    fn files(&self) -> impl Iterator<Item = (Kind, &Path)> {
+        let files = self.svg.iter().map(|file| (Kind::Svg, file.as_path()));
+        #[cfg(feature = "png")]
+        let files = files.chain(self.png.iter().map(|file| (Kind::Png, file.as_path())));
+        files
+    }
+
+    /// Whether a picture takes the place of the text on standard output.
+    pub(crate) fn is_printed(&self) -> bool {
+        self.files().any(|(_, file)| is_standard_output(file))
+    }
+
+    /// Checks the files before a run: one picture at most is printed, and the others can be written.
+    pub(crate) fn check(&self, positions: &PositionArgument, is_for_people: bool) -> Result<(), Wrong> {
+        let printed = self.files().filter(|(_, file)| is_standard_output(file)).count();
+        if printed > 1 || printed == 1 && !is_for_people {
+            return Err(Wrong::new("a picture to print: expected no other output; found --json or a second picture"));
+        }
+        if printed == 1 && positions.is_batch() {
+            return Err(Wrong::new("a picture to print: expected one position as POSITION"));
+        }
+        for (_, file) in self.files().filter(|(_, file)| !positions.is_batch() && !is_standard_output(file)) {
+            WrittenLater::open(file)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the pictures of a position; `number` counts the positions of several.
+    pub(crate) fn write(&self, position: &AnyGame, marks: PictureOptions, number: Option<usize>) -> Result<()> {
+        if self.files().next().is_none() {
+            return Ok(());
+        }
+        let options = self.style.options(position, marks);
+        for (kind, file) in self.files() {
+            let bytes = drawn(position, &options, kind)?;
+            if is_standard_output(file) {
+                io::stdout().write_all(&bytes)?;
+            } else {
+                WrittenLater::open(&numbered(file, number))?.write_bytes(&bytes)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn drawn(position: &AnyGame, options: &PictureOptions, kind: Kind) -> Result<Vec<u8>> {
+    match kind {
+        Kind::Svg => Ok(position.picture(options).into_bytes()),
+        #[cfg(feature = "png")]
+        Kind::Png => {
+            let theme = if options.theme == Theme::Auto { Theme::Light } else { options.theme };
+            Ok(floe_picture::png(&position.picture(&PictureOptions { theme, ..options.clone() }), PNG_SCALE)?)
+        }
+    }
+}
+
+fn is_standard_output(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+/// Adds a number to the name of a file: `a.svg` becomes `a-2.svg`.
+fn numbered(file: &Path, number: Option<usize>) -> PathBuf {
+    let Some(number) = number else { return file.to_owned() };
+    let mut name = file.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(extension) = file.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    file.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_numbered_before_the_extension() {
+        assert_eq!(numbered(Path::new("a/b.c.svg"), Some(12)), Path::new("a/b.c-12.svg"));
+        assert_eq!(numbered(Path::new("b"), Some(1)), Path::new("b-1"));
+        assert_eq!(numbered(Path::new("b.svg"), None), Path::new("b.svg"));
+    }
+}

@@ -1,0 +1,68 @@
+//! Pictures in files and on standard output.
+
+use std::fs;
+use std::process::Command;
+
+use crate::run::{floe, floe_with};
+use crate::{DEALT, ENDGAME, THREE};
+
+#[test]
+fn pictures_are_written_or_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [svg, png] = ["a.svg", "a.png"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let text = floe(&["show", ENDGAME, "--svg", &svg, "--png", &png, "--marks", "areas,names,territory"]).fine();
+    assert_eq!(text, floe(&["show", ENDGAME]).fine());
+    let drawn = fs::read_to_string(&svg).unwrap();
+    assert!(drawn.starts_with("<svg ") && drawn.contains("data-hex=\"d8\"") && drawn.contains("fp-area"));
+    let pixels = fs::read(&png).unwrap();
+    assert!(pixels.starts_with(b"\x89PNG\r\n") && pixels.len() > 10_000);
+    let printed = floe(&["show", ENDGAME, "--svg", "-", "--marks", "areas,names,territory"]).fine();
+    assert_eq!(printed, drawn);
+    let bytes = Command::new(env!("CARGO_BIN_EXE_floe")).args(["show", ENDGAME, "--no-config", "--png", "-"]).output();
+    assert!(bytes.unwrap().stdout.starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn several_positions_have_numbered_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("b.svg");
+    let input = format!("{DEALT}\n{THREE}\n");
+    floe_with(&["show", "-", "--svg", file.to_str().unwrap(), "--theme", "dark"], input.clone()).fine();
+    let [first, second] = ["b-1.svg", "b-2.svg"].map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
+    assert!(first.contains("4 to place") && second.contains("22 fish, 13 tiles"));
+    assert!(!file.exists());
+    let error = floe_with(&["show", "-", "--svg", "-"], input).wrong();
+    assert!(error.contains("expected one position as POSITION"), "{error}");
+}
+
+#[test]
+fn analyses_and_proofs_are_drawn() {
+    let arrows = floe(&["analyze", ENDGAME, "--lines", "2", "--quiet", "--svg", "-"]).fine();
+    assert!(arrows.contains(">1. +10=</text>") && arrows.contains(">2. "), "{arrows}");
+    let best = floe(&["solve", ENDGAME, "--quiet", "--svg", "-"]).fine();
+    assert!(best.contains(">1. +10=</text>"));
+    let values = floe(&["solve", ENDGAME, "--all", "--quiet", "--svg", "-"]).fine();
+    assert!(values.contains("fp-value fp-best") && values.contains(">+10</text>"));
+    let flip = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3";
+    assert!(floe(&["analyze", flip, "--nodes", "100", "--quiet", "--svg", "-"]).fine().contains(">1. "));
+}
+
+#[test]
+fn games_are_drawn_move_by_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let pictures = folder.path().join("pictures");
+    floe_with(&["replay", "-", "--svg", pictures.to_str().unwrap()], format!("{ENDGAME}\nd8-e8\n")).fine();
+    let [start, moved] = ["000.svg", "001.svg"].map(|name| fs::read_to_string(pictures.join(name)).unwrap());
+    assert!(!start.contains("class=\"fp-last") && moved.contains("class=\"fp-last fp-from"));
+}
+
+#[test]
+fn wrong_calls_are_refused_before_the_search() {
+    let error = floe(&["analyze", ENDGAME, "--svg", "no/such/folder/a.svg"]).wrong();
+    assert!(error.contains("no/such/folder/a.svg"), "{error}");
+    let error = floe(&["show", ENDGAME, "--svg", "-", "--json"]).wrong();
+    assert!(error.contains("expected no other output"), "{error}");
+    let error = floe(&["show", ENDGAME, "--marks", "fish"]).wrong();
+    assert!(error.contains("areas, names, territory"), "{error}");
+    assert!(floe(&["show", ENDGAME, "--theme", "blue"]).wrong().contains("auto, light, dark"));
+}

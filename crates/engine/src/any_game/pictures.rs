@@ -1,0 +1,95 @@
+//! Pictures of positions, with the results of searches.
+
+use floe_picture::{Arrow, MoveMark, PictureOptions, Pictured, SpaceShare, SpaceValue};
+
+use crate::any_game::{with_chance, with_variant};
+use crate::{Analysis, AnyGame, AnyMoveError, Claim, Evaluation, GameValue, SolveResult, with_game};
+
+impl AnyGame {
+    /// Draws the position as an SVG document.
+    pub fn picture(&self, options: &PictureOptions) -> String {
+        with_game!(self, position => position.picture(options))
+    }
+
+    /// Spaces that a move changes, for pictures; its outcome may be left out.
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub fn move_mark(&self, text: &str) -> Result<MoveMark, AnyMoveError> {
+        let choice = with_chance!(self, position => position.find_choice(text).ok().map(|mv| position.move_mark(mv)));
+        match choice.flatten() {
+            Some(mark) => Ok(mark),
+            None => with_game!(self, position => Ok(position.move_mark(position.find_move(text)?))),
+        }
+    }
+
+    /// Sets of connected spaces where moves go on, for pictures; none in games without a floe.
+    pub fn areas(&self) -> Vec<Vec<String>> {
+        with_game!(self, position => position.areas())
+    }
+
+    /// Arrows for the lines of an analysis, with their values for the player to move.
+    pub fn arrows(&self, analysis: &Analysis<String>) -> Vec<Arrow> {
+        let arrow = |line: &crate::AnalysisLine<String>| {
+            let mark = self.move_mark(line.moves.first()?).ok()?;
+            Some(Arrow { mark, label: self.value_label(&line.value) + if line.exact { "=" } else { "" } })
+        };
+        analysis.lines.iter().filter_map(arrow).collect()
+    }
+
+    /// Proved values of the spaces where moves end, of several moves to a space the best; an arrow for the best move if only that is proved.
+    pub fn solved_marks(&self, solved: &SolveResult<String>) -> PictureOptions {
+        let player = self.last_turn().index();
+        let proved = |(text, bounds): &(String, floe_game::Interval<GameValue>)| {
+            let MoveMark { to, .. } = self.move_mark(text).ok()?;
+            let [space] = <[String; 1]>::try_from(to).ok()?;
+            Some((space, bounds.value()?.clone()))
+        };
+        let mut proved: Vec<(String, GameValue)> = solved.moves.iter().filter_map(proved).collect();
+        let rank = |value: &GameValue| value.of_player(player);
+        proved.sort_by(|(one, a), (other, b)| rank(b).cmp(&rank(a)).then_with(|| one.cmp(other)));
+        let best = proved.first().map(|(_, value)| rank(value));
+        let mut values: Vec<SpaceValue> = Vec::new();
+        for (space, value) in proved {
+            if !values.iter().any(|earlier| earlier.space == space) {
+                let is_best = best == Some(rank(&value));
+                values.push(SpaceValue { space, text: self.value_label(&value), is_best });
+            }
+        }
+        if values.len() < 2 {
+            values.clear();
+        }
+        let label = solved.bounds.value().map_or(String::new(), |value| self.value_label(value) + "=");
+        let mark = solved.line.first().and_then(|mv| self.move_mark(mv).ok());
+        let arrows = mark.map(|mark| Arrow { mark, label }).into_iter().filter(|_| values.is_empty()).collect();
+        PictureOptions { arrows, values, ..PictureOptions::default() }
+    }
+
+    /// Free tiles that a player reaches first; none in games without a floe.
+    pub fn territory(&self, evaluation: &Evaluation) -> Vec<SpaceShare> {
+        let claims = self.explain(evaluation).map(|explanation| explanation.claims).unwrap_or_default();
+        let names = with_variant!(self, position => {
+            let geometry = position.geometry();
+            geometry.hexes().into_iter().map(|hex| geometry.name(hex)).collect::<Vec<_>>()
+        });
+        let share = |(space, claim)| match claim {
+            Claim::First(player) => Some(SpaceShare { space, player, share: 1.0 }),
+            _ => None,
+        };
+        names.unwrap_or_default().into_iter().zip(claims).filter_map(share).collect()
+    }
+
+    /// Value for the player to move in a few characters: the margin in fish, in tiles where the fish are equal, its own result, or the
+    /// animals left.
+    fn value_label(&self, value: &GameValue) -> String {
+        let own = value.of_player(self.last_turn().index());
+        match value {
+            GameValue::Left(left) => format!("{:.1}", left.in_fish()),
+            GameValue::Margin(margin) if margin.is_mean => format!("{:+.1}", margin.in_fish()),
+            GameValue::Margin(margin) if margin.fish == 0 && margin.tiles != 0 => margin.to_string(),
+            GameValue::Margin(margin) => format!("{:+.0}", margin.in_fish()),
+            GameValue::Results(_) if own.is_mean => format!("{:.1}", own.in_fish()),
+            GameValue::Results(_) => format!("{:.0}", own.in_fish()),
+        }
+    }
+}
