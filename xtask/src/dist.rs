@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
+use crate::python;
 use crate::shell::{Verbosity, Workspace, read, run};
 
 /// Builds of an x86 archive, each after the end of its name: `floe` runs the fastest one that the processor supports.
@@ -38,7 +39,7 @@ pub(crate) fn make(workspace: &Workspace) -> Result<()> {
     let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     fs::write(dist.join(format!("{archive}.sha256")), format!("{hash}  {archive}\n"))?;
     println!("{}: {:.1} MB", dist.join(&archive).display(), bytes.len() as f64 / 1e6);
-    Ok(())
+    python::make_wheel(workspace, &dist)
 }
 
 /// Builds the programs, and copies each as soon as it is there.

@@ -12,9 +12,26 @@ use crate::signature;
 /// The manifest of the native part, a workspace of its own.
 pub(crate) const MANIFEST: &str = "python/Cargo.toml";
 
+/// Builds the wheel of this system in a folder; without Python there is none.
+pub(crate) fn make_wheel(workspace: &Workspace, folder: &Path) -> Result<()> {
+    let python = interpreter();
+    if !answers(workspace.program(python, [])) {
+        println!("no wheel: Python is not installed");
+        return Ok(());
+    }
+    let mut wheel = workspace.program(python, ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]);
+    wheel.arg(folder).arg("./python").env("CARGO_TARGET_DIR", workspace.target().join("python"));
+    run(wheel, Verbosity::Verbose)
+}
+
+/// Name of the interpreter.
+fn interpreter() -> &'static str {
+    if cfg!(windows) { "python" } else { "python3" }
+}
+
 /// Installs the package in an environment of its own, and runs its tests and the check of its types.
 pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outcome> {
-    let python = if cfg!(windows) { "python" } else { "python3" };
+    let python = interpreter();
     if !answers(workspace.program(python, [])) {
         return Ok(Outcome::Skipped("Python is not installed (3.9 or later)"));
     }
