@@ -166,6 +166,12 @@ impl Angling {
         self.piers() - usize::from(self.progress[angler as usize])
     }
 
+    /// Piers that both players' anglers have still ahead, in this day and the next.
+    pub fn piers_to_come(&self) -> usize {
+        let ahead: usize = self.anglers().map(|angler| self.piers_ahead(angler)).sum();
+        ahead + if self.day == 1 && self.is_full_game() { self.piers() * usize::from(self.anglers) } else { 0 }
+    }
+
     /// Whether an angler is out (5.5).
     #[inline]
     pub fn is_out(&self, angler: Angler) -> bool {

@@ -1,6 +1,6 @@
 use floe_game::{Chance, Game, Veiled};
 
-use crate::angling::Angling;
+use crate::angling::{Angling, AnglingStep};
 use crate::mv::AnglingMove;
 use crate::tile::LakeTile;
 
@@ -32,14 +32,21 @@ pub enum NoAnglingMove {
 const LISTED: usize = 12;
 
 impl Angling {
-    /// Finds the legal move with this notation; a tile that it reveals may be named.
+    /// Finds the legal move with this notation. A tile that it reveals may be named, and must be named if it is unknown in this view; a
+    /// tile that is laid need not be named.
     ///
     /// # Errors
-    /// If there is none, or if it reveals another tile.
+    /// If there is none, or if it reveals another tile, or one that is not named.
     pub fn find_move(&self, text: &str) -> Result<AnglingMove, NoAnglingMove> {
-        let (plain, tile) = text.split_once('=').map_or((text, None), |(plain, tile)| (plain, Some(tile)));
-        let mv = find(&self.moves(), plain, text)?;
+        let lower = text.to_ascii_lowercase();
+        let (plain, tile) = lower.split_once('=').map_or((&*lower, None), |(plain, tile)| (plain, Some(tile)));
+        let mut moves = self.moves();
+        if self.step() == AnglingStep::Lay {
+            moves.push(AnglingMove::Lay(None));
+        }
+        let mv = find(&moves, plain, text)?;
         match (tile, mv.revealed()) {
+            (None, Some(space)) if self.unknown().contains(space) => self.reveal_text(mv, "", text),
             (None, _) => Ok(mv),
             (Some(tile), Some(_)) => self.reveal_text(mv, tile, text),
             (Some(_), None) => find(&[mv], text, text),
@@ -51,7 +58,7 @@ impl Angling {
     /// # Errors
     /// If there is none.
     pub fn find_choice(&self, text: &str) -> Result<AnglingMove, NoAnglingMove> {
-        find(&self.choices(), text, text)
+        find(&self.choices(), &text.to_ascii_lowercase(), text)
     }
 
     /// The move that reveals the tile with this letter.

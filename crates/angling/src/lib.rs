@@ -6,6 +6,7 @@
 
 mod angling;
 mod capabilities;
+mod draw;
 mod lake;
 mod legality;
 mod moves;

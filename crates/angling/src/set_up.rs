@@ -1,5 +1,6 @@
 use floe_game::Player;
-use rand::Rng;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::angling::{Angling, AnglingStep, CATCH_TILES, NOWHERE};
 use crate::lake::{LakeSpace, LakeSpaces, SMALLEST};
@@ -38,7 +39,7 @@ pub enum AnglingSetUpError {
     #[error("lake: expected 2x2, 3x3 or 4x4; found {0}x{0}")]
     Size(usize),
     /// A number of tiles that does not fill the lake.
-    #[error("tiles: expected {expected}, one for each space; found {found}")]
+    #[error("lake-tiles: expected {expected}, one for each space; found {found}")]
     Tiles {
         /// Number of spaces.
         expected: usize,
@@ -46,10 +47,10 @@ pub enum AnglingSetUpError {
         found: usize,
     },
     /// More than one diver.
-    #[error("tiles: expected one diver at most; found {0}")]
+    #[error("lake-tiles: expected one diver at most; found {0}")]
     Divers(usize),
     /// Too many catch tiles of a distance.
-    #[error("catch tiles: expected 0 to 3 of a distance, and none beyond the lake; found {0}")]
+    #[error("catch-tiles: expected 0 to 3 of a distance, and none beyond the lake; found {0}")]
     Catch(u8),
     /// Another number of anglers.
     #[error("anglers: expected 1 or 2; found {0}")]
@@ -71,6 +72,20 @@ impl Default for AnglingSetUp {
 }
 
 impl AnglingSetUp {
+    /// Usual set-up of a lake of this size: small ones have these tiles and one catch tile of each distance, for study.
+    pub fn of_lake(size: usize) -> AnglingSetUp {
+        let letters = if size == SMALLEST { "12rd" } else { "12345rrrd" };
+        match size {
+            LakeSpace::SIZE => AnglingSetUp::default(),
+            _ => AnglingSetUp {
+                size,
+                tiles: letters.chars().filter_map(LakeTile::from_letter).collect(),
+                catch: std::array::from_fn(|distance| u8::from(distance < size)),
+                ..AnglingSetUp::default()
+            },
+        }
+    }
+
     fn check(&self) -> Result<(), AnglingSetUpError> {
         if !(SMALLEST..=LakeSpace::SIZE).contains(&self.size) {
             return Err(AnglingSetUpError::Size(self.size));
@@ -127,13 +142,15 @@ impl AnglingSetUp {
         })
     }
 
-    /// A start with the tiles laid at random, each arrangement with the same probability.
+    /// The first position of a game: if tiles are dealt, with an arrangement that depends on the seed, each with the same probability.
     ///
     /// # Errors
     /// If the game does not have this set-up.
-    pub fn deal(&self, rng: &mut impl Rng) -> Result<Angling, AnglingSetUpError> {
+    pub fn deal(&self, seed: u64) -> Result<Angling, AnglingSetUpError> {
         let mut angling = self.start()?;
-        angling.deal_tiles(rng);
+        if self.is_dealt {
+            angling.deal_tiles(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        }
         Ok(angling)
     }
 }

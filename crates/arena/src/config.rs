@@ -29,6 +29,9 @@ pub struct MatchConfig {
     /// The cards of Fish 'n' Flip; `None` for the usual ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<String>,
+    /// The lake of Gone Fishing!; `None` for the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lake: Option<String>,
     /// Whether all players of a game play together: every engine plays every deal alone, on all seats.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub together: bool,

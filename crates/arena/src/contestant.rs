@@ -14,14 +14,14 @@ pub trait Contestant<G: Game>: Send {
     /// When the player cannot play; it forfeits the game.
     fn new_game(&mut self, seed: u64) -> Result<(), Fault>;
 
-    /// Chooses a move of `game`, which is not over, and has this history.
+    /// Chooses a move of `game`, the player's view of a game that is not over and has this history.
     ///
     /// # Errors
     /// When the player fails; it forfeits the game.
     fn choose(&mut self, game: &G, history: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault>;
 }
 
-/// The moves that led to a position, and the clocks.
+/// The moves that led to a position, and the clocks, as the player to move knows them.
 #[derive(Clone, Copy, Debug)]
 pub struct GameHistory<'a, G: Game> {
     /// The position before the first move, in its notation.

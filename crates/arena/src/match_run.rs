@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use floe_game::{Chance, Game, Notated, Player, Turn};
+use floe_game::{Chance, Game, Notated, Player, Turn, Veiled};
 
 use crate::clock::Clocks;
 use crate::config::MatchConfig;
@@ -76,7 +76,7 @@ impl MatchRun<'_> {
     ///
     /// # Errors
     /// When the match has no schedule, the directory holds games of another match, or games cannot be recorded.
-    pub fn play<G: Notated + Chance + Sync>(
+    pub fn play<G: Notated + Chance + Veiled + Sync>(
         &self,
         rules: &dyn MatchRules<G>,
         factory: &PlayerFactory<'_, G>,
@@ -130,18 +130,47 @@ struct GameRunner<'r, 'a, G: Game> {
 struct GameInProgress<G: Game> {
     start: G,
     game: G,
-    floe: String,
+    /// Moves with all that they reveal.
     moves: Vec<G::Move>,
+    /// The game as every player knows it.
+    views: Vec<PlayerView<G>>,
     searches: Vec<MoveReport>,
     clocks: Option<Clocks>,
 }
 
-impl<G: Chance> GameInProgress<G> {
+/// A game as a player knows it.
+struct PlayerView<G: Game> {
+    start: G,
+    floe: String,
+    moves: Vec<G::Move>,
+}
+
+impl<G: Chance + Veiled> GameInProgress<G> {
+    fn new(start: G, rules: &dyn MatchRules<G>, clocks: Option<Clocks>) -> GameInProgress<G> {
+        let view = |player| {
+            let start = start.view(player);
+            PlayerView { start, floe: rules.position(&start), moves: Vec::new() }
+        };
+        let views = Player::first(start.players()).map(view).collect();
+        GameInProgress { start, game: start, moves: Vec::new(), views, searches: Vec::new(), clocks }
+    }
+
+    /// Makes a move of a player.
+    fn play(&mut self, mv: G::Move, player: Player) {
+        for (observer, view) in Player::first(self.views.len()).zip(&mut self.views) {
+            view.moves.push(self.game.observed(mv, observer));
+        }
+        let mv = self.game.observed(mv, player);
+        self.moves.push(mv);
+        self.game.play(mv);
+    }
+
     /// Returns a legal move of the player to move, chosen in time.
     fn choose(&mut self, player: Player, contestant: &mut dyn Contestant<G>) -> Result<Choice<G::Move>, Fault> {
-        let history = GameHistory { floe: &self.floe, start: &self.start, moves: &self.moves, clocks: self.clocks };
-        let start = Instant::now();
-        let answer = contestant.choose(&self.game, history);
+        let PlayerView { start, floe, moves } = &self.views[player.index()];
+        let history = GameHistory { floe, start, moves, clocks: self.clocks };
+        let (view, start) = (self.game.view(player), Instant::now());
+        let answer = contestant.choose(&view, history);
         let in_time = self.clocks.as_mut().map_or(Ok(()), |clocks| clocks.stop(player, start.elapsed()));
         match (answer, in_time) {
             // A player who hangs until its clock has run out has lost on time.
@@ -154,12 +183,11 @@ impl<G: Chance> GameInProgress<G> {
     }
 }
 
-impl<G: Notated + Chance> GameRunner<'_, '_, G> {
+impl<G: Notated + Chance + Veiled> GameRunner<'_, '_, G> {
     /// Plays a game; returns `None` if it is stopped.
     fn play(&mut self, fixture: &Fixture, is_stopped: &impl Fn() -> bool) -> Option<Record> {
-        let game = self.rules.floe(fixture.floe);
-        let (floe, clocks) = (self.rules.position(&game), self.run.config.clock.map(Clocks::new));
-        let mut played = GameInProgress { start: game, game, floe, moves: Vec::new(), searches: Vec::new(), clocks };
+        let clocks = self.run.config.clock.map(Clocks::new);
+        let mut played = GameInProgress::new(self.rules.floe(fixture.floe), self.rules, clocks);
         let world = SeedOf::World(fixture.floe).from_match(self.run.config.seed);
         let places = places(&fixture.seats);
         let mut fault = self.begin(fixture, &places).err().filter(|_| !is_stopped());
@@ -181,8 +209,7 @@ impl<G: Notated + Chance> GameRunner<'_, '_, G> {
                 Ok(choice) => {
                     // Contestants never learn the world.
                     let mv = played.game.outcome_in(choice.mv, world);
-                    played.game.play(mv);
-                    played.moves.push(mv);
+                    played.play(mv, player);
                     played.searches.push(choice.search);
                 }
                 Err(found) => fault = Some((seat, found)),
@@ -215,7 +242,7 @@ impl<G: Notated + Chance> GameRunner<'_, '_, G> {
         Record {
             game: fixture.game,
             block: fixture.block,
-            floe: played.floe,
+            floe: self.rules.position(&played.start),
             seats: fixture.seats.clone(),
             moves: played.start.line_text(&played.moves).join(" "),
             searches,

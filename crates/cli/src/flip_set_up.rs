@@ -119,7 +119,7 @@ impl FlipArguments {
     /// If an option does not suit the game.
     pub(crate) fn set_up(&self, usual: AnySetUp, floe: Option<SetUp>) -> Result<AnySetUp, Wrong> {
         let rules = usual.rules();
-        let of_both = self.first_of_both().filter(|_| floe.is_some()).map(|name| (name, "flip and contest"));
+        let of_both = self.first_of_both().filter(|_| usual.flip().is_err()).map(|name| (name, "flip and contest"));
         let of_flip = self.first_of_flip().filter(|_| !rules.is_cooperative()).map(|name| (name, "flip"));
         let misplaced = of_both.or(of_flip);
         if let Some((name, suitable)) = misplaced {

@@ -3,6 +3,7 @@
 //! Each command is a file in `commands`. The other files are what commands share: arguments, input, output, errors and
 //! progress.
 
+mod angling_set_up;
 mod arguments;
 mod commands;
 mod config;

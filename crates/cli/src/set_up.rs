@@ -11,6 +11,7 @@ use floe_engine::{AnyDealError, AnyGame, AnySetUp, GameRules};
 use floe_fish::Dealing;
 use floe_variants::{Centre, DealError, Outline, Rules, SetUp, Specials, Whales, did_you_mean};
 
+use crate::angling_set_up::AnglingArguments;
 use crate::arguments::{NamedValues, number};
 use crate::flip_set_up::FlipArguments;
 use crate::problem::Wrong;
@@ -19,7 +20,7 @@ use crate::problem::Wrong;
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Game")]
 pub(crate) struct SetUpArguments {
-    /// Number of players, 2 to 4, or 1 to 4 in flip [default: 2, or 4 in teams]
+    /// Number of players, 2 to 4, 1 to 4 in flip, 2 in angling [default: 2, or 4 in teams]
     #[arg(long, value_name = "N", value_parser = number::<u8>(1..=4))]
     players: Option<u8>,
 
@@ -56,14 +57,34 @@ pub(crate) struct SetUpArguments {
 
     #[command(flatten)]
     flip: FlipArguments,
+
+    #[command(flatten)]
+    angling: AnglingArguments,
 }
 
 /// Names of the layouts that have one.
 const LAYOUTS: [&str; 3] = ["standard", "setup-1", "setup-2"];
 
 /// Options that only affect dealing, and so do not fit a given position.
-pub(crate) const OF_DEALING: [&str; 11] =
-    ["centre", "whales", "special", "species", "waste", "hand", "rays", "difficult", "columns", "height", "each"];
+pub(crate) const OF_DEALING: [&str; 17] = [
+    "centre",
+    "whales",
+    "special",
+    "species",
+    "waste",
+    "hand",
+    "rays",
+    "difficult",
+    "columns",
+    "height",
+    "each",
+    "dealt",
+    "lake",
+    "anglers",
+    "lake_tiles",
+    "catch_tiles",
+    "no_specials",
+];
 
 fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, Wrong> {
     text.parse().map_err(|expected| Wrong::new(format!("expected {expected}")))
@@ -129,6 +150,11 @@ impl SetUpArguments {
         self.flip.unusual()
     }
 
+    /// Returns the lake of Gone Fishing!, if not the default.
+    pub(crate) fn lake(&self) -> Option<String> {
+        self.angling.unusual()
+    }
+
     /// Lists all that is not the default, except the number of players, each after a blank: ` rules=whale layout=setup-1`.
     pub(crate) fn unusual(&self) -> String {
         let rules = self.rules.filter(|&rules| rules != GameRules::BASE).map(|rules| rules.to_string());
@@ -138,6 +164,7 @@ impl SetUpArguments {
             ("special", self.special()),
             ("whales", self.whales()),
             ("cards", self.cards()),
+            ("lake", self.lake()),
         ];
         keys.into_iter().filter_map(|(name, value)| Some(format!(" {name}={}", value?))).collect()
     }
@@ -149,8 +176,10 @@ impl SetUpArguments {
     pub(crate) fn set_up(&self, dealing: Dealing) -> Result<AnySetUp, Wrong> {
         let SetUpArguments { centre, whales, .. } = *self;
         let (rules, players) = (self.rules(), self.players());
-        if players < rules.min_players() {
-            return Err(Wrong::new(format!("--players: expected 2 to 4; found {players}")));
+        let (least, most) = (rules.min_players(), rules.max_players());
+        if !(least..=most).contains(&players) {
+            let expected = if least == most { format!("{least}") } else { format!("{least} to {most}") };
+            return Err(Wrong::new(format!("--players: expected {expected}; found {players}")));
         }
         let (outline, special) = (self.layout.unwrap_or_default(), self.special.unwrap_or_default());
         let variant = self.floe_rules().variant;
@@ -171,7 +200,8 @@ impl SetUpArguments {
             return Err(Wrong::new(message));
         }
         let floe = rules.floe().map(|rules| SetUp { rules, players, outline, centre, dealing, whales, special });
-        self.flip.set_up(rules.usual(players), floe)
+        let usual = self.angling.set_up(rules.usual(players))?;
+        self.flip.set_up(usual, floe)
     }
 
     /// Deals the start of a game.
@@ -207,6 +237,7 @@ pub(crate) fn undealable(set_up: &AnySetUp) -> impl Fn(AnyDealError) -> Wrong {
             }
             AnyDealError::Floe(error) => format!("layout {layout}: {error}"),
             AnyDealError::Flip(error) => format!("--{error}"),
+            AnyDealError::Angling(error) => format!("--{error}"),
         })
     }
 }

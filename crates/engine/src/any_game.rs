@@ -4,9 +4,10 @@ mod set_up;
 use std::fmt;
 use std::str::FromStr;
 
+use floe_angling::{Angling, NoAnglingMove};
 use floe_fish::{Cell, Description, NoSuchMove, Position, PositionError};
 use floe_flip::{ActionCard, Contest, Flip, Freeable, NoFlipMove};
-use floe_game::{Chance, Game, Notated, Player};
+use floe_game::{Chance, Game, Notated, Player, Veiled};
 use floe_variants::{Hidden, Outline, Special, Variant, VariantRules};
 use serde::Serialize;
 
@@ -53,6 +54,8 @@ pub enum AnyGame {
     Flip(Flip),
     /// The competitive form of Fish 'n' Flip.
     Contest(Contest),
+    /// Gone Fishing!, or a view of it.
+    Angling(Angling),
 }
 
 /// Reason why a text is no legal move of a game.
@@ -64,6 +67,9 @@ pub enum AnyMoveError {
     /// Error of Fish 'n' Flip.
     #[error(transparent)]
     Flip(#[from] NoFlipMove),
+    /// Error of Gone Fishing!.
+    #[error(transparent)]
+    Angling(#[from] NoAnglingMove),
 }
 
 /// Number of animals that can be freed in a turn of the competitive form of Fish 'n' Flip, and a way to do it.
@@ -104,6 +110,7 @@ macro_rules! with_game {
             $crate::AnyGame::Hidden($position) => $body,
             $crate::AnyGame::Flip($position) => $body,
             $crate::AnyGame::Contest($position) => $body,
+            $crate::AnyGame::Angling($position) => $body,
         }
     };
 }
@@ -118,7 +125,7 @@ macro_rules! with_floe {
             AnyGame::Variant($position) => Some($body),
             AnyGame::Special($position) => Some($body),
             AnyGame::Hidden($position) => Some($body),
-            AnyGame::Flip(_) | AnyGame::Contest(_) => None,
+            AnyGame::Flip(_) | AnyGame::Contest(_) | AnyGame::Angling(_) => None,
         }
     };
 }
@@ -142,6 +149,7 @@ macro_rules! with_chance {
             AnyGame::Hidden($position) => Some($body),
             AnyGame::Flip($position) => Some($body),
             AnyGame::Contest($position) => Some($body),
+            AnyGame::Angling($position) => Some($body),
             _ => None,
         }
     };
@@ -162,6 +170,7 @@ impl AnyGame {
             AnySetUp::Floe(floe) => floe,
             AnySetUp::Flip(_) => return dealt::<Flip>(set_up, seed),
             AnySetUp::Contest(_) => return dealt::<Contest>(set_up, seed),
+            AnySetUp::Angling(_) => return dealt::<Angling>(set_up, seed),
         };
         match (floe.rules.variant, floe.players) {
             (variant, _) if variant.has_chance => dealt::<Hidden>(set_up, seed),
@@ -191,17 +200,29 @@ impl AnyGame {
         with_game!(self, position => position.choices().into_iter().map(|mv| position.move_text(mv)).collect())
     }
 
-    /// Plays a legal move, with its outcome in games with chance, and returns its notation. The move may be written as
-    /// people type it: in any case, and without `-`.
+    /// Plays a legal move, with its outcome in games with chance, and returns its notation with all that it reveals. The move may be
+    /// written as people type it: in any case, and without `-`.
     ///
     /// # Errors
     /// When the move is not legal.
     pub fn play(&mut self, text: &str) -> Result<String, AnyMoveError> {
         with_game!(self, position => {
             let mv = position.find_move(text)?;
+            let mv = position.observed(mv, position.last_turn());
             let text = position.move_text(mv);
             position.play(mv);
             Ok(text)
+        })
+    }
+
+    /// Writes a legal move as a player observes it: without what stays hidden from that player.
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub fn observed(&self, text: &str, player: Player) -> Result<String, AnyMoveError> {
+        with_game!(self, position => {
+            let mv = position.find_move(text)?;
+            Ok(position.move_text(position.observed(mv, player)))
         })
     }
 
@@ -260,6 +281,7 @@ impl AnyGame {
             AnyGame::Hidden(position) => floe_variants::draw(position, paint),
             AnyGame::Flip(position) => position.draw(),
             AnyGame::Contest(position) => position.draw(),
+            AnyGame::Angling(position) => position.draw(),
         };
         picture + &self.result_in_words().map_or(String::new(), |result| result + "\n")
     }
@@ -288,6 +310,12 @@ impl AnyGame {
     /// Number of players at the start of the game.
     pub fn players(&self) -> usize {
         with_game!(self, position => position.players())
+    }
+
+    /// The position as a player knows it: without what is hidden from that player.
+    #[must_use]
+    pub fn view(&self, player: Player) -> AnyGame {
+        with_game!(self, position => position.view(player).into())
     }
 
     /// Number of tiles on the floe, those under penguins included; zero in games without a floe.
@@ -362,6 +390,9 @@ impl FromStr for AnyGame {
         }
         if game == Some("contest") {
             return line.parse().map(AnyGame::Contest);
+        }
+        if game == Some("angling") {
+            return line.parse().map(AnyGame::Angling);
         }
         if words.contains(&"rules=special-tiles") {
             return line.parse().map(AnyGame::Special);

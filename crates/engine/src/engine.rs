@@ -59,7 +59,7 @@ impl Engine {
         }
     }
 
-    /// Finds the best moves of a position and their values. `progress` receives every completed depth.
+    /// Finds the best moves of a position and their values, from the view of the player to move. `progress` receives every completed depth.
     ///
     /// # Errors
     /// When the method does not suit the game, or there is no memory for the table.
@@ -69,7 +69,7 @@ impl Engine {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&AnalysisProgress<'_>) + Send,
     ) -> Result<Analysis<G::Move>, AnalysisError> {
-        self.player::<G>().analyze(position, limits, &mut progress)
+        self.player::<G>().analyze(&position.view(position.last_turn()), limits, &mut progress)
     }
 
     /// Finds the best moves of a position of any game, in notation, and their values.

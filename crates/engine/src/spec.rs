@@ -86,13 +86,16 @@ impl Method {
     /// Games that the method can play, if a game with these rules and this number of sides is not one of them.
     pub fn unmet_need(self, rules: GameRules, sides: usize) -> Option<&'static str> {
         let (has_chance, is_on_floe) = (rules.has_chance(), rules.floe().is_some());
+        let is_hidden = rules.has_hidden_tiles();
         let (suits, games) = match self {
-            Method::Expectimax => (has_chance && sides <= 2, "two players with chance, as in hidden-whale"),
+            Method::Expectimax => {
+                (has_chance && sides <= 2 && !is_hidden, "two players with chance, as in hidden-whale")
+            }
             Method::AlphaBeta => (sides == 2 && !has_chance, "two players or two teams, without chance"),
             Method::MaxN => (sides > 2 && !has_chance, "three or four players, without teams and chance"),
             Method::Paranoid | Method::BestReply => (!has_chance, "rules without chance"),
-            Method::Mcts => (is_on_floe, "a game on a floe"),
-            Method::Thumb => (rules.is_cooperative(), "rules flip"),
+            Method::Mcts => (is_on_floe || is_hidden, "a game on a floe, or rules angling"),
+            Method::Thumb => (rules.is_cooperative() || is_hidden, "rules flip or angling"),
             Method::Default | Method::Uct | Method::Greedy | Method::Random => return None,
         };
         (!suits).then_some(games)

@@ -193,6 +193,7 @@ fn margin_in_words(value: Value, view: Perspective) -> String {
     let wins = if view.teams { "win" } else { "wins" };
     match (value.fish.unsigned_abs(), view.units.second(value.tiles.unsigned_abs())) {
         (0, Some(rest)) if value.tiles != 0 => format!("{winner} {wins} on tie-break, by {rest}"),
+        (0, None) if value.tiles != 0 => format!("{winner} {wins} on tie-break"),
         (0, _) => "a draw".to_owned(),
         (fish, _) => format!("{winner} {wins} by {}", view.units.first(fish)),
     }

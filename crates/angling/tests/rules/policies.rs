@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Points of the first angler after the first day, with every choice checked.
 fn day(angler: AnglingPolicy, fish: AnglingPolicy, rng: &mut Xoshiro256PlusPlus) -> Score {
-    let mut game = AnglingSetUp { is_dealt: true, ..AnglingSetUp::default() }.deal(rng).unwrap();
+    let mut game = AnglingSetUp { is_dealt: true, ..AnglingSetUp::default() }.deal(rng.random()).unwrap();
     let first = game.angler();
     while game.day() == 1 {
         let is_angler = game.turn() == Turn::Of(first);

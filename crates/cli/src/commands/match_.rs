@@ -261,6 +261,7 @@ impl Match {
             special: self.set_up.special(),
             whales: self.set_up.whales(),
             cards: self.set_up.cards(),
+            lake: self.set_up.lake(),
             together: set_up.sides() == 1,
             floes: self.floes.unwrap_or(if given.is_some() { positions.len() as u64 } else { SPRT_FLOES }),
             seed: self.seed,

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use floe_arena::store::replace;
 use floe_engine::{
-    AnyGame, Engine, EngineSpec, Evaluation, GameLog, GameMistake, WrittenGame, result_header, with_game,
+    AnyGame, AnyMoveError, Engine, EngineSpec, Evaluation, GameLog, GameMistake, WrittenGame, result_header, with_game,
 };
 use floe_fish::{Dealing, Value};
 use floe_game::{Game, Player};
@@ -24,6 +24,7 @@ use crate::output::Output;
 use crate::problem::{self, Status, Wrong};
 use crate::prompt::Prompt;
 use crate::set_up::{OF_DEALING, SetUpArguments};
+use crate::text::wrapped;
 
 /// Play against the engine
 ///
@@ -226,7 +227,7 @@ impl PlayTable<'_> {
     fn chance_moves(&mut self, output: &mut Output) -> Result<bool> {
         let mut moves = Vec::new();
         while let Some(only) = only_choice(self.game.position()) {
-            moves.push(self.game.choose(&only)?);
+            moves.push(self.choose(&only)?);
         }
         if !moves.is_empty() {
             self.write()?;
@@ -240,8 +241,34 @@ impl PlayTable<'_> {
         with_game!(self.game.position(), position => position.is_over())
     }
 
+    /// The player whose knowledge is shown: the person at the table, or of several the one to move. `None` where all may be seen.
+    fn viewer(&self) -> Option<Player> {
+        let position = self.game.position();
+        let persons: Vec<Player> =
+            Player::first(position.players()).filter(|player| self.sides.contains(player.letter())).collect();
+        match persons[..] {
+            [person] => Some(person),
+            [] => None,
+            _ => Some(position.last_turn()),
+        }
+        .filter(|_| !self.is_over())
+    }
+
+    /// The position without what is hidden from the person at the table.
+    fn visible(&self) -> AnyGame {
+        let position = self.game.position();
+        self.viewer().map_or(*position, |player| position.view(player))
+    }
+
+    /// Plays a choice, and returns the move as the person at the table sees it.
+    fn choose(&mut self, choice: &str) -> Result<String, AnyMoveError> {
+        let (before, viewer) = (*self.game.position(), self.viewer());
+        let mv = self.game.choose(choice)?;
+        viewer.map_or(Ok(mv.clone()), |player| before.observed(&mv, player))
+    }
+
     fn show(&self, output: &mut Output) -> Result<()> {
-        Ok(output.remark(&format!("\n{}\n", picture(self.game.position())))?)
+        Ok(output.remark(&format!("\n{}\n", picture(&self.visible())))?)
     }
 
     /// Executes a command or plays a move; returns false to quit.
@@ -284,7 +311,7 @@ impl PlayTable<'_> {
     }
 
     fn move_as_typed(&mut self, line: &str, output: &mut Output) -> Result<()> {
-        match self.game.choose(line) {
+        match self.choose(line) {
             Ok(mv) => {
                 self.write()?;
                 if mv != line {
@@ -335,9 +362,14 @@ impl PlayTable<'_> {
             return Ok(());
         }
         let mv = analysis.lines.first().context("a game that is not over has a move")?.moves[0].to_string();
-        let mv = self.game.choose(&mv)?;
+        let mv = self.choose(&mv)?;
         self.write()?;
         output.remark(&format!("{mover} plays {mv}\n"))?;
+        // Where tiles are hidden, a turn has many small steps.
+        let position = self.game.position();
+        if position.rules().has_hidden_tiles() && position.last_turn() == mover && !self.is_over() {
+            return Ok(());
+        }
         self.show(output)
     }
 
@@ -405,7 +437,10 @@ impl PlayTable<'_> {
     fn end(&self) -> String {
         let position = self.game.position();
         if !self.is_over() {
-            return format!("{position}\n");
+            return format!("{}\n", self.visible());
+        }
+        if let (None, Some(result)) = (position.rules().floe(), position.result_in_words()) {
+            return wrapped(&result, 0);
         }
         let players = || Player::first(position.players());
         let has = |player| with_game!(position, position => Value::from_score(position.score(player)));

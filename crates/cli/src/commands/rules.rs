@@ -25,7 +25,7 @@ const FORM_WIDTH: usize = 21;
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/rules.txt"))]
 pub(crate) struct Rules {
-    /// Rules to print in full: base, layouts, flip, or a variant such as push
+    /// Rules to print in full: base, layouts, flip, angling, or a variant such as push
     #[arg(value_name = "NAME")]
     name: Option<String>,
 }
@@ -75,7 +75,8 @@ fn full(name: &str) -> Result<String, Wrong> {
     let rules = name.parse::<GameRules>();
     let rules = rules.map_err(|error| Wrong::new(format!("NAME: expected layouts or {error}; found '{name}'")))?;
     if rules.floe().is_none() {
-        return Ok(sections(|heading| heading.starts_with("## 4.") || heading.starts_with("**4.")));
+        let numbers = [format!("## {}.", rules.section()), format!("**{}.", rules.section())];
+        return Ok(sections(|heading| numbers.iter().any(|number| heading.starts_with(number))));
     }
     if rules == GameRules::BASE {
         return Ok(sections(|heading| heading.starts_with("## 1.") || heading.starts_with("### ")));
@@ -93,7 +94,7 @@ fn sections(is_wanted: impl Fn(&str) -> bool) -> String {
     let mut is_inside = false;
     let mut text = String::new();
     for line in RULES.lines() {
-        if line.starts_with('#') || line.starts_with("**3.") || line.starts_with("**4.") {
+        if line.starts_with('#') || ["**3.", "**4.", "**5."].iter().any(|number| line.starts_with(number)) {
             is_inside = is_wanted(line);
         }
         if is_inside {
@@ -164,7 +165,7 @@ mod tests {
                 let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
                 let is_rule = word
                     .split_once('.')
-                    .is_some_and(|(section, rule)| ["1", "2", "3", "4"].contains(&section) && is_number(rule));
+                    .is_some_and(|(section, rule)| ["1", "2", "3", "4", "5"].contains(&section) && is_number(rule));
                 assert!(!is_rule || text.contains(&format!("**{word} ")), "{rules}: {word}");
             }
         }

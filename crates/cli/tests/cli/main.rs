@@ -1,6 +1,7 @@
 //! The binary, called as a user calls it.
 
 mod analyze;
+mod angling;
 mod apply;
 mod bad;
 mod bad_calls;

@@ -111,7 +111,7 @@ fn all_games_are_served() {
     let mut lines = vec![json!({"id": "three", "position": THREE, "limits": {"nodes": 100}})];
     for rules in rules.as_array().unwrap() {
         let rules = rules.as_str().unwrap();
-        let tiles = if ["flip", "contest"].contains(&rules) { &[][..] } else { &["--tiles", "40"] };
+        let tiles = if ["flip", "contest", "angling"].contains(&rules) { &[][..] } else { &["--tiles", "40"] };
         let position = floe(&[&["new", "--seed", "1", "--rules", rules], tiles].concat()).fine();
         lines.push(json!({"id": rules, "position": position.trim(), "limits": {"nodes": 100}}));
         let id = format!("solve {rules}");

@@ -8,11 +8,11 @@ use serde_json::Value;
 
 use crate::run::{floe, floe_with, objects};
 
-/// What can be played on a floe: rules, and numbers of players. `flip.rs` tests the games with cards.
+/// What can be played on a floe: rules, and numbers of players. `flip.rs` and `angling.rs` test the others.
 pub(crate) fn all() -> Vec<(String, Vec<&'static str>)> {
     let told = floe(&["rules", "--json"]).object();
     let rules = told["rules"].as_array().unwrap().iter().map(|rules| rules.as_str().unwrap().to_owned());
-    let rules = rules.filter(|rules| !["flip", "contest"].contains(&&**rules));
+    let rules = rules.filter(|rules| !["flip", "contest", "angling"].contains(&&**rules));
     rules.map(|rules| if rules.contains("teams") { (rules, vec!["4"]) } else { (rules, vec!["2", "3", "4"]) }).collect()
 }
 

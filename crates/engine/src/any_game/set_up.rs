@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use floe_angling::{AnglingSetUp, AnglingSetUpError};
 use floe_flip::{FlipDealError, FlipSetUp};
+use floe_game::Player;
 use floe_variants::{DealError, Rules, RulesError, SetUp, did_you_mean};
 
 use crate::Units;
@@ -17,6 +19,8 @@ pub enum GameRules {
     Flip,
     /// The competitive form of Fish 'n' Flip.
     Contest,
+    /// Gone Fishing!.
+    Angling,
 }
 
 /// Error of a text that names no rules.
@@ -36,7 +40,7 @@ impl GameRules {
 
     /// Lists all rules.
     pub fn all() -> impl Iterator<Item = GameRules> {
-        Rules::all().map(GameRules::Floe).chain([GameRules::Flip, GameRules::Contest])
+        Rules::all().map(GameRules::Floe).chain([GameRules::Flip, GameRules::Contest, GameRules::Angling])
     }
 
     /// Lists the names of all rules, separated by commas.
@@ -48,7 +52,7 @@ impl GameRules {
     pub const fn floe(self) -> Option<Rules> {
         match self {
             GameRules::Floe(rules) => Some(rules),
-            GameRules::Flip | GameRules::Contest => None,
+            GameRules::Flip | GameRules::Contest | GameRules::Angling => None,
         }
     }
 
@@ -67,19 +71,38 @@ impl GameRules {
         matches!(self, GameRules::Flip)
     }
 
+    /// Number of the section of `docs/rules.md` with these rules.
+    pub const fn section(self) -> usize {
+        match self {
+            GameRules::Floe(_) => 3,
+            GameRules::Flip | GameRules::Contest => 4,
+            GameRules::Angling => 5,
+        }
+    }
+
     /// Units of the results.
     pub fn units(self) -> Units {
         match self {
             GameRules::Floe(rules) if rules.variant.takes_tiles() => Units::Fish,
             GameRules::Floe(_) => Units::Penguins,
             GameRules::Flip => Units::Animals,
-            GameRules::Contest => Units::Points,
+            GameRules::Contest | GameRules::Angling => Units::Points,
         }
     }
 
     /// Minimum number of players.
     pub const fn min_players(self) -> usize {
         if self.is_cooperative() { 1 } else { 2 }
+    }
+
+    /// Maximum number of players.
+    pub const fn max_players(self) -> usize {
+        if self.has_hidden_tiles() { 2 } else { Player::MAX }
+    }
+
+    /// Whether players do not know the whole position.
+    pub const fn has_hidden_tiles(self) -> bool {
+        matches!(self, GameRules::Angling)
     }
 
     /// Default number of players.
@@ -102,6 +125,7 @@ impl GameRules {
             GameRules::Floe(rules) => AnySetUp::Floe(SetUp::usual(rules, players)),
             GameRules::Flip => AnySetUp::Flip(FlipSetUp::usual(players, false)),
             GameRules::Contest => AnySetUp::Contest(FlipSetUp::usual(players, false)),
+            GameRules::Angling => AnySetUp::Angling(AnglingSetUp::default()),
         }
     }
 }
@@ -125,6 +149,7 @@ impl FromStr for GameRules {
         match text {
             "flip" => Ok(GameRules::Flip),
             "contest" => Ok(GameRules::Contest),
+            "angling" => Ok(GameRules::Angling),
             _ => text.parse().map(GameRules::Floe).map_err(|error| match error {
                 RulesError::Unknown(name) => GameRulesError::Unknown(name),
                 error @ RulesError::Combination => GameRulesError::Combination(error),
@@ -139,6 +164,7 @@ impl fmt::Display for GameRules {
             GameRules::Floe(rules) => rules.fmt(f),
             GameRules::Flip => f.pad("flip"),
             GameRules::Contest => f.pad("contest"),
+            GameRules::Angling => f.pad("angling"),
         }
     }
 }
@@ -152,6 +178,8 @@ pub enum AnySetUp {
     Flip(FlipSetUp),
     /// The competitive form of Fish 'n' Flip.
     Contest(FlipSetUp),
+    /// Gone Fishing!.
+    Angling(AnglingSetUp),
 }
 
 /// Error of options that allow no deal.
@@ -163,6 +191,9 @@ pub enum AnyDealError {
     /// Error of Fish 'n' Flip.
     #[error(transparent)]
     Flip(#[from] FlipDealError),
+    /// Error of Gone Fishing!.
+    #[error(transparent)]
+    Angling(#[from] AnglingSetUpError),
 }
 
 impl AnySetUp {
@@ -172,6 +203,7 @@ impl AnySetUp {
             AnySetUp::Floe(set_up) => set_up.rules.into(),
             AnySetUp::Flip(_) => GameRules::Flip,
             AnySetUp::Contest(_) => GameRules::Contest,
+            AnySetUp::Angling(_) => GameRules::Angling,
         }
     }
 
@@ -180,6 +212,7 @@ impl AnySetUp {
         match self {
             AnySetUp::Floe(set_up) => set_up.players,
             AnySetUp::Flip(set_up) | AnySetUp::Contest(set_up) => set_up.players,
+            AnySetUp::Angling(_) => 2,
         }
     }
 
@@ -200,7 +233,7 @@ impl AnySetUp {
     pub fn floe(&self) -> Result<&SetUp, DealError> {
         match self {
             AnySetUp::Floe(set_up) => Ok(set_up),
-            AnySetUp::Flip(_) | AnySetUp::Contest(_) => Err(DealError::Kind),
+            AnySetUp::Flip(_) | AnySetUp::Contest(_) | AnySetUp::Angling(_) => Err(DealError::Kind),
         }
     }
 
@@ -210,16 +243,30 @@ impl AnySetUp {
     /// If it is one of another game.
     pub fn flip(&self) -> Result<&FlipSetUp, DealError> {
         match self {
-            AnySetUp::Floe(_) => Err(DealError::Kind),
+            AnySetUp::Floe(_) | AnySetUp::Angling(_) => Err(DealError::Kind),
             AnySetUp::Flip(set_up) | AnySetUp::Contest(set_up) => Ok(set_up),
         }
+    }
+
+    /// Set-up of Gone Fishing!.
+    ///
+    /// # Errors
+    /// If it is one of another game.
+    pub fn angling(&self) -> Result<&AnglingSetUp, DealError> {
+        if let AnySetUp::Angling(set_up) = self { Ok(set_up) } else { Err(DealError::Kind) }
+    }
+
+    /// Changes the set-up of Gone Fishing!; one of another game stays as it is.
+    #[must_use]
+    pub fn map_angling(self, change: impl FnOnce(AnglingSetUp) -> AnglingSetUp) -> AnySetUp {
+        if let AnySetUp::Angling(set_up) = self { AnySetUp::Angling(change(set_up)) } else { self }
     }
 
     /// Changes the set-up of Fish 'n' Flip, in either form; one of another game stays as it is.
     #[must_use]
     pub fn map_flip(self, change: impl FnOnce(FlipSetUp) -> FlipSetUp) -> AnySetUp {
         match self {
-            AnySetUp::Floe(_) => self,
+            AnySetUp::Floe(_) | AnySetUp::Angling(_) => self,
             AnySetUp::Flip(set_up) => AnySetUp::Flip(change(set_up)),
             AnySetUp::Contest(set_up) => AnySetUp::Contest(change(set_up)),
         }
@@ -251,6 +298,6 @@ mod tests {
     #[test]
     fn unknown_rules_name_the_known_ones() {
         let error = "flap".parse::<GameRules>().unwrap_err().to_string();
-        assert!(error.contains("special-tiles, ") && error.ends_with("contest (did you mean 'flip'?)"), "{error}");
+        assert!(error.contains("special-tiles, ") && error.ends_with("angling (did you mean 'flip'?)"), "{error}");
     }
 }

@@ -27,6 +27,7 @@ macro_rules! floe_methods {
     };
 }
 
+pub(crate) mod angling;
 mod base;
 pub(crate) mod flip;
 mod variant_eval;
@@ -42,7 +43,7 @@ use crate::{
     Observer,
 };
 use floe_fish::PositionError;
-use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided};
+use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided, Veiled};
 use floe_picture::Pictured;
 use floe_search::{
     BestReply, Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, Payoffs, PolicyValue, Progress,
@@ -84,6 +85,7 @@ pub trait EngineGame:
     + Sampled
     + Notated
     + Pictured
+    + Veiled
     + PartialEq
     + Display
     + FromStr<Err = PositionError>

@@ -1,0 +1,97 @@
+//! Gone Fishing!, as a user plays it.
+
+use crate::run::{floe, floe_with};
+
+/// A position of the whole game, all tiles known to the reader.
+const TRUTH: &str = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r";
+/// The view that its angler has.
+const VIEW: &str = "angling:??3!?/?..?/?r!??/??.? A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r";
+
+#[test]
+fn games_are_set_up_drawn_and_played() {
+    let empty = floe(&["new", "--rules", "angling", "--seed", "1"]).fine();
+    assert!(empty.starts_with("angling:..../..../..../.... B 0,0 -,- 3.3.3.3 lh,yrs step=lay hand="), "{empty}");
+    let dealt = floe(&["new", "--rules", "angling", "--dealt", "--seed", "1"]).fine();
+    assert!(dealt.ends_with(" A 0,0 -,- 3.3.3.3 lh,yrs step=place dealt\n"), "{dealt}");
+    assert_eq!(floe(&["new", "--rules", "angling", "--dealt", "--seed", "1"]).fine(), dealt);
+    assert_ne!(floe(&["new", "--rules", "angling", "--dealt", "--seed", "2"]).fine(), dealt);
+    let small =
+        ["new", "--rules", "angling", "--dealt", "--lake", "2x2", "--anglers", "1", "--no-specials", "--seed", "1"];
+    let small = floe(&small).fine();
+    assert!(small.ends_with(" A 0,0 - 1.1 -,- step=place dealt lake=2x2 tiles=1.2.r.d\n"), "{small}");
+    let picture = floe(&["show", VIEW]).fine();
+    for part in [
+        "20    ?     ?     3!    ?     7",
+        "anglers      yellow on pier 9, 14 ahead",
+        "unknown      1.2.2.3.4.4.6.r.r.r.d",
+    ] {
+        assert!(picture.contains(part), "{part}: {picture}");
+    }
+    assert_eq!(floe(&["moves", TRUTH]).fine(), floe(&["moves", VIEW]).fine());
+    let after = floe(&["apply", TRUTH, "y+2", "Show:d4", "catch:d4", "end"]).fine();
+    assert!(after.starts_with("angling:443!r/1..2/rr!63/2d.. A 6,0 y3+9,r13+4 1.2.2.3 "), "{after}");
+    assert_eq!(floe(&["perft", TRUTH, "1", "--json"]).object()["leaves"], 30);
+    assert!(floe(&["rules", "angling"]).fine().contains("5.4 Round"));
+}
+
+/// A view has no tile to show: the tile must be named, as records do.
+#[test]
+fn what_a_move_reveals_is_named_in_views() {
+    let wrong = floe(&["apply", VIEW, "y+2", "show:d4"]).wrong();
+    assert!(wrong.contains("show:d4: expected =1 or =2 or =3 or =4 or =6 or =r or =d"), "{wrong}");
+    let after = floe(&["apply", VIEW, "y+2", "show:d4=r", "no"]).fine();
+    assert!(after.contains("/??.r! A "), "{after}");
+    assert!(floe(&["apply", TRUTH, "y+2", "show:d4=2"]).wrong().contains("show:d4=2: expected =r"));
+}
+
+#[test]
+fn options_have_their_rules() {
+    for (options, why) in [
+        (&["--dealt"][..], "--dealt: expected with --rules angling only; found base"),
+        (&["--rules", "angling", "--players", "3"], "--players: expected 2; found 3"),
+        (&["--rules", "angling", "--lake", "5x5"], "expected 2x2, 3x3 or 4x4; found '5x5'"),
+        (&["--rules", "angling", "--lake-tiles", "1.2"], "--lake-tiles: expected 16, one for each space; found 2"),
+        (&["--rules", "angling", "--lake-tiles", "1.7"], "expected tiles (1-6, r, d) separated by dots"),
+        (&["--rules", "angling", "--lake", "2x2", "--catch-tiles", "1.1.1"], "--catch-tiles: expected 0 to 3"),
+        (&["--rules", "angling", "--layout", "setup-1"], "--layout: expected with games on a floe only"),
+        (&["--rules", "angling", "--species", "WD"], "--species: expected with --rules flip and contest only"),
+    ] {
+        let call: Vec<&str> = ["new"].iter().chain(options).copied().collect();
+        let wrong = floe(&call).wrong();
+        assert!(wrong.contains(why), "{options:?}: {wrong}");
+    }
+}
+
+#[test]
+fn a_person_sees_only_what_it_may() {
+    let told = floe_with(&["play", TRUTH, "--level", "1", "--seed", "1"], "y+2\nno\nquit\n").fine();
+    assert!(told.contains("20    ?     ?     3!    ?     7"), "{told}");
+    assert!(told.contains("B plays show:"), "{told}");
+    assert!(!told.contains("20    4"), "{told}");
+    let new = ["play", "--rules", "angling", "--level", "1", "--seed", "1"];
+    let told = floe_with(&new, "y@3\nr@9\nquit\n").fine();
+    assert!(told.contains("B plays lay\n") && !told.contains("lay:"), "{told}");
+    assert!(
+        told.trim_end().lines().last().unwrap().starts_with("angling:????/????/????/???? A 0,0 y3+0,r9+0"),
+        "{told}"
+    );
+    let fish = floe_with(&["play", TRUTH, "--side", "B", "--level", "1", "--seed", "1"], "quit\n").fine();
+    assert!(fish.contains("20    4     4     3!    r     7"), "{fish}");
+}
+
+#[test]
+fn engines_play_all_steps() {
+    for engine in ["random", "greedy", "thumb", "default"] {
+        let best = floe(&["analyze", VIEW, "--engine", engine, "--nodes", "50", "--json", "--quiet"]).object();
+        let moves = floe(&["moves", VIEW]).fine();
+        assert!(moves.lines().any(|mv| best["best"] == mv), "{engine}: {best}");
+        // The truth makes no difference.
+        let same = floe(&["analyze", TRUTH, "--engine", engine, "--nodes", "50", "--json", "--quiet"]).object();
+        assert_eq!(best["best"], same["best"], "{engine}");
+    }
+    assert!(
+        floe(&["analyze", VIEW, "--engine", "alphabeta"])
+            .wrong()
+            .contains("without chance; found 2 players, rules angling")
+    );
+}

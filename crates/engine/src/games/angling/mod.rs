@@ -1,0 +1,69 @@
+//! Gone Fishing!.
+
+mod player;
+
+use floe_angling::{Angling, AnglingMove};
+use floe_game::{Game, Interval, Player, Score, Staked};
+use floe_search::scores;
+
+use super::{EngineGame, GamePlayer, PlayerSettings};
+use crate::solve::request::{Listener, SolveRequest, SolveResult};
+use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, GameRules};
+
+use player::AnglingPlayer;
+
+/// Decisions of a player in a round.
+const DECISIONS: u32 = 3;
+/// Piers that a round takes on average.
+const PIERS_A_ROUND: usize = 4;
+
+impl From<Angling> for AnyGame {
+    fn from(angling: Angling) -> AnyGame {
+        AnyGame::Angling(angling)
+    }
+}
+
+impl EngineGame for Angling {
+    fn deal(set_up: &AnySetUp, seed: u64) -> Result<Angling, AnyDealError> {
+        Ok(set_up.angling()?.deal(seed)?)
+    }
+
+    fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Angling>> {
+        Box::new(AnglingPlayer::new(settings))
+    }
+
+    fn rules(&self) -> GameRules {
+        GameRules::Angling
+    }
+
+    fn last_turn(&self) -> Player {
+        Angling::last_turn(self)
+    }
+
+    fn sides(&self) -> usize {
+        self.players()
+    }
+
+    fn moves_to_come(&self) -> u32 {
+        DECISIONS * (1 + self.piers_to_come() / PIERS_A_ROUND) as u32
+    }
+
+    fn gain(&self, mv: AnglingMove) -> Score {
+        let mover = Angling::last_turn(self);
+        self.after(mv).score(mover) - self.score(mover)
+    }
+
+    fn prove(
+        &self,
+        request: &SolveRequest<'_>,
+        _listener: Listener<'_>,
+    ) -> Result<SolveResult<AnglingMove>, AnalysisError> {
+        request.expect_no_checkpoint(GameRules::Angling)?;
+        let (stake, scores) = (self.at_stake(), self.side_scores(&scores(self)));
+        let value = |change: Score| {
+            <Angling as EngineGame>::line(scores.iter().map(|score| score + change).collect(), true, Vec::new()).value
+        };
+        let bounds = Interval::new(value(-stake), value(stake));
+        Ok(SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0 })
+    }
+}
