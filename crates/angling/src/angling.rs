@@ -166,10 +166,15 @@ impl Angling {
         self.piers() - usize::from(self.progress[angler as usize])
     }
 
+    /// Whether a second day follows.
+    pub fn has_day_to_come(&self) -> bool {
+        self.day == 1 && self.is_full_game() && self.step != AnglingStep::Over
+    }
+
     /// Piers that both players' anglers have still ahead, in this day and the next.
     pub fn piers_to_come(&self) -> usize {
         let ahead: usize = self.anglers().map(|angler| self.piers_ahead(angler)).sum();
-        ahead + if self.day == 1 && self.is_full_game() { self.piers() * usize::from(self.anglers) } else { 0 }
+        ahead + if self.has_day_to_come() { self.piers() * usize::from(self.anglers) } else { 0 }
     }
 
     /// Whether an angler is out (5.5).
@@ -241,7 +246,7 @@ impl Angling {
     }
 
     /// Tiles that are neither caught nor known to the player of this view.
-    pub(crate) fn unseen(&self) -> TileCounts {
+    pub fn unseen(&self) -> TileCounts {
         let tiles = self.area().into_iter().filter_map(|space| self.tile(space));
         self.tiles.without(self.caught).without(tiles.collect())
     }

@@ -16,6 +16,17 @@ impl Angling {
         self.area().into_iter().filter(|&space| self.content(space) == UNKNOWN).collect()
     }
 
+    /// The view with tiles that are known by other means, in the spaces where they lie.
+    #[must_use]
+    pub fn with_tiles(mut self, tiles: &[(LakeSpace, LakeTile)]) -> Angling {
+        for &(space, tile) in tiles {
+            if self.content(space) == UNKNOWN && self.unseen().count(tile) > 0 {
+                self.set_content(space, tile.number());
+            }
+        }
+        self
+    }
+
     /// Lays all tiles at random.
     pub(crate) fn deal_tiles(&mut self, rng: &mut impl Rng) {
         let mut left = self.unseen();

@@ -3,7 +3,9 @@
 use anstyle::Style;
 use comfy_table::CellAlignment;
 use floe_engine::json::{ExplanationReport, JsonSummary, MoveValue};
-use floe_engine::{Analysis, AnalysisLine, AnyGame, Claim, EngineGame, Evaluation, Perspective, Units, with_game};
+use floe_engine::{
+    Analysis, AnalysisLine, AnyGame, Claim, EngineGame, Evaluation, Perspective, SpaceBelief, Units, with_game,
+};
 use floe_fish::Cell;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -113,6 +115,9 @@ pub(crate) struct Why {
     /// Notes on the cards of Fish 'n' Flip.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
+    /// Drawing of what lies where, as far as it is unknown.
+    #[serde(skip)]
+    beliefs: String,
     /// The best moves at each depth.
     depths: Vec<Depth>,
 }
@@ -135,6 +140,27 @@ impl Depth {
     }
 }
 
+/// Draws the spaces that the angler does not know, each with its expected points and its likeliest tiles.
+fn belief_text(beliefs: &[SpaceBelief]) -> String {
+    const TILES: usize = 4;
+    if beliefs.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::new(&["space", "points", "likeliest tiles"], |column| match column {
+        1 => CellAlignment::Right,
+        _ => CellAlignment::Left,
+    });
+    for SpaceBelief { space, tiles } in beliefs {
+        let points: f64 = tiles.iter().map(|(tile, share)| f64::from(tile.to_digit(10).unwrap_or(0)) * share).sum();
+        let mut likeliest: Vec<(char, f64)> = tiles.iter().map(|(&tile, &share)| (tile, share)).collect();
+        likeliest.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let likeliest: Vec<String> =
+            likeliest.into_iter().take(TILES).map(|(tile, share)| format!("{tile} {:.0} %", 100.0 * share)).collect();
+        table.row(vec![space.clone(), format!("{points:.2}"), likeliest.join(", ")]);
+    }
+    format!("\n{table}")
+}
+
 impl Why {
     pub(crate) fn new(
         position: &AnyGame,
@@ -150,7 +176,8 @@ impl Why {
             after.play(&position.settle(best, 0).ok()?).ok()?;
             Explained::new(&after, evaluation)
         });
-        Why { now: Explained::new(position, evaluation), placed, notes: position.flip_notes(), depths }
+        let beliefs = analysis.mixed.as_ref().map_or(String::new(), |mixed| belief_text(&mixed.beliefs));
+        Why { now: Explained::new(position, evaluation), placed, notes: position.flip_notes(), beliefs, depths }
     }
 
     pub(crate) fn text(&self) -> String {
@@ -160,7 +187,7 @@ impl Why {
         let now = self.now.as_ref().map_or(String::new(), |now| format!("\n{}", now.text));
         let notes: String = self.notes.iter().map(|note| wrapped(note, 2)).collect();
         let gap = if notes.is_empty() { "" } else { "\n" };
-        let text = format!("{head}{depths}{now}{gap}{notes}");
+        let text = format!("{head}{depths}{now}{gap}{notes}{}", self.beliefs);
         match &self.placed {
             Some(placed) => format!("{text}\nafter the best placement\n\n{}", placed.text),
             None => text,

@@ -6,7 +6,7 @@ use floe_endgame::CheckpointError;
 use floe_game::Score;
 use floe_search::TableError;
 
-use crate::{GameRules, GameValue, Method};
+use crate::{GameRules, GameValue, Method, MixedPlay};
 
 /// A move at the root with its principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub struct AnalysisLine<M> {
 }
 
 /// Result of an analysis.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Analysis<M> {
     /// Value of the position; of a finished game its result.
     pub value: GameValue,
@@ -36,6 +36,8 @@ pub struct Analysis<M> {
     pub nodes: u64,
     /// Forecast of the result where all play together, by playouts of the best move.
     pub forecast: Option<Forecast>,
+    /// Mixed play, where tiles are hidden.
+    pub mixed: Option<MixedPlay<M>>,
 }
 
 /// Results of the playouts of a move in a game that all play together.
@@ -71,7 +73,7 @@ impl<M> Analysis<M> {
     pub(crate) fn new(lines: Vec<AnalysisLine<M>>, result: GameValue, depth: u32, nodes: u64) -> Analysis<M> {
         let first = lines.first();
         let value = first.map_or(result, |line| line.value.clone());
-        Analysis { value, exact: first.is_none_or(|line| line.exact), depth, nodes, lines, forecast: None }
+        Analysis { value, exact: first.is_none_or(|line| line.exact), depth, nodes, lines, forecast: None, mixed: None }
     }
 
     /// Applies a function to the moves of every line.
@@ -80,8 +82,14 @@ impl<M> Analysis<M> {
             let moves = write(&moves);
             AnalysisLine { value, scores, exact, moves }
         };
-        let Analysis { value, exact, lines, depth, nodes, forecast } = self;
-        Analysis { value, exact, lines: lines.into_iter().map(line).collect(), depth, nodes, forecast }
+        let Analysis { value, exact, lines, depth, nodes, forecast, mixed } = self;
+        let mixed = mixed.and_then(|mixed| mixed.map_moves(|mv| write(&[mv]).pop()));
+        Analysis { value, exact, lines: lines.into_iter().map(line).collect(), depth, nodes, forecast, mixed }
+    }
+
+    /// The move to play: the one drawn from a mixed strategy, or else the best; `None` when the game is over.
+    pub fn choice(&self) -> Option<&M> {
+        self.mixed.as_ref().map(|mixed| &mixed.choice).or_else(|| self.lines.first()?.moves.first())
     }
 }
 

@@ -59,6 +59,23 @@ impl Engine {
         }
     }
 
+    /// Observes the moves that led to the next position to analyse: a player may infer from them what is hidden from it. They count for that
+    /// position only.
+    pub fn observe<G: EngineGame>(&mut self, start: &G, moves: &[G::Move]) {
+        if !start.rules().has_hidden_tiles() {
+            return;
+        }
+        let end = moves.iter().fold(*start, |position, &mv| position.after(mv));
+        let (player, mut position) = (end.last_turn(), *start);
+        let observe = |&mv: &G::Move| {
+            let seen = position.observed(mv, player);
+            position.play(mv);
+            seen
+        };
+        let seen: Vec<G::Move> = moves.iter().map(observe).collect();
+        self.player::<G>().observe(&start.view(player), &seen);
+    }
+
     /// Finds the best moves of a position and their values, from the view of the player to move. `progress` receives every completed depth.
     ///
     /// # Errors

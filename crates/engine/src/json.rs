@@ -6,8 +6,8 @@ use floe_game::{Interval, Player};
 use serde::{Serialize, Serializer};
 
 use crate::{
-    Analysis, AnalysisLine, AnyGame, Claim, EngineSpec, Explanation, FreeableNumber, GameValue, MeanValue, Perspective,
-    PlayerSummary, SolveResult, Units,
+    Analysis, AnalysisLine, AnyGame, Claim, EngineSpec, Explanation, FreeableNumber, GameValue, MeanValue, MixedPlay,
+    Perspective, PlayerSummary, SolveResult, SpaceBelief, Units,
 };
 
 /// Number of fish, tiles or penguins, in hundredths; an integer in JSON if it is whole.
@@ -123,12 +123,11 @@ pub enum JsonWinProbability {
 impl JsonWinProbability {
     /// Probability that belongs to the value of a line, in thousandths; `None` if the value is proved, or the game has no such model.
     fn new(position: &AnyGame, line: &AnalysisLine<String>) -> Option<JsonWinProbability> {
-        let thousandths = |probability: &f64| (1000.0 * probability).round() / 1000.0;
         Some(match &position.win_probabilities_of(line)?[..] {
-            [mover, _] => JsonWinProbability::Mover(thousandths(mover)),
+            [mover, _] => JsonWinProbability::Mover(thousandths(*mover)),
             players => {
                 let letters = Player::first(Player::MAX).map(Player::letter);
-                JsonWinProbability::Players(letters.zip(players.iter().map(thousandths)).collect())
+                JsonWinProbability::Players(letters.zip(players.iter().copied().map(thousandths)).collect())
             }
         })
     }
@@ -234,10 +233,58 @@ pub struct AnalysisReport {
     /// Forecast of a game that all play together.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub forecast: Option<JsonForecast>,
+    /// Mixed play, where tiles are hidden.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub mixed: Option<JsonMixedPlay>,
     /// Number of nodes searched.
     pub nodes: u64,
     /// Time used, in seconds.
     pub seconds: f64,
+}
+
+/// Move with its probability in a mixed strategy.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MoveProbability {
+    #[serde(rename = "move")]
+    mv: String,
+    /// Probability, 0 to 1.
+    probability: f64,
+}
+
+/// Mixed play of a game with hidden tiles.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JsonMixedPlay {
+    /// Probability of winning of the player to move.
+    pub win: f64,
+    /// Moves with their probabilities, the most likely first.
+    pub strategy: Vec<MoveProbability>,
+    /// Tiles that can lie on the spaces unknown to the angler.
+    pub beliefs: Vec<SpaceBelief>,
+}
+
+impl JsonMixedPlay {
+    fn new(mixed: &MixedPlay<String>) -> JsonMixedPlay {
+        let tiles = |belief: &SpaceBelief| {
+            let tiles = belief.tiles.iter().map(|(&tile, &share)| (tile, thousandths(share))).collect();
+            SpaceBelief { space: belief.space.clone(), tiles }
+        };
+        JsonMixedPlay {
+            win: thousandths(mixed.win),
+            strategy: strategy(&mixed.strategy),
+            beliefs: mixed.beliefs.iter().map(tiles).collect(),
+        }
+    }
+}
+
+fn strategy(shares: &[(String, f64)]) -> Vec<MoveProbability> {
+    let share = |(mv, share): &(String, f64)| MoveProbability { mv: mv.clone(), probability: thousandths(*share) };
+    shares.iter().map(share).collect()
+}
+
+fn thousandths(probability: f64) -> f64 {
+    (1000.0 * probability).round() / 1000.0
 }
 
 /// Best turn of Fish 'n' Flip and its results.
@@ -288,6 +335,7 @@ impl AnalysisReport {
             depth: analysis.depth,
             lines: analysis.lines.iter().map(|line| LineReport::new(position, line, view)).collect(),
             forecast: JsonForecast::new(position, analysis),
+            mixed: analysis.mixed.as_ref().map(JsonMixedPlay::new),
             nodes: analysis.nodes,
             seconds,
         }

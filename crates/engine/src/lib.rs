@@ -28,6 +28,7 @@ mod game_log;
 mod games;
 mod graded;
 pub mod json;
+mod mixed_play;
 mod player;
 #[cfg(feature = "query")]
 pub mod query;
@@ -61,6 +62,7 @@ pub use game_log::GameLog;
 pub use games::EngineGame;
 pub use games::flip::words::FlipTurn;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
+pub use mixed_play::{MixedPlay, SpaceBelief};
 pub use selfplay::{
     GameFileError, GameFileProblem, Ply, Sample, SearchResult, SelfPlay, SelfPlayGame, SelfPlayLog, read_games,
 };

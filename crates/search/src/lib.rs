@@ -4,6 +4,7 @@
 //! - [`MaxN`] for any number of players, each maximising its own score;
 //! - [`Expectimax`] for two sides with chance, [`ExpectiMaxN`] for endings of any number of players;
 //! - [`TreeSearch`] for any number of players, with or without chance: [`Puct`] and [`Uct`] are configurations of it;
+//! - [`InformationSetSearch`] for hidden information;
 //! - [`Paranoid`] and [`BestReply`] turn a game of any number of players into one of two sides, for [`AlphaBeta`].
 //!
 //! The tests define their values by searches without pruning and tables (`tests/definitions`).
@@ -16,6 +17,7 @@ mod chance;
 mod currently_searching;
 mod entry;
 mod eval;
+mod information_sets;
 mod limits;
 mod maxn;
 mod ordering;
@@ -33,6 +35,7 @@ pub use alphabeta::{AlphaBeta, Options, ProofAttempt};
 pub use chance::{ExpectiMaxN, Expectimax, Mean};
 pub use currently_searching::CurrentlySearching;
 pub use eval::{Eval, EvalAll, NoOracle, Oracle};
+pub use information_sets::{InformationSetMove, InformationSetSearch, Observers, PlayoutResult, WorldPlayouts};
 pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter};
 pub use maxn::MaxN;
 pub use ordering::History;

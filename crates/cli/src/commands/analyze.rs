@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::json::AnalysisReport;
-use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Forecast, Method, Perspective};
+use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Forecast, Method, MixedPlay, Perspective};
 use floe_picture::PictureOptions;
 use floe_search::{Limits, MAX_DEPTH, Options};
 use schemars::JsonSchema;
@@ -148,6 +148,15 @@ fn forecast_text(forecast: &Forecast, is_exact: bool) -> String {
         + &labelled("left", LABEL, &left.join(", "))
 }
 
+/// Formats the probability of winning, and the most likely moves of a mixed strategy.
+fn mixed_text(mixed: &MixedPlay<String>) -> String {
+    const LISTED: usize = 8;
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+    let moves = mixed.strategy.iter().take(LISTED).map(|(mv, share)| format!("{mv} {}", percent(*share)));
+    let moves: Vec<String> = moves.collect();
+    labelled("win", LABEL, &percent(mixed.win)) + &labelled("mixed", LABEL, &moves.join(", "))
+}
+
 impl Analyze {
     fn text(&self, position: &AnyGame, analysis: &Analysis<String>, time: f64) -> String {
         if let Some(result) = position.result_in_words() {
@@ -167,6 +176,7 @@ impl Analyze {
             text += &labelled("turn", LABEL, &turn.words);
             text += &forecast_text(forecast, analysis.exact);
         }
+        text += &analysis.mixed.as_ref().map_or(String::new(), mixed_text);
         if analysis.lines.len() > 1 {
             for (number, line) in (1..).zip(&analysis.lines) {
                 let exact = if line.exact { "exact" } else { "" };

@@ -361,8 +361,8 @@ impl PlayTable<'_> {
         if self.stop.load(Relaxed) {
             return Ok(());
         }
-        let mv = analysis.lines.first().context("a game that is not over has a move")?.moves[0].to_string();
-        let mv = self.choose(&mv)?;
+        let mv = analysis.choice().context("a game that is not over has a move")?;
+        let mv = self.choose(mv)?;
         self.write()?;
         output.remark(&format!("{mover} plays {mv}\n"))?;
         // Where tiles are hidden, a turn has many small steps.

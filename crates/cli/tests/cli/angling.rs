@@ -1,5 +1,7 @@
 //! Gone Fishing!, as a user plays it.
 
+use serde_json::Value;
+
 use crate::run::{floe, floe_with};
 
 /// A position of the whole game, all tiles known to the reader.
@@ -79,19 +81,54 @@ fn a_person_sees_only_what_it_may() {
     assert!(fish.contains("20    4     4     3!    r     7"), "{fish}");
 }
 
-#[test]
-fn engines_play_all_steps() {
-    for engine in ["random", "greedy", "thumb", "default"] {
-        let best = floe(&["analyze", VIEW, "--engine", engine, "--nodes", "50", "--json", "--quiet"]).object();
-        let moves = floe(&["moves", VIEW]).fine();
-        assert!(moves.lines().any(|mv| best["best"] == mv), "{engine}: {best}");
-        // The truth makes no difference.
-        let same = floe(&["analyze", TRUTH, "--engine", engine, "--nodes", "50", "--json", "--quiet"]).object();
-        assert_eq!(best["best"], same["best"], "{engine}");
+/// The result of an analysis, without what is given.
+fn found(position: &str, engine: &str) -> Value {
+    let call = ["analyze", position, "--engine", engine, "--nodes", "60", "--threads", "1", "--json", "--quiet"];
+    let mut found = floe(&call).object();
+    for key in ["position", "seconds"] {
+        found.as_object_mut().unwrap().remove(key);
     }
-    assert!(
-        floe(&["analyze", VIEW, "--engine", "alphabeta"])
-            .wrong()
-            .contains("without chance; found 2 players, rules angling")
-    );
+    found
+}
+
+/// The truth behind the view of the angler makes no difference.
+#[test]
+fn engines_know_what_the_angler_knows() {
+    let moves = floe(&["moves", VIEW]).fine();
+    for engine in ["random", "greedy", "thumb", "uct", "mcts", "default"] {
+        let analysis = found(VIEW, engine);
+        assert!(moves.lines().any(|mv| analysis["best"] == mv), "{engine}: {analysis}");
+        assert_eq!(analysis, found(TRUTH, engine), "{engine}");
+    }
+    let analysis = found(VIEW, "mcts");
+    let shares = analysis["strategy"].as_array().unwrap().iter().map(|share| share["probability"].as_f64().unwrap());
+    assert!((0.9..1.01).contains(&shares.sum::<f64>()), "{analysis}");
+    assert_eq!(analysis["beliefs"][0]["space"], "a1");
+    assert!((0.0..=1.0).contains(&analysis["win"].as_f64().unwrap()));
+    let text = floe(&["analyze", VIEW, "--nodes", "60", "--explain", "--quiet"]).fine();
+    assert!(text.contains("\nmixed ") && text.contains("likeliest tiles"), "{text}");
+    let wrong = floe(&["analyze", VIEW, "--engine", "alphabeta"]).wrong();
+    assert!(wrong.contains("without chance; found 2 players, rules angling"), "{wrong}");
+}
+
+/// Small days are solved: a lake where the angler must guess.
+#[test]
+fn small_days_are_solved_by_the_player() {
+    let guess = "angling:12/rd A 0,0 y1+9 1.1 -,- dealt lake=2x2 tiles=1.2.r.d";
+    let analysis = floe(&["analyze", guess, "--nodes", "100000", "--json", "--quiet"]).object();
+    let points = analysis["value"]["points"].as_f64().unwrap();
+    assert!((0.5..1.0).contains(&points), "{analysis}");
+}
+
+#[test]
+fn matches_play_both_roles_and_record_what_was_revealed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games").display().to_string();
+    let call = ["match", "thumb", "random", "--rules", "angling", "--dealt", "--floes", "2", "--out", &out, "--json"];
+    let report = floe(&[&call[..], &["--quiet"]].concat()).object();
+    assert_eq!(report["games"], 4, "{report}");
+    let games = floe(&["replay", &out, "--game", "0", "--json"]).fine();
+    assert!(games.contains("show:") && games.contains('='), "{games}");
+    // A match that is played already is not played again.
+    assert_eq!(floe(&[&call[..], &["--quiet"]].concat()).object()["games"], 4);
 }

@@ -169,7 +169,7 @@ impl<'a> InternalPlayer<'a> {
     }
 }
 
-/// The engine sees only what is public: a position does not contain what is hidden.
+/// The engine sees only what its player knows: a position, or the view of a player, does not contain what is hidden.
 impl<G: EngineGame> Contestant<G> for InternalPlayer<'_> {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
         self.engine.new_game(seed ^ self.spec.seed.unwrap_or(0));
@@ -178,10 +178,11 @@ impl<G: EngineGame> Contestant<G> for InternalPlayer<'_> {
 
     fn choose(&mut self, game: &G, past: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault> {
         let limits = self.limits(game, &past);
+        self.engine.observe(past.start, past.moves);
         let found = self.engine.analyze(game, &limits, |_| ());
         let analysis = found.map_err(|error| Fault::Crashed(error.to_string()))?;
-        let best = analysis.lines.first().ok_or_else(|| Fault::Crashed("it has found no move".to_owned()))?;
+        let mv = *analysis.choice().ok_or_else(|| Fault::Crashed("it has found no move".to_owned()))?;
         let is_timed = self.spec.time.is_some() || past.clocks.is_some();
-        Ok(Choice { mv: best.moves[0], search: self.report(&analysis, is_timed.then(|| limits.start.elapsed())) })
+        Ok(Choice { mv, search: self.report(&analysis, is_timed.then(|| limits.start.elapsed())) })
     }
 }

@@ -66,6 +66,10 @@ pub trait GamePlayer<G: Game>: Debug + Send {
     /// Forgets all positions and draws random numbers from this seed. Tables stay allocated.
     fn new_game(&mut self, seed: u64);
 
+    /// Receives the moves that led to the next position to analyse, as the player to move there has observed them, from its view of the
+    /// position before them.
+    fn observe(&mut self, _start: &G, _moves: &[G::Move]) {}
+
     /// Finds the best moves of a position and their values.
     ///
     /// # Errors

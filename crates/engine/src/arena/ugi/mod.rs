@@ -78,7 +78,12 @@ fn limit_time<'a>(go: &GoLimits, limits: Limits<'a>, position: &AnyGame) -> Limi
 }
 
 fn search_info(analysis: &Analysis<String>, time: Duration, hash_full: u32) -> SearchInfo {
-    let best = analysis.lines.first();
+    let (best, choice) = (analysis.lines.first(), analysis.choice());
+    // A move drawn from a mixed strategy has no line.
+    let pv = match best {
+        Some(line) if line.moves.first() == choice => line.moves.clone(),
+        _ => choice.into_iter().cloned().collect(),
+    };
     SearchInfo {
         depth: Some(analysis.depth),
         nodes: Some(analysis.nodes),
@@ -86,7 +91,7 @@ fn search_info(analysis: &Analysis<String>, time: Duration, hash_full: u32) -> S
         hash_full: Some(hash_full),
         score: best.map(|line| line.value.to_string()),
         exact: best.is_some_and(|line| line.exact),
-        pv: best.map_or(Vec::new(), |line| line.moves.clone()),
+        pv,
     }
 }
 

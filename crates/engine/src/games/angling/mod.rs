@@ -1,6 +1,8 @@
 //! Gone Fishing!.
 
+mod beliefs;
 mod player;
+mod playouts;
 
 use floe_angling::{Angling, AnglingMove};
 use floe_game::{Game, Interval, Player, Score, Staked};

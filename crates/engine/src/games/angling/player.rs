@@ -1,23 +1,45 @@
 //! Player of Gone Fishing!, which knows no more than the view of the player to move.
 
-use floe_angling::{Angling, AnglingMove, AnglingPolicy};
-use floe_game::Game;
-use floe_search::{Limits, scores};
+use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSolver, AnglingStep, POINT};
+use floe_game::{Game, Score, Veiled};
+use floe_search::{InformationSetMove, InformationSetSearch, Limits, Observers, WorldPlayouts, scores};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::beliefs::{Worlds, beliefs};
+use super::playouts::{AnglingPlayouts, MARGIN, WIN};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::PlayerRandom;
-use crate::{Analysis, AnalysisError, Method, Observer};
+use crate::{Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, MixedPlay, Observer};
+
+/// Entries of the solver's tree a millisecond, or a node.
+const SLOTS_PER_MILLISECOND: u64 = 400;
+const SLOTS_PER_NODE: u64 = 100;
+/// Maximum number of entries of the solver's tree.
+const MAX_SLOTS: u64 = 2_000_000;
+/// Maximum number of unknown tiles with which the solver is asked.
+const SOLVED_TILES: usize = 8;
+/// Difference of the bounds, in points, at which the solver ends.
+const PRECISION: f64 = 0.002;
+/// Iterations of the solver at most.
+const ITERATIONS: u32 = 2000;
+/// Playouts that estimate the probability of winning of a solved position.
+const PLAYOUTS: u32 = 200;
+/// Share below which a move is left out of a strategy.
+const LEAST_SHARE: f64 = 0.005;
 
 /// Player of either role.
 #[derive(Debug)]
 pub(super) struct AnglingPlayer {
     settings: PlayerSettings,
     random: PlayerRandom,
+    /// Worlds that fit what the angler has observed.
+    worlds: Worlds,
 }
 
 impl AnglingPlayer {
     pub(super) fn new(settings: PlayerSettings) -> AnglingPlayer {
-        AnglingPlayer { random: PlayerRandom::new(settings.seed), settings }
+        AnglingPlayer { random: PlayerRandom::new(settings.seed), settings, worlds: Worlds::default() }
     }
 
     /// Chooses by a rule that looks at this move only.
@@ -26,17 +48,144 @@ impl AnglingPlayer {
         let choice = policy.choose(view, &mut self.random.choices);
         Analysis::new(choice.map(line).into_iter().collect(), view.result(), 0, 1)
     }
+
+    /// Searches by playouts in worlds that fit.
+    fn by_worlds(&mut self, view: &Angling, limits: &Limits<'_>, observers: Observers) -> Analysis<AnglingMove> {
+        let playouts = AnglingPlayouts::new(view, observers == Observers::Single);
+        let mut search = InformationSetSearch::new(playouts, observers, self.random.next_seed());
+        let worlds = &self.worlds;
+        let (moves, nodes) = search.search(view, limits, |rng| worlds.draw(view, rng));
+        self.of_moves(view, &moves, nodes)
+    }
+
+    fn of_moves(&self, view: &Angling, moves: &[InformationSetMove<AnglingMove>], nodes: u64) -> Analysis<AnglingMove> {
+        let mover = Angling::last_turn(view);
+        let own = |margin: f64| if mover.index() == 0 { margin } else { -margin };
+        let visits: u32 = moves.iter().map(|mv| mv.visits).sum();
+        let strategy: Vec<(AnglingMove, f64)> = moves
+            .iter()
+            .map(|mv| (mv.mv, f64::from(mv.visits) / f64::from(visits.max(1))))
+            .filter(|&(_, share)| share >= LEAST_SHARE)
+            .collect();
+        let lines: Vec<AnalysisLine<AnglingMove>> = moves
+            .iter()
+            .take(self.settings.options.lines)
+            .map(|mv| line(own(mv.measures[MARGIN]), vec![mv.mv]))
+            .collect();
+        let analysis = Analysis::new(lines, view.result(), 1, nodes);
+        let Some(best) = moves.first() else { return analysis };
+        let win = if mover.index() == 0 { best.measures[WIN] } else { 1.0 - best.measures[WIN] };
+        let mixed = MixedPlay { win, strategy, choice: best.mv, beliefs: beliefs(view, &self.worlds), bounds: None };
+        Analysis { mixed: Some(mixed), ..analysis }
+    }
+
+    /// Solves the rest of the day, if it is small enough for the limits.
+    fn solved(&mut self, view: &Angling, limits: &Limits<'_>) -> Option<Analysis<AnglingMove>> {
+        let in_time = limits.usual_time().map(|time| SLOTS_PER_MILLISECOND * time.as_millis() as u64);
+        let in_nodes = limits.nodes.map(|nodes| SLOTS_PER_NODE * nodes);
+        let slots = in_time.into_iter().chain(in_nodes).fold(MAX_SLOTS, u64::min) as usize;
+        let is_small = view.view(view.angler()).unknown().len() <= SOLVED_TILES;
+        let is_begun = !matches!(view.step(), AnglingStep::Lay | AnglingStep::Over);
+        if !is_small || !is_begun {
+            return None;
+        }
+        let mut solver = AnglingSolver::new(view, slots).ok()?;
+        let mut solution = solver.solve(f64::INFINITY, 1);
+        let mut batch = 16;
+        let half = limits.half();
+        while solution.at_most - solution.at_least > PRECISION
+            && solution.iterations < ITERATIONS
+            && !half.are_reached()
+        {
+            solver.iterate(batch);
+            batch = (solution.iterations / 4).max(16);
+            solution = solver.solution();
+        }
+        let points = (solution.at_least + solution.at_most) / 2.0;
+        let (mover, playouts) = (Angling::last_turn(view), AnglingPlayouts::new(view, false));
+        let own = if mover.index() == 0 { 1.0 } else { -1.0 } * playouts.margin(view, points);
+        let mut strategy: Vec<(AnglingMove, f64)> = Vec::new();
+        let mut lines = Vec::new();
+        let mut shares = solution.strategy;
+        shares.sort_by(|a, b| b.share.total_cmp(&a.share));
+        for share in shares {
+            let &first = share.moves.first()?;
+            match strategy.iter_mut().find(|(mv, _)| *mv == first.concealed()) {
+                Some((_, sum)) => *sum += share.share,
+                None => {
+                    strategy.push((first.concealed(), share.share));
+                    lines.push(share.moves.iter().map(|mv| mv.concealed()).collect::<Vec<_>>());
+                }
+            }
+        }
+        strategy.retain(|&(_, share)| share >= LEAST_SHARE);
+        strategy.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let choice = draw(&strategy, &mut self.random.choices)?;
+        let line_of = |&(mv, _): &(AnglingMove, f64)| {
+            let moves = lines.iter().find(|line| line[0] == mv).cloned().unwrap_or_else(|| vec![mv]);
+            line(own, moves)
+        };
+        let lines: Vec<_> = strategy.iter().take(self.settings.options.lines).map(line_of).collect();
+        let analysis = Analysis::new(lines, view.result(), 1, u64::from(solution.iterations));
+        let mixed = MixedPlay {
+            win: self.win(view, &playouts),
+            strategy,
+            choice,
+            beliefs: beliefs(view, &self.worlds),
+            bounds: Some([solution.at_least, solution.at_most]),
+        };
+        Some(Analysis { mixed: Some(mixed), ..analysis })
+    }
+}
+
+impl AnglingPlayer {
+    /// Probability of winning of the player to move, by playouts.
+    fn win(&mut self, view: &Angling, playouts: &AnglingPlayouts) -> f64 {
+        let rng = &mut self.random.choices;
+        let mut wins = 0.0;
+        for _ in 0..PLAYOUTS {
+            let world = self.worlds.draw(view, rng);
+            wins += playouts.play_out(world, rng).measures[WIN];
+        }
+        let share = wins / f64::from(PLAYOUTS);
+        if Angling::last_turn(view).index() == 0 { share } else { 1.0 - share }
+    }
+}
+
+/// Line of a move after which the mover can expect this margin, in points.
+fn line(margin: f64, moves: Vec<AnglingMove>) -> AnalysisLine<AnglingMove> {
+    let value = MeanValue { fish: (100.0 * margin).round() as i32, tiles: 0, is_mean: true };
+    let score = (f64::from(POINT) * margin).round() as Score;
+    AnalysisLine { value: GameValue::Margin(value), scores: vec![score], exact: false, moves }
+}
+
+/// Draws a move by its share.
+fn draw(strategy: &[(AnglingMove, f64)], rng: &mut Xoshiro256PlusPlus) -> Option<AnglingMove> {
+    let total: f64 = strategy.iter().map(|(_, share)| share).sum();
+    let mut left = rng.random::<f64>() * total;
+    let drawn = strategy.iter().find(|(_, share)| {
+        left -= share;
+        left <= 0.0
+    });
+    drawn.or(strategy.first()).map(|&(mv, _)| mv)
 }
 
 impl GamePlayer<Angling> for AnglingPlayer {
     fn new_game(&mut self, seed: u64) {
-        self.random = PlayerRandom::new(seed);
+        (self.random, self.worlds) = (PlayerRandom::new(seed), Worlds::default());
+    }
+
+    fn observe(&mut self, start: &Angling, moves: &[AnglingMove]) {
+        self.worlds = match self.settings.method {
+            Method::Default | Method::Mcts => Worlds::of_history(start, moves, self.random.next_seed()),
+            _ => Worlds::default(),
+        };
     }
 
     fn analyze(
         &mut self,
         view: &Angling,
-        _limits: &Limits<'_>,
+        limits: &Limits<'_>,
         _observer: Observer<'_>,
     ) -> Result<Analysis<AnglingMove>, AnalysisError> {
         let (method, players, rules) = (self.settings.method, view.players(), view.rules());
@@ -49,7 +198,10 @@ impl GamePlayer<Angling> for AnglingPlayer {
         Ok(match method {
             Method::Random => self.by_policy(view, AnglingPolicy::Random),
             Method::Greedy => self.by_policy(view, AnglingPolicy::Greedy),
-            _ => self.by_policy(view, AnglingPolicy::Thumb),
+            Method::Thumb => self.by_policy(view, AnglingPolicy::Thumb),
+            Method::Uct => self.by_worlds(view, limits, Observers::Single),
+            Method::Mcts => self.by_worlds(view, limits, Observers::All),
+            _ => self.solved(view, limits).unwrap_or_else(|| self.by_worlds(view, limits, Observers::All)),
         })
     }
 }

@@ -1,0 +1,308 @@
+//! Monte Carlo tree search over what players know (ISMCTS: Cowling, Powley and Whitehouse 2012).
+//!
+//! Every iteration draws a world that fits what the player to move knows. Nodes are sequences of observed moves, so that a player has one
+//! strategy for all worlds that it cannot tell apart.
+
+use std::collections::HashMap;
+
+use floe_game::{Chance, Game, Keyed, Player, Turn, Veiled};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::Limits;
+
+/// Observers with a tree of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Observers {
+    /// Only the player to move: opponents act as if they knew the world that is drawn. Moves are selected by UCB1.
+    Single,
+    /// Every player: opponents do not know what is hidden from them either. Moves are selected by PUCT, with the choice of the policy first.
+    All,
+}
+
+/// End of a playout.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct PlayoutResult {
+    /// Payoffs of the players, most often between 0 and 1.
+    pub payoffs: [f64; Player::MAX],
+    /// Further measures, of which the search reports means.
+    pub measures: [f64; 2],
+}
+
+/// Policy and playouts of a game.
+pub trait WorldPlayouts<G: Game> {
+    /// Chooses a likely move of the player to move, with which a node begins.
+    fn policy(&self, position: &G, rng: &mut Xoshiro256PlusPlus) -> Option<G::Move>;
+
+    /// Whether the search ends here.
+    fn is_end(&self, position: &G) -> bool;
+
+    /// Plays to the end.
+    fn play_out(&self, position: G, rng: &mut Xoshiro256PlusPlus) -> PlayoutResult;
+}
+
+/// Move of the root with its statistics.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct InformationSetMove<M> {
+    /// The move.
+    pub mv: M,
+    /// Number of visits.
+    pub visits: u32,
+    /// Mean payoff of the player to move.
+    pub payoff: f64,
+    /// Means of the measures.
+    pub measures: [f64; 2],
+}
+
+/// Statistics of a move at a node.
+#[derive(Clone, Copy, Debug)]
+struct ObservedMoveStats {
+    bits: u32,
+    prior: f64,
+    visits: u32,
+    /// Number of visits of the node at which the move was legal.
+    available: u32,
+    payoff: f64,
+    measures: [f64; 2],
+}
+
+/// What an observer has seen since the root.
+#[derive(Debug, Default)]
+struct KnowledgeNode {
+    visits: u32,
+    payoff: f64,
+    moves: Vec<ObservedMoveStats>,
+    children: HashMap<u32, usize>,
+}
+
+/// Tree of an observer; its roots differ in the observer's view.
+#[derive(Debug, Default)]
+struct KnowledgeTree {
+    nodes: Vec<KnowledgeNode>,
+    roots: HashMap<u64, usize>,
+}
+
+impl KnowledgeTree {
+    fn root(&mut self, key: u64) -> usize {
+        let KnowledgeTree { nodes, roots } = self;
+        *roots.entry(key).or_insert_with(|| {
+            nodes.push(KnowledgeNode::default());
+            nodes.len() - 1
+        })
+    }
+
+    fn child(&mut self, node: usize, bits: u32) -> usize {
+        if let Some(&child) = self.nodes[node].children.get(&bits) {
+            return child;
+        }
+        self.nodes.push(KnowledgeNode::default());
+        let child = self.nodes.len() - 1;
+        self.nodes[node].children.insert(bits, child);
+        child
+    }
+}
+
+/// Search of a game with hidden information.
+#[derive(Debug)]
+pub struct InformationSetSearch<P> {
+    playouts: P,
+    observers: Observers,
+    rng: Xoshiro256PlusPlus,
+}
+
+/// Weight of exploration against payoffs.
+const EXPLORATION: f64 = 0.7;
+/// Prior of the move of the policy; the others share the rest.
+const POLICY_PRIOR: f64 = 0.4;
+/// Number of iterations without any limit.
+const DEFAULT_ITERATIONS: u64 = 10_000;
+
+/// State of a running search.
+struct Iterations<'s, G: Game, P> {
+    search: &'s mut InformationSetSearch<P>,
+    root: G,
+    mover: Player,
+    trees: Vec<KnowledgeTree>,
+}
+
+impl<P> InformationSetSearch<P> {
+    /// Creates a search with random numbers from a seed.
+    pub fn new(playouts: P, observers: Observers, seed: u64) -> InformationSetSearch<P> {
+        InformationSetSearch { playouts, observers, rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
+    }
+
+    /// Searches the view of the player to move: its moves, most visits first, and the number of iterations. `draw` draws worlds of the view.
+    ///
+    /// The opponents' worlds are drawn anew in every second iteration if the player to move knows more than they do, and only those
+    /// iterations teach the opponents.
+    pub fn search<G: Veiled + Keyed + Chance + PartialEq>(
+        &mut self,
+        root: &G,
+        limits: &Limits<'_>,
+        draw: impl Fn(&mut Xoshiro256PlusPlus) -> G,
+    ) -> (Vec<InformationSetMove<G::Move>>, u64)
+    where
+        P: WorldPlayouts<G>,
+    {
+        let Turn::Of(mover) = root.turn() else { return (Vec::new(), 0) };
+        let limits = limits.or_nodes(DEFAULT_ITERATIONS);
+        let choices = root.choices();
+        let is_forced = choices.len() == 1 && limits.soft.is_some();
+        let players = root.players();
+        let observers = self.observers;
+        let count = if observers == Observers::All { players } else { 1 };
+        let trees = (0..count).map(|_| KnowledgeTree::default()).collect();
+        let mut run = Iterations { search: self, root: *root, mover, trees };
+        let mut done = 0;
+        loop {
+            let truth = draw(&mut run.search.rng);
+            run.iterate(truth, true);
+            done += 1;
+            // What the player to move knows, and an opponent does not, must not decide the opponent's moves.
+            for opponent in Player::first(players).filter(|&player| player != mover && observers == Observers::All) {
+                let view = truth.view(opponent);
+                if view != truth {
+                    let other = view.draw_world(&mut run.search.rng);
+                    run.iterate(other, false);
+                    done += 1;
+                }
+            }
+            let is_over = limits.nodes.is_some_and(|nodes| done >= nodes) || limits.are_reached();
+            if is_over || is_forced {
+                break;
+            }
+        }
+        (run.moves(), done)
+    }
+}
+
+impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_, G, P> {
+    /// Index of a player's tree.
+    fn tree(&self, player: Player) -> usize {
+        if self.trees.len() == 1 { 0 } else { player.index() }
+    }
+
+    /// Player whose observations make up a tree.
+    fn observer(&self, tree: usize) -> Player {
+        if self.trees.len() == 1 { self.mover } else { Player::new(tree) }
+    }
+
+    /// Plays from the root in a world, down the trees and then to the end. In a world `of_mover` the opponents learn nothing, if they know
+    /// less than the player to move.
+    fn iterate(&mut self, world: G, of_mover: bool) {
+        let mut position = world;
+        let learns: Vec<bool> = (0..self.trees.len())
+            .map(|tree| {
+                let observer = self.observer(tree);
+                observer == self.mover || !of_mover || position.view(observer) == position
+            })
+            .collect();
+        let mut nodes: Vec<usize> = Vec::with_capacity(self.trees.len());
+        for tree in 0..self.trees.len() {
+            let key = position.view(self.observer(tree)).key();
+            nodes.push(self.trees[tree].root(key));
+        }
+        let mut path: Vec<(usize, usize, usize, Player)> = Vec::new();
+        while let Turn::Of(player) = position.turn() {
+            if self.search.playouts.is_end(&position) {
+                break;
+            }
+            let tree = self.tree(player);
+            let node = nodes[tree];
+            let is_new = self.trees[tree].nodes[node].visits == 0;
+            if is_new && !learns[tree] {
+                break;
+            }
+            let (choice, index) = self.select(tree, node, &position);
+            path.push((tree, node, index, player));
+            let mv = position.draw_outcome(choice, &mut self.search.rng);
+            for (tree, node) in nodes.iter_mut().enumerate() {
+                let observer = if self.trees.len() == 1 { self.mover } else { Player::new(tree) };
+                let seen = G::move_bits(position.observed(mv, observer));
+                *node = self.trees[tree].child(*node, seen);
+            }
+            position.play(mv);
+            if is_new {
+                break;
+            }
+        }
+        let result = self.search.playouts.play_out(position, &mut self.search.rng);
+        for (tree, node, index, player) in path.into_iter().filter(|&(tree, ..)| learns[tree]) {
+            let node = &mut self.trees[tree].nodes[node];
+            let payoff = result.payoffs[player.index()];
+            node.visits += 1;
+            node.payoff += payoff;
+            let stats = &mut node.moves[index];
+            stats.visits += 1;
+            stats.payoff += payoff;
+            stats.measures.iter_mut().zip(result.measures).for_each(|(sum, measure)| *sum += measure);
+        }
+    }
+
+    /// Selects a choice at a node, and the index of its statistics.
+    fn select(&mut self, tree: usize, node: usize, position: &G) -> (G::Move, usize) {
+        let observer = self.observer(tree);
+        let choices = position.choices();
+        let policy = if self.trees[tree].nodes[node].moves.is_empty() && self.search.observers == Observers::All {
+            self.search.playouts.policy(position, &mut self.search.rng).map(G::move_bits)
+        } else {
+            None
+        };
+        let node = &mut self.trees[tree].nodes[node];
+        let share = (1.0 - POLICY_PRIOR) / choices.len() as f64;
+        let mut legal: Vec<(G::Move, usize)> = Vec::with_capacity(choices.len());
+        for &choice in &choices {
+            // A move of an opponent as the observer sees it; a choice of the observer's own as it is.
+            let is_own = position.turn() == Turn::Of(observer);
+            let bits = G::move_bits(if is_own { choice } else { position.observed(choice, observer) });
+            let found = node.moves.iter().position(|stats| stats.bits == bits);
+            let index = found.unwrap_or_else(|| {
+                let prior = share + if policy == Some(bits) { POLICY_PRIOR } else { 0.0 };
+                let stats = ObservedMoveStats { bits, prior, visits: 0, available: 0, payoff: 0.0, measures: [0.0; 2] };
+                node.moves.push(stats);
+                node.moves.len() - 1
+            });
+            node.moves[index].available += 1;
+            legal.push((choice, index));
+        }
+        let mean = if node.visits > 0 { node.payoff / f64::from(node.visits) } else { 0.5 };
+        let value = |stats: &ObservedMoveStats| match self.search.observers {
+            Observers::Single if stats.visits == 0 => f64::INFINITY,
+            Observers::Single => {
+                let bonus = (f64::from(stats.available).ln() / f64::from(stats.visits)).sqrt();
+                stats.payoff / f64::from(stats.visits) + EXPLORATION * bonus
+            }
+            Observers::All => {
+                let own = if stats.visits > 0 { stats.payoff / f64::from(stats.visits) } else { mean };
+                let bonus = stats.prior * f64::from(stats.available).sqrt() / f64::from(1 + stats.visits);
+                own + EXPLORATION * bonus
+            }
+        };
+        let start = rand::Rng::next_u64(&mut self.search.rng) as usize % legal.len();
+        let (mut best, mut most) = (legal[start], f64::NEG_INFINITY);
+        for offset in 0..legal.len() {
+            let candidate = legal[(start + offset) % legal.len()];
+            let value = value(&node.moves[candidate.1]);
+            if value > most {
+                (best, most) = (candidate, value);
+            }
+        }
+        best
+    }
+
+    /// Moves of the root, most visits first.
+    fn moves(mut self) -> Vec<InformationSetMove<G::Move>> {
+        let tree = self.tree(self.mover);
+        let root = self.trees[tree].root(self.root.view(self.mover).key());
+        let mean = |sum: f64, visits: u32| sum / f64::from(visits.max(1));
+        let of = |stats: &ObservedMoveStats| InformationSetMove {
+            mv: G::move_of_bits(stats.bits),
+            visits: stats.visits,
+            payoff: mean(stats.payoff, stats.visits),
+            measures: stats.measures.map(|sum| mean(sum, stats.visits)),
+        };
+        let mut moves: Vec<_> = self.trees[tree].nodes[root].moves.iter().map(of).collect();
+        moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.payoff.total_cmp(&a.payoff)).then(a.mv.cmp(&b.mv)));
+        moves
+    }
+}
