@@ -1,7 +1,7 @@
 //! Monte Carlo tree search over what players know (ISMCTS: Cowling, Powley and Whitehouse 2012).
 //!
 //! Every iteration draws a world that fits what the player to move knows. Nodes are sequences of observed moves, so that a player has one
-//! strategy for all worlds that it cannot tell apart.
+//! strategy for all worlds that look the same to it.
 
 use std::collections::HashMap;
 
@@ -66,7 +66,7 @@ struct ObservedMoveStats {
     measures: [f64; 2],
 }
 
-/// What an observer has seen since the root.
+/// Knowledge of an observer since the root.
 #[derive(Debug, Default)]
 struct KnowledgeNode {
     visits: u32,

@@ -42,7 +42,7 @@ fn what_a_move_reveals_is_named_in_views() {
     let wrong = floe(&["apply", VIEW, "y+2", "show:d4"]).wrong();
     assert!(wrong.contains("show:d4: expected =1 or =2 or =3 or =4 or =6 or =r or =d"), "{wrong}");
     let after = floe(&["apply", VIEW, "y+2", "show:d4=r", "no"]).fine();
-    assert!(after.contains("/??.r! A "), "{after}");
+    assert!(after.contains("/??.r! B "), "{after}");
     assert!(floe(&["apply", TRUTH, "y+2", "show:d4=2"]).wrong().contains("show:d4=2: expected =r"));
 }
 
@@ -69,7 +69,7 @@ fn a_person_sees_only_what_it_may() {
     let told = floe_with(&["play", TRUTH, "--level", "1", "--seed", "1"], "y+2\nno\nquit\n").fine();
     assert!(told.contains("20    ?     ?     3!    ?     7"), "{told}");
     assert!(told.contains("B plays show:"), "{told}");
-    assert!(!told.contains("20    4"), "{told}");
+    assert!(!told.contains("20    4 "), "{told}");
     let new = ["play", "--rules", "angling", "--level", "1", "--seed", "1"];
     let told = floe_with(&new, "y@3\nr@9\nquit\n").fine();
     assert!(told.contains("B plays lay\n") && !told.contains("lay:"), "{told}");
@@ -117,7 +117,7 @@ fn small_days_are_solved_by_the_player() {
     let guess = "angling:12/rd A 0,0 y1+9 1.1 -,- dealt lake=2x2 tiles=1.2.r.d";
     let analysis = floe(&["analyze", guess, "--nodes", "100000", "--json", "--quiet"]).object();
     let points = analysis["value"]["points"].as_f64().unwrap();
-    assert!((0.5..1.0).contains(&points), "{analysis}");
+    assert!((1.2..1.4).contains(&points), "{analysis}");
 }
 
 #[test]
@@ -125,10 +125,10 @@ fn matches_play_both_roles_and_record_what_was_revealed() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("games").display().to_string();
     let call = ["match", "thumb", "random", "--rules", "angling", "--dealt", "--floes", "2", "--out", &out, "--json"];
-    let report = floe(&[&call[..], &["--quiet"]].concat()).object();
+    let report = floe(&call).object();
     assert_eq!(report["games"], 4, "{report}");
     let games = floe(&["replay", &out, "--game", "0", "--json"]).fine();
     assert!(games.contains("show:") && games.contains('='), "{games}");
     // A match that is played already is not played again.
-    assert_eq!(floe(&[&call[..], &["--quiet"]].concat()).object()["games"], 4);
+    assert_eq!(floe(&call).object()["games"], 4);
 }

@@ -1,0 +1,96 @@
+//! Solving days of Gone Fishing!, with proved bounds.
+
+use floe_angling::{Angling, AnglingMove, AnglingSolveError, AnglingSolver, LakeTile};
+use floe_game::{Interval, Score, Veiled};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::games::EngineGame;
+use crate::solve::request::{Listener, SolveEvent, SolveProgress, SolveRequest, SolveResult};
+use crate::{GameValue, MeanValue, MixedSolution};
+
+/// Bytes that an entry of the solver's tree takes.
+const BYTES: u64 = 100;
+/// Difference of the bounds, in points, at which a day counts as solved.
+const PRECISION: f64 = MixedSolution::<()>::PRECISION;
+/// Difference of bounds that meet but for rounding.
+const ROUNDING: f64 = 1e-9;
+/// Paths that estimate the size of a tree.
+const PATHS: u32 = 400;
+
+/// Largest number of entries of a tree that the request has room for.
+pub(super) fn room(request: &SolveRequest<'_>) -> usize {
+    let entries = ((request.hash_mebibytes as u64) << 20) / BYTES;
+    request.limits.nodes.map_or(entries, |nodes| nodes.min(entries)) as usize
+}
+
+/// Proves bounds of the points of the day, and strategies that reach them.
+pub(super) fn prove(angling: &Angling, request: &SolveRequest<'_>, listener: Listener<'_>) -> SolveResult<AnglingMove> {
+    let entries = room(request);
+    let solver = if angling.view(angling.angler()).count_worlds() > entries as f64 {
+        Err(AnglingSolveError::TooLarge(entries))
+    } else {
+        AnglingSolver::new(angling, entries)
+    };
+    let Ok(mut solver) = solver else { return too_large(angling) };
+    let limits = &request.limits;
+    let mut batch = 16;
+    loop {
+        solver.iterate(batch);
+        let solution = solver.solution();
+        let bounds = bounds(angling, [solution.at_least, solution.at_most]);
+        let nodes = u64::from(solution.iterations) * solver.slots() as u64;
+        if solution.at_most - solution.at_least <= PRECISION || limits.are_reached() {
+            let strategy = solution.strategy.iter().map(|share| (share.moves.clone(), share.share)).collect();
+            let mixed = MixedSolution {
+                at_least: solution.at_least,
+                at_most: solution.at_most,
+                strategy,
+                entries: solver.slots() as f64,
+            }
+            .sorted();
+            let line = mixed.strategy.first().map_or(Vec::new(), |(moves, _)| moves.clone());
+            return SolveResult { bounds, line, moves: Vec::new(), nodes, mixed: Some(mixed) };
+        }
+        let (share, elapsed) = ((0, 1), limits.start.elapsed());
+        let progress =
+            SolveProgress { bounds: Some(bounds), mv: None, done: (0, 1), share, nodes, elapsed, hash_full: 0 };
+        listener(&SolveEvent::Progress(progress));
+        batch = (solution.iterations / 4).clamp(16, 1000);
+    }
+}
+
+/// Bounds by the rules alone, and the size of the tree by random paths (Knuth 1975).
+fn too_large(angling: &Angling) -> SolveResult<AnglingMove> {
+    let [at_least, at_most] = possible_points(angling);
+    let entries = angling.estimate_entries(PATHS, &mut Xoshiro256PlusPlus::seed_from_u64(1));
+    let mixed = MixedSolution { at_least, at_most, strategy: Vec::new(), entries };
+    let bounds = bounds(angling, [at_least, at_most]);
+    SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, mixed: Some(mixed) }
+}
+
+/// Bounds of the margin of the day for the player to move, from those of the angler's points.
+fn bounds(angling: &Angling, [at_least, at_most]: [f64; 2]) -> Interval<GameValue> {
+    let other = f64::from(angling.points(angling.fish()));
+    let is_angler = EngineGame::last_turn(angling) == angling.angler();
+    let (lower, upper) =
+        if is_angler { (at_least - other, at_most - other) } else { (other - at_most, other - at_least) };
+    let value = |points: f64| GameValue::Margin(MeanValue { fish: points as i32, tiles: 0, is_mean: true });
+    if upper - lower < ROUNDING {
+        return Interval::exact(value((100.0 * lower).round()));
+    }
+    Interval::new(value((100.0 * lower).floor()), value((100.0 * upper).ceil()))
+}
+
+/// Points that the angler has at least and at most at the end of the day: with the best fish for the catch tiles and piers left.
+fn possible_points(angling: &Angling) -> [f64; 2] {
+    let points = angling.points(angling.angler());
+    let catch: usize = (1..=angling.size()).map(|distance| angling.catch_tiles(distance)).sum();
+    let stops: usize = angling.anglers().map(|angler| angling.piers_ahead(angler).div_ceil(2)).sum();
+    let left = angling.tiles().without(angling.caught());
+    let mut values: Vec<Score> = left.tiles().map(LakeTile::value).collect();
+    values.sort_unstable_by(|a, b| b.cmp(a));
+    let most: Score = values.into_iter().take(catch.min(stops)).sum();
+    let fine = angling.specials().fish().len() as Score;
+    [f64::from(points - fine), f64::from(points + most)]
+}
