@@ -31,16 +31,19 @@ impl Minimax {
         self.values.len()
     }
 
-    /// Points of the angler from here to the end of the day, with best play on both sides.
-    pub(super) fn value(&mut self, position: &Angling) -> Score {
+    /// Points of the angler from here to the end of the day, with best play on both sides; `None` beyond this number of stored values.
+    pub(super) fn value(&mut self, position: &Angling, most: usize) -> Option<Score> {
         let is_settled = is_settled(position);
         if is_settled && position.specials.fish().is_empty() {
-            return 0;
+            return Some(0);
         }
         let mut key = *position;
         (key.points, key.known) = ([0; 2], LakeSpaces::EMPTY);
         if let Some(&value) = self.values.get(&key) {
-            return value;
+            return Some(value);
+        }
+        if self.values.len() >= most {
+            return None;
         }
         let (angler, day) = (position.angler(), position.day());
         let is_angler = position.turn() == Turn::Of(angler);
@@ -57,7 +60,7 @@ impl Minimax {
             }
             let after = position.after(mv);
             let gained = after.points(angler) - position.points(angler);
-            let value = gained + if is_day_over(&after, day) { 0 } else { self.value(&after) };
+            let value = gained + if is_day_over(&after, day) { 0 } else { self.value(&after, most)? };
             let is_better = best.is_none_or(|best| if is_angler { value > best } else { value < best });
             if is_better {
                 best = Some(value);
@@ -65,6 +68,6 @@ impl Minimax {
         }
         let value = best.unwrap_or(0);
         self.values.insert(key, value);
-        value
+        Some(value)
     }
 }

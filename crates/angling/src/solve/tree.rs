@@ -102,9 +102,10 @@ impl TreeBuilder {
         self.tree.to_parent.extend(indices.iter().map(|index| parent_slot + index));
         self.tree.moves.push(moves);
         let decider = self.decider(&worlds);
-        let values = worlds.iter().map(|world| if decider == Decider::Leaf { self.leaf_value(world) } else { 0.0 });
-        let values: Vec<f64> = values.collect();
-        self.tree.leaf_values.extend(values);
+        for world in &worlds {
+            let value = if decider == Decider::Leaf { self.leaf_value(world)? } else { 0.0 };
+            self.tree.leaf_values.push(value);
+        }
         let first_action = self.tree.actions.len() as u32;
         let count = worlds.len() as u32;
         self.tree.nodes.push(PublicNode { decider, parent, action, first_action, actions: 0, slot, worlds: count });
@@ -123,7 +124,10 @@ impl TreeBuilder {
             }
             Decider::Fish => {
                 let branches = match worlds[0].step() {
-                    AnglingStep::Slide => fish_turns(&worlds),
+                    AnglingStep::Slide => {
+                        let most = self.max_slots.saturating_sub(self.tree.to_parent.len());
+                        fish_turns(&worlds, most).ok_or(AnglingSolveError::TooLarge(self.max_slots))?
+                    }
                     _ => branches(&worlds, |world| world.moves().to_vec()),
                 };
                 for branch in branches {
@@ -144,10 +148,12 @@ impl TreeBuilder {
     }
 
     /// Points of the angler at the end of the day.
-    fn leaf_value(&mut self, world: &Angling) -> f64 {
+    fn leaf_value(&mut self, world: &Angling) -> Result<f64, AnglingSolveError> {
         let angler = Player::new(self.day - 1);
-        let left = if is_day_over(world, self.day) { 0 } else { self.minimax.value(world) };
-        f64::from(world.points(angler) + left)
+        let most = self.max_slots.saturating_sub(self.tree.to_parent.len());
+        let left = if is_day_over(world, self.day) { Some(0) } else { self.minimax.value(world, most) };
+        let left = left.ok_or(AnglingSolveError::TooLarge(self.max_slots))?;
+        Ok(f64::from(world.points(angler) + left))
     }
 }
 
@@ -169,10 +175,10 @@ fn branches(worlds: &[Angling], moves: impl Fn(&Angling) -> Vec<AnglingMove>) ->
     branches
 }
 
-/// Every different result of the tile moves and the special of one turn of the fish.
+/// Every different result of the tile moves and the special of one turn of the fish; `None` if they have more than `most` entries.
 ///
 /// Tile moves that lead to one arrangement are one action: their order reveals nothing that the fish could not hide.
-fn fish_turns(worlds: &[Angling]) -> Vec<Branch> {
+fn fish_turns(worlds: &[Angling], most: usize) -> Option<Vec<Branch>> {
     let all: Vec<u32> = (0..worlds.len() as u32).collect();
     let (mut turns, mut known) = (Vec::new(), HashSet::new());
     let mut queue: Vec<(Vec<AnglingMove>, Worlds)> = vec![(Vec::new(), worlds.to_vec())];
@@ -190,6 +196,9 @@ fn fish_turns(worlds: &[Angling]) -> Vec<Branch> {
             if !known.insert(key) {
                 continue;
             }
+            if known.len() * worlds.len() > most {
+                return None;
+            }
             if goes_on {
                 queue.push((path, after));
             } else {
@@ -197,5 +206,5 @@ fn fish_turns(worlds: &[Angling]) -> Vec<Branch> {
             }
         }
     }
-    turns
+    Some(turns)
 }
