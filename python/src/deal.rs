@@ -40,7 +40,7 @@ fn deal_error(error: &AnyDealError) -> PyErr {
             option_error("balanced: expected with the layouts standard and setup-1 only")
         }
         AnyDealError::Floe(error) => option_error(format!("layout: {error}")),
-        AnyDealError::Flip(error) => option_error(error),
+        error => option_error(error),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Positions as arrays of numbers, for learners.
 
+use floe_angling::Angling;
 use floe_engine::{AnyGame, with_game};
 use floe_fish::Position;
 use floe_flip::{Contest, Flip};
@@ -129,7 +130,7 @@ macro_rules! no_planes {
     };
 }
 
-no_planes!(Flip, Contest);
+no_planes!(Angling, Contest, Flip);
 
 /// Shape of the arrays of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

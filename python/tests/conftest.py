@@ -45,8 +45,12 @@ def random_positions(count: int, seed: int) -> Iterator[floe.Position]:
     rules = floe.rules()
     for number in range(count):
         name = rules[number % len(rules)]
-        players = 4 if "teams" in name else rng.randint(2, 4)
-        position = floe.deal(rng.getrandbits(63), players, name)
+        seed, players = rng.getrandbits(63), rng.randint(2, 4)
+        try:
+            position = floe.deal(seed, players, name)
+        except floe.OptionError:
+            # Some rules are for a certain number of players.
+            position = floe.deal(seed, None, name)
         for _ in range(rng.randint(0, 60)):
             if position.is_over:
                 break
