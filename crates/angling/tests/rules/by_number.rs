@@ -227,11 +227,14 @@ fn options_5_6() {
     assert_eq!((three.start().unwrap().piers(), three.start().unwrap().specials()), (16, AnglingSpecials::ALL));
     let error = |set_up: AnglingSetUp| set_up.start().unwrap_err().to_string();
     assert_eq!(error(AnglingSetUp { size: 5, ..small.clone() }), "lake: expected 2x2, 3x3 or 4x4; found 5x5");
-    assert_eq!(error(AnglingSetUp { size: 3, ..small.clone() }), "tiles: expected 9, one for each space; found 4");
+    assert_eq!(error(AnglingSetUp { size: 3, ..small.clone() }), "lake-tiles: expected 9, one for each space; found 4");
     let divers = "12dd".chars().filter_map(LakeTile::from_letter).collect();
-    assert_eq!(error(AnglingSetUp { tiles: divers, ..small.clone() }), "tiles: expected one diver at most; found 2");
+    assert_eq!(
+        error(AnglingSetUp { tiles: divers, ..small.clone() }),
+        "lake-tiles: expected one diver at most; found 2"
+    );
     let catch = error(AnglingSetUp { catch: [1, 1, 1, 0], ..small.clone() });
-    assert_eq!(catch, "catch tiles: expected 0 to 3 of a distance, and none beyond the lake; found 1");
+    assert_eq!(catch, "catch-tiles: expected 0 to 3 of a distance, and none beyond the lake; found 1");
     assert_eq!(error(AnglingSetUp { anglers: 3, ..small }), "anglers: expected 1 or 2; found 3");
     // A study has one day.
     assert!(played("angling:12/rd A 0,0 y1+11 1.1 -,- lake=2x2 tiles=1.2.r.d", &["y+out"]).is_over());
