@@ -7,6 +7,7 @@
 pub mod clock;
 pub mod config;
 pub mod contestant;
+pub mod course;
 pub mod fault;
 pub mod index;
 pub mod match_run;

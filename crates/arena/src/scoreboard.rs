@@ -187,6 +187,11 @@ impl Account {
         self.sequence.as_ref().and_then(Sequence::decided)
     }
 
+    /// Returns the sequential test, if there is one.
+    pub(crate) fn test(&self) -> Option<&Sprt> {
+        self.sequence.as_ref().map(Sequence::test)
+    }
+
     /// Returns the state of the sequential test, if there is one.
     pub fn sprt(&self) -> Option<SprtReport> {
         self.sequence.as_ref().map(Sequence::report)

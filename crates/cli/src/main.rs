@@ -11,6 +11,7 @@ mod explain;
 mod faster_build;
 mod files;
 mod flip_set_up;
+mod html_report;
 mod input;
 mod interrupt;
 mod markdown;

@@ -16,9 +16,11 @@
 //! ```
 
 mod cards;
+mod chart;
 mod floe;
 mod lake;
 mod options;
+mod page;
 mod players;
 #[cfg(feature = "png")]
 mod png;
@@ -29,7 +31,9 @@ mod symbols;
 
 use floe_game::Game;
 
+pub use chart::{Bar, BarChart, ChartLevel, ChartPoint, LineChart};
 pub use options::{Arrow, MoveMark, PictureOptions, SpaceShare, SpaceValue, Theme};
+pub use page::{Figure, Page};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 

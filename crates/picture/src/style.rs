@@ -78,21 +78,47 @@ const PLAIN: &str = "\
 .open{fill:none;stroke-width:2.5;stroke-dasharray:4 4}.crack{fill:none;stroke-width:2;stroke-linejoin:round}.hatch{fill:none;stroke-width:2}\
 .whale,.sign{stroke-width:1.5}.angler{stroke:#101820;stroke-width:1.5}.yellow{fill:#f5c518}.red{fill:#d8443c}.large{font-size:28px}.marks{pointer-events:none}";
 
+/// Colours of charts.
+const CHARTS: &[Rule] = &[
+    rule(".grid", "stroke", "#d5e2ea", "#22394b"),
+    rule(".grid.zero", "stroke", "#7d93a1", "#7d97a8"),
+    rule(".curve", "stroke", "#0072b2", "#52b0ea"),
+    rule(".band", "fill", "#0072b2", "#52b0ea"),
+    rule(".level", "stroke", "#d55e00", "#f0803c"),
+    rule(".bar", "fill", "#7d93a1", "#7d97a8"),
+    rule(".bar.above", "fill", "#0072b2", "#52b0ea"),
+    rule(".bar.below", "fill", "#d55e00", "#f0803c"),
+];
+
+/// Lines of charts, in every theme.
+const CHART_LINES: &str = "\
+.curve{fill:none;stroke-width:2;stroke-linejoin:round}.band{fill-opacity:.2}.level{stroke-width:1.5;stroke-dasharray:6 4}";
+
+/// Returns the style sheet of charts, which is also that of pictures.
+pub(crate) fn chart_sheet(theme: Theme) -> String {
+    sheet(theme) + &themed(CHARTS, CHART_LINES, theme)
+}
+
 /// Returns the style sheet of a theme; a viewer chooses between light and dark where the theme is [`Auto`](Theme::Auto).
 pub(crate) fn sheet(theme: Theme) -> String {
-    let light = rules(|rule| rule.light);
+    themed(THEMED, PLAIN, theme)
+}
+
+fn themed(themed: &[Rule], plain: &str, theme: Theme) -> String {
+    let light = rules(themed, |rule| rule.light);
     match theme {
-        Theme::Light => light + &scoped(PLAIN),
-        Theme::Dark => rules(|rule| rule.dark) + &scoped(PLAIN),
+        Theme::Light => light + &scoped(plain),
+        Theme::Dark => rules(themed, |rule| rule.dark) + &scoped(plain),
         Theme::Auto => {
-            format!("{light}{}@media (prefers-color-scheme:dark){{{}}}", scoped(PLAIN), rules(|rule| rule.dark))
+            let dark = rules(themed, |rule| rule.dark);
+            format!("{light}{}@media (prefers-color-scheme:dark){{{dark}}}", scoped(plain))
         }
     }
 }
 
-fn rules(value: impl Fn(&Rule) -> &'static str) -> String {
+fn rules(rules: &[Rule], value: impl Fn(&Rule) -> &'static str) -> String {
     let write = |rule: &Rule| format!("{}{{{}:{}}}", rule.selector, rule.property, value(rule));
-    scoped(&THEMED.iter().map(write).collect::<String>())
+    scoped(&rules.iter().map(write).collect::<String>())
 }
 
 /// Gives all classes the prefix of pictures, so that they do not touch the page around them.

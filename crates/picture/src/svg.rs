@@ -148,7 +148,7 @@ pub(crate) fn rounded(number: f64) -> String {
 }
 
 /// Escapes text for XML, and leaves out control characters, which XML does not allow.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -5,7 +5,10 @@ use floe_angling::Angling;
 use floe_fish::Position;
 use floe_flip::{Contest, Flip};
 use floe_game::{Game, Player};
-use floe_picture::{Arrow, MoveMark, PictureOptions, Pictured, SpaceShare, SpaceValue, Theme};
+use floe_picture::{
+    Arrow, Bar, BarChart, ChartLevel, ChartPoint, LineChart, MoveMark, PictureOptions, Pictured, SpaceShare,
+    SpaceValue, Theme,
+};
 use floe_variants::{Hidden, Special, Variant};
 use roxmltree::Document;
 
@@ -107,6 +110,19 @@ fn overlays() {
     let areas = vec![["a1", "b1", "c1", "c2", "d2"].map(name).to_vec(), ["f7", "g7", "h6"].map(name).to_vec()];
     let options = PictureOptions { territory, areas, board_only: true, title: Some(name("1 < 2 & \"3\"")), ..light() };
     check("territory", &position.picture(&options));
+}
+
+#[test]
+fn charts() {
+    let points =
+        (1..=40).map(|x| ChartPoint { x: f64::from(x), y: 30.0 - f64::from(x) / 2.0, error: 60.0 / f64::from(x) });
+    let levels = vec![ChartLevel { y: -2.9, name: name("rejects") }];
+    let line = LineChart { title: name("Elo"), x: name("pairs"), y: name("Elo"), points: points.collect(), levels };
+    check("line-chart", &line.draw(Theme::Light));
+    let bars = (-3..=4).map(|x: i64| Bar { x, count: (20 - x * x) as u64 }).collect();
+    check("bar-chart", &BarChart { title: name("margins"), x: name("fish"), y: name("games"), bars }.draw(Theme::Dark));
+    let empty = LineChart::default().draw(Theme::Auto) + &BarChart::default().draw(Theme::Auto);
+    assert!(!empty.contains("NaN"));
 }
 
 #[test]

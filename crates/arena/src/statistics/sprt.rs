@@ -199,6 +199,11 @@ impl Sequence {
         }
     }
 
+    /// Returns the test.
+    pub fn test(&self) -> &Sprt {
+        &self.sprt
+    }
+
     /// Evaluates the test for the counted pairs.
     pub fn report(&self) -> SprtReport {
         self.sprt.report(self.counted)

@@ -78,11 +78,14 @@ pub struct RatingPool {
     pub account: Account,
 }
 
-/// Counts the games of whole blocks of these files, for each number of players or teams.
+/// Counts the games of whole blocks of these files, for each number of players or teams, and calls `each` with this number and every game.
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn rating_pools(files: &[RecordFile]) -> Result<BTreeMap<usize, RatingPool>, StoreError> {
+pub fn rating_pools(
+    files: &[RecordFile],
+    mut each: impl FnMut(usize, &Record),
+) -> Result<BTreeMap<usize, RatingPool>, StoreError> {
     let mut pools: BTreeMap<usize, RatingPool> = BTreeMap::new();
     for (file, names) in files.iter().zip(engine_names(files)) {
         let sides = file.config.results();
@@ -99,6 +102,7 @@ pub fn rating_pools(files: &[RecordFile]) -> Result<BTreeMap<usize, RatingPool>,
         file.for_each_record(|mut record| {
             record.seats.iter_mut().for_each(|engine| *engine = engines[*engine]);
             board.record(&record);
+            each(sides, &record);
         })?;
         pool.account.absorb(board.account);
     }

@@ -10,16 +10,19 @@ use floe_arena::report::MatchReport;
 use floe_arena::schedule::{Schedule, Shard};
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, Sprt};
+use floe_arena::store::pool::RecordFile;
 use floe_arena::store::{MergedShards, RecordFileProblem, Store, StoreError};
-use floe_engine::arena::{GivenError, GivenFloes, MatchFloes, Players};
+use floe_engine::arena::{GivenError, GivenFloes, Highlights, MatchFloes, Players};
 use floe_engine::{AnyGame, AnySetUp, EngineSpec, GameRules, WrittenGame, with_game};
 use floe_fish::Dealing;
+use floe_picture::Page;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::supervise::supervisor;
 use crate::arguments::{all_cores, build, count, engine_text, number};
 use crate::files::{self, WrittenLater};
+use crate::html_report;
 use crate::interrupt::{Interrupt, this_call};
 use crate::match_report::{report_text, shown_names};
 use crate::output::{Answer, Output, counted};
@@ -93,6 +96,10 @@ pub(crate) struct Match {
     /// After the match, write its games to this file as a game file
     #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["shard", "shards", "plan"])]
     export: Option<PathBuf>,
+
+    /// Write a report with charts and boards to this file, as a page of HTML
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["shard", "shards", "plan"])]
+    html: Option<PathBuf>,
 
     /// Games played in parallel, 1 to 1024 [default: all cores]
     #[arg(long, value_name = "N", value_parser = count())]
@@ -189,6 +196,7 @@ impl Match {
             return Ok(Status::Fine);
         }
         let export = self.export.as_deref().map(WrittenLater::open).transpose()?;
+        let html = self.html_file()?;
         let shard = self.shard()?;
         if shard != Shard::WHOLE && self.floes.is_none() && given.is_none() {
             return Err(Wrong::new("--shard: expected with --floes or --file").into());
@@ -218,6 +226,12 @@ impl Match {
             let record = files::open(&Store::path(directory, Shard::WHOLE))?;
             let games = WrittenGame::read_all(record, None)?.into_iter().collect::<Result<Vec<_>, _>>()?;
             file.write(&games.iter().map(WrittenGame::to_string).collect::<Vec<_>>().join("\n"))?;
+        }
+        if let (Some(file), Some(directory)) = (html, &self.out) {
+            let mut highlights = Highlights::default();
+            let record = RecordFile::find(&[Store::path(directory, Shard::WHOLE)])?;
+            record.iter().try_for_each(|record| record.for_each_record(|game| highlights.add(&game)))?;
+            file.write(&match_page(&board, &config.engines, &highlights))?;
         }
         let status = report(output, &board, &config.engines)?;
         Ok(interrupt.or_stopped(status, || match self.out {
@@ -310,7 +324,20 @@ impl Match {
         check_test(sprt, config.sides(), config.engines.len())?;
         let mut board = Scoreboard::new(&config, sprt).map_err(Wrong::new)?;
         records.iter().for_each(|record| board.record(record));
+        if let Some(file) = self.html_file()? {
+            let mut highlights = Highlights::default();
+            records.iter().for_each(|record| highlights.add(record));
+            file.write(&match_page(&board, &config.engines, &highlights))?;
+        }
         report(output, &board, &config.engines)
+    }
+
+    /// File of the page, which is made from the record of the games.
+    fn html_file(&self) -> Result<Option<WrittenLater>, Wrong> {
+        if self.html.is_some() && self.out.is_none() && self.merge.is_empty() {
+            return Err(Wrong::new("--html: expected with --out DIR, which records the games"));
+        }
+        html_report::open(self.html.as_ref())
     }
 
     /// Checks that the match played is the one of the command line, as far as that gives engines, floes or positions.
@@ -338,6 +365,12 @@ fn check_test(sprt: Option<Sprt>, sides: usize, engines: usize) -> Result<()> {
         return Err(Wrong::new("--sprt: expected two engines and two players").into());
     }
     Ok(())
+}
+
+fn match_page(board: &Scoreboard, names: &[String], highlights: &Highlights) -> String {
+    let mut page = Page::new("Match");
+    html_report::add_match(&mut page, &MatchReport::new(&board.account, names), &board.account, highlights);
+    page.finish()
 }
 
 fn report(output: &mut Output, board: &Scoreboard, names: &[String]) -> Result<Status> {

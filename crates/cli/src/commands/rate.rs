@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -7,10 +8,13 @@ use comfy_table::CellAlignment;
 use floe_arena::index::{GameIndex, GameIndexError, QueryResult};
 use floe_arena::report::MatchReport;
 use floe_arena::store::pool::{RecordFile, rating_pools};
+use floe_engine::arena::Highlights;
+use floe_picture::Page;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::html_report;
 use crate::match_report::report_text;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong, complain};
@@ -35,6 +39,10 @@ pub(crate) struct Rate {
     #[arg(long, value_name = "FORMAT", value_parser = ["csv"], hide_possible_values = true)]
     export: Option<String>,
 
+    /// Write a report with charts and boards to this file, as a page of HTML
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sql", "export"])]
+    html: Option<PathBuf>,
+
     /// Cache the tables in this file; rebuild them if the games have changed
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
@@ -51,7 +59,7 @@ impl Rate {
             if self.index.is_some() {
                 self.tables(&files)?;
             }
-            return rate(output, &files);
+            return self.rate(output, &files);
         }
         let query = self.sql.as_deref().unwrap_or(ALL);
         let reply = self.tables(&files)?.query(query).map_err(|error| Wrong::new(format!("--sql: {error}")))?;
@@ -88,15 +96,34 @@ pub(crate) struct Rated {
     report: MatchReport,
 }
 
-fn rate(output: &mut Output, files: &[RecordFile]) -> Result<Status> {
-    let pools = rating_pools(files).map_err(Wrong::new)?;
-    for (number, (players, pool)) in pools.into_iter().enumerate() {
-        let before = if number == 0 { "" } else { "\n" };
-        let report = MatchReport::new(&pool.account, &pool.names);
-        let text = format!("{before}{players} players\n{}", report_text(&report));
-        output.answer(&Answer::block("floe/rate/1", Rated { players, report }, text))?;
+impl Rate {
+    fn rate(&self, output: &mut Output, files: &[RecordFile]) -> Result<Status> {
+        let html = html_report::open(self.html.as_ref())?;
+        let mut highlights: BTreeMap<usize, Highlights> = BTreeMap::new();
+        let mut page = Page::new("Ratings");
+        let pools = rating_pools(files, |sides, game| {
+            if html.is_some() {
+                highlights.entry(sides).or_default().add(game);
+            }
+        });
+        for (number, (players, pool)) in pools.map_err(Wrong::new)?.into_iter().enumerate() {
+            let before = if number == 0 { "" } else { "\n" };
+            let report = MatchReport::new(&pool.account, &pool.names);
+            if html.is_some() {
+                page.heading(&format!("{players} players"));
+                html_report::add_match(
+                    &mut page,
+                    &report,
+                    &pool.account,
+                    &highlights.remove(&players).unwrap_or_default(),
+                );
+            }
+            let text = format!("{before}{players} players\n{}", report_text(&report));
+            output.answer(&Answer::block("floe/rate/1", Rated { players, report }, text))?;
+        }
+        html.map_or(Ok(()), |file| file.write(&page.finish()))?;
+        Ok(Status::Fine)
     }
-    Ok(Status::Fine)
 }
 
 #[derive(Serialize, JsonSchema)]

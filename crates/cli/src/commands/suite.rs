@@ -10,6 +10,7 @@ use floe_search::Limits;
 
 use crate::arguments::{SearchArguments, all_cores, check_hash, engine_text, mebibytes, objective};
 use crate::files::{self, WrittenLater, evaluation_of};
+use crate::html_report;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output, counted, metric, per_second, seconds};
 use crate::problem::{self, Status, Wrong};
@@ -49,6 +50,10 @@ pub(crate) struct Suite {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
+    /// Write a report with the positions not solved to this file, as a page of HTML
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
     /// Compare the results with a file written by --record
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
@@ -66,6 +71,7 @@ impl Suite {
         let files: Vec<(String, Vec<Graded>)> = self.files.iter().map(|path| read(path)).collect::<Result<_>>()?;
         let against = self.against.as_deref().map(read_record).transpose()?;
         let record = self.record.as_deref().map(WrittenLater::open).transpose()?;
+        let html = html_report::open(self.html.as_ref())?;
         let interrupt = Interrupt::listen()?;
         let total = files.iter().map(|(_, positions)| positions.len() as u64).sum();
         let progress = (!self.search.quiet).then(|| self.progress.start("position", 0, total));
@@ -88,11 +94,15 @@ impl Suite {
         }
         drop(progress);
         let report = SuiteReport::new(name, results, against.as_ref());
+        let page = html.map(|file| (file, html_report::suite_page(&report)));
         let (text, wrong, json) = (text(&report), report.summary.wrong, serde_json::to_string(&report)?);
         // Writes the record even if the output fails.
         let printed = output.answer(&Answer::block("floe/suite/1", report, text));
         if let Some(record) = record {
             record.write(&(json + "\n"))?;
+        }
+        if let Some((file, page)) = page {
+            file.write(&page)?;
         }
         printed?;
         let status = if wrong > 0 { Status::No } else { Status::Fine };

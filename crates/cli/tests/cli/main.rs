@@ -15,6 +15,7 @@ mod contest;
 mod examples;
 mod flip;
 mod hidden;
+mod html;
 #[cfg(unix)]
 mod launch;
 #[cfg(target_os = "linux")]

@@ -1,0 +1,58 @@
+//! The course of a match, for reports.
+
+use std::collections::BTreeMap;
+
+use crate::scoreboard::Account;
+use crate::statistics::{Estimate, Pentanomial, elo};
+
+/// State of a match after some of its pairs, in the order of the schedule.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct CoursePoint {
+    /// Number of pairs.
+    pub pairs: u64,
+    /// Elo difference of the first engine.
+    pub elo: Estimate,
+    /// Log-likelihood ratio of the sequential test, if there is one.
+    pub llr: Option<f64>,
+}
+
+impl Account {
+    /// Returns the course of a match of two players at about `points` places, the last one included; none without pairs of the first
+    /// engine.
+    pub fn course(&self, points: usize) -> Vec<CoursePoint> {
+        let of_first = self.counted().filter_map(|block| match block.as_pair()? {
+            (0, _, half_points) => Some(half_points),
+            (_, 0, half_points) => Some(4 - half_points),
+            _ => None,
+        });
+        let pairs: Vec<usize> = of_first.collect();
+        let step = (pairs.len() / points.max(1)).max(1);
+        let (mut counted, mut course) = (Pentanomial::default(), Vec::new());
+        for (number, &half_points) in (1..).zip(&pairs) {
+            counted.record(half_points);
+            if number % step == 0 || number == pairs.len() {
+                let llr = self.test().map(|test| test.llr(counted));
+                course.push(CoursePoint { pairs: number as u64, elo: elo(&counted.moments()), llr });
+            }
+        }
+        course
+    }
+
+    /// Returns the number of finished games by the margin of the first engine over the best of the others, in points.
+    pub fn margins(&self) -> BTreeMap<i64, u64> {
+        let mut margins = BTreeMap::new();
+        for game in self.counted().flat_map(|block| &block.games) {
+            let points = |is_first: bool| {
+                game.seats
+                    .iter()
+                    .filter(move |seat| (seat.engine == 0) == is_first)
+                    .filter_map(|seat| seat.points)
+                    .max()
+            };
+            if let (Some(own), Some(best)) = (points(true), points(false)) {
+                *margins.entry(own - best).or_default() += 1;
+            }
+        }
+        margins
+    }
+}

@@ -1,0 +1,190 @@
+//! Reports as pages of HTML, with charts and pictures.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use floe_arena::report::MatchReport;
+use floe_arena::scoreboard::Account;
+use floe_arena::statistics::Estimate;
+use floe_engine::AnyGame;
+use floe_engine::arena::{EstimateDrop, FirstMove, Highlights};
+use floe_engine::review::{SuiteAttempt, SuiteReport, SuiteSummary};
+use floe_picture::{Arrow, Bar, BarChart, ChartLevel, ChartPoint, Figure, LineChart, Page, PictureOptions, Theme};
+
+use crate::files::WrittenLater;
+use crate::match_report::{report_text, shown_names};
+use crate::output::{counted, metric, seconds};
+use crate::problem::Wrong;
+
+/// File for a report, checked before the run to be writable.
+pub(crate) fn open(file: Option<&PathBuf>) -> Result<Option<WrittenLater>, Wrong> {
+    file.map(|file| WrittenLater::open(file)).transpose()
+}
+
+/// Number of points of a curve.
+const POINTS: usize = 300;
+/// Number of positions of a suite that are drawn.
+const DRAWN: usize = 12;
+
+/// Adds the report of a match, or of all matches between the same engines, to a page.
+pub(crate) fn add_match(page: &mut Page, report: &MatchReport, account: &Account, highlights: &Highlights) {
+    if report.games == 0 {
+        return page.paragraph("No block is complete yet: a block is a floe with all rotations of the seats.");
+    }
+    let names = shown_names(&report.engines);
+    page.paragraph(&format!("{} in {}", counted(report.games, "game"), counted(report.blocks, "block")));
+    add_standings(page, report, &names);
+    let figures: Vec<Figure> = curves(report, account).into_iter().chain(margins(account, &names[0])).collect();
+    if !figures.is_empty() {
+        page.heading("Curves");
+        page.figures(&figures);
+    }
+    page.heading("Seats");
+    let seat = |(number, seat): (usize, &Estimate)| vec![format!("seat {number}"), estimate(seat, 3)];
+    page.table(&["seat", "score"], &(1..).zip(&report.seats).map(seat).collect::<Vec<_>>());
+    let first_moves = highlights.first_moves();
+    if !first_moves.is_empty() {
+        page.heading("Openings");
+        let row =
+            |FirstMove { text, games, score }: &FirstMove| vec![text.clone(), games.to_string(), format!("{score:.3}")];
+        page.table(
+            &["first move", "games", "score of the first seat"],
+            &first_moves.iter().map(row).collect::<Vec<_>>(),
+        );
+    }
+    if !highlights.drops().is_empty() {
+        page.heading("Largest mistakes");
+        page.paragraph("Moves after which the engine that made them expected most fish less.");
+        page.figures(&highlights.drops().iter().map(|drop| mistake(drop, &names)).collect::<Vec<_>>());
+    }
+    page.heading("Report");
+    page.preformatted(&report_text(report));
+}
+
+fn add_standings(page: &mut Page, report: &MatchReport, names: &[String]) {
+    page.heading("Engines");
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by(|&a, &b| report.standings[b].rating.value.total_cmp(&report.standings[a].rating.value));
+    let row = |&engine: &usize| {
+        let standing = &report.standings[engine];
+        let (rating, score) = (estimate(&standing.rating, 0), estimate(&standing.standing.score, 3));
+        vec![names[engine].clone(), rating, score, format!("{:.1}", standing.standing.points)]
+    };
+    page.table(&["engine", "rating", "score", "fish"], &order.iter().map(row).collect::<Vec<_>>());
+}
+
+fn estimate(Estimate { value, error }: &Estimate, decimals: usize) -> String {
+    format!("{value:.decimals$} ± {error:.decimals$}")
+}
+
+/// Elo and the log-likelihood ratio of the test after each pair.
+fn curves(report: &MatchReport, account: &Account) -> Vec<Figure> {
+    let course = account.course(POINTS);
+    if course.len() < 2 {
+        return Vec::new();
+    }
+    let elo = |point: &floe_arena::course::CoursePoint| ChartPoint {
+        x: point.pairs as f64,
+        y: point.elo.value,
+        error: point.elo.error,
+    };
+    // The first pairs say little, and their intervals would hide all others.
+    let late = course.iter().skip(course.len() / 20);
+    let chart = LineChart {
+        title: "Elo of the first engine by number of pairs".to_owned(),
+        x: "pairs".to_owned(),
+        y: "Elo".to_owned(),
+        points: late.map(elo).collect(),
+        levels: Vec::new(),
+    };
+    let mut figures = vec![Figure {
+        svg: chart.draw(Theme::Auto),
+        caption: "Elo of the first engine, with its 95 % interval".to_owned(),
+    }];
+    if let Some(test) = &report.sprt {
+        let llr = |point: &floe_arena::course::CoursePoint| {
+            Some(ChartPoint { x: point.pairs as f64, y: point.llr?, error: 0.0 })
+        };
+        let level = |y, name: &str| ChartLevel { y, name: name.to_owned() };
+        let chart = LineChart {
+            title: "Log-likelihood ratio of the test by number of pairs".to_owned(),
+            x: "pairs".to_owned(),
+            y: "log-likelihood ratio".to_owned(),
+            points: course.iter().filter_map(llr).collect(),
+            levels: vec![level(test.lower, "rejects"), level(test.upper, "accepts")],
+        };
+        let caption = "Log-likelihood ratio of the test (SPRT)".to_owned();
+        figures.push(Figure { svg: chart.draw(Theme::Auto), caption });
+    }
+    figures
+}
+
+/// Histogram of the margins of the first engine.
+fn margins(account: &Account, name: &str) -> Option<Figure> {
+    let bars: Vec<Bar> = account.margins().into_iter().map(|(x, count)| Bar { x, count }).collect();
+    if bars.is_empty() {
+        return None;
+    }
+    let chart = BarChart {
+        title: "Games by the margin of the first engine".to_owned(),
+        x: "margin in fish".to_owned(),
+        y: "games".to_owned(),
+        bars,
+    };
+    Some(Figure { svg: chart.draw(Theme::Auto), caption: format!("Margin of {name} in each game") })
+}
+
+fn mistake(drop: &EstimateDrop, names: &[String]) -> Figure {
+    let EstimateDrop { game, ply, engine, position, mv, before, after } = drop;
+    let name = names.get(*engine).map_or("", String::as_str);
+    let caption = format!("Game {game}, move {ply}: {name} played {mv}, expecting {before:+}; then {after:+}");
+    Figure { svg: board(position, mv, &format!("{:+}", after - before)), caption }
+}
+
+/// Picture of a position with an arrow for a move.
+fn board(position: &AnyGame, mv: &str, label: &str) -> String {
+    let arrow = position.move_mark(mv).map(|mark| Arrow { mark, label: label.to_owned() });
+    position.picture(&PictureOptions { arrows: arrow.into_iter().collect(), ..PictureOptions::default() })
+}
+
+/// Writes the report of a suite as a page.
+pub(crate) fn suite_page(report: &SuiteReport) -> String {
+    let mut page = Page::new(&format!("Suite: {}", report.engine));
+    let rows = report.files.iter().chain((report.files.len() > 1).then_some(&report.summary));
+    let fish = |error: Option<f64>| error.map_or("-".to_owned(), |error| format!("{error:.2}"));
+    let row = |summary: &SuiteSummary| {
+        let SuiteSummary { solved, positions, exact, wrong, nodes_each, seconds_each, .. } = summary;
+        let file = summary
+            .file
+            .as_deref()
+            .map_or("all", |file| Path::new(file).file_name().and_then(|name| name.to_str()).unwrap_or(file));
+        let counts = [solved, positions, exact, wrong].map(usize::to_string);
+        let costs = [metric(nodes_each.median), seconds(seconds_each.median)];
+        let errors = [fish(summary.value_error), fish(summary.move_error)];
+        [file.to_owned()].into_iter().chain(counts).chain(errors).chain(costs).collect::<Vec<_>>()
+    };
+    page.table(
+        &["", "solved", "of", "exact", "wrong", "value error", "move error", "median nodes", "median time"],
+        &rows.map(row).collect::<Vec<_>>(),
+    );
+    page.paragraph("Errors are means in fish.");
+    let mut missed: Vec<&SuiteAttempt> = report.attempts.iter().filter(|attempt| !attempt.solved).collect();
+    missed.sort_by(|a, b| b.move_error.unwrap_or(0.0).total_cmp(&a.move_error.unwrap_or(0.0)));
+    let figure = |attempt: &&SuiteAttempt| {
+        let position: AnyGame = attempt.position.parse().ok()?;
+        let mv = attempt.best.as_deref()?;
+        let error = attempt.move_error.filter(|&error| error > 0.0);
+        let label = error.map_or(String::new(), |error| format!("-{error:.2}"));
+        let caption = match error {
+            Some(error) => format!("{mv}, {error:.2} fish worse than the best move"),
+            None => format!("{mv}, value {}", attempt.value),
+        };
+        Some(Figure { svg: board(&position, mv, &label), caption })
+    };
+    let figures: Vec<Figure> = missed.iter().take(DRAWN).filter_map(figure).collect();
+    if !figures.is_empty() {
+        page.heading("Positions not solved");
+        page.figures(&figures);
+    }
+    page.finish()
+}

@@ -1,0 +1,130 @@
+//! Openings and mistakes in recorded games, for reports.
+
+use std::collections::BTreeMap;
+
+use floe_arena::record::Record;
+use floe_arena::statistics::rank_scores;
+
+use crate::AnyGame;
+
+/// Openings and mistakes of games, collected one game at a time.
+#[derive(Clone, Debug, Default)]
+pub struct Highlights {
+    first_moves: BTreeMap<String, (u64, f64)>,
+    drops: Vec<EstimateDrop>,
+}
+
+/// Results of the games that began with a move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FirstMove {
+    /// The move.
+    pub text: String,
+    /// Games.
+    pub games: u64,
+    /// Mean score by rank of the first seat, 0 to 1.
+    pub score: f64,
+}
+
+/// Move after which the engine that made it expected much less.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EstimateDrop {
+    /// Number of the game.
+    pub game: u64,
+    /// Number of the move in the game, from 1.
+    pub ply: usize,
+    /// Index of the engine.
+    pub engine: usize,
+    /// Position before the move.
+    pub position: AnyGame,
+    /// The move.
+    pub mv: String,
+    /// Value that the engine reported with the move, in fish.
+    pub before: f64,
+    /// Value that it reported with its next move.
+    pub after: f64,
+}
+
+impl EstimateDrop {
+    /// Difference of the two values.
+    pub fn size(&self) -> f64 {
+        self.before - self.after
+    }
+}
+
+/// Number of drops that are kept, and of first moves that are listed.
+const KEPT: usize = 6;
+const LISTED: usize = 20;
+
+impl Highlights {
+    /// Adds a game. Values are read from games of two players.
+    pub fn add(&mut self, record: &Record) {
+        let moves: Vec<&str> = record.moves.split_ascii_whitespace().collect();
+        let Some(&first) = moves.first() else { return };
+        let results: Vec<i64> = record.to_game().seats.iter().map(|seat| seat.result).collect();
+        let entry = self.first_moves.entry(first.to_owned()).or_default();
+        *entry = (entry.0 + 1, entry.1 + rank_scores(&results)[0]);
+        if record.seats.len() == 2 && !record.searches.is_empty() {
+            self.add_drops(record, &moves);
+        }
+    }
+
+    fn add_drops(&mut self, record: &Record, moves: &[&str]) {
+        let Ok(mut position) = record.floe.parse::<AnyGame>() else { return };
+        let mut last: [Option<EstimateDrop>; 2] = [None, None];
+        for ((ply, mv), search) in (1..).zip(moves).zip(&record.searches) {
+            let seat = position.last_turn().index().min(1);
+            let value = search.value.as_deref().and_then(in_fish);
+            if let (Some(mut earlier), Some(value)) = (last[seat].take(), value) {
+                earlier.after = value;
+                self.keep(earlier);
+            }
+            last[seat] = value.map(|before| EstimateDrop {
+                game: record.game,
+                ply,
+                engine: record.seats[seat],
+                position,
+                mv: (*mv).to_owned(),
+                before,
+                after: before,
+            });
+            if position.play(mv).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Keeps a drop if it is among the largest.
+    fn keep(&mut self, drop: EstimateDrop) {
+        if drop.size() < 1.0 || self.drops.len() == KEPT && self.drops[KEPT - 1].size() >= drop.size() {
+            return;
+        }
+        let place = self.drops.partition_point(|known| known.size() >= drop.size());
+        self.drops.insert(place, drop);
+        self.drops.truncate(KEPT);
+    }
+
+    /// Moves that the games began with, the most frequent first.
+    pub fn first_moves(&self) -> Vec<FirstMove> {
+        let first = |(text, &(games, sum)): (&String, &(u64, f64))| FirstMove {
+            text: text.clone(),
+            games,
+            score: sum / games as f64,
+        };
+        let mut moves: Vec<FirstMove> = self.first_moves.iter().map(first).collect();
+        moves.sort_by_key(|first| std::cmp::Reverse(first.games));
+        moves.truncate(LISTED);
+        moves
+    }
+
+    /// Moves with the largest drops of the estimate of their engine.
+    pub fn drops(&self) -> &[EstimateDrop] {
+        &self.drops
+    }
+}
+
+/// Fish of a margin in its notation, `-3:+2`.
+fn in_fish(value: &str) -> Option<f64> {
+    let (fish, tiles) = value.split_once(':')?;
+    tiles.parse::<f64>().ok()?;
+    fish.parse().ok()
+}
