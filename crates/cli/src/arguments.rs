@@ -136,6 +136,7 @@ commands!(
     rate::Rate,
     replay::Replay,
     suite::Suite,
+    puzzle::Puzzle,
     selfplay::Selfplay,
     bench::Bench,
     #[cfg(feature = "board")]

@@ -21,6 +21,7 @@ mod picture_files;
 mod problem;
 mod progress;
 mod prompt;
+mod puzzle_sheet;
 mod run_progress;
 mod schema;
 mod set_up;

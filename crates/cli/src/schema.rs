@@ -16,6 +16,7 @@ use crate::commands::docs::DocsPage;
 use crate::commands::match_::MatchPlan;
 use crate::commands::new::Dealt;
 use crate::commands::perft::Count;
+use crate::commands::puzzle::JsonPuzzle;
 use crate::commands::rate::{Rated, SqlAnswer};
 use crate::commands::replay::{DroppedMove, ExportedGames, ReplayedMove};
 use crate::commands::rules::RulesList;
@@ -26,7 +27,7 @@ use crate::output::ErrorObject;
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 /// Schemas of the results by the value of their field `schema`.
-const RESULTS: [(&str, SchemaOf); 23] = [
+const RESULTS: [(&str, SchemaOf); 24] = [
     ("floe/analyze/1", of::<ExplainedAnalysis>),
     ("floe/apply/1", of::<PositionAfter>),
     ("floe/bench/1", of::<Signature>),
@@ -40,6 +41,7 @@ const RESULTS: [(&str, SchemaOf); 23] = [
     ("floe/perft/1", of::<Count>),
     ("floe/plan/1", of::<MatchPlan>),
     ("floe/proofs/1", of::<EngineProofs>),
+    ("floe/puzzle/1", of::<JsonPuzzle>),
     ("floe/rate/1", of::<Rated>),
     ("floe/replay/1", of::<ReplayedMove>),
     ("floe/rules/1", of::<RulesList>),

@@ -115,8 +115,8 @@ impl Graded {
     }
 
     fn read_grade(&self, text: &str) -> Result<Grade, GradedProblem> {
-        let (sides, expected) = match self.position.players() {
-            2 => (1, "+3:-1, win, draw or loss"),
+        let (sides, expected) = match self.position.sides() {
+            1 | 2 => (1, "+3:-1, win, draw or loss"),
             3 => (3, "31:17,20:10,28:15"),
             _ => (4, "31:17,20:10,28:15,9:6"),
         };
@@ -191,9 +191,13 @@ impl Grade {
     }
 }
 
-/// `31:17`, `+3:-1`.
+/// `31:17`, `+3:-1`, or with decimals an expectation, `+1.25:-0.50`.
 fn pair(text: &str) -> Option<MeanValue> {
     let (fish, tiles) = text.split_once(':')?;
+    if text.contains('.') {
+        let hundredths = |number: &str| Some((100.0 * number.parse::<f64>().ok()?).round() as i32);
+        return Some(MeanValue { fish: hundredths(fish)?, tiles: hundredths(tiles)?, is_mean: true });
+    }
     Some(Value { fish: fish.parse().ok()?, tiles: tiles.parse().ok()? }.into())
 }
 

@@ -26,7 +26,8 @@ h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}pre{white-space:pre-wrap
 .scroll{overflow-x:auto}table{border-collapse:collapse}th,td{padding:.3rem .8rem;border-bottom:1px solid var(--line);text-align:right}\
 th:first-child,td:first-child{text-align:left}th{color:var(--soft);font-weight:600}\
 .figures{display:flex;flex-wrap:wrap;gap:1.5rem}figure{margin:0;flex:1 1 18rem;max-width:40rem}figcaption{color:var(--soft)}\
-svg{width:100%;height:auto}";
+svg{width:100%;height:auto}\
+@media print{figure{break-inside:avoid}.new-page{break-before:page}}";
 
 impl Page {
     /// Creates a page with its title as the heading.
@@ -67,6 +68,11 @@ impl Page {
         };
         let figures: String = figures.iter().map(figure).collect();
         self.body += &format!("<div class=\"figures\">\n{figures}</div>\n");
+    }
+
+    /// Continues on a new page in print.
+    pub fn new_page(&mut self) {
+        self.body += "<div class=\"new-page\"></div>\n";
     }
 
     /// Returns the page.

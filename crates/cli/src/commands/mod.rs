@@ -13,6 +13,7 @@ pub(crate) mod moves;
 pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod puzzle;
 pub(crate) mod query;
 pub(crate) mod rate;
 pub(crate) mod replay;

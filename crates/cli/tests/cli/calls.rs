@@ -3,7 +3,7 @@
 use crate::ENDGAME;
 use crate::run::floe;
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "new",
     "show",
     "moves",
@@ -12,6 +12,7 @@ const COMMANDS: [&str; 21] = [
     "analyze",
     "solve",
     "suite",
+    "puzzle",
     "bench",
     "match",
     "rate",
@@ -51,7 +52,7 @@ fn summaries_show_examples_and_engines() {
         let help = floe(&[command, "-h"]).fine();
         assert!(help.contains("\nExamples:\n  "), "{help}");
         let has_engines =
-            ["analyze", "match", "suite", "selfplay", "ugi", "query", "board", "replay"].contains(&command);
+            ["analyze", "match", "suite", "puzzle", "selfplay", "ugi", "query", "board", "replay"].contains(&command);
         let words: Vec<&str> = help.split_whitespace().collect();
         assert_eq!(words.join(" ").contains("default, alphabeta, paranoid"), has_engines, "{help}");
     }

@@ -29,6 +29,7 @@ mod pictures;
 mod pipes;
 mod play;
 mod progress;
+mod puzzle;
 mod query;
 mod rate;
 mod readme;

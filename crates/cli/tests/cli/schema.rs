@@ -187,6 +187,7 @@ fn every_command_prints_what_the_schema_describes() {
         &["selfplay", "default:nodes=20", "--games", "2", "--out", &samples],
         &["selfplay", "--read", &samples],
         &["suite", &exact, "--quiet", "--nodes", "100"],
+        &["puzzle", "--count", "1", "--nodes", "20k", "--progress", "0s"],
     ];
     for call in calls {
         let ran = floe(&[call, &["--json"][..]].concat());

@@ -1,0 +1,240 @@
+use std::io::{self, BufRead};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use floe_arena::workers::in_order;
+use floe_engine::review::{Puzzle as Found, PuzzleMaker};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, Grade, SelfPlay, WrittenGame};
+use floe_fish::Dealing;
+use floe_picture::{PictureOptions, Theme};
+use floe_search::Limits;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::arguments::{all_cores, count, engine, mebibytes, number};
+use crate::files::{self, WrittenLater, evaluation_of};
+use crate::interrupt::Interrupt;
+use crate::output::{Answer, Output, counted};
+use crate::problem::{self, Status, Wrong};
+use crate::puzzle_sheet::sheet;
+use crate::run_progress::ProgressArguments;
+use crate::set_up::{SetUpArguments, undealable};
+
+/// Find puzzles: positions with one best move
+///
+/// Looks through the games of a FILE, or plays games of its own, for positions in which exactly one move wins, or is
+/// better than all others by --lead. Every move is proved. Prints each puzzle with the proved value of every move, in
+/// the format that the command suite reads and checks.
+#[derive(Args)]
+#[command(after_long_help = include_str!("../help/puzzle.txt"))]
+pub(crate) struct Puzzle {
+    /// Match records or game files to look through, - for standard input [default: games of its own]
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Number of puzzles
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<u64>(1..=u64::MAX))]
+    count: u64,
+
+    /// Minimum lead of the best move over all others in fish, instead of the only move that wins
+    #[arg(long, value_name = "FISH", value_parser = number::<u32>(1..=100))]
+    lead: Option<u32>,
+
+    /// Minimum difficulty, 1 to 5
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number::<u8>(1..=5))]
+    difficulty: u8,
+
+    /// Stop the proof of a position after this number of nodes
+    ///
+    /// The larger it is, the earlier in a game puzzles are found.
+    #[arg(long, value_name = "NODES", default_value = "200k", value_parser = number::<u64>(1..=u64::MAX))]
+    nodes: u64,
+
+    /// Table size in MiB per game in parallel
+    #[arg(long, value_name = "MIB", default_value = "16", value_parser = mebibytes())]
+    hash: usize,
+
+    /// Engine that plays the games, with a limit of nodes or depth
+    #[arg(long, value_name = "ENGINE", default_value = "default:nodes=300", value_parser = engine())]
+    engine: EngineSpec,
+
+    /// Random seed of the games
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
+    seed: u64,
+
+    /// Games in parallel, 1 to 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = count())]
+    concurrency: Option<usize>,
+
+    /// Write a page to print, with pictures and the solutions at the end
+    #[arg(long, value_name = "FILE")]
+    sheet: Option<PathBuf>,
+
+    /// Write a picture of each puzzle to this directory
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
+
+    #[command(flatten)]
+    set_up: SetUpArguments,
+}
+
+/// A puzzle with its proof.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct JsonPuzzle {
+    number: u64,
+    position: String,
+    task: String,
+    /// 1 to 5: by the depth from which a search keeps to the best move.
+    difficulty: u8,
+    /// Number of moves that a search of one ply prefers to the best one.
+    traps: usize,
+    /// Lead of the best move over the second best, in fish.
+    lead: f64,
+    solution: String,
+    /// Proved value of every move, best first.
+    values: Vec<ValuedMove>,
+    proof_nodes: u64,
+}
+
+/// A move with its proved value.
+#[derive(Serialize, JsonSchema)]
+struct ValuedMove {
+    #[serde(rename = "move")]
+    mv: String,
+    value: String,
+}
+
+/// Games without a puzzle for every puzzle wanted, after which a search in games of its own ends.
+const GAMES_PER_PUZZLE: u64 = 1000;
+
+impl Puzzle {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        let page = self.sheet.as_deref().map(WrittenLater::open).transpose()?;
+        if let Some(directory) = &self.svg {
+            std::fs::create_dir_all(directory).map_err(files::unreadable(directory))?;
+        }
+        let interrupt = Interrupt::listen()?;
+        let progress = self.progress.start("puzzle", 0, self.count);
+        let mut puzzles: Vec<Found> = Vec::new();
+        let games = if self.files.is_empty() { None } else { Some(self.games()?) };
+        let total = games.as_ref().map_or(self.count.saturating_mul(GAMES_PER_PUZZLE), |games| games.len() as u64);
+        let source = GameSource::new(self, games)?;
+        let worker = || {
+            let (maker, source, interrupt) = (self.maker(&interrupt), &source, &interrupt);
+            let mut engine = Engine::from_spec(&source.spec, source.evaluation.clone());
+            move |index| {
+                let positions = match source.positions(&mut engine, index, interrupt) {
+                    Ok(positions) => positions?,
+                    Err(error) => return Some(Err(error)),
+                };
+                (!interrupt.stop.load(Relaxed)).then(|| maker.of_game(&positions).map_err(problem::of_analysis))
+            }
+        };
+        let result = in_order(0..total, self.concurrency.unwrap_or_else(all_cores), worker, |found| {
+            let Some(puzzle) = found.map_err(Some)? else { return Ok(()) };
+            if puzzles.iter().any(|known| puzzle.is_near(known)) {
+                return Ok(());
+            }
+            puzzles.push(puzzle);
+            progress.advance();
+            let number = puzzles.len() as u64;
+            let shown = self.show(number, puzzles.last().expect("it has just been added"), output);
+            // `None` ends the search when there are enough.
+            shown.map_err(Some).and_then(|()| if number == self.count { Err(None) } else { Ok(()) })
+        });
+        drop(progress);
+        if let Some(page) = page {
+            page.write(&sheet(&puzzles)?)?;
+        }
+        if let Err(Some(error)) = result {
+            return Err(error);
+        }
+        let found = puzzles.len() as u64;
+        let status = if found < self.count { Status::No } else { Status::Fine };
+        if status == Status::No && !interrupt.stop.load(Relaxed) {
+            problem::say(&format!("found {} only; try --nodes, --difficulty or --lead", counted(found, "puzzle")));
+        }
+        Ok(interrupt.or_stopped(status, || "the puzzles are those found so far".to_owned()))
+    }
+
+    fn maker<'a>(&self, interrupt: &'a Interrupt) -> PuzzleMaker<'a> {
+        PuzzleMaker {
+            lead: self.lead.map(f64::from),
+            difficulty: self.difficulty,
+            limits: Limits { nodes: Some(self.nodes), stop: Some(&interrupt.stop), ..Limits::default() },
+            hash_mebibytes: self.hash,
+        }
+    }
+
+    /// Reads the positions of all games of the files.
+    fn games(&self) -> Result<Vec<Vec<AnyGame>>> {
+        let mut games = Vec::new();
+        for file in &self.files {
+            let at = |error: &dyn std::fmt::Display| Wrong::new(format!("{}: {error}", file.display()));
+            let input: Box<dyn BufRead> =
+                if file == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(files::open(file)?) };
+            for game in WrittenGame::read_all(input, None).map_err(|error| at(&error))? {
+                games.push(game.and_then(|game| game.positions()).map_err(|mistake| at(&mistake.message))?);
+            }
+        }
+        Ok(games)
+    }
+
+    fn show(&self, number: u64, puzzle: &Found, output: &mut Output) -> Result<()> {
+        if let Some(directory) = &self.svg {
+            let title = Some(format!("{number}. {}", puzzle.task()));
+            let options = PictureOptions { title, theme: Theme::Light, ..PictureOptions::default() };
+            let path = directory.join(format!("puzzle-{number:03}.svg"));
+            let svg = puzzle.graded.position.picture(&options);
+            std::fs::write(&path, svg).with_context(|| path.display().to_string())?;
+        }
+        let valued = |(mv, grade): &(String, Grade)| ValuedMove { mv: mv.clone(), value: grade.to_string() };
+        let object = JsonPuzzle {
+            number,
+            position: puzzle.graded.position.to_string(),
+            task: puzzle.task(),
+            difficulty: puzzle.difficulty,
+            traps: puzzle.traps,
+            lead: puzzle.lead,
+            solution: puzzle.solution().to_owned(),
+            values: puzzle.graded.moves.iter().map(valued).collect(),
+            proof_nodes: puzzle.proof_nodes,
+        };
+        output.answer(&Answer::block("floe/puzzle/1", object, format!("{puzzle}\n")))?;
+        Ok(())
+    }
+}
+
+/// Games to look through: those of files, or of an engine against itself.
+struct GameSource {
+    games: Option<Vec<Vec<AnyGame>>>,
+    run: SelfPlay,
+    spec: EngineSpec,
+    evaluation: Evaluation,
+}
+
+impl GameSource {
+    fn new(puzzle: &Puzzle, games: Option<Vec<Vec<AnyGame>>>) -> Result<GameSource> {
+        /// Random moves at the start of a game at most.
+        const RANDOM_PLIES: u32 = 8;
+        let set_up = puzzle.set_up.set_up(Dealing::Shuffled)?;
+        let run = SelfPlay::new(set_up.clone(), puzzle.seed, RANDOM_PLIES).map_err(undealable(&set_up))?;
+        let spec = EngineSpec { hash: puzzle.engine.hash.or(Some(1)), threads: Some(1), ..puzzle.engine.clone() };
+        let evaluation = evaluation_of(&spec)?;
+        Ok(GameSource { games, run, spec, evaluation })
+    }
+
+    /// Positions of the game with this index; `None` after an interrupt.
+    fn positions(&self, engine: &mut Engine, index: u64, interrupt: &Interrupt) -> Result<Option<Vec<AnyGame>>> {
+        if let Some(games) = &self.games {
+            return Ok(games.get(index as usize).cloned());
+        }
+        let game = self.run.play(engine, &self.spec.limits(), index, &interrupt.stop).map_err(problem::of_analysis)?;
+        Ok(game.map(|game| game.samples().into_iter().map(|sample| sample.position).collect()))
+    }
+}

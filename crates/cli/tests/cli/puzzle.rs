@@ -1,0 +1,76 @@
+use std::fs;
+
+use serde_json::Value;
+
+use crate::run::floe;
+
+/// The puzzles that a call prints as JSON, and the same ones as text.
+fn puzzles(arguments: &[&str]) -> (Vec<Value>, String) {
+    let call = [&["puzzle", "--progress", "0s", "--nodes", "20k", "--hash", "1"], arguments].concat();
+    let json = floe(&[&call[..], &["--json"]].concat()).fine();
+    let objects = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    (objects, floe(&call).fine())
+}
+
+#[test]
+fn puzzles_have_one_winning_move_and_are_proved() {
+    let directory = tempfile::tempdir().unwrap();
+    let [list, page, pictures] =
+        ["p.exact", "p.html", "svg"].map(|name| directory.path().join(name).to_str().unwrap().to_owned());
+    let (objects, text) = puzzles(&["--count", "3", "--sheet", &page, "--svg", &pictures]);
+    assert_eq!(objects.len(), 3);
+    for puzzle in &objects {
+        let values = puzzle["values"].as_array().unwrap();
+        let wins = |index: usize| {
+            values[index]["value"].as_str().unwrap().starts_with('+')
+                || values[index]["value"].as_str().unwrap().starts_with("0:+")
+        };
+        assert!(wins(0) && !wins(1), "{puzzle}");
+        assert_eq!(puzzle["solution"], values[0]["move"]);
+        assert!((2..=5).contains(&puzzle["difficulty"].as_u64().unwrap()));
+        assert!(text.contains(puzzle["position"].as_str().unwrap()));
+    }
+    fs::write(&list, &text).unwrap();
+    let suite = floe(&["suite", &list, "--json", "--quiet", "--hash", "1"]).object();
+    assert_eq!((&suite["solved"], &suite["wrong"]), (&3.into(), &0.into()));
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("<svg ") && page.contains("Solutions") && !page.contains("src="), "{page}");
+    assert_eq!(fs::read_dir(pictures).unwrap().count(), 3);
+}
+
+#[test]
+fn a_lead_counts_in_fish_for_any_number_of_players() {
+    let (objects, _) = puzzles(&["--count", "2", "--lead", "3", "--players", "3", "--difficulty", "1"]);
+    assert!(objects.iter().all(|puzzle| puzzle["lead"].as_f64().unwrap() >= 3.0), "{objects:?}");
+}
+
+#[test]
+fn games_of_files_are_looked_through() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().to_str().unwrap();
+    floe(&["match", "greedy", "random", "--floes", "4", "--out", out]).fine();
+    let record = format!("{out}/games.jsonl");
+    let found = floe(&["puzzle", &record, "--json", "--progress", "0s", "--difficulty", "1", "--count", "50"]);
+    assert!(found.status == Some(1) && !found.out.is_empty(), "{}", found.err);
+    assert!(found.err.contains("only; try"), "{}", found.err);
+}
+
+#[test]
+fn wrong_files_are_named() {
+    let missing = floe(&["puzzle", "missing.jsonl"]).wrong();
+    assert!(missing.contains("missing.jsonl"), "{missing}");
+}
+
+#[test]
+fn the_puzzles_of_the_source_tree_are_proved() {
+    let files = fs::read_dir("../../positions/puzzles").unwrap().map(|entry| entry.unwrap().path());
+    let files: Vec<String> = files.map(|path| path.to_str().unwrap().to_owned()).collect();
+    let call: Vec<&str> =
+        ["suite", "--json", "--quiet", "--hash", "16"].into_iter().chain(files.iter().map(|file| &file[..])).collect();
+    let suite = floe(&call).object();
+    assert_eq!((&suite["solved"], &suite["wrong"]), (&suite["positions"], &0.into()));
+    for file in &suite["files"].as_array().unwrap()[..] {
+        let least = if file["file"].as_str().unwrap().contains("base") { 200 } else { 20 };
+        assert!(file["positions"].as_u64().unwrap() >= least, "{file}");
+    }
+}

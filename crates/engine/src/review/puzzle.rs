@@ -1,0 +1,245 @@
+//! Puzzles: positions in which one move is proved to be better than all others.
+
+use std::fmt;
+
+use floe_search::{Limits, Options};
+
+use crate::{AnalysisError, AnyGame, Engine, GameValue, Grade, Graded, Method, SolveRequest, solve_any};
+
+/// Searches games for puzzles.
+#[derive(Clone, Copy, Debug)]
+pub struct PuzzleMaker<'a> {
+    /// Minimum lead of the best move over all others, in fish; without one, the best move must be the only one that wins.
+    pub lead: Option<f64>,
+    /// Least difficulty, 1 to 5.
+    pub difficulty: u8,
+    /// Limits of the proof of a position with all its moves.
+    pub limits: Limits<'a>,
+    /// Size of the table of a proof in MiB.
+    pub hash_mebibytes: usize,
+}
+
+/// Position with one best move, and the proof of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Puzzle {
+    /// The position, with the proved value of every move.
+    pub graded: Graded,
+    /// Lead of the best move over the second best, in fish.
+    pub lead: f64,
+    /// Difficulty, 1 to 5: by the depth from which a search keeps to the best move.
+    pub difficulty: u8,
+    /// Number of moves that a search of one ply prefers to the best one.
+    pub traps: usize,
+    /// Nodes of the proof.
+    pub proof_nodes: u64,
+}
+
+/// Depths of the searches that measure difficulty.
+const DEPTHS: [u32; 6] = [1, 2, 3, 4, 6, 8];
+/// Nodes of such a search at most.
+const SEARCH_NODES: u64 = 200_000;
+/// Consecutive positions without a proof that end the way back through a game: earlier ones are larger still.
+const MAX_FAILURES: usize = 2;
+/// Least number of legal moves.
+const MIN_MOVES: usize = 3;
+/// Number of differing signs up to which two positions are near duplicates.
+const NEAR: usize = 6;
+
+impl PuzzleMaker<'_> {
+    /// Finds the most difficult puzzle among the positions of a game, from the last one back as far as proofs reach; of two as difficult ones
+    /// the earlier one.
+    ///
+    /// # Errors
+    /// When there is no memory for the table.
+    pub fn of_game(&self, positions: &[AnyGame]) -> Result<Option<Puzzle>, AnalysisError> {
+        let (mut best, mut failures): (Option<Puzzle>, usize) = (None, 0);
+        for position in positions.iter().rev() {
+            if self.limits.are_reached() {
+                break;
+            }
+            let Some(graded) = self.prove(position)? else {
+                failures += 1;
+                if failures == MAX_FAILURES {
+                    break;
+                }
+                continue;
+            };
+            failures = 0;
+            let puzzle = self.of_graded(graded)?;
+            best = puzzle.filter(|new| best.as_ref().is_none_or(|old| new.difficulty >= old.difficulty)).or(best);
+        }
+        Ok(best)
+    }
+
+    /// Proves all moves of a position; `None` if it is beyond the limits, during placement and when the game is over.
+    fn prove(&self, position: &AnyGame) -> Result<Option<(Graded, u64)>, AnalysisError> {
+        let limits = Limits { start: std::time::Instant::now(), ..self.limits };
+        let request =
+            SolveRequest { all: true, limits, hash_mebibytes: self.hash_mebibytes, ..SolveRequest::default() };
+        let solved = match solve_any(position, &request, |_| ()) {
+            Ok(solved) => solved,
+            Err(AnalysisError::Placement) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let exact =
+            |(mv, bounds): (String, floe_game::Interval<GameValue>)| Some((mv, Grade::Exact(bounds.value()?.clone())));
+        let moves: Option<Vec<_>> = solved.moves.into_iter().map(exact).collect();
+        let moves = moves.filter(|moves| !moves.is_empty() && moves.len() == position.choices().len());
+        Ok(moves.map(|moves| (Graded { position: *position, moves }, solved.nodes)))
+    }
+
+    /// The puzzle of a position with proved values, if it is one.
+    fn of_graded(&self, (graded, proof_nodes): (Graded, u64)) -> Result<Option<Puzzle>, AnalysisError> {
+        if graded.moves.len() < MIN_MOVES {
+            return Ok(None);
+        }
+        let mover = graded.position.last_turn().index();
+        let fish = |index: usize| match &graded.moves[index].1 {
+            Grade::Exact(value) => value.fish_of(mover),
+            Grade::Sign(_) => 0.0,
+        };
+        let lead = fish(0) - fish(1);
+        let is_puzzle = match self.lead {
+            Some(least) => lead >= least,
+            None => wins(&graded.moves[0].1, mover) && !wins(&graded.moves[1].1, mover),
+        };
+        if !is_puzzle {
+            return Ok(None);
+        }
+        let (depth, traps) = self.depth_of(&graded)?;
+        let difficulty = match depth {
+            Some(1) => 1,
+            Some(2) => 2,
+            Some(3 | 4) => 3,
+            Some(_) => 4,
+            None => 5,
+        };
+        let puzzle = Puzzle { graded, lead, difficulty, traps, proof_nodes };
+        Ok(Some(puzzle).filter(|puzzle| puzzle.difficulty >= self.difficulty))
+    }
+
+    /// First of the depths from which on a search prefers the best move, if there is one, and number of moves that one of one ply prefers to it.
+    fn depth_of(&self, graded: &Graded) -> Result<(Option<u32>, usize), AnalysisError> {
+        let (position, best) = (&graded.position, &graded.moves[0].0);
+        let method = [Method::AlphaBeta, Method::MaxN, Method::Expectimax, Method::Mcts, Method::Uct]
+            .into_iter()
+            .find(|method| method.unmet_need(position.rules(), position.sides()).is_none())
+            .unwrap_or_default();
+        let options = Options { lines: graded.moves.len(), hash_mebibytes: 1, threads: 1, ..Options::default() };
+        let (mut from, mut traps) = (None, 0);
+        for depth in DEPTHS {
+            let mut engine = Engine::new(method, options, 1);
+            let limits = Limits { depth, nodes: Some(SEARCH_NODES), ..Limits::default() };
+            let analysis = engine.analyze_any(position, &limits, |_| ())?;
+            let place = analysis.lines.iter().position(|line| line.moves.first() == Some(best));
+            if depth == DEPTHS[0] {
+                traps = place.unwrap_or(analysis.lines.len());
+            }
+            from = if place == Some(0) { from.or(Some(depth)) } else { None };
+        }
+        Ok((from, traps))
+    }
+}
+
+/// Whether a value wins for this player: with two sides the one to move, else it has more than every other player.
+fn wins(grade: &Grade, mover: usize) -> bool {
+    match grade {
+        Grade::Sign(sign) => sign.is_gt(),
+        Grade::Exact(GameValue::Margin(value)) => value.sign().is_gt(),
+        Grade::Exact(GameValue::Results(values)) => {
+            values.iter().enumerate().all(|(player, value)| player == mover || *value < values[mover])
+        }
+        Grade::Exact(GameValue::Left(value)) => value.in_fish() == 0.0,
+    }
+}
+
+impl Puzzle {
+    /// The best move.
+    pub fn solution(&self) -> &str {
+        &self.graded.moves[0].0
+    }
+
+    /// Best play from the position as it can be proved within these limits.
+    ///
+    /// # Errors
+    /// When there is no memory for the table.
+    pub fn line(&self, limits: Limits<'_>) -> Result<Vec<String>, AnalysisError> {
+        let request = SolveRequest { limits, ..SolveRequest::default() };
+        let solved = solve_any(&self.graded.position, &request, |_| ())?;
+        Ok(if solved.line.is_empty() { vec![self.solution().to_owned()] } else { solved.line })
+    }
+
+    /// Task of the player to move, in words.
+    pub fn task(&self) -> String {
+        let player = self.graded.position.last_turn().letter();
+        let mover = self.graded.position.last_turn().index();
+        let (best, second) = (&self.graded.moves[0].1, &self.graded.moves[1].1);
+        match wins(best, mover) && !wins(second, mover) {
+            true => format!("{player} to move; only one move wins"),
+            false => format!("{player} to move; one move is best, by {}", lead_text(self.lead)),
+        }
+    }
+
+    /// Whether another puzzle differs in a few signs of the board only.
+    pub fn is_near(&self, other: &Puzzle) -> bool {
+        let [own, other] = [self, other].map(|puzzle| puzzle.graded.position.to_string());
+        let [own, other] = [&own, &other].map(|text| text.split(' ').next().unwrap_or_default());
+        own.len() == other.len() && own.bytes().zip(other.bytes()).filter(|(own, other)| own != other).count() <= NEAR
+    }
+}
+
+/// A lead in fish, without needless decimals.
+fn lead_text(lead: f64) -> String {
+    match lead {
+        _ if lead < 1.0 => "less than 1 fish".to_owned(),
+        1.0 => "1 fish".to_owned(),
+        _ => format!("{} fish", (lead * 100.0).round() / 100.0),
+    }
+}
+
+/// The graded position below a comment with its task and difficulty; [`Graded::parse`] reads it.
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Puzzle { difficulty, traps, proof_nodes, .. } = self;
+        writeln!(f, "# {}; difficulty {difficulty} of 5, traps {traps}, proof {proof_nodes} nodes", self.task())?;
+        self.graded.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use floe_search::Limits;
+
+    fn maker(lead: Option<f64>) -> PuzzleMaker<'static> {
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        PuzzleMaker { lead, difficulty: 1, limits, hash_mebibytes: 1 }
+    }
+
+    fn position(text: &str) -> AnyGame {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn one_winning_move_is_a_puzzle() {
+        // The three fish on the left win; every other move loses them.
+        let start = position("......./......../......./..331.../..A1B1.../..11..../......./........ A 0:0,0:0");
+        let puzzle = maker(None).of_game(&[start]).unwrap().unwrap();
+        assert!(puzzle.graded.is_best(puzzle.solution()));
+        let text = puzzle.to_string();
+        assert_eq!(Graded::parse(&text).unwrap(), std::slice::from_ref(&puzzle.graded));
+        assert!(puzzle.is_near(&puzzle) && puzzle.task().starts_with("A to move"), "{text}");
+    }
+
+    #[test]
+    fn a_lead_that_is_too_small_is_no_puzzle() {
+        let start = position("......./......../......./..331.../..A1B1.../..11..../......./........ A 0:0,0:0");
+        assert_eq!(maker(Some(50.0)).of_game(&[start]).unwrap(), None);
+    }
+
+    #[test]
+    fn large_positions_end_the_search() {
+        let dealt = AnyGame::deal(&crate::GameRules::BASE.usual(2), 1).unwrap();
+        assert_eq!(maker(None).of_game(&[dealt, dealt]).unwrap(), None);
+    }
+}
