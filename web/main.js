@@ -42,7 +42,7 @@ export class App {
 
   /** Whether the game on the board is one on a floe, and not one of cards. */
   get hasFloe() {
-    return this.game.state?.units === "fish" || this.game.state?.units === "penguins";
+    return this.game.state?.has_floe !== false;
   }
 
   async begin() {

@@ -55,10 +55,22 @@ pub(crate) fn make(workspace: &Workspace) -> Result<()> {
             }
         }
     }
+    fs::write(site.join("puzzles.exact"), puzzles(workspace)?)?;
     let engine = site.join("floe.wasm");
     fs::copy(folder.join(TARGET).join("wasm/floe-wasm.wasm"), &engine)?;
     println!("{}: {} KiB of WebAssembly", site.display(), fs::metadata(&engine)?.len() >> 10);
     Ok(())
+}
+
+/// Reads the puzzles of the page, in the order of the server: easy ones, those of the base game, then the variants.
+fn puzzles(workspace: &Workspace) -> Result<String> {
+    let folder = workspace.root().join("positions");
+    let variants = fs::read_dir(folder.join("puzzles"))?.map(|entry| Ok(entry?.path()));
+    let mut files = variants.collect::<Result<Vec<PathBuf>>>()?;
+    files.sort_by_key(|path| (!path.ends_with("base.exact"), path.clone()));
+    files.insert(0, folder.join("exact/teaching.exact"));
+    let texts: Vec<String> = files.into_iter().map(fs::read_to_string).collect::<Result<_, _>>()?;
+    Ok(texts.join("\n"))
 }
 
 /// Whether the compiler has the standard library of the target; asks rustup for it if it has not.

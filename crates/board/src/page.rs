@@ -47,7 +47,29 @@ const PUZZLES: PageFile = PageFile {
     content: concat!(
         include_str!("../../../positions/exact/teaching.exact"),
         "\n",
-        include_str!("../../../positions/exact/34.exact")
+        include_str!("../../../positions/puzzles/base.exact"),
+        "\n",
+        include_str!("../../../positions/puzzles/group.exact"),
+        "\n",
+        include_str!("../../../positions/puzzles/hidden-whale.exact"),
+        "\n",
+        include_str!("../../../positions/puzzles/push.exact"),
+        "\n",
+        include_str!("../../../positions/puzzles/push+teams.exact"),
+        "\n",
+        include_str!("../../../positions/puzzles/push+whale.exact"),
+        "\n",
+        include_str!("../../../positions/puzzles/push+whale+teams.exact"),
+        "\n",
+        include_str!("../../../positions/puzzles/special-tiles.exact"),
+        "\n",
+        include_str!("../../../positions/puzzles/survival.exact"),
+        "\n",
+        include_str!("../../../positions/puzzles/teams.exact"),
+        "\n",
+        include_str!("../../../positions/puzzles/whale.exact"),
+        "\n",
+        include_str!("../../../positions/puzzles/whale+teams.exact")
     ),
 };
 

@@ -78,7 +78,6 @@ fn choose(position: &mut AnyGame, choice: &str, world: u64) -> Result<String, Qu
 /// Describes a position that these moves lead to.
 pub(crate) fn state(position: &AnyGame, moves: &[String]) -> Value {
     let is_over = with_game!(position, position => position.is_over());
-    let units = Perspective::of(position).units;
     let result = |player: Player| {
         let fish = with_game!(position, position => Fish::from_score(position.score(player)));
         PlayerResult { player: player.letter(), result: JsonPair::new(fish.into(), Perspective::of(position)) }
@@ -90,7 +89,7 @@ pub(crate) fn state(position: &AnyGame, moves: &[String]) -> Value {
         "position": position.to_string(),
         "moves": moves,
         "rules": position.rules().to_string(),
-        "units": format!("{units:?}").to_lowercase(),
+        "has_floe": position.rules().floe().is_some(),
         "players": position.players(),
         "sides": position.sides(),
         "turn": position.last_turn().letter().to_string(),

@@ -1,7 +1,7 @@
 //! A headless browser with a page of the board.
 
 use std::io::{BufRead, BufReader, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -26,12 +26,14 @@ pub(crate) struct Page {
     driver: Child,
     /// Port of the driver.
     port: u16,
+    /// Address of the static site, in place of the server.
+    site: Option<SocketAddr>,
     _profile: TempDir,
 }
 
 /// Server that ends when it is dropped.
 struct BoardServer {
-    address: std::net::SocketAddr,
+    address: SocketAddr,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -68,6 +70,15 @@ fn program(name: &str) -> Option<PathBuf> {
 ///
 /// Without Chromium the test is skipped, unless the variable `CI` is `true`.
 pub(crate) fn on_page(address: &str, test: impl AsyncFnOnce(&mut Page)) {
+    on_page_of(None, address, test);
+}
+
+/// Runs a test on a page of the static site in a folder.
+pub(crate) fn on_static_page(site: PathBuf, address: &str, test: impl AsyncFnOnce(&mut Page)) {
+    on_page_of(Some(site), address, test);
+}
+
+fn on_page_of(site: Option<PathBuf>, address: &str, test: impl AsyncFnOnce(&mut Page)) {
     let (Some(driver), Some(chromium)) = (program("chromedriver"), program("chromium")) else {
         assert!(std::env::var("CI").as_deref() != Ok("true"), "expected chromium and chromedriver in PATH");
         eprintln!("skipped: chromium and chromedriver are not installed (Debian: chromium, chromium-driver)");
@@ -76,6 +87,7 @@ pub(crate) fn on_page(address: &str, test: impl AsyncFnOnce(&mut Page)) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let mut page = Page::open(driver, chromium).await;
+        page.site = site.map(serve_folder);
         page.go(address).await;
         test(&mut page).await;
         page.client.clone().close().await.unwrap();
@@ -126,14 +138,15 @@ impl Page {
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .unwrap();
-        Page { client, server, driver, port, _profile: profile }
+        Page { client, server, driver, port, site: None, _profile: profile }
     }
 
     /// Opens an address relative to that of the server.
     pub(crate) async fn go(&self, address: &str) {
         // Two addresses that differ in their fragment only are one page, which would not be loaded again.
         self.client.goto("about:blank").await.unwrap();
-        self.client.goto(&format!("http://{}/{address}", self.server.address)).await.unwrap();
+        let host = self.site.unwrap_or(self.server.address);
+        self.client.goto(&format!("http://{host}/{address}")).await.unwrap();
     }
 
     /// Runs a script, and returns its result.
@@ -215,4 +228,68 @@ impl Drop for Page {
         }
         drop(self.driver.wait());
     }
+}
+
+/// Checker of accessibility, from the registry of npm, which is asked once.
+///
+/// Without npm the test is skipped, unless the variable `CI` is `true`.
+pub(crate) fn axe() -> Option<String> {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("axe");
+    let script = folder.join("node_modules/axe-core/axe.min.js");
+    if !script.exists() {
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut npm = Command::new("npm");
+        npm.args(["install", "--silent", "--no-save", "--prefix"]).arg(&folder).arg("axe-core@4.10.3");
+        let installed = npm.status().is_ok_and(|status| status.success());
+        if !installed {
+            assert!(std::env::var("CI").as_deref() != Ok("true"), "npm cannot install axe-core");
+            eprintln!("skipped: npm cannot install axe-core");
+            return None;
+        }
+    }
+    Some(std::fs::read_to_string(script).unwrap())
+}
+
+/// Serves the files of a folder until the program ends, and returns the address.
+fn serve_folder(folder: PathBuf) -> SocketAddr {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let address = listener.local_addr().unwrap();
+    let answer = move |mut stream: TcpStream| -> std::io::Result<()> {
+        let mut lines = BufReader::new(stream.try_clone()?).lines();
+        let head = lines.next().unwrap_or_else(|| Ok(String::new()))?;
+        // What is left unread would reset the connection.
+        for line in lines {
+            if line?.is_empty() {
+                break;
+            }
+        }
+        let name = head.split(' ').nth(1).unwrap_or("/").trim_start_matches('/').to_owned();
+        let name = if name.is_empty() { "index.html" } else { &name };
+        let media_type = match name.rsplit('.').next() {
+            Some("html") => "text/html",
+            Some("css") => "text/css",
+            Some("js") => "text/javascript",
+            Some("svg") => "image/svg+xml",
+            Some("wasm") => "application/wasm",
+            _ => "text/plain",
+        };
+        let (status, content) = match std::fs::read(folder.join(name)) {
+            Ok(content) => ("200 OK", content),
+            Err(_) => ("404 Not Found", Vec::new()),
+        };
+        let length = content.len();
+        write!(
+            stream,
+            "HTTP/1.1 {status}\r\nContent-Type: {media_type}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+        )?;
+        stream.write_all(&content)
+    };
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let answer = answer.clone();
+            // A browser may leave early.
+            thread::spawn(move || drop(answer(stream)));
+        }
+    });
+    address
 }

@@ -4,7 +4,7 @@ mod driver;
 
 use serde_json::{Value, json};
 
-use crate::driver::on_page;
+use crate::driver::{on_page, on_static_page};
 
 /// Zugzwang: whoever is to move loses.
 const ZUGZWANG: &str = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
@@ -163,5 +163,88 @@ fn a_recorded_game_is_reviewed() {
         page.until_text("#review-status", "complete").await;
         page.until("document.querySelector('#graph polyline')").await;
         page.screenshot("review").await;
+    });
+}
+
+#[test]
+fn a_puzzle_is_solved() {
+    on_page("#view=puzzles", async |page| {
+        page.until_text("#task", "Find the best move for A").await;
+        for (hex, word) in [("c4", "try again"), ("d4", "c5-d4 is right")] {
+            page.until("document.querySelector('[data-hex=c5].movable')").await;
+            page.hex("c5").await;
+            page.hex(hex).await;
+            page.until_text("#answer", word).await;
+        }
+        page.until_text("#values", "-1:-1").await;
+        page.screenshot("puzzle").await;
+        page.click("#next-puzzle").await;
+        page.until_text("#task", "Find the best move for B").await;
+    });
+}
+
+#[test]
+fn moves_are_played_by_keys() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until_text("#value", "proved").await;
+        page.script("document.querySelector('[data-hex=c5]').focus()").await;
+        for key in ["\u{e007}", "\u{e013}", "\u{e014}", "\u{e007}"] {
+            page.client.active_element().await.unwrap().send_keys(key).await.unwrap();
+        }
+        page.until_text("#moves", "c5-d4").await;
+        // Away from the board, arrow keys go through the game.
+        page.script("document.activeElement.blur()").await;
+        page.client.active_element().await.unwrap().send_keys("\u{e012}").await.unwrap();
+        page.until("!document.querySelector('#moves [aria-current=step]')").await;
+    });
+}
+
+#[test]
+fn narrow_screens_show_all_and_no_view_has_serious_faults_of_accessibility() {
+    let Some(axe) = driver::axe() else { return };
+    on_page("#view=analyze", async |page| {
+        for (width, theme) in [(360, "light"), (1400, "dark")] {
+            page.client.set_window_size(width, 900).await.unwrap();
+            for view in ["analyze", "play", "edit", "review", "puzzles"] {
+                page.go(&format!("#view={view}")).await;
+                page.until("document.querySelector('#board svg') && document.querySelector('#panel button')").await;
+                page.script(&format!("document.documentElement.dataset.theme = '{theme}'")).await;
+                page.until("document.documentElement.scrollWidth <= innerWidth").await;
+                page.script(&axe).await;
+                let run = "const done = arguments[0]; axe.run(document).then((found) => done(found.violations));";
+                let faults = page.client.execute_async(run, Vec::new()).await.unwrap();
+                let is_serious =
+                    |fault: &&Value| ["serious", "critical"].iter().any(|impact| fault["impact"] == *impact);
+                let serious: Vec<String> =
+                    faults.as_array().unwrap().iter().filter(is_serious).map(|fault| format!("{fault:#}")).collect();
+                assert!(serious.is_empty(), "{view}, {width}: {}", serious.join("\n"));
+                page.screenshot(&format!("{view}-{width}")).await;
+            }
+        }
+    });
+}
+
+/// Folder of the static site, which `cargo xtask web` makes.
+const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/web/site");
+
+#[test]
+#[ignore = "needs the static site: cargo xtask web"]
+fn the_static_site_analyses_plays_and_cancels() {
+    on_static_page(SITE.into(), &at("analyze", ENDING), async |page| {
+        page.until_text("#value", "A wins by 10 fish").await;
+        page.screenshot("static").await;
+        // A search that does not end by itself is cancelled by the next position.
+        page.go("#view=analyze").await;
+        page.until("document.querySelector('.line')").await;
+        page.click(".movable").await;
+        page.until("document.querySelectorAll('#moves li').length === 1 && document.querySelector('.line')").await;
+        page.go("#view=play").await;
+        page.until("document.querySelectorAll('.set-up option').length > 20").await;
+        page.click("#begin").await;
+        page.until("document.querySelector('.movable')").await;
+        page.click(".movable").await;
+        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.go("#view=puzzles").await;
+        page.until_text("#task", "Find the best move").await;
     });
 }
