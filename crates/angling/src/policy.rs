@@ -48,7 +48,7 @@ impl AnglingPolicy {
             (_, AnglingStep::Walk) => Some(self.walk(position)),
             (_, AnglingStep::Show) => self.show(position),
             (_, AnglingStep::Catch) => Some(self.catch(position)),
-            (AnglingPolicy::Greedy, AnglingStep::Slide) => Some(any_special(position)),
+            (AnglingPolicy::Greedy, AnglingStep::Slide) => Some(AnglingMove::End),
             (AnglingPolicy::Thumb, AnglingStep::Slide) => Some(keep_off(position)),
         }
     }
@@ -121,17 +121,11 @@ impl AnglingPolicy {
     }
 }
 
-/// A special if one is left, for each costs a point at the end of the day.
-fn any_special(position: &Angling) -> AnglingMove {
-    let is_special = |mv: &AnglingMove| matches!(mv, AnglingMove::Push(_) | AnglingMove::Swap(..));
-    position.moves().into_iter().find(is_special).unwrap_or(AnglingMove::End)
-}
-
-/// Moves tiles as long as that keeps fish off the next piers, then plays the special that does so best.
+/// Moves tiles as long as that keeps fish off the next piers, then plays the special that does so best, if that is worth its point.
 fn keep_off(position: &Angling) -> AnglingMove {
     let now = danger(position);
     let (mut best, mut least) = (None, now - 1e-9);
-    let (mut special, mut least_special) = (AnglingMove::End, f64::INFINITY);
+    let (mut special, mut least_special) = (AnglingMove::End, now - 1.0);
     for mv in position.moves() {
         if mv == AnglingMove::End {
             continue;
