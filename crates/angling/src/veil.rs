@@ -1,6 +1,6 @@
 //! Hidden tiles: views and worlds (5.2), and tiles laid at random (5.6).
 
-use floe_game::{Chance, Game, Player, Veiled};
+use floe_game::{Chance, Game, Player, Sampled, Veiled};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -25,6 +25,37 @@ impl Angling {
             }
         }
         self
+    }
+
+    /// Number of worlds of this view.
+    pub fn count_worlds(&self) -> f64 {
+        let left = self.unseen();
+        let (mut count, mut free) = (1.0, left.len());
+        // Choices of places, kind by kind; what stays in no space counts as a kind of its own.
+        for tile in left.kinds() {
+            for place in 0..left.count(tile) {
+                count *= free as f64 / (place + 1) as f64;
+                free -= 1;
+            }
+        }
+        count
+    }
+
+    /// Estimate of the number of histories of this day in all worlds, by random paths (Knuth 1975).
+    pub fn estimate_entries(&self, paths: u32, rng: &mut impl Rng) -> f64 {
+        let view = self.view(self.angler());
+        let mut sum = 0.0;
+        for _ in 0..paths {
+            let (mut position, mut width) = (view.draw_world(rng), 1.0);
+            while position.day() == self.day()
+                && let Some(mv) = position.random_move(rng)
+            {
+                sum += width;
+                width *= position.moves().len() as f64;
+                position.play(mv);
+            }
+        }
+        view.count_worlds() * sum / f64::from(paths)
     }
 
     /// Lays all tiles at random.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use floe_arena::store::{check_replaceable, replace};
-use floe_engine::{EngineSpec, Evaluation};
+use floe_engine::{EngineSpec, Evaluation, WrittenGame};
 use floe_search::io_text;
 
 use crate::problem::Wrong;
@@ -39,6 +39,21 @@ pub(crate) fn open(path: &Path) -> Result<BufReader<File>, Wrong> {
 /// Reads the weights and the network that an engine names.
 pub(crate) fn evaluation_of(spec: &EngineSpec) -> Result<Evaluation, Wrong> {
     spec.evaluation(|path| fs::read_to_string(path)).map_err(Wrong::new)
+}
+
+/// Reads the only game of a game file.
+pub(crate) fn written_game(file: &Path) -> Result<WrittenGame, Wrong> {
+    let wrong = |error: &str| Wrong::new(format!("{}: {error}", file.display()));
+    let text = fs::read(file).map_err(unreadable(file))?;
+    if text.first() == Some(&b'{') {
+        return Err(wrong("expected a game file; found match records"));
+    }
+    let mut games = WrittenGame::parse_all(&text);
+    let count = games.len();
+    match games.pop() {
+        Some(game) if count == 1 => game.map_err(|error| wrong(&format!("line {}, {error}", error.place.line))),
+        _ => Err(wrong(&format!("expected one game; found {count}"))),
+    }
 }
 
 /// Converts an error of a file: the call that names it is wrong.

@@ -4,7 +4,7 @@ mod set_up;
 use std::fmt;
 use std::str::FromStr;
 
-use floe_angling::{Angling, NoAnglingMove};
+use floe_angling::{Angling, AnglingSolveError, AnglingSolver, NoAnglingMove};
 use floe_fish::{Cell, Description, NoSuchMove, Position, PositionError};
 use floe_flip::{ActionCard, Contest, Flip, Freeable, NoFlipMove};
 use floe_game::{Chance, Game, Notated, Player, Veiled};
@@ -364,6 +364,13 @@ impl AnyGame {
             FreeableNumber { card, number: way.number, way: contest.line_text(&way.way) }
         };
         contest.freeable().into_iter().map(freeable).collect()
+    }
+
+    /// Writes the rest of a day of Gone Fishing! as an extensive game for Gambit, whose tree has at most this number of entries; `None` for
+    /// other games.
+    pub fn gambit(&self, max_entries: usize) -> Option<Result<String, AnglingSolveError>> {
+        let AnyGame::Angling(angling) = self else { return None };
+        Some(AnglingSolver::new(angling, max_entries).map(|solver| solver.to_efg()))
     }
 
     /// The position as that of a variant: the base game is the variant with the base rules on the official floe.

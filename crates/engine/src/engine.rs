@@ -1,11 +1,13 @@
 use std::any::Any;
 use std::fmt;
 
-use floe_game::Notated;
+use floe_game::{Game, Notated};
 use floe_search::{Limits, Options};
 
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
-use crate::{Analysis, AnalysisError, AnalysisProgress, AnyGame, EngineSpec, Evaluation, Method, with_game};
+use crate::{
+    Analysis, AnalysisError, AnalysisProgress, AnyGame, EngineSpec, Evaluation, Method, MoveListError, with_game,
+};
 
 /// Engine for all games, which keeps its tables from one position of a game to the next.
 #[derive(Debug)]
@@ -87,6 +89,24 @@ impl Engine {
         mut progress: impl FnMut(&AnalysisProgress<'_>) + Send,
     ) -> Result<Analysis<G::Move>, AnalysisError> {
         self.player::<G>().analyze(&position.view(position.last_turn()), limits, &mut progress)
+    }
+
+    /// Observes the moves, in notation, that led to the next position to analyse, as [`Engine::observe`].
+    ///
+    /// # Errors
+    /// When a move is not legal.
+    pub fn observe_any(&mut self, start: &AnyGame, moves: &[String]) -> Result<(), MoveListError> {
+        with_game!(start, start => {
+            let (mut position, mut played) = (*start, Vec::new());
+            for (number, text) in (1..).zip(moves) {
+                let mv = position.find_move(text);
+                let mv = mv.map_err(|why| MoveListError { number, text: text.clone(), why: why.into() })?;
+                played.push(mv);
+                position.play(mv);
+            }
+            self.observe(start, &played);
+        });
+        Ok(())
     }
 
     /// Finds the best moves of a position of any game, in notation, and their values.

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use crate::{
     Analysis, AnalysisLine, AnyGame, Claim, EngineSpec, Explanation, FreeableNumber, GameValue, MeanValue, MixedPlay,
-    Perspective, PlayerSummary, SolveResult, SpaceBelief, Units,
+    MixedSolution, Perspective, PlayerSummary, SolveResult, SpaceBelief, Units,
 };
 
 /// Number of fish, tiles or penguins, in hundredths; an integer in JSON if it is whole.
@@ -370,10 +370,39 @@ pub struct SolveReport {
     /// Numbers of animals that can be freed, in the competitive form of Fish 'n' Flip.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub freed: Vec<FreeableNumber>,
+    /// Strategy of the player to move, where tiles are hidden.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub mixed: Option<JsonMixedSolution>,
     /// Number of nodes searched.
     pub nodes: u64,
     /// Time used, in seconds.
     pub seconds: f64,
+}
+
+/// Strategy of a day with hidden tiles, and how far it is from the best.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JsonMixedSolution {
+    /// Points of the angler at the end of the day, at least and at most.
+    pub points: [f64; 2],
+    /// Mean gain of the players, in points, if each alone changed to its best response.
+    pub exploitability: f64,
+    /// Turns with their probabilities, the most likely first; none if the day is too large.
+    pub strategy: Vec<MoveProbability>,
+    /// Number of entries of the tree; an estimate if it is too large.
+    pub entries: f64,
+}
+
+impl JsonMixedSolution {
+    fn new(mixed: &MixedSolution<String>) -> JsonMixedSolution {
+        let turns: Vec<(String, f64)> = mixed.strategy.iter().map(|(moves, share)| (moves.join(" "), *share)).collect();
+        JsonMixedSolution {
+            points: [mixed.at_least, mixed.at_most],
+            exploitability: mixed.exploitability(),
+            strategy: strategy(&turns),
+            entries: mixed.entries,
+        }
+    }
 }
 
 impl SolveReport {
@@ -388,6 +417,7 @@ impl SolveReport {
             pv: solved.line.clone(),
             moves: solved.moves.iter().map(mv).collect(),
             freed: position.freeable(),
+            mixed: solved.mixed.as_ref().map(JsonMixedSolution::new),
             nodes: solved.nodes,
             seconds,
         }

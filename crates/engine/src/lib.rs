@@ -62,7 +62,7 @@ pub use game_log::GameLog;
 pub use games::EngineGame;
 pub use games::flip::words::FlipTurn;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
-pub use mixed_play::{MixedPlay, SpaceBelief};
+pub use mixed_play::{MixedPlay, MixedSolution, SpaceBelief};
 pub use selfplay::{
     GameFileError, GameFileProblem, Ply, Sample, SearchResult, SelfPlay, SelfPlayGame, SelfPlayLog, read_games,
 };

@@ -1,9 +1,12 @@
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
 use floe_engine::json::AnalysisReport;
-use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Forecast, Method, MixedPlay, Perspective};
+use floe_engine::{
+    Analysis, AnyGame, Engine, EngineSpec, Evaluation, Forecast, Method, MixedPlay, Perspective, WrittenGame,
+};
 use floe_picture::PictureOptions;
 use floe_search::{Limits, MAX_DEPTH, Options};
 use schemars::JsonSchema;
@@ -11,12 +14,12 @@ use serde::Serialize;
 
 use crate::arguments::{SearchArguments, all_cores, check_hash, engine, mebibytes, number};
 use crate::explain::{Depth, Why};
-use crate::files::evaluation_of;
+use crate::files::{evaluation_of, written_game};
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output, counted, per_second, seconds};
 use crate::picture_files::PictureArguments;
-use crate::problem::{self, Status};
+use crate::problem::{self, Status, Wrong};
 use crate::progress::SearchReporter;
 use crate::text::{labelled, wrapped};
 
@@ -53,6 +56,10 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "MIB", value_parser = mebibytes())]
     hash: Option<usize>,
 
+    /// Infer what is hidden from the moves of this game, which leads to the position (angling)
+    #[arg(long, value_name = "FILE")]
+    history: Option<PathBuf>,
+
     /// Explain the evaluation, and list the best moves at each depth
     #[arg(long)]
     explain: bool,
@@ -73,11 +80,17 @@ impl Analyze {
         let options = Options { threads, lines: self.lines as usize, hash_mebibytes, ..Options::default() };
         let evaluation = evaluation_of(&self.engine)?;
         self.pictures.check(&self.position, output.is_for_people())?;
+        let history = self.history.as_deref().map(written_game).transpose()?;
         let interrupt = Interrupt::listen()?;
         let mut numbers = self.position.numbers();
         let status = self.position.answer_each(&interrupt, output, |position| {
             let limits = Limits { stop: Some(&interrupt.stop), ..self.limits() };
-            let (answer, marks) = self.analyze(position, options, &limits, &evaluation)?;
+            let engine = Engine::new(self.engine.method, options, self.engine.seed.unwrap_or(0));
+            let mut engine = engine.with_evaluation(evaluation.clone());
+            if let Some(game) = &history {
+                observe(&mut engine, game, position)?;
+            }
+            let (answer, marks) = self.analyze(position, engine, &limits, &evaluation)?;
             self.pictures.write(position, marks, numbers.next().flatten())?;
             Ok(answer.without_text(self.pictures.is_printed()))
         })?;
@@ -95,15 +108,13 @@ impl Analyze {
     fn analyze(
         &self,
         position: &AnyGame,
-        options: Options,
+        mut engine: Engine,
         limits: &Limits<'_>,
         evaluation: &Evaluation,
     ) -> Result<(Answer<ExplainedAnalysis>, PictureOptions)> {
         let start = Instant::now();
         let view = Perspective::of(position);
         let reporter = SearchReporter::new(self.search.quiet);
-        let engine = Engine::new(self.engine.method, options, self.engine.seed.unwrap_or(0));
-        let mut engine = engine.with_evaluation(evaluation.clone());
         let mut depths = Vec::new();
         let analysis = engine.analyze_any(position, limits, |progress| {
             reporter.report(progress);
@@ -121,6 +132,19 @@ impl Analyze {
         let marks = PictureOptions { arrows: position.arrows(&analysis), ..PictureOptions::default() };
         Ok((Answer::block("floe/analyze/1", ExplainedAnalysis { report, why }, text), marks))
     }
+}
+
+/// Observes the moves of a game that leads to a position, as the player to move knows both.
+fn observe(engine: &mut Engine, game: &WrittenGame, position: &AnyGame) -> Result<()> {
+    let wrong = |why: String| Wrong::new(format!("--history: {why}"));
+    let positions = game.positions().map_err(|error| wrong(error.to_string()))?;
+    let mover = position.last_turn();
+    let end = positions.last().map_or(game.position, |end| *end);
+    if end.view(mover) != position.view(mover) {
+        return Err(wrong(format!("expected a game that leads to the position; found one that leads to {end}")).into());
+    }
+    let moves: Vec<String> = game.moves.iter().map(|mv| mv.text.clone()).collect();
+    Ok(engine.observe_any(&game.position, &moves).map_err(|error| wrong(error.to_string()))?)
 }
 
 /// Result of a search, with its explanation where it is asked for.

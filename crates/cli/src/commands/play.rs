@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use floe_arena::store::replace;
 use floe_engine::{
-    AnyGame, AnyMoveError, Engine, EngineSpec, Evaluation, GameLog, GameMistake, WrittenGame, result_header, with_game,
+    AnyGame, AnyMoveError, Engine, EngineSpec, Evaluation, GameLog, GameMistake, result_header, with_game,
 };
 use floe_fish::{Dealing, Value};
 use floe_game::{Game, Player};
@@ -18,7 +18,7 @@ use super::rules::{move_forms, rules_text};
 use super::show::picture;
 use crate::arguments::number;
 use crate::explain::Explained;
-use crate::files::{WrittenLater, unreadable};
+use crate::files::{WrittenLater, written_game};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::problem::{self, Status, Wrong};
@@ -458,19 +458,10 @@ impl PlayTable<'_> {
 /// If the file cannot be read, holds several games or match records, or begins at another position than `given`.
 fn resume(file: &Path, given: Option<AnyGame>, world: u64) -> Result<GameLog> {
     let wrong = |error: &str| Wrong::new(format!("{}: {error}", file.display()));
-    let at = |error: &GameMistake| wrong(&format!("line {}, {error}", error.place.line));
-    let text = std::fs::read(file).map_err(unreadable(file))?;
-    if text.first() == Some(&b'{') {
-        return Err(wrong("expected a game file; found match records").into());
-    }
-    let mut games = WrittenGame::parse_all(&text);
-    let count = games.len();
-    let game = match games.pop() {
-        Some(game) if count == 1 => game.map_err(|error| at(&error))?,
-        _ => return Err(wrong(&format!("expected one game; found {count}")).into()),
-    };
+    let game = written_game(file)?;
     if given.is_some_and(|given| given != game.position) {
         return Err(wrong(&format!("expected a game that starts from POSITION; found {}", game.position)).into());
     }
-    Ok(GameLog::resume(game, world).map_err(|error| at(&error))?)
+    let at = |error: GameMistake| wrong(&format!("line {}, {error}", error.place.line));
+    Ok(GameLog::resume(game, world).map_err(at)?)
 }

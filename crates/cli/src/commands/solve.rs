@@ -5,13 +5,15 @@ use anyhow::Result;
 use clap::Args;
 use floe_engine::json::SolveReport;
 use floe_engine::{
-    AnyGame, Checkpoint, FreeableNumber, GameValue, Objective, Perspective, SolveRequest, SolveResult, solve_any,
+    AnyGame, Checkpoint, FreeableNumber, GameValue, MixedSolution, Objective, Perspective, SolveRequest, SolveResult,
+    solve_any,
 };
 use floe_game::Interval;
 use floe_picture::PictureOptions;
 use floe_search::Limits;
 
 use crate::arguments::{SearchArguments, all_cores, build, duration, mebibytes, objective};
+use crate::files::WrittenLater;
 use crate::input::PositionArgument;
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, per_second, seconds};
@@ -49,6 +51,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
+    /// Write the rest of the day as an extensive game for Gambit (angling)
+    #[arg(long, value_name = "FILE.efg")]
+    export: Option<PathBuf>,
+
     /// Time between two saves of the checkpoint
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration, requires = "checkpoint")]
     checkpoint_interval: Duration,
@@ -63,6 +69,9 @@ impl Solve {
             return Err(Wrong::new("--checkpoint: expected one position as POSITION").into());
         }
         self.pictures.check(&self.position, output.is_for_people())?;
+        if self.export.is_some() && self.position.is_batch() {
+            return Err(Wrong::new("--export: expected one position as POSITION").into());
+        }
         let interrupt = Interrupt::listen()?;
         let (mut is_open, mut numbers) = (false, self.position.numbers());
         let status = self.position.answer_each(&interrupt, output, |position| {
@@ -87,6 +96,7 @@ impl Solve {
         is_open: &mut bool,
     ) -> Result<(Answer<SolveReport>, PictureOptions)> {
         let start = Instant::now();
+        self.export(position)?;
         let about = || format!("{position} {}", build());
         let open = |path| Checkpoint::open(path, &about()).map_err(problem::of_checkpoint);
         let checkpoint = self.checkpoint.as_deref().map(open).transpose()?;
@@ -112,20 +122,41 @@ impl Solve {
 
 /// Width of the labels of a result.
 const LABEL: usize = 7;
+/// Number of turns of a mixed strategy that are listed.
+const LISTED: usize = 12;
+/// Maximum number of entries of an exported tree.
+const MAX_EXPORTED: usize = 1_000_000;
 
 impl Solve {
+    /// Writes the tree of the position for Gambit, if that is asked for.
+    fn export(&self, position: &AnyGame) -> Result<()> {
+        let Some(file) = &self.export else { return Ok(()) };
+        let wrong = |why: String| Wrong::new(format!("--export: {why}"));
+        let rules = position.rules();
+        let tree = position.gambit(MAX_EXPORTED);
+        let tree = tree.ok_or_else(|| wrong(format!("expected a position with rules angling; found rules {rules}")))?;
+        let tree = tree.map_err(|error| wrong(error.to_string()))?;
+        WrittenLater::open(file)?.write(&tree)
+    }
+
     /// Whether everything asked for is proved.
     fn is_proved(&self, solved: &SolveResult<String>) -> bool {
         let is_proved = |bounds: &Interval<GameValue>| match self.objective {
             Objective::Margin => bounds.is_exact(),
             Objective::WinDrawLoss => bounds.is_exact() || GameValue::winner(bounds).is_some(),
         };
+        if let Some(mixed) = &solved.mixed {
+            return mixed.is_solved();
+        }
         is_proved(&solved.bounds) && (!self.all || solved.moves.iter().all(|(_, bounds)| is_proved(bounds)))
     }
 
     fn text(&self, position: &AnyGame, solved: &SolveResult<String>, time: f64) -> String {
         if let Some(result) = position.result_in_words() {
             return wrapped(&result, 0);
+        }
+        if let Some(mixed) = &solved.mixed {
+            return mixed_text(mixed) + &cost_text(solved.nodes, time);
         }
         let best = solved.line.first().map_or("none is proved", String::as_str);
         let mut text = labelled("best", LABEL, best);
@@ -143,9 +174,35 @@ impl Solve {
             let card = card.map_or(String::new(), |card| format!("{card} "));
             text += &labelled(&format!("  {card}{number}  "), LABEL, &way.join(" "));
         }
-        let nodes = solved.nodes;
-        text + &labelled("nodes", LABEL, &format!("{nodes}, {}, {} nodes/s", seconds(time), per_second(nodes, time)))
+        text + &cost_text(solved.nodes, time)
     }
+}
+
+fn cost_text(nodes: u64, time: f64) -> String {
+    labelled("nodes", LABEL, &format!("{nodes}, {}, {} nodes/s", seconds(time), per_second(nodes, time)))
+}
+
+/// Formats the bounds of a day with hidden tiles, and the strategy that reaches them.
+fn mixed_text(mixed: &MixedSolution<String>) -> String {
+    let MixedSolution { at_least, at_most, strategy, entries } = mixed;
+    let size = match mixed.is_too_large() {
+        true => {
+            format!("about {entries:.1e} entries: too large to be solved; expected a smaller lake or a later position")
+        }
+        false => format!("{entries:.0} entries"),
+    };
+    let mut text = labelled("points", LABEL, &format!("{at_least:.4} to {at_most:.4} for the angler on this day"));
+    if !mixed.is_too_large() {
+        text += &labelled("gain", LABEL, &format!("{:.4} by a best response", mixed.exploitability()));
+    }
+    text += &labelled("tree", LABEL, &size);
+    if !strategy.is_empty() {
+        text += "moves\n";
+    }
+    for (moves, share) in strategy.iter().take(LISTED) {
+        text += &labelled(&format!("  {:>5.1} %  ", 100.0 * share), 11, &moves.join(" "));
+    }
+    text
 }
 
 /// Formats a proved value, a proved winner, or the bounds of a value that is not proved.

@@ -76,7 +76,7 @@ impl Query {
             }
             if let (Some(_), Some(bounds)) = (self.progress, &bounds) {
                 let (bounds, nodes) = (bounds.clone(), progress.nodes);
-                let so_far = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes };
+                let so_far = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes, mixed: None };
                 let seconds = progress.elapsed.as_secs_f64();
                 listener(QueryAnswer::Solution(SolveReport::new(position, &so_far, seconds)));
             }

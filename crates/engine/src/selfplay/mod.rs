@@ -126,9 +126,10 @@ impl SelfPlay {
                 let depth = analysis.depth.min(255) as u8;
                 let best = analysis.lines.first();
                 let searched = best.map(|line| SearchResult { scores: line.scores.clone(), exact: line.exact, depth });
-                (best.map(|line| position.draw_outcome(line.moves[0], rng)), searched)
+                (analysis.choice().map(|&choice| position.draw_outcome(choice, rng)), searched)
             };
             let mv = mv.expect("a game that is not over has a move");
+            let mv = position.observed(mv, position.last_turn());
             plies.push(Ply { bits: G::move_bits(mv), kept: searched.is_some(), searched });
             position.play(mv);
         }

@@ -35,7 +35,7 @@ pub(crate) fn solve_areas(
     };
     reporter.save(solver.table());
     let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
-    Ok(SolveResult { bounds: GameValue::margin_bounds(margin), line, moves, nodes: reporter.nodes })
+    Ok(SolveResult { bounds: GameValue::margin_bounds(margin), line, moves, nodes: reporter.nodes, mixed: None })
 }
 
 /// Solves for the results of three and four players.

@@ -61,7 +61,7 @@ fn of_choices<G: EngineGame, T: ProvedScore>(
     moves.sort_by_key(|(mv, bounds)| {
         (!bounds.is_exact(), Reverse(bounds.lower.of_player(mover)), Some(*mv) != best, *mv)
     });
-    SolveResult { bounds: T::value_bounds(whole), line, moves, nodes: 0 }
+    SolveResult { bounds: T::value_bounds(whole), line, moves, nodes: 0, mixed: None }
 }
 
 /// Bounds of all moves by those of the positions after them, each for the side to move.
@@ -128,7 +128,7 @@ pub fn solve<G: EngineGame>(
     }
     if position.is_over() {
         let bounds = Interval::exact(position.result());
-        return Ok(SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0 });
+        return Ok(SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, mixed: None });
     }
     position.prove(request, &mut progress)
 }

@@ -6,7 +6,7 @@ use floe_endgame::{Checkpoint, CheckpointError, Objective, Solver, SolverOptions
 use floe_game::{Interval, Score};
 use floe_search::{Limits, Options, TableError, TableView};
 
-use crate::{AnalysisError, GameRules, GameValue};
+use crate::{AnalysisError, GameRules, GameValue, MixedSolution};
 
 /// Goal, means and limits of a proof. By default the margin of the position alone, without limits, with one thread and a table of 64 MiB.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +88,7 @@ pub enum SolveEvent<'a> {
 pub(crate) type Listener<'a> = &'a mut dyn FnMut(&SolveEvent<'_>);
 
 /// Result of a proof.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct SolveResult<M> {
     /// Bounds of the value of the position.
     pub bounds: Interval<GameValue>,
@@ -99,17 +99,20 @@ pub struct SolveResult<M> {
     pub moves: Vec<(M, Interval<GameValue>)>,
     /// Nodes searched.
     pub nodes: u64,
+    /// Bounds and mixed strategy of a day, where tiles are hidden.
+    pub mixed: Option<MixedSolution<M>>,
 }
 
 impl<M> SolveResult<M> {
     /// Applies a function to the line, and to every move as a line of its own.
     pub fn map_lines<T>(self, write: impl Fn(&[M]) -> Vec<T>) -> SolveResult<T> {
-        let SolveResult { bounds, line, moves, nodes } = self;
+        let SolveResult { bounds, line, moves, nodes, mixed } = self;
         SolveResult {
             bounds,
             line: write(&line),
             moves: moves.into_iter().flat_map(|(mv, bounds)| Some((write(&[mv]).pop()?, bounds))).collect(),
             nodes,
+            mixed: mixed.map(|mixed| mixed.map_turns(&write)),
         }
     }
 }

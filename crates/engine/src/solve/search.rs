@@ -64,7 +64,7 @@ fn solve_two_sides<G: EvalFeatures>(
     proof.reporter.save(proof.search.table.view());
     let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
     let bounds = GameValue::margin_bounds(margin);
-    Ok(SolveResult { bounds, line, moves, nodes: proof.reporter.nodes })
+    Ok(SolveResult { bounds, line, moves, nodes: proof.reporter.nodes, mixed: None })
 }
 
 /// Bounds of a margin, and a move by which the side to move gets the lower one; without a reason all moves do.

@@ -15,6 +15,7 @@ use crate::spec::{MAX_HASH_MEBIBYTES, MAX_THREADS};
 use crate::{Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, with_game};
 
 pub use check::{Check, CheckReport, check};
+use server::PlayedPosition;
 pub use server::serve;
 
 /// The position `startpos`.
@@ -150,14 +151,17 @@ impl UgiPlayer {
     /// Searches a position within these limits and its own, reporting each depth, until it ends or `stop` is set.
     fn search(
         &mut self,
-        game: &AnyGame,
+        played: &PlayedPosition,
         limits: &GoLimits,
         stop: &AtomicBool,
         mut report: impl FnMut(&SearchInfo) + Send,
     ) -> Result<SearchInfo, UgiError> {
-        let limits = self.limits(limits, game, stop);
+        let PlayedPosition { start, moves, position } = played;
+        let limits = self.limits(limits, position, stop);
+        let observed = self.engine.observe_any(start, moves);
+        observed.map_err(|error| UgiError::Refused(error.to_string()))?;
         let mut hash_full = 0;
-        let found = self.engine.analyze_any(game, &limits, |progress| {
+        let found = self.engine.analyze_any(position, &limits, |progress| {
             hash_full = progress.hash_full;
             report(&search_info(&progress.analysis(), progress.elapsed, hash_full));
         });

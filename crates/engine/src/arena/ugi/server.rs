@@ -26,8 +26,8 @@ pub fn serve(
     out: impl Write + Send + 'static,
     lines: impl Iterator<Item = io::Result<Option<String>>>,
 ) -> io::Result<()> {
-    let (out, position) = (Arc::new(Mutex::new(out)), Some(start_position()));
-    let mut session = UgiSession { out, position, engine: Some(engine), search: None };
+    let (out, played) = (Arc::new(Mutex::new(out)), Some(PlayedPosition::start()));
+    let mut session = UgiSession { out, played, engine: Some(engine), search: None };
     for line in lines {
         let Some(text) = line? else { continue };
         let (command, arguments) = first_word(&text);
@@ -50,10 +50,25 @@ pub fn serve(
 struct UgiSession<W> {
     out: Arc<Mutex<W>>,
     /// `None` after a position that was refused.
-    position: Option<AnyGame>,
+    played: Option<PlayedPosition>,
     /// `None` during a search.
     engine: Option<UgiPlayer>,
     search: Option<RunningSearch>,
+}
+
+/// Position with the moves that led to it.
+#[derive(Clone, Debug)]
+pub(super) struct PlayedPosition {
+    pub(super) start: AnyGame,
+    pub(super) moves: Vec<String>,
+    pub(super) position: AnyGame,
+}
+
+impl PlayedPosition {
+    /// The position `startpos`.
+    fn start() -> PlayedPosition {
+        PlayedPosition { start: start_position(), moves: Vec::new(), position: start_position() }
+    }
 }
 
 /// A search in a thread of its own, which writes its answer itself and returns the engine.
@@ -107,18 +122,19 @@ impl<W: Write + Send + 'static> UgiSession<W> {
             "ugi" => Ok(Some(engine.introduction())),
             "uginewgame" => {
                 engine.new_game();
-                self.position = Some(start_position());
+                self.played = Some(PlayedPosition::start());
                 Ok(None)
             }
             "setoption" => {
                 option_arguments(arguments).and_then(|(name, value)| engine.set_option(&name, value)).map(|()| None)
             }
             "position" => {
-                let position = read_position(arguments);
-                self.position = position.as_ref().ok().copied();
-                position.map(|_| None)
+                let played = read_position(arguments);
+                self.played = played.as_ref().ok().cloned();
+                played.map(|_| None)
             }
-            "query" => response(arguments, self.position.as_ref()).map(|response| Some(format!("response {response}"))),
+            "query" => response(arguments, self.played.as_ref().map(|played| &played.position))
+                .map(|response| Some(format!("response {response}"))),
             _ => match arguments.parse() {
                 Ok(limits) => return self.go(limits),
                 Err(error) => Err(error),
@@ -134,7 +150,8 @@ impl<W: Write + Send + 'static> UgiSession<W> {
     /// Starts a search.
     fn go(&mut self, limits: GoLimits) -> io::Result<()> {
         let refuse = |error| self.write(format_args!("error {error}\nbestmove none"));
-        let Some(position) = self.position else { return refuse(UgiError::NoPosition) };
+        let Some(played) = self.played.clone() else { return refuse(UgiError::NoPosition) };
+        let position = played.position;
         let Turn::Of(mover) = with_game!(position, position => position.turn()) else { return refuse(UgiError::Over) };
         let Some(mut engine) = self.engine.take() else { return Ok(()) };
         // The move of an engine that is stopped before it has searched anything.
@@ -147,7 +164,7 @@ impl<W: Write + Send + 'static> UgiSession<W> {
                     stop_search.store(true, SeqCst);
                 }
             };
-            let answer = match engine.search(&position, &limits, &stop_search, report) {
+            let answer = match engine.search(&played, &limits, &stop_search, report) {
                 Ok(info) => format!("{info}\nbestmove {}", info.pv.first().unwrap_or(&any_move)),
                 Err(error) => format!("error {error}\nbestmove none"),
             };
@@ -168,17 +185,18 @@ impl<W: Write + Send + 'static> UgiSession<W> {
     }
 }
 
-fn read_position(arguments: &str) -> Result<AnyGame, UgiError> {
+fn read_position(arguments: &str) -> Result<PlayedPosition, UgiError> {
     let (start, moves) = position_arguments(arguments)?;
-    let mut position = match start {
+    let start: AnyGame = match start {
         None => start_position(),
         Some(text) => text.parse().map_err(|error: PositionError| UgiError::Refused(error.to_string()))?,
     };
+    let (mut position, mut played) = (start, Vec::new());
     for (number, text) in (1..).zip(moves) {
         let wrong = |error: AnyMoveError| UgiError::Move { number, text: text.to_owned(), reason: error.to_string() };
-        position.play(text).map_err(wrong)?;
+        played.push(position.play(text).map_err(wrong)?);
     }
-    Ok(position)
+    Ok(PlayedPosition { start, moves: played, position })
 }
 
 /// Reads the arguments of `setoption`, `name NAME value VALUE`: the name and the value, which is empty for a button. Both may contain blanks.

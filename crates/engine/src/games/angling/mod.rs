@@ -3,10 +3,10 @@
 mod beliefs;
 mod player;
 mod playouts;
+mod solve;
 
 use floe_angling::{Angling, AnglingMove};
-use floe_game::{Game, Interval, Player, Score, Staked};
-use floe_search::scores;
+use floe_game::{Game, Player, Score};
 
 use super::{EngineGame, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
@@ -58,14 +58,9 @@ impl EngineGame for Angling {
     fn prove(
         &self,
         request: &SolveRequest<'_>,
-        _listener: Listener<'_>,
+        listener: Listener<'_>,
     ) -> Result<SolveResult<AnglingMove>, AnalysisError> {
         request.expect_no_checkpoint(GameRules::Angling)?;
-        let (stake, scores) = (self.at_stake(), self.side_scores(&scores(self)));
-        let value = |change: Score| {
-            <Angling as EngineGame>::line(scores.iter().map(|score| score + change).collect(), true, Vec::new()).value
-        };
-        let bounds = Interval::new(value(-stake), value(stake));
-        Ok(SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0 })
+        Ok(solve::prove(self, request, listener))
     }
 }

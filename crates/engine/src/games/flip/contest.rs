@@ -164,5 +164,5 @@ pub(super) fn prove(contest: &Contest) -> SolveResult<FlipMove> {
     let value =
         |change: Score| Contest::line(scores.iter().map(|score| score + change).collect(), true, Vec::new()).value;
     let bounds = Interval::new(value(-stake), value(stake));
-    SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0 }
+    SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, mixed: None }
 }

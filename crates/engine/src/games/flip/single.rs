@@ -195,7 +195,7 @@ pub(super) fn prove(flip: &Flip, request: &SolveRequest<'_>) -> SolveResult<Flip
     let choices = if request.all { solver.choices(flip) } else { solver.best(flip).map(|best| vec![best]) };
     let Some(choices) = choices else {
         let bounds = Interval::new(GameValue::left(flip.animals_left() as f64), GameValue::left(0.0));
-        return SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: solver.nodes() };
+        return SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: solver.nodes(), mixed: None };
     };
     let choices = best_first(choices);
     let (best, least) = choices[0];
@@ -205,5 +205,6 @@ pub(super) fn prove(flip: &Flip, request: &SolveRequest<'_>) -> SolveResult<Flip
         line: exact_turn(flip, best, &mut solver),
         moves: moves.collect(),
         nodes: solver.nodes(),
+        mixed: None,
     }
 }
