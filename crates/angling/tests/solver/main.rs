@@ -17,13 +17,36 @@ fn worlds(position: &Angling) -> Vec<Angling> {
 }
 
 /// Tiny days: with tile moves, specials and a diver.
-const TINY: [&str; 5] = [
+const TINY: [&str; 10] = [
     "angling:??/?? A 0,0 y1+10 1.1 -,- dealt lake=2x2 tiles=1.2.r.d",
     "angling:??/?? A 0,0 y4+10 2.0 -,- dealt lake=2x2 tiles=1.3.4.d",
     "angling:??/?. A 1,0 y2+10 1.1 -,- caught=1 lake=2x2 tiles=1.2.r.d",
     "angling:??/?. A 1,0 y2+10 1.1 l,- caught=1 lake=2x2 tiles=1.2.r.d",
     "angling:??/?. A 1,0 y2+10 1.1 h,y caught=1 lake=2x2 tiles=1.2.r.d",
+    "angling:??/?. A 0,0 y6+10 1.1 -,- caught=r lake=2x2 tiles=1.4.r.d",
+    "angling:??/1!? A 0,0 y7+10 1.1 -,- dealt lake=2x2 tiles=1.2.5.r",
+    "angling:??/?? A 0,0 y12+10 0.1 -,- dealt lake=2x2 tiles=1.1.6.d",
+    "angling:??/.. A 1,0 y3+9 1.1 -,- caught=1.r lake=2x2 tiles=1.2.6.r",
+    "angling:?./?. A 2,0 y9+10 1.0 lh,- caught=2.r lake=2x2 tiles=2.5.r.d",
 ];
+
+/// One more catch tile or special of the angler never costs it points, and one more of the fish never brings it any.
+#[test]
+fn more_to_play_never_harms_its_owner() {
+    let value = |rest: &str| {
+        let position = angling(&format!("angling:??/?. A 1,0 y2+10 {rest} caught=1 lake=2x2 tiles=1.2.r.d"));
+        let solution = AnglingSolver::new(&position, 1_000_000).unwrap().solve(1e-4, 3000);
+        (solution.at_least, solution.at_most)
+    };
+    let (usual, least) = (value("1.1 -,-"), value("1.0 -,-"));
+    for more in ["2.1 -,-", "1.2 -,-", "1.1 l,-", "1.1 h,-"] {
+        assert!(value(more).1 >= usual.0 - 1e-9, "{more}");
+    }
+    assert!(usual.1 >= least.0 - 1e-9);
+    for more in ["1.1 -,y", "1.1 -,s"] {
+        assert!(value(more).0 <= usual.1 + 1e-9, "{more}");
+    }
+}
 
 #[test]
 fn values_are_those_of_the_linear_program() {
