@@ -249,7 +249,8 @@ export class BoardView {
       const at = middle(other);
       const along = (at.x - from.x) * right + (at.y - from.y) * down;
       const across = Math.abs((at.x - from.x) * down) + Math.abs((at.y - from.y) * right);
-      return along > 1 ? along + 2.1 * across : Infinity;
+      // The nearest one within 45 degrees, the left one of two: up and down go to the next row.
+      return along > 1 && across <= along ? Math.round(Math.hypot(along, across)) : Infinity;
     };
     const best = this.spaces().map((other) => ({ other, cost: cost(other) })).sort((a, b) => a.cost - b.cost)[0];
     if (!best || best.cost === Infinity) return;
