@@ -64,7 +64,7 @@ class Encoding:
         those of the next players, each as a constant plane. In games without a floe, the text of the position."""
         import numpy as np
 
-        text = str(position)
+        text = str(position.view("ABCD"[player]))
         if not self.has_planes:
             return np.frombuffer(text.encode()[:TEXT].ljust(TEXT, b"\0"), np.uint8).copy()
         planes, counts = position.planes(), position.counts()

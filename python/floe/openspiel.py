@@ -150,7 +150,7 @@ class FloeObserver:
 
     def string_from(self, state: FloeState, player: int) -> str:
         """Return a state as text."""
-        return str(state.position)
+        return str(state.position.view("ABCD"[player]))
 
 
 pyspiel.register_game(_game_type("base"), FloeGame)

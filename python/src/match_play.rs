@@ -225,7 +225,9 @@ impl<G: EngineGame> Contestant<G> for FunctionPlayer<'_> {
 
     fn choose(&mut self, game: &G, _history: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault> {
         let mv = self.call(|py| {
-            let answer = self.function.call1(py, (PyPosition((*game).into()),))?;
+            // A function sees what its player sees.
+            let view = game.view(game.last_turn());
+            let answer = self.function.call1(py, (PyPosition(view.into()),))?;
             let choices = game.choices();
             let found = match answer.extract::<String>(py) {
                 Ok(text) => choices.into_iter().find(|&choice| game.move_text(choice) == text),

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::actions::{action_count, actions, after_action};
-use crate::errors::{PyMoveError, guarded, move_error, move_list_error, position_error};
+use crate::errors::{PyMoveError, guarded, move_error, move_list_error, option_error, position_error};
 use crate::moves::PyMoves;
 use crate::planes::{COUNTS, PlaneShape, write_counts_of, write_planes};
 
@@ -145,6 +145,24 @@ impl PyPosition {
     ///     Pairs of a move in notation and its probability; without chance the move itself.
     fn outcomes(&self, r#move: &str) -> PyResult<Vec<(String, f64)>> {
         guarded(|| self.0.outcomes(r#move))?.map_err(|error| move_error(&error))
+    }
+
+    /// Return the position as a player sees it: without hidden tiles that the player does not know.
+    ///
+    /// Parameters
+    /// ----------
+    /// player : str
+    ///     Letter of the player, "A" to "D".
+    ///
+    /// Raises
+    /// ------
+    /// OptionError
+    ///     If the game has no such player.
+    #[pyo3(signature = (player, /))]
+    fn view(&self, player: char) -> PyResult<PyPosition> {
+        let seat = Player::first(self.0.players()).find(|seat| seat.letter() == player);
+        let seat = seat.ok_or_else(|| option_error(format!("player: expected a player of the game; found '{player}'")))?;
+        guarded(|| PyPosition(self.0.view(seat)))
     }
 
     /// Letter of the player to move, or None when the game is over.

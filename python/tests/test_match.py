@@ -79,3 +79,18 @@ def test_wrong_matches_are_refused() -> None:
         floe.match(["greedy", first], sprt=(10, 0))
     with pytest.raises(floe.OptionError):
         floe.match(["greedy"])
+
+
+def test_functions_see_what_their_player_sees() -> None:
+    hidden = 0
+
+    def watch(position: floe.Position) -> str:
+        nonlocal hidden
+        assert position.turn is not None and position == position.view(position.turn)
+        hidden += "?" in str(position)
+        return position.legal_moves[0]
+
+    report = floe.match([watch, "random"], 2, rules="angling", concurrency=1)
+    assert report.games > 0 and hidden > 0
+    with pytest.raises(floe.OptionError, match="expected a player"):
+        floe.deal(1).view("C")
