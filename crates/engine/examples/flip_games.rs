@@ -2,12 +2,19 @@
 //!
 //! ```text
 //! cargo run --release -p floe-engine --example flip_games -- ENGINE PLAYERS normal|difficult FIRST GAMES
+//! cargo run --release -p floe-engine --example flip_games -- hindsight PLAYERS normal|difficult FIRST GAMES
 //! cargo run --release -p floe-engine --example flip_games -- calibrate ENGINE POSITIONS
 //! ```
+//!
+//! With hindsight, a beam search plays each deal with knowledge of its piles: no player without that knowledge can expect to
+//! leave fewer animals than the best such search.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use floe_engine::{Engine, EngineSpec, Evaluation};
 use floe_flip::{Flip, FlipMove, FlipPolicy, FlipSetUp, FlipStep};
-use floe_game::{Chance, Game};
+use floe_game::{Chance, Game, Keyed};
 use floe_search::Limits;
 
 type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
@@ -17,6 +24,11 @@ const RESTS: u64 = 32;
 
 /// Animals freed in a turn that count as many.
 const MANY: usize = 5;
+
+/// Positions between turns that the search with hindsight keeps.
+const BEAM: usize = 1000;
+/// Choices of a position that the search with hindsight plays, best first by rules of thumb.
+const CHOICES: usize = 12;
 
 /// Engine with its limits.
 struct Seat {
@@ -61,23 +73,62 @@ impl Results {
                 before = flip.animals_left();
             }
         }
+        self.end(&flip);
+        Ok(())
+    }
+
+    /// Counts the end of a game.
+    fn end(&mut self, flip: &Flip) {
         self.left.push(flip.animals_left() as f64);
         self.lost += usize::from(flip.is_lost());
-        Ok(())
     }
 
     fn report(&self) {
         let games = self.left.len() as f64;
         let mean = self.left.iter().sum::<f64>() / games;
         let variance = self.left.iter().map(|left| (left - mean).powi(2)).sum::<f64>() / (games - 1.0);
-        println!(
-            "{games} games: {mean:.2} ± {:.2} left, {:.1} % lost, {:.2} turns of {:.1} free {MANY} or more",
-            (variance / games).sqrt(),
-            100.0 * self.lost as f64 / games,
-            self.many as f64 / games,
-            self.turns as f64 / games,
-        );
+        let error = (variance / games).sqrt();
+        println!("{games} games: {mean:.2} ± {error:.2} left, {:.1} % lost", 100.0 * self.lost as f64 / games);
+        if self.turns > 0 {
+            let (many, turns) = (self.many as f64 / games, self.turns as f64 / games);
+            println!("{many:.2} turns of {turns:.1} free {MANY} or more");
+        }
     }
+}
+
+/// Best end of a game that a beam search finds when the chance is that of a known world.
+fn with_hindsight(start: Flip, world: u64) -> Option<Flip> {
+    let (mut beam, mut best) = (vec![start], None::<Flip>);
+    while !beam.is_empty() {
+        let (mut open, mut next) = (beam, HashMap::new());
+        while let Some(flip) = open.pop() {
+            for choice in promising(&flip) {
+                let after = flip.after(flip.outcome_in(choice, world));
+                if after.is_over() {
+                    best = best.into_iter().chain([after]).min_by_key(|end| (end.is_lost(), end.animals_left()));
+                } else if after.step() == FlipStep::Act {
+                    next.insert(after.key(), after);
+                } else {
+                    open.push(after);
+                }
+            }
+        }
+        beam = next.into_values().collect();
+        beam.sort_by_key(|flip| (Reverse(FlipPolicy::Thumb.evaluate(flip.net())), flip.key()));
+        beam.truncate(BEAM);
+    }
+    best
+}
+
+/// Best choices by rules of thumb: several of actions and uses of powers, one of all else.
+fn promising(flip: &Flip) -> Vec<FlipMove> {
+    if !matches!(flip.step(), FlipStep::Act | FlipStep::Power) {
+        return FlipPolicy::Thumb.choose(flip).into_iter().collect();
+    }
+    let mut choices = flip.choices().to_vec();
+    choices.sort_by_cached_key(|&choice| Reverse(FlipPolicy::Thumb.value(flip, choice)));
+    choices.truncate(CHOICES);
+    choices
 }
 
 /// Plays to the end by rules of thumb.
@@ -130,6 +181,16 @@ fn main() -> Fallible<()> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["calibrate", engine, positions] => calibrate(&mut Seat::new(engine)?, positions.parse()?),
+        ["hindsight", players, level, first, games] => {
+            let set_up = FlipSetUp::usual(players.parse()?, level == "difficult");
+            let (mut results, first, games) = (Results::default(), first.parse()?, games.parse::<u64>()?);
+            for seed in first..first + games {
+                let end = with_hindsight(Flip::deal(&set_up, seed)?, seed).ok_or("every game ends")?;
+                results.end(&end);
+            }
+            results.report();
+            Ok(())
+        }
         [engine, players, level, first, games] => {
             let (mut seat, mut results) = (Seat::new(engine)?, Results::default());
             let set_up = FlipSetUp::usual(players.parse()?, level == "difficult");
@@ -140,6 +201,6 @@ fn main() -> Fallible<()> {
             results.report();
             Ok(())
         }
-        _ => Err("expected ENGINE PLAYERS LEVEL FIRST GAMES, or calibrate ENGINE POSITIONS".into()),
+        _ => Err("expected ENGINE PLAYERS LEVEL FIRST GAMES, hindsight … or calibrate ENGINE POSITIONS".into()),
     }
 }
