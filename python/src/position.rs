@@ -161,7 +161,8 @@ impl PyPosition {
     #[pyo3(signature = (player, /))]
     fn view(&self, player: char) -> PyResult<PyPosition> {
         let seat = Player::first(self.0.players()).find(|seat| seat.letter() == player);
-        let seat = seat.ok_or_else(|| option_error(format!("player: expected a player of the game; found '{player}'")))?;
+        let seat =
+            seat.ok_or_else(|| option_error(format!("player: expected a player of the game; found '{player}'")))?;
         guarded(|| PyPosition(self.0.view(seat)))
     }
 
