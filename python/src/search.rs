@@ -159,7 +159,7 @@ pub(crate) fn solve<'py>(
 fn progress_report(game: &AnyGame, event: &SolveEvent<'_>) -> Option<SolveReport> {
     let SolveEvent::Progress(progress) = event else { return None };
     let bounds = progress.bounds.clone().filter(|_| progress.mv.is_none())?;
-    let so_far = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: progress.nodes };
+    let so_far = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: progress.nodes, mixed: None };
     Some(SolveReport::new(game, &so_far, progress.elapsed.as_secs_f64()))
 }
 
