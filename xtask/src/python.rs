@@ -20,8 +20,20 @@ pub(crate) fn make_wheel(workspace: &Workspace, folder: &Path) -> Result<()> {
         return Ok(());
     }
     let mut wheel = workspace.program(python, ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]);
-    wheel.arg(folder).arg("./python").env("CARGO_TARGET_DIR", workspace.target().join("python"));
+    wheel.arg(folder).arg("./python").env("CARGO_TARGET_DIR", target(workspace)).env("MATURIN_PEP517_ARGS", "--locked");
     run(wheel, Verbosity::Verbose)
+}
+
+/// Checks the native part with clippy, and that its lock file is up to date.
+pub(crate) fn clippy(workspace: &Workspace, verbosity: Verbosity) -> Result<()> {
+    let mut clippy = workspace.cargo(["clippy", "--manifest-path", MANIFEST, "--locked", "--", "-D", "warnings"]);
+    clippy.env("CARGO_TARGET_DIR", target(workspace));
+    run(clippy, verbosity)
+}
+
+/// Folder of builds of the native part.
+fn target(workspace: &Workspace) -> PathBuf {
+    workspace.target().join("python")
 }
 
 /// Name of the interpreter.
@@ -33,12 +45,12 @@ fn interpreter() -> &'static str {
 pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outcome> {
     let python = interpreter();
     if !answers(workspace.program(python, [])) {
-        return Ok(Outcome::Skipped("Python is not installed (3.9 or later)"));
+        return Outcome::impossible("Python is not installed (3.9 or later)");
     }
     if read(workspace.program(python, ["-c", "import ensurepip, venv"])).is_err() {
-        return Ok(Outcome::Skipped("Python cannot make environments (on Debian: apt install python3-venv)"));
+        return Outcome::impossible("Python cannot make environments (on Debian: apt install python3-venv)");
     }
-    let folder = workspace.target().join("python");
+    let folder = target(workspace);
     let environment = folder.join("environment");
     if !program(&environment, "pip").exists() {
         let mut create = workspace.program(python, ["-m", "venv"]);
@@ -46,7 +58,7 @@ pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outco
         run(create, verbosity)?;
     }
     let mut install = workspace.program(program(&environment, "pip"), ["install", "--quiet", "./python[test]"]);
-    install.env("CARGO_TARGET_DIR", &folder).env("MATURIN_PEP517_ARGS", "--profile gate");
+    install.env("CARGO_TARGET_DIR", &folder).env("MATURIN_PEP517_ARGS", "--locked --profile gate");
     run(install, verbosity)?;
     let floe = signature::test_build(workspace)?;
     let in_package = |name: &str, arguments: &[&str]| -> Command {

@@ -112,6 +112,7 @@ impl Step {
             }
             Step::Clippy => {
                 run(workspace.cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]), verbosity)?;
+                python::clippy(workspace, verbosity)?;
             }
             Step::Test => run(workspace.cargo(["test", "--workspace"]), verbosity)?,
             Step::Doc => {
