@@ -3,6 +3,7 @@
 mod cfr;
 mod efg;
 mod minimax;
+mod responses;
 mod tree;
 
 use floe_game::{Game, Veiled};

@@ -124,24 +124,57 @@ fn six_piers_of_a_small_lake_are_solved() {
     assert_eq!(again.solution(), solution);
 }
 
+/// Positions without hidden tiles.
+const KNOWN: [&str; 4] = [
+    "angling:1!2!/r!d! A 0,0 y1+8 1.1 -,- lake=2x2 tiles=1.2.r.d",
+    "angling:1!2!/.d! A 3,0 y2+8,r5+10 1.1 -,- caught=3 lake=2x2 tiles=1.2.3.d",
+    "angling:.2!/.6! A 3,0 y5+9 1.1 l,ys caught=3 lake=2x2 tiles=6.2.3",
+    "angling:..5!/6!../r!.. A 2,0 y5+14 1.0.1 h,y caught=2 lake=3x3 tiles=6.2.5.r",
+];
+
+fn minimax(position: &Angling) -> Score {
+    let Turn::Of(player) = position.turn() else { return position.points(position.angler()) };
+    let values = position.moves().into_iter().map(|mv| minimax(&position.after(mv)));
+    if player == position.angler() { values.max().unwrap() } else { values.min().unwrap() }
+}
+
 /// Without hidden tiles the value is that of minimax.
 #[test]
 fn values_without_hidden_tiles_are_those_of_minimax() {
-    fn minimax(position: &Angling) -> Score {
-        let Turn::Of(player) = position.turn() else { return position.points(position.angler()) };
-        let values = position.moves().into_iter().map(|mv| minimax(&position.after(mv)));
-        if player == position.angler() { values.max().unwrap() } else { values.min().unwrap() }
-    }
-    let known = [
-        "angling:1!2!/r!d! A 0,0 y1+8 1.1 -,- lake=2x2 tiles=1.2.r.d",
-        "angling:1!2!/.d! A 3,0 y2+8,r5+10 1.1 -,- caught=3 lake=2x2 tiles=1.2.3.d",
-        "angling:.2!/.6! A 3,0 y5+9 1.1 l,ys caught=3 lake=2x2 tiles=6.2.3",
-        "angling:..5!/6!../r!.. A 2,0 y5+14 1.0.1 h,y caught=2 lake=3x3 tiles=6.2.5.r",
-    ];
-    for text in known {
+    for text in KNOWN {
         let position = angling(text);
         let solution = AnglingSolver::new(&position, 1_000_000).unwrap().solve(0.0, 10);
         let value = f64::from(minimax(&position));
         assert_eq!((solution.at_least, solution.at_most, solution.exploitability()), (value, value, 0.0), "{text}");
     }
+}
+
+/// Best responses leave the value between them, and meet at optimal play.
+#[test]
+fn best_responses_are_on_both_sides_of_the_value() {
+    let equal = |position: &Angling| {
+        let moves = position.moves();
+        moves.iter().map(|&mv| (mv, 1.0 / moves.len() as f64)).collect()
+    };
+    for text in &TINY[2..4] {
+        let position = angling(text);
+        let [at_least, at_most] = AnglingSolver::best_responses(&position, 24, equal).unwrap();
+        let value = AnglingSolver::new(&position, 1_000_000).unwrap().solve(1e-3, 1000);
+        let is_between = at_least <= value.at_most + 1e-9 && value.at_least <= at_most + 1e-9;
+        assert!(is_between, "{at_least} {value:?} {at_most}: {text}");
+    }
+    for text in KNOWN {
+        let position = angling(text);
+        let optimal = |position: &Angling| {
+            let best = position.moves().into_iter().max_by_key(|&mv| {
+                let value = minimax(&position.after(mv));
+                if position.turn() == Turn::Of(position.angler()) { value } else { -value }
+            });
+            vec![(best.unwrap(), 1.0)]
+        };
+        let value = f64::from(minimax(&position));
+        assert_eq!(AnglingSolver::best_responses(&position, 1, optimal).unwrap(), [value, value], "{text}");
+    }
+    let error = AnglingSolver::best_responses(&angling(TINY[0]), 23, equal).unwrap_err();
+    assert_eq!(error, AnglingSolveError::TooLarge(23));
 }

@@ -1,0 +1,130 @@
+//! Best responses to any strategy.
+
+use std::collections::HashMap;
+
+use floe_game::{Game, Player, Turn, Veiled};
+
+use super::minimax::is_day_over;
+use super::{AnglingSolveError, AnglingSolver};
+use crate::angling::Angling;
+use crate::mv::AnglingMove;
+
+impl AnglingSolver {
+    /// Points of the day between a strategy and its best responses: of its angler against the best fish, and of the best angler against
+    /// its fish.
+    ///
+    /// `strategy` gives moves with their probabilities: of the angler from its view, of the fish from a whole position. Half the difference
+    /// of the results is the exploitability of the strategy. The worlds of the position are equally likely. Both are found by enumeration
+    /// of the day, so this is for small lakes.
+    ///
+    /// # Errors
+    /// If the view of the position has more than `max_worlds` worlds.
+    ///
+    /// ```
+    /// use floe_angling::{Angling, AnglingSolver};
+    /// use floe_game::Game;
+    ///
+    /// let position: Angling = "angling:12/rd A 0,0 y1+10 1.1 -,- lake=2x2 tiles=1.2.r.d".parse()?;
+    /// let first_move = |position: &Angling| vec![(position.moves()[0], 1.0)];
+    /// let [at_least, at_most] = AnglingSolver::best_responses(&position, 24, first_move)?;
+    /// let value = AnglingSolver::new(&position, 1_000_000)?.solve(0.001, 10_000);
+    /// assert!(at_least <= value.at_most && value.at_least <= at_most);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn best_responses(
+        position: &Angling,
+        max_worlds: usize,
+        strategy: impl FnMut(&Angling) -> Vec<(AnglingMove, f64)>,
+    ) -> Result<[f64; 2], AnglingSolveError> {
+        let mut worlds = Vec::new();
+        position.view(position.angler()).for_each_world_while(|world| {
+            worlds.push(world);
+            worlds.len() <= max_worlds
+        });
+        if worlds.len() > max_worlds {
+            return Err(AnglingSolveError::TooLarge(max_worlds));
+        }
+        let mut responses =
+            Responses { strategy, known: HashMap::new(), day: position.day(), against_fish: HashMap::new() };
+        let share = 1.0 / worlds.len() as f64;
+        let at_least = worlds.iter().map(|world| share * responses.of_fish(world)).sum();
+        let at_most = responses.of_angler(worlds.into_iter().map(|world| (world, share)).collect());
+        Ok([at_least, at_most])
+    }
+}
+
+/// Worlds that look alike to the angler, with their probabilities.
+type Worlds = Vec<(Angling, f64)>;
+
+/// Search for the best responses to a strategy.
+struct Responses<S> {
+    strategy: S,
+    /// Answers of the strategy so far, by the view of the angler or the position of the fish.
+    known: HashMap<Angling, Vec<(AnglingMove, f64)>>,
+    day: usize,
+    /// Points against a best response of the fish.
+    against_fish: HashMap<Angling, f64>,
+}
+
+impl<S: FnMut(&Angling) -> Vec<(AnglingMove, f64)>> Responses<S> {
+    fn moves(&mut self, seen: &Angling) -> Vec<(AnglingMove, f64)> {
+        if let Some(moves) = self.known.get(seen) {
+            return moves.clone();
+        }
+        let moves = (self.strategy)(seen);
+        self.known.insert(*seen, moves.clone());
+        moves
+    }
+
+    fn is_over(&self, position: &Angling) -> bool {
+        is_day_over(position, self.day)
+    }
+
+    /// Points of the strategy's angler against the best fish.
+    fn of_fish(&mut self, position: &Angling) -> f64 {
+        if self.is_over(position) {
+            return f64::from(position.points(Player::new(self.day - 1)));
+        }
+        if let Some(&points) = self.against_fish.get(position) {
+            return points;
+        }
+        let points = if position.turn() == Turn::Of(position.angler()) {
+            let moves = self.moves(&position.view(position.angler()));
+            moves.into_iter().map(|(mv, share)| share * self.of_fish(&position.after(mv))).sum()
+        } else {
+            let moves = position.moves().into_iter();
+            moves.map(|mv| self.of_fish(&position.after(mv))).fold(f64::INFINITY, f64::min)
+        };
+        self.against_fish.insert(*position, points);
+        points
+    }
+
+    /// Points of the best angler against the strategy's fish, times the probability of the worlds.
+    fn of_angler(&mut self, worlds: Worlds) -> f64 {
+        let Some(&(first, _)) = worlds.first() else { return 0.0 };
+        if self.is_over(&first) {
+            let angler = Player::new(self.day - 1);
+            return worlds.iter().map(|(world, share)| share * f64::from(world.points(angler))).sum();
+        }
+        if first.turn() == Turn::Of(first.angler()) {
+            let after = |mv| worlds.iter().map(move |&(world, share)| (world, mv, share)).collect();
+            let values = first.moves().into_iter().map(|mv| self.of_observed(after(mv)));
+            return values.fold(f64::NEG_INFINITY, f64::max);
+        }
+        let moves = worlds.iter().flat_map(|&(world, share)| {
+            self.moves(&world).into_iter().map(move |(mv, part)| (world, mv, share * part)).collect::<Vec<_>>()
+        });
+        let moves = moves.collect();
+        self.of_observed(moves)
+    }
+
+    /// Points of the best angler after moves in worlds, of which it sees what can be observed.
+    fn of_observed(&mut self, moves: Vec<(Angling, AnglingMove, f64)>) -> f64 {
+        let mut branches: HashMap<AnglingMove, Worlds> = HashMap::new();
+        for (world, mv, share) in moves {
+            let observed = world.observed(mv, world.angler());
+            branches.entry(observed).or_default().push((world.after(mv), share));
+        }
+        branches.into_values().map(|worlds| self.of_angler(worlds)).sum()
+    }
+}

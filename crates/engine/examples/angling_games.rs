@@ -1,0 +1,313 @@
+//! How well a player of *Gone Fishing!* hides and infers: its exploitability on a small lake, what a local best response gains on
+//! the full lake, and the log loss of its beliefs.
+//!
+//! ```text
+//! cargo run --release -p floe-engine --example angling_games -- exploit ENGINE POSITION
+//! cargo run --release -p floe-engine --example angling_games -- respond ENGINE FIRST DAYS
+//! cargo run --release -p floe-engine --example angling_games -- beliefs ENGINE FISH FIRST DAYS
+//! ```
+//!
+//! The local best response (Lisý and Bowling 2017) knows the player: as the angler, it weighs worlds by how the player's fish would show
+//! in them; as the fish, it asks what the player's angler would do next. It then expects play by rules of thumb, so that the points that
+//! it gains are a lower bound of what a best response gains.
+
+use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSetUp, AnglingSolver};
+use floe_engine::{Analysis, Engine, EngineSpec, Evaluation};
+use floe_game::{Chance, Game, Turn, Veiled};
+use floe_search::Limits;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// Worlds that a local best response of the angler keeps.
+const WORLDS: usize = 40;
+/// Playouts of every move of a local best response.
+const PLAYOUTS: usize = 200;
+/// Probability that a fish shows a tile that its player would not show: the player's choices are drawn anew in every search.
+const NOISE: f64 = 0.05;
+/// Most worlds of a lake whose exploitability is found.
+const MOST_WORLDS: usize = 1000;
+
+/// Engine with its limits.
+struct Seat {
+    engine: Engine,
+    limits: Limits<'static>,
+}
+
+impl Seat {
+    fn new(text: &str) -> Fallible<Seat> {
+        let spec: EngineSpec = text.parse()?;
+        Ok(Seat { engine: Engine::from_spec(&spec, Evaluation::default()), limits: spec.limits() })
+    }
+
+    fn analysis(&mut self, position: &Angling) -> Analysis<AnglingMove> {
+        self.engine.analyze(position, &self.limits.from_now(), |_| ()).expect("the engine plays the game")
+    }
+
+    /// The move that the engine plays.
+    fn choice(&mut self, position: &Angling) -> AnglingMove {
+        let analysis = self.analysis(position);
+        analysis.mixed.map_or_else(|| analysis.lines[0].moves[0], |mixed| mixed.choice)
+    }
+
+    /// Moves with the probabilities that the engine plays them: the one with most playouts, or an optimal mixture.
+    fn strategy(&mut self, position: &Angling) -> Vec<(AnglingMove, f64)> {
+        let analysis = self.analysis(position);
+        match analysis.mixed {
+            Some(mixed) if mixed.bounds.is_some() => {
+                let total: f64 = mixed.strategy.iter().map(|(_, share)| share).sum();
+                mixed.strategy.into_iter().map(|(mv, share)| (mv, share / total)).collect()
+            }
+            Some(mixed) => vec![(mixed.choice, 1.0)],
+            None => vec![(analysis.lines[0].moves[0], 1.0)],
+        }
+    }
+}
+
+/// Start of a day with dealt tiles and the first angler placed by rules of thumb.
+fn dealt(rng: &mut Xoshiro256PlusPlus) -> Angling {
+    let set_up = AnglingSetUp { is_dealt: true, ..AnglingSetUp::default() };
+    set_up.deal(rng.random()).expect("the whole game")
+}
+
+fn exploit(engine: &str, position: &str) -> Fallible<()> {
+    let (mut seat, position) = (Seat::new(engine)?, position.parse::<Angling>()?);
+    let mut asked = 0;
+    let [at_least, at_most] = AnglingSolver::best_responses(&position, MOST_WORLDS, |position| {
+        asked += 1;
+        seat.strategy(position)
+    })?;
+    let exploitability = (at_most - at_least) / 2.0;
+    println!("{engine}: {at_least:.4} to {at_most:.4} points, exploitability {exploitability:.4}, {asked} decisions");
+    Ok(())
+}
+
+/// Player of one role of a day.
+trait Role {
+    /// Chooses a move; the angler is given its view, the fish the whole position.
+    fn choose(&mut self, seen: &Angling, rng: &mut Xoshiro256PlusPlus) -> Fallible<AnglingMove>;
+
+    /// Learns of a move as the angler sees it.
+    fn observe(&mut self, _seen: &Angling, _mv: AnglingMove) {}
+}
+
+impl Role for Seat {
+    fn choose(&mut self, seen: &Angling, _rng: &mut Xoshiro256PlusPlus) -> Fallible<AnglingMove> {
+        Ok(self.choice(seen))
+    }
+}
+
+/// Mean points of the angler at the end of the day, when a move is followed by play by rules of thumb.
+fn playouts(worlds: &[Angling], rng: &mut Xoshiro256PlusPlus) -> f64 {
+    let points = |mut position: Angling, rng: &mut Xoshiro256PlusPlus| {
+        let angler = position.angler();
+        while position.day() == 1
+            && let Some(mv) = AnglingPolicy::Thumb.choose(&position, rng)
+        {
+            position.play(position.draw_outcome(mv, rng));
+        }
+        f64::from(position.points(angler))
+    };
+    (0..PLAYOUTS).map(|_| points(worlds[rng.random_range(0..worlds.len())], rng)).sum::<f64>() / PLAYOUTS as f64
+}
+
+/// Local best response of the angler to the fish of a player.
+struct BestAngler {
+    player: Seat,
+    worlds: Vec<Angling>,
+}
+
+impl Role for BestAngler {
+    fn choose(&mut self, seen: &Angling, rng: &mut Xoshiro256PlusPlus) -> Fallible<AnglingMove> {
+        if self.worlds.iter().any(|world| world.view(world.angler()) != *seen) || self.worlds.is_empty() {
+            self.worlds = (0..WORLDS).map(|_| seen.draw_world(rng)).collect();
+        }
+        let value = |mv: AnglingMove, rng: &mut Xoshiro256PlusPlus| {
+            let after: Vec<Angling> = self.worlds.iter().map(|world| world.after(mv)).collect();
+            playouts(&after, rng)
+        };
+        let moves = seen.moves();
+        let values: Vec<(f64, AnglingMove)> = moves.into_iter().map(|mv| (value(mv, rng), mv)).collect();
+        Ok(values.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).ok_or("the day is not over")?.1)
+    }
+
+    fn observe(&mut self, seen: &Angling, mv: AnglingMove) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seen.unseen().len() as u64);
+        if self.worlds.is_empty() || self.worlds[0].view(seen.angler()) != *seen {
+            self.worlds = (0..WORLDS).map(|_| seen.draw_world(&mut rng)).collect();
+        }
+        let (mut fitting, mut weights) = (Vec::new(), Vec::new());
+        for &world in &self.worlds {
+            let same: Vec<AnglingMove> =
+                world.moves().into_iter().filter(|&own| world.observed(own, world.angler()) == mv).collect();
+            let Some(&own) = same.first() else { continue };
+            let is_show = matches!(mv, AnglingMove::Show(..));
+            let played = if is_show && world.moves().len() > 1 {
+                let share: f64 = self
+                    .player
+                    .strategy(&world)
+                    .iter()
+                    .filter(|(choice, _)| *choice == own.concealed())
+                    .map(|c| c.1)
+                    .sum();
+                NOISE + (1.0 - NOISE) * share
+            } else {
+                1.0
+            };
+            fitting.push(world.after(own));
+            weights.push(played);
+        }
+        let total: f64 = weights.iter().sum();
+        self.worlds.clear();
+        if total > 0.0 {
+            for _ in 0..WORLDS {
+                let mut left = rng.random::<f64>() * total;
+                let drawn = weights.iter().position(|weight| {
+                    left -= weight;
+                    left <= 0.0
+                });
+                self.worlds.push(fitting[drawn.unwrap_or(0)]);
+            }
+        }
+    }
+}
+
+/// Local best response of the fish to the angler of a player.
+struct BestFish {
+    player: Seat,
+}
+
+impl Role for BestFish {
+    fn choose(&mut self, seen: &Angling, rng: &mut Xoshiro256PlusPlus) -> Fallible<AnglingMove> {
+        let moves = seen.moves();
+        if moves.len() == 1 || seen.step() == floe_angling::AnglingStep::Place {
+            return AnglingPolicy::Thumb.choose(seen, rng).ok_or_else(|| "the day is not over".into());
+        }
+        let mut best: Option<(f64, AnglingMove)> = None;
+        for mv in moves {
+            let mut after = seen.after(mv);
+            if after.day() == 1 && after.turn() == Turn::Of(after.angler()) {
+                let answer = self.player.choice(&after.view(after.angler()));
+                after.play(after.draw_outcome(answer, rng));
+            }
+            let value = playouts(&[after], rng);
+            if best.is_none_or(|(least, _)| value < least) {
+                best = Some((value, mv));
+            }
+        }
+        Ok(best.ok_or("the day is not over")?.1)
+    }
+}
+
+/// Points of the angler of a day.
+fn day(mut position: Angling, angler: &mut dyn Role, fish: &mut dyn Role, seed: u64) -> Fallible<i32> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let first = position.angler();
+    while position.day() == 1 {
+        let is_angler = position.turn() == Turn::Of(first);
+        let view = position.view(first);
+        let choice = match position.choices()[..] {
+            [only] => only,
+            _ if is_angler => angler.choose(&view, &mut rng)?,
+            _ => fish.choose(&position, &mut rng)?,
+        };
+        let mv = position.draw_outcome(choice, &mut rng);
+        let observed = position.observed(mv, first);
+        angler.observe(&view, observed);
+        position.play(mv);
+    }
+    Ok(position.points(first))
+}
+
+/// Mean and its standard error.
+fn mean(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, (variance / count).sqrt())
+}
+
+fn respond(engine: &str, first: u64, days: u64) -> Fallible<()> {
+    let seat = || Seat::new(engine);
+    let mut differences = [Vec::new(), Vec::new()];
+    let mut own = Vec::new();
+    for seed in first..first + days {
+        let start = dealt(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let points = day(start, &mut seat()?, &mut seat()?, seed)?;
+        let angler = day(start, &mut BestAngler { player: seat()?, worlds: Vec::new() }, &mut seat()?, seed)?;
+        let fish = day(start, &mut seat()?, &mut BestFish { player: seat()? }, seed)?;
+        own.push(f64::from(points));
+        differences[0].push(f64::from(angler - points));
+        differences[1].push(f64::from(points - fish));
+    }
+    let (points, error) = mean(&own);
+    println!("{engine} against itself: {points:.2} ± {error:.2} points of the angler, {days} days");
+    for (role, gains) in ["angler", "fish"].into_iter().zip(&differences) {
+        let (gain, error) = mean(gains);
+        println!("local best response as the {role}: gains {gain:+.2} ± {error:.2} points a day");
+    }
+    Ok(())
+}
+
+/// Log loss of beliefs at all decisions of the angler, and that of equally likely worlds.
+fn beliefs(engine: &str, fish: &str, first: u64, days: u64) -> Fallible<()> {
+    let (mut losses, mut uniform) = (Vec::new(), Vec::new());
+    let mut other = Seat::new(fish)?;
+    for seed in first..first + days {
+        let mut position = dealt(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut seat = Seat::new(engine)?;
+        let angler = position.angler();
+        let (mut start, mut moves): (Angling, Vec<AnglingMove>) = (position.view(angler), Vec::new());
+        let (mut day_losses, mut day_uniform) = (Vec::new(), Vec::new());
+        while position.day() == 1 {
+            let view = position.view(angler);
+            let is_angler = position.turn() == Turn::Of(angler);
+            let choice = if let [only] = position.choices()[..] {
+                only
+            } else if is_angler {
+                seat.engine.observe(&start, &moves);
+                let analysis = seat.analysis(&view);
+                let mixed = analysis.mixed.as_ref().ok_or("the engine has beliefs")?;
+                for (space, belief) in view.unknown().into_iter().zip(&mixed.beliefs) {
+                    let tile = position.tile(space).ok_or("a tile")?;
+                    let share = belief.tiles.get(&tile.letter()).copied().unwrap_or(0.0);
+                    day_losses.push(-share.max(1e-3).ln());
+                    let unseen = view.unseen();
+                    day_uniform.push(-(unseen.count(tile) as f64 / unseen.len() as f64).ln());
+                }
+                mixed.choice
+            } else {
+                other.choice(&position)
+            };
+            let mv = position.draw_outcome(choice, &mut rng);
+            if matches!(mv, AnglingMove::Lay(_)) {
+                position.play(mv);
+                (start, moves) = (position.view(angler), Vec::new());
+            } else {
+                moves.push(position.observed(mv, angler));
+                position.play(mv);
+            }
+        }
+        losses.push(mean(&day_losses).0);
+        uniform.push(mean(&day_uniform).0);
+    }
+    let gains: Vec<f64> = uniform.iter().zip(&losses).map(|(uniform, own)| uniform - own).collect();
+    let ((own, _), (uniform, _), (gain, error)) = (mean(&losses), mean(&uniform), mean(&gains));
+    println!("beliefs of {engine} about {fish}: log loss {own:.4}, uniform {uniform:.4}, gain {gain:.4} ± {error:.4}");
+    Ok(())
+}
+
+fn main() -> Fallible<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        ["exploit", engine, position] => exploit(engine, position),
+        ["respond", engine, first, days] => respond(engine, first.parse()?, days.parse()?),
+        ["beliefs", engine, fish, first, days] => beliefs(engine, fish, first.parse()?, days.parse()?),
+        _ => {
+            Err("expected exploit ENGINE POSITION, respond ENGINE FIRST DAYS, or beliefs ENGINE FISH FIRST DAYS".into())
+        }
+    }
+}
