@@ -48,13 +48,13 @@ impl AnglingSolver {
             Responses { strategy, known: HashMap::new(), day: position.day(), against_fish: HashMap::new() };
         let share = 1.0 / worlds.len() as f64;
         let at_least = worlds.iter().map(|world| share * responses.of_fish(world)).sum();
-        let at_most = responses.of_angler(worlds.into_iter().map(|world| (world, share)).collect());
+        let at_most = responses.of_angler(&worlds.into_iter().map(|world| (world, share)).collect::<WeightedWorlds>());
         Ok([at_least, at_most])
     }
 }
 
-/// Worlds that look alike to the angler, with their probabilities.
-type Worlds = Vec<(Angling, f64)>;
+/// WeightedWorlds that look alike to the angler, with their probabilities.
+type WeightedWorlds = Vec<(Angling, f64)>;
 
 /// Search for the best responses to a strategy.
 struct Responses<S> {
@@ -100,7 +100,7 @@ impl<S: FnMut(&Angling) -> Vec<(AnglingMove, f64)>> Responses<S> {
     }
 
     /// Points of the best angler against the strategy's fish, times the probability of the worlds.
-    fn of_angler(&mut self, worlds: Worlds) -> f64 {
+    fn of_angler(&mut self, worlds: &[(Angling, f64)]) -> f64 {
         let Some(&(first, _)) = worlds.first() else { return 0.0 };
         if self.is_over(&first) {
             let angler = Player::new(self.day - 1);
@@ -120,11 +120,11 @@ impl<S: FnMut(&Angling) -> Vec<(AnglingMove, f64)>> Responses<S> {
 
     /// Points of the best angler after moves in worlds, of which it sees what can be observed.
     fn of_observed(&mut self, moves: Vec<(Angling, AnglingMove, f64)>) -> f64 {
-        let mut branches: HashMap<AnglingMove, Worlds> = HashMap::new();
+        let mut branches: HashMap<AnglingMove, WeightedWorlds> = HashMap::new();
         for (world, mv, share) in moves {
             let observed = world.observed(mv, world.angler());
             branches.entry(observed).or_default().push((world.after(mv), share));
         }
-        branches.into_values().map(|worlds| self.of_angler(worlds)).sum()
+        branches.into_values().map(|worlds| self.of_angler(&worlds)).sum()
     }
 }
