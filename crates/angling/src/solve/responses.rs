@@ -53,7 +53,7 @@ impl AnglingSolver {
     }
 }
 
-/// WeightedWorlds that look alike to the angler, with their probabilities.
+/// Worlds that look alike to the angler, with their probabilities.
 type WeightedWorlds = Vec<(Angling, f64)>;
 
 /// Search for the best responses to a strategy.
