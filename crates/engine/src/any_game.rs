@@ -1,4 +1,5 @@
 mod pictures;
+mod random_start;
 mod set_up;
 
 use std::fmt;
@@ -16,6 +17,7 @@ use crate::games::SearchedGame;
 use crate::games::flip::words::{self, FlipTurn};
 use crate::{EngineGame, Evaluation, Explanation};
 
+pub use random_start::RandomStart;
 pub use set_up::{AnyDealError, AnySetUp, GameRules, GameRulesError};
 
 /// Position of any game that floe plays; the game is known only at run time.

@@ -44,6 +44,7 @@ mod wording;
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Forecast, Observer};
 pub use any_game::{
     AnyDealError, AnyGame, AnyMoveError, AnySetUp, FreeableNumber, GameRules, GameRulesError, MoveListError,
+    RandomStart,
 };
 pub use bench::bench;
 pub use clock::{Clock, TimeLimits};

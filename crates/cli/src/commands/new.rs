@@ -2,11 +2,8 @@ use std::hash::{BuildHasher, RandomState};
 
 use anyhow::Result;
 use clap::Args;
-use floe_engine::{EngineGame, with_game};
+use floe_engine::RandomStart;
 use floe_fish::Dealing;
-use floe_game::Chance;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -60,8 +57,13 @@ impl New {
         let dealing = if self.balanced { Dealing::Balanced } else { Dealing::Shuffled };
         self.set_up.expect_floe("--placed", self.placed)?;
         self.set_up.expect_floe("--tiles", self.tiles.is_some())?;
-        let mut position = self.set_up.deal(dealing, seed)?;
-        with_game!(&mut position, position => self.play_on(position, seed))?;
+        let dealt = self.set_up.deal(dealing, seed)?;
+        let most = dealt.tiles_left();
+        if let Some(tiles) = self.tiles.filter(|&tiles| tiles > most) {
+            return Err(Wrong::new(format!("--tiles: expected 0 to {most}; found {tiles}")).into());
+        }
+        let placed = self.placed || self.plies.is_some();
+        let position = RandomStart { placed, plies: self.plies.unwrap_or(0), tiles: self.tiles }.play(&dealt, seed);
         if self.seed.is_none() {
             problem::say(&format!("seed {seed}"));
         }
@@ -69,40 +71,6 @@ impl New {
         output.answer(&Answer::line("floe/new/1", Dealt { position: position.to_string(), seed }, text))?;
         Ok(Status::Fine)
     }
-
-    /// Plays the random moves that are asked for.
-    fn play_on<G: EngineGame>(&self, position: &mut G, seed: u64) -> Result<(), Wrong> {
-        let most = position.tiles_left();
-        if let Some(tiles) = self.tiles.filter(|&tiles| tiles > most) {
-            return Err(Wrong::new(format!("--tiles: expected 0 to {most}; found {tiles}")));
-        }
-        // A stream of its own, so that the deal does not depend on the moves.
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        rng.jump();
-        if self.placed || self.plies.is_some() || self.tiles.is_some() {
-            (0..position.in_hand()).for_each(|_| play_at_random(position, seed, &mut rng));
-        }
-        for _ in 0..self.plies.unwrap_or(0) {
-            if position.is_over() {
-                break;
-            }
-            play_at_random(position, seed, &mut rng);
-        }
-        while self.tiles.is_some_and(|most| position.tiles_left() > most) && !position.is_over() {
-            play_at_random(position, seed, &mut rng);
-        }
-        Ok(())
-    }
-}
-
-/// Plays a move drawn from the sorted list of all moves; the seed decides the outcome of chance.
-///
-/// The method stays this plain, so that seeds keep their meaning when faster ones change.
-fn play_at_random<G: Chance>(position: &mut G, seed: u64, rng: &mut Xoshiro256PlusPlus) {
-    let mut choices = position.choices();
-    choices.sort();
-    let choice = choices[rng.random_range(0..choices.len())];
-    position.play(position.outcome_in(choice, seed));
 }
 
 /// Draws a seed of at most nine digits, short enough to type.
