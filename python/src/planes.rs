@@ -5,7 +5,7 @@ use floe_engine::{AnyGame, with_game};
 use floe_fish::Position;
 use floe_flip::{Contest, Flip};
 use floe_game::{Game, Player};
-use floe_hex::{Hex, HexSet, Layout, Standard};
+use floe_hex::{HexSet, Layout, Standard};
 use floe_variants::{VariantPosition, VariantRules};
 
 /// Planes of a position on a floe: for every hex in reading order 0 or 1, or a code.
@@ -47,6 +47,17 @@ fn write_counts<G: Game>(game: &G, mover: Player, hand: impl Fn(Player) -> u8, c
     }
 }
 
+/// Writes the bits as bytes of 0 and 1, batched in words.
+fn spread(bits: u64, bytes: &mut [u8]) {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    for (eight, bytes) in bits.to_le_bytes().into_iter().zip(bytes.chunks_mut(8)) {
+        // In each byte its own bit, then that bit as 1.
+        let own = (u64::from(eight) * EACH) & 0x8040_2010_0804_0201;
+        let ones = ((own + 0x7f * EACH) >> 7) & EACH;
+        bytes.copy_from_slice(&ones.to_le_bytes()[..bytes.len()]);
+    }
+}
+
 impl<const N: usize> Planes for Position<N> {
     fn plane_count(&self) -> usize {
         TILE_PLANES + N
@@ -58,10 +69,7 @@ impl<const N: usize> Planes for Position<N> {
 
     fn write_planes(&self, planes: &mut [u8]) {
         let mut rest = planes.chunks_exact_mut(self.hex_count());
-        let mut write = |set: HexSet| {
-            let plane = rest.next().expect("a plane for every set");
-            set.into_iter().for_each(|hex: Hex| plane[hex.index()] = 1);
-        };
+        let mut write = |set: HexSet| spread(set.to_bits(), rest.next().expect("a plane for every set"));
         (1..=3).for_each(|fish| write(self.tiles_of(fish)));
         write(self.free());
         from_mover(self.last_turn(), N).for_each(|player| write(self.penguins(player)));

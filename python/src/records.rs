@@ -2,12 +2,13 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
 use floe_arena::workers::in_order;
 use floe_engine::{
-    Engine, EngineGame, EngineSpec, SelfPlay, SelfPlayGame, SelfPlayLog, WrittenGame, read_games as read_log, with_game,
+    EncodedGame, Engine, EngineGame, EngineSpec, GameFileError, SelfPlay, SelfPlayGame, SelfPlayLog, WrittenGame,
+    read_encoded_games, with_game,
 };
 use floe_fish::Value;
 use floe_game::Player;
@@ -19,7 +20,7 @@ use rayon::prelude::*;
 use crate::deal::DealOptions;
 use crate::errors::{PyFileError, analysis_error, guarded, option_error, spec_error};
 use crate::limits::threads;
-use crate::planes::{COUNTS, PlaneShape, write_counts_of, write_planes};
+use crate::planes::{COUNTS, PlaneShape, Planes};
 use crate::position::PyPosition;
 use crate::worker;
 
@@ -58,8 +59,9 @@ pub(crate) fn selfplay(
     let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).map_err(|error| spec_error(&error))?;
     let run = SelfPlay::new(deal.set_up()?, options.seed, options.random_plies).map_err(option_error)?;
     let concurrency = threads(options.concurrency)?;
-    let about =
-        format!("python {deal:?} {options:?}", options = (&spec.to_string(), options.seed, options.random_plies));
+    let SelfPlayOptions { seed, random_plies, .. } = options;
+    let dealt = format!("{deal:?}").replace(' ', "");
+    let about = format!("engine={spec} seed={seed} random-plies={random_plies} deal={dealt} build=python");
     let mut log = SelfPlayLog::open(&path, &run, &about).map_err(file_error)?;
     let known = log.games;
     worker::run(
@@ -211,7 +213,7 @@ where
 }
 
 /// Writes the rows of a game.
-fn write_rows<G: EngineGame>(start: &G, game: &SelfPlayGame, widths: Widths, rows: &mut GameRows<'_>) {
+fn write_rows<G: EngineGame + Planes>(start: &G, game: &SelfPlayGame, widths: Widths, rows: &mut GameRows<'_>) {
     let (mut position, mut row) = (*start, 0);
     let (scores, players) = (widths.scores, widths.shape.players);
     for (number, ply) in game.plies.iter().enumerate() {
@@ -224,9 +226,9 @@ fn write_rows<G: EngineGame>(start: &G, game: &SelfPlayGame, widths: Widths, row
             rows.exact[row] = searched.exact;
             rows.depth[row] = searched.depth;
             if widths.planes > 0 {
-                write_planes(&position.into(), &mut rows.planes[row * widths.planes..][..widths.planes]);
+                position.write_planes(&mut rows.planes[row * widths.planes..][..widths.planes]);
             }
-            write_counts_of(&position.into(), &mut rows.counts[row * players * COUNTS..][..players * COUNTS]);
+            position.write_counts(&mut rows.counts[row * players * COUNTS..][..players * COUNTS]);
             row += 1;
         }
         position.play(G::move_of_bits(ply.bits));
@@ -239,13 +241,27 @@ fn write_rows<G: EngineGame>(start: &G, game: &SelfPlayGame, widths: Widths, row
     }
 }
 
+/// Reads a file of self-play, and decodes its games on all cores.
+fn read_games_of(path: &Path) -> Result<Vec<SelfPlayGame>, GameFileError> {
+    let mut encoded = Vec::new();
+    let read = read_encoded_games(path, |game| {
+        encoded.push(game);
+        Ok(())
+    });
+    let games: Vec<_> = encoded.par_iter().map(EncodedGame::decode).collect();
+    // A damaged game comes before what ended the reading.
+    let games: Result<Vec<_>, _> = games.into_iter().collect();
+    let games = games.map_err(|problem| GameFileError { path: path.to_owned(), problem })?;
+    read.map(|_| games)
+}
+
 /// Reads the positions of files of self-play as arrays.
 #[pyfunction]
 pub(crate) fn read_selfplay(py: Python<'_>, paths: Vec<PathBuf>, planes: bool) -> PyResult<Bound<'_, PyDict>> {
     let (columns, widths) = py.detach(|| {
         let mut games = Vec::new();
         for path in &paths {
-            guarded(|| read_log(path, |game| games.push(game.clone())))?.map_err(file_error)?;
+            games.extend(guarded(|| read_games_of(path))?.map_err(file_error)?);
         }
         guarded(|| {
             let Some(first) = games.first() else {

@@ -26,7 +26,8 @@ pub(crate) fn make_wheel(workspace: &Workspace, folder: &Path) -> Result<()> {
 
 /// Checks the native part with clippy, and that its lock file is up to date.
 pub(crate) fn clippy(workspace: &Workspace, verbosity: Verbosity) -> Result<()> {
-    let mut clippy = workspace.cargo(["clippy", "--manifest-path", MANIFEST, "--locked", "--", "-D", "warnings"]);
+    let mut clippy = workspace.cargo(["clippy", "--manifest-path", MANIFEST, "--locked", "--all-targets"]);
+    clippy.args(["--profile", "gate", "--", "-D", "warnings"]);
     clippy.env("CARGO_TARGET_DIR", target(workspace));
     run(clippy, verbosity)
 }

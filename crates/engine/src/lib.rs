@@ -65,7 +65,8 @@ pub use games::flip::words::FlipTurn;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use mixed_play::{MixedPlay, MixedSolution, SpaceBelief};
 pub use selfplay::{
-    GameFileError, GameFileProblem, Ply, Sample, SearchResult, SelfPlay, SelfPlayGame, SelfPlayLog, read_games,
+    EncodedGame, GameFileError, GameFileProblem, Ply, Sample, SearchResult, SelfPlay, SelfPlayGame, SelfPlayLog,
+    read_encoded_games, read_games,
 };
 pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, SolveResult};
 pub use solve::{solve, solve_any};

@@ -116,7 +116,13 @@ impl GameCodec {
         let mut plies = Vec::with_capacity(count as usize);
         for _ in 0..count {
             let bits = bytes.unsigned(self.mv)?;
-            let mv = position.moves().into_iter().find(|&mv| G::move_bits(mv) == bits)?;
+            let mut found = None;
+            position.for_each_move(|mv| {
+                if G::move_bits(mv) == bits {
+                    found = Some(mv);
+                }
+            });
+            let mv = found?;
             let flags = bytes.unsigned(1)? as u8;
             let searched = if flags & SEARCHED == 0 {
                 None

@@ -214,14 +214,51 @@ fn of_file<E: Into<GameFileProblem>>(path: &Path) -> impl Fn(E) -> GameFileError
 /// # Errors
 /// When the system refuses, or the file is not of self-play, or damaged before its end.
 pub fn read_games(path: &Path, mut visit: impl FnMut(&SelfPlayGame)) -> Result<String, GameFileError> {
+    read_encoded_games(path, |game| {
+        visit(&game.decode()?);
+        Ok(())
+    })
+}
+
+/// Reads a file of self-play, passes every game to `visit` before it is decoded, and returns the description of the run.
+///
+/// # Errors
+/// When the system refuses, or the file is not of self-play, or the head of a game is damaged; or the error of `visit`.
+pub fn read_encoded_games(
+    path: &Path,
+    mut visit: impl FnMut(EncodedGame) -> Result<(), GameFileProblem>,
+) -> Result<String, GameFileError> {
     let mut read = || -> Result<String, GameFileProblem> {
         let mut reader = Reader::open(BufReader::new(File::open(path)?))?;
-        while let Some(game) = reader.game()? {
-            visit(&game);
+        while let Some(game) = reader.encoded_game()? {
+            visit(game)?;
         }
         Ok(reader.about)
     };
     read().map_err(of_file(path))
+}
+
+/// Game of a file of self-play, to be decoded on any thread.
+#[derive(Clone, Debug)]
+pub struct EncodedGame {
+    codec: GameCodec,
+    body: Vec<u8>,
+    checksum: u32,
+    game: u64,
+    byte: u64,
+}
+
+impl EncodedGame {
+    /// Decodes the game.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn decode(&self) -> Result<SelfPlayGame, GameFileProblem> {
+        let is_whole = crc32fast::hash(&self.body) == self.checksum;
+        let game = is_whole.then(|| self.codec.decode(&self.body)).flatten();
+        let damaged = GameFileProblem::Damaged { game: self.game, byte: self.byte };
+        game.filter(|game| game.index == self.game).ok_or(damaged)
+    }
 }
 
 /// Whether a file is empty or holds only a part of its header.
@@ -252,6 +289,11 @@ impl<R: Read> Reader<R> {
 
     /// Reads the next game; returns `None` at the end, or where the last game was cut off.
     fn game(&mut self) -> Result<Option<SelfPlayGame>, GameFileProblem> {
+        self.encoded_game()?.map(|game| game.decode()).transpose()
+    }
+
+    /// Reads the next game without decoding it.
+    fn encoded_game(&mut self) -> Result<Option<EncodedGame>, GameFileProblem> {
         let damaged = GameFileProblem::Damaged { game: self.games, byte: self.offset };
         let head = take(&mut self.reader, self.codec.head_length())?;
         if head.len() < self.codec.head_length() {
@@ -267,11 +309,10 @@ impl<R: Read> Reader<R> {
             let is_cut_off = self.codec.heads_are_checked || !self.holds_game(&body);
             return if is_cut_off { Ok(None) } else { Err(damaged) };
         }
-        let game = Some(body).filter(|body| crc32fast::hash(body) == checksum);
-        let game = game.and_then(|body| self.codec.decode(&body)).filter(|game| game.index == self.games);
+        let game = EncodedGame { codec: self.codec, body, checksum, game: self.games, byte: self.offset };
         self.offset += (head.len() + length) as u64;
         self.games += 1;
-        game.map(Some).ok_or(damaged)
+        Ok(Some(game))
     }
 
     /// Whether there is a whole game of the old format anywhere in these bytes.

@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, Engine, EngineGame, with_game};
 
-pub use file::{GameFileError, GameFileProblem, SelfPlayLog, read_games};
+pub use file::{EncodedGame, GameFileError, GameFileProblem, SelfPlayLog, read_encoded_games, read_games};
 
 /// Start of the games of a self-play run: dealt floes, and some random moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
