@@ -9,6 +9,8 @@ import tempfile
 import timeit
 from typing import Callable
 
+import numpy as np
+
 import floe
 
 
@@ -17,6 +19,11 @@ def nanoseconds(call: Callable[[], object]) -> float:
     timer = timeit.Timer(call)
     number, _ = timer.autorange()
     return min(timer.repeat(5, number)) / number * 1e9
+
+
+def seconds(call: Callable[[], object], rounds: int = 5) -> float:
+    """Return the time of a long call, the best of some rounds."""
+    return min(timeit.repeat(call, number=1, repeat=rounds))
 
 
 def import_time(module: str) -> float:
@@ -36,24 +43,22 @@ def main() -> None:
     print(f"play(action)          {nanoseconds(lambda: position.play(action)):8.0f} ns")
     print(f"planes                {nanoseconds(position.planes):8.0f} ns")
     count = 20_000
-    start = timeit.default_timer()
+    print(f"deal and place        {count / seconds(lambda: floe.Batch(count, 7, placed=True)) / 1e6:8.3f} M games/s")
+    batches = [floe.Batch(count, seed, placed=True) for seed in range(5)]
+    played = min(seconds(batch.play_random, 1) for batch in batches)
+    print(f"random games          {count / played / 1e6:8.3f} M games/s")
     batch = floe.Batch(count, 7, placed=True)
-    dealt = timeit.default_timer()
-    batch.play_random()
-    played = timeit.default_timer()
-    print(f"deal and place        {count / (dealt - start) / 1e6:8.3f} M games/s")
-    print(f"random games          {count / (played - dealt) / 1e6:8.3f} M games/s")
-    batch = floe.Batch(count, 7, placed=True)
-    print(f"planes of a batch     {count / nanoseconds(batch.planes) * 1e3:8.3f} M positions/s")
+    print(f"planes of a batch     {count / seconds(batch.planes) / 1e6:8.3f} M positions/s")
     path = os.path.join(tempfile.mkdtemp(), "games")
     floe.selfplay(path, 3000, "greedy:nodes=1")
     for planes in (True, False):
-        start = timeit.default_timer()
         data = floe.read_selfplay(path, planes=planes)
-        seconds = timeit.default_timer() - start
+        read = seconds(lambda: floe.read_selfplay(path, planes=planes))
         size = sum(column.nbytes for column in data.values())
-        rates = f"{os.path.getsize(path) / seconds / 1e6:.0f} MB/s read, {size / seconds / 1e6:.0f} MB/s of arrays"
-        print(f"self-play, planes={planes!s:5} {len(data['ply']) / seconds / 1e6:6.3f} M positions/s, {rates}")
+        filled = size / seconds(lambda: np.ones(size, np.uint8)) / 1e6
+        rates = f"{os.path.getsize(path) / read / 1e6:.0f} MB/s of the file, {size / read / 1e6:.0f} MB/s of arrays"
+        print(f"self-play, planes={planes!s:5} {len(data['ply']) / read / 1e6:6.3f} M positions/s, {rates}")
+        print(f"new array of ones, same size {filled:8.0f} MB/s")
     print(f"import                {import_time('floe'):8.1f} ms, of NumPy alone {import_time('numpy'):.1f} ms")
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, List
+from typing import TYPE_CHECKING, List, Optional
 
-from ._floe import Position
+from ._floe import OptionError, Position
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,9 +27,14 @@ class Encoding:
     ----------
     start : Position
         Any position of the game.
+    reward : str
+        Payoff of a finished game: ``"win"`` for `Position.returns`, or ``"margin"`` for `Position.margins`.
     """
 
-    def __init__(self, start: Position) -> None:
+    def __init__(self, start: Position, reward: str = "win") -> None:
+        if reward not in ("win", "margin"):
+            raise OptionError(f"reward: expected win or margin; found '{reward}'")
+        self.reward = reward
         self.players = start.players
         self.has_numbers = start.action_count <= MAX_ACTIONS
         self.size = start.action_count if self.has_numbers else PLACES
@@ -58,6 +63,10 @@ class Encoding:
     def play(self, position: Position, action: int, world: int) -> Position:
         """Return the position after an action, with its outcome in a world."""
         return position.play(int(action) if self.has_numbers else position.legal_moves[int(action)], world=world)
+
+    def payoffs(self, position: Position) -> Optional[List[float]]:
+        """Return the payoffs of a finished game; None while it lasts."""
+        return position.returns if self.reward == "win" else position.margins
 
     def observe(self, position: Position, player: int) -> NDArray[np.uint8]:
         """Return a position as a player sees it: first the planes, then its own fish, tiles and penguins in hand, and

@@ -26,6 +26,8 @@ class Batch:
         As in `deal`.
     placed : bool
         Start with all penguins placed at random.
+    **options
+        Other options of `deal`, except plies and tiles.
 
     Examples
     --------
@@ -48,8 +50,9 @@ class Batch:
         *,
         layout: Optional[str] = None,
         placed: bool = False,
+        **options: Any,
     ) -> None:
-        self._batch = _floe.Batch(count, seed, placed, _options(players, rules, layout))
+        self._batch = _floe.Batch(count, seed, placed, _options(players, rules, layout, **options))
 
     def __len__(self) -> int:
         return len(self._batch)

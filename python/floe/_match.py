@@ -87,14 +87,15 @@ def match(
     normalized: bool = False,
     gauntlet: bool = False,
     all_permutations: bool = False,
+    clock: Optional[str] = None,
     concurrency: Optional[int] = None,
     out: Union[str, PathLike[str], None] = None,
     progress: Optional[Callable[[int, int], object]] = None,
 ) -> MatchReport:
     """Play a match and report on the first player.
 
-    Plays each floe once for every rotation of the seats. Without a limit, an engine of floe gets 100 ms for a move. An
-    exception of a function, or a move of it that is not legal, ends the match and is raised.
+    Plays each floe once for every rotation of the seats. Without a limit or a clock, an engine of floe gets 100 ms for a
+    move. An exception of a function, or a move of it that is not legal, ends the match and is raised.
 
     Parameters
     ----------
@@ -121,6 +122,8 @@ def match(
         Play only the first player against the others.
     all_permutations : bool
         Play all orders of the seats, not only the rotations.
+    clock : str, optional
+        Time per player and game, and increment per move: "60s" or "60s+1s". A player whose time runs out loses the game.
     concurrency : int, optional
         Games played in parallel; by default all cores. Functions of Python take turns.
     out : path, optional
@@ -156,6 +159,7 @@ def match(
         "out": None if out is None else fspath(out),
         "sprt": list(sprt),
         "normalized": normalized,
+        "clock": clock,
     }
     deal = _options(seats, rules, layout)
     return MatchReport._of(_floe.play_match(list(players), deal, options, progress))

@@ -32,7 +32,7 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
     """Game in which the agent takes one seat, and an engine all others.
 
     An observation is the position as planes, seen from the agent; ``info["action_mask"]`` holds its legal actions, and
-    ``info["position"]`` the position. The reward comes at the end of the game and is that of `Position.returns`.
+    ``info["position"]`` its view of the position. The reward comes at the end of the game.
 
     Parameters
     ----------
@@ -42,8 +42,12 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         Seat of the agent, from 0; by default drawn for every game.
     players, rules, layout
         As in `floe.deal`.
+    reward : str
+        Reward at the end: ``"win"`` for `Position.returns`, or ``"margin"`` for `Position.margins`.
     render_mode : str, optional
         ``"ansi"`` returns a drawing.
+    **options
+        All other options of `floe.deal`.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -56,14 +60,16 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         players: Optional[int] = None,
         rules: str = "base",
         layout: Optional[str] = None,
+        reward: str = "win",
         render_mode: Optional[str] = None,
+        **options: Any,
     ) -> None:
-        self._options: Dict[str, Any] = {"players": players, "rules": rules, "layout": layout}
+        self._options: Dict[str, Any] = {"players": players, "rules": rules, "layout": layout, **options}
         self._opponent = Engine(opponent, threads=1) if isinstance(opponent, str) else opponent
         self._fixed_seat, self._seat, self._world = seat, 0, 0
         self.render_mode = render_mode
         self.position: Position = deal(0, **self._options)
-        self._encoding = Encoding(self.position)
+        self._encoding = Encoding(self.position, reward)
         self.observation_space = gymnasium.spaces.Box(0, 255, self._encoding.shape, np.uint8)
         self.action_space: gymnasium.spaces.Space[Any] = gymnasium.spaces.Discrete(self._encoding.size)
 
@@ -91,7 +97,7 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         """
         self.position = self._encoding.play(self.position, action, self._world)
         self._play_opponents()
-        returns = self.position.returns
+        returns = self._encoding.payoffs(self.position)
         reward = 0.0 if returns is None else returns[self._seat]
         return self._observation(), reward, returns is not None, False, self._info()
 
@@ -100,19 +106,21 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         return self.position.draw()
 
     def _play_opponents(self) -> None:
-        while self.position.turn not in (None, "ABCD"[self._seat]):
+        while (turn := self.position.turn) is not None and turn != "ABCD"[self._seat]:
+            view = self.position.view(turn)
             if isinstance(self._opponent, Engine):
-                move: Union[str, int, None] = self._opponent.analyze(self.position).best
+                move: Union[str, int, None] = self._opponent.analyze(view).best
                 assert move is not None, "the game is not over"
             else:
-                move = self._opponent(self.position)
+                move = self._opponent(view)
             self.position = self.position.play(move, world=self._world)
 
     def _observation(self) -> NDArray[np.uint8]:
         return self._encoding.observe(self.position, self._seat)
 
     def _info(self) -> Dict[str, Any]:
-        return {"action_mask": self._encoding.mask(self.position), "position": self.position}
+        view = self.position.view("ABCD"[self._seat])
+        return {"action_mask": self._encoding.mask(self.position), "position": view}
 
 
 gymnasium.register("floe/Floe-v0", entry_point="floe.gymnasium:FloeEnv")

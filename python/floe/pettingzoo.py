@@ -44,15 +44,18 @@ class FloeEnv(AECEnv[str, Any, Any]):
 
     The agents are the players, ``"A"`` to ``"D"``. An observation is a dict of ``observation``, the position as planes
     seen from the agent, and ``action_mask``. Actions are those of `Position.legal_actions`; in special-tiles, flip and
-    contest, which have too many numbers, they are places in `Position.legal_moves`. Rewards come at the end and are
-    `Position.returns`.
+    contest, which have too many numbers, they are places in `Position.legal_moves`. Rewards come at the end.
 
     Parameters
     ----------
     players, rules, layout
         As in `floe.deal`.
+    reward : str
+        Reward at the end: ``"win"`` for `Position.returns`, or ``"margin"`` for `Position.margins`.
     render_mode : str, optional
         ``"ansi"`` returns a drawing, ``"human"`` prints it.
+    **options
+        All other options of `floe.deal`.
     """
 
     metadata: Dict[str, Any] = {
@@ -68,13 +71,17 @@ class FloeEnv(AECEnv[str, Any, Any]):
         rules: str = "base",
         *,
         layout: Optional[str] = None,
+        reward: str = "win",
         render_mode: Optional[str] = None,
+        **options: Any,
     ) -> None:
         super().__init__()
-        self._options: Dict[str, Any] = {"players": players, "rules": rules, "layout": layout}
+        self._options: Dict[str, Any] = {"players": players, "rules": rules, "layout": layout, **options}
         self.render_mode = render_mode
         self.position: Position = deal(0, **self._options)
-        self._encoding = Encoding(self.position)
+        self._start = self.position
+        self._moves: List[str] = []
+        self._encoding = Encoding(self.position, reward)
         self.possible_agents: List[str] = list("ABCD"[: self.position.players])
         self.agents: List[str] = []
         self._random = np.random.default_rng()
@@ -101,7 +108,8 @@ class FloeEnv(AECEnv[str, Any, Any]):
         if seed is not None:
             self._random = np.random.default_rng(seed)
         start, self._world = (int(number) for number in self._random.integers(0, 2**62, 2))
-        self.position = deal(start, **self._options)
+        self.position = self._start = deal(start, **self._options)
+        self._moves = []
         self.agents = list(self.possible_agents)
         self.rewards = {agent: 0.0 for agent in self.agents}
         self._cumulative_rewards = {agent: 0.0 for agent in self.agents}
@@ -117,6 +125,10 @@ class FloeEnv(AECEnv[str, Any, Any]):
             mask = self._encoding.mask(position)
         return {"observation": self._encoding.observe(position, "ABCD".index(agent)), "action_mask": mask}
 
+    def information_state(self, agent: str) -> str:
+        """Return all that an agent has seen in this game, as `Position.information_state` writes it."""
+        return self._start.information_state(agent, self._moves)
+
     def step(self, action: Any) -> None:
         """Play an action of the agent whose turn it is."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
@@ -125,8 +137,10 @@ class FloeEnv(AECEnv[str, Any, Any]):
         agent = self.agent_selection
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.position = self._encoding.play(self.position, action, self._world)
-        returns = self.position.returns
+        move = self.position.settle(self._encoding.move(self.position, int(action)), self._world)
+        self.position = self.position.play(move)
+        self._moves.append(move)
+        returns = self._encoding.payoffs(self.position)
         if returns is not None:
             self.rewards = dict(zip(self.agents, returns))
             self.terminations = {agent: True for agent in self.agents}

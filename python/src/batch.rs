@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use crate::actions::{action_count, actions, after_action};
-use crate::deal::DealOptions;
+use crate::deal::{DealOptions, deal_error};
 use crate::errors::{PyMoveError, guarded, option_error};
 use crate::planes::{COUNTS, PlaneShape, write_counts_of, write_planes};
 use crate::position::{PyPosition, returns};
@@ -36,6 +36,9 @@ struct BatchGame {
     world: u64,
     rng: Xoshiro256PlusPlus,
 }
+
+/// Places where the actions of each game begin and end, and all actions.
+type ActionLists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>);
 
 /// Largest number of actions of a mask.
 const MAX_MASK: usize = 1 << 16;
@@ -95,7 +98,7 @@ impl PyBatch {
     #[new]
     fn new(py: Python<'_>, count: usize, seed: u64, placed: bool, deal: DealOptions) -> PyResult<PyBatch> {
         let set_up = deal.set_up()?;
-        let sample = AnyGame::deal(&set_up, seed).map_err(option_error)?;
+        let sample = AnyGame::deal(&set_up, seed).map_err(|error| deal_error(&error))?;
         let games = py.detach(|| {
             guarded(|| {
                 let game = |index: usize| {
@@ -217,7 +220,7 @@ impl PyBatch {
         self.rows(py, 2 * players, write)?.into_pyarray(py).reshape([self.__len__(), players, 2])
     }
 
-    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>)> {
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<ActionLists<'py>> {
         let rows = self.map(py, |game| actions(&game.game))?;
         let mut offsets = vec![0_i64];
         offsets.extend(rows.iter().scan(0, |end, row| {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
+use floe_arena::clock::{TimeControl, TimeControlError};
 use floe_arena::config::MatchConfig;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::Fault;
@@ -47,6 +48,7 @@ pub(crate) struct MatchOptions {
     out: Option<PathBuf>,
     sprt: Vec<f64>,
     normalized: bool,
+    clock: Option<String>,
 }
 
 impl MatchOptions {
@@ -61,6 +63,11 @@ impl MatchOptions {
             _ => return Err(option_error("sprt: expected (elo0, elo1) or (elo0, elo1, alpha, beta)")),
         };
         sprt.map(Some).map_err(|error| option_error(format!("sprt: {error}")))
+    }
+
+    fn clock(&self) -> PyResult<Option<TimeControl>> {
+        let clock = self.clock.as_deref().map(str::parse).transpose();
+        clock.map_err(|error: TimeControlError| option_error(format!("clock: {error}")))
     }
 
     fn config(&self, engines: Vec<String>, set_up: &AnySetUp, layout: Option<String>) -> MatchConfig {
@@ -106,15 +113,16 @@ pub(crate) fn play_match<'py>(
     let concurrency = threads(options.concurrency)?;
     let texts: Vec<String> = players.iter().filter_map(GivenPlayer::text).map(str::to_owned).collect();
     let evaluation = |spec: &EngineSpec| spec.evaluation(|path| std::fs::read_to_string(path));
+    let clock = options.clock()?;
     let engine_error = |error: floe_engine::arena::PlayerError| PyEngineError::new_err(error.to_string());
-    let mut engines = Players::read(&texts, set_up.sides(), set_up.rules(), None, evaluation).map_err(engine_error)?;
+    let mut engines = Players::read(&texts, set_up.sides(), set_up.rules(), clock, evaluation).map_err(engine_error)?;
     let mut engine_names = engines.names(&texts).into_iter();
     let name = |(player, name): (&GivenPlayer, &String)| match player {
         GivenPlayer::Engine(_) => engine_names.next().unwrap_or_else(|| name.clone()),
         GivenPlayer::Function(_) => name.clone(),
     };
     let names: Vec<String> = players.iter().zip(&options.names).map(name).collect();
-    let config = options.config(names, &set_up, deal.layout());
+    let config = MatchConfig { clock, ..options.config(names, &set_up, deal.layout()) };
     Schedule::new(&config).map_err(option_error)?;
     let sample = match &given {
         // The type of a variant can hold positions of the base game, too.

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use floe_engine::json::JsonPair;
-use floe_engine::{AnyGame, EngineGame, Perspective, with_game};
+use floe_engine::{AnyGame, EngineGame, MoveListError, Perspective, with_game};
 use floe_fish::Value;
 use floe_game::{Game, Player, Turn};
 use floe_picture::{Arrow, PictureOptions};
@@ -160,10 +160,71 @@ impl PyPosition {
     ///     If the game has no such player.
     #[pyo3(signature = (player, /))]
     fn view(&self, player: char) -> PyResult<PyPosition> {
-        let seat = Player::first(self.0.players()).find(|seat| seat.letter() == player);
-        let seat =
-            seat.ok_or_else(|| option_error(format!("player: expected a player of the game; found '{player}'")))?;
+        let seat = self.seat(player)?;
         guarded(|| PyPosition(self.0.view(seat)))
+    }
+
+    /// Return a legal move as a player observes it: without hidden tiles, and with those that it reveals to that player.
+    ///
+    /// Parameters
+    /// ----------
+    /// move : str
+    ///     The move in notation, with its outcome in games with chance.
+    /// player : str
+    ///     Letter of the player, "A" to "D".
+    ///
+    /// Raises
+    /// ------
+    /// MoveError
+    ///     If the move is not legal.
+    #[pyo3(signature = (r#move, player, /))]
+    fn observed(&self, r#move: &str, player: char) -> PyResult<String> {
+        let seat = self.seat(player)?;
+        guarded(|| self.0.observed(r#move, seat))?.map_err(|error| move_error(&error))
+    }
+
+    /// Return the information state of a player after moves from this position: all that the player has seen.
+    ///
+    /// Parameters
+    /// ----------
+    /// player : str
+    ///     Letter of the player, "A" to "D".
+    /// moves : sequence of str, optional
+    ///     Moves in notation, with their outcomes in games with chance.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     The player's view of this position, and each move as the player observes it. Games that look alike to the player
+    ///     have the same text.
+    ///
+    /// Raises
+    /// ------
+    /// MoveError
+    ///     If a move is not legal; the text names it.
+    #[pyo3(signature = (player, moves = Vec::new()))]
+    fn information_state(&self, player: char, moves: Vec<String>) -> PyResult<String> {
+        let seat = self.seat(player)?;
+        let mut words = vec![self.0.view(seat).to_string()];
+        words.extend((!moves.is_empty()).then(|| "moves".to_owned()));
+        let mut game = self.0;
+        for (number, text) in (1..).zip(moves) {
+            let observed = guarded(|| game.observed(&text, seat).and_then(|word| game.play(&text).map(|_| word)))?;
+            words.push(observed.map_err(|why| move_list_error(&MoveListError { number, text, why }))?);
+        }
+        Ok(words.join(" "))
+    }
+
+    /// Return a legal move with its outcome in a world.
+    ///
+    /// Parameters
+    /// ----------
+    /// move : str
+    ///     One of `legal_moves`.
+    /// world : int
+    ///     Number of the world, which decides all of chance.
+    fn settle(&self, r#move: &str, world: u64) -> PyResult<String> {
+        guarded(|| self.0.settle(r#move, world))?.map_err(|error| move_error(&error))
     }
 
     /// Letter of the player to move, or None when the game is over.
@@ -197,6 +258,12 @@ impl PyPosition {
     #[getter]
     fn has_chance(&self) -> bool {
         self.0.has_chance()
+    }
+
+    /// Whether players do not know the whole position.
+    #[getter]
+    fn has_hidden_tiles(&self) -> bool {
+        self.0.rules().has_hidden_tiles()
     }
 
     /// Whether the game is over.
@@ -237,6 +304,15 @@ impl PyPosition {
     #[getter]
     fn returns(&self) -> Option<Vec<f64>> {
         with_game!(&self.0, position => position.is_over().then(|| returns(position)))
+    }
+
+    /// Margins of the players at the end of the game, in fish or the units of the rules; None while it lasts.
+    ///
+    /// Between two sides the difference to the other one. With more sides the difference to the mean of the others. Where all play together,
+    /// minus the number of animals left.
+    #[getter]
+    fn margins(&self) -> Option<Vec<f64>> {
+        with_game!(&self.0, position => position.is_over().then(|| margins(position)))
     }
 
     /// Return a picture of the position as SVG.
@@ -311,6 +387,12 @@ impl PyPosition {
 }
 
 impl PyPosition {
+    /// The player with this letter.
+    fn seat(&self, letter: char) -> PyResult<Player> {
+        let seat = Player::first(self.0.players()).find(|seat| seat.letter() == letter);
+        seat.ok_or_else(|| option_error(format!("player: expected a player of the game; found '{letter}'")))
+    }
+
     /// The position after a move in notation; a choice without outcome gets the one of this world.
     fn after(&self, text: &str, world: Option<u64>) -> PyResult<AnyGame> {
         let mut game = self.0;
@@ -338,4 +420,16 @@ pub(crate) fn returns<G: EngineGame>(position: &G) -> Vec<f64> {
         _ => (1.0 / winners, -1.0 / (players - winners)),
     };
     scores.into_iter().map(|score| if score == best { win } else { loss }).collect()
+}
+
+/// Margins of the players of a finished game, which sum to zero; where all play together, minus the animals left.
+fn margins<G: EngineGame>(position: &G) -> Vec<f64> {
+    let units = |player| f64::from(Value::from_score(position.score(player)).fish);
+    let own: Vec<f64> = Player::first(position.players()).map(units).collect();
+    let margin = |seat: usize| match position.sides() {
+        1 => own[seat],
+        2 => own[seat] - own[(seat + 1) % own.len()],
+        sides => own[seat] - (own.iter().sum::<f64>() - own[seat]) / (sides - 1) as f64,
+    };
+    (0..own.len()).map(margin).collect()
 }

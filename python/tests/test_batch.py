@@ -78,3 +78,27 @@ def test_a_seed_gives_the_same_games() -> None:
         batch.play_random(20)
     assert all(batches[0][number] == batches[1][number] for number in range(200))
     assert len({str(batches[0][number]) for number in range(200)}) == 200
+
+
+def test_batches_take_the_options_of_deals() -> None:
+    batch = floe.Batch(3, 1, rules="angling", lake=2, dealt=True)
+    assert all("lake=2x2" in str(batch[number]) for number in range(3))
+    with pytest.raises(TypeError, match="unexpected option 'lakes'"):
+        floe.Batch(3, 1, rules="angling", lakes=2)
+    with pytest.raises(floe.OptionError, match="lake: expected with rules angling only"):
+        floe.Batch(3, 1, lake=2)
+    with pytest.raises(floe.OptionError, match="players: expected 4 in teams; found 3"):
+        floe.Batch(3, 1, 3, "teams")
+
+
+def test_planes_of_the_base_game_and_of_variants_agree() -> None:
+    base, variant = floe.Batch(50, 4), floe.Batch(50, 4, rules="push")
+    for _ in range(12):
+        first = [position.legal_moves[0] for position in (base[number] for number in range(50))]
+        same = [move in variant[number].legal_moves for number, move in enumerate(first)]
+        if not all(same):
+            break
+        assert (variant.planes()[:, :6] == base.planes()).all()
+        base.play(np.array([base[number].action(move) for number, move in enumerate(first)]))
+        variant.play(np.array([variant[number].action(move) for number, move in enumerate(first)]))
+    assert (base.planes()[:, 4:].sum(axis=(1, 2)) > 6).all()

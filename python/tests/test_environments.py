@@ -91,6 +91,28 @@ def test_openspiel(players: int, rules: str) -> None:
     assert state.returns() == floe.Position(str(state)).returns
 
 
+def test_rewards_may_be_margins() -> None:
+    pytest.importorskip("pettingzoo")
+    pyspiel = pytest.importorskip("pyspiel")
+    import floe.openspiel
+    from floe.pettingzoo import FloeEnv
+
+    game = FloeEnv(rules="angling", lake=2, dealt=True, reward="margin")
+    game.reset(seed=1)
+    for agent in game.agent_iter():
+        observation, _, termination, _, _ = game.last()
+        if termination:
+            break
+        game.step(int(observation["action_mask"].argmax()))
+    assert list(game.rewards.values()) == game.position.margins
+    with pytest.raises(floe.OptionError, match="reward: expected win or margin; found 'fish'"):
+        FloeEnv(reward="fish")
+    state = pyspiel.load_game("python_floe(reward=margin,players=3)").new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert state.returns() == state.position.margins
+
+
 def test_openspiel_simulates() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     import floe.openspiel

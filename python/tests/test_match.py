@@ -1,6 +1,7 @@
 """Matches of functions and engines."""
 
 import random
+import time
 from pathlib import Path
 from typing import List, Tuple
 
@@ -50,6 +51,17 @@ def test_a_match_is_resumed(tmp_path: Path) -> None:
     assert again.json == report.json and played == []
     with pytest.raises(floe.FileError):
         floe.match(["greedy", first], 5, out=tmp_path / "match")
+
+
+def test_a_clock_ends_slow_games() -> None:
+    def slow(position: floe.Position) -> str:
+        time.sleep(0.3)
+        return position.legal_moves[0]
+
+    report = floe.match(["greedy", slow], 1, clock="200ms", concurrency=1)
+    assert report.wins == report.games == 2
+    with pytest.raises(floe.OptionError, match="clock: expected .* in a time control such as 60s"):
+        floe.match(["greedy", slow], clock="soon")
 
 
 def test_given_positions_are_played() -> None:

@@ -63,10 +63,10 @@ def test_the_end_of_a_game() -> None:
     over = floe.Position("2....../......../......./......../......./......../......./........ B 49:31,47:28")
     assert over.is_over and over.turn is None and list(over.legal_moves) == []
     assert over.result == "The game is over: A wins by 2 fish (A 49 fish, 31 tiles; B 47 fish, 28 tiles)."
-    assert over.returns == [1.0, -1.0]
+    assert over.returns == [1.0, -1.0] and over.margins == [2.0, -2.0]
     assert over.scores == [{"fish": 49, "tiles": 31}, {"fish": 47, "tiles": 28}]
     start = floe.deal(7)
-    assert start.result is None and start.returns is None and start.turn == "A"
+    assert start.result is None and start.returns is None and start.margins is None and start.turn == "A"
 
 
 def test_payoffs_sum_to_zero() -> None:
@@ -75,8 +75,10 @@ def test_payoffs_sum_to_zero() -> None:
         position = floe.deal(1, None, rules)
         while not position.is_over:
             position = position.play(rng.choice(position.legal_moves), world=1)
-        returns = position.returns
-        assert returns is not None and len(returns) == position.players
+        returns, margins = position.returns, position.margins
+        assert returns is not None and margins is not None and len(returns) == len(margins) == position.players
+        assert margins[returns.index(max(returns))] == max(margins)
+        assert sum(margins) == pytest.approx(0) if rules != "flip" else margins == returns
         assert sum(returns) == pytest.approx(0) if rules != "flip" else returns[0] <= 0
 
 
@@ -105,6 +107,26 @@ def test_errors_have_a_column() -> None:
         ({"rules": "flip", "balanced": True}, "balanced: expected with games on a floe only; found rules flip"),
         ({"layout": "setup-9"}, "layout: expected standard, setup-1"),
         ({"layout": "setup-2", "balanced": True}, "balanced: expected with the layouts standard and setup-1 only"),
+        ({"players": 3, "rules": "angling"}, "players: expected 2; found 3"),
+        ({"rules": "flip", "tiles": 5}, "tiles: expected with games on a floe only; found rules flip"),
+        ({"tiles": 61}, "tiles: expected 0 to 60; found 61"),
+        ({"tiles": 9, "plies": 9}, "tiles: expected without plies"),
+        ({"centre": "open"}, "centre: expected with the layout setup-2 only"),
+        ({"centre": "ice", "layout": "setup-2"}, "centre: expected water, open, 0 or m2; found 'ice'"),
+        ({"whales": [3]}, "whales: expected with rules hidden-whale only; found rules base"),
+        ({"whales": [2], "rules": "hidden-whale"}, r"whales: expected \[3\] or \[3, 2\]; found \[2\]"),
+        ({"special": {"glass": 1}, "rules": "special-tiles"}, "special: expected .*glass"),
+        ({"species": "W"}, "species: expected with rules flip and contest only; found rules base"),
+        ({"species": ["wale"], "rules": "flip"}, r"species: expected .* found 'wale' \(did you mean 'whale'"),
+        ({"waste": {"glass": 1}, "rules": "flip"}, "waste: expected numbers of plastic, metal, oil; found 'glass'"),
+        ({"waste": {"oil": 4}, "rules": "flip"}, "waste: expected at most 3 cards of oil; found 4"),
+        ({"rays": "long", "rules": "flip"}, "rays: expected usual or far; found 'long'"),
+        ({"hand": 2, "rules": "contest"}, "hand: expected with rules flip only; found rules contest"),
+        ({"lake": 2}, "lake: expected with rules angling only; found rules base"),
+        ({"lake": 5, "rules": "angling"}, "lake: expected 2x2, 3x3 or 4x4; found 5x5"),
+        ({"lake_tiles": "7", "rules": "angling"}, r"lake_tiles: expected tiles \(1-6, r, d\); found '7'"),
+        ({"lake_tiles": "12", "rules": "angling"}, "lake_tiles: expected 16, one for each space; found 2"),
+        ({"catch_tiles": [1] * 5, "rules": "angling"}, "catch_tiles: expected numbers of 4 distances"),
     ],
 )
 def test_deals_that_do_not_fit(options: Dict[str, Any], message: str) -> None:

@@ -1,9 +1,11 @@
 """The package gives what the program gives."""
 
 import json
+import os
 import random
+import subprocess
 from pathlib import Path
-from typing import Any, Dict
+from typing import Any, Dict, List, Tuple
 
 import pytest
 
@@ -79,3 +81,36 @@ def test_errors_of_moves(program: Path) -> None:
             with pytest.raises(floe.MoveError) as raised:
                 position.play_all([move])
             assert str(raised.value) == reply["error"]["message"]
+
+
+DEALS: List[Tuple[str, Dict[str, Any]]] = [
+    ("", {}),
+    ("--players 3 --placed", {"players": 3, "placed": True}),
+    ("--plies 20", {"plies": 20}),
+    ("--plies 0", {"plies": 0}),
+    ("--rules teams --tiles 30", {"rules": "teams", "tiles": 30}),
+    ("--balanced", {"balanced": True}),
+    ("--layout setup-2 --centre m2", {"layout": "setup-2", "centre": "m2"}),
+    ("--rules hidden-whale --whales 3,2 --plies 30", {"rules": "hidden-whale", "whales": (3, 2), "plies": 30}),
+    ("--rules special-tiles --special broken=5,floating=0",
+     {"rules": "special-tiles", "special": {"broken": 5, "floating": 0}}),
+    ("--rules flip --players 1 --species WDTS", {"rules": "flip", "players": 1, "species": "WDTS"}),
+    ("--rules flip --waste oil=2 --hand 2 --plies 3",
+     {"rules": "flip", "waste": {"oil": 2}, "hand": 2, "plies": 3}),
+    ("--rules flip --difficult --rays far", {"rules": "flip", "difficult": True, "rays": "far"}),
+    ("--rules flip --columns 2 --height 3 --each 4 --species whale,dolphin",
+     {"rules": "flip", "columns": 2, "height": 3, "each": 4, "species": ["whale", "dolphin"]}),
+    ("--rules contest --each 8", {"rules": "contest", "each": 8}),
+    ("--rules angling --dealt", {"rules": "angling", "dealt": True}),
+    ("--rules angling --lake 2x2 --anglers 1 --lake-tiles 1.6.r.r --catch-tiles 2.0 --no-specials --plies 5",
+     {"rules": "angling", "lake": 2, "anglers": 1, "lake_tiles": "16rr", "catch_tiles": [2, 0], "no_specials": True,
+      "plies": 5}),
+]
+
+
+@pytest.mark.parametrize("given, options", DEALS, ids=[given or "none" for given, _ in DEALS])
+def test_deals(program: Path, given: str, options: Dict[str, Any]) -> None:
+    call = [str(program), "new", "--seed", "7", *given.split()]
+    env = {**os.environ, "FLOE_CONFIG": ""}
+    printed = subprocess.run(call, stdout=subprocess.PIPE, text=True, check=True, env=env).stdout
+    assert str(floe.deal(7, **options)) == printed.strip()
