@@ -14,10 +14,6 @@ if TYPE_CHECKING:
 MAX_ACTIONS = 1 << 16
 #: Number of actions in games of more: an action is then a place in `Position.legal_moves`; only the first ones can be chosen.
 PLACES = 1 << 14
-#: Length of the text of a position of a game without a floe.
-TEXT = 1024
-#: Number of planes before those of the penguins.
-TILE_PLANES = 4
 
 
 class Encoding:
@@ -39,8 +35,7 @@ class Encoding:
         self.has_numbers = start.action_count <= MAX_ACTIONS
         self.size = start.action_count if self.has_numbers else PLACES
         planes, hexes = start.planes().shape
-        self.has_planes = planes > 0
-        self.shape = (planes + 3 * self.players, hexes) if self.has_planes else (TEXT,)
+        self.shape = (planes + 3 * self.players, hexes)
 
     def legal(self, position: Position) -> List[int]:
         """List the legal actions of a position."""
@@ -70,15 +65,10 @@ class Encoding:
 
     def observe(self, position: Position, player: int) -> NDArray[np.uint8]:
         """Return a position as a player sees it: first the planes, then its own fish, tiles and penguins in hand, and
-        those of the next players, each as a constant plane. In games without a floe, the text of the position."""
+        those of the next players, each as a constant plane."""
         import numpy as np
 
-        text = str(position.view("ABCD"[player]))
-        if not self.has_planes:
-            return np.frombuffer(text.encode()[:TEXT].ljust(TEXT, b"\0"), np.uint8).copy()
-        planes, counts = position.planes(), position.counts()
-        turns = (player - "ABCD".index(text.split()[1])) % self.players
-        penguins = slice(TILE_PLANES, TILE_PLANES + self.players)
-        planes[penguins] = np.roll(planes[penguins], -turns, axis=0)
-        constants = np.clip(np.roll(counts, -turns, axis=0), 0, 255).astype(np.uint8).reshape(-1, 1)
+        letter = "ABCD"[player]
+        planes = position.planes(letter)
+        constants = np.clip(position.counts(letter), 0, 255).astype(np.uint8).reshape(-1, 1)
         return np.concatenate([planes, np.repeat(constants, planes.shape[1], axis=1)])

@@ -136,9 +136,21 @@ class Batch:
     def planes(self) -> NDArray[np.uint8]:
         """Return the positions as planes, shape (count, planes, hexes), seen from the player to move.
 
-        The planes are, in their order: the tiles with one, two and three fish, those under penguins included; the free
+        On a floe they are, in their order: the tiles with one, two and three fish, those under penguins included; the free
         tiles; the penguins of the player to move, of the next one, and so on. Variants have three more: the hexes that can
-        be crossed only, the hexes that are closed, and the codes of special tiles. Games without a floe have none.
+        be crossed only, the hexes that are closed, and the codes of special tiles.
+
+        In flip and contest a place is a space of the net, column by column in the rows of the notation. Planes: the eight
+        species, four colours, cards that swim right or up, plastic, metal, oil, cards that have moved, and cards that were
+        flipped in this turn. Constant planes follow. In flip for each player, from the one to move on, the numbers of the
+        eight action cards and its power, one of eight; the animals of the pile by species; its waste; the step of the turn;
+        and one more than the turns left once they are counted. In contest the open action cards, the powers in the game, the
+        animals of the pile, the step, the bid, and one more than the place of the bidder after the player to move.
+
+        In angling a place is a space of the lake. Planes: the tiles 1 to 6, rubbish, the diver, the tiles that the player
+        does not know, those that the angler knows, and the lines of the yellow and the red angler, by distances. Constant
+        planes follow: the catch tiles of the four distances, the piers that each angler has ahead, the five specials left,
+        the step, and whether the player to move is the angler.
         """
         return self._batch.planes()
 

@@ -22,7 +22,7 @@ from typing import Any, Dict, List, Optional, Tuple
 import numpy as np
 import pyspiel
 
-from ._actions import TEXT, Encoding
+from ._actions import Encoding
 from ._floe import Position
 from ._games import deal
 
@@ -178,12 +178,11 @@ class FloeState(pyspiel.State):
 
 
 class FloeObserver:
-    """Observer of a position, the planes that environments use or the text; with perfect recall the text of the game."""
+    """Observer of a position, with the planes that environments use; its text with perfect recall is that of the game."""
 
     def __init__(self, encoding: Encoding, has_perfect_recall: bool = False) -> None:
         self._encoding, self._has_perfect_recall = encoding, has_perfect_recall
-        size = int(np.prod(encoding.shape)) if encoding.has_planes else TEXT
-        self.tensor = np.zeros(size, np.float32)
+        self.tensor = np.zeros(int(np.prod(encoding.shape)), np.float32)
         self.dict = {"observation": self.tensor.reshape(encoding.shape)}
 
     def set_from(self, state: FloeState, player: int) -> None:

@@ -244,13 +244,13 @@ impl PyBatch {
     }
 
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        let write = |game: &BatchGame, row: &mut [u8]| write_planes(&game.game, row);
+        let write = |game: &BatchGame, row: &mut [u8]| write_planes(&game.game, game.game.last_turn(), row);
         let PlaneShape { planes, hexes, .. } = self.shape;
         self.rows(py, self.shape.values(), write)?.into_pyarray(py).reshape([self.__len__(), planes, hexes])
     }
 
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<i16>>> {
-        let write = |game: &BatchGame, row: &mut [i16]| write_counts_of(&game.game, row);
+        let write = |game: &BatchGame, row: &mut [i16]| write_counts_of(&game.game, game.game.last_turn(), row);
         let players = self.shape.players;
         self.rows(py, COUNTS * players, write)?.into_pyarray(py).reshape([self.__len__(), players, COUNTS])
     }

@@ -4,6 +4,7 @@
 
 mod actions;
 mod batch;
+mod card_planes;
 mod deal;
 mod errors;
 mod limits;

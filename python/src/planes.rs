@@ -1,30 +1,28 @@
 //! Positions as arrays of numbers, for learners.
 
-use floe_angling::Angling;
 use floe_engine::{AnyGame, with_game};
 use floe_fish::Position;
-use floe_flip::{Contest, Flip};
-use floe_game::{Game, Player};
+use floe_game::{Game, Player, Veiled};
 use floe_hex::{HexSet, Layout, Standard};
 use floe_variants::{VariantPosition, VariantRules};
 
-/// Planes of a position on a floe: for every hex in reading order 0 or 1, or a code.
+/// Planes of a position: for every hex or space in reading order 0 or 1, a number or a code.
 ///
-/// The planes are, in their order, the tiles with one, two and three fish, those under penguins included; the free tiles; the penguins of
-/// each player, from the player to move on; and outside the base game the hexes that can only be crossed, the hexes that are closed, and
-/// the codes of special tiles.
+/// On a floe the planes are, in their order, the tiles with one, two and three fish, those under penguins included; the free tiles; the
+/// penguins of each player, from the one that sees them on; and outside the base game the hexes that can only be crossed, the hexes that
+/// are closed, and the codes of special tiles.
 pub(crate) trait Planes: Game {
-    /// Number of planes; zero in games without a floe.
+    /// Number of planes.
     fn plane_count(&self) -> usize;
 
-    /// Number of hexes of the outline and of the ring around it where tiles may float; zero in games without a floe.
+    /// Number of hexes of the outline and of the ring around it where tiles may float, or of spaces.
     fn hex_count(&self) -> usize;
 
-    /// Writes all planes, one after the other, over zeros.
-    fn write_planes(&self, planes: &mut [u8]);
+    /// Writes all planes, one after the other, over zeros, as this player sees them.
+    fn write_planes(&self, seat: Player, planes: &mut [u8]);
 
-    /// Writes the fish and tiles that each player has taken and its penguins in hand, from the player to move on.
-    fn write_counts(&self, counts: &mut [i16]);
+    /// Writes the fish and tiles that each player has taken and its penguins in hand, from this player on.
+    fn write_counts(&self, seat: Player, counts: &mut [i16]);
 }
 
 /// Number of planes before those of the penguins.
@@ -35,12 +33,12 @@ const VARIANT_PLANES: usize = 3;
 pub(crate) const COUNTS: usize = 3;
 
 /// All players, from this one on.
-fn from_mover(mover: Player, players: usize) -> impl Iterator<Item = Player> {
+pub(crate) fn from_mover(mover: Player, players: usize) -> impl Iterator<Item = Player> {
     (0..players).map(move |turn| Player::new((mover.index() + turn) % players))
 }
 
 /// Writes the counts of a player; scores are fish and tiles, or penguins and fish.
-fn write_counts<G: Game>(game: &G, mover: Player, hand: impl Fn(Player) -> u8, counts: &mut [i16]) {
+pub(crate) fn write_counts<G: Game>(game: &G, mover: Player, hand: impl Fn(Player) -> u8, counts: &mut [i16]) {
     for (player, counts) in from_mover(mover, game.players()).zip(counts.chunks_exact_mut(COUNTS)) {
         let score = floe_fish::Value::from_score(game.score(player));
         counts.copy_from_slice(&[score.fish as i16, score.tiles as i16, i16::from(hand(player))]);
@@ -67,16 +65,16 @@ impl<const N: usize> Planes for Position<N> {
         Standard.geometry().outline().len() as usize
     }
 
-    fn write_planes(&self, planes: &mut [u8]) {
+    fn write_planes(&self, seat: Player, planes: &mut [u8]) {
         let mut rest = planes.chunks_exact_mut(self.hex_count());
         let mut write = |set: HexSet| spread(set.to_bits(), rest.next().expect("a plane for every set"));
         (1..=3).for_each(|fish| write(self.tiles_of(fish)));
         write(self.free());
-        from_mover(self.last_turn(), N).for_each(|player| write(self.penguins(player)));
+        from_mover(seat, N).for_each(|player| write(self.penguins(player)));
     }
 
-    fn write_counts(&self, counts: &mut [i16]) {
-        write_counts(self, self.last_turn(), |player| self.hand(player), counts);
+    fn write_counts(&self, seat: Player, counts: &mut [i16]) {
+        write_counts(self, seat, |player| self.hand(player), counts);
     }
 }
 
@@ -89,7 +87,7 @@ impl<V: VariantRules> Planes for VariantPosition<V> {
         self.geometry().hexes().len() as usize
     }
 
-    fn write_planes(&self, planes: &mut [u8]) {
+    fn write_planes(&self, seat: Player, planes: &mut [u8]) {
         let all = self.geometry().hexes();
         let (hexes, players) = (all.len() as usize, self.players());
         let special = self.rules().variant.has_special_tiles;
@@ -99,7 +97,7 @@ impl<V: VariantRules> Planes for VariantPosition<V> {
                 set(fish as usize - 1, 1);
             }
             set(3, u8::from(self.free().contains(hex)));
-            for (turn, player) in from_mover(self.last_turn(), players).enumerate() {
+            for (turn, player) in from_mover(seat, players).enumerate() {
                 set(TILE_PLANES + turn, u8::from(self.penguins(player).contains(hex)));
             }
             let first = TILE_PLANES + players;
@@ -112,33 +110,10 @@ impl<V: VariantRules> Planes for VariantPosition<V> {
         }
     }
 
-    fn write_counts(&self, counts: &mut [i16]) {
-        write_counts(self, self.last_turn(), |player| self.hand(player), counts);
+    fn write_counts(&self, seat: Player, counts: &mut [i16]) {
+        write_counts(self, seat, |player| self.hand(player), counts);
     }
 }
-
-/// Implements [`Planes`] for games without a floe, which have none.
-macro_rules! no_planes {
-    ($($game:ty),*) => {
-        $(impl Planes for $game {
-            fn plane_count(&self) -> usize {
-                0
-            }
-
-            fn hex_count(&self) -> usize {
-                0
-            }
-
-            fn write_planes(&self, _planes: &mut [u8]) {}
-
-            fn write_counts(&self, counts: &mut [i16]) {
-                write_counts(self, Player::new(0), |_| 0, counts);
-            }
-        })*
-    };
-}
-
-no_planes!(Angling, Contest, Flip);
 
 /// Shape of the arrays of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -163,12 +138,12 @@ impl PlaneShape {
     }
 }
 
-/// Writes all planes of a position over zeros.
-pub(crate) fn write_planes(game: &AnyGame, planes: &mut [u8]) {
-    with_game!(game, position => position.write_planes(planes));
+/// Writes all planes of a position over zeros, as a player sees them.
+pub(crate) fn write_planes(game: &AnyGame, seat: Player, planes: &mut [u8]) {
+    with_game!(game, position => position.view(seat).write_planes(seat, planes));
 }
 
-/// Writes the counts of all players of a position.
-pub(crate) fn write_counts_of(game: &AnyGame, counts: &mut [i16]) {
-    with_game!(game, position => position.write_counts(counts));
+/// Writes the counts of all players of a position, from this one on.
+pub(crate) fn write_counts_of(game: &AnyGame, seat: Player, counts: &mut [i16]) {
+    with_game!(game, position => position.write_counts(seat, counts));
 }

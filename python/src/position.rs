@@ -338,18 +338,31 @@ impl PyPosition {
         self.svg(false, None, Vec::new())
     }
 
-    /// Planes of a position on a floe, as an array of planes and hexes; see `Batch.planes`.
-    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let shape = PlaneShape::of(&self.0);
+    /// Planes of the position, as an array of planes and hexes or spaces; see `Batch.planes`.
+    ///
+    /// Parameters
+    /// ----------
+    /// player : str, optional
+    ///     Letter of the player that sees them; by default the player to move.
+    #[pyo3(signature = (player = None, /))]
+    fn planes<'py>(&self, py: Python<'py>, player: Option<char>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let (shape, seat) = (PlaneShape::of(&self.0), self.seat_or_mover(player)?);
         let mut planes = vec![0; shape.values()];
-        write_planes(&self.0, &mut planes);
+        write_planes(&self.0, seat, &mut planes);
         planes.into_pyarray(py).reshape([shape.planes, shape.hexes])
     }
 
-    /// Fish and tiles taken and penguins in hand of each player, from the player to move on.
-    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i16>>> {
+    /// Fish and tiles taken and penguins in hand of each player.
+    ///
+    /// Parameters
+    /// ----------
+    /// player : str, optional
+    ///     Letter of the first player; by default the player to move.
+    #[pyo3(signature = (player = None, /))]
+    fn counts<'py>(&self, py: Python<'py>, player: Option<char>) -> PyResult<Bound<'py, PyArray2<i16>>> {
+        let seat = self.seat_or_mover(player)?;
         let mut counts = vec![0; COUNTS * self.0.players()];
-        write_counts_of(&self.0, &mut counts);
+        write_counts_of(&self.0, seat, &mut counts);
         counts.into_pyarray(py).reshape([self.0.players(), COUNTS])
     }
 
@@ -391,6 +404,11 @@ impl PyPosition {
     fn seat(&self, letter: char) -> PyResult<Player> {
         let seat = Player::first(self.0.players()).find(|seat| seat.letter() == letter);
         seat.ok_or_else(|| option_error(format!("player: expected a player of the game; found '{letter}'")))
+    }
+
+    /// The player with this letter, or the player to move.
+    fn seat_or_mover(&self, letter: Option<char>) -> PyResult<Player> {
+        letter.map_or(Ok(self.0.last_turn()), |letter| self.seat(letter))
     }
 
     /// The position after a move in notation; a choice without outcome gets the one of this world.

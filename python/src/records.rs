@@ -220,15 +220,16 @@ fn write_rows<G: EngineGame + Planes>(start: &G, game: &SelfPlayGame, widths: Wi
         if let Some(searched) = ply.searched.as_ref().filter(|_| ply.kept) {
             rows.game[row] = game.index;
             rows.ply[row] = number as u16;
-            rows.turn[row] = position.last_turn().index() as u8;
+            let seat = position.last_turn();
+            rows.turn[row] = seat.index() as u8;
             rows.action[row] = ply.bits;
             rows.score[row * scores..][..scores].copy_from_slice(&searched.scores);
             rows.exact[row] = searched.exact;
             rows.depth[row] = searched.depth;
             if widths.planes > 0 {
-                position.write_planes(&mut rows.planes[row * widths.planes..][..widths.planes]);
+                position.view(seat).write_planes(seat, &mut rows.planes[row * widths.planes..][..widths.planes]);
             }
-            position.write_counts(&mut rows.counts[row * players * COUNTS..][..players * COUNTS]);
+            position.write_counts(seat, &mut rows.counts[row * players * COUNTS..][..players * COUNTS]);
             row += 1;
         }
         position.play(G::move_of_bits(ply.bits));

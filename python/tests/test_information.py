@@ -158,3 +158,40 @@ def test_openspiel_cooperative_return() -> None:
     returns = state.returns()
     assert returns[0] == returns[1] == returns[2] <= 0
     assert game.min_utility() <= returns[0] <= game.max_utility()
+
+
+def test_planes_hide_tiles() -> None:
+    position = floe.deal(3, rules="angling", dealt=True)
+    angler, fish = position.planes("A"), position.planes("B")
+    assert angler.shape == fish.shape == (25, 16)
+    assert not angler[:8].any() and angler[8].all() and not fish[8].any()
+    letters = "123456rd"
+    laid = [int(fish[:8, place].argmax()) for place in range(16)]
+    assert "".join(letters[kind] for kind in laid) == str(position).split(":")[1].split()[0].replace("/", "")
+    assert angler[24].all() and not fish[24].any() and angler[12:16, 0].tolist() == [3, 3, 3, 3]
+    placed = position.play("y@2")
+    # Pier 2 looks down column a.
+    assert placed.planes()[10].tolist() == [1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0]
+    batch = floe.Batch(4, 3, rules="angling", dealt=True)
+    batch.play_random(6)
+    for number in range(4):
+        assert (batch.planes()[number] == batch[number].view(batch[number].turn or "A").planes()).all()
+
+
+def test_planes_show_cards() -> None:
+    text = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3 deck=f3c1r1s2k1x2y2e2"
+    position = floe.Position(text)
+    a, b = position.planes("A"), position.planes("B")
+    assert a.shape == (18 + 2 * 16 + 8 + 3 + 2, 24)
+    # Swordfish, forward cards, plastic.
+    assert a[1].sum() == 3 and a[12].sum() == 6 and a[13].sum() == 1
+    assert (a[18:34] == b[34:50]).all() and (a[34:50] == b[18:34]).all()
+    assert a[18:34, 0].tolist() == [1, 1, 0, 0, 0, 1, 0, 0] + [0, 0, 0, 0, 1, 0, 0, 0]
+    assert a[50:61, 0].tolist() == [7, 7, 0, 0, 7, 0, 0, 7] + [3, 0, 0]
+    bid = floe.Position(
+        "contest:D1<D2>W1</D1>W2<W3</O1>T1<T2> B - D0022,W0112 powers=WD cards=fx points=5,3 fines=0,1 bid=A4 first=A "
+        "deck=f3c1 out=O2322"
+    )
+    assert bid.planes().shape == (45, 9) and bid.planes("A")[43:, 0].tolist() == [4, 1]
+    assert bid.planes("B")[43:, 0].tolist() == [4, 2]
+    assert bid.planes()[26:34, 0].tolist() == [1, 0, 0, 0, 1, 0, 0, 0]
