@@ -5,7 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use floe_engine::{AnyGame, AnySetUp, EngineGame, with_game};
 use floe_fish::Value;
 use floe_game::{Game, Player, Turn, walk};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
+use numpy::ndarray::{Dimension, IntoDimension};
+use numpy::{Element, IntoPyArray, PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -72,24 +73,31 @@ impl PyBatch {
         py.detach(|| guarded(|| self.games().par_iter().with_min_len(CHUNK).map(value).collect()))
     }
 
-    /// Fills a row of numbers for every game, without the lock of the interpreter.
-    fn rows<T: Copy + Default + Send>(
+    /// Makes an array with a row for every game, filled without the lock of the interpreter.
+    ///
+    /// NumPy allocates it, in large pages.
+    fn rows<'py, T: Element + Send, D: Dimension>(
         &self,
-        py: Python<'_>,
-        width: usize,
+        py: Python<'py>,
+        shape: impl IntoDimension<Dim = D>,
         write: impl Fn(&BatchGame, &mut [T]) + Send + Sync,
-    ) -> PyResult<Vec<T>> {
-        py.detach(|| {
-            guarded(|| {
-                let games = self.games();
-                let mut rows = vec![T::default(); games.len() * width];
-                if width > 0 {
-                    let rows = rows.par_chunks_exact_mut(width).with_min_len(CHUNK);
-                    rows.zip(games.par_iter()).for_each(|(row, game)| write(game, row));
-                }
-                rows
-            })
-        })
+    ) -> PyResult<Bound<'py, PyArray<T, D>>> {
+        let array = PyArray::zeros(py, shape, false);
+        {
+            let mut filled = array.readwrite();
+            let values = filled.as_slice_mut()?;
+            py.detach(|| {
+                guarded(|| {
+                    let games = self.games();
+                    let width = values.len() / games.len().max(1);
+                    if width > 0 {
+                        let rows = values.par_chunks_exact_mut(width).with_min_len(CHUNK);
+                        rows.zip(games.par_iter()).for_each(|(row, game)| write(game, row));
+                    }
+                })
+            })?;
+        }
+        Ok(array)
     }
 }
 
@@ -203,7 +211,7 @@ impl PyBatch {
         let write = |game: &BatchGame, row: &mut [f64]| {
             with_game!(&game.game, position => if position.is_over() { row.copy_from_slice(&returns(position)) });
         };
-        self.rows(py, self.shape.players, write)?.into_pyarray(py).reshape([self.__len__(), self.shape.players])
+        self.rows(py, [self.__len__(), self.shape.players], write)
     }
 
     #[getter]
@@ -217,7 +225,7 @@ impl PyBatch {
             });
         };
         let players = self.shape.players;
-        self.rows(py, 2 * players, write)?.into_pyarray(py).reshape([self.__len__(), players, 2])
+        self.rows(py, [self.__len__(), players, 2], write)
     }
 
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<ActionLists<'py>> {
@@ -240,18 +248,18 @@ impl PyBatch {
         let write = |game: &BatchGame, row: &mut [bool]| {
             actions(&game.game).into_iter().for_each(|action| row[action as usize] = true);
         };
-        self.rows(py, self.action_count, write)?.into_pyarray(py).reshape([self.__len__(), self.action_count])
+        self.rows(py, [self.__len__(), self.action_count], write)
     }
 
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let write = |game: &BatchGame, row: &mut [u8]| write_planes(&game.game, game.game.last_turn(), row);
         let PlaneShape { planes, hexes, .. } = self.shape;
-        self.rows(py, self.shape.values(), write)?.into_pyarray(py).reshape([self.__len__(), planes, hexes])
+        self.rows(py, [self.__len__(), planes, hexes], write)
     }
 
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<i16>>> {
         let write = |game: &BatchGame, row: &mut [i16]| write_counts_of(&game.game, game.game.last_turn(), row);
         let players = self.shape.players;
-        self.rows(py, COUNTS * players, write)?.into_pyarray(py).reshape([self.__len__(), players, COUNTS])
+        self.rows(py, [self.__len__(), players, COUNTS], write)
     }
 }

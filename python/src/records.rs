@@ -12,7 +12,7 @@ use floe_engine::{
 };
 use floe_fish::Value;
 use floe_game::Player;
-use numpy::{Element, IntoPyArray, PyArrayMethods};
+use numpy::{Element, IntoPyArray, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
@@ -101,7 +101,6 @@ struct Columns {
     exact: Vec<bool>,
     depth: Vec<u8>,
     result: Vec<i32>,
-    planes: Vec<u8>,
     counts: Vec<i16>,
 }
 
@@ -127,6 +126,21 @@ struct Widths {
     planes: usize,
 }
 
+impl Widths {
+    /// Widths of the rows of these games, which must be of one kind.
+    fn of(games: &[SelfPlayGame], has_planes: bool) -> PyResult<Widths> {
+        let Some(first) = games.first() else {
+            return Ok(Widths { shape: PlaneShape { planes: 0, hexes: 0, players: 0 }, scores: 1, planes: 0 });
+        };
+        let (shape, sides) = (PlaneShape::of(&first.start), first.start.sides());
+        if games.iter().any(|game| PlaneShape::of(&game.start) != shape || game.start.sides() != sides) {
+            return Err(option_error("paths: expected files of the same rules and players"));
+        }
+        let scores = if sides <= 2 { 1 } else { shape.players };
+        Ok(Widths { shape, scores, planes: if has_planes { shape.values() } else { 0 } })
+    }
+}
+
 /// Takes the first values off a slice.
 fn take<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     slice.split_off_mut(..count).expect("a row for every position")
@@ -148,13 +162,12 @@ impl Columns {
             exact: vec![false; rows],
             depth: vec![0; rows],
             result: vec![0; rows * players * 2],
-            planes: vec![0; rows * widths.planes],
             counts: vec![0; rows * players * COUNTS],
         }
     }
 
-    /// Splits the columns into the rows of each game.
-    fn split(&mut self, games: &[SelfPlayGame], widths: Widths) -> Vec<GameRows<'_>> {
+    /// Splits the columns and the planes into the rows of each game.
+    fn split<'a>(&'a mut self, planes: &'a mut [u8], games: &[SelfPlayGame], widths: Widths) -> Vec<GameRows<'a>> {
         let players = widths.shape.players;
         let mut rest = GameRows {
             game: &mut self.game,
@@ -165,7 +178,7 @@ impl Columns {
             exact: &mut self.exact,
             depth: &mut self.depth,
             result: &mut self.result,
-            planes: &mut self.planes,
+            planes,
             counts: &mut self.counts,
         };
         let rows = |game: &SelfPlayGame| {
@@ -186,8 +199,8 @@ impl Columns {
         games.iter().map(rows).collect()
     }
 
-    fn into_dict<'py>(self, py: Python<'py>, widths: Widths) -> PyResult<Bound<'py, PyDict>> {
-        let (shape, rows) = (widths.shape, self.ply.len());
+    fn into_dict(self, planes: Bound<'_, PyArray3<u8>>, widths: Widths) -> PyResult<Bound<'_, PyDict>> {
+        let (py, shape, rows) = (planes.py(), widths.shape, self.ply.len());
         let dict = PyDict::new(py);
         dict.set_item("game", self.game.into_pyarray(py))?;
         dict.set_item("ply", self.ply.into_pyarray(py))?;
@@ -198,7 +211,7 @@ impl Columns {
         dict.set_item("depth", self.depth.into_pyarray(py))?;
         dict.set_item("result", reshaped(py, self.result, [rows, shape.players, 2])?)?;
         if widths.planes > 0 {
-            dict.set_item("planes", reshaped(py, self.planes, [rows, shape.planes, shape.hexes])?)?;
+            dict.set_item("planes", planes)?;
         }
         dict.set_item("counts", reshaped(py, self.counts, [rows, shape.players, COUNTS])?)?;
         Ok(dict)
@@ -259,31 +272,31 @@ fn read_games_of(path: &Path) -> Result<Vec<SelfPlayGame>, GameFileError> {
 /// Reads the positions of files of self-play as arrays.
 #[pyfunction]
 pub(crate) fn read_selfplay(py: Python<'_>, paths: Vec<PathBuf>, planes: bool) -> PyResult<Bound<'_, PyDict>> {
-    let (columns, widths) = py.detach(|| {
+    let (games, widths) = py.detach(|| {
         let mut games = Vec::new();
         for path in &paths {
             games.extend(guarded(|| read_games_of(path))?.map_err(file_error)?);
         }
-        guarded(|| {
-            let Some(first) = games.first() else {
-                let shape = PlaneShape { planes: 0, hexes: 0, players: 0 };
-                return Ok((Columns::default(), Widths { shape, scores: 1, planes: 0 }));
-            };
-            let (shape, sides) = (PlaneShape::of(&first.start), first.start.sides());
-            if games.iter().any(|game| PlaneShape::of(&game.start) != shape || game.start.sides() != sides) {
-                return Err(option_error("paths: expected files of the same rules and players"));
-            }
-            let scores = if sides <= 2 { 1 } else { shape.players };
-            let widths = Widths { shape, scores, planes: if planes { shape.values() } else { 0 } };
-            let mut columns = Columns::new(games.iter().map(kept).sum(), widths);
-            let rows = columns.split(&games, widths);
-            games.par_iter().zip(rows).for_each(|(game, mut rows)| {
-                with_game!(&game.start, start => write_rows(start, game, widths, &mut rows));
-            });
-            Ok((columns, widths))
-        })?
+        Widths::of(&games, planes).map(|widths| (games, widths))
     })?;
-    columns.into_dict(py, widths)
+    let rows = games.iter().map(kept).sum();
+    let mut columns = Columns::new(rows, widths);
+    let hexes = widths.shape.hexes;
+    // NumPy allocates the largest array, in large pages.
+    let planes = PyArray3::zeros(py, [rows, widths.planes / hexes.max(1), hexes], false);
+    {
+        let mut filled = planes.readwrite();
+        let filled = filled.as_slice_mut()?;
+        py.detach(|| {
+            guarded(|| {
+                let rows = columns.split(filled, &games, widths);
+                games.par_iter().zip(rows).for_each(|(game, mut rows)| {
+                    with_game!(&game.start, start => write_rows(start, game, widths, &mut rows));
+                });
+            })
+        })?;
+    }
+    columns.into_dict(planes, widths)
 }
 
 /// Game of a file: its number, headers, position before the first move, moves and comments.
