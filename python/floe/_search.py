@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from os import PathLike, fspath
-from typing import Any, Callable, Dict, List, Mapping, Optional, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
 
 from . import _floe
 from ._floe import Position
@@ -60,6 +60,10 @@ class Analysis:
         Whether the value is proved.
     win_probability : float or dict, optional
         Probability of winning, where the value is not proved.
+    strategy : dict
+        Probabilities of moves, the likeliest first, where tiles are hidden; empty elsewhere.
+    beliefs : dict
+        Probabilities of the tiles on each space that the angler does not know; empty elsewhere.
     pv : list of str
         Principal variation.
     lines : list of Line
@@ -81,6 +85,8 @@ class Analysis:
     value: Value
     exact: bool
     win_probability: Union[float, Dict[str, float], None]
+    strategy: Dict[str, float]
+    beliefs: Dict[str, Dict[str, float]]
     pv: List[str]
     lines: List[Line]
     depth: int
@@ -100,7 +106,9 @@ class Analysis:
             best=report["best"],
             value=report["value"],
             exact=report["exact"],
-            win_probability=report.get("win_probability"),
+            win_probability=report.get("win_probability", report.get("win")),
+            strategy=_strategy(report),
+            beliefs={belief["space"]: belief["tiles"] for belief in report.get("beliefs", [])},
             pv=report["pv"],
             lines=lines,
             depth=report["depth"],
@@ -151,6 +159,10 @@ class Solution:
         Best play to the end of the game, unless a limit ended the proof first.
     moves : dict
         Bounds of moves, best first: of all on request, else of the best one where it is proved.
+    points : tuple of float, optional
+        Bounds of the points of the angler at the end of the day, where tiles are hidden.
+    strategy : dict
+        Probabilities of the turns of the player to move, the likeliest first, where tiles are hidden; empty elsewhere.
     nodes : int
         Number of nodes searched.
     seconds : float
@@ -164,6 +176,8 @@ class Solution:
     best: Optional[str]
     pv: List[str]
     moves: Dict[str, Bounds]
+    points: Optional[Tuple[float, float]]
+    strategy: Dict[str, float]
     nodes: int
     seconds: float
     json: Dict[str, Any] = field(repr=False)
@@ -186,10 +200,17 @@ class Solution:
             best=report["best"],
             pv=report["pv"],
             moves={move["move"]: Bounds._of(move) for move in report["moves"]},
+            points=report.get("points"),
+            strategy=_strategy(report),
             nodes=report["nodes"],
             seconds=report["seconds"],
             json=report,
         )
+
+
+def _strategy(report: Mapping[str, Any]) -> Dict[str, float]:
+    """Mixed strategy of a report; empty without one."""
+    return {move["move"]: move["probability"] for move in report.get("strategy", [])}
 
 
 class Engine:

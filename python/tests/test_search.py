@@ -24,6 +24,18 @@ def test_an_endgame_is_proved() -> None:
     assert floe.solve(position, objective="wdl").best is not None
 
 
+def test_hidden_tiles_have_mixed_strategies() -> None:
+    start = floe.deal(7, rules="angling", lake=2, anglers=1, no_specials=True, dealt=True)
+    analysis = floe.analyze(start.view("A"), nodes=500)
+    assert sum(analysis.strategy.values()) == pytest.approx(1, abs=0.02) and analysis.best in analysis.strategy
+    assert analysis.beliefs["a1"] == {"1": 0.25, "2": 0.25, "r": 0.25, "d": 0.25}
+    position = floe.Position("angling:2r/1d B 0,0 y3+10 1.1 -,- step=show active=y dealt lake=2x2 tiles=1.2.r.d")
+    solution = floe.solve(position)
+    assert solution.points == pytest.approx((4 / 3, 4 / 3), abs=0.001) and solution.strategy == {"show:a1=2": 1.0}
+    known = floe.solve(floe.Position(ENDGAME))
+    assert known.points is None and known.strategy == {}
+
+
 def test_engines_keep_their_memory() -> None:
     engine = floe.Engine("alphabeta", threads=1)
     first = engine.analyze(floe.deal(7), depth=4)
