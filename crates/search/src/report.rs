@@ -1,3 +1,4 @@
+#[cfg(not(target_family = "wasm"))]
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 

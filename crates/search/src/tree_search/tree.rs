@@ -23,12 +23,15 @@ impl<T> fmt::Debug for Arena<T> {
 }
 
 /// Values in a block of an array; rows lie within a block.
-const BLOCK: usize = 1 << 14;
+const BLOCK: usize = 1 << BLOCK_BITS;
+const BLOCK_BITS: u32 = 14;
+/// Blocks that an index reaches.
+const MAX_BLOCKS: usize = 1 << (Index::BITS - BLOCK_BITS);
 
 impl<T: FromZeros> Arena<T> {
     /// Allocates about `bytes`, or less if the system refuses.
     fn new(bytes: usize) -> Arena<T> {
-        let mut len = (bytes / size_of::<T>() / BLOCK).clamp(2, (1 << 32) / BLOCK) * BLOCK;
+        let mut len = (bytes / size_of::<T>() / BLOCK).clamp(2, MAX_BLOCKS) * BLOCK;
         let values = loop {
             match <[T]>::new_box_zeroed_with_elems(len) {
                 Ok(values) => break values,
@@ -58,7 +61,7 @@ impl<T: FromZeros> Arena<T> {
 
     /// Share that is taken, in thousandths.
     fn fullness(&self) -> u32 {
-        (self.used.load(Relaxed) * 1000 / self.values.len()) as u32
+        (self.used.load(Relaxed) as u64 * 1000 / self.values.len() as u64) as u32
     }
 }
 
