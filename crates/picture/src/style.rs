@@ -81,7 +81,7 @@ const PLAIN: &str = "\
 /// Colours of charts.
 const CHARTS: &[Rule] = &[
     rule(".grid", "stroke", "#d5e2ea", "#22394b"),
-    rule(".grid.zero", "stroke", "#7d93a1", "#7d97a8"),
+    rule(".grid.zero", "stroke", "#9fb4c1", "#45617a"),
     rule(".curve", "stroke", "#0072b2", "#52b0ea"),
     rule(".band", "fill", "#0072b2", "#52b0ea"),
     rule(".level", "stroke", "#d55e00", "#f0803c"),
