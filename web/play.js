@@ -29,6 +29,10 @@ export class Play {
     /** Remaining seconds of the players. @type {number[]} */
     this.clocks = [];
     this.added = 0;
+    /** Time of the last look at the clocks in milliseconds. */
+    this.looked = performance.now();
+    /** Player whose time has run out. @type {string | null} */
+    this.late = null;
     this.setUp = el("div", { class: "set-up" });
     this.status = el("p", { class: "summary", id: "status", role: "status" });
     this.actions = el("div", { class: "row" });
@@ -70,6 +74,7 @@ export class Play {
       const [time, added] = clock.split("+").map(Number);
       this.clocks = clock ? Array(players).fill(time) : [];
       this.added = added ?? 0;
+      this.late = null;
       this.isPlaying = true;
       await game.load(position, { headers: this.headers(players) });
     } catch (error) {
@@ -95,7 +100,9 @@ export class Play {
     this.showActions();
     this.showSetUp();
     this.app.showPlayers();
+    this.app.showClocks(this.clocks);
     const state = game.state;
+    if (this.late) return fill(this.status, `${this.late} has run out of time`);
     if (!this.isPlaying || !state) return fill(this.status, "Set up a game and begin");
     if (state.is_over) {
       fill(this.status, state.words ?? "Game over");
@@ -174,7 +181,12 @@ export class Play {
     const { engine, game, board, levels } = this.app;
     fill(this.hint, "…");
     const fields = game.fields;
-    const result = await engine.query({ action: "analyze", ...fields, engine: levels[6] }).done;
+    const query = engine.query({ action: "analyze", ...fields, engine: levels[6] });
+    // A move ends the search for it.
+    this.query = query;
+    const result = await query.done.catch((error) => void fill(this.hint, error.message));
+    if (query !== this.query) return;
+    this.query = null;
     if (!result?.best || fields.moves.length !== game.ply) return;
     fill(this.hint, `Hint: ${result.pv.slice(0, 4).join(" ")} (${short(result.value)})`);
     board.overlay({ arrows: [{ move: result.best, label: short(result.value) }] });
@@ -183,15 +195,19 @@ export class Play {
   tick() {
     const { game } = this.app;
     const state = game.state;
+    const now = performance.now();
+    const passed = (now - this.looked) / 1000;
+    this.looked = now;
     if (!this.isPlaying || this.clocks.length === 0 || !state || state.is_over || !game.isLast || !this.element.isConnected) return;
     const index = state.turn.charCodeAt(0) - 65;
-    this.clocks[index] -= 0.1;
+    this.clocks[index] -= passed;
     if (this.clocks[index] <= 0) {
       this.stop();
       this.isPlaying = false;
       this.clocks[index] = 0;
-      fill(this.status, `${state.turn} has run out of time`);
+      this.late = state.turn;
       this.app.showState("show");
+      announce(`${state.turn} has run out of time`);
     }
     this.app.showClocks(this.clocks);
   }
