@@ -15,6 +15,8 @@ export class Link {
     this.connect();
     // A page that returns to sight, or a network that is back, need not wait for the next try.
     addEventListener("online", () => this.retry());
+    // A page that is left may stay in memory, and its searches would go on.
+    addEventListener("pagehide", () => this.socket?.close());
     document.addEventListener("visibilitychange", () => document.hidden || this.retry());
   }
 
