@@ -1,6 +1,6 @@
 //! Claims about any bytes whatever, for a fuzzer to refute.
 //!
-//! They are the ones that the tests of `floe-fish`, `floe-angling` and `floe-engine` state and try with random bytes; here is nothing but the way to them.
+//! They are the ones that the tests of `floe-fish`, `floe-angling`, `floe-engine` and `floe-board` state and try with random bytes; here is nothing but the way to them.
 
 // Not every test's helper is needed here.
 #![allow(dead_code)]
@@ -17,6 +17,8 @@ mod definitions;
 mod engines;
 #[path = "../../crates/fish/tests/base_game/literal/mod.rs"]
 mod literal;
+#[path = "../../crates/board/tests/requests/claims.rs"]
+mod requests;
 #[path = "../../crates/fish/tests/base_game/studies.rs"]
 mod studies;
 #[path = "../../crates/engine/tests/texts/claims.rs"]
@@ -55,4 +57,9 @@ pub fn game_files_never_panic(bytes: &[u8]) {
 /// No text makes the reader of Gone Fishing! panic; what it accepts is printed so that it reads the same, and can be played to its end.
 pub fn angling_never_panics(bytes: &[u8]) {
     angling::text_never_panics(bytes);
+}
+
+/// No request makes a session of the board or of query mode panic; each is answered in JSON.
+pub fn queries_never_panic(bytes: &[u8]) {
+    requests::queries_never_panic(bytes);
 }
