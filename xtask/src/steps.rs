@@ -29,6 +29,8 @@ pub(crate) enum Step {
     Python,
     /// Check the types of the page of the board (tsc).
     WebTypes,
+    /// Make the static site of the board and test its page in Chromium.
+    WebSite,
     /// Run the fuzz targets.
     Fuzz,
 }
@@ -131,6 +133,7 @@ impl Step {
             Step::Signature => return signature::check(workspace),
             Step::Python => return python::check(workspace, verbosity),
             Step::WebTypes => return web::check(workspace, verbosity),
+            Step::WebSite => return web::check_site(workspace, verbosity),
             Step::Fuzz => return fuzz::check(workspace, fuzz_seconds, verbosity),
         }
         Ok(Outcome::Passed(String::new()))

@@ -26,10 +26,42 @@ pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outco
     Ok(Outcome::Passed(String::new()))
 }
 
+/// Makes the static site, and tests its page as that of the server is tested.
+pub(crate) fn check_site(workspace: &Workspace, verbosity: Verbosity) -> Result<Outcome> {
+    if !["chromium", "chromedriver"].iter().all(|&program| answers(workspace.program(program, []))) {
+        return Outcome::impossible("chromium and chromedriver are not installed (Debian: chromium, chromium-driver)");
+    }
+    let build = match engine_build(workspace) {
+        Ok(build) => build,
+        Err(error) => {
+            let skipped = Outcome::impossible("no compiler for WebAssembly (rustup target add wasm32-wasip1)");
+            return skipped.with_context(|| format!("{error:#}"));
+        }
+    };
+    let kibibytes = make_with(workspace, build, verbosity)?;
+    let mut tests = workspace.cargo(["test", "--workspace", "--test", "browser", "--"]);
+    // A static site has no connection to lose, and the accessibility of its page is that of the server's.
+    tests.args(["--skip", "a_lost_connection_comes_back", "--skip", "narrow_screens"]);
+    tests.env("FLOE_SITE", site(workspace));
+    run(tests, verbosity)?;
+    Ok(Outcome::Passed(format!("{kibibytes} KiB of WebAssembly")))
+}
+
 /// Makes the static site in `target/web/site`.
 pub(crate) fn make(workspace: &Workspace) -> Result<()> {
+    let kibibytes = make_with(workspace, engine_build(workspace)?, Verbosity::Verbose)?;
+    println!("{}: {kibibytes} KiB of WebAssembly", site(workspace).display());
+    Ok(())
+}
+
+/// Folder of the static site.
+fn site(workspace: &Workspace) -> PathBuf {
+    workspace.target().join("web/site")
+}
+
+/// Build of the engine for WebAssembly, with a compiler that has the target.
+fn engine_build(workspace: &Workspace) -> Result<Command> {
     let folder = workspace.target().join("web");
-    let site = folder.join("site");
     let mut build = workspace.cargo(["build", "--profile", "wasm", "--package", "floe-wasm", "--target", TARGET]);
     build.env("CARGO_TARGET_DIR", &folder);
     if has_target(workspace) {
@@ -37,7 +69,13 @@ pub(crate) fn make(workspace: &Workspace) -> Result<()> {
     } else {
         from_debian(workspace, &folder.join("debian"), &mut build)?;
     }
-    run(build, Verbosity::Verbose)?;
+    Ok(build)
+}
+
+/// Builds the engine, puts the files of the site together, and returns the KiB of the engine.
+fn make_with(workspace: &Workspace, build: Command, verbosity: Verbosity) -> Result<u64> {
+    let site = site(workspace);
+    run(build, verbosity)?;
     if site.exists() {
         fs::remove_dir_all(&site)?;
     }
@@ -57,9 +95,8 @@ pub(crate) fn make(workspace: &Workspace) -> Result<()> {
     }
     fs::write(site.join("puzzles.exact"), puzzles(workspace)?)?;
     let engine = site.join("floe.wasm");
-    fs::copy(folder.join(TARGET).join("wasm/floe-wasm.wasm"), &engine)?;
-    println!("{}: {} KiB of WebAssembly", site.display(), fs::metadata(&engine)?.len() >> 10);
-    Ok(())
+    fs::copy(workspace.target().join("web").join(TARGET).join("wasm/floe-wasm.wasm"), &engine)?;
+    Ok(fs::metadata(&engine)?.len() >> 10)
 }
 
 /// Reads the puzzles of the page, in the order of the server: easy ones, those of the base game, then the variants.
@@ -79,7 +116,7 @@ fn has_target(workspace: &Workspace) -> bool {
         let folder = read(workspace.program("rustc", ["--print", "target-libdir", "--target", TARGET]));
         folder.is_ok_and(|folder| Path::new(folder.trim()).exists())
     };
-    has() || read(workspace.program("rustup", ["target", "add", TARGET])).is_ok() && has()
+    has() || run(workspace.program("rustup", ["target", "add", TARGET]), Verbosity::Quiet).is_ok() && has()
 }
 
 /// Prepares a build with the compiler of Debian, unpacked in a folder, which also compiles the standard library.

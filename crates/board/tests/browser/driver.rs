@@ -66,19 +66,11 @@ fn program(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// Runs a test on a page of this address, relative to that of the server.
+/// Runs a test on a page of this address, relative to that of the server, or of the static site in the folder that the
+/// variable `FLOE_SITE` names.
 ///
 /// Without Chromium the test is skipped, unless the variable `CI` is `true`.
 pub(crate) fn on_page(address: &str, test: impl AsyncFnOnce(&mut Page)) {
-    on_page_of(None, address, test);
-}
-
-/// Runs a test on a page of the static site in a folder.
-pub(crate) fn on_static_page(site: PathBuf, address: &str, test: impl AsyncFnOnce(&mut Page)) {
-    on_page_of(Some(site), address, test);
-}
-
-fn on_page_of(site: Option<PathBuf>, address: &str, test: impl AsyncFnOnce(&mut Page)) {
     let (Some(driver), Some(chromium)) = (program("chromedriver"), program("chromium")) else {
         assert!(std::env::var("CI").as_deref() != Ok("true"), "expected chromium and chromedriver in PATH");
         eprintln!("skipped: chromium and chromedriver are not installed (Debian: chromium, chromium-driver)");
@@ -87,7 +79,6 @@ fn on_page_of(site: Option<PathBuf>, address: &str, test: impl AsyncFnOnce(&mut 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let mut page = Page::open(driver, chromium).await;
-        page.site = site.map(serve_folder);
         page.go(address).await;
         test(&mut page).await;
         page.client.clone().close().await.unwrap();
@@ -138,7 +129,13 @@ impl Page {
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .unwrap();
-        Page { client, server, driver, port, site: None, _profile: profile }
+        let site = std::env::var_os("FLOE_SITE").map(|folder| serve_folder(folder.into()));
+        Page { client, server, driver, port, site, _profile: profile }
+    }
+
+    /// Whether this is a page of the static site.
+    pub(crate) fn is_static(&self) -> bool {
+        self.site.is_some()
     }
 
     /// Opens an address relative to that of the server.

@@ -1,10 +1,11 @@
 //! The page of the board, in headless Chromium, as a person uses it.
 
 mod driver;
+mod times;
 
 use serde_json::{Value, json};
 
-use crate::driver::{on_page, on_static_page};
+use crate::driver::on_page;
 
 /// Zugzwang: whoever is to move loses.
 const ZUGZWANG: &str = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
@@ -120,6 +121,28 @@ fn an_engine_answers_and_moves_are_taken_back() {
 }
 
 #[test]
+fn a_hint_is_shown_and_the_clock_runs_out() {
+    on_page("#view=play", async |page| {
+        page.until("document.querySelectorAll('.set-up option').length > 20").await;
+        page.script(
+            "const select = [...document.querySelectorAll('.set-up .field')].at(-1).querySelector('select');
+             select.value = '60+1';
+             select.dispatchEvent(new Event('change'));",
+        )
+        .await;
+        page.click("#begin").await;
+        page.until_text("#clock-A", "0:").await;
+        page.click("#ask-hint").await;
+        page.until_text("#hint", "Hint: ").await;
+        page.screenshot("hint").await;
+        page.script("const now = performance.now(); performance.now = () => now + 70_000").await;
+        page.until_text("#status", "A has run out of time").await;
+        page.until("!document.querySelector('.movable')").await;
+        page.screenshot("late").await;
+    });
+}
+
+#[test]
 fn a_lost_connection_comes_back() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until_text("#value", "A loses by 1 fish").await;
@@ -224,27 +247,11 @@ fn narrow_screens_show_all_and_no_view_has_serious_faults_of_accessibility() {
     });
 }
 
-/// Folder of the static site, which `cargo xtask web` makes.
-const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/web/site");
-
 #[test]
-#[ignore = "needs the static site: cargo xtask web"]
-fn the_static_site_analyses_plays_and_cancels() {
-    on_static_page(SITE.into(), &at("analyze", ENDING), async |page| {
-        page.until_text("#value", "A wins by 10 fish").await;
-        page.screenshot("static").await;
-        // A search that does not end by itself is cancelled by the next position.
-        page.go("#view=analyze").await;
+fn a_search_gives_way_to_that_of_the_next_position() {
+    on_page("#view=analyze", async |page| {
         page.until("document.querySelector('.line')").await;
         page.click(".movable").await;
         page.until("document.querySelectorAll('#moves li').length === 1 && document.querySelector('.line')").await;
-        page.go("#view=play").await;
-        page.until("document.querySelectorAll('.set-up option').length > 20").await;
-        page.click("#begin").await;
-        page.until("document.querySelector('.movable')").await;
-        page.click(".movable").await;
-        page.until("document.querySelectorAll('#moves li').length === 2").await;
-        page.go("#view=puzzles").await;
-        page.until_text("#task", "Find the best move").await;
     });
 }

@@ -1,0 +1,59 @@
+//! Times of the page, printed and not judged: they are those of the machine.
+
+use serde_json::{Value, json};
+
+use crate::at;
+use crate::driver::on_page;
+
+/// Floe just dealt.
+const FLOE: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
+
+/// Waits for the first picture and the first line of analysis, and for the end of five seconds of analysis.
+const WATCH: &str = "
+    const done = arguments[0];
+    const times = { longest_task: 0 };
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) times.longest_task = Math.max(times.longest_task, duration);
+    }).observe({ type: 'longtask', buffered: true });
+    const look = () => {
+      const now = performance.now();
+      if (document.querySelector('#board svg')) times.picture ??= now;
+      if (document.querySelector('.line')) times.line ??= now;
+      if (times.line && now > times.line + 5000) done(times);
+      else requestAnimationFrame(look);
+    };
+    look();";
+
+/// Nodes and seconds of a search of the static site.
+const SEARCH: &str = "
+    const [request, done] = arguments;
+    WebAssembly.compileStreaming(fetch('floe.wasm')).then((module) => {
+      const worker = new Worker('worker.js', { type: 'module' });
+      worker.onmessage = ({ data }) => {
+        worker.terminate();
+        done(JSON.parse(data).result);
+      };
+      worker.postMessage({ module });
+      worker.postMessage({ line: JSON.stringify(request) });
+    });";
+
+#[test]
+#[ignore = "prints times: run it alone, with --nocapture"]
+fn times_of_the_page() {
+    on_page("#view=play", async |page| {
+        for _ in 0..3 {
+            page.go(&at("analyze", FLOE)).await;
+            let times = page.client.execute_async(WATCH, Vec::new()).await.unwrap();
+            println!("milliseconds: {times}");
+        }
+        if !page.is_static() {
+            return;
+        }
+        for _ in 0..3 {
+            let request = json!({"id": "1", "position": FLOE, "limits": {"nodes": 1_000_000}, "threads": 1});
+            let result = page.client.execute_async(SEARCH, vec![request]).await.unwrap();
+            let speed = |result: &Value| result["nodes"].as_f64().unwrap() / result["seconds"].as_f64().unwrap();
+            println!("nodes/s: {:.0}", speed(&result));
+        }
+    });
+}
