@@ -136,6 +136,13 @@ impl Angling {
         self.specials
     }
 
+    /// The position without a special.
+    #[must_use]
+    pub const fn without_special(mut self, special: AnglingSpecial) -> Angling {
+        self.specials = self.specials.without(special);
+        self
+    }
+
     /// Anglers of the game.
     pub fn anglers(&self) -> impl Iterator<Item = Angler> + use<> {
         Angler::ALL.into_iter().take(usize::from(self.anglers))

@@ -218,6 +218,12 @@ impl AnglingSpecial {
     pub const fn letter(self) -> char {
         ['l', 'h', 'y', 'r', 's'][self as usize]
     }
+
+    /// What the special does, in a few words.
+    pub const fn name(self) -> &'static str {
+        ["look at a tile", "hold all tiles", "push the yellow angler", "push the red angler", "swap two tiles"]
+            [self as usize]
+    }
 }
 
 /// Set of specials.

@@ -4,7 +4,8 @@ use anstyle::Style;
 use comfy_table::CellAlignment;
 use floe_engine::json::{ExplanationReport, JsonSummary, MoveValue};
 use floe_engine::{
-    Analysis, AnalysisLine, AnyGame, Claim, EngineGame, Evaluation, Perspective, SpaceBelief, Units, with_game,
+    Analysis, AnalysisLine, AnyGame, Claim, EngineGame, Evaluation, Perspective, SpaceBelief, SpecialWorth, Units,
+    with_game,
 };
 use floe_fish::Cell;
 use schemars::JsonSchema;
@@ -115,6 +116,9 @@ pub(crate) struct Why {
     /// Notes on the cards of Fish 'n' Flip.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
+    /// What every special left in Gone Fishing! is worth to its owner.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    specials: Vec<SpecialWorth>,
     /// Drawing of what lies where, as far as it is unknown.
     #[serde(skip)]
     beliefs: String,
@@ -161,6 +165,22 @@ fn belief_text(beliefs: &[SpaceBelief]) -> String {
     format!("\n{table}")
 }
 
+/// Lists what specials are worth.
+fn specials_text(specials: &[SpecialWorth]) -> String {
+    if specials.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::new(&["special", "worth", ""], |column| match column {
+        1 => CellAlignment::Right,
+        _ => CellAlignment::Left,
+    });
+    for SpecialWorth { special, name, points } in specials {
+        table.row(vec![special.to_string(), format!("{points:+.2}"), (*name).to_owned()]);
+    }
+    let note = "worth: points that the special brings its owner; of the fish with the point for one that is not used";
+    format!("\n{table}\n{}", wrapped(note, 7))
+}
+
 impl Why {
     pub(crate) fn new(
         position: &AnyGame,
@@ -177,7 +197,14 @@ impl Why {
             Explained::new(&after, evaluation)
         });
         let beliefs = analysis.mixed.as_ref().map_or(String::new(), |mixed| belief_text(&mixed.beliefs));
-        Why { now: Explained::new(position, evaluation), placed, notes: position.flip_notes(), beliefs, depths }
+        Why {
+            now: Explained::new(position, evaluation),
+            placed,
+            notes: position.flip_notes(),
+            specials: position.special_worths(),
+            beliefs,
+            depths,
+        }
     }
 
     pub(crate) fn text(&self) -> String {
@@ -187,7 +214,7 @@ impl Why {
         let now = self.now.as_ref().map_or(String::new(), |now| format!("\n{}", now.text));
         let notes: String = self.notes.iter().map(|note| wrapped(note, 2)).collect();
         let gap = if notes.is_empty() { "" } else { "\n" };
-        let text = format!("{head}{depths}{now}{gap}{notes}{}", self.beliefs);
+        let text = format!("{head}{depths}{now}{gap}{notes}{}{}", self.beliefs, specials_text(&self.specials));
         match &self.placed {
             Some(placed) => format!("{text}\nafter the best placement\n\n{}", placed.text),
             None => text,

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::evaluation::explain;
 use crate::games::SearchedGame;
+use crate::games::angling::{SpecialWorth, special_worths};
 use crate::games::flip::words::{self, FlipTurn};
 use crate::{EngineGame, Evaluation, Explanation};
 
@@ -356,6 +357,11 @@ impl AnyGame {
     /// Notes on a position of Fish 'n' Flip: groups, columns and the pile; none for other games.
     pub fn flip_notes(&self) -> Vec<String> {
         if let AnyGame::Flip(flip) = self { words::notes(flip) } else { Vec::new() }
+    }
+
+    /// What every special that is left in Gone Fishing! is worth to its owner; none for other games.
+    pub fn special_worths(&self) -> Vec<SpecialWorth> {
+        if let AnyGame::Angling(angling) = self { special_worths(angling) } else { Vec::new() }
     }
 
     /// Every number of animals that can be freed with each open card in the competitive form of Fish 'n' Flip; none for other games.

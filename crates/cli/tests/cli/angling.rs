@@ -104,8 +104,25 @@ fn engines_know_what_the_angler_knows() {
     assert!((0.0..=1.0).contains(&analysis["win"].as_f64().unwrap()));
     let text = floe(&["analyze", VIEW, "--nodes", "60", "--explain", "--quiet"]).fine();
     assert!(text.contains("\nmixed ") && text.contains("likeliest tiles"), "{text}");
+    assert!(text.contains("push the yellow angler"), "{text}");
     let wrong = floe(&["analyze", VIEW, "--engine", "alphabeta"]).wrong();
     assert!(wrong.contains("without chance; found 2 players, rules angling"), "{wrong}");
+}
+
+/// What a special is worth is the difference of two exact values here, with the point for one that is not used.
+#[test]
+fn specials_have_a_worth() {
+    let call = |position: &str, command: &[&str]| floe(&[&[command[0], position], &command[1..]].concat()).object();
+    let points = |specials: &str| {
+        let position = format!("angling:??/?? A 0,0 y1+9 1.0 {specials} lake=2x2 tiles=6.1.r.d");
+        let value = call(&position, &["solve", "--json", "--quiet"])["at_most"]["points"].as_f64().unwrap();
+        (position, value)
+    };
+    let ((position, with), (_, without)) = (points("l,y"), points("l,-"));
+    let why = &call(&position, &["analyze", "--nodes", "100000", "--explain", "--json", "--quiet"])["why"]["specials"];
+    assert_eq!([&why[0]["special"], &why[1]["special"]], ["l", "y"], "{why}");
+    let worth = why[1]["points"].as_f64().unwrap();
+    assert!((worth - (without - with)).abs() < 0.02 && worth > 1.3, "{why} {with} {without}");
 }
 
 /// Small days are solved: a lake where the angler must guess.

@@ -35,3 +35,15 @@ fn in_zugzwang_to_move_is_to_lose() {
     let found = analyze(include_str!("../../../../positions/examples/zugzwang.pos"));
     assert_eq!([&found[0]["value"], &found[1]["value"]], [&json!({"fish": -1, "tiles": 0}); 2]);
 }
+
+/// The fish hides a tile of little value as if it were the best.
+#[test]
+fn a_bluff_is_mixed_in() {
+    let bluff = include_str!("../../../../positions/examples/bluff.pos");
+    let found = objects(&floe_with(&["solve", "-", "--json", "--quiet"], bluff).fine());
+    let strategy: Vec<(&str, f64)> = (found[0]["strategy"].as_array().unwrap().iter())
+        .map(|each| (each["move"].as_str().unwrap(), each["probability"].as_f64().unwrap()))
+        .collect();
+    assert_eq!([strategy[0].0, strategy[1].0], ["show:a2=1", "show:b1=r"]);
+    assert!((0.6..0.7).contains(&strategy[0].1), "{strategy:?}");
+}

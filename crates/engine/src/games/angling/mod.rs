@@ -4,6 +4,7 @@ mod beliefs;
 mod player;
 mod playouts;
 mod solve;
+mod specials;
 
 use floe_angling::{Angling, AnglingMove};
 use floe_game::{Game, Player, Score};
@@ -13,6 +14,8 @@ use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, GameRules};
 
 use player::AnglingPlayer;
+pub use specials::SpecialWorth;
+pub(crate) use specials::special_worths;
 
 /// Decisions of a player in a round.
 const DECISIONS: u32 = 3;
