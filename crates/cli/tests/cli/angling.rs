@@ -147,3 +147,30 @@ fn matches_play_both_roles_and_record_what_was_revealed() {
     // A match that is played already is not played again.
     assert_eq!(floe(&call).object()["games"], 4);
 }
+
+/// A match that is killed while it writes goes on, and its games are those of a match that ran through.
+#[test]
+fn killed_matches_resume_with_the_same_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let run = |name: &str| {
+        let out = path(name).display().to_string();
+        let engines = ["match", "mcts:nodes=20", "uct:nodes=20", "--rules", "angling", "--dealt", "--concurrency", "1"];
+        floe(&[&engines[..], &["--floes", "2", "--seed", "5", "--out", &out, "--json"]].concat()).object()
+    };
+    let moves = |name: &str| -> Vec<Value> {
+        let games = std::fs::read_to_string(path(name).join("games.jsonl")).unwrap();
+        let record = |line: &str| serde_json::from_str::<Value>(line).ok().filter(|record| record["moves"].is_string());
+        games.lines().filter_map(record).map(|record| record["moves"].clone()).collect()
+    };
+    assert_eq!(run("whole")["games"], 4);
+    run("cut");
+    let file = path("cut").join("games.jsonl");
+    let games = std::fs::read(&file).unwrap();
+    // Cut in the middle of the third game.
+    let ends: Vec<usize> = (0..games.len()).filter(|&place| games[place] == b'\n').collect();
+    let cut = (ends[ends.len() - 3] + ends[ends.len() - 2]) / 2;
+    std::fs::write(&file, &games[..cut]).unwrap();
+    assert_eq!(run("cut")["games"], 4);
+    assert_eq!((moves("cut"), moves("cut").len()), (moves("whole"), 4));
+}

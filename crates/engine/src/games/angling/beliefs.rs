@@ -13,9 +13,9 @@ use crate::games::EngineGame;
 /// Number of worlds that are drawn and weighted.
 const PARTICLES: usize = 2000;
 /// Number of worlds that are kept, drawn by their weights.
-const KEPT: usize = 500;
-/// Share of fish that show a tile at random; the others show one of least value.
-const RANDOM_SHOWS: f64 = 0.5;
+const KEPT: usize = 2000;
+/// Share of shows at random of each kind of fish; at others it shows a tile of least value. Both kinds are equally likely before the day.
+const RANDOM_SHOWS: [f64; 2] = [1.0, 0.3];
 
 /// Worlds of a view; none where all are equally likely.
 #[derive(Clone, Default, Debug)]
@@ -38,12 +38,13 @@ impl Worlds {
         let mut drawn = Vec::with_capacity(PARTICLES);
         for _ in 0..PARTICLES {
             let mut world = first.draw_world(&mut rng);
-            let mut weight = 1.0;
+            let mut weights = RANDOM_SHOWS.map(|_| 1.0);
             for &mv in moves {
-                weight *= likelihood(&world, mv);
+                let likelihoods = likelihoods(&world, mv);
+                weights.iter_mut().zip(likelihoods).for_each(|(weight, likelihood)| *weight *= likelihood);
                 world.play(mv);
             }
-            drawn.push((world, weight));
+            drawn.push((world, weights.iter().sum::<f64>()));
         }
         let total: f64 = drawn.iter().map(|(_, weight)| weight).sum();
         if total <= 0.0 {
@@ -110,18 +111,19 @@ fn first_view(begin: &Angling, moves: &[AnglingMove]) -> Angling {
     begin.with_tiles(&found)
 }
 
-/// Probability that the fish makes a move, up to a factor; 1 for moves of the angler.
-fn likelihood(world: &Angling, mv: AnglingMove) -> f64 {
-    let AnglingMove::Show(space, _) = mv else { return 1.0 };
+/// Probability that each kind of fish makes a move, up to a factor; 1 for moves of the angler.
+fn likelihoods(world: &Angling, mv: AnglingMove) -> [f64; 2] {
+    let AnglingMove::Show(space, _) = mv else { return [1.0; 2] };
     let value = |space| world.tile(space).map_or(0, LakeTile::value);
     let shown: Vec<LakeSpace> = world.moves().into_iter().filter_map(AnglingMove::revealed).collect();
     if !shown.contains(&space) {
-        return 0.0;
+        return [0.0; 2];
     }
     let least = shown.iter().map(|&other| value(other)).min().unwrap_or(0);
     let equals = shown.iter().filter(|&&other| value(other) == least).count() as f64;
-    let random = RANDOM_SHOWS / shown.len().max(1) as f64;
-    random + if value(space) == least { (1.0 - RANDOM_SHOWS) / equals } else { 0.0 }
+    let of_least = if value(space) == least { 1.0 / equals } else { 0.0 };
+    let at_random = 1.0 / shown.len() as f64;
+    RANDOM_SHOWS.map(|share| share * at_random + (1.0 - share) * of_least)
 }
 
 /// Probabilities of the tiles on every space that the angler does not know.
