@@ -33,7 +33,7 @@ export class BoardView {
     this.path = [];
     /** @type {Overlays} */
     this.overlays = {};
-    /** @type {{ position: string, moves: string[] } | null} */
+    /** @type {{ position: string, moves: string[], viewer?: string } | null} */
     this.shown = null;
     this.isActive = false;
     this.asked = 0;
@@ -47,7 +47,7 @@ export class BoardView {
 
   /**
    * Shows a position; `isActive` says whether a person moves.
-   * @param {{ position: string, moves: string[] }} game
+   * @param {{ position: string, moves: string[], viewer?: string }} game
    * @param {Legal[]} legal
    * @param {boolean} isActive
    * @param {string | null} animated move to animate
@@ -75,8 +75,7 @@ export class BoardView {
   async draw() {
     if (!this.shown) return;
     const asked = ++this.asked;
-    const { position, moves } = this.shown;
-    const { svg } = await this.engine.ask({ action: "picture", position, moves, theme: this.theme, ...this.overlays });
+    const { svg } = await this.engine.ask({ action: "picture", ...this.shown, theme: this.theme, ...this.overlays });
     if (asked !== this.asked) return;
     this.insert(svg);
     this.mark();
@@ -94,18 +93,9 @@ export class BoardView {
     picture.removeAttribute("height");
     const focused = document.activeElement?.closest?.("#board [data-hex]")?.getAttribute("data-hex");
     const old = this.frame.firstElementChild;
-    if (old && this.isSameFloe(old, picture)) this.update(old, picture);
+    if (old && rest(old) === rest(picture)) this.update(old, picture);
     else this.frame.replaceChildren(document.importNode(picture, true));
     if (focused) /** @type {SVGElement | null} */ (this.space(focused))?.focus();
-  }
-
-  /**
-   * @param {Element} old
-   * @param {Element} picture
-   */
-  isSameFloe(old, picture) {
-    const names = (/** @type {Element} */ root) => [...root.querySelectorAll("[data-hex]")].map((space) => space.getAttribute("data-hex")).join();
-    return old.getAttribute("viewBox") === picture.getAttribute("viewBox") && names(old) === names(picture);
   }
 
   /**
@@ -114,10 +104,8 @@ export class BoardView {
    * @param {Element} picture
    */
   update(old, picture) {
-    const parts = (/** @type {Element} */ root) => [...root.querySelectorAll("title, desc, [data-hex], .fp-marks")].filter((part) => part.parentElement?.closest("[data-hex]") === null);
     const fresh = parts(picture);
     const current = parts(old);
-    if (fresh.length !== current.length) return this.frame.replaceChildren(document.importNode(picture, true));
     current.forEach((part, index) => {
       if (part.innerHTML !== fresh[index].innerHTML) part.replaceChildren(...document.importNode(fresh[index], true).childNodes);
     });
@@ -313,4 +301,23 @@ export class BoardView {
 function middle(element) {
   const { x, y, width, height } = (element.querySelector("path, rect") ?? element).getBoundingClientRect();
   return { x: x + width / 2, y: y + height / 2 };
+}
+
+/**
+ * Parts of a picture that change from move to move.
+ * @param {Element} root
+ */
+function parts(root) {
+  return [...root.querySelectorAll("title, desc, [data-hex], .fp-marks")].filter((part) => part.parentElement?.closest("[data-hex]") === null);
+}
+
+/**
+ * Size and content of a picture without these parts, with the names of its hexes: panels of cards, for example.
+ * @param {Element} root
+ */
+function rest(root) {
+  const copy = /** @type {Element} */ (root.cloneNode(true));
+  const names = parts(copy).map((part) => part.getAttribute("data-hex") ?? part.tagName);
+  parts(copy).forEach((part) => part.remove());
+  return [root.getAttribute("viewBox"), ...names.sort(), copy.innerHTML].join();
 }

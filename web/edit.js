@@ -21,6 +21,8 @@ export class Editor {
     this.tool = "1";
     /** @type {Result | null} */
     this.edited = null;
+    /** Position on the board when a draft had a mistake. */
+    this.draftOf = "";
     this.rules = "base";
     this.players = 2;
     this.palette = el("div", { class: "row palette", role: "radiogroup", "aria-label": "Tool" });
@@ -30,6 +32,8 @@ export class Editor {
     this.fields = el("input", { type: "text", id: "fields", spellcheck: "false", onchange: () => this.edit({ fields: this.fields.value }) });
     this.text = el("textarea", { id: "position", rows: "4", spellcheck: "false", onchange: () => this.paste() });
     this.dealing = el("div");
+    this.copying = button("Copy link", () => this.copy());
+    this.analysing = button("Analyse", () => this.app.go("analyze"));
     this.element = el(
       "div",
       { class: "view" },
@@ -39,7 +43,7 @@ export class Editor {
       this.turn,
       el("label", { class: "field tall" }, el("span", {}, "Turn, taken, hand and keys"), this.fields),
       el("label", { class: "field tall" }, el("span", {}, "Position as text"), this.text),
-      el("div", { class: "row" }, button("Clear the floe", () => this.clear()), button("Copy link", () => this.copy()), button("Analyse", () => this.app.go("analyze"))),
+      el("div", { class: "row" }, button("Clear the floe", () => this.clear()), this.copying, this.analysing),
       el("h2", {}, "Begin with a new floe"),
       this.dealing,
     );
@@ -47,7 +51,9 @@ export class Editor {
 
   enter() {
     this.app.board.onHex = (hex) => this.paint(hex);
-    this.text.value = this.app.game.state?.position ?? "";
+    const position = this.app.game.state?.position ?? "";
+    // A draft with a mistake stays until another position is opened.
+    if (!this.edited?.error || this.draftOf !== position) this.text.value = position;
     this.showPalette();
     this.showDealing();
     this.paste();
@@ -93,7 +99,7 @@ export class Editor {
 
   async clear() {
     const cells = Object.fromEntries((this.edited?.cells ?? []).map((/** @type {Cell} */ { hex, token }) => [hex, /^(o|0|m2)$/.test(token) ? token : "."]));
-    await this.edit({ cells });
+    await this.edit({ cells, fields: this.withoutHands() });
   }
 
   /**
@@ -105,8 +111,15 @@ export class Editor {
     if (!cell) return true;
     const fish = cell.token.match(/(m?\d)$/)?.[1] ?? "1";
     const token = this.tool === "?" ? this.other.value.trim() || "." : /[A-D]/.test(this.tool) ? this.tool + fish : this.tool;
-    this.edit({ cells: { [hex]: token } });
+    // Penguins come from the hands: a floe that is set up by hand has none left there.
+    this.edit({ cells: { [hex]: token }, ...(/[A-D]/.test(token) ? { fields: this.withoutHands() } : {}) });
     return true;
+  }
+
+  /** The fields after the rows, without penguins in hand. */
+  withoutHands() {
+    const fields = this.edited?.fields ?? "";
+    return fields.replace(/^([A-D] \S+) \d+(,\d+)+/, "$1");
   }
 
   async paste() {
@@ -127,13 +140,15 @@ export class Editor {
     this.fields.value = edited.fields;
     this.showTurn();
     const error = edited.error;
+    this.copying.disabled = this.analysing.disabled = Boolean(error);
     fill(this.message, error ? error.message : "");
     this.message.className = error ? "error" : "";
     if (!error) {
-      if (game.start !== edited.position || game.moves.length > 0) await game.load(edited.position);
+      if (game.state?.position !== edited.position) await game.load(edited.position);
       board.mistake(null);
       return board.overlay({ values: [] });
     }
+    this.draftOf = game.state?.position ?? "";
     announce(error.message);
     board.mistake(error.hex);
     // The board keeps the last position; what differs from it is written on the hexes.

@@ -20,6 +20,8 @@ export class Game extends EventTarget {
     this.world = randomSeed();
     /** @type {[string, string][]} */
     this.headers = [];
+    /** Letter of the player whose view is shown; null where nothing is hidden. @type {string | null} */
+    this.viewer = null;
     this.asked = 0;
   }
 
@@ -33,6 +35,16 @@ export class Game extends EventTarget {
     return this.ply === this.moves.length;
   }
 
+  /** Moves as the viewer has seen them. */
+  get seen() {
+    return this.viewer ? this.moves.map((_, index) => this.state?.seen?.[index] ?? "…") : this.moves;
+  }
+
+  /** The viewer as a field of a request. */
+  get view() {
+    return this.viewer ? { viewer: this.viewer } : {};
+  }
+
   /** Position and moves as fields of a request. */
   get fields() {
     return { position: this.start, moves: this.played };
@@ -44,7 +56,7 @@ export class Game extends EventTarget {
    * @param {{ moves?: string[], ply?: number, headers?: [string, string][] }} [game]
    */
   async load(start, { moves = [], ply = moves.length, headers = [] } = {}) {
-    const state = await this.engine.ask({ action: "board", position: start, moves: moves.slice(0, ply), automatic: ply === moves.length, world: this.world });
+    const state = await this.engine.ask({ action: "board", position: start, moves: moves.slice(0, ply), automatic: ply === moves.length, world: this.world, ...this.view });
     if (ply === moves.length) moves = state.moves;
     Object.assign(this, { start, moves, ply: Math.min(state.moves.length, moves.length), headers });
     this.set(state, "load");
@@ -59,7 +71,7 @@ export class Game extends EventTarget {
     if (ply === this.ply && this.state) return;
     const asked = ++this.asked;
     const from = this.ply;
-    const state = await this.engine.ask({ action: "board", position: this.start, moves: this.moves.slice(0, ply) });
+    const state = await this.engine.ask({ action: "board", position: this.start, moves: this.moves.slice(0, ply), ...this.view });
     if (asked !== this.asked) return;
     this.ply = ply;
     this.set(state, ply === from + 1 ? "forth" : "show");
@@ -72,7 +84,7 @@ export class Game extends EventTarget {
   async play(choice) {
     if (this.moves[this.ply] === choice) return this.show(this.ply + 1);
     const asked = ++this.asked;
-    const state = await this.engine.ask({ action: "board", ...this.fields, choice, world: this.world, automatic: true });
+    const state = await this.engine.ask({ action: "board", ...this.fields, choice, world: this.world, automatic: true, ...this.view });
     if (asked !== this.asked) return;
     this.moves = state.moves;
     this.ply = this.moves.length;

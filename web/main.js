@@ -13,7 +13,7 @@ import { isMargin, leading, outcome, plural } from "./words.js";
 
 /** @typedef {import("./transport.js").Result} Result */
 /** @typedef {{ name: string, min_players: number, usual_players: number, has_floe: boolean, has_teams: boolean }} OfferedRules */
-/** @typedef {{ name: string, title: string, element: HTMLElement, enter(): void, leave(): void, update(): void, canMove(): boolean }} View */
+/** @typedef {{ name: string, title: string, element: HTMLElement, enter(): void, leave(): void, update(): void, canMove(): boolean, viewer?(): string | null }} View */
 
 /** The page with all that its views share. */
 export class App {
@@ -117,8 +117,9 @@ export class App {
     const { game } = this;
     const state = game.state;
     if (!state || !this.isOpen) return;
+    game.viewer = this.view.viewer?.() ?? null;
     const last = how === "play" || how === "forth" ? (game.played.at(-1) ?? null) : null;
-    this.board.show(game.fields, state.legal, this.view.canMove(), last).catch((error) => this.fail(error));
+    this.board.show({ ...game.fields, ...game.view }, state.legal, this.view.canMove(), last).catch((error) => this.fail(error));
     this.showPlayers();
     this.showMoves();
     this.showLegal();
@@ -164,7 +165,7 @@ export class App {
     const { game } = this;
     const item = (/** @type {string} */ move, /** @type {number} */ index) =>
       el("li", {}, button(move + (this.signs[index] ?? ""), () => game.show(index + 1), { class: "move", "aria-current": index + 1 === game.ply ? "step" : null }));
-    fill(this.moveList, game.moves.map(item));
+    fill(this.moveList, game.seen.map(item));
     const current = this.moveList.querySelector('[aria-current="step"]');
     if (current) this.moveList.scrollTop = /** @type {HTMLElement} */ (current).offsetTop - this.moveList.offsetTop - 60;
     for (const step of byId("steps").querySelectorAll("button")) {
@@ -177,13 +178,14 @@ export class App {
     const legal = this.view.canMove() ? (this.game.state?.legal ?? []) : [];
     this.legalList.hidden = legal.length === 0;
     fill(this.legalList, el("summary", {}, `${legal.length} legal ${plural(legal.length, "move")}`));
-    this.legalList.ontoggle = () => {
-      if (this.legalList.open && this.legalList.childElementCount === 1) {
-        const moves = legal.map((/** @type {{ move: string }} */ { move }) => button(move, () => this.board.onMove(move), { class: "move" }));
-        this.legalList.append(el("div", { class: "moves" }, moves));
-      }
+    const list = () => {
+      if (!this.legalList.open || this.legalList.childElementCount > 1) return;
+      const moves = legal.map((/** @type {{ move: string }} */ { move }) => button(move, () => this.board.onMove(move), { class: "move" }));
+      this.legalList.append(el("div", { class: "moves" }, moves));
     };
-    this.legalList.open = !this.hasFloe;
+    this.legalList.ontoggle = list;
+    if (!this.hasFloe) this.legalList.open = true;
+    list();
   }
 
   showSteps() {

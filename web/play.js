@@ -51,6 +51,13 @@ export class Play {
     this.stop();
   }
 
+  /** The only person of a game under way, from whom tiles may be hidden; null if there are several or none. */
+  viewer() {
+    const { state } = this.app.game;
+    const people = this.seats.slice(0, this.options.players).flatMap((seat, index) => (seat === "person" ? ["ABCD"[index]] : []));
+    return this.isPlaying && !state?.is_over && people.length === 1 ? people[0] : null;
+  }
+
   /** Whether a person may move in the position shown. */
   canMove() {
     const { game } = this.app;
@@ -76,6 +83,7 @@ export class Play {
       this.added = added ?? 0;
       this.late = null;
       this.isPlaying = true;
+      game.viewer = this.viewer();
       await game.load(position, { headers: this.headers(players) });
     } catch (error) {
       fill(this.status, error instanceof Error ? error.message : String(error));

@@ -219,7 +219,7 @@ impl AnglingSpecial {
         ['l', 'h', 'y', 'r', 's'][self as usize]
     }
 
-    /// What the special does, in a few words.
+    /// Effect of the special in a few words.
     pub const fn name(self) -> &'static str {
         ["look at a tile", "hold all tiles", "push the yellow angler", "push the red angler", "swap two tiles"]
             [self as usize]

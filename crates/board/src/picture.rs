@@ -7,6 +7,8 @@ use floe_picture::{Arrow, MoveMark, PictureOptions, SpaceShare, SpaceValue, Them
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::state::player;
+
 /// Request for the picture of the position after moves.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -24,6 +26,8 @@ pub(crate) struct PictureRequest {
     /// Whether to draw who reaches a hex first.
     #[serde(default)]
     territory: bool,
+    /// Letter of the player whose view is drawn.
+    viewer: Option<char>,
 }
 
 #[derive(Clone, Copy, Deserialize, Default)]
@@ -56,7 +60,10 @@ struct ValueRequest {
 impl PictureRequest {
     /// Draws the position, with its last move and the marks.
     pub(crate) fn answer(self, evaluation: &Evaluation) -> Result<Value, QueryError> {
-        let position = position_after(&self.position, &self.moves)?;
+        let mut position = position_after(&self.position, &self.moves)?;
+        if let Some(viewer) = self.viewer {
+            position = position.view(player(&position, viewer)?);
+        }
         let last_move = match self.moves.split_last() {
             Some((last, before)) => position_after(&self.position, before)?.move_mark(last).ok(),
             None => None,

@@ -24,6 +24,8 @@ pub(crate) struct StateRequest {
     /// Whether to play steps without a choice in games of cards: drawing and laying.
     #[serde(default)]
     automatic: bool,
+    /// Letter of the player whose view `seen` shows.
+    viewer: Option<char>,
 }
 
 /// Legal move, and the hexes that a person clicks to play it.
@@ -56,8 +58,32 @@ impl StateRequest {
         {
             moves.push(choose(&mut position, &only, self.world)?);
         }
-        Ok(state(&position, &moves))
+        let mut state = state(&position, &moves);
+        if let Some(viewer) = self.viewer {
+            state["seen"] = json!(seen(&self.position, &moves, viewer)?);
+        }
+        Ok(state)
     }
+}
+
+/// Moves as a player observes them: without tiles that are hidden from that player.
+fn seen(start: &str, moves: &[String], viewer: char) -> Result<Vec<String>, QueryError> {
+    let mut position = position_after(start, &[])?;
+    let viewer = player(&position, viewer)?;
+    let observe = |mv: &String| {
+        let observed = position.observed(mv, viewer);
+        position.play(mv).and(observed).map_err(|error| QueryError::new(QueryErrorKind::Move, error))
+    };
+    moves.iter().map(observe).collect()
+}
+
+/// Player of a game with this letter.
+pub(crate) fn player(position: &AnyGame, letter: char) -> Result<Player, QueryError> {
+    let found = Player::first(position.players()).find(|player| player.letter() == letter);
+    found.ok_or_else(|| QueryError {
+        field: Some("viewer".to_owned()),
+        ..QueryError::new(QueryErrorKind::Field, format!("expected a player of the game; found '{letter}'"))
+    })
 }
 
 /// The only choice in a step of a game without a floe; `None` if there are several or none, and on a floe.

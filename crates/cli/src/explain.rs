@@ -4,7 +4,7 @@ use anstyle::Style;
 use comfy_table::CellAlignment;
 use floe_engine::json::{ExplanationReport, JsonSummary, MoveValue};
 use floe_engine::{
-    Analysis, AnalysisLine, AnyGame, Claim, EngineGame, Evaluation, Perspective, SpaceBelief, SpecialWorth, Units,
+    Analysis, AnalysisLine, AnyGame, Claim, EngineGame, Evaluation, Perspective, SpaceBelief, SpecialValue, Units,
     with_game,
 };
 use floe_fish::Cell;
@@ -116,9 +116,9 @@ pub(crate) struct Why {
     /// Notes on the cards of Fish 'n' Flip.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
-    /// What every special left in Gone Fishing! is worth to its owner.
+    /// Value of every special left in Gone Fishing! to its owner.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    specials: Vec<SpecialWorth>,
+    specials: Vec<SpecialValue>,
     /// Drawing of what lies where, as far as it is unknown.
     #[serde(skip)]
     beliefs: String,
@@ -166,7 +166,7 @@ fn belief_text(beliefs: &[SpaceBelief]) -> String {
 }
 
 /// Lists what specials are worth.
-fn specials_text(specials: &[SpecialWorth]) -> String {
+fn specials_text(specials: &[SpecialValue]) -> String {
     if specials.is_empty() {
         return String::new();
     }
@@ -174,7 +174,7 @@ fn specials_text(specials: &[SpecialWorth]) -> String {
         1 => CellAlignment::Right,
         _ => CellAlignment::Left,
     });
-    for SpecialWorth { special, name, points } in specials {
+    for SpecialValue { special, name, points } in specials {
         table.row(vec![special.to_string(), format!("{points:+.2}"), (*name).to_owned()]);
     }
     let note = "worth: points that the special brings its owner; of the fish with the point for one that is not used";
@@ -201,7 +201,7 @@ impl Why {
             now: Explained::new(position, evaluation),
             placed,
             notes: position.flip_notes(),
-            specials: position.special_worths(),
+            specials: position.special_values(),
             beliefs,
             depths,
         }

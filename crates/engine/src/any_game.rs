@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::evaluation::explain;
 use crate::games::SearchedGame;
-use crate::games::angling::{SpecialWorth, special_worths};
+use crate::games::angling::{SpecialValue, special_values};
 use crate::games::flip::words::{self, FlipTurn};
 use crate::{EngineGame, Evaluation, Explanation};
 
@@ -359,9 +359,9 @@ impl AnyGame {
         if let AnyGame::Flip(flip) = self { words::notes(flip) } else { Vec::new() }
     }
 
-    /// What every special that is left in Gone Fishing! is worth to its owner; none for other games.
-    pub fn special_worths(&self) -> Vec<SpecialWorth> {
-        if let AnyGame::Angling(angling) = self { special_worths(angling) } else { Vec::new() }
+    /// Value of every special that is left in Gone Fishing! to its owner; none for other games.
+    pub fn special_values(&self) -> Vec<SpecialValue> {
+        if let AnyGame::Angling(angling) = self { special_values(angling) } else { Vec::new() }
     }
 
     /// Every number of animals that can be freed with each open card in the competitive form of Fish 'n' Flip; none for other games.

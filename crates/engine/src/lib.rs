@@ -61,7 +61,7 @@ pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective
 pub use game_file::{GameHeaders, GameMistake, NotUtf8, TextPlace, WrittenGame, WrittenMove, result_header, utf8};
 pub use game_log::GameLog;
 pub use games::EngineGame;
-pub use games::angling::SpecialWorth;
+pub use games::angling::SpecialValue;
 pub use games::flip::words::FlipTurn;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use mixed_play::{MixedPlay, MixedSolution, SpaceBelief};

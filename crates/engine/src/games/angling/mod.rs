@@ -14,8 +14,8 @@ use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, GameRules};
 
 use player::AnglingPlayer;
-pub use specials::SpecialWorth;
-pub(crate) use specials::special_worths;
+pub use specials::SpecialValue;
+pub(crate) use specials::special_values;
 
 /// Decisions of a player in a round.
 const DECISIONS: u32 = 3;

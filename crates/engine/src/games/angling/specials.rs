@@ -12,20 +12,20 @@ use crate::{AnalysisLine, Evaluation, GameValue, Method};
 /// Nodes of the search of each position.
 const NODES: u64 = 3000;
 
-/// Special that is left, and what it is worth.
+/// Special that is left, and its value.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SpecialWorth {
+pub struct SpecialValue {
     /// Letter of the special in the notation.
     pub special: char,
-    /// What it does, in a few words.
+    /// Effect of the special in a few words.
     pub name: &'static str,
     /// Points that its owner gains by having it: for the fish with the point for a special that is not used.
     pub points: f64,
 }
 
 /// Compares the position with those that lack one of its specials; estimates, unless the day is solved.
-pub(crate) fn special_worths(angling: &Angling) -> Vec<SpecialWorth> {
+pub(crate) fn special_values(angling: &Angling) -> Vec<SpecialValue> {
     let mover = EngineGame::last_turn(angling);
     let view = angling.view(mover);
     if view.is_over() {
@@ -36,7 +36,7 @@ pub(crate) fn special_worths(angling: &Angling) -> Vec<SpecialWorth> {
     let worth = |special: AnglingSpecial| {
         let is_own = AnglingSpecials::OF_FISH.has(special) == (mover == view.fish());
         let gain = whole - margin(&view.without_special(special));
-        SpecialWorth { special: special.letter(), name: special.name(), points: if is_own { gain } else { -gain } }
+        SpecialValue { special: special.letter(), name: special.name(), points: if is_own { gain } else { -gain } }
     };
     left.map(worth).collect()
 }

@@ -58,7 +58,7 @@ impl Tally {
 }
 
 /// Plays to the end by rules of thumb, with the chance of this world.
-fn play_out(mut flip: Flip, world: u64) -> Flip {
+pub(super) fn play_out(mut flip: Flip, world: u64) -> Flip {
     while let Some(choice) = FlipPolicy::Thumb.choose(&flip) {
         flip.play(flip.outcome_in(choice, world));
     }

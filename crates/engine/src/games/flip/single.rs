@@ -4,7 +4,7 @@ use floe_flip::{ANIMAL_SCORE, Flip, FlipMove, FlipPolicy, FlipSolver};
 use floe_game::{Chance, Game, Interval, Notated, Score};
 use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, TreeSearch};
 
-use super::playouts::{Plan, PlayoutSettings, Round, Tally, ThumbPlayouts, compare, turn_from, whole_turn};
+use super::playouts::{Plan, PlayoutSettings, Round, Tally, ThumbPlayouts, compare, play_out, turn_from, whole_turn};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::{PlayerRandom, choose, run, unproven};
 use crate::solve::request::{SolveRequest, SolveResult};
@@ -107,9 +107,8 @@ impl FlipPlayer {
             while let Some((choice, _)) = solver.best(&end).filter(|_| !end.is_over()) {
                 end.play(end.outcome_in(choice, world));
             }
-            if end.is_over() {
-                tally.add(&end);
-            }
+            // Where the solver has no nodes left, rules of thumb go on.
+            tally.add(&play_out(end, world));
         }
         let analysis = Analysis::new(lines, flip.result(), 1, solver.nodes());
         Analysis { forecast: Some(tally.forecast()), ..analysis }
@@ -206,5 +205,35 @@ pub(super) fn prove(flip: &Flip, request: &SolveRequest<'_>) -> SolveResult<Flip
         moves: moves.collect(),
         nodes: solver.nodes(),
         mixed: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Evaluation;
+
+    /// A solver that has just enough nodes for the value has none for the sampled games.
+    #[test]
+    fn forecasts_of_exact_values_have_all_samples() {
+        let flip: Flip = "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c -".parse().unwrap();
+        let mut exact = 0;
+        for nodes in (1..14).map(|power| 1 << power) {
+            let settings = PlayerSettings {
+                method: Method::Default,
+                options: floe_search::Options::default(),
+                evaluation: Evaluation::default(),
+                seed: 1,
+            };
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let analysis = FlipPlayer::new(settings).analyze(&flip, &limits, &mut |_| ()).unwrap();
+            let forecast = analysis.forecast.unwrap();
+            assert!((0.0..=1.0).contains(&forecast.lost_share()), "{nodes} nodes: {forecast:?}");
+            if analysis.exact {
+                exact += 1;
+                assert_eq!(u64::from(forecast.playouts), SAMPLES, "{nodes} nodes");
+            }
+        }
+        assert!(exact > 0);
     }
 }
