@@ -114,6 +114,10 @@ fn the_page_comes_with_its_files_and_a_policy() {
     }
     let page = server.get("/");
     assert!(page.contains("<title>floe</title>"));
+    // No module waits for another one that names it.
+    for module in floe_board::page_files().filter(|file| file.path.ends_with(".js")) {
+        assert!(page.contains(&format!("=\"{}\"", module.path)), "{}", module.path);
+    }
     let head = page.to_lowercase();
     assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self'"), "{head}");
     assert!(head.contains("frame-ancestors 'none'") && head.contains("x-content-type-options: nosniff"), "{head}");
