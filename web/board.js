@@ -319,5 +319,7 @@ function rest(root) {
   const copy = /** @type {Element} */ (root.cloneNode(true));
   const names = parts(copy).map((part) => part.getAttribute("data-hex") ?? part.tagName);
   parts(copy).forEach((part) => part.remove());
-  return [root.getAttribute("viewBox"), ...names.sort(), copy.innerHTML].join();
+  const serializer = new XMLSerializer();
+  const content = [...copy.childNodes].map((child) => serializer.serializeToString(child));
+  return [root.getAttribute("viewBox"), ...names.sort(), ...content].join();
 }

@@ -7,7 +7,7 @@ use floe_engine::query::{QuerySettings, SessionEnd, serve};
 use serde_json::{Map, Value, json};
 
 /// Fields with values that are right, at least for some action, and some that are not.
-const FIELDS: [(&str, &[&str]); 26] = [
+const FIELDS: [(&str, &[&str]); 27] = [
     (
         "action",
         &[
@@ -50,6 +50,7 @@ const FIELDS: [(&str, &[&str]); 26] = [
     ("arrows", &["[{\"move\":\"c5-d4\",\"label\":\"é\"}]", "[{\"move\":\"x\",\"label\":\"\"}]"]),
     ("values", &["[{\"space\":\"d4\",\"text\":\"<\",\"is_best\":true}]", "[{\"space\":\"zz99\",\"text\":\"\"}]"]),
     ("territory", &["true"]),
+    ("viewer", &["\"A\"", "\"Z\"", "\"\""]),
     ("cells", &["{\"c5\":\"A\"}", "{\"c5\":\"(\",\"d5\":\"\"}", "{\"zz999999999999999999999\":\"1\"}", "{\"\":\"/\"}"]),
     ("fields", &["\"A 0:0,0:0\"", "\" / rules=push\"", "\"\""]),
     ("headers", &["[[\"A\",\"b\"]]", "[[\"\",\"]\"]]", "[[\"a b\",\"\\n\\\"\"]]"]),

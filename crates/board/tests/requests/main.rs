@@ -1,9 +1,38 @@
-//! Requests of any bytes, tried with random ones.
+//! Requests of pages, also of random bytes.
 
 mod claims;
 
+use std::sync::atomic::AtomicBool;
+
+use floe_board::BoardSession;
+use floe_engine::query::QuerySettings;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::{Value, json};
+
+fn answer(request: &Value) -> Value {
+    let session = BoardSession::new(QuerySettings::default());
+    serde_json::from_str(&session.answer(&request.to_string(), &AtomicBool::new(false), &mut |_| ())).unwrap()
+}
+
+/// Tiles are hidden from the angler in pictures and moves, and the fish sees them.
+#[test]
+fn a_viewer_sees_what_it_knows() {
+    let start = "angling:../.. B 0,0 - 1.1 -,- step=lay lake=2x2 tiles=1.2.r.d";
+    let moves = ["lay:d", "lay:1", "lay:r", "lay:2"];
+    let of = |action: &str, viewer: &str| {
+        let request = json!({"id": "1", "action": action, "position": start, "moves": moves, "viewer": viewer});
+        answer(&request)["result"].clone()
+    };
+    assert_eq!(
+        [&of("board", "A")["seen"], &of("board", "B")["seen"]],
+        [&json!(["lay", "lay", "lay", "lay"]), &json!(moves)]
+    );
+    let [angler, fish] = ["A", "B"].map(|viewer| of("picture", viewer)["svg"].as_str().unwrap().to_owned());
+    assert!(angler.contains(">angling:??/??") && fish.contains(">angling:d1/r2"), "{angler} {fish}");
+    let wrong = answer(&json!({"id": "1", "action": "board", "position": start, "viewer": "C"}));
+    assert_eq!(wrong["error"]["field"], "viewer", "{wrong}");
+}
 
 #[test]
 fn queries_never_panic() {

@@ -216,7 +216,7 @@ mod tests {
     /// A solver that has just enough nodes for the value has none for the sampled games.
     #[test]
     fn forecasts_of_exact_values_have_all_samples() {
-        let flip: Flip = "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c -".parse().unwrap();
+        let flip: Flip = "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=2".parse().unwrap();
         let mut exact = 0;
         for nodes in (1..14).map(|power| 1 << power) {
             let settings = PlayerSettings {
