@@ -36,8 +36,8 @@ export class Game extends EventTarget {
   }
 
   /** Moves as the viewer has seen them. */
-  get seen() {
-    return this.viewer ? this.moves.map((_, index) => this.state?.seen?.[index] ?? "…") : this.moves;
+  get observed() {
+    return this.viewer ? this.moves.map((_, index) => this.state?.observed?.[index] ?? "…") : this.moves;
   }
 
   /** The viewer as a field of a request. */

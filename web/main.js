@@ -165,7 +165,7 @@ export class App {
     const { game } = this;
     const item = (/** @type {string} */ move, /** @type {number} */ index) =>
       el("li", {}, button(move + (this.signs[index] ?? ""), () => game.show(index + 1), { class: "move", "aria-current": index + 1 === game.ply ? "step" : null }));
-    fill(this.moveList, game.seen.map(item));
+    fill(this.moveList, game.observed.map(item));
     const current = this.moveList.querySelector('[aria-current="step"]');
     if (current) this.moveList.scrollTop = /** @type {HTMLElement} */ (current).offsetTop - this.moveList.offsetTop - 60;
     for (const step of byId("steps").querySelectorAll("button")) {

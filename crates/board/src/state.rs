@@ -24,7 +24,7 @@ pub(crate) struct StateRequest {
     /// Whether to play steps without a choice in games of cards: drawing and laying.
     #[serde(default)]
     automatic: bool,
-    /// Letter of the player whose view `seen` shows.
+    /// Letter of the player whose view `observed` has.
     viewer: Option<char>,
 }
 
@@ -60,14 +60,14 @@ impl StateRequest {
         }
         let mut state = state(&position, &moves);
         if let Some(viewer) = self.viewer {
-            state["seen"] = json!(seen(&self.position, &moves, viewer)?);
+            state["observed"] = json!(observed(&self.position, &moves, viewer)?);
         }
         Ok(state)
     }
 }
 
 /// Moves as a player observes them: without tiles that are hidden from that player.
-fn seen(start: &str, moves: &[String], viewer: char) -> Result<Vec<String>, QueryError> {
+fn observed(start: &str, moves: &[String], viewer: char) -> Result<Vec<String>, QueryError> {
     let mut position = position_after(start, &[])?;
     let viewer = player(&position, viewer)?;
     let observe = |mv: &String| {

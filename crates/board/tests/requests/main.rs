@@ -25,7 +25,7 @@ fn a_viewer_sees_what_it_knows() {
         answer(&request)["result"].clone()
     };
     assert_eq!(
-        [&of("board", "A")["seen"], &of("board", "B")["seen"]],
+        [&of("board", "A")["observed"], &of("board", "B")["observed"]],
         [&json!(["lay", "lay", "lay", "lay"]), &json!(moves)]
     );
     let [angler, fish] = ["A", "B"].map(|viewer| of("picture", viewer)["svg"].as_str().unwrap().to_owned());
