@@ -1,6 +1,7 @@
 // Puzzles: find the best move of positions whose values are proved.
 
 import { announce, button, el, fill } from "./dom.js";
+import { marginInWords } from "./words.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {{ move: string, value: string, is_best: boolean }} Graded */
@@ -71,7 +72,9 @@ export class Puzzles {
     // A position in which all moves are as good is none.
     this.puzzles = puzzles.filter((/** @type {Puzzle} */ { moves }) => moves.some(({ is_best }) => !is_best));
     this.solved = new Set();
-    await this.open(0);
+    // The address of a puzzle holds its position.
+    const linked = this.puzzles.findIndex(({ position }) => position === this.app.game.start);
+    await this.open(Math.max(0, linked));
   }
 
   /** @param {number} index */
@@ -87,6 +90,16 @@ export class Puzzles {
     this.showProgress();
   }
 
+  /** Value of the best move. */
+  get best() {
+    return this.puzzles[this.index].moves.find(({ is_best }) => is_best)?.value ?? "";
+  }
+
+  /** @param {string} value */
+  words(value) {
+    return marginInWords(value, /survival/.test(this.app.game.state?.rules ?? ""));
+  }
+
   showProgress() {
     fill(this.progress, `Puzzle ${this.index + 1} of ${this.puzzles.length}, ${this.solved.size} solved at the first try`);
   }
@@ -96,12 +109,12 @@ export class Puzzles {
     const graded = this.puzzles[this.index].moves.find((graded) => graded.move === move);
     if (graded?.is_best) {
       if (!this.isTried) this.solved.add(this.index);
-      this.say("good", `${move} is right: ${graded.value}`);
+      this.say("good", `${move} is right: it ${this.words(graded.value)}`);
       this.isDone = true;
       this.showValues();
       await this.app.game.play(move);
     } else {
-      this.say("bad", graded ? `${move} gives only ${graded.value}; try again` : `${move} is not in the list of this puzzle`);
+      this.say("bad", graded ? `${move} ${this.words(graded.value)}, the best move ${this.words(this.best)}; try again` : `${move} is not in the list of this puzzle`);
       this.isTried = true;
       this.app.showState("show");
     }

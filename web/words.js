@@ -87,6 +87,20 @@ export function sentence(result, turn) {
 }
 
 /**
+ * A proved margin for the side to move in words: `+3:1` is `wins by 3 fish`; values that are no margins stay as they are.
+ * @param {string} text
+ * @param {boolean} isSurvival whether penguins count first, and then fish
+ */
+export function marginInWords(text, isSurvival) {
+  const [first, second = 0] = text.split(":").map(Number);
+  if (Number.isNaN(first) || Number.isNaN(second)) return `gives ${text}`;
+  if (first === 0 && second === 0) return "draws";
+  const nouns = isSurvival ? ["penguin", "fish"] : ["fish", "tile"];
+  const [number, noun] = first === 0 ? [second, nouns[1]] : [first, nouns[0]];
+  return `${number > 0 ? "wins" : "loses"} by ${Math.abs(number)} ${plural(number, noun)}`;
+}
+
+/**
  * A number of nodes, shortened.
  * @param {number} nodes
  */
