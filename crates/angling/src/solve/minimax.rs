@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use floe_game::{Game, Score, Turn};
 
-use crate::angling::Angling;
+use crate::angling::{Angling, AnglingStep};
 use crate::lake::LakeSpaces;
 use crate::mv::AnglingMove;
 
@@ -15,9 +15,36 @@ pub(super) struct Minimax {
     values: HashMap<Angling, Score>,
 }
 
-/// Whether contents of tiles no longer matter: no catch tile is left, or no fish.
+/// Whether contents of tiles no longer matter: no catch tile is left, or no fish, or no angler can stop again.
 pub(super) fn is_settled(position: &Angling) -> bool {
-    position.catch == 0 || position.tiles.value() == position.caught.value()
+    let can_stop = |angler| position.piers_ahead(angler) > 1;
+    let is_between = matches!(position.step(), AnglingStep::Walk | AnglingStep::Slide);
+    position.catch == 0
+        || position.tiles.value() == position.caught.value()
+        || is_between && !position.anglers().any(can_stop)
+}
+
+/// Spaces whose tiles still matter after a turn of the fish: those of one line if the last angler can stop once more; else all.
+pub(super) fn spaces_that_matter(position: &Angling) -> LakeSpaces {
+    let mut left = position.anglers().filter(|&angler| !position.is_out(angler));
+    match (left.next(), left.next(), position.step()) {
+        (Some(angler), None, AnglingStep::Walk) if position.piers_ahead(angler) == 2 => {
+            let next = position.pier(angler).map(|pier| (pier + 1) % position.piers());
+            next.map_or(LakeSpaces::EMPTY, |pier| position.line(pier).iter().copied().collect())
+        }
+        _ => position.area(),
+    }
+}
+
+/// The position with the tiles of these spaces alone, for comparisons.
+pub(super) fn reduced(position: &Angling, matter: LakeSpaces) -> Angling {
+    let mut reduced = Angling { slides: 0, known: position.known & matter, ..*position };
+    for space in position.area() {
+        if !matter.contains(space) {
+            reduced.set_content(space, 0);
+        }
+    }
+    reduced
 }
 
 /// Whether a day that began before is over.
@@ -37,7 +64,8 @@ impl Minimax {
         if is_settled && position.specials.fish().is_empty() {
             return Some(0);
         }
-        let mut key = *position;
+        let is_walk = position.step() == AnglingStep::Walk;
+        let mut key = if is_walk { reduced(position, spaces_that_matter(position)) } else { *position };
         (key.points, key.known) = ([0; 2], LakeSpaces::EMPTY);
         if let Some(&value) = self.values.get(&key) {
             return Some(value);

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use floe_game::{Game, Player, Turn, Veiled};
 
 use super::AnglingSolveError;
-use super::minimax::{Minimax, is_day_over, is_settled};
+use super::minimax::{Minimax, is_day_over, is_settled, reduced, spaces_that_matter};
 use crate::angling::{Angling, AnglingStep};
 use crate::mv::AnglingMove;
 
@@ -194,6 +194,11 @@ fn fish_turns(worlds: &[Angling], most: usize) -> Option<Vec<Branch>> {
             // A shorter path to one arrangement comes first and leaves more tile moves.
             let key: Worlds = after.iter().map(|world| Angling { slides: 0, ..*world }).collect();
             if !known.insert(key) {
+                continue;
+            }
+            // Turns after which all that matters is the same are one action, too.
+            let matter = spaces_that_matter(&after[0]);
+            if !goes_on && !known.insert(after.iter().map(|world| reduced(world, matter)).collect()) {
                 continue;
             }
             if known.len() * worlds.len() > most {
