@@ -64,6 +64,8 @@ def test_an_error_of_the_listener_ends_the_search() -> None:
 
 
 def test_ctrl_c_ends_a_search() -> None:
+    # A program that a script starts in the background ignores the signal.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for search in (lambda: floe.analyze(floe.deal(7), time=3600), lambda: floe.solve(placed(), time=3600)):
         threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         with pytest.raises(KeyboardInterrupt):

@@ -180,7 +180,7 @@ fn branches(worlds: &[Angling], moves: impl Fn(&Angling) -> Vec<AnglingMove>) ->
 /// Tile moves that lead to one arrangement are one action: their order reveals nothing that the fish could not hide.
 fn fish_turns(worlds: &[Angling], most: usize) -> Option<Vec<Branch>> {
     let all: Vec<u32> = (0..worlds.len() as u32).collect();
-    let (mut turns, mut known) = (Vec::new(), HashSet::new());
+    let (mut turns, mut known, mut ends) = (Vec::new(), HashSet::new(), HashSet::new());
     let mut queue: Vec<(Vec<AnglingMove>, Worlds)> = vec![(Vec::new(), worlds.to_vec())];
     let mut next = 0;
     while next < queue.len() {
@@ -198,7 +198,7 @@ fn fish_turns(worlds: &[Angling], most: usize) -> Option<Vec<Branch>> {
             }
             // Turns after which all that matters is the same are one action, too.
             let matter = spaces_that_matter(&after[0]);
-            if !goes_on && !known.insert(after.iter().map(|world| reduced(world, matter)).collect()) {
+            if !goes_on && !ends.insert(after.iter().map(|world| reduced(world, matter)).collect::<Worlds>()) {
                 continue;
             }
             if known.len() * worlds.len() > most {
