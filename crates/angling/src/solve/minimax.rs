@@ -24,26 +24,19 @@ pub(super) fn is_settled(position: &Angling) -> bool {
         || is_between && !position.anglers().any(can_stop)
 }
 
-/// Spaces whose tiles still matter after a turn of the fish: those of one line if the last angler can stop once more; else all.
-pub(super) fn spaces_that_matter(position: &Angling) -> LakeSpaces {
+/// The position without tiles that no longer matter, for comparisons.
+///
+/// Before a walk, if the last angler can stop once more, only the tiles of the line of that stop matter; otherwise all of them do.
+pub(super) fn reduced(position: &Angling) -> Angling {
     let mut left = position.anglers().filter(|&angler| !position.is_out(angler));
-    match (left.next(), left.next(), position.step()) {
-        (Some(angler), None, AnglingStep::Walk) if position.piers_ahead(angler) == 2 => {
-            let next = position.pier(angler).map(|pier| (pier + 1) % position.piers());
-            next.map_or(LakeSpaces::EMPTY, |pier| position.line(pier).iter().copied().collect())
-        }
-        _ => position.area(),
-    }
-}
-
-/// The position with the tiles of these spaces alone, for comparisons.
-pub(super) fn reduced(position: &Angling, matter: LakeSpaces) -> Angling {
-    let mut reduced = Angling { slides: 0, known: position.known & matter, ..*position };
-    for space in position.area() {
-        if !matter.contains(space) {
-            reduced.set_content(space, 0);
-        }
-    }
+    let pier = match (left.next(), left.next(), position.step()) {
+        (Some(angler), None, AnglingStep::Walk) if position.piers_ahead(angler) == 2 => position.pier(angler),
+        _ => None,
+    };
+    let Some(pier) = pier else { return *position };
+    let line: LakeSpaces = position.line((pier + 1) % position.piers()).iter().copied().collect();
+    let mut reduced = Angling { known: position.known & line, ..*position };
+    (position.area() - line).into_iter().for_each(|space| reduced.set_content(space, 0));
     reduced
 }
 
@@ -64,9 +57,7 @@ impl Minimax {
         if is_settled && position.specials.fish().is_empty() {
             return Some(0);
         }
-        let is_walk = position.step() == AnglingStep::Walk;
-        let mut key = if is_walk { reduced(position, spaces_that_matter(position)) } else { *position };
-        (key.points, key.known) = ([0; 2], LakeSpaces::EMPTY);
+        let key = Angling { points: [0; 2], known: LakeSpaces::EMPTY, ..reduced(position) };
         if let Some(&value) = self.values.get(&key) {
             return Some(value);
         }

@@ -85,6 +85,16 @@ pub struct AnglingSolver {
 /// Number of iterations between two checks of the bounds.
 const CHECK: u32 = 16;
 
+/// Worlds that fit what the angler knows; an error if they are more than `most`.
+fn worlds_of(position: &Angling, most: usize) -> Result<Vec<Angling>, AnglingSolveError> {
+    let mut worlds = Vec::new();
+    position.view(position.angler()).for_each_world_while(|world| {
+        worlds.push(world);
+        worlds.len() <= most
+    });
+    if worlds.len() > most { Err(AnglingSolveError::TooLarge(most)) } else { Ok(worlds) }
+}
+
 impl AnglingSolver {
     /// Maximum number of entries of a tree, unless another one is given: about 2 GB of memory.
     pub const DEFAULT_SLOTS: usize = 20_000_000;
@@ -120,15 +130,7 @@ impl AnglingSolver {
         while root.step() == AnglingStep::Lay {
             root.play(AnglingMove::Lay(None));
         }
-        let (mut worlds, mut is_complete) = (Vec::new(), true);
-        root.view(root.angler()).for_each_world_while(|world| {
-            is_complete = worlds.len() < max_slots;
-            worlds.push(world);
-            is_complete
-        });
-        if !is_complete {
-            return Err(AnglingSolveError::TooLarge(max_slots));
-        }
+        let worlds = worlds_of(&root, max_slots)?;
         let tree = PublicTree::build(&worlds, max_slots)?;
         let regrets = Regrets::new(&tree, prior);
         Ok(AnglingSolver { worlds, root: *position, prior, tree, regrets })

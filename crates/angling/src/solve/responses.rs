@@ -1,11 +1,11 @@
 //! Best responses to any strategy.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use floe_game::{Game, Player, Turn, Veiled};
 
 use super::minimax::is_day_over;
-use super::{AnglingSolveError, AnglingSolver};
+use super::{AnglingSolveError, AnglingSolver, worlds_of};
 use crate::angling::Angling;
 use crate::mv::AnglingMove;
 
@@ -36,25 +36,15 @@ impl AnglingSolver {
         max_worlds: usize,
         strategy: impl FnMut(&Angling) -> Vec<(AnglingMove, f64)>,
     ) -> Result<[f64; 2], AnglingSolveError> {
-        let mut worlds = Vec::new();
-        position.view(position.angler()).for_each_world_while(|world| {
-            worlds.push(world);
-            worlds.len() <= max_worlds
-        });
-        if worlds.len() > max_worlds {
-            return Err(AnglingSolveError::TooLarge(max_worlds));
-        }
+        let worlds = worlds_of(position, max_worlds)?;
         let mut responses =
             Responses { strategy, known: HashMap::new(), day: position.day(), against_fish: HashMap::new() };
         let share = 1.0 / worlds.len() as f64;
         let at_least = worlds.iter().map(|world| share * responses.of_fish(world)).sum();
-        let at_most = responses.of_angler(&worlds.into_iter().map(|world| (world, share)).collect::<WeightedWorlds>());
+        let at_most = responses.of_angler(worlds.into_iter().map(|world| (world, share)).collect());
         Ok([at_least, at_most])
     }
 }
-
-/// Worlds that look alike to the angler, with their probabilities.
-type WeightedWorlds = Vec<(Angling, f64)>;
 
 /// Search for the best responses to a strategy.
 struct Responses<S> {
@@ -67,23 +57,20 @@ struct Responses<S> {
 }
 
 impl<S: FnMut(&Angling) -> Vec<(AnglingMove, f64)>> Responses<S> {
+    /// Moves of the strategy with their probabilities.
     fn moves(&mut self, seen: &Angling) -> Vec<(AnglingMove, f64)> {
-        if let Some(moves) = self.known.get(seen) {
-            return moves.clone();
-        }
-        let moves = (self.strategy)(seen);
-        self.known.insert(*seen, moves.clone());
-        moves
+        self.known.entry(*seen).or_insert_with(|| (self.strategy)(seen)).clone()
     }
 
-    fn is_over(&self, position: &Angling) -> bool {
-        is_day_over(position, self.day)
+    /// Points of the angler, if the day is over.
+    fn points_at_end(&self, position: &Angling) -> Option<f64> {
+        is_day_over(position, self.day).then(|| f64::from(position.points(Player::new(self.day - 1))))
     }
 
     /// Points of the strategy's angler against the best fish.
     fn of_fish(&mut self, position: &Angling) -> f64 {
-        if self.is_over(position) {
-            return f64::from(position.points(Player::new(self.day - 1)));
+        if let Some(points) = self.points_at_end(position) {
+            return points;
         }
         if let Some(&points) = self.against_fish.get(position) {
             return points;
@@ -99,32 +86,34 @@ impl<S: FnMut(&Angling) -> Vec<(AnglingMove, f64)>> Responses<S> {
         points
     }
 
-    /// Points of the best angler against the strategy's fish, times the probability of the worlds.
-    fn of_angler(&mut self, worlds: &[(Angling, f64)]) -> f64 {
+    /// Points of the best angler against the strategy's fish, times the probability of these worlds, which look alike to the angler.
+    fn of_angler(&mut self, worlds: Vec<(Angling, f64)>) -> f64 {
         let Some(&(first, _)) = worlds.first() else { return 0.0 };
-        if self.is_over(&first) {
-            let angler = Player::new(self.day - 1);
-            return worlds.iter().map(|(world, share)| share * f64::from(world.points(angler))).sum();
+        if is_day_over(&first, self.day) {
+            return worlds.iter().filter_map(|(world, share)| Some(share * self.points_at_end(world)?)).sum();
         }
         if first.turn() == Turn::Of(first.angler()) {
-            let after = |mv| worlds.iter().map(move |&(world, share)| (world, mv, share)).collect();
-            let values = first.moves().into_iter().map(|mv| self.of_observed(after(mv)));
+            let moves = first.moves().into_iter();
+            let values = moves.map(|mv| {
+                let played = worlds.iter().map(|&(world, share)| (world, mv, share));
+                self.of_observed(played)
+            });
             return values.fold(f64::NEG_INFINITY, f64::max);
         }
-        let moves = worlds.iter().flat_map(|&(world, share)| {
-            self.moves(&world).into_iter().map(move |(mv, part)| (world, mv, share * part)).collect::<Vec<_>>()
-        });
-        let moves = moves.collect();
-        self.of_observed(moves)
+        let mut played = Vec::new();
+        for (world, share) in worlds {
+            played.extend(self.moves(&world).into_iter().map(|(mv, part)| (world, mv, share * part)));
+        }
+        self.of_observed(played)
     }
 
     /// Points of the best angler after moves in worlds, of which it sees what can be observed.
-    fn of_observed(&mut self, moves: Vec<(Angling, AnglingMove, f64)>) -> f64 {
-        let mut branches: HashMap<AnglingMove, WeightedWorlds> = HashMap::new();
-        for (world, mv, share) in moves {
+    fn of_observed(&mut self, played: impl IntoIterator<Item = (Angling, AnglingMove, f64)>) -> f64 {
+        let mut branches: BTreeMap<AnglingMove, Vec<(Angling, f64)>> = BTreeMap::new();
+        for (world, mv, share) in played {
             let observed = world.observed(mv, world.angler());
             branches.entry(observed).or_default().push((world.after(mv), share));
         }
-        branches.into_values().map(|worlds| self.of_angler(&worlds)).sum()
+        branches.into_values().map(|worlds| self.of_angler(worlds)).sum()
     }
 }

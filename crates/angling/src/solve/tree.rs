@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use floe_game::{Game, Player, Turn, Veiled};
 
 use super::AnglingSolveError;
-use super::minimax::{Minimax, is_day_over, is_settled, reduced, spaces_that_matter};
+use super::minimax::{Minimax, is_day_over, is_settled, reduced};
 use crate::angling::{Angling, AnglingStep};
 use crate::mv::AnglingMove;
 
@@ -197,8 +197,7 @@ fn fish_turns(worlds: &[Angling], most: usize) -> Option<Vec<Branch>> {
                 continue;
             }
             // Turns after which all that matters is the same are one action, too.
-            let matter = spaces_that_matter(&after[0]);
-            if !goes_on && !ends.insert(after.iter().map(|world| reduced(world, matter)).collect::<Worlds>()) {
+            if !goes_on && !ends.insert(after.iter().map(reduced).collect::<Worlds>()) {
                 continue;
             }
             if known.len() * worlds.len() > most {
