@@ -11,14 +11,14 @@
 //! in them; as the fish, it asks what the player's angler would do next. It then expects play by rules of thumb, so that the points that
 //! it gains are a lower bound of what a best response gains.
 
-use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSetUp, AnglingSolver};
-use floe_engine::{Analysis, Engine, EngineSpec, Evaluation};
+use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSetUp, AnglingSolver, AnglingStep};
 use floe_game::{Chance, Game, Turn, Veiled};
-use floe_search::Limits;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
+mod seat;
+
+use seat::{Fallible, Seat, mean};
 
 /// Worlds that a local best response of the angler keeps.
 const WORLDS: usize = 40;
@@ -29,43 +29,22 @@ const NOISE: f64 = 0.05;
 /// Most worlds of a lake whose exploitability is found.
 const MOST_WORLDS: usize = 1000;
 
-/// Engine with its limits.
-struct Seat {
-    engine: Engine,
-    limits: Limits<'static>,
-}
-
 impl Seat {
-    fn new(text: &str) -> Fallible<Seat> {
-        let spec: EngineSpec = text.parse()?;
-        Ok(Seat { engine: Engine::from_spec(&spec, Evaluation::default()), limits: spec.limits() })
-    }
-
-    fn analysis(&mut self, position: &Angling) -> Analysis<AnglingMove> {
-        self.engine.analyze(position, &self.limits.from_now(), |_| ()).expect("the engine plays the game")
-    }
-
-    /// The move that the engine plays.
-    fn choice(&mut self, position: &Angling) -> AnglingMove {
-        let analysis = self.analysis(position);
-        analysis.mixed.map_or_else(|| analysis.lines[0].moves[0], |mixed| mixed.choice)
-    }
-
-    /// Moves with the probabilities that the engine plays them: the one with most playouts, or an optimal mixture.
-    fn strategy(&mut self, position: &Angling) -> Vec<(AnglingMove, f64)> {
-        let analysis = self.analysis(position);
-        match analysis.mixed {
+    /// Moves with the probabilities that the engine plays them: an optimal mixture if the solver found one, otherwise one move.
+    fn strategy(&mut self, position: &Angling) -> Fallible<Vec<(AnglingMove, f64)>> {
+        let analysis = self.analysis(position)?;
+        Ok(match analysis.mixed {
             Some(mixed) if mixed.bounds.is_some() => {
                 let total: f64 = mixed.strategy.iter().map(|(_, share)| share).sum();
                 mixed.strategy.into_iter().map(|(mv, share)| (mv, share / total)).collect()
             }
             Some(mixed) => vec![(mixed.choice, 1.0)],
             None => vec![(analysis.lines[0].moves[0], 1.0)],
-        }
+        })
     }
 }
 
-/// Start of a day with dealt tiles and the first angler placed by rules of thumb.
+/// Start of a game whose tiles were laid at random.
 fn dealt(rng: &mut Xoshiro256PlusPlus) -> Angling {
     let set_up = AnglingSetUp { is_dealt: true, ..AnglingSetUp::default() };
     set_up.deal(rng.random()).expect("the whole game")
@@ -76,7 +55,7 @@ fn exploit(engine: &str, position: &str) -> Fallible<()> {
     let mut asked = 0;
     let [at_least, at_most] = AnglingSolver::best_responses(&position, MOST_WORLDS, |position| {
         asked += 1;
-        seat.strategy(position)
+        seat.strategy(position).expect("the engine plays the game")
     })?;
     let exploitability = (at_most - at_least) / 2.0;
     println!("{engine}: {at_least:.4} to {at_most:.4} points, exploitability {exploitability:.4}, {asked} decisions");
@@ -89,12 +68,15 @@ trait Role {
     fn choose(&mut self, seen: &Angling, rng: &mut Xoshiro256PlusPlus) -> Fallible<AnglingMove>;
 
     /// Learns of a move as the angler sees it.
-    fn observe(&mut self, _seen: &Angling, _mv: AnglingMove) {}
+    fn observe(&mut self, _seen: &Angling, _mv: AnglingMove) -> Fallible<()> {
+        Ok(())
+    }
 }
 
 impl Role for Seat {
     fn choose(&mut self, seen: &Angling, _rng: &mut Xoshiro256PlusPlus) -> Fallible<AnglingMove> {
-        Ok(self.choice(seen))
+        let analysis = self.analysis(seen)?;
+        Ok(analysis.mixed.map_or_else(|| analysis.lines[0].moves[0], |mixed| mixed.choice))
     }
 }
 
@@ -115,14 +97,22 @@ fn playouts(worlds: &[Angling], rng: &mut Xoshiro256PlusPlus) -> f64 {
 /// Local best response of the angler to the fish of a player.
 struct BestAngler {
     player: Seat,
+    /// Worlds that fit what the angler has observed, more often the more probable they are.
     worlds: Vec<Angling>,
+}
+
+impl BestAngler {
+    /// Draws the worlds anew if they do not fit.
+    fn refresh(&mut self, seen: &Angling, rng: &mut Xoshiro256PlusPlus) {
+        if self.worlds.is_empty() || self.worlds.iter().any(|world| world.view(world.angler()) != *seen) {
+            self.worlds = (0..WORLDS).map(|_| seen.draw_world(rng)).collect();
+        }
+    }
 }
 
 impl Role for BestAngler {
     fn choose(&mut self, seen: &Angling, rng: &mut Xoshiro256PlusPlus) -> Fallible<AnglingMove> {
-        if self.worlds.iter().any(|world| world.view(world.angler()) != *seen) || self.worlds.is_empty() {
-            self.worlds = (0..WORLDS).map(|_| seen.draw_world(rng)).collect();
-        }
+        self.refresh(seen, rng);
         let value = |mv: AnglingMove, rng: &mut Xoshiro256PlusPlus| {
             let after: Vec<Angling> = self.worlds.iter().map(|world| world.after(mv)).collect();
             playouts(&after, rng)
@@ -132,44 +122,33 @@ impl Role for BestAngler {
         Ok(values.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).ok_or("the day is not over")?.1)
     }
 
-    fn observe(&mut self, seen: &Angling, mv: AnglingMove) {
+    fn observe(&mut self, seen: &Angling, mv: AnglingMove) -> Fallible<()> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seen.unseen().len() as u64);
-        if self.worlds.is_empty() || self.worlds[0].view(seen.angler()) != *seen {
-            self.worlds = (0..WORLDS).map(|_| seen.draw_world(&mut rng)).collect();
-        }
-        let (mut fitting, mut weights) = (Vec::new(), Vec::new());
-        for &world in &self.worlds {
-            let same: Vec<AnglingMove> =
-                world.moves().into_iter().filter(|&own| world.observed(own, world.angler()) == mv).collect();
-            let Some(&own) = same.first() else { continue };
-            let is_show = matches!(mv, AnglingMove::Show(..));
-            let played = if is_show && world.moves().len() > 1 {
-                let share: f64 = self
-                    .player
-                    .strategy(&world)
-                    .iter()
-                    .filter(|(choice, _)| *choice == own.concealed())
-                    .map(|c| c.1)
-                    .sum();
-                NOISE + (1.0 - NOISE) * share
+        self.refresh(seen, &mut rng);
+        let mut fitting: Vec<(Angling, f64)> = Vec::new();
+        for world in &self.worlds {
+            let moves = world.moves();
+            let Some(&own) = moves.iter().find(|&&own| world.observed(own, world.angler()) == mv) else { continue };
+            let weight = if matches!(mv, AnglingMove::Show(..)) && moves.len() > 1 {
+                let strategy = self.player.strategy(world)?;
+                let shown = strategy.iter().filter(|(choice, _)| *choice == own.concealed());
+                NOISE + (1.0 - NOISE) * shown.map(|(_, share)| share).sum::<f64>()
             } else {
                 1.0
             };
-            fitting.push(world.after(own));
-            weights.push(played);
+            fitting.push((world.after(own), weight));
         }
-        let total: f64 = weights.iter().sum();
-        self.worlds.clear();
-        if total > 0.0 {
-            for _ in 0..WORLDS {
-                let mut left = rng.random::<f64>() * total;
-                let drawn = weights.iter().position(|weight| {
-                    left -= weight;
-                    left <= 0.0
-                });
-                self.worlds.push(fitting[drawn.unwrap_or(0)]);
-            }
-        }
+        let total: f64 = fitting.iter().map(|(_, weight)| weight).sum();
+        let draw = |_| {
+            let mut left = rng.random::<f64>() * total;
+            let drawn = fitting.iter().find(|(_, weight)| {
+                left -= weight;
+                left <= 0.0
+            });
+            drawn.or(fitting.first()).map(|&(world, _)| world)
+        };
+        self.worlds = (0..WORLDS).filter_map(draw).collect();
+        Ok(())
     }
 }
 
@@ -181,14 +160,14 @@ struct BestFish {
 impl Role for BestFish {
     fn choose(&mut self, seen: &Angling, rng: &mut Xoshiro256PlusPlus) -> Fallible<AnglingMove> {
         let moves = seen.moves();
-        if moves.len() == 1 || seen.step() == floe_angling::AnglingStep::Place {
+        if moves.len() == 1 || seen.step() == AnglingStep::Place {
             return AnglingPolicy::Thumb.choose(seen, rng).ok_or_else(|| "the day is not over".into());
         }
         let mut best: Option<(f64, AnglingMove)> = None;
         for mv in moves {
             let mut after = seen.after(mv);
             if after.day() == 1 && after.turn() == Turn::Of(after.angler()) {
-                let answer = self.player.choice(&after.view(after.angler()));
+                let answer = self.player.choose(&after.view(after.angler()), rng)?;
                 after.play(after.draw_outcome(answer, rng));
             }
             let value = playouts(&[after], rng);
@@ -214,18 +193,10 @@ fn day(mut position: Angling, angler: &mut dyn Role, fish: &mut dyn Role, seed: 
         };
         let mv = position.draw_outcome(choice, &mut rng);
         let observed = position.observed(mv, first);
-        angler.observe(&view, observed);
+        angler.observe(&view, observed)?;
         position.play(mv);
     }
     Ok(position.points(first))
-}
-
-/// Mean and its standard error.
-fn mean(values: &[f64]) -> (f64, f64) {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    (mean, (variance / count).sqrt())
 }
 
 fn respond(engine: &str, first: u64, days: u64) -> Fallible<()> {
@@ -259,7 +230,7 @@ fn beliefs(engine: &str, fish: &str, first: u64, days: u64) -> Fallible<()> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut seat = Seat::new(engine)?;
         let angler = position.angler();
-        let (mut start, mut moves): (Angling, Vec<AnglingMove>) = (position.view(angler), Vec::new());
+        let (start, mut moves): (Angling, Vec<AnglingMove>) = (position.view(angler), Vec::new());
         let (mut day_losses, mut day_uniform) = (Vec::new(), Vec::new());
         while position.day() == 1 {
             let view = position.view(angler);
@@ -268,7 +239,7 @@ fn beliefs(engine: &str, fish: &str, first: u64, days: u64) -> Fallible<()> {
                 only
             } else if is_angler {
                 seat.engine.observe(&start, &moves);
-                let analysis = seat.analysis(&view);
+                let analysis = seat.analysis(&view)?;
                 let mixed = analysis.mixed.as_ref().ok_or("the engine has beliefs")?;
                 for (space, belief) in view.unknown().into_iter().zip(&mixed.beliefs) {
                     let tile = position.tile(space).ok_or("a tile")?;
@@ -279,16 +250,11 @@ fn beliefs(engine: &str, fish: &str, first: u64, days: u64) -> Fallible<()> {
                 }
                 mixed.choice
             } else {
-                other.choice(&position)
+                other.choose(&position, &mut rng)?
             };
             let mv = position.draw_outcome(choice, &mut rng);
-            if matches!(mv, AnglingMove::Lay(_)) {
-                position.play(mv);
-                (start, moves) = (position.view(angler), Vec::new());
-            } else {
-                moves.push(position.observed(mv, angler));
-                position.play(mv);
-            }
+            moves.push(position.observed(mv, angler));
+            position.play(mv);
         }
         losses.push(mean(&day_losses).0);
         uniform.push(mean(&day_uniform).0);

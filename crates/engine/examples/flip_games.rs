@@ -11,42 +11,25 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::ops::Range;
 
-use floe_engine::{Engine, EngineSpec, Evaluation};
 use floe_flip::{Flip, FlipMove, FlipPolicy, FlipSetUp, FlipStep};
 use floe_game::{Chance, Game, Keyed};
-use floe_search::Limits;
 
-type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
+mod seat;
 
-/// Number of times that the rest of a game is played, to observe the share of lost games.
+use seat::{Fallible, Seat, mean};
+
+/// Playouts of the rest of a game, which show the share of lost games.
 const RESTS: u64 = 32;
 
-/// Animals freed in a turn that count as many.
+/// Least number of animals freed in a turn that the report counts.
 const MANY: usize = 5;
 
 /// Positions between turns that the search with hindsight keeps.
 const BEAM: usize = 1000;
 /// Choices of a position that the search with hindsight plays, best first by rules of thumb.
 const CHOICES: usize = 12;
-
-/// Engine with its limits.
-struct Seat {
-    engine: Engine,
-    limits: Limits<'static>,
-}
-
-impl Seat {
-    fn new(text: &str) -> Fallible<Seat> {
-        let spec: EngineSpec = text.parse()?;
-        Ok(Seat { engine: Engine::from_spec(&spec, Evaluation::default()), limits: spec.limits() })
-    }
-
-    fn choice(&mut self, flip: &Flip) -> Fallible<FlipMove> {
-        let analysis = self.engine.analyze(flip, &self.limits.from_now(), |_| ())?;
-        Ok(*analysis.lines[0].moves.first().ok_or("the game is not over")?)
-    }
-}
 
 /// Results of games.
 #[derive(Default)]
@@ -65,7 +48,7 @@ impl Results {
         let mut before = flip.animals_left();
         while !flip.is_over() {
             let is_chance = matches!(flip.step(), FlipStep::Draw | FlipStep::Lay);
-            let choice = if is_chance { flip.choices()[0] } else { seat.choice(&flip)? };
+            let choice = if is_chance { flip.choices()[0] } else { seat.analysis(&flip)?.lines[0].moves[0] };
             flip.play(flip.outcome_in(choice, seed));
             if flip.step() == FlipStep::Act || flip.is_over() {
                 self.turns += 1;
@@ -84,11 +67,8 @@ impl Results {
     }
 
     fn report(&self) {
-        let games = self.left.len() as f64;
-        let mean = self.left.iter().sum::<f64>() / games;
-        let variance = self.left.iter().map(|left| (left - mean).powi(2)).sum::<f64>() / (games - 1.0);
-        let error = (variance / games).sqrt();
-        println!("{games} games: {mean:.2} ± {error:.2} left, {:.1} % lost", 100.0 * self.lost as f64 / games);
+        let (games, (left, error)) = (self.left.len() as f64, mean(&self.left));
+        println!("{games} games: {left:.2} ± {error:.2} left, {:.1} % lost", 100.0 * self.lost as f64 / games);
         if self.turns > 0 {
             let (many, turns) = (self.many as f64 / games, self.turns as f64 / games);
             println!("{many:.2} turns of {turns:.1} free {MANY} or more");
@@ -96,7 +76,7 @@ impl Results {
     }
 }
 
-/// Best end of a game that a beam search finds when the chance is that of a known world.
+/// Best end of a game that a beam search finds when it knows the world, that is, all piles.
 fn with_hindsight(start: Flip, world: u64) -> Option<Flip> {
     let (mut beam, mut best) = (vec![start], None::<Flip>);
     while !beam.is_empty() {
@@ -146,7 +126,7 @@ fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
     while done < positions {
         seed += 1;
         let mut flip = Flip::deal(&FlipSetUp::usual(2, seed % 2 == 0), seed)?;
-        // One position a game, of its turns in turn.
+        // One position a game, after 0 to 9 turns.
         let mut turns = seed / 2 % 10;
         while !flip.is_over() && (flip.step() != FlipStep::Act || turns > 0) {
             turns -= u64::from(flip.step() == FlipStep::Act);
@@ -157,7 +137,7 @@ fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
             continue;
         }
         seat.engine.new_game(!seed);
-        let analysis = seat.engine.analyze(&flip, &seat.limits.from_now(), |_| ())?;
+        let analysis = seat.analysis(&flip)?;
         let forecast = analysis.forecast.as_ref().ok_or("the engine makes forecasts")?;
         let after = flip.after(flip.outcome_in(analysis.lines[0].moves[0], 0));
         // The rest of the plan is a use of a power.
@@ -169,11 +149,17 @@ fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
         done += 1;
     }
     for (tenth, (count, predicted, observed)) in tenths.into_iter().enumerate() {
-        let mean = |sum: f64| 100.0 * sum / f64::from(count.max(1));
-        let (from, predicted, observed) = (10 * tenth, mean(predicted), mean(observed));
+        let percent = |sum: f64| 100.0 * sum / f64::from(count.max(1));
+        let (from, predicted, observed) = (10 * tenth, percent(predicted), percent(observed));
         println!("from {from:2} %: {count:4} positions, predicted {predicted:.1} %, observed {observed:.1} %");
     }
     Ok(())
+}
+
+/// Set-up and seeds of games.
+fn deals(players: &str, level: &str, first: &str, games: &str) -> Fallible<(FlipSetUp, Range<u64>)> {
+    let (first, games): (u64, u64) = (first.parse()?, games.parse()?);
+    Ok((FlipSetUp::usual(players.parse()?, level == "difficult"), first..first + games))
 }
 
 fn main() -> Fallible<()> {
@@ -182,9 +168,8 @@ fn main() -> Fallible<()> {
     match arguments[..] {
         ["calibrate", engine, positions] => calibrate(&mut Seat::new(engine)?, positions.parse()?),
         ["hindsight", players, level, first, games] => {
-            let set_up = FlipSetUp::usual(players.parse()?, level == "difficult");
-            let (mut results, first, games) = (Results::default(), first.parse()?, games.parse::<u64>()?);
-            for seed in first..first + games {
+            let ((set_up, seeds), mut results) = (deals(players, level, first, games)?, Results::default());
+            for seed in seeds {
                 let end = with_hindsight(Flip::deal(&set_up, seed)?, seed).ok_or("every game ends")?;
                 results.end(&end);
             }
@@ -192,10 +177,9 @@ fn main() -> Fallible<()> {
             Ok(())
         }
         [engine, players, level, first, games] => {
-            let (mut seat, mut results) = (Seat::new(engine)?, Results::default());
-            let set_up = FlipSetUp::usual(players.parse()?, level == "difficult");
-            let (first, games): (u64, u64) = (first.parse()?, games.parse()?);
-            for seed in first..first + games {
+            let ((set_up, seeds), mut results) = (deals(players, level, first, games)?, Results::default());
+            let mut seat = Seat::new(engine)?;
+            for seed in seeds {
                 results.play(&mut seat, &set_up, seed)?;
             }
             results.report();
