@@ -60,6 +60,15 @@ impl LakeTile {
         }
     }
 
+    /// `fish worth 3`, `rubbish` or `diver`.
+    pub fn in_words(self) -> String {
+        match self {
+            LakeTile::RUBBISH => "rubbish".to_owned(),
+            LakeTile::DIVER => "diver".to_owned(),
+            fish => format!("fish worth {}", fish.value()),
+        }
+    }
+
     /// The kind with this [`letter`](LakeTile::letter).
     pub const fn from_letter(letter: char) -> Option<LakeTile> {
         match letter {

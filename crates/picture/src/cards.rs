@@ -1,9 +1,11 @@
 //! Pictures of the cards of *Fish 'n' Flip* and of its competitive form.
 
+use std::fmt::Display;
+
 use floe_flip::{ActionCard, ActionCards, Animal, Card, Contest, Flip, FlipMove, Net, Space, Spaces, Species};
 use floe_game::{Game, Player, Turn};
 
-use crate::players::{PlayerLine, player_panel};
+use crate::players::{Caption, PlayerLine, player_panel};
 use crate::scene::{RAISED, Scene, Spot};
 use crate::svg::{Element, Point};
 use crate::symbols::animal_name;
@@ -16,7 +18,11 @@ const EDGE: Point = Point::new(34.0, 28.0);
 
 impl Pictured for Flip {
     fn picture(&self, options: &PictureOptions) -> String {
-        let words = match self.turn() {
+        net_scene(self, self.net(), "Fish 'n' Flip").draw(options)
+    }
+
+    fn caption(&self) -> Caption {
+        let turn = match self.turn() {
             Turn::Over if self.is_lost() => "lost, a full column would get a card".to_owned(),
             Turn::Over => "game over".to_owned(),
             Turn::Of(player) => format!("{player} to move, {}", self.step().name()),
@@ -31,9 +37,7 @@ impl Pictured for Flip {
         let mut notes =
             vec![format!("{left} animals left, {in_net} of them in the net; {} cards in the pile", self.pile().len())];
         notes.extend(self.turns_left().map(|turns| format!("turns left: {turns}")));
-        let lines: Vec<PlayerLine> = Player::first(self.players()).map(line).collect();
-        let title = format!("Fish 'n' Flip: {words}");
-        net_scene(self.net(), title, self.to_string(), &lines, &notes).draw(options)
+        Caption { turn, players: Player::first(self.players()).map(line).collect(), notes }
     }
 
     fn move_mark(&self, mv: FlipMove) -> MoveMark {
@@ -43,7 +47,11 @@ impl Pictured for Flip {
 
 impl Pictured for Contest {
     fn picture(&self, options: &PictureOptions) -> String {
-        let words = match self.turn() {
+        net_scene(self, self.net(), "Fish 'n' Flip, competitive").draw(options)
+    }
+
+    fn caption(&self) -> Caption {
+        let turn = match self.turn() {
             Turn::Over => "game over".to_owned(),
             Turn::Of(player) => format!("{player} to move, {}", self.step().name()),
         };
@@ -58,13 +66,11 @@ impl Pictured for Contest {
             is_turn: self.turn() == Turn::Of(player),
         };
         let powers = self.powers().map(Species::name).join(" and ");
-        let notes = [
+        let notes = vec![
             format!("open cards: {}; powers of the {powers}", card_names(self.cards())),
             format!("{} cards in the pile", self.pile().len()),
         ];
-        let lines: Vec<PlayerLine> = Player::first(self.players()).map(line).collect();
-        let title = format!("Fish 'n' Flip, competitive: {words}");
-        net_scene(self.net(), title, self.to_string(), &lines, &notes).draw(options)
+        Caption { turn, players: Player::first(self.players()).map(line).collect(), notes }
     }
 
     fn move_mark(&self, mv: FlipMove) -> MoveMark {
@@ -100,7 +106,8 @@ fn move_mark(net: &Net, mv: FlipMove) -> MoveMark {
     }
 }
 
-fn net_scene(net: &Net, title: String, description: String, lines: &[PlayerLine], notes: &[String]) -> Scene {
+fn net_scene(position: &(impl Pictured + Display), net: &Net, name: &str) -> Scene {
+    let caption = position.caption();
     let (columns, rows) = (net.columns(), net.rows());
     let at = |column: usize, row: usize| {
         let (right, down) = (column as f64 + 0.5, (rows - 1 - row) as f64 + 0.5);
@@ -118,13 +125,14 @@ fn net_scene(net: &Net, title: String, description: String, lines: &[PlayerLine]
         Element::label("soft end small", place, &(row + 1).to_string())
     };
     Scene {
-        title,
-        description,
+        title: format!("{name}: {}", caption.turn),
+        description: position.to_string(),
         size,
         corners: corners.map(|(x, y)| Point::new(x * SPACE.x, y * SPACE.y)).to_vec(),
         spots: spaces.map(|space| spot(net, space, at(space.column(), space.row()))).collect(),
+        anchors: Vec::new(),
         edge: (0..columns).map(letter).chain((0..rows).map(number)).collect(),
-        panel: player_panel(lines, notes, size.x, 1),
+        panel: player_panel(&caption, size.x, 1),
     }
 }
 

@@ -5,8 +5,8 @@ use floe_game::{Game, Player, Turn};
 use floe_hex::{Hex, HexSet, Layout, Standard};
 use floe_variants::{FloeMove, Rules, Variant, VariantPosition, VariantRules};
 
-use crate::players::{PlayerLine, player_panel};
-use crate::scene::{RAISED, Scene, Spot};
+use crate::players::{Caption, PlayerLine, player_panel};
+use crate::scene::{Panel, RAISED, Scene, Spot};
 use crate::svg::{Element, Point};
 use crate::symbols::penguin_name;
 use crate::{MoveMark, PictureOptions, Pictured};
@@ -21,6 +21,14 @@ const EDGE: Point = Point::new(34.0, 26.0);
 impl<V: VariantRules> Pictured for VariantPosition<V> {
     fn picture(&self, options: &PictureOptions) -> String {
         scene(self).draw(options)
+    }
+
+    fn caption(&self) -> Caption {
+        let turn = match self.turn() {
+            Turn::Of(player) => format!("{player} to move"),
+            Turn::Over => "game over".to_owned(),
+        };
+        Caption { turn, players: player_lines(self), notes: notes(self) }
     }
 
     fn move_mark(&self, mv: V::Move) -> MoveMark {
@@ -61,6 +69,10 @@ impl<const N: usize> Pictured for Position<N> {
         as_variant(self).picture(options)
     }
 
+    fn caption(&self) -> Caption {
+        as_variant(self).caption()
+    }
+
     fn move_mark(&self, mv: Move) -> MoveMark {
         let name = |hex| Standard.geometry().name(hex);
         match mv {
@@ -79,38 +91,127 @@ fn as_variant<const N: usize>(position: &Position<N>) -> Variant {
 }
 
 fn scene<V: VariantRules>(position: &VariantPosition<V>) -> Scene {
-    let geometry = position.geometry();
+    let (geometry, caption) = (position.geometry(), position.caption());
     let shown = geometry.outline() | position.tiles;
     let places = || shown.into_iter().map(|hex| geometry.place(hex));
-    let least = |part: fn((i32, i32)) -> i32| places().map(part).min().unwrap_or_default();
-    let most = |part: fn((i32, i32)) -> i32| places().map(part).max().unwrap_or_default();
-    let (left, top) = (least(|place| place.0), least(|place| place.1));
-    let at = |hex: Hex| {
-        let (x, row) = geometry.place(hex);
-        let (x, row) = (f64::from(x - left), f64::from(row - top));
-        Point::new((x + 1.0) * HALF, row * 1.5 * RADIUS + RADIUS).plus(EDGE)
-    };
-    let columns = f64::from(most(|place| place.0) - left + 2);
-    let rows = f64::from(most(|place| place.1) - top);
-    let size = Point::new(columns * HALF, rows * 1.5 * RADIUS + 2.0 * RADIUS).plus(EDGE.times(2.0));
-    let corners = [(0.0, -1.0), (1.0, -0.5), (1.0, 0.5), (0.0, 1.0), (-1.0, 0.5), (-1.0, -0.5)];
+    let frame = Frame::around(places());
+    let at = |hex: Hex| frame.centre(geometry.place(hex));
+    let names: Vec<(String, (i32, i32))> =
+        shown.into_iter().map(|hex| (geometry.name(hex), geometry.place(hex))).collect();
     Scene {
-        title: title(position),
+        title: title(position, &caption.turn),
         description: position.to_string(),
-        size,
-        corners: corners.map(|(x, y)| Point::new(HALF * x, RADIUS * y)).to_vec(),
+        size: frame.size,
+        corners: corners(),
         spots: shown.into_iter().map(|hex| spot(position, hex, at(hex))).collect(),
-        edge: edge(position, shown, at),
-        panel: player_panel(&player_lines(position), &notes(position), size.x, 2),
+        anchors: Vec::new(),
+        edge: frame.edge(&names),
+        panel: player_panel(&caption, frame.size.x, 2),
     }
 }
 
-fn title<V: VariantRules>(position: &VariantPosition<V>) -> String {
-    let rules = if position.rules() == Rules::BASE { String::new() } else { format!(", {}", position.rules()) };
-    let turn = match position.turn() {
-        Turn::Of(player) => format!("{player} to move"),
-        Turn::Over => "game over".to_owned(),
+/// Corners of a hex around its centre.
+fn corners() -> Vec<Point> {
+    let corners = [(0.0, -1.0), (1.0, -0.5), (1.0, 0.5), (0.0, 1.0), (-1.0, 0.5), (-1.0, -0.5)];
+    corners.map(|(x, y)| Point::new(HALF * x, RADIUS * y)).to_vec()
+}
+
+/// Rectangle that holds hexes, whose places are in half hexes from the left and in rows from the top.
+struct Frame {
+    left: i32,
+    top: i32,
+    size: Point,
+}
+
+impl Frame {
+    fn around(places: impl Iterator<Item = (i32, i32)> + Clone) -> Frame {
+        let least = |part: fn((i32, i32)) -> i32| places.clone().map(part).min().unwrap_or_default();
+        let most = |part: fn((i32, i32)) -> i32| places.clone().map(part).max().unwrap_or_default();
+        let (left, top) = (least(|place| place.0), least(|place| place.1));
+        let columns = f64::from(most(|place| place.0) - left + 2);
+        let rows = f64::from(most(|place| place.1) - top);
+        let size = Point::new(columns * HALF, rows * 1.5 * RADIUS + 2.0 * RADIUS).plus(EDGE.times(2.0));
+        Frame { left, top, size }
+    }
+
+    fn centre(&self, (x, row): (i32, i32)) -> Point {
+        let (x, row) = (f64::from(x - self.left), f64::from(row - self.top));
+        Point::new((x + 1.0) * HALF, row * 1.5 * RADIUS + RADIUS).plus(EDGE)
+    }
+
+    /// Letters above the first and below the last row, and the numbers of the rows; `hexes` has their names and places in reading order.
+    fn edge(&self, hexes: &[(String, (i32, i32))]) -> Vec<Element> {
+        let rows: Vec<&[(String, (i32, i32))]> = hexes.chunk_by(|(_, a), (_, b)| a.1 == b.1).collect();
+        let letter = |(name, place): &(String, (i32, i32)), drop| {
+            Element::label("soft middle small", self.centre(*place).plus(Point::new(0.0, drop)), &name[..1])
+        };
+        let mut labels: Vec<Element> = Vec::new();
+        if let ([first, ..], [.., last]) = (rows.as_slice(), rows.as_slice()) {
+            labels.extend(first.iter().map(|hex| letter(hex, -RADIUS - 6.0)));
+            labels.extend(last.iter().map(|hex| letter(hex, RADIUS + 15.0)));
+        }
+        labels.extend(rows.iter().map(|row| {
+            let (name, place) = &row[0];
+            Element::label("soft end small", self.centre(*place).plus(Point::new(-HALF - 8.0, 4.5)), &name[1..])
+        }));
+        labels
+    }
+}
+
+/// Cell of a floe that is being set up, which may have mistakes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SketchedCell {
+    /// Name of the hex.
+    pub name: String,
+    /// Place of the hex: in half hexes from the left, and in rows from the top.
+    pub place: (i32, i32),
+    /// Token of the cell, as in the text of a position.
+    pub token: String,
+}
+
+/// Draws cells of a floe, in reading order, that need not be a position: as far as their tokens can be read.
+pub fn sketch(cells: &[SketchedCell], options: &PictureOptions) -> String {
+    let frame = Frame::around(cells.iter().map(|cell| cell.place));
+    let names: Vec<(String, (i32, i32))> = cells.iter().map(|cell| (cell.name.clone(), cell.place)).collect();
+    let scene = Scene {
+        title: "Draft of a position".to_owned(),
+        description: String::new(),
+        size: frame.size,
+        corners: corners(),
+        spots: cells.iter().map(|cell| sketched_spot(cell, frame.centre(cell.place))).collect(),
+        anchors: Vec::new(),
+        edge: frame.edge(&names),
+        panel: Panel::default(),
     };
+    scene.draw(options)
+}
+
+fn sketched_spot(SketchedCell { name, token, .. }: &SketchedCell, at: Point) -> Spot {
+    let letters = |player: Player| token.chars().filter(|&c| c == player.letter()).count() as u32;
+    let crowd: Vec<(Player, u32)> = Player::first(4).map(|player| (player, letters(player))).collect();
+    let crowd: Vec<(Player, u32)> = crowd.into_iter().filter(|&(_, count)| count > 0).collect();
+    let tile = token.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '(' || c == ')');
+    let fish: Option<i32> = match tile.strip_prefix('m') {
+        Some(fish) => fish.parse().ok().map(|fish: i32| -fish),
+        None => tile.trim_start_matches(|c: char| c.is_ascii_lowercase()).parse().ok(),
+    };
+    let mut pieces = match (token.as_str(), fish) {
+        (".", _) => Vec::new(),
+        ("o", _) => vec![Element::circle("open", at, 0.55 * HALF)],
+        (_, Some(fish @ ..=3)) => fish_shapes(fish, at, !crowd.is_empty()),
+        _ if crowd.is_empty() => vec![Element::label("soft middle bold", at.plus(Point::new(0.0, 6.0)), token)],
+        _ => Vec::new(),
+    };
+    pieces.extend(crowd_shapes(&crowd, at));
+    if tile.starts_with(['t', 'x', 'r', 'f', 'b']) {
+        pieces.extend(sign_shapes(tile, at, !crowd.is_empty()));
+    }
+    let class = if matches!(token.as_str(), "." | "o") { "water" } else { RAISED };
+    Spot { name: name.clone(), at, words: token.clone(), class, pieces }
+}
+
+fn title<V: VariantRules>(position: &VariantPosition<V>, turn: &str) -> String {
+    let rules = if position.rules() == Rules::BASE { String::new() } else { format!(", {}", position.rules()) };
     format!("Hey, That's My Fish!{rules}: {turn}")
 }
 
@@ -118,7 +219,8 @@ fn player_lines<V: VariantRules>(position: &VariantPosition<V>) -> Vec<PlayerLin
     let state = position.state();
     let line = |player: Player| PlayerLine {
         player,
-        result: state.result_text(position, player),
+        // Columns of a drawing are padded.
+        result: state.result_text(position, player).split_whitespace().collect::<Vec<_>>().join(" "),
         standing: describe_penguins(state.penguin_count(position, player), position.hand(player), V::GONE),
         is_turn: position.turn() == Turn::Of(player),
     };
@@ -226,28 +328,4 @@ fn sign_shapes(sign: &str, at: Point, is_covered: bool) -> Vec<Element> {
         );
     }
     shapes
-}
-
-/// Letters above the first and below the last row, and the numbers of the rows.
-fn edge<V: VariantRules>(
-    position: &VariantPosition<V>,
-    shown: HexSet<V::Word>,
-    at: impl Fn(Hex) -> Point,
-) -> Vec<Element> {
-    let geometry = position.geometry();
-    let rows: Vec<HexSet<V::Word>> =
-        (0..geometry.rows().len()).map(|row| geometry.row(row) & shown).filter(|row| !row.is_empty()).collect();
-    let letter = |hex, drop| {
-        let name = geometry.name(hex);
-        Element::label("soft middle small", at(hex).plus(Point::new(0.0, drop)), &name[..1])
-    };
-    let mut labels: Vec<Element> = rows[0].into_iter().map(|hex| letter(hex, -RADIUS - 6.0)).collect();
-    labels.extend(rows[rows.len() - 1].into_iter().map(|hex| letter(hex, RADIUS + 15.0)));
-    for row in rows {
-        let Some(first) = row.first() else { continue };
-        let number = &geometry.name(first)[1..];
-        let place = at(first).plus(Point::new(-HALF - 8.0, 4.5));
-        labels.push(Element::label("soft end small", place, number));
-    }
-    labels
 }

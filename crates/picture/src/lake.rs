@@ -3,7 +3,7 @@
 use floe_angling::{Angler, Angling, AnglingMove, AnglingSpecial, LakeSpace, LakeSpaces, LakeTile};
 use floe_game::{Game, Player, Turn};
 
-use crate::players::{PlayerLine, player_panel};
+use crate::players::{Caption, PlayerLine, player_panel};
 use crate::scene::{RAISED, Scene, Spot};
 use crate::svg::{Element, Point};
 use crate::{MoveMark, PictureOptions, Pictured};
@@ -18,6 +18,14 @@ impl Pictured for Angling {
         scene(self).draw(options)
     }
 
+    fn caption(&self) -> Caption {
+        let turn = match self.turn() {
+            Turn::Of(player) => format!("{player} to move, {}", self.step().name()),
+            Turn::Over => "game over".to_owned(),
+        };
+        Caption { turn, players: player_lines(self), notes: notes(self) }
+    }
+
     fn move_mark(&self, mv: AnglingMove) -> MoveMark {
         let spaces = |spaces: LakeSpaces| MoveMark {
             from: None,
@@ -29,34 +37,43 @@ impl Pictured for Angling {
             }
             AnglingMove::Slide(from, to) => MoveMark { from: Some(from.to_string()), to: vec![to.to_string()] },
             AnglingMove::Swap(a, b) => spaces(LakeSpaces::from(a) | b.into()),
+            AnglingMove::Place(_, pier) => MoveMark { from: None, to: vec![pier_name(usize::from(pier))] },
+            AnglingMove::Walk(angler, piers) => walk(self, angler, usize::from(piers)),
+            AnglingMove::WalkOut(angler) => walk(self, angler, self.piers_ahead(angler)),
+            AnglingMove::Push(angler) => walk(self, angler, 1),
             AnglingMove::Lay(_) => spaces((self.area() - self.occupied()).first().into_iter().collect()),
             _ => MoveMark::default(),
         }
     }
 }
 
+/// Way of an angler over a number of piers.
+fn walk(position: &Angling, angler: Angler, piers: usize) -> MoveMark {
+    let from = position.pier(angler);
+    let to = from.map(|from| pier_name((from + piers) % position.piers()));
+    MoveMark { from: from.map(pier_name), to: to.into_iter().collect() }
+}
+
 fn scene(position: &Angling) -> Scene {
     let lake = position.size();
     let side = lake as f64 * SPACE + 2.0 * SHORE;
-    let at = |column: usize, row: usize| {
-        Point::new((column as f64 + 0.5) * SPACE + SHORE, (row as f64 + 0.5) * SPACE + SHORE)
-    };
     let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
-    let spots =
-        position.area().into_iter().map(|space| spot(position, space, at(space.column(), space.row()))).collect();
-    let turn = match position.turn() {
-        Turn::Of(player) => format!("{player} to move, {}", position.step().name()),
-        Turn::Over => "game over".to_owned(),
-    };
+    let caption = position.caption();
     Scene {
-        title: format!("Gone Fishing!, day {}: {turn}", position.day()),
+        title: format!("Gone Fishing!, day {}: {}", position.day(), caption.turn),
         description: position.to_string(),
         size: Point::new(side, side),
         corners: corners.map(|(x, y)| Point::new(x * SPACE, y * SPACE)).to_vec(),
-        spots,
-        edge: piers(position, at),
-        panel: player_panel(&player_lines(position), &notes(position), side, 1),
+        spots: position.area().into_iter().map(|space| spot(position, space, centre(space))).collect(),
+        anchors: (0..position.piers()).map(|pier| (pier_name(pier), pier_place(position, pier))).collect(),
+        edge: (0..position.piers()).map(|pier| pier_group(position, pier)).collect(),
+        panel: player_panel(&caption, side, 1),
     }
+}
+
+/// Centre of a space.
+fn centre(space: LakeSpace) -> Point {
+    Point::new((space.column() as f64 + 0.5) * SPACE + SHORE, (space.row() as f64 + 0.5) * SPACE + SHORE)
 }
 
 fn player_lines(position: &Angling) -> Vec<PlayerLine> {
@@ -86,18 +103,10 @@ fn notes(position: &Angling) -> Vec<String> {
         notes.push(format!("specials left: {}", specials.join(", ")));
     }
     if !position.caught().is_empty() {
-        let tiles: Vec<String> = position.caught().tiles().map(tile_words).collect();
+        let tiles: Vec<String> = position.caught().tiles().map(LakeTile::in_words).collect();
         notes.push(format!("caught today: {}", tiles.join(", ")));
     }
     notes
-}
-
-fn tile_words(tile: LakeTile) -> String {
-    match tile {
-        LakeTile::RUBBISH => "rubbish".to_owned(),
-        LakeTile::DIVER => "diver".to_owned(),
-        fish => format!("fish worth {}", fish.value()),
-    }
 }
 
 fn spot(position: &Angling, space: LakeSpace, at: Point) -> Spot {
@@ -105,7 +114,7 @@ fn spot(position: &Angling, space: LakeSpace, at: Point) -> Spot {
     let (class, words) = match position.tile(space) {
         Some(tile) => {
             pieces.extend(tile_shapes(tile, at));
-            (RAISED, tile_words(tile))
+            (RAISED, tile.in_words())
         }
         None if position.occupied().contains(space) => {
             pieces.push(Element::label("soft middle large", at.plus(Point::new(0.0, 10.0)), "?"));
@@ -154,21 +163,29 @@ fn place(at: Point) -> String {
     format!("translate({} {})", at.x, at.y)
 }
 
-/// Piers around the lake with their numbers, and the anglers on them.
-fn piers(position: &Angling, at: impl Fn(usize, usize) -> Point) -> Vec<Element> {
-    let mut elements = Vec::new();
-    let place = |pier: usize| {
-        let line = position.line(pier);
-        let [near, next] = [line[0], line[1]].map(|space| at(space.column(), space.row()));
-        near.plus(near.minus(next).times((SPACE + SHORE) / 2.0 / SPACE))
-    };
-    for pier in 0..position.piers() {
-        let (place, number) = (place(pier), (pier + 1).to_string());
-        let group = Element::group("space").set("data-pier", &number).add(Element::circle("pier", place, 19.0));
-        elements.push(group.add(Element::label("soft middle small", place.plus(Point::new(0.0, 4.5)), &number)));
-    }
-    let anglers = position.anglers().filter_map(|angler| Some(angler_shape(angler, place(position.pier(angler)?))));
-    elements.into_iter().chain(anglers).collect()
+/// Name of a pier in pictures, such as `@1`; piers are counted from 0.
+fn pier_name(pier: usize) -> String {
+    format!("@{}", pier + 1)
+}
+
+/// Centre of a pier.
+fn pier_place(position: &Angling, pier: usize) -> Point {
+    let line = position.line(pier);
+    let [near, next] = [line[0], line[1]].map(centre);
+    near.plus(near.minus(next).times((SPACE + SHORE) / 2.0 / SPACE))
+}
+
+/// Pier with its number, and the anglers on it.
+fn pier_group(position: &Angling, pier: usize) -> Element {
+    let place = pier_place(position, pier);
+    let anglers: Vec<Angler> = position.anglers().filter(|&angler| position.pier(angler) == Some(pier)).collect();
+    let mut words = format!("pier {}", pier + 1);
+    words.extend(anglers.iter().map(|angler| format!(", angler {angler}")));
+    let title = Element::new("title").text(&words);
+    let group = Element::group("space").set("data-hex", &pier_name(pier)).add(title);
+    let number = Element::label("soft middle small", place.plus(Point::new(0.0, 4.5)), &(pier + 1).to_string());
+    let group = group.add(Element::circle("pier", place, 19.0)).add(number);
+    group.add_all(anglers.into_iter().map(|angler| angler_shape(angler, place)))
 }
 
 fn angler_shape(angler: Angler, at: Point) -> Element {
@@ -178,7 +195,6 @@ fn angler_shape(angler: Angler, at: Point) -> Element {
     };
     let shape = |data| Element::path(class, data).set("transform", &place(at));
     Element::new("g")
-        .add(Element::new("title").text(&format!("angler {angler}")))
         .add(shape("M-11 16C-11 2 -7 -2 0 -2C7 -2 11 2 11 16Z"))
         .add(Element::circle(class, at.plus(Point::new(0.0, -9.0)), 7.5))
         .add(Element::label("black middle bold small", at.plus(Point::new(0.0, 12.0)), &angler.to_string()))

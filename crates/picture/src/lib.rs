@@ -1,8 +1,8 @@
 //! Pictures of positions in SVG, for every game and variant.
 //!
 //! A [`Pictured`] position draws itself with the [`PictureOptions`]: colours, the last move, arrows for candidate moves, values on spaces,
-//! territory and areas. Each space is a group with its name in `data-hex`, so that a page can use it, and with a title for screen readers; a player's box has its letter in
-//! `data-player`, and a pier of the lake its number in `data-pier`.
+//! territory and areas. Each space is a group with its name in `data-hex`, so that a page can use it, and with a title for screen readers; a pier of the lake
+//! is named `@1`, for example. A player's box has its letter in `data-player`.
 //!
 //! ```
 //! use floe_fish::Position;
@@ -32,8 +32,10 @@ mod symbols;
 use floe_game::Game;
 
 pub use chart::{Bar, BarChart, ChartLevel, ChartPoint, LineChart};
+pub use floe::{SketchedCell, sketch};
 pub use options::{Arrow, MoveMark, PictureOptions, SpaceShare, SpaceValue, Theme};
 pub use page::{Figure, Page};
+pub use players::{Caption, PlayerLine};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 
@@ -41,6 +43,9 @@ pub use png::{PngError, png};
 pub trait Pictured: Game {
     /// Draws the position as an SVG document.
     fn picture(&self, options: &PictureOptions) -> String;
+
+    /// Players with their results, and notes on what the board does not show.
+    fn caption(&self) -> Caption;
 
     /// Spaces that a legal move changes, for arrows and the last move.
     fn move_mark(&self, mv: Self::Move) -> MoveMark;

@@ -4,14 +4,28 @@ use crate::scene::Panel;
 use crate::svg::{Element, Point};
 use crate::symbols::penguin_name;
 
-/// Player below a board.
-pub(crate) struct PlayerLine {
-    pub(crate) player: Player,
+/// Text that belongs to a board: the players, and notes on what the board does not show.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Caption {
+    /// Player to move and the step of the turn, or the end of the game.
+    pub turn: String,
+    /// Players in turn order from A.
+    pub players: Vec<PlayerLine>,
+    /// Notes, such as the cards that are left.
+    pub notes: Vec<String>,
+}
+
+/// Player in a [`Caption`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerLine {
+    /// The player.
+    pub player: Player,
     /// Result so far.
-    pub(crate) result: String,
+    pub result: String,
     /// Penguins, cards or role.
-    pub(crate) standing: String,
-    pub(crate) is_turn: bool,
+    pub standing: String,
+    /// Whether the player is to move.
+    pub is_turn: bool,
 }
 
 /// Height of the box of a player.
@@ -20,7 +34,7 @@ const GAP: f64 = 10.0;
 const LINE: f64 = 19.0;
 
 /// Draws the players in boxes, at most `columns` in a row, and notes below them.
-pub(crate) fn player_panel(lines: &[PlayerLine], notes: &[String], width: f64, columns: usize) -> Panel {
+pub(crate) fn player_panel(Caption { players: lines, notes, .. }: &Caption, width: f64, columns: usize) -> Panel {
     let columns = columns.min(lines.len()).max(1);
     let box_width = (width - GAP * (columns - 1) as f64) / columns as f64;
     let mut panel = Panel { elements: Vec::new(), height: GAP };
@@ -42,9 +56,8 @@ fn player_box(line: &PlayerLine, corner: Point, width: f64) -> Element {
     let PlayerLine { player, result, standing, is_turn } = line;
     let class = if *is_turn { "box turn" } else { "box" };
     let at = |x, y| corner.plus(Point::new(x, y));
-    let result = result.split_whitespace().collect::<Vec<_>>().join(" ");
     // Where penguins are what counts, one number says both.
-    let is_said = standing.is_empty() || result == *standing;
+    let is_said = standing.is_empty() || result == standing;
     let standing = match (is_said, is_turn) {
         (true, true) => "to move".to_owned(),
         (true, false) => String::new(),
@@ -54,7 +67,7 @@ fn player_box(line: &PlayerLine, corner: Point, width: f64) -> Element {
     let mut group = Element::group("player").set("data-player", &player.to_string());
     group = group.add(Element::rectangle(class, corner, Point::new(width, HEIGHT), 10.0));
     group = group.add(Element::copy(&penguin_name(*player), at(28.0, 28.0), 0.85));
-    group = group.add(Element::label("ink bold", at(56.0, 24.0), &result));
+    group = group.add(Element::label("ink bold", at(56.0, 24.0), result));
     group.add(Element::label("soft small", at(56.0, 42.0), &standing))
 }
 

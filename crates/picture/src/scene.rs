@@ -27,6 +27,8 @@ pub(crate) struct Scene {
     /// Corners of a space, in order, around its centre.
     pub(crate) corners: Vec<Point>,
     pub(crate) spots: Vec<Spot>,
+    /// Names and centres of places around the board that moves can lead to.
+    pub(crate) anchors: Vec<(String, Point)>,
     /// Names of rows and columns, and anything else that belongs to the board.
     pub(crate) edge: Vec<Element>,
     /// Players and notes, drawn below the board.
@@ -46,6 +48,8 @@ pub(crate) const RAISED: &str = "tile";
 const DEPTH: f64 = 4.0;
 /// Size of a drawn space, compared with the space itself.
 const INSET: f64 = 0.95;
+/// Radius of the ring around a place that is no space.
+const ANCHOR: f64 = 22.0;
 /// Space around the board.
 const MARGIN: f64 = 12.0;
 
@@ -123,7 +127,9 @@ impl Scene {
     }
 
     fn place(&self, name: &str) -> Option<Point> {
-        self.spots.iter().find(|spot| spot.name == name).map(|spot| spot.at)
+        let spots = self.spots.iter().map(|spot| (&spot.name, spot.at));
+        let mut places = spots.chain(self.anchors.iter().map(|(name, at)| (name, *at)));
+        places.find(|(other, _)| *other == name).map(|(_, at)| at)
     }
 
     /// Way from the centre of a space to a plate on it, which leaves most of the contents to see.
@@ -132,8 +138,11 @@ impl Scene {
         Point::new(0.0, 0.6 * lowest)
     }
 
-    /// Outline of a space, a little inside it.
+    /// Outline of a space, a little inside it; a circle around another place.
     fn ring(&self, name: &str, class: &str) -> Option<Element> {
+        if let Some((_, at)) = self.anchors.iter().find(|(other, _)| other == name) {
+            return Some(Element::circle(class, *at, ANCHOR));
+        }
         let corners: Vec<Point> = self.corners.iter().map(|corner| corner.times(0.9)).collect();
         Some(Element::path(class, &polygon(&corners, self.place(name)?)))
     }
@@ -161,8 +170,8 @@ impl Scene {
         let start = arrow.mark.from.as_ref().and_then(|name| self.place(name));
         let group = Element::group(class);
         let Some(end) = arrow.mark.to.first().and_then(|name| self.place(name)) else { return Vec::new() };
-        let label = plate("plate", "plated", end.plus(self.plate_drop()), &text);
         let Some(start) = start else {
+            let label = plate("plate", "plated", end.plus(self.plate_drop()), &text);
             let rings = arrow.mark.to.iter().filter_map(|name| self.ring(name, "arrow thin"));
             return vec![group.add_all(rings).add_all(label)];
         };
@@ -172,6 +181,9 @@ impl Scene {
         let (tail, neck) = (start.plus(unit.times(14.0)), end.minus(unit.times(20.0)));
         let line = command('M', tail) + &command('L', neck);
         let group = group.add(Element::path("halo", &line)).add(Element::path("arrow", &line));
+        // Beyond the tip, where it covers neither a short arrow nor the label of another one to the same space.
+        let reach = (unit.x * plate_width(&text)).hypot(unit.y * PLATE_HEIGHT) / 2.0;
+        let label = plate("plate", "plated", end.plus(unit.times(2.0 + reach)), &text);
         let tip = [end.minus(unit.times(4.0)), neck.plus(side.times(11.0)), neck.minus(side.times(11.0))];
         vec![group.add(Element::path("tip", &polygon(&tip, Point::default()))).add_all(label)]
     }
@@ -191,9 +203,15 @@ fn shade(share: &SpaceShare, shape: &str) -> Vec<Element> {
     vec![fill, hatch.number("opacity", 0.35 * strength)]
 }
 
+const PLATE_HEIGHT: f64 = 20.0;
+
+fn plate_width(text: &str) -> f64 {
+    text_width(text, 13.0) + 12.0
+}
+
 /// Text on a small plate.
 fn plate(class: &str, text_class: &str, at: Point, text: &str) -> Vec<Element> {
-    let size = Point::new(text_width(text, 13.0) + 12.0, 20.0);
+    let size = Point::new(plate_width(text), PLATE_HEIGHT);
     let plate = Element::rectangle(class, at.minus(size.times(0.5)), size, 10.0);
     let label = Element::label(&format!("{text_class} middle bold small"), at.plus(Point::new(0.0, 4.5)), text);
     vec![plate, label]

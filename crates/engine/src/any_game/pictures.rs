@@ -1,6 +1,6 @@
 //! Pictures of positions, with the results of searches.
 
-use floe_picture::{Arrow, MoveMark, PictureOptions, Pictured, SpaceShare, SpaceValue};
+use floe_picture::{Arrow, Caption, MoveMark, PictureOptions, Pictured, SpaceShare, SpaceValue};
 
 use crate::any_game::{with_chance, with_variant};
 use crate::{Analysis, AnyGame, AnyMoveError, Claim, Evaluation, GameValue, SolveResult, with_game};
@@ -9,6 +9,11 @@ impl AnyGame {
     /// Draws the position as an SVG document.
     pub fn picture(&self, options: &PictureOptions) -> String {
         with_game!(self, position => position.picture(options))
+    }
+
+    /// Players with their results, and notes on what the picture does not show.
+    pub fn caption(&self) -> Caption {
+        with_game!(self, position => position.caption())
     }
 
     /// Spaces that a move changes, for pictures; its outcome may be left out.
