@@ -113,6 +113,9 @@ pub(crate) struct Why {
     /// While penguins are placed: the position after the best placement.
     #[serde(skip_serializing_if = "Option::is_none")]
     placed: Option<Explained>,
+    /// Reasons for the best move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reasons: Vec<String>,
     /// Notes on the cards of Fish 'n' Flip.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
@@ -200,6 +203,7 @@ impl Why {
         Why {
             now: Explained::new(position, evaluation),
             placed,
+            reasons: analysis.lines.first().map_or(Vec::new(), |line| position.reasons(&line.moves, evaluation)),
             notes: position.flip_notes(),
             specials: position.special_values(),
             beliefs,
@@ -211,10 +215,12 @@ impl Why {
         let head = if self.depths.is_empty() { "" } else { "\ndepth  best moves\n" };
         let depth = |each: &Depth| labelled(&format!("{:>5}", each.depth), 7, &each.text);
         let depths: String = self.depths.iter().map(depth).collect();
+        let reasons: String = self.reasons.iter().map(|reason| wrapped(reason, 2)).collect();
+        let reasons = if reasons.is_empty() { reasons } else { format!("\nthe best move\n{reasons}") };
         let now = self.now.as_ref().map_or(String::new(), |now| format!("\n{}", now.text));
         let notes: String = self.notes.iter().map(|note| wrapped(note, 2)).collect();
         let gap = if notes.is_empty() { "" } else { "\n" };
-        let text = format!("{head}{depths}{now}{gap}{notes}{}{}", self.beliefs, specials_text(&self.specials));
+        let text = format!("{head}{depths}{reasons}{now}{gap}{notes}{}{}", self.beliefs, specials_text(&self.specials));
         match &self.placed {
             Some(placed) => format!("{text}\nafter the best placement\n\n{}", placed.text),
             None => text,

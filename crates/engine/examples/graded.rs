@@ -112,7 +112,7 @@ fn plainly(known: &Graded) -> Graded {
         let value = if turned { -value(&child) } else { value(&child) };
         (text.clone(), Grade::Exact(GameValue::Margin(Value::from_score(value).into())))
     });
-    Graded { position: known.position, moves: moves.collect() }
+    Graded { comments: known.comments.clone(), position: known.position, moves: moves.collect() }
 }
 
 fn cores() -> usize {
@@ -147,7 +147,7 @@ fn graded(position: AnyGame, signs: bool, threads: usize) -> Result<Graded, Anal
     };
     if !signs {
         let moves = proved(true, Objective::Margin)?.into_iter().map(exact).collect();
-        return Ok(Graded { position, moves });
+        return Ok(Graded { comments: Vec::new(), position, moves });
     }
     let mut moves: Vec<_> = proved(false, Objective::Margin)?.into_iter().map(exact).collect();
     for (mv, bounds) in proved(true, Objective::WinDrawLoss)? {
@@ -157,5 +157,5 @@ fn graded(position: AnyGame, signs: bool, threads: usize) -> Result<Graded, Anal
         }
     }
     moves[1..].sort_by_key(|(_, grade)| std::cmp::Reverse(grade.sign()));
-    Ok(Graded { position, moves })
+    Ok(Graded { comments: Vec::new(), position, moves })
 }

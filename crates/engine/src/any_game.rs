@@ -12,11 +12,12 @@ use floe_game::{Chance, Game, Notated, Player, Veiled};
 use floe_variants::{Hidden, Outline, Special, Variant, VariantRules};
 use serde::Serialize;
 
-use crate::evaluation::explain;
+use crate::evaluation::{explain, reasons};
 use crate::games::SearchedGame;
+use crate::games::angling::words as angling_words;
 use crate::games::angling::{SpecialValue, special_values};
 use crate::games::flip::words::{self, FlipTurn};
-use crate::{EngineGame, Evaluation, Explanation};
+use crate::{EngineGame, Evaluation, Explanation, Perspective, Units};
 
 pub use random_start::RandomStart;
 pub use set_up::{AnyDealError, AnySetUp, GameRules, GameRulesError};
@@ -342,6 +343,29 @@ impl AnyGame {
         with_variant!(self, position => explain(&position, &expected))
     }
 
+    /// Reasons for the first move of a line, in sentences: what it changes on a floe, and with cards the turn in words. None if a move is not
+    /// legal.
+    pub fn reasons(&self, line: &[String], evaluation: &Evaluation) -> Vec<String> {
+        let Some(first) = line.first() else { return Vec::new() };
+        let said = |words: String| vec![format!("It plays: {words}.")];
+        if let Some(turn) = self.flip_turn(line).filter(|turn| !turn.words.is_empty()) {
+            return said(turn.words);
+        }
+        if let Some(words) = self.choice_in_words(first) {
+            return said(words);
+        }
+        let mut after = *self;
+        // Where the move turns a tile over, world 0 decides what it shows.
+        if self.settle(first, 0).and_then(|mv| after.play(&mv)).is_err() {
+            return Vec::new();
+        }
+        let (Some(before), Some(after)) = (self.explain(evaluation), after.explain(evaluation)) else {
+            return Vec::new();
+        };
+        let unit = if Perspective::of(self).units == Units::Penguins { "tiles" } else { "fish" };
+        reasons(self.last_turn(), &before, &after, unit)
+    }
+
     /// Describes the turn that these moves play in Fish 'n' Flip; `None` for other games, or if one is not legal.
     pub fn flip_turn(&self, moves: &[String]) -> Option<FlipTurn> {
         let AnyGame::Flip(flip) = self else { return None };
@@ -352,6 +376,16 @@ impl AnyGame {
             position.play(mv);
         }
         Some(words::turn(flip, &line))
+    }
+
+    /// A choice in words: `flip row 1`. `None` for games on a floe, whose notation names the hexes, and if it is not legal.
+    pub fn choice_in_words(&self, text: &str) -> Option<String> {
+        match self {
+            AnyGame::Flip(flip) => Some(words::choice(flip.net(), flip.find_choice(text).ok()?)),
+            AnyGame::Contest(contest) => Some(words::choice(contest.net(), contest.find_choice(text).ok()?)),
+            AnyGame::Angling(angling) => Some(angling_words::choice(angling.find_choice(text).ok()?)),
+            _ => None,
+        }
     }
 
     /// Notes on a position of Fish 'n' Flip: groups, columns and the pile; none for other games.

@@ -25,6 +25,8 @@ use crate::{AnyGame, GameValue, MeanValue};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Graded {
+    /// Comment lines right before the position, without their `#`.
+    pub comments: Vec<String>,
     /// The position.
     pub position: AnyGame,
     /// All legal moves as they are written, with their values, best first.
@@ -74,21 +76,29 @@ pub enum GradedProblem {
 }
 
 impl Graded {
-    /// Reads any number of positions. Skips empty lines and lines that begin with `#`.
+    /// Reads any number of positions. Lines that begin with `#` are comments on the position that follows, without an empty line between.
     ///
     /// # Errors
     /// If a line is invalid: the first one.
     pub fn parse(text: &str) -> Result<Vec<Graded>, GradedError> {
         let mut all: Vec<Graded> = Vec::new();
         let mut last = 0;
-        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-        for (line, content) in lines {
+        let mut comments = Vec::new();
+        for (line, content) in (1..).zip(text.lines()) {
+            if let Some(comment) = content.strip_prefix('#') {
+                comments.push(comment.trim().to_owned());
+                continue;
+            }
+            if content.trim().is_empty() {
+                comments.clear();
+                continue;
+            }
             let wrong = |problem| GradedError { line, problem };
             let content = content.trim_end();
             if content.contains('/') {
                 all.last().map_or(Ok(()), |graded| graded.check(last))?;
                 let position = content.parse().map_err(|error: PositionError| wrong(error.into()))?;
-                all.push(Graded { position, moves: Vec::new() });
+                all.push(Graded { comments: std::mem::take(&mut comments), position, moves: Vec::new() });
             } else {
                 let graded = all.last_mut().ok_or_else(|| wrong(GradedProblem::NoPosition(content.to_owned())))?;
                 graded.read_move(content).map_err(wrong)?;

@@ -7,6 +7,7 @@ mod margin;
 mod network;
 mod observation;
 mod quantized;
+mod reasons;
 mod terrain;
 #[cfg(test)]
 mod twins;
@@ -28,6 +29,7 @@ pub use inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, pe
 pub use network::{Activations, HIDDEN, Network, UNITS, add_scaled, turns};
 pub use observation::Observation;
 use quantized::Quantized;
+pub(crate) use reasons::reasons;
 use terrain::{Batch, NetworkTerrain, floe_of, hands, sides};
 pub(crate) use terrain::{Floe, LANES};
 pub(crate) use weights::Row;

@@ -85,7 +85,7 @@ impl PuzzleMaker<'_> {
             |(mv, bounds): (String, floe_game::Interval<GameValue>)| Some((mv, Grade::Exact(bounds.value()?.clone())));
         let moves: Option<Vec<_>> = solved.moves.into_iter().map(exact).collect();
         let moves = moves.filter(|moves| !moves.is_empty() && moves.len() == position.choices().len());
-        Ok(moves.map(|moves| (Graded { position: *position, moves }, solved.nodes)))
+        Ok(moves.map(|moves| (Graded { comments: Vec::new(), position: *position, moves }, solved.nodes)))
     }
 
     /// The puzzle of a position with proved values, if it is one.
@@ -227,7 +227,8 @@ mod tests {
         let puzzle = maker(None).of_game(&[start]).unwrap().unwrap();
         assert!(puzzle.graded.is_best(puzzle.solution()));
         let text = puzzle.to_string();
-        assert_eq!(Graded::parse(&text).unwrap(), std::slice::from_ref(&puzzle.graded));
+        let [read] = <[Graded; 1]>::try_from(Graded::parse(&text).unwrap()).unwrap();
+        assert_eq!((read.position, &read.moves), (puzzle.graded.position, &puzzle.graded.moves));
         assert!(puzzle.is_near(&puzzle) && puzzle.task().starts_with("A to move"), "{text}");
     }
 

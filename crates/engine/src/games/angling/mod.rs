@@ -5,6 +5,7 @@ mod player;
 mod playouts;
 mod solve;
 mod specials;
+pub(crate) mod words;
 
 use floe_angling::{Angling, AnglingMove};
 use floe_game::{Game, Player, Score};

@@ -1,7 +1,7 @@
 //! Turns of Fish 'n' Flip in words, and notes on a position.
 
-use floe_flip::{Flip, FlipMove, FlipStep, Space, Spaces, Species, Waste};
-use floe_game::{Game, Notated};
+use floe_flip::{Flip, FlipMove, FlipStep, Net, Space, Spaces, Species, Waste};
+use floe_game::{Game, Notated, Player};
 
 /// Turn of Fish 'n' Flip.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,19 +16,19 @@ pub struct FlipTurn {
 pub(crate) fn turn(flip: &Flip, line: &[FlipMove]) -> FlipTurn {
     let (mut flip, mut moves, mut words) = (*flip, Vec::new(), Vec::new());
     for &mv in line {
-        if let Some(text) = in_words(&flip, mv) {
+        if is_action(mv) {
             moves.push(flip.move_text(mv));
-            words.push(text);
+            words.push(choice(flip.net(), mv));
         }
         flip.play(mv);
     }
     FlipTurn { moves, words: words.join("; ") }
 }
 
-/// A move in words; `None` if it is not one of a player, or does nothing.
-fn in_words(flip: &Flip, mv: FlipMove) -> Option<String> {
-    let name = |space: Space| format!("{space} ({})", card_name(flip, space));
-    Some(match mv {
+/// A choice in words.
+pub(crate) fn choice(net: &Net, choice: FlipMove) -> String {
+    let name = |space: Space| format!("{space} ({})", card_name(net, space));
+    match choice {
         FlipMove::FlipOne(space) => format!("flip {}", name(space)),
         FlipMove::FlipColumn(column) => format!("flip column {}", (b'a' + column) as char),
         FlipMove::FlipRow(row) => format!("flip row {}", row + 1),
@@ -39,21 +39,35 @@ fn in_words(flip: &Flip, mv: FlipMove) -> Option<String> {
         FlipMove::FreeOne(space, None) => format!("free {}", name(space)),
         FlipMove::FreeOne(space, Some(other)) => format!("free {} with {}", name(space), name(other)),
         FlipMove::Discard(card) => format!("discard a card ({})", card.name()),
-        FlipMove::Power(space, Some(other)) => format!("{} on {space} flips {}", card_name(flip, space), name(other)),
-        FlipMove::Power(space, None) => format!("{} on {space} moves", card_name(flip, space)),
-        FlipMove::Free(cards) => format!("free {}", cards_in_words(flip, cards)),
-        _ => return None,
-    })
+        FlipMove::Power(space, Some(other)) => format!("{} on {space} flips {}", card_name(net, space), name(other)),
+        FlipMove::Power(space, None) => format!("{} on {space} moves", card_name(net, space)),
+        FlipMove::Free(cards) => format!("free {}", cards_in_words(net, cards)),
+        FlipMove::Go => "use no more powers".to_owned(),
+        FlipMove::Done => "free no more".to_owned(),
+        FlipMove::Draw(_) => "draw a card".to_owned(),
+        FlipMove::Lay(_) => "lay the next card".to_owned(),
+        FlipMove::Bid(number) => format!("bid {}", counted(usize::from(number), "animal")),
+        FlipMove::Pass => "pass".to_owned(),
+        FlipMove::Give(shares) => {
+            let shares = Player::first(4).zip(shares).filter(|&(_, share)| share > 0);
+            let shares: Vec<String> = shares.map(|(player, share)| format!("{share} to {player}")).collect();
+            format!("give {}", if shares.is_empty() { "none".to_owned() } else { shares.join(", ") })
+        }
+    }
 }
 
-fn card_name(flip: &Flip, space: Space) -> &'static str {
-    let waste = Waste::ALL.into_iter().find(|&waste| flip.net().waste(waste).contains(space));
-    waste.map_or_else(|| flip.net().species_at(space).name(), Waste::name)
+/// Whether a move is one that a player chooses to make something happen: not one of chance, and not one that ends a step.
+fn is_action(mv: FlipMove) -> bool {
+    !matches!(mv, FlipMove::Go | FlipMove::Done | FlipMove::Draw(_) | FlipMove::Lay(_))
+}
+
+fn card_name(net: &Net, space: Space) -> &'static str {
+    let waste = Waste::ALL.into_iter().find(|&waste| net.waste(waste).contains(space));
+    waste.map_or_else(|| net.species_at(space).name(), Waste::name)
 }
 
 /// Numbers of cards by kind: `2 dolphins and 1 shark`.
-fn cards_in_words(flip: &Flip, cards: Spaces) -> String {
-    let net = flip.net();
+fn cards_in_words(net: &Net, cards: Spaces) -> String {
     kinds(|species| (net.species(species) & cards).len(), |waste| (net.waste(waste) & cards).len()).join(" and ")
 }
 
@@ -83,7 +97,7 @@ pub(crate) fn notes(flip: &Flip) -> Vec<String> {
     groups.sort_by_key(|(space, group)| (std::cmp::Reverse(group.len()), *space));
     groups.truncate(LISTED);
     let groups: Vec<String> =
-        groups.into_iter().map(|(space, group)| format!("{space} ({})", cards_in_words(flip, group))).collect();
+        groups.into_iter().map(|(space, group)| format!("{space} ({})", cards_in_words(flip.net(), group))).collect();
     notes.push(match groups.is_empty() {
         true => "No group is one flip away.".to_owned(),
         false => format!("Groups one flip away: {}.", groups.join(", ")),

@@ -1,0 +1,93 @@
+//! Reasons for a move, in sentences.
+
+use floe_fish::Value;
+use floe_game::Player;
+
+use super::{Explanation, PlayerSummary};
+
+/// Least change of the tiles that another player reaches first to count as a reason.
+const NOTABLE: i32 = 2;
+
+/// Describes what a move of a player changes, from the explanations of the positions before and after it.
+///
+/// `unit` is what tiles count: `fish`, or `tiles` where they are not taken.
+pub(crate) fn reasons(mover: Player, before: &Explanation, after: &Explanation, unit: &str) -> Vec<String> {
+    let summaries = || Player::first(before.players.len()).zip(before.players.iter().zip(&after.players));
+    let mut reasons: Vec<String> = Vec::new();
+    for (player, (before, after)) in summaries().filter(|&(player, _)| player != mover) {
+        reasons.extend(held_up(player, before, after));
+    }
+    let (own_before, own_after) = (&before.players[mover.index()], &after.players[mover.index()]);
+    if own_after.own.fish > own_before.own.fish {
+        reasons.push(format!(
+            "{mover} then has {} {unit} safe from all others, {}.",
+            own_after.own.fish,
+            earlier(own_before.own)
+        ));
+    }
+    for (player, (before, after)) in summaries() {
+        let change = after.first.fish - before.first.fish;
+        let is_reason = if player == mover { change > 0 } else { change <= -NOTABLE };
+        if is_reason {
+            reasons.push(format!(
+                "{player} then reaches {} {unit} first, {}.",
+                after.first.fish,
+                earlier(before.first)
+            ));
+        }
+    }
+    if reasons.is_empty() {
+        let got = own_after.has.fish - own_before.has.fish;
+        let gain = if got > 0 { format!("It gets {got} {unit}, and") } else { "It".to_owned() };
+        reasons.push(format!("{gain} changes little of who reaches what first."));
+    }
+    reasons
+}
+
+fn earlier(value: Value) -> String {
+    format!("{} now", value.fish)
+}
+
+/// Penguins of another player that can no longer move, or not as far.
+fn held_up(player: Player, before: &PlayerSummary, after: &PlayerSummary) -> Option<String> {
+    let stuck: Vec<&str> = after.stuck.iter().filter(|&hex| !before.stuck.contains(hex)).map(String::as_str).collect();
+    if before.moves > 0 && after.moves == 0 {
+        return Some(format!("{player} cannot move any more."));
+    }
+    match stuck.as_slice() {
+        [] if 2 * after.moves < before.moves => {
+            Some(format!("{player} can then go to {} hexes, {} now.", after.moves, before.moves))
+        }
+        [] => None,
+        [hex] => Some(format!("It blocks the penguin of {player} on {hex}.")),
+        [some @ .., last] => Some(format!("It blocks the penguins of {player} on {} and {last}.", some.join(", "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{AnyGame, Evaluation};
+
+    fn reasons(position: &str, line: &[&str]) -> Vec<String> {
+        let position: AnyGame = position.parse().unwrap();
+        let line: Vec<String> = line.iter().map(|&mv| mv.to_owned()).collect();
+        position.reasons(&line, &Evaluation::default())
+    }
+
+    #[test]
+    fn a_move_is_explained_by_what_it_changes() {
+        let zugzwang = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+        assert_eq!(reasons(zugzwang, &["c5-d4"]), ["A then has 2 fish safe from all others, 0 now."]);
+        let corner = "B111..../.A1....../2....../......../......./......../......./........ A 0:0,0:0";
+        assert_eq!(reasons(corner, &["b2-b1"]), ["B cannot move any more."]);
+        let path = "1B1A111../......../......./......../......./......../......./........ A 0:0,0:0";
+        assert_eq!(reasons(path, &["c1-d1"]), ["It gets 1 fish, and changes little of who reaches what first."]);
+    }
+
+    #[test]
+    fn moves_of_cards_are_told_in_words() {
+        let net = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3";
+        assert_eq!(reasons(net, &["c:b"]), ["It plays: flip column b."]);
+        assert!(reasons(net, &["nonsense"]).is_empty());
+    }
+}

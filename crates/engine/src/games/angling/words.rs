@@ -1,0 +1,28 @@
+//! Choices of Gone Fishing! in words.
+
+use floe_angling::{Angler, AnglingMove};
+
+/// A choice in words.
+pub(crate) fn choice(choice: AnglingMove) -> String {
+    let name = |angler| match angler {
+        Angler::Yellow => "the yellow angler",
+        Angler::Red => "the red angler",
+    };
+    match choice {
+        AnglingMove::Lay(None) => "lay the next tile".to_owned(),
+        AnglingMove::Lay(Some(tile)) => format!("lay {}", tile.in_words()),
+        AnglingMove::Place(angler, pier) => format!("{} begins at pier {}", name(angler), pier + 1),
+        AnglingMove::Walk(angler, 1) => format!("{} walks 1 pier", name(angler)),
+        AnglingMove::Walk(angler, piers) => format!("{} walks {piers} piers", name(angler)),
+        AnglingMove::WalkOut(angler) => format!("{} walks to its start, and is out", name(angler)),
+        AnglingMove::Show(space, _) => format!("show the tile on {space}"),
+        AnglingMove::Catch(space, _) => format!("catch the tile on {space}"),
+        AnglingMove::No => "catch nothing".to_owned(),
+        AnglingMove::Look(space, _) => format!("catch nothing, and look at {space}"),
+        AnglingMove::Hold => "catch nothing, and hold the tiles".to_owned(),
+        AnglingMove::Slide(from, to) => format!("slide the tile on {from} to {to}"),
+        AnglingMove::Push(angler) => format!("push {} one pier on", name(angler)),
+        AnglingMove::Swap(a, b) => format!("swap the tiles on {a} and {b}"),
+        AnglingMove::End => "end the round".to_owned(),
+    }
+}
