@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use floe_engine::AnyGame;
 use floe_hex::{Layout, Row};
+use floe_picture::{PictureOptions, SketchedCell, sketch};
 use floe_variants::Outline;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::picture::ThemeName;
 use crate::state::state;
 
 /// Request to change cells and fields of a position text, and to check it.
@@ -21,6 +23,9 @@ pub(crate) struct EditRequest {
     cells: BTreeMap<String, String>,
     /// New text of all fields after the rows.
     fields: Option<String>,
+    /// Colours of the sketch of a text with a mistake.
+    #[serde(default)]
+    theme: ThemeName,
 }
 
 /// Cell of the floe with its token.
@@ -49,7 +54,7 @@ impl EditRequest {
     /// Changes the text, and returns it with its cells and its first mistake, if it has one.
     pub(crate) fn answer(self) -> Value {
         let text = self.position.trim();
-        let Some(mut edited) = Edited::split(text) else { return checked(text, None) };
+        let Some(mut edited) = Edited::split(text) else { return checked(text, None, self.theme) };
         for cell in &mut edited.cells {
             if let Some(token) = self.cells.get(&cell.hex) {
                 cell.token.clone_from(token);
@@ -60,17 +65,24 @@ impl EditRequest {
         }
         let text = edited.join();
         let edited = Edited::split(&text);
-        checked(&text, edited)
+        checked(&text, edited, self.theme)
     }
 }
 
-/// Reports on a text: its cells, and its state if it is a position, else its mistake.
-fn checked(text: &str, edited: Option<Edited>) -> Value {
+/// Reports on a text: its cells, and its state if it is a position, else its mistake and a sketch.
+fn checked(text: &str, edited: Option<Edited>, theme: ThemeName) -> Value {
     let game = text.parse::<AnyGame>();
     let error = game.as_ref().err().map(|error| {
         let has = |cell: &&EditedCell| (cell.column..cell.end.max(cell.column + 1)).contains(&error.column);
         let hex = edited.as_ref().and_then(|edited| edited.cells.iter().find(has)).map(|cell| cell.hex.clone());
-        json!({"message": error.to_string(), "column": error.column, "hex": hex})
+        let field = field_at(text, error.column);
+        let place = hex.clone().or(field.map(str::to_owned)).unwrap_or_else(|| format!("column {}", error.column));
+        let message = format!("{place}: expected {}; found {}", error.problem, error.found);
+        json!({"message": message, "column": error.column, "hex": hex, "field": field})
+    });
+    let svg = edited.as_ref().filter(|edited| error.is_some() && !edited.cells.is_empty()).map(|edited| {
+        let options = PictureOptions { theme: theme.into(), board_only: true, ..PictureOptions::default() };
+        sketch(&edited.cells.iter().map(EditedCell::sketched).collect::<Vec<_>>(), &options)
     });
     let (cells, fields) = edited.map_or((Vec::new(), String::new()), |edited| (edited.cells, edited.fields));
     json!({
@@ -79,8 +91,33 @@ fn checked(text: &str, edited: Option<Edited>) -> Value {
         "cells": cells,
         "fields": fields,
         "error": error,
-        "state": game.ok().map(|game| state(&game, &[])),
+        "svg": svg,
+        "state": game.ok().map(|game| state(&game, None)),
     })
+}
+
+/// Name of the field of a position on a floe that this column is in, counted from 1: `turn`, `taken`, `hand` or a key; `None` in the rows.
+fn field_at(text: &str, column: usize) -> Option<&str> {
+    let mut start = 1;
+    for (number, word) in text.split([' ', '\t']).enumerate() {
+        let end = start + word.chars().count();
+        if column <= end {
+            return match number {
+                0 => None,
+                1 => Some("turn"),
+                2 => Some("taken"),
+                _ => Some(word.split_once('=').map_or("hand", |(key, _)| key)),
+            };
+        }
+        start = end + 1;
+    }
+    None
+}
+
+impl EditedCell {
+    fn sketched(&self) -> SketchedCell {
+        SketchedCell { name: self.hex.clone(), place: (self.x as i32, self.y as i32), token: self.token.clone() }
+    }
 }
 
 impl Edited {
@@ -147,7 +184,7 @@ mod tests {
 
     fn edit(position: &str, cells: &[(&str, &str)]) -> Value {
         let cells = cells.iter().map(|&(hex, token)| (hex.to_owned(), token.to_owned())).collect();
-        EditRequest { position: position.to_owned(), cells, fields: None }.answer()
+        EditRequest { position: position.to_owned(), cells, fields: None, theme: ThemeName::Auto }.answer()
     }
 
     #[test]
@@ -167,6 +204,16 @@ mod tests {
         assert_eq!(wrong["error"]["hex"], "c2", "{wrong}");
         let wrong = edit(position, &[("a1", "A3"), ("a3", "7")]);
         assert_eq!(wrong["error"]["hex"], "a3", "{wrong}");
+    }
+
+    #[test]
+    fn a_mistake_outside_the_rows_names_its_field() {
+        let wrong = edit("rows(1:4,0:5,1:4):.A1B21/.1B3A2./.... A 4:3,8 rules=push", &[]);
+        assert_eq!((&wrong["error"]["hex"], &wrong["error"]["field"]), (&Value::Null, &json!("taken")), "{wrong}");
+        assert!(wrong["error"]["message"].as_str().unwrap().starts_with("taken: expected "), "{wrong}");
+        assert!(wrong["svg"].as_str().unwrap().contains("data-hex=\"a3\""), "{wrong}");
+        let unknown = edit("rows(1:4,0:5,1:4):.A1B21/.1B3A2./.... A 4:3,8:4 rules=pull", &[]);
+        assert_eq!(unknown["error"]["field"], "rules", "{unknown}");
     }
 
     #[test]

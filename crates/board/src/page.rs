@@ -28,6 +28,7 @@ const FILES: &[PageFile] = files! {
     "icon.svg": "image/svg+xml",
     "main.js": "text/javascript; charset=utf-8",
     "link.js": "text/javascript; charset=utf-8",
+    "storage.js": "text/javascript; charset=utf-8",
     "transport.js": "text/javascript; charset=utf-8",
     "board.js": "text/javascript; charset=utf-8",
     "words.js": "text/javascript; charset=utf-8",
@@ -45,8 +46,6 @@ const PUZZLES: PageFile = PageFile {
     path: "puzzles.exact",
     media_type: "text/plain; charset=utf-8",
     content: concat!(
-        include_str!("../../../positions/exact/teaching.exact"),
-        "\n",
         include_str!("../../../positions/puzzles/base.exact"),
         "\n",
         include_str!("../../../positions/puzzles/group.exact"),
@@ -69,7 +68,9 @@ const PUZZLES: PageFile = PageFile {
         "\n",
         include_str!("../../../positions/puzzles/whale.exact"),
         "\n",
-        include_str!("../../../positions/puzzles/whale+teams.exact")
+        include_str!("../../../positions/puzzles/whale+teams.exact"),
+        "\n",
+        include_str!("../../../positions/exact/teaching.exact")
     ),
 };
 

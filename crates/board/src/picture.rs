@@ -1,13 +1,12 @@
 //! Pictures of positions with marks.
 
+use floe_engine::Evaluation;
 use floe_engine::query::{QueryError, position_after};
-use floe_engine::{AnyGame, Claim, Evaluation};
-use floe_hex::Layout;
-use floe_picture::{Arrow, MoveMark, PictureOptions, SpaceShare, SpaceValue, Theme};
+use floe_picture::{Arrow, MoveMark, PictureOptions, SpaceValue, Theme};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::state::player;
+use crate::state::viewed;
 
 /// Request for the picture of the position after moves.
 #[derive(Deserialize)]
@@ -32,11 +31,21 @@ pub(crate) struct PictureRequest {
 
 #[derive(Clone, Copy, Deserialize, Default)]
 #[serde(rename_all = "lowercase")]
-enum ThemeName {
+pub(crate) enum ThemeName {
     #[default]
     Auto,
     Light,
     Dark,
+}
+
+impl From<ThemeName> for Theme {
+    fn from(name: ThemeName) -> Theme {
+        match name {
+            ThemeName::Auto => Theme::Auto,
+            ThemeName::Light => Theme::Light,
+            ThemeName::Dark => Theme::Dark,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -60,10 +69,7 @@ struct ValueRequest {
 impl PictureRequest {
     /// Draws the position, with its last move and the marks.
     pub(crate) fn answer(self, evaluation: &Evaluation) -> Result<Value, QueryError> {
-        let mut position = position_after(&self.position, &self.moves)?;
-        if let Some(viewer) = self.viewer {
-            position = position.view(player(&position, viewer)?);
-        }
+        let position = viewed(position_after(&self.position, &self.moves)?, self.viewer)?;
         let last_move = match self.moves.split_last() {
             Some((last, before)) => position_after(&self.position, before)?.move_mark(last).ok(),
             None => None,
@@ -73,39 +79,15 @@ impl PictureRequest {
         };
         let value = |value: ValueRequest| SpaceValue { space: value.space, text: value.text, is_best: value.is_best };
         let options = PictureOptions {
-            theme: match self.theme {
-                ThemeName::Auto => Theme::Auto,
-                ThemeName::Light => Theme::Light,
-                ThemeName::Dark => Theme::Dark,
-            },
-            // The page shows the players of games on a floe itself; those of cards have hands.
-            board_only: position.rules().floe().is_some(),
+            theme: self.theme.into(),
+            // The page shows the players itself.
+            board_only: true,
             last_move,
             arrows: self.arrows.into_iter().filter_map(arrow).collect(),
             values: self.values.into_iter().map(value).collect(),
-            territory: if self.territory { territory(&position, evaluation) } else { Vec::new() },
+            territory: if self.territory { position.territory(evaluation) } else { Vec::new() },
             ..PictureOptions::default()
         };
         Ok(json!({"schema": "floe/picture/1", "svg": position.picture(&options)}))
     }
-}
-
-/// Hexes that one player reaches first.
-fn territory(position: &AnyGame, evaluation: &Evaluation) -> Vec<SpaceShare> {
-    let (Some(explanation), Some(outline)) = (position.explain(evaluation), position.outline()) else {
-        return Vec::new();
-    };
-    let inner = outline.geometry();
-    let mut names: Vec<String> = inner.hexes().into_iter().map(|hex| inner.name(hex)).collect();
-    // With special tiles, hexes around the outline count, too.
-    if names.len() < explanation.claims.len()
-        && let Ok(ring) = outline.ring()
-    {
-        names = ring.hexes().into_iter().map(|hex| ring.name(hex)).collect();
-    }
-    let share = |(space, claim): (String, &Claim)| {
-        let Claim::First(player) = *claim else { return None };
-        Some(SpaceShare { space, player, share: 1.0 })
-    };
-    names.into_iter().zip(&explanation.claims).filter_map(share).collect()
 }

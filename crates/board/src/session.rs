@@ -38,6 +38,9 @@ struct ExplainRequest {
     position: String,
     #[serde(default)]
     moves: Vec<String>,
+    /// Line from the position, whose first move is explained.
+    #[serde(default)]
+    line: Vec<String>,
 }
 
 /// Rules of a game, as the page offers them.
@@ -118,7 +121,10 @@ impl BoardSession {
         let position = position_after(&request.position, &request.moves)?;
         let explanation = position.explain(&self.settings.evaluation);
         let report = explanation.map(|explanation| ExplanationReport::new(&position, &explanation));
-        Ok(json!({"schema": "floe/explain/1", "explanation": report, "notes": position.flip_notes()}))
+        let reasons = position.reasons(&request.line, &self.settings.evaluation);
+        Ok(
+            json!({"schema": "floe/explain/1", "explanation": report, "reasons": reasons, "notes": position.flip_notes()}),
+        )
     }
 }
 

@@ -6,6 +6,7 @@ use floe_engine::{AnyGame, EngineGame, Perspective, with_game};
 use floe_fish::Value as Fish;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
+use floe_picture::PlayerLine;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -28,26 +29,34 @@ pub(crate) struct StateRequest {
     viewer: Option<char>,
 }
 
-/// Legal move, and the hexes that a person clicks to play it.
+/// Legal move, and the spaces that a person clicks to play it.
 #[derive(Serialize)]
 struct LegalMove {
     #[serde(rename = "move")]
     mv: String,
-    /// Names of hexes in the order in which they occur in the move.
+    /// Names of spaces in the order in which they occur in the move.
     path: Vec<String>,
+    /// The move in words, in games without a floe.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
 }
 
-/// Result of a player so far.
+/// Player with its result so far.
 #[derive(Serialize)]
 struct PlayerResult {
     player: char,
     #[serde(flatten)]
     result: JsonPair,
+    /// The result in words.
+    text: String,
+    /// Penguins, cards or role.
+    standing: String,
 }
 
 impl StateRequest {
     /// Plays the moves and describes the position.
     pub(crate) fn answer(self) -> Result<Value, QueryError> {
+        let start = position_after(&self.position, &[])?;
         let mut position = position_after(&self.position, &self.moves)?;
         let mut moves = self.moves;
         if let Some(choice) = &self.choice {
@@ -58,32 +67,42 @@ impl StateRequest {
         {
             moves.push(choose(&mut position, &only, self.world)?);
         }
-        let mut state = state(&position, &moves);
-        if let Some(viewer) = self.viewer {
-            state["observed"] = json!(observed(&self.position, &moves, viewer)?);
+        let viewer = self.viewer.map(|letter| player(&position, letter)).transpose()?;
+        let mut state = state(&position, viewer);
+        let (turns, observed) = played(&start, &moves, viewer);
+        state["turns"] = json!(turns);
+        state["moves"] = json!(moves);
+        if viewer.is_some() {
+            state["observed"] = json!(observed);
         }
         Ok(state)
     }
 }
 
-/// Moves as a player observes them: without tiles that are hidden from that player.
-fn observed(start: &str, moves: &[String], viewer: char) -> Result<Vec<String>, QueryError> {
-    let mut position = position_after(start, &[])?;
-    let viewer = player(&position, viewer)?;
-    let observe = |mv: &String| {
-        let observed = position.observed(mv, viewer);
-        position.play(mv).and(observed).map_err(|error| QueryError::new(QueryErrorKind::Move, error))
+/// Letters of the players of legal moves, and the moves as a player observes them, without tiles that are hidden from that player.
+fn played(start: &AnyGame, moves: &[String], viewer: Option<Player>) -> (Vec<char>, Vec<String>) {
+    let mut position = *start;
+    let play = |mv: &String| {
+        let turn = position.last_turn();
+        let observed = position.observed(mv, viewer.unwrap_or(turn)).expect("the moves are legal");
+        position.play(mv).expect("the moves are legal");
+        (turn.letter(), observed)
     };
-    moves.iter().map(observe).collect()
+    moves.iter().map(play).collect()
 }
 
 /// Player of a game with this letter.
-pub(crate) fn player(position: &AnyGame, letter: char) -> Result<Player, QueryError> {
+fn player(position: &AnyGame, letter: char) -> Result<Player, QueryError> {
     let found = Player::first(position.players()).find(|player| player.letter() == letter);
     found.ok_or_else(|| QueryError {
         field: Some("viewer".to_owned()),
         ..QueryError::new(QueryErrorKind::Field, format!("expected a player of the game; found '{letter}'"))
     })
+}
+
+/// The position as the player with this letter knows it, or all of it.
+pub(crate) fn viewed(position: AnyGame, viewer: Option<char>) -> Result<AnyGame, QueryError> {
+    Ok(viewer.map(|letter| player(&position, letter)).transpose()?.map_or(position, |viewer| position.view(viewer)))
 }
 
 /// The only choice in a step of a game without a floe; `None` if there are several or none, and on a floe.
@@ -101,37 +120,63 @@ fn choose(position: &mut AnyGame, choice: &str, world: u64) -> Result<String, Qu
     })
 }
 
-/// Describes a position that these moves lead to.
-pub(crate) fn state(position: &AnyGame, moves: &[String]) -> Value {
+/// Describes a position as a player knows it, or all of it.
+pub(crate) fn state(position: &AnyGame, viewer: Option<Player>) -> Value {
     let is_over = with_game!(position, position => position.is_over());
-    let result = |player: Player| {
-        let fish = with_game!(position, position => Fish::from_score(position.score(player)));
-        PlayerResult { player: player.letter(), result: JsonPair::new(fish.into(), Perspective::of(position)) }
+    let caption = viewer.map_or(*position, |viewer| position.view(viewer)).caption();
+    let result = |line: PlayerLine| {
+        let fish = with_game!(position, position => Fish::from_score(position.score(line.player)));
+        PlayerResult {
+            player: line.player.letter(),
+            result: JsonPair::new(fish.into(), Perspective::of(position)),
+            text: line.result,
+            standing: line.standing,
+        }
     };
-    let mut legal: Vec<LegalMove> = position.choices().into_iter().map(LegalMove::new).collect();
-    legal.sort_by(|a, b| a.mv.cmp(&b.mv));
+    let mut legal: Vec<LegalMove> = position.choices().into_iter().map(|mv| LegalMove::new(position, mv)).collect();
+    legal.sort_by_cached_key(|legal| sort_key(&legal.mv));
     json!({
         "schema": "floe/board/1",
         "position": position.to_string(),
-        "moves": moves,
+        "moves": [],
         "rules": position.rules().to_string(),
         "has_floe": position.rules().floe().is_some(),
         "players": position.players(),
         "sides": position.sides(),
         "turn": position.last_turn().letter().to_string(),
+        "turn_words": caption.turn,
         "is_over": is_over,
         "is_placing": with_game!(position, position => EngineGame::in_hand(position) > 0),
         "tiles_left": position.tiles_left(),
-        "results": Player::first(position.players()).map(result).collect::<Vec<_>>(),
+        "results": caption.players.into_iter().map(result).collect::<Vec<_>>(),
         "words": position.result_in_words(),
         "legal": legal,
+        "caption": caption.notes,
         "notes": position.flip_notes(),
     })
 }
 
+/// Text that sorts numbers by their size: `y@2` before `y@10`.
+fn sort_key(mv: &str) -> String {
+    let mut key = String::new();
+    for part in mv.split_inclusive(|c: char| !c.is_ascii_digit()) {
+        let digits = part.trim_end_matches(|c: char| !c.is_ascii_digit());
+        key += &format!("{digits:0>4}{}", &part[digits.len()..]);
+    }
+    key
+}
+
 impl LegalMove {
-    fn new(mv: String) -> LegalMove {
-        LegalMove { path: hexes_of(&mv), mv }
+    fn new(position: &AnyGame, mv: String) -> LegalMove {
+        let mut path = hexes_of(&mv);
+        // Moves of anglers name piers, or how far they go.
+        if path.is_empty()
+            && let Ok(mark) = position.move_mark(&mv)
+            && mark.to.first().is_some_and(|space| space.starts_with('@'))
+        {
+            path = mark.from.into_iter().chain(mark.to).collect();
+        }
+        LegalMove { path, words: position.choice_in_words(&mv), mv }
     }
 }
 
@@ -153,6 +198,23 @@ fn hexes_of(mv: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_sort_by_size() {
+        let mut moves = ["y@10", "y@2", "c10-c9", "c9-c10", "go", "r@1"];
+        moves.sort_by_cached_key(|mv| sort_key(mv));
+        assert_eq!(moves, ["c9-c10", "c10-c9", "go", "r@1", "y@2", "y@10"]);
+    }
+
+    #[test]
+    fn anglers_are_moved_by_clicks_on_piers() {
+        let position: AnyGame = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d".parse().unwrap();
+        let walk = LegalMove::new(&position, "y+1".to_owned());
+        assert_eq!(
+            (walk.path.join(" "), walk.words.unwrap()),
+            ("@3 @4".to_owned(), "the yellow angler walks 1 pier".to_owned())
+        );
+    }
 
     #[test]
     fn moves_name_their_hexes() {
