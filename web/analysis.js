@@ -1,7 +1,7 @@
 // Analysis: the best lines live, their values, the territory and its explanation.
 
 import { announce, button, choice, el, fill } from "./dom.js";
-import { count, isMargin, leading, outcome, sentence, short, signed } from "./words.js";
+import { amount, count, isMargin, leading, outcome, sentence, short, signed } from "./words.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./transport.js").Result} Result */
@@ -26,6 +26,8 @@ export class Analysis {
     this.summary = el("p", { class: "summary", id: "value" });
     this.table = el("div", { class: "lines", id: "lines" });
     this.details = el("p", { class: "faint" });
+    /** First move that the explanation is about. @type {string | undefined} */
+    this.explained = undefined;
     this.explanation = el("div", { id: "explanation" });
     this.toggle = button("", () => this.switch(!this.isOn), { class: "toggle", id: "toggle" });
     this.element = el(
@@ -45,14 +47,14 @@ export class Analysis {
       this.table,
       this.details,
       this.explanation,
+      el("div", { class: "row" }, button("Play from here", () => app.playFromHere(), { id: "play-from-here" })),
     );
   }
 
   enter() {
     this.app.board.onMove = (move) => this.app.game.play(move);
-    this.app.board.onHex = () => false;
+    this.app.board.onHex = null;
     this.app.board.root.addEventListener("path", this.onPath);
-    this.update();
   }
 
   leave() {
@@ -85,7 +87,7 @@ export class Analysis {
     fill(this.table);
     fill(this.details);
     fill(this.summary, state?.is_over ? (state.words ?? "Game over") : this.isOn ? "…" : "");
-    this.explain();
+    this.explain([]);
     this.app.gauge(null);
     if (!this.isOn || !state || state.is_over) return;
     this.search();
@@ -98,7 +100,9 @@ export class Analysis {
 
   async search() {
     const { game, engine } = this.app;
-    const request = { action: "analyze", ...game.fields, lines: this.lines, limits: { time: "60s" }, progress: 0.1 };
+    // Strategies for what is hidden are shown when they are complete.
+    const time = game.state?.rules === "angling" ? "3s" : "60s";
+    const request = { action: "analyze", ...game.fields, lines: this.lines, limits: { time }, progress: 0.1 };
     const query = engine.query(request, (result) => this.query === query && this.show(result));
     this.query = query;
     const result = await query.done.catch((error) => {
@@ -133,7 +137,11 @@ export class Analysis {
     const turn = this.app.game.state?.turn ?? "";
     fill(this.summary, sentence(result, turn), result.exact ? el("span", { class: "proved", title: "No evaluation influenced this value" }, "proved") : null);
     fill(this.details, result.nodes > 0 ? `depth ${result.depth} · ${count(result.nodes)} nodes · ${result.seconds.toFixed(1)} s` : "known without a search");
-    fill(this.table, ...result.lines.map((/** @type {Result} */ line) => this.line(line)));
+    const hasOneValue = isMargin(result.value) && !("animals" in result.value);
+    const heading = hasOneValue ? `Best moves, with values for ${turn}` : "Best moves";
+    fill(this.table, el("p", { class: "faint" }, heading), ...result.lines.map((/** @type {Result} */ line) => this.line(line)));
+    if (result.best && result.best !== this.explained) this.explain(result.pv);
+    this.compare();
     this.app.gauge(result);
     this.draw();
   }
@@ -186,14 +194,33 @@ export class Analysis {
     this.app.board.overlay({ territory: this.hasTerritory });
   }
 
-  async explain() {
+  /**
+   * Explains the position and the first move of a line.
+   * @param {string[]} line
+   */
+  async explain(line) {
     const { game, engine, board } = this.app;
     if (!game.state) return;
+    this.explained = line[0];
     const fields = game.fields;
-    const { explanation, notes } = await engine.ask({ action: "explain", ...fields });
-    if (fields.moves.length !== game.played.length || !this.element.isConnected) return;
+    const { explanation, reasons, notes } = await engine.ask({ action: "explain", ...fields, line });
+    if (fields.moves.length !== game.ply || this.explained !== line[0] || !this.element.isConnected) return;
     if (this.hasTerritory) board.overlay({ territory: true });
-    fill(this.explanation, explanation && !game.state?.is_placing ? players(explanation) : null, [...(explanation?.notes ?? []), ...notes].map((note) => el("p", {}, note)));
+    const why = line.length > 0 && [el("h2", {}, `Why ${line[0]}`), el("ul", { id: "reasons" }, el("li", { id: "gap" }), reasons.map((/** @type {string} */ reason) => el("li", {}, reason)))];
+    fill(this.explanation, why, explanation && !game.state?.is_placing ? players(explanation) : null, [...(explanation?.notes ?? []), ...notes].map((note) => el("p", {}, note)));
+    this.compare();
+  }
+
+  /** Compares the best move with the next one. */
+  compare() {
+    const gap = document.getElementById("gap");
+    const [first, second] = this.result?.lines ?? [];
+    if (!gap || !first || first.move !== this.explained) return;
+    gap.hidden = !second || !isMargin(first.value) || "animals" in first.value;
+    if (gap.hidden) return;
+    const [number, unit] = leading(first.value);
+    const better = Math.round(10 * (number - leading(second.value)[0])) / 10;
+    fill(gap, better > 0 ? `It is ${amount(better, unit.replace(/s$/, ""))} better than ${second.move}, the next best.` : `${second.move} is about as good.`);
   }
 }
 
@@ -212,7 +239,7 @@ function players(explanation) {
     el(
       "table",
       { class: "players" },
-      el("caption", {}, "Why"),
+      el("caption", {}, "Players"),
       el("thead", {}, el("tr", {}, el("td"), columns.map(([, name, title]) => el("th", { scope: "col", title }, name)))),
       el("tbody", {}, explanation.players.map((/** @type {Result} */ player) => el("tr", {}, el("th", { scope: "row", class: `player ${player.player}` }, player.player), columns.map(([key]) => el("td", {}, player[key]))))),
     ),

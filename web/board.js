@@ -4,7 +4,7 @@ import { el, button } from "./dom.js";
 
 /** @typedef {import("./transport.js").Engine} Engine */
 /** @typedef {import("./transport.js").Result} Result */
-/** @typedef {{ move: string, path: string[] }} Legal */
+/** @typedef {{ move: string, path: string[], words?: string }} Legal */
 /** @typedef {{ arrows?: { move: string, label: string }[], values?: { space: string, text: string, is_best: boolean }[], territory?: boolean }} Overlays */
 
 /** Style sheet of the pictures: a page with a strict policy cannot hold it inside them. */
@@ -23,8 +23,10 @@ export class BoardView {
     this.engine = engine;
     /** Receives a move of a person. @type {(move: string) => void} */
     this.onMove = () => {};
-    /** Receives a click on a hex before it counts as part of a move; true if it is used. @type {(hex: string) => boolean} */
-    this.onHex = () => false;
+    /** Receives a click on a hex in place of the moves, and all hexes that a drag crosses; null where people move. @type {((hex: string) => void) | null} */
+    this.onHex = null;
+    /** Receives a click on a hex that no legal move goes on with. @type {(hex: string) => void} */
+    this.onRefused = () => {};
     /** Theme of the pictures. @type {"auto" | "light" | "dark"} */
     this.theme = "auto";
     /** @type {Legal[]} */
@@ -37,6 +39,8 @@ export class BoardView {
     this.shown = null;
     this.isActive = false;
     this.asked = 0;
+    /** Size and lasting content of the picture shown. */
+    this.still = "";
     this.menu = el("div", { class: "menu", role: "group", "aria-label": "Moves to choose from", hidden: true });
     this.frame = el("div", { class: "frame" });
     root.append(this.frame, this.menu);
@@ -81,6 +85,17 @@ export class BoardView {
     this.mark();
   }
 
+  /**
+   * Shows the picture of a draft that is no position.
+   * @param {string} svg
+   */
+  sketch(svg) {
+    this.asked++;
+    this.legal = [];
+    this.insert(svg);
+    this.mark();
+  }
+
   /** @param {string} svg */
   insert(svg) {
     const [styled, style = ""] = svg.match(/<style>([^]*?)<\/style>/) ?? [""];
@@ -93,8 +108,10 @@ export class BoardView {
     picture.removeAttribute("height");
     const focused = document.activeElement?.closest?.("#board [data-hex]")?.getAttribute("data-hex");
     const old = this.frame.firstElementChild;
-    if (old && rest(old) === rest(picture)) this.update(old, picture);
+    const still = rest(picture);
+    if (old && still === this.still) this.update(old, picture);
     else this.frame.replaceChildren(document.importNode(picture, true));
+    this.still = still;
     if (focused) /** @type {SVGElement | null} */ (this.space(focused))?.focus();
   }
 
@@ -104,21 +121,24 @@ export class BoardView {
    * @param {Element} picture
    */
   update(old, picture) {
-    const fresh = parts(picture);
-    const current = parts(old);
-    current.forEach((part, index) => {
-      if (part.innerHTML !== fresh[index].innerHTML) part.replaceChildren(...document.importNode(fresh[index], true).childNodes);
-    });
+    // By name: an animation changes their order.
+    const fresh = new Map(parts(picture).map((part) => [nameOf(part), part]));
+    for (const part of parts(old)) {
+      const other = fresh.get(nameOf(part));
+      if (other && part.innerHTML !== other.innerHTML) part.replaceChildren(...document.importNode(other, true).childNodes);
+    }
     old.setAttribute("aria-label", picture.getAttribute("aria-label") ?? "");
   }
 
   /** Marks the hexes that can be clicked, and makes them reachable by keys. */
   mark() {
     const next = this.isActive ? this.next() : new Set();
+    // Where one click is a move, all of them are marked at once.
+    const isMarked = this.path.length > 0 || this.legal.every(({ path }) => path.length === 1);
     for (const space of this.spaces()) {
       const hex = space.getAttribute("data-hex") ?? "";
       const isChosen = this.path.includes(hex);
-      space.classList.toggle("next", next.has(hex) && this.path.length > 0);
+      space.classList.toggle("next", next.has(hex) && isMarked);
       space.classList.toggle("movable", next.has(hex) && this.path.length === 0);
       space.classList.toggle("chosen", isChosen);
       space.setAttribute("role", "button");
@@ -159,13 +179,15 @@ export class BoardView {
    * @param {string} hex
    */
   pick(hex) {
-    if (this.onHex(hex)) return;
+    if (this.onHex) return this.onHex(hex);
     if (!this.isActive) return;
+    const isPart = this.next().has(hex) || this.path.includes(hex);
     if (this.path.at(-1) === hex && !this.next().has(hex)) this.path.pop();
     else if (this.next().has(hex)) this.path.push(hex);
     else {
       this.path = [];
       if (this.next().has(hex)) this.path.push(hex);
+      else if (!isPart) this.onRefused(hex);
     }
     const found = this.matching();
     if (this.path.length > 0 && found.length === 1 && found[0].path.length === this.path.length) return this.play(found[0].move);
@@ -182,22 +204,23 @@ export class BoardView {
     this.onMove(move);
   }
 
-  /** Offers the moves that the clicked hexes do not tell apart. */
+  /** Offers the moves that the clicked hexes do not tell apart; below the board those that name no hex. */
   choose() {
-    const hasHexes = this.path.length > 0 || this.next().size > 0;
-    const found = !this.isActive ? [] : hasHexes && this.path.length === 0 ? [] : this.matching().filter(({ path }) => path.length === this.path.length);
+    const found = this.isActive ? this.matching().filter(({ path }) => path.length === this.path.length) : [];
     this.menu.hidden = found.length === 0;
-    this.menu.replaceChildren(...found.map(({ move }) => button(move, () => this.play(move))));
+    this.menu.classList.toggle("popup", this.path.length > 0);
+    this.menu.replaceChildren(...found.map(({ move, words }) => button(words ?? move, () => this.play(move), { title: move })));
     if (this.path.length > 0 && found.length > 0) this.menu.append(button("Cancel", () => { this.path = []; this.mark(); }, { class: "quiet" }));
   }
 
   /**
-   * Drags a penguin to a hex.
+   * Drags a penguin to a hex, or a tool of the editor over hexes.
    * @param {PointerEvent} event
    */
   drag(event) {
     const from = /** @type {Element} */ (event.target).closest("[data-hex]")?.getAttribute("data-hex");
     if (!from || event.button !== 0) return;
+    if (this.onHex) return this.sweep(from, this.onHex);
     const end = (/** @type {PointerEvent} */ up) => {
       const to = document.elementFromPoint(up.clientX, up.clientY)?.closest("[data-hex]")?.getAttribute("data-hex");
       if (!to || to === from || this.path.length > 1) return;
@@ -208,6 +231,24 @@ export class BoardView {
       if (this.path[0] === from && this.next().has(to)) this.pick(to);
     };
     addEventListener("pointerup", end, { once: true });
+  }
+
+  /**
+   * Reports the hexes that a drag crosses; one that stays on its hex is a click.
+   * @param {string} from
+   * @param {(hex: string) => void} report
+   */
+  sweep(from, report) {
+    let last = from;
+    const move = (/** @type {PointerEvent} */ event) => {
+      const hex = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-hex]")?.getAttribute("data-hex");
+      if (!hex || hex === last) return;
+      if (last === from) report(from);
+      last = hex;
+      report(hex);
+    };
+    addEventListener("pointermove", move);
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => removeEventListener("pointermove", move), { once: true });
   }
 
   /**
@@ -263,7 +304,8 @@ export class BoardView {
       const wrapper = document.createElementNS("http://www.w3.org/2000/svg", "g");
       piece.replaceWith(wrapper);
       wrapper.append(piece);
-      to.parentElement?.append(to);
+      // Above all other hexes.
+      to.parentElement?.insertBefore(to, this.frame.querySelector(".fp-marks"));
       const [x, y] = [(before.x - after.x) / scale, (before.y - after.y) / scale];
       wrapper.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 260, easing: "ease-out" });
     }
@@ -299,7 +341,7 @@ export class BoardView {
 
 /** @param {Element} element */
 function middle(element) {
-  const { x, y, width, height } = (element.querySelector("path, rect") ?? element).getBoundingClientRect();
+  const { x, y, width, height } = (element.querySelector("path, rect, circle") ?? element).getBoundingClientRect();
   return { x: x + width / 2, y: y + height / 2 };
 }
 
@@ -312,12 +354,20 @@ function parts(root) {
 }
 
 /**
+ * Name of a part of a picture.
+ * @param {Element} part
+ */
+function nameOf(part) {
+  return part.getAttribute("data-hex") ?? part.tagName;
+}
+
+/**
  * Size and content of a picture without these parts, with the names of its hexes: panels of cards, for example.
  * @param {Element} root
  */
 function rest(root) {
   const copy = /** @type {Element} */ (root.cloneNode(true));
-  const names = parts(copy).map((part) => part.getAttribute("data-hex") ?? part.tagName);
+  const names = parts(copy).map(nameOf);
   parts(copy).forEach((part) => part.remove());
   const serializer = new XMLSerializer();
   const content = [...copy.childNodes].map((child) => serializer.serializeToString(child));

@@ -8,8 +8,11 @@ import { rulesName } from "./words.js";
 /** @typedef {import("./transport.js").Result} Result */
 /** @typedef {{ hex: string, token: string }} Cell */
 
+/** Fields of a position after its rows: texts of one player each in `taken` and `hand`. @typedef {{ turn: string, taken: string[], hand: string[], keys: string[] }} Fields */
+
 /** Tools of the palette: token and name. @type {[string, string][]} */
-const TOOLS = [["1", "1 fish"], ["2", "2 fish"], ["3", "3 fish"], [".", "Water"], ["A", "Penguin A"], ["B", "Penguin B"], ["C", "Penguin C"], ["D", "Penguin D"], ["?", "Other"]];
+const TOOLS = [["1", "1 fish"], ["2", "2 fish"], ["3", "3 fish"], [".", "Water"], ["A", "Penguin A"], ["B", "Penguin B"], ["C", "Penguin C"], ["D", "Penguin D"], ["whale", "Whale"], ["?", "Other"]];
+const OTHER = "Tokens: o, 0 and m2 for the centre of set-up 2; t2, x2, r2, f2 and b2 for special tiles; (AAB)3 for several penguins.";
 
 /** View to set up positions. */
 export class Editor {
@@ -23,44 +26,57 @@ export class Editor {
     this.edited = null;
     /** Position on the board when a draft had a mistake. */
     this.draftOf = "";
+    /** Texts before the changes. @type {string[]} */
+    this.before = [];
+    /** Changes of cells that wait for the check of those before. @type {Record<string, string>} */
+    this.painted = {};
+    this.isChecking = false;
     this.rules = "base";
     this.players = 2;
     this.palette = el("div", { class: "row palette", role: "radiogroup", "aria-label": "Tool" });
     this.other = el("input", { type: "text", id: "token", size: "5", "aria-label": "Token of the tool Other", placeholder: "t2" });
     this.message = el("p", { id: "mistake", role: "alert" });
-    this.turn = el("div");
-    this.fields = el("input", { type: "text", id: "fields", spellcheck: "false", onchange: () => this.edit({ fields: this.fields.value }) });
-    this.text = el("textarea", { id: "position", rows: "4", spellcheck: "false", onchange: () => this.paste() });
+    this.form = el("div");
+    this.fields = el("input", { type: "text", id: "fields", spellcheck: "false", placeholder: "A 0:0,0:0 4,4", onchange: () => this.edit({ fields: this.fields.value }) });
+    this.text = el("textarea", { id: "position", rows: "4", spellcheck: "false", onchange: () => this.change({ position: this.text.value }) });
     this.dealing = el("div");
+    this.undoing = button("Undo", () => this.undo(), { id: "undo" });
     this.copying = button("Copy link", () => this.copy());
     this.analysing = button("Analyse", () => this.app.go("analyze"));
+    this.playing = button("Play from here", () => this.app.playFromHere(), { id: "play-from-here" });
     this.element = el(
       "div",
       { class: "view" },
-      el("p", { class: "faint" }, "Choose a tool, then click on hexes."),
+      el("p", { class: "faint" }, "Choose a tool, then click on hexes, or drag over them."),
       this.palette,
       this.message,
-      this.turn,
-      el("label", { class: "field tall" }, el("span", {}, "Turn, taken, hand and keys"), this.fields),
-      el("label", { class: "field tall" }, el("span", {}, "Position as text"), this.text),
-      el("div", { class: "row" }, button("Clear the floe", () => this.clear()), this.copying, this.analysing),
+      this.form,
+      el("div", { class: "row" }, this.undoing, button("Clear the floe", () => this.clear()), this.copying, this.analysing, this.playing),
+      el(
+        "details",
+        {},
+        el("summary", {}, "As text"),
+        el("label", { class: "field tall" }, el("span", {}, "Position"), this.text),
+        el("label", { class: "field tall" }, el("span", {}, "Turn, taken (fish:tiles), in hand, keys"), this.fields),
+      ),
       el("h2", {}, "Begin with a new floe"),
       this.dealing,
     );
   }
 
-  enter() {
+  async enter() {
     this.app.board.onHex = (hex) => this.paint(hex);
     const position = this.app.game.state?.position ?? "";
     // A draft with a mistake stays until another position is opened.
     if (!this.edited?.error || this.draftOf !== position) this.text.value = position;
     this.showPalette();
     this.showDealing();
-    this.paste();
+    await this.paste();
   }
 
   leave() {
     this.app.board.mistake(null);
+    this.app.board.draw();
   }
 
   canMove() {
@@ -74,9 +90,11 @@ export class Editor {
   }
 
   showPalette() {
+    const { taken, keys } = this.parts;
+    const isOffered = (/** @type {[string, string]} */ [token]) => (token === "whale" ? keys.some((key) => key.startsWith("whale=")) : !"CD".includes(token) || "ABCD".indexOf(token) < taken.length);
     const tool = ([token, name] = ["", ""]) =>
       button(name, () => { this.tool = token; this.showPalette(); }, { role: "radio", "aria-checked": String(token === this.tool), "data-tool": token, class: "tool" });
-    fill(this.palette, TOOLS.map(tool), this.tool === "?" && this.other);
+    fill(this.palette, TOOLS.filter(isOffered).map(tool), this.tool === "?" && [this.other, el("p", { class: "faint" }, OTHER)]);
   }
 
   showDealing() {
@@ -93,81 +111,145 @@ export class Editor {
 
   async deal() {
     const { position } = await this.app.engine.ask({ action: "deal", rules: this.rules, players: this.players, seed: randomSeed() });
-    this.text.value = position;
-    await this.paste();
+    await this.change({ position });
   }
 
   async clear() {
     const cells = Object.fromEntries((this.edited?.cells ?? []).map((/** @type {Cell} */ { hex, token }) => [hex, /^(o|0|m2)$/.test(token) ? token : "."]));
-    await this.edit({ cells, fields: this.withoutHands() });
+    await this.edit({ cells, fields: text({ ...this.parts, hand: [] }) });
   }
 
   /**
    * Sets the hex to the chosen tool.
    * @param {string} hex
    */
-  paint(hex) {
+  async paint(hex) {
+    if (this.tool === "whale") return this.edit({ fields: text({ ...this.parts, keys: this.parts.keys.map((key) => (key.startsWith("whale=") ? `whale=${hex}` : key)) }) });
     const cell = /** @type {Cell | undefined} */ (this.edited?.cells.find((/** @type {Cell} */ cell) => cell.hex === hex));
-    if (!cell) return true;
+    if (!cell) return;
     const fish = cell.token.match(/(m?\d)$/)?.[1] ?? "1";
-    const token = this.tool === "?" ? this.other.value.trim() || "." : /[A-D]/.test(this.tool) ? this.tool + fish : this.tool;
-    // Penguins come from the hands: a floe that is set up by hand has none left there.
-    this.edit({ cells: { [hex]: token }, ...(/[A-D]/.test(token) ? { fields: this.withoutHands() } : {}) });
-    return true;
+    this.painted[hex] = this.tool === "?" ? this.other.value.trim() || "." : /[A-D]/.test(this.tool) ? this.tool + fish : this.tool;
+    if (this.isChecking) return;
+    this.isChecking = true;
+    while (Object.keys(this.painted).length > 0) {
+      const cells = this.painted;
+      this.painted = {};
+      // Penguins come from the hands: a floe that is set up by hand has none left there.
+      const hasPenguin = Object.values(cells).some((token) => /[A-D]/.test(token));
+      await this.edit({ cells, ...(hasPenguin ? { fields: text({ ...this.parts, hand: [] }) } : {}) });
+    }
+    this.isChecking = false;
   }
 
-  /** The fields after the rows, without penguins in hand. */
-  withoutHands() {
-    const fields = this.edited?.fields ?? "";
-    return fields.replace(/^([A-D] \S+) \d+(,\d+)+/, "$1");
+  /** The fields after the rows. @returns {Fields} */
+  get parts() {
+    const [turn = "A", taken = "", ...rest] = (this.edited?.fields ?? "").split(/\s+/);
+    const hasHand = /^(\d+(,\d+)*|-)$/.test(rest[0] ?? "");
+    const hand = hasHand && rest[0] !== "-" ? rest[0].split(",") : [];
+    return { turn, taken: taken.split(","), hand, keys: rest.slice(hasHand ? 1 : 0) };
   }
 
-  async paste() {
-    await this.check({ position: this.text.value });
+  paste() {
+    return this.check({ position: this.text.value });
   }
 
   /** @param {Record<string, any>} change */
-  async edit(change) {
-    await this.check({ position: this.edited?.position ?? this.text.value, ...change });
+  edit(change) {
+    return this.change({ position: this.edited?.position ?? this.text.value, ...change });
+  }
+
+  /**
+   * Checks a change, which can be undone.
+   * @param {Record<string, any>} request
+   */
+  async change(request) {
+    this.before.push(this.edited?.position ?? this.text.value);
+    await this.check(request);
+  }
+
+  async undo() {
+    const position = this.before.pop();
+    if (position !== undefined) await this.check({ position });
   }
 
   /** @param {Record<string, any>} request */
   async check(request) {
     const { engine, game, board } = this.app;
-    const edited = await engine.ask({ action: "edit", ...request });
+    const edited = await engine.ask({ action: "edit", theme: board.theme, ...request });
     this.edited = edited;
     this.text.value = edited.position;
     this.fields.value = edited.fields;
-    this.showTurn();
+    this.undoing.disabled = this.before.length === 0;
+    this.showPalette();
+    this.showForm();
     const error = edited.error;
-    this.copying.disabled = this.analysing.disabled = Boolean(error);
+    this.copying.disabled = this.analysing.disabled = this.playing.disabled = Boolean(error);
     fill(this.message, error ? error.message : "");
     this.message.className = error ? "error" : "";
     if (!error) {
       if (game.state?.position !== edited.position) await game.load(edited.position);
-      board.mistake(null);
-      return board.overlay({ values: [] });
+      else await board.draw();
+      return board.mistake(null);
     }
     this.draftOf = game.state?.position ?? "";
     announce(error.message);
-    board.mistake(error.hex);
-    // The board keeps the last position; what differs from it is written on the hexes.
-    const before = await engine.ask({ action: "edit", position: game.start });
-    const tokens = new Map(before.cells.map((/** @type {Cell} */ { hex, token }) => [hex, token]));
-    const changed = edited.cells.filter((/** @type {Cell} */ { hex, token }) => tokens.has(hex) && tokens.get(hex) !== token);
-    await board.overlay({ values: changed.map((/** @type {Cell} */ { hex, token }) => ({ space: hex, text: token, is_best: hex === error.hex })) });
+    if (edited.svg) board.sketch(edited.svg);
     board.mistake(error.hex);
   }
 
-  showTurn() {
-    const [turn, ...rest] = (this.edited?.fields ?? "A").split(/\s+/);
-    const players = (rest[0] ?? "").split(",").length;
-    const letters = [..."ABCD"].slice(0, Math.max(players, 2));
-    fill(this.turn, choice("To move", letters.map((letter) => [letter, letter]), turn, (value) => this.edit({ fields: [value, ...rest].join(" ") })));
+  /** Shows the fields after the rows: whose turn it is, and what the players have. */
+  showForm() {
+    const { parts } = this;
+    const { turn, taken, hand, keys } = parts;
+    if (!this.edited || this.edited.cells.length === 0) return fill(this.form, el("p", { class: "faint" }, "Cards and lakes are set up as text."));
+    const set = (/** @type {Partial<Fields>} */ change) => this.edit({ fields: text({ ...parts, ...change }) });
+    const letters = [..."ABCD"].slice(0, taken.length);
+    const number = (/** @type {string} */ label, /** @type {string} */ value, /** @type {(value: string) => void} */ onchange) => {
+      const input = el("input", { type: "number", min: "0", max: "99", value, "aria-label": label, onchange: () => onchange(input.value || "0") });
+      return el("td", {}, input);
+    };
+    const row = (/** @type {string} */ letter, /** @type {number} */ index) => {
+      const [fish, tiles = "0"] = taken[index].split(":");
+      return el(
+        "tr",
+        {},
+        el("th", { scope: "row", class: `player ${letter}` }, letter),
+        number(`Fish of ${letter}`, fish, (value) => set({ taken: taken.with(index, `${value}:${tiles}`) })),
+        number(`Tiles of ${letter}`, tiles, (value) => set({ taken: taken.with(index, `${fish}:${value}`) })),
+        number(`In hand of ${letter}`, hand[index] ?? "0", (value) => set({ hand: letters.map((_, other) => (other === index ? value : (hand[other] ?? "0"))) })),
+      );
+    };
+    const keysInput = el("input", { type: "text", id: "keys", spellcheck: "false", placeholder: "rules=push", value: keys.join(" "), onchange: () => set({ keys: keysInput.value.split(/\s+/).filter(Boolean) }) });
+    const resize = (/** @type {string} */ value) => {
+      const places = Array.from({ length: Number(value) });
+      set({ taken: places.map((_, index) => taken[index] ?? "0:0"), hand: hand.length > 0 ? places.map((_, index) => hand[index] ?? "0") : [], turn: "ABCD".indexOf(turn) < places.length ? turn : "A" });
+    };
+    const focused = this.form.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") : null;
+    fill(
+      this.form,
+      el("div", { class: "row" }, choice("To move", letters.map((letter) => [letter, letter]), turn, (value) => set({ turn: value })), choice("Players", ["2", "3", "4"].map((count) => [count, count]), String(taken.length), resize)),
+      el(
+        "table",
+        { class: "players" },
+        el("thead", {}, el("tr", {}, el("td"), el("th", { scope: "col" }, "Fish"), el("th", { scope: "col" }, "Tiles"), el("th", { scope: "col" }, "In hand"))),
+        el("tbody", {}, letters.map(row)),
+      ),
+      el("label", { class: "field tall" }, el("span", {}, "Rules and what they need, such as rules=whale whale=d5; none for the base game"), keysInput),
+    );
+    if (focused) /** @type {HTMLElement | null} */ (this.form.querySelector(`[aria-label="${focused}"]`))?.focus();
   }
 
   async copy() {
     await navigator.clipboard?.writeText(location.href);
-    announce("Link copied");
+    this.app.tip("Link copied");
   }
+}
+
+/**
+ * Writes the fields after the rows.
+ * @param {Fields} fields
+ */
+function text({ turn, taken, hand, keys }) {
+  const inHand = hand.some((count) => Number(count) > 0) ? [hand.join(",")] : [];
+  return [turn, taken.join(","), ...inHand, ...keys].join(" ");
 }

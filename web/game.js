@@ -12,6 +12,10 @@ export class Game extends EventTarget {
     this.start = "";
     /** @type {string[]} */
     this.moves = [];
+    /** Letters of the players of the moves, as far as they have been shown. @type {string[]} */
+    this.turns = [];
+    /** Moves as the viewer has observed them, as far as they have been shown. @type {string[]} */
+    this.seen = [];
     /** Number of moves that are played in the position shown. */
     this.ply = 0;
     /** State of the position shown, as the engine describes it. @type {State | null} */
@@ -35,9 +39,9 @@ export class Game extends EventTarget {
     return this.ply === this.moves.length;
   }
 
-  /** Moves as the viewer has seen them. */
+  /** Moves as the viewer has observed them. */
   get observed() {
-    return this.viewer ? this.moves.map((_, index) => this.state?.observed?.[index] ?? "…") : this.moves;
+    return this.viewer ? this.moves.map((_, index) => this.seen[index] ?? "…") : this.moves;
   }
 
   /** The viewer as a field of a request. */
@@ -56,9 +60,11 @@ export class Game extends EventTarget {
    * @param {{ moves?: string[], ply?: number, headers?: [string, string][] }} [game]
    */
   async load(start, { moves = [], ply = moves.length, headers = [] } = {}) {
-    const state = await this.engine.ask({ action: "board", position: start, moves: moves.slice(0, ply), automatic: ply === moves.length, world: this.world, ...this.view });
-    if (ply === moves.length) moves = state.moves;
-    Object.assign(this, { start, moves, ply: Math.min(state.moves.length, moves.length), headers });
+    const asked = ++this.asked;
+    const isLast = ply >= moves.length;
+    const state = await this.engine.ask({ action: "board", position: start, moves: moves.slice(0, ply), automatic: isLast, world: this.world, ...this.view });
+    if (asked !== this.asked) return;
+    Object.assign(this, { start, moves: isLast ? state.moves : moves, ply: state.moves.length, headers, turns: [], seen: [] });
     this.set(state, "load");
   }
 
@@ -108,6 +114,10 @@ export class Game extends EventTarget {
    */
   set(state, how) {
     this.state = state;
+    // Later moves have been seen when the position after them was shown.
+    const later = (/** @type {string[]} */ list) => list.slice(this.ply, this.moves.length);
+    this.turns = [...state.turns, ...later(this.turns)];
+    if (state.observed) this.seen = [...state.observed, ...later(this.seen)];
     this.dispatchEvent(new CustomEvent("change", { detail: how }));
   }
 }

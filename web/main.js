@@ -8,12 +8,13 @@ import { Game, randomSeed } from "./game.js";
 import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
+import { recall, remember } from "./storage.js";
 import { Engine } from "./transport.js";
-import { isMargin, leading, outcome, plural } from "./words.js";
+import { amount, isMargin, outcome } from "./words.js";
 
 /** @typedef {import("./transport.js").Result} Result */
 /** @typedef {{ name: string, min_players: number, usual_players: number, has_floe: boolean, has_teams: boolean }} OfferedRules */
-/** @typedef {{ name: string, title: string, element: HTMLElement, enter(): void, leave(): void, update(): void, canMove(): boolean, viewer?(): string | null }} View */
+/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, viewer?(): string | null }} View */
 
 /** The page with all that its views share. */
 export class App {
@@ -32,17 +33,14 @@ export class App {
     this.moveList = el("ol", { id: "moves", "aria-label": "Moves" });
     this.legalList = el("details", { id: "legal" });
     this.panel = byId("panel");
+    this.play = new Play(this);
+    this.review = new Review(this);
     /** @type {View[]} */
-    this.views = [new Analysis(this), new Play(this), new Editor(this), new Review(this), new Puzzles(this)];
+    this.views = [new Analysis(this), this.play, new Editor(this), this.review, new Puzzles(this)];
     this.view = this.views[0];
     this.hash = "";
     /** Whether the first position has been opened. */
     this.isOpen = false;
-  }
-
-  /** Whether the game on the board is one on a floe, and not one of cards. */
-  get hasFloe() {
-    return this.game.state?.has_floe !== false;
   }
 
   async begin() {
@@ -52,6 +50,7 @@ export class App {
     byId("theme").onclick = () => this.nextTheme();
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => location.hash !== this.hash && this.open(location.hash));
+    this.board.onRefused = (hex) => this.refuse(hex);
     this.game.addEventListener("change", (event) => this.showState(/** @type {CustomEvent} */ (event).detail));
     const opened = this.open(location.hash);
     const { rules, levels } = await this.engine.ask({ action: "catalog" });
@@ -75,7 +74,7 @@ export class App {
     } catch (error) {
       this.fail(error);
     }
-    this.enter(view);
+    await this.enter(view, true);
   }
 
   /** @param {unknown} error */
@@ -85,22 +84,58 @@ export class App {
   }
 
   /** @param {string} name */
-  go(name) {
+  async go(name) {
     const view = this.views.find((view) => view.name === name);
-    if (view) this.enter(view);
+    if (view) await this.enter(view);
   }
 
-  /** @param {View} view */
-  enter(view) {
+  /** Begins a game between people and engines at the position shown. */
+  async playFromHere() {
+    const { state } = this.game;
+    if (!state) return;
+    this.play.prepare(state.position, state.players);
+    await this.go("play");
+  }
+
+  /** Goes to the review of the game shown, and begins it. */
+  async reviewGame() {
+    await this.go("review");
+    await this.review.review();
+  }
+
+  /**
+   * Shows a view; `isOpened` says whether the address of the page led here.
+   * @param {View} view
+   * @param {boolean} [isOpened]
+   */
+  async enter(view, isOpened = false) {
     if (this.panel.firstElementChild !== view.element) {
       this.view.leave();
       this.view = view;
+      this.tip("");
       fill(this.panel, view.element, el("h2", {}, "Moves"), this.moveList, this.legalList);
       this.showTabs();
     }
     this.isOpen = true;
-    view.enter();
-    this.showState("show");
+    await view.enter(isOpened);
+    if (view === this.view) this.showState("show");
+  }
+
+  /**
+   * Says below the board why a click does nothing.
+   * @param {string} text
+   */
+  tip(text) {
+    byId("tip").textContent = text;
+  }
+
+  /** @param {string} hex */
+  refuse(hex) {
+    const { state } = this.game;
+    if (!state || state.legal.length === 0) return;
+    const from = new Set(state.legal.map((/** @type {{ path: string[] }} */ { path }) => path[0]));
+    const rules = state.is_placing ? "Place a penguin on one of the marked hexes" : state.has_floe ? `Choose one of the penguins of ${state.turn} that can move: ${[...from].join(", ")}` : "Choose a marked space, or a move below the board";
+    this.tip(`Nothing to do on ${hex}. ${rules}.`);
   }
 
   showTabs() {
@@ -116,8 +151,10 @@ export class App {
   showState(how) {
     const { game } = this;
     const state = game.state;
-    if (!state || !this.isOpen) return;
+    if (!this.isOpen) return;
+    if (!state) return this.view.update();
     game.viewer = this.view.viewer?.() ?? null;
+    this.tip("");
     const last = how === "play" || how === "forth" ? (game.played.at(-1) ?? null) : null;
     this.board.show({ ...game.fields, ...game.view }, state.legal, this.view.canMove(), last).catch((error) => this.fail(error));
     this.showPlayers();
@@ -127,28 +164,26 @@ export class App {
     this.view.update();
   }
 
-  /** Shows the players with their results, those at the far side of the table above the board. */
+  /** Shows the players with their results, those at the far side of the table above the board, and notes below it. */
   showPlayers() {
     const state = this.game.state;
     if (!state) return;
     const names = new Map(this.game.headers);
     const player = (/** @type {Result} */ result) => {
-      const [number, unit] = leading(result);
       const isTurn = result.player === state.turn && !state.is_over;
-      const tiles = "tiles" in result ? `, ${result.tiles} ${plural(result.tiles, "tile")}` : "";
       return el(
         "div",
         { class: `seat ${result.player}${isTurn ? " turn" : ""}`, "aria-current": isTurn ? "true" : null },
         el("b", { class: `player ${result.player}` }, result.player),
         el("span", {}, names.get(result.player) ?? ""),
+        el("span", { class: "faint" }, result.standing === result.text ? "" : result.standing),
         el("span", { class: "clock", id: `clock-${result.player}` }),
-        el("span", { class: "result" }, `${number} ${plural(number, unit.replace(/s$/, ""))}${tiles}`),
+        el("span", { class: "result" }, result.text),
       );
     };
-    // Pictures of cards show the players themselves, with their hands.
-    const seats = this.hasFloe ? state.results.map(player) : [];
+    const seats = state.results.map(player);
     fill(byId("above"), seats.slice(1));
-    fill(byId("below"), seats.slice(0, 1));
+    fill(byId("below"), seats.slice(0, 1), state.caption.map((/** @type {string} */ note) => el("p", { class: "faint caption" }, note)));
   }
 
   /** @param {number[]} clocks remaining seconds */
@@ -164,7 +199,7 @@ export class App {
   showMoves() {
     const { game } = this;
     const item = (/** @type {string} */ move, /** @type {number} */ index) =>
-      el("li", {}, button(move + (this.signs[index] ?? ""), () => game.show(index + 1), { class: "move", "aria-current": index + 1 === game.ply ? "step" : null }));
+      el("li", { class: game.turns[index] ?? null }, button(move + (this.signs[index] ?? ""), () => game.show(index + 1), { class: "move", "aria-current": index + 1 === game.ply ? "step" : null }));
     fill(this.moveList, game.observed.map(item));
     const current = this.moveList.querySelector('[aria-current="step"]');
     if (current) this.moveList.scrollTop = /** @type {HTMLElement} */ (current).offsetTop - this.moveList.offsetTop - 60;
@@ -177,14 +212,13 @@ export class App {
   showLegal() {
     const legal = this.view.canMove() ? (this.game.state?.legal ?? []) : [];
     this.legalList.hidden = legal.length === 0;
-    fill(this.legalList, el("summary", {}, `${legal.length} legal ${plural(legal.length, "move")}`));
+    fill(this.legalList, el("summary", {}, amount(legal.length, "legal move")));
     const list = () => {
       if (!this.legalList.open || this.legalList.childElementCount > 1) return;
-      const moves = legal.map((/** @type {{ move: string }} */ { move }) => button(move, () => this.board.onMove(move), { class: "move" }));
+      const moves = legal.map((/** @type {{ move: string, words?: string }} */ { move, words }) => button(words ?? move, () => this.board.onMove(move), { class: "move", title: move }));
       this.legalList.append(el("div", { class: "moves" }, moves));
     };
     this.legalList.ontoggle = list;
-    if (!this.hasFloe) this.legalList.open = true;
     list();
   }
 
@@ -239,10 +273,18 @@ export class App {
   async save() {
     const { game } = this;
     const { text } = await this.engine.ask({ action: "write", position: game.start, moves: game.moves, headers: game.headers });
-    const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: "game.txt" });
+    const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: this.fileName() });
     link.click();
     URL.revokeObjectURL(link.href);
     announce("Game saved");
+  }
+
+  /** Name of a file for the game, with its rules and the time. */
+  fileName() {
+    const now = new Date();
+    const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+    const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+    return `floe-${this.game.state?.rules}-${date}-${two(now.getHours())}${two(now.getMinutes())}.txt`;
   }
 
   nextTheme() {
@@ -259,27 +301,6 @@ export class App {
     const names = { auto: "as the system", light: "light", dark: "dark" };
     byId("theme").setAttribute("aria-label", `Colours: ${names[theme]}`);
     byId("theme").textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
-  }
-}
-
-/** @param {string} key */
-function recall(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param {string} key
- * @param {string} value
- */
-function remember(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Without storage the page forgets.
   }
 }
 

@@ -2,10 +2,17 @@
 
 import { announce, button, choice, el, fill } from "./dom.js";
 import { randomSeed } from "./game.js";
+import { recall, remember } from "./storage.js";
 import { rulesName, short } from "./words.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./transport.js").Result} Result */
+
+/**
+ * Game that people and engines play, with all that it takes to go on after the page is loaded again: `clocks` are remaining seconds, and
+ * `end` says how it was ended before its last move.
+ * @typedef {{ start: string, moves: string[], players: number, seats: string[], headers: [string, string][], world: number, clocks: number[], added: number, isPaused: boolean, end: string }} Played
+ */
 
 /** Times of a player in seconds, with the time added after a move. @type {[string, string][]} */
 const CLOCKS = [["", "none"], ["60+1", "1 min + 1 s"], ["300+3", "5 min + 3 s"], ["600+5", "10 min + 5 s"]];
@@ -21,47 +28,79 @@ export class Play {
     this.options = { rules: "base", players: 2, layout: "standard", balanced: false, clock: "" };
     /** Person or level of each seat. @type {string[]} */
     this.seats = ["person", "5", "5", "5"];
-    /** Whether a game is under way. */
-    this.isPlaying = false;
+    /** Game under way, or the last one. @type {Played | null} */
+    this.played = null;
     this.thinking = 0;
     /** @type {import("./transport.js").Query | null} */
     this.query = null;
-    /** Remaining seconds of the players. @type {number[]} */
-    this.clocks = [];
-    this.added = 0;
     /** Time of the last look at the clocks in milliseconds. */
     this.looked = performance.now();
-    /** Player whose time has run out. @type {string | null} */
-    this.late = null;
+    /** State of the form when it was written. */
+    this.shownSetUp = "";
     this.setUp = el("div", { class: "set-up" });
     this.status = el("p", { class: "summary", id: "status", role: "status" });
     this.actions = el("div", { class: "row" });
     this.hint = el("p", { class: "faint", id: "hint" });
     this.element = el("div", { class: "view" }, this.status, this.actions, this.hint, this.setUp);
     setInterval(() => this.tick(), 100);
+    addEventListener("pagehide", () => this.keep());
   }
 
-  enter() {
-    this.app.board.onMove = (move) => this.person(move);
-    this.app.board.onHex = () => false;
-    this.update();
+  /** @param {boolean} isOpened */
+  async enter(isOpened) {
+    const { board } = this.app;
+    board.onMove = (move) => this.person(move);
+    board.onHex = null;
+    if (isOpened) this.resume();
+    // Other views may have left the game for other moves and positions.
+    await this.restore();
   }
 
   leave() {
     this.stop();
   }
 
+  /** Goes on with the game of this tab if it is the one that has been opened. */
+  resume() {
+    const { game } = this.app;
+    /** @type {Played | null} */
+    const played = JSON.parse(recall("played", sessionStorage) ?? "null");
+    const isSame = played?.start === game.start && played.moves.join(" ") === game.moves.join(" ");
+    this.played = isSame ? played : null;
+    this.seats = this.played?.seats ?? this.seats;
+  }
+
+  /** Shows the last position of the game under way. */
+  async restore() {
+    const { game } = this.app;
+    if (!this.played) return;
+    const { start, moves, world, headers } = this.played;
+    game.world = world;
+    game.viewer = this.viewer();
+    await game.load(start, { moves, headers });
+  }
+
+  /** Stores the game for when the page is loaded again. */
+  keep() {
+    if (this.played) remember("played", JSON.stringify(this.played), sessionStorage);
+  }
+
+  /** Whether a game is under way, perhaps paused. */
+  get isPlaying() {
+    return this.played !== null && !this.played.end && !this.app.game.state?.is_over;
+  }
+
   /** The only person of a game under way, from whom tiles may be hidden; null if there are several or none. */
   viewer() {
-    const { state } = this.app.game;
-    const people = this.seats.slice(0, this.options.players).flatMap((seat, index) => (seat === "person" ? ["ABCD"[index]] : []));
-    return this.isPlaying && !state?.is_over && people.length === 1 ? people[0] : null;
+    if (!this.isPlaying || !this.played) return null;
+    const people = this.seats.slice(0, this.played.players).flatMap((seat, index) => (seat === "person" ? ["ABCD"[index]] : []));
+    return people.length === 1 ? people[0] : null;
   }
 
   /** Whether a person may move in the position shown. */
   canMove() {
     const { game } = this.app;
-    return this.isPlaying && game.isLast && !game.state?.is_over && this.seatOf(game.state?.turn) === "person";
+    return this.isPlaying && !this.played?.isPaused && game.isLast && this.seatOf(game.state?.turn) === "person";
   }
 
   /** @param {string | undefined} turn */
@@ -71,23 +110,30 @@ export class Play {
 
   /** Deals and begins a game. */
   async begin() {
-    const { engine, game } = this.app;
-    const { rules, players, layout, balanced, clock } = this.options;
+    const { rules, players, layout, balanced } = this.options;
     const offered = this.app.rules.find(({ name }) => name === rules);
     const request = { action: "deal", rules, players, seed: randomSeed(), ...(offered?.has_floe ? { layout, balanced } : {}) };
     try {
-      const { position } = await engine.ask(request);
-      game.world = randomSeed();
-      const [time, added] = clock.split("+").map(Number);
-      this.clocks = clock ? Array(players).fill(time) : [];
-      this.added = added ?? 0;
-      this.late = null;
-      this.isPlaying = true;
-      game.viewer = this.viewer();
-      await game.load(position, { headers: this.headers(players) });
+      const { position } = await this.app.engine.ask(request);
+      this.prepare(position, players);
+      await this.restore();
     } catch (error) {
       fill(this.status, error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /**
+   * Makes a game from this position the one under way, with the seats and the clock of the form.
+   * @param {string} start
+   * @param {number} players
+   */
+  prepare(start, players) {
+    const { clock } = this.options;
+    const [time, added = 0] = clock.split("+").map(Number);
+    const clocks = clock ? Array(players).fill(time) : [];
+    // The state is that of the game before.
+    this.app.game.state = null;
+    this.played = { start, moves: [], players, seats: this.seats, headers: this.headers(players), world: randomSeed(), clocks, added, isPaused: false, end: "" };
   }
 
   /**
@@ -105,21 +151,26 @@ export class Play {
     const { game } = this.app;
     this.stop();
     fill(this.hint);
+    if (this.played) {
+      this.played.moves = game.moves;
+      this.keep();
+    }
     this.showActions();
     this.showSetUp();
     this.app.showPlayers();
-    this.app.showClocks(this.clocks);
-    const state = game.state;
-    if (this.late) return fill(this.status, `${this.late} has run out of time`);
-    if (!this.isPlaying || !state) return fill(this.status, "Set up a game and begin");
-    if (state.is_over) {
-      fill(this.status, state.words ?? "Game over");
-      return announce(state.words ?? "Game over");
+    this.app.showClocks(this.played?.clocks ?? []);
+    const { state } = game;
+    if (!this.played || !state) return fill(this.status, "Set up a game and begin");
+    if (this.played.end || state.is_over) {
+      const words = this.played.end || (state.words ?? "Game over");
+      fill(this.status, words);
+      return announce(words);
     }
-    const seat = this.seatOf(state.turn);
     if (!game.isLast) return fill(this.status, "Earlier position: go to the last move to play on");
-    fill(this.status, seat === "person" ? `${state.turn} to move` : `${state.turn} thinks…`);
-    if (seat !== "person") this.think(seat);
+    if (this.played.isPaused) return fill(this.status, "Paused");
+    const seat = this.seatOf(state.turn);
+    fill(this.status, seat === "person" ? state.turn_words : `${state.turn} thinks…`);
+    if (seat !== "person" && this.app.levels.length > 0) this.think(seat);
   }
 
   /** @param {string} move */
@@ -133,7 +184,8 @@ export class Play {
    * @param {string} turn
    */
   async play(move, turn) {
-    if (this.clocks.length > 0) this.clocks[turn.charCodeAt(0) - 65] += this.added;
+    const index = turn.charCodeAt(0) - 65;
+    if (this.played && index in this.played.clocks) this.played.clocks[index] += this.played.added;
     await this.app.game.play(move);
     announce(`${turn} plays ${move}`);
   }
@@ -147,7 +199,7 @@ export class Play {
     const number = ++this.thinking;
     const level = this.app.levels[Number(seat) - 1];
     const turn = game.state?.turn;
-    const left = this.clocks[turn.charCodeAt(0) - 65];
+    const left = this.played?.clocks[turn.charCodeAt(0) - 65];
     const limits = left === undefined ? {} : { limits: { time: Math.max(0.05, Math.min(5, left / 15)) } };
     const spec = `${level}${level.includes(":") ? "," : ":"}seed=${randomSeed()}`;
     const query = engine.query({ action: "analyze", ...game.fields, engine: spec, ...limits });
@@ -172,16 +224,33 @@ export class Play {
   /** Goes back to the last choice of a person. */
   async takeBack() {
     const { game } = this.app;
-    const turns = await this.turns();
-    const ply = turns.slice(0, game.ply).findLastIndex((turn) => this.seatOf(turn) === "person");
+    const ply = game.turns.slice(0, game.ply).findLastIndex((turn) => this.seatOf(turn) === "person");
     if (ply >= 0) await game.takeBack(ply);
   }
 
-  /** Players to move before every move of the game. */
-  async turns() {
-    const { engine, game } = this.app;
-    const states = game.moves.map((_, ply) => engine.ask({ action: "board", position: game.start, moves: game.moves.slice(0, ply) }));
-    return (await Promise.all(states)).map(({ turn }) => turn);
+  /**
+   * Ends the game before its last move.
+   * @param {string} words
+   */
+  end(words) {
+    if (!this.played) return;
+    this.stop();
+    this.played.end = words;
+    const { headers } = this.played;
+    if (!headers.some(([name]) => name === "Termination")) headers.push(["Termination", words]);
+    this.app.game.headers = headers;
+    this.app.showState("show");
+  }
+
+  /** Gives up for the only person, or else for the person to move. */
+  giveUp() {
+    this.end(`${this.viewer() ?? this.app.game.state?.turn} gave up`);
+  }
+
+  pause() {
+    if (!this.played) return;
+    this.played.isPaused = !this.played.isPaused;
+    this.app.showState("show");
   }
 
   /** Shows the best move of a strong engine. */
@@ -196,68 +265,86 @@ export class Play {
     if (query !== this.query) return;
     this.query = null;
     if (!result?.best || fields.moves.length !== game.ply) return;
-    fill(this.hint, `Hint: ${result.pv.slice(0, 4).join(" ")} (${short(result.value)})`);
+    fill(this.hint, `Hint: ${result.pv.slice(0, 4).join(" ")} (${short(result.value)} for ${game.state?.turn})`);
     board.overlay({ arrows: [{ move: result.best, label: short(result.value) }] });
   }
 
   tick() {
     const { game } = this.app;
-    const state = game.state;
     const now = performance.now();
     const passed = (now - this.looked) / 1000;
     this.looked = now;
-    if (!this.isPlaying || this.clocks.length === 0 || !state || state.is_over || !game.isLast || !this.element.isConnected) return;
-    const index = state.turn.charCodeAt(0) - 65;
-    this.clocks[index] -= passed;
-    if (this.clocks[index] <= 0) {
-      this.stop();
-      this.isPlaying = false;
-      this.clocks[index] = 0;
-      this.late = state.turn;
-      this.app.showState("show");
-      announce(`${state.turn} has run out of time`);
-    }
-    this.app.showClocks(this.clocks);
+    const { played } = this;
+    if (!played || !game.state || !this.isPlaying || played.isPaused || !game.isLast || !this.element.isConnected || played.clocks.length === 0) return;
+    const { turn } = game.state;
+    const index = turn.charCodeAt(0) - 65;
+    played.clocks[index] = Math.max(0, played.clocks[index] - passed);
+    if (played.clocks[index] === 0) this.end(`${turn} has run out of time`);
+    this.app.showClocks(played.clocks);
   }
 
   showActions() {
-    const { game } = this.app;
-    const hasPerson = this.seats.slice(0, game.state?.players ?? 2).includes("person");
+    const { app, isPlaying } = this;
+    const { game } = app;
+    const hasPerson = this.seats.slice(0, this.played?.players ?? 2).includes("person");
+    const hasMoves = game.moves.length > 0;
     fill(
       this.actions,
-      this.isPlaying && hasPerson && game.moves.length > 0 && button("Take back", () => this.takeBack(), { id: "take-back" }),
       this.canMove() && button("Hint", () => this.advise(), { id: "ask-hint" }),
-      this.isPlaying && button("Analyse", () => this.app.go("analyze")),
-      game.moves.length > 0 && button("Save game", () => this.app.save(), { id: "save" }),
+      isPlaying && hasPerson && hasMoves && button("Take back", () => this.takeBack(), { id: "take-back" }),
+      isPlaying && button(this.played?.isPaused ? "Resume" : "Pause", () => this.pause(), { id: "pause" }),
+      isPlaying && hasPerson && button("Give up", () => this.giveUp(), { id: "give-up" }),
+      this.played && !isPlaying && hasMoves && button("Review this game", () => app.reviewGame(), { id: "review-game" }),
+      this.played && button("Analyse", () => app.go("analyze")),
+      hasMoves && button("Save game", () => app.save(), { id: "save" }),
     );
   }
 
+  /** Shows the seats, and the form of a new game: in a game under way it is closed. */
   showSetUp() {
-    const { rules, players, layout, balanced } = this.options;
+    const { isPlaying, options } = this;
+    const { rules, layout, balanced } = options;
     const offered = this.app.rules.find(({ name }) => name === rules);
+    const counts = offered?.has_teams ? [4] : [1, 2, 3, 4].filter((count) => count >= (offered?.min_players ?? 2));
+    if (!counts.includes(options.players)) options.players = offered?.usual_players ?? 2;
+    // What has not changed stays as it is, also where a person has opened a list.
+    const shown = JSON.stringify([isPlaying, options, this.seats, this.played?.players, this.app.rules.length]);
+    if (shown === this.shownSetUp) return;
+    this.shownSetUp = shown;
     const set = (/** @type {Record<string, any>} */ change) => {
-      Object.assign(this.options, change);
+      Object.assign(options, change);
       this.showSetUp();
     };
-    const least = offered?.min_players ?? 2;
-    const counts = offered?.has_teams ? [4] : [1, 2, 3, 4].filter((count) => count >= least);
-    if (!counts.includes(players)) this.options.players = offered?.usual_players ?? 2;
     const levels = this.app.levels.map((_, index) => /** @type {[string, string]} */ ([String(index + 1), `Engine, level ${index + 1}`]));
     const seat = (/** @type {number} */ index) =>
-      choice(`Player ${"ABCD"[index]}`, [["person", "Person"], ...levels], this.seats[index], (value) => {
-        this.seats[index] = value;
-        if (this.isPlaying) this.update();
-      });
-    fill(
-      this.setUp,
-      el("h2", {}, "New game"),
+      choice(`Player ${"ABCD"[index]}`, [["person", "Person"], ...levels], this.seats[index], (value) => this.seat(index, value));
+    const seats = Array.from({ length: isPlaying ? (this.played?.players ?? 2) : options.players }, (_, index) => seat(index));
+    const form = [
       choice("Rules", this.app.rules.map(({ name }) => [name, rulesName(name)]), rules, (value) => set({ rules: value })),
-      choice("Players", counts.map((count) => [String(count), String(count)]), String(this.options.players), (value) => set({ players: Number(value) })),
+      choice("Players", counts.map((count) => [String(count), String(count)]), String(options.players), (value) => set({ players: Number(value) })),
       offered?.has_floe !== false && choice("Layout", [["standard", "Standard"], ["setup-1", "Set-up 1"], ["setup-2", "Set-up 2"]], layout, (value) => set({ layout: value })),
       offered?.has_floe !== false && el("label", { class: "field check" }, el("input", { type: "checkbox", checked: balanced, onchange: (/** @type {Event} */ event) => set({ balanced: /** @type {HTMLInputElement} */ (event.target).checked }) }), el("span", {}, "Spread the fish evenly")),
-      Array.from({ length: this.options.players }, (_, index) => seat(index)),
-      choice("Clock", CLOCKS, this.options.clock, (value) => set({ clock: value })),
-      button("Begin", () => this.begin(), { class: "primary", id: "begin" }),
-    );
+    ];
+    const clock = choice("Clock", CLOCKS, options.clock, (value) => set({ clock: value }));
+    const begin = (/** @type {string} */ label) => button(label, () => this.begin(), { class: "primary", id: "begin" });
+    if (isPlaying) {
+      const isOpen = this.setUp.querySelector("details")?.open;
+      fill(this.setUp, el("h2", {}, "Players"), seats, el("details", { open: isOpen }, el("summary", {}, "New game"), form, clock, begin("End this game and begin")));
+    } else {
+      fill(this.setUp, el("h2", {}, "New game"), form, seats, clock, begin("Begin"));
+    }
+  }
+
+  /**
+   * Seats a person or an engine.
+   * @param {number} index
+   * @param {string} seat
+   */
+  seat(index, seat) {
+    this.seats = this.seats.with(index, seat);
+    if (!this.played || !this.isPlaying) return this.showSetUp();
+    this.played.seats = this.seats;
+    this.played.headers = this.app.game.headers = this.headers(this.played.players);
+    this.app.showState("show");
   }
 }

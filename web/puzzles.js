@@ -1,11 +1,12 @@
 // Puzzles: find the best move of positions whose values are proved.
 
-import { announce, button, el, fill } from "./dom.js";
-import { marginInWords } from "./words.js";
+import { announce, button, choice, el, fill } from "./dom.js";
+import { recall, remember } from "./storage.js";
+import { marginInWords, rulesName } from "./words.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {{ move: string, value: string, is_best: boolean }} Graded */
-/** @typedef {{ position: string, moves: Graded[] }} Puzzle */
+/** @typedef {{ position: string, rules: string, players: number, difficulty: number | null, lesson: string, moves: Graded[] }} Puzzle */
 
 /** View with puzzles to solve, those of the program or of a file. */
 export class Puzzles {
@@ -15,13 +16,18 @@ export class Puzzles {
     this.name = "puzzles";
     this.title = "Puzzles";
     /** @type {Puzzle[]} */
+    this.all = [];
+    /** Puzzles of the set chosen, easy ones first. @type {Puzzle[]} */
     this.puzzles = [];
+    this.set = "";
     this.index = 0;
-    /** Numbers of the puzzles that have been solved at the first try. @type {Set<number>} */
-    this.solved = new Set();
+    /** Positions of the puzzles that have been solved at the first try. @type {Set<string>} */
+    this.solved = new Set(JSON.parse(recall("solved") ?? "[]"));
     this.isTried = false;
     this.isDone = false;
+    this.sets = el("div");
     this.task = el("p", { class: "summary", id: "task", role: "status" });
+    this.about = el("p", { class: "faint", id: "about" });
     this.answer = el("p", { id: "answer", role: "status" });
     this.values = el("div", { id: "values" });
     this.progress = el("p", { class: "faint", id: "progress" });
@@ -29,7 +35,9 @@ export class Puzzles {
     this.element = el(
       "div",
       { class: "view" },
+      this.sets,
       this.task,
+      this.about,
       this.answer,
       el(
         "div",
@@ -37,6 +45,7 @@ export class Puzzles {
         button("Previous", () => this.open(this.index - 1)),
         button("Show the solution", () => this.reveal(), { id: "solution" }),
         button("Next", () => this.open(this.index + 1), { id: "next-puzzle" }),
+        button("Next unsolved", () => this.openUnsolved(), { id: "next-unsolved" }),
         button("Analyse", () => this.app.go("analyze")),
       ),
       this.progress,
@@ -48,8 +57,8 @@ export class Puzzles {
 
   async enter() {
     this.app.board.onMove = (move) => this.try(move);
-    this.app.board.onHex = () => false;
-    if (this.puzzles.length === 0) await this.load(await (await fetch("puzzles.exact")).text());
+    this.app.board.onHex = null;
+    if (this.all.length === 0) await this.load(await (await fetch("puzzles.exact")).text());
     else await this.open(this.index);
   }
 
@@ -70,11 +79,32 @@ export class Puzzles {
   async load(text) {
     const { puzzles } = await this.app.engine.ask({ action: "puzzles", text });
     // A position in which all moves are as good is none.
-    this.puzzles = puzzles.filter((/** @type {Puzzle} */ { moves }) => moves.some(({ is_best }) => !is_best));
-    this.solved = new Set();
+    this.all = puzzles.filter((/** @type {Puzzle} */ { moves }) => moves.some(({ is_best }) => !is_best));
+    if (this.all.length === 0) return fill(this.answer, "expected at least one position with a best move");
     // The address of a puzzle holds its position.
-    const linked = this.puzzles.findIndex(({ position }) => position === this.app.game.start);
-    await this.open(Math.max(0, linked));
+    const linked = this.all.find(({ position }) => position === this.app.game.start);
+    this.choose(setOf(linked ?? this.all[0]));
+    if (linked) return this.open(this.puzzles.indexOf(linked));
+    return this.openUnsolved();
+  }
+
+  /** @param {string} set */
+  choose(set) {
+    this.set = set;
+    this.puzzles = this.all.filter((puzzle) => setOf(puzzle) === set).sort((a, b) => (a.difficulty ?? 0) - (b.difficulty ?? 0));
+    this.index = -1;
+    const names = [...new Set(this.all.map(setOf))];
+    const count = (/** @type {string} */ name) => this.all.filter((puzzle) => setOf(puzzle) === name).length;
+    fill(this.sets, choice("Puzzles", names.map((name) => [name, `${name === STUDIES ? name : rulesName(name)} (${count(name)})`]), set, (name) => {
+      this.choose(name);
+      this.openUnsolved();
+    }));
+  }
+
+  /** Opens the first puzzle after this one that has not been solved. */
+  async openUnsolved() {
+    const order = this.puzzles.map((_, step) => (this.index + 1 + step) % this.puzzles.length);
+    await this.open(order.find((index) => !this.solved.has(this.puzzles[index].position)) ?? this.index + 1);
   }
 
   /** @param {number} index */
@@ -84,9 +114,11 @@ export class Puzzles {
     fill(this.answer);
     this.answer.className = "";
     fill(this.values);
-    await this.app.game.load(this.puzzles[this.index].position);
-    const turn = this.app.game.state?.turn;
-    fill(this.task, `Find the best move for ${turn}`);
+    const puzzle = this.puzzles[this.index];
+    await this.app.game.load(puzzle.position);
+    fill(this.task, `${goal(puzzle)} for ${this.app.game.state?.turn}`);
+    const stars = puzzle.difficulty && el("span", { role: "img", "aria-label": `difficulty ${puzzle.difficulty} of 5` }, "★".repeat(puzzle.difficulty) + "☆".repeat(5 - puzzle.difficulty));
+    fill(this.about, stars, puzzle.lesson);
     this.showProgress();
   }
 
@@ -101,14 +133,17 @@ export class Puzzles {
   }
 
   showProgress() {
-    fill(this.progress, `Puzzle ${this.index + 1} of ${this.puzzles.length}, ${this.solved.size} solved at the first try`);
+    const solved = this.puzzles.filter(({ position }) => this.solved.has(position)).length;
+    fill(this.progress, `Puzzle ${this.index + 1} of ${this.puzzles.length}, ${solved} solved at the first try`);
   }
 
   /** @param {string} move */
   async try(move) {
-    const graded = this.puzzles[this.index].moves.find((graded) => graded.move === move);
+    const puzzle = this.puzzles[this.index];
+    const graded = puzzle.moves.find((graded) => graded.move === move);
     if (graded?.is_best) {
-      if (!this.isTried) this.solved.add(this.index);
+      if (!this.isTried) this.solved.add(puzzle.position);
+      remember("solved", JSON.stringify([...this.solved]));
       this.say("good", `${move} is right: it ${this.words(graded.value)}`);
       this.isDone = true;
       this.showValues();
@@ -142,8 +177,32 @@ export class Puzzles {
     const { moves } = this.puzzles[this.index];
     fill(
       this.values,
-      el("h2", {}, "All moves, proved"),
-      moves.map(({ move, value, is_best }) => el("div", { class: "line" }, el("b", { class: `value${is_best ? " exact" : ""}` }, value), el("span", {}, move))),
+      el("h2", {}, `All moves, proved, for ${this.app.game.state?.turn}`),
+      moves.map(({ move, value, is_best }) => el("div", { class: "line" }, el("b", { class: `value${is_best ? " exact" : ""}` }, this.words(value)), el("span", {}, move))),
     );
   }
+}
+
+/** Name of the set of positions without a difficulty, which teach something. */
+const STUDIES = "Studies";
+
+/**
+ * Set that a puzzle belongs to: studies, or those of its rules.
+ * @param {Puzzle} puzzle
+ */
+function setOf({ difficulty, rules }) {
+  return difficulty === null ? STUDIES : rules;
+}
+
+/**
+ * What to find.
+ * @param {Puzzle} puzzle
+ */
+function goal({ moves }) {
+  const signs = moves.map(({ value }) => Math.sign(Number(value.split(":").find((part) => Number(part) !== 0) ?? 0)));
+  if (signs.some(Number.isNaN)) return "Find the best move";
+  const [best, ...others] = signs;
+  if (best > 0 && others.every((sign) => sign <= 0)) return "Find the only move that wins";
+  if (best === 0 && others.every((sign) => sign < 0)) return "Find the only move that draws";
+  return "Find the best move";
 }

@@ -1,7 +1,7 @@
 // Review: a game with the engine's annotations of all moves.
 
 import { announce, button, choice, el, fill } from "./dom.js";
-import { leading, short, signed } from "./words.js";
+import { isMargin, leading, short, signed } from "./words.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./transport.js").Result} Result */
@@ -47,13 +47,13 @@ export class Review {
       this.graph,
       this.note,
       this.counts,
+      el("div", { class: "row" }, button("Play from here", () => app.playFromHere())),
     );
   }
 
   enter() {
     this.app.board.onMove = (move) => this.app.game.play(move);
-    this.app.board.onHex = () => false;
-    this.update();
+    this.app.board.onHex = null;
   }
 
   leave() {
@@ -138,7 +138,7 @@ export class Review {
 
   /** Shows the graph, the signs of the moves, and the best move in place of the last one. */
   show() {
-    const { game, board } = this.app;
+    const { game } = this.app;
     this.app.signs = this.moves.map(({ mark }) => (mark ? SIGNS[mark] : ""));
     this.app.showMoves();
     this.drawGraph();
@@ -147,9 +147,9 @@ export class Review {
     fill(this.note);
     if (!move) return;
     const isBetter = move.mark !== null && move.best !== null;
-    const words = move.mark ? `${game.ply}. ${move.move} is ${/^[aeiou]/.test(move.mark) ? "an" : "a"} ${move.mark}${move.exact ? ", proved" : ""}: ${short(move.after)} in place of ${short(move.before)}.` : `${game.ply}. ${move.move}: ${short(move.after)}.`;
+    const value = (/** @type {Record<string, number>} */ pair) => short(pair) + (isMargin(pair) && !("animals" in pair) ? ` for ${move.player}` : "");
+    const words = move.mark ? `${game.ply}. ${move.move} is ${/^[aeiou]/.test(move.mark) ? "an" : "a"} ${move.mark}${move.exact ? ", proved" : ""}: ${value(move.after)} in place of ${short(move.before)}.` : `${game.ply}. ${move.move}: ${value(move.after)}.`;
     fill(this.note, words, isBetter && [" Best was ", button(move.best ?? "", () => this.alternative(game.ply - 1, move.best ?? ""), { class: "move" })]);
-    void board;
   }
 
   /**
@@ -183,13 +183,13 @@ export class Review {
   /** Draws the value by move: for two sides that of A, else that of the player who moved. */
   drawGraph() {
     if (this.moves.length === 0) return this.graph.replaceChildren();
-    const isMargin = this.app.game.state?.sides === 2;
-    const value = (/** @type {Reviewed} */ { player, after }) => (isMargin && "BD".includes(player) ? -leading(after)[0] : leading(after)[0]);
+    const hasSides = this.app.game.state?.sides === 2;
+    const value = (/** @type {Reviewed} */ { player, after }) => (hasSides && "BD".includes(player) ? -leading(after)[0] : leading(after)[0]);
     const values = this.moves.map(value);
     const [width, height] = [600, 140];
     const most = Math.max(5, ...values.map(Math.abs));
     const x = (/** @type {number} */ index) => (width * (index + 1)) / Math.max(this.app.game.moves.length, 1);
-    const y = (/** @type {number} */ number) => (isMargin ? height / 2 - (number / most) * (height / 2 - 8) : height - 8 - (number / most) * (height - 16));
+    const y = (/** @type {number} */ number) => (hasSides ? height / 2 - (number / most) * (height / 2 - 8) : height - 8 - (number / most) * (height - 16));
     const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `Value by move: ${values.map(signed).join(", ")}`, preserveAspectRatio: "none" });
     svg.append(shape("line", { x1: 0, x2: width, y1: y(0), y2: y(0), class: "axis" }));
     svg.append(shape("polyline", { points: values.map((number, index) => `${x(index)},${y(number)}`).join(" "), class: "curve" }));
@@ -199,7 +199,10 @@ export class Review {
       const { left, width: shown } = svg.getBoundingClientRect();
       this.app.game.show(Math.round(((event.clientX - left) / shown) * this.app.game.moves.length));
     });
-    this.graph.replaceChildren(svg);
+    const [top, bottom] = hasSides ? [`A ${signed(most)}`, `B ${signed(most)}`] : [String(Math.round(most)), "0"];
+    const axis = el("div", { class: "scale" }, el("span", {}, top), hasSides && el("span", {}, "0"), el("span", {}, bottom));
+    const caption = hasSides ? "Who leads, by move" : "Value for the player who moved, by move";
+    fill(this.graph, axis, svg, el("span", { class: "faint" }, `${caption} (1 to ${this.app.game.moves.length})`));
   }
 }
 

@@ -56,6 +56,15 @@ export function plural(number, noun) {
 }
 
 /**
+ * A number with its unit: `3 fish`, `1 tile`.
+ * @param {number} number
+ * @param {string} noun in the singular
+ */
+export function amount(number, noun) {
+  return `${number} ${plural(number, noun)}`;
+}
+
+/**
  * The outcome of a margin for the side to move: 1, 0 or −1.
  * @param {Record<string, number>} value
  */
@@ -79,7 +88,7 @@ export function sentence(result, turn) {
     const sign = outcome(value);
     if (sign === 0) return "Draw with best play";
     const by = Math.abs(number);
-    const margin = number !== 0 ? `${by} ${by === 1 ? unit.replace(/s$/, "") : unit}` : "tiles";
+    const margin = number !== 0 ? amount(by, unit.replace(/s$/, "")) : "tiles";
     return `${turn} ${sign > 0 ? "wins" : "loses"} by ${margin}`;
   }
   const chance = typeof result.win_probability === "number" ? `, ${Math.round(100 * result.win_probability)} % to win` : "";
@@ -97,7 +106,7 @@ export function marginInWords(text, isSurvival) {
   if (first === 0 && second === 0) return "draws";
   const nouns = isSurvival ? ["penguin", "fish"] : ["fish", "tile"];
   const [number, noun] = first === 0 ? [second, nouns[1]] : [first, nouns[0]];
-  return `${number > 0 ? "wins" : "loses"} by ${Math.abs(number)} ${plural(number, noun)}`;
+  return `${number > 0 ? "wins" : "loses"} by ${amount(Math.abs(number), noun)}`;
 }
 
 /**

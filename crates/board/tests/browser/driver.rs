@@ -181,6 +181,20 @@ impl Page {
         self.click(&format!("[data-hex='{hex}']")).await;
     }
 
+    /// Sets an option of the form of a new game.
+    pub(crate) async fn set_option(&self, label: &str, value: &str) {
+        self.until("document.querySelectorAll('.set-up option').length > 20").await;
+        let script = format!(
+            "const fields = [...document.querySelectorAll('.set-up .field')];
+             const select = fields.find((field) => field.textContent.startsWith({})).querySelector('select');
+             select.value = {};
+             select.dispatchEvent(new Event('change'));",
+            json!(label),
+            json!(value),
+        );
+        self.script(&script).await;
+    }
+
     /// Text of an element.
     pub(crate) async fn text(&self, selector: &str) -> String {
         let value = self.script(&format!("return document.querySelector({}).textContent", json!(selector))).await;

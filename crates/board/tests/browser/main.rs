@@ -78,17 +78,8 @@ const CLICK_ON: &str = "
 fn whole_games_are_played_by_clicks() {
     on_page("#view=play", async |page| {
         for rules in ["base", "push", "whale", "survival"] {
-            page.until("document.querySelector('#begin') && document.querySelectorAll('.set-up option').length > 20")
-                .await;
             for (label, value) in [("Rules", rules), ("Player A", "person"), ("Player B", "person")] {
-                page.script(&format!(
-                    "const field = [...document.querySelectorAll('.set-up .field')].find((field) => field.textContent.startsWith({0}));
-                     const select = field.querySelector('select');
-                     select.value = {1};
-                     select.dispatchEvent(new Event('change'));",
-                    json!(label),
-                    json!(value),
-                )).await;
+                page.set_option(label, value).await;
             }
             page.click("#begin").await;
             page.until_text("#status", "to move").await;
@@ -115,6 +106,12 @@ fn an_engine_answers_and_moves_are_taken_back() {
         page.until("document.querySelectorAll('#moves li').length === 2").await;
         page.until_text("#status", "A to move").await;
         page.screenshot("play").await;
+        // Moves that have been seen stay so.
+        page.click("#steps button").await;
+        page.until("!document.querySelector('#moves [aria-current=step]')").await;
+        assert!(!page.text("#moves").await.contains('…'));
+        page.click("#steps button:last-child").await;
+        page.until("document.querySelector('#moves li:last-child [aria-current=step]')").await;
         page.click("#take-back").await;
         page.until("document.querySelectorAll('#moves li').length === 0").await;
     });
@@ -123,13 +120,7 @@ fn an_engine_answers_and_moves_are_taken_back() {
 #[test]
 fn a_hint_is_shown_and_the_clock_runs_out() {
     on_page("#view=play", async |page| {
-        page.until("document.querySelectorAll('.set-up option').length > 20").await;
-        page.script(
-            "const select = [...document.querySelectorAll('.set-up .field')].at(-1).querySelector('select');
-             select.value = '60+1';
-             select.dispatchEvent(new Event('change'));",
-        )
-        .await;
+        page.set_option("Clock", "60+1").await;
         page.click("#begin").await;
         page.until_text("#clock-A", "0:").await;
         page.click("#ask-hint").await;
@@ -137,8 +128,83 @@ fn a_hint_is_shown_and_the_clock_runs_out() {
         page.screenshot("hint").await;
         page.script("const now = performance.now(); performance.now = () => now + 70_000").await;
         page.until_text("#status", "A has run out of time").await;
+        page.until("!document.querySelector('#give-up')").await;
         page.until("!document.querySelector('.movable')").await;
         page.screenshot("late").await;
+    });
+}
+
+#[test]
+fn a_game_outlives_the_page_and_the_other_views() {
+    on_page("#view=play", async |page| {
+        for (label, value) in [("Player A", "person"), ("Player B", "person"), ("Clock", "300+3")] {
+            page.set_option(label, value).await;
+        }
+        page.click("#begin").await;
+        page.click(".next").await;
+        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.until_text("#status", "B to move").await;
+        page.client.refresh().await.unwrap();
+        page.until_text("#status", "B to move").await;
+        page.until_text("#clock-B", ":").await;
+        // Moves of an analysis are none of the game.
+        page.click("[data-view=analyze]").await;
+        page.click(".next").await;
+        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.click("[data-view=play]").await;
+        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.click("#pause").await;
+        page.until_text("#status", "Paused").await;
+        page.click("#pause").await;
+        page.click(".next").await;
+        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.click("#give-up").await;
+        page.until_text("#status", "A gave up").await;
+        page.screenshot("gave-up").await;
+        page.click("#review-game").await;
+        page.until_text("#review-status", "complete").await;
+    });
+}
+
+#[test]
+fn people_play_on_from_any_position() {
+    on_page(&at("edit", ENDING), async |page| {
+        page.until("document.querySelector('[data-hex=b1]') && document.querySelector('#keys')").await;
+        page.click("#play-from-here").await;
+        page.until_text("#status", "A to move").await;
+        page.hex("c3").await;
+        page.until("document.querySelector('#tip').textContent.includes('c3')").await;
+        page.hex("b1").await;
+        page.click(".next").await;
+        page.until("document.querySelectorAll('#moves li').length >= 2").await;
+        page.screenshot("from-here").await;
+    });
+}
+
+#[test]
+fn hidden_tiles_stay_hidden() {
+    on_page("#view=play", async |page| {
+        for (label, value) in [("Rules", "angling"), ("Player A", "person"), ("Player B", "1")] {
+            page.set_option(label, value).await;
+        }
+        page.click("#begin").await;
+        page.until("document.querySelectorAll('#moves li').length >= 3").await;
+        page.screenshot("hidden").await;
+        let moves = page.script("return [...document.querySelectorAll('#moves li')].map((li) => li.innerText)").await;
+        assert!(moves.as_array().unwrap().iter().all(|mv| mv == "lay"), "{moves}");
+        assert!(page.text("#board").await.contains("hidden tile"));
+    });
+}
+
+#[test]
+fn anglers_walk_by_clicks_on_piers() {
+    let start = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d";
+    on_page(&at("analyze", start), async |page| {
+        page.until_text("#legal", "legal").await;
+        page.hex("@3").await;
+        page.hex("@5").await;
+        page.until_text("#moves", "y+2").await;
+        page.screenshot("lake").await;
     });
 }
 
@@ -162,11 +228,23 @@ fn a_lost_connection_comes_back() {
 #[test]
 fn mistakes_are_shown_at_their_hex() {
     on_page(&at("edit", ENDING), async |page| {
-        page.click("[data-tool='C']").await;
+        page.click("[data-tool='?']").await;
+        page.script("document.querySelector('#token').value = 'C1'").await;
         page.hex("a3").await;
         page.until("document.querySelector('[data-hex=a3].wrong')").await;
-        page.until_text("#mistake", "column").await;
+        page.until_text("#mistake", "a3: expected").await;
         page.screenshot("mistake").await;
+        page.click("#undo").await;
+        page.until("document.querySelector('#mistake').textContent === ''").await;
+        page.script(
+            "const fish = document.querySelector('[aria-label=\"Fish of A\"]');
+             fish.value = 3;
+             fish.dispatchEvent(new Event('change'));",
+        )
+        .await;
+        page.until_text("#mistake", "taken: expected").await;
+        page.click("#undo").await;
+        page.until("document.querySelector('#mistake').textContent === ''").await;
         page.click("[data-tool='.']").await;
         page.hex("a3").await;
         page.until("document.querySelector('#mistake').textContent === ''").await;
@@ -192,14 +270,23 @@ fn a_recorded_game_is_reviewed() {
 #[test]
 fn a_puzzle_is_solved() {
     on_page("#view=puzzles", async |page| {
-        page.until_text("#task", "Find the best move for A").await;
+        page.until_text("#task", "Find").await;
+        page.until("document.querySelector('#about [role=img]')").await;
+        page.screenshot("puzzles").await;
+        page.script(
+            "const select = document.querySelector('.view select');
+             select.value = 'Studies';
+             select.dispatchEvent(new Event('change'));",
+        )
+        .await;
+        page.until_text("#about", "Zugzwang").await;
         for (hex, word) in [("c4", "try again"), ("d4", "c5-d4 is right")] {
             page.until("document.querySelector('[data-hex=c5].movable')").await;
             page.hex("c5").await;
             page.hex(hex).await;
             page.until_text("#answer", word).await;
         }
-        page.until_text("#values", "-1:-1").await;
+        page.until_text("#values", "loses by 1 fish").await;
         page.screenshot("puzzle").await;
         page.click("#next-puzzle").await;
         page.until_text("#task", "Find the best move for B").await;
@@ -232,7 +319,7 @@ fn narrow_screens_show_all_and_no_view_has_serious_faults_of_accessibility() {
                 page.go(&format!("#view={view}")).await;
                 page.until("document.querySelector('#board svg') && document.querySelector('#panel button')").await;
                 page.script(&format!("document.documentElement.dataset.theme = '{theme}'")).await;
-                page.until("document.documentElement.scrollWidth <= innerWidth").await;
+                page.until("document.documentElement.scrollWidth <= document.documentElement.clientWidth").await;
                 page.script(&axe).await;
                 let run = "const done = arguments[0]; axe.run(document).then((found) => done(found.violations));";
                 let faults = page.client.execute_async(run, Vec::new()).await.unwrap();
