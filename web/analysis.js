@@ -25,6 +25,7 @@ export class Analysis {
     this.exact = new Map();
     this.summary = el("p", { class: "summary", id: "value" });
     this.table = el("div", { class: "lines", id: "lines" });
+    this.territory = el("label", { class: "field check" }, el("input", { type: "checkbox", id: "territory", onchange: (/** @type {Event} */ event) => this.showTerritory(event) }), el("span", {}, "Territory"));
     this.details = el("p", { class: "faint" });
     /** First move that the explanation is about. @type {string | undefined} */
     this.explained = undefined;
@@ -41,7 +42,7 @@ export class Analysis {
           this.lines = Number(value);
           this.update();
         }),
-        el("label", { class: "field check" }, el("input", { type: "checkbox", id: "territory", onchange: (/** @type {Event} */ event) => this.showTerritory(event) }), el("span", {}, "Territory")),
+        this.territory,
       ),
       this.summary,
       this.table,
@@ -87,6 +88,7 @@ export class Analysis {
     fill(this.table);
     fill(this.details);
     fill(this.summary, state?.is_over ? (state.words ?? "Game over") : this.isOn ? "…" : "");
+    this.territory.hidden = state?.has_floe === false;
     this.explain([]);
     this.app.gauge(null);
     if (!this.isOn || !state || state.is_over) return;

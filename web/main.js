@@ -41,6 +41,8 @@ export class App {
     this.hash = "";
     /** Whether the first position has been opened. */
     this.isOpen = false;
+    /** View that was chosen before. @type {View | null} */
+    this.wanted = null;
   }
 
   async begin() {
@@ -74,7 +76,8 @@ export class App {
     } catch (error) {
       this.fail(error);
     }
-    await this.enter(view, true);
+    await this.enter(this.wanted ?? view, true);
+    this.wanted = null;
   }
 
   /** @param {unknown} error */
@@ -101,6 +104,12 @@ export class App {
   async reviewGame() {
     await this.go("review");
     await this.review.review();
+  }
+
+  /** @param {View} view */
+  async choose(view) {
+    if (this.isOpen) await this.enter(view);
+    else this.wanted = view;
   }
 
   /**
@@ -140,7 +149,7 @@ export class App {
 
   showTabs() {
     const tab = (/** @type {View} */ view) =>
-      button(view.title, () => this.enter(view), { role: "tab", "aria-selected": String(view === this.view), "aria-controls": "panel", "data-view": view.name });
+      button(view.title, () => this.choose(view), { role: "tab", "aria-selected": String(view === this.view), "aria-controls": "panel", "data-view": view.name });
     fill(byId("tabs"), this.views.map(tab));
   }
 

@@ -26,10 +26,10 @@ export class Play {
     this.title = "Play";
     /** Options of a new game. */
     this.options = { rules: "base", players: 2, layout: "standard", balanced: false, clock: "" };
+    /** Game under way in this tab, or the last one. @type {Played | null} */
+    this.played = JSON.parse(recall("played", sessionStorage) ?? "null");
     /** Person or level of each seat. @type {string[]} */
-    this.seats = ["person", "5", "5", "5"];
-    /** Game under way, or the last one. @type {Played | null} */
-    this.played = null;
+    this.seats = this.played?.seats ?? ["person", "5", "5", "5"];
     this.thinking = 0;
     /** @type {import("./transport.js").Query | null} */
     this.query = null;
@@ -51,7 +51,7 @@ export class Play {
     const { board } = this.app;
     board.onMove = (move) => this.person(move);
     board.onHex = null;
-    if (isOpened) this.resume();
+    if (isOpened && !this.isShown) this.played = null;
     // Other views may have left the game for other moves and positions.
     await this.restore();
   }
@@ -60,14 +60,10 @@ export class Play {
     this.stop();
   }
 
-  /** Goes on with the game of this tab if it is the one that has been opened. */
-  resume() {
-    const { game } = this.app;
-    /** @type {Played | null} */
-    const played = JSON.parse(recall("played", sessionStorage) ?? "null");
-    const isSame = played?.start === game.start && played.moves.join(" ") === game.moves.join(" ");
-    this.played = isSame ? played : null;
-    this.seats = this.played?.seats ?? this.seats;
+  /** Whether the game of this tab is the one on the board. */
+  get isShown() {
+    const { start, moves } = this.app.game;
+    return this.played?.start === start && this.played.moves.join(" ") === moves.join(" ");
   }
 
   /** Shows the last position of the game under way. */
@@ -151,7 +147,7 @@ export class Play {
     const { game } = this.app;
     this.stop();
     fill(this.hint);
-    if (this.played) {
+    if (this.played?.start === game.start) {
       this.played.moves = game.moves;
       this.keep();
     }

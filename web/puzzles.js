@@ -58,8 +58,9 @@ export class Puzzles {
   async enter() {
     this.app.board.onMove = (move) => this.try(move);
     this.app.board.onHex = null;
-    if (this.all.length === 0) await this.load(await (await fetch("puzzles.exact")).text());
-    else await this.open(this.index);
+    if (this.all.length > 0) return this.index < 0 ? this.openUnsolved() : this.open(this.index);
+    const text = await (await fetch("puzzles.exact")).text();
+    await this.load(text);
   }
 
   leave() {}
@@ -84,6 +85,8 @@ export class Puzzles {
     // The address of a puzzle holds its position.
     const linked = this.all.find(({ position }) => position === this.app.game.start);
     this.choose(setOf(linked ?? this.all[0]));
+    // Another view may have been chosen since.
+    if (this.app.view !== this) return;
     if (linked) return this.open(this.puzzles.indexOf(linked));
     return this.openUnsolved();
   }

@@ -82,7 +82,10 @@ export function outcome(value) {
 export function sentence(result, turn) {
   const { value, exact } = result;
   if (!isMargin(value)) return `${exact ? "Result" : "Expected"}: ${short(value)}`;
-  if ("animals" in value) return exact ? `${short(value)} with best play` : `About ${short(value)}`;
+  if ("animals" in value) {
+    const left = `${amount(Math.round(10 * value.animals) / 10, "animal")} left`;
+    return exact ? `${left} with best play` : `About ${left}`;
+  }
   const [number, unit] = leading(value);
   if (exact) {
     const sign = outcome(value);

@@ -12,7 +12,7 @@ use floe_game::{Chance, Game, Notated, Player, Veiled};
 use floe_variants::{Hidden, Outline, Special, Variant, VariantRules};
 use serde::Serialize;
 
-use crate::evaluation::{explain, reasons};
+use crate::evaluation::{explain, placement_reason, reasons};
 use crate::games::SearchedGame;
 use crate::games::angling::words as angling_words;
 use crate::games::angling::{SpecialValue, special_values};
@@ -354,6 +354,10 @@ impl AnyGame {
         if let Some(words) = self.choice_in_words(first) {
             return said(words);
         }
+        let unit = if Perspective::of(self).units == Units::Penguins { "tiles" } else { "fish" };
+        if let Some(reason) = with_variant!(self, position => placement_reason(&position, first, unit)).flatten() {
+            return vec![reason];
+        }
         let mut after = *self;
         // Where the move turns a tile over, world 0 decides what it shows.
         if self.settle(first, 0).and_then(|mv| after.play(&mv)).is_err() {
@@ -362,7 +366,6 @@ impl AnyGame {
         let (Some(before), Some(after)) = (self.explain(evaluation), after.explain(evaluation)) else {
             return Vec::new();
         };
-        let unit = if Perspective::of(self).units == Units::Penguins { "tiles" } else { "fish" };
         reasons(self.last_turn(), &before, &after, unit)
     }
 

@@ -93,8 +93,7 @@ fn as_variant<const N: usize>(position: &Position<N>) -> Variant {
 fn scene<V: VariantRules>(position: &VariantPosition<V>) -> Scene {
     let (geometry, caption) = (position.geometry(), position.caption());
     let shown = geometry.outline() | position.tiles;
-    let places = || shown.into_iter().map(|hex| geometry.place(hex));
-    let frame = Frame::around(places());
+    let frame = Frame::around(&shown.into_iter().map(|hex| geometry.place(hex)).collect::<Vec<_>>());
     let at = |hex: Hex| frame.centre(geometry.place(hex));
     let names: Vec<(String, (i32, i32))> =
         shown.into_iter().map(|hex| (geometry.name(hex), geometry.place(hex))).collect();
@@ -124,9 +123,9 @@ struct Frame {
 }
 
 impl Frame {
-    fn around(places: impl Iterator<Item = (i32, i32)> + Clone) -> Frame {
-        let least = |part: fn((i32, i32)) -> i32| places.clone().map(part).min().unwrap_or_default();
-        let most = |part: fn((i32, i32)) -> i32| places.clone().map(part).max().unwrap_or_default();
+    fn around(places: &[(i32, i32)]) -> Frame {
+        let least = |part: fn((i32, i32)) -> i32| places.iter().copied().map(part).min().unwrap_or_default();
+        let most = |part: fn((i32, i32)) -> i32| places.iter().copied().map(part).max().unwrap_or_default();
         let (left, top) = (least(|place| place.0), least(|place| place.1));
         let columns = f64::from(most(|place| place.0) - left + 2);
         let rows = f64::from(most(|place| place.1) - top);
@@ -171,7 +170,7 @@ pub struct SketchedCell {
 
 /// Draws cells of a floe, in reading order, that need not be a position: as far as their tokens can be read.
 pub fn sketch(cells: &[SketchedCell], options: &PictureOptions) -> String {
-    let frame = Frame::around(cells.iter().map(|cell| cell.place));
+    let frame = Frame::around(&cells.iter().map(|cell| cell.place).collect::<Vec<_>>());
     let names: Vec<(String, (i32, i32))> = cells.iter().map(|cell| (cell.name.clone(), cell.place)).collect();
     let scene = Scene {
         title: "Draft of a position".to_owned(),

@@ -10,6 +10,7 @@ use std::sync::mpsc::channel;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::{Client, ClientBuilder, Locator};
 use floe_board::server::{ServerSettings, serve};
 use floe_engine::query::QuerySettings;
@@ -179,6 +180,20 @@ impl Page {
     /// Clicks on a hex.
     pub(crate) async fn hex(&self, hex: &str) {
         self.click(&format!("[data-hex='{hex}']")).await;
+    }
+
+    /// Drags the pointer over hexes.
+    pub(crate) async fn drag(&self, hexes: &[&str]) {
+        let mut mouse = MouseActions::new("mouse".to_owned());
+        for (number, hex) in hexes.iter().enumerate() {
+            let element = self.client.find(Locator::Css(&format!("[data-hex='{hex}']"))).await.unwrap();
+            mouse = mouse.then(PointerAction::MoveToElement { element, duration: None, x: 0.0, y: 0.0 });
+            if number == 0 {
+                mouse = mouse.then(PointerAction::Down { button: MOUSE_BUTTON_LEFT });
+            }
+        }
+        let mouse = mouse.then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        self.client.perform_actions(mouse).await.unwrap();
     }
 
     /// Sets an option of the form of a new game.

@@ -144,8 +144,15 @@ fn a_game_outlives_the_page_and_the_other_views() {
         page.click(".next").await;
         page.until("document.querySelectorAll('#moves li').length === 1").await;
         page.until_text("#status", "B to move").await;
-        page.client.refresh().await.unwrap();
-        page.until_text("#status", "B to move").await;
+        // Reloading in another view leaves the game as it is, too.
+        for view in ["play", "puzzles"] {
+            page.click(&format!("[data-view={view}]")).await;
+            page.until(&format!("location.hash.includes('view={view}')")).await;
+            page.client.refresh().await.unwrap();
+            page.click("[data-view=play]").await;
+            page.until_text("#status", "B to move").await;
+            page.until("document.querySelectorAll('#moves li').length === 1").await;
+        }
         page.until_text("#clock-B", ":").await;
         // Moves of an analysis are none of the game.
         page.click("[data-view=analyze]").await;
@@ -248,7 +255,9 @@ fn mistakes_are_shown_at_their_hex() {
         page.click("[data-tool='.']").await;
         page.hex("a3").await;
         page.until("document.querySelector('#mistake').textContent === ''").await;
-        page.until("location.hash.includes('.1....B1')").await;
+        page.until("location.hash.includes('.1....B1') && document.querySelector('[data-hex=a3] .fp-water')").await;
+        page.drag(&["a7", "b7"]).await;
+        page.until("location.hash.includes('....B11.')").await;
     });
 }
 

@@ -29,7 +29,7 @@ pub use inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, pe
 pub use network::{Activations, HIDDEN, Network, UNITS, add_scaled, turns};
 pub use observation::Observation;
 use quantized::Quantized;
-pub(crate) use reasons::reasons;
+pub(crate) use reasons::{placement_reason, reasons};
 use terrain::{Batch, NetworkTerrain, floe_of, hands, sides};
 pub(crate) use terrain::{Floe, LANES};
 pub(crate) use weights::Row;

@@ -1,7 +1,7 @@
 //! Reasons for a move, in sentences.
 
-use floe_fish::Value;
 use floe_game::Player;
+use floe_variants::{FloeMove, VariantPosition, VariantRules};
 
 use super::{Explanation, PlayerSummary};
 
@@ -19,21 +19,15 @@ pub(crate) fn reasons(mover: Player, before: &Explanation, after: &Explanation, 
     }
     let (own_before, own_after) = (&before.players[mover.index()], &after.players[mover.index()]);
     if own_after.own.fish > own_before.own.fish {
-        reasons.push(format!(
-            "{mover} then has {} {unit} safe from all others, {}.",
-            own_after.own.fish,
-            earlier(own_before.own)
-        ));
+        let (then, now) = (own_after.own.fish, own_before.own.fish);
+        reasons.push(format!("{mover} then has {then} {unit} that no other player can reach (now {now})."));
     }
     for (player, (before, after)) in summaries() {
         let change = after.first.fish - before.first.fish;
         let is_reason = if player == mover { change > 0 } else { change <= -NOTABLE };
         if is_reason {
-            reasons.push(format!(
-                "{player} then reaches {} {unit} first, {}.",
-                after.first.fish,
-                earlier(before.first)
-            ));
+            let (then, now) = (after.first.fish, before.first.fish);
+            reasons.push(format!("{player} then reaches {then} {unit} first (now {now})."));
         }
     }
     if reasons.is_empty() {
@@ -44,8 +38,17 @@ pub(crate) fn reasons(mover: Player, before: &Explanation, after: &Explanation, 
     reasons
 }
 
-fn earlier(value: Value) -> String {
-    format!("{} now", value.fish)
+/// Describes where a penguin can go from the hex of a placement; `None` for other moves. Territory says little before all penguins are placed.
+pub(crate) fn placement_reason<V: VariantRules>(position: &VariantPosition<V>, mv: &str, unit: &str) -> Option<String> {
+    let hex = position.find_move(mv).ok()?.placed()?;
+    let ends = position.destinations(hex);
+    let value = position.state().explained_value(position, ends).fish;
+    let name = position.geometry().name(hex);
+    let hexes = match ends.len() {
+        1 => "1 hex".to_owned(),
+        number => format!("{number} hexes"),
+    };
+    Some(format!("From {name} a penguin can go to {hexes} with {value} {unit} in one move."))
 }
 
 /// Penguins of another player that can no longer move, or not as far.
@@ -56,7 +59,7 @@ fn held_up(player: Player, before: &PlayerSummary, after: &PlayerSummary) -> Opt
     }
     match stuck.as_slice() {
         [] if 2 * after.moves < before.moves => {
-            Some(format!("{player} can then go to {} hexes, {} now.", after.moves, before.moves))
+            Some(format!("{player} can then go to {} hexes (now {}).", after.moves, before.moves))
         }
         [] => None,
         [hex] => Some(format!("It blocks the penguin of {player} on {hex}.")),
@@ -77,11 +80,17 @@ mod tests {
     #[test]
     fn a_move_is_explained_by_what_it_changes() {
         let zugzwang = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
-        assert_eq!(reasons(zugzwang, &["c5-d4"]), ["A then has 2 fish safe from all others, 0 now."]);
+        assert_eq!(reasons(zugzwang, &["c5-d4"]), ["A then has 2 fish that no other player can reach (now 0)."]);
         let corner = "B111..../.A1....../2....../......../......./......../......./........ A 0:0,0:0";
         assert_eq!(reasons(corner, &["b2-b1"]), ["B cannot move any more."]);
         let path = "1B1A111../......../......./......../......./......../......./........ A 0:0,0:0";
         assert_eq!(reasons(path, &["c1-d1"]), ["It gets 1 fish, and changes little of who reaches what first."]);
+    }
+
+    #[test]
+    fn a_placement_is_explained_by_its_slides() {
+        let placement = "11...../......../......./......../......./......../......./........ A 0:0,0:0 1,1";
+        assert_eq!(reasons(placement, &["a1"]), ["From a1 a penguin can go to 1 hex with 1 fish in one move."]);
     }
 
     #[test]
