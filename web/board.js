@@ -25,7 +25,7 @@ export class BoardView {
     this.onMove = () => {};
     /** Receives a click on a hex in place of the moves, and all hexes that a drag crosses; null where people move. @type {((hex: string) => void) | null} */
     this.onHex = null;
-    /** Receives a click on a hex that no legal move goes on with. @type {(hex: string) => void} */
+    /** Receives a click on a hex that no legal move goes on with, and the hex chosen before; null for one that does. @type {(hex: string | null, from?: string) => void} */
     this.onRefused = () => {};
     /** Theme of the pictures. @type {"auto" | "light" | "dark"} */
     this.theme = "auto";
@@ -182,15 +182,19 @@ export class BoardView {
     if (this.onHex) return this.onHex(hex);
     if (!this.isActive) return;
     const isPart = this.next().has(hex) || this.path.includes(hex);
+    const from = this.path.at(-1);
+    this.onRefused(null);
     if (this.path.at(-1) === hex && !this.next().has(hex)) this.path.pop();
     else if (this.next().has(hex)) this.path.push(hex);
     else {
       this.path = [];
       if (this.next().has(hex)) this.path.push(hex);
-      else if (!isPart) this.onRefused(hex);
+      else if (!isPart) this.onRefused(hex, from);
     }
     const found = this.matching();
-    if (this.path.length > 0 && found.length === 1 && found[0].path.length === this.path.length) return this.play(found[0].move);
+    // A first click on a card or a tile of the lake shows what it would do.
+    const isPreview = found[0]?.words !== undefined && this.path.length === 1 && !hex.startsWith("@");
+    if (this.path.length > 0 && found.length === 1 && found[0].path.length === this.path.length && !isPreview) return this.play(found[0].move);
     this.mark();
     this.root.dispatchEvent(new CustomEvent("path", { detail: [...this.path] }));
   }

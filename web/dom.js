@@ -1,6 +1,6 @@
 // Elements of the page, written as expressions.
 
-/** @typedef {Node | string | number | null | undefined | false} Child */
+/** Content of an element; lists may hold lists. @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
  * Creates an element. Keys of `attributes` that begin with `on` are listeners; false and null leave an attribute out.
@@ -75,7 +75,7 @@ export function announce(text) {
 /** @param {(Child | Child[])[]} children */
 function nodes(children) {
   return children
-    .flat()
+    .flat(Infinity)
     .filter((child) => child !== null && child !== undefined && child !== false)
     .map((child) => (child instanceof Node ? child : String(child)));
 }

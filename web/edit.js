@@ -31,6 +31,8 @@ export class Editor {
     /** Changes of cells that wait for the check of those before. @type {Record<string, string>} */
     this.painted = {};
     this.isChecking = false;
+    /** State of the palette when it was written. */
+    this.shownPalette = "";
     this.rules = "base";
     this.players = 2;
     this.palette = el("div", { class: "row palette", role: "radiogroup", "aria-label": "Tool" });
@@ -92,9 +94,14 @@ export class Editor {
   showPalette() {
     const { taken, keys } = this.parts;
     const isOffered = (/** @type {[string, string]} */ [token]) => (token === "whale" ? keys.some((key) => key.startsWith("whale=")) : !"CD".includes(token) || "ABCD".indexOf(token) < taken.length);
+    const offered = TOOLS.filter(isOffered);
+    // What has not changed stays as it is, with the focus.
+    const shown = [this.tool, offered.length].join();
+    if (shown === this.shownPalette) return;
+    this.shownPalette = shown;
     const tool = ([token, name] = ["", ""]) =>
       button(name, () => { this.tool = token; this.showPalette(); }, { role: "radio", "aria-checked": String(token === this.tool), "data-tool": token, class: "tool" });
-    fill(this.palette, TOOLS.filter(isOffered).map(tool), this.tool === "?" && [this.other, el("p", { class: "faint" }, OTHER)]);
+    fill(this.palette, offered.map(tool), this.tool === "?" && [this.other, el("p", { class: "faint" }, OTHER)]);
   }
 
   showDealing() {

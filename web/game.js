@@ -14,6 +14,8 @@ export class Game extends EventTarget {
     this.moves = [];
     /** Letters of the players of the moves, as far as they have been shown. @type {string[]} */
     this.turns = [];
+    /** Moves in words, null on a floe, as far as they have been shown. @type {(string | null)[]} */
+    this.words = [];
     /** Moves as the viewer has observed them, as far as they have been shown. @type {string[]} */
     this.seen = [];
     /** Number of moves that are played in the position shown. */
@@ -64,7 +66,7 @@ export class Game extends EventTarget {
     const isLast = ply >= moves.length;
     const state = await this.engine.ask({ action: "board", position: start, moves: moves.slice(0, ply), automatic: isLast, world: this.world, ...this.view });
     if (asked !== this.asked) return;
-    Object.assign(this, { start, moves: isLast ? state.moves : moves, ply: state.moves.length, headers, turns: [], seen: [] });
+    Object.assign(this, { start, moves: isLast ? state.moves : moves, ply: state.moves.length, headers, turns: [], words: [], seen: [] });
     this.set(state, "load");
   }
 
@@ -115,8 +117,9 @@ export class Game extends EventTarget {
   set(state, how) {
     this.state = state;
     // Later moves have been seen when the position after them was shown.
-    const later = (/** @type {string[]} */ list) => list.slice(this.ply, this.moves.length);
+    const later = (/** @type {any[]} */ list) => list.slice(this.ply, this.moves.length);
     this.turns = [...state.turns, ...later(this.turns)];
+    this.words = [...state.move_words, ...later(this.words)];
     if (state.observed) this.seen = [...state.observed, ...later(this.seen)];
     this.dispatchEvent(new CustomEvent("change", { detail: how }));
   }

@@ -52,7 +52,7 @@ export class App {
     byId("theme").onclick = () => this.nextTheme();
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => location.hash !== this.hash && this.open(location.hash));
-    this.board.onRefused = (hex) => this.refuse(hex);
+    this.board.onRefused = (hex, from) => this.refuse(hex, from);
     this.game.addEventListener("change", (event) => this.showState(/** @type {CustomEvent} */ (event).detail));
     const opened = this.open(location.hash);
     const { rules, levels } = await this.engine.ask({ action: "catalog" });
@@ -138,10 +138,15 @@ export class App {
     byId("tip").textContent = text;
   }
 
-  /** @param {string} hex */
-  refuse(hex) {
+  /**
+   * @param {string | null} hex
+   * @param {string} [chosen] hex that was chosen before
+   */
+  refuse(hex, chosen) {
     const { state } = this.game;
+    if (!hex) return this.tip("");
     if (!state || state.legal.length === 0) return;
+    if (chosen) return this.tip(`No move from ${chosen} to ${hex}`);
     const from = new Set(state.legal.map((/** @type {{ path: string[] }} */ { path }) => path[0]));
     const rules = state.is_placing ? "Place a penguin on one of the marked hexes" : state.has_floe ? `Choose one of the penguins of ${state.turn} that can move: ${[...from].join(", ")}` : "Choose a marked space, or a move below the board";
     this.tip(`Nothing to do on ${hex}. ${rules}.`);
@@ -208,7 +213,7 @@ export class App {
   showMoves() {
     const { game } = this;
     const item = (/** @type {string} */ move, /** @type {number} */ index) =>
-      el("li", { class: game.turns[index] ?? null }, button(move + (this.signs[index] ?? ""), () => game.show(index + 1), { class: "move", "aria-current": index + 1 === game.ply ? "step" : null }));
+      el("li", { class: game.turns[index] ?? null }, button((game.words[index] ?? move) + (this.signs[index] ?? ""), () => game.show(index + 1), { class: "move", "aria-current": index + 1 === game.ply ? "step" : null }));
     fill(this.moveList, game.observed.map(item));
     const current = this.moveList.querySelector('[aria-current="step"]');
     if (current) this.moveList.scrollTop = /** @type {HTMLElement} */ (current).offsetTop - this.moveList.offsetTop - 60;

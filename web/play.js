@@ -261,7 +261,8 @@ export class Play {
     if (query !== this.query) return;
     this.query = null;
     if (!result?.best || fields.moves.length !== game.ply) return;
-    fill(this.hint, `Hint: ${result.pv.slice(0, 4).join(" ")} (${short(result.value)} for ${game.state?.turn})`);
+    const words = game.state?.legal.find((/** @type {Result} */ { move }) => move === result.best)?.words;
+    fill(this.hint, `Hint: ${words ?? result.pv.slice(0, 4).join(" ")} (${short(result.value)} for ${game.state?.turn})`);
     board.overlay({ arrows: [{ move: result.best, label: short(result.value) }] });
   }
 
@@ -286,13 +287,14 @@ export class Play {
     const hasMoves = game.moves.length > 0;
     fill(
       this.actions,
+      // First, so that it stays where it is when the others come and go.
+      isPlaying && button(this.played?.isPaused ? "Resume" : "Pause", () => this.pause(), { id: "pause" }),
       this.canMove() && button("Hint", () => this.advise(), { id: "ask-hint" }),
       isPlaying && hasPerson && hasMoves && button("Take back", () => this.takeBack(), { id: "take-back" }),
-      isPlaying && button(this.played?.isPaused ? "Resume" : "Pause", () => this.pause(), { id: "pause" }),
-      isPlaying && hasPerson && button("Give up", () => this.giveUp(), { id: "give-up" }),
       this.played && !isPlaying && hasMoves && button("Review this game", () => app.reviewGame(), { id: "review-game" }),
       this.played && button("Analyse", () => app.go("analyze")),
       hasMoves && button("Save game", () => app.save(), { id: "save" }),
+      isPlaying && hasPerson && button("Give up", () => this.giveUp(), { id: "give-up", class: "apart" }),
     );
   }
 

@@ -69,24 +69,36 @@ impl StateRequest {
         }
         let viewer = self.viewer.map(|letter| player(&position, letter)).transpose()?;
         let mut state = state(&position, viewer);
-        let (turns, observed) = played(&start, &moves, viewer);
-        state["turns"] = json!(turns);
+        let played = played(&start, &moves, viewer);
+        state["turns"] = json!(played.iter().map(|mv| mv.turn).collect::<Vec<_>>());
+        state["move_words"] = json!(played.iter().map(|mv| &mv.words).collect::<Vec<_>>());
         state["moves"] = json!(moves);
         if viewer.is_some() {
-            state["observed"] = json!(observed);
+            state["observed"] = json!(played.iter().map(|mv| &mv.observed).collect::<Vec<_>>());
         }
         Ok(state)
     }
 }
 
-/// Letters of the players of legal moves, and the moves as a player observes them, without tiles that are hidden from that player.
-fn played(start: &AnyGame, moves: &[String], viewer: Option<Player>) -> (Vec<char>, Vec<String>) {
+/// Move that has been played.
+struct PlayedMove {
+    /// Letter of its player.
+    turn: char,
+    /// The move as the viewer observes it, without tiles that are hidden from that player.
+    observed: String,
+    /// The observed move in words, in games without a floe.
+    words: Option<String>,
+}
+
+/// Describes legal moves as a player observes them.
+fn played(start: &AnyGame, moves: &[String], viewer: Option<Player>) -> Vec<PlayedMove> {
     let mut position = *start;
     let play = |mv: &String| {
         let turn = position.last_turn();
         let observed = position.observed(mv, viewer.unwrap_or(turn)).expect("the moves are legal");
+        let words = position.choice_in_words(&observed);
         position.play(mv).expect("the moves are legal");
-        (turn.letter(), observed)
+        PlayedMove { turn: turn.letter(), observed, words }
     };
     moves.iter().map(play).collect()
 }

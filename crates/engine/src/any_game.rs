@@ -381,12 +381,18 @@ impl AnyGame {
         Some(words::turn(flip, &line))
     }
 
-    /// A choice in words: `flip row 1`. `None` for games on a floe, whose notation names the hexes, and if it is not legal.
+    /// A choice or a move in words: `flip row 1`. `None` for games on a floe, whose notation names the hexes, and if it is not legal.
     pub fn choice_in_words(&self, text: &str) -> Option<String> {
         match self {
-            AnyGame::Flip(flip) => Some(words::choice(flip.net(), flip.find_choice(text).ok()?)),
-            AnyGame::Contest(contest) => Some(words::choice(contest.net(), contest.find_choice(text).ok()?)),
-            AnyGame::Angling(angling) => Some(angling_words::choice(angling.find_choice(text).ok()?)),
+            AnyGame::Flip(flip) => {
+                Some(words::choice(flip.net(), flip.find_choice(text).or_else(|_| flip.find_move(text)).ok()?))
+            }
+            AnyGame::Contest(contest) => {
+                Some(words::choice(contest.net(), contest.find_choice(text).or_else(|_| contest.find_move(text)).ok()?))
+            }
+            AnyGame::Angling(angling) => {
+                Some(angling_words::choice(angling.find_choice(text).or_else(|_| angling.find_move(text)).ok()?))
+            }
             _ => None,
         }
     }

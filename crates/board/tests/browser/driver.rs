@@ -186,8 +186,12 @@ impl Page {
     pub(crate) async fn drag(&self, hexes: &[&str]) {
         let mut mouse = MouseActions::new("mouse".to_owned());
         for (number, hex) in hexes.iter().enumerate() {
-            let element = self.client.find(Locator::Css(&format!("[data-hex='{hex}']"))).await.unwrap();
-            mouse = mouse.then(PointerAction::MoveToElement { element, duration: None, x: 0.0, y: 0.0 });
+            let script = format!(
+                "const box = document.querySelector(\"[data-hex='{hex}'] path\").getBoundingClientRect();
+                 return [box.x + box.width / 2, box.y + box.height / 2];"
+            );
+            let [x, y] = serde_json::from_value::<[f64; 2]>(self.script(&script).await).unwrap();
+            mouse = mouse.then(PointerAction::MoveTo { duration: None, x, y });
             if number == 0 {
                 mouse = mouse.then(PointerAction::Down { button: MOUSE_BUTTON_LEFT });
             }

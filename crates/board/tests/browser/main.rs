@@ -198,7 +198,7 @@ fn hidden_tiles_stay_hidden() {
         page.until("document.querySelectorAll('#moves li').length >= 3").await;
         page.screenshot("hidden").await;
         let moves = page.script("return [...document.querySelectorAll('#moves li')].map((li) => li.innerText)").await;
-        assert!(moves.as_array().unwrap().iter().all(|mv| mv == "lay"), "{moves}");
+        assert!(moves.as_array().unwrap().iter().all(|mv| mv == "lay the next tile"), "{moves}");
         assert!(page.text("#board").await.contains("hidden tile"));
     });
 }
@@ -210,7 +210,7 @@ fn anglers_walk_by_clicks_on_piers() {
         page.until_text("#legal", "legal").await;
         page.hex("@3").await;
         page.hex("@5").await;
-        page.until_text("#moves", "y+2").await;
+        page.until_text("#moves", "the yellow angler walks 2 piers").await;
         page.screenshot("lake").await;
     });
 }

@@ -1,13 +1,14 @@
 //! Choices of Gone Fishing! in words.
 
-use floe_angling::{Angler, AnglingMove};
+use floe_angling::{Angler, AnglingMove, LakeTile};
 
-/// A choice in words.
+/// A choice or a move in words.
 pub(crate) fn choice(choice: AnglingMove) -> String {
     let name = |angler| match angler {
         Angler::Yellow => "the yellow angler",
         Angler::Red => "the red angler",
     };
+    let revealed = |tile: Option<LakeTile>| tile.map_or(String::new(), |tile| format!(": {}", tile.in_words()));
     match choice {
         AnglingMove::Lay(None) => "lay the next tile".to_owned(),
         AnglingMove::Lay(Some(tile)) => format!("lay {}", tile.in_words()),
@@ -15,10 +16,10 @@ pub(crate) fn choice(choice: AnglingMove) -> String {
         AnglingMove::Walk(angler, 1) => format!("{} walks 1 pier", name(angler)),
         AnglingMove::Walk(angler, piers) => format!("{} walks {piers} piers", name(angler)),
         AnglingMove::WalkOut(angler) => format!("{} walks to its start, and is out", name(angler)),
-        AnglingMove::Show(space, _) => format!("show the tile on {space}"),
-        AnglingMove::Catch(space, _) => format!("catch the tile on {space}"),
+        AnglingMove::Show(space, tile) => format!("show the tile on {space}{}", revealed(tile)),
+        AnglingMove::Catch(space, tile) => format!("catch the tile on {space}{}", revealed(tile)),
         AnglingMove::No => "catch nothing".to_owned(),
-        AnglingMove::Look(space, _) => format!("catch nothing, and look at {space}"),
+        AnglingMove::Look(space, tile) => format!("catch nothing, and look at {space}{}", revealed(tile)),
         AnglingMove::Hold => "catch nothing, and hold the tiles".to_owned(),
         AnglingMove::Slide(from, to) => format!("slide the tile on {from} to {to}"),
         AnglingMove::Push(angler) => format!("push {} one pier on", name(angler)),
