@@ -104,7 +104,7 @@ export class Analysis {
     const { game, engine } = this.app;
     // Strategies for what is hidden are shown when they are complete.
     const time = game.state?.rules === "angling" ? "3s" : "60s";
-    const request = { action: "analyze", ...game.fields, lines: this.lines, limits: { time }, progress: 0.1 };
+    const request = { action: "analyze", ...game.fields, lines: this.lines, limits: { time }, progress: 0.05 };
     const query = engine.query(request, (result) => this.query === query && this.show(result));
     this.query = query;
     const result = await query.done.catch((error) => {
