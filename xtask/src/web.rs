@@ -99,13 +99,13 @@ fn make_with(workspace: &Workspace, build: Command, verbosity: Verbosity) -> Res
     Ok(fs::metadata(&engine)?.len() >> 10)
 }
 
-/// Reads the puzzles of the page, in the order of the server: easy ones, those of the base game, then the variants.
+/// Reads the puzzles of the page, in the order of the server: those of the base game, of the variants, and studies.
 fn puzzles(workspace: &Workspace) -> Result<String> {
     let folder = workspace.root().join("positions");
     let variants = fs::read_dir(folder.join("puzzles"))?.map(|entry| Ok(entry?.path()));
     let mut files = variants.collect::<Result<Vec<PathBuf>>>()?;
     files.sort_by_key(|path| (!path.ends_with("base.exact"), path.clone()));
-    files.insert(0, folder.join("exact/teaching.exact"));
+    files.push(folder.join("exact/teaching.exact"));
     let texts: Vec<String> = files.into_iter().map(fs::read_to_string).collect::<Result<_, _>>()?;
     Ok(texts.join("\n"))
 }

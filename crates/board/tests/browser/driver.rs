@@ -173,8 +173,14 @@ impl Page {
 
     /// Clicks on an element as a person does.
     pub(crate) async fn click(&self, selector: &str) {
-        let element = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(selector)).await;
-        element.unwrap_or_else(|error| panic!("{selector}: {error}")).click().await.unwrap();
+        // The page may replace an element between the two requests.
+        loop {
+            let element = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(selector)).await;
+            match element.unwrap_or_else(|error| panic!("{selector}: {error}")).click().await {
+                Err(error) if error.is_stale_element_reference() => {}
+                result => return result.unwrap_or_else(|error| panic!("{selector}: {error}")),
+            }
+        }
     }
 
     /// Clicks on a hex.
