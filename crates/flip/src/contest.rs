@@ -169,7 +169,8 @@ impl Contest {
         self.passed >> player.index() & 1 != 0
     }
 
-    fn usable(&self) -> Powers {
+    /// Powers that all players may use.
+    pub(crate) fn usable(&self) -> Powers {
         Powers::new(self.powers, self.has_far_rays)
     }
 

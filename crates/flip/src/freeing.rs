@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::card::Species;
 use crate::moving::Powers;
+use crate::mv::read_space;
 use crate::net::Net;
 use crate::space::{Space, Spaces};
 
@@ -74,7 +75,7 @@ pub(crate) fn groups_within(net: &Net, powers: Powers, cards: Spaces) -> Spaces 
 }
 
 /// Cards that a power frees with a group.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Extra {
     /// No card.
     None,
@@ -181,10 +182,37 @@ pub(crate) fn free_text(net: &Net, powers: Powers, is_once: bool, freed: Spaces)
     let mut best: Option<(usize, String)> = None;
     for_each_way(net, powers, is_once, |cards, picks| {
         if cards == freed {
-            let uses = picks.iter().filter(|pick| !matches!(pick.extra, Extra::None)).count();
-            let way = (uses, picks.iter().map(Pick::text).collect());
+            let uses = picks.iter().filter(|pick| pick.extra != Extra::None).count();
+            let mut parts: Vec<String> = picks.iter().map(Pick::text).collect();
+            parts.sort_unstable();
+            let way = (uses, parts.concat());
             best = Some(best.take().map_or(way.clone(), |best| best.min(way)));
         }
     });
     best.map_or_else(|| format!("+{freed:?}"), |(_, text)| text)
+}
+
+/// Set of cards that a text frees, whose parts stand in any order and name groups by any of their spaces; `None` if the text frees none.
+pub(crate) fn read_free(net: &Net, powers: Powers, is_once: bool, text: &str) -> Option<Spaces> {
+    let parts: Vec<Pick> = text.strip_prefix('+')?.split('+').map(read_pick).collect::<Option<_>>()?;
+    let names = |part: &Pick, pick: &Pick| part.cards.is_within(pick.cards) && part.extra == pick.extra;
+    let mut freed = None;
+    for_each_way(net, powers, is_once, |cards, picks| {
+        let is_named = picks.iter().all(|pick| parts.iter().any(|part| names(part, pick)));
+        if is_named && parts.iter().all(|part| picks.iter().any(|pick| names(part, pick))) {
+            freed = Some(cards);
+        }
+    });
+    freed
+}
+
+/// Reads a part of a text that frees cards, `b2`, `b2*` or `b2*c2`: the group has the one space that is named.
+fn read_pick(text: &str) -> Option<Pick> {
+    let (name, power) = text.split_once('*').map_or((text, None), |(name, power)| (name, Some(power)));
+    let extra = match power {
+        None => Extra::None,
+        Some("") => Extra::Own,
+        Some(other) => Extra::Neighbour(read_space(other)?),
+    };
+    Some(Pick { cards: read_space(name)?.into(), extra })
 }

@@ -66,6 +66,11 @@ fn for_each_pair(cards: Spaces, mut visit: impl FnMut(Space, Space)) {
     }
 }
 
+/// Swordfish that may use their power: not next to oil.
+pub(crate) fn strong_swordfish(net: &Net, powers: Powers) -> Spaces {
+    if powers.has(Species::Swordfish) { net.species(Species::Swordfish) - net.oiled() } else { Spaces::EMPTY }
+}
+
 /// Calls `visit` with every use of an action card, once each.
 pub(crate) fn for_each_act(net: &Net, card: ActionCard, powers: Powers, mut visit: impl FnMut(FlipMove)) {
     let (cards, metal) = (net.cards(), net.waste(Waste::Metal));
@@ -93,10 +98,13 @@ pub(crate) fn for_each_act(net: &Net, card: ActionCard, powers: Powers, mut visi
         ActionCard::SwitchFlip => for_each_pair(cards - metal, |a, b| visit(FlipMove::SwitchFlip(a, b))),
         ActionCard::FreeOne => {
             net.animals().into_iter().for_each(|space| visit(FlipMove::FreeOne(space, None)));
-            if powers.has(Species::Swordfish) {
-                for space in net.species(Species::Swordfish) - net.oiled() {
-                    let others = Spaces::from(space).neighbours() & cards;
-                    others.into_iter().for_each(|other| visit(FlipMove::FreeOne(space, Some(other))));
+            let strong = strong_swordfish(net, powers);
+            for space in strong {
+                // Two swordfish that free each other are one move, named by the first of them.
+                for other in Spaces::from(space).neighbours() & cards {
+                    if other > space || !strong.contains(other) {
+                        visit(FlipMove::FreeOne(space, Some(other)));
+                    }
                 }
             }
         }

@@ -153,6 +153,14 @@ impl FlipMove {
     }
 }
 
+/// The space with this name, in any case.
+pub(crate) fn read_space(text: &str) -> Option<Space> {
+    let &[column, row] = text.as_bytes() else { return None };
+    let column = column.to_ascii_lowercase().checked_sub(b'a').map(usize::from)?;
+    let row = row.checked_sub(b'1').map(usize::from)?;
+    (column < Space::COLUMNS && row < Space::ROWS).then(|| Space::new(column, row))
+}
+
 /// Six bits a column in place of eight.
 fn packed(spaces: Spaces) -> u32 {
     spaces.bits().to_le_bytes().iter().rev().fold(0, |bits, &column| bits << Space::ROWS | u32::from(column))

@@ -2,13 +2,14 @@
 
 mod literal;
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
-use floe_flip::{Contest, Flip, FlipMove, FlipSetUp, Species};
-use floe_game::{Chance, Counted, Game, Notated, Player, PositionError, perft};
+use floe_flip::{Contest, Flip, FlipMove, FlipSetUp, Space, Species};
+use floe_game::{Chance, Counted, Game, Notated, Player, PositionError, perft, walk};
 use literal::contest::LiteralContest;
 use literal::{LiteralFlip, Twin};
 use rand::{Rng, RngExt, SeedableRng};
@@ -140,6 +141,50 @@ fn random_games_of_the_competitive_form_are_the_same() {
         assert_eq!(left + twin.points.iter().sum::<usize>(), cards, "cards are conserved: {game}");
     }
     assert!(given > 5 && several > 5, "{given} times animals given, {several} times several powers of freeing");
+}
+
+/// Cards that a move frees; `None` for one that frees none.
+fn freed(mv: FlipMove) -> Option<BTreeSet<Space>> {
+    match mv {
+        FlipMove::Free(cards) => Some(cards.into_iter().collect()),
+        FlipMove::FreeOne(space, other) => Some([space].into_iter().chain(other).collect()),
+        _ => None,
+    }
+}
+
+/// Checks that no two moves free the same cards, and that the parts of a text may stand in any order; returns the number of freeing moves.
+fn check_freeing<G: Game<Move = FlipMove> + Notated + Display>(
+    game: &G,
+    find: impl Fn(&str) -> Option<FlipMove>,
+) -> usize {
+    let freeing: Vec<FlipMove> = game.moves().into_iter().filter(|&mv| freed(mv).is_some()).collect();
+    let different: BTreeSet<_> = freeing.iter().map(|&mv| freed(mv)).collect();
+    assert_eq!(different.len(), freeing.len(), "{game}");
+    for &mv in &freeing {
+        let text = game.move_text(mv);
+        let parts = text.strip_prefix('+').map_or(Vec::new(), |parts| parts.rsplit('+').collect());
+        let turned = if parts.is_empty() { text.clone() } else { format!("+{}", parts.join("+")) };
+        assert_eq!(find(&turned), Some(mv), "{turned} for {text} in {game}");
+        assert!(turned >= text, "{turned} comes before {text} in {game}");
+    }
+    freeing.len()
+}
+
+#[test]
+fn no_two_moves_free_the_same_cards() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut freeing = 0;
+    for _ in 0..1500 {
+        if let Ok(start) = Flip::deal(&random_set_up(rng), rng.random()) {
+            let game = walk(&start, rng.random_range(0..60), rng);
+            freeing += check_freeing(&game, |text| game.find_move(text).ok());
+        }
+        if let Ok(start) = Contest::deal(&random_set_up(rng), rng.random()) {
+            let game = walk(&start, rng.random_range(0..30), rng);
+            freeing += check_freeing(&game, |text| game.find_move(text).ok());
+        }
+    }
+    assert!(freeing > 300, "{freeing} freeing moves");
 }
 
 #[test]

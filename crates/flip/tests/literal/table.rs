@@ -204,8 +204,11 @@ impl Table {
         let mut moves = Vec::new();
         for space in self.spaces().filter(|&space| self.is_animal(space)) {
             moves.push(format!("e:{}", name(space)));
-            if self.is(space, 'S') && powers.species.contains(&'S') && self.has_power(space) {
-                moves.extend(self.beside(space).into_iter().map(|other| format!("e:{}*{}", name(space), name(other))));
+            let can_take = |space: At| self.is(space, 'S') && self.has_power(space);
+            if powers.species.contains(&'S') && can_take(space) {
+                // Where either swordfish takes the other, the first text is the move.
+                let others = self.beside(space).into_iter().filter(|&other| other > space || !can_take(other));
+                moves.extend(others.map(|other| format!("e:{}*{}", name(space), name(other))));
             }
         }
         moves
@@ -359,21 +362,23 @@ impl Table {
                 }
             }
         }
-        let mut ways: Vec<(String, Vec<At>, usize)> = vec![(String::new(), vec![], 0)];
+        let mut ways: Vec<(Vec<String>, Vec<At>, usize)> = vec![(vec![], vec![], 0)];
         for item in items {
-            for (text, cards, uses) in ways.clone() {
+            for (texts, cards, uses) in ways.clone() {
                 for (more_text, more_cards, more_uses) in &item {
                     let mut all = [cards.clone(), more_cards.clone()].concat();
                     all.sort_unstable();
                     all.dedup();
                     if !powers.is_once || uses + more_uses <= 1 {
-                        ways.push((text.clone() + more_text, all, uses + more_uses));
+                        ways.push(([&texts[..], &[more_text.clone()]].concat(), all, uses + more_uses));
                     }
                 }
             }
         }
         let mut best: BTreeMap<Vec<At>, (usize, String)> = BTreeMap::new();
-        for (text, cards, uses) in ways.into_iter().filter(|(text, ..)| !text.is_empty()) {
+        for (mut texts, cards, uses) in ways.into_iter().filter(|(texts, ..)| !texts.is_empty()) {
+            texts.sort();
+            let text = texts.concat();
             let known = best.entry(cards).or_insert((uses, text.clone()));
             if (uses, &text) < (known.0, &known.1) {
                 *known = (uses, text);
