@@ -245,12 +245,16 @@ impl Contest {
 
     fn begin_freeing(&mut self) {
         self.net.clear_used();
-        self.free_or_finish();
-    }
-
-    fn free_or_finish(&mut self) {
         self.step = ContestStep::Free;
         if !can_free(&self.net, self.usable()) {
+            self.lower();
+        }
+    }
+
+    /// Lowers the cards. If any has fallen and a group may be freed, freeing follows again; otherwise the turn ends (4.3).
+    fn lower(&mut self) {
+        let has_fallen = self.net.fall();
+        if !(has_fallen && can_free(&self.net, self.usable())) {
             self.finish();
         }
     }
@@ -386,10 +390,9 @@ impl Game for Contest {
             FlipMove::Go => self.begin_freeing(),
             FlipMove::Free(cards) => {
                 self.release(cards);
-                self.net.fall();
-                self.free_or_finish();
+                self.lower();
             }
-            FlipMove::Done => self.finish(),
+            FlipMove::Done => self.lower(),
             FlipMove::Give(numbers) => self.give(numbers),
             _ => {}
         }

@@ -168,10 +168,18 @@ impl Flip {
         self.step = if has_power { FlipStep::Power } else { FlipStep::Draw };
     }
 
-    /// Frees if possible; otherwise the turn ends.
-    fn free_or_finish(&mut self) {
+    /// Frees if possible; otherwise lowers the cards.
+    fn free_or_lower(&mut self) {
         self.step = FlipStep::Free;
         if !can_free(&self.net, self.usable()) {
+            self.lower();
+        }
+    }
+
+    /// Lowers the cards. If any has fallen and a group may be freed, freeing follows again; otherwise the turn ends (4.3).
+    fn lower(&mut self) {
+        let has_fallen = self.net.fall();
+        if !(has_fallen && can_free(&self.net, self.usable())) {
             self.finish();
         }
     }
@@ -188,9 +196,8 @@ impl Flip {
         self.net.remove(freed);
     }
 
-    /// Lowers the cards and ends the turn, or begins to refill.
+    /// Ends the turn, or begins to refill.
     fn finish(&mut self) {
-        self.net.fall();
         self.net.clear_marks();
         self.is_power_used = false;
         match &mut self.last {
@@ -228,7 +235,7 @@ impl Flip {
         self.deck = self.drawable();
         self.deck.remove(card);
         self.hands[self.turn.index()].add(card);
-        self.free_or_finish();
+        self.free_or_lower();
     }
 
     fn for_each_act(&self, mut visit: impl FnMut(FlipMove)) {
@@ -281,10 +288,9 @@ impl Game for Flip {
             FlipMove::Free(cards) => {
                 self.is_power_used |= groups_within(&self.net, self.usable(), cards) != cards;
                 self.release(cards);
-                self.net.fall();
-                self.free_or_finish();
+                self.lower();
             }
-            FlipMove::Done => self.finish(),
+            FlipMove::Done => self.lower(),
             FlipMove::Lay(Some(card)) => self.lay(card),
             _ => {}
         }

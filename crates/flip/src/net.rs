@@ -254,16 +254,18 @@ impl Net {
         self.mark(segment, false);
     }
 
-    /// Lets all cards fall down their columns.
+    /// Lets all cards fall down their columns, and returns whether any has fallen.
     #[inline]
-    pub fn fall(&mut self) {
+    pub fn fall(&mut self) -> bool {
+        let mut has_fallen = false;
         loop {
             // Every turn of the loop fills the lowest gap of each column.
             let supported = self.cards().below_gaps();
             let falling = self.cards() - supported;
             if falling.is_empty() {
-                return;
+                return has_fallen;
             }
+            has_fallen = true;
             self.layers[MOVED] |= falling & self.animals();
             for layer in &mut self.layers {
                 *layer = (*layer & supported) | (*layer - supported).down();

@@ -68,14 +68,9 @@ impl FlipPolicy {
                 let mut after = *net;
                 let left = if groups_within(net, powers, cards) == cards { powers } else { powers.used_up() };
                 after.remove(cards);
-                after.fall();
-                self.value_of_turn(after, left)
+                self.value_of_lowering(after, left)
             }
-            FlipMove::Done => {
-                let mut after = *net;
-                after.fall();
-                self.evaluate(&after)
-            }
+            FlipMove::Done => self.value_of_lowering(*net, powers),
             _ => self.value_of_act(net, powers, choice),
         }
     }
@@ -109,6 +104,11 @@ impl FlipPolicy {
         self.evaluate(&net)
     }
 
+    /// Value of the net when its cards have been lowered, and all groups freed that may then be freed.
+    fn value_of_lowering(self, mut net: Net, powers: Powers) -> Score {
+        if net.fall() { self.value_of_turn(net, powers) } else { self.evaluate(&net) }
+    }
+
     /// Static evaluation of a net between turns, in 1/128 animals.
     pub fn evaluate(self, net: &Net) -> Score {
         let animals = ANIMAL * net.animals().len() as Score;
@@ -134,8 +134,7 @@ fn free_greedily(net: &mut Net, mut powers: Powers) {
             groups(net, powers).into_iter().fold(Spaces::EMPTY, |all, group| all | group)
         };
         net.remove(freed);
-        net.fall();
-        if freed.is_empty() {
+        if !net.fall() {
             return;
         }
     }

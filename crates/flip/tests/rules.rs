@@ -172,9 +172,8 @@ fn switched_and_fallen_cards_have_moved_4_3_2() {
 
 #[test]
 fn cards_are_lowered_4_3_3() {
-    // Nothing can be freed before the lowering, and nothing is freed after it, since the player freed nothing.
-    let lowered = after("flip:D1<K1>K2>/K1>/W1>/ A -:e,-:c W0101", &["e:a1", "draw:f"]);
-    assert_eq!((net(&lowered), lowered.choices()[0]), ("K1>K2>/K1>/W1>/".to_owned(), FlipMove::Lay(None)));
+    let lowered = after("flip:D1<K1>K2>/K1</W1>/ A -:e,-:c W0101", &["e:a2", "draw:f"]);
+    assert_eq!((net(&lowered), lowered.choices()[0]), ("D1<K2>/K1</W1>/".to_owned(), FlipMove::Lay(None)));
     // A turtle swims above an empty space and falls at the end.
     let swum = after("flip:T1>T2</T3</W1>/ A T:f,-:c W0101", &["f:a2", "p:a2"]);
     assert_eq!(net(&swum), "T1>/T3<T2>~~/W1>/");
@@ -184,6 +183,29 @@ fn cards_are_lowered_4_3_3() {
     assert_eq!(net(&gaps), "T1</T2</_T1>~~/");
     let done = gaps.after(gaps.find_move("draw:f").unwrap());
     assert_eq!(net(&done), "T1</T2</T1>/", "it falls, also where nothing was freed");
+}
+
+#[test]
+fn groups_formed_by_a_fall_may_be_freed_4_3_3() {
+    // Nothing could be freed before the fall.
+    let last = "flip:D1>_D2> A K: - step=draw deck=f4c2r2s3k2x3y2e1 last=2 net=1x4";
+    let fallen = after(last, &["draw:f"]);
+    assert_eq!((net(&fallen), moves(&fallen, "")), ("D1>D2>~".to_owned(), "+a1 done".to_owned()));
+    assert_eq!(
+        (fallen.turn(), fallen.turns_left()),
+        (Turn::Of(Player::new(0)), Some(2)),
+        "the same player, the same turn"
+    );
+    assert_eq!(moves(&after("flip:D1<K1>K2>/K1>/W1>/ A -:e,-:c W0101", &["e:a1", "draw:f"]), ""), "+a1 done");
+    // The player freed nothing before the fall.
+    let both = "flip:W1<D1<K1>/W1>_K1>/W1</ A -:f,-:c W0101 step=free";
+    let none = after(&both.replacen("W1<D", "W1>~~D", 1), &["done"]);
+    assert_eq!((net(&none), moves(&none, "")), ("W1>~~D1<K1>/W1>K1>~/W1</".to_owned(), "+a1 done".to_owned()));
+    // When it frees nothing once more, no card falls, and the turn ends.
+    assert_eq!(none.after(FlipMove::Done).choices()[0], FlipMove::Lay(None));
+    // No card has fallen after a group on top was freed: the other group of this turn is not asked for again.
+    let tops = after("flip:D1<W1</D1>W2>// A -:c,-:c W0101", &["c:a", "draw:f", "+a2"]);
+    assert_eq!(tops.choices()[0], FlipMove::Lay(None));
 }
 
 #[test]

@@ -209,7 +209,7 @@ impl LiteralContest {
         } else if mv == "go" {
             self.begin_freeing();
         } else if mv == "done" {
-            self.settle();
+            self.lower();
         } else if mv.starts_with("p:") {
             self.table.use_power(mv);
             self.use_or_free();
@@ -217,8 +217,7 @@ impl LiteralContest {
             let ways = self.table.frees(&self.usable());
             let (freed, _) = ways.iter().find(|(_, (_, text))| text == mv).expect("one of the ways");
             self.release(freed);
-            self.table.fall();
-            self.free_or_settle();
+            self.lower();
         } else if let Some(gifts) = mv.strip_prefix("give:") {
             for gift in gifts.split(',') {
                 self.points[player(gift)] += gift[1..].parse::<usize>().unwrap();
@@ -269,12 +268,17 @@ impl LiteralContest {
 
     fn begin_freeing(&mut self) {
         self.table.forget_used();
-        self.free_or_settle();
-    }
-
-    fn free_or_settle(&mut self) {
         self.step = "free".to_owned();
         if self.table.frees(&self.usable()).is_empty() {
+            self.lower();
+        }
+    }
+
+    /// 4.3: step 2 once more if cards have fallen and something may be freed.
+    fn lower(&mut self) {
+        let cards = self.table.clone();
+        self.table.fall();
+        if self.table == cards || self.table.frees(&self.usable()).is_empty() {
             self.settle();
         }
     }

@@ -273,13 +273,13 @@ impl LiteralFlip {
             self.deck = self.drawable();
             remove_one(&mut self.deck, &card);
             self.hands[self.turn].push(card);
-            self.free_or_finish();
+            self.free_or_lower();
         } else if let Some(card) = mv.strip_prefix("lay:") {
             self.lay(card);
         } else if mv == "go" {
             self.step = "draw".to_owned();
         } else if mv == "done" {
-            self.finish();
+            self.lower();
         } else if mv.starts_with("p:") {
             self.table.use_power(mv);
             self.table.forget_used();
@@ -290,8 +290,7 @@ impl LiteralFlip {
             let (freed, (uses, _)) = ways.iter().find(|(_, (_, text))| text == mv).expect("one of the ways");
             self.is_used |= *uses > 0;
             self.release(&freed.clone());
-            self.table.fall();
-            self.free_or_finish();
+            self.lower();
         } else {
             let (card, _) = mv.strip_prefix("discard:").map_or((&mv[..1], ""), |card| (card, ""));
             remove_one(&mut self.hands[self.turn], &card.chars().next().unwrap());
@@ -305,15 +304,23 @@ impl LiteralFlip {
         }
     }
 
-    fn free_or_finish(&mut self) {
+    fn free_or_lower(&mut self) {
         self.step = "free".to_owned();
         if self.table.frees(&self.usable()).is_empty() {
+            self.lower();
+        }
+    }
+
+    /// 4.3: step 2 once more if cards have fallen and something may be freed.
+    fn lower(&mut self) {
+        let cards = self.table.clone();
+        self.table.fall();
+        if self.table == cards || self.table.frees(&self.usable()).is_empty() {
             self.finish();
         }
     }
 
     fn finish(&mut self) {
-        self.table.fall();
         self.table.forget();
         self.is_used = false;
         match self.last {

@@ -26,7 +26,7 @@ pub(crate) struct Powers {
     pub(crate) is_once: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Table {
     pub(crate) columns: Vec<Vec<Option<Tile>>>,
     pub(crate) rows: usize,
