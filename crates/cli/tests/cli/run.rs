@@ -1,5 +1,6 @@
 //! Running the binary.
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
@@ -32,9 +33,20 @@ pub(crate) fn floe_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     ran
 }
 
+/// Returns the command that runs a program: itself, or another that runs it, such as an emulator, which the variable
+/// `FLOE_TEST_RUNNER` names with its arguments.
+pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
+    let runner = std::env::var("FLOE_TEST_RUNNER").unwrap_or_default();
+    let mut words = runner.split_whitespace();
+    let Some(runner) = words.next() else { return Command::new(program) };
+    let mut command = Command::new(runner);
+    command.args(words).arg(program);
+    command
+}
+
 /// Starts `floe` with pipes to all sides.
 pub(crate) fn start(arguments: &[&str]) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
+    let mut command = command(env!("CARGO_BIN_EXE_floe"));
     command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     // No configuration of the person who runs the tests.
     command.env("FLOE_CONFIG", "");
