@@ -3,6 +3,7 @@
 mod dist;
 mod fuzz;
 mod instructions;
+mod processors;
 mod python;
 mod record;
 mod shell;

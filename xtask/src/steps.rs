@@ -8,7 +8,7 @@ use clap::{Subcommand, ValueEnum};
 
 use crate::Outcome;
 use crate::shell::{Verbosity, Workspace, answers, run};
-use crate::{fuzz, python, signature, tidy, web};
+use crate::{fuzz, processors, python, signature, tidy, web};
 
 /// Check that a change has to pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Subcommand)]
@@ -25,6 +25,8 @@ pub(crate) enum Step {
     Tidy,
     /// Compare the nodes of `floe bench` with the record.
     Signature,
+    /// Test the choice of the build, perft and a short search on emulated processors (qemu).
+    Processors,
     /// Build the Python package, run its tests and check its types.
     Python,
     /// Check the types of the page of the board (tsc).
@@ -131,6 +133,7 @@ impl Step {
                 return Ok(Outcome::Passed(report.summary()));
             }
             Step::Signature => return signature::check(workspace),
+            Step::Processors => return processors::check(workspace, verbosity),
             Step::Python => return python::check(workspace, verbosity),
             Step::WebTypes => return web::check(workspace, verbosity),
             Step::WebSite => return web::check_site(workspace, verbosity),
