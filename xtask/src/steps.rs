@@ -8,7 +8,7 @@ use clap::{Subcommand, ValueEnum};
 
 use crate::Outcome;
 use crate::shell::{Verbosity, Workspace, answers, run};
-use crate::{fuzz, processors, python, signature, tidy, web};
+use crate::{dependencies, fuzz, processors, python, signature, tidy, web};
 
 /// Check that a change has to pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Subcommand)]
@@ -23,6 +23,8 @@ pub(crate) enum Step {
     Doc,
     /// Check rules of the project: lengths, names, words, imports, dependencies.
     Tidy,
+    /// Check licences, bans and sources of dependencies (cargo-deny).
+    Dependencies,
     /// Compare the nodes of `floe bench` with the record.
     Signature,
     /// Test the choice of the build, perft and a short search on emulated processors (qemu).
@@ -41,7 +43,7 @@ pub(crate) enum Step {
 pub(crate) fn list() {
     for step in Step::value_variants() {
         let value = step.to_possible_value().expect("no step is hidden");
-        println!("{:10} {}", value.get_name(), value.get_help().map(ToString::to_string).unwrap_or_default());
+        println!("{:12} {}", value.get_name(), value.get_help().map(ToString::to_string).unwrap_or_default());
     }
 }
 
@@ -52,7 +54,7 @@ pub(crate) fn run_all(workspace: &Workspace, skip: &[Step], fuzz_seconds: u32) -
         if skip.contains(&step) {
             continue;
         }
-        print!("{:10} ", step.name());
+        print!("{:12} ", step.name());
         io::stdout().flush()?;
         let start = Instant::now();
         let outcome = step.run(workspace, fuzz_seconds, Verbosity::Quiet);
@@ -132,6 +134,7 @@ impl Step {
                 ensure!(report.errors.is_empty(), report.errors.join("\n"));
                 return Ok(Outcome::Passed(report.summary()));
             }
+            Step::Dependencies => return dependencies::check(workspace, verbosity),
             Step::Signature => return signature::check(workspace),
             Step::Processors => return processors::check(workspace, verbosity),
             Step::Python => return python::check(workspace, verbosity),
