@@ -5,10 +5,21 @@ import { isMargin, leading, short, signed } from "./words.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./transport.js").Result} Result */
-/** @typedef {{ move: string, player: string, before: Record<string, number>, after: Record<string, number>, exact: boolean, best: string | null, mark: "inaccuracy" | "mistake" | "blunder" | null }} Reviewed */
+/** @typedef {{ exact: boolean } & Record<string, any>} Judged */
+/** @typedef {{ move: string, player: string, before: Judged, after: Judged, exact: boolean, best: string | null, mark: "inaccuracy" | "mistake" | "blunder" | null }} Reviewed */
 
 const SVG = "http://www.w3.org/2000/svg";
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/**
+ * The numbers of a value, without whether it is proved.
+ * @param {Judged} judged
+ * @returns {Record<string, number>}
+ */
+function numbers(judged) {
+  const { exact: _, ...pair } = judged;
+  return pair;
+}
 
 /** View that reviews the game on the board, or one from a file. */
 export class Review {
@@ -147,8 +158,10 @@ export class Review {
     fill(this.note);
     if (!move) return;
     const isBetter = move.mark !== null && move.best !== null;
-    const value = (/** @type {Record<string, number>} */ pair) => short(pair) + (isMargin(pair) && !("animals" in pair) ? ` for ${move.player}` : "");
-    const words = move.mark ? `${game.ply}. ${move.move} is ${/^[aeiou]/.test(move.mark) ? "an" : "a"} ${move.mark}${move.exact ? ", proved" : ""}: ${value(move.after)} in place of ${short(move.before)}.` : `${game.ply}. ${move.move}: ${value(move.after)}.`;
+    const before = numbers(move.before);
+    const after = numbers(move.after);
+    const value = short(after) + (isMargin(after) && !("animals" in after) ? ` for ${move.player}` : "");
+    const words = move.mark ? `${game.ply}. ${move.move} is ${/^[aeiou]/.test(move.mark) ? "an" : "a"} ${move.mark}${move.exact ? ", proved" : ""}: ${value} in place of ${short(before)}.` : `${game.ply}. ${move.move}: ${value}.`;
     fill(this.note, words, isBetter && [" Best was ", button(move.best ?? "", () => this.alternative(game.ply - 1, move.best ?? ""), { class: "move" })]);
   }
 
@@ -184,7 +197,7 @@ export class Review {
   drawGraph() {
     if (this.moves.length === 0) return this.graph.replaceChildren();
     const hasSides = this.app.game.state?.sides === 2;
-    const value = (/** @type {Reviewed} */ { player, after }) => (hasSides && "BD".includes(player) ? -leading(after)[0] : leading(after)[0]);
+    const value = (/** @type {Reviewed} */ { player, after }) => leading(numbers(after))[0] * (hasSides && "BD".includes(player) ? -1 : 1);
     const values = this.moves.map(value);
     const [width, height] = [600, 140];
     const most = Math.max(5, ...values.map(Math.abs));

@@ -146,6 +146,13 @@ impl Chance for Angling {
         }
     }
 
+    fn choice_of(&self, mv: AnglingMove) -> AnglingMove {
+        match mv {
+            AnglingMove::Lay(_) if self.is_dealt => AnglingMove::Lay(None),
+            _ => mv.concealed(),
+        }
+    }
+
     /// The next tile, which depends on the world, on the day, and on the tiles laid before.
     fn outcome_in(&self, choice: AnglingMove, world: u64) -> AnglingMove {
         if choice != AnglingMove::Lay(None) {

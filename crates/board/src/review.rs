@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use floe_engine::json::JsonPair;
+use floe_engine::json::AnnotationReport;
 use floe_engine::query::{QueryError, QueryErrorKind, QuerySettings, position_after};
-use floe_engine::review::{Annotation, Annotator, Mark, ReviewedValue};
-use floe_engine::{AnalysisError, AnyGame, EngineSpec, Perspective};
+use floe_engine::review::{Annotation, Annotator};
+use floe_engine::{AnalysisError, AnyGame, EngineSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -25,14 +25,10 @@ struct ReviewedMove {
     #[serde(rename = "move")]
     mv: String,
     player: String,
-    /// Value before the move, for the player who moves.
-    before: JsonPair,
-    /// Value after the move, for the player who moves.
-    after: JsonPair,
     /// Whether both values are proved.
     exact: bool,
-    best: Option<String>,
-    mark: Option<Mark>,
+    #[serde(flatten)]
+    annotation: AnnotationReport,
 }
 
 impl ReviewRequest {
@@ -81,15 +77,11 @@ fn engine_error(error: AnalysisError) -> QueryError {
 
 impl ReviewedMove {
     fn new(position: &AnyGame, mv: String, annotation: &Annotation) -> ReviewedMove {
-        let pair = |value: ReviewedValue| JsonPair::new(value.value, Perspective::of(position));
         ReviewedMove {
             mv,
             player: position.last_turn().to_string(),
-            before: pair(annotation.before),
-            after: pair(annotation.after),
             exact: annotation.before.exact && annotation.after.exact,
-            best: annotation.best.clone(),
-            mark: annotation.mark,
+            annotation: AnnotationReport::new(position, annotation),
         }
     }
 }

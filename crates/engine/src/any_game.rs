@@ -10,6 +10,8 @@ use floe_fish::{Cell, Description, NoSuchMove, Position, PositionError};
 use floe_flip::{ActionCard, Contest, Flip, Freeable, NoFlipMove};
 use floe_game::{Chance, Game, Notated, Player, Veiled};
 use floe_variants::{Hidden, Outline, Special, Variant, VariantRules};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
 use crate::evaluation::{explain, placement_reason, reasons};
@@ -274,6 +276,14 @@ impl AnyGame {
         Ok(outcomes.unwrap_or_else(|| vec![(choice.to_owned(), 1.0)]))
     }
 
+    /// The choice of which a move is an outcome, in notation: without what chance adds or the move reveals.
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub fn choice_of(&self, mv: &str) -> Result<String, AnyMoveError> {
+        with_game!(self, position => Ok(position.move_text(position.choice_of(position.find_move(mv)?))))
+    }
+
     /// Draws the floe or the cards, and the scores, and the result of a finished game; `paint` colours the text of a cell.
     pub fn draw(&self, paint: impl Fn(Cell, String) -> String) -> String {
         let picture = match self {
@@ -320,6 +330,19 @@ impl AnyGame {
     #[must_use]
     pub fn view(&self, player: Player) -> AnyGame {
         with_game!(self, position => position.view(player).into())
+    }
+
+    /// Positions that a player cannot distinguish from this one: a number of them drawn at random, always the same ones, or the position alone if
+    /// nothing is hidden from the player.
+    pub fn worlds(&self, player: Player, count: usize) -> Vec<AnyGame> {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(0);
+        with_game!(self, position => {
+            let view = position.view(player);
+            if view == *position {
+                return vec![*self];
+            }
+            (0..count).map(|_| view.draw_world(rng).into()).collect()
+        })
     }
 
     /// Number of tiles on the floe, those under penguins included; zero in games without a floe.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use floe_game::{Interval, Player};
 use serde::{Serialize, Serializer};
 
+use crate::review::{Annotation, Mark, ReviewedValue};
 use crate::{
     Analysis, AnalysisLine, AnyGame, Claim, EngineSpec, Explanation, FreeableNumber, GameValue, MeanValue, MixedPlay,
     MixedSolution, Perspective, PlayerSummary, SolveResult, SpaceBelief, Units,
@@ -420,6 +421,48 @@ impl SolveReport {
             mixed: solved.mixed.as_ref().map(JsonMixedSolution::new),
             nodes: solved.nodes,
             seconds,
+        }
+    }
+}
+
+/// Annotation of a move, in the replies of the board and in `floe/replay/1`. All values are those of the player who moved.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AnnotationReport {
+    /// Value before the move; if it is not proved, that after the best move, judged like `after`.
+    pub before: ReviewedReport,
+    /// Value after the move.
+    pub after: ReviewedReport,
+    /// `after` less `before`.
+    pub swing: JsonPair,
+    /// Best move, in the engine's judgement.
+    pub best: Option<String>,
+    /// Mark of a bad move.
+    pub mark: Option<Mark>,
+}
+
+/// Value of a position for one player: the margin, or that player's result.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReviewedReport {
+    #[serde(flatten)]
+    value: JsonPair,
+    /// Whether the value is proved.
+    pub exact: bool,
+}
+
+impl AnnotationReport {
+    /// Reports on the annotation of a move in this position.
+    pub fn new(position: &AnyGame, annotation: &Annotation) -> AnnotationReport {
+        let view = Perspective::of(position);
+        let pair = |value: MeanValue| JsonPair::new(view.units.counted(value), view);
+        let reviewed = |&ReviewedValue { value, exact }: &ReviewedValue| ReviewedReport { value: pair(value), exact };
+        AnnotationReport {
+            before: reviewed(&annotation.before),
+            after: reviewed(&annotation.after),
+            swing: pair(annotation.after.value - annotation.before.value),
+            best: annotation.best.clone(),
+            mark: annotation.mark,
         }
     }
 }

@@ -51,6 +51,26 @@ impl Units {
     }
 }
 
+impl Units {
+    /// Value of a player, of which more is better: a margin as `+3:-1`, a result as `31:17`; in points `+2.50` and `2.50`; and in animals
+    /// left, of which fewer are better, `5.04`.
+    pub fn value_text(self, value: MeanValue, is_margin: bool) -> String {
+        let decimals = value.decimals();
+        match self {
+            Units::Fish | Units::Penguins if is_margin => value.to_string(),
+            Units::Fish | Units::Penguins => value.plain(),
+            Units::Points if is_margin && value.fish != 0 => format!("{:+.decimals$}", value.in_fish()),
+            Units::Points => format!("{:.decimals$}", value.in_fish()),
+            Units::Animals => format!("{:.2}", self.counted(value).in_fish()),
+        }
+    }
+
+    /// Value of a player, of which more is better, as it is counted in these units: of animals fewer are better.
+    pub(crate) fn counted(self, value: MeanValue) -> MeanValue {
+        if self == Units::Animals { MeanValue { fish: -value.fish, ..value } } else { value }
+    }
+}
+
 /// The perspective in which a value is put into words: the player to move, and the units that count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {

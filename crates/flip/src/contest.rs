@@ -441,6 +441,10 @@ impl Chance for Contest {
         }
     }
 
+    fn choice_of(&self, mv: FlipMove) -> FlipMove {
+        mv.choice()
+    }
+
     /// The next card, which depends only on the world, on how far the game is, and on what the pile still holds.
     fn outcome_in(&self, choice: FlipMove, world: u64) -> FlipMove {
         let left = self.pile.unseen() as u64 | u64::from(self.is_reshuffled) << 16;

@@ -335,6 +335,10 @@ impl Chance for Flip {
         }
     }
 
+    fn choice_of(&self, mv: FlipMove) -> FlipMove {
+        mv.choice()
+    }
+
     /// The next card of the pile, which depends only on the world and on what the pile still holds: so every table with the same world
     /// meets the cards in the same order, however it plays. Action cards come in the same order as long as the pile is as large.
     fn outcome_in(&self, choice: FlipMove, world: u64) -> FlipMove {

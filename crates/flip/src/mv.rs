@@ -68,6 +68,15 @@ impl FlipMove {
         })
     }
 
+    /// The move without the card that chance decides.
+    pub(crate) const fn choice(self) -> FlipMove {
+        match self {
+            FlipMove::Draw(_) => FlipMove::Draw(None),
+            FlipMove::Lay(_) => FlipMove::Lay(None),
+            _ => self,
+        }
+    }
+
     /// Number of the move, never zero, and of [`BITS`](FlipMove::BITS) bits.
     pub(crate) fn bits(self) -> u32 {
         let pair = |a: Space, b: Option<Space>| a.index() as u32 | b.map_or(0, |b| 1 + b.index() as u32) << PAIR;

@@ -22,6 +22,14 @@ pub trait Chance: Game {
         visit(choice, 1.0);
     }
 
+    /// The choice of which a move is an outcome: the part of the move that the player decides, without what chance adds or the move reveals.
+    ///
+    /// `choice_of(outcome) == choice` for every outcome of every choice.
+    #[inline]
+    fn choice_of(&self, mv: Self::Move) -> Self::Move {
+        mv
+    }
+
     /// The outcome of a choice in the world with this number, in which all chance is decided in advance.
     ///
     /// Over all worlds that fit the game so far, every outcome has its probability.

@@ -119,6 +119,11 @@ impl<V: VariantRules> Chance for VariantPosition<V> {
     }
 
     #[inline]
+    fn choice_of(&self, mv: V::Move) -> V::Move {
+        self.state.choice_of(mv)
+    }
+
+    #[inline]
     fn outcome_in(&self, choice: V::Move, world: u64) -> V::Move {
         self.state.outcome_in(&self.floe, choice, world)
     }

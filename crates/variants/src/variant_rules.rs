@@ -146,6 +146,12 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         visit(choice, 1.0);
     }
 
+    /// Choice of which a move is an outcome.
+    #[inline]
+    fn choice_of(&self, mv: Self::Move) -> Self::Move {
+        mv
+    }
+
     /// Outcome of a choice in a world, a number that decides everything unknown in advance.
     #[inline]
     fn outcome_in(&self, _floe: &Floe<Self::Word>, choice: Self::Move, _world: u64) -> Self::Move {

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use floe_board::BoardSession;
 use floe_engine::query::QuerySettings;
+use floe_engine::{AnyGame, GameRules};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
@@ -41,5 +42,34 @@ fn queries_never_panic() {
         let mut bytes = vec![0; rng.random_range(0..32)];
         rng.fill_bytes(&mut bytes);
         claims::queries_never_panic(&bytes);
+    }
+}
+
+/// A random game of all rules is reviewed, move by move, as the program annotates it.
+#[test]
+fn games_of_all_rules_are_reviewed() {
+    const MOVES: usize = 30;
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+    for rules in GameRules::all() {
+        let start = AnyGame::deal(&rules.usual(rules.usual_players()), 1).unwrap();
+        let (mut position, mut moves) = (start, Vec::new());
+        for world in 0..MOVES {
+            let choices = position.choices();
+            if choices.is_empty() {
+                break;
+            }
+            let mv = position.settle(&choices[rng.random_range(0..choices.len())], world as u64).unwrap();
+            moves.push(position.play(&mv).unwrap());
+        }
+        let request = json!({
+            "id": "1", "action": "review", "position": start.to_string(), "moves": moves, "engine": "random:nodes=1",
+        });
+        let reviewed = &answer(&request)["result"]["moves"];
+        assert_eq!(reviewed.as_array().unwrap().len(), moves.len(), "{rules}");
+        for (one, mv) in reviewed.as_array().unwrap().iter().zip(&moves) {
+            assert_eq!(one["move"], json!(mv));
+            let unit = rules.units().name();
+            assert!(["before", "after", "swing"].iter().all(|value| one[value][unit].is_number()), "{one}");
+        }
     }
 }

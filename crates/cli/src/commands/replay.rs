@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use floe_arena::workers::in_order;
 use floe_engine::arena::WrittenGameError;
-use floe_engine::json::{Hundredths, JsonPair};
+use floe_engine::json::AnnotationReport;
 use floe_engine::review::{Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewedValue};
 use floe_engine::{AnyGame, EngineSpec, GameMistake, Grade, WrittenGame, WrittenMove};
 use floe_game::Player;
@@ -94,24 +94,7 @@ pub(crate) struct ReplayedMove<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     comments: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    annotation: Option<JsonAnnotation>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct JsonAnnotation {
-    before: JsonReviewedValue,
-    after: JsonReviewedValue,
-    /// `after` less `before`.
-    swing: JsonPair,
-    best: Option<String>,
-    mark: Option<Mark>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct JsonReviewedValue {
-    fish: Hundredths,
-    tiles: Hundredths,
-    exact: bool,
+    annotation: Option<AnnotationReport>,
 }
 
 /// Number of games in a file that has been written.
@@ -172,7 +155,7 @@ impl Replay {
                 position: before.to_string(),
                 after: position.to_string(),
                 comments: &written.comments,
-                annotation: annotation.map(JsonAnnotation::from),
+                annotation: annotation.map(|annotation| AnnotationReport::new(&before, &annotation)),
             };
             output.answer(&Answer::block("floe/replay/1", replayed, text))?;
         }
@@ -328,8 +311,7 @@ fn text_of(
 /// Formats an annotation: `+3:0= -> -2:0  ?? better c3-c5`.
 fn comment(position: &AnyGame, annotation: &Annotation) -> String {
     let value = |ReviewedValue { value, exact }: &ReviewedValue| {
-        let text = if position.sides() == 2 { value.to_string() } else { value.plain() };
-        text + if *exact { "=" } else { "" }
+        position.rules().units().value_text(*value, position.sides() == 2) + if *exact { "=" } else { "" }
     };
     let (before, after) = (value(&annotation.before), value(&annotation.after));
     let mark = annotation.mark.map_or(String::new(), |mark| {
@@ -341,20 +323,6 @@ fn comment(position: &AnyGame, annotation: &Annotation) -> String {
         format!("  {sign:2} better {}", annotation.best.as_deref().unwrap_or_default())
     });
     format!("{before:>8} -> {after}{mark}")
-}
-
-impl From<Annotation> for JsonAnnotation {
-    fn from(annotation: Annotation) -> JsonAnnotation {
-        let Annotation { before, after, best, mark } = annotation;
-        let json = |ReviewedValue { value, exact }| JsonReviewedValue {
-            fish: Hundredths(value.fish),
-            tiles: Hundredths(value.tiles),
-            exact,
-        };
-        let swing = after.value - before.value;
-        let swing = JsonPair::Fish { fish: Hundredths(swing.fish), tiles: Hundredths(swing.tiles) };
-        JsonAnnotation { before: json(before), after: json(after), swing, best, mark }
-    }
 }
 
 fn dropped_move<'a>(

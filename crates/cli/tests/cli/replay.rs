@@ -232,3 +232,41 @@ fn values(line: &str) -> Vec<&str> {
     let arrow = words.iter().position(|&word| word == "->").unwrap();
     [&words[..1], &words[arrow - 1..words.len().min(arrow + 3)]].concat()
 }
+
+/// Recorded games of all rules are annotated, with values in the units that count.
+#[test]
+fn games_of_all_rules_are_annotated() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = floe(&["rules", "--json"]).object()["rules"].clone();
+    for rules in rules.as_array().unwrap().iter().map(|rules| rules.as_str().unwrap()) {
+        let out = folder.path().join(rules);
+        let out = out.to_str().unwrap();
+        let players: &[&str] = if rules.contains("teams") { &["--players", "4"] } else { &[] };
+        floe(&[&["match", "random", "random", "--floes", "1", "--rules", rules, "--out", out], players].concat())
+            .fine();
+        let record = format!("{out}/games.jsonl");
+        let annotate = ["replay", &record, "--game", "0", "--annotate", "--engine", "random:nodes=1"];
+        let text = floe(&annotate).fine();
+        let plies = objects(&floe(&[&annotate[..], &["--json"]].concat()).fine());
+        assert_eq!(text.matches(" -> ").count(), plies.len(), "{rules}");
+        let units: &[&str] = match rules {
+            "flip" => &["animals"],
+            "contest" | "angling" => &["points"],
+            _ if rules.contains("survival") => &["penguins", "fish"],
+            _ => &["fish", "tiles"],
+        };
+        let after = |line: &str| Some(line.split_once(" -> ")?.1.split(' ').next()?.contains(':'));
+        assert!(text.lines().filter_map(after).all(|is_pair| is_pair == (units.len() == 2)), "{rules}: {text}");
+        for ply in &plies {
+            let annotation = &ply["annotation"];
+            for (value, more) in [("before", 1), ("after", 1), ("swing", 0)] {
+                let value = annotation[value].as_object().unwrap();
+                assert_eq!(value.len(), units.len() + more, "{rules}: {annotation}");
+                assert!(units.iter().all(|unit| value[*unit].is_number()), "{rules}: {annotation}");
+            }
+        }
+        if rules == "flip" {
+            assert!(plies.iter().all(|ply| ply["annotation"]["after"]["animals"].as_f64() >= Some(0.0)), "{text}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Engine annotations of the moves of a game.
 
 use floe_game::Player;
+use floe_search::Limits;
 use serde::Serialize;
 
 use crate::{Analysis, AnalysisError, AnyGame, Engine, EngineSpec, Evaluation, GameValue, MeanValue};
@@ -11,15 +12,23 @@ const BLUNDER: i32 = 500;
 /// Loss of a mistake, in 1/100 fish: one fish may be an error of the engine.
 const MISTAKE: i32 = 200;
 
+/// Number of worlds in which a choice is judged whose player does not know all.
+const WORLDS: usize = 8;
+
+/// Number of outcomes of a choice that are searched with the whole limits of a position; more share the limits of this number.
+const WHOLE: usize = 4;
+
 /// Annotation of a move. All values are those of the player who moved.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// Value of the position before the move: the final margin between two sides, else the final result of the player.
+    /// Value of the position before the move: the final margin between two sides, else the final result of the player; minus the animals
+    /// left where all play together.
     ///
     /// Unless it is proven, it is the value after the best move, judged like `after`: evaluations a ply apart cannot be compared, for they
     /// favour the side that moved last.
     pub before: ReviewedValue,
-    /// Value of the position after the move; in games with chance the expected value of the choice.
+    /// Value of the position after the move; in games with chance the expected value of the choice, and where tiles are hidden its mean in
+    /// worlds that the player could not distinguish.
     pub after: ReviewedValue,
     /// Best move of the engine.
     pub best: Option<String>,
@@ -81,12 +90,12 @@ impl Annotator {
         let (before, then) = std::mem::replace(&mut self.last, (*position, analysis));
         let mover = before.last_turn();
         let best = then.lines.first().and_then(|line| line.moves.first()).cloned();
-        let choice = choice_of(&before, mv);
+        let choice = before.choice_of(mv).expect("the move is legal");
         let after = match before.has_chance() {
-            true => self.after(&before, choice)?,
+            true => self.after(&before, &choice)?,
             false => value_for(mover, position, &self.last.1),
         };
-        let is_best = best.as_deref() == Some(choice);
+        let is_best = best.as_deref() == Some(&*choice);
         let value = match best.as_deref() {
             Some(best) if !then.exact && !is_best => self.after(&before, best)?,
             Some(_) if !then.exact => after,
@@ -97,19 +106,45 @@ impl Annotator {
         Ok(Annotation { before: value, after, best, mark })
     }
 
-    /// The expected value after a choice for the player who makes it.
+    /// The expected value after a choice for the player who makes it, as far as that player knows the position.
     fn after(&mut self, position: &AnyGame, choice: &str) -> Result<ReviewedValue, AnalysisError> {
+        let player = position.last_turn();
+        let outcomes = outcomes(position, choice);
+        let limits = shared(self.spec.limits(), outcomes.len());
         let (mut values, mut exact) = (Vec::new(), true);
-        for (mv, probability) in position.outcomes(choice).expect("the choice is legal") {
-            let mut after = *position;
-            after.play(&mv).expect("the outcome of a legal choice is legal");
-            let analysis = self.engine.analyze_any(&after, &self.spec.limits(), |_| ())?;
-            let value = value_for(position.last_turn(), &after, &analysis);
+        for (after, probability) in outcomes {
+            let analysis = self.engine.analyze_any(&after, &limits.from_now(), |_| ())?;
+            let value = value_for(player, &after, &analysis);
             exact &= value.exact;
             values.push((value.value, probability));
         }
         Ok(ReviewedValue { value: MeanValue::mean(&values), exact })
     }
+}
+
+/// Positions after a choice, with their probabilities: after every outcome, in every world drawn where its player does not know all.
+fn outcomes(position: &AnyGame, choice: &str) -> Vec<(AnyGame, f64)> {
+    let worlds = position.worlds(position.last_turn(), WORLDS);
+    let share = 1.0 / worlds.len() as f64;
+    let mut outcomes = Vec::new();
+    for world in worlds {
+        for (mv, probability) in world.outcomes(choice).expect("the choice is legal") {
+            let mut after = world;
+            after.play(&mv).expect("the outcome of a legal choice is legal");
+            outcomes.push((after, share * probability));
+        }
+    }
+    outcomes
+}
+
+/// Limits of each of this number of searches, which share those of [`WHOLE`] if they are more.
+fn shared(limits: Limits<'_>, searches: usize) -> Limits<'_> {
+    if searches <= WHOLE {
+        return limits;
+    }
+    let part = |whole: u64| (whole.saturating_mul(WHOLE as u64) / searches as u64).max(1);
+    let part_of_time = |time: std::time::Duration| time * WHOLE as u32 / searches as u32;
+    Limits { nodes: limits.nodes.map(part), time: limits.time.map(part_of_time), ..limits }
 }
 
 /// The value of a position for a player.
@@ -125,11 +160,6 @@ fn of_player(value: &GameValue, turn: Player, player: Player) -> MeanValue {
         GameValue::Margin(value) if !is_same_side => MeanValue::default() - *value,
         value => value.of_player(player.index()),
     }
-}
-
-/// The part of a move that the player chose.
-fn choice_of<'a>(position: &AnyGame, mv: &'a str) -> &'a str {
-    if position.has_chance() { mv.split(',').next().unwrap_or(mv) } else { mv }
 }
 
 /// The mark of a move; where values are margins their sign says who wins.

@@ -94,6 +94,10 @@ impl VariantRules for HiddenWhale {
         }
     }
 
+    fn choice_of(&self, mv: ChanceMove) -> ChanceMove {
+        mv.choice.into()
+    }
+
     fn outcome_in(&self, floe: &Floe, choice: ChanceMove, world: u64) -> ChanceMove {
         let choice = choice.choice;
         let hides = |fish: i32| self.hiding_place(floe, fish, world);

@@ -1,0 +1,43 @@
+//! Games of all rules.
+
+use floe_engine::{AnyGame, GameRules, with_game};
+use floe_game::{Game, Sampled, Veiled};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The start of a game of every set of rules, for every number of players, and studies with few moves.
+pub(crate) fn starts() -> Vec<AnyGame> {
+    const STUDIES: [&str; 3] = [
+        "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r",
+        "angling:12/rd A 0,0 y1+9 1.1 -,- dealt lake=2x2 tiles=1.2.r.d",
+        "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=2",
+    ];
+    let dealt = GameRules::all().flat_map(|rules| {
+        let least = if rules.has_teams() { rules.usual_players() } else { rules.min_players() };
+        (least..=rules.max_players()).map(move |players| AnyGame::deal(&rules.usual(players), 7).unwrap())
+    });
+    dealt.chain(STUDIES.map(|study| study.parse().unwrap())).collect()
+}
+
+/// A random game: its moves as they are recorded, with the position before each, and the last position.
+pub(crate) fn random_game(start: &AnyGame, rng: &mut Xoshiro256PlusPlus) -> (Vec<(AnyGame, String)>, AnyGame) {
+    let (mut position, mut moves) = (*start, Vec::new());
+    while let Some(mv) = random_move(&position, rng) {
+        let before = position;
+        let mv = position.play(&mv).unwrap();
+        moves.push((before, mv));
+    }
+    (moves, position)
+}
+
+fn random_move(position: &AnyGame, rng: &mut Xoshiro256PlusPlus) -> Option<String> {
+    with_game!(position, game => {
+        let mv = game.random_move(rng)?;
+        let player = position.last_turn();
+        Some(floe_game::Notated::move_text(game, game.observed(mv, player)))
+    })
+}
+
+/// Whether the game is over.
+pub(crate) fn is_over(position: &AnyGame) -> bool {
+    with_game!(position, position => position.is_over())
+}

@@ -1,0 +1,4 @@
+//! What every engine and every tool promises for the games of all rules, so that no game is forgotten.
+
+mod annotations;
+mod games;
