@@ -117,9 +117,11 @@ impl GameCodec {
         for _ in 0..count {
             let bits = bytes.unsigned(self.mv)?;
             let mut found = None;
+            // A move is written with the tile that it reveals.
             position.for_each_move(|mv| {
-                if G::move_bits(mv) == bits {
-                    found = Some(mv);
+                let observed = position.observed(mv, position.last_turn());
+                if G::move_bits(observed) == bits {
+                    found = Some(observed);
                 }
             });
             let mv = found?;

@@ -2,3 +2,4 @@
 
 mod annotations;
 mod games;
+mod self_play;
