@@ -144,8 +144,8 @@ fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
         let power = analysis.lines[0].moves.get(1).filter(|_| after.step() == FlipStep::Power);
         let after = power.map_or(after, |&power| after.after(power));
         let lost = (0..RESTS).filter(|rest| play_out(after, seed << 32 | rest).is_lost()).count();
-        let tenth = &mut tenths[((forecast.lost_share() * 10.0) as usize).min(9)];
-        *tenth = (tenth.0 + 1, tenth.1 + forecast.lost_share(), tenth.2 + lost as f64 / RESTS as f64);
+        let tenth = &mut tenths[((forecast.lost * 10.0) as usize).min(9)];
+        *tenth = (tenth.0 + 1, tenth.1 + forecast.lost, tenth.2 + lost as f64 / RESTS as f64);
         done += 1;
     }
     for (tenth, (count, predicted, observed)) in tenths.into_iter().enumerate() {

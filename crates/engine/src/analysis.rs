@@ -34,37 +34,30 @@ pub struct Analysis<M> {
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
-    /// Forecast of the result where all play together, by playouts of the best move.
+    /// Forecast of the result of the best move where all play together.
     pub forecast: Option<Forecast>,
     /// Mixed play, where tiles are hidden.
     pub mixed: Option<MixedPlay<M>>,
 }
 
-/// Results of the playouts of a move in a game that all play together.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Results of a move in a game that all play together, with their probabilities.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Forecast {
-    /// Number of playouts.
-    pub playouts: u32,
-    /// Number of playouts that were lost.
-    pub lost: u32,
-    /// Number of playouts by the animals left at the end.
-    pub left: BTreeMap<usize, u32>,
+    /// Number of playouts whose shares the probabilities are; `None` if they are exact.
+    pub playouts: Option<u32>,
+    /// Probability of losing.
+    pub lost: f64,
+    /// Probability of every number of animals left at the end.
+    pub left: BTreeMap<usize, f64>,
 }
 
 impl Forecast {
-    /// Standard error of the mean of the animals left.
+    /// Standard error of the mean of the animals left; 0 if the probabilities are exact.
     pub fn error(&self) -> f64 {
-        let count = f64::from(self.playouts);
-        let sum =
-            |power: i32| self.left.iter().map(|(&left, &n)| (left as f64).powi(power) * f64::from(n)).sum::<f64>();
-        let mean = sum(1) / count;
-        let variance = (sum(2) / count - mean * mean).max(0.0);
+        let Some(count) = self.playouts.map(f64::from) else { return 0.0 };
+        let moment = |power| self.left.iter().map(|(&left, share)| (left as f64).powi(power) * share).sum::<f64>();
+        let variance = (moment(2) - moment(1).powi(2)).max(0.0);
         if count < 2.0 { f64::INFINITY } else { (variance / (count - 1.0)).sqrt() }
-    }
-
-    /// Share of the playouts that were lost.
-    pub fn lost_share(&self) -> f64 {
-        f64::from(self.lost) / f64::from(self.playouts)
     }
 }
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use floe_angling::{Angling, AnglingSolveError, AnglingSolver, NoAnglingMove};
 use floe_fish::{Cell, Description, NoSuchMove, Position, PositionError};
-use floe_flip::{ActionCard, Contest, Flip, Freeable, NoFlipMove};
+use floe_flip::{ActionCard, Contest, Flip, FlipMove, Freeable, NoFlipMove};
 use floe_game::{Chance, Game, Notated, Player, Veiled};
 use floe_variants::{Hidden, Outline, Special, Variant, VariantRules};
 use rand::SeedableRng;
@@ -375,7 +375,7 @@ impl AnyGame {
             return said(turn.words);
         }
         if let Some(words) = self.choice_in_words(first) {
-            return said(words);
+            return said(words).into_iter().chain(self.bid_in_words(first)).collect();
         }
         let unit = if Perspective::of(self).units == Units::Penguins { "tiles" } else { "fish" };
         if let Some(reason) = with_variant!(self, position => placement_reason(&position, first, unit)).flatten() {
@@ -392,12 +392,14 @@ impl AnyGame {
         reasons(self.last_turn(), &before, &after, unit)
     }
 
-    /// Describes the turn that these moves play in Fish 'n' Flip; `None` for other games, or if one is not legal.
+    /// Describes the turn that these moves play in Fish 'n' Flip, with the likeliest outcome where a move is without one; `None` for other
+    /// games, or if a move is not legal.
     pub fn flip_turn(&self, moves: &[String]) -> Option<FlipTurn> {
         let AnyGame::Flip(flip) = self else { return None };
         let (mut position, mut line) = (*flip, Vec::new());
         for text in moves {
-            let mv = position.find_move(text).or_else(|_| position.find_choice(text)).ok()?;
+            let choice = position.find_move(text).or_else(|_| position.find_choice(text)).ok()?;
+            let mv = position.likeliest_outcome(choice);
             line.push(mv);
             position.play(mv);
         }
@@ -408,16 +410,23 @@ impl AnyGame {
     pub fn choice_in_words(&self, text: &str) -> Option<String> {
         match self {
             AnyGame::Flip(flip) => {
-                Some(words::choice(flip.net(), flip.find_choice(text).or_else(|_| flip.find_move(text)).ok()?))
+                Some(words::choice(flip, flip.find_choice(text).or_else(|_| flip.find_move(text)).ok()?))
             }
             AnyGame::Contest(contest) => {
-                Some(words::choice(contest.net(), contest.find_choice(text).or_else(|_| contest.find_move(text)).ok()?))
+                Some(words::choice(contest, contest.find_choice(text).or_else(|_| contest.find_move(text)).ok()?))
             }
             AnyGame::Angling(angling) => {
                 Some(angling_words::choice(angling.find_choice(text).or_else(|_| angling.find_move(text)).ok()?))
             }
             _ => None,
         }
+    }
+
+    /// A way to free as many animals as a bid says, in a sentence; `None` for other moves and games.
+    pub fn bid_in_words(&self, text: &str) -> Option<String> {
+        let AnyGame::Contest(contest) = self else { return None };
+        let FlipMove::Bid(number) = contest.find_choice(text).ok()? else { return None };
+        Some(words::bid(contest, number))
     }
 
     /// Notes on a position of Fish 'n' Flip: groups, columns and the pile; none for other games.

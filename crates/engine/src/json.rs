@@ -292,7 +292,7 @@ fn thousandths(probability: f64) -> f64 {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JsonForecast {
-    /// Moves of the best turn, without those that chance makes.
+    /// Moves of the best turn, with the likeliest outcomes of chance.
     pub turn: Vec<String>,
     /// The best turn in words.
     pub words: String,
@@ -304,17 +304,21 @@ pub struct JsonForecast {
     pub left: BTreeMap<usize, f64>,
 }
 
+/// A probability without the last digits, in which sums of fractions differ.
+fn rounded(probability: f64) -> f64 {
+    (1e12 * probability).round() / 1e12
+}
+
 impl JsonForecast {
     fn new(position: &AnyGame, analysis: &Analysis<String>) -> Option<JsonForecast> {
         let forecast = analysis.forecast.as_ref()?;
         let turn = position.flip_turn(&analysis.lines.first()?.moves)?;
-        let share = |(&left, &count): (&usize, &u32)| (left, f64::from(count) / f64::from(forecast.playouts));
         Some(JsonForecast {
             turn: turn.moves,
             words: turn.words,
-            error: if analysis.exact { 0.0 } else { forecast.error() },
-            lost: forecast.lost_share(),
-            left: forecast.left.iter().map(share).collect(),
+            error: forecast.error(),
+            lost: rounded(forecast.lost),
+            left: forecast.left.iter().map(|(&left, &share)| (left, rounded(share))).collect(),
         })
     }
 }

@@ -35,7 +35,7 @@ pub enum ContestStep {
 /// Columns and rows of the net.
 pub(crate) const SIZE: usize = 3;
 /// Number of animals laid in a round, and the highest bid.
-const ANIMALS: u8 = 9;
+pub(crate) const ANIMALS: u8 = 9;
 /// Number of open action cards.
 pub(crate) const OPEN_CARDS: usize = 2;
 /// Points that a waste card costs.

@@ -31,6 +31,6 @@ pub use mv::FlipMove;
 pub use net::Net;
 pub use piles::{ActionCards, AnimalKind, Animals, Below, Pile};
 pub use policy::FlipPolicy;
-pub use round::{Freeable, round_gains};
-pub use solver::FlipSolver;
+pub use round::{Freeable, round_gains, sensible_bids};
+pub use solver::{FlipResults, FlipSolver};
 pub use space::{Space, Spaces, SpacesIter};

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use floe_game::{Chance, Game, Player};
 
 use crate::card::ActionCard;
-use crate::contest::{Contest, ContestStep};
+use crate::contest::{ANIMALS, Contest, ContestStep};
 use crate::mv::FlipMove;
 
 /// Number of animals that can be freed, and one way to do it.
@@ -39,23 +39,32 @@ impl Contest {
         let mut walk = Walk { visited: HashSet::new(), path: Vec::new(), found: &mut found };
         match self.step {
             ContestStep::Bid | ContestStep::Act => {
-                for mv in alone(self, ContestStep::Act).moves() {
-                    walk.follow(&alone(self, ContestStep::Act), mv);
-                }
+                let alone = self.alone();
+                alone.choices().into_iter().for_each(|mv| walk.follow(&alone, mv));
             }
-            ContestStep::Power | ContestStep::Free => walk.visit(&alone(self, self.step)),
+            ContestStep::Power | ContestStep::Free => walk.visit(&self.alone()),
             ContestStep::Lay | ContestStep::Draw | ContestStep::Give => {}
         }
         found.sort_by_key(|way| (way.card, way.number, way.way.len()));
         found.dedup_by_key(|way| (way.card, way.number));
         found
     }
-}
 
-/// The turn of A in a game of two, without a bid: then B gets all animals that are freed.
-fn alone(contest: &Contest, step: ContestStep) -> Contest {
-    let (turn, points, fines) = (Player::new(0), [0; Player::MAX], [0; Player::MAX]);
-    Contest { players: 2, turn, bidder: turn, bid: 0, passed: 0, points, fines, step, ..*contest }
+    /// Whether no round follows this one, however it is played: fewer than nine animals are left for it.
+    pub fn is_last_round(&self) -> bool {
+        let discards =
+            if self.is_reshuffled { 0 } else { self.out.len() + self.freed.len() + self.net.animals().len() };
+        self.pile.len() + discards < usize::from(ANIMALS)
+    }
+
+    /// The turn of the last bidder, from here or from its action card on, as if A played it against B without a bid: then B gets all animals
+    /// that are freed. The ways of [`freeable`](Contest::freeable) can be played in it.
+    #[must_use]
+    pub fn alone(&self) -> Contest {
+        let (turn, points, fines) = (Player::new(0), [0; Player::MAX], [0; Player::MAX]);
+        let step = if self.step == ContestStep::Bid { ContestStep::Act } else { self.step };
+        Contest { players: 2, turn, bidder: turn, bid: 0, passed: 0, points, fines, step, ..*self }
+    }
 }
 
 /// Walk through all ways to go on in a turn.
@@ -106,6 +115,15 @@ fn gains_of_turn(contest: &Contest, bidder: Player, bid: usize, numbers: &[usize
     gains
 }
 
+/// The bids, without those that nobody makes who can free one of these numbers of animals: above all of them, with three or four players.
+///
+/// Such a bid costs its player points, and the animals that it keeps from one opponent are as good for the others.
+pub fn sensible_bids(contest: &Contest, numbers: &[usize]) -> Vec<FlipMove> {
+    let most = if contest.players() == 2 { usize::MAX } else { numbers.iter().copied().max().unwrap_or(0) };
+    let is_sensible = |mv: &FlipMove| !matches!(mv, FlipMove::Bid(number) if usize::from(*number) > most);
+    contest.choices().into_iter().filter(is_sensible).collect()
+}
+
 /// Points that every player gains in the rest of a round if all bid and play as best for themselves in this round.
 ///
 /// A player prefers more for itself beyond the mean of the others. `numbers` are those of animals that can be freed.
@@ -113,7 +131,7 @@ pub fn round_gains(contest: &Contest, numbers: &[usize]) -> [i32; Player::MAX] {
     match contest.step {
         ContestStep::Bid => {
             let mut best = None;
-            for mv in contest.choices() {
+            for mv in sensible_bids(contest, numbers) {
                 let after = contest.after(mv);
                 let gains = round_gains(&after, numbers);
                 let own = relative(contest, &gains);

@@ -1,12 +1,13 @@
 //! Exact expectations, where few cards are still to come.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::hash::BuildHasherDefault;
 
 use ahash::AHasher;
 use floe_game::{Chance, Game, Keyed, Moves, Turn};
+use smallvec::SmallVec;
 
 use crate::flip::{Flip, FlipStep};
 use crate::mv::FlipMove;
@@ -48,8 +49,38 @@ struct Known {
     is_exact: bool,
 }
 
+/// Results of a game with their probabilities, if all play as the solver does.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct FlipResults {
+    /// Probability of every number of animals left that is possible.
+    pub left: BTreeMap<usize, f64>,
+    /// Probability of losing.
+    pub lost: f64,
+}
+
+impl FlipResults {
+    /// The result of a finished game.
+    fn of_end(flip: &Flip) -> FlipResults {
+        FlipResults { left: [(flip.animals_left(), 1.0)].into(), lost: f64::from(u8::from(flip.is_lost())) }
+    }
+
+    /// Adds the results of a case that has this probability.
+    fn add(&mut self, probability: f64, case: &FlipResults) {
+        self.lost += probability * case.lost;
+        for (&left, share) in &case.left {
+            *self.left.entry(left).or_default() += probability * share;
+        }
+    }
+}
+
 /// The solver has reached its limit.
 struct LimitReached;
+
+/// Results of positions by their keys.
+type KnownResults = HashMap<u64, FlipResults, BuildHasherDefault<AHasher>>;
+
+/// Moves with their probabilities.
+type Outcomes = SmallVec<[(FlipMove, f64); 1]>;
 
 /// Nodes between two questions whether to give up.
 const INTERVAL: u64 = 1024;
@@ -101,6 +132,59 @@ impl<'a> FlipSolver<'a> {
         best
     }
 
+    /// Lets the solver search this number of nodes more, from now on.
+    pub const fn extend(&mut self, nodes: u64) {
+        self.limit = self.nodes.saturating_add(nodes);
+    }
+
+    /// Results under best play with their probabilities, or `None` if the limit is reached first. Their mean is [`left`](FlipSolver::left).
+    ///
+    /// It costs little after a search of the same position, whose values are known.
+    pub fn results(&mut self, flip: &Flip) -> Option<FlipResults> {
+        self.results_of(flip, &mut HashMap::default())
+    }
+
+    /// [`Self::results`], with those of positions at the beginning of turns and of refilling in `known`.
+    fn results_of(&mut self, flip: &Flip, known: &mut KnownResults) -> Option<FlipResults> {
+        if flip.turn() == Turn::Over {
+            return Some(FlipResults::of_end(flip));
+        }
+        if matches!(flip.step, FlipStep::Power | FlipStep::Draw | FlipStep::Free) {
+            let (choice, _) = self.best(flip)?;
+            return self.results_of_choice(flip, choice, known);
+        }
+        let flip = relevant(flip);
+        let key = flip.key();
+        if let Some(results) = known.get(&key) {
+            return Some(results.clone());
+        }
+        let flip = if is_last(&flip) { self.with_best_card(&flip)? } else { flip };
+        let (choice, _) = self.best(&flip)?;
+        let results = self.results_of_choice(&flip, choice, known)?;
+        known.insert(key, results.clone());
+        Some(results)
+    }
+
+    fn results_of_choice(&mut self, flip: &Flip, choice: FlipMove, known: &mut KnownResults) -> Option<FlipResults> {
+        let mut results = FlipResults::default();
+        for (mv, probability) in relevant_outcomes(flip, choice) {
+            results.add(probability, &self.results_of(&flip.after(mv), known)?);
+        }
+        Some(results)
+    }
+
+    /// The last turn with the best card of the hand as the only one.
+    fn with_best_card(&mut self, flip: &Flip) -> Option<Flip> {
+        let mut best: Option<(Flip, f64)> = None;
+        for alone in cards_alone(flip) {
+            let left = self.left(&alone)?;
+            if best.is_none_or(|(_, least)| left < least) {
+                best = Some((alone, left));
+            }
+        }
+        best.map(|(alone, _)| alone)
+    }
+
     /// Expected number of animals left if that is less than the bound; otherwise a number between the two.
     fn value(&mut self, flip: &Flip, bound: f64) -> Result<f64, LimitReached> {
         if flip.turn() == Turn::Over {
@@ -147,10 +231,7 @@ impl<'a> FlipSolver<'a> {
             return self.least(flip, bound);
         }
         let mut least = f64::INFINITY;
-        for card in hand.kinds() {
-            let mut alone = *flip;
-            alone.hands[flip.turn.index()] = ActionCards::NONE;
-            alone.hands[flip.turn.index()].add(card);
+        for alone in cards_alone(flip) {
             least = least.min(self.value(&alone, bound.min(least))?);
             if least <= 0.0 {
                 break;
@@ -162,18 +243,8 @@ impl<'a> FlipSolver<'a> {
     /// Mean of the outcomes of a choice, with the promise of [`Self::value`]: as soon as the outcomes seen so far reach the bound, the others
     /// count as zero (Star1; Ballard 1983).
     fn value_of_choice(&mut self, flip: &Flip, choice: FlipMove, bound: f64) -> Result<f64, LimitReached> {
-        if choice == FlipMove::Draw(None) && !hand_matters(flip) {
-            // All cards that can be drawn are as good as each other.
-            let card = flip.drawable().kinds().next();
-            return self.value(&flip.after(FlipMove::Draw(card)), bound);
-        }
-        if !matches!(choice, FlipMove::Draw(None) | FlipMove::Lay(None)) {
-            return self.value(&flip.after(choice), bound);
-        }
-        let mut outcomes = Vec::new();
-        flip.for_each_outcome(choice, |mv, probability| outcomes.push((mv, probability)));
         let mut mean = 0.0;
-        for (mv, probability) in outcomes {
+        for (mv, probability) in relevant_outcomes(flip, choice) {
             mean += probability * self.value(&flip.after(mv), (bound - mean) / probability)?;
             if mean >= bound {
                 break;
@@ -190,6 +261,28 @@ fn ordered_choices(flip: &Flip) -> Moves<FlipMove> {
         choices.sort_by_cached_key(|&choice| Reverse(FlipPolicy::Thumb.value(flip, choice)));
     }
     choices
+}
+
+/// Outcomes of a choice with their probabilities; where all cards that can be drawn are as good as each other, one of them stands for all.
+fn relevant_outcomes(flip: &Flip, choice: FlipMove) -> Outcomes {
+    let mut outcomes = Outcomes::new();
+    if choice == FlipMove::Draw(None) && !hand_matters(flip) {
+        outcomes.extend(flip.drawable().kinds().next().map(|card| (FlipMove::Draw(Some(card)), 1.0)));
+    } else {
+        flip.for_each_outcome(choice, |mv, probability| outcomes.push((mv, probability)));
+    }
+    outcomes
+}
+
+/// The position once for each kind of card in the hand of the player to move, with that card as the only one.
+fn cards_alone(flip: &Flip) -> impl Iterator<Item = Flip> {
+    let (flip, mover) = (*flip, flip.turn.index());
+    flip.hands[mover].kinds().map(move |card| {
+        let mut alone = flip;
+        alone.hands[mover] = ActionCards::NONE;
+        alone.hands[mover].add(card);
+        alone
+    })
 }
 
 /// Whether the turn to come is the last of the game.
@@ -253,6 +346,37 @@ mod tests {
             let flip: Flip = text.parse().unwrap();
             let value = FlipSolver::new(u64::MAX).left(&flip).unwrap();
             assert!((value - plain(&flip)).abs() < 1e-9, "{text}: {value} {}", plain(&flip));
+        }
+    }
+
+    /// Probability of losing if all play as the solver does, without a table.
+    fn plain_loss(solver: &mut FlipSolver<'_>, flip: &Flip) -> f64 {
+        if flip.turn() == Turn::Over {
+            return f64::from(u8::from(flip.is_lost()));
+        }
+        let (choice, _) = solver.best(flip).unwrap();
+        let mut lost = 0.0;
+        flip.for_each_outcome(choice, |mv, probability| lost += probability * plain_loss(solver, &flip.after(mv)));
+        lost
+    }
+
+    #[test]
+    fn results_have_the_mean_of_the_value() {
+        for text in [
+            "flip:D1<S1>/D2<S2>/K1<S3> A D:f,K:cr - last=2 net=3x4",
+            "flip:D1<S1>/D2<S2>/K1<S3> A D:f - last=2 deck=f1r1x1 net=3x4",
+            "flip:R1<S1>/R2<S2> A R:f,K:c R0010 net=2x3",
+            "flip:R1<S1>W1>/R2<S2>W2< A R:s,K:s R0010,W0011 net=2x3",
+            "flip:R1<p/R2<S2> A R:s - step=lay next=a below=m deck=f1 net=2x3",
+            "flip:D1>_D2> A K: - step=draw last=2 net=1x4",
+        ] {
+            let flip: Flip = text.parse().unwrap();
+            let mut solver = FlipSolver::new(u64::MAX);
+            let (value, results) = (solver.left(&flip).unwrap(), solver.results(&flip).unwrap());
+            let mean: f64 = results.left.iter().map(|(&left, share)| left as f64 * share).sum();
+            assert!((mean - value).abs() < 1e-9, "{text}: {results:?}, value {value}");
+            assert!((results.left.values().sum::<f64>() - 1.0).abs() < 1e-9, "{text}: {results:?}");
+            assert!((results.lost - plain_loss(&mut solver, &flip)).abs() < 1e-9, "{text}: {results:?}");
         }
     }
 

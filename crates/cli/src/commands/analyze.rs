@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -21,7 +22,7 @@ use crate::output::{Answer, Output, counted, per_second, seconds};
 use crate::picture_files::PictureArguments;
 use crate::problem::{self, Status, Wrong};
 use crate::progress::SearchReporter;
-use crate::text::{labelled, wrapped};
+use crate::text::{labelled, width, wrapped};
 
 /// Find the best move and the value of a position
 ///
@@ -160,16 +161,36 @@ pub(crate) struct ExplainedAnalysis {
 const LABEL: usize = 7;
 
 /// Formats the error of the value, the probability of losing, and those of the numbers of animals left.
-fn forecast_text(forecast: &Forecast, is_exact: bool) -> String {
-    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-    let playouts = counted(u64::from(forecast.playouts), "playout");
-    let error = if is_exact { String::new() } else { format!(", error {:.2}", forecast.error()) };
-    let share = |(left, &count): (&usize, &u32)| {
-        format!("{left}: {}", percent(f64::from(count) / f64::from(forecast.playouts)))
-    };
-    let left: Vec<String> = forecast.left.iter().map(share).collect();
-    labelled("lost", LABEL, &format!("{} of {playouts}{error}", percent(forecast.lost_share())))
-        + &labelled("left", LABEL, &left.join(", "))
+fn forecast_text(forecast: &Forecast) -> String {
+    let error = |playouts: u32| format!(" of {}, error {:.2}", counted(playouts.into(), "playout"), forecast.error());
+    let error = forecast.playouts.map_or(String::new(), error);
+    labelled("lost", LABEL, &format!("{}{error}", percent(forecast.lost))) + &left_chart(&forecast.left)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// Draws a bar for every number of animals left, or for a few numbers together where there are many.
+fn left_chart(left: &BTreeMap<usize, f64>) -> String {
+    const BARS: usize = 12;
+    const LONGEST: usize = 40;
+    let (Some(&first), Some(&last)) = (left.keys().next(), left.keys().next_back()) else { return String::new() };
+    let each = (last - first + 1).div_ceil(BARS);
+    let share = |start: usize| left.range(start..start + each).map(|(_, share)| share).sum::<f64>();
+    let bars = (first..=last).step_by(each);
+    let most = bars.clone().map(share).fold(0.0, f64::max);
+    let longest = LONGEST.min(width() - LABEL - 18) as f64;
+    let mut text = String::new();
+    for start in bars {
+        let end = last.min(start + each - 1);
+        let numbers = if start == end { start.to_string() } else { format!("{start}-{end}") };
+        let bar = "#".repeat((longest * share(start) / most).round() as usize);
+        let label = if start == first { "left" } else { "" };
+        let line = format!("{label:LABEL$}{numbers:>5}  {:>7}  {bar}", percent(share(start)));
+        text += &format!("{}\n", line.trim_end());
+    }
+    text
 }
 
 /// Formats the probability of winning, and the most likely moves of a mixed strategy.
@@ -198,8 +219,9 @@ impl Analyze {
         text += &labelled("line", LABEL, &best.moves.join(" "));
         if let (Some(forecast), Some(turn)) = (&analysis.forecast, position.flip_turn(&best.moves)) {
             text += &labelled("turn", LABEL, &turn.words);
-            text += &forecast_text(forecast, analysis.exact);
+            text += &forecast_text(forecast);
         }
+        text += &position.bid_in_words(&best.moves[0]).map_or(String::new(), |way| labelled("way", LABEL, &way));
         text += &analysis.mixed.as_ref().map_or(String::new(), mixed_text);
         if analysis.lines.len() > 1 {
             for (number, line) in (1..).zip(&analysis.lines) {

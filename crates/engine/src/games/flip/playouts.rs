@@ -53,7 +53,9 @@ impl Tally {
     }
 
     pub(super) fn forecast(&self) -> Forecast {
-        Forecast { playouts: self.playouts, lost: self.lost, left: self.left.clone() }
+        let share = |count: u32| f64::from(count) / f64::from(self.playouts.max(1));
+        let left = self.left.iter().map(|(&left, &count)| (left, share(count))).collect();
+        Forecast { playouts: Some(self.playouts), lost: share(self.lost), left }
     }
 }
 

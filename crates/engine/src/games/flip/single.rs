@@ -1,14 +1,14 @@
 //! Player and exact solver of the cooperative game.
 
-use floe_flip::{ANIMAL_SCORE, Flip, FlipMove, FlipPolicy, FlipSolver};
-use floe_game::{Chance, Game, Interval, Notated, Score};
+use floe_flip::{ANIMAL_SCORE, Flip, FlipMove, FlipPolicy, FlipResults, FlipSolver};
+use floe_game::{Game, Interval, Notated, Score};
 use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, TreeSearch};
 
-use super::playouts::{Plan, PlayoutSettings, Round, Tally, ThumbPlayouts, compare, play_out, turn_from, whole_turn};
+use super::playouts::{Plan, PlayoutSettings, Round, ThumbPlayouts, compare, turn_from, whole_turn};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::{PlayerRandom, choose, run, unproven};
 use crate::solve::request::{SolveRequest, SolveResult};
-use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, GameValue, Method, Observer};
+use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Forecast, GameValue, Method, Observer};
 
 /// Largest number of cards in the pile at which the player asks the exact solver.
 const LATE: usize = 1;
@@ -16,8 +16,6 @@ const LATE: usize = 1;
 const NODES_PER_MILLISECOND: u64 = 500;
 /// Maximum number of nodes of the exact solver in a move, whose table then takes about 50 MiB.
 const MAX_NODES: u64 = 1_000_000;
-/// Number of games played out to forecast the result of exact play.
-const SAMPLES: u64 = 200;
 
 /// Player of the cooperative game.
 #[derive(Debug)]
@@ -71,7 +69,8 @@ impl FlipPlayer {
         if flip.pile().len() <= LATE && !limits.are_reached() {
             let in_time = limits.usual_time().map(|time| time.as_millis() as u64 / 2 * NODES_PER_MILLISECOND);
             let most = in_time.into_iter().chain(limits.nodes).fold(MAX_NODES, u64::min);
-            let mut solver = FlipSolver::new(most);
+            let is_stopped = || limits.are_reached();
+            let mut solver = FlipSolver::new(most).with_stop(&is_stopped);
             if let Some(choices) = solver.choices(flip) {
                 return self.solved(flip, &mut solver, choices);
             }
@@ -95,23 +94,16 @@ impl FlipPlayer {
         analysis(&plans, playouts)
     }
 
-    /// Analysis with the exact values of all choices.
+    /// Analysis with the exact values of all choices, and the exact results unless the time ends before.
     fn solved(&self, flip: &Flip, solver: &mut FlipSolver<'_>, choices: Vec<(FlipMove, f64)>) -> Analysis<FlipMove> {
-        let mut lines = Vec::new();
+        let (mut lines, nodes) = (Vec::new(), solver.nodes());
+        // The values are known; the play that they stand for has nodes of its own.
+        solver.extend(MAX_NODES);
         for (mv, left) in best_first(choices).into_iter().take(self.settings.options.lines) {
             lines.push(line_of(left, true, exact_turn(flip, mv, solver)));
         }
-        let mut tally = Tally::default();
-        for world in 0..SAMPLES {
-            let mut end = *flip;
-            while let Some((choice, _)) = solver.best(&end).filter(|_| !end.is_over()) {
-                end.play(end.outcome_in(choice, world));
-            }
-            // Where the solver has no nodes left, rules of thumb go on.
-            tally.add(&play_out(end, world));
-        }
-        let analysis = Analysis::new(lines, flip.result(), 1, solver.nodes());
-        Analysis { forecast: Some(tally.forecast()), ..analysis }
+        let forecast = solver.results(flip).map(|FlipResults { left, lost }| Forecast { playouts: None, lost, left });
+        Analysis { forecast, ..Analysis::new(lines, flip.result(), 1, nodes) }
     }
 }
 
@@ -213,9 +205,9 @@ mod tests {
     use super::*;
     use crate::Evaluation;
 
-    /// A solver that has just enough nodes for the value has none for the sampled games.
+    /// Also where the solver had just enough nodes for the value.
     #[test]
-    fn forecasts_of_exact_values_have_all_samples() {
+    fn forecasts_of_exact_values_have_their_mean() {
         let flip: Flip = "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=2".parse().unwrap();
         let mut exact = 0;
         for nodes in (1..14).map(|power| 1 << power) {
@@ -228,10 +220,11 @@ mod tests {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let analysis = FlipPlayer::new(settings).analyze(&flip, &limits, &mut |_| ()).unwrap();
             let forecast = analysis.forecast.unwrap();
-            assert!((0.0..=1.0).contains(&forecast.lost_share()), "{nodes} nodes: {forecast:?}");
+            assert!((0.0..=1.0).contains(&forecast.lost), "{nodes} nodes: {forecast:?}");
             if analysis.exact {
                 exact += 1;
-                assert_eq!(u64::from(forecast.playouts), SAMPLES, "{nodes} nodes");
+                let mean = forecast.left.iter().map(|(&left, share)| left as f64 * share).sum();
+                assert_eq!((analysis.value, forecast.error()), (GameValue::left(mean), 0.0), "{nodes} nodes");
             }
         }
         assert!(exact > 0);
