@@ -100,6 +100,80 @@ fn analyses_forecast_and_explain() {
     assert_eq!(twice(), twice());
 }
 
+/// Positions at all steps of games that engines of the rules of thumb play, near the end.
+fn late_positions() -> Vec<String> {
+    let study = ["--species", "WDK", "--each", "4", "--columns", "2", "--height", "4", "--waste", "plastic=1"];
+    let mut positions = Vec::new();
+    for seed in ["1", "2"] {
+        let call = [&["new", "--rules", "flip", "--seed", seed, "--players", "2"], &study[..]].concat();
+        let mut position = floe(&call).fine().trim_end().to_owned();
+        while let Some(best) =
+            floe(&["analyze", &position, "--engine", "thumb", "--json", "--quiet"]).object()["pv"].get(0)
+        {
+            let best = best.as_str().unwrap();
+            // Without an outcome of chance, the error lists those that are possible.
+            let (choice, possible) = (floe(&["apply", &position, best]), "possible: ");
+            let after = match choice.err.split_once(possible) {
+                Some((_, outcomes)) => floe(&["apply", &position, outcomes.split_whitespace().next().unwrap()]),
+                None => choice,
+            };
+            position = after.fine().trim_end().to_owned();
+            positions.push(position.clone());
+        }
+        positions.pop();
+    }
+    positions
+}
+
+#[test]
+fn turns_can_be_played_and_numbers_left_agree_with_exact_values() {
+    let positions: Vec<String> = late_positions().into_iter().step_by(3).collect();
+    let input = positions.join("\n") + "\n";
+    let analyses =
+        objects(&floe_with(&["analyze", "-", "--nodes", "1000", "--threads", "1", "--json", "--quiet"], &input).fine());
+    let mut exact = 0;
+    for (position, analysis) in positions.iter().zip(analyses) {
+        let mut call = vec!["apply", position];
+        call.extend(analysis["turn"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()));
+        floe(&call).fine();
+        let left = analysis["left"].as_object().unwrap();
+        let mean: f64 = left.iter().map(|(left, share)| left.parse::<f64>().unwrap() * share.as_f64().unwrap()).sum();
+        let value = analysis["value"]["animals"].as_f64().unwrap();
+        assert!((mean - value).abs() < 0.0051, "{mean} of {analysis}");
+        exact += usize::from(analysis["exact"] == true);
+    }
+    assert!(exact > 5, "{exact} exact values");
+}
+
+#[test]
+fn numbers_left_are_drawn() {
+    let dealt = floe(&["new", "--rules", "flip", "--seed", "1"]).fine();
+    let text = floe_with(&["analyze", "-", "--nodes", "500", "--quiet"], &dealt).fine();
+    let bars: Vec<&str> =
+        text.lines().skip_while(|line| !line.starts_with("left ")).take_while(|line| line.contains('%')).collect();
+    assert!((3..=12).contains(&bars.len()) && bars.iter().any(|bar| bar.ends_with("####")), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80 && !line.trim_start().starts_with('%')), "{text}");
+}
+
+#[test]
+fn a_bid_is_explained_by_a_way_to_free_it() {
+    let text = floe(&["analyze", ROUND, "--quiet"]).fine();
+    assert!(text.contains("best   bid:") && text.contains("way    A way to free "), "{text}");
+    let reasons = floe(&["analyze", ROUND, "--quiet", "--json", "--explain"]).object()["why"]["reasons"].clone();
+    assert!(reasons[1].as_str().unwrap().starts_with("A way to free "), "{reasons}");
+}
+
+#[test]
+fn the_last_round_of_two_players_is_proved() {
+    let last = "contest:W1>~W2>~/W3</ A - - step=free powers=WD points=0,0 bid=A2 deck=- reshuffled";
+    let solved = floe(&["solve", last, "--json", "--quiet"]).object();
+    assert_eq!(
+        (&solved["exact"], &solved["value"]["points"], &solved["best"]),
+        (&true.into(), &2.into(), &"+a1".into())
+    );
+    assert_eq!(floe(&["analyze", last, "--json", "--quiet"]).object()["exact"], true);
+}
+
 #[test]
 fn what_can_be_freed_is_listed() {
     let solved = floe(&["solve", ROUND, "--json", "--quiet"]).undecided();

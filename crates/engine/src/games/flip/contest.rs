@@ -1,7 +1,7 @@
 //! Player of the competitive form: every round by all ways to play it, with the best bids.
 
-use floe_flip::{ANIMAL_SCORE, Contest, ContestStep, FlipMove, Freeable, round_gains};
-use floe_game::{Chance, Game, Interval, Player, Score};
+use floe_flip::{ANIMAL_SCORE, Contest, ContestStep, FlipMove, Freeable, round_gains, sensible_bids};
+use floe_game::{Chance, Game, Interval, Player, Score, Staked};
 use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, Uct, scores};
 
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
@@ -21,12 +21,18 @@ impl ContestPlayer {
         ContestPlayer { random: PlayerRandom::new(settings.seed), settings }
     }
 
+    /// UCT, without bids that no engine makes.
     fn uct(&mut self, contest: &Contest, limits: &Limits<'_>) -> Analysis<FlipMove> {
         let options = self.settings.options;
         let (seed, mebibytes) = (self.random.next_seed(), options.hash_mebibytes);
         let mut uct = Uct::new(TreeOptions { seed, mebibytes, threads: options.threads, ..TreeOptions::uct() });
         let line = |line: &_| unproven(contest, line);
-        run(contest, options.lines, line, &mut |_| (), |_| uct.search(contest, limits, |_| ()))
+        let analysis = run(contest, usize::MAX, line, &mut |_| (), |_| uct.search(contest, limits, |_| ()));
+        let bids = sensible_bids(contest, &numbers(&contest.freeable()));
+        let Analysis { mut lines, depth, nodes, .. } = analysis;
+        lines.retain(|line| bids.contains(&line.moves[0]));
+        lines.truncate(options.lines);
+        Analysis::new(lines, contest.result(), depth, nodes)
     }
 
     fn expectimax(&mut self, contest: &Contest, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<FlipMove> {
@@ -43,46 +49,13 @@ impl ContestPlayer {
 
     /// Plays the round as best for the player to move, if all do.
     fn by_round(&self, contest: &Contest) -> Analysis<FlipMove> {
-        let ways = contest.freeable();
-        let numbers: Vec<usize> = ways.iter().map(|way| way.number).collect();
-        let mut choices: Vec<(i32, Vec<FlipMove>, [i32; Player::MAX])> = Vec::new();
-        match contest.step() {
-            ContestStep::Act | ContestStep::Power | ContestStep::Free => {
-                for way in &ways {
-                    let gains = round_gains(contest, &[way.number]);
-                    choices.push((relative(contest, &gains), way.way.clone(), gains));
-                }
-            }
-            ContestStep::Bid => {
-                for mv in contest.choices() {
-                    let gains = round_gains(&contest.after(mv), &numbers);
-                    choices.push((relative(contest, &gains), vec![mv], gains));
-                }
-            }
-            ContestStep::Lay | ContestStep::Draw | ContestStep::Give => {
-                for mv in contest.choices() {
-                    let after = contest.after(contest.likeliest_outcome(mv));
-                    let gain = |player| after.points(player) - contest.points(player);
-                    let mut gains = [0; Player::MAX];
-                    Player::first(contest.players()).for_each(|player| gains[player.index()] = gain(player));
-                    let rivals = Player::first(contest.players()).filter(|&player| player != contest.last_turn());
-                    let lead = rivals.map(|player| -after.points(player)).min().unwrap_or(0);
-                    choices.push((lead, vec![mv], gains));
-                }
-            }
-        }
-        // Ways of as few moves as possible come first among equals.
-        choices.sort_by_key(|(gain, moves, _)| (-gain, moves.len()));
-        let line = |(_, moves, gains): (i32, Vec<FlipMove>, [i32; Player::MAX])| {
-            let mut payoffs = scores(contest);
-            payoffs.iter_mut().zip(gains).for_each(|(payoff, gain)| *payoff += ANIMAL_SCORE * gain);
-            Contest::line(contest.side_scores(&payoffs), false, moves)
-        };
-        let count = choices.len() as u64;
+        let choices = round_choices(contest);
+        let (count, is_exact) = (choices.len() as u64, is_proved_by_round(contest));
         let mut lines: Vec<AnalysisLine<FlipMove>> = Vec::new();
-        for line in choices.into_iter().map(line) {
-            if lines.len() < self.settings.options.lines && lines.iter().all(|other| other.moves[0] != line.moves[0]) {
-                lines.push(line);
+        for RoundChoice { moves, gains, .. } in choices {
+            let is_new = lines.iter().all(|other| other.moves[0] != moves[0]);
+            if lines.len() < self.settings.options.lines && is_new {
+                lines.push(line_of(contest, &gains, is_exact, moves));
             }
         }
         Analysis::new(lines, contest.result(), 1, count)
@@ -123,6 +96,75 @@ impl GamePlayer<Contest> for ContestPlayer {
     }
 }
 
+/// Way to go on in a round.
+struct RoundChoice {
+    /// Gain of the player to move beyond the mean of the others, times their number; where it deals or shares out, its lead.
+    gain: i32,
+    /// The moves: to the end of the turn, or one bid.
+    moves: Vec<FlipMove>,
+    /// Points that every player gains in the round.
+    gains: [i32; Player::MAX],
+}
+
+/// All ways to go on in a round, the best for the player to move first.
+fn round_choices(contest: &Contest) -> Vec<RoundChoice> {
+    let ways = contest.freeable();
+    let numbers = numbers(&ways);
+    let mut choices: Vec<RoundChoice> = Vec::new();
+    match contest.step() {
+        ContestStep::Act | ContestStep::Power | ContestStep::Free => {
+            for Freeable { number, way, .. } in ways {
+                let gains = round_gains(contest, &[number]);
+                choices.push(RoundChoice { gain: relative(contest, &gains), moves: way, gains });
+            }
+        }
+        ContestStep::Bid => {
+            for mv in sensible_bids(contest, &numbers) {
+                let gains = round_gains(&contest.after(mv), &numbers);
+                choices.push(RoundChoice { gain: relative(contest, &gains), moves: vec![mv], gains });
+            }
+        }
+        ContestStep::Lay | ContestStep::Draw | ContestStep::Give => {
+            for mv in contest.choices() {
+                let after = contest.after(contest.likeliest_outcome(mv));
+                let rivals = Player::first(contest.players()).filter(|&player| player != contest.last_turn());
+                let lead = rivals.map(|player| -after.points(player)).min().unwrap_or(0);
+                choices.push(RoundChoice { gain: lead, moves: vec![mv], gains: points_gained(contest, &after) });
+            }
+        }
+    }
+    // Ways of as few moves as possible come first among equals.
+    choices.sort_by_key(|choice| (-choice.gain, choice.moves.len()));
+    choices
+}
+
+/// Numbers of animals that can be freed.
+fn numbers(ways: &[Freeable]) -> Vec<usize> {
+    ways.iter().map(|way| way.number).collect()
+}
+
+/// Points that every player has gained from one position to another.
+fn points_gained(contest: &Contest, after: &Contest) -> [i32; Player::MAX] {
+    let mut gains = [0; Player::MAX];
+    for player in Player::first(contest.players()) {
+        gains[player.index()] = after.points(player) - contest.points(player);
+    }
+    gains
+}
+
+/// Line with the result if every player gains these points, and nothing after them.
+fn line_of(contest: &Contest, gains: &[i32; Player::MAX], exact: bool, moves: Vec<FlipMove>) -> AnalysisLine<FlipMove> {
+    let mut payoffs = scores(contest);
+    payoffs.iter_mut().zip(gains).for_each(|(payoff, gain)| *payoff += ANIMAL_SCORE * gain);
+    Contest::line(contest.side_scores(&payoffs), exact, moves)
+}
+
+/// Whether best play in this round is best play in the game: between two players, in the last round, once its cards are known.
+fn is_proved_by_round(contest: &Contest) -> bool {
+    let is_dealt = !matches!(contest.step(), ContestStep::Lay | ContestStep::Draw);
+    contest.players() == 2 && is_dealt && contest.is_last_round()
+}
+
 /// Gain of a player beyond the mean of the others, times their number.
 fn relative(contest: &Contest, gains: &[i32; Player::MAX]) -> i32 {
     contest.players() as i32 * gains[contest.last_turn().index()] - gains.iter().sum::<i32>()
@@ -156,13 +198,117 @@ impl Eval<Contest> for PointsEval {
     }
 }
 
-/// Bounds of the result, by the animals still to come.
-pub(super) fn prove(contest: &Contest) -> SolveResult<FlipMove> {
-    use floe_game::Staked;
+/// Proves the last round of two players; of other positions, bounds by the animals still to come.
+pub(super) fn prove(contest: &Contest, all: bool) -> SolveResult<FlipMove> {
+    if !contest.is_over() && is_proved_by_round(contest) {
+        return last_round(contest, all);
+    }
     let stake = contest.at_stake();
     let scores = contest.side_scores(&scores(contest));
     let value =
         |change: Score| Contest::line(scores.iter().map(|score| score + change).collect(), true, Vec::new()).value;
     let bounds = Interval::new(value(-stake), value(stake));
     SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, mixed: None }
+}
+
+/// Values of the last round of two players, of all moves or of a best one.
+fn last_round(contest: &Contest, all: bool) -> SolveResult<FlipMove> {
+    let ways = round_choices(contest);
+    let mut line = Vec::new();
+    let mut end = *contest;
+    while !end.is_over() {
+        let best = round_choices(&end).swap_remove(0);
+        best.moves.iter().for_each(|&mv| end.play(mv));
+        line.extend(best.moves);
+    }
+    let value = |gains| Interval::exact(line_of(contest, gains, true, Vec::new()).value);
+    let best = value(&ways[0].gains);
+    let mut moves = vec![(line[0], best.clone())];
+    if all {
+        let others = contest.choices().into_iter().filter(|&mv| mv != line[0]);
+        let mut others: Vec<_> = others.map(|mv| (mv, gains_after(contest, mv))).collect();
+        others.sort_by_key(|(_, gains)| -relative(contest, gains));
+        moves.extend(others.iter().map(|(mv, gains)| (*mv, value(gains))));
+    }
+    SolveResult { bounds: best, line, moves, nodes: ways.len() as u64, mixed: None }
+}
+
+/// Points that every player gains in the round after a move, if both play as best for themselves.
+fn gains_after(contest: &Contest, mv: FlipMove) -> [i32; Player::MAX] {
+    let after = contest.after(mv);
+    if after.is_over() {
+        return points_gained(contest, &after);
+    }
+    round_gains(&after, &numbers(&after.freeable()))
+}
+
+#[cfg(test)]
+mod tests {
+    use floe_flip::FlipSetUp;
+
+    use super::*;
+    use crate::{Engine, EngineGame};
+
+    /// Margin of A at the end under best play of two players, move by move, where chance has no say.
+    fn minimax(contest: &Contest) -> i32 {
+        if contest.is_over() {
+            return contest.points(Player::new(0)) - contest.points(Player::new(1));
+        }
+        let margins = contest.choices().into_iter().map(|mv| minimax(&contest.after(mv)));
+        if contest.last_turn() == Player::new(0) { margins.max() } else { margins.min() }.unwrap()
+    }
+
+    #[test]
+    fn last_rounds_of_two_players_are_proved() {
+        for text in [
+            "contest:W1>~W2>~/W3</ A - - step=free powers=WD points=0,0 bid=A2 deck=- reshuffled",
+            "contest:W1>W2</W3</ B - - step=act powers=WD cards=f points=4,1 bid=B2 deck=- reshuffled",
+            "contest:D1>W2</W3</ A - W0011 step=act powers=WD cards=fe points=4,1 bid=A3",
+            "contest:D1>W2</W3</ B - - powers=WD cards=fx points=0,0 deck=- reshuffled",
+            "contest:W2<W3</W1</ A - O1111 powers=WD cards=f points=0,0 bid=B7 deck=- reshuffled",
+        ] {
+            let contest: Contest = text.parse().unwrap();
+            let sign = if contest.last_turn() == Player::new(0) { 1 } else { -1 };
+            let value = |margin: i32| Contest::line(vec![ANIMAL_SCORE * margin], true, vec![]).value;
+            let proof = prove(&contest, true);
+            assert_eq!(proof.bounds, Interval::exact(value(sign * minimax(&contest))), "{text}");
+            assert_eq!(proof.moves.len(), contest.choices().len(), "{text}");
+            for (mv, bounds) in proof.moves {
+                assert_eq!(bounds, Interval::exact(value(sign * minimax(&contest.after(mv)))), "{text} {mv:?}");
+            }
+            let end = proof.line.iter().fold(contest, |position, &mv| position.after(mv));
+            assert!(end.is_over(), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_rounds_are_not_called_proved() {
+        for text in [
+            "contest:D1>W2</W3</ A - W0011,O1111 step=act powers=WD cards=fe points=0,0 bid=A3",
+            "contest:D1>W2</W3</ A - - step=act powers=WD cards=fe points=0,0,0 bid=A3 reshuffled",
+        ] {
+            let proof = prove(&text.parse().unwrap(), false);
+            assert!(proof.bounds.lower != proof.bounds.upper, "{text}");
+        }
+    }
+
+    #[test]
+    fn no_engine_of_three_bids_what_cannot_be_freed() {
+        for seed in 0..12 {
+            let mut contest = Contest::deal(&FlipSetUp::usual(3 + seed as usize % 2, false), seed).unwrap();
+            let most = numbers(&contest.freeable()).into_iter().max().unwrap_or(0);
+            // The opponents have bid all that can be freed, or nothing.
+            if seed % 3 > 0 && most > 0 {
+                contest.play(FlipMove::Bid(most as u8));
+            }
+            for method in [Method::Default, Method::Greedy, Method::Uct] {
+                let mut engine = Engine::new(method, floe_search::Options::default(), seed);
+                let limits = Limits { nodes: Some(300), ..Limits::default() };
+                let analysis = engine.analyze(&contest, &limits, |_| ()).unwrap();
+                if let FlipMove::Bid(number) = analysis.lines[0].moves[0] {
+                    assert!(usize::from(number) <= most, "{method:?} bids {number} of {most}: {contest}");
+                }
+            }
+        }
+    }
 }

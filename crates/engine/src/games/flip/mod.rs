@@ -116,6 +116,6 @@ impl EngineGame for Contest {
         _listener: Listener<'_>,
     ) -> Result<SolveResult<FlipMove>, AnalysisError> {
         request.expect_no_checkpoint(GameRules::Contest)?;
-        Ok(contest::prove(self))
+        Ok(contest::prove(self, request.all))
     }
 }
