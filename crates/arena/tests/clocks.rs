@@ -63,10 +63,16 @@ fn play(control: &str, factory: &PlayerFactory<'_, Toy>) -> (Vec<Record>, Scoreb
     let engines = vec!["first".to_owned(), "second".to_owned()];
     let config = MatchConfig { engines, players: 2, floes: 2, seed: 1, clock, ..MatchConfig::default() };
     let stop = &AtomicBool::new(false);
-    let run = MatchRun { config: &config, shard: Shard::WHOLE, out: None, concurrency: 2, sprt: None, stop };
+    let run = MatchRun { config: &config, shard: Shard::WHOLE, out: None, concurrency: 4, sprt: None, stop };
     let mut records = Records::default();
     let board = run.play(&Numbers, factory, &mut records).unwrap();
     (records.0, board)
+}
+
+/// Plays with engines that take these times for a move, in milliseconds. One that takes none loses no clock of seconds,
+/// whatever else the machine does.
+fn play_with_sleeps(control: &str, sleeps: [u64; 2]) -> (Vec<Record>, Scoreboard) {
+    play(control, &|engine| Ok(Box::new(Sleeper(Duration::from_millis(sleeps[engine])))))
 }
 
 /// All games are lost by the second engine, on time.
@@ -82,23 +88,22 @@ fn assert_lost_on_time(records: &[Record], board: &Scoreboard) {
 
 #[test]
 fn a_slow_player_loses() {
-    let sleeps = [0, 300];
-    let (records, board) = play("100ms", &|engine| Ok(Box::new(Sleeper(Duration::from_millis(sleeps[engine])))));
+    let (records, board) = play_with_sleeps("2s", [0, 2300]);
     assert_lost_on_time(&records, &board);
 }
 
 /// Two moves a game: each alone would be in time.
 #[test]
 fn the_clock_is_for_the_whole_game() {
-    let sleeps = [0, 700];
-    let (records, board) = play("1s", &|engine| Ok(Box::new(Sleeper(Duration::from_millis(sleeps[engine])))));
+    let (records, board) = play_with_sleeps("4s", [0, 2500]);
     assert_lost_on_time(&records, &board);
     assert!(records.iter().all(|record| record.moves.split(' ').count() >= 2));
 }
 
+/// Two moves a game, which take longer together than the time without the increment.
 #[test]
 fn increments_keep_the_clock_running() {
-    let (records, board) = play("1s+2s", &|_| Ok(Box::new(Sleeper(Duration::from_millis(30)))));
+    let (records, board) = play_with_sleeps("3s+1h", [0, 2000]);
     assert!(records.iter().all(|record| record.termination == Termination::Finished));
     assert_eq!(board.account.faults().count(), 0);
 }
@@ -114,6 +119,6 @@ fn a_slow_program_loses() {
     };
     let never = AtomicBool::new(false);
     let launches = [program("echo bestmove left"), program("sleep 60")];
-    let (records, board) = play("2s", &|engine| Ok(Box::new(ExternalPlayer::start(&launches[engine], &never)?)));
+    let (records, board) = play("5s", &|engine| Ok(Box::new(ExternalPlayer::start(&launches[engine], &never)?)));
     assert_lost_on_time(&records, &board);
 }

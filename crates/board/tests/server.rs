@@ -1,5 +1,6 @@
 //! The server of the board, as a client meets it.
 
+use std::collections::BTreeSet;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
@@ -181,7 +182,17 @@ fn a_search_ends_after_the_time_of_the_server() {
 fn a_client_has_a_limited_number_of_searches() {
     let server = TestServer::start(Duration::from_secs(60));
     let mut client = server.connect();
-    for number in 0..8 {
+    // Places go to whichever search comes first: those of the last ones are to wait.
+    let mut running = BTreeSet::new();
+    for number in 0..2 {
+        client.send(&endless(&format!("{number}")));
+    }
+    while running.len() < 2 {
+        let reply = client.receive();
+        assert_eq!(reply["status"], "running", "{reply}");
+        running.insert(reply["id"].to_string());
+    }
+    for number in 2..8 {
         client.send(&endless(&format!("{number}")));
     }
     let reply = client.ask(&endless("8"));
