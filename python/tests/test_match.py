@@ -55,10 +55,10 @@ def test_a_match_is_resumed(tmp_path: Path) -> None:
 
 def test_a_clock_ends_slow_games() -> None:
     def slow(position: floe.Position) -> str:
-        time.sleep(0.3)
+        time.sleep(2.2)
         return position.legal_moves[0]
 
-    report = floe.match(["greedy", slow], 1, clock="200ms", concurrency=1)
+    report = floe.match(["greedy", slow], 1, clock="2s", concurrency=1)
     assert report.wins == report.games == 2
     with pytest.raises(floe.OptionError, match="clock: expected .* in a time control such as 60s"):
         floe.match(["greedy", slow], clock="soon")

@@ -66,8 +66,18 @@ def test_an_error_of_the_listener_ends_the_search() -> None:
 def test_ctrl_c_ends_a_search() -> None:
     # A program that a script starts in the background ignores the signal.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    for search in (lambda: floe.analyze(floe.deal(7), time=3600), lambda: floe.solve(placed(), time=3600)):
-        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    begun = threading.Event()
+
+    def press_when_begun() -> None:
+        begun.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    for search in (
+        lambda: floe.analyze(floe.deal(7), time=3600, progress=lambda _: begun.set()),
+        lambda: floe.solve(placed(), time=3600, progress=lambda _: begun.set()),
+    ):
+        begun.clear()
+        threading.Thread(target=press_when_begun).start()
         with pytest.raises(KeyboardInterrupt):
             search()
 
