@@ -3,6 +3,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
+use crate::run::isolate;
 use crate::{ENDGAME, OVER, THREE};
 
 /// Words of a call that stand for positions.
@@ -41,6 +42,7 @@ fn every_wrong_call_is_refused_with_its_error() {
             |word: &String| POSITIONS.iter().find(|(name, _)| name == word).map(|(_, text)| (*text).to_owned());
         let words = words.iter().map(|word| position(word).unwrap_or_else(|| word.clone()));
         let mut floe = Command::new(env!("CARGO_BIN_EXE_floe"));
+        isolate(&mut floe);
         floe.args(words).current_dir(folder.path()).stdin(Stdio::null()).env("COLUMNS", "1000");
         let ran = floe.output().unwrap();
         let [out, err] = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());

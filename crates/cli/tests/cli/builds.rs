@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::run::{command, floe};
+use crate::run::{command, floe, isolate};
 
 macro_rules! has_all {
     ($($feature:tt)*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
@@ -39,7 +39,9 @@ fn add_build(own: &Path, level: &str) {
 
 /// Status and standard output of a call of this program.
 fn call(own: &Path, arguments: &[&str]) -> (Option<i32>, String) {
-    let output = command(own).args(arguments).env("FLOE_CONFIG", "").output().unwrap();
+    let mut call = command(own);
+    isolate(call.args(arguments));
+    let output = call.output().unwrap();
     (output.status.code(), String::from_utf8(output.stdout).unwrap())
 }
 

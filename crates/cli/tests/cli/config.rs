@@ -78,7 +78,8 @@ fn files_are_found() {
     fs::write(&other, "").unwrap();
     let is_json = |variable: Option<&str>, more: &[&str]| {
         let mut floe = Command::new(env!("CARGO_BIN_EXE_floe"));
-        floe.args(["moves", ENDGAME]).args(more).env("XDG_CONFIG_HOME", folder.path()).env_remove("FLOE_CONFIG");
+        floe.args(["moves", ENDGAME]).args(more).env_remove("FLOE_CONFIG");
+        floe.env("HOME", folder.path()).env("XDG_CONFIG_HOME", folder.path());
         floe.envs(variable.map(|path| ("FLOE_CONFIG", path)));
         let ran = floe.output().unwrap();
         assert!(ran.status.success(), "{ran:?}");

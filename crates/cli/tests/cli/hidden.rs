@@ -81,7 +81,8 @@ fn chance_answers_at_the_board() {
 
 #[test]
 fn seats_rotate_in_the_same_world() {
-    let out = std::env::temp_dir().join(format!("floe-hidden-{}", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("match");
     let directory = out.to_str().unwrap();
     let call = ["match", "random", "random", "--rules", "hidden-whale", "--floes", "12", "--out", directory, "--json"];
     floe(&call).fine();
@@ -99,5 +100,4 @@ fn seats_rotate_in_the_same_world() {
         found.dedup();
         assert!(found.len() <= 1, "{found:?} {floe}");
     }
-    std::fs::remove_dir_all(out).unwrap();
 }

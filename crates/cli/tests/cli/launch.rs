@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::run::floe;
+use crate::run::{floe, isolate};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../launch/slurm.sh");
 
@@ -48,6 +48,7 @@ fn submit(folder: &Path, array: &str, arguments: &[&str]) -> bool {
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let mut sbatch = Command::new("sh");
     sbatch.args(["-c", "exec sbatch \"$@\"", "sh", &format!("--array={array}"), SCRIPT]).args(arguments);
+    isolate(&mut sbatch);
     sbatch.current_dir(folder).env("PATH", path).env("FLOE", env!("CARGO_BIN_EXE_floe"));
     sbatch.output().unwrap().status.success()
 }

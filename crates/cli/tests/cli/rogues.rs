@@ -40,7 +40,7 @@ const ROGUES: [(&str, &str, &str); 33] = [
     ("go*", "sleep TIME", "hung"),
     ("go*", "exec <&-; sleep TIME", "hung"),
     ("go*", "trap : TERM INT HUP; sleep TIME", "hung"),
-    ("go*", "sleep 0.6; echo bestmove b1-c1", "hung"),
+    ("go*", "sleep 60; echo bestmove b1-c1", "hung"),
     ("go*", "echo BESTMOVE b1-c1", "hung"),
     ("go*", "echo error no; echo \"$line\"", "hung"),
     ("go*", "kill -STOP $$", "hung"),

@@ -3,8 +3,12 @@
 use std::ffi::OsStr;
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
+
+/// Longer than an answer takes on a busy machine, and shorter than a run that nobody stops.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(200);
 
 /// The result of a call.
 pub(crate) struct Ran {
@@ -44,12 +48,20 @@ pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
+/// Takes away what the person who runs the tests has set for floe, for terminals or for jobs of a cluster.
+pub(crate) fn isolate(command: &mut Command) {
+    command.env("FLOE_CONFIG", "");
+    const TERMINAL: [&str; 3] = ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"];
+    const JOBS: [&str; 4] = ["HQ_TASK_ID", "SLURM_ARRAY_TASK_ID", "PARALLEL_SEQ", "JOB_COMPLETION_INDEX"];
+    for variable in TERMINAL.iter().chain(&JOBS) {
+        command.env_remove(variable);
+    }
+}
+
 /// Starts `floe` with pipes to all sides.
 pub(crate) fn start(arguments: &[&str]) -> Child {
     let mut command = command(env!("CARGO_BIN_EXE_floe"));
-    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
-    // No configuration of the person who runs the tests.
-    command.env("FLOE_CONFIG", "");
+    isolate(command.args(arguments));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use crate::run::{Ran, end, floe, start};
+use crate::run::{PATIENCE, Ran, end, floe, isolate, start};
 use crate::{DEALT, ENDGAME};
 
 /// Signals with the exit status that each gives.
@@ -19,7 +19,7 @@ pub(crate) fn signal(child: &Child, name: &str) {
 pub(crate) fn wait_until(mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < Duration::from_secs(60));
+        assert!(start.elapsed() < PATIENCE);
         std::thread::sleep(Duration::from_millis(10));
     }
 }
@@ -33,7 +33,7 @@ fn stop(child: Child, name: &str) -> Ran {
     let start = Instant::now();
     signal(&child, name);
     let ran = end(child);
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
     ran
 }
 
@@ -209,7 +209,9 @@ fn a_game_is_kept_when_its_file_or_its_output_fails() {
     );
     let full = format!("exec {} play --level 1 '{ENDGAME}' > /dev/full", env!("CARGO_BIN_EXE_floe"));
     if cfg!(target_os = "linux") {
-        let ran = Command::new("sh").args(["-c", &full]).output().unwrap();
+        let mut sh = Command::new("sh");
+        isolate(sh.args(["-c", &full]));
+        let ran = sh.output().unwrap();
         let err = String::from_utf8(ran.stderr).unwrap();
         assert_eq!(ran.status.code(), Some(1));
         assert!(err.contains(&format!("resume with: floe play '{ENDGAME}' --side A --level 1\n")), "{err}");

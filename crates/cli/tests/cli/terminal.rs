@@ -9,7 +9,7 @@ use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{Termios, tcgetattr};
 
 use crate::ENDGAME;
-use crate::run::{Ran, end};
+use crate::run::{Ran, end, isolate};
 use crate::signals::signal;
 
 /// A game on a pseudo-terminal.
@@ -29,7 +29,8 @@ impl Terminal {
         let settings = tcgetattr(&pair.slave).unwrap();
         let side = || Stdio::from(pair.slave.try_clone().unwrap());
         let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
-        command.args(["play", "--level", "1"]).args(arguments).env("FLOE_CONFIG", "").env("TERM", "xterm");
+        command.args(["play", "--level", "1"]).args(arguments).env("TERM", "xterm");
+        isolate(&mut command);
         let child = command.stdin(side()).stdout(side()).stderr(Stdio::piped()).spawn().unwrap();
         Terminal { child, keyboard: pair.master.into(), line: pair.slave, settings, shown: String::new() }
     }

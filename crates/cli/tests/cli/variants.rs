@@ -88,7 +88,8 @@ fn the_evaluation_explains_every_variant() {
 
 #[test]
 fn matches_are_played_kept_and_replayed() {
-    let directory = std::env::temp_dir().join(format!("floe-variants-{}", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path();
     for (rules, players) in all() {
         let out = directory.join(&rules);
         let out = out.to_str().unwrap();
@@ -118,7 +119,6 @@ fn matches_are_played_kept_and_replayed() {
         let replayed = floe(&["replay", games.to_str().unwrap(), "--game", "0", "--json"]).fine();
         assert!(replayed.lines().count() > 10, "{replayed}");
     }
-    fs::remove_dir_all(directory).unwrap();
 }
 
 /// The positions of a file set the rules; other options, or mixed positions, are refused with their line.
