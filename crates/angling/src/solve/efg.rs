@@ -1,5 +1,6 @@
 //! Export for Gambit, as an extensive game.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::tree::{Decider, PublicTree};
@@ -11,7 +12,14 @@ impl AnglingSolver {
     /// Leaves are positions whose value is known, also where moves would follow.
     pub fn to_efg(&self) -> String {
         let labels: Vec<String> = self.worlds.iter().map(|world| world.rows_text().replace('!', "")).collect();
-        let mut export = Export { tree: &self.tree, children: children(&self.tree), text: String::new(), outcomes: 0 };
+        let mut export = Export {
+            tree: &self.tree,
+            children: children(&self.tree),
+            text: String::new(),
+            outcomes: 0,
+            sets_of_angler: HashMap::new(),
+            sets_of_fish: 0,
+        };
         let names: Vec<String> = labels.iter().map(|label| format!("\"{label}\"")).collect();
         let _ = writeln!(export.text, "EFG 2 R \"{}\" {{ \"Angler\" \"Fish\" }}\n", self.root);
         let count = names.len();
@@ -21,8 +29,8 @@ impl AnglingSolver {
                 writeln!(export.text, "c \"\" 1 \"\" {{ {} }} 0", shares.join(" "))
             }
             AnglingPrior::Chosen => {
-                let information_set = self.slots() + 1;
-                writeln!(export.text, "p \"\" 2 {information_set} \"\" {{ {} }} 0", names.join(" "))
+                export.sets_of_fish = 1;
+                writeln!(export.text, "p \"\" 2 1 \"\" {{ {} }} 0", names.join(" "))
             }
         };
         (0..count).for_each(|slot| export.write(0, slot));
@@ -35,6 +43,10 @@ struct Export<'a> {
     children: Vec<Vec<usize>>,
     text: String,
     outcomes: usize,
+    /// Information set of each node where the angler decides: those of a player are numbered from 1 as they appear.
+    sets_of_angler: HashMap<usize, usize>,
+    /// Number of information sets of the fish, which knows the world: one for each time that it decides.
+    sets_of_fish: usize,
 }
 
 /// Children of every node.
@@ -64,8 +76,14 @@ impl Export<'_> {
                 let _ = writeln!(self.text, "t \"\" {} \"\" {{ {value}, {} }}", self.outcomes, -value);
                 return;
             }
-            Decider::Angler => (1, index + 1),
-            Decider::Fish => (2, slot + 1),
+            Decider::Angler => {
+                let next = self.sets_of_angler.len() + 1;
+                (1, *self.sets_of_angler.entry(index).or_insert(next))
+            }
+            Decider::Fish => {
+                self.sets_of_fish += 1;
+                (2, self.sets_of_fish)
+            }
         };
         let name = |child: usize| -> String {
             let moves: Vec<String> = match node.decider {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use floe_angling::{Angling, AnglingSolver};
+use floe_angling::{Angling, AnglingPrior, AnglingSolver};
 
 /// Tree read in preorder: values of the angler weighted by chance, with both players choosing at random.
 struct Reader<'a> {
     lines: std::str::Lines<'a>,
     /// Actions of the information sets of each player.
-    sets: BTreeMap<(String, String), String>,
+    sets: BTreeMap<(String, usize), String>,
     leaves: usize,
 }
 
@@ -35,7 +35,10 @@ impl Reader<'_> {
             assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
             return shares.into_iter().map(|share| share * self.value()).sum();
         }
-        let set = (words[2].to_owned(), words[3].to_owned());
+        let (player, number) = (words[2].to_owned(), words[3].parse::<usize>().unwrap());
+        let so_far = self.sets.keys().filter(|(other, _)| *other == player).count();
+        assert!((1..=so_far + 1).contains(&number), "sets of player {player} are numbered from 1: {number}");
+        let set = (player, number);
         let known = self.sets.entry(set).or_insert_with(|| body.to_owned());
         assert_eq!(known, body, "an information set has one list of actions");
         names.iter().map(|_| self.value()).sum::<f64>() / names.len() as f64
@@ -44,12 +47,13 @@ impl Reader<'_> {
 
 #[test]
 fn the_export_is_a_whole_tree() {
-    for text in [
-        "angling:??/?? A 0,0 y1+9 1.1 -,- dealt lake=2x2 tiles=1.2.r.d",
-        "angling:??/?. A 1,0 y2+10 1.1 l,s caught=1 lake=2x2 tiles=1.2.r.d",
+    for (text, prior) in [
+        ("angling:??/?? A 0,0 y1+9 1.1 -,- dealt lake=2x2 tiles=1.2.r.d", AnglingPrior::Dealt),
+        ("angling:??/?. A 1,0 y2+10 1.1 l,s caught=1 lake=2x2 tiles=1.2.r.d", AnglingPrior::Dealt),
+        ("angling:??/?? A 0,0 y1+9 1.1 -,- lake=2x2 tiles=1.2.r.d", AnglingPrior::Chosen),
     ] {
         let position: Angling = text.parse().unwrap();
-        let solver = AnglingSolver::new(&position, 100_000).unwrap();
+        let solver = AnglingSolver::with_prior(&position, prior, 100_000).unwrap();
         let export = solver.to_efg();
         let mut lines = export.lines();
         assert_eq!(lines.next(), Some(format!("EFG 2 R \"{text}\" {{ \"Angler\" \"Fish\" }}").as_str()));
