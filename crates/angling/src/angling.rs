@@ -36,7 +36,30 @@ pub(crate) const UNKNOWN: u8 = 15;
 /// Start of an angler that is not placed.
 pub(crate) const NOWHERE: u8 = u8::MAX;
 
-/// Position of *Gone Fishing!*, or the view that its angler has of it.
+/// What the players have at the start of each day (5.6).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct DayOptions {
+    /// Catch tiles: two bits for each distance.
+    pub(crate) catch: u8,
+    pub(crate) has_specials: bool,
+}
+
+impl DayOptions {
+    /// Those of rule 5.2.
+    pub(crate) const USUAL: DayOptions = DayOptions { catch: CATCH_TILES, has_specials: true };
+
+    /// Specials of both players at the start of a day.
+    pub(crate) const fn specials(self) -> AnglingSpecials {
+        if self.has_specials { AnglingSpecials::ALL } else { AnglingSpecials::NONE }
+    }
+
+    /// Nine bits, zero for the usual options.
+    pub(crate) const fn bits(self) -> u64 {
+        (self.catch ^ CATCH_TILES) as u64 | (!self.has_specials as u64) << 8
+    }
+}
+
+/// Position of *Gone Fishing!*, or the view that its angler has of it, also while the fish is to move.
 ///
 /// ```
 /// use floe_angling::Angling;
@@ -61,6 +84,8 @@ pub struct Angling {
     /// Catch tiles: two bits for each distance.
     pub(crate) catch: u8,
     pub(crate) specials: AnglingSpecials,
+    /// Options of both days of the whole game (5.6); in a study the usual ones.
+    pub(crate) days: DayOptions,
     /// Pier of each start tile, from 0.
     pub(crate) starts: [u8; 2],
     /// Piers between each angler and its start; all of them if it is out.
@@ -360,7 +385,7 @@ impl Angling {
         if self.day == 1 && self.is_full_game() {
             self.day = 2;
             (self.contents, self.known, self.caught) = (0, LakeSpaces::EMPTY, TileCounts::NONE);
-            (self.catch, self.specials) = (CATCH_TILES, AnglingSpecials::ALL);
+            (self.catch, self.specials) = (self.days.catch, self.days.specials());
             (self.starts, self.progress) = ([NOWHERE; 2], [0; 2]);
             self.begin(AnglingStep::Lay);
         } else {
@@ -398,12 +423,15 @@ impl Angling {
         }
     }
 
-    /// Notes the tile that a move reveals, if it is named, and that the angler knows it.
+    /// Notes the tile that a move reveals, and that the angler knows it; nothing where a view does not know the tile and the move does not
+    /// name it.
     pub(crate) fn reveal(&mut self, space: LakeSpace, tile: Option<LakeTile>) {
         if let Some(tile) = tile {
             self.set_content(space, tile.number());
         }
-        self.known = self.known | space.into();
+        if self.content(space) != UNKNOWN {
+            self.known = self.known | space.into();
+        }
     }
 
     pub(crate) fn catch(&mut self, space: LakeSpace) {

@@ -26,7 +26,8 @@ impl Keyed for Angling {
         ];
         let state = state.into_iter().fold(0, |bits, part| bits << 4 | part);
         let counts = u64::from(self.tiles.bits()) << 32 | u64::from(self.caught.bits());
-        [self.contents, counts, piers, state << 16 | u64::from(self.known.bits())].into_iter().fold(0, mix)
+        let rest = self.days.bits() << 52 | state << 16 | u64::from(self.known.bits());
+        [self.contents, counts, piers, rest].into_iter().fold(0, mix)
     }
 
     fn move_bits(mv: AnglingMove) -> u32 {
@@ -62,7 +63,7 @@ impl Staked for Angling {
         let specials = |specials: AnglingSpecials| specials.fish().len() as Score;
         let day = self.tiles.value() - self.caught.value() + specials(self.specials);
         let next =
-            if self.day == 1 && self.is_full_game() { self.tiles.value() + specials(AnglingSpecials::ALL) } else { 0 };
+            if self.day == 1 && self.is_full_game() { self.tiles.value() + specials(self.days.specials()) } else { 0 };
         if self.step == AnglingStep::Over { 0 } else { POINT * (day + next) }
     }
 

@@ -1,10 +1,11 @@
 //! Drawings of positions for a terminal.
 
-use floe_game::{Game, Player};
+use floe_game::{Game, Player, Score};
 
-use crate::angling::{Angling, AnglingStep, UNKNOWN};
+use crate::angling::{Angling, AnglingStep, DayOptions, UNKNOWN};
 use crate::lake::LakeSpace;
-use crate::tile::Angler;
+use crate::mv::AnglingMove;
+use crate::tile::{Angler, AnglingSpecial, AnglingSpecials};
 
 /// Columns of a space or a pier.
 const WIDTH: usize = 6;
@@ -45,7 +46,7 @@ impl Angling {
     }
 
     fn angler_state(&self, angler: Angler) -> String {
-        let name = if angler == Angler::Yellow { "yellow" } else { "red" };
+        let name = angler.name();
         match self.pier(angler) {
             Some(pier) => format!("{name} on pier {}, {} ahead", pier + 1, self.piers_ahead(angler)),
             None if self.is_out(angler) => format!("{name} out"),
@@ -54,7 +55,7 @@ impl Angling {
     }
 
     fn state_text(&self) -> String {
-        let mut text = String::new();
+        let (mut text, is_over) = (String::new(), self.step() == AnglingStep::Over);
         for player in Player::first(self.players()) {
             let role = if player == self.angler() { "fishes" } else { "plays the fish" };
             text += &format!("{player}  {} points, {role}\n", self.points(player));
@@ -63,19 +64,77 @@ impl Angling {
         text += &format!("\nanglers      {}\n", anglers.join("; "));
         let catch: Vec<String> =
             (1..=self.size()).map(|distance| format!("{} of {distance}", self.catch_tiles(distance))).collect();
-        text += &format!("catch tiles  {}\n", catch.join(", "));
-        text += &format!("specials     {}\n", self.specials());
+        text += &format!("catch tiles  {} left\n", catch.join(", "));
+        let owners = [(self.angler(), AnglingSpecials::OF_ANGLER), (self.fish(), AnglingSpecials::OF_FISH)];
+        for (player, of_role) in owners {
+            let verb = if is_over { "did not play" } else { "may play" };
+            text += &format!("{:12} {}\n", format!("{player} {verb}"), specials_text(self.specials().and(of_role)));
+        }
+        if self.days != DayOptions::USUAL {
+            let specials = if self.days.has_specials { "" } else { ", no specials" };
+            text += &format!("each day     catch tiles {}{specials}\n", self.catch_text(self.days.catch));
+        }
         if !self.caught().is_empty() {
             text += &format!("caught       {}\n", self.caught());
         }
-        let unseen = self.unseen();
-        if !self.unknown().is_empty() {
-            text += &format!("unknown      {unseen}\n");
+        if self.step() == AnglingStep::Lay {
+            text += &format!("to lay       {}\n", self.hand_text());
+        } else if self.has_unknown() {
+            text += &format!("unknown      {}\n", self.unseen());
         }
-        if self.step() != AnglingStep::Over {
-            let shown = self.shown.map_or(String::new(), |space| format!(", shown {space}"));
-            text += &format!("turn         day {}, {}, {}{shown}\n", self.day(), self.last_turn(), self.step().name());
+        if !is_over {
+            text += &format!("turn         day {}, {}, {}\n", self.day(), self.last_turn(), self.step_text());
         }
         text
     }
+
+    /// The tiles that are still to be laid, in a view their number.
+    fn hand_text(&self) -> String {
+        match (self.area() - self.occupied()).len() {
+            left if self.has_unknown() => format!("{left} tiles"),
+            _ => self.unseen().to_string(),
+        }
+    }
+
+    /// The step, and what is special about it.
+    fn step_text(&self) -> String {
+        let (step, active) = (self.step().name(), self.active.name());
+        match (self.step(), self.shown) {
+            (AnglingStep::Show, _) => format!("{step} a tile to the {active} angler"),
+            (AnglingStep::Catch, Some(space)) => format!("{step} with the {active} angler, shown {space}"),
+            (AnglingStep::Catch, None) => format!("{step}, nothing shown"),
+            (AnglingStep::Slide, _) if self.is_held => format!("{step}, held: no tile may be moved"),
+            (AnglingStep::Slide, _) => format!("{step}, {} slides left", self.slides),
+            _ => step.to_owned(),
+        }
+    }
+
+    /// Says that a legal move ends a day, with the points of the day and what unused specials of the fish cost (5.5): "Day 1 is over: A has
+    /// 5 points, 6 of fish less 1 for the special that B did not play." `None` if the day goes on.
+    pub fn end_of_day_in_words(&self, mv: AnglingMove) -> Option<String> {
+        let after = self.after(mv);
+        if after.day == self.day && !after.is_over() {
+            return None;
+        }
+        let unused = self.specials().fish().len() - usize::from(matches!(mv, AnglingMove::Push(_)));
+        let points = after.points(self.angler());
+        let fish = points + unused as Score;
+        let specials = if unused == 1 { "special" } else { "specials" };
+        let sum = match unused {
+            0 => String::new(),
+            _ => format!(", {fish} of fish less {unused} for the {specials} that {} did not play", self.fish()),
+        };
+        let unit = if points == 1 { "point" } else { "points" };
+        Some(format!("Day {} is over: {} has {points} {unit}{sum}.", self.day, self.angler()))
+    }
+}
+
+/// Letters of specials with their effects; `no special` if there are none.
+fn specials_text(specials: AnglingSpecials) -> String {
+    let texts: Vec<String> = AnglingSpecial::ALL
+        .into_iter()
+        .filter(|&special| specials.has(special))
+        .map(|special| format!("{} {}", special.letter(), special.name()))
+        .collect();
+    if texts.is_empty() { "no special".to_owned() } else { texts.join(", ") }
 }

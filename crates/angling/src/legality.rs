@@ -32,8 +32,8 @@ pub enum NoAnglingMove {
 const LISTED: usize = 12;
 
 impl Angling {
-    /// Finds the legal move with this notation. A tile that it reveals may be named, and must be named if it is unknown in this view; a
-    /// tile that is laid need not be named.
+    /// Finds the legal move with this notation. A tile that it reveals may be named, and must be named if it is unknown in this view. A
+    /// tile that is laid need not be named, unless others in the lake are.
     ///
     /// # Errors
     /// If there is none, or if it reveals another tile, or one that is not named.
@@ -41,7 +41,7 @@ impl Angling {
         let lower = text.to_ascii_lowercase();
         let (plain, tile) = lower.split_once('=').map_or((&*lower, None), |(plain, tile)| (plain, Some(tile)));
         let mut moves = self.moves();
-        if self.step() == AnglingStep::Lay {
+        if self.step() == AnglingStep::Lay && self.occupied().is_empty() {
             moves.push(AnglingMove::Lay(None));
         }
         let mv = find(&moves, plain, text)?;
@@ -53,11 +53,14 @@ impl Angling {
         }
     }
 
-    /// Finds the choice with this notation.
+    /// Finds the choice with this notation. In a view it may name the tile that it reveals, as [`find_move`](Angling::find_move) reads it.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is none, or if it reveals another tile.
     pub fn find_choice(&self, text: &str) -> Result<AnglingMove, NoAnglingMove> {
+        if self.has_unknown() && text.contains('=') {
+            return self.find_move(text);
+        }
         find(&self.choices(), &text.to_ascii_lowercase(), text)
     }
 
@@ -66,7 +69,11 @@ impl Angling {
         let mut letters = letter.chars();
         let tile = letters.next().filter(|_| letters.as_str().is_empty()).and_then(LakeTile::from_letter);
         let known = mv.revealed().and_then(|space| self.tile(space));
-        let is_possible = |tile: LakeTile| known.map_or(self.unseen().count(tile) > 0, |known| known == tile);
+        let is_shown = matches!(mv, AnglingMove::Show(..));
+        let is_possible = |tile: LakeTile| {
+            let can_be = known.map_or(self.unseen().count(tile) > 0, |known| known == tile);
+            can_be && (!is_shown || self.may_show(tile))
+        };
         match tile {
             Some(tile) if is_possible(tile) => Ok(mv.revealing(tile)),
             _ => {

@@ -3,22 +3,42 @@
 use floe_game::{Counted, Game, Player, Sampled, Score, Turn};
 use rand::{Rng, RngExt};
 
-use crate::angling::{Angling, AnglingStep, NOWHERE, POINT};
+use crate::angling::{Angling, AnglingStep, NOWHERE, POINT, UNKNOWN};
 use crate::lake::{LakeSpace, LakeSpaces};
 use crate::mv::AnglingMove;
 use crate::tile::{Angler, AnglingSpecial, LakeTile};
 
 impl Angling {
-    /// Calls `visit` with every tile that may be shown (5.4): the diver only if it is alone.
+    /// Calls `visit` with every tile that may be laid: in a view one that stays unknown.
+    fn for_each_lay(&self, mut visit: impl FnMut(AnglingMove)) {
+        if self.has_unknown() {
+            visit(AnglingMove::Lay(None));
+        } else {
+            self.unseen().kinds().for_each(|tile| visit(AnglingMove::Lay(Some(tile))));
+        }
+    }
+
+    /// Calls `visit` with every tile that may be shown (5.4), in a view with every one that can be such a tile.
     fn for_each_show(&self, mut visit: impl FnMut(AnglingMove)) {
         let Some(pier) = self.pier(self.active) else { return };
-        let line = self.line(pier).iter().copied().filter(|&space| self.content(space) != 0);
-        let is_alone = line.clone().count() == 1;
-        for space in line {
-            if is_alone || self.tile(space) != Some(LakeTile::DIVER) {
+        for &space in self.line(pier).iter().filter(|&&space| self.content(space) != 0) {
+            let may_show = match self.content(space) {
+                UNKNOWN => self.unseen().kinds().any(|tile| self.may_show(tile)),
+                _ => self.tile(space).is_some_and(|tile| self.may_show(tile)),
+            };
+            if may_show {
                 visit(AnglingMove::Show(space, None));
             }
         }
+    }
+
+    /// Whether the fish may show a tile of the active angler's line (5.4): the diver only if it is alone there.
+    pub(crate) fn may_show(&self, tile: LakeTile) -> bool {
+        let is_alone = || {
+            let line = self.pier(self.active).map_or(&[][..], |pier| self.line(pier));
+            line.iter().filter(|&&space| self.content(space) != 0).count() == 1
+        };
+        tile != LakeTile::DIVER || is_alone()
     }
 
     fn for_each_catch(&self, occupied: LakeSpaces, mut visit: impl FnMut(AnglingMove)) {
@@ -125,7 +145,7 @@ impl Game for Angling {
 
     fn for_each_move(&self, mut visit: impl FnMut(AnglingMove)) {
         match self.step {
-            AnglingStep::Lay => self.unseen().kinds().for_each(|tile| visit(AnglingMove::Lay(Some(tile)))),
+            AnglingStep::Lay => self.for_each_lay(visit),
             AnglingStep::Place => self.for_each_place(visit),
             AnglingStep::Walk => {
                 for angler in self.anglers().filter(|&angler| !self.is_out(angler)) {

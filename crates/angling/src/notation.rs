@@ -5,13 +5,13 @@ use std::str::FromStr;
 
 use floe_game::{Field, KeyWords, Player, PositionError, Problem, Score, read_turn, required_words};
 
-use crate::angling::{Angling, AnglingStep, NOWHERE, SLIDES, UNKNOWN};
+use crate::angling::{Angling, AnglingStep, CATCH_TILES, DayOptions, NOWHERE, SLIDES, UNKNOWN};
 use crate::lake::{LakeSpace, LakeSpaces, SMALLEST};
 use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
 
 /// Keys in the order in which they are printed.
-const KEYS: [&str; 9] = ["day", "step", "active", "shown", "left", "caught", "hand", "lake", "tiles"];
-const FLAGS: [&str; 2] = ["held", "dealt"];
+const KEYS: [&str; 10] = ["day", "step", "active", "shown", "left", "caught", "hand", "catch", "lake", "tiles"];
+const FLAGS: [&str; 3] = ["held", "dealt", "no-specials"];
 
 impl AnglingStep {
     /// All steps that a position text may name, in their order.
@@ -66,19 +66,20 @@ impl FromStr for Angling {
         ];
         let words = required_words(line, &names)?;
         let keys = KeyWords::of(line, &words, names.len());
-        let (size, tiles, day, step) = (read_size(&keys), read_tiles(&keys), read_day(&keys), read_step(&keys));
-        // An unknown size is an error of its own; the rows are then read as they are.
-        let rows = words[0].text().split('/').count().clamp(SMALLEST, LakeSpace::SIZE);
-        let frame = Frame {
-            size: *size.as_ref().unwrap_or(&rows),
-            tiles: *tiles.as_ref().unwrap_or(&TileCounts::STANDARD),
-            day: *day.as_ref().unwrap_or(&1),
-            step: *step.as_ref().unwrap_or(&AnglingStep::Walk),
-        };
-        let read = read(&words, &keys, frame);
-        // The leftmost error comes first.
-        let errors = [size.err(), tiles.err(), day.err(), step.err(), read.as_ref().err().cloned()];
-        errors.into_iter().flatten().min_by_key(|error| error.column).map_or(read, Err)
+        read(&words, &keys, Frame::of_keys(&keys)?)
+    }
+}
+
+impl Frame {
+    /// Reads the keys. Their leftmost error comes before those of the fields, which cannot be read without the right keys.
+    fn of_keys(keys: &KeyWords<'_>) -> Read<Frame> {
+        let (size, tiles, day, step) = (read_size(keys), read_tiles(keys), read_day(keys), read_step(keys));
+        let wrong = [size.as_ref().err(), tiles.as_ref().err(), day.as_ref().err(), step.as_ref().err()];
+        let errors = wrong.into_iter().flatten().cloned().chain(keys.check(&KEYS, &FLAGS).err());
+        match errors.min_by_key(|error| error.column) {
+            Some(error) => Err(error),
+            None => Ok(Frame { size: size?, tiles: tiles?, day: day?, step: step? }),
+        }
     }
 }
 
@@ -133,6 +134,20 @@ fn read_tile(field: Field<'_>) -> Read<LakeTile> {
     tile.ok_or_else(|| field.expected("a tile (1-6, r, d), or several separated by dots"))
 }
 
+/// Reads the number of catch tiles of each distance, `2.2.2.3`, at most those given by two bits each.
+fn read_catch_tiles(field: Field<'_>, size: usize, most: u8) -> Read<u8> {
+    let parts: Vec<Field<'_>> = field.split(|c| c == '.').collect();
+    if parts.len() != size {
+        return Err(field.expected(format!("catch tiles of {size} distances, separated by dots")));
+    }
+    let mut catch = 0;
+    for (distance, part) in parts.iter().enumerate() {
+        let most = u32::from(most >> (2 * distance) & 3);
+        catch |= (part.number("catch tiles", most)? as u8) << (2 * distance);
+    }
+    Ok(catch)
+}
+
 /// Takes a space off the front of a field.
 fn read_space(field: Field<'_>, size: usize) -> Read<LakeSpace> {
     let mut spaces = LakeSpaces::lake(size).into_iter();
@@ -153,6 +168,7 @@ fn read(words: &[Field<'_>], keys: &KeyWords<'_>, frame: Frame) -> Read<Angling>
         known: LakeSpaces::EMPTY,
         catch: 0,
         specials: AnglingSpecials::NONE,
+        days: DayOptions::USUAL,
         starts: [NOWHERE; 2],
         progress: [0; 2],
         points: [0; 2],
@@ -172,10 +188,10 @@ fn read(words: &[Field<'_>], keys: &KeyWords<'_>, frame: Frame) -> Read<Angling>
     angling.read_points(words[2])?;
     angling.read_anglers(words[3])?;
     angling.check_turn(words[1])?;
-    angling.read_catch_tiles(words[4])?;
+    angling.catch = read_catch_tiles(words[4], angling.size(), CATCH_TILES)?;
     angling.read_specials(words[5])?;
-    keys.check(&KEYS, &FLAGS)?;
     angling.check_tiles(keys)?;
+    angling.read_days(words[4], words[5], keys)?;
     angling.read_caught(words[2], keys)?;
     angling.read_round(keys)?;
     if frame.step == AnglingStep::Lay {
@@ -206,9 +222,6 @@ impl Angling {
                 let is_known = rest.peek() == Some('!');
                 match (letter, LakeTile::from_letter(letter)) {
                     ('.', _) => continue,
-                    ('?', _) if self.step.is_of_fish() => {
-                        return Err(place.expected("a tile (1-6, r, d) or '.': the fish, to move, knows all tiles"));
-                    }
                     ('?', _) if has_unseen => {
                         return Err(place.expected("a tile or '.': a tile before is neither known nor '?'"));
                     }
@@ -336,14 +349,19 @@ impl Angling {
         Ok(())
     }
 
-    /// Reads the number of catch tiles of each distance: `2.2.2.3`.
-    fn read_catch_tiles(&mut self, field: Field<'_>) -> Read<()> {
-        let parts: Vec<Field<'_>> = field.split(|c| c == '.').collect();
-        if parts.len() != self.size() {
-            return Err(field.expected(format!("catch tiles of {} distances, separated by dots", self.size())));
+    /// Reads the options of both days, of which more than is left at the start of each day cannot be left now.
+    fn read_days(&mut self, catch: Field<'_>, specials: Field<'_>, keys: &KeyWords<'_>) -> Read<()> {
+        let (catch_key, flag) = (keys.get("catch"), keys.flag("no-specials"));
+        if let Some(field) = catch_key.or(flag).filter(|_| !self.is_full_game()) {
+            return Err(field.expected("no option of both days: only the whole game has two"));
         }
-        for (distance, part) in parts.iter().enumerate() {
-            self.catch |= (part.number("catch tiles", 3)? as u8) << (2 * distance);
+        if let Some(field) = catch_key {
+            self.days.catch = read_catch_tiles(field, self.size(), CATCH_TILES)?;
+            read_catch_tiles(catch, self.size(), self.days.catch)?;
+        }
+        self.days.has_specials = flag.is_none();
+        if flag.is_some() && self.specials != AnglingSpecials::NONE {
+            return Err(specials.expected("'-,-' in a game without specials (no-specials)"));
         }
         Ok(())
     }
@@ -492,6 +510,9 @@ impl Angling {
         if hand.is_empty() {
             return Err(place.expected("tiles left to lay at step=lay"));
         }
+        if keys.get("hand").is_some() && self.has_unknown() {
+            return Err(place.expected("no tiles in the hand in a view: the angler does not know them"));
+        }
         if keys.get("hand").is_some_and(|field| field.text() != hand.to_string()) {
             return Err(place.expected(format!("the tiles that are not in the lake: {hand}")));
         }
@@ -514,6 +535,12 @@ impl Angling {
         (0..self.size()).map(row).collect::<Vec<_>>().join("/")
     }
 
+    /// Numbers of catch tiles of each distance, of two bits each.
+    pub(crate) fn catch_text(&self, catch: u8) -> String {
+        let numbers: Vec<String> = (0..self.size()).map(|distance| (catch >> (2 * distance) & 3).to_string()).collect();
+        numbers.join(".")
+    }
+
     fn angler_text(&self, angler: Angler) -> String {
         match self.starts[angler as usize] {
             NOWHERE => "-".to_owned(),
@@ -526,9 +553,8 @@ impl Angling {
 impl fmt::Display for Angling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let anglers: Vec<String> = self.anglers().map(|angler| self.angler_text(angler)).collect();
-        let catch: Vec<String> = (1..=self.size()).map(|distance| self.catch_tiles(distance).to_string()).collect();
         let [a, b] = self.points;
-        let (turn, anglers, catch) = (self.turn, anglers.join(","), catch.join("."));
+        let (turn, anglers, catch) = (self.turn, anglers.join(","), self.catch_text(self.catch));
         write!(f, "angling:{} {turn} {a},{b} {anglers} {catch} {}", self.rows_text(), self.specials)?;
         if self.day == 2 {
             f.write_str(" day=2")?;
@@ -551,11 +577,17 @@ impl fmt::Display for Angling {
         if !self.caught.is_empty() {
             write!(f, " caught={}", self.caught)?;
         }
-        if self.step == AnglingStep::Lay && self.unknown().is_empty() {
+        if self.step == AnglingStep::Lay && !self.has_unknown() {
             write!(f, " hand={}", self.unseen())?;
         }
         if self.is_dealt {
             f.write_str(" dealt")?;
+        }
+        if !self.days.has_specials {
+            f.write_str(" no-specials")?;
+        }
+        if self.days.catch != CATCH_TILES {
+            write!(f, " catch={}", self.catch_text(self.days.catch))?;
         }
         if self.size() < LakeSpace::SIZE {
             write!(f, " lake={0}x{0}", self.size)?;

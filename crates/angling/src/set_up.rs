@@ -2,7 +2,7 @@ use floe_game::Player;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::angling::{Angling, AnglingStep, CATCH_TILES, NOWHERE};
+use crate::angling::{Angling, AnglingStep, CATCH_TILES, DayOptions, NOWHERE};
 use crate::lake::{LakeSpace, LakeSpaces, SMALLEST};
 use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
 
@@ -108,24 +108,26 @@ impl AnglingSetUp {
         Ok(())
     }
 
-    /// The start of a game, with an empty lake.
+    /// The start of a game, with an empty lake. In the whole game the catch tiles and specials are those of both days.
     ///
     /// # Errors
     /// If the game does not have this set-up.
     pub fn start(&self) -> Result<Angling, AnglingSetUpError> {
         self.check()?;
+        let catch = self.catch.iter().rev().fold(0, |bits, count| bits << 2 | count) & CATCH_TILES;
         let specials = match (self.has_specials, self.anglers) {
             (false, _) => AnglingSpecials::NONE,
             (true, 1) => AnglingSpecials::ALL.without(AnglingSpecial::PushRed),
             (true, _) => AnglingSpecials::ALL,
         };
-        Ok(Angling {
+        let mut start = Angling {
             contents: 0,
             tiles: self.tiles,
             caught: TileCounts::NONE,
             known: LakeSpaces::EMPTY,
-            catch: self.catch.iter().rev().fold(0, |bits, count| bits << 2 | count) & CATCH_TILES,
+            catch,
             specials,
+            days: DayOptions::USUAL,
             starts: [NOWHERE; 2],
             progress: [0; 2],
             points: [0; 2],
@@ -139,7 +141,11 @@ impl AnglingSetUp {
             slides: 0,
             is_held: false,
             is_dealt: self.is_dealt,
-        })
+        };
+        if start.is_full_game() {
+            start.days = DayOptions { catch, has_specials: self.has_specials };
+        }
+        Ok(start)
     }
 
     /// The first position of a game: if tiles are dealt, with an arrangement that depends on the seed, each with the same probability.

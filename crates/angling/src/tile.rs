@@ -331,6 +331,14 @@ impl Angler {
     /// Both anglers.
     pub const ALL: [Angler; 2] = [Angler::Yellow, Angler::Red];
 
+    /// `yellow` or `red`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Angler::Yellow => "yellow",
+            Angler::Red => "red",
+        }
+    }
+
     /// Special that moves this angler.
     pub(crate) const fn push(self) -> AnglingSpecial {
         match self {

@@ -16,6 +16,12 @@ impl Angling {
         self.area().into_iter().filter(|&space| self.content(space) == UNKNOWN).collect()
     }
 
+    /// Whether this is the view of an angler who does not know all tiles, rather than a position with all of them.
+    #[inline]
+    pub fn has_unknown(&self) -> bool {
+        !self.unknown().is_empty()
+    }
+
     /// The view with tiles that are known by other means, in the spaces where they lie.
     #[must_use]
     pub fn with_tiles(mut self, tiles: &[(LakeSpace, LakeTile)]) -> Angling {
@@ -124,7 +130,7 @@ impl Veiled for Angling {
     }
 }
 
-/// Only the tiles of a game with the option `dealt` are left to chance.
+/// Only the tiles of a game with the option `dealt` are left to chance. In a view nothing is: the tiles that are laid stay unknown.
 impl Chance for Angling {
     const HAS_CHANCE: bool = true;
 
@@ -137,7 +143,7 @@ impl Chance for Angling {
     }
 
     fn for_each_outcome(&self, choice: AnglingMove, mut visit: impl FnMut(AnglingMove, f64)) {
-        if choice == AnglingMove::Lay(None) {
+        if choice == AnglingMove::Lay(None) && !self.has_unknown() {
             let left = self.unseen();
             let total = left.len() as f64;
             left.kinds().for_each(|tile| visit(AnglingMove::Lay(Some(tile)), left.count(tile) as f64 / total));
@@ -155,7 +161,7 @@ impl Chance for Angling {
 
     /// The next tile, which depends on the world, on the day, and on the tiles laid before.
     fn outcome_in(&self, choice: AnglingMove, world: u64) -> AnglingMove {
-        if choice != AnglingMove::Lay(None) {
+        if choice != AnglingMove::Lay(None) || self.has_unknown() {
             return choice;
         }
         let left = self.unseen();

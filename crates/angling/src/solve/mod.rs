@@ -47,7 +47,7 @@ pub struct AnglingSolution {
     pub at_least: f64,
     /// Points to which the strategy of the fish limits the angler on average.
     pub at_most: f64,
-    /// Strategy of the player to move: of the fish in the world of the position.
+    /// Strategy of the player to move: of the fish in the world of the position, and none for the fish in a view.
     pub strategy: Vec<MoveShare>,
     /// Number of iterations.
     pub iterations: u32,
@@ -198,7 +198,7 @@ impl AnglingSolver {
             }
             Decider::Fish => {
                 let shares = self.regrets.fish_average(&self.tree);
-                let world = self.worlds.iter().position(|world| *world == self.root).unwrap_or(0);
+                let Some(world) = self.worlds.iter().position(|world| *world == self.root) else { return Vec::new() };
                 let children = self.tree.nodes.iter().enumerate().skip(1).filter(|(_, node)| node.parent == 0);
                 let choices = children.filter_map(|(index, node)| {
                     let slot = node.slots().find(|&slot| self.tree.to_parent[slot] as usize == world)?;

@@ -9,12 +9,14 @@ use floe_game::{Chance, Game, Player, Sampled, Turn, Veiled, conformance, perft,
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A random set-up: the whole game, or a small lake.
-fn random_set_up(rng: &mut impl Rng) -> AnglingSetUp {
+/// A random set-up: the whole game, or a small lake, with the usual options or others.
+pub(crate) fn random_set_up(rng: &mut impl Rng) -> AnglingSetUp {
     let size = rng.random_range(2..=4);
     let anglers = rng.random_range(1..=2);
     if rng.random_bool(0.3) {
-        return AnglingSetUp { is_dealt: rng.random_bool(0.5), ..AnglingSetUp::default() };
+        let usual = AnglingSetUp { is_dealt: rng.random_bool(0.5), ..AnglingSetUp::default() };
+        let catch = if rng.random_bool(0.5) { usual.catch } else { [0; 4].map(|_| rng.random_range(0..=3)) };
+        return AnglingSetUp { catch, has_specials: rng.random_bool(0.7), ..usual };
     }
     let kinds: Vec<LakeTile> = LakeTile::all().take(7).collect();
     let mut tiles: TileCounts = (1..size * size).map(|_| kinds[rng.random_range(0..7)]).collect();
@@ -47,8 +49,8 @@ fn check(game: &Angling, twin: &LiteralAngling, moves: &[String]) {
         assert_eq!(game.view(player).to_string(), view);
     }
     let view = game.view(game.angler());
+    assert_eq!(view.to_string().parse(), Ok(view), "the angler's view can be read");
     if game.turn() == Turn::Of(game.angler()) {
-        assert_eq!(view.to_string().parse(), Ok(view), "the angler's view can be read");
         let worlds = twin.worlds();
         if worlds < 500 {
             let mut count = 0;
@@ -76,6 +78,8 @@ fn random_games_are_the_same() {
             }
             if positions % 50 == 0 && moves.len() < 40 {
                 assert_eq!(perft(&game, 2), twin.perft(2), "{game}");
+                let view = LiteralAngling::read(&twin.view());
+                assert_eq!(perft(&game.view(game.angler()), 2), view.perft(2), "{}", twin.view());
             }
             let text = preferred_move(&moves, rng);
             let mv = game.find_move(&text).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use floe_angling::{Angler, Angling, AnglingSetUp, AnglingSpecials, LakeTile, POINT, TileCounts};
-use floe_game::{Game, Player, Turn, TwoSided, Veiled};
+use floe_game::{Game, Player, Turn, TwoSided, Veiled, perft};
 
 fn angling(text: &str) -> Angling {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -236,6 +236,55 @@ fn options_5_6() {
     let catch = error(AnglingSetUp { catch: [1, 1, 1, 0], ..small.clone() });
     assert_eq!(catch, "catch-tiles: expected 0 to 3 of a distance, and none beyond the lake; found 1");
     assert_eq!(error(AnglingSetUp { anglers: 3, ..small }), "anglers: expected 1 or 2; found 3");
+    assert_eq!(
+        small.start().unwrap().to_string(),
+        "angling:../.. B 0,0 - 1.1 -,- step=lay hand=1.2.r.d dealt lake=2x2 tiles=1.2.r.d"
+    );
     // A study has one day.
     assert!(played("angling:12/rd A 0,0 y1+11 1.1 -,- lake=2x2 tiles=1.2.r.d", &["y+out"]).is_over());
+}
+
+/// Options hold for both days; the position records them where they differ from the usual.
+#[test]
+fn options_of_both_days_5_6() {
+    let whole = AnglingSetUp::default();
+    let hand = "hand=1.1.2.2.3.3.4.4.5.6.r.r.r.r.r.d";
+    let rounds = ["y@1", "r@2", "y+out", "r+out"];
+    for (set_up, specials, keys) in [
+        (whole.clone(), "lh,yrs", ""),
+        (AnglingSetUp { has_specials: false, ..whole.clone() }, "-,-", " no-specials"),
+        (AnglingSetUp { catch: [2, 1, 0, 3], ..whole.clone() }, "lh,yrs", " catch=2.1.0.3"),
+        (AnglingSetUp { catch: [0; 4], has_specials: false, ..whole }, "-,-", " no-specials catch=0.0.0.0"),
+    ] {
+        let catch = set_up.catch.map(|count| count.to_string()).join(".");
+        let start = AnglingSetUp { is_dealt: true, ..set_up }.deal(4).unwrap();
+        let mut game = angling(&start.to_string());
+        while game.day() == 1 {
+            let mv = rounds.iter().find_map(|text| game.find_move(text).ok());
+            game.play(mv.unwrap_or_else(|| game.find_move("no").or(game.find_move("end")).unwrap()));
+        }
+        let points = game.points(Player::new(0));
+        let second = format!(
+            "angling:..../..../..../.... A {points},0 -,- {catch} {specials} day=2 step=lay {hand} dealt{keys}"
+        );
+        assert_eq!(game.to_string(), second);
+        assert_eq!(angling(&second), game);
+    }
+    // A position without the keys has the usual second day, as ever.
+    let old = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+19,r13+out 0.2.2.3 -,- caught=1.5.r";
+    assert!(after(old, &["y+out"]).contains(" 3.3.3.3 lh,yrs day=2 "));
+    // At most one diver.
+    let divers = "angling:dd/12 A 0,0 - 1.1 -,- step=place lake=2x2 tiles=1.2.d.d";
+    assert_eq!(
+        divers.parse::<Angling>().unwrap_err().to_string(),
+        "column 63: expected at most 1 of the tile 'd'; found 'd'"
+    );
+}
+
+/// A view has choices only, without the contents that they would reveal.
+#[test]
+fn perft_of_a_view_5_6() {
+    let view = angling("angling:?./.? A 1,0 y1+9 1.1 l,- lake=2x2 tiles=1.2.r.d caught=1.r");
+    assert_eq!([1, 2].map(|depth| perft(&view, depth)), [3, 2], "three walks, and one tile to show after two of them");
+    assert_eq!(perft(&view, 3), 2 * 4, "catch, look at one of two tiles, or none");
 }

@@ -6,3 +6,4 @@ mod claims;
 mod literal;
 mod policies;
 mod texts;
+mod views;

@@ -29,6 +29,9 @@ pub(crate) struct LiteralAngling {
     is_dealt: bool,
     caught: Vec<char>,
     tiles: Vec<char>,
+    /// Catch tiles at the start of a day, and whether there are specials.
+    day_catch: Vec<usize>,
+    has_specials: bool,
 }
 
 fn name((column, row): At) -> String {
@@ -91,6 +94,8 @@ impl LiteralAngling {
             is_dealt: words.contains(&"dealt"),
             caught: key("caught").map_or(vec![], list),
             tiles: key("tiles").map_or(TILES.chars().collect(), list),
+            day_catch: key("catch").unwrap_or("3.3.3.3").split('.').map(|number| number.parse().unwrap()).collect(),
+            has_specials: !words.contains(&"no-specials"),
         };
         if literal.all_out() {
             literal.step = "over".to_owned();
@@ -143,6 +148,13 @@ impl LiteralAngling {
         }
         if self.is_dealt {
             text += " dealt";
+        }
+        if !self.has_specials {
+            text += " no-specials";
+        }
+        if self.day_catch != [3, 3, 3, 3] {
+            let numbers: Vec<String> = self.day_catch.iter().map(usize::to_string).collect();
+            text += &format!(" catch={}", numbers.join("."));
         }
         if self.size < 4 {
             text += &format!(" lake={0}x{0}", self.size);
@@ -310,6 +322,7 @@ impl LiteralAngling {
     pub(crate) fn moves(&self) -> Vec<String> {
         let mut moves = Vec::new();
         match self.step.as_str() {
+            "lay" if self.is_view() => moves.push("lay".to_owned()),
             "lay" => {
                 let mut hand = self.hand();
                 hand.sort_unstable();
@@ -331,7 +344,7 @@ impl LiteralAngling {
             }
             "show" => {
                 let tiles = self.tiles_in_line();
-                let may = |space: &At| tiles.len() == 1 || self.lake[space].0 != 'd';
+                let may = |space: &At| self.may_show(self.lake[space].0);
                 moves.extend(
                     tiles.iter().filter(|(_, space)| may(space)).map(|&(_, space)| format!("show:{}", name(space))),
                 );
@@ -379,7 +392,8 @@ impl LiteralAngling {
             self.day = 2;
             self.lake.clear();
             self.caught.clear();
-            (self.catch, self.specials) = (vec![3; 4], "lhyrs".chars().collect());
+            self.catch = self.day_catch.clone();
+            self.specials = "lhyrs".chars().filter(|_| self.has_specials).collect();
             self.anglers = vec![None; 2];
             self.begin("lay");
         } else {
@@ -388,16 +402,32 @@ impl LiteralAngling {
         true
     }
 
+    /// The angler knows a tile, unless a view does not show it.
     fn know(&mut self, space: At) {
-        self.lake.get_mut(&space).unwrap().1 = true;
+        let tile = self.lake.get_mut(&space).unwrap();
+        tile.1 = tile.0 != '?';
+    }
+
+    fn is_view(&self) -> bool {
+        self.lake.values().any(|tile| tile.0 == '?')
+    }
+
+    /// Whether the fish may show a tile, or in a view whether the tile can be such a one.
+    fn may_show(&self, tile: char) -> bool {
+        let mut hidden = self.tiles.clone();
+        for known in self.lake.values().map(|tile| &tile.0).chain(&self.caught).filter(|&&tile| tile != '?') {
+            hidden.remove(hidden.iter().position(|other| other == known).unwrap());
+        }
+        let is_diver = tile == 'd' || tile == '?' && hidden.iter().all(|&tile| tile == 'd');
+        !is_diver || self.tiles_in_line().len() == 1
     }
 
     pub(crate) fn play(&mut self, text: &str) {
-        if let Some(tile) = text.strip_prefix("lay:") {
+        if let Some(tile) = if text == "lay" { Some("?") } else { text.strip_prefix("lay:") } {
             let free = (0..self.size).flat_map(|row| (0..self.size).map(move |column| (column, row)));
             let space = free.into_iter().find(|space| !self.lake.contains_key(space)).unwrap();
             self.lake.insert(space, (tile.chars().next().unwrap(), false));
-            if self.hand().is_empty() {
+            if self.lake.len() == (self.size * self.size) as usize {
                 self.begin("place");
             }
         } else if let Some((letter, pier)) = text.split_once('@') {
@@ -434,7 +464,7 @@ impl LiteralAngling {
         let (distance, _) = self.tiles_in_line().into_iter().find(|tile| tile.1 == space).unwrap();
         self.catch[distance - 1] -= 1;
         let tile = self.lake[&space].0;
-        if tile == 'd' {
+        if tile == 'd' || tile == '?' {
             self.know(space);
         } else {
             self.lake.remove(&space);
