@@ -3,7 +3,7 @@ use std::fmt;
 use std::time::Duration;
 
 use floe_endgame::CheckpointError;
-use floe_game::Score;
+use floe_game::{Player, Score};
 use floe_search::TableError;
 
 use crate::{GameRules, GameValue, Method, MixedPlay};
@@ -134,6 +134,9 @@ pub enum AnalysisError {
     /// Position during placement, where nothing can be proved.
     #[error("solving begins when all penguins are placed; analyze searches placements too")]
     Placement,
+    /// View of the angler, where the fish is to move and knows more.
+    #[error("expected all tiles of the lake, since {0}, to move, plays the fish and knows them; found '?'")]
+    View(Player),
     /// Checkpoint that cannot be resumed.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),

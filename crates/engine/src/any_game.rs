@@ -345,6 +345,18 @@ impl AnyGame {
         })
     }
 
+    /// Whether this is the view of a player who does not know all that is hidden, rather than a whole position.
+    pub fn is_view(&self) -> bool {
+        matches!(self, AnyGame::Angling(angling) if angling.has_unknown())
+    }
+
+    /// Says that a legal move ends a day of Gone Fishing!, with its points and what unused specials cost; `None` if it does not, and in other
+    /// games.
+    pub fn end_of_day_in_words(&self, text: &str) -> Option<String> {
+        let AnyGame::Angling(angling) = self else { return None };
+        angling.end_of_day_in_words(angling.find_move(text).ok()?)
+    }
+
     /// Number of tiles on the floe, those under penguins included; zero in games without a floe.
     pub fn tiles_left(&self) -> u32 {
         with_game!(self, position => EngineGame::tiles_left(position))

@@ -1,9 +1,9 @@
 //! Gone Fishing!: engines know no more than the player to move.
 
 use floe_angling::{Angling, AnglingSetUp};
-use floe_engine::{Engine, EngineSpec, Evaluation};
-use floe_game::{Game, Turn, Veiled, walk};
-use rand::{RngExt, SeedableRng};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameRules, SolveRequest, solve_any, with_game};
+use floe_game::{Game, Notated, Player, Sampled, Turn, Veiled, walk};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 const ENGINES: [&str; 5] = ["default:nodes=12", "mcts:nodes=12", "uct:nodes=12", "thumb", "greedy"];
@@ -30,4 +30,63 @@ fn no_analysis_depends_on_what_is_hidden() {
         checked += 1;
     }
     assert!(hidden > 500, "in most positions something is hidden: {hidden}");
+}
+
+/// A random legal move, with its outcome; `None` when the game is over.
+fn random_move(game: &AnyGame, rng: &mut impl Rng) -> Option<String> {
+    with_game!(game, position => position.random_move(rng).map(|mv| position.move_text(mv)))
+}
+
+/// In all games and for all players: a view is printed so that it is read again, and the moves that its player observes lead on to the next.
+#[test]
+fn views_of_all_games_are_read_and_played_on() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
+    for rules in GameRules::all() {
+        let mut game = AnyGame::deal(&rules.usual(rules.usual_players()), 5).unwrap();
+        let mut views: Vec<AnyGame> = Player::first(game.players()).map(|player| game.view(player)).collect();
+        while let Some(mv) = random_move(&game, rng) {
+            for (view, player) in views.iter_mut().zip(Player::first(game.players())) {
+                *view = view.to_string().parse().unwrap_or_else(|error| panic!("{view}: {error}"));
+                assert_eq!(*view, game.view(player), "{game}");
+                let observed = game.observed(&mv, player).unwrap();
+                view.play(&observed).unwrap_or_else(|error| panic!("{view}: {error}"));
+            }
+            game.play(&mv).unwrap();
+        }
+    }
+}
+
+/// Whoever chooses for the fish needs all tiles.
+#[test]
+fn the_view_of_the_angler_is_not_enough_to_choose_for_the_fish() {
+    let view = "angling:???4!/??.?/?r!3!?/???? B 5,0 y15+18,r16+12 2.2.2.3 h,yr step=slide caught=5 dealt";
+    let view: Angling = view.parse().unwrap();
+    for text in ENGINES {
+        let spec: EngineSpec = text.parse().unwrap();
+        let mut engine = Engine::from_spec(&spec, Evaluation::default());
+        let error = engine.analyze(&view, &spec.limits(), |_| ()).unwrap_err();
+        assert!(error.to_string().contains("expected all tiles of the lake, since B, to move"), "{text}: {error}");
+    }
+    assert!(solve_any(&view.into(), &SolveRequest::default(), |_| ()).is_err());
+}
+
+/// The end of a day is announced with its points and the price of unused specials.
+#[test]
+fn the_end_of_a_day_is_told() {
+    let told = |text: &str, mv: &str| text.parse::<AnyGame>().unwrap().end_of_day_in_words(mv);
+    let first = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+19,r13+out 2.2.2.3 -,yr caught=1.5.r";
+    let words = "Day 1 is over: A has 4 points, 6 of fish less 2 for the specials that B did not play.";
+    assert_eq!(told(first, "y+out").as_deref(), Some(words));
+    assert_eq!(told(first, "y+1"), None);
+    assert_eq!(told(&first.replace("-,yr", "-,-"), "y+out").as_deref(), Some("Day 1 is over: A has 6 points."));
+    let pushed = "angling:1d../3.../..5./r..4 B 0,0 y2+19,r5+out 3.3.3.3 -,yr step=slide tiles=1.3.4.5.r.d";
+    let words = "Day 1 is over: A has -1 points, 0 of fish less 1 for the special that B did not play.";
+    assert_eq!(told(pushed, "push:y").as_deref(), Some(words));
+    assert_eq!(
+        "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0"
+            .parse::<AnyGame>()
+            .unwrap()
+            .end_of_day_in_words("c5-c4"),
+        None
+    );
 }

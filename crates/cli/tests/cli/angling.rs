@@ -174,3 +174,54 @@ fn killed_matches_resume_with_the_same_games() {
     assert_eq!(run("cut")["games"], 4);
     assert_eq!((moves("cut"), moves("cut").len()), (moves("whole"), 4));
 }
+
+/// Options of a game hold on its second day.
+#[test]
+fn options_hold_on_both_days() {
+    for (option, second_day) in [
+        (&["--no-specials"][..], " 3.3.3.3 -,- day=2 "),
+        (&["--catch-tiles", "2.1.0.3", "--no-specials"], " 2.1.0.3 -,- day=2 "),
+    ] {
+        let new = [&["new", "--rules", "angling", "--seed", "4", "--dealt"], option].concat();
+        let start = floe(&new).fine();
+        let walks = ["apply", start.trim(), "y@1", "r@2", "y+out", "end", "r+out"];
+        let after = floe(&walks).fine();
+        assert!(after.contains(second_day), "{option:?}: {after}");
+    }
+}
+
+/// The picture says all that a player needs to know.
+#[test]
+fn a_picture_says_what_can_be_played() {
+    let laying = "angling:12../..../..../.... B 0,0 -,- 3.3.3.3 lh,yrs step=lay no-specials catch=3.3.3.1";
+    let sliding = "angling:443!r/1..2/rr!63/2d.r B 6,0 y3+6,r13+4 2.2.2.3 l,rs step=slide left=2 caught=1.5.r";
+    let over = "angling:12/rd A -1,0 y1+out 1.1 -,s lake=2x2 tiles=1.2.r.d";
+    for (position, part) in [
+        (&*laying.replace("lh,yrs", "-,-"), "to lay       1.2.3.3.4.4.5.6.r.r.r.r.r.d"),
+        (&*laying.replace("lh,yrs", "-,-"), "each day     catch tiles 3.3.3.1, no specials"),
+        (sliding, "catch tiles  2 of 1, 2 of 2, 2 of 3, 3 of 4 left"),
+        (sliding, "A may play   l look at a tile"),
+        (sliding, "B may play   r push the red angler, s swap two tiles"),
+        (sliding, "turn         day 1, B, slide, 2 slides left"),
+        (&*sliding.replace("left=2", "held"), "turn         day 1, B, slide, held: no tile may be moved"),
+        (over, "B did not play s swap two tiles"),
+    ] {
+        let picture = floe(&["show", position]).fine();
+        assert!(picture.contains(part), "{part}: {picture}");
+    }
+}
+
+/// Where the day is solved the worth of a special is exact, also where nobody has a choice that matters.
+#[test]
+fn specials_have_an_exact_worth_on_solved_days() {
+    for (position, special, points) in [
+        ("angling:22!4!1!/r34!3!/51!6!r!/r!r!r!d! A 0,0 y4+17,r14+19 0.0.0.0 -,y", "y", 1.0),
+        ("angling:1!2!/r!d! A 0,0 y1+10 0.0 l,y lake=2x2 tiles=1.2.r.d", "y", 1.0),
+        ("angling:1!2!/r!d! A 0,0 y1+10 0.0 l,y lake=2x2 tiles=1.2.r.d", "l", 0.0),
+    ] {
+        let found = floe(&["analyze", position, "--nodes", "100", "--explain", "--json", "--quiet"]).object();
+        let specials = found["why"]["specials"].as_array().unwrap().clone();
+        let worth = specials.iter().find(|value| value["special"] == special).unwrap();
+        assert_eq!(worth["points"].as_f64(), Some(points), "{position}: {worth}");
+    }
+}

@@ -64,6 +64,9 @@ pub enum GivenError {
     /// The line with this number, from 1, is not a position.
     #[error("line {0}: {1}")]
     Position(usize, PositionError),
+    /// The position on this line is a view, from which nobody can play for both players.
+    #[error("line {0}: expected a position with all tiles; found the view of a player, with '?'")]
+    View(usize),
     /// The position on this line differs from the expected game.
     #[error("line {0}: {1}")]
     Unexpected(usize, Mismatch),
@@ -79,13 +82,16 @@ impl GivenFloes {
     /// Parses positions, one a line; `#` begins a comment.
     ///
     /// # Errors
-    /// When there is no position, or a mistake in one, or one is not of the expected game or not like the first.
+    /// When there is no position, or a mistake in one, or one is a view, not of the expected game, or not like the first.
     pub fn parse(text: &str, expected: ExpectedGame) -> Result<GivenFloes, GivenError> {
         let (mut like, mut positions): (Option<(usize, ExpectedGame)>, Vec<AnyGame>) = (None, Vec::new());
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         for (line, text) in lines {
             let position: AnyGame = text.trim().parse().map_err(|error| GivenError::Position(line, error))?;
             expected.check(&position).map_err(|mismatch| GivenError::Unexpected(line, mismatch))?;
+            if position.is_view() {
+                return Err(GivenError::View(line));
+            }
             let (first, like) = like.get_or_insert_with(|| {
                 let (rules, players) = (Some(position.rules()), Some(position.players()));
                 (line, ExpectedGame { rules, players, outline: None })

@@ -1,12 +1,13 @@
 //! Player of Gone Fishing!, which knows no more than the view of the player to move.
 
-use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSolver, AnglingStep, POINT};
+use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSolution, AnglingSolver, AnglingStep, POINT};
 use floe_game::{Game, Score, Veiled};
 use floe_search::{InformationSetMove, InformationSetSearch, Limits, Observers, WorldPlayouts, scores};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::beliefs::{Worlds, beliefs};
+use super::expect_known_to_mover;
 use super::playouts::{AnglingPlayouts, MARGIN, WIN};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::PlayerRandom;
@@ -79,31 +80,11 @@ impl AnglingPlayer {
         Analysis { mixed: Some(mixed), ..analysis }
     }
 
-    /// Solves the rest of the day, if it is small enough for the limits.
+    /// Plays by the solution of the rest of the day, if it is small enough for the limits.
     fn solved(&mut self, view: &Angling, limits: &Limits<'_>) -> Option<Analysis<AnglingMove>> {
-        let in_time = limits.usual_time().map(|time| SLOTS_PER_MILLISECOND * time.as_millis() as u64);
-        let in_nodes = limits.nodes.map(|nodes| SLOTS_PER_NODE * nodes);
-        let slots = in_time.into_iter().chain(in_nodes).fold(MAX_SLOTS, u64::min) as usize;
-        let is_small = view.view(view.angler()).unknown().len() <= SOLVED_TILES;
-        let is_begun = !matches!(view.step(), AnglingStep::Lay | AnglingStep::Over);
-        if !is_small || !is_begun {
-            return None;
-        }
-        let mut solver = AnglingSolver::new(view, slots).ok()?;
-        let mut solution = solver.solve(f64::INFINITY, 1);
-        let mut batch = 16;
-        let half = limits.half();
-        while solution.at_most - solution.at_least > PRECISION
-            && solution.iterations < ITERATIONS
-            && !half.are_reached()
-        {
-            solver.iterate(batch);
-            batch = (solution.iterations / 4).max(16);
-            solution = solver.solution();
-        }
-        let points = (solution.at_least + solution.at_most) / 2.0;
-        let (mover, playouts) = (Angling::last_turn(view), AnglingPlayouts::new(view, false));
-        let own = if mover.index() == 0 { 1.0 } else { -1.0 } * playouts.margin(view, points);
+        let solution = solve_day(view, limits)?;
+        let playouts = AnglingPlayouts::new(view, false);
+        let own = solved_margin(view, &solution);
         let mut strategy: Vec<(AnglingMove, f64)> = Vec::new();
         let mut lines = Vec::new();
         let mut shares = solution.strategy;
@@ -152,6 +133,35 @@ impl AnglingPlayer {
     }
 }
 
+/// Solves the rest of a day, if it is small enough for the limits.
+pub(super) fn solve_day(view: &Angling, limits: &Limits<'_>) -> Option<AnglingSolution> {
+    let in_time = limits.usual_time().map(|time| SLOTS_PER_MILLISECOND * time.as_millis() as u64);
+    let in_nodes = limits.nodes.map(|nodes| SLOTS_PER_NODE * nodes);
+    let slots = in_time.into_iter().chain(in_nodes).fold(MAX_SLOTS, u64::min) as usize;
+    let is_small = view.view(view.angler()).unknown().len() <= SOLVED_TILES;
+    let is_begun = !matches!(view.step(), AnglingStep::Lay | AnglingStep::Over);
+    if !is_small || !is_begun {
+        return None;
+    }
+    let mut solver = AnglingSolver::new(view, slots).ok()?;
+    let mut solution = solver.solve(f64::INFINITY, 1);
+    let mut batch = 16;
+    let half = limits.half();
+    while solution.at_most - solution.at_least > PRECISION && solution.iterations < ITERATIONS && !half.are_reached() {
+        solver.iterate(batch);
+        batch = (solution.iterations / 4).max(16);
+        solution = solver.solution();
+    }
+    Some(solution)
+}
+
+/// Margin in points that the player to move can expect after a solved day.
+pub(super) fn solved_margin(view: &Angling, solution: &AnglingSolution) -> f64 {
+    let points = (solution.at_least + solution.at_most) / 2.0;
+    let margin = AnglingPlayouts::new(view, false).margin(view, points);
+    if Angling::last_turn(view).index() == 0 { margin } else { -margin }
+}
+
 /// Line of a move after which the mover can expect this margin, in points.
 fn line(margin: f64, moves: Vec<AnglingMove>) -> AnalysisLine<AnglingMove> {
     let value = MeanValue { fish: (100.0 * margin).round() as i32, tiles: 0, is_mean: true };
@@ -195,6 +205,7 @@ impl GamePlayer<Angling> for AnglingPlayer {
         if view.is_over() {
             return Ok(Analysis::new(Vec::new(), view.result(), 0, 0));
         }
+        expect_known_to_mover(view)?;
         Ok(match method {
             Method::Random => self.by_policy(view, AnglingPolicy::Random),
             Method::Greedy => self.by_policy(view, AnglingPolicy::Greedy),

@@ -1,11 +1,11 @@
 //! Worth of the specials of Gone Fishing!.
 
 use floe_angling::{Angling, AnglingSpecial, AnglingSpecials};
-use floe_game::{Game, Veiled};
+use floe_game::Veiled;
 use floe_search::{Limits, Options};
 use serde::Serialize;
 
-use super::player::AnglingPlayer;
+use super::player::{AnglingPlayer, solve_day, solved_margin};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::{AnalysisLine, Evaluation, GameValue, Method};
 
@@ -24,31 +24,32 @@ pub struct SpecialValue {
     pub points: f64,
 }
 
-/// Compares the position with those that lack one of its specials; estimates, unless the day is solved.
+/// Compares the position with those that lack one of its specials: exact where the rest of the day is solved, else estimates. None where
+/// the position has no value.
 pub(crate) fn special_values(angling: &Angling) -> Vec<SpecialValue> {
     let mover = EngineGame::last_turn(angling);
     let view = angling.view(mover);
-    if view.is_over() {
-        return Vec::new();
-    }
-    let whole = margin(&view);
-    let left = AnglingSpecial::ALL.into_iter().filter(|&special| view.specials().has(special));
+    let Some(whole) = margin(&view) else { return Vec::new() };
     let worth = |special: AnglingSpecial| {
         let is_own = AnglingSpecials::OF_FISH.has(special) == (mover == view.fish());
-        let gain = whole - margin(&view.without_special(special));
-        SpecialValue { special: special.letter(), name: special.name(), points: if is_own { gain } else { -gain } }
+        let gain = whole - margin(&view.without_special(special))?;
+        let points = if is_own { gain } else { -gain };
+        Some(SpecialValue { special: special.letter(), name: special.name(), points })
     };
-    left.map(worth).collect()
+    AnglingSpecial::ALL.into_iter().filter(|&special| view.specials().has(special)).filter_map(worth).collect()
 }
 
-/// Margin that the player to move can expect, in points.
-fn margin(view: &Angling) -> f64 {
+/// Margin that the player to move can expect, in points; `None` if the game is over, and where it plays the fish in a view.
+fn margin(view: &Angling) -> Option<f64> {
     let (options, evaluation) = (Options::default(), Evaluation::default());
-    let mut player = AnglingPlayer::new(PlayerSettings { method: Method::Default, options, evaluation, seed: 1 });
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let analysis = player.analyze(view, &limits, &mut |_| ());
-    match analysis.ok().and_then(|analysis| analysis.lines.into_iter().next()) {
-        Some(AnalysisLine { value: GameValue::Margin(value), .. }) => f64::from(value.fish) / 100.0,
-        _ => 0.0,
+    if let Some(solution) = solve_day(view, &limits) {
+        return Some(solved_margin(view, &solution));
+    }
+    let mut player = AnglingPlayer::new(PlayerSettings { method: Method::Mcts, options, evaluation, seed: 1 });
+    let analysis = player.analyze(view, &limits, &mut |_| ()).ok()?;
+    match analysis.lines.first()?.value {
+        GameValue::Margin(value) => Some(f64::from(value.fish) / 100.0),
+        _ => None,
     }
 }
