@@ -67,7 +67,7 @@ impl Angling {
         text += &format!("catch tiles  {} left\n", catch.join(", "));
         let owners = [(self.angler(), AnglingSpecials::OF_ANGLER), (self.fish(), AnglingSpecials::OF_FISH)];
         for (player, of_role) in owners {
-            let verb = if is_over { "did not play" } else { "may play" };
+            let verb = if is_over { "has left" } else { "may play" };
             text += &format!("{:12} {}\n", format!("{player} {verb}"), specials_text(self.specials().and(of_role)));
         }
         if self.days != DayOptions::USUAL {
