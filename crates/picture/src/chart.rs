@@ -1,7 +1,7 @@
 //! Charts of numbers, in the style of the pictures.
 
 use crate::Theme;
-use crate::style::chart_sheet;
+use crate::style::{chart_sheet, of_theme};
 use crate::svg::{CLASS_PREFIX, Element, Point, rounded};
 
 /// Line of numbers over numbers, with intervals.
@@ -197,7 +197,7 @@ fn document(title: &str, theme: Theme, plot: Vec<Element>) -> String {
         .add(Element::new("title").text(title))
         .add(Element::new("style").text(&chart_sheet(theme)))
         .add_all(plot);
-    String::from(document) + "\n"
+    of_theme(String::from(document), theme) + "\n"
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 use crate::options::{Arrow, MoveMark, PictureOptions, SpaceShare};
-use crate::style::sheet;
+use crate::style::{of_theme, sheet};
 use crate::svg::{CLASS_PREFIX, Element, Point, polygon, rounded};
 use crate::symbols::{definitions, hatch_fill};
 
@@ -82,7 +82,7 @@ impl Scene {
             .add(Element::rectangle("page", Point::default(), size, 0.0))
             .add(board)
             .add(panel);
-        String::from(document) + "\n"
+        of_theme(String::from(document), options.theme) + "\n"
     }
 
     fn spot(&self, spot: &Spot, options: &PictureOptions) -> Element {

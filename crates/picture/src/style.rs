@@ -1,7 +1,7 @@
 //! Colours, for light and dark viewers.
 
 use crate::Theme;
-use crate::svg::CLASS_PREFIX;
+use crate::svg::{CLASS_PREFIX, SYMBOL_PREFIX};
 
 /// Declaration for the elements of a class, with its values in light and dark pictures.
 struct Rule {
@@ -94,6 +94,30 @@ const CHARTS: &[Rule] = &[
 const CHART_LINES: &str = "\
 .curve{fill:none;stroke-width:2;stroke-linejoin:round}.band{fill-opacity:.2}.level{stroke-width:1.5;stroke-dasharray:6 4}";
 
+impl Theme {
+    /// Class of all elements of a picture whose colours are fixed, so that its rules leave other pictures of a page alone.
+    fn class(self) -> Option<&'static str> {
+        match self {
+            Theme::Auto => None,
+            Theme::Light => Some("light"),
+            Theme::Dark => Some("dark"),
+        }
+    }
+}
+
+/// Adds the class of its theme to all elements of a document, and to the names of its symbols: of several pictures on a page
+/// each has its own colours.
+///
+/// In text and attributes quotes are escaped, so that these patterns are elements of the document.
+pub(crate) fn of_theme(document: String, theme: Theme) -> String {
+    let Some(class) = theme.class() else { return document };
+    let document =
+        document.replace(&format!("class=\"{CLASS_PREFIX}"), &format!("class=\"{CLASS_PREFIX}{class} {CLASS_PREFIX}"));
+    ["id=\"", "href=\"#", "fill=\"url(#"].iter().fold(document, |document, before| {
+        document.replace(&format!("{before}{SYMBOL_PREFIX}"), &format!("{before}{SYMBOL_PREFIX}{class}-"))
+    })
+}
+
 /// Returns the style sheet of charts, which is also that of pictures.
 pub(crate) fn chart_sheet(theme: Theme) -> String {
     sheet(theme) + &themed(CHARTS, CHART_LINES, theme)
@@ -105,19 +129,19 @@ pub(crate) fn sheet(theme: Theme) -> String {
 }
 
 fn themed(themed: &[Rule], plain: &str, theme: Theme) -> String {
-    let light = rules(themed, |rule| rule.light);
+    let rules = |value: fn(&Rule) -> &'static str| rules(themed, theme, value);
+    let (light, dark) = (rules(|rule| rule.light), rules(|rule| rule.dark));
     match theme {
         Theme::Light => light + &scoped(plain),
-        Theme::Dark => rules(themed, |rule| rule.dark) + &scoped(plain),
-        Theme::Auto => {
-            let dark = rules(themed, |rule| rule.dark);
-            format!("{light}{}@media (prefers-color-scheme:dark){{{dark}}}", scoped(plain))
-        }
+        Theme::Dark => dark + &scoped(plain),
+        Theme::Auto => format!("{light}{}@media (prefers-color-scheme:dark){{{dark}}}", scoped(plain)),
     }
 }
 
-fn rules(rules: &[Rule], value: impl Fn(&Rule) -> &'static str) -> String {
-    let write = |rule: &Rule| format!("{}{{{}:{}}}", rule.selector, rule.property, value(rule));
+/// Writes rules, of a fixed theme for elements of its class alone.
+fn rules(rules: &[Rule], theme: Theme, value: impl Fn(&Rule) -> &'static str) -> String {
+    let class = theme.class().map_or(String::new(), |class| format!(".{class}"));
+    let write = |rule: &Rule| format!("{class}{}{{{}:{}}}", rule.selector, rule.property, value(rule));
     scoped(&rules.iter().map(write).collect::<String>())
 }
 

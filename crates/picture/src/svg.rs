@@ -1,5 +1,7 @@
 /// Start of the names of all classes in pictures.
 pub(crate) const CLASS_PREFIX: &str = "fp-";
+/// Start of the names of all symbols in pictures.
+pub(crate) const SYMBOL_PREFIX: &str = "floe-";
 
 /// Element of an SVG document; text and attributes are escaped, and every element is closed.
 #[derive(Clone, Debug)]

@@ -54,6 +54,35 @@ fn themes() {
     }
 }
 
+/// Of two pictures on a page none has rules or symbols for the other.
+#[test]
+fn pictures_of_fixed_themes_style_only_themselves() {
+    let position: Position<2> = read(BASE);
+    for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
+        let class = format!("fp-{name}");
+        let territory = vec![SpaceShare { space: "a1".to_owned(), player: Player::new(0), share: 1.0 }];
+        let title = Some("class=\"fp-tile\" href=\"#floe-fish\"".to_owned());
+        let options = PictureOptions { theme, territory, title: title.clone(), ..PictureOptions::default() };
+        let chart = LineChart { title: title.clone().unwrap(), ..LineChart::default() }.draw(theme);
+        for svg in [position.picture(&options), chart] {
+            let document = Document::parse(&svg).unwrap();
+            let title_of = document.descendants().find(|node| node.has_tag_name("title")).and_then(|node| node.text());
+            assert_eq!(title_of, title.as_deref(), "texts are no classes");
+            for node in document.descendants() {
+                let has_class = |classes: &str| classes.split(' ').any(|other| other == class);
+                assert!(node.attribute("class").is_none_or(has_class), "{node:?}");
+                for symbol in ["id", "href", "fill"].into_iter().filter_map(|name| node.attribute(name)) {
+                    assert!(!symbol.contains("floe-") || symbol.contains(&format!("floe-{name}-")), "{node:?}");
+                }
+            }
+            let style = document.descendants().find(|node| node.has_tag_name("style")).and_then(|node| node.text());
+            let coloured = |rule: &&str| rule.starts_with(".fp-sea{") || rule.starts_with(".fp-tile{fill");
+            assert_eq!(style.unwrap().lines().find(coloured), None);
+            assert!(style.unwrap().contains(&format!(".{class}.fp-sea{{")));
+        }
+    }
+}
+
 #[test]
 fn variants_and_layouts() {
     check_light("push", &read::<Variant>("rows(1:4,0:5,1:4):.A1B21/.1B3A2./.... A 4:3,8:4 rules=push"));
