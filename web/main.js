@@ -66,7 +66,7 @@ export class App {
    * @param {string} hash
    */
   async open(hash) {
-    const link = new URLSearchParams(hash.slice(1));
+    const link = linkOf(hash);
     const view = this.views.find(({ name }) => name === link.get("view")) ?? this.view;
     const moves = (link.get("moves") ?? "").split(" ").filter((move) => move !== "");
     const ply = link.has("ply") ? Number(link.get("ply")) : moves.length;
@@ -279,7 +279,7 @@ export class App {
     const link = new URLSearchParams({ view: this.view.name, position: game.start });
     if (game.moves.length > 0) link.set("moves", game.moves.join(" "));
     if (!game.isLast) link.set("ply", String(game.ply));
-    this.hash = `#${link}`;
+    this.hash = `#${String(link).replaceAll("+", "%20")}`;
     history.replaceState(null, "", this.hash);
   }
 
@@ -316,6 +316,20 @@ export class App {
     byId("theme").setAttribute("aria-label", `Colours: ${names[theme]}`);
     byId("theme").textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
   }
+}
+
+/**
+ * Reads the address of a position, also one written by hand. A blank is `%20`, and a plus itself; where there is no `%20`, a
+ * plus is a blank, but not between two rules.
+ * @param {string} hash
+ */
+function linkOf(hash) {
+  const text = hash.slice(1);
+  const link = new URLSearchParams(/%20| /.test(text) ? text.replaceAll("+", "%2B") : text);
+  const position = link.get("position");
+  const rules = / rules=[^ ]+(?: [a-z][a-z-]*(?= |$))+/;
+  if (position) link.set("position", position.replace(rules, (words) => ` ${words.slice(1).replaceAll(" ", "+")}`));
+  return link;
 }
 
 const app = new App();

@@ -61,6 +61,25 @@ fn a_link_holds_the_position_its_moves_and_the_view() {
     });
 }
 
+/// A plus written by hand is one, and in links of older pages it is a blank.
+#[test]
+fn links_written_by_hand_are_read() {
+    let floe = "rows(1:4,0:5,1:4):1A123/B112.1/1111";
+    for link in [
+        format!("#position={floe}%20A%200:0,0:0%20rules=push+whale%20whale=b1"),
+        format!("#position={floe}+A+0:0,0:0+rules=push+whale+whale=b1"),
+        format!("#position={floe}+A+0:0,0:0+rules=push%2Bwhale+whale=b1"),
+        "#position=angling:??/??%20A%200,0%20y1+2%201.1%20-,-%20dealt%20lake=2x2%20tiles=1.2.r.d&moves=y+1".to_owned(),
+    ] {
+        on_page(&link, async |page| {
+            page.until("document.querySelector('[data-hex]') || document.querySelector('.error')").await;
+            assert_eq!(page.script("return document.querySelector('.error')?.textContent ?? ''").await, json!(""));
+            let hash = page.script("return location.hash").await;
+            assert!(!hash.as_str().unwrap().contains('+'), "{hash}");
+        });
+    }
+}
+
 #[test]
 fn a_wrong_link_names_the_mistake() {
     on_page(&at("analyze", "123 A 0:0,0:0"), async |page| page.until_text(".error", "column").await);
