@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use floe_arena::store::{check_replaceable, replace};
 use floe_engine::{EngineSpec, Evaluation, WrittenGame};
-use floe_search::io_text;
+use floe_search::{bytes_without_mark, io_text};
 
 use crate::problem::Wrong;
 
 /// Removes the mark of UTF-8 at the start of a text; refuses that of UTF-16.
 pub(crate) fn without_mark(text: &[u8]) -> Result<&[u8], Wrong> {
     let is_utf16 = text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff");
-    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let text = bytes_without_mark(text);
     if is_utf16 { Err(Wrong::new("expected text in UTF-8; found UTF-16")) } else { Ok(text) }
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn evaluation_of(spec: &EngineSpec) -> Result<Evaluation, Wrong> {
 pub(crate) fn written_game(file: &Path) -> Result<WrittenGame, Wrong> {
     let wrong = |error: &str| Wrong::new(format!("{}: {error}", file.display()));
     let text = fs::read(file).map_err(unreadable(file))?;
-    if text.first() == Some(&b'{') {
+    if bytes_without_mark(&text).first() == Some(&b'{') {
         return Err(wrong("expected a game file; found match records"));
     }
     let mut games = WrittenGame::parse_all(&text);

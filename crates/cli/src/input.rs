@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Args;
 use floe_engine::{AnyGame, utf8};
+use floe_search::bytes_without_mark;
 use serde::Serialize;
 
 use crate::files::{self, without_mark};
@@ -169,7 +170,7 @@ fn has_content(line: &io::Result<InputLine>) -> bool {
 /// Maximum length of a line, in bytes, far above that of any position; the rest of a longer line is skipped.
 const MAX_BYTES: u64 = 1 << 16;
 
-/// Reads a line; the first one may begin with the mark of an encoding.
+/// Reads a line, which may begin with the mark of UTF-8; that of another encoding is refused in the first.
 fn next_line(input: &mut impl BufRead, is_first: bool) -> io::Result<Option<Result<String, Wrong>>> {
     let mut bytes = Vec::new();
     if input.take(MAX_BYTES).read_until(b'\n', &mut bytes)? == 0 {
@@ -183,7 +184,7 @@ fn next_line(input: &mut impl BufRead, is_first: bool) -> io::Result<Option<Resu
     }
     let end = if bytes.ends_with(b"\r\n") { 2 } else { usize::from(is_complete) };
     let line = &bytes[..bytes.len() - end];
-    let line = if is_first { without_mark(line) } else { Ok(line) };
+    let line = if is_first { without_mark(line) } else { Ok(bytes_without_mark(line)) };
     Ok(Some(line.and_then(|line| Ok(utf8(line)?.to_owned()))))
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use floe_search::{Limits, MAX_DEPTH, Options, io_text, parse_count, parse_duration};
+use floe_search::{Limits, MAX_DEPTH, Options, io_text, parse_count, parse_duration, without_mark};
 use floe_variants::did_you_mean;
 
 use crate::evaluation::{Network, Weights};
@@ -257,7 +257,7 @@ fn parsed<T>(
 ) -> Result<T, SpecError> {
     let wrong = |problem| SpecError::Value { key, value: path.display().to_string(), problem };
     let text = read(path).map_err(|error| wrong(io_text(&error)))?;
-    parse(&text).map_err(|error| wrong(error.to_string()))
+    parse(without_mark(&text)).map_err(|error| wrong(error.to_string()))
 }
 
 fn duration(key: &'static str, value: &str) -> Result<Duration, SpecError> {

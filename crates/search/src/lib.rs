@@ -44,7 +44,10 @@ pub use payoffs::{Payoff, PayoffBounds, Payoffs, chosen_bounds, prefers, scores}
 pub use perft::ParallelPerft;
 pub(crate) use report::Lines;
 pub use report::{Line, Progress, Report, run_with_ticker};
-pub use text::{CountError, DurationError, io_text, parse_count, parse_duration};
+pub use text::{
+    CountError, DurationError, bytes_without_mark, column_in_characters, io_text, is_printable, parse_count,
+    parse_duration, printable, printable_json, without_mark,
+};
 pub use transposition::{TableError, TableView, TranspositionTable};
 pub use tree_search::{
     LeafEvaluator, LeafMove, LeafMoves, Playouts, Policy, PolicyValue, Puct, Selection, TreeOptions, TreeSearch, Uct,

@@ -1,5 +1,7 @@
-//! Text for people: counts and durations as they type them, and errors of the system as they read them.
+//! Text for people: counts and durations as they type them, errors of the system as they read them, and text of others as
+//! a terminal may show it.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind};
 use std::time::Duration;
 
@@ -98,6 +100,62 @@ pub fn io_text(error: &io::Error) -> String {
         }
         _ => error.to_string(),
     }
+}
+
+/// Whether a terminal may show a character: no control character but a tab and a line feed, and none that changes the
+/// direction of the text around it.
+pub fn is_printable(c: char) -> bool {
+    match c {
+        '\t' | '\n' => true,
+        // Separators of lines and paragraphs, embeddings, overrides and isolates of directions.
+        '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => false,
+        c => !c.is_control(),
+    }
+}
+
+/// Writes all characters that are not [printable](is_printable) as escapes, so that a terminal does not obey them.
+///
+/// ```
+/// assert_eq!(floe_search::printable("\u{1b}[31mred\u{202e}"), r"\u{1b}[31mred\u{202e}");
+/// ```
+pub fn printable(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| c.escape_unicode().to_string())
+}
+
+/// Writes all characters of JSON that are not [printable](is_printable) as escapes of JSON: it stays the same value.
+///
+/// ```
+/// assert_eq!(floe_search::printable_json("\"a\u{9b}\""), r#""a\u009b""#);
+/// ```
+pub fn printable_json(json: &str) -> Cow<'_, str> {
+    escaped(json, |c| format!("\\u{:04x}", u32::from(c)))
+}
+
+fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
+    if text.chars().all(is_printable) {
+        return Cow::Borrowed(text);
+    }
+    text.chars().map(|c| if is_printable(c) { c.to_string() } else { escape(c) }).collect::<String>().into()
+}
+
+/// Removes the mark of UTF-8 that some programs put before a text, the byte order mark.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Removes the mark of UTF-8 before the bytes of a text, as [`without_mark`] does.
+pub fn bytes_without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
+}
+
+/// Column in characters, from 1, of a column in bytes, from 1, of a line in UTF-8.
+///
+/// ```
+/// assert_eq!([0, 1, 3].map(|column| floe_search::column_in_characters("é!".as_bytes(), column)), [1, 1, 2]);
+/// ```
+pub fn column_in_characters(line: &[u8], column_in_bytes: usize) -> usize {
+    let before = line.iter().take(column_in_bytes.saturating_sub(1));
+    1 + before.filter(|&byte| byte & 0xc0 != 0x80).count()
 }
 
 /// Parses digits with at most one point among them.

@@ -2,7 +2,7 @@ use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use floe_search::io_text;
+use floe_search::{column_in_characters, io_text};
 
 use super::SCHEMA;
 use crate::schedule::{ScheduleError, Shard};
@@ -62,10 +62,12 @@ pub enum RecordFileProblem {
     #[error("games of another match; {}; repeat its settings, or record in another directory", .0.join("; "))]
     Config(Vec<String>),
     /// A whole line that is not what it should be. It is not repaired, because no kill leaves such a line.
-    #[error("line {line}, column {}: {}", error.column().max(1), not_a_record(error))]
+    #[error("line {line}, column {column}: {}", not_a_record(error))]
     Line {
         /// The number of the line, from 1.
         line: u64,
+        /// The column in characters, from 1.
+        column: usize,
         /// The mistake in it.
         error: serde_json::Error,
     },
@@ -99,6 +101,13 @@ pub enum RecordFileProblem {
     },
 }
 
+impl RecordFileProblem {
+    /// The mistake that the parser finds in a line.
+    pub(super) fn of_line(line: u64, text: &[u8], error: serde_json::Error) -> RecordFileProblem {
+        RecordFileProblem::Line { line, column: column_of(&error, text), error }
+    }
+}
+
 impl From<TryLockError> for RecordFileProblem {
     fn from(error: TryLockError) -> RecordFileProblem {
         match error {
@@ -117,6 +126,11 @@ impl<T, E: Into<RecordFileProblem>> AtPath<T> for Result<T, E> {
     fn at(self, path: &Path) -> Result<T, StoreError> {
         self.map_err(|error| StoreError::File { path: path.to_owned(), problem: error.into() })
     }
+}
+
+/// Column in characters, from 1, of the mistake in a line that is no record of a game; behind the line where that is cut off.
+pub fn column_of(error: &serde_json::Error, line: &[u8]) -> usize {
+    column_in_characters(line, if error.is_eof() { line.len() + 1 } else { error.column() })
 }
 
 /// Describes the mistake in a line that is no record of a game, without its line number, which the parser does not

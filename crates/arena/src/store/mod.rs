@@ -15,13 +15,14 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use floe_search::bytes_without_mark;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::config::{MatchConfig, differences};
 use error::AtPath;
-pub use error::{RecordFileProblem, StoreError, not_a_record};
+pub use error::{RecordFileProblem, StoreError, column_of, not_a_record};
 pub use replace::{check_replaceable, replace};
 pub use shards::{MergedShards, Seal};
 
@@ -191,7 +192,8 @@ fn read_lines<R: DeserializeOwned>(
         }
         length += read as u64;
         if line == 1 {
-            let header: Header = serde_json::from_slice(&text).map_err(|_| RecordFileProblem::Foreign)?;
+            let header: Header =
+                serde_json::from_slice(bytes_without_mark(&text)).map_err(|_| RecordFileProblem::Foreign)?;
             let stored = json!({ "schema": header.schema });
             let mut found = differences(&stored, &json!({ "schema": SCHEMA }));
             found.extend(expected.map_or(Vec::new(), |expected| differences(&header.config, expected)));
@@ -200,7 +202,7 @@ fn read_lines<R: DeserializeOwned>(
             }
             config = Some(header.config);
         } else {
-            each(serde_json::from_slice(&text).map_err(|error| RecordFileProblem::Line { line, error })?);
+            each(serde_json::from_slice(&text).map_err(|error| RecordFileProblem::of_line(line, &text, error))?);
         }
     }
     Ok((config, length))

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use floe_search::io_text;
+use floe_search::{bytes_without_mark, io_text};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 #[cfg(target_os = "linux")]
@@ -139,7 +139,7 @@ impl<'a> Program<'a> {
         });
         thread::spawn(move || {
             for_each_line(stdout, |line| {
-                let text = line.map(|bytes| String::from_utf8_lossy(bytes).trim_end().to_owned());
+                let text = line.map(|bytes| String::from_utf8_lossy(bytes_without_mark(bytes)).trim_end().to_owned());
                 sender.send(OutputLine { time: Instant::now(), text }).is_ok()
             });
         });

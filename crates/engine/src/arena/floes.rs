@@ -4,6 +4,7 @@ use floe_arena::record::SeatResult;
 use floe_arena::schedule::SeedOf;
 use floe_fish::{PositionError, Value};
 use floe_game::{Player, walk};
+use floe_search::without_mark;
 use floe_variants::Outline;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -85,9 +86,10 @@ impl GivenFloes {
     /// When there is no position, or a mistake in one, or one is a view, not of the expected game, or not like the first.
     pub fn parse(text: &str, expected: ExpectedGame) -> Result<GivenFloes, GivenError> {
         let (mut like, mut positions): (Option<(usize, ExpectedGame)>, Vec<AnyGame>) = (None, Vec::new());
-        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+        let lines =
+            (1..).zip(without_mark(text).lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         for (line, text) in lines {
-            let position: AnyGame = text.trim().parse().map_err(|error| GivenError::Position(line, error))?;
+            let position: AnyGame = text.parse().map_err(|error| GivenError::Position(line, error))?;
             expected.check(&position).map_err(|mismatch| GivenError::Unexpected(line, mismatch))?;
             if position.is_view() {
                 return Err(GivenError::View(line));

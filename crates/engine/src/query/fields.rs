@@ -45,8 +45,24 @@ impl Error for FieldError {
 }
 
 /// Deserializes an object.
-pub(super) fn read<T: DeserializeOwned>(object: Map<String, Value>) -> Result<T, FieldError> {
+pub(super) fn read<T: DeserializeOwned>(mut object: Map<String, Value>) -> Result<T, FieldError> {
+    object.values_mut().for_each(make_integers);
     T::deserialize(MapAccessDeserializer::new(Fields { fields: object.into_iter(), current: None }))
+}
+
+/// Turns whole numbers such as `1000.0` and `1e19` into integers, as far as 64 bits hold them.
+fn make_integers(value: &mut Value) {
+    const END: f64 = (1_u128 << 64) as f64;
+    match value {
+        Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
+            Some(whole @ 0.0..END) if whole.fract() == 0.0 => *value = (whole as u64).into(),
+            Some(whole) if whole.fract() == 0.0 && whole < 0.0 && whole >= -END / 2.0 => *value = (whole as i64).into(),
+            _ => {}
+        },
+        Value::Array(values) => values.iter_mut().for_each(make_integers),
+        Value::Object(fields) => fields.values_mut().for_each(make_integers),
+        _ => {}
+    }
 }
 
 /// Fields of an object that are yet to be read.
@@ -230,6 +246,26 @@ mod tests {
             ),
         ] {
             assert_eq!(some(value).unwrap_err(), (field.to_owned(), message.to_owned()));
+        }
+    }
+
+    #[test]
+    fn whole_numbers_may_have_a_point_or_an_exponent() {
+        #[derive(Deserialize, PartialEq, Debug)]
+        struct Numbers {
+            seed: u64,
+            priority: i32,
+            share: f64,
+            list: Vec<u8>,
+        }
+        let text = r#"{"seed": 1e19, "priority": -2.0, "share": 1.0, "list": [3.0, 4e0]}"#;
+        let numbers: Numbers = read(serde_json::from_str(text).unwrap()).unwrap();
+        assert_eq!(numbers, Numbers { seed: 10_u64.pow(19), priority: -2, share: 1.0, list: vec![3, 4] });
+        assert_eq!(some(json!({"count": 3.0})).unwrap().count, Integer(3));
+        for seed in ["1e20", "-1.0", "1.5", "1e-1"] {
+            let text = format!(r#"{{"seed": {seed}, "priority": 0, "share": 1, "list": []}}"#);
+            let error = read::<Numbers>(serde_json::from_str(&text).unwrap()).unwrap_err();
+            assert_eq!(error.field.as_deref(), Some("seed"), "{seed}: {error}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use floe_search::MAX_DEPTH;
+use floe_search::{MAX_DEPTH, column_in_characters, without_mark};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -13,7 +13,7 @@ use super::reply::{ProgramVersion, QueryAnswer, QueryError, QueryErrorKind};
 use super::settings::QuerySettings;
 use crate::json::{LegalMoves, Picture};
 use crate::spec::{MAX_HASH_MEBIBYTES, MAX_THREADS};
-use crate::{AnyGame, EngineSpec, Objective};
+use crate::{AnyGame, EngineSpec, MoveListError, Objective};
 
 type Threads = Integer<1, MAX_THREADS>;
 type Mebibytes = Integer<1, MAX_HASH_MEBIBYTES>;
@@ -254,15 +254,29 @@ impl QueryRequest {
 /// # Errors
 /// With the column of the mistake.
 pub fn object(line: &str) -> Result<Object, QueryError> {
-    match serde_json::from_str(line) {
-        Ok(Value::Object(object)) => Ok(object),
-        Ok(_) => Err(QueryError::new(QueryErrorKind::Syntax, "expected a JSON object; found another value")),
+    let line = without_mark(line);
+    let (column_in_bytes, problem) = match serde_json::from_str(line) {
+        Ok(Value::Object(object)) => return Ok(object),
+        Ok(_) => (1 + line.len() - line.trim_start().len(), "expected a JSON object; found another value".to_owned()),
         Err(error) => {
-            let problem = format!("expected a JSON object on one line; {error}");
-            let column = line.bytes().take(error.column()).filter(|&byte| byte & 0xc0 != 0x80).count();
-            Err(QueryError { column: Some(column), ..QueryError::new(QueryErrorKind::Syntax, problem) })
+            (byte_column(line, &error), format!("expected a JSON object on one line; {}", without_place(&error)))
         }
-    }
+    };
+    let column = column_in_characters(line.as_bytes(), column_in_bytes);
+    Err(QueryError { column: Some(column), ..QueryError::new(QueryErrorKind::Syntax, problem) })
+}
+
+/// Column in bytes, from 1, of an error in a text; behind the text where that ends too early.
+fn byte_column(text: &str, error: &serde_json::Error) -> usize {
+    let lines_before: usize = text.split_inclusive('\n').take(error.line() - 1).map(str::len).sum();
+    if error.is_eof() { text.len() + 1 } else { lines_before + error.column() }
+}
+
+/// The message of an error without its place.
+fn without_place(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    message.strip_suffix(&place).unwrap_or(&message).to_owned()
 }
 
 fn action(value: Option<Value>) -> Result<Action, QueryError> {
@@ -285,11 +299,14 @@ pub fn position_after(position: &str, moves: &[String]) -> Result<AnyGame, Query
         ..QueryError::new(QueryErrorKind::Position, error)
     });
     let mut position = read?;
-    position.play_all(moves).map_err(|error| QueryError {
-        field: Some("moves".to_owned()),
-        ..QueryError::new(QueryErrorKind::Move, error)
-    })?;
+    position.play_all(moves)?;
     Ok(position)
+}
+
+impl From<MoveListError> for QueryError {
+    fn from(error: MoveListError) -> QueryError {
+        QueryError { field: Some("moves".to_owned()), ..QueryError::new(QueryErrorKind::Move, error) }
+    }
 }
 
 /// Checks a number of threads or MiB against the maximum of the session, which is also the default.
@@ -427,4 +444,30 @@ fn with_action(schema: Schema, name: &str, is_default: bool) -> Value {
         }
     }
     schema
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_from_one() {
+        for (line, column) in [
+            ("", 1),
+            ("x", 1),
+            ("é", 1),
+            ("[]", 1),
+            ("  3", 3),
+            ("{", 2),
+            ("{\"é\": é}", 7),
+            ("{\"é\"", 5),
+            ("{\n\n  x", 6),
+            ("\u{feff}x", 1),
+        ] {
+            let error = object(line).unwrap_err();
+            assert_eq!(error.column, Some(column), "{line:?}: {error}");
+            assert!(!error.message.contains("column"), "{error}");
+        }
+        assert!(object("\u{feff}{}").is_ok());
+    }
 }

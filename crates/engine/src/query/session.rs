@@ -9,6 +9,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use floe_search::printable_json;
+
 use super::fields::QueryId;
 use super::reply::{CancelledQueries, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply};
 use super::request::{Query, QueryRequest, RefusedRequest};
@@ -323,10 +325,10 @@ impl<W: Write + Send> Session<'_, W> {
 
     /// Writes and flushes a reply. A failure ends the session, and later replies are dropped.
     fn reply(&self, id: Option<QueryId>, outcome: QueryOutcome) {
-        let mut line = serde_json::to_vec(&QueryReply::new(id, outcome)).expect("a reply has JSON");
-        line.push(b'\n');
+        let json = serde_json::to_string(&QueryReply::new(id, outcome)).expect("a reply has JSON");
+        let line = printable_json(&json) + "\n";
         let mut out = lock(&self.out);
-        let written = out.write_all(&line).and_then(|()| out.flush());
+        let written = out.write_all(line.as_bytes()).and_then(|()| out.flush());
         drop(out);
         if let Err(error) = written {
             lock(&self.queue).failure.get_or_insert(error);

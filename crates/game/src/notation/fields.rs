@@ -14,9 +14,9 @@ pub struct Field<'a> {
 const SHOWN: usize = 24;
 
 impl<'a> Field<'a> {
-    /// The line without blanks and a line break at its end.
+    /// The line without blanks and a line break at its end, and without a byte order mark at its start.
     pub fn of_line(line: &'a str) -> Field<'a> {
-        let line = line.trim_ascii_end();
+        let line = line.strip_prefix('\u{feff}').unwrap_or(line).trim_ascii_end();
         Field { line, start: 0, end: line.len() }
     }
 

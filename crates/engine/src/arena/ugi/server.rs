@@ -9,6 +9,7 @@ use std::thread::{self, JoinHandle};
 use floe_arena::ugi::{GoLimits, SearchInfo, UgiError, first_word};
 use floe_fish::PositionError;
 use floe_game::{Game, Turn};
+use floe_search::{printable, without_mark};
 
 use super::query::response;
 use super::{UgiPlayer, start_position};
@@ -30,7 +31,7 @@ pub fn serve(
     let mut session = UgiSession { out, played, engine: Some(engine), search: None };
     for line in lines {
         let Some(text) = line? else { continue };
-        let (command, arguments) = first_word(&text);
+        let (command, arguments) = first_word(without_mark(&text));
         if command == "quit" {
             session.stop();
             break;
@@ -94,7 +95,7 @@ impl RunningSearch {
 /// Writes and flushes a line, or several, as a whole.
 fn write_line(out: &Mutex<impl Write>, text: impl Display) -> io::Result<()> {
     let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
-    out.write_all(format!("{text}\n").as_bytes())?;
+    out.write_all(printable(&format!("{text}\n")).as_bytes())?;
     out.flush()
 }
 
