@@ -66,7 +66,8 @@ impl WriteRequest {
     /// Writes the game, with its rules and result.
     pub(crate) fn answer(self) -> Result<Value, QueryError> {
         let position = position_after(&self.position, &[])?;
-        let end = position_after(&self.position, &self.moves)?;
+        let mut end = position;
+        let moves = end.play_all(&self.moves)?;
         let mut headers = GameHeaders::default();
         for [name, value] in &self.headers {
             let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
@@ -79,7 +80,7 @@ impl WriteRequest {
         headers.set("Rules", &position.rules().to_string());
         headers.set("Result", &result_header(&end));
         let written = |text: String| WrittenMove { text, comments: Vec::new(), place: TextPlace::default() };
-        let moves = self.moves.into_iter().map(written).collect();
+        let moves = moves.into_iter().map(written).collect();
         let game = WrittenGame { number: None, headers, comments: Vec::new(), position, moves };
         Ok(json!({"schema": "floe/game/1", "text": game.to_string()}))
     }

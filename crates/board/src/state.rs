@@ -57,8 +57,8 @@ impl StateRequest {
     /// Plays the moves and describes the position.
     pub(crate) fn answer(self) -> Result<Value, QueryError> {
         let start = position_after(&self.position, &[])?;
-        let mut position = position_after(&self.position, &self.moves)?;
-        let mut moves = self.moves;
+        let mut position = start;
+        let mut moves = position.play_all(&self.moves)?;
         if let Some(choice) = &self.choice {
             moves.push(choose(&mut position, choice, self.world)?);
         }

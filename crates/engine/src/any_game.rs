@@ -9,6 +9,7 @@ use floe_angling::{Angling, AnglingSolveError, AnglingSolver, NoAnglingMove};
 use floe_fish::{Cell, Description, NoSuchMove, Position, PositionError};
 use floe_flip::{ActionCard, Contest, Flip, FlipMove, Freeable, NoFlipMove};
 use floe_game::{Chance, Game, Notated, Player, Veiled};
+use floe_search::without_mark;
 use floe_variants::{Hidden, Outline, Special, Variant, VariantRules};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -232,17 +233,31 @@ impl AnyGame {
         })
     }
 
-    /// Plays moves in notation, one after the other, and leaves the position unchanged if one is not legal.
+    /// Plays moves one after the other, and returns their notation, each as [`play`](Self::play) does. Leaves the position
+    /// unchanged if one is not legal.
     ///
     /// # Errors
     /// When a move is not legal.
-    pub fn play_all(&mut self, moves: &[String]) -> Result<(), MoveListError> {
-        let mut position = *self;
+    pub fn play_all(&mut self, moves: &[String]) -> Result<Vec<String>, MoveListError> {
+        let (mut position, mut played) = (*self, Vec::new());
         for (number, text) in (1..).zip(moves) {
-            position.play(text).map_err(|why| MoveListError { number, text: text.clone(), why })?;
+            let mv = position.play(text).map_err(|why| MoveListError { number, text: text.clone(), why })?;
+            played.push(mv);
         }
         *self = position;
-        Ok(())
+        Ok(played)
+    }
+
+    /// Writes a choice of the player to move in notation, whatever spelling `text` has.
+    ///
+    /// # Errors
+    /// When the choice is not legal.
+    pub fn choice_text(&self, text: &str) -> Result<String, AnyMoveError> {
+        let of_chance = with_chance!(self, position => position.move_text(position.find_choice(text)?));
+        match of_chance {
+            Some(choice) => Ok(choice),
+            None => with_game!(self, position => Ok(position.move_text(position.find_move(text)?))),
+        }
     }
 
     /// Whether the game has chance.
@@ -259,7 +274,7 @@ impl AnyGame {
             let choice = position.find_choice(choice)?;
             position.move_text(position.outcome_in(choice, world))
         });
-        Ok(settled.unwrap_or_else(|| choice.to_owned()))
+        settled.map_or_else(|| self.choice_text(choice), Ok)
     }
 
     /// Moves that can result from a choice, with their probabilities.
@@ -273,7 +288,7 @@ impl AnyGame {
             position.for_each_outcome(choice, |mv, probability| outcomes.push((position.move_text(mv), probability)));
             outcomes
         });
-        Ok(outcomes.unwrap_or_else(|| vec![(choice.to_owned(), 1.0)]))
+        outcomes.map_or_else(|| Ok(vec![(self.choice_text(choice)?, 1.0)]), Ok)
     }
 
     /// The choice of which a move is an outcome, in notation: without what chance adds or the move reveals.
@@ -485,6 +500,7 @@ impl FromStr for AnyGame {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<AnyGame, PositionError> {
+        let line = without_mark(line);
         let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
         let game = words.first().and_then(|word| word.split_once(':')).map(|(name, _)| name);
         if game == Some("flip") {

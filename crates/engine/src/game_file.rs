@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use floe_fish::{PositionError, Value};
 use floe_game::{Game, Player};
+use floe_search::{bytes_without_mark, is_printable};
 
 use crate::{AnyGame, GameRules, with_game};
 
@@ -35,7 +36,7 @@ pub struct WrittenGame {
 /// Move in a file.
 #[derive(Clone, Debug)]
 pub struct WrittenMove {
-    /// The move, as it is written.
+    /// The move in notation; as it is written where it or a move before it is illegal.
     pub text: String,
     /// Comments on the move.
     pub comments: Vec<String>,
@@ -73,15 +74,26 @@ impl WrittenGame {
     ///
     /// A game begins with a header or a position. After a mistake, reading continues with the next game.
     pub fn parse_all(bytes: &[u8]) -> Vec<Result<WrittenGame, GameMistake>> {
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let bytes = bytes_without_mark(bytes);
         let mut reader = GameReader::default();
         for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
-            match text_of(number, line) {
+            match text_of(number, line.strip_suffix(b"\r").unwrap_or(line)) {
                 Ok(text) => reader.read_line(&TextPlace::new(number, 1, text)),
                 Err(mistake) => reader.refuse(mistake),
             }
         }
         reader.finish()
+    }
+
+    /// The game with its moves in notation, whatever spelling they are written in, up to the first illegal one.
+    #[must_use]
+    pub(crate) fn with_notation(mut self) -> WrittenGame {
+        let mut position = self.position;
+        for written in &mut self.moves {
+            let Ok(text) = position.play(&written.text) else { break };
+            written.text = text;
+        }
+        self
     }
 
     /// Name of a player: that of its header, or its letter.
@@ -152,7 +164,7 @@ impl GameHeaders {
         self.iter().find(|&(other, _)| other == name).map(|(_, value)| value)
     }
 
-    /// Sets a header, at its place or as the last one; control characters become spaces.
+    /// Sets a header, at its place or as the last one; characters that are not printable become spaces.
     pub fn set(&mut self, name: &str, value: &str) {
         let value = plain(value);
         match self.0.iter_mut().find(|(other, _)| other == name) {
@@ -228,6 +240,8 @@ struct UnfinishedGame {
     has_position: bool,
     position: Option<AnyGame>,
     moves: Vec<WrittenMove>,
+    /// Whether the result has been read, which ends the moves.
+    has_result: bool,
     /// The first mistake.
     mistake: Option<GameMistake>,
     /// Place of the last header.
@@ -238,7 +252,10 @@ impl GameReader {
     fn read_line(&mut self, line: &TextPlace) {
         let text = &*line.text;
         match &mut self.open_comment {
-            Some((comment, _)) => comment.push(' '),
+            Some((comment, _)) => {
+                comment.truncate(comment.trim_end().len());
+                comment.push(' ');
+            }
             None if text.trim().is_empty() => return self.keep_pending(),
             None if text.trim_start().starts_with('[') => return self.read_header(line),
             None => {}
@@ -252,6 +269,10 @@ impl GameReader {
         let mut has_content = at > 0;
         while at < text.len() {
             if let Some((mut comment, place)) = self.open_comment.take() {
+                if at == 0 {
+                    // A line break with the blanks around it is one blank.
+                    at = text.len() - text.trim_start().len();
+                }
                 let Some(length) = text[at..].find('}') else {
                     comment.push_str(&text[at..]);
                     self.open_comment = Some((comment, place));
@@ -280,13 +301,7 @@ impl GameReader {
         }
         if self.game.as_ref().is_some_and(|game| game.has_position) && !is_position(text) {
             self.keep_pending();
-            for word in written_moves(text, place).filter(|word| !is_move_number(&word.text)) {
-                if word.text.starts_with('[') || is_position(&word.text) {
-                    let message = format!("expected a move, or a game on a line of its own; found '{}'", word.text);
-                    self.refuse(GameMistake::new(&word.place, message));
-                }
-                self.game.get_or_insert_default().moves.push(word);
-            }
+            written_moves(text, place).for_each(|word| self.read_word(word));
             return true;
         }
         let game = self.open_game();
@@ -296,6 +311,42 @@ impl GameReader {
             Err(mistake) => self.refuse(mistake),
         }
         true
+    }
+
+    /// Reads a word of a list of moves: a move with its number before it and marks after it, any of these alone, or the result.
+    fn read_word(&mut self, word: WrittenMove) {
+        let unnumbered = without_number(&word.text);
+        let text = unnumbered.trim_end_matches(['!', '?']);
+        let mark = if is_numbered_mark(text) { text } else { &unnumbered[text.len()..] };
+        let is_move = !text.is_empty() && mark != text;
+        let game = self.game.get_or_insert_default();
+        let expected = match text {
+            _ if text.starts_with('[') || is_position(text) => Some("a move, or a game on a line of its own"),
+            _ if unnumbered.is_empty() => None,
+            _ if game.has_result => Some("the end of the game after its result"),
+            _ if !is_move && game.moves.is_empty() => Some("a move before its mark"),
+            _ => None,
+        };
+        if let Some(expected) = expected {
+            self.refuse(GameMistake::new(
+                &word.place,
+                format!("expected {expected}; found '{text}'", text = word.text),
+            ));
+        } else if is_result(unnumbered) {
+            game.has_result = true;
+            if game.headers.get("Result").is_none() {
+                game.headers.set("Result", unnumbered);
+            }
+        } else {
+            let column = word.place.column + word.text.len() - unnumbered.len();
+            if is_move {
+                let place = TextPlace { column, ..word.place };
+                game.moves.push(WrittenMove { text: text.to_owned(), comments: Vec::new(), place });
+            }
+            if let Some(last) = game.moves.last_mut().filter(|_| !mark.is_empty()) {
+                last.comments.push(mark.to_owned());
+            }
+        }
     }
 
     /// Reads a line that begins with a header.
@@ -389,18 +440,36 @@ impl UnfinishedGame {
                 return Err(GameMistake::new(&place, message));
             }
         }
-        Ok(WrittenGame { number: None, headers, comments, position, moves })
+        Ok(WrittenGame { number: None, headers, comments, position, moves }.with_notation())
     }
 }
 
 /// Whether a text begins with rows rather than with a move.
 fn is_position(text: &str) -> bool {
-    text.split_whitespace().next().is_some_and(|word| word.contains('/') || word.starts_with("rows("))
+    let is_rows = |word: &str| word.contains('/') && !is_result(word) || word.starts_with("rows(");
+    text.split_whitespace().next().is_some_and(is_rows)
 }
 
-/// Whether a word is a move number such as `12.`.
-fn is_move_number(word: &str) -> bool {
-    word.strip_suffix('.').is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+/// Removes the number before a move: `12.` and `12...`, and the dots alone.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
+}
+
+/// Whether a word is a mark of a move by its number in game files of chess: `$1`.
+fn is_numbered_mark(word: &str) -> bool {
+    word.strip_prefix('$').is_some_and(is_number)
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a word is the result of a game: `*`, as in game files of chess, or fish and tiles as in the header `Result`.
+fn is_result(word: &str) -> bool {
+    let is_integer = |number: &str| is_number(number.strip_prefix('-').unwrap_or(number));
+    let is_pair = |pair: &str| pair.split_once(':').is_some_and(|(fish, tiles)| is_integer(fish) && is_integer(tiles));
+    matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2") || word.split(',').all(is_pair)
 }
 
 /// Parses a line such as `[Event "name"]`: name, value and the byte after it; or the byte of a mistake, and what is
@@ -436,9 +505,9 @@ fn parse_header(line: &str) -> Result<(&str, String, usize), (usize, &'static st
     Err((line.trim_end().len(), "'\"' at the end of the value"))
 }
 
-/// Replaces control characters by spaces.
+/// Replaces by spaces what is not printable on one line.
 fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    text.chars().map(|c| if c.is_control() || !is_printable(c) { ' ' } else { c }).collect()
 }
 
 /// Parses the position of a game, which begins at `place`.
@@ -568,6 +637,37 @@ mod tests {
             assert_eq!((at_line, at_column), (line, column), "{text}\n{found}");
             assert!(found.contains(message), "{text}\n{found}");
         }
+    }
+
+    #[test]
+    fn annotated_lists_of_moves_are_read() {
+        let moves = |text: &str| {
+            let [game] = read(&format!("{POSITION}\n{text}")).try_into().unwrap();
+            let game = game.unwrap_or_else(|mistake| panic!("{text}: {mistake}"));
+            let moves = game.moves.iter().map(|mv| [&[mv.text.clone()], &mv.comments[..]].concat().join("|"));
+            (moves.collect::<Vec<_>>().join(" "), game.headers.get("Result").unwrap_or("none").to_owned())
+        };
+        for (text, expected, result) in [
+            ("b4-d4! e4-e3?? d4-c4!?", "b4-d4|! e4-e3|?? d4-c4|!?", "none"),
+            ("b4-d4 $1 {good} $14 e4-e3 !", "b4-d4|$1|good|$14 e4-e3|!", "none"),
+            ("1.b4-d4 1... e4-e3 2. ... 2.. d4-c4 *", "b4-d4 e4-e3 d4-c4", "*"),
+            ("1.B4D4! 1...e4e3?\n0-1 # over", "b4-d4|! e4-e3|?|over", "0-1"),
+            ("b4-d4\n1/2-1/2", "b4-d4", "1/2-1/2"),
+            ("b4-d4 41:27,-3:25", "b4-d4", "41:27,-3:25"),
+            ("b4-d4 {two\r\nlines} e4-e3 {three  \r\n \r\n  more}\r\n", "b4-d4|two lines e4-e3|three more", "none"),
+        ] {
+            assert_eq!(moves(text), (expected.to_owned(), result.to_owned()), "{text}");
+        }
+        for (text, column, message) in [
+            ("b4-d4 * e4-e3", 9, "expected the end of the game after its result; found 'e4-e3'"),
+            (" $1 b4-d4", 2, "expected a move before its mark; found '$1'"),
+            ("1. b4-d4 1. 2/3!", 13, "expected a move, or a game on a line of its own; found '2/3!'"),
+        ] {
+            let (line, at, found) = mistake(format!("{POSITION}\n{text}"));
+            assert_eq!((line, at, found.contains(message)), (2, column, true), "{text}: {found}");
+        }
+        let wrong = read(&format!("{POSITION}\n1.b4-d4 1...e4-e9!")).remove(0).unwrap().positions().unwrap_err();
+        assert_eq!((wrong.place.column, wrong.message.contains("'e4-e9'")), (13, true), "{wrong}");
     }
 
     /// A mistake spoils one game of several.

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use floe_fish::{PositionError, Value};
+use floe_search::without_mark;
 
 use crate::{AnyGame, GameValue, MeanValue};
 
@@ -29,7 +30,7 @@ pub struct Graded {
     pub comments: Vec<String>,
     /// The position.
     pub position: AnyGame,
-    /// All legal moves as they are written, with their values, best first.
+    /// All legal moves in notation, with their values, best first.
     pub moves: Vec<(String, Grade)>,
 }
 
@@ -84,7 +85,7 @@ impl Graded {
         let mut all: Vec<Graded> = Vec::new();
         let mut last = 0;
         let mut comments = Vec::new();
-        for (line, content) in (1..).zip(text.lines()) {
+        for (line, content) in (1..).zip(without_mark(text).lines()) {
             if let Some(comment) = content.strip_prefix('#') {
                 comments.push(comment.trim().to_owned());
                 continue;
@@ -111,16 +112,15 @@ impl Graded {
 
     fn read_move(&mut self, line: &str) -> Result<(), GradedProblem> {
         let (word, value) = line.trim().split_once(char::is_whitespace).unwrap_or((line, ""));
-        let is_legal = self.position.choices().iter().any(|mv| mv == word);
-        if !is_legal || self.moves.iter().any(|(known, _)| known == word) {
-            return Err(GradedProblem::Unexpected(word.to_owned()));
-        }
+        let choice = self.position.choice_text(word).ok();
+        let choice = choice.filter(|choice| self.moves.iter().all(|(known, _)| known != choice));
+        let choice = choice.ok_or_else(|| GradedProblem::Unexpected(word.to_owned()))?;
         let grade = self.read_grade(value.trim())?;
         let mover = self.mover();
         if self.moves.last().is_some_and(|(_, last)| grade.key(mover) > last.key(mover)) {
             return Err(GradedProblem::Order(word.to_owned()));
         }
-        self.moves.push((word.to_owned(), grade));
+        self.moves.push((choice, grade));
         Ok(())
     }
 

@@ -35,6 +35,55 @@ fn a_viewer_sees_what_it_knows() {
     assert_eq!(wrong["error"]["field"], "viewer", "{wrong}");
 }
 
+/// Moves typed in upper case come out of every request in notation.
+#[test]
+fn moves_come_out_in_notation() {
+    for rules in GameRules::all() {
+        let name = rules.to_string();
+        let dealt = answer(&json!({"id": "1", "action": "deal", "rules": name, "seed": 1}));
+        let start = dealt["result"]["position"].clone();
+        let board = |moves: &[String], choice: Option<String>| {
+            let request = json!({"id": "1", "action": "board", "position": start, "moves": moves, "choice": choice});
+            answer(&request)["result"].clone()
+        };
+        let mut state = board(&[], None);
+        let (mut moves, mut typed): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        for _ in 0..8 {
+            let choice = state["legal"][0]["move"].as_str().unwrap_or_default().to_uppercase();
+            state = board(&moves, Some(choice));
+            moves = state["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().to_owned()).collect();
+            typed.push(moves.last().unwrap().to_uppercase());
+        }
+        assert_eq!(board(&typed, None)["moves"], json!(moves), "{name}");
+        let written = answer(&json!({"id": "1", "action": "write", "position": start, "moves": typed}));
+        let text = written["result"]["text"].as_str().unwrap();
+        assert!(text.ends_with(&format!("\n{}\n", moves.join("\n"))), "{name}: {text}");
+        let file = format!("\u{feff}{}\n{}", start.as_str().unwrap(), typed.join(" "));
+        let read = answer(&json!({"id": "1", "action": "read", "text": file}));
+        assert_eq!(read["result"]["games"][0]["moves"], json!(moves), "{name}");
+    }
+}
+
+#[test]
+fn whole_numbers_and_marks_are_read() {
+    let session = BoardSession::new(QuerySettings::default());
+    let answer = |line: &str| -> Value {
+        serde_json::from_str(&session.answer(line, &AtomicBool::new(false), &mut |_| ())).unwrap()
+    };
+    let board = |world: &str| {
+        let position = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+        let request = format!(r#"{{"id": "1", "action": "board", "position": "{position}", "world": {world}}}"#);
+        answer(&format!("\u{feff}{request}"))
+    };
+    for world in ["1e19", "7.0", "7"] {
+        assert_eq!(board(world)["status"], "done", "{world}");
+    }
+    for world in ["7.5", "1e20", "-1.0"] {
+        assert_eq!(board(world)["error"]["field"], "world", "{world}");
+    }
+    assert_eq!(answer("x")["error"]["column"], 1);
+}
+
 #[test]
 fn queries_never_panic() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);

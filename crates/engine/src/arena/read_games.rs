@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, Read};
 
 use floe_arena::record::{MoveReport, Record, Termination};
-use floe_arena::store::not_a_record;
+use floe_arena::store::{column_of, not_a_record};
 use floe_game::Player;
-use floe_search::io_text;
+use floe_search::{bytes_without_mark, io_text};
 
 use crate::game_file::{parse_position, text_of, written_moves};
 use crate::{GameHeaders, GameMistake, TextPlace, WrittenGame};
@@ -57,7 +57,7 @@ impl WrittenGame {
         mut input: impl BufRead,
         number: Option<u64>,
     ) -> Result<Vec<Result<WrittenGame, GameMistake>>, WrittenGameError> {
-        if input.fill_buf()?.first() == Some(&b'{') {
+        if bytes_without_mark(input.fill_buf()?).first() == Some(&b'{') {
             return read_records(input, number);
         }
         let mut bytes = Vec::new();
@@ -78,7 +78,7 @@ fn read_records(
 ) -> Result<Vec<Result<WrittenGame, GameMistake>>, WrittenGameError> {
     let mut lines = (1..).zip(input.split(b'\n'));
     let header: serde_json::Value = match lines.next() {
-        Some((_, header)) => serde_json::from_slice(&header?).unwrap_or_default(),
+        Some((_, header)) => serde_json::from_slice(bytes_without_mark(&header?)).unwrap_or_default(),
         None => serde_json::Value::Null,
     };
     let engines: Vec<String> = serde_json::from_value(header["config"]["engines"].clone()).unwrap_or_default();
@@ -105,7 +105,7 @@ fn read_records(
 
 fn parse_record(line_number: usize, line: &str) -> Result<Record, GameMistake> {
     serde_json::from_str(line).map_err(|error| {
-        let place = TextPlace::new(line_number, error.column().max(1), line);
+        let place = TextPlace::new(line_number, column_of(&error, line.as_bytes()), line);
         GameMistake::new(&place, not_a_record(&error))
     })
 }
@@ -117,7 +117,7 @@ fn game_of_record(
     engines: &[String],
     clock: Option<&str>,
 ) -> Result<WrittenGame, GameMistake> {
-    let place = |field| TextPlace { column: column_of(field, &line.text), ..line.clone() };
+    let place = |field| TextPlace { column: column_of_field(field, &line.text), ..line.clone() };
     let position = parse_position(&record.floe, &place("floe"))?;
     let mut headers = GameHeaders::default();
     headers.set("Event", &format!("floe match, seed {}", record.seed));
@@ -146,7 +146,7 @@ fn game_of_record(
     for (written, report) in moves.iter_mut().zip(&record.searches) {
         written.comments.extend(comment(report));
     }
-    Ok(WrittenGame { number: Some(record.game), headers, comments: Vec::new(), position, moves })
+    Ok(WrittenGame { number: Some(record.game), headers, comments: Vec::new(), position, moves }.with_notation())
 }
 
 /// Formats the report of a search, such as `+3:0, depth 12, 10000 nodes, 52 ms`; `None` if it is empty.
@@ -162,7 +162,7 @@ fn comment(report: &MoveReport) -> Option<String> {
 }
 
 /// Column of the value of a text field, in a JSON object without line breaks.
-fn column_of(field: &str, line: &str) -> usize {
+fn column_of_field(field: &str, line: &str) -> usize {
     let name = format!("\"{field}\"");
     let value = line.find(&name).map(|at| at + name.len());
     let text = value.and_then(|at| line[at..].find('"').map(|quote| at + quote + 1));
@@ -176,8 +176,8 @@ mod tests {
     #[test]
     fn fields_have_columns() {
         let line = r#"{"game":3,"floe":"1 A","moves": "a1 b2"}"#;
-        assert_eq!(line.chars().nth(column_of("floe", line) - 1), Some('1'));
-        assert_eq!(line.chars().nth(column_of("moves", line) - 1), Some('a'));
-        assert_eq!(column_of("none", line), 1);
+        assert_eq!(line.chars().nth(column_of_field("floe", line) - 1), Some('1'));
+        assert_eq!(line.chars().nth(column_of_field("moves", line) - 1), Some('a'));
+        assert_eq!(column_of_field("none", line), 1);
     }
 }

@@ -1,0 +1,85 @@
+//! Moves have one spelling in notation, and are read in others: a random game of each of the rules.
+
+use floe_engine::{AnyGame, GameRules, WrittenGame};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Moves of a random game at most.
+const PLIES: usize = 50;
+
+/// Random game: its start, its moves in notation, and the same as people type them.
+struct TypedGame {
+    start: AnyGame,
+    moves: Vec<String>,
+    typed: Vec<String>,
+}
+
+impl TypedGame {
+    fn play(rules: GameRules) -> TypedGame {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+        let start = AnyGame::deal(&rules.usual(rules.usual_players()), 1).unwrap();
+        let (mut position, mut moves, mut typed) = (start, Vec::new(), Vec::new());
+        while moves.len() < PLIES {
+            let choices = position.choices();
+            if choices.is_empty() {
+                break;
+            }
+            let choice = &choices[rng.random_range(0..choices.len())];
+            assert_eq!(position.choice_text(&choice.to_uppercase()).as_ref(), Ok(choice), "{rules}");
+            assert_eq!(position.outcomes(&choice.to_uppercase()), position.outcomes(choice), "{rules}");
+            assert_eq!(position.settle(&choice.to_uppercase(), 3), position.settle(choice, 3), "{rules}");
+            let before = position;
+            let mv = position.play(&position.settle(choice, 1).unwrap()).unwrap();
+            typed.push(typed_move(&before, &mv));
+            moves.push(mv);
+        }
+        TypedGame { start, moves, typed }
+    }
+}
+
+/// A move in upper case, and without its hyphen where it can be read so.
+fn typed_move(position: &AnyGame, mv: &str) -> String {
+    let short = mv.to_uppercase().replacen('-', "", 1);
+    let is_read = position.clone().play(&short).as_deref() == Ok(mv);
+    if is_read { short } else { mv.to_uppercase() }
+}
+
+#[test]
+fn every_reader_writes_moves_in_notation() {
+    for rules in GameRules::all() {
+        let TypedGame { start, moves, typed } = TypedGame::play(rules);
+        assert!(typed.iter().zip(&moves).any(|(typed, mv)| typed != mv), "{rules}");
+        let mut end = start;
+        assert_eq!(end.play_all(&typed).as_ref(), Ok(&moves), "{rules}");
+
+        let [game] = WrittenGame::parse_all(format!("{start}\n{}", typed.join(" ")).as_bytes()).try_into().unwrap();
+        let game = game.unwrap();
+        let read: Vec<&String> = game.moves.iter().map(|mv| &mv.text).collect();
+        assert_eq!(read, moves.iter().collect::<Vec<_>>(), "{rules}");
+        assert_eq!(game.positions().unwrap().last(), Some(&end), "{rules}");
+        assert_eq!(game.to_string(), format!("{start}\n{}\n", moves.join("\n")), "{rules}");
+        #[cfg(feature = "arena")]
+        assert_eq!(of_record(&start, &typed), moves, "{rules}");
+    }
+}
+
+/// Moves of the record of a match, as they are read.
+#[cfg(feature = "arena")]
+fn of_record(start: &AnyGame, moves: &[String]) -> Vec<String> {
+    let record = format!(
+        "\u{feff}{{\"schema\":\"floe-games-1\",\"config\":{{}}}}\n{{\"game\":0,\"block\":0,\"floe\":\"{start}\",\"seats\":[0,1],\
+         \"moves\":\"{}\",\"results\":[{{\"points\":0,\"tie_break\":0}},{{\"points\":0,\"tie_break\":0}}],\
+         \"termination\":{{\"how\":\"finished\"}},\"seed\":1,\"build\":\"test\"}}\n",
+        moves.join(" ")
+    );
+    let game = WrittenGame::read(record.as_bytes(), None).unwrap();
+    game.moves.into_iter().map(|mv| mv.text).collect()
+}
+
+#[test]
+fn graded_positions_are_read_in_every_spelling() {
+    let text = "\u{feff}......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\nE4D4 +1:+1\n";
+    let [graded] = floe_engine::Graded::parse(text).unwrap().try_into().unwrap();
+    assert_eq!(graded.moves[0].0, "e4-d4");
+    assert!(floe_engine::Graded::parse(&format!("{text}e4-d4 +1:+1\n")).is_err());
+}
