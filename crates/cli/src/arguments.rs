@@ -13,7 +13,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use floe_engine::{EngineSpec, Method, Objective};
-use floe_search::{parse_count, parse_duration};
+use floe_search::{is_printable, parse_count, parse_duration};
 use floe_variants::nearest_name;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
@@ -317,7 +317,13 @@ fn exit_with(mut error: clap::Error) -> ! {
         error.remove(ContextKind::Suggested);
         drop_unlike_option(&mut error);
     }
-    let _ = error.print();
+    let text = error.render().to_string();
+    if text.chars().all(is_printable) {
+        let _ = error.print();
+    } else {
+        // What is not printable is text of others, such as names of files.
+        problem::say(text.trim_end());
+    }
     let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if !is_help && has_unquoted_position() {
         anstream::eprintln!("\nA position contains spaces: put it in quotes.");

@@ -1,7 +1,8 @@
-use std::io::{self, Stdout, Write};
+use std::io::{self, IsTerminal, Stdout, Write};
 
 use anstream::AutoStream;
 use clap::ColorChoice;
+use floe_search::{printable, printable_json};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -18,17 +19,34 @@ pub(crate) struct Answer<T> {
     /// Whether the text can have any number of lines, so that an empty line must end it in a batch.
     #[serde(skip)]
     is_block: bool,
+    #[serde(skip)]
+    paint: Paint,
+}
+
+/// Whether a text has colours and styles of a terminal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Paint {
+    /// None: what looks like them is text of others, and is shown, not obeyed.
+    Plain,
+    /// Those of floe itself: the text has nothing of others that is not [printable].
+    Painted,
 }
 
 impl<T> Answer<T> {
     /// Creates a result whose text is one line.
     pub(crate) fn line(schema: &'static str, object: T, text: String) -> Answer<T> {
-        Answer { schema, object, text, is_block: false }
+        Answer { schema, object, text, is_block: false, paint: Paint::Plain }
     }
 
     /// Creates a result whose text can have any number of lines.
     pub(crate) fn block(schema: &'static str, object: T, text: String) -> Answer<T> {
-        Answer { schema, object, text, is_block: true }
+        Answer { schema, object, text, is_block: true, paint: Paint::Plain }
+    }
+
+    /// Creates a result whose text can have any number of lines, with colours of floe and nothing of others that is not
+    /// printable.
+    pub(crate) fn painted(schema: &'static str, object: T, text: String) -> Answer<T> {
+        Answer { paint: Paint::Painted, ..Answer::block(schema, object, text) }
     }
 
     /// The result without its text, if something else is printed in its place.
@@ -78,12 +96,24 @@ impl Output {
 
     /// Prints a result.
     pub(crate) fn answer(&mut self, answer: &Answer<impl Serialize>) -> io::Result<()> {
-        if self.json { self.object(answer) } else { self.write(&answer.text) }
+        if self.json { self.object(answer) } else { self.write(&answer.text, answer.paint) }
     }
 
     /// Prints text for people that is part of no result; prints nothing with `--json`.
     pub(crate) fn remark(&mut self, text: &str) -> io::Result<()> {
-        if self.json { Ok(()) } else { self.write(text) }
+        if self.json { Ok(()) } else { self.write(text, Paint::Plain) }
+    }
+
+    /// Prints text as [`remark`](Self::remark) does, with colours of floe and nothing of others that is not printable.
+    pub(crate) fn painted_remark(&mut self, text: &str) -> io::Result<()> {
+        if self.json { Ok(()) } else { self.write(text, Paint::Painted) }
+    }
+
+    /// Prints data for programs, such as CSV, byte for byte; on a terminal as text that is printable.
+    pub(crate) fn data(&mut self, text: &str) -> io::Result<()> {
+        let is_shown = io::stdout().is_terminal();
+        let text = if is_shown { printable(text) } else { text.into() };
+        io::stdout().write_all(text.as_bytes())
     }
 
     /// Prints the result for a line of input.
@@ -112,11 +142,12 @@ impl Output {
     }
 
     fn object(&mut self, object: &impl Serialize) -> io::Result<()> {
-        self.write(&(serde_json::to_string(object)? + "\n"))
+        self.write(&(printable_json(&serde_json::to_string(object)?) + "\n"), Paint::Plain)
     }
 
     /// Writes and flushes text, so that a waiting reader gets it at once.
-    fn write(&mut self, text: &str) -> io::Result<()> {
+    fn write(&mut self, text: &str, paint: Paint) -> io::Result<()> {
+        let text = if paint == Paint::Painted { text.into() } else { printable(text) };
         self.stream.write_all(text.as_bytes())?;
         self.stream.flush()
     }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use floe_engine::{AnalysisError, CheckpointError, CheckpointProblem, NotUtf8};
 use floe_fish::PositionError;
-use floe_search::io_text;
+use floe_search::{io_text, is_printable, printable};
 
 /// The exit status of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,10 +122,10 @@ pub(crate) fn complain(text: &str) {
     say(&format!("floe: {text}"));
 }
 
-/// Prints a line on standard error, and ignores a closed pipe.
+/// Prints a line on standard error, where a terminal obeys nothing in it, and ignores a closed pipe.
 pub(crate) fn say(text: &str) {
     use io::Write;
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", printable(text));
 }
 
 /// Characters of a long line shown on either side of the column.
@@ -134,7 +134,7 @@ const AROUND: usize = 60;
 /// Draws a line, or the part of it near the column, with a caret below the column.
 pub(crate) fn pointer(line: &str, column: usize) -> String {
     let start = column.saturating_sub(AROUND + 1);
-    let visible = |c: char| if c.is_control() { ' ' } else { c };
+    let visible = |c: char| if c.is_control() || !is_printable(c) { ' ' } else { c };
     let shown: String = line.chars().skip(start).take(2 * AROUND).map(visible).collect();
     let before = if start > 0 { "…" } else { "" };
     let after = if line.chars().count() > start + 2 * AROUND { "…" } else { "" };

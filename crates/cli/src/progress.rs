@@ -8,6 +8,7 @@ use floe_arena::report::MatchReport;
 use floe_arena::scoreboard::Scoreboard;
 use floe_engine::{AnalysisProgress, GameValue, SolveEvent, SolveProgress};
 use floe_game::Interval;
+use floe_search::{printable, printable_json};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -32,7 +33,7 @@ impl LiveLine {
         match self.bar.is_hidden() {
             _ if self.quiet => {}
             true => problem::say(text),
-            false => self.bar.println(text),
+            false => self.bar.println(printable(text)),
         }
     }
 }
@@ -190,7 +191,7 @@ impl MatchObserver for MatchReporter<'_> {
                 record.results.iter().map(|r| json!({"fish": r.points, "tiles": r.tie_break})).collect();
             let event = json!({"event": "game", "game": record.game, "block": record.block, "seats": record.seats,
                 "results": results, "termination": record.termination, "done": board.games(), "games": self.total});
-            problem::say(&event.to_string());
+            problem::say(&printable_json(&event.to_string()));
         }
         if self.last_standing.elapsed() >= INTERVAL {
             self.last_standing = Instant::now();

@@ -6,6 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use floe_search::printable;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::duration;
@@ -106,7 +107,7 @@ impl RunProgress {
 
     /// Prints a line above the live one.
     pub(crate) fn say(&self, text: &str) {
-        if self.bar.is_hidden() { problem::say(text) } else { self.bar.println(text) }
+        if self.bar.is_hidden() { problem::say(text) } else { self.bar.println(printable(text)) }
     }
 
     fn show(&self) {

@@ -131,7 +131,7 @@ impl Analyze {
         let text = self.text(position, &analysis, seconds) + &explained;
         let report = AnalysisReport::new(position, &self.engine, &analysis, seconds);
         let marks = PictureOptions { arrows: position.arrows(&analysis), ..PictureOptions::default() };
-        Ok((Answer::block("floe/analyze/1", ExplainedAnalysis { report, why }, text), marks))
+        Ok((Answer::painted("floe/analyze/1", ExplainedAnalysis { report, why }, text), marks))
     }
 }
 

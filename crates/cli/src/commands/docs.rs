@@ -47,7 +47,7 @@ impl Docs {
         let is_markdown = self.page.as_deref().is_some_and(|page| page != "engines");
         let shown = if is_markdown { rendered(&text, page_of) } else { text.clone() };
         let page = DocsPage { page: self.page.clone(), text };
-        output.answer(&Answer::block("floe/docs/1", page, shown))?;
+        output.answer(&Answer::painted("floe/docs/1", page, shown))?;
         Ok(Status::Fine)
     }
 }

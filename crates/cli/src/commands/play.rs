@@ -268,7 +268,7 @@ impl PlayTable<'_> {
     }
 
     fn show(&self, output: &mut Output) -> Result<()> {
-        Ok(output.remark(&format!("\n{}\n", picture(&self.visible())))?)
+        Ok(output.painted_remark(&format!("\n{}\n", picture(&self.visible())))?)
     }
 
     /// Executes a command or plays a move; returns false to quit.
@@ -279,7 +279,9 @@ impl PlayTable<'_> {
             "" => (),
             "quit" | "q" | "exit" => return Ok(false),
             "help" | "?" => output.remark(&self.help())?,
-            "rules" => output.remark(&format!("\n{}\n", rules_text(&self.game.position().rules().to_string())?))?,
+            "rules" => {
+                output.painted_remark(&format!("\n{}\n", rules_text(&self.game.position().rules().to_string())?))?
+            }
             "show" => self.show(output)?,
             "moves" => output.remark(&format!("{}\n", self.game.position().choices().join(" ")))?,
             "hint" => self.hint(output)?,
@@ -287,7 +289,7 @@ impl PlayTable<'_> {
                 let explained = Explained::new(self.game.position(), &Evaluation::default());
                 let text =
                     explained.map_or("explain: expected a game on a floe".to_owned(), |explained| explained.text);
-                output.remark(&format!("\n{text}"))?;
+                output.painted_remark(&format!("\n{text}"))?;
             }
             "undo" => self.undo(output)?,
             "level" => self.set_level(rest, output)?,

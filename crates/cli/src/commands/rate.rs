@@ -1,5 +1,4 @@
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -64,7 +63,7 @@ impl Rate {
         let query = self.sql.as_deref().unwrap_or(ALL);
         let reply = self.tables(&files)?.query(query).map_err(|error| Wrong::new(format!("--sql: {error}")))?;
         if self.export.is_some() {
-            export(&reply)?;
+            output.data(&csv(&reply)?)?;
         } else {
             let object = SqlAnswer { columns: &reply.columns, rows: &reply.rows };
             output.answer(&Answer::block("floe/sql/1", object, table(&reply)))?;
@@ -166,9 +165,10 @@ fn plain(value: &Value) -> String {
     }
 }
 
-fn export(reply: &QueryResult) -> Result<()> {
+/// Formats a result as CSV.
+fn csv(reply: &QueryResult) -> Result<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(&reply.columns)?;
     reply.rows.iter().try_for_each(|row| writer.write_record(row.iter().map(plain)))?;
-    Ok(io::stdout().write_all(&writer.into_inner()?)?)
+    Ok(String::from_utf8(writer.into_inner()?)?)
 }

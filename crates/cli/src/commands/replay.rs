@@ -1,5 +1,5 @@
 use std::fs;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use floe_engine::review::{Annotation, Annotator, DroppedResult, EngineProofs, Ma
 use floe_engine::{AnyGame, EngineSpec, GameMistake, Grade, WrittenGame, WrittenMove};
 use floe_game::Player;
 use floe_picture::{MoveMark, PictureOptions};
+use floe_search::printable;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -22,7 +23,7 @@ use crate::output::{Answer, InputLine, Output, counted};
 use crate::picture_files::PictureStyle;
 use crate::problem::{self, Status, Wrong};
 use crate::run_progress::RunProgress;
-use crate::text::{labelled, width, wrapped, wrapped_to};
+use crate::text::{labelled, wrapped};
 
 /// Replay, annotate or check recorded games
 ///
@@ -130,14 +131,20 @@ impl Replay {
     }
 
     fn show(&self, output: &mut Output) -> Result<()> {
-        let game = WrittenGame::read(self.open()?, self.game).map_err(of_reading)?;
+        let mut game = WrittenGame::read(self.open()?, self.game).map_err(of_reading)?;
+        if self.annotate {
+            drop_annotations(&mut game);
+        }
         let mut position = game.position;
         let annotator =
             || Annotator::new(&self.engine, evaluation_of(&self.engine)?, &position).map_err(problem::of_analysis);
         let mut annotator = self.annotate.then(annotator).transpose()?;
         let comments = || game.comments.iter().map(|comment| format!("# {comment}\n")).collect::<String>();
-        output.remark(&match annotator {
-            Some(_) => format!("{}# values by {}\n{}{position}\n", game.headers, self.engine, comments()),
+        output.painted_remark(&match annotator {
+            Some(_) => {
+                let engine = self.engine.to_string();
+                format!("{}# {VALUES_BY}{}\n{}{position}\n", game.headers, printable(&engine), comments())
+            }
             None => head(&game) + &picture(&position),
         })?;
         self.draw(&position, None, 0)?;
@@ -157,7 +164,7 @@ impl Replay {
                 comments: &written.comments,
                 annotation: annotation.map(|annotation| AnnotationReport::new(&before, &annotation)),
             };
-            output.answer(&Answer::block("floe/replay/1", replayed, text))?;
+            output.answer(&Answer::painted("floe/replay/1", replayed, text))?;
         }
         Ok(output.remark(&end(annotator.as_ref(), game.headers.get("Termination")))?)
     }
@@ -189,7 +196,7 @@ impl Replay {
                 let said = format!("{} written\n", counted(games, "game"));
                 output.answer(&Answer::line("floe/export/1", ExportedGames { games }, said))?;
             }
-            None => io::stdout().write_all(text.as_bytes())?,
+            None => output.data(&text)?,
         }
         Ok(status)
     }
@@ -254,16 +261,46 @@ impl Replay {
     }
 }
 
-/// Formats the text below the last move.
+/// Start of the comment that names the engine of an annotation.
+const VALUES_BY: &str = "values by ";
+/// Start of the line about a game that has not been finished.
+const BROKEN_OFF: &str = "the game was broken off: ";
+
+/// Formats the text below the last move: of an annotation as comments, each on one line, which
+/// [`drop_annotations`] knows again.
 fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
-    let result = annotator.map(|annotator| {
-        let (position, analysis) = &annotator.last;
-        let value = || format!("{} to move: {}", position.last_turn(), position.analysis_in_words(analysis));
-        position.result_in_words().unwrap_or_else(value)
-    });
-    let comment = if annotator.is_some() { "# " } else { "" };
-    let lines = result.into_iter().chain(broken_off.map(|how| format!("the game was broken off: {how}")));
-    lines.map(|line| wrapped_to(width(), &line, [comment, comment])).collect()
+    let broken_off = broken_off.map(|how| format!("{BROKEN_OFF}{how}"));
+    let Some(annotator) = annotator else {
+        return broken_off.map_or(String::new(), |line| wrapped(&line, 0));
+    };
+    let (position, analysis) = &annotator.last;
+    let value = || format!("{} {}", to_move(position), position.analysis_in_words(analysis));
+    let result = position.result_in_words().unwrap_or_else(value);
+    [result].iter().chain(&broken_off).map(|line| format!("# {line}\n")).collect()
+}
+
+/// Start of the line with the value of the last position.
+fn to_move(position: &AnyGame) -> String {
+    format!("{} to move:", position.last_turn())
+}
+
+/// Drops the comments of an earlier annotation.
+fn drop_annotations(game: &mut WrittenGame) {
+    game.comments.retain(|comment| !comment.starts_with(VALUES_BY));
+    let positions = game.positions();
+    let comments = game.moves.iter_mut().map(|written| &mut written.comments);
+    for ((ply, before), comments) in (1..).zip(positions.iter().flatten()).zip(comments) {
+        let start = format!("{ply} {} ", before.last_turn());
+        comments.retain(|comment| !(comment.trim_start().starts_with(&start) && comment.contains(" -> ")));
+    }
+    let Some(last) = positions.as_ref().ok().and_then(|positions| positions.last()) else { return };
+    let is_end = |comment: &String| {
+        last.result_in_words().as_ref() == Some(comment)
+            || comment.starts_with(&to_move(last))
+            || comment.starts_with(BROKEN_OFF)
+    };
+    let comments = game.moves.last_mut().map_or(&mut game.comments, |written| &mut written.comments);
+    comments.retain(|comment| !is_end(comment));
 }
 
 fn refuse(output: &mut Output, wrong: GameMistake) -> Result<Status> {

@@ -45,7 +45,7 @@ impl Rules {
         let text = full.as_deref().map_or_else(brief, |full| rendered(full, page_of));
         let rules = GameRules::all().map(|rules| rules.to_string()).collect();
         let layouts = ["standard", "setup-1", "setup-2", "rows(…)"];
-        output.answer(&Answer::block("floe/rules/1", RulesList { rules, layouts, text: full }, text))?;
+        output.answer(&Answer::painted("floe/rules/1", RulesList { rules, layouts, text: full }, text))?;
         Ok(Status::Fine)
     }
 }

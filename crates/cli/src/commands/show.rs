@@ -35,7 +35,7 @@ impl Show {
         let mut numbers = self.position.numbers();
         self.position.answer_each(&Interrupt::default(), output, |position| {
             self.pictures.write(position, PictureOptions::default(), numbers.next().flatten())?;
-            let answer = Answer::block("floe/show/1", Picture::new(position), picture(position));
+            let answer = Answer::painted("floe/show/1", Picture::new(position), picture(position));
             Ok(answer.without_text(self.pictures.is_printed()))
         })
     }

@@ -140,7 +140,9 @@ fn files(text: &str) -> Vec<String> {
     let (folder, name) = text.split_at(text.rfind('/').map_or(0, |slash| slash + 1));
     let path_of = |file: fs::DirEntry| {
         let found = file.file_name().into_string().ok()?;
-        let is_wanted = found.starts_with(name) && (name.starts_with('.') || !found.starts_with('.'));
+        // Other names would be obeyed by the terminal.
+        let is_printable = found.chars().all(|c| floe_search::is_printable(c) && !c.is_control());
+        let is_wanted = is_printable && found.starts_with(name) && (name.starts_with('.') || !found.starts_with('.'));
         let end = if file.path().is_dir() { "/" } else { "" };
         is_wanted.then(|| format!("{folder}{found}{end}"))
     };

@@ -32,6 +32,7 @@ mod progress;
 mod puzzle;
 mod query;
 mod rate;
+mod readers;
 mod readme;
 mod replay;
 #[cfg(target_os = "linux")]

@@ -62,6 +62,20 @@ impl Terminal {
     }
 }
 
+/// Output of a call whose standard output is a terminal.
+pub(crate) fn output_on_a_terminal(arguments: &[&str]) -> String {
+    let pair = openpty(None, None).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
+    command.args(arguments).env("FLOE_CONFIG", "").env("TERM", "xterm").stdin(Stdio::null());
+    let mut child = command.stdout(Stdio::from(pair.slave)).stderr(Stdio::null()).spawn().unwrap();
+    drop(command);
+    let (mut terminal, mut output) = (File::from(pair.master), Vec::new());
+    // Reading fails when the last program has closed the terminal.
+    let _ = terminal.read_to_end(&mut output);
+    assert!(child.wait().unwrap().success());
+    String::from_utf8_lossy(&output).into_owned()
+}
+
 #[test]
 fn lines_are_completed_and_recalled() {
     let mut terminal = Terminal::play(&[ENDGAME]);
