@@ -63,6 +63,8 @@ pub struct Contest {
     /// Animals freed in this turn.
     pub(crate) freed: Animals,
     pub(crate) deck: ActionCards,
+    /// All action cards of the game.
+    pub(crate) actions: ActionCards,
     /// Open action cards.
     pub(crate) cards: ActionCards,
     /// Powers of all players.
@@ -95,6 +97,7 @@ impl Contest {
             out: Animals::default(),
             freed: Animals::default(),
             deck: ActionCards::ALL,
+            actions: ActionCards::ALL,
             cards: ActionCards::NONE,
             powers,
             players,
@@ -181,7 +184,7 @@ impl Contest {
 
     /// Action cards that can be drawn: the deck, or the discards if it has run out.
     pub(crate) fn drawable(&self) -> ActionCards {
-        if self.deck.is_empty() { ActionCards::ALL.without(self.cards) } else { self.deck }
+        if self.deck.is_empty() { self.actions.without(self.cards) } else { self.deck }
     }
 
     /// Space that gets the next animal: row by row, from the left.
@@ -464,7 +467,7 @@ impl Keyed for Contest {
     const MOVE_BITS: u32 = FlipMove::BITS;
 
     fn key(&self) -> u64 {
-        let cards = [self.out.bits(), self.freed.bits(), self.deck.bits(), self.cards.bits()];
+        let cards = [self.out.bits(), self.freed.bits(), self.deck.bits(), self.actions.bits(), self.cards.bits()];
         let state = [
             self.powers[0] as u64,
             self.powers[1] as u64,

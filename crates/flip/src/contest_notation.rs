@@ -7,13 +7,20 @@ use std::str::FromStr;
 use floe_game::{Field, KeyWords, Player, PositionError, Problem, read_turn, required_words};
 
 use crate::card::Species;
-use crate::contest::{Contest, ContestStep, OPEN_CARDS, SIZE};
+use crate::contest::{ANIMALS, Contest, ContestStep, OPEN_CARDS, SIZE};
 use crate::net::Net;
-use crate::text::{MidTurn, Supply, read_deck, read_hand, read_net, read_pile};
+use crate::piles::{ActionCards, Animals};
+use crate::text::{MidTurn, Supply, declared, read_deck, read_hand, read_net, read_pile};
 
 /// Keys in the order in which they are printed.
-const KEYS: [&str; 12] =
-    ["step", "powers", "cards", "points", "fines", "bid", "passed", "first", "deck", "out", "freed", "rays"];
+const KEYS: [&str; 15] = [
+    "step", "powers", "cards", "points", "fines", "bid", "passed", "first", "deck", "out", "freed", "rays", "animals",
+    "actions", "discards",
+];
+/// Number of animals of the game (4.1).
+const MAX_ANIMALS: usize = 79;
+/// Maximum number of waste cards of a player that is written.
+const MAX_FINES: usize = 99;
 /// Keys without value.
 const FLAGS: [&str; 1] = ["reshuffled"];
 
@@ -80,7 +87,7 @@ fn read_step(keys: &KeyWords<'_>) -> Result<ContestStep, PositionError> {
 }
 
 fn read(words: &[Field<'_>], keys: &KeyWords<'_>, step: ContestStep) -> Result<Contest, PositionError> {
-    let mut supply = Supply::new(false);
+    let mut supply = Supply::new(keys, false)?;
     let columns = match words[0].split_once(':') {
         Some((name, columns)) if name.text() == "contest" => columns,
         _ => return Err(words[0].expected("'contest:' before the columns of the net")),
@@ -91,7 +98,7 @@ fn read(words: &[Field<'_>], keys: &KeyWords<'_>, step: ContestStep) -> Result<C
     if words[2].text() != "-" {
         return Err(words[2].expected("'-', since the action cards are open (cards=)"));
     }
-    let pile = read_pile(words[3], &mut supply)?;
+    let written = read_pile(words[3], &mut supply)?;
     keys.check(&KEYS, &FLAGS)?;
     let powers = read_powers(keys.require("powers", "powers=, two species as WD")?)?;
     let mut contest = Contest {
@@ -99,14 +106,19 @@ fn read(words: &[Field<'_>], keys: &KeyWords<'_>, step: ContestStep) -> Result<C
         turn,
         step,
         is_reshuffled: keys.flag("reshuffled").is_some(),
-        ..Contest::start(0, powers, pile)
+        actions: supply.deck(),
+        ..Contest::start(0, powers, written.pile)
     };
     contest.read_scores(keys)?;
     if turn.index() >= contest.players.into() {
         return Err(words[1].error(Problem::Player(Player::new(usize::from(contest.players) - 1))));
     }
     contest.read_cards(keys, &mut supply)?;
+    if let Some(rest) = written.rest {
+        contest.read_rest(rest, &mut supply)?;
+    }
     contest.read_bids(keys)?;
+    contest.check_scores(keys)?;
     contest.has_far_rays = match keys.get("rays") {
         Some(field) if field.text() != "far" => return Err(field.expected("'far'")),
         far => far.is_some(),
@@ -115,6 +127,15 @@ fn read(words: &[Field<'_>], keys: &KeyWords<'_>, step: ContestStep) -> Result<C
         contest.reshuffle();
     }
     Ok(contest)
+}
+
+/// Reads animals that are listed as those of a pile, without a rest.
+fn read_listed(field: Field<'_>, supply: &mut Supply) -> Result<Animals, PositionError> {
+    let written = read_pile(field, supply)?;
+    match written.rest {
+        Some(rest) => Err(rest.expected("animals as W2212: only the pile has the rest")),
+        None => Ok(written.pile.animals),
+    }
 }
 
 fn read_powers(field: Field<'_>) -> Result<[Species; 2], PositionError> {
@@ -163,17 +184,64 @@ impl Contest {
         } else if *open.start() > 0 {
             keys.require("cards", "cards=, the open action cards")?;
         }
-        self.deck = read_deck(keys.get("deck"), supply)?;
+        self.deck = read_deck(keys, supply)?;
         if let Some(field) = keys.get("out") {
-            self.out = read_pile(field, supply)?.animals;
+            self.out = read_listed(field, supply)?;
         }
         if let Some(field) = keys.get("freed") {
-            self.freed = read_pile(field, supply)?.animals;
+            self.freed = read_listed(field, supply)?;
             if !self.step.is_turn() || self.step == ContestStep::Act {
                 return Err(field.expected("no animals freed before the action"));
             }
         }
         Ok(())
+    }
+
+    /// Fills the pile with all animals that are nowhere else.
+    fn read_rest(&mut self, rest: Field<'_>, supply: &mut Supply) -> Result<(), PositionError> {
+        if self.points != [0; Player::MAX] {
+            return Err(rest.expected("the cards of the pile as W2212: nobody knows which animals the players own"));
+        }
+        self.powers.into_iter().for_each(|species| supply.name(species));
+        self.pile.animals.add_all(supply.rest_of_animals(&self.pile));
+        Ok(())
+    }
+
+    /// Checks that animals and waste cards of players stay numbers that can be written, to the end of the game.
+    fn check_scores(&self, keys: &KeyWords<'_>) -> Result<(), PositionError> {
+        let points: usize = self.points.into_iter().map(usize::from).sum();
+        let most = MAX_ANIMALS.saturating_sub(self.unowned());
+        if points > most {
+            let field = keys.get("points").unwrap_or(keys.end());
+            return Err(field.expected(format!(
+                "at most {most} animals of all players together, since {} of at most {MAX_ANIMALS} lie elsewhere",
+                self.unowned()
+            )));
+        }
+        let most = MAX_FINES.saturating_sub(self.rounds_left());
+        if self.fines.into_iter().any(|fines| usize::from(fines) > most) {
+            let field = keys.get("fines").unwrap_or(keys.end());
+            return Err(
+                field.expected(format!("at most {most} waste cards of a player, so many rounds before the end"))
+            );
+        }
+        Ok(())
+    }
+
+    /// Number of animals that no player owns.
+    fn unowned(&self) -> usize {
+        self.pile.animals.len() + self.out.len() + self.freed.len() + self.net.animals().len()
+    }
+
+    /// Maximum number of rounds to come, with the one that is played: each takes nine animals, and once the discards are shuffled in.
+    fn rounds_left(&self) -> usize {
+        let round = usize::from(ANIMALS);
+        let (now, laid) = match self.step {
+            ContestStep::Lay => (0, self.net.animals().len()),
+            _ => (1, 0),
+        };
+        let again = if self.is_reshuffled { 0 } else { self.unowned() / round };
+        now + (laid + self.pile.len()) / round + again
     }
 
     /// Reads a player of the game, by its letter.
@@ -255,6 +323,16 @@ impl fmt::Display for Contest {
         }
         if self.has_far_rays {
             f.write_str(" rays=far")?;
+        }
+        let mut animals = self.pile.animals;
+        [self.out, self.freed, self.net.animals_on(self.net.animals())]
+            .into_iter()
+            .for_each(|more| animals.add_all(more));
+        if let Some(animals) = declared(animals) {
+            write!(f, " animals={animals}")?;
+        }
+        if self.actions != ActionCards::ALL {
+            write!(f, " actions={}", self.actions)?;
         }
         if self.is_reshuffled {
             f.write_str(" reshuffled")?;

@@ -243,6 +243,7 @@ impl Flip {
             pile,
             hands,
             deck,
+            actions: ActionCards::ALL,
             powers,
             players: set_up.players as u8,
             turn: Player::new(0),

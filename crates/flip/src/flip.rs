@@ -48,6 +48,8 @@ pub struct Flip {
     pub(crate) pile: Pile,
     pub(crate) hands: [ActionCards; Player::MAX],
     pub(crate) deck: ActionCards,
+    /// All action cards of the game.
+    pub(crate) actions: ActionCards,
     /// Power of each player.
     pub(crate) powers: [Option<Species>; Player::MAX],
     pub(crate) players: u8,
@@ -99,7 +101,7 @@ impl Flip {
         if !self.deck.is_empty() {
             return self.deck;
         }
-        self.hands.iter().fold(ActionCards::ALL, |discards, &hand| discards.without(hand))
+        self.hands.iter().fold(self.actions, |discards, &hand| discards.without(hand))
     }
 
     /// Cards that make a group if they alone are flipped, each with the group.
@@ -369,7 +371,7 @@ impl Keyed for Flip {
     const MOVE_BITS: u32 = FlipMove::BITS;
 
     fn key(&self) -> u64 {
-        let hands = self.hands.iter().chain([&self.deck]).map(|cards| cards.bits());
+        let hands = self.hands.iter().chain([&self.deck, &self.actions]).map(|cards| cards.bits());
         let power = |power: Option<Species>| power.map_or(15, |species| species as u64);
         let powers = self.powers.iter().fold(0, |bits, &species| bits << 4 | power(species));
         let state = [
@@ -439,6 +441,6 @@ mod tests {
 
     #[test]
     fn positions_are_small() {
-        assert!(size_of::<Flip>() <= 96, "{} bytes", size_of::<Flip>());
+        assert!(size_of::<Flip>() <= 104, "{} bytes", size_of::<Flip>());
     }
 }

@@ -10,10 +10,11 @@ use crate::flip::{Flip, FlipStep, LAST_TURNS};
 use crate::net::Net;
 use crate::piles::{ActionCards, Pile};
 use crate::space::{Space, column_letter};
-use crate::text::{MidTurn, Supply, read_deck, read_hand, read_net, read_pile};
+use crate::text::{MidTurn, Supply, WrittenPile, declared, read_deck, read_hand, read_net, read_pile};
 
 /// Keys in the order in which they are printed.
-const KEYS: [&str; 8] = ["step", "next", "deck", "below", "last", "power", "rays", "net"];
+const KEYS: [&str; 12] =
+    ["step", "next", "deck", "below", "last", "power", "rays", "net", "animals", "actions", "discards", "out"];
 
 impl FlipStep {
     /// All steps in their order.
@@ -64,7 +65,7 @@ fn read_step(keys: &KeyWords<'_>) -> Result<FlipStep, PositionError> {
 }
 
 fn read(words: &[Field<'_>], keys: &KeyWords<'_>, mut net: Net, step: FlipStep) -> Result<Flip, PositionError> {
-    let mut supply = Supply::new(true);
+    let mut supply = Supply::new(keys, true)?;
     let columns = match words[0].split_once(':') {
         Some((name, columns)) if name.text() == "flip" => columns,
         _ => return Err(words[0].expected("'flip:' before the columns of the net")),
@@ -83,6 +84,7 @@ fn read(words: &[Field<'_>], keys: &KeyWords<'_>, mut net: Net, step: FlipStep) 
         pile: Pile::default(),
         hands: [ActionCards::NONE; Player::MAX],
         deck: ActionCards::NONE,
+        actions: supply.deck(),
         powers: [None; Player::MAX],
         players: players.min(Player::MAX) as u8,
         turn,
@@ -93,8 +95,10 @@ fn read(words: &[Field<'_>], keys: &KeyWords<'_>, mut net: Net, step: FlipStep) 
         has_far_rays: false,
     };
     flip.read_hands(words[2], &mut supply)?;
-    flip.pile = read_pile(words[3], &mut supply)?;
+    let written = read_pile(words[3], &mut supply)?;
     keys.check(&KEYS, &[])?;
+    flip.pile = written.pile;
+    flip.read_rest(&written, keys, &mut supply)?;
     flip.read_keys(keys, &mut supply)?;
     Ok(flip)
 }
@@ -131,17 +135,13 @@ impl Flip {
         Ok(())
     }
 
-    fn read_keys(&mut self, keys: &KeyWords<'_>, supply: &mut Supply) -> Result<(), PositionError> {
-        if let Some(field) = keys.get("next") {
-            let columns = self.net.columns();
-            let column = (0..columns).find(|&column| field.text() == column_letter(column).to_string());
-            let column = column.filter(|_| self.step == FlipStep::Lay).ok_or_else(|| {
-                let last = column_letter(columns - 1);
-                field.expected(format!("the column to refill (a-{last}), and only with step=lay"))
-            })?;
-            self.next = column as u8;
-        }
-        self.deck = read_deck(keys.get("deck"), supply)?;
+    /// Reads waste below the pile, and fills the pile where its `rest` is asked for.
+    fn read_rest(
+        &mut self,
+        written: &WrittenPile<'_>,
+        keys: &KeyWords<'_>,
+        supply: &mut Supply,
+    ) -> Result<(), PositionError> {
         if let Some(mut field) = keys.get("below") {
             while !field.is_empty() {
                 let place = field.first();
@@ -152,6 +152,33 @@ impl Flip {
                 self.pile.below.push(waste);
             }
         }
+        if let Some(field) = keys.get("out") {
+            let out = read_pile(field, supply)?;
+            if written.rest.is_none() || out.rest.is_some() {
+                return Err(field.expected("cards that are out of the game, and only where the pile is the rest"));
+            }
+        }
+        if written.rest.is_some() {
+            self.powers.into_iter().flatten().for_each(|species| supply.name(species));
+            self.pile.animals.add_all(supply.rest_of_animals(&self.pile));
+            if !written.tells_waste {
+                self.pile.waste[Waste::Plastic as usize] = supply.rest_of_plastic();
+            }
+        }
+        Ok(())
+    }
+
+    fn read_keys(&mut self, keys: &KeyWords<'_>, supply: &mut Supply) -> Result<(), PositionError> {
+        if let Some(field) = keys.get("next") {
+            let columns = self.net.columns();
+            let column = (0..columns).find(|&column| field.text() == column_letter(column).to_string());
+            let column = column.filter(|_| self.step == FlipStep::Lay).ok_or_else(|| {
+                let last = column_letter(columns - 1);
+                field.expected(format!("the column to refill (a-{last}), and only with step=lay"))
+            })?;
+            self.next = column as u8;
+        }
+        self.deck = read_deck(keys, supply)?;
         if let Some(field) = keys.get("last") {
             let most = if self.step == FlipStep::Act { 0..=LAST_TURNS } else { 1..=LAST_TURNS };
             let turns = field.text().parse().ok().filter(|turns| most.contains(turns));
@@ -209,6 +236,12 @@ impl fmt::Display for Flip {
         let (columns, rows) = (self.net.columns(), self.net.rows());
         if (columns, rows) != (Space::COLUMNS, Space::ROWS) {
             write!(f, " net={columns}x{rows}")?;
+        }
+        if let Some(animals) = declared(self.animals()) {
+            write!(f, " animals={animals}")?;
+        }
+        if self.actions != ActionCards::ALL {
+            write!(f, " actions={}", self.actions)?;
         }
         Ok(())
     }

@@ -20,6 +20,13 @@ impl Animals {
         Animals((0..4).map(|colour| count(colour) << Animals::shift(species, colour)).sum())
     }
 
+    /// All animals of the game (4.1).
+    pub(crate) fn usual() -> Animals {
+        let mut animals = Animals::default();
+        Species::ALL.into_iter().for_each(|species| animals.add_all(Animals::of_species(species, species.cards())));
+        animals
+    }
+
     /// Number of cards of a species and colour.
     #[inline]
     pub const fn count(self, species: Species, colour: u8) -> u8 {

@@ -1,32 +1,56 @@
 //! Parts of the notation that both forms of the game have in common.
 
-use floe_game::{Field, PositionError};
+use floe_game::{Field, KeyWords, PositionError};
 
 use crate::card::{ActionCard, Animal, Card, Species, Waste};
 use crate::net::Net;
 use crate::piles::{ActionCards, Animals, Pile};
 use crate::space::{Space, column_letter};
 
-/// Cards of the game that a text has not named yet.
+/// Cards of the game, and those that a text has not named yet.
 #[derive(Debug)]
 pub(crate) struct Supply {
+    /// Animals of the game.
+    game: Animals,
     animals: Animals,
     waste: [u8; 3],
     has_waste: bool,
+    /// Action cards of the game.
+    deck: ActionCards,
     actions: ActionCards,
+    /// Species that the text names, by their numbers: those of the game, as far as it tells.
+    species: [bool; Species::ALL.len()],
 }
 
 impl Supply {
-    /// All cards of the game (4.1, 4.2).
-    pub(crate) fn new(has_waste: bool) -> Supply {
-        let mut animals = Animals::default();
-        Species::ALL.into_iter().for_each(|species| animals.add_all(Animals::of_species(species, species.cards())));
-        Supply { animals, waste: Waste::ALL.map(Waste::cards), has_waste, actions: ActionCards::ALL }
+    /// All cards of the game (4.1, 4.2), as `animals=` and `actions=` declare them where they differ.
+    pub(crate) fn new(keys: &KeyWords<'_>, has_waste: bool) -> Result<Supply, PositionError> {
+        let (mut game, mut species) = (Animals::usual(), [false; Species::ALL.len()]);
+        if let Some(field) = keys.get("animals") {
+            read_declared(field, &mut game, &mut species)?;
+        }
+        let deck = keys.get("actions").map_or(Ok(ActionCards::ALL), |field| read_actions(field, |_, _| Ok(())))?;
+        Ok(Supply { game, animals: game, waste: Waste::ALL.map(Waste::cards), has_waste, deck, actions: deck, species })
+    }
+
+    /// Action cards of the game.
+    pub(crate) const fn deck(&self) -> ActionCards {
+        self.deck
     }
 
     /// Action cards not named yet.
     pub(crate) const fn actions(&self) -> ActionCards {
         self.actions
+    }
+
+    /// Names a species as one of the game.
+    pub(crate) fn name(&mut self, species: Species) {
+        self.species[species as usize] = true;
+    }
+
+    /// Number of cards of a kind that have been named.
+    fn named(&self, species: Species, colour: u8) -> u8 {
+        self.game.count(species, colour) - self.animals.count(species, colour)
     }
 
     /// Takes `count` cards of a species and colour, named at `field`.
@@ -37,16 +61,35 @@ impl Supply {
         field: Field<'_>,
     ) -> Result<(), PositionError> {
         let (species, colour) = kind;
+        self.name(species);
         if count > self.animals.count(species, colour) {
-            let (most, name) = (Species::coloured(colour, species.cards()), species.name());
+            let (most, name) = (self.game.count(species, colour), species.name());
+            let cards: u8 = (0..4).map(|colour| self.game.count(species, colour)).sum();
             return Err(field.expected(format!(
-                "at most {most} {name} cards of colour {} among the {} of the game",
+                "at most {most} {name} cards of colour {} among the {cards} of the game",
                 colour + 1,
-                species.cards()
             )));
         }
         (0..count).for_each(|_| self.animals.remove(species, colour));
         Ok(())
+    }
+
+    /// All animals that are not named yet, of the species that are; not of those whose numbers `named` tells.
+    pub(crate) fn rest_of_animals(&self, named: &Pile) -> Animals {
+        let mut rest = Animals::default();
+        for kind in self.animals.kinds() {
+            let is_told = named.animals.kinds().any(|told| told.species == kind.species);
+            if self.species[kind.species as usize] && !is_told {
+                (0..kind.count).for_each(|_| rest.add(kind.species, kind.colour));
+            }
+        }
+        rest
+    }
+
+    /// Plastic cards that are not named yet: of four, or of six where there are more.
+    pub(crate) fn rest_of_plastic(&self) -> u8 {
+        let left = self.waste[Waste::Plastic as usize];
+        left.checked_sub(2).unwrap_or(left)
     }
 
     /// Takes `count` cards of waste, named at `field`.
@@ -71,7 +114,7 @@ impl Supply {
     /// Takes an action card, named at `field`.
     pub(crate) fn take_action(&mut self, card: ActionCard, field: Field<'_>) -> Result<(), PositionError> {
         if self.actions.count(card) == 0 {
-            let (most, letter) = (ActionCards::ALL.count(card), card.letter());
+            let (most, letter) = (self.deck.count(card), card.letter());
             return Err(field.expected(format!("at most {most} action cards '{letter}', in the hands and in the deck")));
         }
         self.actions.remove(card);
@@ -175,31 +218,42 @@ fn read_card(rest: &mut Field<'_>) -> Result<Card, PositionError> {
     Ok(Card::Animal(Animal { species, colour, is_forward }))
 }
 
-/// Reads unseen cards, `W2212,p3` or `-`, as a pile.
-pub(crate) fn read_pile(field: Field<'_>, supply: &mut Supply) -> Result<Pile, PositionError> {
-    let mut pile = Pile::default();
+/// Pile as it is written, with the place of the word `rest`: then it also has all cards that are nowhere else.
+pub(crate) struct WrittenPile<'a> {
+    pub(crate) pile: Pile,
+    pub(crate) rest: Option<Field<'a>>,
+    /// Whether the number of its waste cards is written.
+    pub(crate) tells_waste: bool,
+}
+
+/// Reads unseen cards, `W2212,p3`, `rest` or `-`, as a pile. An error lists all kinds of which there are too many.
+pub(crate) fn read_pile<'a>(field: Field<'a>, supply: &mut Supply) -> Result<WrittenPile<'a>, PositionError> {
+    let mut written = WrittenPile { pile: Pile::default(), rest: None, tells_waste: false };
     if field.text() == "-" {
-        return Ok(pile);
+        return Ok(written);
     }
-    for part in field.split(|c| c == ',') {
+    written.rest = field.split(|c| c == ',').find(|part| part.text() == "rest");
+    let mut excess = Excess::default();
+    for part in field.split(|c| c == ',').filter(|part| part.text() != "rest") {
         let mut rest = part;
         let letter = rest.next().unwrap_or(' ');
         if let Some(waste) = Waste::from_letter(letter).filter(|_| supply.has_waste) {
-            let count = rest.number("cards", u32::from(waste.cards()))? as u8;
-            if count == 0 || pile.waste[waste as usize] > 0 {
+            let count = rest.number("cards", 99)? as u8;
+            if count == 0 && written.rest.is_none() || written.pile.waste[waste as usize] > 0 {
                 return Err(part.expected("every kind of waste once, with the number of its cards"));
             }
-            supply.take_waste(waste, count, part)?;
-            pile.waste[waste as usize] = count;
+            written.tells_waste = true;
+            excess.take_waste(waste, count, part, supply);
+            written.pile.waste[waste as usize] = count;
             continue;
         }
         let Some(species) = Species::from_letter(letter) else {
             let waste = if supply.has_waste { ", waste as p3" } else { "" };
-            return Err(
-                part.expected(format!("unseen cards as W2212: a species, its cards of each colour{waste}; or '-'"))
-            );
+            return Err(part.expected(format!(
+                "unseen cards as W2212: a species, its cards of each colour{waste}; 'rest' or '-'"
+            )));
         };
-        if pile.animals.kinds().any(|kind| kind.species == species) {
+        if written.pile.animals.kinds().any(|kind| kind.species == species) {
             return Err(part.expected("every species once"));
         }
         for colour in 0..4 {
@@ -208,14 +262,95 @@ pub(crate) fn read_pile(field: Field<'_>, supply: &mut Supply) -> Result<Pile, P
                 return Err(place.expected(format!("the number of cards of colour {} (0-3)", colour + 1)));
             };
             let count = count as u8 - b'0';
-            supply.take_animals((species, colour), count, place)?;
-            (0..count).for_each(|_| pile.animals.add(species, colour));
+            excess.take_animals((species, colour), count, place, supply);
+            (0..count).for_each(|_| written.pile.animals.add(species, colour));
         }
         if !rest.is_empty() {
             return Err(rest.expected("',' or the end of the pile"));
         }
     }
-    Ok(pile)
+    excess.check(written)
+}
+
+/// Kinds of cards of which a pile has too many.
+#[derive(Default)]
+struct Excess<'a> {
+    /// Place of the first of them.
+    place: Option<Field<'a>>,
+    kinds: Vec<String>,
+}
+
+impl<'a> Excess<'a> {
+    fn push(&mut self, place: Field<'a>, kind: String) {
+        self.place = self.place.or(Some(place));
+        self.kinds.push(kind);
+    }
+
+    fn take_animals(&mut self, kind: (Species, u8), count: u8, place: Field<'a>, supply: &mut Supply) {
+        let (most, named) = (supply.game.count(kind.0, kind.1), supply.named(kind.0, kind.1));
+        if supply.take_animals(kind, count, place).is_err() {
+            let (name, colour) = (kind.0.name(), kind.1 + 1);
+            self.push(place, format!("{most} {name} cards of colour {colour} ({} named)", named + count));
+        }
+    }
+
+    fn take_waste(&mut self, waste: Waste, count: u8, place: Field<'a>, supply: &mut Supply) {
+        let named = waste.cards() - supply.waste[waste as usize];
+        if supply.take_waste(waste, count, place).is_err() {
+            self.push(place, format!("{} {} cards ({} named)", waste.cards(), waste.name(), named + count));
+        }
+    }
+
+    /// The pile, if nothing is too much.
+    fn check(self, written: WrittenPile<'a>) -> Result<WrittenPile<'a>, PositionError> {
+        match self.place {
+            None => Ok(written),
+            Some(place) => Err(place.expected(format!("at most {}", self.kinds.join(", ")))),
+        }
+    }
+}
+
+/// Reads the cards of species that differ from the usual ones, and those that the game has: `W2233,S`.
+fn read_declared(
+    field: Field<'_>,
+    game: &mut Animals,
+    named: &mut [bool; Species::ALL.len()],
+) -> Result<(), PositionError> {
+    for part in field.split(|c| c == ',') {
+        let mut rest = part;
+        let species = rest.next().and_then(Species::from_letter).filter(|&species| !named[species as usize]);
+        let species = species.ok_or_else(|| {
+            part.expected("every species of the game once, as W or, with its cards of each colour, as W2233")
+        })?;
+        named[species as usize] = true;
+        if rest.is_empty() {
+            continue;
+        }
+        let counts: Vec<u8> = rest.text().bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
+        if counts.len() != 4 || counts.iter().any(|&count| count > 3) {
+            return Err(rest.expected("the number of cards of each colour, four digits from 0 to 3"));
+        }
+        for (colour, count) in (0..).zip(counts) {
+            (0..game.count(species, colour)).for_each(|_| game.remove(species, colour));
+            (0..count).for_each(|_| game.add(species, colour));
+        }
+    }
+    Ok(())
+}
+
+/// Writes the species of which a position has more cards of a colour than the usual game, as `animals=` declares them.
+pub(crate) fn declared(animals: Animals) -> Option<String> {
+    let mut declared = Animals::default();
+    for species in Species::ALL {
+        let usual = |colour| Species::coloured(colour, species.cards());
+        if (0..4).any(|colour| animals.count(species, colour) > usual(colour)) {
+            for colour in 0..4 {
+                let count = animals.count(species, colour).max(usual(colour));
+                (0..count).for_each(|_| declared.add(species, colour));
+            }
+        }
+    }
+    (!declared.is_empty()).then(|| declared.to_string())
 }
 
 /// Reads the letters of action cards, `fcx`.
@@ -231,12 +366,25 @@ pub(crate) fn read_hand(mut field: Field<'_>, supply: &mut Supply) -> Result<Act
     Ok(hand)
 }
 
-/// Reads the deck, `f3c1` or `-`; all cards not named yet if it is missing.
-pub(crate) fn read_deck(field: Option<Field<'_>>, supply: &mut Supply) -> Result<ActionCards, PositionError> {
-    let Some(mut field) = field else { return Ok(supply.actions()) };
-    let mut deck = ActionCards::NONE;
+/// Reads the deck, `f3c1` or `-`; if it is missing or `rest`, all cards not named yet, without the discards, `fc`, that are written.
+pub(crate) fn read_deck(keys: &KeyWords<'_>, supply: &mut Supply) -> Result<ActionCards, PositionError> {
+    if let Some(field) = keys.get("discards") {
+        read_hand(field, supply)?;
+    }
+    match keys.get("deck") {
+        Some(field) if field.text() != "rest" => read_actions(field, |card, place| supply.take_action(card, place)),
+        _ => Ok(supply.actions()),
+    }
+}
+
+/// Reads action cards with their numbers, `f3c1` or `-`, and calls `take` with every card.
+fn read_actions<'a>(
+    mut field: Field<'a>,
+    mut take: impl FnMut(ActionCard, Field<'a>) -> Result<(), PositionError>,
+) -> Result<ActionCards, PositionError> {
+    let mut cards = ActionCards::NONE;
     if field.text() == "-" {
-        return Ok(deck);
+        return Ok(cards);
     }
     let wrong = |place: Field<'_>| place.expected("action cards with their numbers, as f3c1, or '-'");
     if field.is_empty() {
@@ -246,11 +394,14 @@ pub(crate) fn read_deck(field: Option<Field<'_>>, supply: &mut Supply) -> Result
         let start = field;
         let card = field.next().and_then(ActionCard::from_letter).ok_or_else(|| wrong(start.first()))?;
         let place = field.first();
-        let Some(count @ '1'..='4') = field.next() else { return Err(wrong(place)) };
+        let Some(count @ '1'..='9') = field.next() else { return Err(wrong(place)) };
+        if cards.count(card) > 0 {
+            return Err(start.until(field).expected("every action card once, with its number"));
+        }
         for _ in 0..count as u8 - b'0' {
-            supply.take_action(card, start.until(field))?;
-            deck.add(card);
+            take(card, start.until(field))?;
+            cards.add(card);
         }
     }
-    Ok(deck)
+    Ok(cards)
 }

@@ -139,3 +139,32 @@ fn a_bidder_that_can_use_no_card_discards_one_4_7() {
     assert_eq!(moves(&contest(text), ""), "discard:s discard:x");
     assert_eq!(scores(&after(text, &["discard:s"])), [-2, 0]);
 }
+
+#[test]
+fn points_and_fines_can_always_be_written_4_7() {
+    // As many animals and waste cards as a reader takes, and a game in which all bids fail.
+    let text = "contest:D1<W1<O1>/D2<O1<W2>/D3<W3<O2> A - W0112,O0222,D1111 powers=WO cards=rf points=56,0 fines=95,0";
+    let mut game = contest(text);
+    assert!(text.replace("56,0", "57,0").parse::<Contest>().is_err());
+    assert!(text.replace("95,0", "96,0").parse::<Contest>().is_err());
+    while !game.is_over() {
+        let moves = game.moves();
+        let high = moves.iter().find(|&&mv| game.last_turn() == Player::new(0) && mv == FlipMove::Bid(9));
+        let mv = high.or(moves.iter().find(|&&mv| mv == FlipMove::Pass)).unwrap_or(&moves[0]);
+        game.play(*mv);
+        assert_eq!(game.to_string().parse(), Ok(game));
+    }
+    assert!(scores(&game)[0] < 56 - 2 * 95, "{game}");
+}
+
+#[test]
+fn the_rest_of_the_animals_is_what_lies_nowhere_else_4_1() {
+    let dealt = Contest::deal(&FlipSetUp::usual(3, false), 3).unwrap();
+    let text = dealt.to_string();
+    let pile = text.split(' ').nth(3).unwrap();
+    let species: Vec<&str> = pile.split(',').map(|part| &part[..1]).collect();
+    let rest = format!("{} animals={}", text.replacen(pile, "rest", 1), species.join(","));
+    assert_eq!(contest(&rest), dealt);
+    let other = text.replacen(" deck=", " actions=f9c2r2s3k2x3y2e2 deck=", 1);
+    assert_eq!(contest(&other).to_string().parse(), Ok(contest(&other)));
+}

@@ -396,3 +396,44 @@ fn six_animals_at_once_4_3() {
     assert_eq!((net(&done), left(&done)), ("///W1>".to_owned(), -3));
     assert_eq!(left(&flip(start)) + 6, left(&done));
 }
+
+/// A table is typed in without counting: the rest of the pile and of the deck is what lies nowhere else.
+#[test]
+fn the_rest_of_the_cards_is_what_lies_nowhere_else_4_1() {
+    for seed in 0..40 {
+        let players = 1 + seed as usize % 4;
+        let dealt = Flip::deal(&FlipSetUp::usual(players, false), seed).unwrap();
+        let text = dealt.to_string();
+        let words: Vec<&str> = text.split(' ').collect();
+        let [net, turn, hands, pile, ..] = words[..] else { panic!("{text}") };
+        let species: Vec<&str> = pile.split(',').filter(|part| !part.starts_with('p')).map(|part| &part[..1]).collect();
+        let named = format!("{net} {turn} {hands} rest deck=rest animals={}", species.join(","));
+        assert_eq!(flip(&named), dealt, "{named}");
+        // Species that lie in the net or are powers need not be named.
+        let all_seen = species.iter().all(|letter| net[5..].contains(letter) || hands.contains(letter));
+        let rest = flip(&format!("{net} {turn} {hands} rest"));
+        assert_eq!(rest == dealt, all_seen, "{text}");
+    }
+    let freed = flip("flip:W1>W2<p/// A -:f,-:c rest out=W1100,p1 deck=rest discards=r");
+    assert!(freed.to_string().contains(" W1122,p2 deck=f3c1r1s3k2x3y2e2"), "{freed}");
+    assert!(flip("flip:W1>W2<p/// A -:f,-:c rest,m2").to_string().contains(" W2222,m2 "));
+    assert!(flip("flip:W1>W2</// A -:f,-:c rest,p0").to_string().contains(" W2222 "));
+    assert!(flip("flip:W1>p/pppp// A -:f,-:c rest").to_string().contains(" W2322,p1 "), "the difficult game");
+}
+
+/// A deck may differ from the usual one, in colours and in action cards.
+#[test]
+fn another_deck_is_declared_and_kept_4_1() {
+    let text = "flip:W4>W4<W4>/S1>/W1</ A -:f,-:c W0100,S1111 deck=e1 animals=W3323 actions=f1c1e2";
+    assert!(text.replacen(" animals=W3323", "", 1).parse::<Flip>().is_err());
+    let mut game = flip(text);
+    assert_eq!(game.to_string(), text);
+    while !game.is_over() {
+        let moves = game.moves();
+        game.play(moves[moves.len() / 2]);
+        assert!(game.to_string().contains(" actions=f1c1e2"), "{game}");
+        assert_eq!(game.to_string().parse(), Ok(game));
+    }
+    let rest = flip("flip:W4>W4<W4>/S1>/W1</ A -:f,-:c rest animals=W3313 actions=f1c1e5");
+    assert!(rest.to_string().contains(" W2310,S2322,p4 deck=e5 "), "{rest}");
+}
