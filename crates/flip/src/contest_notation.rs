@@ -200,7 +200,7 @@ impl Contest {
     /// Fills the pile with all animals that are nowhere else.
     fn read_rest(&mut self, rest: Field<'_>, supply: &mut Supply) -> Result<(), PositionError> {
         if self.points != [0; Player::MAX] {
-            return Err(rest.expected("the cards of the pile as W2212: nobody knows which animals the players own"));
+            return Err(rest.expected("the cards of the pile as W2212: which animals the players own is not written"));
         }
         self.powers.into_iter().for_each(|species| supply.name(species));
         self.pile.animals.add_all(supply.rest_of_animals(&self.pile));
@@ -221,9 +221,10 @@ impl Contest {
         let most = MAX_FINES.saturating_sub(self.rounds_left());
         if self.fines.into_iter().any(|fines| usize::from(fines) > most) {
             let field = keys.get("fines").unwrap_or(keys.end());
-            return Err(
-                field.expected(format!("at most {most} waste cards of a player, so many rounds before the end"))
-            );
+            return Err(field.expected(format!(
+                "at most {most} waste cards of a player, since {} more can follow",
+                self.rounds_left()
+            )));
         }
         Ok(())
     }

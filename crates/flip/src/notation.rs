@@ -161,7 +161,7 @@ impl Flip {
         if written.rest.is_some() {
             self.powers.into_iter().flatten().for_each(|species| supply.name(species));
             self.pile.animals.add_all(supply.rest_of_animals(&self.pile));
-            if !written.tells_waste {
+            if !written.has_waste_count {
                 self.pile.waste[Waste::Plastic as usize] = supply.rest_of_plastic();
             }
         }

@@ -115,7 +115,7 @@ fn gains_of_turn(contest: &Contest, bidder: Player, bid: usize, numbers: &[usize
     gains
 }
 
-/// The bids, without those that nobody makes who can free one of these numbers of animals: above all of them, with three or four players.
+/// The bids of the player to move; with three or four players without those above all of these numbers of animals, which can be freed.
 ///
 /// Such a bid costs its player points, and the animals that it keeps from one opponent are as good for the others.
 pub fn sensible_bids(contest: &Contest, numbers: &[usize]) -> Vec<FlipMove> {

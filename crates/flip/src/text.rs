@@ -18,7 +18,7 @@ pub(crate) struct Supply {
     /// Action cards of the game.
     deck: ActionCards,
     actions: ActionCards,
-    /// Species that the text names, by their numbers: those of the game, as far as it tells.
+    /// Species that the text names, by their numbers: those of the game, as far as it is known.
     species: [bool; Species::ALL.len()],
 }
 
@@ -74,7 +74,7 @@ impl Supply {
         Ok(())
     }
 
-    /// All animals that are not named yet, of the species that are; not of those whose numbers `named` tells.
+    /// All animals that are not named yet, of the species that are; not of those whose numbers `named` has.
     pub(crate) fn rest_of_animals(&self, named: &Pile) -> Animals {
         let mut rest = Animals::default();
         for kind in self.animals.kinds() {
@@ -223,12 +223,12 @@ pub(crate) struct WrittenPile<'a> {
     pub(crate) pile: Pile,
     pub(crate) rest: Option<Field<'a>>,
     /// Whether the number of its waste cards is written.
-    pub(crate) tells_waste: bool,
+    pub(crate) has_waste_count: bool,
 }
 
 /// Reads unseen cards, `W2212,p3`, `rest` or `-`, as a pile. An error lists all kinds of which there are too many.
 pub(crate) fn read_pile<'a>(field: Field<'a>, supply: &mut Supply) -> Result<WrittenPile<'a>, PositionError> {
-    let mut written = WrittenPile { pile: Pile::default(), rest: None, tells_waste: false };
+    let mut written = WrittenPile { pile: Pile::default(), rest: None, has_waste_count: false };
     if field.text() == "-" {
         return Ok(written);
     }
@@ -242,7 +242,7 @@ pub(crate) fn read_pile<'a>(field: Field<'a>, supply: &mut Supply) -> Result<Wri
             if count == 0 && written.rest.is_none() || written.pile.waste[waste as usize] > 0 {
                 return Err(part.expected("every kind of waste once, with the number of its cards"));
             }
-            written.tells_waste = true;
+            written.has_waste_count = true;
             excess.take_waste(waste, count, part, supply);
             written.pile.waste[waste as usize] = count;
             continue;

@@ -370,7 +370,7 @@ impl Table {
                     all.sort_unstable();
                     all.dedup();
                     if !powers.is_once || uses + more_uses <= 1 {
-                        ways.push(([&texts[..], &[more_text.clone()]].concat(), all, uses + more_uses));
+                        ways.push(([&texts[..], std::slice::from_ref(more_text)].concat(), all, uses + more_uses));
                     }
                 }
             }

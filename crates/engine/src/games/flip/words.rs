@@ -78,7 +78,7 @@ pub(crate) fn choice(position: &impl Cards, choice: FlipMove) -> String {
 pub(crate) fn bid(contest: &Contest, number: u8) -> String {
     let enough = contest.freeable().into_iter().filter(|way| way.number >= usize::from(number));
     let Some(Freeable { number: freed, way, .. }) = enough.min_by_key(|way| (way.number, way.way.len())) else {
-        return "No way frees so many: it costs 2 points, and keeps the animals from the others.".to_owned();
+        return "No way frees that number: it costs 2 points, and keeps the animals from the others.".to_owned();
     };
     let start = contest.alone();
     let more = freed - usize::from(number);
@@ -115,7 +115,7 @@ fn power_in_words(net: &Net, space: Space, other: Option<Space>) -> String {
     }
 }
 
-/// What it means to use no more powers of moving: which animals do nothing.
+/// Animals that do nothing if no more power of moving is used.
 fn powers_not_used(position: &impl Cards) -> String {
     let mut spaces: Vec<Space> = Vec::new();
     position.for_each_choice(|mv| {
@@ -139,7 +139,7 @@ fn powers_not_used(position: &impl Cards) -> String {
     format!("use no power: {}", listed(&idle))
 }
 
-/// What it means to free these cards without a power that could free more with them; empty if none could.
+/// Addition to the words of freeing these cards: what a power could free with them; empty if none could.
 fn power_not_used(position: &impl Cards, cards: Spaces) -> &'static str {
     let own = if cards.is_empty() { String::new() } else { position.move_text(FlipMove::Free(cards)) };
     let mut meaning = "";
