@@ -66,9 +66,9 @@ fn a_link_holds_the_position_its_moves_and_the_view() {
 fn links_written_by_hand_are_read() {
     let floe = "rows(1:4,0:5,1:4):1A123/B112.1/1111";
     for link in [
-        format!("#position={floe}%20A%200:0,0:0%20rules=push+whale%20whale=b1"),
-        format!("#position={floe}+A+0:0,0:0+rules=push+whale+whale=b1"),
-        format!("#position={floe}+A+0:0,0:0+rules=push%2Bwhale+whale=b1"),
+        format!("#position={floe}%20A%200:0,0:0%20rules=push+whale%20whale=c1"),
+        format!("#position={floe}+A+0:0,0:0+rules=push+whale+whale=c1"),
+        format!("#position={floe}+A+0:0,0:0+rules=push%2Bwhale+whale=c1"),
         "#position=angling:??/??%20A%200,0%20y1+2%201.1%20-,-%20dealt%20lake=2x2%20tiles=1.2.r.d&moves=y+1".to_owned(),
     ] {
         on_page(&link, async |page| {
