@@ -172,7 +172,7 @@ impl JsonSchema for Seconds {
 }
 
 /// Name of a query, chosen by the client: 1 to 200 characters.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "Value")]
 pub(super) struct QueryId(pub(super) String);
 

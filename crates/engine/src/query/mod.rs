@@ -16,15 +16,17 @@
 //! ```
 
 mod fields;
+mod isolation;
 mod reply;
 mod request;
 mod run;
 mod session;
 mod settings;
 
+pub use isolation::isolated;
 pub use reply::{
     CancelledQueries, ProgramVersion, Protocol, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply,
 };
-pub use request::{object, position_after, read_object, request_schema};
+pub use request::{action_names, id_of, object, position_after, read_object, request_schema};
 pub use session::{SessionEnd, answer, serve};
 pub use settings::QuerySettings;

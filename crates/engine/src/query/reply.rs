@@ -159,6 +159,8 @@ pub enum QueryErrorKind {
     Full,
     /// The engine cannot search this position, or there is no memory for its table.
     Engine,
+    /// A fault of floe, which ended this request only.
+    Internal,
 }
 
 impl QueryError {

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::fields::{FieldError, Integer, QueryId, Seconds, read};
+use super::isolation::isolated;
 use super::reply::{ProgramVersion, QueryAnswer, QueryError, QueryErrorKind};
 use super::settings::QuerySettings;
 use crate::json::{LegalMoves, Picture};
@@ -160,6 +161,11 @@ const ACTIONS: [(&str, Action); 7] = [
     ("version", Action::Version),
 ];
 
+/// Names of the actions of query mode.
+pub fn action_names() -> impl Iterator<Item = &'static str> {
+    ACTIONS.iter().map(|&(name, _)| name)
+}
+
 /// Request that has been read and checked.
 pub(super) enum QueryRequest {
     Search(Box<Query>),
@@ -225,7 +231,7 @@ impl QueryRequest {
     pub(super) fn parse(line: &str, settings: &QuerySettings) -> Result<QueryRequest, RefusedRequest> {
         let object = object(line).map_err(|error| RefusedRequest { id: None, error })?;
         let id = object.get("id").cloned().and_then(|id| QueryId::try_from(id).ok());
-        QueryRequest::read(object, settings).map_err(|error| RefusedRequest { id, error })
+        isolated(|| QueryRequest::read(object, settings)).map_err(|error| RefusedRequest { id, error })
     }
 
     fn read(mut object: Object, settings: &QuerySettings) -> Result<QueryRequest, QueryError> {
@@ -279,11 +285,27 @@ fn without_place(error: &serde_json::Error) -> String {
     message.strip_suffix(&place).unwrap_or(&message).to_owned()
 }
 
+/// Name of a request, without its other fields.
+#[derive(Deserialize)]
+struct Name {
+    id: QueryId,
+}
+
+/// Name of a request, a string of 1 to 200 characters.
+///
+/// # Errors
+/// If there is none, or another value.
+pub fn id_of(object: &Object) -> Result<String, QueryError> {
+    let name = object.get("id").map(|id| ("id".to_owned(), id.clone()));
+    let Name { id: QueryId(id) } = read(name.into_iter().collect())?;
+    Ok(id)
+}
+
 fn action(value: Option<Value>) -> Result<Action, QueryError> {
     let Some(value) = value else { return Ok(Action::Analyze) };
     let found = ACTIONS.iter().find(|(name, _)| value == *name).map(|&(_, action)| action);
     found.ok_or_else(|| {
-        let names = ACTIONS.map(|(name, _)| name).join(", ");
+        let names = action_names().collect::<Vec<_>>().join(", ");
         QueryError::of_field("action", format!("expected one of {names}; found {value}"))
     })
 }

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Receives partial results.
-type PartialListener<'a> = &'a mut (dyn FnMut(QueryAnswer) + Send);
+pub(super) type PartialListener<'a> = &'a mut (dyn FnMut(QueryAnswer) + Send);
 
 impl Query {
     /// Searches until a limit is reached or `stop` is set; partial results go to `listener` if the query asks for them.

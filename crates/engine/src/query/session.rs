@@ -1,7 +1,7 @@
 //! A session: one thread reads requests, others run queries, and all write replies.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -12,8 +12,10 @@ use std::time::{Duration, Instant};
 use floe_search::printable_json;
 
 use super::fields::QueryId;
+use super::isolation::isolated;
 use super::reply::{CancelledQueries, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply};
 use super::request::{Query, QueryRequest, RefusedRequest};
+use super::run::PartialListener;
 use super::settings::QuerySettings;
 
 /// Reason for the end of a session.
@@ -32,13 +34,11 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// Answers requests, one a line, until the lines end, `terminate` is requested or `interrupted` is set, which should end the lines, too.
 ///
-/// A line that is an error, such as one that is too long, is refused. At the end of the lines all queries are completed.
+/// A line that is an error, such as one that is too long, is refused. At the end of the lines all queries are completed. A
+/// panic costs the request in which it happens ([`isolated`]).
 ///
 /// # Errors
 /// When a line cannot be read, or a reply cannot be written; all queries are cancelled then.
-///
-/// # Panics
-/// If a search panics.
 pub fn serve<E, W>(
     settings: &QuerySettings,
     lines: impl Iterator<Item = io::Result<Result<String, E>>>,
@@ -49,27 +49,9 @@ where
     E: Display,
     W: Write + Send,
 {
-    let session = Session { settings, out: Mutex::new(out), queue: Mutex::default(), changed: Condvar::new() };
-    let (read, cancelled) = thread::scope(|scope| {
-        for _ in 0..settings.parallel.max(1) {
-            scope.spawn(|| session.work());
-        }
-        scope.spawn(|| session.watch(interrupted));
-        let read = session.read(lines);
-        let cancelled = if matches!(read, Ok(InputEnd::Complete)) { Vec::new() } else { session.cancel(None) };
-        lock(&session.queue).is_closed = true;
-        session.changed.notify_all();
-        (read, cancelled)
-    });
-    let end = match read? {
-        InputEnd::Terminate(id) => {
-            session.done(id, QueryAnswer::Cancelled(CancelledQueries { cancelled }));
-            SessionEnd::Terminated
-        }
-        InputEnd::Complete if interrupted.load(SeqCst) => SessionEnd::Interrupted,
-        InputEnd::Complete => SessionEnd::EndOfInput,
-    };
-    session.failure().map_or(Ok(end), Err)
+    let run = &Query::run;
+    let session = Session { settings, run, out: Mutex::new(out), queue: Mutex::default(), changed: Condvar::new() };
+    session.serve(lines, interrupted)
 }
 
 /// Answers one request at once, on the thread of the caller, and returns its final reply.
@@ -89,7 +71,13 @@ pub fn answer(
         }
     };
     match request {
-        QueryRequest::Fact(id, fact) => QueryReply::new(id, QueryOutcome::Done { result: fact.answer(settings) }),
+        QueryRequest::Fact(id, fact) => {
+            let outcome = match isolated(|| Ok(fact.answer(settings))) {
+                Ok(result) => QueryOutcome::Done { result },
+                Err(error) => QueryOutcome::Error { error: QueryError { line: 1, ..error } },
+            };
+            QueryReply::new(id, outcome)
+        }
         QueryRequest::Cancel { id, .. } | QueryRequest::Terminate(id) => {
             let result = QueryAnswer::Cancelled(CancelledQueries { cancelled: Vec::new() });
             QueryReply::new(id, QueryOutcome::Done { result })
@@ -97,12 +85,13 @@ pub fn answer(
         QueryRequest::Search(query) => {
             let mut partial = PartialResult::new(&query);
             let id = || Some(query.id.clone());
-            let run = query.run(settings, stop, &mut |answer| {
+            let mut offer = |answer| {
                 partial.pending = Some(answer);
                 if let Some(result) = partial.take_due() {
                     listener(QueryReply::new(id(), QueryOutcome::Running { result }));
                 }
-            });
+            };
+            let run = isolated(|| query.run(settings, stop, &mut offer));
             let outcome = match run {
                 Err(error) => QueryOutcome::Error { error: QueryError { line: 1, ..error } },
                 Ok(result) if stop.load(SeqCst) => QueryOutcome::Cancelled { result: Some(result) },
@@ -119,18 +108,28 @@ enum InputEnd {
     Terminate(Option<QueryId>),
 }
 
+/// Runs a query, with the settings of the session, until its limits or until it is stopped.
+type Runner<'a> =
+    &'a (dyn Fn(&Query, &QuerySettings, &AtomicBool, PartialListener<'_>) -> Result<QueryAnswer, QueryError> + Sync);
+
 struct Session<'a, W> {
     settings: &'a QuerySettings,
+    run: Runner<'a>,
     out: Mutex<W>,
     queue: Mutex<Queue>,
     /// Signals a change of the queue.
     changed: Condvar,
 }
 
+/// Place in the queue: by priority, then by arrival.
+type Place = (Reverse<i32>, u64);
+
 #[derive(Default)]
 struct Queue {
-    /// Queries in the order in which they will run: by priority, then by arrival.
-    waiting: BTreeMap<(Reverse<i32>, u64), NumberedQuery>,
+    /// Queries in the order in which they will run.
+    waiting: BTreeMap<Place, NumberedQuery>,
+    /// Places of the waiting queries by their names.
+    places: HashMap<QueryId, Place>,
     running: Vec<Arc<RunningQuery>>,
     arrivals: u64,
     /// Whether no more queries will come.
@@ -166,11 +165,63 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Queue {
     fn has(&self, id: &QueryId) -> bool {
-        self.waiting.values().any(|waiting| waiting.query.id == *id) || self.running.iter().any(|run| run.id == *id)
+        self.places.contains_key(id) || self.running.iter().any(|run| run.id == *id)
+    }
+
+    fn add(&mut self, numbered: NumberedQuery) {
+        self.arrivals += 1;
+        let place = (Reverse(numbered.query.priority), self.arrivals);
+        self.places.insert(numbered.query.id.clone(), place);
+        self.waiting.insert(place, numbered);
+    }
+
+    /// Takes the query that is to run next.
+    fn next(&mut self) -> Option<NumberedQuery> {
+        let (_, next) = self.waiting.pop_first()?;
+        self.places.remove(&next.query.id);
+        Some(next)
+    }
+
+    /// Takes the waiting query with this name, or all, in the order of the queue.
+    fn remove(&mut self, target: Option<&QueryId>) -> Vec<NumberedQuery> {
+        let Some(target) = target else {
+            self.places.clear();
+            return std::mem::take(&mut self.waiting).into_values().collect();
+        };
+        let place = self.places.remove(target);
+        place.and_then(|place| self.waiting.remove(&place)).into_iter().collect()
     }
 }
 
 impl<W: Write + Send> Session<'_, W> {
+    /// Answers all lines with the help of other threads; see [`serve`].
+    fn serve<E: Display>(
+        &self,
+        lines: impl Iterator<Item = io::Result<Result<String, E>>>,
+        interrupted: &AtomicBool,
+    ) -> io::Result<SessionEnd> {
+        let (read, cancelled) = thread::scope(|scope| {
+            for _ in 0..self.settings.parallel.max(1) {
+                scope.spawn(|| self.work());
+            }
+            scope.spawn(|| self.watch(interrupted));
+            let read = self.read(lines);
+            let cancelled = if matches!(read, Ok(InputEnd::Complete)) { Vec::new() } else { self.cancel(None) };
+            lock(&self.queue).is_closed = true;
+            self.changed.notify_all();
+            (read, cancelled)
+        });
+        let end = match read? {
+            InputEnd::Terminate(id) => {
+                self.done(id, QueryAnswer::Cancelled(CancelledQueries { cancelled }));
+                SessionEnd::Terminated
+            }
+            InputEnd::Complete if interrupted.load(SeqCst) => SessionEnd::Interrupted,
+            InputEnd::Complete => SessionEnd::EndOfInput,
+        };
+        self.failure().map_or(Ok(end), Err)
+    }
+
     /// Reads and answers requests.
     fn read<E: Display>(&self, lines: impl Iterator<Item = io::Result<Result<String, E>>>) -> io::Result<InputEnd> {
         for (number, line) in (1..).zip(lines) {
@@ -210,7 +261,10 @@ impl<W: Write + Send> Session<'_, W> {
         match request {
             Err(RefusedRequest { id, error }) => self.refuse(id, QueryError { line: number, ..error }),
             Ok(QueryRequest::Search(query)) => self.enqueue(NumberedQuery { line: number, query }),
-            Ok(QueryRequest::Fact(id, fact)) => self.done(id, fact.answer(self.settings)),
+            Ok(QueryRequest::Fact(id, fact)) => match isolated(|| Ok(fact.answer(self.settings))) {
+                Ok(result) => self.done(id, result),
+                Err(error) => self.refuse(id, QueryError { line: number, ..error }),
+            },
             Ok(QueryRequest::Cancel { id, target }) => {
                 let cancelled = self.cancel(Some(&target));
                 self.done(id, QueryAnswer::Cancelled(CancelledQueries { cancelled }));
@@ -235,9 +289,7 @@ impl<W: Write + Send> Session<'_, W> {
         let mut queue = lock(&self.queue);
         let most = self.settings.waiting + self.settings.parallel;
         if queue.waiting.len() + queue.running.len() < most {
-            queue.arrivals += 1;
-            let place = (Reverse(numbered.query.priority), queue.arrivals);
-            queue.waiting.insert(place, numbered);
+            queue.add(numbered);
             self.changed.notify_all();
             return;
         }
@@ -251,7 +303,8 @@ impl<W: Write + Send> Session<'_, W> {
     /// Runs queries, one after the other, until the queue is closed and empty.
     fn work(&self) {
         while let Some((NumberedQuery { line, query }, running)) = self.next_query() {
-            let run = query.run(self.settings, &running.stop, &mut |answer| running.offer(answer));
+            let mut offer = |answer| running.offer(answer);
+            let run = isolated(|| (self.run)(&query, self.settings, &running.stop, &mut offer));
             lock(&running.partial).pending = None;
             let is_cancelled = {
                 let mut queue = lock(&self.queue);
@@ -273,7 +326,7 @@ impl<W: Write + Send> Session<'_, W> {
     fn next_query(&self) -> Option<(NumberedQuery, Arc<RunningQuery>)> {
         let mut queue = lock(&self.queue);
         loop {
-            if let Some((_, next)) = queue.waiting.pop_first() {
+            if let Some(next) = queue.next() {
                 let running = Arc::new(RunningQuery::new(&next.query));
                 queue.running.push(Arc::clone(&running));
                 return Some((next, running));
@@ -287,16 +340,15 @@ impl<W: Write + Send> Session<'_, W> {
 
     /// Cancels the query with this name, or all queries; returns their names.
     fn cancel(&self, target: Option<&QueryId>) -> Vec<String> {
-        let is_target = |id: &QueryId| target.is_none_or(|target| target == id);
         let mut queue = lock(&self.queue);
         let mut cancelled = Vec::new();
-        for running in queue.running.iter().filter(|running| is_target(&running.id)) {
+        for running in queue.running.iter().filter(|running| target.is_none_or(|target| running.id == *target)) {
             running.stop.store(true, SeqCst);
             cancelled.push(running.id.0.clone());
         }
-        let waiting: Vec<_> = queue.waiting.extract_if(.., |_, waiting| is_target(&waiting.query.id)).collect();
+        let waiting = queue.remove(target);
         drop(queue);
-        for (_, NumberedQuery { query, .. }) in waiting {
+        for NumberedQuery { query, .. } in waiting {
             cancelled.push(query.id.0.clone());
             self.reply(Some(query.id), QueryOutcome::Cancelled { result: None });
         }
@@ -364,5 +416,60 @@ impl RunningQuery {
     /// Replaces the partial result that waits to be written.
     fn offer(&self, answer: QueryAnswer) {
         lock(&self.partial).pending = Some(answer);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const POSITION: &str = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+
+    /// Replies to requests of a session with one thread whose query `bad` panics in the middle of its work.
+    fn replies_with_a_fault(requests: &[Value]) -> Vec<Value> {
+        let settings = QuerySettings::default();
+        let run: Runner<'_> = &|query, settings, stop, listener| {
+            let found = query.run(settings, stop, listener);
+            assert!(query.id.0 != "bad", "a provoked panic");
+            found
+        };
+        let (out, queue, changed) = (Mutex::new(Vec::new()), Mutex::default(), Condvar::new());
+        let session = Session { settings: &settings, run, out, queue, changed };
+        let lines = requests.iter().map(|request| Ok(Ok::<_, String>(request.to_string())));
+        assert_eq!(session.serve(lines, &AtomicBool::new(false)).unwrap(), SessionEnd::EndOfInput);
+        let out = session.out.into_inner().unwrap();
+        out.split(|&byte| byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .map(|line| serde_json::from_slice(line).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn a_panic_costs_one_query_and_the_session_goes_on() {
+        let query = |id: &str| json!({"id": id, "position": POSITION, "progress": 0});
+        let requests = [query("1"), query("bad"), query("2"), json!({"id": "3", "action": "version"}), query("4")];
+        let replies = replies_with_a_fault(&requests);
+        let end = |id: &str| replies.iter().rfind(|reply| reply["id"] == id).unwrap().clone();
+        for id in ["1", "2", "3", "4"] {
+            assert_eq!(end(id)["status"], "done", "{id}");
+        }
+        let error = &end("bad")["error"];
+        assert_eq!((&error["kind"], &error["line"]), (&json!("internal"), &json!(2)), "{error}");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains("query/session.rs:") && message.contains("a provoked panic"), "{message}");
+    }
+
+    #[test]
+    fn a_panic_costs_one_answer() {
+        let position = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
+        let request = json!({"id": "1", "position": position, "limits": {"depth": 2}, "progress": 0}).to_string();
+        let (settings, stop) = (QuerySettings::default(), AtomicBool::new(false));
+        let reply = answer(&settings, &request, &stop, &mut |_| panic!("a provoked panic"));
+        let QueryOutcome::Error { error } = reply.outcome else { panic!("{reply:?}") };
+        assert_eq!(error.kind, QueryErrorKind::Internal);
+        let reply = answer(&settings, &request, &stop, &mut |_| ());
+        assert!(matches!(reply.outcome, QueryOutcome::Done { .. }), "{reply:?}");
     }
 }
