@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::against_literal::random_set_up;
 use crate::claims;
 
 #[test]
@@ -42,6 +43,28 @@ fn moves_that_are_not_possible_are_refused() {
     assert_eq!(showing.find_move("show:a3=r").unwrap().to_string(), "show:a3=r");
     let over: Angling = "angling:12/rd A 0,0 y1+out 1.1 -,- lake=2x2 tiles=1.2.r.d".parse().unwrap();
     assert_eq!(error(&over, "end"), "the game is over");
+}
+
+/// A key that is wrong or unknown is named even where the fields before it depend on it: the player to move, the rows, the points.
+#[test]
+fn a_wrong_key_is_named_before_the_fields() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut wrong = 0;
+    for _ in 0..300 {
+        let text = walk(&random_set_up(rng).start().unwrap(), rng.random_range(0..120), rng).to_string();
+        for key in ["day", "step", "lake", "tiles"] {
+            let Some((before, rest)) = text.split_once(&format!(" {key}=")) else { continue };
+            let after = rest.split_once(' ').map_or(String::new(), |(_, after)| format!(" {after}"));
+            for changed in [format!("{key}=%"), format!("{key}{key}=1")] {
+                let text = format!("{before} {changed}{after}");
+                let error = text.parse::<Angling>().unwrap_err();
+                let place = before.len() + 1..before.len() + 1 + changed.len();
+                assert!(place.contains(&(error.column - 1)), "{text}: {error}");
+                wrong += 1;
+            }
+        }
+    }
+    assert!(wrong > 500, "{wrong} wrong keys");
 }
 
 /// Changes characters of positions of random games: each is refused, or is a position that can be played to its end.

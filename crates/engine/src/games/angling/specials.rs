@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::player::{AnglingPlayer, solve_day, solved_margin};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
-use crate::{AnalysisLine, Evaluation, GameValue, Method};
+use crate::{Evaluation, GameValue, Method};
 
 /// Nodes of the search of each position.
 const NODES: u64 = 3000;
