@@ -36,7 +36,7 @@ pub(crate) const UNKNOWN: u8 = 15;
 /// Start of an angler that is not placed.
 pub(crate) const NOWHERE: u8 = u8::MAX;
 
-/// What the players have at the start of each day (5.6).
+/// Catch tiles and specials at the start of each day (5.6).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct DayOptions {
     /// Catch tiles: two bits for each distance.
@@ -45,7 +45,7 @@ pub(crate) struct DayOptions {
 }
 
 impl DayOptions {
-    /// Those of rule 5.2.
+    /// Options of rule 5.2.
     pub(crate) const USUAL: DayOptions = DayOptions { catch: CATCH_TILES, has_specials: true };
 
     /// Specials of both players at the start of a day.

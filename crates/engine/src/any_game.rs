@@ -365,7 +365,7 @@ impl AnyGame {
         matches!(self, AnyGame::Angling(angling) if angling.has_unknown())
     }
 
-    /// Says that a legal move ends a day of Gone Fishing!, with its points and what unused specials cost; `None` if it does not, and in other
+    /// Reports that a legal move ends a day of Gone Fishing!, with its points and what unused specials cost; `None` if it does not, and in other
     /// games.
     pub fn end_of_day_in_words(&self, text: &str) -> Option<String> {
         let AnyGame::Angling(angling) = self else { return None };

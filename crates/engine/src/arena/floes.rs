@@ -65,7 +65,7 @@ pub enum GivenError {
     /// The line with this number, from 1, is not a position.
     #[error("line {0}: {1}")]
     Position(usize, PositionError),
-    /// The position on this line is a view, from which nobody can play for both players.
+    /// The position on this line is the view of a player, who cannot play for both.
     #[error("line {0}: expected a position with all tiles; found the view of a player, with '?'")]
     View(usize),
     /// The position on this line differs from the expected game.
