@@ -1,9 +1,16 @@
 //! Game files of a page.
 
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
 use floe_engine::query::{QueryError, QueryErrorKind, position_after};
 use floe_engine::{GameHeaders, TextPlace, WrittenGame, WrittenMove, result_header};
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+use crate::picture::at_most;
+
+/// Maximum number of headers of a game.
+const MAX_HEADERS: usize = 100;
 
 /// Request to read a game file.
 #[derive(Deserialize)]
@@ -24,9 +31,10 @@ pub(crate) struct WriteRequest {
 }
 
 impl ReadRequest {
-    /// Lists the games of the text, with all moves in notation; a game with a mistake ends before it.
-    pub(crate) fn answer(self) -> Result<Value, QueryError> {
-        let games: Vec<Value> = WrittenGame::parse_all(self.text.as_bytes()).into_iter().map(read).collect();
+    /// Lists the games of the text, until `stop` is set, with all moves in notation; a game with a mistake ends before it.
+    pub(crate) fn answer(self, stop: &AtomicBool) -> Result<Value, QueryError> {
+        let games = WrittenGame::parse_all(self.text.as_bytes()).into_iter();
+        let games: Vec<Value> = games.take_while(|_| !stop.load(SeqCst)).map(read).collect();
         if let [only] = games.as_slice()
             && only["position"].is_null()
         {
@@ -68,6 +76,7 @@ impl WriteRequest {
         let position = position_after(&self.position, &[])?;
         let mut end = position;
         let moves = end.play_all(&self.moves)?;
+        at_most(MAX_HEADERS, "headers", self.headers.len())?;
         let mut headers = GameHeaders::default();
         for [name, value] in &self.headers {
             let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';

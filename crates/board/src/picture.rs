@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 
 use crate::state::viewed;
 
+/// Maximum number of arrows, and of values: more than a board has spaces.
+const MAX_MARKS: usize = 256;
+
 /// Request for the picture of the position after moves.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -69,6 +72,8 @@ struct ValueRequest {
 impl PictureRequest {
     /// Draws the position, with its last move and the marks.
     pub(crate) fn answer(self, evaluation: &Evaluation) -> Result<Value, QueryError> {
+        at_most(MAX_MARKS, "arrows", self.arrows.len())?;
+        at_most(MAX_MARKS, "values", self.values.len())?;
         let position = viewed(position_after(&self.position, &self.moves)?, self.viewer)?;
         let last_move = match self.moves.split_last() {
             Some((last, before)) => position_after(&self.position, before)?.move_mark(last).ok(),
@@ -90,4 +95,12 @@ impl PictureRequest {
         };
         Ok(json!({"schema": "floe/picture/1", "svg": position.picture(&options)}))
     }
+}
+
+/// Refuses a list with too many entries.
+pub(crate) fn at_most(most: usize, field: &str, found: usize) -> Result<(), QueryError> {
+    if found <= most {
+        return Ok(());
+    }
+    Err(QueryError::of_field(field, format!("expected at most {most} {field}; found {found}")))
 }

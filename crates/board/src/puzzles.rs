@@ -1,7 +1,9 @@
 //! Puzzles: positions with the proved value of every move.
 
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
 use floe_engine::query::{QueryError, QueryErrorKind};
-use floe_engine::{Grade, Graded};
+use floe_engine::{Grade, Graded, GradedError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -36,15 +38,45 @@ struct GradedMove {
 }
 
 impl PuzzlesRequest {
-    /// Lists the positions with the values of their moves.
-    pub(crate) fn answer(self) -> Result<Value, QueryError> {
-        let puzzles = Graded::parse(&self.text).map_err(|error| QueryError {
-            field: Some("text".to_owned()),
-            ..QueryError::new(QueryErrorKind::Position, error)
-        })?;
-        let puzzles: Vec<ShownPuzzle> = puzzles.iter().map(ShownPuzzle::new).collect();
+    /// Lists the positions with the values of their moves, until `stop` is set.
+    pub(crate) fn answer(self, stop: &AtomicBool) -> Result<Value, QueryError> {
+        let mut puzzles = Vec::new();
+        let mut lines_before = 0;
+        for part in parts(&self.text) {
+            if stop.load(SeqCst) {
+                break;
+            }
+            let graded = Graded::parse(part).map_err(|error| QueryError {
+                field: Some("text".to_owned()),
+                ..QueryError::new(QueryErrorKind::Position, GradedError { line: lines_before + error.line, ..error })
+            })?;
+            puzzles.extend(graded.iter().map(ShownPuzzle::new));
+            lines_before += part.lines().count();
+        }
         Ok(json!({"schema": "floe/puzzles/1", "puzzles": puzzles}))
     }
+}
+
+/// Splits a text after empty lines that a position follows, perhaps with comments before it: so its parts can be read one by one.
+fn parts(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut end = 0;
+    let mut after_empty_line = None;
+    for line in text.split_inclusive('\n') {
+        end += line.len();
+        if line.trim().is_empty() {
+            after_empty_line = Some(end);
+        } else if !line.starts_with('#') {
+            let split = after_empty_line.take().filter(|_| line.contains('/'));
+            if let Some(split) = split {
+                parts.push(&text[start..split]);
+                start = split;
+            }
+        }
+    }
+    parts.push(&text[start..]);
+    parts
 }
 
 impl ShownPuzzle {
@@ -81,10 +113,33 @@ mod tests {
     fn comments_name_the_difficulty_or_teach() {
         assert_eq!(difficulty("A to move; only one move wins; difficulty 5 of 5, traps 0, proof 4045 nodes"), Some(5));
         let text = "# Old remark.\n\n# Zugzwang.\n......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0\nc5-d4 -1:0\nc5-c4 -1:-1\nc5-c6 -1:-1\nc5-d6 -1:-1\n";
-        let shown = PuzzlesRequest { text: text.to_owned() }.answer().unwrap();
+        let go_on = AtomicBool::new(false);
+        let shown = PuzzlesRequest { text: text.to_owned() }.answer(&go_on).unwrap();
         assert_eq!(
             (&shown["puzzles"][0]["lesson"], &shown["puzzles"][0]["rules"]),
             (&json!("Zugzwang."), &json!("base"))
         );
+    }
+
+    #[test]
+    fn a_mistake_names_its_line_in_the_whole_text() {
+        let position = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+        let moves = "c5-d4 -1:0\nc5-c4 -1:-1\nc5-c6 -1:-1\nc5-d6 -1:-1\n";
+        let text = format!("# One.\n{position}\n{moves}\n\n# Two.\n{position}\nc5-d4 -1:0\nc5-c3 0\n");
+        let error = PuzzlesRequest { text }.answer(&AtomicBool::new(false)).unwrap_err();
+        assert!(error.message.contains("line 12"), "{error}");
+    }
+
+    #[test]
+    fn a_text_is_read_until_it_is_stopped() {
+        let text = page_text();
+        let read = |stop| PuzzlesRequest { text: text.to_owned() }.answer(&AtomicBool::new(stop)).unwrap();
+        assert_eq!(read(true)["puzzles"], json!([]));
+        let all = Graded::parse(text).unwrap();
+        assert_eq!(read(false)["puzzles"].as_array().unwrap().len(), all.len());
+    }
+
+    fn page_text() -> &'static str {
+        crate::page_file("/puzzles.exact").unwrap().content
     }
 }

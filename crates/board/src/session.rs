@@ -1,9 +1,11 @@
 //! A session of a page: requests in, replies out.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::json::ExplanationReport;
-use floe_engine::query::{self, QueryError, QuerySettings, object, position_after, read_object};
+use floe_engine::query::{
+    self, QueryError, QuerySettings, action_names, id_of, isolated, object, position_after, read_object,
+};
 use floe_engine::{EngineSpec, GameRules};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -16,6 +18,10 @@ use crate::picture::PictureRequest;
 use crate::puzzles::PuzzlesRequest;
 use crate::review::ReviewRequest;
 use crate::state::StateRequest;
+
+/// Actions that only a page has.
+const ACTIONS: [&str; 10] =
+    ["catalog", "deal", "board", "picture", "explain", "edit", "puzzles", "read", "write", "review"];
 
 /// Receives partial replies.
 pub(crate) type Listener<'a> = &'a mut (dyn FnMut(String) + Send);
@@ -68,32 +74,48 @@ impl BoardSession {
 
     /// Answers a request, and returns its final reply. Partial replies go to `listener`.
     ///
-    /// A search ends soon after `stop` is set; its reply is `cancelled` then.
+    /// The work ends soon after `stop` is set; its reply is `cancelled` then. A panic becomes an error of the kind `internal`.
     pub fn answer(&self, line: &str, stop: &AtomicBool, listener: Listener<'_>) -> String {
-        let (id, action, fields) = match request(line) {
+        let Request { id, action, fields } = match Request::read(line) {
             Ok(request) => request,
             Err(error) => return refusal(&Value::Null, error),
         };
-        let answered = match action.as_str() {
+        if action_names().any(|name| name == action) {
+            let mut report = |reply: query::QueryReply| listener(text(&reply));
+            return text(&query::answer(&self.settings, line, stop, &mut report));
+        }
+        let mut report = |result| listener(reply(&id, "running", &result));
+        let answered = isolated(|| self.result(&action, fields, stop, &mut report));
+        let status = if stop.load(SeqCst) { "cancelled" } else { "done" };
+        answered.map_or_else(|error| refusal(&id, error), |result| reply(&id, status, &result))
+    }
+
+    /// Result of an action that only a page has. Partial results go to `report`.
+    fn result(
+        &self,
+        action: &str,
+        mut fields: Map<String, Value>,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(Value),
+    ) -> Result<Value, QueryError> {
+        id_of(&fields)?;
+        fields.remove("id");
+        match action {
             "catalog" => read_object::<CatalogRequest>(fields).map(|_| self.catalog()),
             "deal" => read_and(fields, DealRequest::answer),
             "board" => read_and(fields, StateRequest::answer),
             "picture" => read_and::<PictureRequest>(fields, |request| request.answer(&self.settings.evaluation)),
             "explain" => read_and::<ExplainRequest>(fields, |request| self.explain(&request)),
             "edit" => read_and::<EditRequest>(fields, |request| Ok(request.answer())),
-            "puzzles" => read_and(fields, PuzzlesRequest::answer),
-            "read" => read_and(fields, ReadRequest::answer),
+            "puzzles" => read_and::<PuzzlesRequest>(fields, |request| request.answer(stop)),
+            "read" => read_and::<ReadRequest>(fields, |request| request.answer(stop)),
             "write" => read_and(fields, WriteRequest::answer),
-            "review" => read_and::<ReviewRequest>(fields, |request| {
-                request.answer(&self.settings, stop, &mut |result| listener(reply(&id, "running", &result)))
-            }),
+            "review" => read_and::<ReviewRequest>(fields, |request| request.answer(&self.settings, stop, report)),
             _ => {
-                let mut report = |reply: query::QueryReply| listener(text(&reply));
-                return text(&query::answer(&self.settings, line, stop, &mut report));
+                let names = ACTIONS.into_iter().chain(action_names()).collect::<Vec<_>>().join(", ");
+                Err(QueryError::of_field("action", format!("expected one of {names}; found {}", json!(action))))
             }
-        };
-        let status = if stop.load(std::sync::atomic::Ordering::SeqCst) { "cancelled" } else { "done" };
-        answered.map_or_else(|error| refusal(&id, error), |result| reply(&id, status, &result))
+        }
     }
 
     /// Lists what a page offers: rules, layouts, engines, levels.
@@ -128,21 +150,32 @@ impl BoardSession {
     }
 }
 
-/// Whether a request searches, which takes time; a wrong one does not.
-#[cfg(feature = "server")]
-pub(crate) fn is_search(line: &str) -> bool {
-    request(line).is_ok_and(|(_, action, _)| ["analyze", "solve", "review"].contains(&action.as_str()))
+/// Request that is split into its parts.
+pub(crate) struct Request {
+    /// Name of the request; null if it has none, or no right one.
+    pub(crate) id: Value,
+    pub(crate) action: String,
+    /// All fields but the action.
+    pub(crate) fields: Map<String, Value>,
 }
 
-/// Splits a request into its id, its action and its other fields.
-pub(crate) fn request(line: &str) -> Result<(Value, String, Map<String, Value>), QueryError> {
-    let mut fields = object(line)?;
-    let action = match fields.remove("action") {
-        None => "analyze".to_owned(),
-        Some(Value::String(action)) => action,
-        Some(other) => return Err(QueryError::of_field("action", format!("expected a string; found {other}"))),
-    };
-    Ok((fields.remove("id").unwrap_or(Value::Null), action, fields))
+impl Request {
+    /// Splits a line.
+    pub(crate) fn read(line: &str) -> Result<Request, QueryError> {
+        let mut fields = object(line)?;
+        let id = id_of(&fields).map_or(Value::Null, Value::String);
+        match fields.remove("action") {
+            None => Ok(Request { id, action: "analyze".to_owned(), fields }),
+            Some(Value::String(action)) => Ok(Request { id, action, fields }),
+            Some(other) => Err(QueryError::of_field("action", format!("expected a string; found {other}"))),
+        }
+    }
+
+    /// Whether the request searches, which takes time; one without a name is refused at once.
+    #[cfg(feature = "server")]
+    pub(crate) fn is_search(&self) -> bool {
+        self.id.is_string() && ["analyze", "solve", "review"].contains(&self.action.as_str())
+    }
 }
 
 fn read_and<T: DeserializeOwned>(

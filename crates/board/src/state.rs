@@ -25,7 +25,7 @@ pub(crate) struct StateRequest {
     /// Whether to play steps without a choice in games of cards: drawing and laying.
     #[serde(default)]
     automatic: bool,
-    /// Letter of the player whose view `observed` has.
+    /// Letter of the player who sees the reply, and who learns from all but its `moves` no more than the rules let that player know.
     viewer: Option<char>,
 }
 
@@ -132,10 +132,13 @@ fn choose(position: &mut AnyGame, choice: &str, world: u64) -> Result<String, Qu
     })
 }
 
-/// Describes a position as a player knows it, or all of it.
+/// Describes a position as a player knows it, or all of it. The moves of another player are left out while tiles are hidden.
 pub(crate) fn state(position: &AnyGame, viewer: Option<Player>) -> Value {
+    let has_secrets = Player::first(position.players()).any(|player| position.view(player) != *position);
+    let is_others_turn = viewer.is_some_and(|viewer| viewer != position.last_turn());
+    let position = &viewer.map_or(*position, |viewer| position.view(viewer));
     let is_over = with_game!(position, position => position.is_over());
-    let caption = viewer.map_or(*position, |viewer| position.view(viewer)).caption();
+    let caption = position.caption();
     let result = |line: PlayerLine| {
         let fish = with_game!(position, position => Fish::from_score(position.score(line.player)));
         PlayerResult {
@@ -145,7 +148,8 @@ pub(crate) fn state(position: &AnyGame, viewer: Option<Player>) -> Value {
             standing: line.standing,
         }
     };
-    let mut legal: Vec<LegalMove> = position.choices().into_iter().map(|mv| LegalMove::new(position, mv)).collect();
+    let choices = if has_secrets && is_others_turn { Vec::new() } else { position.choices() };
+    let mut legal: Vec<LegalMove> = choices.into_iter().map(|mv| LegalMove::new(position, mv)).collect();
     legal.sort_by_cached_key(|legal| sort_key(&legal.mv));
     json!({
         "schema": "floe/board/1",
@@ -158,6 +162,7 @@ pub(crate) fn state(position: &AnyGame, viewer: Option<Player>) -> Value {
         "turn": position.last_turn().letter().to_string(),
         "turn_words": caption.turn,
         "is_over": is_over,
+        "has_secrets": has_secrets,
         "is_placing": with_game!(position, position => EngineGame::in_hand(position) > 0),
         "tiles_left": position.tiles_left(),
         "results": caption.players.into_iter().map(result).collect::<Vec<_>>(),

@@ -28,12 +28,16 @@ struct TestServer {
 
 impl TestServer {
     fn start(time: Duration) -> TestServer {
+        TestServer::with(|settings| ServerSettings { time, ..settings })
+    }
+
+    fn with(change: impl FnOnce(ServerSettings) -> ServerSettings) -> TestServer {
+        let queries = QuerySettings { parallel: 2, hash_mebibytes: 1, ..QuerySettings::default() };
+        let settings = change(ServerSettings::new(([127, 0, 0, 1], 0).into(), queries));
         let (sender, receiver) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let thread = thread::spawn(move || {
-            let queries = QuerySettings { parallel: 2, hash_mebibytes: 1, ..QuerySettings::default() };
-            let settings = ServerSettings { address: ([127, 0, 0, 1], 0).into(), queries, time };
             serve(&settings, &stopped, |address| sender.send(address).unwrap()).unwrap();
         });
         TestServer { address: receiver.recv().unwrap(), stop, thread: Some(thread) }
@@ -258,19 +262,78 @@ fn nonsense_is_refused_and_the_session_goes_on() {
         assert_eq!(client.receive()["status"], "error", "{text}");
     }
     client.socket.send(Message::binary(vec![0, 255])).unwrap();
+    let reply = client.receive();
+    assert_eq!((&reply["id"], &reply["error"]["kind"]), (&Value::Null, &json!("syntax")), "{reply}");
+    assert!(reply["error"]["message"].as_str().unwrap().contains("binary"), "{reply}");
     assert_eq!(client.ask(&json!({"id": "1", "action": "version"}))["status"], "done");
 }
 
 #[test]
-fn a_message_that_is_too_long_ends_the_connection() {
+fn a_message_that_is_too_long_is_refused_in_words() {
     let server = TestServer::start(Duration::from_secs(60));
     let mut client = server.connect();
-    // The server may close before all is written.
-    drop(client.socket.send(Message::text("x".repeat(1 << 20))));
-    while let Ok(message) = client.socket.read() {
-        assert!(message.is_close() || message.is_ping(), "{message:?}");
-    }
+    client.socket.send(Message::text("x".repeat(300_000))).unwrap();
+    let reply = client.receive();
+    let message = "expected a message of at most 262144 bytes; found 300000";
+    assert_eq!((&reply["error"]["kind"], &reply["error"]["message"]), (&json!("syntax"), &json!(message)), "{reply}");
+    assert_eq!(client.ask(&json!({"id": "1", "action": "version"}))["status"], "done");
+    // A message that is not even read closes the connection, and says why.
+    let header = [0x81, 0xff].into_iter().chain((4_u64 << 20).to_be_bytes()).chain([0; 4]);
+    client.socket.get_mut().write_all(&header.collect::<Vec<u8>>()).unwrap();
+    let frame = loop {
+        match client.socket.read().unwrap() {
+            Message::Close(frame) => break frame.unwrap(),
+            other => assert!(other.is_ping(), "{other:?}"),
+        }
+    };
+    assert_eq!((u16::from(frame.code), frame.reason.contains("262144 bytes")), (1009, true), "{frame:?}");
     assert_eq!(server.connect().ask(&json!({"id": "1", "action": "version"}))["status"], "done");
+}
+
+#[test]
+fn open_websockets_count_for_the_limit_of_connections() {
+    let server = TestServer::with(|settings| ServerSettings { connections: 3, ..settings });
+    let mut clients: Vec<Client> = (0..3).map(|_| server.connect()).collect();
+    let is_refused = || {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        let request = format!("GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
+        drop(stream.write_all(request.as_bytes()));
+        let mut answer = Vec::new();
+        drop(stream.read_to_end(&mut answer));
+        answer.is_empty()
+    };
+    for client in &mut clients {
+        assert_eq!(client.ask(&json!({"id": "1", "action": "version"}))["status"], "done");
+    }
+    assert!(is_refused());
+    clients.pop();
+    while is_refused() {
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_client_that_takes_its_answers_too_slowly_is_cut_off() {
+    let exchange_time = Duration::from_millis(200);
+    let server = TestServer::with(|settings| ServerSettings { exchange_time, ..settings });
+    let mut slow = TcpStream::connect(server.address).unwrap();
+    let request = format!("GET /puzzles.exact HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    slow.set_write_timeout(Some(Duration::from_secs(60))).unwrap();
+    // It asks on and on, and takes nothing: in the end the connection is gone.
+    let error = loop {
+        if let Err(error) = slow.write_all(request.as_bytes()) {
+            break error;
+        }
+    };
+    assert!(![ErrorKind::WouldBlock, ErrorKind::TimedOut].contains(&error.kind()), "{error}");
+}
+
+#[test]
+fn names_of_the_server_are_answered_if_they_are_allowed() {
+    let server = TestServer::with(|settings| ServerSettings { names: vec!["board.example".to_owned()], ..settings });
+    let get = |host: &str| server.http(&format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+    assert!(get("Board.Example").starts_with("HTTP/1.1 200"));
+    assert!(get("other.example").starts_with("HTTP/1.1 403"));
 }
 
 #[test]

@@ -5,180 +5,256 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use floe_engine::query::{QueryError, QueryErrorKind};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::spawn_blocking;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
-use super::{Shared, within};
-use crate::session::{is_search, refusal, request};
+use super::{Connection, MESSAGE_BYTES, Shared, within};
+use crate::session::{Request, refusal};
 
 /// Maximum number of searches of a page that run or wait.
 const SEARCHES: usize = 8;
+/// Number of other requests that wait for those before them; after that, no more are read.
+const QUESTIONS: usize = 64;
+/// Maximum time of an answer that needs no search; it is cancelled then.
+const ANSWER_TIME: Duration = Duration::from_secs(10);
 /// Number of replies that wait for a slow client; after that, partial ones are dropped.
 const OUTBOX: usize = 64;
 /// Maximum time for a client to take a reply.
 const SEND_TIME: Duration = Duration::from_secs(20);
+/// Time for a client to receive the reason why the connection ends.
+const FAREWELL_TIME: Duration = Duration::from_secs(1);
 /// Time between two signs of life.
 const PING_TIME: Duration = Duration::from_secs(30);
 /// Time without any sign of life after which a client counts as gone.
 const SILENCE: Duration = Duration::from_secs(90);
 
-/// Search that waits or runs.
+/// Work that waits or runs. It ends soon after this is dropped.
 #[derive(Default)]
-struct SearchHandle {
-    stop: AtomicBool,
+struct Work {
+    stop: Arc<AtomicBool>,
     /// Signals `stop` to a search that waits.
     stopped: Notify,
 }
 
 /// Searches of a page by the text of their ids.
-type Searches = Arc<Mutex<HashMap<String, Arc<SearchHandle>>>>;
+type Searches = Arc<Mutex<HashMap<String, Arc<Work>>>>;
 
-impl SearchHandle {
+impl Work {
     fn stop(&self) {
         self.stop.store(true, SeqCst);
         self.stopped.notify_one();
     }
 }
 
-/// Answers the requests of a client until it leaves; its searches end with it.
-pub(super) async fn converse(socket: WebSocket, shared: Arc<Shared>) {
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// Client of a conversation: where its requests and replies go.
+struct Client {
+    shared: Arc<Shared>,
+    searches: Searches,
+    /// Replies, which [`write`] sends.
+    outbox: mpsc::Sender<Message>,
+    /// Requests that need no search, which [`Client::answer`] answers.
+    questions: mpsc::Sender<String>,
+}
+
+/// Answers the requests of a client until it leaves; all work for it ends then.
+pub(super) async fn converse(socket: WebSocket, connection: Arc<Connection>) {
     let (sink, stream) = socket.split();
     let (outbox, replies) = mpsc::channel(OUTBOX);
-    let searches = Searches::default();
-    let writer = tokio::spawn(write(sink, replies));
-    let reader = read(stream, &shared, &searches, &outbox);
-    tokio::select! {
-        () = reader => (),
-        () = outbox.closed() => (),
-    }
-    for search in lock(&searches).values() {
+    let (questions, asked) = mpsc::channel(QUESTIONS);
+    let mut writer = tokio::spawn(write(sink, replies));
+    let shared = Arc::clone(&connection.shared);
+    let client = Client { shared, searches: Searches::default(), outbox, questions };
+    let farewell = tokio::select! {
+        farewell = client.read(stream) => farewell,
+        () = client.answer(asked) => None,
+        () = client.outbox.closed() => None,
+    };
+    for search in lock(&client.searches).values() {
         search.stop();
+    }
+    if farewell.is_some() && client.send(Message::Close(farewell)).await.is_some() {
+        let _ = (&mut writer).await;
     }
     writer.abort();
 }
 
-/// Writes replies, and pings in between; ends when the client takes none.
-async fn write(mut sink: SplitSink<WebSocket, Message>, mut replies: mpsc::Receiver<String>) {
+/// Writes replies, and pings in between; ends when the client takes none, and after a message that closes the connection.
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut replies: mpsc::Receiver<Message>) {
     let mut pings = interval(PING_TIME);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let message = tokio::select! {
             reply = replies.recv() => match reply {
-                Some(reply) => Message::text(reply),
+                Some(reply) => reply,
                 None => return,
             },
             _ = pings.tick() => Message::Ping(Default::default()),
         };
+        let is_last = matches!(message, Message::Close(_));
         if !matches!(within(SEND_TIME, sink.send(message)).await, Some(Ok(()))) {
             return;
         }
-    }
-}
-
-async fn read(
-    mut stream: SplitStream<WebSocket>,
-    shared: &Arc<Shared>,
-    searches: &Searches,
-    outbox: &mpsc::Sender<String>,
-) {
-    while let Some(Some(Ok(message))) = within(SILENCE, stream.next()).await {
-        let Message::Text(line) = message else { continue };
-        let line = line.to_string();
-        if is_search(&line) {
-            if let Err(refused) = begin(line, shared, searches, outbox)
-                && outbox.send(refused).await.is_err()
-            {
-                return;
-            }
-            continue;
-        }
-        let reply = match cancelled(&line, searches) {
-            Some(reply) => reply,
-            None => {
-                let shared = Arc::clone(shared);
-                let answer = move || shared.session.answer(&line, &AtomicBool::new(false), &mut |_| ());
-                let Ok(reply) = spawn_blocking(answer).await else { return };
-                reply
-            }
-        };
-        if outbox.send(reply).await.is_err() {
+        if is_last {
+            // A socket that is closed with unread bytes may take back what it has just sent.
+            sleep(FAREWELL_TIME).await;
             return;
         }
     }
 }
 
-/// Cancels a search, if the request says so, and returns the reply.
-fn cancelled(line: &str, searches: &Searches) -> Option<String> {
-    let (id, action, fields) = request(line).ok()?;
-    let target = fields.get("target").filter(|_| action == "cancel" && fields.len() == 1)?;
-    let search = lock(searches).get(&target.to_string()).cloned();
-    if let Some(search) = &search {
-        search.stop();
+impl Client {
+    /// Reads requests until the client leaves, or breaks the protocol: then it is to receive the reason.
+    async fn read(&self, mut stream: SplitStream<WebSocket>) -> Option<CloseFrame> {
+        loop {
+            match within(SILENCE, stream.next()).await?? {
+                Err(error) => return farewell(error),
+                Ok(Message::Text(line)) if line.len() > MESSAGE_BYTES => {
+                    self.refuse(&too_long(&line.len().to_string())).await?;
+                }
+                Ok(Message::Text(line)) => self.take(line.to_string()).await?,
+                Ok(Message::Binary(_)) => self.refuse("expected a text message; found a binary one").await?,
+                Ok(_) => (),
+            }
+        }
     }
-    let cancelled: Vec<&Value> = search.iter().map(|_| target).collect();
-    let result = json!({"schema": "floe/cancelled/1", "cancelled": cancelled});
-    Some(json!({"schema": "floe/query/1", "id": id, "status": "done", "result": result}).to_string())
-}
 
-/// Begins a search on other threads, or returns its refusal.
-fn begin(line: String, shared: &Arc<Shared>, searches: &Searches, outbox: &mpsc::Sender<String>) -> Result<(), String> {
-    let id = request(&line).map_or(Value::Null, |(id, _, _)| id);
-    let search = Arc::new(SearchHandle::default());
-    {
-        let mut running = lock(searches);
-        if running.len() >= SEARCHES {
-            let problem = format!("expected at most {SEARCHES} searches at a time; try again later");
-            return Err(refusal(&id, QueryError::new(QueryErrorKind::Full, problem)));
-        }
-        if running.contains_key(&id.to_string()) {
-            let problem = format!("expected an id that no waiting or running query has; found {id}");
-            return Err(refusal(&Value::Null, QueryError::of_field("id", problem)));
-        }
-        running.insert(id.to_string(), Arc::clone(&search));
+    /// Begins or cancels a search, or hands the request on; `None` when the client has left, as for all that sends.
+    async fn take(&self, line: String) -> Option<()> {
+        let reply = match Request::read(&line) {
+            Ok(request) if request.is_search() => match self.begin(line, &request.id) {
+                Ok(()) => return Some(()),
+                Err(refused) => refused,
+            },
+            Ok(request) => match self.cancelled(request) {
+                Some(reply) => reply,
+                None => return self.questions.send(line).await.ok(),
+            },
+            Err(error) => refusal(&Value::Null, error),
+        };
+        self.send(Message::text(reply)).await
     }
-    let (shared, searches, outbox) = (Arc::clone(shared), Arc::clone(searches), outbox.clone());
-    tokio::spawn(async move {
-        let reply = run(line, &shared, &search, &outbox).await;
-        lock(&searches).remove(&id.to_string());
-        let cancelled =
-            || json!({"schema": "floe/query/1", "id": id, "status": "cancelled", "result": null}).to_string();
-        // A client that is gone needs no reply.
-        drop(outbox.send(reply.unwrap_or_else(cancelled)).await);
-    });
-    Ok(())
+
+    async fn send(&self, message: Message) -> Option<()> {
+        self.outbox.send(message).await.ok()
+    }
+
+    /// Refuses a message that is no request.
+    async fn refuse(&self, problem: &str) -> Option<()> {
+        let error = QueryError::new(QueryErrorKind::Syntax, problem);
+        self.send(Message::text(refusal(&Value::Null, error))).await
+    }
+
+    /// Answers what needs no search, one request after the other, each within its time.
+    async fn answer(&self, mut asked: mpsc::Receiver<String>) {
+        while let Some(line) = asked.recv().await {
+            let work = Work::default();
+            let (shared, stop) = (Arc::clone(&self.shared), Arc::clone(&work.stop));
+            let answer = spawn_blocking(move || shared.session.answer(&line, &stop, &mut |_| ()));
+            let Some(reply) = finish(answer, ANSWER_TIME, &work).await else { return };
+            if self.send(Message::text(reply)).await.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Cancels a search, if the request says so, and returns the reply.
+    fn cancelled(&self, Request { id, action, mut fields }: Request) -> Option<String> {
+        let is_named_right = fields.remove("id").is_none() || id.is_string();
+        let target = fields.get("target").filter(|target| target.is_string() && fields.len() == 1)?;
+        if action != "cancel" || !is_named_right {
+            return None;
+        }
+        let search = lock(&self.searches).get(&target.to_string()).cloned();
+        if let Some(search) = &search {
+            search.stop();
+        }
+        let cancelled: Vec<&Value> = search.iter().map(|_| target).collect();
+        let result = json!({"schema": "floe/cancelled/1", "cancelled": cancelled});
+        Some(json!({"schema": "floe/query/1", "id": id, "status": "done", "result": result}).to_string())
+    }
+
+    /// Begins a search on other threads, or returns its refusal.
+    fn begin(&self, line: String, id: &Value) -> Result<(), String> {
+        let search = Arc::new(Work::default());
+        {
+            let mut running = lock(&self.searches);
+            if running.len() >= SEARCHES {
+                let problem = format!("expected at most {SEARCHES} searches at a time; try again later");
+                return Err(refusal(id, QueryError::new(QueryErrorKind::Full, problem)));
+            }
+            if running.contains_key(&id.to_string()) {
+                let problem = format!("expected an id that no waiting or running query has; found {id}");
+                return Err(refusal(&Value::Null, QueryError::of_field("id", problem)));
+            }
+            running.insert(id.to_string(), Arc::clone(&search));
+        }
+        let (shared, searches, outbox) = (Arc::clone(&self.shared), Arc::clone(&self.searches), self.outbox.clone());
+        let id = id.clone();
+        tokio::spawn(async move {
+            let reply = run(line, &shared, &search, &outbox).await;
+            lock(&searches).remove(&id.to_string());
+            let cancelled =
+                || json!({"schema": "floe/query/1", "id": id, "status": "cancelled", "result": null}).to_string();
+            // A client that is gone needs no reply.
+            drop(outbox.send(Message::text(reply.unwrap_or_else(cancelled))).await);
+        });
+        Ok(())
+    }
 }
 
 /// Runs a search when there is a place for it, at most for the time of the settings; `None` if it was cancelled before.
-async fn run(
-    line: String,
-    shared: &Arc<Shared>,
-    search: &Arc<SearchHandle>,
-    outbox: &mpsc::Sender<String>,
-) -> Option<String> {
+async fn run(line: String, shared: &Arc<Shared>, search: &Work, outbox: &mpsc::Sender<Message>) -> Option<String> {
     let permit = tokio::select! {
         permit = Arc::clone(&shared.searches).acquire_owned() => permit.ok()?,
         () = search.stopped.notified() => return None,
     };
     let time = shared.time;
-    let (shared, outbox, running) = (Arc::clone(shared), outbox.clone(), Arc::clone(search));
-    let mut answer = spawn_blocking(move || {
+    let (shared, outbox, stop) = (Arc::clone(shared), outbox.clone(), Arc::clone(&search.stop));
+    let answer = spawn_blocking(move || {
         let _permit = permit;
-        shared.session.answer(&line, &running.stop, &mut |partial| drop(outbox.try_send(partial)))
+        shared.session.answer(&line, &stop, &mut |partial| drop(outbox.try_send(Message::text(partial))))
     });
+    finish(answer, time, search).await
+}
+
+/// Waits for the reply of running work, which is stopped after this time.
+async fn finish(mut answer: tokio::task::JoinHandle<String>, time: Duration, work: &Work) -> Option<String> {
     let reply = match within(time, &mut answer).await {
         Some(reply) => reply,
         None => {
-            search.stop();
+            work.stop();
             answer.await
         }
     };
     reply.ok()
+}
+
+/// Reason to close the connection after an error, for a client that still listens.
+fn farewell(error: axum::Error) -> Option<CloseFrame> {
+    let error = error.into_inner().downcast::<tungstenite::Error>().ok()?;
+    let (code, reason) = match *error {
+        tungstenite::Error::Capacity(_) => (close_code::SIZE, too_long("more")),
+        tungstenite::Error::Utf8(_) => (close_code::INVALID, "expected text in UTF-8".to_owned()),
+        tungstenite::Error::Protocol(error) => (close_code::PROTOCOL, error.to_string()),
+        _ => return None,
+    };
+    Some(CloseFrame { code, reason: Utf8Bytes::from(reason) })
+}
+
+fn too_long(found: &str) -> String {
+    format!("expected a message of at most {MESSAGE_BYTES} bytes; found {found}")
 }
 
 /// Locks a mutex. No thread leaves its data in disorder, even if it panics.

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::{Shared, is_loopback};
+use super::{Connection, is_loopback};
 
 /// Headers of every answer: nothing but the page itself is loaded, run or connected to, and no other site embeds it.
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -24,9 +24,17 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
+/// Hosts that requests may name.
+pub(super) struct Hosts {
+    /// Whether the server answers this machine only.
+    is_local: bool,
+    /// Names in lower case.
+    names: Vec<String>,
+}
+
 /// Refuses requests of other sites, and adds the headers.
-pub(super) async fn check(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
-    let mut response = match refusal(request.method(), request.headers(), shared.is_local) {
+pub(super) async fn check(State(connection): State<Arc<Connection>>, request: Request, next: Next) -> Response {
+    let mut response = match refusal(request.method(), request.headers(), &connection.shared.hosts) {
         Some((status, reason)) => (status, reason).into_response(),
         None => next.run(request).await,
     };
@@ -37,33 +45,58 @@ pub(super) async fn check(State(shared): State<Arc<Shared>>, request: Request, n
 }
 
 /// Reason to refuse a request.
-fn refusal(method: &Method, headers: &HeaderMap, is_local: bool) -> Option<(StatusCode, &'static str)> {
+fn refusal(method: &Method, headers: &HeaderMap, hosts: &Hosts) -> Option<(StatusCode, &'static str)> {
     if method != Method::GET && method != Method::HEAD {
         return Some((StatusCode::METHOD_NOT_ALLOWED, "expected GET or HEAD\n"));
     }
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    let Some(host) = text(header::HOST).filter(|host| is_own(host, is_local)) else {
-        return Some((StatusCode::FORBIDDEN, "expected localhost or an address of this machine in the header Host\n"));
+    let Some(host) = text(header::HOST).filter(|host| hosts.has(host)) else {
+        let reason = "expected localhost, an address of this machine, or a name of --allow-host in the header Host\n";
+        return Some((StatusCode::FORBIDDEN, reason));
     };
     let is_foreign = headers.contains_key(header::ORIGIN)
-        && text(header::ORIGIN).and_then(|origin| origin.strip_prefix("http://")) != Some(host);
+        && !text(header::ORIGIN).is_some_and(|origin| hosts.has_page(origin, host));
     if is_foreign {
         return Some((StatusCode::FORBIDDEN, "expected a page of this server in the header Origin\n"));
     }
     None
 }
 
-/// Whether a host is an address and no name, which another site could direct here; `localhost` is one, too.
-fn is_own(host: &str, is_local: bool) -> bool {
-    let name = match host.rsplit_once(':') {
+impl Hosts {
+    pub(super) fn new(is_local: bool, names: &[String]) -> Hosts {
+        Hosts { is_local, names: names.iter().map(|name| name.to_ascii_lowercase()).collect() }
+    }
+
+    /// Whether a host is a name of this server, or an address and no name, which another site could direct here; `localhost`
+    /// is one, too.
+    fn has(&self, host: &str) -> bool {
+        let name = name_of(host).to_ascii_lowercase();
+        if name == "localhost" || self.names.contains(&name) {
+            return true;
+        }
+        let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+        address.is_ok_and(|address| !self.is_local || is_loopback(address))
+    }
+
+    /// Whether an origin is a page of this server, which a request has reached at `host`; a proxy may offer it under its
+    /// name, by HTTPS, too.
+    fn has_page(&self, origin: &str, host: &str) -> bool {
+        let Some((scheme, page)) = origin.split_once("://") else { return false };
+        let is_named = self.names.contains(&name_of(page).to_ascii_lowercase());
+        match scheme {
+            "http" => is_named || page.eq_ignore_ascii_case(host),
+            "https" => is_named,
+            _ => false,
+        }
+    }
+}
+
+/// A host without its port.
+fn name_of(host: &str) -> &str {
+    match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,
-    };
-    if name == "localhost" {
-        return true;
     }
-    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-    address.is_ok_and(|address| !is_local || is_loopback(address))
 }
 
 #[cfg(test)]
@@ -71,14 +104,18 @@ mod tests {
     use super::*;
 
     fn status(method: &Method, headers: &[(&'static str, &'static str)], is_local: bool) -> u16 {
+        status_of(method, headers, &Hosts::new(is_local, &[]))
+    }
+
+    fn status_of(method: &Method, headers: &[(&'static str, &'static str)], hosts: &Hosts) -> u16 {
         let entry = |&(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value));
-        refusal(method, &headers.iter().map(entry).collect(), is_local).map_or(200, |(status, _)| status.as_u16())
+        refusal(method, &headers.iter().map(entry).collect(), hosts).map_or(200, |(status, _)| status.as_u16())
     }
 
     #[test]
     fn only_this_machine_and_its_own_page_are_answered() {
         let get = |headers: &[_], is_local| status(&Method::GET, headers, is_local);
-        for host in ["localhost", "localhost:1234", "127.0.0.1:1234", "[::1]:1234", "[::1]"] {
+        for host in ["localhost", "localhost:1234", "LocalHost:1234", "127.0.0.1:1234", "[::1]:1234", "[::1]"] {
             assert_eq!(get(&[("host", host)], true), 200, "{host}");
         }
         for host in ["", "evil.example", "evil.example:80", "192.168.1.2", "127.0.0.1.evil.example", "localhost.evil"] {
@@ -97,5 +134,25 @@ mod tests {
             assert_eq!(from(origin), 403, "{origin}");
         }
         assert_eq!(status(&Method::POST, &[("host", "localhost")], true), 405);
+    }
+
+    #[test]
+    fn allowed_names_are_answered_in_any_case_and_behind_a_proxy() {
+        let hosts = Hosts::new(true, &["Board.example".to_owned()]);
+        let get = |headers: &[_]| status_of(&Method::GET, headers, &hosts);
+        for host in ["board.example", "BOARD.example:80", "127.0.0.1:8035"] {
+            assert_eq!(get(&[("host", host)]), 200, "{host}");
+            for origin in ["https://board.example", "https://Board.Example:8443", "http://board.example"] {
+                assert_eq!(get(&[("host", host), ("origin", origin)]), 200, "{host} {origin}");
+            }
+            for origin in ["https://evil.example", "http://evil.example", "https://localhost", "null", "file://"] {
+                assert_eq!(get(&[("host", host), ("origin", origin)]), 403, "{host} {origin}");
+            }
+        }
+        for host in ["evil.example", "a.board.example", "board.example.evil", "board.example@evil"] {
+            assert_eq!(get(&[("host", host)]), 403, "{host}");
+        }
+        let same = [("host", "LOCALHOST:1234"), ("origin", "http://localhost:1234")];
+        assert_eq!(get(&same), 200);
     }
 }

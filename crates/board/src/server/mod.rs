@@ -5,6 +5,7 @@ mod guard;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::Duration;
@@ -20,9 +21,10 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{interval, timeout};
 
+use self::guard::Hosts;
 use crate::{BoardSession, page_file};
 
 /// Address and limits of a server.
@@ -30,18 +32,39 @@ use crate::{BoardSession, page_file};
 pub struct ServerSettings {
     /// Address to listen at; the port 0 stands for any free one.
     pub address: SocketAddr,
+    /// Names of this server that requests may use, as well as `localhost` and addresses; in any case, without ports.
+    pub names: Vec<String>,
     /// Limits of the searches.
     pub queries: QuerySettings,
     /// Maximum time of a search.
     pub time: Duration,
+    /// Maximum number of open connections, WebSockets included; others are closed at once.
+    pub connections: usize,
+    /// Maximum time for the requests and answers of a connection that becomes no WebSocket.
+    pub exchange_time: Duration,
 }
 
-/// Maximum number of connections; more wait.
-const CONNECTIONS: usize = 512;
+impl ServerSettings {
+    /// Settings of a server at this address, with the usual limits: searches of ten minutes, 512 connections, a minute for
+    /// requests and answers.
+    pub fn new(address: SocketAddr, queries: QuerySettings) -> ServerSettings {
+        ServerSettings {
+            address,
+            names: Vec::new(),
+            queries,
+            time: Duration::from_secs(600),
+            connections: 512,
+            exchange_time: Duration::from_secs(60),
+        }
+    }
+}
+
 /// Maximum time to send the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(5);
-/// Maximum size of a message in bytes, which holds a long game file.
+/// Maximum size of a message in bytes, which holds a long game file; the page knows it, too.
 const MESSAGE_BYTES: usize = 256 << 10;
+/// Size of a message that is read, to be refused in words; a longer one closes the connection.
+const READ_BYTES: usize = 4 * MESSAGE_BYTES;
 /// Time for conversations to end at the end of the program.
 const END_TIME: Duration = Duration::from_millis(500);
 /// Pause between two looks at `stop`.
@@ -54,8 +77,14 @@ struct Shared {
     searches: Arc<Semaphore>,
     /// Maximum time of a search.
     time: Duration,
-    /// Whether the server answers this machine only.
-    is_local: bool,
+    exchange_time: Duration,
+    hosts: Hosts,
+}
+
+/// Open connection, with its place among those that may be open.
+struct Connection {
+    shared: Arc<Shared>,
+    _place: OwnedSemaphorePermit,
 }
 
 /// Serves the page until `stop` is set; `ready` receives the address.
@@ -78,37 +107,41 @@ async fn accept(settings: &ServerSettings, stop: &AtomicBool, ready: impl FnOnce
         session: BoardSession::new(settings.queries.clone()),
         searches: Arc::new(Semaphore::new(settings.queries.parallel)),
         time: settings.time,
-        is_local: settings.address.ip().is_loopback(),
+        exchange_time: settings.exchange_time,
+        hosts: Hosts::new(settings.address.ip().is_loopback(), &settings.names),
     });
     ready(listener.local_addr()?);
-    let connections = Arc::new(Semaphore::new(CONNECTIONS));
+    let connections = Arc::new(Semaphore::new(settings.connections));
     let mut tick = interval(TICK);
     loop {
         tokio::select! {
             accepted = listener.accept() => {
                 // An error belongs to one connection, or there are too many of them: pause and go on.
                 let Ok((stream, _)) = accepted else { tokio::time::sleep(TICK).await; continue };
-                let Ok(permit) = Arc::clone(&connections).try_acquire_owned() else { continue };
-                let shared = Arc::clone(&shared);
-                tokio::spawn(async move {
-                    connection(stream, shared).await;
-                    drop(permit);
-                });
+                let Ok(place) = Arc::clone(&connections).try_acquire_owned() else { continue };
+                tokio::spawn(serve_connection(stream, Connection { shared: Arc::clone(&shared), _place: place }));
             }
             _ = tick.tick() => if stop.load(SeqCst) { return Ok(()) },
         }
     }
 }
 
-/// Serves one connection; those that send the head of a request too slowly are cut off.
-async fn connection(stream: TcpStream, shared: Arc<Shared>) {
+/// Serves one connection until it is closed, or taken over by [`conversation::converse`]; those that send the head of a
+/// request, or take their answers, too slowly are cut off.
+async fn serve_connection(stream: TcpStream, connection: Connection) {
+    let exchange_time = connection.shared.exchange_time;
+    let connection = Arc::new(connection);
     let routes = Router::new().route("/session", get(session)).fallback(file);
-    let routes = routes.layer(axum::middleware::from_fn_with_state(Arc::clone(&shared), guard::check));
-    let service = TowerToHyperService::new(routes.with_state(shared));
+    let routes = routes.layer(axum::middleware::from_fn_with_state(Arc::clone(&connection), guard::check));
+    let service = TowerToHyperService::new(routes.with_state(connection));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(16 << 10);
+    let mut exchange = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
     // An error of a connection concerns the client only.
-    drop(http.serve_connection(TokioIo::new(stream), service).with_upgrades().await);
+    if within(exchange_time, &mut exchange).await.is_none() {
+        exchange.as_mut().graceful_shutdown();
+        drop(within(exchange_time, exchange).await);
+    }
 }
 
 async fn file(uri: Uri) -> Response {
@@ -119,9 +152,9 @@ async fn file(uri: Uri) -> Response {
     }
 }
 
-async fn session(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
-    let upgrade = upgrade.max_message_size(MESSAGE_BYTES).max_frame_size(MESSAGE_BYTES);
-    upgrade.on_upgrade(move |socket| conversation::converse(socket, shared))
+async fn session(State(connection): State<Arc<Connection>>, upgrade: WebSocketUpgrade) -> Response {
+    let upgrade = upgrade.max_message_size(READ_BYTES).max_frame_size(READ_BYTES);
+    upgrade.on_upgrade(move |socket| conversation::converse(socket, connection))
 }
 
 /// Whether an address belongs to this machine only.

@@ -46,8 +46,7 @@ impl BoardServer {
         let stopped = Arc::clone(&stop);
         let thread = thread::spawn(move || {
             let queries = QuerySettings { parallel: 2, hash_mebibytes: 16, ..QuerySettings::default() };
-            let settings =
-                ServerSettings { address: ([127, 0, 0, 1], port).into(), queries, time: Duration::from_secs(600) };
+            let settings = ServerSettings::new(([127, 0, 0, 1], port).into(), queries);
             serve(&settings, &stopped, |address| sender.send(address).unwrap()).unwrap();
         });
         BoardServer { address: receiver.recv().unwrap(), stop, thread: Some(thread) }

@@ -104,6 +104,8 @@ fn check(reply: &str, line: &str) {
     match value["status"].as_str() {
         Some("error") => {
             assert!(has_error && !has_result, "{reply} to {line}");
+            // A panic, which the session has survived.
+            assert!(value["error"]["kind"] != "internal", "{reply} to {line}");
             assert!(!value["error"]["message"].as_str().unwrap().contains(char::is_control), "{reply} to {line}");
         }
         Some("running" | "done" | "cancelled") => assert!(has_result && !has_error, "{reply} to {line}"),

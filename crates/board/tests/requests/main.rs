@@ -84,6 +84,100 @@ fn whole_numbers_and_marks_are_read() {
     assert_eq!(answer("x")["error"]["column"], 1);
 }
 
+/// Whatever happens on a lake, all of a reply but its moves is the same for lakes that the angler cannot tell apart.
+#[test]
+fn a_viewer_learns_no_more_than_the_rules_let_it_know() {
+    let start = "angling:../.. B 0,0 - 1.1 -,- step=lay lake=2x2 tiles=1.2.r.d";
+    let seen_by_angler = |laid: [&str; 4]| {
+        let request =
+            json!({"id": "1", "action": "board", "position": start, "moves": laid, "automatic": true, "viewer": "A"});
+        let mut reply = answer(&request)["result"].clone();
+        reply["moves"].take();
+        reply
+    };
+    let [one, other] = [["lay:d", "lay:1", "lay:r", "lay:2"], ["lay:2", "lay:r", "lay:1", "lay:d"]].map(seen_by_angler);
+    assert_eq!(one, other);
+    assert_eq!(one["has_secrets"], true);
+    assert!(one["position"].as_str().unwrap().starts_with("angling:??/??"), "{one}");
+    // The fish is about to lay: its choices are its own, and so they are no secret to itself.
+    let laying = |viewer: &str| {
+        answer(&json!({"id": "1", "action": "board", "position": start, "moves": ["lay:d"], "viewer": viewer}))
+    };
+    assert_eq!(laying("A")["result"]["legal"], json!([]));
+    assert!(!laying("B")["result"]["legal"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn views_of_all_rules_are_positions_that_can_be_viewed_again() {
+    for rules in GameRules::all() {
+        let deal = json!({"id": "1", "action": "deal", "rules": rules.to_string(), "seed": 1});
+        let position = answer(&deal)["result"]["position"].clone();
+        let board = json!({"id": "1", "action": "board", "position": position, "automatic": true, "viewer": "A"});
+        let view = answer(&board)["result"]["position"].clone();
+        let again = answer(&json!({"id": "1", "action": "board", "position": view, "viewer": "A"}));
+        assert_eq!(again["result"]["position"], view, "{rules}: {again}");
+    }
+}
+
+#[test]
+fn an_unknown_action_is_refused_with_all_that_a_page_has() {
+    let refused = answer(&json!({"id": "1", "action": "bored"}));
+    let message = refused["error"]["message"].as_str().unwrap();
+    for action in ["catalog", "board", "review", "analyze", "version"] {
+        assert!(message.contains(action), "{message}");
+    }
+    assert_eq!((&refused["error"]["field"], &refused["id"]), (&json!("action"), &json!("1")));
+}
+
+#[test]
+fn requests_of_a_page_have_names_as_in_query_mode() {
+    for action in ["catalog", "board", "deal", "picture", "explain", "edit", "puzzles", "read", "write", "review"] {
+        for (id, reply_id) in [(Value::Null, Value::Null), (json!(7), Value::Null), (json!(""), Value::Null)] {
+            let mut request = json!({"action": action, "id": id});
+            if id.is_null() {
+                request.as_object_mut().unwrap().remove("id");
+            }
+            let refused = answer(&request);
+            assert_eq!((&refused["error"]["field"], &refused["id"]), (&json!("id"), &reply_id), "{request}: {refused}");
+        }
+    }
+    assert_eq!(answer(&json!({"action": "version"}))["status"], "done");
+}
+
+#[test]
+fn lists_are_as_long_as_a_board_is_large() {
+    let position = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+    let of = |action: &str, field: &str, one: Value, count: usize| {
+        answer(&json!({"id": "1", "action": action, "position": position, "moves": [], field: vec![one; count]}))
+    };
+    let arrow = json!({"move": "c5-d4"});
+    let value = json!({"space": "d4", "text": "1"});
+    for (action, field, one, most) in [
+        ("picture", "arrows", arrow, 256),
+        ("picture", "values", value, 256),
+        ("write", "headers", json!(["a", "b"]), 100),
+    ] {
+        assert_eq!(of(action, field, one.clone(), most)["status"], "done", "{field}");
+        let error = &of(action, field, one, 15_000)["error"];
+        let message = format!("expected at most {most} {field}; found 15000");
+        assert_eq!((&error["field"], &error["message"]), (&json!(field), &json!(message)));
+    }
+}
+
+#[test]
+fn a_panic_costs_one_request() {
+    let session = BoardSession::new(QuerySettings::default());
+    let position = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+    let review = json!({"id": "1", "action": "review", "position": position, "moves": ["c5-d4"]}).to_string();
+    let reply = session.answer(&review, &AtomicBool::new(false), &mut |_| panic!("a provoked panic"));
+    let reply: Value = serde_json::from_str(&reply).unwrap();
+    assert_eq!((&reply["id"], &reply["error"]["kind"]), (&json!("1"), &json!("internal")), "{reply}");
+    let message = reply["error"]["message"].as_str().unwrap();
+    assert!(message.contains("requests/main.rs:") && message.contains("a provoked panic"), "{message}");
+    let reply = session.answer(&review, &AtomicBool::new(false), &mut |_| ());
+    assert!(reply.contains("\"status\":\"done\""), "{reply}");
+}
+
 #[test]
 fn queries_never_panic() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
