@@ -85,6 +85,19 @@ export class BoardView {
     this.mark();
   }
 
+  /** Shows nothing. */
+  clear() {
+    this.asked++;
+    this.shown = null;
+    this.legal = [];
+    this.path = [];
+    this.overlays = {};
+    this.isActive = false;
+    this.still = "";
+    this.frame.replaceChildren();
+    this.mark();
+  }
+
   /**
    * Shows the picture of a draft that is no position.
    * @param {string} svg

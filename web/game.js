@@ -59,12 +59,12 @@ export class Game extends EventTarget {
   /**
    * Begins with another position, and perhaps with moves.
    * @param {string} start
-   * @param {{ moves?: string[], ply?: number, headers?: [string, string][] }} [game]
+   * @param {{ moves?: string[], ply?: number, headers?: [string, string][], automatic?: boolean }} [game] `automatic`: whether to play steps without a choice after the last move
    */
-  async load(start, { moves = [], ply = moves.length, headers = [] } = {}) {
+  async load(start, { moves = [], ply = moves.length, headers = [], automatic = true } = {}) {
     const asked = ++this.asked;
     const isLast = ply >= moves.length;
-    const state = await this.engine.ask({ action: "board", position: start, moves: moves.slice(0, ply), automatic: isLast, world: this.world, ...this.view });
+    const state = await this.engine.ask({ action: "board", position: start, moves: moves.slice(0, ply), automatic: automatic && isLast, world: this.world, ...this.view });
     if (asked !== this.asked) return;
     Object.assign(this, { start, moves: isLast ? state.moves : moves, ply: state.moves.length, headers, turns: [], words: [], seen: [] });
     this.set(state, "load");

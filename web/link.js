@@ -1,5 +1,8 @@
 // The link to the engine of a server: text messages over a WebSocket that comes back when it is lost.
 
+/** First wait before a lost connection is tried again, in milliseconds. */
+const WAIT = 250;
+
 /** Link whose messages are lines of JSON. */
 export class Link {
   /**
@@ -9,7 +12,10 @@ export class Link {
   constructor(onLine, onChange) {
     this.onLine = onLine;
     this.onChange = onChange;
-    this.wait = 250;
+    /** Time before the next try to connect, in milliseconds; short again when a reply has come. */
+    this.wait = WAIT;
+    /** Size of the longest message that the server takes, in bytes. */
+    this.maxBytes = 256 * 1024;
     /** @type {WebSocket | null} */
     this.socket = null;
     this.connect();
@@ -35,11 +41,11 @@ export class Link {
     url.hash = "";
     const socket = new WebSocket(url);
     this.socket = socket;
-    socket.onopen = () => {
-      this.wait = 250;
-      this.onChange(true);
+    socket.onopen = () => this.onChange(true);
+    socket.onmessage = (event) => {
+      this.wait = WAIT;
+      this.onLine(event.data);
     };
-    socket.onmessage = (event) => this.onLine(event.data);
     socket.onclose = () => {
       if (this.socket !== socket) return;
       this.socket = null;

@@ -14,7 +14,10 @@ import { amount, isMargin, outcome } from "./words.js";
 
 /** @typedef {import("./transport.js").Result} Result */
 /** @typedef {{ name: string, min_players: number, usual_players: number, has_floe: boolean, has_teams: boolean }} OfferedRules */
-/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, viewer?(): string | null }} View */
+/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, viewer?(): string | null, curtain?(): string | null, isSecret?: boolean, conceal?(): Promise<void> }} View */
+
+/** Colours of the page. */
+const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 
 /** The page with all that its views share. */
 export class App {
@@ -48,7 +51,7 @@ export class App {
   async begin() {
     this.showTabs();
     this.showSteps();
-    this.setTheme(/** @type {any} */ (recall("theme")) ?? "auto");
+    this.setTheme(THEMES.find((theme) => theme === recall("theme")) ?? "auto");
     byId("theme").onclick = () => this.nextTheme();
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => location.hash !== this.hash && this.open(location.hash));
@@ -76,7 +79,7 @@ export class App {
     } catch (error) {
       this.fail(error);
     }
-    await this.enter(this.wanted ?? view, true);
+    await this.enter(this.wanted ?? view, link.has("position"));
     this.wanted = null;
   }
 
@@ -113,13 +116,14 @@ export class App {
   }
 
   /**
-   * Shows a view; `isOpened` says whether the address of the page led here.
+   * Shows a view; `isOpened` says whether the address of the page led to its position.
    * @param {View} view
    * @param {boolean} [isOpened]
    */
   async enter(view, isOpened = false) {
     if (this.panel.firstElementChild !== view.element) {
       this.view.leave();
+      if (!isOpened && !(await this.conceal())) return;
       this.view = view;
       this.tip("");
       fill(this.panel, view.element, el("h2", {}, "Moves"), this.moveList, this.legalList);
@@ -128,6 +132,21 @@ export class App {
     this.isOpen = true;
     await view.enter(isOpened);
     if (view === this.view) this.showState("show");
+  }
+
+  /** Takes from the board what the view that is left hides; returns whether it could. */
+  async conceal() {
+    // Nothing is shown on the way.
+    this.isOpen = false;
+    try {
+      await this.view.conceal?.();
+      return true;
+    } catch (error) {
+      this.fail(error);
+      return false;
+    } finally {
+      this.isOpen = true;
+    }
   }
 
   /**
@@ -169,13 +188,31 @@ export class App {
     if (!state) return this.view.update();
     game.viewer = this.view.viewer?.() ?? null;
     this.tip("");
-    const last = how === "play" || how === "forth" ? (game.played.at(-1) ?? null) : null;
-    this.board.show({ ...game.fields, ...game.view }, state.legal, this.view.canMove(), last).catch((error) => this.fail(error));
-    this.showPlayers();
-    this.showMoves();
-    this.showLegal();
+    const curtain = this.view.curtain?.() ?? null;
+    if (curtain) this.close(curtain);
+    else {
+      const last = how === "play" || how === "forth" ? (game.observed[game.ply - 1] ?? null) : null;
+      this.board.show({ ...game.fields, ...game.view }, state.legal, this.view.canMove(), last).catch((error) => this.fail(error));
+      this.showPlayers();
+      this.showMoves();
+      this.showLegal();
+    }
     this.link();
     this.view.update();
+  }
+
+  /**
+   * Hides the game until the person with this letter takes the screen.
+   * @param {string} person
+   */
+  close(person) {
+    this.board.clear();
+    const take = button(`I am ${person}: show the board`, () => this.play.takeScreen(), { class: "primary", id: "take-screen" });
+    fill(byId("above"), el("div", { class: "curtain" }, el("p", {}, `Hand the screen to ${person}`), take));
+    fill(byId("below"));
+    fill(this.moveList);
+    this.legalList.hidden = true;
+    fill(this.legalList);
   }
 
   /** Shows the players with their results, those at the far side of the table above the board, and notes below it. */
@@ -276,9 +313,13 @@ export class App {
   /** Writes the position, its moves and the view into the address, where they can be copied and reloaded. */
   link() {
     const { game } = this;
-    const link = new URLSearchParams({ view: this.view.name, position: game.start });
-    if (game.moves.length > 0) link.set("moves", game.moves.join(" "));
-    if (!game.isLast) link.set("ply", String(game.ply));
+    const link = new URLSearchParams({ view: this.view.name });
+    // A game with hidden tiles is not in its address: the tab keeps it.
+    if (!this.view.isSecret) {
+      link.set("position", game.start);
+      if (game.moves.length > 0) link.set("moves", game.moves.join(" "));
+      if (!game.isLast) link.set("ply", String(game.ply));
+    }
     this.hash = `#${String(link).replaceAll("+", "%20")}`;
     history.replaceState(null, "", this.hash);
   }
@@ -302,8 +343,7 @@ export class App {
   }
 
   nextTheme() {
-    const themes = /** @type {const} */ (["auto", "light", "dark"]);
-    this.setTheme(themes[(themes.indexOf(this.board.theme) + 1) % themes.length]);
+    this.setTheme(THEMES[(THEMES.indexOf(this.board.theme) + 1) % THEMES.length]);
     this.board.draw();
   }
 

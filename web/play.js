@@ -2,7 +2,8 @@
 
 import { announce, button, choice, el, fill } from "./dom.js";
 import { randomSeed } from "./game.js";
-import { recall, remember } from "./storage.js";
+import { isTexts, recallValue, remember } from "./storage.js";
+import { EngineError } from "./transport.js";
 import { rulesName, short } from "./words.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -10,12 +11,16 @@ import { rulesName, short } from "./words.js";
 
 /**
  * Game that people and engines play, with all that it takes to go on after the page is loaded again: `clocks` are remaining seconds, and
- * `end` says how it was ended before its last move.
- * @typedef {{ start: string, moves: string[], players: number, seats: string[], headers: [string, string][], world: number, clocks: number[], added: number, isPaused: boolean, end: string }} Played
+ * `end` says how it was ended before its last move. `isSecret` says whether tiles have been hidden in it, `holder` is the letter of the
+ * person at the screen, and `next` that of the one to whom it is to be handed, or empty.
+ * @typedef {{ start: string, moves: string[], players: number, seats: string[], headers: [string, string][], world: number, clocks: number[], added: number, isPaused: boolean, end: string, isSecret: boolean, holder: string, next: string }} Played
  */
 
 /** Times of a player in seconds, with the time added after a move. @type {[string, string][]} */
 const CLOCKS = [["", "none"], ["60+1", "1 min + 1 s"], ["300+3", "5 min + 3 s"], ["600+5", "10 min + 5 s"]];
+
+/** Where nothing has been hidden yet. */
+const NO_SECRETS = { isSecret: false, holder: "", next: "" };
 
 /** View to play games. */
 export class Play {
@@ -27,7 +32,8 @@ export class Play {
     /** Options of a new game. */
     this.options = { rules: "base", players: 2, layout: "standard", balanced: false, clock: "" };
     /** Game under way in this tab, or the last one. @type {Played | null} */
-    this.played = JSON.parse(recall("played", sessionStorage) ?? "null");
+    this.played = recallValue("played", isPlayed, sessionStorage);
+    if (this.played) this.played = { ...NO_SECRETS, ...this.played };
     /** Person or level of each seat. @type {string[]} */
     this.seats = this.played?.seats ?? ["person", "5", "5", "5"];
     this.thinking = 0;
@@ -66,14 +72,65 @@ export class Play {
     return this.played?.start === start && this.played.moves.join(" ") === moves.join(" ");
   }
 
-  /** Shows the last position of the game under way. */
+  /** Shows the last position of the game under way; one that cannot be read is dropped. */
   async restore() {
     const { game } = this.app;
     if (!this.played) return;
     const { start, moves, world, headers } = this.played;
+    const before = game.state;
+    // The state of another game says nothing about this one.
+    game.state = null;
     game.world = world;
     game.viewer = this.viewer();
-    await game.load(start, { moves, headers });
+    try {
+      await game.load(start, { moves, headers });
+    } catch (error) {
+      game.state = before;
+      game.viewer = null;
+      const kind = error instanceof EngineError ? error.error.kind : "";
+      if (!["position", "move", "field"].includes(kind)) throw error;
+      this.played = null;
+      remember("played", "null", sessionStorage);
+    }
+  }
+
+  /** Gives the other views what the viewer of a game with hidden tiles knows, in place of the game. */
+  async conceal() {
+    const { app, played } = this;
+    const { game } = app;
+    if (!this.isSecret || !this.isShown || !played || !game.state) return;
+    const known = game.state.position;
+    game.viewer = null;
+    // Between two persons nobody is known to look.
+    const position = played.next ? (await app.engine.ask({ action: "deal", seed: randomSeed() })).position : known;
+    await game.load(position, { automatic: false });
+  }
+
+  /** Whether a game is under way in which tiles have been hidden from a player. */
+  get isSecret() {
+    return this.isPlaying && this.played?.isSecret === true;
+  }
+
+  /** Letter of the person to whom the screen is to be handed before anything is shown; null if the right one has it. */
+  curtain() {
+    const { played } = this;
+    const { game } = this.app;
+    if (!played || !game.state) return null;
+    const { turn, has_secrets } = game.state;
+    played.isSecret ||= has_secrets;
+    const isOther = this.seatOf(turn) === "person" && turn !== played.holder;
+    if (!this.isSecret) played.next = "";
+    else if (this.people.length > 1 && game.isLast && isOther) played.next = turn;
+    return played.next || null;
+  }
+
+  /** Gives the screen to the person that is to have it next. */
+  async takeScreen() {
+    if (!this.played?.next) return;
+    this.played.holder = this.played.next;
+    this.played.next = "";
+    this.keep();
+    await this.restore();
   }
 
   /** Stores the game for when the page is loaded again. */
@@ -86,17 +143,22 @@ export class Play {
     return this.played !== null && !this.played.end && !this.app.game.state?.is_over;
   }
 
-  /** The only person of a game under way, from whom tiles may be hidden; null if there are several or none. */
+  /** Letters of the persons who play. */
+  get people() {
+    return peopleOf(this.seats.slice(0, this.played?.players));
+  }
+
+  /** Who looks at a game under way, and may not see all: the only person, or the one at the screen; null if only engines play. */
   viewer() {
     if (!this.isPlaying || !this.played) return null;
-    const people = this.seats.slice(0, this.played.players).flatMap((seat, index) => (seat === "person" ? ["ABCD"[index]] : []));
-    return people.length === 1 ? people[0] : null;
+    const { people } = this;
+    return people.length === 1 ? people[0] : this.played.holder || null;
   }
 
   /** Whether a person may move in the position shown. */
   canMove() {
     const { game } = this.app;
-    return this.isPlaying && !this.played?.isPaused && game.isLast && this.seatOf(game.state?.turn) === "person";
+    return this.isPlaying && !this.played?.isPaused && !this.played?.next && game.state !== null && game.isLast && this.seatOf(game.state?.turn) === "person";
   }
 
   /** @param {string | undefined} turn */
@@ -129,7 +191,8 @@ export class Play {
     const clocks = clock ? Array(players).fill(time) : [];
     // The state is that of the game before.
     this.app.game.state = null;
-    this.played = { start, moves: [], players, seats: this.seats, headers: this.headers(players), world: randomSeed(), clocks, added, isPaused: false, end: "" };
+    const holder = peopleOf(this.seats.slice(0, players))[0] ?? "";
+    this.played = { start, moves: [], players, seats: this.seats, headers: this.headers(players), world: randomSeed(), clocks, added, isPaused: false, end: "", ...NO_SECRETS, holder };
   }
 
   /**
@@ -153,6 +216,11 @@ export class Play {
     }
     this.showActions();
     this.showSetUp();
+    if (this.played?.next) {
+      const words = `Hand the screen to ${this.played.next}`;
+      fill(this.status, words);
+      return announce(words);
+    }
     this.app.showPlayers();
     this.app.showClocks(this.played?.clocks ?? []);
     const { state } = game;
@@ -182,8 +250,12 @@ export class Play {
   async play(move, turn) {
     const index = turn.charCodeAt(0) - 65;
     if (this.played && index in this.played.clocks) this.played.clocks[index] += this.played.added;
-    await this.app.game.play(move);
-    announce(`${turn} plays ${move}`);
+    const { game } = this.app;
+    const { ply } = game;
+    await game.play(move);
+    if (this.played?.next) return;
+    const words = game.words[ply];
+    announce(words ? `${turn}: ${words}` : `${turn} plays ${game.observed[ply]}`);
   }
 
   /**
@@ -240,7 +312,8 @@ export class Play {
 
   /** Gives up for the only person, or else for the person to move. */
   giveUp() {
-    this.end(`${this.viewer() ?? this.app.game.state?.turn} gave up`);
+    const [only, ...others] = this.people;
+    this.end(`${others.length === 0 ? only : this.app.game.state?.turn} gave up`);
   }
 
   pause() {
@@ -253,14 +326,16 @@ export class Play {
   async advise() {
     const { engine, game, board, levels } = this.app;
     fill(this.hint, "…");
-    const fields = game.fields;
+    const { ply } = game;
+    // Of hidden tiles, the engine is to know as much as the person.
+    const fields = this.isSecret ? { position: game.state?.position } : game.fields;
     const query = engine.query({ action: "analyze", ...fields, engine: levels[6] });
     // A move ends the search for it.
     this.query = query;
     const result = await query.done.catch((error) => void fill(this.hint, error.message));
     if (query !== this.query) return;
     this.query = null;
-    if (!result?.best || fields.moves.length !== game.ply) return;
+    if (!result?.best || ply !== game.ply) return;
     const words = game.state?.legal.find((/** @type {Result} */ { move }) => move === result.best)?.words;
     fill(this.hint, `Hint: ${words ?? result.pv.slice(0, 4).join(" ")} (${short(result.value)} for ${game.state?.turn})`);
     board.overlay({ arrows: [{ move: result.best, label: short(result.value) }] });
@@ -272,7 +347,7 @@ export class Play {
     const passed = (now - this.looked) / 1000;
     this.looked = now;
     const { played } = this;
-    if (!played || !game.state || !this.isPlaying || played.isPaused || !game.isLast || !this.element.isConnected || played.clocks.length === 0) return;
+    if (!played || !game.state || !this.isPlaying || played.isPaused || played.next || !game.isLast || !this.element.isConnected || played.clocks.length === 0) return;
     const { turn } = game.state;
     const index = turn.charCodeAt(0) - 65;
     played.clocks[index] = Math.max(0, played.clocks[index] - passed);
@@ -285,6 +360,7 @@ export class Play {
     const { game } = app;
     const hasPerson = this.seats.slice(0, this.played?.players ?? 2).includes("person");
     const hasMoves = game.moves.length > 0;
+    if (this.played?.next) return fill(this.actions);
     fill(
       this.actions,
       // First, so that it stays where it is when the others come and go.
@@ -293,7 +369,8 @@ export class Play {
       isPlaying && hasPerson && hasMoves && button("Take back", () => this.takeBack(), { id: "take-back" }),
       this.played && !isPlaying && hasMoves && button("Review this game", () => app.reviewGame(), { id: "review-game" }),
       this.played && button("Analyse", () => app.go("analyze")),
-      hasMoves && button("Save game", () => app.save(), { id: "save" }),
+      // A file would show what is hidden.
+      hasMoves && !this.isSecret && button("Save game", () => app.save(), { id: "save" }),
       isPlaying && hasPerson && button("Give up", () => this.giveUp(), { id: "give-up", class: "apart" }),
     );
   }
@@ -342,7 +419,35 @@ export class Play {
     this.seats = this.seats.with(index, seat);
     if (!this.played || !this.isPlaying) return this.showSetUp();
     this.played.seats = this.seats;
+    this.played.next = "";
     this.played.headers = this.app.game.headers = this.headers(this.played.players);
     this.app.showState("show");
   }
+}
+
+/**
+ * Letters of the seats of persons.
+ * @param {string[]} seats
+ */
+function peopleOf(seats) {
+  return seats.flatMap((seat, index) => (seat === "person" ? ["ABCD"[index]] : []));
+}
+
+/**
+ * Whether a value from the storage of the browser has the form of a game.
+ * @param {Played} played
+ */
+function isPlayed({ start, moves, players, seats, headers, world, clocks, added, isPaused, end, isSecret = false, holder = "", next = "" }) {
+  const isSeat = (/** @type {string} */ seat) => /^(person|[1-8])$/.test(seat);
+  return (
+    [start, end, holder, next].every((text) => typeof text === "string") &&
+    isTexts(moves) &&
+    [1, 2, 3, 4].includes(players) &&
+    isTexts(seats) && seats.length === 4 && seats.every(isSeat) &&
+    headers.every((header) => isTexts(header) && header.length === 2) &&
+    Number.isSafeInteger(world) && world >= 0 &&
+    clocks.every(Number.isFinite) && [0, players].includes(clocks.length) &&
+    Number.isFinite(added) &&
+    typeof isPaused === "boolean" && typeof isSecret === "boolean"
+  );
 }

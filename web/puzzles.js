@@ -1,7 +1,8 @@
 // Puzzles: find the best move of positions whose values are proved.
 
 import { announce, button, choice, el, fill } from "./dom.js";
-import { recall, remember } from "./storage.js";
+import { isTexts, recallValue, remember } from "./storage.js";
+import { textOf } from "./transport.js";
 import { marginInWords, rulesName } from "./words.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -22,7 +23,7 @@ export class Puzzles {
     this.set = "";
     this.index = 0;
     /** Positions of the puzzles that have been solved at the first try. @type {Set<string>} */
-    this.solved = new Set(JSON.parse(recall("solved") ?? "[]"));
+    this.solved = new Set(recallValue("solved", isTexts) ?? []);
     this.isTried = false;
     this.isDone = false;
     this.sets = el("div");
@@ -73,7 +74,8 @@ export class Puzzles {
 
   async read() {
     const file = this.input.files?.[0];
-    if (file) await this.load(await file.text()).catch((error) => fill(this.answer, error.message));
+    if (!file) return;
+    await textOf(file, this.app.engine).then((text) => this.load(text)).catch((error) => fill(this.answer, error.message));
   }
 
   /** @param {string} text */

@@ -1,6 +1,7 @@
 // Review: a game with the engine's annotations of all moves.
 
 import { announce, button, choice, el, fill } from "./dom.js";
+import { textOf } from "./transport.js";
 import { isMargin, leading, short, signed } from "./words.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -79,7 +80,7 @@ export class Review {
 
   async read() {
     const file = this.input.files?.[0];
-    if (file) await this.load(await file.text());
+    if (file) await textOf(file, this.app.engine).then((text) => this.load(text)).catch((error) => this.fail(error.message));
   }
 
   /**

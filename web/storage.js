@@ -13,6 +13,26 @@ export function recall(key, storage = localStorage) {
 }
 
 /**
+ * Recalls a value that was stored as JSON; null if there is none, or none of this form, such as that of another program.
+ * @param {string} key
+ * @param {(value: any) => boolean} isRight may throw where the value is not right
+ * @param {Storage} [storage]
+ */
+export function recallValue(key, isRight, storage = localStorage) {
+  try {
+    const value = JSON.parse(recall(key, storage) ?? "null");
+    return isRight(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {any} list */
+export function isTexts(list) {
+  return Array.isArray(list) && list.every((entry) => typeof entry === "string");
+}
+
+/**
  * @param {string} key
  * @param {string} value
  * @param {Storage} [storage]

@@ -13,6 +13,8 @@ export class Link {
   constructor(onLine, onChange) {
     this.onLine = onLine;
     this.isOpen = false;
+    /** Size of the longest message in bytes: any that the browser holds. */
+    this.maxBytes = Infinity;
     /** Worker for what is answered at once. @type {Slot | null} */
     this.clerk = null;
     /** Workers that search, or are ready to. @type {Slot[]} */

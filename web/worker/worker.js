@@ -82,6 +82,6 @@ function run(line) {
   } catch (error) {
     const { id } = JSON.parse(line);
     const message = error instanceof Error ? error.message : String(error);
-    self.postMessage(JSON.stringify({ schema: "floe/query/1", id, status: "error", error: { kind: "engine", field: null, message } }));
+    self.postMessage(JSON.stringify({ schema: "floe/query/1", id, status: "error", error: { kind: "internal", field: null, message } }));
   }
 }

@@ -222,6 +222,169 @@ fn hidden_tiles_stay_hidden() {
     });
 }
 
+/// The first hidden tile in all that a page shows, announces and links, as it stands in a move; null if there is none.
+const SHOWN_SECRET: &str = "
+    const fields = [...document.querySelectorAll('input, textarea')].map((field) => field.value);
+    const all = [document.documentElement.outerHTML, decodeURIComponent(location.href), ...fields].join('\\n');
+    return all.match(/.{0,40}\\blay:\\w.*/)?.[0] ?? null";
+
+#[test]
+fn the_viewer_of_a_running_game_holds_in_every_view() {
+    on_page("#view=play", async |page| {
+        for (label, value) in [("Rules", "angling"), ("Player A", "person"), ("Player B", "1")] {
+            page.set_option(label, value).await;
+        }
+        page.click("#begin").await;
+        page.until_text("#status", "A to move").await;
+        page.until("document.querySelectorAll('#moves li').length >= 3 && location.hash === '#view=play'").await;
+        assert!(page.script("return sessionStorage.played").await.as_str().unwrap().contains("lay:"));
+        page.click("#legal summary").await;
+        page.click("#legal .move").await;
+        page.until("document.querySelector('#live').textContent.startsWith('A: ')").await;
+        page.until_text("#status", "A to move").await;
+        for (view, shown) in [
+            ("analyze", "document.querySelector('#value')?.textContent.length > 1"),
+            ("edit", "document.querySelector('#position')?.value.includes('?')"),
+            ("review", "document.querySelector('#review')"),
+            ("puzzles", "document.querySelector('#task')?.textContent.includes('Find')"),
+            ("play", "document.querySelectorAll('#moves li').length >= 3"),
+        ] {
+            page.click(&format!("[data-view={view}]")).await;
+            page.until(&format!("{shown} && location.hash.includes('view={view}')")).await;
+            page.screenshot(&format!("secret-{view}")).await;
+            assert_eq!(page.script(SHOWN_SECRET).await, Value::Null, "{view}");
+            // Reloading keeps the secret, and the game.
+            page.client.refresh().await.unwrap();
+            page.until("document.querySelector('#board svg')").await;
+            assert_eq!(page.script(SHOWN_SECRET).await, Value::Null, "{view}, loaded again");
+        }
+        page.until_text("#status", "A to move").await;
+        page.click("#give-up").await;
+        page.until_text("#status", "A gave up").await;
+        page.until("decodeURIComponent(location.hash).includes('lay:')").await;
+    });
+}
+
+#[test]
+fn two_persons_hand_over_the_screen_where_tiles_are_hidden() {
+    on_page("#view=play", async |page| {
+        for (label, value) in [("Rules", "angling"), ("Player A", "person"), ("Player B", "person")] {
+            page.set_option(label, value).await;
+        }
+        page.click("#begin").await;
+        let mut handed = 0;
+        for _ in 0..60 {
+            page.until("document.querySelector('#take-screen, #legal .move, #legal summary')").await;
+            if page.script("return Boolean(document.querySelector('#take-screen'))").await == json!(true) {
+                page.screenshot("curtain").await;
+                page.until("document.querySelector('#live').textContent.startsWith('Hand the screen to')").await;
+                let shown = "return [document.querySelector('#board svg, #moves li'), location.hash]";
+                assert_eq!(page.script(shown).await, json!([null, "#view=play"]));
+                // Another view shows nothing of the game between two persons.
+                if handed == 1 {
+                    page.click("[data-view=edit]").await;
+                    page.until("document.querySelector('#position')?.value.includes('A 0:0')").await;
+                    page.click("[data-view=play]").await;
+                }
+                page.click("#take-screen").await;
+                page.until("document.querySelector('#board svg')").await;
+                handed += 1;
+                let turn = page.script("return JSON.parse(sessionStorage.played).holder").await;
+                let moves = page.text("#moves").await;
+                assert!(turn != "A" || !moves.contains("lay a") && !moves.contains("lay the d"), "{turn}: {moves}");
+                if handed == 4 {
+                    return;
+                }
+            }
+            page.script("const moves = document.querySelector('#legal'); moves.open = true").await;
+            page.until("document.querySelector('#legal .move')").await;
+            let count = page.script("return document.querySelectorAll('#moves li').length").await;
+            page.click("#legal .move").await;
+            page.until(&format!(
+                "document.querySelector('#take-screen') || document.querySelectorAll('#moves li').length > {count}"
+            ))
+            .await;
+        }
+        panic!("the screen was handed over {handed} times");
+    });
+}
+
+#[test]
+fn junk_in_the_storage_does_no_harm() {
+    let start = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d";
+    let game = |start: &str, seats: Value| {
+        let rest = json!({
+            "start": start, "moves": ["d4"], "players": 2, "seats": seats, "headers": [], "world": 1, "clocks": [], "added": 0,
+            "isPaused": false, "end": "",
+        });
+        rest.to_string()
+    };
+    let seats = json!(["person", "person", "5", "5"]);
+    on_page("#view=play", async |page| {
+        for junk in [
+            "{]".to_owned(),
+            "7".to_owned(),
+            "null".to_owned(),
+            "{\"start\": 3, \"moves\": {}}".to_owned(),
+            game(start, json!([null, {}, "9", 3])),
+            game(start, seats.clone()),
+            game("no position", seats),
+        ] {
+            for view in ["play", "puzzles"] {
+                // The page writes its game when it is left.
+                page.go("icon.svg").await;
+                let junk = json!(junk);
+                page.script(&format!("localStorage.theme = localStorage.solved = sessionStorage.played = {junk}"))
+                    .await;
+                page.go(&format!("#view={view}")).await;
+                page.until("document.querySelector('#board svg') && document.querySelector('[role=tab]')").await;
+                if view == "play" {
+                    page.set_option("Rules", "base").await;
+                    page.click("#begin").await;
+                    page.until_text("#status", "A to move").await;
+                } else {
+                    page.until_text("#task", "Find").await;
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn what_is_too_long_is_refused_before_it_is_sent() {
+    on_page("#view=review", async |page| {
+        if page.is_static() {
+            return;
+        }
+        page.until("document.querySelector('#board svg')").await;
+        page.script("document.querySelector('#game-text').value = '1. d4 '.repeat(60000)").await;
+        page.click("#load-text").await;
+        page.until_text(".error", "at most 256 KiB").await;
+        page.screenshot("too-long").await;
+        page.until("document.querySelector('#connection').hidden").await;
+    });
+}
+
+#[test]
+fn a_request_with_which_the_connection_is_lost_twice_is_given_up() {
+    let floe = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
+    on_page(&at("analyze", floe), async |page| {
+        if page.is_static() {
+            return;
+        }
+        for _ in 0..2 {
+            page.until("document.querySelector('.line') && document.querySelector('#connection').hidden").await;
+            // The same search goes on.
+            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+            page.end_server();
+            page.until("!document.querySelector('#connection').hidden").await;
+            page.restart_server();
+        }
+        page.until_text("#value", "lost twice").await;
+        page.screenshot("lost-twice").await;
+    });
+}
+
 #[test]
 fn anglers_walk_by_clicks_on_piers() {
     let start = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d";
