@@ -28,7 +28,7 @@ pub(crate) struct Answer<T> {
 enum Paint {
     /// None: what looks like them is text of others, and is shown, not obeyed.
     Plain,
-    /// Those of floe itself: the text has nothing of others that is not [printable].
+    /// Styles of floe itself: the text has nothing of others that is not [printable].
     Painted,
 }
 

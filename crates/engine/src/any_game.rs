@@ -248,7 +248,7 @@ impl AnyGame {
         Ok(played)
     }
 
-    /// Writes a choice of the player to move in notation, whatever spelling `text` has.
+    /// Writes a choice of the player to move in notation, of any spelling that is read.
     ///
     /// # Errors
     /// When the choice is not legal.

@@ -85,7 +85,7 @@ impl WrittenGame {
         reader.finish()
     }
 
-    /// The game with its moves in notation, whatever spelling they are written in, up to the first illegal one.
+    /// The game with its moves in notation, up to the first illegal one.
     #[must_use]
     pub(crate) fn with_notation(mut self) -> WrittenGame {
         let mut position = self.position;

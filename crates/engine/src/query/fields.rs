@@ -50,7 +50,7 @@ pub(super) fn read<T: DeserializeOwned>(mut object: Map<String, Value>) -> Resul
     T::deserialize(MapAccessDeserializer::new(Fields { fields: object.into_iter(), current: None }))
 }
 
-/// Turns whole numbers such as `1000.0` and `1e19` into integers, as far as 64 bits hold them.
+/// Turns numbers such as `1000.0` and `1e19` into integers, as far as 64 bits hold them.
 fn make_integers(value: &mut Value) {
     const END: f64 = (1_u128 << 64) as f64;
     match value {
