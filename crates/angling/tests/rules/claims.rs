@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Lines that bytes can spoil, of every step.
-const LINES: [&str; 8] = [
+const LINES: [&str; 10] = [
     "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r",
     "angling:??3!?/?..?/?r!??/??.? A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r",
     "angling:12../..../..../.... A 7,0 -,- 3.3.3.3 lh,yrs day=2 step=lay dealt",
@@ -15,6 +15,8 @@ const LINES: [&str; 8] = [
     "angling:d..1/3!122!/..rr!/5rr!r A 4,17 y3+7,r17+out 3.0.2.3 -,s day=2 step=slide held caught=3.4.4.6",
     "angling:3../r!d./.1!2! A 5,0 y2+11,r7+9 0.2.0 -,- caught=1.4.r.r lake=3x3 tiles=1.1.2.3.4.r.r.r.d",
     "angling:21/rd B 0,0 - 1.1 -,- step=place dealt lake=2x2 tiles=1.2.r.d",
+    "angling:???4!/??.?/?r!3!?/???? B 5,0 y15+18,r16+12 2.2.2.3 h,yr step=slide caught=5 dealt",
+    "angling:??../..../..../.... B 0,0 -,- 2.3.3.0 -,- step=lay no-specials catch=2.3.3.0",
 ];
 
 /// No text makes the reader panic; what it accepts it prints so that it reads the same again, and it can be played to the end.
