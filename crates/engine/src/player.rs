@@ -228,15 +228,13 @@ impl<G: SearchedGame> EnginePlayer<G> {
 
     /// Solves a late position of a game with chance to its end, within half of the limits; searches others by tree search.
     fn solve_or_tree(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<G::Move> {
-        /// Number of nodes whose results fit in a mebibyte.
-        const NODES_PER_MEBIBYTE: u64 = 1 << 13;
         if !position.is_late() || limits.depth < MAX_DEPTH {
             return self.tree(position, limits, observer);
         }
-        let (options, half) = (self.settings.options, limits.half());
-        let most = options.hash_mebibytes as u64 * NODES_PER_MEBIBYTE;
-        let first = Limits { nodes: Some(half.nodes.map_or(most, |nodes| nodes.min(most))), ..half };
-        let Some(report) = position.expecti_max_n(&first) else { return self.tree(position, limits, observer) };
+        let options = self.settings.options;
+        let Some(report) = position.expecti_max_n(&limits.half(), options.hash_mebibytes) else {
+            return self.tree(position, limits, observer);
+        };
         if report.lines.is_empty() {
             let second = self.tree(position, &limits.after(report.nodes), observer);
             return Analysis { nodes: report.nodes + second.nodes, ..second };

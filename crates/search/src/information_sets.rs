@@ -54,9 +54,17 @@ pub struct InformationSetMove<M> {
     pub measures: [f64; 2],
 }
 
+/// Index of a node or of a move in a tree.
+type Index = u32;
+
+/// Index that stands for none.
+const NONE: Index = Index::MAX;
+
 /// Statistics of a move at a node.
 #[derive(Clone, Copy, Debug)]
 struct ObservedMoveStats {
+    /// Next move of the node, or [`NONE`].
+    next: Index,
     bits: u32,
     prior: f64,
     visits: u32,
@@ -67,38 +75,86 @@ struct ObservedMoveStats {
 }
 
 /// Knowledge of an observer since the root.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct KnowledgeNode {
+    /// First of its moves, or [`NONE`].
+    first: Index,
     visits: u32,
     payoff: f64,
-    moves: Vec<ObservedMoveStats>,
-    children: HashMap<u32, usize>,
 }
 
-/// Tree of an observer; its roots differ in the observer's view.
-#[derive(Debug, Default)]
+/// Tree of an observer; its roots differ in the observer's view. Few large arrays hold it, which go back to the system as a whole.
+#[derive(Debug)]
 struct KnowledgeTree {
     nodes: Vec<KnowledgeNode>,
-    roots: HashMap<u64, usize>,
+    moves: Vec<ObservedMoveStats>,
+    /// Nodes by their parent and the move that leads to them.
+    children: HashMap<(Index, u32), Index>,
+    roots: HashMap<u64, Index>,
+    /// Maximum size in bytes.
+    room: usize,
 }
 
 impl KnowledgeTree {
-    fn root(&mut self, key: u64) -> usize {
-        let KnowledgeTree { nodes, roots } = self;
-        *roots.entry(key).or_insert_with(|| {
-            nodes.push(KnowledgeNode::default());
-            nodes.len() - 1
+    /// Bytes of a node with its entry among the children, and of a move, where all arrays have just grown.
+    const NODE: usize = 2 * size_of::<KnowledgeNode>() + 4 * size_of::<((Index, u32), Index)>();
+    const MOVE: usize = 2 * size_of::<ObservedMoveStats>();
+
+    fn new(room: usize) -> KnowledgeTree {
+        let (nodes, moves) = (Vec::new(), Vec::new());
+        KnowledgeTree { nodes, moves, children: HashMap::new(), roots: HashMap::new(), room }
+    }
+
+    /// Whether there is room for another node or move.
+    fn has_room(&self) -> bool {
+        self.nodes.len() * KnowledgeTree::NODE + self.moves.len() * KnowledgeTree::MOVE < self.room
+    }
+
+    /// Adds a node without visits, if there is room.
+    fn add(&mut self) -> Option<Index> {
+        self.has_room().then(|| {
+            self.nodes.push(KnowledgeNode { first: NONE, visits: 0, payoff: 0.0 });
+            self.nodes.len() as Index - 1
         })
     }
 
-    fn child(&mut self, node: usize, bits: u32) -> usize {
-        if let Some(&child) = self.nodes[node].children.get(&bits) {
-            return child;
+    /// Root of a view, added if there is room.
+    fn root(&mut self, key: u64) -> Option<Index> {
+        if let Some(&root) = self.roots.get(&key) {
+            return Some(root);
         }
-        self.nodes.push(KnowledgeNode::default());
-        let child = self.nodes.len() - 1;
-        self.nodes[node].children.insert(bits, child);
-        child
+        let root = self.add()?;
+        self.roots.insert(key, root);
+        Some(root)
+    }
+
+    /// Node to which a move leads from another one, added if there is room.
+    fn child(&mut self, node: Index, bits: u32) -> Option<Index> {
+        if let Some(&child) = self.children.get(&(node, bits)) {
+            return Some(child);
+        }
+        let child = self.add()?;
+        self.children.insert((node, bits), child);
+        Some(child)
+    }
+
+    /// Indices of the moves of a node, the newest first.
+    fn moves_of(&self, node: Index) -> impl Iterator<Item = usize> {
+        let index = |next: Index| (next != NONE).then_some(next as usize);
+        std::iter::successors(index(self.nodes[node as usize].first), move |&at| index(self.moves[at].next))
+    }
+
+    /// Index of the move of a node with these bits, added with this prior if there is room.
+    fn move_of(&mut self, node: Index, bits: u32, prior: f64) -> Option<usize> {
+        let found = self.moves_of(node).find(|&index| self.moves[index].bits == bits);
+        if found.is_some() || !self.has_room() {
+            return found;
+        }
+        let (added, node) = (self.moves.len(), &mut self.nodes[node as usize]);
+        let next = std::mem::replace(&mut node.first, added as Index);
+        let (visits, available, payoff, measures) = (0, 0, 0.0, [0.0; 2]);
+        self.moves.push(ObservedMoveStats { next, bits, prior, visits, available, payoff, measures });
+        Some(added)
     }
 }
 
@@ -107,6 +163,8 @@ impl KnowledgeTree {
 pub struct InformationSetSearch<P> {
     playouts: P,
     observers: Observers,
+    /// Maximum size of the trees in bytes.
+    room: usize,
     rng: Xoshiro256PlusPlus,
 }
 
@@ -126,9 +184,11 @@ struct Iterations<'s, G: Game, P> {
 }
 
 impl<P> InformationSetSearch<P> {
-    /// Creates a search with random numbers from a seed.
-    pub fn new(playouts: P, observers: Observers, seed: u64) -> InformationSetSearch<P> {
-        InformationSetSearch { playouts, observers, rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
+    /// Creates a search with trees of at most this size together, and with random numbers from a seed. A full tree grows no more: playouts
+    /// begin where it ends.
+    pub fn new(playouts: P, observers: Observers, mebibytes: usize, seed: u64) -> InformationSetSearch<P> {
+        let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        InformationSetSearch { playouts, observers, room: mebibytes << 20, rng }
     }
 
     /// Searches the view of the player to move: its moves, most visits first, and the number of iterations. `draw` draws worlds of the view.
@@ -151,7 +211,7 @@ impl<P> InformationSetSearch<P> {
         let players = root.players();
         let observers = self.observers;
         let count = if observers == Observers::All { players } else { 1 };
-        let trees = (0..count).map(|_| KnowledgeTree::default()).collect();
+        let trees = (0..count).map(|_| KnowledgeTree::new(self.room / count)).collect();
         let mut run = Iterations { search: self, root: *root, mover, trees };
         let mut done = 0;
         loop {
@@ -197,29 +257,30 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
                 observer == self.mover || !of_mover || position.view(observer) == position
             })
             .collect();
-        let mut nodes: Vec<usize> = Vec::with_capacity(self.trees.len());
+        // `None` where a tree has no room.
+        let mut nodes: Vec<Option<Index>> = Vec::with_capacity(self.trees.len());
         for tree in 0..self.trees.len() {
             let key = position.view(self.observer(tree)).key();
             nodes.push(self.trees[tree].root(key));
         }
-        let mut path: Vec<(usize, usize, usize, Player)> = Vec::new();
+        let mut path: Vec<(usize, Index, usize, Player)> = Vec::new();
         while let Turn::Of(player) = position.turn() {
             if self.search.playouts.is_end(&position) {
                 break;
             }
             let tree = self.tree(player);
-            let node = nodes[tree];
-            let is_new = self.trees[tree].nodes[node].visits == 0;
+            let Some(node) = nodes[tree] else { break };
+            let is_new = self.trees[tree].nodes[node as usize].visits == 0;
             if is_new && !learns[tree] {
                 break;
             }
-            let (choice, index) = self.select(tree, node, &position);
+            let Some((choice, index)) = self.select(tree, node, &position) else { break };
             path.push((tree, node, index, player));
             let mv = position.draw_outcome(choice, &mut self.search.rng);
             for (tree, node) in nodes.iter_mut().enumerate() {
                 let observer = if self.trees.len() == 1 { self.mover } else { Player::new(tree) };
                 let seen = G::move_bits(position.observed(mv, observer));
-                *node = self.trees[tree].child(*node, seen);
+                *node = node.and_then(|node| self.trees[tree].child(node, seen));
             }
             position.play(mv);
             if is_new {
@@ -228,43 +289,44 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
         }
         let result = self.search.playouts.play_out(position, &mut self.search.rng);
         for (tree, node, index, player) in path.into_iter().filter(|&(tree, ..)| learns[tree]) {
-            let node = &mut self.trees[tree].nodes[node];
+            let tree = &mut self.trees[tree];
             let payoff = result.payoffs[player.index()];
+            let node = &mut tree.nodes[node as usize];
             node.visits += 1;
             node.payoff += payoff;
-            let stats = &mut node.moves[index];
+            let stats = &mut tree.moves[index];
             stats.visits += 1;
             stats.payoff += payoff;
             stats.measures.iter_mut().zip(result.measures).for_each(|(sum, measure)| *sum += measure);
         }
     }
 
-    /// Selects a choice at a node, and the index of its statistics.
-    fn select(&mut self, tree: usize, node: usize, position: &G) -> (G::Move, usize) {
+    /// Selects a choice at a node, and the index of its statistics; `None` if the tree has no room for any.
+    fn select(&mut self, tree: usize, node: Index, position: &G) -> Option<(G::Move, usize)> {
         let observer = self.observer(tree);
         let choices = position.choices();
-        let policy = if self.trees[tree].nodes[node].moves.is_empty() && self.search.observers == Observers::All {
+        let is_bare = self.trees[tree].nodes[node as usize].first == NONE;
+        let policy = if is_bare && self.search.observers == Observers::All {
             self.search.playouts.policy(position, &mut self.search.rng).map(G::move_bits)
         } else {
             None
         };
-        let node = &mut self.trees[tree].nodes[node];
+        let tree = &mut self.trees[tree];
         let share = (1.0 - POLICY_PRIOR) / choices.len() as f64;
         let mut legal: Vec<(G::Move, usize)> = Vec::with_capacity(choices.len());
         for &choice in &choices {
             // A move of an opponent as the observer sees it; a choice of the observer's own as it is.
             let is_own = position.turn() == Turn::Of(observer);
             let bits = G::move_bits(if is_own { choice } else { position.observed(choice, observer) });
-            let found = node.moves.iter().position(|stats| stats.bits == bits);
-            let index = found.unwrap_or_else(|| {
-                let prior = share + if policy == Some(bits) { POLICY_PRIOR } else { 0.0 };
-                let stats = ObservedMoveStats { bits, prior, visits: 0, available: 0, payoff: 0.0, measures: [0.0; 2] };
-                node.moves.push(stats);
-                node.moves.len() - 1
-            });
-            node.moves[index].available += 1;
+            let prior = share + if policy == Some(bits) { POLICY_PRIOR } else { 0.0 };
+            let Some(index) = tree.move_of(node, bits, prior) else { continue };
+            tree.moves[index].available += 1;
             legal.push((choice, index));
         }
+        if legal.is_empty() {
+            return None;
+        }
+        let node = &tree.nodes[node as usize];
         let mean = if node.visits > 0 { node.payoff / f64::from(node.visits) } else { 0.5 };
         let value = |stats: &ObservedMoveStats| match self.search.observers {
             Observers::Single if stats.visits == 0 => f64::INFINITY,
@@ -282,18 +344,18 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
         let (mut best, mut most) = (legal[start], f64::NEG_INFINITY);
         for offset in 0..legal.len() {
             let candidate = legal[(start + offset) % legal.len()];
-            let value = value(&node.moves[candidate.1]);
+            let value = value(&tree.moves[candidate.1]);
             if value > most {
                 (best, most) = (candidate, value);
             }
         }
-        best
+        Some(best)
     }
 
     /// Moves of the root, most visits first.
-    fn moves(mut self) -> Vec<InformationSetMove<G::Move>> {
-        let tree = self.tree(self.mover);
-        let root = self.trees[tree].root(self.root.view(self.mover).key());
+    fn moves(self) -> Vec<InformationSetMove<G::Move>> {
+        let tree = &self.trees[self.tree(self.mover)];
+        let Some(&root) = tree.roots.get(&self.root.view(self.mover).key()) else { return Vec::new() };
         let mean = |sum: f64, visits: u32| sum / f64::from(visits.max(1));
         let of = |stats: &ObservedMoveStats| InformationSetMove {
             mv: G::move_of_bits(stats.bits),
@@ -301,7 +363,7 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
             payoff: mean(stats.payoff, stats.visits),
             measures: stats.measures.map(|sum| mean(sum, stats.visits)),
         };
-        let mut moves: Vec<_> = self.trees[tree].nodes[root].moves.iter().map(of).collect();
+        let mut moves: Vec<_> = tree.moves_of(root).map(|index| of(&tree.moves[index])).collect();
         moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.payoff.total_cmp(&a.payoff)).then(a.mv.cmp(&b.mv)));
         moves
     }

@@ -225,8 +225,12 @@ pub trait SearchedGame: EngineGame {
         None
     }
 
-    /// Solves games with chance between more than two sides by max^n with expected scores; `None` in others.
-    fn expecti_max_n(&self, _limits: &Limits<'_>) -> Option<Report<Self::Move, [Mean; Player::MAX]>> {
+    /// Solves games with chance between more than two sides by max^n with expected scores and a table of this size; `None` in others.
+    fn expecti_max_n(
+        &self,
+        _limits: &Limits<'_>,
+        _mebibytes: usize,
+    ) -> Option<Report<Self::Move, [Mean; Player::MAX]>> {
         None
     }
 

@@ -88,7 +88,7 @@ variant_game!(Hidden, ChanceMove, solve_chance, {
         self.has_two_sides().then(|| search.search(self, limits, progress))
     }
 
-    fn expecti_max_n(&self, limits: &Limits<'_>) -> Option<Report<ChanceMove, [Mean; Player::MAX]>> {
-        (!self.has_two_sides()).then(|| ExpectiMaxN::default().solve(self, limits))
+    fn expecti_max_n(&self, limits: &Limits<'_>, mebibytes: usize) -> Option<Report<ChanceMove, [Mean; Player::MAX]>> {
+        (!self.has_two_sides()).then(|| ExpectiMaxN::new(mebibytes).solve(self, limits))
     }
 });

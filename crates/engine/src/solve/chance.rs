@@ -49,7 +49,7 @@ fn two<G: EvalFeatures + Staked>(
 }
 
 fn more<G: EvalFeatures + Staked>(position: &G, request: &SolveRequest<'_>) -> SolveResult<G::Move> {
-    let mut search = ExpectiMaxN::default();
+    let mut search = ExpectiMaxN::new(request.hash_mebibytes);
     let report = search.solve(position, &request.limits);
     let choices =
         search.proven_bounds(position, PLIES, &|position| possible(position).map(|bounds| bounds.map(Mean::of::<G>)));

@@ -12,14 +12,23 @@ type MeanBounds = PayoffBounds<Mean>;
 /// Max^n with expected scores, to the end of the game, with a table of all positions: a solver for endings of any number of players.
 ///
 /// It does not prune, because one player's loss is not another's gain.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub struct ExpectiMaxN {
     /// Means still to come and the bits of the best choice, by the key of a position.
     known: HashMap<u64, (Means, u32)>,
+    /// Maximum number of positions in the table.
+    room: usize,
 }
 
 impl ExpectiMaxN {
-    /// Finds the expected scores of all choices, best first; none if a limit ends the search, or the game is over.
+    /// Creates a search with a table of at most this size, which ends when the table is full.
+    pub fn new(mebibytes: usize) -> ExpectiMaxN {
+        /// Bytes of an entry while the table grows.
+        const BYTES: usize = 3 * size_of::<(u64, (Means, u32))>();
+        ExpectiMaxN { known: HashMap::new(), room: (mebibytes << 20) / BYTES }
+    }
+
+    /// Finds the expected scores of all choices, best first; none if a limit or a full table ends the search, or the game is over.
     pub fn solve<G: Keyed + Chance + Staked>(&mut self, game: &G, limits: &Limits<'_>) -> Report<G::Move, Means> {
         let control = Control::new(limits);
         let mut meter = Meter::new(&control);
@@ -75,6 +84,9 @@ impl ExpectiMaxN {
         let Turn::Of(player) = game.turn() else { return Ok(current) };
         if let Some(known) = self.known(game) {
             return Ok(known);
+        }
+        if self.known.len() >= self.room {
+            return Err(Interrupted);
         }
         let mut best = None::<(Means, G::Move)>;
         for choice in game.choices() {

@@ -9,6 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::beliefs::{Worlds, beliefs};
 use super::expect_known_to_mover;
 use super::playouts::{AnglingPlayouts, MARGIN, WIN};
+use super::solve::room;
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::PlayerRandom;
 use crate::{Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, MixedPlay, Observer};
@@ -53,7 +54,8 @@ impl AnglingPlayer {
     /// Searches by playouts in worlds that fit.
     fn by_worlds(&mut self, view: &Angling, limits: &Limits<'_>, observers: Observers) -> Analysis<AnglingMove> {
         let playouts = AnglingPlayouts::new(view, observers == Observers::Single);
-        let mut search = InformationSetSearch::new(playouts, observers, self.random.next_seed());
+        let mebibytes = self.settings.options.hash_mebibytes;
+        let mut search = InformationSetSearch::new(playouts, observers, mebibytes, self.random.next_seed());
         let worlds = &self.worlds;
         let (moves, nodes) = search.search(view, limits, |rng| worlds.draw(view, rng));
         self.of_moves(view, &moves, nodes)
@@ -70,6 +72,7 @@ impl AnglingPlayer {
             .collect();
         let lines: Vec<AnalysisLine<AnglingMove>> = moves
             .iter()
+            .filter(|mv| mv.visits > 0)
             .take(self.settings.options.lines)
             .map(|mv| line(own(mv.measures[MARGIN]), vec![mv.mv]))
             .collect();
@@ -82,7 +85,7 @@ impl AnglingPlayer {
 
     /// Plays by the solution of the rest of the day, if it is small enough for the limits.
     fn solved(&mut self, view: &Angling, limits: &Limits<'_>) -> Option<Analysis<AnglingMove>> {
-        let solution = solve_day(view, limits)?;
+        let solution = solve_day(view, limits, self.settings.options.hash_mebibytes)?;
         let playouts = AnglingPlayouts::new(view, false);
         let own = solved_margin(view, &solution);
         let mut strategy: Vec<(AnglingMove, f64)> = Vec::new();
@@ -134,10 +137,10 @@ impl AnglingPlayer {
 }
 
 /// Solves the rest of a day, if it is small enough for the limits.
-pub(super) fn solve_day(view: &Angling, limits: &Limits<'_>) -> Option<AnglingSolution> {
+pub(super) fn solve_day(view: &Angling, limits: &Limits<'_>, mebibytes: usize) -> Option<AnglingSolution> {
     let in_time = limits.usual_time().map(|time| SLOTS_PER_MILLISECOND * time.as_millis() as u64);
     let in_nodes = limits.nodes.map(|nodes| SLOTS_PER_NODE * nodes);
-    let slots = in_time.into_iter().chain(in_nodes).fold(MAX_SLOTS, u64::min) as usize;
+    let slots = in_time.into_iter().chain(in_nodes).fold(MAX_SLOTS.min(room(mebibytes)), u64::min) as usize;
     let is_small = view.view(view.angler()).unknown().len() <= SOLVED_TILES;
     let is_begun = !matches!(view.step(), AnglingStep::Lay | AnglingStep::Over);
     if !is_small || !is_begun {

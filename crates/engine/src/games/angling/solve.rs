@@ -18,15 +18,14 @@ const ROUNDING: f64 = 1e-9;
 /// Paths that estimate the size of a tree.
 const PATHS: u32 = 400;
 
-/// Largest number of entries of a tree that the request has room for.
-pub(super) fn room(request: &SolveRequest<'_>) -> usize {
-    let entries = ((request.hash_mebibytes as u64) << 20) / BYTES;
-    request.limits.nodes.map_or(entries, |nodes| nodes.min(entries)) as usize
+/// Number of entries of a tree of this size.
+pub(super) fn room(mebibytes: usize) -> u64 {
+    ((mebibytes as u64) << 20) / BYTES
 }
 
 /// Proves bounds of the points of the day, and strategies that reach them.
 pub(super) fn prove(angling: &Angling, request: &SolveRequest<'_>, listener: Listener<'_>) -> SolveResult<AnglingMove> {
-    let entries = room(request);
+    let entries = room(request.hash_mebibytes).min(request.limits.nodes.unwrap_or(u64::MAX)) as usize;
     let solver = if angling.view(angling.angler()).count_worlds() > entries as f64 {
         Err(AnglingSolveError::TooLarge(entries))
     } else {

@@ -16,6 +16,8 @@ const LATE: usize = 1;
 const NODES_PER_MILLISECOND: u64 = 500;
 /// Maximum number of nodes of the exact solver in a move, whose table then takes about 50 MiB.
 const MAX_NODES: u64 = 1_000_000;
+/// Bytes that a value takes in the table of the exact solver.
+const BYTES: usize = 48;
 
 /// Player of the cooperative game.
 #[derive(Debug)]
@@ -70,7 +72,8 @@ impl FlipPlayer {
             let in_time = limits.usual_time().map(|time| time.as_millis() as u64 / 2 * NODES_PER_MILLISECOND);
             let most = in_time.into_iter().chain(limits.nodes).fold(MAX_NODES, u64::min);
             let is_stopped = || limits.are_reached();
-            let mut solver = FlipSolver::new(most).with_stop(&is_stopped);
+            let room = room(self.settings.options.hash_mebibytes);
+            let mut solver = FlipSolver::new(most).with_room(room).with_stop(&is_stopped);
             if let Some(choices) = solver.choices(flip) {
                 return self.solved(flip, &mut solver, choices);
             }
@@ -105,6 +108,11 @@ impl FlipPlayer {
         let forecast = solver.results(flip).map(|FlipResults { left, lost }| Forecast { playouts: None, lost, left });
         Analysis { forecast, ..Analysis::new(lines, flip.result(), 1, nodes) }
     }
+}
+
+/// Number of values in a table of the exact solver of this size.
+fn room(mebibytes: usize) -> usize {
+    (mebibytes << 20) / BYTES
 }
 
 /// Choices with their values, the fewest animals left first.
@@ -177,12 +185,9 @@ impl Eval<Flip> for ThumbEval {
 
 /// Proves the expected number of animals left, and that of all choices on request.
 pub(super) fn prove(flip: &Flip, request: &SolveRequest<'_>) -> SolveResult<FlipMove> {
-    /// Bytes that a value takes in the table of the solver.
-    const BYTES: usize = 48;
-    let room = (request.hash_mebibytes << 20) / BYTES;
     let is_stopped = || request.limits.are_reached();
     let limit = request.limits.nodes.unwrap_or(u64::MAX);
-    let mut solver = FlipSolver::new(limit).with_room(room).with_stop(&is_stopped);
+    let mut solver = FlipSolver::new(limit).with_room(room(request.hash_mebibytes)).with_stop(&is_stopped);
     let choices = if request.all { solver.choices(flip) } else { solver.best(flip).map(|best| vec![best]) };
     let Some(choices) = choices else {
         let bounds = Interval::new(GameValue::left(flip.animals_left() as f64), GameValue::left(0.0));
