@@ -67,7 +67,7 @@ class Analysis:
     pv : list of str
         Principal variation.
     lines : list of Line
-        Best lines, best first.
+        Lines of the moves that the engine prefers: the best move first, the others by their values for the player to move.
     depth : int
         Depth reached, in plies.
     nodes : int
@@ -297,7 +297,7 @@ class Engine:
         Returns
         -------
         Analysis
-            Best moves, best first.
+            Lines of the moves that the engine prefers: the best move first, the others by their values.
 
         Raises
         ------
@@ -341,7 +341,7 @@ def analyze(
     Returns
     -------
     Analysis
-        Best moves, best first.
+        Lines of the moves that the engine prefers: the best move first, the others by their values.
     """
     searcher = Engine(engine, lines=lines, threads=threads, hash=hash)
     return searcher.analyze(position, time=time, nodes=nodes, depth=depth, progress=progress)

@@ -1,3 +1,4 @@
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
@@ -28,7 +29,11 @@ pub struct Analysis<M> {
     pub value: GameValue,
     /// Whether the value is proven.
     pub exact: bool,
-    /// The best moves, best first; none when the game is over.
+    /// Lines of the moves that the engine prefers, as many as it was asked for; none when the game is over.
+    ///
+    /// The first is that of the move it plays, or where it mixes of the likeliest one. The others follow by their values for the player to
+    /// move, best first: for more than two sides by that player's result. The first has the best value, too, unless the engine prefers moves
+    /// by visits, values are evaluations at the end of a line, or a limit has ended the search within a depth.
     pub lines: Vec<AnalysisLine<M>>,
     /// Last completed depth in plies.
     pub depth: u32,
@@ -62,11 +67,19 @@ impl Forecast {
 }
 
 impl<M> Analysis<M> {
-    /// Analysis with these lines, best first; without lines the game is over, and `result` is its value.
+    /// Analysis with these lines, the preferred one first; without lines the game is over, and `result` is its value.
     pub(crate) fn new(lines: Vec<AnalysisLine<M>>, result: GameValue, depth: u32, nodes: u64) -> Analysis<M> {
         let first = lines.first();
         let value = first.map_or(result, |line| line.value.clone());
         Analysis { value, exact: first.is_none_or(|line| line.exact), depth, nodes, lines, forecast: None, mixed: None }
+    }
+
+    /// The analysis with all lines but the first by their values for this player, best first.
+    pub(crate) fn in_order(mut self, mover: usize) -> Analysis<M> {
+        if let Some((_, others)) = self.lines.split_first_mut() {
+            others.sort_by_key(|line| Reverse(line.value.of_player(mover)));
+        }
+        self
     }
 
     /// Applies a function to the moves of every line.
@@ -131,6 +144,16 @@ pub enum AnalysisError {
     /// Game whose proofs cannot be saved: checkpoints need two sides without chance, or the base game.
     #[error("checkpoint: expected two sides without chance, or the base game; found rules {0}")]
     NoCheckpoint(GameRules),
+    /// Proof that a game does not have: of who wins where chance decides, or of moves where tiles are hidden.
+    #[error("{what}: expected rules without {without}; found rules {rules}")]
+    NoSuchProof {
+        /// The request.
+        what: &'static str,
+        /// Part of the rules that does not allow it.
+        without: &'static str,
+        /// Rules of the position.
+        rules: GameRules,
+    },
     /// Position during placement, where nothing can be proved.
     #[error("solving begins when all penguins are placed; analyze searches placements too")]
     Placement,

@@ -88,7 +88,14 @@ impl Engine {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&AnalysisProgress<'_>) + Send,
     ) -> Result<Analysis<G::Move>, AnalysisError> {
-        self.player::<G>().analyze(&position.view(position.last_turn()), limits, &mut progress)
+        let mover = position.last_turn();
+        let mut in_order = |reported: &AnalysisProgress<'_>| {
+            let AnalysisProgress { depth, elapsed, hash_full, .. } = *reported;
+            let written = &|| reported.analysis().in_order(mover.index());
+            progress(&AnalysisProgress { depth, elapsed, hash_full, written });
+        };
+        let analysis = self.player::<G>().analyze(&position.view(mover), limits, &mut in_order)?;
+        Ok(analysis.in_order(mover.index()))
     }
 
     /// Observes the moves, in notation, that led to the next position to analyse, as [`Engine::observe`].

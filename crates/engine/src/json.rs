@@ -225,11 +225,11 @@ pub struct AnalysisReport {
     pub best: Option<String>,
     /// Principal variation; empty if the game is over.
     pub pv: Vec<String>,
-    /// Best moves, best first.
+    /// First moves of the lines.
     pub moves: Vec<MoveValue>,
     /// Depth reached, in plies.
     pub depth: u32,
-    /// Best lines, best first.
+    /// Lines of the moves that the engine prefers: that of the best move first, the others by their values for the player to move.
     pub lines: Vec<LineReport>,
     /// Forecast of a game that all play together.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -297,7 +297,7 @@ pub struct JsonForecast {
     /// The best turn in words.
     pub words: String,
     /// Standard error of the value; 0 if it is proved.
-    pub error: f64,
+    pub value_error: f64,
     /// Probability of losing.
     pub lost: f64,
     /// Probability of every number of animals left.
@@ -316,7 +316,7 @@ impl JsonForecast {
         Some(JsonForecast {
             turn: turn.moves,
             words: turn.words,
-            error: forecast.error(),
+            value_error: forecast.error(),
             lost: rounded(forecast.lost),
             left: forecast.left.iter().map(|(&left, &share)| (left, rounded(share))).collect(),
         })

@@ -141,12 +141,12 @@ pub trait Notated: Game {
 }
 
 /// Writes moves that follow each other, each in the position before it: [`line_text`](Notated::line_text) of games whose notation needs that
-/// position.
-pub fn line_in_play<G: Notated>(start: &G, moves: &[G::Move]) -> Vec<String> {
+/// position. A choice is followed by its likeliest outcome.
+pub fn line_in_play<G: Notated + Chance>(start: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = *start;
     let text = |&mv: &G::Move| {
         let text = position.move_text(mv);
-        position.play(mv);
+        position.play(position.likeliest_outcome(mv));
         text
     };
     moves.iter().map(text).collect()

@@ -42,7 +42,9 @@ pub(crate) struct Analyze {
     #[command(flatten)]
     search: SearchArguments,
 
-    /// Number of best moves to report
+    /// Number of moves to report
+    ///
+    /// The move that the engine plays comes first, the others by their values for the player to move, best first.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=u64::from(u32::MAX)))]
     #[arg(alias = "multipv")]
     lines: u32,

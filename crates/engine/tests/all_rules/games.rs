@@ -1,7 +1,7 @@
 //! Games of all rules.
 
 use floe_engine::{AnyGame, GameRules, with_game};
-use floe_game::{Game, Sampled, Veiled};
+use floe_game::{Sampled, Veiled};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The start of a game of every set of rules, for every number of players, and studies with few moves.
@@ -35,9 +35,4 @@ fn random_move(position: &AnyGame, rng: &mut Xoshiro256PlusPlus) -> Option<Strin
         let player = position.last_turn();
         Some(floe_game::Notated::move_text(game, game.observed(mv, player)))
     })
-}
-
-/// Whether the game is over.
-pub(crate) fn is_over(position: &AnyGame) -> bool {
-    with_game!(position, position => position.is_over())
 }

@@ -2,4 +2,5 @@
 
 mod annotations;
 mod games;
+mod lines;
 mod self_play;
