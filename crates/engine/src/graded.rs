@@ -37,7 +37,7 @@ pub struct Graded {
 /// Proved value of a move, for the player who makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Grade {
-    /// Exact value: `+3:-1`, or `31:17,20:10,28:15` for three and more players, in turn order.
+    /// Exact value: `+3:-1`, `31:17,20:10,28:15` for three and more players, in turn order, or `2.45` animals left where all play together.
     Exact(GameValue),
     /// Sign of the value: `win`, `draw`, `loss`.
     Sign(Ordering),
@@ -96,7 +96,8 @@ impl Graded {
             }
             let wrong = |problem| GradedError { line, problem };
             let content = content.trim_end();
-            if content.contains('/') {
+            // A net or a floe of one row has no '/'.
+            if content.contains('/') || content.parse::<AnyGame>().is_ok() {
                 all.last().map_or(Ok(()), |graded| graded.check(last))?;
                 let position = content.parse().map_err(|error: PositionError| wrong(error.into()))?;
                 all.push(Graded { comments: std::mem::take(&mut comments), position, moves: Vec::new() });
@@ -126,7 +127,8 @@ impl Graded {
 
     fn read_grade(&self, text: &str) -> Result<Grade, GradedProblem> {
         let (sides, expected) = match self.position.sides() {
-            1 | 2 => (1, "+3:-1, win, draw or loss"),
+            1 => (1, "2.45"),
+            2 => (1, "+3:-1, win, draw or loss"),
             3 => (3, "31:17,20:10,28:15"),
             _ => (4, "31:17,20:10,28:15,9:6"),
         };
@@ -136,6 +138,11 @@ impl Graded {
             "loss" => Some(Ordering::Less),
             _ => None,
         };
+        if self.position.sides() == 1 {
+            let left = text.parse().ok().filter(|left| (0.0..1e6).contains(left));
+            let wrong = || GradedProblem::Value(text.to_owned(), expected);
+            return left.map(|left| Grade::Exact(GameValue::left(left))).ok_or_else(wrong);
+        }
         if let (1, Some(sign)) = (sides, sign) {
             return Ok(Grade::Sign(sign));
         }

@@ -223,6 +223,12 @@ impl GameSource {
         /// Random moves at the start of a game at most.
         const RANDOM_PLIES: u32 = 8;
         let set_up = puzzle.set_up.set_up(Dealing::Shuffled)?;
+        let rules = set_up.rules();
+        if games.is_none() && rules.has_hidden_tiles() {
+            let problem =
+                format!("--rules: expected rules without hidden tiles, whose moves can be proved; found {rules}");
+            return Err(Wrong::new(problem).into());
+        }
         let run = SelfPlay::new(set_up.clone(), puzzle.seed, RANDOM_PLIES).map_err(undealable(&set_up))?;
         let spec = EngineSpec { hash: puzzle.engine.hash.or(Some(1)), threads: Some(1), ..puzzle.engine.clone() };
         let evaluation = evaluation_of(&spec)?;

@@ -9,7 +9,8 @@ use crate::{AnalysisError, AnyGame, Engine, GameValue, Grade, Graded, Method, So
 /// Searches games for puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleMaker<'a> {
-    /// Minimum lead of the best move over all others, in fish; without one, the best move must be the only one that wins.
+    /// Minimum lead of the best move over all others, in fish or what else counts; without one, the best move must be the only one that wins,
+    /// and where nobody can win its lead at least one animal.
     pub lead: Option<f64>,
     /// Least difficulty, 1 to 5.
     pub difficulty: u8,
@@ -24,7 +25,7 @@ pub struct PuzzleMaker<'a> {
 pub struct Puzzle {
     /// The position, with the proved value of every move.
     pub graded: Graded,
-    /// Lead of the best move over the second best, in fish.
+    /// Lead of the best move over the second best, in fish or what else counts.
     pub lead: f64,
     /// Difficulty, 1 to 5: by the depth from which a search keeps to the best move.
     pub difficulty: u8,
@@ -34,6 +35,8 @@ pub struct Puzzle {
     pub proof_nodes: u64,
 }
 
+/// Least lead of the best move where all play together, in animals.
+const LEAD: f64 = 1.0;
 /// Depths of the searches that measure difficulty.
 const DEPTHS: [u32; 6] = [1, 2, 3, 4, 6, 8];
 /// Nodes of such a search at most.
@@ -71,14 +74,15 @@ impl PuzzleMaker<'_> {
         Ok(best)
     }
 
-    /// Proves all moves of a position; `None` if it is beyond the limits, during placement and when the game is over.
+    /// Proves all moves of a position; `None` if it is beyond the limits, during placement, when the game is over, and
+    /// where moves cannot be proved.
     fn prove(&self, position: &AnyGame) -> Result<Option<(Graded, u64)>, AnalysisError> {
         let limits = Limits { start: std::time::Instant::now(), ..self.limits };
         let request =
             SolveRequest { all: true, limits, hash_mebibytes: self.hash_mebibytes, ..SolveRequest::default() };
         let solved = match solve_any(position, &request, |_| ()) {
             Ok(solved) => solved,
-            Err(AnalysisError::Placement) => return Ok(None),
+            Err(AnalysisError::Placement | AnalysisError::NoSuchProof { .. }) => return Ok(None),
             Err(error) => return Err(error),
         };
         let exact =
@@ -101,6 +105,7 @@ impl PuzzleMaker<'_> {
         let lead = fish(0) - fish(1);
         let is_puzzle = match self.lead {
             Some(least) => lead >= least,
+            None if graded.position.rules().is_cooperative() => lead >= LEAD,
             None => wins(&graded.moves[0].1, mover) && !wins(&graded.moves[1].1, mover),
         };
         if !is_puzzle {
@@ -149,7 +154,8 @@ fn wins(grade: &Grade, mover: usize) -> bool {
         Grade::Exact(GameValue::Results(values)) => {
             values.iter().enumerate().all(|(player, value)| player == mover || *value < values[mover])
         }
-        Grade::Exact(GameValue::Left(value)) => value.in_fish() == 0.0,
+        // Nobody wins where all play together.
+        Grade::Exact(GameValue::Left(_)) => false,
     }
 }
 
@@ -176,7 +182,17 @@ impl Puzzle {
         let (best, second) = (&self.graded.moves[0].1, &self.graded.moves[1].1);
         match wins(best, mover) && !wins(second, mover) {
             true => format!("{player} to move; only one move wins"),
-            false => format!("{player} to move; one move is best, by {}", lead_text(self.lead)),
+            false => format!("{player} to move; one move is best, by {}", self.lead_text()),
+        }
+    }
+
+    /// The lead in the units that count, without needless decimals.
+    fn lead_text(&self) -> String {
+        let unit = self.graded.position.rules().units().name();
+        match self.lead {
+            _ if self.lead < 1.0 => format!("less than 1 {}", unit.trim_end_matches('s')),
+            1.0 => format!("1 {}", unit.trim_end_matches('s')),
+            _ => format!("{} {unit}", (self.lead * 100.0).round() / 100.0),
         }
     }
 
@@ -185,15 +201,6 @@ impl Puzzle {
         let [own, other] = [self, other].map(|puzzle| puzzle.graded.position.to_string());
         let [own, other] = [&own, &other].map(|text| text.split(' ').next().unwrap_or_default());
         own.len() == other.len() && own.bytes().zip(other.bytes()).filter(|(own, other)| own != other).count() <= NEAR
-    }
-}
-
-/// A lead in fish, without needless decimals.
-fn lead_text(lead: f64) -> String {
-    match lead {
-        _ if lead < 1.0 => "less than 1 fish".to_owned(),
-        1.0 => "1 fish".to_owned(),
-        _ => format!("{} fish", (lead * 100.0).round() / 100.0),
     }
 }
 
@@ -230,6 +237,18 @@ mod tests {
         let [read] = <[Graded; 1]>::try_from(Graded::parse(&text).unwrap()).unwrap();
         assert_eq!((read.position, &read.moves), (puzzle.graded.position, &puzzle.graded.moves));
         assert!(puzzle.is_near(&puzzle) && puzzle.task().starts_with("A to move"), "{text}");
+    }
+
+    /// Where all play together nobody wins: puzzles ask for the fewest animals, and are read back.
+    #[test]
+    fn puzzles_of_cards_ask_for_the_fewest_animals() {
+        let start = position("flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=1");
+        let puzzle = maker(None).of_game(&[start]).unwrap().unwrap();
+        assert!(puzzle.task().starts_with("A to move; one move is best, by ") && puzzle.task().contains(" animal"));
+        let text = puzzle.to_string();
+        let [read] = <[Graded; 1]>::try_from(Graded::parse(&text).unwrap()).unwrap();
+        assert_eq!((read.position, &read.moves), (puzzle.graded.position, &puzzle.graded.moves), "{text}");
+        assert!(read.is_best(puzzle.solution()) && !read.is_best(&read.moves[1].0));
     }
 
     #[test]

@@ -116,13 +116,14 @@ fn ranked_by_margin<M: Copy + Ord>(mut moves: Vec<(M, Interval<Score>)>, best: O
 /// one of them, and does not end the proof.
 ///
 /// # Errors
-/// During placement, when there is no memory for the table, or when a checkpoint cannot be resumed or does not suit the game: in variants
+/// When the game has no such proof, during placement, when there is no memory for the table, or when a checkpoint cannot be resumed or does not suit the game: in variants
 /// checkpoints need two sides and no chance.
 pub fn solve<G: EngineGame>(
     position: &G,
     request: &SolveRequest<'_>,
     mut progress: impl FnMut(&SolveEvent<'_>),
 ) -> Result<SolveResult<G::Move>, AnalysisError> {
+    request.expect_proof_of(position.rules())?;
     if EngineGame::in_hand(position) > 0 {
         return Err(AnalysisError::Placement);
     }

@@ -26,6 +26,18 @@ pub struct SolveRequest<'a> {
 }
 
 impl SolveRequest<'_> {
+    /// Checks that a game with these rules has what is to be proved: where chance decides values are expectations, and where tiles are hidden
+    /// moves have no value of their own.
+    pub(super) fn expect_proof_of(&self, rules: GameRules) -> Result<(), AnalysisError> {
+        if self.objective == Objective::WinDrawLoss && rules.has_chance() {
+            return Err(AnalysisError::NoSuchProof { what: "objective wdl", without: "chance", rules });
+        }
+        if self.all && rules.has_hidden_tiles() {
+            return Err(AnalysisError::NoSuchProof { what: "values of all moves", without: "hidden tiles", rules });
+        }
+        Ok(())
+    }
+
     /// Checks that no checkpoint is asked for, of which proofs of a game with these rules know nothing.
     pub(crate) fn expect_no_checkpoint(&self, rules: GameRules) -> Result<(), AnalysisError> {
         self.checkpoint.map_or(Ok(()), |_| Err(AnalysisError::NoCheckpoint(rules)))
