@@ -43,7 +43,7 @@ pub(crate) fn special_values(angling: &Angling) -> Vec<SpecialValue> {
 fn margin(view: &Angling) -> Option<f64> {
     let (options, evaluation) = (Options::default(), Evaluation::default());
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    if let Some(solution) = solve_day(view, &limits, Options::default().hash_mebibytes) {
+    if let Some(solution) = solve_day(view, &limits, options.hash_mebibytes) {
         return Some(solved_margin(view, &solution));
     }
     let mut player = AnglingPlayer::new(PlayerSettings { method: Method::Mcts, options, evaluation, seed: 1 });
