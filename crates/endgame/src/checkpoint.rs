@@ -2,7 +2,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use floe_search::{TableView, TranspositionTable, io_text};
+use floe_search::{TableView, TranspositionTable, io_text, link_target};
 use sha2::{Digest, Sha256};
 
 /// File with the table of a proof, from which the proof can be resumed. Every entry of a table is valid by itself.
@@ -74,14 +74,15 @@ const ENTRY_BYTES: usize = 16;
 const CHECKSUM_BYTES: usize = 32;
 
 impl Checkpoint {
-    /// Opens the checkpoint at `path`, which need not exist, and checks that it can be saved. The subject names the position and the build,
+    /// Opens the checkpoint at `path`, which need not exist and may be a link that leads to it, and checks that it can be saved. The subject names the position and the build,
     /// because other builds have other keys; a file with another subject cannot be loaded.
     ///
     /// # Errors
     /// If another process uses the checkpoint, or the file cannot be written. An old file is unchanged then.
     pub fn open(path: &Path, subject: &str) -> Result<Checkpoint, CheckpointError> {
-        let lock = lock(path).map_err(|problem| CheckpointError { path: path.to_owned(), problem })?;
-        Ok(Checkpoint { path: path.to_owned(), subject: subject.replace('\n', " "), _lock: lock })
+        let path = link_target(path);
+        let lock = lock(&path).map_err(|problem| CheckpointError { path: path.clone(), problem })?;
+        Ok(Checkpoint { path, subject: subject.replace('\n', " "), _lock: lock })
     }
 
     /// Whether the file exists.
@@ -226,6 +227,22 @@ mod tests {
         assert_eq!(checkpoint.load(&mut table, |data| data as u32).unwrap(), 990);
         assert_eq!(table.view().probe(500 << 50), Some(500));
         assert_eq!(table.view().probe(5 << 50), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_checkpoint_behind_links_is_saved_where_they_lead() {
+        let directory = tempfile::tempdir().unwrap();
+        let [target, near, far] = ["target", "near", "far"].map(|name| directory.path().join(name));
+        std::os::unix::fs::symlink("target", &near).unwrap();
+        std::os::unix::fs::symlink(&near, &far).unwrap();
+        for path in [&far, &near, &target] {
+            open(path, "this").save(filled().view(), |_| true).unwrap();
+            assert!(
+                fs::symlink_metadata(&far).unwrap().is_symlink() && fs::symlink_metadata(&near).unwrap().is_symlink()
+            );
+            assert!(fs::symlink_metadata(&target).unwrap().is_file());
+        }
     }
 
     #[test]

@@ -45,8 +45,8 @@ pub use perft::ParallelPerft;
 pub(crate) use report::Lines;
 pub use report::{Line, Progress, Report, run_with_ticker};
 pub use text::{
-    CountError, DurationError, bytes_without_mark, column_in_characters, io_text, is_printable, parse_count,
-    parse_duration, printable, printable_json, without_mark,
+    CountError, DurationError, bytes_without_mark, column_in_characters, io_text, is_printable, link_target,
+    parse_count, parse_duration, printable, printable_json, without_mark,
 };
 pub use transposition::{TableError, TableView, TranspositionTable};
 pub use tree_search::{
