@@ -9,6 +9,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 from . import _floe
 from ._floe import Position
 from ._games import _options
+from ._identity import identity
 
 #: Player of a match: an engine of floe, such as ``"default:nodes=1000"``, another program as ``"cmd:PROGRAM"``, or a function that
 #: receives a position and returns one of its legal moves or actions. A player that is an object with a method ``new_game`` has it called
@@ -82,7 +83,7 @@ def match(
     layout: Optional[str] = None,
     placed: bool = False,
     positions: Sequence[Position] = (),
-    seed: int = 1,
+    seed: Optional[int] = None,
     sprt: Sequence[float] = (),
     normalized: bool = False,
     gauntlet: bool = False,
@@ -111,8 +112,9 @@ def match(
         Start with all penguins placed at random.
     positions : sequence of Position, optional
         Positions to start from, in place of dealt floes.
-    seed : int
-        Seed of floes and chance.
+    seed : int, optional
+        Seed of floes and chance: the same seed plays the same match. Without it, 64 bits are drawn, or those of the match in
+        `out` are used.
     sprt : sequence of float, optional
         Bounds ``(elo0, elo1)`` or ``(elo0, elo1, alpha, beta)`` of a sequential probability ratio test, which ends the
         match once it is clear whether the first player is stronger.
@@ -127,7 +129,9 @@ def match(
     concurrency : int, optional
         Games played in parallel; by default all cores. Functions of Python take turns.
     out : path, optional
-        Directory to record the games in, or to resume the match from.
+        Directory to record the games in, or to resume the match from. More floes than were recorded extend the match. A
+        function is recorded with a hash of its code and of the values that it uses and does not assign; a match with
+        another one is refused. A player with an attribute ``identity``, a text, is recorded with that.
     progress : callable, optional
         Receives the number of games played and of all games after every game.
 
@@ -149,6 +153,7 @@ def match(
     ]
     options = {
         "names": names,
+        "hashes": ["" if isinstance(player, str) else identity(player) for player in players],
         "floes": floes if floes is not None else len(positions) or 100,
         "seed": seed,
         "placed": placed,

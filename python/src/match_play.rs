@@ -1,5 +1,6 @@
 //! Matches between engines of floe, other programs, and functions of Python.
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -7,13 +8,14 @@ use std::sync::{Mutex, PoisonError};
 use floe_arena::clock::{TimeControl, TimeControlError};
 use floe_arena::config::MatchConfig;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
-use floe_arena::fault::Fault;
+use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::match_run::{MatchObserver, MatchRun};
 use floe_arena::record::{MoveReport, Record};
 use floe_arena::report::MatchReport;
-use floe_arena::schedule::{Schedule, Shard};
+use floe_arena::schedule::{Schedule, Shard, one_way};
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{EloScale, Sprt};
+use floe_arena::store::{Store, hash};
 use floe_engine::arena::{ExpectedGame, GivenFloes, MatchFloes, Players};
 use floe_engine::{AnyGame, AnySetUp, EngineGame, EngineSpec, with_game};
 use pyo3::prelude::*;
@@ -38,8 +40,10 @@ pub(crate) enum GivenPlayer {
 #[pyo3(from_item_all)]
 pub(crate) struct MatchOptions {
     names: Vec<String>,
+    /// Hashes of functions; empty for engines.
+    hashes: Vec<String>,
     floes: u64,
-    seed: u64,
+    seed: Option<u64>,
     placed: bool,
     positions: Vec<String>,
     gauntlet: bool,
@@ -70,6 +74,16 @@ impl MatchOptions {
         clock.map_err(|error: TimeControlError| option_error(format!("clock: {error}")))
     }
 
+    /// The seed given, that of the match recorded in the directory, or a new one.
+    fn seed(&self) -> PyResult<u64> {
+        if let Some(seed) = self.seed {
+            return Ok(seed);
+        }
+        let recorded = self.out.as_deref().map(|directory| Store::recorded_match(directory, Shard::WHOLE)).transpose();
+        let recorded = recorded.map_err(|error| PyFileError::new_err(error.to_string()))?.flatten();
+        Ok(recorded.map_or_else(|| RandomState::new().hash_one("floe match"), |config| config.seed))
+    }
+
     fn config(&self, engines: Vec<String>, set_up: &AnySetUp, layout: Option<String>) -> MatchConfig {
         MatchConfig {
             engines,
@@ -78,7 +92,6 @@ impl MatchOptions {
             layout,
             together: set_up.sides() == 1,
             floes: self.floes,
-            seed: self.seed,
             placed: self.placed,
             positions: self.positions.clone(),
             gauntlet: self.gauntlet,
@@ -122,7 +135,15 @@ pub(crate) fn play_match<'py>(
         GivenPlayer::Function(_) => name.clone(),
     };
     let names: Vec<String> = players.iter().zip(&options.names).map(name).collect();
-    let config = MatchConfig { clock, ..options.config(names, &set_up, deal.layout()) };
+    let mut engine_hashes = engines.hashes(hash).map_err(PyFileError::new_err)?.into_iter();
+    let hash = |(player, hash): (&GivenPlayer, &String)| match player {
+        GivenPlayer::Engine(_) => engine_hashes.next().unwrap_or_default(),
+        GivenPlayer::Function(_) => hash.clone(),
+    };
+    let hashes: Vec<String> = players.iter().zip(&options.hashes).map(hash).collect();
+    let hashes = if hashes.iter().all(String::is_empty) { Vec::new() } else { hashes };
+    let seed = options.seed()?;
+    let config = MatchConfig { clock, seed, hashes, ..options.config(names, &set_up, deal.layout()) };
     Schedule::new(&config).map_err(option_error)?;
     let sample = match &given {
         // The type of a variant can hold positions of the base game, too.
@@ -193,7 +214,7 @@ impl GivenPlayer {
         engines: &Players,
         raised: &'a Raised,
         stop: &'a AtomicBool,
-    ) -> Result<Box<dyn Contestant<G> + 'a>, Fault> {
+    ) -> Result<Box<dyn Contestant<G> + 'a>, PlayFailure> {
         match self {
             GivenPlayer::Engine(_) => {
                 let engine = players[..number].iter().filter(|player| player.text().is_some()).count();
@@ -224,14 +245,15 @@ impl FunctionPlayer<'_> {
 }
 
 impl<G: EngineGame> Contestant<G> for FunctionPlayer<'_> {
-    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
-        self.call(|py| match self.function.getattr(py, "new_game") {
-            Ok(new_game) => new_game.call1(py, (seed,)).map(drop),
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure> {
+        let new_game = self.call(|py| match self.function.getattr(py, "new_game") {
+            Ok(new_game) => new_game.call1(py, (one_way(seed),)).map(drop),
             Err(_) => Ok(()),
-        })
+        });
+        Ok(new_game?)
     }
 
-    fn choose(&mut self, game: &G, _history: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault> {
+    fn choose(&mut self, game: &G, _history: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure> {
         let mv = self.call(|py| {
             // A function sees what its player sees.
             let view = game.view(game.last_turn());
