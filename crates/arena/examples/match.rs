@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use floe_arena::config::MatchConfig;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
-use floe_arena::fault::Fault;
+use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::match_run::{MatchRules, MatchRun};
 use floe_arena::record::{MoveReport, SeatResult};
 use floe_arena::report::MatchReport;
@@ -25,12 +25,12 @@ struct Greedy {
 }
 
 impl Contestant<Ends<2>> for Greedy {
-    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure> {
         self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         Ok(())
     }
 
-    fn choose(&mut self, game: &Ends<2>, _history: GameHistory<'_, Ends<2>>) -> Result<Choice<End>, Fault> {
+    fn choose(&mut self, game: &Ends<2>, _history: GameHistory<'_, Ends<2>>) -> Result<Choice<End>, PlayFailure> {
         let gain = |mv: &End| {
             let after = game.after(*mv);
             Player::first(2).map(|player| after.score(player) - game.score(player)).sum::<i32>()
@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Two engines, two players, every floe once with each of them first.
     let engines = vec!["greedy 90 %".to_owned(), "greedy 50 %".to_owned()];
     let config = MatchConfig { engines, players: 2, floes: 200, seed: 1, ..MatchConfig::default() };
-    let factory = |engine: usize| -> Result<Box<dyn Contestant<Ends<2>>>, Fault> {
+    let factory = |engine: usize| -> Result<Box<dyn Contestant<Ends<2>>>, PlayFailure> {
         let probability = if engine == 0 { 0.9 } else { 0.5 };
         Ok(Box::new(Greedy { probability, rng: Xoshiro256PlusPlus::seed_from_u64(0) }))
     };

@@ -13,6 +13,10 @@ use crate::clock::TimeControl;
 pub struct MatchConfig {
     /// The engines with all their limits.
     pub engines: Vec<String>,
+    /// Hashes of the files or the code that the engines are made of, one for each engine, empty where its name says
+    /// all: engines of one name may differ in them. `[]` if none has any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hashes: Vec<String>,
     /// The number of players.
     pub players: usize,
     /// The name of the rules.

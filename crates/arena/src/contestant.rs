@@ -3,7 +3,7 @@
 use floe_game::Game;
 
 use crate::clock::Clocks;
-use crate::fault::Fault;
+use crate::fault::PlayFailure;
 use crate::record::MoveReport;
 
 /// A player of games of one kind: an engine of this program, or another program.
@@ -11,14 +11,14 @@ pub trait Contestant<G: Game>: Send {
     /// Starts a new game, clears all tables, and seeds the random numbers.
     ///
     /// # Errors
-    /// When the player cannot play; it forfeits the game.
-    fn new_game(&mut self, seed: u64) -> Result<(), Fault>;
+    /// When the player cannot play.
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure>;
 
     /// Chooses a move of `game`, the player's view of a game that is not over and has this history.
     ///
     /// # Errors
-    /// When the player fails; it forfeits the game.
-    fn choose(&mut self, game: &G, history: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault>;
+    /// When the player fails.
+    fn choose(&mut self, game: &G, history: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure>;
 }
 
 /// The moves that led to a position, and the clocks, as the player to move knows them.

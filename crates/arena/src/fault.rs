@@ -1,7 +1,7 @@
 //! The faults of players.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::{fmt, io};
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -19,6 +19,25 @@ pub enum Fault {
     IllegalMove(String),
     /// The clock of the player has run out.
     Time(String),
+}
+
+/// The reason why a player does not play on.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlayFailure {
+    /// A fault of the player, which forfeits the game.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// A limit of this program or of its machine, such as too many open files: the fault of no player. The match stops.
+    #[error("{0}")]
+    Limit(String),
+}
+
+/// Whether the system refuses because this process or the machine has no more files, processes or memory.
+pub fn is_limit(error: &io::Error) -> bool {
+    use io::ErrorKind::{OutOfMemory, QuotaExceeded, WouldBlock};
+    // EMFILE and ENFILE, for which there is no kind.
+    let is_of_files = cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24));
+    is_of_files || matches!(error.kind(), OutOfMemory | QuotaExceeded | WouldBlock)
 }
 
 /// All kinds of faults, made from their details.

@@ -1,6 +1,6 @@
 //! Games as SQL tables.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -91,12 +91,22 @@ impl GameIndex {
         GameIndex { connection: Connection::open_in_memory()?, path: None, is_rebuilt: false }.emptied()
     }
 
-    /// Opens an index in a file, or creates one. An index of another version, or one that was changed since it was
-    /// written, is emptied and [rebuilt](GameIndex::is_rebuilt).
+    /// Opens an index in a file, or creates one. An index of another version, or one that was changed or cut off since it
+    /// was written, is emptied and [rebuilt](GameIndex::is_rebuilt).
     ///
     /// # Errors
     /// When SQLite refuses, or the file is another database. The file is unchanged then.
     pub fn open(path: &Path) -> Result<GameIndex, GameIndexError> {
+        match GameIndex::open_tables(path) {
+            Err(GameIndexError::Sqlite(error)) if is_damage(&error) && is_marked(path)? => {
+                clear(path)?;
+                Ok(GameIndex { is_rebuilt: true, ..GameIndex::open_tables(path)? })
+            }
+            opened => opened,
+        }
+    }
+
+    fn open_tables(path: &Path) -> Result<GameIndex, GameIndexError> {
         let connection = Connection::open(path)?;
         let mut index = GameIndex { connection, path: Some(path.to_owned()), is_rebuilt: false };
         let number = |name: &str| index.connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
@@ -201,13 +211,46 @@ impl GameIndex {
     }
 }
 
+/// Whether SQLite has found that a file is damaged.
+fn is_damage(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+    matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase))
+}
+
+/// Whether a file has the mark of an index, or is the beginning of a database that is too short to hold anything: what
+/// is left of an index that was cut off (<https://www.sqlite.org/fileformat.html>, section 1.3).
+fn is_marked(path: &Path) -> io::Result<bool> {
+    const MAGIC: &[u8] = b"SQLite format 3\0";
+    let mut header = Vec::new();
+    File::open(path)?.take(HEADER_BYTES).read_to_end(&mut header)?;
+    let is_database = header.iter().zip(MAGIC).all(|(found, expected)| found == expected);
+    let mark =
+        header.get(68..72).map_or(APPLICATION, |mark| mark.iter().fold(0, |mark, byte| mark << 8 | i64::from(*byte)));
+    Ok(is_database && mark == APPLICATION)
+}
+
+/// Empties the file of an index, and removes what an unfinished change has left next to it.
+fn clear(path: &Path) -> io::Result<()> {
+    for end in ["-journal", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        match fs::remove_file(name) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    File::options().write(true).open(path)?.set_len(0)
+}
+
+/// The length of the header of a database.
+const HEADER_BYTES: u64 = 100;
+
 /// The checksum of the file of an index, and of the version of the tables, as a number that `PRAGMA user_version` can
 /// hold; never 0, nor 1 except by chance.
 ///
 /// Fields of the header of a database that writing this number changes are left out: the number itself, the counter of
 /// changes in two places, and the version of SQLite (<https://www.sqlite.org/fileformat.html>, section 1.3).
 fn file_checksum(path: &Path) -> io::Result<i64> {
-    const HEADER_BYTES: u64 = 100;
     let mut file = File::open(path)?;
     let mut header = Vec::new();
     file.by_ref().take(HEADER_BYTES).read_to_end(&mut header)?;

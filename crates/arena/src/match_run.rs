@@ -11,12 +11,12 @@ use floe_game::{Chance, Game, Notated, Player, Turn, Veiled};
 use crate::clock::Clocks;
 use crate::config::MatchConfig;
 use crate::contestant::{Choice, Contestant, GameHistory};
-use crate::fault::Fault;
+use crate::fault::{Fault, PlayFailure};
 use crate::record::{MoveReport, Record, SeatResult, Termination};
-use crate::schedule::{Fixture, Schedule, SeedOf, Shard};
+use crate::schedule::{Fixture, Schedule, ScheduleError, SeedOf, Shard};
 use crate::scoreboard::Scoreboard;
 use crate::statistics::Sprt;
-use crate::store::{Seal, Store, StoreError};
+use crate::store::{Growth, Seal, Store, StoreError};
 use crate::workers::for_each;
 
 /// A match that is about to be played.
@@ -66,7 +66,24 @@ pub trait MatchRules<G: Game>: Sync {
 
 /// Function that makes the engine with this number, for the first game and after every forfeit. Engines should obey
 /// [`MatchRun::stop`]: what they answer once it is set does not count.
-pub type PlayerFactory<'a, G> = dyn Fn(usize) -> Result<Box<dyn Contestant<G> + 'a>, Fault> + Sync + 'a;
+pub type PlayerFactory<'a, G> = dyn Fn(usize) -> Result<Box<dyn Contestant<G> + 'a>, PlayFailure> + Sync + 'a;
+
+/// The reason why a match cannot be played to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// Games cannot be recorded, or those recorded are of another match.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A limit of this program or its machine, as [`PlayFailure::Limit`]; games that have ended are recorded.
+    #[error("the match has stopped, for floe itself has reached a limit of the system: {0}")]
+    Limit(String),
+}
+
+impl From<ScheduleError> for MatchError {
+    fn from(error: ScheduleError) -> MatchError {
+        MatchError::Store(error.into())
+    }
+}
 
 impl MatchRun<'_> {
     /// Plays the games that are not known yet, until the test is decided or the match is stopped. A shard that is
@@ -75,16 +92,19 @@ impl MatchRun<'_> {
     /// Two runs differ in the order of their records only, if the engines are limited by nodes or depth.
     ///
     /// # Errors
-    /// When the match has no schedule, the directory holds games of another match, or games cannot be recorded.
+    /// When the match has no schedule, the directory holds games of another match, games cannot be recorded, or a limit
+    /// of the system is reached.
     pub fn play<G: Notated + Chance + Veiled + Sync>(
         &self,
         rules: &dyn MatchRules<G>,
         factory: &PlayerFactory<'_, G>,
         observer: &mut dyn MatchObserver,
-    ) -> Result<Scoreboard, StoreError> {
+    ) -> Result<Scoreboard, MatchError> {
         let schedule = Schedule::new(self.config)?;
         let mut board = Scoreboard::new(self.config, self.sprt)?;
-        let open = |out| Store::open_shard(out, self.shard, self.config, |record: Record| board.record(&record));
+        // A test must not go on because its result is not the one wanted.
+        let growth = if self.sprt.is_some() { Growth::Refused } else { Growth::Allowed };
+        let open = |out| Store::open_shard(out, self.shard, self.config, growth, |record| board.record(&record));
         let mut store = self.out.map(open).transpose()?;
         let all = self.shard.blocks(&schedule).flat_map(|block| schedule.block(block));
         let (known, games): (Vec<u64>, Vec<u64>) = all.partition(|&game| board.has_game(game));
@@ -99,12 +119,13 @@ impl MatchRun<'_> {
                 move |index: u64| runner.play(&schedule.game(games[index as usize]), is_stopped)
             };
             for_each(0..games.len() as u64, self.concurrency.max(1), &enough, worker, |_, record| {
+                let record = record.map_err(MatchError::Limit)?;
                 if let Some(store) = &mut store {
                     store.append(&record)?;
                 }
                 board.record(&record);
                 observer.game(&record, &board);
-                Ok::<bool, StoreError>(board.account.decided().is_none())
+                Ok::<bool, MatchError>(board.account.decided().is_none())
             })?;
         }
         if let Some(store) = &mut store {
@@ -166,7 +187,7 @@ impl<G: Chance + Veiled> GameInProgress<G> {
     }
 
     /// Returns a legal move of the player to move, chosen in time.
-    fn choose(&mut self, player: Player, contestant: &mut dyn Contestant<G>) -> Result<Choice<G::Move>, Fault> {
+    fn choose(&mut self, player: Player, contestant: &mut dyn Contestant<G>) -> Result<Choice<G::Move>, PlayFailure> {
         let PlayerView { start, floe, moves } = &self.views[player.index()];
         let history = GameHistory { floe, start, moves, clocks: self.clocks };
         let (view, start) = (self.game.view(player), Instant::now());
@@ -174,9 +195,9 @@ impl<G: Chance + Veiled> GameInProgress<G> {
         let in_time = self.clocks.as_mut().map_or(Ok(()), |clocks| clocks.stop(player, start.elapsed()));
         match (answer, in_time) {
             // A player who hangs until its clock has run out has lost on time.
-            (Ok(_) | Err(Fault::Hung(_)), Err(late)) => Err(late),
+            (Ok(_) | Err(PlayFailure::Fault(Fault::Hung(_))), Err(late)) => Err(late.into()),
             (Ok(choice), _) if !self.game.choices().contains(&choice.mv) => {
-                Err(Fault::IllegalMove(format!("{:?}", choice.mv)))
+                Err(Fault::IllegalMove(format!("{:?}", choice.mv)).into())
             }
             (answer, _) => answer,
         }
@@ -185,13 +206,16 @@ impl<G: Chance + Veiled> GameInProgress<G> {
 
 impl<G: Notated + Chance + Veiled> GameRunner<'_, '_, G> {
     /// Plays a game; returns `None` if it is stopped.
-    fn play(&mut self, fixture: &Fixture, is_stopped: &impl Fn() -> bool) -> Option<Record> {
+    ///
+    /// # Errors
+    /// The limit of the system that keeps a player from playing.
+    fn play(&mut self, fixture: &Fixture, is_stopped: &impl Fn() -> bool) -> Option<Result<Record, String>> {
         let clocks = self.run.config.clock.map(Clocks::new);
         let mut played = GameInProgress::new(self.rules.floe(fixture.floe), self.rules, clocks);
         let world = SeedOf::World(fixture.floe).from_match(self.run.config.seed);
         let places = places(&fixture.seats);
-        let mut fault = self.begin(fixture, &places).err().filter(|_| !is_stopped());
-        while fault.is_none()
+        let mut failure = self.begin(fixture, &places).err().filter(|_| !is_stopped());
+        while failure.is_none()
             && let Turn::Of(player) = played.game.turn()
         {
             if is_stopped() {
@@ -212,24 +236,29 @@ impl<G: Notated + Chance + Veiled> GameRunner<'_, '_, G> {
                     played.play(mv, player);
                     played.searches.push(choice.search);
                 }
-                Err(found) => fault = Some((seat, found)),
+                Err(found) => failure = Some((seat, found)),
             }
         }
-        if let Some((seat, _)) = &fault {
-            self.contestants.remove(&places[*seat]);
-        }
-        Some(self.record(fixture, played, fault))
+        let fault = match failure {
+            Some((_, PlayFailure::Limit(limit))) => return Some(Err(limit)),
+            Some((seat, PlayFailure::Fault(fault))) => {
+                self.contestants.remove(&places[seat]);
+                Some((seat, fault))
+            }
+            None => None,
+        };
+        Some(Ok(self.record(fixture, played, fault)))
     }
 
     /// Starts a game for all contestants, and makes those that are missing.
-    fn begin(&mut self, fixture: &Fixture, places: &[(usize, usize)]) -> Result<(), (usize, Fault)> {
+    fn begin(&mut self, fixture: &Fixture, places: &[(usize, usize)]) -> Result<(), (usize, PlayFailure)> {
         for (seat, &place) in places.iter().enumerate() {
             let contestant = match self.contestants.entry(place) {
                 Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => entry.insert((self.factory)(place.0).map_err(|fault| (seat, fault))?),
+                Entry::Vacant(entry) => entry.insert((self.factory)(place.0).map_err(|failure| (seat, failure))?),
             };
             let seed = SeedOf::Engine { game: fixture.game, seat }.from_match(self.run.config.seed);
-            contestant.new_game(seed).map_err(|fault| (seat, fault))?;
+            contestant.new_game(seed).map_err(|failure| (seat, failure))?;
         }
         Ok(())
     }

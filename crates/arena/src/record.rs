@@ -1,8 +1,12 @@
 //! Records of finished games.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
+use crate::config::MatchConfig;
 use crate::fault::Fault;
+use crate::schedule::Schedule;
 use crate::statistics::{PlayedGame, Seat};
 
 /// A finished game: a line of a [store](crate::store).
@@ -79,7 +83,61 @@ pub enum Termination {
     },
 }
 
+/// A field of a record that its match cannot have.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{field}: expected {expected}; found {found}")]
+pub struct RecordMistake {
+    /// The name of the field.
+    pub field: &'static str,
+    /// The values allowed.
+    pub expected: String,
+    /// The value found.
+    pub found: String,
+}
+
+/// The largest number of points in a result, on either side of 0.
+const MAX_POINTS: i64 = i32::MAX as i64;
+/// The largest tie-break in a result, on either side of 0.
+const MAX_TIE_BREAK: i64 = (1 << 19) - 1;
+
 impl Record {
+    /// Checks that this is a game of a match with this configuration and schedule. All other code relies on it.
+    ///
+    /// # Errors
+    /// The first field that is wrong.
+    pub fn check(&self, config: &MatchConfig, schedule: &Schedule) -> Result<(), RecordMistake> {
+        let games = schedule.games();
+        if self.game >= games {
+            let (expected, found) = (format!("a game of {games}, counted from 0"), self.game.to_string());
+            return Err(RecordMistake { field: "game", expected, found });
+        }
+        let fixture = schedule.game(self.game);
+        expect("block", &fixture.block, &self.block)?;
+        expect("seats", &fixture.seats, &self.seats)?;
+        expect("seed", &config.seed, &self.seed)?;
+        expect("build", &config.build, &self.build)?;
+        let seats = self.seats.len();
+        if self.results.len() != seats {
+            let (expected, found) = (format!("a result for each of {seats} seats"), self.results.len().to_string());
+            return Err(RecordMistake { field: "results", expected, found });
+        }
+        for result in &self.results {
+            expect_range("points", MAX_POINTS, result.points)?;
+            expect_range("tie_break", MAX_TIE_BREAK, result.tie_break)?;
+        }
+        match self.termination {
+            Termination::Forfeit { seat, .. } if seat >= seats => {
+                let (expected, found) = (format!("a seat of {seats}, counted from 0"), seat.to_string());
+                Err(RecordMistake { field: "seat", expected, found })
+            }
+            _ if self.lost && !config.together => {
+                let (expected, found) = ("false where players do not play together".to_owned(), "true".to_owned());
+                Err(RecordMistake { field: "lost", expected, found })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Converts the game for the statistics. After a forfeit no seat has points: an unfinished game has no margin.
     pub fn to_game(&self) -> PlayedGame {
         let seats = self.seats.iter().zip(&self.results).enumerate();
@@ -89,6 +147,20 @@ impl Record {
         });
         PlayedGame { seats: seats.collect() }
     }
+}
+
+fn expect<T: PartialEq + fmt::Debug>(field: &'static str, expected: &T, found: &T) -> Result<(), RecordMistake> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(RecordMistake { field, expected: format!("{expected:?}"), found: format!("{found:?}") })
+}
+
+fn expect_range(field: &'static str, most: i64, found: i64) -> Result<(), RecordMistake> {
+    if (-most..=most).contains(&found) {
+        return Ok(());
+    }
+    Err(RecordMistake { field, expected: format!("-{most} to {most}"), found: found.to_string() })
 }
 
 impl SeatResult {

@@ -121,7 +121,8 @@ impl MatchReport {
         let standings: Vec<EngineStanding> = names.iter().enumerate().map(standing).collect();
         let together = |(engine, standing): (usize, &EngineStanding)| TogetherReport {
             engine: standing.engine.clone(),
-            left: -standing.standing.points,
+            // Not -0 where none is left.
+            left: 0.0 - standing.standing.points,
             lost: account.lost(engine),
         };
         MatchReport {

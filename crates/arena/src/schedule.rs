@@ -20,6 +20,7 @@ use std::str::FromStr;
 use floe_game::Player;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
+use sha2::{Digest, Sha256};
 
 use crate::config::MatchConfig;
 
@@ -265,6 +266,13 @@ impl SeedOf {
         let mix = |number: u64| SplitMix64::seed_from_u64(number).next_u64();
         mix(mix(mix(seed) ^ stream) ^ index)
     }
+}
+
+/// Returns a number from which the seed of an engine cannot be computed, nor with it that of the match: the first eight
+/// bytes of a SHA-256. It is what other programs and functions get.
+pub fn one_way(seed: u64) -> u64 {
+    let hash = Sha256::new_with_prefix(b"floe engine seed").chain_update(seed.to_le_bytes()).finalize();
+    u64::from_le_bytes(hash[..8].try_into().expect("a digest is longer"))
 }
 
 #[cfg(test)]

@@ -22,9 +22,9 @@ pub(crate) fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
     let (sender, receiver) = mpsc::sync_channel(4 * threads.max(1));
     let most = usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(usize::MAX);
     std::thread::scope(|scope| {
-        for _ in 0..threads.min(most) {
+        for number in 0..threads.min(most) {
             let (sender, worker, next) = (sender.clone(), &worker, &next);
-            scope.spawn(move || {
+            let work = move || {
                 let mut work = worker();
                 loop {
                     let number = next.fetch_add(1, Relaxed);
@@ -36,7 +36,12 @@ pub(crate) fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
                         return;
                     }
                 }
-            });
+            };
+            // One thread is enough: where the system allows no more, these do all the work.
+            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
+                assert!(number > 0, "no thread can be started: {error}");
+                break;
+            }
         }
         drop(sender);
         for (number, done) in receiver {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use floe_arena::clock::TimeControl;
 use floe_arena::config::MatchConfig;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
-use floe_arena::fault::Fault;
+use floe_arena::fault::PlayFailure;
 use floe_arena::match_run::{MatchObserver, MatchRules, MatchRun, PlayerFactory};
 use floe_arena::record::{MoveReport, Record, SeatResult, Termination};
 use floe_arena::schedule::Shard;
@@ -38,11 +38,11 @@ impl MatchRules<Toy> for Numbers {
 struct Sleeper(Duration);
 
 impl Contestant<Toy> for Sleeper {
-    fn new_game(&mut self, _: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, _: u64) -> Result<(), PlayFailure> {
         Ok(())
     }
 
-    fn choose(&mut self, _: &Toy, history: GameHistory<'_, Toy>) -> Result<Choice<End>, Fault> {
+    fn choose(&mut self, _: &Toy, history: GameHistory<'_, Toy>) -> Result<Choice<End>, PlayFailure> {
         assert!(history.clocks.is_some());
         std::thread::sleep(self.0);
         Ok(Choice { mv: End::Left, search: MoveReport::default() })

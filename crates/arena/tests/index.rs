@@ -66,6 +66,32 @@ fn a_changed_index_is_rebuilt() {
     assert_eq!(open(), (true, "a,b".into()));
 }
 
+/// An index that was cut off anywhere is rebuilt; what belongs to others is not.
+#[test]
+fn a_cut_index_is_rebuilt() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, games) = (folder.path().join("index.db"), folder.path().join("games.jsonl"));
+    let config = MatchConfig { engines: vec!["a".to_owned(), "b".to_owned()], players: 2, ..MatchConfig::default() };
+    drop(Store::open(&games, &config, |_: Value| ()).unwrap());
+    let files = RecordFile::find(&[games]).unwrap();
+    let open = || {
+        let index = GameIndex::open(&path).unwrap().update(&files).unwrap();
+        index.query("SELECT group_concat(name) FROM engines").unwrap().rows[0][0].clone()
+    };
+    assert_eq!(open(), "a,b");
+    let whole = fs::read(&path).unwrap();
+    let pages = (0..=whole.len()).step_by(512).flat_map(|page| [page, page + 1, page + 300]);
+    for cut in [1, 15, 16, 17, 50, 71, 72, 99, 100].into_iter().chain(pages).filter(|&cut| cut <= whole.len()) {
+        fs::write(&path, &whole[..cut]).unwrap();
+        assert_eq!(open(), "a,b", "cut at {cut}");
+        assert_eq!(fs::read(&path).unwrap().len(), whole.len(), "cut at {cut}");
+    }
+    let other = [&whole[..68], b"mine", &whole[72..5000]].concat();
+    fs::write(&path, &other).unwrap();
+    assert!(GameIndex::open(&path).is_err());
+    assert_eq!(fs::read(&path).unwrap(), other);
+}
+
 #[test]
 fn a_query_returns_rows_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use floe_arena::clock::Clocks;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
-use floe_arena::fault::Fault;
+use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::record::MoveReport;
 use floe_arena::ugi::{ExternalPlayer, GoLimits, Launch, StartError, Timeouts};
 use floe_game::Game;
@@ -56,7 +56,13 @@ fn start(launch: &Launch) -> ExternalPlayer<'static> {
 
 fn choose(external: &mut ExternalPlayer<'_>) -> Result<Choice<End>, Fault> {
     let game = Toy::new(&[1, 2, 4]);
-    external.choose(&game, GameHistory { floe: FLOE, start: &game, moves: &[End::Left], clocks: None })
+    let history = GameHistory { floe: FLOE, start: &game, moves: &[End::Left], clocks: None };
+    external.choose(&game, history).map_err(fault_of)
+}
+
+fn fault_of(failure: PlayFailure) -> Fault {
+    let PlayFailure::Fault(fault) = failure else { panic!("{failure}") };
+    fault
 }
 
 fn fault(launch: &Launch) -> Fault {
@@ -110,7 +116,7 @@ fn floe_moves_and_limits_are_sent() {
     let found =
         external.choose(&game, GameHistory { floe: FLOE, start: &game, moves: &[End::Left], clocks }).unwrap_err();
     let expected = "none; its last error: go nodes 9 movetime 700 p1time 5000 p1inc 20 p2time 5000 p2inc 20";
-    assert_eq!(found, Fault::IllegalMove(expected.to_owned()));
+    assert_eq!(found, Fault::IllegalMove(expected.to_owned()).into());
     let order = launch.arguments[1].replace("; echo \"error $line\"", "");
     let mut external = start(&Launch { arguments: vec!["-c".to_owned(), order], ..launch });
     let found = choose(&mut external).unwrap_err();
@@ -268,13 +274,13 @@ fn play(programs: &mut [ExternalPlayer; 2], seed: u64) -> Result<(), (usize, Fau
     let mut game = Toy::new(&[3, 1, 2, 4]);
     let (start, mut moves) = (game, Vec::new());
     for (index, program) in programs.iter_mut().enumerate() {
-        Contestant::<Toy>::new_game(program, seed).map_err(|fault| (index, fault))?;
+        Contestant::<Toy>::new_game(program, seed).map_err(|failure| (index, fault_of(failure)))?;
     }
     while !game.is_over() {
         let mover = moves.len() % 2;
         let choice =
             programs[mover].choose(&game, GameHistory { floe: FLOE, start: &start, moves: &moves, clocks: None });
-        let mv = choice.map_err(|fault| (mover, fault))?.mv;
+        let mv = choice.map_err(|failure| (mover, fault_of(failure)))?.mv;
         game.play(mv);
         moves.push(mv);
     }

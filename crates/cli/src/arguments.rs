@@ -1,6 +1,7 @@
 //! The command line: its commands, the options that several of them share, and its help.
 
 use std::ffi::OsStr;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use crate::commands::*;
 use crate::config::with_defaults;
 use crate::output::Output;
+use crate::overwriting;
 use crate::problem::{self, Status, Wrong};
 
 /// Play and analyze the board game Hey, That's My Fish!
@@ -63,6 +65,7 @@ impl Arguments {
         let call = command().try_get_matches()?;
         let mut floe = with_defaults(command(), &call)?;
         let matches = floe.try_get_matches_from_mut(std::env::args_os())?;
+        overwriting::check(&floe, &matches)?;
         Ok(Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut floe))?)
     }
 }
@@ -306,7 +309,7 @@ pub(crate) fn report(error: anyhow::Error) -> ExitCode {
     }
 }
 
-fn exit_with(mut error: clap::Error) -> ! {
+fn exit_with(mut error: clap::Error) -> ExitCode {
     suggest_command(&mut error);
     if let Some(ContextValue::Strings(commands)) = error.get(ContextKind::ValidSubcommand) {
         let shown = commands.iter().filter(|&name| name != "supervise").cloned().collect();
@@ -318,17 +321,21 @@ fn exit_with(mut error: clap::Error) -> ! {
         drop_unlike_option(&mut error);
     }
     let text = error.render().to_string();
-    if text.chars().all(is_printable) {
-        let _ = error.print();
+    let printed = if text.chars().all(is_printable) {
+        error.print().and_then(|()| io::stdout().flush())
     } else {
         // What is not printable is text of others, such as names of files.
         problem::say(text.trim_end());
-    }
+        Ok(())
+    };
     let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    if let (true, Err(failure)) = (is_help, printed) {
+        return problem::report(&failure.into());
+    }
     if !is_help && has_unquoted_position() {
         anstream::eprintln!("\nA position contains spaces: put it in quotes.");
     }
-    std::process::exit(error.exit_code());
+    u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
 /// Drops the advice to use an option that is hardly like the unknown one.

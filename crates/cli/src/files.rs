@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use floe_arena::store::{check_replaceable, replace};
 use floe_engine::{EngineSpec, Evaluation, WrittenGame};
-use floe_search::{bytes_without_mark, io_text};
+use floe_search::{bytes_without_mark, io_text, link_target};
 
 use crate::problem::Wrong;
 
@@ -72,7 +72,7 @@ impl WrittenLater {
     /// Checks that the file can be written, and leaves its contents as they are.
     pub(crate) fn open(path: &Path) -> Result<WrittenLater, Wrong> {
         // Replaces the target of a link, not the link.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let path = link_target(path);
         let open = || match OpenOptions::new().write(true).open(&path) {
             Ok(file) if !file.metadata()?.is_file() => Ok(Some(file)),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

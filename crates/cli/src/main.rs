@@ -17,6 +17,7 @@ mod interrupt;
 mod markdown;
 mod match_report;
 mod output;
+mod overwriting;
 mod picture_files;
 mod problem;
 mod progress;

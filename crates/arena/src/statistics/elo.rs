@@ -69,7 +69,8 @@ pub fn score_of_elo(elo: f64) -> f64 {
 
 /// Returns the Elo difference that explains a score a game: the inverse of [`score_of_elo`], finite inside (0, 1).
 pub fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    // An even score gives 0, not -0.
+    -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
 
 /// Returns the Elo difference, with the error that follows from the variance of pairs.

@@ -2,9 +2,9 @@ use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use floe_search::{column_in_characters, io_text};
+use floe_search::io_text;
 
-use super::SCHEMA;
+use super::{RecordError, SCHEMA};
 use crate::schedule::{ScheduleError, Shard};
 
 /// The reason why games cannot be read or recorded.
@@ -62,18 +62,19 @@ pub enum RecordFileProblem {
     #[error("games of another match; {}; repeat its settings, or record in another directory", .0.join("; "))]
     Config(Vec<String>),
     /// A whole line that is not what it should be. It is not repaired, because no kill leaves such a line.
-    #[error("line {line}, column {column}: {}", not_a_record(error))]
+    #[error("line {line}, column {}: not a record of a game: {error}", error.column())]
     Line {
         /// The number of the line, from 1.
         line: u64,
-        /// The column in characters, from 1.
-        column: usize,
         /// The mistake in it.
-        error: serde_json::Error,
+        error: RecordError,
     },
     /// A first line without the configuration of a match.
     #[error("line 1: the configuration: {0}")]
     NoConfig(serde_json::Error),
+    /// A first line with a match that cannot be.
+    #[error("line 1: the configuration: {0}")]
+    NoSchedule(ScheduleError),
     /// A file that is no seal.
     #[error("expected the seal of a file of games")]
     NoSeal,
@@ -88,9 +89,6 @@ pub enum RecordFileProblem {
     /// A file that is not the one that was sealed.
     #[error("this file has changed since it was sealed")]
     Changed,
-    /// A game of another build than the configuration says.
-    #[error("game {0} is of another build")]
-    OtherBuild(u64),
     /// A seal that does not belong to the match, or to the build, of another one.
     #[error("not of the same {what} as {}", first.display())]
     Mixed {
@@ -99,13 +97,6 @@ pub enum RecordFileProblem {
         /// `match` or `build`.
         what: &'static str,
     },
-}
-
-impl RecordFileProblem {
-    /// The mistake that the parser finds in a line.
-    pub(super) fn of_line(line: u64, text: &[u8], error: serde_json::Error) -> RecordFileProblem {
-        RecordFileProblem::Line { line, column: column_of(&error, text), error }
-    }
 }
 
 impl From<TryLockError> for RecordFileProblem {
@@ -126,17 +117,4 @@ impl<T, E: Into<RecordFileProblem>> AtPath<T> for Result<T, E> {
     fn at(self, path: &Path) -> Result<T, StoreError> {
         self.map_err(|error| StoreError::File { path: path.to_owned(), problem: error.into() })
     }
-}
-
-/// Column in characters, from 1, of the mistake in a line that is no record of a game; behind the line where that is cut off.
-pub fn column_of(error: &serde_json::Error, line: &[u8]) -> usize {
-    column_in_characters(line, if error.is_eof() { line.len() + 1 } else { error.column() })
-}
-
-/// Describes the mistake in a line that is no record of a game, without its line number, which the parser does not
-/// know.
-pub fn not_a_record(error: &serde_json::Error) -> String {
-    let found = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    format!("not a record of a game: {}", found.strip_suffix(&place).unwrap_or(&found))
 }

@@ -6,25 +6,29 @@
 //! last and has no line feed: opening the file drops it, and the game is played again.
 
 mod error;
+mod lines;
 pub mod pool;
 mod replace;
 mod shards;
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use floe_search::bytes_without_mark;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::config::{MatchConfig, differences};
+use crate::record::Record;
 use error::AtPath;
-pub use error::{RecordFileProblem, StoreError, column_of, not_a_record};
+pub use error::{RecordFileProblem, StoreError};
+pub use lines::{MatchHead, RecordError, WholeLines, column_of};
+use lines::{for_each_line, parse_header, parsed, read_first};
+use replace::create_temporary;
 pub use replace::{check_replaceable, replace};
-pub use shards::{MergedShards, Seal};
+pub use shards::{MergedShards, Seal, hash};
 
 /// The name and version of the format, in the first line of every file.
 pub const SCHEMA: &str = "floe-games-1";
@@ -37,11 +41,29 @@ const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 pub struct Store {
     path: PathBuf,
     file: File,
+    /// The file whose place this one has taken: it stays locked, for another process may have opened it before.
+    replaced: Option<File>,
     /// The length of all whole lines, in bytes.
     length: u64,
     line: Vec<u8>,
     is_synced: bool,
     last_sync: Instant,
+}
+
+/// Whether a recorded match may go on with more floes than it had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Growth {
+    /// The numbers of floes must be equal.
+    Refused,
+    /// There may be more floes now.
+    Allowed,
+}
+
+/// Whether a configuration differs from a stored one by having more floes only.
+fn has_more_floes(config: &Value, stored: &Value) -> bool {
+    let Some(mut longer) = stored.as_object().cloned() else { return false };
+    longer.insert("floes".to_owned(), config["floes"].clone());
+    stored["floes"].as_u64() < config["floes"].as_u64() && differences(&longer.into(), config).is_empty()
 }
 
 #[derive(Serialize, Deserialize)]
@@ -64,27 +86,68 @@ impl Store {
         config: &impl Serialize,
         each: impl FnMut(R),
     ) -> Result<Store, StoreError> {
-        let config = serde_json::to_value(config).map_err(io::Error::from);
-        config.map_err(RecordFileProblem::from).and_then(|config| Store::resume(path, config, each)).at(path)
+        let config = serde_json::to_value(config).map_err(io::Error::from).at(path)?;
+        Store::resume(path, config, Growth::Refused, parsed(each)).at(path)
     }
 
-    fn resume<R: DeserializeOwned>(
+    fn resume(
         path: &Path,
         expected: Value,
-        each: impl FnMut(R),
+        growth: Growth,
+        each: impl FnMut(&[u8]) -> Result<(), RecordError>,
     ) -> Result<Store, RecordFileProblem> {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         file.try_lock()?;
-        let (config, length) = read_lines(BufReader::new(&file), Some(&expected), each)?;
-        let (line, last_sync) = (Vec::new(), Instant::now());
-        let mut store = Store { path: path.to_owned(), file, length, line, is_synced: false, last_sync };
+        let mut lines = WholeLines::new(BufReader::new(&file));
+        let stored = lines.next_line()?.map(parse_header).transpose()?;
+        let found = stored.as_ref().map_or(Vec::new(), |stored| {
+            let mut expected = expected.clone();
+            // Records of older builds do not say what their engines are made of.
+            if let (None, Some(expected)) = (stored.get("hashes"), expected.as_object_mut()) {
+                expected.remove("hashes");
+            }
+            differences(stored, &expected)
+        });
+        let grows =
+            growth == Growth::Allowed && stored.as_ref().is_some_and(|stored| has_more_floes(&expected, stored));
+        if !found.is_empty() && !grows {
+            return Err(RecordFileProblem::Config(found));
+        }
+        let head_length = lines.length();
+        for_each_line(&mut lines, each)?;
+        let (length, line, last_sync) = (lines.length(), Vec::new(), Instant::now());
+        let (path, replaced) = (path.to_owned(), None);
+        let mut store = Store { path, file, replaced, length, line, is_synced: false, last_sync };
         store.drop_torn_line()?;
-        if config.is_none() {
+        if stored.is_none() {
             store.write_line(&Header { schema: SCHEMA.to_owned(), config: expected })?;
-            sync_directory(path)?;
+            sync_directory(&store.path)?;
+        } else if grows {
+            store.replace_head(head_length, expected)?;
         }
         store.sync_data()?;
         Ok(store)
+    }
+
+    /// Replaces the first line, of this length, in a new file that takes the place of the old one when it is complete.
+    fn replace_head(&mut self, head_length: u64, config: Value) -> io::Result<()> {
+        // The seal is that of the shorter match.
+        match fs::remove_file(self.path.with_extension("done")) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let (temporary, mut new) = create_temporary(&self.path)?;
+        serde_json::to_writer(&mut new, &Header { schema: SCHEMA.to_owned(), config })?;
+        new.write_all(b"\n")?;
+        let length = new.stream_position()?;
+        self.file.seek(SeekFrom::Start(head_length))?;
+        let copied = io::copy(&mut self.file, &mut new)?;
+        new.sync_all()?;
+        fs::rename(&temporary, &self.path)?;
+        sync_directory(&self.path)?;
+        self.length = length + copied;
+        self.replaced = Some(std::mem::replace(&mut self.file, new));
+        Ok(())
     }
 
     /// Records a game.
@@ -150,62 +213,40 @@ impl Drop for Store {
     }
 }
 
-/// Reads the games of a file that may still be growing, and returns its configuration. Text after the last line feed is
+/// Reads the lines of a file that may still be growing, and returns its configuration. Text after the last line feed is
 /// ignored.
 ///
 /// # Errors
 /// When the file cannot be read, is of another format, has no first line, or a whole line cannot be read.
 pub fn read<R: DeserializeOwned>(path: &Path, each: impl FnMut(R)) -> Result<Value, StoreError> {
-    let file = File::open(path).at(path)?;
-    // Lines appended from now on are for the next call.
-    let length = file.metadata().at(path)?.len();
-    let (config, _) = read_lines(BufReader::new(file.take(length)), None, each).at(path)?;
-    config.ok_or(io::Error::from(ErrorKind::UnexpectedEof)).at(path)
+    let mut lines = open_lines(path)?;
+    let config = read_first(&mut lines).and_then(parse_header).at(path)?;
+    for_each_line(&mut lines, parsed(each)).at(path)?;
+    Ok(config)
+}
+
+/// Reads the games of a match, each checked against the first line of the file, which may still be growing.
+///
+/// # Errors
+/// When the file cannot be read, is of another format, has no first line, or a whole line is no game of this match.
+pub fn read_records(path: &Path, mut each: impl FnMut(Record)) -> Result<MatchConfig, StoreError> {
+    let mut lines = open_lines(path)?;
+    let head = read_first(&mut lines).and_then(MatchHead::parse).at(path)?;
+    for_each_line(&mut lines, |line| head.parse_record(line).map(&mut each)).at(path)?;
+    Ok(head.config)
 }
 
 /// Reads the configuration of a match alone.
 fn read_config(path: &Path) -> Result<MatchConfig, StoreError> {
-    let mut line = String::new();
-    let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut line));
-    read.at(path)?;
-    let (config, _) = read_lines(line.as_bytes(), None, |_: Value| ()).at(path)?;
-    config.ok_or(RecordFileProblem::Foreign).and_then(parse_config).at(path)
+    let mut lines = open_lines(path)?;
+    read_first(&mut lines).and_then(MatchHead::parse).map(|head| head.config).at(path)
 }
 
-fn parse_config(config: Value) -> Result<MatchConfig, RecordFileProblem> {
-    serde_json::from_value(config).map_err(RecordFileProblem::NoConfig)
-}
-
-/// Reads all lines that end with a line feed: the configuration in the first, if there is one, and the games. Returns
-/// the configuration, which must be the one expected, and the length of the lines in bytes.
-fn read_lines<R: DeserializeOwned>(
-    mut reader: impl BufRead,
-    expected: Option<&Value>,
-    mut each: impl FnMut(R),
-) -> Result<(Option<Value>, u64), RecordFileProblem> {
-    let (mut config, mut length, mut text) = (None, 0, Vec::new());
-    for line in 1.. {
-        text.clear();
-        let read = reader.read_until(b'\n', &mut text)?;
-        if text.pop() != Some(b'\n') {
-            break;
-        }
-        length += read as u64;
-        if line == 1 {
-            let header: Header =
-                serde_json::from_slice(bytes_without_mark(&text)).map_err(|_| RecordFileProblem::Foreign)?;
-            let stored = json!({ "schema": header.schema });
-            let mut found = differences(&stored, &json!({ "schema": SCHEMA }));
-            found.extend(expected.map_or(Vec::new(), |expected| differences(&header.config, expected)));
-            if !found.is_empty() {
-                return Err(RecordFileProblem::Config(found));
-            }
-            config = Some(header.config);
-        } else {
-            each(serde_json::from_slice(&text).map_err(|error| RecordFileProblem::of_line(line, &text, error))?);
-        }
-    }
-    Ok((config, length))
+/// Opens a file as long as it is now: lines appended later are for the next call.
+fn open_lines(path: &Path) -> Result<WholeLines<BufReader<io::Take<File>>>, StoreError> {
+    let file = File::open(path).at(path)?;
+    let length = file.metadata().at(path)?.len();
+    Ok(WholeLines::new(BufReader::new(file.take(length))))
 }
 
 /// Finds the files in a directory with this extension.

@@ -1,11 +1,12 @@
 //! The games of several matches, taken together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
 use super::error::AtPath;
-use super::{StoreError, files_with, read_config};
+use super::{StoreError, files_with, open_lines, read_config, read_records};
 use crate::config::MatchConfig;
 use crate::record::Record;
 use crate::scoreboard::{Account, Scoreboard};
@@ -22,7 +23,8 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Finds files of games: those named, and all in directories named.
+    /// Finds files of games: those named, and all in directories named. A file whose games are all in another one of the
+    /// same match, a copy or a link, is left out.
     ///
     /// # Errors
     /// When there is none, or one is not a file of games.
@@ -44,7 +46,25 @@ impl RecordFile {
             let bytes = fs::metadata(&path).at(&path)?.len();
             Ok(RecordFile { bytes, config: read_config(&path)?, path })
         };
-        files.into_iter().map(open).collect()
+        without_copies(files.into_iter().map(open).collect::<Result<_, StoreError>>()?)
+    }
+
+    /// Whether two files are of one match, which may have been extended in one of them.
+    fn is_of_match(&self, other: &RecordFile) -> bool {
+        let floes = other.config.floes;
+        MatchConfig { floes, ..self.config.clone() } == other.config
+    }
+
+    /// Hashes of all lines of games.
+    fn hashes(&self) -> Result<HashSet<u64>, StoreError> {
+        let (mut lines, mut hashes) = (open_lines(&self.path)?, HashSet::new());
+        lines.next_line().at(&self.path)?;
+        while let Some(line) = lines.next_line().at(&self.path)? {
+            let mut hash = DefaultHasher::new();
+            line.hash(&mut hash);
+            hashes.insert(hash.finish());
+        }
+        Ok(hashes)
     }
 
     /// Reads all games.
@@ -52,8 +72,24 @@ impl RecordFile {
     /// # Errors
     /// When the file cannot be read.
     pub fn for_each_record(&self, each: impl FnMut(Record)) -> Result<(), StoreError> {
-        super::read(&self.path, each).map(drop)
+        read_records(&self.path, each).map(drop)
     }
+}
+
+/// Leaves out the files whose games are all in another file of the same match. Of equal files the first stays.
+fn without_copies(files: Vec<RecordFile>) -> Result<Vec<RecordFile>, StoreError> {
+    let has_other = |file: &RecordFile| files.iter().filter(|other| file.is_of_match(other)).count() > 1;
+    let hashes = |file: &RecordFile| if has_other(file) { file.hashes().map(Some) } else { Ok(None) };
+    let hashes: Vec<Option<HashSet<u64>>> = files.iter().map(hashes).collect::<Result<_, _>>()?;
+    let is_copy = |index: usize| {
+        let Some(own) = &hashes[index] else { return false };
+        files.iter().zip(&hashes).enumerate().any(|(at, (file, others))| {
+            let is_in = |others: &HashSet<u64>| own.is_subset(others) && (own.len() < others.len() || at < index);
+            at != index && files[index].is_of_match(file) && others.as_ref().is_some_and(is_in)
+        })
+    };
+    let copies: Vec<bool> = (0..files.len()).map(is_copy).collect();
+    Ok(files.into_iter().zip(copies).filter(|(_, is_copy)| !is_copy).map(|(file, _)| file).collect())
 }
 
 /// The names of the engines of each file, with the clock if there was one, and with the build if several have played.

@@ -1,4 +1,4 @@
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -22,14 +22,81 @@ pub fn check_replaceable(path: &Path) -> io::Result<()> {
     fs::remove_file(create_temporary(path)?.0)
 }
 
-/// Creates a file for the new content next to the old one, with a name that no file has: `a.tmp`, `a.2.tmp` and so on.
-fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
-    let (mut temporary, mut number) = (path.with_added_extension("tmp"), 1);
+/// Creates a file for the new content next to the old one, `a.floe-tmp`, `a.2.floe-tmp` and so on, locked while it is in
+/// use. So a run that was killed leaves one that is not locked: it is removed.
+pub(super) fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
+    let mut number = 1;
     loop {
-        match File::create_new(&temporary) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
-            created => return created.map(|file| (temporary, file)),
+        let name = if number == 1 { "floe-tmp".to_owned() } else { format!("{number}.floe-tmp") };
+        let temporary = path.with_added_extension(name);
+        match OpenOptions::new().read(true).append(true).create_new(true).open(&temporary) {
+            // Otherwise another process has taken it for one that was left behind.
+            Ok(file) if !is_taken(&file) && is_at(&file, &temporary) => return Ok((temporary, file)),
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                if !remove_abandoned(&temporary)? {
+                    number += 1;
+                }
+            }
+            Err(error) => return Err(error),
         }
-        temporary = path.with_added_extension(format!("{number}.tmp"));
+    }
+}
+
+/// Removes a temporary file that no process uses; returns whether it is gone.
+fn remove_abandoned(temporary: &Path) -> io::Result<bool> {
+    if !fs::symlink_metadata(temporary).is_ok_and(|found| found.is_file()) {
+        return Ok(false);
+    }
+    match File::open(temporary) {
+        Ok(file) if file.try_lock().is_ok() && is_at(&file, temporary) => fs::remove_file(temporary).map(|()| true),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+        _ => Ok(false),
+    }
+}
+
+/// Whether another process holds the lock of a file; where there are no locks, none does.
+fn is_taken(file: &File) -> bool {
+    matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+}
+
+/// Whether this path still leads to a file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |file: fs::Metadata| (file.dev(), file.ino());
+    let found = fs::symlink_metadata(path).map(place);
+    found.is_ok_and(|found| file.metadata().is_ok_and(|own| place(own) == found))
+}
+
+/// Elsewhere an open file keeps its path.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_killed_runs_left_is_removed_and_what_is_in_use_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.html");
+        fs::write(folder.path().join("a.html.floe-tmp"), "half a pa").unwrap();
+        let (used, file) = create_temporary(&path).unwrap();
+        assert_eq!(fs::read_to_string(&used).unwrap(), "");
+        replace(&path, b"a page").unwrap();
+        assert_eq!(names(folder.path()), ["a.html", "a.html.floe-tmp"]);
+        drop(file);
+        replace(&path, b"another page").unwrap();
+        assert_eq!((fs::read_to_string(&path).unwrap(), names(folder.path()).len()), ("another page".to_owned(), 1));
     }
 }

@@ -3,12 +3,11 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::error::AtPath;
-use super::{RecordFileProblem, Store, StoreError, files_with, parse_config, replace};
+use super::{Growth, MatchHead, RecordFileProblem, Store, StoreError, files_with, open_lines, read_records, replace};
 use crate::config::MatchConfig;
 use crate::record::Record;
 use crate::schedule::{Schedule, Shard};
@@ -27,18 +26,38 @@ impl Store {
         shard_path(directory, shard, "jsonl")
     }
 
-    /// Opens the file of a shard, as [`Store::open`] does, and creates its directory if it is missing.
+    /// Returns the match whose games are recorded in a directory, if there is a file of this shard with a first line.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is of another format.
+    pub fn recorded_match(directory: &Path, shard: Shard) -> Result<Option<MatchConfig>, StoreError> {
+        let path = Store::path(directory, shard);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let mut lines = open_lines(&path)?;
+        let head = lines.next_line().at(&path)?.map(MatchHead::parse).transpose().at(&path)?;
+        Ok(head.map(|head| head.config))
+    }
+
+    /// Opens the file of a shard, as [`Store::open`] does, and creates its directory if it is missing. Every game in it
+    /// is checked against the match. Where growth is allowed, a file of the same match with fewer floes gets a new first
+    /// line.
     ///
     /// # Errors
     /// As [`Store::open`], and when the directory cannot be created.
-    pub fn open_shard<R: DeserializeOwned>(
+    pub fn open_shard(
         directory: &Path,
         shard: Shard,
         config: &MatchConfig,
-        each: impl FnMut(R),
+        growth: Growth,
+        mut each: impl FnMut(Record),
     ) -> Result<Store, StoreError> {
         fs::create_dir_all(directory).at(directory)?;
-        Store::open(&Store::path(directory, shard), config, each)
+        let path = Store::path(directory, shard);
+        let head = MatchHead::new(config)?;
+        let expected = serde_json::to_value(config).map_err(io::Error::from).at(&path)?;
+        Store::resume(&path, expected, growth, |line| head.parse_record(line).map(&mut each)).at(&path)
     }
 }
 
@@ -66,7 +85,11 @@ impl Seal {
     }
 }
 
-fn hash(path: &Path) -> io::Result<String> {
+/// Returns the SHA-256 of a file in hexadecimal digits.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn hash(path: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
     io::copy(&mut File::open(path)?, &mut hasher)?;
     Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
@@ -134,9 +157,6 @@ fn read_sealed(path: &Path) -> Result<(Shard, MergedShards), StoreError> {
         return Err(RecordFileProblem::Changed).at(path);
     }
     let mut records: Vec<Record> = Vec::new();
-    let config = parse_config(super::read(path, |record| records.push(record))?).at(path)?;
-    match records.iter().find(|record| record.build != config.build) {
-        Some(record) => Err(RecordFileProblem::OtherBuild(record.game)).at(path),
-        None => Ok((shard, MergedShards { config, records })),
-    }
+    let config = read_records(path, |record| records.push(record))?;
+    Ok((shard, MergedShards { config, records }))
 }

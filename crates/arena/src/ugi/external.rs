@@ -5,8 +5,9 @@ use floe_game::{Chance, Notated, Turn};
 
 use super::{Launch, Program, StartError, UgiReply};
 use crate::contestant::{Choice, Contestant, GameHistory};
-use crate::fault::Fault;
+use crate::fault::{Fault, PlayFailure};
 use crate::record::MoveReport;
+use crate::schedule::one_way;
 
 /// Another program as a player; after a [`Fault`] it cannot play on.
 #[derive(Debug)]
@@ -56,18 +57,18 @@ impl<'a> ExternalPlayer<'a> {
 }
 
 impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
-    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure> {
         let is_seed = |option: &str| option.eq_ignore_ascii_case("seed");
         let is_set = self.launch.options.iter().any(|(name, _)| is_seed(name));
         if !is_set && self.options.iter().any(|option| is_seed(option)) {
-            // Small enough for the integers of every program.
-            self.set_option("seed", &(seed >> 33).to_string())?;
+            // Small enough for the integers of every program, which must not learn the seed of the match from it.
+            self.set_option("seed", &(one_way(seed) >> 33).to_string())?;
         }
         self.program.send("uginewgame");
-        self.wait_until_ready()
+        Ok(self.wait_until_ready()?)
     }
 
-    fn choose(&mut self, game: &G, history: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault> {
+    fn choose(&mut self, game: &G, history: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure> {
         let moves = history.start.line_text(history.moves).iter().map(|text| format!(" {text}")).collect::<String>();
         let keyword = if moves.is_empty() { "" } else { " moves" };
         self.program.send(&format!("position fen {}{keyword}{moves}", history.floe));
@@ -97,6 +98,6 @@ impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
         }
         let text: String = text.chars().take(40).collect();
         let error = if error.is_empty() { error } else { format!("; its last error: {error}") };
-        Err(Fault::IllegalMove(format!("{text}{error}")))
+        Err(Fault::IllegalMove(format!("{text}{error}")).into())
     }
 }

@@ -12,7 +12,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 #[cfg(target_os = "linux")]
 use super::supervisor::Lifeline;
 use super::{Launch, UgiReply};
-use crate::fault::Fault;
+use crate::fault::{Fault, PlayFailure, is_limit};
 
 /// Maximum length of a line that a program may write, in bytes.
 pub const MAX_LINE: u64 = 1 << 16;
@@ -87,12 +87,13 @@ impl StartError {
     }
 }
 
-/// The fault of a player that cannot be started again.
-impl From<StartError> for Fault {
-    fn from(error: StartError) -> Fault {
+/// The failure of a player that cannot be started again.
+impl From<StartError> for PlayFailure {
+    fn from(error: StartError) -> PlayFailure {
         match error {
-            StartError::Fault(fault) => fault,
-            error => Fault::Crashed(error.to_string()),
+            StartError::Fault(fault) => fault.into(),
+            StartError::System { error: ref cause, .. } if is_limit(cause) => PlayFailure::Limit(error.to_string()),
+            error => Fault::Crashed(error.to_string()).into(),
         }
     }
 }
@@ -134,23 +135,22 @@ impl<'a> Program<'a> {
         let (sender, output) = sync_channel(QUEUED_LINES);
         let last_error = Arc::new(Mutex::new(String::new()));
         let last = Arc::clone(&last_error);
-        thread::spawn(move || {
-            to_write.iter().try_for_each(|line| stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()))
-        });
-        thread::spawn(move || {
+        let write =
+            move || to_write.iter().try_for_each(|line| stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()));
+        let read = move || {
             for_each_line(stdout, |line| {
                 let text = line.map(|bytes| String::from_utf8_lossy(bytes_without_mark(bytes)).trim_end().to_owned());
                 sender.send(OutputLine { time: Instant::now(), text }).is_ok()
             });
-        });
-        thread::spawn(move || {
+        };
+        let read_errors = move || {
             for_each_line(stderr, |line| {
                 let text = String::from_utf8_lossy(line.unwrap_or_default());
                 let text: String = text.trim().chars().take(MAX_SHOWN_ERROR).collect();
                 text.is_empty() || last.lock().map(|mut last| *last = text).is_ok()
             });
-        });
-        Ok(Program {
+        };
+        let program = Program {
             child,
             #[cfg(target_os = "linux")]
             lifeline,
@@ -159,7 +159,12 @@ impl<'a> Program<'a> {
             is_killed: false,
             last_error,
             stop,
-        })
+        };
+        // Where a thread cannot be started, the program is dropped and so ended.
+        thread::Builder::new().spawn(write).map_err(failed)?;
+        thread::Builder::new().spawn(read).map_err(failed)?;
+        thread::Builder::new().spawn(read_errors).map_err(failed)?;
+        Ok(program)
     }
 
     /// Sends a line, without waiting until the program reads it.

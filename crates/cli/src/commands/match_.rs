@@ -1,11 +1,12 @@
 use std::fs;
+use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
 use floe_arena::clock::TimeControl;
 use floe_arena::config::{MatchConfig, differences};
-use floe_arena::match_run::MatchRun;
+use floe_arena::match_run::{MatchError, MatchRun};
 use floe_arena::report::MatchReport;
 use floe_arena::schedule::{Schedule, Shard};
 use floe_arena::scoreboard::Scoreboard;
@@ -26,7 +27,7 @@ use crate::html_report;
 use crate::interrupt::{Interrupt, this_call};
 use crate::match_report::{report_text, shown_names};
 use crate::output::{Answer, Output, counted};
-use crate::problem::{Status, Wrong, is_failure};
+use crate::problem::{self, Status, Wrong, is_failure};
 use crate::progress::MatchReporter;
 use crate::run_progress::ProgressArguments;
 use crate::set_up::{OF_DEALING, SetUpArguments, undealable};
@@ -59,9 +60,12 @@ pub(crate) struct Match {
     #[arg(required_unless_present_any = ["merge", "file", "sprt"], visible_aliases = ["rounds", "games"])]
     floes: Option<u64>,
 
-    /// Random seed of floes and chance
-    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
-    seed: u64,
+    /// Random seed of floes and chance [default: that of the match in --out, or a new one]
+    ///
+    /// The same seed plays the same match. One that can be guessed tells an engine what chance will bring; see 'floe
+    /// docs matches'.
+    #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
+    seed: Option<u64>,
 
     /// Start with all penguins placed at random
     #[arg(long)]
@@ -187,7 +191,9 @@ impl Match {
         if let Err(error) = players.start_programs(&self.engines, supervisor(), &interrupt.stop) {
             return interrupt.status().map_or_else(|| Err(error.into()), Ok);
         }
-        let config = self.config(players.names(&self.engines), &set_up, given.as_ref());
+        let (shard, hashes) = (self.shard()?, players.hashes(floe_arena::store::hash).map_err(Wrong::new)?);
+        let seed = self.seed(shard)?;
+        let config = MatchConfig { hashes, ..self.config(players.names(&self.engines), seed, &set_up, given.as_ref()) };
         let schedule = Schedule::new(&config).map_err(Wrong::new)?;
         if self.plan {
             let plan = MatchPlan { config: &config, games: schedule.games(), blocks: schedule.blocks() };
@@ -197,7 +203,6 @@ impl Match {
         }
         let export = self.export.as_deref().map(WrittenLater::open).transpose()?;
         let html = self.html_file()?;
-        let shard = self.shard()?;
         if shard != Shard::WHOLE && self.floes.is_none() && given.is_none() {
             return Err(Wrong::new("--shard: expected with --floes or --file").into());
         }
@@ -219,7 +224,7 @@ impl Match {
         let mut reporter = MatchReporter::new(&config.engines, &self.progress, self.events);
         let board = with_game!(sample, sample => {
             let floes = MatchFloes::new(&sample, &config, set_up);
-            run.play(&floes, &|engine| players.make(engine, &interrupt.stop), &mut reporter).map_err(of_store)
+            run.play(&floes, &|engine| players.make(engine, &interrupt.stop), &mut reporter).map_err(of_match)
         })?;
         drop(reporter);
         if let (Some(file), Some(directory)) = (export, &self.out) {
@@ -265,10 +270,30 @@ impl Match {
         Ok(given.map_or(set_up, like))
     }
 
-    fn config(&self, engines: Vec<String>, set_up: &AnySetUp, given: Option<&GivenFloes>) -> MatchConfig {
+    /// Returns the seed given, that of the match recorded in the directory, or a new one, which is reported.
+    fn seed(&self, shard: Shard) -> Result<u64> {
+        if let Some(seed) = self.seed {
+            return Ok(seed);
+        }
+        if shard != Shard::WHOLE {
+            return Err(Wrong::new("--seed: expected with --shard or --shards, for all shards share one").into());
+        }
+        let recorded = self.out.as_deref().map(|directory| Store::recorded_match(directory, shard)).transpose();
+        if let Some(recorded) = recorded.map_err(|error| of_match(error.into()))?.flatten() {
+            return Ok(recorded.seed);
+        }
+        let seed = RandomState::new().hash_one("floe match");
+        if !self.events && !self.plan {
+            problem::say(&format!("seed {seed}"));
+        }
+        Ok(seed)
+    }
+
+    fn config(&self, engines: Vec<String>, seed: u64, set_up: &AnySetUp, given: Option<&GivenFloes>) -> MatchConfig {
         let positions: Vec<String> = given.iter().flat_map(|given| &given.0).map(AnyGame::to_string).collect();
         MatchConfig {
             engines,
+            hashes: Vec::new(),
             players: set_up.players(),
             rules: set_up.rules().to_string(),
             layout: self.set_up.layout(),
@@ -278,7 +303,7 @@ impl Match {
             lake: self.set_up.lake(),
             together: set_up.sides() == 1,
             floes: self.floes.unwrap_or(if given.is_some() { positions.len() as u64 } else { SPRT_FLOES }),
-            seed: self.seed,
+            seed,
             placed: self.placed,
             positions,
             gauntlet: self.gauntlet,
@@ -345,8 +370,10 @@ impl Match {
         let mut asked = played.clone();
         if self.floes.is_some() || self.file.is_some() {
             let given = self.given()?;
-            asked = self.config(played.engines.clone(), &self.set_up(given.as_ref())?, given.as_ref());
+            let (engines, seed) = (played.engines.clone(), self.seed.unwrap_or(played.seed));
+            asked = self.config(engines, seed, &self.set_up(given.as_ref())?, given.as_ref());
             asked.build.clone_from(&played.build);
+            asked.hashes.clone_from(&played.hashes);
         }
         if !self.engines.is_empty() {
             let (rules, clock): (GameRules, _) = (played.rules.parse().unwrap_or_default(), played.clock);
@@ -390,12 +417,14 @@ fn elo(text: &str) -> Result<f64, Wrong> {
     number.ok_or_else(|| Wrong::new("expected numbers separated by commas, as in 0,10"))
 }
 
-/// Converts an error of the record: the run failed, or the call names the games of another match.
-fn of_store(error: StoreError) -> anyhow::Error {
-    match error {
-        StoreError::File { problem: RecordFileProblem::Locked | RecordFileProblem::Resized { .. }, .. } => error.into(),
-        StoreError::File { problem: RecordFileProblem::Io(ref cause), .. } if is_failure(cause) => error.into(),
-        error => Wrong::new(error).into(),
+/// Converts an error of the match: the run failed, or the call names the games of another match.
+fn of_match(error: MatchError) -> anyhow::Error {
+    use RecordFileProblem::{Io, Locked, Resized};
+    match &error {
+        MatchError::Store(StoreError::File { problem: Locked | Resized { .. }, .. }) => error.into(),
+        MatchError::Store(StoreError::File { problem: Io(cause), .. }) if is_failure(cause) => error.into(),
+        MatchError::Limit(_) => error.into(),
+        MatchError::Store(_) => Wrong::new(error).into(),
     }
 }
 

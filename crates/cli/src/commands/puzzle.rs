@@ -2,11 +2,11 @@ use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use floe_arena::workers::in_order;
 use floe_engine::review::{Puzzle as Found, PuzzleMaker};
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, Grade, SelfPlay, WrittenGame};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, Grade, SelfPlay, TextPlace, WrittenGame};
 use floe_fish::Dealing;
 use floe_picture::{PictureOptions, Theme};
 use floe_search::Limits;
@@ -179,7 +179,10 @@ impl Puzzle {
             let input: Box<dyn BufRead> =
                 if file == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(files::open(file)?) };
             for game in WrittenGame::read_all(input, None).map_err(|error| at(&error))? {
-                games.push(game.and_then(|game| game.positions()).map_err(|mistake| at(&mistake.message))?);
+                games.push(game.and_then(|game| game.positions()).map_err(|mistake| {
+                    let TextPlace { line, column, .. } = mistake.place;
+                    at(&format!("line {line}, column {column}: {}", mistake.message))
+                })?);
             }
         }
         Ok(games)
@@ -191,7 +194,7 @@ impl Puzzle {
             let options = PictureOptions { title, theme: Theme::Light, ..PictureOptions::default() };
             let path = directory.join(format!("puzzle-{number:03}.svg"));
             let svg = puzzle.graded.position.picture(&options);
-            std::fs::write(&path, svg).with_context(|| path.display().to_string())?;
+            WrittenLater::open(&path)?.write(&svg)?;
         }
         let valued = |(mv, grade): &(String, Grade)| ValuedMove { mv: mv.clone(), value: grade.to_string() };
         let object = JsonPuzzle {

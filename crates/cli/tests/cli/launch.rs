@@ -58,7 +58,7 @@ fn merged(folder: &Path, arguments: &[&str]) -> Value {
     floe(&[&["match", "--json"], arguments, &["--merge", &out]].concat()).object()
 }
 
-const MATCH: [&str; 4] = ["alphabeta:depth=1", "random", "--floes", "7"];
+const MATCH: [&str; 6] = ["alphabeta:depth=1", "random", "--floes", "7", "--seed", "1"];
 
 #[test]
 fn an_array_of_slurm_jobs_is_one_match() {
@@ -83,7 +83,7 @@ fn an_array_of_slurm_jobs_is_one_match() {
 #[test]
 fn a_test_is_decided_by_the_merge() {
     let slurm = slurm();
-    let tested = ["greedy", "random", "--floes", "60", "--sprt", "0,30"];
+    let tested = ["greedy", "random", "--floes", "60", "--seed", "1", "--sprt", "0,30"];
     assert!(submit(slurm.path(), "1-2", &[&["2", "out"], &tested[..]].concat()));
     let merged = merged(slurm.path(), &tested);
     assert_eq!(merged["sprt"]["decision"], "accepted");

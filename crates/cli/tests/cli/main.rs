@@ -24,6 +24,7 @@ mod moves;
 mod new;
 #[cfg(target_os = "linux")]
 mod orphans;
+mod outputs;
 mod perft;
 mod pictures;
 mod pipes;
@@ -34,6 +35,7 @@ mod query;
 mod rate;
 mod readers;
 mod readme;
+mod records;
 mod replay;
 #[cfg(target_os = "linux")]
 mod rogues;

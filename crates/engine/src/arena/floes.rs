@@ -3,13 +3,13 @@ use floe_arena::match_run::MatchRules;
 use floe_arena::record::SeatResult;
 use floe_arena::schedule::SeedOf;
 use floe_fish::{PositionError, Value};
-use floe_game::{Player, walk};
+use floe_game::{Game, Player, walk};
 use floe_search::without_mark;
 use floe_variants::Outline;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{AnyGame, AnySetUp, EngineGame, GameRules};
+use crate::{AnyGame, AnySetUp, EngineGame, GameRules, with_game};
 
 /// Properties that a game must have; `None` allows any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -74,6 +74,9 @@ pub enum GivenError {
     /// The position on this line differs from the first one, on the last-named line.
     #[error("line {0}: {1}, unlike line {2}")]
     Unlike(usize, Mismatch, usize),
+    /// The game on the line with this number is over.
+    #[error("line {0}: expected a position to play from; the game is over")]
+    Over(usize),
     /// File without positions.
     #[error("expected at least one position; found none")]
     Empty,
@@ -83,7 +86,8 @@ impl GivenFloes {
     /// Parses positions, one a line; `#` begins a comment.
     ///
     /// # Errors
-    /// When there is no position, or a mistake in one, or one is a view, not of the expected game, or not like the first.
+    /// When there is no position, or a mistake in one, or one is a view, over, not of the expected game, or not like the
+    /// first.
     pub fn parse(text: &str, expected: ExpectedGame) -> Result<GivenFloes, GivenError> {
         let (mut like, mut positions): (Option<(usize, ExpectedGame)>, Vec<AnyGame>) = (None, Vec::new());
         let lines =
@@ -93,6 +97,9 @@ impl GivenFloes {
             expected.check(&position).map_err(|mismatch| GivenError::Unexpected(line, mismatch))?;
             if position.is_view() {
                 return Err(GivenError::View(line));
+            }
+            if with_game!(&position, position => position.is_over()) {
+                return Err(GivenError::Over(line));
             }
             let (first, like) = like.get_or_insert_with(|| {
                 let (rules, players) = (Some(position.rules()), Some(position.players()));

@@ -1,15 +1,16 @@
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use floe_arena::clock::TimeControl;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
-use floe_arena::fault::Fault;
+use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::record::MoveReport;
 use floe_arena::ugi::{ExternalPlayer, Launch, LaunchError, StartError};
-use floe_search::Limits;
+use floe_search::{Limits, io_text};
 
-use crate::{Analysis, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameRules, Method, SpecError};
+use crate::{Analysis, AnalysisError, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameRules, Method, SpecError};
 
 /// Specifications of the players of a match.
 #[derive(Clone, Debug)]
@@ -20,6 +21,19 @@ enum PlayerSpec {
     /// Engine of floe, with its evaluation.
     Internal(EngineSpec, Evaluation),
     External(Launch),
+}
+
+impl PlayerSpec {
+    /// The files that the player is made of.
+    fn files(&self) -> Vec<&Path> {
+        match self {
+            PlayerSpec::Internal(spec, _) => spec.weights.iter().chain(&spec.network).map(PathBuf::as_path).collect(),
+            PlayerSpec::External(launch) => {
+                let words = std::iter::once(&launch.program).chain(launch.arguments.first());
+                words.map(Path::new).filter(|path| path.is_file()).collect()
+            }
+        }
+    }
 }
 
 /// Failure to create a player of a match.
@@ -107,6 +121,22 @@ impl Players {
         self.0.iter().zip(given).map(name).collect()
     }
 
+    /// Hashes of the files that the players are made of, one for each player, empty if it has none: the weights and the
+    /// network of an engine, or the program and its first argument where a command names files by their paths. All are
+    /// left out if none has files.
+    ///
+    /// # Errors
+    /// When a file cannot be read; it is named.
+    pub fn hashes(&self, hash: impl Fn(&Path) -> io::Result<String>) -> Result<Vec<String>, String> {
+        let of_file = |path: &Path| hash(path).map_err(|error| format!("{}: {}", path.display(), io_text(&error)));
+        let hashes = |player: &PlayerSpec| -> Result<String, String> {
+            let hashes: Result<Vec<String>, String> = player.files().into_iter().map(of_file).collect();
+            Ok(hashes?.join(","))
+        };
+        let all: Vec<String> = self.0.iter().map(hashes).collect::<Result<_, _>>()?;
+        Ok(if all.iter().all(String::is_empty) { Vec::new() } else { all })
+    }
+
     /// Creates the player with this index, which interrupts its move when `stop` is set.
     ///
     /// # Errors
@@ -115,7 +145,7 @@ impl Players {
         &self,
         engine: usize,
         stop: &'a AtomicBool,
-    ) -> Result<Box<dyn Contestant<G> + 'a>, Fault> {
+    ) -> Result<Box<dyn Contestant<G> + 'a>, PlayFailure> {
         Ok(match &self.0[engine] {
             PlayerSpec::Internal(spec, evaluation) => {
                 let engine = Engine::from_spec(spec, evaluation.clone());
@@ -171,16 +201,19 @@ impl<'a> InternalPlayer<'a> {
 
 /// The engine sees only what its player knows: a position, or the view of a player, does not contain what is hidden.
 impl<G: EngineGame> Contestant<G> for InternalPlayer<'_> {
-    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure> {
         self.engine.new_game(seed ^ self.spec.seed.unwrap_or(0));
         Ok(())
     }
 
-    fn choose(&mut self, game: &G, past: GameHistory<'_, G>) -> Result<Choice<G::Move>, Fault> {
+    fn choose(&mut self, game: &G, past: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure> {
         let limits = self.limits(game, &past);
         self.engine.observe(past.start, past.moves);
         let found = self.engine.analyze(game, &limits, |_| ());
-        let analysis = found.map_err(|error| Fault::Crashed(error.to_string()))?;
+        let analysis = found.map_err(|error| match error {
+            AnalysisError::Table(_) => PlayFailure::Limit(error.to_string()),
+            error => Fault::Crashed(error.to_string()).into(),
+        })?;
         let mv = *analysis.choice().ok_or_else(|| Fault::Crashed("it has found no move".to_owned()))?;
         let is_timed = self.spec.time.is_some() || past.clocks.is_some();
         Ok(Choice { mv, search: self.report(&analysis, is_timed.then(|| limits.start.elapsed())) })

@@ -2,8 +2,9 @@
 
 use std::io::{self, BufRead, Read};
 
+use floe_arena::config::MatchConfig;
 use floe_arena::record::{MoveReport, Record, Termination};
-use floe_arena::store::{column_of, not_a_record};
+use floe_arena::store::{MatchHead, RecordFileProblem, WholeLines, column_of};
 use floe_game::Player;
 use floe_search::{bytes_without_mark, io_text};
 
@@ -28,6 +29,9 @@ pub enum WrittenGameError {
     /// The file does not hold the game with this number, but this many others.
     #[error("unknown game {0}; number of games in the file: {1}")]
     NoGame(u64, u64),
+    /// The first line of match records describes no match.
+    #[error(transparent)]
+    Head(#[from] RecordFileProblem),
     /// Match records hold no games.
     #[error("expected at least one game; found none")]
     Empty,
@@ -76,24 +80,14 @@ fn read_records(
     input: impl BufRead,
     number: Option<u64>,
 ) -> Result<Vec<Result<WrittenGame, GameMistake>>, WrittenGameError> {
-    let mut lines = (1..).zip(input.split(b'\n'));
-    let header: serde_json::Value = match lines.next() {
-        Some((_, header)) => serde_json::from_slice(bytes_without_mark(&header?)).unwrap_or_default(),
-        None => serde_json::Value::Null,
-    };
-    let engines: Vec<String> = serde_json::from_value(header["config"]["engines"].clone()).unwrap_or_default();
-    let clock = header["config"]["clock"].as_str();
+    let mut lines = WholeLines::new(input);
+    let head = lines.next_line()?.ok_or(WrittenGameError::Empty).map(MatchHead::parse)??;
     let (mut found, mut games) = (Vec::new(), 0);
-    for (line_number, line) in lines {
-        let line = line?;
+    loop {
+        let line_number = lines.number() as usize + 1;
+        let Some(line) = lines.next_line()? else { break };
         games += 1;
-        let game = text_of(line_number, &line).and_then(|line| {
-            let record = parse_record(line_number, line)?;
-            let is_wanted = number.is_none_or(|number| number == record.game);
-            is_wanted
-                .then(|| game_of_record(&record, &TextPlace::new(line_number, 1, line), &engines, clock))
-                .transpose()
-        });
+        let game = text_of(line_number, line).and_then(|line| read_record(&head, line_number, line, number));
         found.extend(game.transpose());
     }
     match number {
@@ -103,33 +97,35 @@ fn read_records(
     }
 }
 
-fn parse_record(line_number: usize, line: &str) -> Result<Record, GameMistake> {
-    serde_json::from_str(line).map_err(|error| {
-        let place = TextPlace::new(line_number, column_of(&error, line.as_bytes()), line);
-        GameMistake::new(&place, not_a_record(&error))
-    })
+/// Reads the game of a line, if it is one that is wanted.
+fn read_record(
+    head: &MatchHead,
+    line_number: usize,
+    line: &str,
+    number: Option<u64>,
+) -> Result<Option<WrittenGame>, GameMistake> {
+    let record = head.parse_record(line.as_bytes()).map_err(|error| {
+        let place = TextPlace::new(line_number, error.column(), line);
+        GameMistake::new(&place, format!("not a record of a game: {error}"))
+    })?;
+    let is_wanted = number.is_none_or(|number| number == record.game);
+    let game = is_wanted.then(|| game_of_record(&record, &TextPlace::new(line_number, 1, line), &head.config));
+    game.transpose()
 }
 
 /// Converts the record of a line; what the searches found becomes comments.
-fn game_of_record(
-    record: &Record,
-    line: &TextPlace,
-    engines: &[String],
-    clock: Option<&str>,
-) -> Result<WrittenGame, GameMistake> {
-    let place = |field| TextPlace { column: column_of_field(field, &line.text), ..line.clone() };
+fn game_of_record(record: &Record, line: &TextPlace, config: &MatchConfig) -> Result<WrittenGame, GameMistake> {
+    let place = |field| TextPlace { column: column_of(field, &line.text), ..line.clone() };
     let position = parse_position(&record.floe, &place("floe"))?;
     let mut headers = GameHeaders::default();
     headers.set("Event", &format!("floe match, seed {}", record.seed));
     headers.set("Round", &record.game.to_string());
     for (player, &seat) in Player::first(Player::MAX).zip(&record.seats) {
-        if let Some(engine) = engines.get(seat) {
-            headers.set(&player.to_string(), engine);
-        }
+        headers.set(&player.to_string(), &config.engines[seat]);
     }
     headers.set("Rules", &position.rules().to_string());
-    if let Some(clock) = clock {
-        headers.set("TimeControl", clock);
+    if let Some(clock) = config.clock {
+        headers.set("TimeControl", &clock.to_string());
     }
     match &record.termination {
         Termination::Finished => {
@@ -159,25 +155,4 @@ fn comment(report: &MoveReport) -> Option<String> {
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(", "))
-}
-
-/// Column of the value of a text field, in a JSON object without line breaks.
-fn column_of_field(field: &str, line: &str) -> usize {
-    let name = format!("\"{field}\"");
-    let value = line.find(&name).map(|at| at + name.len());
-    let text = value.and_then(|at| line[at..].find('"').map(|quote| at + quote + 1));
-    line[..text.unwrap_or_default()].chars().count() + 1
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fields_have_columns() {
-        let line = r#"{"game":3,"floe":"1 A","moves": "a1 b2"}"#;
-        assert_eq!(line.chars().nth(column_of_field("floe", line) - 1), Some('1'));
-        assert_eq!(line.chars().nth(column_of_field("moves", line) - 1), Some('a'));
-        assert_eq!(column_of_field("none", line), 1);
-    }
 }

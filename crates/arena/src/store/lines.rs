@@ -1,0 +1,190 @@
+//! The lines of a file of games: the head, and the games that it promises.
+
+use std::io::{self, BufRead};
+
+use floe_search::{bytes_without_mark, column_in_characters};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::{Header, RecordFileProblem, SCHEMA};
+use crate::config::{MatchConfig, differences};
+use crate::record::{Record, RecordMistake};
+use crate::schedule::{Schedule, ScheduleError};
+
+/// The whole lines of a text. What follows the last line feed was cut off and does not count.
+#[derive(Debug)]
+pub struct WholeLines<R> {
+    reader: R,
+    text: Vec<u8>,
+    /// The number of lines so far.
+    number: u64,
+    /// Their length with their line feeds, in bytes.
+    length: u64,
+}
+
+impl<R: BufRead> WholeLines<R> {
+    /// Reads lines from the start of a text, which may begin with the mark of UTF-8.
+    pub fn new(reader: R) -> WholeLines<R> {
+        WholeLines { reader, text: Vec::new(), number: 0, length: 0 }
+    }
+
+    /// Returns the next whole line without its line feed; `None` after the last.
+    ///
+    /// # Errors
+    /// When the text cannot be read.
+    pub fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
+        self.text.clear();
+        let read = self.reader.read_until(b'\n', &mut self.text)?;
+        if self.text.pop() != Some(b'\n') {
+            return Ok(None);
+        }
+        self.number += 1;
+        self.length += read as u64;
+        Ok(Some(if self.number == 1 { bytes_without_mark(&self.text) } else { &self.text }))
+    }
+
+    /// Returns the number of the last line, from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns the length of all lines so far, in bytes.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+}
+
+/// The first line of a file of games: the match, and so the games that it consists of.
+#[derive(Clone, Debug)]
+pub struct MatchHead {
+    /// The match.
+    pub config: MatchConfig,
+    schedule: Schedule,
+}
+
+/// The reason why a line is no game of its match.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// Not a record.
+    #[error("{}", without_place(error))]
+    Json {
+        /// The mistake in it.
+        error: serde_json::Error,
+        /// The column in characters, from 1; behind the line where that is cut off.
+        column: usize,
+    },
+    /// A record that the match cannot have.
+    #[error("{mistake}")]
+    Mistake {
+        /// The mistake in it.
+        mistake: RecordMistake,
+        /// The column of the field, in characters from 1.
+        column: usize,
+    },
+}
+
+impl RecordError {
+    fn of_json(error: serde_json::Error, line: &[u8]) -> RecordError {
+        let column = column_in_characters(line, if error.is_eof() { line.len() + 1 } else { error.column() });
+        RecordError::Json { error, column }
+    }
+
+    /// Returns the column of the mistake in characters, from 1.
+    pub fn column(&self) -> usize {
+        match self {
+            RecordError::Json { column, .. } | RecordError::Mistake { column, .. } => *column,
+        }
+    }
+}
+
+impl MatchHead {
+    /// Parses the first line of a file of games.
+    ///
+    /// # Errors
+    /// When the line is of another format, or its match has no schedule.
+    pub fn parse(line: &[u8]) -> Result<MatchHead, RecordFileProblem> {
+        let config = serde_json::from_value(parse_header(line)?).map_err(RecordFileProblem::NoConfig)?;
+        MatchHead::new(&config).map_err(RecordFileProblem::NoSchedule)
+    }
+
+    /// Describes a match that is to be recorded.
+    ///
+    /// # Errors
+    /// When it has no schedule.
+    pub fn new(config: &MatchConfig) -> Result<MatchHead, ScheduleError> {
+        Ok(MatchHead { config: config.clone(), schedule: Schedule::new(config)? })
+    }
+
+    /// Parses a further line: a game of this match.
+    ///
+    /// # Errors
+    /// When the line is no record of a game, or not of one that the match can have.
+    pub fn parse_record(&self, line: &[u8]) -> Result<Record, RecordError> {
+        let record: Record = serde_json::from_slice(line).map_err(|error| RecordError::of_json(error, line))?;
+        record.check(&self.config, &self.schedule).map_err(|mistake| {
+            let column = column_of(mistake.field, &String::from_utf8_lossy(line));
+            RecordError::Mistake { mistake, column }
+        })?;
+        Ok(record)
+    }
+}
+
+/// Parses the first line of a file of games: the configuration in it.
+pub(super) fn parse_header(line: &[u8]) -> Result<Value, RecordFileProblem> {
+    let header: Header = serde_json::from_slice(line).map_err(|_| RecordFileProblem::Foreign)?;
+    let found = differences(&json!({ "schema": header.schema }), &json!({ "schema": SCHEMA }));
+    if found.is_empty() { Ok(header.config) } else { Err(RecordFileProblem::Config(found)) }
+}
+
+/// Reads the first line, which every file of games has.
+pub(super) fn read_first<R: BufRead>(lines: &mut WholeLines<R>) -> Result<&[u8], RecordFileProblem> {
+    lines.next_line()?.ok_or(RecordFileProblem::Foreign)
+}
+
+/// Passes the further lines to a function; its error is that of the line.
+pub(super) fn for_each_line<R: BufRead>(
+    lines: &mut WholeLines<R>,
+    mut each: impl FnMut(&[u8]) -> Result<(), RecordError>,
+) -> Result<(), RecordFileProblem> {
+    while let Some(text) = lines.next_line()? {
+        let read = each(text);
+        read.map_err(|error| RecordFileProblem::Line { line: lines.number(), error })?;
+    }
+    Ok(())
+}
+
+/// Makes a function of a value one of its line.
+pub(super) fn parsed<T: DeserializeOwned>(mut each: impl FnMut(T)) -> impl FnMut(&[u8]) -> Result<(), RecordError> {
+    move |line| Ok(each(serde_json::from_slice(line).map_err(|error| RecordError::of_json(error, line))?))
+}
+
+/// Returns the column of the value of a field in a JSON object on one line, in characters from 1, behind the quote of a
+/// text; 1 if it is missing.
+pub fn column_of(field: &str, line: &str) -> usize {
+    let name = format!("\"{field}\":");
+    let Some(at) = line.find(&name) else { return 1 };
+    let value = line[at + name.len()..].trim_start();
+    let value = value.strip_prefix('"').unwrap_or(value);
+    line[..line.len() - value.len()].chars().count() + 1
+}
+
+/// The message of a parser without its place, of which it knows the column alone.
+fn without_place(error: &serde_json::Error) -> String {
+    let found = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    found.strip_suffix(&place).unwrap_or(&found).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_have_columns() {
+        let line = r#"{"game":3,"floe":"1 A","moves": "a1 b2","seats":[0,1]}"#;
+        for (field, first) in [("game", '3'), ("floe", '1'), ("moves", 'a'), ("seats", '[')] {
+            assert_eq!(line.chars().nth(column_of(field, line) - 1), Some(first), "{field}");
+        }
+        assert_eq!(column_of("none", line), 1);
+    }
+}
