@@ -56,11 +56,11 @@ fn read(game: Result<WrittenGame, floe_engine::GameMistake>) -> Value {
     let mut position = game.position;
     let mut moves = Vec::new();
     let mut error = None;
-    for (ply, written) in game.moves.iter().enumerate() {
+    for (number, written) in (1..).zip(&game.moves) {
         match position.play(&written.text) {
             Ok(mv) => moves.push(mv),
             Err(why) => {
-                let mistake = written.illegal(ply, &why);
+                let mistake = written.illegal(number, &why);
                 error = Some(format!("line {}, {mistake}", mistake.place.line));
                 break;
             }

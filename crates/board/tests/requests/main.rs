@@ -120,6 +120,14 @@ fn views_of_all_rules_are_positions_that_can_be_viewed_again() {
 }
 
 #[test]
+fn moves_of_a_game_file_are_counted_from_one() {
+    let text = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0\n1. c5-c1";
+    let read = answer(&json!({"id": "1", "action": "read", "text": text}));
+    let error = read["result"]["games"][0]["error"].as_str().unwrap();
+    assert!(error.contains("move 1, 'c5-c1'"), "{error}");
+}
+
+#[test]
 fn an_unknown_action_is_refused_with_all_that_a_page_has() {
     let refused = answer(&json!({"id": "1", "action": "bored"}));
     let message = refused["error"]["message"].as_str().unwrap();
