@@ -644,7 +644,7 @@ mod tests {
         let moves = |text: &str| {
             let [game] = read(&format!("{POSITION}\n{text}")).try_into().unwrap();
             let game = game.unwrap_or_else(|mistake| panic!("{text}: {mistake}"));
-            let moves = game.moves.iter().map(|mv| [&[mv.text.clone()], &mv.comments[..]].concat().join("|"));
+            let moves = game.moves.iter().map(|mv| [std::slice::from_ref(&mv.text), &mv.comments].concat().join("|"));
             (moves.collect::<Vec<_>>().join(" "), game.headers.get("Result").unwrap_or("none").to_owned())
         };
         for (text, expected, result) in [

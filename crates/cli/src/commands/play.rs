@@ -280,7 +280,7 @@ impl PlayTable<'_> {
             "quit" | "q" | "exit" => return Ok(false),
             "help" | "?" => output.remark(&self.help())?,
             "rules" => {
-                output.painted_remark(&format!("\n{}\n", rules_text(&self.game.position().rules().to_string())?))?
+                output.painted_remark(&format!("\n{}\n", rules_text(&self.game.position().rules().to_string())?))?;
             }
             "show" => self.show(output)?,
             "moves" => output.remark(&format!("{}\n", self.game.position().choices().join(" ")))?,

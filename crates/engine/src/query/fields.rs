@@ -53,10 +53,11 @@ pub(super) fn read<T: DeserializeOwned>(mut object: Map<String, Value>) -> Resul
 /// Turns numbers such as `1000.0` and `1e19` into integers, as far as 64 bits hold them.
 fn make_integers(value: &mut Value) {
     const END: f64 = (1_u128 << 64) as f64;
+    const LEAST: f64 = i64::MIN as f64;
     match value {
         Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
             Some(whole @ 0.0..END) if whole.fract() == 0.0 => *value = (whole as u64).into(),
-            Some(whole) if whole.fract() == 0.0 && whole < 0.0 && whole >= -END / 2.0 => *value = (whole as i64).into(),
+            Some(whole @ LEAST..0.0) if whole.fract() == 0.0 => *value = (whole as i64).into(),
             _ => {}
         },
         Value::Array(values) => values.iter_mut().for_each(make_integers),
