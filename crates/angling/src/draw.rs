@@ -5,7 +5,7 @@ use floe_game::{Game, Player, Score};
 use crate::angling::{Angling, AnglingStep, DayOptions, UNKNOWN};
 use crate::lake::LakeSpace;
 use crate::mv::AnglingMove;
-use crate::tile::{Angler, AnglingSpecial, AnglingSpecials};
+use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
 
 /// Columns of a space or a pier.
 const WIDTH: usize = 6;
@@ -46,10 +46,12 @@ impl Angling {
     }
 
     fn angler_state(&self, angler: Angler) -> String {
-        let name = angler.name();
+        let (name, start) = (angler.name(), self.starts[angler as usize]);
         match self.pier(angler) {
-            Some(pier) => format!("{name} on pier {}, {} ahead", pier + 1, self.piers_ahead(angler)),
-            None if self.is_out(angler) => format!("{name} out"),
+            Some(pier) => {
+                format!("{name} on pier {}, {} ahead, start {}", pier + 1, self.piers_ahead(angler), start + 1)
+            }
+            None if self.is_out(angler) => format!("{name} out, start {}", start + 1),
             None => format!("{name} not placed"),
         }
     }
@@ -74,6 +76,9 @@ impl Angling {
             let specials = if self.days.has_specials { "" } else { ", no specials" };
             text += &format!("each day     catch tiles {}{specials}\n", self.catch_text(self.days.catch));
         }
+        if self.tiles() != TileCounts::STANDARD {
+            text += &format!("tiles        {}\n", self.tiles());
+        }
         if !self.caught().is_empty() {
             text += &format!("caught       {}\n", self.caught());
         }
@@ -82,10 +87,25 @@ impl Angling {
         } else if self.has_unknown() {
             text += &format!("unknown      {}\n", self.unseen());
         }
-        if !is_over {
-            text += &format!("turn         day {}, {}, {}\n", self.day(), self.last_turn(), self.step_text());
+        text += &self.meanings();
+        text + &match is_over {
+            true => format!("over         day {}\n", self.day()),
+            false => format!("turn         day {}, {}, {}\n", self.day(), self.last_turn(), self.step_text()),
         }
-        text
+    }
+
+    /// Meaning of the signs in the lake, and how its tiles came there.
+    fn meanings(&self) -> String {
+        let has = |is_there: bool, meaning: &'static str| is_there.then_some(meaning);
+        let signs = [
+            has(self.tiles().count(LakeTile::RUBBISH) > 0, "r rubbish"),
+            has(self.tiles().count(LakeTile::DIVER) > 0, "d diver"),
+            has(!(self.area() & self.known()).is_empty(), "! known to the angler"),
+            has(self.has_unknown(), "? unknown"),
+            has(self.is_dealt, "the tiles are dealt at random"),
+        ];
+        let signs: Vec<&str> = signs.into_iter().flatten().collect();
+        if signs.is_empty() { String::new() } else { format!("             {}\n", signs.join(", ")) }
     }
 
     /// The tiles that are still to be laid, in a view their number.

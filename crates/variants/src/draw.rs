@@ -62,11 +62,16 @@ fn legend<V: VariantRules>(position: &VariantPosition<V>) -> String {
     if !(position.open - position.tiles).is_empty() {
         lines.push("o: open, can be slid across and not stopped on.".to_owned());
     }
+    if position.tiles.into_iter().any(|hex| position.fish(hex) < 0) {
+        lines.push("m2: a tile worth -2 fish; a penguin of A on it is A- or A-2.".to_owned());
+    }
+    let done = if position.rules().variant.takes_tiles() { "taken" } else { "removed" };
     match position.idle {
         0 => {}
-        1 => lines.push("1 turn has taken no tile.".to_owned()),
-        idle => lines.push(format!("{idle} turns in a row have taken no tile.")),
+        1 => lines.push(format!("1 turn has {done} no tile.")),
+        idle => lines.push(format!("{idle} turns in a row have {done} no tile.")),
     }
+    lines.extend(position.state.details(position));
     lines.join("\n") + "\n\n"
 }
 

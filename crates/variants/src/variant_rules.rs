@@ -318,6 +318,11 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         Vec::new()
     }
 
+    /// Sentence below a drawing for a terminal: what neither the hexes nor the players' results say.
+    fn details(&self, _floe: &Floe<Self::Word>) -> Option<String> {
+        None
+    }
+
     /// Text for a hex in a drawing, made from its token.
     fn drawn(&self, _floe: &Floe<Self::Word>, _hex: Hex, token: &str) -> String {
         token.to_owned()

@@ -240,6 +240,13 @@ impl VariantRules for SpecialTiles {
         let outside = outside.map(|names| format!("Tiles outside the outline: {names}."));
         kinds.map(|kind| kind.legend().to_owned()).chain(outside).collect()
     }
+
+    /// What a reversal can take back.
+    fn details(&self, floe: &Board) -> Option<String> {
+        let took = |player: Player| format!("{player} {}", self.took[player.index()].map(|n| n.to_string()).join(", "));
+        let took: Vec<String> = floe.all_players().map(took).collect();
+        Some(format!("Tiles taken with 1, 2 and 3 fish: {}.", took.join("; ")))
+    }
 }
 
 /// Tiles outside the outline.
