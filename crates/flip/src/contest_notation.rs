@@ -263,10 +263,12 @@ impl Contest {
             let letter = field.first();
             let mut number = field;
             number.next();
-            (self.bidder, self.bid) = (self.read_player(letter)?, number.number("animals", 9)? as u8);
+            self.bidder = self.read_player(letter)?;
+            let bid = (1..=ANIMALS).find(|bid| bid.to_string() == number.text());
+            self.bid = bid.ok_or_else(|| number.expected(format!("a bid from 1 to {ANIMALS}")))?;
             let is_right = if self.step.is_turn() { self.bidder == self.turn } else { self.bidder != self.turn };
             let is_early = matches!(self.step, ContestStep::Lay | ContestStep::Draw);
-            if self.bid == 0 || !is_right || is_early {
+            if !is_right || is_early {
                 return Err(field.expected(match self.step {
                     _ if is_early => "no bid before the cards are drawn",
                     ContestStep::Bid => "the highest bid, 1 to 9, of another player than the one to bid",
