@@ -9,6 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use floe_engine::arena::ExpectedGame;
 use floe_engine::{AnyDealError, AnyGame, AnySetUp, GameRules};
 use floe_fish::Dealing;
+use floe_flip::FlipDealError;
 use floe_variants::{Centre, DealError, Outline, Rules, SetUp, Specials, Whales, did_you_mean};
 
 use crate::angling_set_up::AnglingArguments;
@@ -229,6 +230,7 @@ fn without_floe(option: &str, rules: GameRules) -> String {
 /// Converts an error of dealing: the call is wrong.
 pub(crate) fn undealable(set_up: &AnySetUp) -> impl Fn(AnyDealError) -> Wrong {
     let layout = set_up.floe().map_or_else(|_| String::new(), |floe| floe.outline.name().to_owned());
+    let options = if set_up.rules().is_cooperative() { "species, --each, --waste" } else { "species, --each" };
     move |error| {
         Wrong::new(match error {
             AnyDealError::Floe(DealError::Teams(players)) => format!("--players: expected 4 in teams; found {players}"),
@@ -236,6 +238,9 @@ pub(crate) fn undealable(set_up: &AnySetUp) -> impl Fn(AnyDealError) -> Wrong {
                 "--balanced: expected with the layouts standard and setup-1 only".to_owned()
             }
             AnyDealError::Floe(error) => format!("layout {layout}: {error}"),
+            AnyDealError::Flip(FlipDealError::Cards { cards, laid }) => {
+                format!("--{options}: expected more cards in all than the {laid} that are laid first; found {cards}")
+            }
             AnyDealError::Flip(error) => format!("--{error}"),
             AnyDealError::Angling(error) => format!("--{error}"),
         })

@@ -129,7 +129,7 @@ pub enum FlipDealError {
         rows: usize,
     },
     /// The number of cards of each species.
-    #[error("cards of each species: expected 1 to 10; found {0}")]
+    #[error("each: expected 1 to 10; found {0}")]
     CardsEach(u8),
     /// The competitive form with one player.
     #[error("players: expected 2 to 4 in the competitive form; found 1")]
