@@ -398,10 +398,7 @@ impl AnyGame {
     pub fn reasons(&self, line: &[String], evaluation: &Evaluation) -> Vec<String> {
         let Some(first) = line.first() else { return Vec::new() };
         let said = |words: String| vec![format!("It plays: {words}.")];
-        if let Some(turn) = self.flip_turn(line).filter(|turn| !turn.words.is_empty()) {
-            return said(turn.words);
-        }
-        if let Some(words) = self.choice_in_words(first) {
+        if let Some(words) = self.line_in_words(line) {
             return said(words).into_iter().chain(self.bid_in_words(first)).collect();
         }
         let unit = if Perspective::of(self).units == Units::Penguins { "tiles" } else { "fish" };
@@ -454,6 +451,13 @@ impl AnyGame {
         let AnyGame::Contest(contest) = self else { return None };
         let FlipMove::Bid(number) = contest.find_choice(text).ok()? else { return None };
         Some(words::bid(contest, number))
+    }
+
+    /// The first move of a line in words, in Fish 'n' Flip the whole turn that the line plays. `None` for games on a floe, and if a move is not
+    /// legal.
+    pub fn line_in_words(&self, line: &[String]) -> Option<String> {
+        let turn = self.flip_turn(line).map(|turn| turn.words).filter(|words| !words.is_empty());
+        turn.or_else(|| self.choice_in_words(line.first()?))
     }
 
     /// Notes on a position of Fish 'n' Flip: groups, columns and the pile; none for other games.

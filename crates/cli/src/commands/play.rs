@@ -5,7 +5,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use floe_arena::store::replace;
 use floe_engine::{
-    AnyGame, AnyMoveError, Engine, EngineSpec, Evaluation, GameLog, GameMistake, result_header, with_game,
+    Analysis, AnyGame, AnyMoveError, Engine, EngineSpec, Evaluation, GameHeaders, GameLog, GameMistake, MixedPlay,
+    Units, result_header, with_game,
 };
 use floe_fish::{Dealing, Value};
 use floe_game::{Game, Player};
@@ -17,14 +18,14 @@ use super::new::draw_seed;
 use super::rules::{move_forms, rules_text};
 use super::show::picture;
 use crate::arguments::number;
-use crate::explain::Explained;
+use crate::explain::Why;
 use crate::files::{WrittenLater, written_game};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::problem::{self, Status, Wrong};
 use crate::prompt::Prompt;
 use crate::set_up::{OF_DEALING, SetUpArguments};
-use crate::text::wrapped;
+use crate::text::{labelled, wrapped};
 
 /// Play against the engine
 ///
@@ -42,9 +43,9 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
-    /// Players you play, such as A or BC, or none to watch
-    #[arg(long, value_name = "SIDES", default_value = "A")]
-    side: String,
+    /// Players you play, such as A or BC, or none to watch [default: A, or the persons of the saved game]
+    #[arg(long, value_name = "SIDES")]
+    side: Option<String>,
 
     /// Strength of the engine, 1 to 8
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = number::<u8>(1..=MAX_LEVEL))]
@@ -78,6 +79,21 @@ fn sides(text: &str, players: usize) -> Result<String, SidesError> {
     }
 }
 
+/// Name of a person in the headers of a game.
+const PERSON: &str = "person";
+/// Name of the engine in the headers of a game, up to its level.
+const ENGINE: &str = "floe, level ";
+
+/// Letters of the players that a person plays by the headers of a saved game: those named otherwise than engines are. A, if they name none
+/// and no engine of `floe play`.
+fn saved_sides(headers: &GameHeaders, players: usize) -> String {
+    let named = || Player::first(players).filter_map(|player| Some((player, headers.get(&player.to_string())?)));
+    let is_engine = |name: &str| name.starts_with(ENGINE) || name.parse::<EngineSpec>().is_ok();
+    let persons: String = named().filter(|(_, name)| !is_engine(name)).map(|(player, _)| player.letter()).collect();
+    let is_watched = persons.is_empty() && named().any(|(_, name)| name.starts_with(ENGINE));
+    if persons.is_empty() && !is_watched { "A".to_owned() } else { persons }
+}
+
 /// Highest level.
 const MAX_LEVEL: u64 = EngineSpec::LEVELS as u64;
 
@@ -108,10 +124,9 @@ impl Play {
             output.remark(&format!("new floe, seed {seed}\n"))?;
         }
         table.play(&mut lines, output).inspect_err(|_| {
-            let call = table.resuming_call();
-            problem::say(&format!("{}\nresume with: {call}", table.game.position()));
+            problem::say(&format!("{}\n{}", table.visible(), table.resuming()));
         })?;
-        Ok(interrupt.or_stopped(Status::Fine, || format!("resume with: {}", table.resuming_call())))
+        Ok(interrupt.or_stopped(Status::Fine, || table.resuming()))
     }
 
     /// Returns the file to resume, if it exists.
@@ -125,8 +140,18 @@ impl Play {
         let (engine, limits) = engine_of(level);
         let (start, file) = (self.start(seed)?, self.file.clone());
         let game = GameLog::new(start, seed);
-        let is_stopped = false;
-        let mut table = PlayTable { game, sides: String::new(), is_stopped, file, level, engine, limits, stop };
+        let mut table = PlayTable {
+            game,
+            sides: String::new(),
+            is_stopped: false,
+            shown_to: None,
+            news: None,
+            file,
+            level,
+            engine,
+            limits,
+            stop,
+        };
         match self.game_in_file() {
             Some(file) => table.game = resume(file, self.position.is_some().then_some(start), seed)?,
             None => table.game.headers().set("Date", &jiff::Zoned::now().date().to_string()),
@@ -134,8 +159,11 @@ impl Play {
         let place = self.game_in_file().map_or(String::new(), |file| format!("{}: ", file.display()));
         let checked = self.set_up.expected().check(table.game.position());
         checked.map_err(|mismatch| Wrong::new(format!("{place}--{mismatch} in the position")))?;
-        let sides = sides(&self.side, table.game.position().players());
-        table.sides = sides.map_err(|error| Wrong::new(format!("--side: {error}")))?;
+        let players = table.game.position().players();
+        table.sides = match &self.side {
+            Some(text) => sides(text, players).map_err(|error| Wrong::new(format!("--side: {error}")))?,
+            None => saved_sides(table.game.headers(), players),
+        };
         Ok(table)
     }
 
@@ -163,6 +191,10 @@ struct PlayTable<'a> {
     sides: String,
     /// Whether engines that play for all sides have been stopped: a person moves, until `side` is given.
     is_stopped: bool,
+    /// Player to whom the position was shown last, where each sees something else.
+    shown_to: Option<Player>,
+    /// Announcement to be made with the next drawing.
+    news: Option<String>,
     file: Option<PathBuf>,
     level: u8,
     engine: Engine,
@@ -192,7 +224,7 @@ impl PlayTable<'_> {
             let line = match typed {
                 Some(line) => line,
                 None => {
-                    let moves = || self.game.position().choices();
+                    let moves = || self.visible().choices();
                     let Some(line) = lines.next(&format!("{mover}> "), moves, output) else { break };
                     line
                 }
@@ -209,10 +241,14 @@ impl PlayTable<'_> {
         Ok(output.remark(&format!("{line_end}{}", self.end()))?)
     }
 
-    /// Formats the call that resumes the game: from its file, or from its position if it cannot be saved.
-    fn resuming_call(&mut self) -> String {
+    /// Formats the call that resumes the game: from its file, or from its position if it cannot be saved. A position that is hidden from the
+    /// person at the table is not printed.
+    fn resuming(&mut self) -> String {
         let is_saved = self.write().is_ok();
         let saved = self.file.as_ref().filter(|_| is_saved);
+        if saved.is_none() && self.visible() != *self.game.position() {
+            return "what is hidden is not printed; a game with --file can be resumed".to_owned();
+        }
         let game = match saved {
             Some(file) => vec!["--file".to_owned(), file.display().to_string()],
             None => vec![self.game.position().to_string()],
@@ -220,7 +256,8 @@ impl PlayTable<'_> {
         let sides = if self.sides.is_empty() { "none" } else { &self.sides };
         let (level, game) = (self.level.to_string(), game.iter().map(String::as_str));
         let words = ["floe", "play"].into_iter().chain(game).chain(["--side", sides, "--level", &level]);
-        shlex::try_join(words).expect("arguments and positions hold no NUL")
+        let call = shlex::try_join(words).expect("arguments and positions hold no NUL");
+        format!("resume with: {call}")
     }
 
     /// Plays the steps that leave no choice, as drawing and laying cards; returns whether there was one.
@@ -260,15 +297,34 @@ impl PlayTable<'_> {
         self.viewer().map_or(*position, |player| position.view(player))
     }
 
-    /// Plays a choice, and returns the move as the person at the table sees it.
+    /// Plays a choice, and returns the move as the person at the table sees it, of several the one to move next.
     fn choose(&mut self, choice: &str) -> Result<String, AnyMoveError> {
-        let (before, viewer) = (*self.game.position(), self.viewer());
+        let (before, mut viewer) = (*self.game.position(), self.viewer());
         let mv = self.game.choose(choice)?;
+        if self.is_shared() {
+            viewer = self.viewer();
+        }
+        self.news = before.end_of_day_in_words(&mv).or(self.news.take());
         viewer.map_or(Ok(mv.clone()), |player| before.observed(&mv, player))
     }
 
-    fn show(&self, output: &mut Output) -> Result<()> {
-        Ok(output.painted_remark(&format!("\n{}\n", picture(&self.visible())))?)
+    /// Draws the position, or asks to hand the screen to the person who may see it.
+    fn show(&mut self, output: &mut Output) -> Result<()> {
+        let news = self.news.take().map_or(String::new(), |news| format!("\n{}", wrapped(&news, 0)));
+        let viewer = self.viewer().filter(|_| self.is_shared());
+        let before = std::mem::replace(&mut self.shown_to, viewer);
+        let drawing = match (before, viewer) {
+            (Some(before), Some(viewer)) if before != viewer => {
+                format!("hand the screen to {viewer}; an empty line shows it what {viewer} knows\n")
+            }
+            _ => picture(&self.visible()),
+        };
+        Ok(output.painted_remark(&format!("{news}\n{drawing}\n"))?)
+    }
+
+    /// Whether several persons at the table know different things.
+    fn is_shared(&self) -> bool {
+        self.sides.len() > 1 && self.game.position().rules().has_hidden_tiles()
     }
 
     /// Executes a command or plays a move; returns false to quit.
@@ -276,6 +332,7 @@ impl PlayTable<'_> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
         match &*word {
+            "" if self.is_shared() => self.show(output)?,
             "" => (),
             "quit" | "q" | "exit" => return Ok(false),
             "help" | "?" => output.remark(&self.help())?,
@@ -283,14 +340,9 @@ impl PlayTable<'_> {
                 output.painted_remark(&format!("\n{}\n", rules_text(&self.game.position().rules().to_string())?))?;
             }
             "show" => self.show(output)?,
-            "moves" => output.remark(&format!("{}\n", self.game.position().choices().join(" ")))?,
+            "moves" => output.remark(&format!("{}\n", self.visible().choices().join(" ")))?,
             "hint" => self.hint(output)?,
-            "explain" => {
-                let explained = Explained::new(self.game.position(), &Evaluation::default());
-                let text =
-                    explained.map_or("explain: expected a game on a floe".to_owned(), |explained| explained.text);
-                output.painted_remark(&format!("\n{text}"))?;
-            }
+            "explain" => self.explain(output)?,
             "undo" => self.undo(output)?,
             "level" => self.set_level(rest, output)?,
             "side" => self.set_sides(rest, output)?,
@@ -321,16 +373,22 @@ impl PlayTable<'_> {
                 }
                 self.show(output)
             }
-            Err(why) => Ok(output.remark(&format!("{why}; help lists the commands\n"))?),
+            Err(why) => {
+                let word = line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+                let like = did_you_mean(&word, COMMANDS);
+                Ok(output.remark(&format!("{why}; help lists the commands{like}\n"))?)
+            }
         }
     }
 
-    /// Formats the commands, and the moves of a variant.
+    /// Formats the commands, and the forms of all moves of the game.
     fn help(&self) -> String {
-        let rules = self.game.position().rules().to_string();
-        let forms = move_forms(&rules);
-        let of_variant = if forms.is_empty() { forms } else { format!("\nMoves of {rules}:\n{forms}") };
-        include_str!("../help/prompt.txt").to_owned() + &of_variant
+        let rules = self.game.position().rules();
+        let commands = include_str!("../help/prompt.txt");
+        let on_floes = rules.floe().map_or(String::new(), |_| format!("\nMoves:\n{}", move_forms("all")));
+        let own = Some(move_forms(&rules.to_string())).filter(|own| !own.is_empty());
+        let own = own.map_or(String::new(), |own| format!("\nMoves of {rules}:\n{own}"));
+        format!("{commands}{on_floes}{own}")
     }
 
     /// Changes the strength of the engine, and reports it.
@@ -369,21 +427,43 @@ impl PlayTable<'_> {
         output.remark(&format!("{mover} plays {mv}\n"))?;
         // Where tiles are hidden, a turn has many small steps.
         let position = self.game.position();
-        if position.rules().has_hidden_tiles() && position.last_turn() == mover && !self.is_over() {
+        let goes_on = position.rules().has_hidden_tiles() && position.last_turn() == mover && !self.is_over();
+        if goes_on && self.news.is_none() {
             return Ok(());
         }
         self.show(output)
     }
 
-    /// Shows the principal variation of the engine of level 7.
-    fn hint(&mut self, output: &mut Output) -> Result<()> {
+    /// Analyses the position as the player to move knows it, with the engine of level 7.
+    fn advice(&self) -> Result<Analysis<String>> {
         let (mut engine, limits) = engine_of(7);
         let limits = Limits { stop: Some(self.stop), ..limits };
-        let analysis = engine.analyze_any(self.game.position(), &limits, |_| ()).map_err(problem::of_analysis)?;
+        engine.analyze_any(&self.visible(), &limits, |_| ()).map_err(problem::of_analysis)
+    }
+
+    /// Shows good play: the principal variation, or a mixture of moves, with the first move in words where the notation needs them.
+    fn hint(&self, output: &mut Output) -> Result<()> {
+        let (analysis, position) = (self.advice()?, self.visible());
         let Some(line) = analysis.lines.first() else { return Ok(()) };
-        let value = self.game.position().analysis_in_words(&analysis);
-        let line: Vec<String> = line.moves.iter().take(6).cloned().collect();
-        Ok(output.remark(&format!("{}: {value}\n", line.join(" ")))?)
+        let value = position.analysis_in_words(&analysis);
+        let text = match &analysis.mixed {
+            Some(mixed) if mixed.strategy.len() > 1 => format!("{value}; mix\n{}", mixture(&position, mixed)),
+            _ => {
+                let moves: Vec<String> = line.moves.iter().take(6).cloned().collect();
+                let words = position.line_in_words(&line.moves);
+                let words = words.into_iter().chain(position.bid_in_words(&line.moves[0]));
+                let words: String = words.map(|words| wrapped(&words, 2)).collect();
+                wrapped(&format!("{}: {value}", moves.join(" ")), 2) + &words
+            }
+        };
+        Ok(output.remark(&text)?)
+    }
+
+    /// Explains the best move and the position, as far as the player to move knows it.
+    fn explain(&self, output: &mut Output) -> Result<()> {
+        let (analysis, position) = (self.advice()?, self.visible());
+        let why = Why::new(&position, &analysis, &Evaluation::default(), Vec::new());
+        Ok(output.painted_remark(&why.text())?)
     }
 
     /// Goes back to the last choice of a person.
@@ -416,8 +496,6 @@ impl PlayTable<'_> {
 
     /// Sets players, rules and result in the headers of the game; names from elsewhere stay.
     fn update_headers(&mut self) {
-        const PERSON: &str = "person";
-        const ENGINE: &str = "floe, level ";
         let position = *self.game.position();
         let headers = self.game.headers();
         for player in Player::first(position.players()).map(Player::letter) {
@@ -441,8 +519,9 @@ impl PlayTable<'_> {
         if !self.is_over() {
             return format!("{}\n", self.visible());
         }
-        if let (None, Some(result)) = (position.rules().floe(), position.result_in_words()) {
-            return wrapped(&result, 0);
+        // The drawing of a finished game says how it ended.
+        if position.rules().floe().is_none() {
+            return String::new();
         }
         let players = || Player::first(position.players());
         let has = |player| with_game!(position, position => Value::from_score(position.score(player)));
@@ -450,8 +529,21 @@ impl PlayTable<'_> {
         let you = |player: Player| if self.sides.contains(player.letter()) { " (you)" } else { "" };
         let winners = players().filter(|&player| has(player) == best);
         let winners: Vec<String> = winners.map(|player| format!("{player}{}", you(player))).collect();
-        format!("{} won with {} fish and {} tiles\n", winners.join(" and "), best.fish, best.tiles)
+        let [unit, rest] =
+            if position.rules().units() == Units::Penguins { ["penguins", "fish"] } else { ["fish", "tiles"] };
+        format!("{} won with {} {unit} and {} {rest}\n", winners.join(" and "), best.fish, best.tiles)
     }
+}
+
+/// Lists the moves of a mixed strategy, each with its probability and in words.
+fn mixture(position: &AnyGame, mixed: &MixedPlay<String>) -> String {
+    const LISTED: usize = 8;
+    const LABEL: usize = 20;
+    let line = |(mv, share): &(String, f64)| {
+        let label = format!("{:>5.0} %  {mv}", 100.0 * share);
+        labelled(&label, LABEL, &position.choice_in_words(mv).unwrap_or_default())
+    };
+    mixed.strategy.iter().take(LISTED).map(line).collect()
 }
 
 /// Reads the game in a file.

@@ -55,16 +55,37 @@ pub(super) fn rules_text(name: &str) -> Result<String, Wrong> {
     Ok(rendered(&full(name)?, page_of))
 }
 
-/// Formats the moves that only the rules with this name have, from the table of the notation; empty if there are none.
+/// Formats the forms of the moves that the rules with this name have beyond those of `all` floes, with their meaning, from the tables of the
+/// notation; empty if there are none.
 pub(super) fn move_forms(name: &str) -> String {
-    let row = |line: &'static str| {
-        let cells: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
-        let [rules, form, meaning] = cells[..] else { return None };
-        let is_wanted = name.split('+').any(|part| part == rules);
-        is_wanted.then(|| labelled(&format!("  {}", form.trim_matches('`')), FORM_WIDTH, meaning))
+    let row = |cells: [&str; 2]| labelled(&format!("  {}", cells[0].trim_matches('`')), FORM_WIDTH, cells[1]);
+    let rows = |section: &'static str, is_wanted: &dyn Fn(&str) -> bool| -> String {
+        section.lines().filter_map(|line| form(line, is_wanted)).map(row).collect()
     };
-    let (_, moves) = NOTATION.split_once("\n## Moves\n").unwrap_or_default();
-    moves.split("\n## ").next().into_iter().flat_map(str::lines).filter_map(row).collect()
+    match name {
+        "flip" => {
+            let (cooperative, _) = section("Fish 'n' Flip").split_once("The competitive form").unwrap_or_default();
+            rows(cooperative, &|_| true)
+        }
+        "contest" => rows(section("Fish 'n' Flip"), &|_| true),
+        "angling" => rows(section("Gone Fishing!"), &|_| true),
+        _ => rows(section("Moves"), &|rules| name.split('+').any(|part| part == rules)),
+    }
+}
+
+/// Returns the section of the notation with this heading.
+fn section(heading: &str) -> &'static str {
+    let (_, text) = NOTATION.split_once(&format!("\n## {heading}\n")).unwrap_or_default();
+    text.split("\n## ").next().unwrap_or_default()
+}
+
+/// Returns the form of a move and its meaning, if a line is such a row of a table whose first cell is wanted.
+fn form(line: &'static str, is_wanted: &dyn Fn(&str) -> bool) -> Option<[&'static str; 2]> {
+    let cells: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
+    match cells[..] {
+        [first, form, meaning] if form.starts_with('`') && is_wanted(first) => Some([form, meaning]),
+        _ => None,
+    }
 }
 
 /// Returns the sections of the complete rules with this name.

@@ -48,6 +48,7 @@ mod signals;
 mod solve;
 mod special;
 mod suite;
+mod table;
 #[cfg(unix)]
 mod terminal;
 mod ugi;
