@@ -54,17 +54,17 @@ pub struct InformationSetMove<M> {
     pub measures: [f64; 2],
 }
 
-/// Index of a node or of a move in a tree.
-type Index = u32;
+/// TreeIndex of a node or of a move in a tree.
+type TreeIndex = u32;
 
-/// Index that stands for none.
-const NONE: Index = Index::MAX;
+/// TreeIndex that stands for none.
+const NONE: TreeIndex = TreeIndex::MAX;
 
 /// Statistics of a move at a node.
 #[derive(Clone, Copy, Debug)]
 struct ObservedMoveStats {
     /// Next move of the node, or [`NONE`].
-    next: Index,
+    next: TreeIndex,
     bits: u32,
     prior: f64,
     visits: u32,
@@ -78,7 +78,7 @@ struct ObservedMoveStats {
 #[derive(Debug)]
 struct KnowledgeNode {
     /// First of its moves, or [`NONE`].
-    first: Index,
+    first: TreeIndex,
     visits: u32,
     payoff: f64,
 }
@@ -89,15 +89,15 @@ struct KnowledgeTree {
     nodes: Vec<KnowledgeNode>,
     moves: Vec<ObservedMoveStats>,
     /// Nodes by their parent and the move that leads to them.
-    children: HashMap<(Index, u32), Index>,
-    roots: HashMap<u64, Index>,
+    children: HashMap<(TreeIndex, u32), TreeIndex>,
+    roots: HashMap<u64, TreeIndex>,
     /// Maximum size in bytes.
     room: usize,
 }
 
 impl KnowledgeTree {
     /// Bytes of a node with its entry among the children, and of a move, where all arrays have just grown.
-    const NODE: usize = 2 * size_of::<KnowledgeNode>() + 4 * size_of::<((Index, u32), Index)>();
+    const NODE: usize = 2 * size_of::<KnowledgeNode>() + 4 * size_of::<((TreeIndex, u32), TreeIndex)>();
     const MOVE: usize = 2 * size_of::<ObservedMoveStats>();
 
     fn new(room: usize) -> KnowledgeTree {
@@ -111,15 +111,15 @@ impl KnowledgeTree {
     }
 
     /// Adds a node without visits, if there is room.
-    fn add(&mut self) -> Option<Index> {
+    fn add(&mut self) -> Option<TreeIndex> {
         self.has_room().then(|| {
             self.nodes.push(KnowledgeNode { first: NONE, visits: 0, payoff: 0.0 });
-            self.nodes.len() as Index - 1
+            self.nodes.len() as TreeIndex - 1
         })
     }
 
     /// Root of a view, added if there is room.
-    fn root(&mut self, key: u64) -> Option<Index> {
+    fn root(&mut self, key: u64) -> Option<TreeIndex> {
         if let Some(&root) = self.roots.get(&key) {
             return Some(root);
         }
@@ -129,7 +129,7 @@ impl KnowledgeTree {
     }
 
     /// Node to which a move leads from another one, added if there is room.
-    fn child(&mut self, node: Index, bits: u32) -> Option<Index> {
+    fn child(&mut self, node: TreeIndex, bits: u32) -> Option<TreeIndex> {
         if let Some(&child) = self.children.get(&(node, bits)) {
             return Some(child);
         }
@@ -139,19 +139,19 @@ impl KnowledgeTree {
     }
 
     /// Indices of the moves of a node, the newest first.
-    fn moves_of(&self, node: Index) -> impl Iterator<Item = usize> {
-        let index = |next: Index| (next != NONE).then_some(next as usize);
+    fn moves_of(&self, node: TreeIndex) -> impl Iterator<Item = usize> {
+        let index = |next: TreeIndex| (next != NONE).then_some(next as usize);
         std::iter::successors(index(self.nodes[node as usize].first), move |&at| index(self.moves[at].next))
     }
 
-    /// Index of the move of a node with these bits, added with this prior if there is room.
-    fn move_of(&mut self, node: Index, bits: u32, prior: f64) -> Option<usize> {
+    /// TreeIndex of the move of a node with these bits, added with this prior if there is room.
+    fn move_of(&mut self, node: TreeIndex, bits: u32, prior: f64) -> Option<usize> {
         let found = self.moves_of(node).find(|&index| self.moves[index].bits == bits);
         if found.is_some() || !self.has_room() {
             return found;
         }
         let (added, node) = (self.moves.len(), &mut self.nodes[node as usize]);
-        let next = std::mem::replace(&mut node.first, added as Index);
+        let next = std::mem::replace(&mut node.first, added as TreeIndex);
         let (visits, available, payoff, measures) = (0, 0, 0.0, [0.0; 2]);
         self.moves.push(ObservedMoveStats { next, bits, prior, visits, available, payoff, measures });
         Some(added)
@@ -237,7 +237,7 @@ impl<P> InformationSetSearch<P> {
 }
 
 impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_, G, P> {
-    /// Index of a player's tree.
+    /// TreeIndex of a player's tree.
     fn tree(&self, player: Player) -> usize {
         if self.trees.len() == 1 { 0 } else { player.index() }
     }
@@ -258,12 +258,12 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
             })
             .collect();
         // `None` where a tree has no room.
-        let mut nodes: Vec<Option<Index>> = Vec::with_capacity(self.trees.len());
+        let mut nodes: Vec<Option<TreeIndex>> = Vec::with_capacity(self.trees.len());
         for tree in 0..self.trees.len() {
             let key = position.view(self.observer(tree)).key();
             nodes.push(self.trees[tree].root(key));
         }
-        let mut path: Vec<(usize, Index, usize, Player)> = Vec::new();
+        let mut path: Vec<(usize, TreeIndex, usize, Player)> = Vec::new();
         while let Turn::Of(player) = position.turn() {
             if self.search.playouts.is_end(&position) {
                 break;
@@ -302,7 +302,7 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
     }
 
     /// Selects a choice at a node, and the index of its statistics; `None` if the tree has no room for any.
-    fn select(&mut self, tree: usize, node: Index, position: &G) -> Option<(G::Move, usize)> {
+    fn select(&mut self, tree: usize, node: TreeIndex, position: &G) -> Option<(G::Move, usize)> {
         let observer = self.observer(tree);
         let choices = position.choices();
         let is_bare = self.trees[tree].nodes[node as usize].first == NONE;

@@ -10,7 +10,7 @@ use crate::{AnalysisError, AnyGame, Engine, GameValue, Grade, Graded, Method, So
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleMaker<'a> {
     /// Minimum lead of the best move over all others, in fish or what else counts; without one, the best move must be the only one that wins,
-    /// and where nobody can win its lead at least one animal.
+    /// and where no player can win its lead at least one animal.
     pub lead: Option<f64>,
     /// Least difficulty, 1 to 5.
     pub difficulty: u8,
@@ -154,7 +154,7 @@ fn wins(grade: &Grade, mover: usize) -> bool {
         Grade::Exact(GameValue::Results(values)) => {
             values.iter().enumerate().all(|(player, value)| player == mover || *value < values[mover])
         }
-        // Nobody wins where all play together.
+        // No player wins where all play together.
         Grade::Exact(GameValue::Left(_)) => false,
     }
 }
@@ -239,7 +239,7 @@ mod tests {
         assert!(puzzle.is_near(&puzzle) && puzzle.task().starts_with("A to move"), "{text}");
     }
 
-    /// Where all play together nobody wins: puzzles ask for the fewest animals, and are read back.
+    /// Where all play together no player wins: puzzles ask for the fewest animals, and are read back.
     #[test]
     fn puzzles_of_cards_ask_for_the_fewest_animals() {
         let start = position("flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=1");
