@@ -4,7 +4,7 @@ use floe_engine::{AnyGame, with_game};
 use floe_fish::Position;
 use floe_game::{Game, Player, Veiled};
 use floe_hex::{HexSet, Layout, Standard};
-use floe_variants::{VariantPosition, VariantRules};
+use floe_variants::{VariantPosition, VariantText};
 
 /// Planes of a position: for every hex or space in reading order 0 or 1, a number or a code.
 ///
@@ -78,7 +78,7 @@ impl<const N: usize> Planes for Position<N> {
     }
 }
 
-impl<V: VariantRules> Planes for VariantPosition<V> {
+impl<V: VariantText> Planes for VariantPosition<V> {
     fn plane_count(&self) -> usize {
         TILE_PLANES + self.players() + VARIANT_PLANES
     }

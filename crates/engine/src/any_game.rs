@@ -10,7 +10,7 @@ use floe_fish::{Cell, Description, NoSuchMove, Position, PositionError};
 use floe_flip::{ActionCard, Contest, Flip, FlipMove, Freeable, NoFlipMove};
 use floe_game::{Chance, Game, Notated, Player, Veiled};
 use floe_search::without_mark;
-use floe_variants::{Hidden, Outline, Special, Variant, VariantRules};
+use floe_variants::{Hidden, Outline, Special, Variant, VariantText};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
@@ -86,9 +86,9 @@ pub struct FreeableNumber {
     /// Letter of the action card; `None` if it has been played, and then left out in JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<char>,
-    /// Number of animals.
+    /// Number of animals that are freed.
     pub number: usize,
-    /// The moves to the end of the turn.
+    /// Moves from the position to the end of the turn that free them, in notation.
     pub way: Vec<String>,
 }
 
@@ -98,7 +98,7 @@ pub struct FreeableNumber {
 pub struct MoveListError {
     /// Number of the move in the list, from 1.
     pub number: usize,
-    /// The move, as it is written.
+    /// Text that was read as the move.
     pub text: String,
     /// Reason why it is not legal.
     pub why: AnyMoveError,

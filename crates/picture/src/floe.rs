@@ -3,7 +3,7 @@
 use floe_fish::{Cell, Move, Position, describe_penguins};
 use floe_game::{Game, Player, Turn};
 use floe_hex::{Hex, HexSet, Layout, Standard};
-use floe_variants::{FloeMove, Rules, Variant, VariantPosition, VariantRules};
+use floe_variants::{FloeMove, Rules, Variant, VariantPosition, VariantText};
 
 use crate::players::{Caption, PlayerLine, player_panel};
 use crate::scene::{Panel, RAISED, Scene, Spot};
@@ -18,7 +18,7 @@ const RADIUS: f64 = HALF * 1.154_700_538;
 /// Space for the letters and numbers around the floe.
 const EDGE: Point = Point::new(34.0, 26.0);
 
-impl<V: VariantRules> Pictured for VariantPosition<V> {
+impl<V: VariantText> Pictured for VariantPosition<V> {
     fn picture(&self, options: &PictureOptions) -> String {
         scene(self).draw(options)
     }
@@ -90,7 +90,7 @@ fn as_variant<const N: usize>(position: &Position<N>) -> Variant {
     position.to_string().parse().expect("the base rules can be played as a variant")
 }
 
-fn scene<V: VariantRules>(position: &VariantPosition<V>) -> Scene {
+fn scene<V: VariantText>(position: &VariantPosition<V>) -> Scene {
     let (geometry, caption) = (position.geometry(), position.caption());
     let shown = geometry.outline() | position.tiles;
     let frame = Frame::around(&shown.into_iter().map(|hex| geometry.place(hex)).collect::<Vec<_>>());
@@ -209,31 +209,31 @@ fn sketched_spot(SketchedCell { name, token, .. }: &SketchedCell, at: Point) -> 
     Spot { name: name.clone(), at, words: token.clone(), class, pieces }
 }
 
-fn title<V: VariantRules>(position: &VariantPosition<V>, turn: &str) -> String {
+fn title<V: VariantText>(position: &VariantPosition<V>, turn: &str) -> String {
     let rules = if position.rules() == Rules::BASE { String::new() } else { format!(", {}", position.rules()) };
     format!("Hey, That's My Fish!{rules}: {turn}")
 }
 
-fn player_lines<V: VariantRules>(position: &VariantPosition<V>) -> Vec<PlayerLine> {
+fn player_lines<V: VariantText>(position: &VariantPosition<V>) -> Vec<PlayerLine> {
     let state = position.state();
     let line = |player: Player| PlayerLine {
         player,
         // Columns of a drawing are padded.
         result: state.result_text(position, player).split_whitespace().collect::<Vec<_>>().join(" "),
-        standing: describe_penguins(state.penguin_count(position, player), position.hand(player), V::GONE),
+        standing: describe_penguins(position.penguin_count(player), position.hand(player), V::GONE),
         is_turn: position.turn() == Turn::Of(player),
     };
     Player::first(position.players()).map(line).collect()
 }
 
 /// Sentences below the players: what the hexes do not show.
-fn notes<V: VariantRules>(position: &VariantPosition<V>) -> Vec<String> {
+fn notes<V: VariantText>(position: &VariantPosition<V>) -> Vec<String> {
     let info = position.rules().variant;
     // Stacks and the whale are drawn.
     if info.shares_tiles || !position.closed().is_empty() { Vec::new() } else { position.state().legend(position) }
 }
 
-fn spot<V: VariantRules>(position: &VariantPosition<V>, hex: Hex, at: Point) -> Spot {
+fn spot<V: VariantText>(position: &VariantPosition<V>, hex: Hex, at: Point) -> Spot {
     let mut pieces = Vec::new();
     let mut words = Vec::new();
     let is_tile = position.tiles.contains(hex);
@@ -271,7 +271,7 @@ fn spot<V: VariantRules>(position: &VariantPosition<V>, hex: Hex, at: Point) -> 
 }
 
 /// Players with penguins on a hex, and how many each has.
-fn crowd<V: VariantRules>(position: &VariantPosition<V>, hex: Hex) -> Vec<(Player, u32)> {
+fn crowd<V: VariantText>(position: &VariantPosition<V>, hex: Hex) -> Vec<(Player, u32)> {
     let Cell::Penguin(..) = position.cell(hex) else { return Vec::new() };
     let count = |player| (player, position.state().penguins_on(position, player, hex));
     Player::first(position.players()).map(count).filter(|&(_, count)| count > 0).collect()

@@ -6,12 +6,12 @@ use floe_hex::Hex;
 
 use crate::floe::FloeWord;
 use crate::notation::token;
-use crate::{Rules, VariantPosition, VariantRules};
+use crate::{Rules, VariantPosition, VariantText};
 
 /// Draws the floe, with the ring around it where tiles lie there; below, the rules, the results of the players and the turn.
 ///
 /// `paint` turns a cell and its text into the text that is drawn, for example with colours.
-pub fn draw<V: VariantRules>(position: &VariantPosition<V>, paint: impl Fn(Cell, String) -> String) -> String {
+pub fn draw<V: VariantText>(position: &VariantPosition<V>, paint: impl Fn(Cell, String) -> String) -> String {
     let picture = draw_hexes(position, |hex| {
         let (cell, token) = position.drawn(hex);
         paint(cell, token)
@@ -19,18 +19,17 @@ pub fn draw<V: VariantRules>(position: &VariantPosition<V>, paint: impl Fn(Cell,
     let (state, hand) = (&position.state, &position.hand);
     let has_legend = position.rules() != Rules::BASE || !position.outline.is_standard();
     let legend = if has_legend { legend(position) } else { String::new() };
-    let standing =
-        |player: Player| describe_penguins(state.penguin_count(position, player), hand[player.index()], V::GONE);
+    let standing = |player: Player| describe_penguins(position.penguin_count(player), hand[player.index()], V::GONE);
     picture + "\n" + &legend + &draw_players(position, |player| state.result_text(position, player), standing, paint)
 }
 
 /// Draws the hexes with the texts of `drawn`: two characters wide, or with a ring three, and of the ring only the part near tiles.
-pub fn draw_hexes<V: VariantRules>(position: &VariantPosition<V>, drawn: impl Fn(Hex) -> String) -> String {
+pub fn draw_hexes<V: VariantText>(position: &VariantPosition<V>, drawn: impl Fn(Hex) -> String) -> String {
     let geometry = position.geometry();
     floe_hex::draw(geometry, geometry.outline() | position.tiles, drawn)
 }
 
-impl<V: VariantRules> VariantPosition<V> {
+impl<V: VariantText> VariantPosition<V> {
     /// Contents of a hex; of several penguins the first.
     pub fn cell(&self, hex: Hex) -> Cell {
         let fish = self.fish(hex).max(0) as u32;
@@ -56,7 +55,7 @@ impl<V: VariantRules> VariantPosition<V> {
 }
 
 /// The rules, and the meaning of the signs in a drawing.
-fn legend<V: VariantRules>(position: &VariantPosition<V>) -> String {
+fn legend<V: VariantText>(position: &VariantPosition<V>) -> String {
     let mut lines = vec![format!("Rules {}, layout {}.", position.rules(), position.outline.name())];
     lines.extend(position.state.legend(position));
     if !(position.open - position.tiles).is_empty() {
@@ -76,7 +75,7 @@ fn legend<V: VariantRules>(position: &VariantPosition<V>) -> String {
 }
 
 /// Draws the position, and adds its text to copy.
-impl<V: VariantRules> fmt::Debug for VariantPosition<V> {
+impl<V: VariantText> fmt::Debug for VariantPosition<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{self}", draw(self, |_, text| text))
     }

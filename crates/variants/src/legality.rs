@@ -2,10 +2,9 @@ use floe_fish::{Cell, IllegalMove, NoSuchMove, plain_move_text};
 use floe_game::{Chance, Game, Notated};
 use floe_hex::{HexError, HexSet, leading_name};
 
-use crate::variant_rules::FloeMove;
-use crate::{VariantPosition, VariantRules};
+use crate::{FloeMove, VariantPosition, VariantText};
 
-impl<V: VariantRules> VariantPosition<V> {
+impl<V: VariantText> VariantPosition<V> {
     /// Finds the legal move with this notation, with its outcome where chance decides one.
     ///
     /// # Errors

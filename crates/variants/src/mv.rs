@@ -1,6 +1,34 @@
-use floe_hex::{Direction, Geometry, Hex};
+use std::fmt::Debug;
+use std::hash::Hash;
 
-use crate::variant_rules::FloeMove;
+use floe_hex::{Direction, Geometry, Hex, Word};
+
+/// Move of a variant, on hexes of sets of the word `W`.
+pub trait FloeMove<W: Word>: Copy + Ord + Hash + Debug + Send + Sync {
+    /// Width of [`bits`](FloeMove::bits).
+    const BITS: u32;
+
+    /// The placement of a penguin on a hex.
+    fn placement(hex: Hex) -> Self;
+
+    /// Hex of a placement; `None` for other moves.
+    fn placed(self) -> Option<Hex>;
+
+    /// Hexes where the penguin starts and stops, before any effect; both are the hex of a placement.
+    ///
+    /// # Panics
+    /// If it leaves the floe.
+    fn endpoints(self, geometry: &Geometry<W>) -> (Hex, Hex);
+
+    /// Unique number of the move, from 1.
+    fn bits(self) -> u32;
+
+    /// The move with these [`bits`](FloeMove::bits).
+    fn of_bits(bits: u32) -> Self;
+
+    /// Notation of the move on floes of this geometry.
+    fn text(self, geometry: &Geometry<W>) -> String;
+}
 
 /// Move of every variant but special tiles; where chance decides an outcome, the choice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

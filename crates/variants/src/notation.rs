@@ -1,4 +1,4 @@
-//! Positions of variants as text, as `docs/notation.md` defines it: the fields of the base game, and keys.
+//! Positions of variants as text, as `docs/notation.md` defines it: the fields of the base game, and [keys](Keys).
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,68 +11,11 @@ use floe_game::Player;
 use floe_hex::{Hex, Layout};
 
 use crate::floe::FloeWord;
-use crate::{DealError, Floe, Outline, Rules, VariantPosition, VariantRules};
+use crate::keys::{expected, is_key};
+use crate::variant_rules::penguin_count;
+use crate::{DealError, Floe, Keys, Outline, Rules, VariantPosition, VariantText};
 
-/// Words `key=value` of a position line.
-#[derive(Debug)]
-pub struct Keys<'a> {
-    words: Vec<Field<'a>>,
-    end: Field<'a>,
-}
-
-impl<'a> Keys<'a> {
-    /// Collects the keys among the words of a line.
-    fn of(line: Field<'a>, words: &[Field<'a>]) -> Result<Keys<'a>, PositionError> {
-        let mut keys = Keys { words: Vec::new(), end: line.end() };
-        for &word in words.iter().skip(3).filter(|word| is_key(word)) {
-            if keys.get(name(word)).is_some() {
-                return expected(word, &format!("the key '{}' only once", name(word).escape_debug()));
-            }
-            keys.words.push(word);
-        }
-        Ok(keys)
-    }
-
-    /// Value of a key; `None` if it is missing.
-    pub(crate) fn get(&self, key: &str) -> Option<Field<'a>> {
-        self.words.iter().find(|&&word| name(word) == key).and_then(|word| word.split_once('=')).map(|(_, value)| value)
-    }
-
-    /// Value of a key that the rules need; `what` is expected at the end of the line if it is missing.
-    pub(crate) fn require(&self, key: &str, what: &str) -> Result<Field<'a>, PositionError> {
-        self.get(key).map_or_else(|| expected(self.end, &what), Ok)
-    }
-
-    fn rules(&self) -> Result<Rules, PositionError> {
-        let Some(value) = self.get("rules") else { return Ok(Rules::BASE) };
-        value.text().parse().or_else(|error| expected(value, &error))
-    }
-
-    /// Checks that every key is known to the rules.
-    fn check(&self, rules: Rules) -> Result<(), PositionError> {
-        let known = [&["rules"], rules.variant.keys].concat();
-        let Some(&unknown) = self.words.iter().find(|&&word| !known.contains(&name(word))) else { return Ok(()) };
-        match rules {
-            Rules::BASE => expected(unknown, &"no key except rules= in the base game"),
-            _ => expected(unknown, &format!("a key of the rules '{rules}': {}=", known.join("= or "))),
-        }
-    }
-}
-
-/// Name of a key in its word.
-fn name(word: Field<'_>) -> &str {
-    word.split_once('=').map_or("", |(name, _)| name.text())
-}
-
-pub(crate) fn expected<T>(field: Field<'_>, what: &impl ToString) -> Result<T, PositionError> {
-    Err(field.expected(what.to_string()))
-}
-
-fn is_key(word: &Field<'_>) -> bool {
-    word.text().contains('=')
-}
-
-impl<V: VariantRules> FromStr for VariantPosition<V> {
+impl<V: VariantText> FromStr for VariantPosition<V> {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<VariantPosition<V>, PositionError> {
@@ -89,7 +32,7 @@ impl<V: VariantRules> FromStr for VariantPosition<V> {
     }
 }
 
-fn read<V: VariantRules>(
+fn read<V: VariantText>(
     line: Field<'_>,
     words: &[Field<'_>],
     keys: &Keys<'_>,
@@ -133,7 +76,7 @@ fn read<V: VariantRules>(
     }
     let hand = words.get(3).filter(|word| !is_key(word)).copied();
     if let Some(field) = hand.filter(|field| field.text() != "-") {
-        let on_floe = |player| position.state.penguin_count(&position.floe, player) as u8;
+        let on_floe = |player| position.penguin_count(player) as u8;
         position.floe.hand = read_hand(field, players, turn, on_floe)?;
     }
     if let Some(extra) = words.iter().skip(3 + usize::from(hand.is_some())).find(|word| !is_key(word)) {
@@ -164,7 +107,7 @@ fn read_outline(field: Field<'_>) -> Result<(Outline, Field<'_>), PositionError>
     }
 }
 
-impl<V: VariantRules> VariantPosition<V> {
+impl<V: VariantText> VariantPosition<V> {
     /// Takes the token of a hex off the front of its row.
     fn read_token(&mut self, hex: Hex, row: &mut Field<'_>) -> Result<(), PositionError> {
         let token = *row;
@@ -247,7 +190,7 @@ pub(crate) fn read_player<W: FloeWord>(row: &mut Field<'_>, floe: &Floe<W>) -> R
 }
 
 /// Adds a penguin to a hex, unless its player has all of its penguins already; `token` is the place of that error.
-pub(crate) fn add_penguin<V: VariantRules>(
+pub(crate) fn add_penguin<V: VariantText>(
     state: &mut V,
     floe: &mut Floe<V::Word>,
     player: Player,
@@ -255,7 +198,7 @@ pub(crate) fn add_penguin<V: VariantRules>(
     token: Field<'_>,
 ) -> Result<(), PositionError> {
     let each = penguins_each(floe.all_players().len());
-    if state.penguin_count(floe, player) as u8 + floe.hand[player.index()] >= each {
+    if penguin_count(state, floe, player) as u8 + floe.hand[player.index()] >= each {
         return Err(token.expected(at_most_penguins(player, each)));
     }
     state.add_penguin(floe, player, hex);
@@ -263,7 +206,7 @@ pub(crate) fn add_penguin<V: VariantRules>(
 }
 
 /// Token of a hex: `2`, `B2`, `(AAB)3`, `t1`, `.`.
-pub(crate) fn token<V: VariantRules>(state: &V, floe: &Floe<V::Word>, hex: Hex) -> String {
+pub(crate) fn token<V: VariantText>(state: &V, floe: &Floe<V::Word>, hex: Hex) -> String {
     if !floe.tiles.contains(hex) {
         return if floe.open.contains(hex) { "o" } else { "." }.to_owned();
     }
@@ -276,7 +219,7 @@ pub(crate) fn token<V: VariantRules>(state: &V, floe: &Floe<V::Word>, hex: Hex) 
     if letters.len() > 1 { format!("({letters}){tile}") } else { letters + &tile }
 }
 
-impl<V: VariantRules> fmt::Display for VariantPosition<V> {
+impl<V: VariantText> fmt::Display for VariantPosition<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.outline.is_standard() {
             write!(f, "{}:", self.outline.name())?;

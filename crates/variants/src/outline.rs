@@ -141,7 +141,7 @@ impl Outline {
         }
     }
 
-    /// Name in the notation of positions.
+    /// Name before the rows of a position: `standard`, `setup-1`, `setup-2` or `rows(…)`.
     pub fn name(self) -> &'static str {
         &self.0.name
     }

@@ -4,7 +4,7 @@ use floe_fish::Value;
 use floe_hex::{HexSet, Layout, Tally};
 
 use crate::floe::mix;
-use crate::{Floe, VariantInfo, VariantMove, VariantRules};
+use crate::{Floe, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
 
 /// The base rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -13,7 +13,6 @@ pub struct Plain;
 impl VariantRules for Plain {
     type Word = u64;
     type Move = VariantMove;
-
     const INFO: &'static VariantInfo = &VariantInfo::BASE;
 
     #[inline]
@@ -52,6 +51,13 @@ impl VariantRules for Plain {
         Some(u64::from(slides.count()) * u64::from(replies.count()) - lost)
     }
 
+    #[inline]
+    fn key(&self, floe: &Floe) -> u64 {
+        mix(floe.key(), 1)
+    }
+}
+
+impl VariantKnowledge for Plain {
     /// A side keeps the tiles under its penguins, and takes no others than those that they are connected to.
     fn gain_bounds(&self, floe: &Floe, own: HexSet, _penguins: i32) -> (Value, Value) {
         let reach = floe.outline.flood(own, floe.crossing()) & floe.free();
@@ -60,12 +66,9 @@ impl VariantRules for Plain {
         let tiles = standing.tiles + reach.len() as i32;
         (least, Value { fish: standing.fish + floe.positive_fish(reach), tiles })
     }
-
-    #[inline]
-    fn key(&self, floe: &Floe) -> u64 {
-        mix(floe.key(), 1)
-    }
 }
+
+impl VariantText for Plain {}
 
 /// Makes a slide, the only move of the base rules.
 #[inline]

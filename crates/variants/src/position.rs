@@ -7,8 +7,8 @@ use floe_game::{
 use floe_hex::{Hex, HexSet};
 use rand::{Rng, RngExt};
 
-use crate::variant_rules::{FloeMove, place_penguin};
-use crate::{Floe, Rules, VariantRules};
+use crate::variant_rules::{penguin_count, place_penguin};
+use crate::{Floe, FloeMove, Rules, VariantRules, VariantText};
 
 /// Position of a variant on any outline, or of the base rules on an outline other than the official one.
 ///
@@ -56,6 +56,31 @@ impl<V: VariantRules> VariantPosition<V> {
         self.state.value(self, hexes)
     }
 
+    /// Number of penguins of a player on the floe.
+    pub fn penguin_count(&self, player: Player) -> u32 {
+        penguin_count(&self.state, &self.floe, player)
+    }
+
+    /// Value of tiles in an explanation: their fish, or their number where nothing is taken.
+    pub fn explained_value(&self, hexes: HexSet<V::Word>) -> Value {
+        if self.state.info().takes_tiles() { self.value(hexes) } else { Value { fish: hexes.len() as i32, tiles: 0 } }
+    }
+
+    /// Result of a player if the game ended now: with each tile that it alone stands on, once for each of its penguins there.
+    pub fn result_if_ended(&self, player: Player) -> Value {
+        let result = self.state.result(self, player);
+        if !self.state.info().takes_tiles() {
+            return Value { tiles: 0, ..result };
+        }
+        let others = self.all_players().filter(|&other| other != player);
+        let others = others.fold(HexSet::EMPTY, |all, other| all | self.penguins(other));
+        (self.penguins(player) - others).into_iter().fold(result, |sum, hex| {
+            let tile = self.value(hex.into());
+            let penguins = self.state.penguins_on(self, player, hex) as i32;
+            Value { fish: sum.fish + tile.fish * penguins, tiles: sum.tiles + tile.tiles }
+        })
+    }
+
     /// Hexes that a penguin on `from` could move to, were it its player's turn.
     #[inline]
     pub fn destinations(&self, from: Hex) -> HexSet<V::Word> {
@@ -63,7 +88,7 @@ impl<V: VariantRules> VariantPosition<V> {
     }
 }
 
-impl<V: VariantRules> Game for VariantPosition<V> {
+impl<V: VariantText> Game for VariantPosition<V> {
     type Move = V::Move;
 
     #[inline]
@@ -101,7 +126,7 @@ impl<V: VariantRules> Game for VariantPosition<V> {
     }
 }
 
-impl<V: VariantRules> Chance for VariantPosition<V> {
+impl<V: VariantText> Chance for VariantPosition<V> {
     const HAS_CHANCE: bool = V::INFO.has_chance;
 
     #[inline]
@@ -130,7 +155,7 @@ impl<V: VariantRules> Chance for VariantPosition<V> {
 }
 
 /// Every choice is equally likely; its outcome is drawn with the probabilities of the rules.
-impl<V: VariantRules> Sampled for VariantPosition<V> {
+impl<V: VariantText> Sampled for VariantPosition<V> {
     fn random_move(&self, rng: &mut impl Rng) -> Option<V::Move> {
         let choices = self.choices();
         if choices.is_empty() {
@@ -141,13 +166,13 @@ impl<V: VariantRules> Sampled for VariantPosition<V> {
     }
 }
 
-impl<V: VariantRules> Notated for VariantPosition<V> {
+impl<V: VariantText> Notated for VariantPosition<V> {
     fn move_text(&self, mv: V::Move) -> String {
         mv.text(self.geometry())
     }
 }
 
-impl<V: VariantRules> Counted for VariantPosition<V> {
+impl<V: VariantText> Counted for VariantPosition<V> {
     #[inline]
     fn count_moves(&self) -> u64 {
         if V::INFO.has_chance {
@@ -167,9 +192,9 @@ impl<V: VariantRules> Counted for VariantPosition<V> {
     }
 }
 
-impl<V: VariantRules> Veiled for VariantPosition<V> {}
+impl<V: VariantText> Veiled for VariantPosition<V> {}
 
-impl<V: VariantRules> Keyed for VariantPosition<V> {
+impl<V: VariantText> Keyed for VariantPosition<V> {
     const MOVE_BITS: u32 = V::Move::BITS;
 
     #[inline]
@@ -189,7 +214,7 @@ impl<V: VariantRules> Keyed for VariantPosition<V> {
 }
 
 /// Meaningful only for two sides: two players, or two teams.
-impl<V: VariantRules> TwoSided for VariantPosition<V> {
+impl<V: VariantText> TwoSided for VariantPosition<V> {
     #[inline]
     fn side(&self, player: Player) -> Side {
         if player.index() & 1 == 0 { Side::First } else { Side::Second }

@@ -1,24 +1,28 @@
 //! The list of all variants. A new one adds its folder, and one line to each list here.
 
-use floe_fish::{PositionError, Value};
-use floe_game::{Player, Score};
+use std::str::FromStr;
+
+use floe_fish::{Field, PositionError, Value};
+use floe_game::{Interval, Player, Score};
 use floe_hex::{Hex, HexSet};
 
 use crate::group::Group;
 use crate::hidden_whale::HiddenWhale;
-use crate::notation::Keys;
 use crate::plain::Plain;
 use crate::push::Push;
 use crate::special_tiles::SpecialTiles;
 use crate::survival::Survival;
 use crate::whale::Whale;
-use crate::{DealError, Floe, SetUp, VariantInfo, VariantMove, VariantPosition, VariantRules};
+use crate::{
+    DealError, Floe, Keys, Rules, RulesError, SetUp, VariantInfo, VariantKnowledge, VariantMove, VariantPosition,
+    VariantRules, VariantText,
+};
 
 /// Position of any variant without chance and without a ring around the outline.
 pub type Variant = VariantPosition<VariantState>;
 
 /// All variants, in the order of the help.
-pub(crate) const VARIANTS: [&VariantInfo; 7] =
+const VARIANTS: [&VariantInfo; 7] =
     [Push::INFO, Whale::INFO, Whale::PUSH_INFO, HiddenWhale::INFO, Survival::INFO, Group::INFO, SpecialTiles::INFO];
 
 /// State of the base rules, or of a variant that shares its type of position with them.
@@ -82,8 +86,8 @@ impl VariantRules for VariantState {
     }
 
     #[inline]
-    fn survival_eval<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> Option<[Score; N]> {
-        with_state!(self, state => state.survival_eval(floe, sides))
+    fn for_each_outcome(&self, floe: &Floe, choice: VariantMove, visit: impl FnMut(VariantMove, f64)) {
+        with_state!(self, state => state.for_each_outcome(floe, choice, visit));
     }
 
     forward! {
@@ -92,27 +96,135 @@ impl VariantRules for VariantState {
         @mut fn play(floe: &mut Floe, mv: VariantMove) -> ();
         @mut fn retire(floe: &mut Floe, player: Player) -> ();
         @mut fn pass_turn(floe: &mut Floe, player: Player) -> ();
+        @mut fn add_penguin(floe: &mut Floe, player: Player, hex: Hex) -> ();
         fn places(floe: &Floe) -> HexSet;
         fn can_move(floe: &Floe, player: Player) -> bool;
         fn is_over(floe: &Floe) -> bool;
         fn count(floe: &Floe) -> u64;
         fn count_pairs(floe: &Floe) -> Option<u64>;
+        fn outcome_in(floe: &Floe, choice: VariantMove, world: u64) -> VariantMove;
         fn key(floe: &Floe) -> u64;
         fn result(floe: &Floe, player: Player) -> Value;
         fn score(floe: &Floe, player: Player) -> Score;
         fn destinations(floe: &Floe, from: Hex) -> HexSet;
         fn penguins_on(floe: &Floe, player: Player, hex: Hex) -> u32;
-        @mut fn add_penguin(floe: &mut Floe, player: Player, hex: Hex) -> ();
+        fn value(floe: &Floe, hexes: HexSet) -> Value;
+    }
+}
+
+impl VariantKnowledge for VariantState {
+    #[inline]
+    fn survival_eval<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> Option<[Score; N]> {
+        with_state!(self, state => state.survival_eval(floe, sides))
+    }
+
+    forward! {
         fn gain(floe: &Floe, mv: VariantMove) -> Score;
+        fn tile_eval(floe: &Floe, hexes: HexSet) -> Score;
         fn adapt_eval(floe: &Floe, side: HexSet, to_come: Score) -> Score;
         fn danger(floe: &Floe, player: Player) -> Score;
+        fn prospects(floe: &Floe, player: Player) -> Interval<Score>;
         fn gain_bounds(floe: &Floe, own: HexSet, penguins: i32) -> (Value, Value);
         fn notes(floe: &Floe) -> Vec<String>;
+    }
+}
+
+impl VariantText for VariantState {
+    forward! {
+        fn own_tile(floe: &Floe, hex: Hex) -> Option<String>;
+        @mut fn read_tile(floe: &mut Floe, hex: Hex, row: &mut Field<'_>, has_penguin: bool) -> Result<bool, PositionError>;
         @mut fn read_keys(floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError>;
         fn written_keys(floe: &Floe) -> String;
         fn legend(floe: &Floe) -> Vec<String>;
+        fn details(floe: &Floe) -> Option<String>;
         fn drawn(floe: &Floe, hex: Hex, token: &str) -> String;
         fn result_text(floe: &Floe, player: Player) -> String;
         fn why_illegal(floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String>;
+    }
+}
+
+impl Rules {
+    /// Lists all rules and their combinations (3.8).
+    pub fn all() -> impl Iterator<Item = Rules> {
+        let alone = [&VariantInfo::BASE].into_iter().chain(VARIANTS);
+        let in_teams = alone.clone().filter(|variant| variant.has_teams);
+        let rules = |teams| move |variant| Rules { variant, teams };
+        alone.map(rules(false)).chain(in_teams.map(rules(true)))
+    }
+
+    /// Describes all rules and combinations, for `floe rules`.
+    pub fn help() -> String {
+        const TEAMS: &str = "  teams          four players, A and C against B and D; fish are added up\n";
+        let variants: String = VARIANTS.iter().map(|variant| variant.help).collect();
+        let in_teams = Rules::all().filter(|rules| rules.teams && rules.variant != &VariantInfo::BASE);
+        let in_teams: Vec<String> = in_teams.map(|rules| rules.to_string()).collect();
+        format!(
+            "{variants}{TEAMS}\nAny rules go with any layout. Combinations with teams:\n  {}\n",
+            in_teams.join(", ")
+        )
+    }
+
+    /// Lists the names of all rules, separated by commas.
+    pub(crate) fn names() -> String {
+        Rules::all().map(|rules| rules.to_string()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    /// Reads a name or a combination, its parts in any order.
+    fn from_str(text: &str) -> Result<Rules, RulesError> {
+        let parts = |text: &str| {
+            let mut parts: Vec<String> = text.split('+').map(str::to_owned).collect();
+            parts.sort();
+            parts
+        };
+        let wanted = parts(text);
+        let all = || Rules::all().map(|rules| (rules, parts(&rules.to_string())));
+        if let Some((rules, _)) = all().find(|(_, parts)| *parts == wanted) {
+            return Ok(rules);
+        }
+        let is_known = |part| all().any(|(rules, parts)| rules != Rules::BASE && parts.contains(part));
+        Err(if wanted.iter().all(is_known) { RulesError::Combination } else { RulesError::Unknown(text.to_owned()) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names of the functions in a source file that stand at this depth, in order.
+    fn functions(source: &str) -> Vec<&str> {
+        let mut names: Vec<&str> = source
+            .lines()
+            .filter_map(|line| line.strip_prefix("    ").or_else(|| line.strip_prefix("        ")))
+            .filter_map(|line| line.trim_start().trim_start_matches("@mut ").strip_prefix("fn "))
+            .filter_map(|rest| rest.split(['(', '<']).next())
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn every_method_of_a_variant_is_forwarded() {
+        let own = include_str!("registry.rs");
+        let forwarded = &own[own.find("impl VariantRules for").unwrap()..own.find("impl Rules").unwrap()];
+        let traits =
+            [include_str!("variant_rules.rs"), include_str!("variant_knowledge.rs"), include_str!("variant_text.rs")];
+        let mut methods: Vec<&str> = traits.into_iter().flat_map(functions).collect();
+        methods.sort_unstable();
+        assert_eq!(functions(forwarded), methods);
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        assert!(Rules::all().all(|rules| rules.to_string().parse() == Ok(rules)));
+        assert_eq!("teams+push".parse::<Rules>().unwrap().to_string(), "push+teams");
+        assert!(matches!("group+teams".parse::<Rules>(), Err(RulesError::Combination)));
+        assert_eq!("teams+whale+push".parse::<Rules>().unwrap().to_string(), "push+whale+teams");
+        assert!(matches!("push+push".parse::<Rules>(), Err(RulesError::Combination)));
+        assert!(matches!("hidden-whale+teams".parse::<Rules>(), Err(RulesError::Combination)));
+        assert!(matches!("whales".parse::<Rules>(), Err(RulesError::Unknown(_))));
     }
 }

@@ -7,13 +7,13 @@ use std::path::Path;
 
 use floe_fish::Dealing;
 use floe_game::{Chance, Game, Notated, Player, Sampled, perft};
-use floe_variants::{Centre, Hidden, Outline, Rules, SetUp, Specials, Variant, VariantPosition, VariantRules, Whales};
+use floe_variants::{Centre, Hidden, Outline, Rules, SetUp, Specials, Variant, VariantPosition, VariantText, Whales};
 use literal::Literal;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A random game, compared with the literal one at every ply.
-fn compare<V: VariantRules>(start: &VariantPosition<V>, rng: &mut Xoshiro256PlusPlus) {
+fn compare<V: VariantText>(start: &VariantPosition<V>, rng: &mut Xoshiro256PlusPlus) {
     let mut game = *start;
     let mut twin = Literal::read(&game.to_string());
     loop {
@@ -41,7 +41,7 @@ fn compare<V: VariantRules>(start: &VariantPosition<V>, rng: &mut Xoshiro256Plus
 }
 
 /// Compares choices, their outcomes and the probabilities.
-fn compare_chances<V: VariantRules>(game: &VariantPosition<V>, twin: &Literal) {
+fn compare_chances<V: VariantText>(game: &VariantPosition<V>, twin: &Literal) {
     let mut choices: Vec<String> = game.choices().into_iter().map(|choice| game.move_text(choice)).collect();
     choices.sort();
     let mut expected = twin.choices();

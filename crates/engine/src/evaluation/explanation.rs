@@ -2,7 +2,7 @@ use floe_fish::Value;
 use floe_game::{Game, Player};
 use floe_hex::{HexSet, Word};
 use floe_search::Payoffs;
-use floe_variants::{VariantPosition, VariantRules};
+use floe_variants::{VariantKnowledge, VariantPosition};
 
 use super::features::{of_others, once_and_more};
 
@@ -20,13 +20,13 @@ pub struct Explanation {
 /// Features of a player. In survival `has` and `expected` count penguins, and the others tiles in place of fish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSummary {
-    /// Takings, with the tiles that its penguins stand on.
+    /// Fish and tiles that the player has taken, with those that its penguins stand on.
     pub has: Value,
     /// Free tiles that no other player can ever reach on this floe.
     pub own: Value,
     /// Free tiles that it reaches with fewer moves than any other player, including `own`.
     pub first: Value,
-    /// Free tiles that it reaches as early as another player.
+    /// Fish and tiles of the free tiles that it reaches as early as another player.
     pub shared: Value,
     /// Expected result, in teams that of the team. A player without penguins keeps what it has; otherwise
     /// the results of two sides add up to all that they have and all that is left.
@@ -86,7 +86,7 @@ impl<W: Word> Territory<W> {
 }
 
 /// Explains the evaluation of a position, by which the players expect these results.
-pub(crate) fn explain<V: VariantRules>(position: &VariantPosition<V>, expected: &Payoffs) -> Explanation {
+pub(crate) fn explain<V: VariantKnowledge>(position: &VariantPosition<V>, expected: &Payoffs) -> Explanation {
     let (state, geometry, free) = (position.state(), position.geometry(), position.free());
     let players = || Player::first(position.players());
     let penguins: Vec<_> = players().map(|player| position.penguins(player)).collect();
@@ -104,12 +104,12 @@ pub(crate) fn explain<V: VariantRules>(position: &VariantPosition<V>, expected: 
     };
     let is_out = |player: Player| penguins[player.index()].is_empty() && position.in_hand() == 0;
     let expected_of = |player: Player, own: &[HexSet<V::Word>]| {
-        let has = state.result_if_ended(position, player);
+        let has = position.result_if_ended(player);
         let others = players().filter(|&other| other != player);
         let fish = match position.rules().teams || position.is_over() {
             // Nothing changes for a player without penguins; one that is alone has all it can reach to itself.
             false if is_out(player) => has.fish,
-            false if others.clone().all(is_out) => has.fish + state.explained_value(position, own[player.index()]).fish,
+            false if others.clone().all(is_out) => has.fish + position.explained_value(own[player.index()]).fish,
             _ => Value::from_score(expected[player.index()]).fish,
         };
         // An estimate has fish only.
@@ -117,10 +117,10 @@ pub(crate) fn explain<V: VariantRules>(position: &VariantPosition<V>, expected: 
     };
     let summary = |player: Player| {
         let index = player.index();
-        let value = |tiles: &[HexSet<V::Word>]| state.explained_value(position, tiles[index]);
+        let value = |tiles: &[HexSet<V::Word>]| position.explained_value(tiles[index]);
         let stuck = penguins[index].into_iter().filter(|&hex| position.destinations(hex).is_empty());
         PlayerSummary {
-            has: state.result_if_ended(position, player),
+            has: position.result_if_ended(player),
             own: value(&territory.own),
             first: value(&territory.first),
             shared: value(&territory.shared),

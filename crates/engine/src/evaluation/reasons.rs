@@ -1,7 +1,7 @@
 //! Reasons for a move, in sentences.
 
 use floe_game::Player;
-use floe_variants::{FloeMove, VariantPosition, VariantRules};
+use floe_variants::{FloeMove, VariantPosition, VariantText};
 
 use super::{Explanation, PlayerSummary};
 
@@ -39,10 +39,10 @@ pub(crate) fn reasons(mover: Player, before: &Explanation, after: &Explanation, 
 }
 
 /// Describes where a penguin can go from the hex of a placement; `None` for other moves. Territory says little before all penguins are placed.
-pub(crate) fn placement_reason<V: VariantRules>(position: &VariantPosition<V>, mv: &str, unit: &str) -> Option<String> {
+pub(crate) fn placement_reason<V: VariantText>(position: &VariantPosition<V>, mv: &str, unit: &str) -> Option<String> {
     let hex = position.find_move(mv).ok()?.placed()?;
     let ends = position.destinations(hex);
-    let value = position.state().explained_value(position, ends).fish;
+    let value = position.explained_value(ends).fish;
     let name = position.geometry().name(hex);
     let hexes = match ends.len() {
         1 => "1 hex".to_owned(),

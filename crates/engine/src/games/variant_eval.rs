@@ -3,7 +3,7 @@
 use floe_game::{Game, Interval, Player, Score, TwoSided};
 use floe_hex::HexSet;
 use floe_search::{Eval, EvalAll, Paranoid, Payoffs, PolicyValue, WinProbabilities, scores};
-use floe_variants::{FloeWord, VariantPosition, VariantRules};
+use floe_variants::{FloeWord, VariantKnowledge, VariantPosition};
 
 use super::SearchedGame;
 use crate::Evaluation;
@@ -84,7 +84,7 @@ fn win_chances<const N: usize>(results: &Payoffs, scale: Option<f32>) -> WinProb
 /// Words of sets of hexes on which the features of the base game are computed.
 pub(crate) trait EvalWord: FloeWord {
     /// Features of every side, the side to move first.
-    fn features<const N: usize, V: VariantRules<Word = Self>>(
+    fn features<const N: usize, V: VariantKnowledge<Word = Self>>(
         position: &VariantPosition<V>,
         sides: [HexSet<Self>; N],
     ) -> [Features; N];
@@ -92,7 +92,7 @@ pub(crate) trait EvalWord: FloeWord {
 
 impl EvalWord for u64 {
     #[inline]
-    fn features<const N: usize, V: VariantRules<Word = u64>>(
+    fn features<const N: usize, V: VariantKnowledge<Word = u64>>(
         position: &VariantPosition<V>,
         sides: [HexSet; N],
     ) -> [Features; N] {
@@ -103,7 +103,7 @@ impl EvalWord for u64 {
 
 impl EvalWord for u128 {
     #[inline]
-    fn features<const N: usize, V: VariantRules<Word = u128>>(
+    fn features<const N: usize, V: VariantKnowledge<Word = u128>>(
         position: &VariantPosition<V>,
         sides: [HexSet<u128>; N],
     ) -> [Features; N] {
@@ -112,13 +112,13 @@ impl EvalWord for u128 {
 }
 
 /// The floe of a position with a ring around its outline.
-struct RingFloe<'a, V: VariantRules> {
+struct RingFloe<'a, V: VariantKnowledge> {
     position: &'a VariantPosition<V>,
     /// Hexes that penguins can cross, but not stop on.
     barred: HexSet<V::Word>,
 }
 
-impl<V: VariantRules<Word = u128>> Terrain for RingFloe<'_, V> {
+impl<V: VariantKnowledge<Word = u128>> Terrain for RingFloe<'_, V> {
     type Set = HexSet<u128>;
 
     #[inline]
@@ -155,7 +155,7 @@ impl<V: VariantRules<Word = u128>> Terrain for RingFloe<'_, V> {
 
 /// Expected scores still to come, the side to move first, with the tiles that the sides stand on: the evaluation of the base game, adjusted
 /// by the rules of the variant.
-fn to_come<const N: usize, V: VariantRules<Word: EvalWord>>(
+fn to_come<const N: usize, V: VariantKnowledge<Word: EvalWord>>(
     position: &VariantPosition<V>,
     sides: [HexSet<V::Word>; N],
     base: &Evaluation,
@@ -173,7 +173,7 @@ fn to_come<const N: usize, V: VariantRules<Word: EvalWord>>(
 }
 
 /// The penguins of every side, the side to move first: in two sides those of all its players.
-fn sides<const N: usize, V: VariantRules>(position: &VariantPosition<V>) -> [HexSet<V::Word>; N] {
+fn sides<const N: usize, V: VariantKnowledge>(position: &VariantPosition<V>) -> [HexSet<V::Word>; N] {
     let (players, mover) = (position.players(), position.last_turn().index());
     let mut sides = [HexSet::EMPTY; N];
     for place in 0..players {
@@ -182,7 +182,7 @@ fn sides<const N: usize, V: VariantRules>(position: &VariantPosition<V>) -> [Hex
     sides
 }
 
-impl<V: VariantRules<Word: EvalWord>> EvalFeatures for VariantPosition<V>
+impl<V: VariantKnowledge<Word: EvalWord>> EvalFeatures for VariantPosition<V>
 where
     VariantPosition<V>: SearchedGame,
 {
@@ -216,7 +216,7 @@ where
 
 /// Expected results of all players; the results when the game is over. Of two sides the margin is evaluated, and all that there is
 /// is shared accordingly, unless penguins must survive: none lives at the cost of another.
-pub(super) fn expected_results<V: VariantRules>(position: &VariantPosition<V>) -> Payoffs
+pub(super) fn expected_results<V: VariantKnowledge>(position: &VariantPosition<V>) -> Payoffs
 where
     VariantPosition<V>: EvalFeatures,
 {

@@ -2,7 +2,7 @@
 
 use floe_game::{Player, Score};
 use floe_search::{ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, Payoffs, Progress, Report};
-use floe_variants::{ChanceMove, Hidden, Special, SpecialMove, Variant, VariantMove, VariantRules};
+use floe_variants::{ChanceMove, Hidden, Special, SpecialMove, Variant, VariantKnowledge, VariantMove};
 
 use super::variant_eval::expected_results;
 use super::{EngineGame, SearchedGame};

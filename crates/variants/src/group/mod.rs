@@ -6,8 +6,8 @@ use floe_hex::{Direction, Hex, HexSet};
 
 use crate::floe::mix;
 use crate::notation::token;
-use crate::variant_rules::{FloeMove, default_gain, pass_turn_or_retire};
-use crate::{Floe, VariantInfo, VariantMove, VariantRules};
+use crate::variant_rules::{default_gain, pass_turn_or_retire};
+use crate::{Floe, FloeMove, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
 
 /// The rules of group (3.6), with the penguins that share tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -19,7 +19,6 @@ pub struct Group {
 impl VariantRules for Group {
     type Word = u64;
     type Move = VariantMove;
-
     const INFO: &'static VariantInfo = &VariantInfo {
         name: "group",
         has_teams: false,
@@ -118,7 +117,9 @@ impl VariantRules for Group {
         let there = self.penguins_on(floe, player, hex);
         self.set(floe, player, hex, there + 1);
     }
+}
 
+impl VariantKnowledge for Group {
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
         let usual = default_gain(self, floe, mv);
         if matches!(mv, VariantMove::SlideAll(..)) { usual / 2 } else { usual }
@@ -150,7 +151,9 @@ impl VariantRules for Group {
         };
         self.shared(floe).map(note).collect()
     }
+}
 
+impl VariantText for Group {
     fn legend(&self, floe: &Floe) -> Vec<String> {
         let stack = |hex| format!("{} {}", floe.geometry().name(hex), token(self, floe, hex));
         let stacks: Vec<String> = self.shared(floe).map(stack).collect();

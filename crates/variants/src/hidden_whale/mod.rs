@@ -1,17 +1,22 @@
 //! **Hidden danger** (3.4): a whale hides below a tile, and every tile with as many fish is equally likely.
 
 mod chance_move;
+mod whales;
 
-pub use chance_move::{ChanceMove, Whales, WhalesError};
+pub use chance_move::ChanceMove;
 use floe_fish::{PositionError, Value};
 use floe_game::{Player, Score, Staked};
 use floe_hex::{Hex, HexSet};
+pub use whales::{Whales, WhalesError};
 
 use crate::floe::mix;
-use crate::notation::{Keys, expected};
+use crate::keys::{Keys, expected};
 use crate::plain::slide;
-use crate::variant_rules::{FloeMove, default_gain, pass_turn_or_retire, place_penguin};
-use crate::{DealError, Floe, Plain, SetUp, VariantInfo, VariantMove, VariantPosition, VariantRules};
+use crate::variant_rules::{default_gain, pass_turn_or_retire, place_penguin};
+use crate::{
+    DealError, Floe, FloeMove, Plain, SetUp, VariantInfo, VariantKnowledge, VariantMove, VariantPosition, VariantRules,
+    VariantText,
+};
 
 /// Position with hidden whales as all players see it; the hiding places are no part of it.
 pub type Hidden = VariantPosition<HiddenWhale>;
@@ -31,7 +36,6 @@ pub struct HiddenWhale {
 impl VariantRules for HiddenWhale {
     type Word = u64;
     type Move = ChanceMove;
-
     const INFO: &'static VariantInfo = &VariantInfo {
         name: "hidden-whale",
         has_teams: false,
@@ -113,7 +117,9 @@ impl VariantRules for HiddenWhale {
     fn key(&self, floe: &Floe) -> u64 {
         mix(floe.key(), 512 + u64::from(self.whales.0))
     }
+}
 
+impl VariantKnowledge for HiddenWhale {
     /// Subtracts the expected loss.
     fn gain(&self, floe: &Floe, mv: ChanceMove) -> Score {
         let gain = default_gain(self, floe, mv);
@@ -145,7 +151,9 @@ impl VariantRules for HiddenWhale {
         };
         self.whales.iter().map(note).collect()
     }
+}
 
+impl VariantText for HiddenWhale {
     fn read_keys(&mut self, floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError> {
         let value = keys.require("hidden", "' hidden=' and the fish of the tiles that hide a whale")?;
         self.whales = value.text().parse().or_else(|error| expected(value, &error))?;

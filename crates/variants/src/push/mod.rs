@@ -5,7 +5,7 @@ use floe_hex::{Direction, Hex, HexSet, Layout};
 
 use crate::floe::mix;
 use crate::plain::slide;
-use crate::{Floe, Plain, VariantInfo, VariantMove, VariantRules};
+use crate::{Floe, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
 
 /// The rules of push (3.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -14,7 +14,6 @@ pub struct Push;
 impl VariantRules for Push {
     type Word = u64;
     type Move = VariantMove;
-
     const INFO: &'static VariantInfo =
         &VariantInfo { name: "push", help: include_str!("help.txt"), ..VariantInfo::BASE };
 
@@ -86,7 +85,9 @@ impl VariantRules for Push {
     fn key(&self, floe: &Floe) -> u64 {
         mix(floe.key(), 2)
     }
+}
 
+impl VariantKnowledge for Push {
     /// Pushes come first.
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
         if matches!(mv, VariantMove::Push(..)) { Score::MAX } else { Plain.gain(floe, mv) }
@@ -99,7 +100,9 @@ impl VariantRules for Push {
     fn notes(&self, floe: &Floe) -> Vec<String> {
         notes(floe, HexSet::EMPTY)
     }
+}
 
+impl VariantText for Push {
     fn why_illegal(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
         (sign == 'x').then(|| why_no_push(floe, from, to))
     }

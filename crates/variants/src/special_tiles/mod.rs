@@ -16,9 +16,10 @@ pub use special_move::{Effect, SpecialMove};
 pub use tile::{MAX_SPECIALS, SpecialTile, Specials, SpecialsError};
 
 use crate::floe::{FloeWord, SEED, mix};
-use crate::notation::{Keys, add_penguin, expected, read_player, token};
+use crate::keys::{Keys, expected};
+use crate::notation::{add_penguin, read_player, token};
 use crate::variant_rules::default_gain;
-use crate::{DealError, Floe, SetUp, VariantInfo, VariantPosition, VariantRules};
+use crate::{DealError, Floe, SetUp, VariantInfo, VariantKnowledge, VariantPosition, VariantRules, VariantText};
 
 /// Position with special tiles (3.7).
 pub type Special = VariantPosition<SpecialTiles>;
@@ -38,7 +39,6 @@ pub struct SpecialTiles {
 impl VariantRules for SpecialTiles {
     type Word = u128;
     type Move = SpecialMove;
-
     const INFO: &'static VariantInfo = &VariantInfo {
         name: "special-tiles",
         has_teams: false,
@@ -48,7 +48,6 @@ impl VariantRules for SpecialTiles {
         keys: &["took", "ring"],
         ..VariantInfo::BASE
     };
-    const GONE: &str = "retired";
 
     /// Replaces random tiles with one and two fish by special ones.
     fn deal(&mut self, floe: &mut Board, tiles: [HexSet; 3], set_up: &SetUp, seed: u64) -> Result<(), DealError> {
@@ -138,7 +137,9 @@ impl VariantRules for SpecialTiles {
     fn value(&self, floe: &Board, hexes: HexSet<u128>) -> Value {
         floe.value(hexes - self.special() - self.broken())
     }
+}
 
+impl VariantKnowledge for SpecialTiles {
     /// Fish of the tile where the penguin ends, and fish that an effect takes from others.
     fn gain(&self, floe: &Board, mv: SpecialMove) -> Score {
         let fish = |hex: Hex| self.value(floe, hex.into()).score();
@@ -175,6 +176,10 @@ impl VariantRules for SpecialTiles {
         };
         floe.all_players().filter_map(note).collect()
     }
+}
+
+impl VariantText for SpecialTiles {
+    const GONE: &str = "retired";
 
     fn own_tile(&self, floe: &Board, hex: Hex) -> Option<String> {
         let kind = SpecialTile::ALL.into_iter().find(|&kind| self.of_kind(kind).contains(hex))?;
@@ -241,7 +246,7 @@ impl VariantRules for SpecialTiles {
         kinds.map(|kind| kind.legend().to_owned()).chain(outside).collect()
     }
 
-    /// What a reversal can take back.
+    /// The tiles that a reversal can take back.
     fn details(&self, floe: &Board) -> Option<String> {
         let took = |player: Player| format!("{player} {}", self.took[player.index()].map(|n| n.to_string()).join(", "));
         let took: Vec<String> = floe.all_players().map(took).collect();

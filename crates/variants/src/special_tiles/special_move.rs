@@ -1,7 +1,7 @@
 use floe_game::Player;
 use floe_hex::{Geometry, Hex};
 
-use crate::variant_rules::FloeMove;
+use crate::FloeMove;
 
 /// Move with special tiles (3.7).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

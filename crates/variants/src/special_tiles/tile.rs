@@ -75,7 +75,7 @@ impl Default for Specials {
 }
 
 impl Specials {
-    /// Number of tiles of a kind.
+    /// Number of tiles of a kind in the deal.
     pub fn of(self, kind: SpecialTile) -> u8 {
         self.0[kind as usize]
     }

@@ -5,8 +5,8 @@ use floe_game::{Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
 
 use crate::floe::mix;
-use crate::variant_rules::{FloeMove, default_gain};
-use crate::{Floe, Plain, VariantInfo, VariantMove, VariantRules};
+use crate::variant_rules::default_gain;
+use crate::{Floe, FloeMove, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
 
 /// Evaluation of a penguin by the number of free hexes around it, in 1/128 penguin.
 const MOBILITY: [Score; 7] = [0, 40, 70, 90, 104, 114, 120];
@@ -20,7 +20,6 @@ pub struct Survival;
 impl VariantRules for Survival {
     type Word = u64;
     type Move = VariantMove;
-
     const INFO: &'static VariantInfo = &VariantInfo {
         name: "survival",
         has_teams: false,
@@ -108,7 +107,9 @@ impl VariantRules for Survival {
     fn destinations(&self, floe: &Floe, from: Hex) -> HexSet {
         floe.geometry().adjacent(from) & floe.free()
     }
+}
 
+impl VariantKnowledge for Survival {
     /// Number of free hexes around the penguin after its step.
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
         if mv.placed().is_some() {
@@ -156,7 +157,9 @@ impl VariantRules for Survival {
         };
         short.map(note).collect()
     }
+}
 
+impl VariantText for Survival {
     fn result_text(&self, floe: &Floe, player: Player) -> String {
         let result = self.result(floe, player);
         let around = format!(", {:3} fish around them", result.tiles);

@@ -5,11 +5,13 @@ use floe_game::{Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
 
 use crate::floe::mix;
-use crate::notation::{Keys, expected};
+use crate::keys::{Keys, expected};
 use crate::plain::slide;
 use crate::push;
 use crate::variant_rules::default_gain;
-use crate::{DealError, Floe, Outline, Plain, SetUp, VariantInfo, VariantMove, VariantRules};
+use crate::{
+    DealError, Floe, Outline, Plain, SetUp, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText,
+};
 
 /// The rules of whale (3.3) and of push+whale (3.8), with the hex above the whale.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -22,7 +24,6 @@ pub struct Whale {
 impl VariantRules for Whale {
     type Word = u64;
     type Move = VariantMove;
-
     const INFO: &'static VariantInfo =
         &VariantInfo { name: "whale", help: include_str!("help.txt"), keys: &["whale"], ..VariantInfo::BASE };
 
@@ -79,33 +80,9 @@ impl VariantRules for Whale {
         let key = mix(floe.key(), 64 + self.hex.index() as u64);
         if self.pushes { mix(key, 2) } else { key }
     }
+}
 
-    fn read_keys(&mut self, floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError> {
-        let value = keys.require("whale", "' whale=' and the hex of the whale")?;
-        let Some(hex) = floe.geometry().hex(value.text()) else { return expected(value, &"a hex such as d5") };
-        if let Some(owner) = floe.owner(hex) {
-            return expected(value, &format!("a hex without a penguin; {owner} has one there"));
-        }
-        self.surface(floe, hex);
-        Ok(())
-    }
-
-    fn written_keys(&self, floe: &Floe) -> String {
-        format!(" whale={}", floe.geometry().name(self.hex))
-    }
-
-    fn legend(&self, floe: &Floe) -> Vec<String> {
-        vec![format!("W: the whale, on {}.", floe.geometry().name(self.hex))]
-    }
-
-    fn drawn(&self, _floe: &Floe, hex: Hex, token: &str) -> String {
-        match (self.hex == hex, token) {
-            (true, ".") => "W".to_owned(),
-            (true, token) => format!("W{token}"),
-            (false, token) => token.to_owned(),
-        }
-    }
-
+impl VariantKnowledge for Whale {
     /// Prefers pushes, and that the whale swims towards other penguins, not towards own ones.
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
         let usual = default_gain(self, floe, mv);
@@ -136,6 +113,34 @@ impl VariantRules for Whale {
         let whale =
             format!("The whale is on {}. The first penguins that it would meet: {met}.", geometry.name(self.hex));
         [vec![whale], push::notes(floe, self.spared(floe))].concat()
+    }
+}
+
+impl VariantText for Whale {
+    fn read_keys(&mut self, floe: &mut Floe, keys: &Keys<'_>) -> Result<(), PositionError> {
+        let value = keys.require("whale", "' whale=' and the hex of the whale")?;
+        let Some(hex) = floe.geometry().hex(value.text()) else { return expected(value, &"a hex such as d5") };
+        if let Some(owner) = floe.owner(hex) {
+            return expected(value, &format!("a hex without a penguin; {owner} has one there"));
+        }
+        self.surface(floe, hex);
+        Ok(())
+    }
+
+    fn written_keys(&self, floe: &Floe) -> String {
+        format!(" whale={}", floe.geometry().name(self.hex))
+    }
+
+    fn legend(&self, floe: &Floe) -> Vec<String> {
+        vec![format!("W: the whale, on {}.", floe.geometry().name(self.hex))]
+    }
+
+    fn drawn(&self, _floe: &Floe, hex: Hex, token: &str) -> String {
+        match (self.hex == hex, token) {
+            (true, ".") => "W".to_owned(),
+            (true, token) => format!("W{token}"),
+            (false, token) => token.to_owned(),
+        }
     }
 
     fn why_illegal(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
