@@ -19,9 +19,9 @@ const FISH: Score = 128;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Value {
-    /// Number of fish.
+    /// Number or difference of fish.
     pub fish: i32,
-    /// Number of tiles.
+    /// Number or difference of tiles.
     pub tiles: i32,
 }
 

@@ -1,9 +1,8 @@
 //! Notation of positions, as `docs/notation.md` defines it.
 
 mod error;
+mod position;
 mod read;
-
-use std::fmt;
 
 pub use error::{
     EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, EXPECTED_TURN, at_most_penguins, at_most_tiles,
@@ -11,14 +10,14 @@ pub use error::{
 };
 use floe_game::Player;
 pub use floe_game::{Field, PositionError, Problem};
-use floe_hex::{HexSet, Layout, Standard};
+use floe_hex::HexSet;
 pub use read::{TakenBounds, read_hand, read_rows, read_taken, read_turn};
 
-use crate::{Position, Value};
+use crate::Value;
 
 /// Contents of a position line; [`parse`](str::parse) reads one.
 ///
-/// The reader rejects every invalid line, but the player to move may have no legal move: [`Position::new`] lets it retire.
+/// The reader rejects every invalid line, but the player to move may have no legal move: [`Position::new`](crate::Position::new) lets it retire.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Description {
     /// Number of players, 2 to 4.
@@ -33,21 +32,4 @@ pub struct Description {
     pub taken: [Value; Player::MAX],
     /// Number of penguins that each player still has to place.
     pub hand: [u8; Player::MAX],
-}
-
-impl<const N: usize> fmt::Display for Position<N> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (row, hexes) in Standard.geometry().outline_rows().enumerate() {
-            if row > 0 {
-                f.write_str("/")?;
-            }
-            hexes.into_iter().try_for_each(|hex| write!(f, "{}", self.cell(hex)))?;
-        }
-        let list = |entry: &dyn Fn(Player) -> String| Player::first(N).map(entry).collect::<Vec<_>>().join(",");
-        write!(f, " {} {}", self.last_turn(), list(&|player| self.taken(player).plain()))?;
-        if self.is_placement() {
-            write!(f, " {}", list(&|player| self.hand(player).to_string()))?;
-        }
-        Ok(())
-    }
 }

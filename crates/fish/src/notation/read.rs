@@ -7,7 +7,7 @@ use super::{
     Description, EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, EXPECTED_TURN, Field, PositionError,
     Problem, at_most_penguins, at_most_tiles, enough_places,
 };
-use crate::{Position, Value, penguins_each};
+use crate::{Value, penguins_each};
 
 impl FromStr for Description {
     type Err = PositionError;
@@ -253,17 +253,4 @@ fn is_order_of_placing(hand: &[u8], turn: Player) -> bool {
         least = left;
         fits
     })
-}
-
-impl<const N: usize> FromStr for Position<N> {
-    type Err = PositionError;
-
-    fn from_str(line: &str) -> Result<Self, PositionError> {
-        let description: Description = line.parse()?;
-        if description.players != N {
-            let taken = Field::of_line(line).words().nth(2).expect("a position has the field TAKEN");
-            return Err(taken.expected(format!("fish:tiles for each of {N} players")));
-        }
-        Ok(Position::new(&description))
-    }
 }
