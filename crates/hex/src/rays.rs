@@ -80,7 +80,7 @@ impl Tally {
         Tally([ones, twos, fours])
     }
 
-    /// The count of `hex`.
+    /// Number of times that `hex` was counted, 0 to 7.
     #[inline]
     pub fn get(&self, hex: Hex) -> u32 {
         (0..).zip(self.0).map(|(digit, plane)| u32::from(plane.contains(hex)) << digit).sum()

@@ -81,7 +81,11 @@ impl Layout for Standard {
 
     #[inline]
     fn neighbourhood(self, hex: Hex, set: HexSet) -> Neighbourhood {
-        // Rotated so that the neighbour NW has bit 0, the six lie at bits 0, 1, 7, 9, 15 and 16.
+        // The bits of the six neighbours after the rotation, and those that they get, in the order of `Direction::ALL`:
+        //
+        //       NW 0   NE 1               NW 4   NE 5
+        //    W 7    hex    E 9    ->   W 3    hex    E 0
+        //      SW 15   SE 16              SW 2   SE 1
         let around = (set & GEOMETRY.adjacent(hex)).0.rotate_right((hex.index() as u32).wrapping_sub(8) & 63);
         let bits = around >> 9 & 1 | around >> 15 & 2 | around >> 13 & 4 | around >> 4 & 8 | around << 4 & 0x30;
         Neighbourhood(bits as u8)
