@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use floe_search::{bytes_without_mark, io_text};
+use floe_search::bytes_without_mark;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 #[cfg(target_os = "linux")]
 use super::supervisor::Lifeline;
-use super::{Launch, UgiReply};
-use crate::fault::{Fault, PlayFailure, is_limit};
+use super::{Launch, StartError, UgiReply};
+use crate::fault::Fault;
 
 /// Maximum length of a line that a program may write, in bytes.
 pub const MAX_LINE: u64 = 1 << 16;
@@ -55,47 +55,6 @@ pub struct Program<'a> {
     last_error: Arc<Mutex<String>>,
     /// Ends every wait for output.
     stop: &'a AtomicBool,
-}
-
-/// The reason why a program cannot play.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// No program has this name.
-    #[error("program '{0}' not found")]
-    NotFound(String),
-    /// The system cannot start the program.
-    #[error("program '{program}' cannot be started: {}", io_text(.error))]
-    System {
-        /// The program.
-        program: String,
-        /// The error of the system.
-        error: io::Error,
-    },
-    /// The program has started, and does not introduce itself or refuses its options.
-    #[error(transparent)]
-    Fault(#[from] Fault),
-}
-
-impl StartError {
-    /// Describes the failure of the system to start a program.
-    pub(super) fn new(program: &str, error: io::Error) -> StartError {
-        let program = program.to_owned();
-        match error.kind() {
-            io::ErrorKind::NotFound => StartError::NotFound(program),
-            _ => StartError::System { program, error },
-        }
-    }
-}
-
-/// The failure of a player that cannot be started again.
-impl From<StartError> for PlayFailure {
-    fn from(error: StartError) -> PlayFailure {
-        match error {
-            StartError::Fault(fault) => fault.into(),
-            StartError::System { error: ref cause, .. } if is_limit(cause) => PlayFailure::Limit(error.to_string()),
-            error => Fault::Crashed(error.to_string()).into(),
-        }
-    }
 }
 
 /// A line of output, and the time when it was read.

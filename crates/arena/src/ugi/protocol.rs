@@ -119,11 +119,11 @@ pub struct SearchInfo {
     pub time: Option<Duration>,
     /// Use of the transposition table, in thousandths.
     pub hash_full: Option<u32>,
-    /// The value in its notation.
+    /// Value seen from the player to move, in the notation of values.
     pub score: Option<String>,
-    /// Whether the score is proved.
+    /// Whether the engine claims that its score is proved.
     pub exact: bool,
-    /// The principal variation.
+    /// Principal variation: the best moves of all players from the position searched, in notation.
     pub pv: Vec<String>,
 }
 
