@@ -27,9 +27,9 @@ pub const GRACE: Duration = Duration::from_millis(50);
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "String", try_from = "String")]
 pub struct TimeControl {
-    /// Time for the game.
+    /// Time that every player has for a whole game, before increments.
     pub base: Duration,
-    /// Time added after every move.
+    /// Time that a player's clock gains after every move that it makes.
     pub increment: Duration,
 }
 

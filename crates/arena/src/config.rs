@@ -11,7 +11,7 @@ use crate::clock::TimeControl;
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchConfig {
-    /// The engines with all their limits.
+    /// Specifications of the engines, each with all its limits, in the order of the call.
     pub engines: Vec<String>,
     /// Hashes of the files or the code that the engines are made of, one for each engine, empty where its name says
     /// all: engines of one name may differ in them. `[]` if none has any.
@@ -52,7 +52,7 @@ pub struct MatchConfig {
     pub gauntlet: bool,
     /// Whether a floe is played in all orders of seats rather than in rotation.
     pub all_permutations: bool,
-    /// The time of every player for a game.
+    /// Clock of every player; `None` where only the limits of the engines count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<TimeControl>,
     /// The build of the program that plays.

@@ -24,20 +24,20 @@ pub trait Contestant<G: Game>: Send {
 /// The moves that led to a position, and the clocks, as the player to move knows them.
 #[derive(Clone, Copy, Debug)]
 pub struct GameHistory<'a, G: Game> {
-    /// The position before the first move, in its notation.
+    /// Text of the position before the first move (`docs/notation.md`), all penguins still in hand or not.
     pub floe: &'a str,
-    /// Position before the first move, as a value.
+    /// Position before the first move, as the seat that moves sees it.
     pub start: &'a G,
-    /// The moves since.
+    /// Moves of all seats from `start` to now, in order, as the seat that moves has observed them.
     pub moves: &'a [G::Move],
     /// The clocks, if there are any. That of the player to move is running.
     pub clocks: Option<Clocks>,
 }
 
-/// A move, and the player's report on it.
+/// Move that a player chose, with the player's report on its search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice<M> {
-    /// The move, without its chance events; it need not be legal.
+    /// Move chosen, without its chance events; the match checks that it is legal.
     pub mv: M,
     /// The report on the search; empty if the player does not report.
     pub search: MoveReport,

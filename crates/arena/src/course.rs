@@ -8,9 +8,9 @@ use crate::statistics::{Estimate, Pentanomial, elo};
 /// State of a match after some of its pairs, in the order of the schedule.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CoursePoint {
-    /// Number of pairs.
+    /// Number of pairs of games after which this was measured.
     pub pairs: u64,
-    /// Elo difference of the first engine.
+    /// Elo difference of the first engine after these pairs.
     pub elo: Estimate,
     /// Log-likelihood ratio of the sequential test, if there is one.
     pub llr: Option<f64>,

@@ -15,42 +15,42 @@ use crate::statistics::{PlayedGame, Seat};
 /// node limits write the same bytes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// The index of the game in the schedule.
+    /// Index of the game in the schedule of its match, from 0.
     pub game: u64,
-    /// The index of its block.
+    /// Index of the block of games on one floe that the game belongs to, from 0.
     pub block: u64,
-    /// The position before the first move, in its notation.
+    /// Text of the position before the first move.
     pub floe: String,
     /// The engine on every seat, in turn order: indices into the engines of the configuration.
     pub seats: Vec<usize>,
-    /// The moves in their notation, separated by blanks.
+    /// Moves of all seats, chance events included, in their notation, separated by blanks.
     pub moves: String,
     /// The engines' reports on their moves, one a move; left out if all are empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub searches: Vec<MoveReport>,
-    /// The result of every seat, in turn order.
+    /// Final result of every seat, in turn order from A.
     pub results: Vec<SeatResult>,
     /// Whether all players lost a game that they played together.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lost: bool,
-    /// The way in which the game ended.
+    /// Way in which the game ended: by its rules, or by a forfeit.
     pub termination: Termination,
-    /// The random seed of the match.
+    /// Random seed of the whole match, from which those of the game follow.
     pub seed: u64,
-    /// The build of the program that played it.
+    /// Version and build of the program that played the game.
     pub build: String,
 }
 
 /// A report of an engine on its search for a move.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct MoveReport {
-    /// Value in its notation.
+    /// Value of the move seen from the player who made it, in the notation of values; `None` if it reported none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// Depth in plies.
+    /// Depth of the search, in plies; `None` if the engine reported none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Nodes searched.
+    /// Nodes of the search, as the engine counts them; `None` if it reported none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Time in milliseconds; only with a time limit, because it differs from run to run.
@@ -58,12 +58,12 @@ pub struct MoveReport {
     pub milliseconds: Option<f64>,
 }
 
-/// The result of a seat.
+/// Final result of one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatResult {
-    /// Points (fish).
+    /// Points of the seat: fish, penguins or animals, by the rules of the game.
     pub points: i64,
-    /// Tie-break among equal points (tiles).
+    /// Number that decides among seats with equal points: tiles, or fish where penguins count.
     pub tie_break: i64,
 }
 

@@ -10,25 +10,25 @@ use crate::statistics::{
     elo_of_score, normalized_elo, superiority,
 };
 
-/// The results of a match.
+/// Results of a match so far, with their statistics.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchReport {
-    /// Games in complete blocks.
+    /// Number of games in complete blocks; only these count.
     pub games: u64,
     /// The names of the engines.
     pub engines: Vec<String>,
     /// Games of the first engine: won if it alone is best, drawn if it shares the first place.
     pub results: WinDrawLoss,
-    /// Elo difference of the first engine to the others.
+    /// Elo difference of the first engine to the mean of the others; positive if it is stronger.
     pub elo: f64,
     /// Half the width of the 95 % interval of `elo`.
     pub error: f64,
-    /// Mean difference of the first engine in fish a game.
+    /// Mean of the points of the first engine minus those of its opponents, a game.
     pub margin: f64,
     /// Half the width of the 95 % interval of `margin`; `None` while there are too few blocks.
     pub margin_error: Option<f64>,
-    /// Complete blocks.
+    /// Number of floes on which all games are finished.
     pub blocks: u64,
     /// The statistics of pairs, for matches of two players.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,15 +43,15 @@ pub struct MatchReport {
     pub standings: Vec<EngineStanding>,
     /// Cross table: for every two engines, the games in which the first was better, equal and worse.
     pub cross_table: Vec<Vec<Option<[u64; 3]>>>,
-    /// The mean score by rank of every seat.
+    /// Mean score by rank of every seat, from A, 0 to 1, over all engines that played it.
     pub seats: Vec<Estimate>,
-    /// The lengths of the games.
+    /// Lengths of the games, in plies.
     pub plies: Lengths,
     /// The number of games by the way in which they ended.
     pub terminations: Vec<(&'static str, u64)>,
     /// The faults of the engines.
     pub faults: Vec<FaultCount>,
-    /// Games that repeat an earlier one move by move.
+    /// Number of games that repeat an earlier one move by move.
     pub duplicates: u64,
 }
 
@@ -61,9 +61,9 @@ pub struct MatchReport {
 pub struct TogetherReport {
     /// The name of the engine.
     pub engine: String,
-    /// The mean number of animals left.
+    /// Mean number of animals left at the end of a game; fewer is better.
     pub left: f64,
-    /// Games lost.
+    /// Number of games that the players lost together.
     pub lost: u64,
 }
 
@@ -73,7 +73,7 @@ pub struct TogetherReport {
 pub struct PairReport {
     /// Pairs with 0, ½, 1, 1½ and 2 points for the first engine.
     pub pentanomial: [u64; 5],
-    /// Elo by the standard deviation of a game.
+    /// Elo difference in units of the standard deviation of a game (Van den Bergh), of the first engine.
     pub normalized_elo: Estimate,
     /// The likelihood that the first engine is stronger, 0 to 1.
     pub superiority: f64,

@@ -35,16 +35,16 @@ pub struct Schedule {
     starts: Vec<u64>,
 }
 
-/// One game of a schedule.
+/// Game of a schedule: its floe, and who plays which seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fixture {
     /// The index of the game, from 0.
     pub game: u64,
     /// The index of its block, from 0; for two engines that is the index of the pair.
     pub block: u64,
-    /// The index of its floe, from 0.
+    /// Index of the floe on which it is played, from 0.
     pub floe: u64,
-    /// The engine on every seat, in turn order.
+    /// Index of the engine on every seat, in turn order from A.
     pub seats: Vec<usize>,
 }
 

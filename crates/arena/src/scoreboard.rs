@@ -10,14 +10,14 @@ use crate::record::{Record, Termination};
 use crate::schedule::{Schedule, ScheduleError};
 use crate::statistics::{Block, Decision, PlayedGame, Sequence, Sprt, SprtReport, Tournament};
 
-/// The known games of a match.
+/// Games of one match that are finished, with their results.
 #[derive(Clone, Debug)]
 pub struct Scoreboard {
     schedule: Schedule,
     /// The games of incomplete blocks, by block and game.
     open: BTreeMap<u64, BTreeMap<u64, PlayedGame>>,
     known: HashSet<u64>,
-    /// The results of these games.
+    /// Results of these games, added up.
     pub account: Account,
 }
 
@@ -58,7 +58,7 @@ impl Scoreboard {
     }
 }
 
-/// The results of games, of one match or of several.
+/// Results of games, added up over one match or several between the same engines.
 #[derive(Clone, Default, Debug)]
 pub struct Account {
     players: usize,
@@ -80,11 +80,11 @@ pub struct Account {
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lengths {
-    /// The mean length.
+    /// Mean length of a game, in plies.
     pub mean: f64,
-    /// The shortest length.
+    /// Length of the shortest game, in plies.
     pub shortest: u32,
-    /// The longest length.
+    /// Length of the longest game, in plies.
     pub longest: u32,
 }
 

@@ -27,7 +27,7 @@ const SCHEMA: &str = "floe-checkpoint-2";
 pub struct CheckpointError {
     /// Path of the checkpoint.
     pub path: PathBuf,
-    /// Reason of the failure.
+    /// Reason why it cannot be loaded or saved.
     pub problem: CheckpointProblem,
 }
 

@@ -37,11 +37,11 @@ pub struct Analysis<M> {
     pub lines: Vec<AnalysisLine<M>>,
     /// Last completed depth in plies.
     pub depth: u32,
-    /// Nodes searched.
+    /// Number of nodes searched, by all threads together.
     pub nodes: u64,
     /// Forecast of the result of the best move where all play together.
     pub forecast: Option<Forecast>,
-    /// Mixed play, where tiles are hidden.
+    /// Probabilities with which to choose among the moves, where tiles are hidden; `None` elsewhere.
     pub mixed: Option<MixedPlay<M>>,
 }
 
@@ -103,9 +103,9 @@ impl<M> Analysis<M> {
 pub struct AnalysisProgress<'a> {
     /// Last completed depth in plies.
     pub depth: u32,
-    /// Time since the start.
+    /// Time since the analysis began.
     pub elapsed: Duration,
-    /// Fill of the table, in thousandths.
+    /// Share of the transposition table in use, in thousandths.
     pub hash_full: u32,
     pub(crate) written: &'a dyn Fn() -> Analysis<String>,
 }

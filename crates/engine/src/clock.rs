@@ -14,18 +14,18 @@ use floe_search::Limits;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// Time left.
+    /// Time left on the clock of the player to move.
     pub left: Duration,
-    /// Time added after every move.
+    /// Time that this clock gains after the move.
     pub increment: Duration,
 }
 
 /// Time limits of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLimits {
-    /// Usual time.
+    /// Time after which a search ends unless its best move has just changed.
     pub soft: Duration,
-    /// Maximum time.
+    /// Time after which a search ends in any case.
     pub hard: Duration,
 }
 

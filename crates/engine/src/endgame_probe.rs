@@ -29,12 +29,12 @@ pub struct NoProbe;
 
 impl<G: Game> EndgameProbe<G> for NoProbe {}
 
-/// Result of a probe.
+/// Result that the exact solver proved about a position within its budget.
 #[derive(Debug)]
 pub struct ProbeResult<M> {
     /// Best play to the end of the game if the margin is proved, else moves that do not lose; empty if nothing is proved.
     pub line: Vec<M>,
-    /// Margin for the side to move, if it is proved.
+    /// Final margin for the side to move, in 1/128 fish; `None` if only the winner is proved, or nothing.
     pub margin: Option<Score>,
     /// Whether the line is proved to win.
     pub wins: bool,

@@ -95,9 +95,9 @@ impl fmt::Display for GameValue {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct MeanValue {
-    /// Hundredths of a fish.
+    /// Difference or result in the first unit of the game, in hundredths of a fish.
     pub fish: i32,
-    /// Hundredths of a tile.
+    /// Difference or result in the second unit of the game, in hundredths of a tile.
     pub tiles: i32,
     /// Whether they are expected, and written with decimals.
     pub is_mean: bool,

@@ -9,7 +9,7 @@ use crate::{AnalysisLine, AnyGame};
 /// Scale of the logistic distribution of the error of a search: a power of the number of tiles left.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ErrorScale {
-    /// Scale with 60 tiles left, in fish.
+    /// Scale of the logistic curve with 60 tiles left, in fish.
     pub full: f64,
     /// Exponent of the part of 60 tiles that is left.
     pub exponent: f64,

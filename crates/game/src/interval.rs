@@ -13,9 +13,9 @@ use std::ops::Neg;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Interval<T> {
-    /// Lower bound.
+    /// Greatest value that is known to be at most the true one.
     pub lower: T,
-    /// Upper bound.
+    /// Least value that is known to be at least the true one.
     pub upper: T,
 }
 

@@ -26,7 +26,7 @@ pub struct ChartPoint {
     pub x: f64,
     /// Place on the vertical axis.
     pub y: f64,
-    /// Half the height of the interval around it.
+    /// Half the height of the interval around the point, in units of the vertical axis.
     pub error: f64,
 }
 
@@ -35,7 +35,7 @@ pub struct ChartPoint {
 pub struct ChartLevel {
     /// Place on the vertical axis.
     pub y: f64,
-    /// Name.
+    /// Text at the end of the line.
     pub name: String,
 }
 
@@ -57,7 +57,7 @@ pub struct BarChart {
 pub struct Bar {
     /// Place on the horizontal axis.
     pub x: i64,
-    /// Height.
+    /// Height of the bar, in units of the vertical axis.
     pub count: u64,
 }
 

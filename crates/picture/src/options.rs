@@ -15,7 +15,7 @@ pub enum Theme {
 /// Options of a picture.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PictureOptions {
-    /// Colours.
+    /// Colours: light, dark, or as the reader's system asks for.
     pub theme: Theme,
     /// Title; without one the picture names the game and the player to move.
     pub title: Option<String>,
@@ -23,13 +23,13 @@ pub struct PictureOptions {
     pub board_only: bool,
     /// Whether every space shows its name.
     pub names: bool,
-    /// Move that led to the position.
+    /// Move that led to the position, to be marked; `None` marks none.
     pub last_move: Option<MoveMark>,
     /// Candidate moves, the best one first.
     pub arrows: Vec<Arrow>,
-    /// Values of spaces.
+    /// Texts to be written on spaces, such as the values of placements.
     pub values: Vec<SpaceValue>,
-    /// Territory of players.
+    /// Spaces to be tinted in the colours of players, more strongly where the claim is stronger.
     pub territory: Vec<SpaceShare>,
     /// Sets of spaces to outline, by their names.
     pub areas: Vec<Vec<String>>,
@@ -47,7 +47,7 @@ pub struct MoveMark {
 /// Candidate move in a picture.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arrow {
-    /// Spaces of the move.
+    /// Spaces from which and to which the arrow points.
     pub mark: MoveMark,
     /// Short text on the arrow, such as a value.
     pub label: String,
@@ -69,7 +69,7 @@ pub struct SpaceValue {
 pub struct SpaceShare {
     /// Name of the space.
     pub space: String,
-    /// Player that it belongs to.
+    /// Player that the space belongs to, in whose colour it is tinted.
     pub player: Player,
     /// Strength of the claim, 0 to 1.
     pub share: f64,

@@ -20,9 +20,9 @@ pub struct Caption {
 pub struct PlayerLine {
     /// The player.
     pub player: Player,
-    /// Result so far.
+    /// Points, fish or animals that the player has so far, in words.
     pub result: String,
-    /// Penguins, cards or role.
+    /// Penguins on the floe and in hand, cards, or the role in the game, in words.
     pub standing: String,
     /// Whether the player is to move.
     pub is_turn: bool,

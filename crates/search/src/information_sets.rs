@@ -20,12 +20,12 @@ pub enum Observers {
     All,
 }
 
-/// End of a playout.
+/// Payoffs and measures at the end of one playout.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PlayoutResult {
-    /// Payoffs of the players, most often between 0 and 1.
+    /// Payoff of every player at the end of the playout, most often between 0 and 1; a search maximises its mean.
     pub payoffs: [f64; Player::MAX],
-    /// Further measures, of which the search reports means.
+    /// Two numbers of the game's choice about the end of the playout, of which the search reports the means.
     pub measures: [f64; 2],
 }
 
@@ -44,11 +44,11 @@ pub trait WorldPlayouts<G: Game> {
 /// Move of the root with its statistics.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct InformationSetMove<M> {
-    /// The move.
+    /// Move at the root.
     pub mv: M,
-    /// Number of visits.
+    /// Number of playouts that began with the move.
     pub visits: u32,
-    /// Mean payoff of the player to move.
+    /// Mean payoff of those playouts for the player to move at the root.
     pub payoff: f64,
     /// Means of the measures.
     pub measures: [f64; 2],

@@ -24,12 +24,12 @@ pub struct Limits<'a> {
     pub depth: u32,
     /// Maximum number of nodes, of all threads together.
     pub nodes: Option<u64>,
-    /// Hard limit: time after `start`.
+    /// Hard limit: the time after `start` at which the search ends; `None` for none.
     pub time: Option<Duration>,
     /// Soft limit: time after `start` for a move of usual difficulty. A search may end earlier if its best move is stable, and go on
     /// until `time` if it is not; it begins no depth that it can hardly complete.
     pub soft: Option<Duration>,
-    /// Start of the time.
+    /// Instant from which `time` is measured.
     pub start: Instant,
     /// Flag by which another thread ends the search.
     pub stop: Option<&'a AtomicBool>,

@@ -39,7 +39,7 @@ impl<M, V> Report<M, V> {
 pub struct Progress<'a, M, V> {
     /// Result so far.
     pub report: &'a Report<M, V>,
-    /// Time since the start.
+    /// Time since the search began.
     pub elapsed: Duration,
     /// Share of the table in use, in thousandths.
     pub hash_full: u32,

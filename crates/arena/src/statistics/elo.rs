@@ -12,7 +12,7 @@ static NORMAL: LazyLock<Normal> = LazyLock::new(Normal::standard);
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Estimate {
-    /// The estimate.
+    /// Estimate itself, the middle of its interval.
     pub value: f64,
     /// Half the width of the interval, the ± of a report; at least 0.
     pub error: f64,

@@ -38,7 +38,7 @@ pub(crate) struct Sums {
 /// A mean margin with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MeanMargin {
-    /// The mean; 0 without games.
+    /// Mean difference a game; 0 without games.
     pub value: f64,
     /// Half the width of the interval; `None` for fewer than two units.
     pub error: Option<f64>,

@@ -4,7 +4,7 @@
 /// why strength is computed from these five numbers and not from wins, draws and losses (Van den Bergh 2019).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pentanomial {
-    /// The five numbers.
+    /// Number of pairs in which the first engine scored 0, ½, 1, 1½ and 2 points.
     pub counts: [u64; 5],
 }
 
@@ -39,7 +39,7 @@ impl Pentanomial {
 pub struct Moments {
     /// The number of pairs, including what was added to keep numbers finite.
     pub pairs: f64,
-    /// The mean score.
+    /// Mean score of the first engine in a game, 0 to 1.
     pub mean: f64,
     /// The variance of the score of one pair.
     pub variance: f64,

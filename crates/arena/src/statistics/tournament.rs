@@ -6,7 +6,7 @@ use super::means::{Sums, half_points, place};
 use super::ratings::{Comparison, comparison};
 use super::{BootstrapOptions, Estimate, MeanMargin, Pentanomial, Ratings, rank_scores};
 
-/// The result of one seat in a game.
+/// Result of one seat in a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seat {
     /// The number of the engine in the tournament.
@@ -51,11 +51,11 @@ pub struct Standing {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WinDrawLoss {
-    /// Games won.
+    /// Number of games won by the engine.
     pub wins: u64,
-    /// Games drawn.
+    /// Number of games drawn by the engine.
     pub draws: u64,
-    /// Games lost.
+    /// Number of games lost by the engine.
     pub losses: u64,
 }
 

@@ -57,12 +57,12 @@ pub enum Objective {
 /// Result of a proof for two players, seen by the player to move; banked tiles are included.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// Bounds of the final margin.
+    /// Proved bounds of the final margin, seen from the side to move, in 1/128 fish.
     pub bounds: Interval<Score>,
     /// Principal variation: to the end of the game if the margin is exact; otherwise one move that is proved to reach the lower bound, if
     /// a search has found that bound.
     pub line: Vec<Move>,
-    /// Number of nodes searched.
+    /// Number of nodes searched, by all threads together.
     pub nodes: u64,
 }
 

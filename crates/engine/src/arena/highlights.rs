@@ -17,9 +17,9 @@ pub struct Highlights {
 /// Results of the games that began with a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FirstMove {
-    /// The move.
+    /// Move in its notation.
     pub text: String,
-    /// Games.
+    /// Number of games that began with it.
     pub games: u64,
     /// Mean score by rank of the first seat, 0 to 1.
     pub score: f64,
@@ -28,15 +28,15 @@ pub struct FirstMove {
 /// Move after which the engine that made it expected much less.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EstimateDrop {
-    /// Number of the game.
+    /// Index of the game in the schedule of its match, from 0.
     pub game: u64,
     /// Number of the move in the game, from 1.
     pub ply: usize,
-    /// Index of the engine.
+    /// Index in the match of the engine that made the move.
     pub engine: usize,
     /// Position before the move.
     pub position: AnyGame,
-    /// The move.
+    /// Move that it made, in notation.
     pub mv: String,
     /// Value that the engine reported with the move, in fish.
     pub before: f64,

@@ -9,7 +9,7 @@ use crate::{AnyGame, Sample};
 pub struct Observation {
     /// Whether penguins were still to be placed.
     pub placement: bool,
-    /// Number of free tiles.
+    /// Number of free tiles on the floe.
     pub free: u32,
     /// Features in the order of [`Observation::NAMES`], in 1/128 fish: of two players their difference, of more those of one player.
     pub features: Vec<Score>,

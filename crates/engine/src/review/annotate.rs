@@ -39,7 +39,7 @@ pub struct Annotation {
 /// Value that may be proven.
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewedValue {
-    /// The value.
+    /// Value seen from the player who made the move under review.
     pub value: MeanValue,
     /// Whether it is proven.
     pub exact: bool,

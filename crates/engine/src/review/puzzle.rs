@@ -25,13 +25,13 @@ pub struct PuzzleMaker<'a> {
 pub struct Puzzle {
     /// The position, with the proved value of every move.
     pub graded: Graded,
-    /// Lead of the best move over the second best, in fish or what else counts.
+    /// Value of the best move minus that of the second best, in fish.
     pub lead: f64,
     /// Difficulty, 1 to 5: by the depth from which a search keeps to the best move.
     pub difficulty: u8,
     /// Number of moves that a search of one ply prefers to the best one.
     pub traps: usize,
-    /// Nodes of the proof.
+    /// Number of nodes of the proof of all moves; a measure of difficulty.
     pub proof_nodes: u64,
 }
 

@@ -25,7 +25,7 @@ pub enum SuiteEngine<'a> {
 pub struct SuiteAttempt {
     /// The position.
     pub position: String,
-    /// The move chosen.
+    /// Move that the engine chose, in notation; `None` if it chose none.
     pub best: Option<String>,
     /// Value of the move, or the result proved, as text.
     #[serde(rename = "said")]
@@ -40,9 +40,9 @@ pub struct SuiteAttempt {
     pub value_error: Option<f64>,
     /// Loss by the move, in fish.
     pub move_error: Option<f64>,
-    /// Nodes searched.
+    /// Number of nodes that the engine searched.
     pub nodes: u64,
-    /// Time taken.
+    /// Time that the engine took, in seconds.
     pub seconds: f64,
 }
 
@@ -215,7 +215,7 @@ pub struct Spread {
     pub median: f64,
     /// 90 % quantile.
     pub p90: f64,
-    /// Maximum.
+    /// Greatest of the numbers.
     pub most: f64,
 }
 

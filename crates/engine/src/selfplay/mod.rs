@@ -34,7 +34,7 @@ pub struct SelfPlayGame {
     pub plies: Vec<Ply>,
 }
 
-/// Move of a self-play game.
+/// Move of a self-play game, with the search that chose it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
     /// [Bits](floe_game::Keyed::move_bits) of the move, with its outcome in games with chance.
@@ -61,7 +61,7 @@ pub struct SearchResult {
 pub struct Sample {
     /// The position.
     pub position: AnyGame,
-    /// The move that was played, in notation.
+    /// Move that was played from the position, in notation.
     pub mv: String,
     /// Result of the search for the move.
     pub searched: SearchResult,

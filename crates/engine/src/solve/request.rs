@@ -11,7 +11,7 @@ use crate::{AnalysisError, GameRules, GameValue, MixedSolution};
 /// Goal, means and limits of a proof. By default the margin of the position alone, without limits, with one thread and a table of 64 MiB.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveRequest<'a> {
-    /// Exact values, or only who wins.
+    /// Whether to prove the whole value, or only who wins.
     pub objective: Objective,
     /// Whether to prove the value of every move.
     pub all: bool,
@@ -71,13 +71,13 @@ pub struct SolveProgress<'a> {
     pub bounds: Option<Interval<GameValue>>,
     /// The current move in notation, where every move is solved.
     pub mv: Option<&'a str>,
-    /// Number of moves solved, and of moves to solve.
+    /// Number of moves of the position that are solved, and of all its moves; both 0 where only the position is.
     pub done: (usize, usize),
     /// Number of moves done in the current search, and of all its moves.
     pub share: (u32, u32),
     /// Nodes searched for the position or the current move.
     pub nodes: u64,
-    /// Time since the start.
+    /// Time since the proof began.
     pub elapsed: Duration,
     /// Fill of the table, in thousandths.
     pub hash_full: u32,
@@ -102,7 +102,7 @@ pub(crate) type Listener<'a> = &'a mut dyn FnMut(&SolveEvent<'_>);
 /// Result of a proof.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SolveResult<M> {
-    /// Bounds of the value of the position.
+    /// Proved bounds of the value of the position, seen from the player to move; equal if it is exact.
     pub bounds: Interval<GameValue>,
     /// Best play to the end of the game, as far as it was found within the limits; without an exact value a move that is proved to keep the
     /// lower bound, if there is one. Empty when the game is over.

@@ -37,7 +37,7 @@ pub struct Check {
     pub passed: bool,
     /// The behaviour expected.
     pub expected: &'static str,
-    /// The behaviour found instead.
+    /// Behaviour found instead; `None` if the check is passed.
     pub found: Option<String>,
 }
 
