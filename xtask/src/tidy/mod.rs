@@ -5,6 +5,7 @@ mod imports;
 mod names;
 mod place;
 mod source;
+mod tuples;
 mod vocabulary;
 mod words;
 
@@ -32,14 +33,8 @@ pub(crate) struct Report {
 impl Report {
     /// Figures of the code in one line.
     pub(crate) fn summary(&self) -> String {
-        let long = self.functions.iter().filter(|&&lines| lines > source::FUNCTION_AIM).count();
-        format!(
-            "{} Rust files, {} functions, {long} above {} lines; {} warnings",
-            self.files,
-            self.functions.len(),
-            source::FUNCTION_AIM,
-            self.warnings.len()
-        )
+        let warnings = self.warnings.len();
+        format!("{} Rust files, {} functions; {warnings} warnings", self.files, self.functions.len())
     }
 }
 
@@ -55,6 +50,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
             Some("rs") => {
                 let text = read()?;
                 let mut file = syn::parse_file(&text).with_context(|| format!("{} is not Rust", place.display()))?;
+                tuples::check(&place, &file, &mut report);
                 let test_lines = source::remove_tests(&mut file.items);
                 source::check(&place, &text, &file, &test_lines, &mut report);
                 imports.add(&place, &file);

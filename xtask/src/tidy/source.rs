@@ -14,8 +14,6 @@ use super::{Report, place};
 pub(super) const FILE_AIM: usize = 400;
 /// Maximum lines of a file, without tests.
 const FILE_CAP: usize = 800;
-/// Lines of a function that is easily read.
-pub(super) const FUNCTION_AIM: usize = 40;
 /// Maximum lines of a function.
 const FUNCTION_CAP: usize = 100;
 /// Maximum number of arguments of a function, without `self`.
