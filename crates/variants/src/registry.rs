@@ -102,6 +102,7 @@ impl VariantRules for VariantState {
         fn is_over(floe: &Floe) -> bool;
         fn count(floe: &Floe) -> u64;
         fn count_pairs(floe: &Floe) -> Option<u64>;
+        fn choice_of(mv: VariantMove) -> VariantMove;
         fn outcome_in(floe: &Floe, choice: VariantMove, world: u64) -> VariantMove;
         fn key(floe: &Floe) -> u64;
         fn result(floe: &Floe, player: Player) -> Value;
