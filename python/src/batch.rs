@@ -120,7 +120,8 @@ impl PyBatch {
                 (0..count).into_par_iter().with_min_len(CHUNK).map(game).collect()
             })
         })?;
-        let (shape, action_count) = (PlaneShape::of(&sample), action_count(&sample));
+        let shape = PlaneShape::of(&sample);
+        let action_count = action_count(&sample);
         Ok(PyBatch { set_up, placed, shape, action_count, games: Mutex::new(games) })
     }
 

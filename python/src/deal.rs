@@ -126,7 +126,8 @@ impl DealOptions {
         let rules: GameRules =
             self.rules.parse().map_err(|expected| option_error(format!("rules: expected {expected}")))?;
         let players = self.players.unwrap_or(rules.usual_players());
-        let (least, most) = (rules.min_players(), rules.max_players());
+        let least = rules.min_players();
+        let most = rules.max_players();
         if !(least..=most).contains(&players) {
             let expected = if least == most { format!("{least}") } else { format!("{least} to {most}") };
             return Err(option_error(format!("players: expected {expected}; found {players}")));
@@ -136,13 +137,15 @@ impl DealOptions {
         if let Ok(floe) = usual.floe() {
             return Ok(self.floe_set_up(floe)?.into());
         }
-        let (flip, angling) = (self.flip.set_up(players)?, self.angling.set_up()?);
+        let flip = self.flip.set_up(players)?;
+        let angling = self.angling.set_up()?;
         Ok(usual.map_flip(|_| flip).map_angling(|_| angling))
     }
 
     /// Checks that all given options suit the rules.
     fn check(&self, rules: GameRules) -> PyResult<()> {
-        let (flip, angling) = (&self.flip, &self.angling);
+        let flip = &self.flip;
+        let angling = &self.angling;
         let variant = rules.floe().map(|rules| rules.variant);
         let is_angling = rules.has_hidden_tiles();
         let is_contest = variant.is_none() && !rules.is_cooperative() && !is_angling;
@@ -200,7 +203,8 @@ impl FlipOptions {
             let is_named = |species: &Species| species.name() == name || species.letter().to_string() == *name;
             Species::ALL.into_iter().find(is_named).ok_or_else(|| {
                 let names = Species::ALL.map(Species::name);
-                let (all, like) = (names.join(", "), did_you_mean(name, names));
+                let all = names.join(", ");
+                let like = did_you_mean(name, names);
                 option_error(format!("species: expected {all}, or their letters; found '{name}'{like}"))
             })
         };

@@ -150,12 +150,14 @@ pub(crate) fn play_match<'py>(
         Some(GivenFloes(given)) => *given.iter().find(|position| !position.is_base()).unwrap_or(&given[0]),
         None => AnyGame::deal(&set_up, 0).map_err(option_error)?,
     };
-    let (raised, players) = (Mutex::new(None), &players);
+    let raised = Mutex::new(None);
+    let players = &players;
     let board = worker::run(
         py,
         |stop, sender| {
             engines.start_programs(&texts, None, stop).map_err(engine_error)?;
-            let (out, shard) = (options.out.as_deref(), Shard::WHOLE);
+            let out = options.out.as_deref();
+            let shard = Shard::WHOLE;
             let run = MatchRun { config: &config, shard, out, concurrency, sprt, stop };
             // The receiver lives as long as the match.
             let report = |games| sender.send(games).unwrap_or_default();

@@ -89,7 +89,8 @@ impl<V: VariantText> Planes for VariantPosition<V> {
 
     fn write_planes(&self, seat: Player, planes: &mut [u8]) {
         let all = self.geometry().hexes();
-        let (hexes, players) = (all.len() as usize, self.players());
+        let hexes = all.len() as usize;
+        let players = self.players();
         let special = self.rules().variant.has_special_tiles;
         for (place, hex) in all.into_iter().enumerate() {
             let mut set = |plane: usize, value: u8| planes[plane * hexes + place] = value;

@@ -346,7 +346,8 @@ impl PyPosition {
     ///     Letter of the player that sees them; by default the player to move.
     #[pyo3(signature = (player = None, /))]
     fn planes<'py>(&self, py: Python<'py>, player: Option<char>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let (shape, seat) = (PlaneShape::of(&self.0), self.seat_or_mover(player)?);
+        let shape = PlaneShape::of(&self.0);
+        let seat = self.seat_or_mover(player)?;
         let mut planes = vec![0; shape.values()];
         write_planes(&self.0, seat, &mut planes);
         planes.into_pyarray(py).reshape([shape.planes, shape.hexes])
@@ -429,7 +430,8 @@ pub(crate) fn returns<G: EngineGame>(position: &G) -> Vec<f64> {
         return scores.into_iter().map(|score| f64::from(Value::from_score(score).fish)).collect();
     }
     let best = scores.iter().max().copied().unwrap_or_default();
-    let (players, winners) = (scores.len() as f64, scores.iter().filter(|&&score| score == best).count() as f64);
+    let players = scores.len() as f64;
+    let winners = scores.iter().filter(|&&score| score == best).count() as f64;
     if winners == players {
         return vec![0.0; scores.len()];
     }

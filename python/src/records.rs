@@ -68,7 +68,8 @@ pub(crate) fn selfplay(
         py,
         |stop, sender| {
             let worker = || {
-                let (mut engine, limits) = (Engine::from_spec(&spec, evaluation.clone()), spec.limits());
+                let mut engine = Engine::from_spec(&spec, evaluation.clone());
+                let limits = spec.limits();
                 let run = &run;
                 move |index| run.play(&mut engine, &limits, index, stop).transpose()
             };
@@ -132,7 +133,8 @@ impl Widths {
         let Some(first) = games.first() else {
             return Ok(Widths { shape: PlaneShape { planes: 0, hexes: 0, players: 0 }, scores: 1, planes: 0 });
         };
-        let (shape, sides) = (PlaneShape::of(&first.start), first.start.sides());
+        let shape = PlaneShape::of(&first.start);
+        let sides = first.start.sides();
         if games.iter().any(|game| PlaneShape::of(&game.start) != shape || game.start.sides() != sides) {
             return Err(option_error("paths: expected files of the same rules and players"));
         }
@@ -200,7 +202,9 @@ impl Columns {
     }
 
     fn into_dict(self, planes: Bound<'_, PyArray3<u8>>, widths: Widths) -> PyResult<Bound<'_, PyDict>> {
-        let (py, shape, rows) = (planes.py(), widths.shape, self.ply.len());
+        let py = planes.py();
+        let shape = widths.shape;
+        let rows = self.ply.len();
         let dict = PyDict::new(py);
         dict.set_item("game", self.game.into_pyarray(py))?;
         dict.set_item("ply", self.ply.into_pyarray(py))?;
@@ -228,7 +232,8 @@ where
 /// Writes the rows of a game.
 fn write_rows<G: EngineGame + Planes>(start: &G, game: &SelfPlayGame, widths: Widths, rows: &mut GameRows<'_>) {
     let (mut position, mut row) = (*start, 0);
-    let (scores, players) = (widths.scores, widths.shape.players);
+    let scores = widths.scores;
+    let players = widths.shape.players;
     for (number, ply) in game.plies.iter().enumerate() {
         if let Some(searched) = ply.searched.as_ref().filter(|_| ply.kept) {
             rows.game[row] = game.index;

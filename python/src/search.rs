@@ -78,7 +78,8 @@ impl PyEngine {
         limits: GivenLimits,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (PyPosition(game), spec) = (position, &self.spec);
+        let PyPosition(game) = position;
+        let spec = &self.spec;
         let limits = limits.or(spec.limits())?;
         let is_observed = progress.is_some();
         let searched = worker::run(
@@ -123,13 +124,15 @@ pub(crate) fn solve<'py>(
     options: SolveOptions,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (PyPosition(game), limits) = (position, limits.or(Limits::default())?);
+    let PyPosition(game) = position;
+    let limits = limits.or(Limits::default())?;
     let objective = match options.objective.as_str() {
         "margin" => Objective::Margin,
         "wdl" => Objective::WinDrawLoss,
         other => return Err(option_error(format!("objective: expected margin or wdl; found '{other}'"))),
     };
-    let (threads, hash_mebibytes) = (threads(options.threads)?, in_range("hash", options.hash, MAX_HASH)?);
+    let threads = threads(options.threads)?;
+    let hash_mebibytes = in_range("hash", options.hash, MAX_HASH)?;
     let about = format!("{game} python {}", env!("CARGO_PKG_VERSION"));
     let open = |path| Checkpoint::open(path, &about).map_err(|error| checkpoint_error(&error));
     let checkpoint = options.checkpoint.as_deref().map(open).transpose()?;

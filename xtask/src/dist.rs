@@ -108,7 +108,8 @@ mod tests {
     #[test]
     fn the_archive_has_all_documents() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        let (folder, documents) = (tempfile::tempdir().unwrap(), documents(root).unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let documents = documents(root).unwrap();
         add_documents(root, folder.path()).unwrap();
         for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "docs/notation.md", "docs/rules.md"]
         {

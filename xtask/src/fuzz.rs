@@ -61,7 +61,8 @@ fn targets(fuzz: &Metadata) -> impl Iterator<Item = &str> {
 
 /// Starts a target on its corpus; an input that refutes it is kept in fuzz/artifacts.
 fn start(workspace: &Workspace, fuzz: &Metadata, host: &str, name: &str, seconds: u32) -> Result<Child> {
-    let (corpus, artifacts) = (format!("fuzz/corpus/{name}"), format!("fuzz/artifacts/{name}/"));
+    let corpus = format!("fuzz/corpus/{name}");
+    let artifacts = format!("fuzz/artifacts/{name}/");
     for folder in [&corpus, &artifacts] {
         fs::create_dir_all(workspace.root().join(folder))?;
     }

@@ -68,7 +68,8 @@ fn append(workspace: &Workspace, load: &str, figures: &[Figure]) -> Result<()> {
     let path = workspace.root().join(FILE);
     let file = OpenOptions::new().append(true).open(&path).with_context(|| format!("cannot open {FILE}"))?;
     let date = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
-    let (commit, machine) = (commit(workspace)?, machine(workspace)?);
+    let commit = commit(workspace)?;
+    let machine = machine(workspace)?;
     let mut table = csv::Writer::from_writer(file);
     for Figure { benchmark, value, unit } in figures {
         table.write_record([&date, &commit, &machine, benchmark, &value.to_string(), *unit, load])?;

@@ -84,7 +84,8 @@ pub(crate) fn run(mut command: Command, verbosity: Verbosity) -> Result<()> {
         return Ok(());
     }
     let output = command.output().with_context(|| failed.clone())?;
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let out = String::from_utf8_lossy(&output.stdout);
+    let err = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "{failed}\n{out}{err}");
     Ok(())
 }

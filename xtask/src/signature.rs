@@ -15,7 +15,8 @@ const FILE: &str = "benches/signature.txt";
 
 /// Compares the signature with the recorded one.
 pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
-    let (recorded, nodes) = (recorded(workspace)?, nodes(&bench(workspace)?)?);
+    let recorded = recorded(workspace)?;
+    let nodes = nodes(&bench(workspace)?)?;
     if nodes != recorded {
         bail!(
             "floe bench searches {nodes} nodes, expected {recorded} ({FILE}): the search behaves differently\n\

@@ -187,7 +187,8 @@ impl Angling {
     /// Pier of an angler, from 0; `None` if it is not placed or out.
     #[inline]
     pub fn pier(&self, angler: Angler) -> Option<usize> {
-        let (start, progress) = (self.starts[angler as usize], self.progress[angler as usize]);
+        let start = self.starts[angler as usize];
+        let progress = self.progress[angler as usize];
         let is_there = start != NOWHERE && usize::from(progress) < self.piers();
         is_there.then(|| (usize::from(start) + usize::from(progress)) % self.piers())
     }
@@ -448,7 +449,8 @@ impl Angling {
     }
 
     pub(crate) fn exchange(&mut self, a: LakeSpace, b: LakeSpace) {
-        let (content, other) = (self.content(a), self.content(b));
+        let content = self.content(a);
+        let other = self.content(b);
         self.set_content(a, other);
         self.set_content(b, content);
         let both = LakeSpaces::from(a) | b.into();

@@ -23,7 +23,8 @@ impl Angling {
         let mut text = row_of((0..size + 2).map(|pier| self.pier_text(pier)).collect());
         for row in 0..size {
             let spaces = (0..size).map(|column| self.space_text(LakeSpace::new(column, row)));
-            let (left, right) = (self.piers() - 1 - row, size + 2 + row);
+            let left = self.piers() - 1 - row;
+            let right = size + 2 + row;
             text += &row_of([self.pier_text(left)].into_iter().chain(spaces).chain([self.pier_text(right)]).collect());
         }
         text += &row_of((0..size + 2).rev().map(|place| self.pier_text(2 * size + 2 + place)).collect());
@@ -46,7 +47,8 @@ impl Angling {
     }
 
     fn angler_state(&self, angler: Angler) -> String {
-        let (name, start) = (angler.name(), self.starts[angler as usize]);
+        let name = angler.name();
+        let start = self.starts[angler as usize];
         match self.pier(angler) {
             Some(pier) => {
                 format!("{name} on pier {}, {} ahead, start {}", pier + 1, self.piers_ahead(angler), start + 1)
@@ -57,7 +59,8 @@ impl Angling {
     }
 
     fn state_text(&self) -> String {
-        let (mut text, is_over) = (String::new(), self.step() == AnglingStep::Over);
+        let mut text = String::new();
+        let is_over = self.step() == AnglingStep::Over;
         for player in Player::first(self.players()) {
             let role = if player == self.angler() { "fishes" } else { "plays the fish" };
             text += &format!("{player}  {} points, {role}\n", self.points(player));
@@ -118,7 +121,8 @@ impl Angling {
 
     /// The step, and what is special about it.
     fn step_text(&self) -> String {
-        let (step, active) = (self.step().name(), self.active.name());
+        let step = self.step().name();
+        let active = self.active.name();
         match (self.step(), self.shown) {
             (AnglingStep::Show, _) => format!("{step} a tile to the {active} angler"),
             (AnglingStep::Catch, Some(space)) => format!("{step} with the {active} angler, shown {space}"),

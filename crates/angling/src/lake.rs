@@ -239,10 +239,12 @@ const fn lines(size: usize) -> [[LakeSpace; LakeSpace::SIZE]; PIERS] {
     let mut pier = 0;
     while pier < piers(size) {
         // Each side has a corner, then a pier for every column or row.
-        let (side, place) = (pier / (size + 1), pier % (size + 1));
+        let side = pier / (size + 1);
+        let place = pier % (size + 1);
         let mut distance = 0;
         while distance < size {
-            let (ahead, back) = (distance, size - 1 - distance);
+            let ahead = distance;
+            let back = size - 1 - distance;
             let (column, row) = match (side, place) {
                 (0, 0) => (ahead, ahead),
                 (1, 0) => (back, ahead),

@@ -215,7 +215,8 @@ impl Sampled for Angling {
             AnglingStep::Slide => Some(self.random_slide(rng)),
             AnglingStep::Walk => {
                 let ahead = |angler: Angler| if angler as u8 >= self.anglers { 0 } else { self.piers_ahead(angler) };
-                let (yellow, red) = (ahead(Angler::Yellow), ahead(Angler::Red));
+                let yellow = ahead(Angler::Yellow);
+                let red = ahead(Angler::Red);
                 let number = rng.random_range(0..yellow + red);
                 let (angler, number, ahead) = if number < yellow {
                     (Angler::Yellow, number, yellow)

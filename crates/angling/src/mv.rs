@@ -106,8 +106,10 @@ impl AnglingMove {
     /// The move with these [`bits`](AnglingMove::bits).
     pub(crate) fn of_bits(bits: u32) -> AnglingMove {
         let tile = LakeTile::from_number((bits >> TILE & 15) as u8);
-        let (a, b) = (LakeSpace::from_index(bits as usize), LakeSpace::from_index(bits as usize >> 4));
-        let (angler, piers) = (Angler::ALL[(bits & 1) as usize], (bits >> 1 & 31) as u8);
+        let a = LakeSpace::from_index(bits as usize);
+        let b = LakeSpace::from_index(bits as usize >> 4);
+        let angler = Angler::ALL[(bits & 1) as usize];
+        let piers = (bits >> 1 & 31) as u8;
         match bits >> AnglingMove::TAG {
             1 => AnglingMove::Lay(tile),
             2 => AnglingMove::Place(angler, piers),

@@ -73,7 +73,10 @@ impl FromStr for Angling {
 impl Frame {
     /// Reads the keys. Their leftmost error comes before those of the fields, which cannot be read without the right keys.
     fn of_keys(keys: &KeyWords<'_>) -> Read<Frame> {
-        let (size, tiles, day, step) = (read_size(keys), read_tiles(keys), read_day(keys), read_step(keys));
+        let size = read_size(keys);
+        let tiles = read_tiles(keys);
+        let day = read_day(keys);
+        let step = read_step(keys);
         let wrong = [size.as_ref().err(), tiles.as_ref().err(), day.as_ref().err(), step.as_ref().err()];
         let errors = wrong.into_iter().flatten().cloned().chain(keys.check(&KEYS, &FLAGS).err());
         match errors.min_by_key(|error| error.column) {
@@ -210,7 +213,8 @@ fn read(words: &[Field<'_>], keys: &KeyWords<'_>, frame: Frame) -> Read<Angling>
 impl Angling {
     /// Reads the rows from the top, separated by `/`.
     fn read_rows(&mut self, field: Field<'_>) -> Read<()> {
-        let (size, mut left) = (self.size(), self.tiles);
+        let size = self.size();
+        let mut left = self.tiles;
         let mut has_unseen = false;
         let mut rows = field.split(|c| c == '/');
         for row in 0..size {
@@ -351,7 +355,8 @@ impl Angling {
 
     /// Reads the options of both days, of which more than is left at the start of each day cannot be left now.
     fn read_days(&mut self, catch: Field<'_>, specials: Field<'_>, keys: &KeyWords<'_>) -> Read<()> {
-        let (catch_key, flag) = (keys.get("catch"), keys.flag("no-specials"));
+        let catch_key = keys.get("catch");
+        let flag = keys.flag("no-specials");
         if let Some(field) = catch_key.or(flag).filter(|_| !self.is_full_game()) {
             return Err(field.expected("no option of both days: only the whole game has two"));
         }
@@ -401,7 +406,8 @@ impl Angling {
 
     /// Checks that the tiles of the game fit the lake, the step and the day.
     fn check_tiles(&self, keys: &KeyWords<'_>) -> Read<()> {
-        let (spaces, tiles) = (self.area().len(), self.tiles.len());
+        let spaces = self.area().len();
+        let tiles = self.tiles.len();
         let place = keys.get("tiles").unwrap_or(keys.end());
         if tiles > spaces {
             return Err(place.expected(format!("at most {spaces} tiles, one for each space")));
@@ -435,7 +441,8 @@ impl Angling {
                 self.caught.add(tile);
             }
         }
-        let (lake, caught) = (self.occupied().len(), self.caught.len());
+        let lake = self.occupied().len();
+        let caught = self.caught.len();
         let expected =
             if matches!(self.step, AnglingStep::Lay) { 0 } else { self.tiles.len() - lake.min(self.tiles.len()) };
         if lake > self.tiles.len() || caught != expected {
@@ -554,7 +561,9 @@ impl fmt::Display for Angling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let anglers: Vec<String> = self.anglers().map(|angler| self.angler_text(angler)).collect();
         let [a, b] = self.points;
-        let (turn, anglers, catch) = (self.turn, anglers.join(","), self.catch_text(self.catch));
+        let turn = self.turn;
+        let anglers = anglers.join(",");
+        let catch = self.catch_text(self.catch);
         write!(f, "angling:{} {turn} {a},{b} {anglers} {catch} {}", self.rows_text(), self.specials)?;
         if self.day == 2 {
             f.write_str(" day=2")?;

@@ -90,7 +90,8 @@ impl AnglingSetUp {
         if !(SMALLEST..=LakeSpace::SIZE).contains(&self.size) {
             return Err(AnglingSetUpError::Size(self.size));
         }
-        let (expected, found) = (self.size * self.size, self.tiles.len());
+        let expected = self.size * self.size;
+        let found = self.tiles.len();
         if expected != found {
             return Err(AnglingSetUpError::Tiles { expected, found });
         }

@@ -171,7 +171,9 @@ impl GameIndex {
         let transaction = self.connection.transaction()?;
         let config = serde_json::to_string(&file.config)
             .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
-        let (path, bytes, players) = (file.path.display().to_string(), file.bytes as i64, file.config.players as i64);
+        let path = file.path.display().to_string();
+        let bytes = file.bytes as i64;
+        let players = file.config.players as i64;
         transaction.execute(
             "INSERT INTO matches (path, bytes, players, config) VALUES (?, ?, ?, ?)",
             params![path, bytes, players, config],
@@ -285,7 +287,9 @@ fn writer<'a>(
     let mut searches = connection.prepare("INSERT OR IGNORE INTO searches VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?;
     Ok(move |record: &Record| {
         let Record { floe, moves, build, .. } = record;
-        let (game, block, seed) = (record.game as i64, record.block as i64, record.seed.to_string());
+        let game = record.game as i64;
+        let block = record.block as i64;
+        let seed = record.seed.to_string();
         let plies = moves.split_ascii_whitespace().count() as i64;
         let (how, reason) = match &record.termination {
             Termination::Finished => ("finished", None),
@@ -295,12 +299,18 @@ fn writer<'a>(
         let results: Vec<i64> = record.to_game().seats.iter().map(|seat| seat.result).collect();
         let scores = rank_scores(&results);
         for (seat, (&engine, result)) in record.seats.iter().zip(&record.results).enumerate() {
-            let (name, fish, tiles) = (engines.get(engine), result.points, result.tie_break);
-            let (score, seat, engine) = (scores[seat], seat as i64, engine as i64);
+            let name = engines.get(engine);
+            let fish = result.points;
+            let tiles = result.tie_break;
+            let score = scores[seat];
+            let seat = seat as i64;
+            let engine = engine as i64;
             seats.execute(params![number, game, seat, engine, name, fish, tiles, score])?;
         }
         for ((ply, mv), search) in (1_i64..).zip(moves.split_ascii_whitespace()).zip(&record.searches) {
-            let (value, depth, time) = (&search.value, search.depth, search.milliseconds);
+            let value = &search.value;
+            let depth = search.depth;
+            let time = search.milliseconds;
             let nodes = search.nodes.map(|nodes| nodes as i64);
             searches.execute(params![number, game, ply, mv, value, depth, nodes, time])?;
         }

@@ -115,7 +115,9 @@ impl MatchRun<'_> {
             let is_stopped = || self.stop.load(Relaxed) || enough.load(Relaxed);
             let worker = || {
                 let mut runner = GameRunner { run: self, rules, factory, contestants: HashMap::new() };
-                let (games, schedule, is_stopped) = (&games, &schedule, &is_stopped);
+                let games = &games;
+                let schedule = &schedule;
+                let is_stopped = &is_stopped;
                 move |index: u64| runner.play(&schedule.game(games[index as usize]), is_stopped)
             };
             for_each(0..games.len() as u64, self.concurrency.max(1), &enough, worker, |_, record| {
@@ -190,7 +192,8 @@ impl<G: Chance + Veiled> GameInProgress<G> {
     fn choose(&mut self, player: Player, contestant: &mut dyn Contestant<G>) -> Result<Choice<G::Move>, PlayFailure> {
         let PlayerView { start, floe, moves } = &self.views[player.index()];
         let history = GameHistory { floe, start, moves, clocks: self.clocks };
-        let (view, start) = (self.game.view(player), Instant::now());
+        let view = self.game.view(player);
+        let start = Instant::now();
         let answer = contestant.choose(&view, history);
         let in_time = self.clocks.as_mut().map_or(Ok(()), |clocks| clocks.stop(player, start.elapsed()));
         match (answer, in_time) {

@@ -108,7 +108,8 @@ impl Record {
     pub fn check(&self, config: &MatchConfig, schedule: &Schedule) -> Result<(), RecordMistake> {
         let games = schedule.games();
         if self.game >= games {
-            let (expected, found) = (format!("a game of {games}, counted from 0"), self.game.to_string());
+            let expected = format!("a game of {games}, counted from 0");
+            let found = self.game.to_string();
             return Err(RecordMistake { field: "game", expected, found });
         }
         let fixture = schedule.game(self.game);
@@ -118,7 +119,8 @@ impl Record {
         expect("build", &config.build, &self.build)?;
         let seats = self.seats.len();
         if self.results.len() != seats {
-            let (expected, found) = (format!("a result for each of {seats} seats"), self.results.len().to_string());
+            let expected = format!("a result for each of {seats} seats");
+            let found = self.results.len().to_string();
             return Err(RecordMistake { field: "results", expected, found });
         }
         for result in &self.results {
@@ -127,11 +129,13 @@ impl Record {
         }
         match self.termination {
             Termination::Forfeit { seat, .. } if seat >= seats => {
-                let (expected, found) = (format!("a seat of {seats}, counted from 0"), seat.to_string());
+                let expected = format!("a seat of {seats}, counted from 0");
+                let found = seat.to_string();
                 Err(RecordMistake { field: "seat", expected, found })
             }
             _ if self.lost && !config.together => {
-                let (expected, found) = ("false where players do not play together".to_owned(), "true".to_owned());
+                let expected = "false where players do not play together".to_owned();
+                let found = "true".to_owned();
                 Err(RecordMistake { field: "lost", expected, found })
             }
             _ => Ok(()),

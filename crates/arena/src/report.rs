@@ -163,7 +163,8 @@ fn all_pairs(tournament: &Tournament, engines: usize) -> Pentanomial {
 
 /// Elo of a mean score by rank, with half a block won and half a block lost added.
 fn elo_of_ranks(tournament: &Tournament) -> Estimate {
-    let (score, blocks) = (tournament.standing(0).score, tournament.blocks() as f64);
+    let score = tournament.standing(0).score;
+    let blocks = tournament.blocks() as f64;
     let mean = (score.value * blocks + 0.5) / (blocks + 1.0);
     let slope = 400.0 / (std::f64::consts::LN_10 * mean * (1.0 - mean));
     let least = 1.96 * 0.5 / (blocks + 1.0);

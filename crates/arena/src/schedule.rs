@@ -70,7 +70,9 @@ impl Schedule {
     /// # Errors
     /// For fewer than two engines, or another number of players than two to four.
     pub fn new(config: &MatchConfig) -> Result<Schedule, ScheduleError> {
-        let (engines, players, floes) = (config.engines.len(), config.sides(), config.floes);
+        let engines = config.engines.len();
+        let players = config.sides();
+        let floes = config.floes;
         if !(2..=Player::MAX).contains(&players) && !config.together {
             return Err(ScheduleError::Players(players));
         }
@@ -109,7 +111,8 @@ impl Schedule {
     /// If `game >= self.games()`.
     pub fn game(&self, game: u64) -> Fixture {
         assert!(game < self.games(), "game {game} is out of range");
-        let (floe, within) = (game / self.games_per_floe(), game % self.games_per_floe());
+        let floe = game / self.games_per_floe();
+        let within = game % self.games_per_floe();
         let line_up = self.starts.partition_point(|&start| start <= within) - 1;
         let seats = self.line_ups[line_up][(within - self.starts[line_up]) as usize].clone();
         Fixture { game, block: floe * self.line_ups.len() as u64 + line_up as u64, floe, seats }
@@ -122,7 +125,8 @@ impl Schedule {
     pub fn block(&self, block: u64) -> std::ops::Range<u64> {
         assert!(block < self.blocks(), "block {block} is out of range");
         let line_ups = self.line_ups.len() as u64;
-        let (floe, line_up) = (block / line_ups, (block % line_ups) as usize);
+        let floe = block / line_ups;
+        let line_up = (block % line_ups) as usize;
         let start = floe * self.games_per_floe();
         start + self.starts[line_up]..start + self.starts[line_up + 1]
     }
@@ -218,7 +222,8 @@ impl Shard {
 
     /// Returns its blocks of a schedule, ascending.
     pub fn blocks(self, schedule: &Schedule) -> impl Iterator<Item = u64> + use<> {
-        let (first, step) = (self.index, usize::try_from(self.count).unwrap_or(usize::MAX));
+        let first = self.index;
+        let step = usize::try_from(self.count).unwrap_or(usize::MAX);
         (first..schedule.blocks()).step_by(step)
     }
 }

@@ -27,7 +27,8 @@ impl Scoreboard {
     /// # Errors
     /// When the match has no schedule.
     pub fn new(config: &MatchConfig, sprt: Option<Sprt>) -> Result<Scoreboard, ScheduleError> {
-        let (sequence, together) = (sprt.map(Sequence::new), config.together);
+        let sequence = sprt.map(Sequence::new);
+        let together = config.together;
         let account = Account { sequence, together, ..Account::new(config.results()) };
         Ok(Scoreboard { schedule: Schedule::new(config)?, open: BTreeMap::new(), known: HashSet::new(), account })
     }
@@ -204,8 +205,10 @@ mod tests {
     use crate::fault::Fault;
 
     fn record(plies: usize, termination: Termination) -> Record {
-        let (floe, moves) = (plies.to_string(), vec!["a1"; plies].join(" "));
-        let (searches, build) = (Vec::new(), String::new());
+        let floe = plies.to_string();
+        let moves = vec!["a1"; plies].join(" ");
+        let searches = Vec::new();
+        let build = String::new();
         Record {
             game: 0,
             block: 0,

@@ -23,7 +23,9 @@ pub(crate) fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
     let most = usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(usize::MAX);
     std::thread::scope(|scope| {
         for number in 0..threads.min(most) {
-            let (sender, worker, next) = (sender.clone(), &worker, &next);
+            let sender = sender.clone();
+            let worker = &worker;
+            let next = &next;
             let work = move || {
                 let mut work = worker();
                 loop {

@@ -43,7 +43,8 @@ fn an_index_is_recognised_and_an_empty_file_becomes_one() {
 #[test]
 fn a_changed_index_is_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, games) = (folder.path().join("index.db"), folder.path().join("games.jsonl"));
+    let path = folder.path().join("index.db");
+    let games = folder.path().join("games.jsonl");
     let config = MatchConfig { engines: vec!["a".to_owned(), "b".to_owned()], players: 2, ..MatchConfig::default() };
     drop(Store::open(&games, &config, |_: Value| ()).unwrap());
     let files = RecordFile::find(&[games]).unwrap();
@@ -70,7 +71,8 @@ fn a_changed_index_is_rebuilt() {
 #[test]
 fn a_cut_index_is_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, games) = (folder.path().join("index.db"), folder.path().join("games.jsonl"));
+    let path = folder.path().join("index.db");
+    let games = folder.path().join("games.jsonl");
     let config = MatchConfig { engines: vec!["a".to_owned(), "b".to_owned()], players: 2, ..MatchConfig::default() };
     drop(Store::open(&games, &config, |_: Value| ()).unwrap());
     let files = RecordFile::find(&[games]).unwrap();

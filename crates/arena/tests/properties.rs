@@ -38,7 +38,8 @@ fn tournament(pairs: impl IntoIterator<Item = Pair>) -> Tournament {
             let seat = |engine, result: i64, points| Seat { engine, result, points: played_out.then_some(points) };
             [seat(0, margin.signum(), margin), seat(1, -margin.signum(), 0)]
         };
-        let ([a, b], [c, d]) = (seats(first), seats(second));
+        let [a, b] = seats(first);
+        let [c, d] = seats(second);
         let games = vec![PlayedGame { seats: vec![a, b] }, PlayedGame { seats: vec![d, c] }];
         tournament.record(&Block { games });
     }

@@ -272,7 +272,8 @@ fn a_match_goes_on() {
 /// A game between two programs; the error is the index of the one that forfeits, and its fault.
 fn play(programs: &mut [ExternalPlayer; 2], seed: u64) -> Result<(), (usize, Fault)> {
     let mut game = Toy::new(&[3, 1, 2, 4]);
-    let (start, mut moves) = (game, Vec::new());
+    let start = game;
+    let mut moves = Vec::new();
     for (index, program) in programs.iter_mut().enumerate() {
         Contestant::<Toy>::new_game(program, seed).map_err(|failure| (index, fault_of(failure)))?;
     }

@@ -79,7 +79,8 @@ const WITHOUT_JSON: [&str; 4] = ["play", "board", "completions", "man"];
 pub(crate) fn command() -> clap::Command {
     let floe = Arguments::command();
     let option = |id: &str| floe.get_arguments().find(|option| option.get_id() == id).cloned();
-    let (json, color) = (option("json"), option("color"));
+    let json = option("json");
+    let color = option("color");
     floe.mut_subcommands(|command| {
         let name = command.get_name().to_owned();
         let useless = [
@@ -186,7 +187,8 @@ where
     move |text: &str| {
         let number = parse_count(text).ok().filter(|number| range.contains(number));
         number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
-            let (least, most) = (*range.start(), *range.end());
+            let least = *range.start();
+            let most = *range.end();
             let is_too_large = text.parse::<f64>().is_ok_and(|number| number >= most as f64);
             Wrong::new(match most {
                 0xffff_ffff.. if !is_too_large => format!("expected an integer from {least}"),
@@ -344,7 +346,8 @@ fn drop_unlike_option(error: &mut clap::Error) {
         Some(ContextValue::String(text)) => Some(text.trim_start_matches('-')),
         _ => None,
     };
-    let (found, advised) = (name(ContextKind::InvalidArg), name(ContextKind::SuggestedArg));
+    let found = name(ContextKind::InvalidArg);
+    let advised = name(ContextKind::SuggestedArg);
     if found.zip(advised).is_some_and(|(found, advised)| nearest_name(found, [advised]).is_none()) {
         error.remove(ContextKind::SuggestedArg);
     }

@@ -96,7 +96,8 @@ fn parse(floe: &Command, text: &str) -> Result<Vec<OptionDefault>, ConfigMistake
     })?;
     let (mut common, mut own) = (Vec::new(), Vec::new());
     for (key, value) in document.get_ref() {
-        let (name, byte) = (&**key.get_ref(), key.span().start);
+        let name = &**key.get_ref();
+        let byte = key.span().start;
         let DeValue::Table(table) = value.get_ref() else {
             common.push(default_of(floe, None, key, value)?);
             continue;

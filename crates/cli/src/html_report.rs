@@ -67,7 +67,8 @@ fn add_standings(page: &mut Page, report: &MatchReport, names: &[String]) {
     order.sort_by(|&a, &b| report.standings[b].rating.value.total_cmp(&report.standings[a].rating.value));
     let row = |&engine: &usize| {
         let standing = &report.standings[engine];
-        let (rating, score) = (estimate(&standing.rating, 0), estimate(&standing.standing.score, 3));
+        let rating = estimate(&standing.rating, 0);
+        let score = estimate(&standing.standing.score, 3);
         vec![names[engine].clone(), rating, score, format!("{:.1}", standing.standing.points)]
     };
     page.table(&["engine", "rating", "score", "fish"], &order.iter().map(row).collect::<Vec<_>>());

@@ -17,7 +17,8 @@ pub(crate) fn report_text(report: &MatchReport) -> String {
         return wrapped("No block is complete yet: a block is a floe with all rotations of the seats.", 0);
     }
     let names = shown_names(&report.engines);
-    let (games, blocks) = (counted(report.games, "game"), counted(report.blocks, "block"));
+    let games = counted(report.games, "game");
+    let blocks = counted(report.blocks, "block");
     let is_together = !report.together.is_empty();
     let mut text = match is_together {
         true => wrapped(&format!("{}, each played by every engine on all seats", counted(report.blocks, "deal")), 2),
@@ -180,7 +181,8 @@ fn strangers(report: &MatchReport, names: &[String]) -> Vec<String> {
     let mut group: Vec<usize> = (0..names.len()).collect();
     for (own, row) in report.cross_table.iter().enumerate() {
         for other in (0..row.len()).filter(|&other| row[other].is_some()) {
-            let (kept, merged) = (group[own], group[other]);
+            let kept = group[own];
+            let merged = group[other];
             group.iter_mut().filter(|group| **group == merged).for_each(|group| *group = kept);
         }
     }
@@ -214,8 +216,8 @@ fn all_games(report: &MatchReport, names: &[String]) -> Vec<(&'static str, Strin
     let length = format!("{:.1} moves per game, from {} to {}", plies.mean, plies.shortest, plies.longest);
     let mut lines = vec![("length", length)];
     if report.duplicates > 0 {
-        let (games, repeat) =
-            (counted(report.duplicates, "game"), if report.duplicates == 1 { "repeats" } else { "repeat" });
+        let games = counted(report.duplicates, "game");
+        let repeat = if report.duplicates == 1 { "repeats" } else { "repeat" };
         lines.push(("duplicates", format!("{games} {repeat} another one move by move")));
     }
     for FaultCount { engine, what, games } in &report.faults {

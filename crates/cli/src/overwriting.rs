@@ -36,7 +36,8 @@ pub(crate) fn check(floe: &clap::Command, matches: &ArgMatches) -> Result<(), Wr
         let is_other = |(other, path): &&(&str, PathBuf)| other != option && place(path) == place(output);
         let other = outputs[..at].iter().find(is_other).map(|(_, path)| path);
         if let Some(input) = inputs.iter().find(|input| is_same_file(output, input)).or(other) {
-            let (output, input) = (output.display(), input.display());
+            let output = output.display();
+            let input = input.display();
             let message =
                 format!("--{option}: expected another file than {input}, which this call uses; found {output}");
             return Err(Wrong::new(message));

@@ -74,7 +74,8 @@ fn search_line(progress: &AnalysisProgress<'_>) -> String {
 
 /// Formats nodes, speed, table use (`hash_full` in per mille) and time.
 fn cost(nodes: u64, hash_full: u32, time: Duration) -> String {
-    let (hash, time) = ((hash_full + 5) / 10, time.as_secs_f64());
+    let hash = (hash_full + 5) / 10;
+    let time = time.as_secs_f64();
     let (nodes, rate) = (metric(nodes as f64), per_second(nodes, time));
     format!("{nodes:>6} nodes {rate:>6}/s  hash {hash:>3}%  {:>8}", seconds(time))
 }

@@ -62,7 +62,8 @@ fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
 pub(crate) fn document() -> Value {
     let mut reading = SchemaSettings::draft2020_12().for_deserialize().into_generator();
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let (request, reply) = (request_schema(&mut reading), of::<QueryReply>(&mut generator));
+    let request = request_schema(&mut reading);
+    let reply = of::<QueryReply>(&mut generator);
     let results = RESULTS.map(|(name, schema)| {
         let mut result = schema(&mut generator).to_value();
         result["properties"] = json!({"schema": {"const": name}});

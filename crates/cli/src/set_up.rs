@@ -176,13 +176,16 @@ impl SetUpArguments {
 
     pub(crate) fn set_up(&self, dealing: Dealing) -> Result<AnySetUp, Wrong> {
         let SetUpArguments { centre, whales, .. } = *self;
-        let (rules, players) = (self.rules(), self.players());
-        let (least, most) = (rules.min_players(), rules.max_players());
+        let rules = self.rules();
+        let players = self.players();
+        let least = rules.min_players();
+        let most = rules.max_players();
         if !(least..=most).contains(&players) {
             let expected = if least == most { format!("{least}") } else { format!("{least} to {most}") };
             return Err(Wrong::new(format!("--players: expected {expected}; found {players}")));
         }
-        let (outline, special) = (self.layout.unwrap_or_default(), self.special.unwrap_or_default());
+        let outline = self.layout.unwrap_or_default();
+        let special = self.special.unwrap_or_default();
         let variant = self.floe_rules().variant;
         let misplaced = if centre != Centre::Water && outline.centre().is_none() {
             Some("--centre: expected with --layout setup-2 only".to_owned())

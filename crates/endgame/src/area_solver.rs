@@ -125,7 +125,8 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score> AreaSolver<'_, M, V> {
         let mut upper = 0;
         for (index, (_, from, to)) in moves(area).into_iter().enumerate() {
             let landed = (self.value)(to.into());
-            let (left, penguins) = (area.free - to.into(), (area.penguins - from.into()) | to.into());
+            let left = area.free - to.into();
+            let penguins = (area.penguins - from.into()) | to.into();
             // If the neighbours of a hex are connected around it, the rest stays whole without it.
             let is_whole = !Standard.neighbourhood(to, left).is_split();
             let free = if is_whole { left } else { Standard.flood(penguins, left) };

@@ -165,7 +165,8 @@ impl Checkpoint {
         if lines.next() != Some(SCHEMA) {
             return Err(CheckpointProblem::Foreign);
         }
-        let (found, expected) = (lines.next().unwrap_or_default().to_owned(), self.subject.clone());
+        let found = lines.next().unwrap_or_default().to_owned();
+        let expected = self.subject.clone();
         if found == expected { Ok(()) } else { Err(CheckpointProblem::Other { found, expected }) }
     }
 }

@@ -13,7 +13,8 @@ use crate::pieces::components;
 /// `value` must be a sum over the hexes of its argument.
 pub(crate) fn cut_bound(area: Area, value: &impl Fn(HexSet) -> Score) -> Score {
     let Area { free, penguins } = area;
-    let (all, bends) = (value(free), Standard.bends(free));
+    let all = value(free);
+    let bends = Standard.bends(free);
     let mut sum = 0;
     for penguin in penguins {
         let entry = Standard.geometry().adjacent(penguin) & free;

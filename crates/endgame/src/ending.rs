@@ -80,7 +80,8 @@ impl Ending {
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         let waits = (self.waits + (1 << WAIT_BITS >> 1)) as u64;
-        let (mine, theirs) = (self.me.penguins.to_bits(), self.other.penguins.to_bits());
+        let mine = self.me.penguins.to_bits();
+        let theirs = self.other.penguins.to_bits();
         let first = fold(self.free.to_bits() ^ 0xa076_1d64_78bd_642f, mine ^ 0xe703_7ed1_a0b4_28db);
         let second =
             fold(theirs ^ 0x8ebc_6af0_9c88_c6e3, first ^ (waits >> WAIT_BITS).wrapping_mul(0x5899_65cc_7537_4cc3));
@@ -227,7 +228,8 @@ impl SortedPieces<'_> {
 
     #[inline]
     fn add(&mut self, Piece { free, beside }: Piece) {
-        let (mine, theirs) = (self.ending.me.penguins & beside, self.ending.other.penguins & beside);
+        let mine = self.ending.me.penguins & beside;
+        let theirs = self.ending.other.penguins & beside;
         let penguins = mine | theirs;
         match (mine.is_empty(), theirs.is_empty()) {
             (true, true) => return,
@@ -244,7 +246,8 @@ impl SortedPieces<'_> {
 
     #[inline]
     fn normalize(&mut self, normalizer: &mut Normalizer<'_>) -> Normalized {
-        let (fish, features) = (normalizer.fish, normalizer.features);
+        let fish = normalizer.fish;
+        let features = normalizer.features;
         let is_contested = !self.contesting.is_empty();
         self.keep_next_to_contested();
         let mut certain = 0;

@@ -65,7 +65,8 @@ impl<const N: usize> MaxNEnding<N> {
 
     /// All slides of the player to move.
     pub(crate) fn moves(&self) -> impl Iterator<Item = (Hex, Hex)> {
-        let (geometry, free) = (Standard.geometry(), self.free);
+        let geometry = Standard.geometry();
+        let free = self.free;
         let own = self.areas[self.turn.index()].penguins;
         own.into_iter().flat_map(move |from| geometry.slides(from, free).into_iter().map(move |to| (from, to)))
     }
@@ -168,7 +169,8 @@ mod tests {
     /// A cache filled by other games on this floe, and on others, gives the results of an empty one.
     #[test]
     fn cached_values_stay_valid() {
-        let (known, mut found) = (IndependentAreas::default(), 0);
+        let known = IndependentAreas::default();
+        let mut found = 0;
         for seed in 0..3 {
             let start: Position<3> = deal(Dealing::Shuffled, seed);
             let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);

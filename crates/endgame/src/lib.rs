@@ -51,8 +51,14 @@ impl SolverFeatures {
     pub const NONE: SolverFeatures = SolverFeatures::all(false);
 
     const fn all(on: bool) -> SolverFeatures {
-        let (areas, waiting, incremental, bounds) = (on, on, on, on);
-        let (sub_games, table, look_ahead, ordering) = (on, on, on, on);
+        let areas = on;
+        let waiting = on;
+        let incremental = on;
+        let bounds = on;
+        let sub_games = on;
+        let table = on;
+        let look_ahead = on;
+        let ordering = on;
         SolverFeatures { areas, waiting, incremental, bounds, sub_games, table, look_ahead, ordering }
     }
 }

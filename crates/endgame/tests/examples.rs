@@ -69,7 +69,8 @@ fn what_is_taken_already_counts() {
 /// Alone either tile is A's; together A gets the one, and B the other.
 #[test]
 fn fights_apart_do_not_add_up() {
-    let (west, east) = ((16, 3), (20, 2));
+    let west = (16, 3);
+    let east = (20, 2);
     is_worth(&position(&[15], &[17], &[west]), 3, 1);
     is_worth(&position(&[19], &[21], &[east]), 2, 1);
     is_worth(&position(&[15, 19], &[17, 21], &[west, east]), 1, 0);

@@ -51,7 +51,8 @@ fn dealt(rng: &mut Xoshiro256PlusPlus) -> Angling {
 }
 
 fn exploit(engine: &str, position: &str) -> Fallible<()> {
-    let (mut seat, position) = (Seat::new(engine)?, position.parse::<Angling>()?);
+    let mut seat = Seat::new(engine)?;
+    let position = position.parse::<Angling>()?;
     let mut asked = 0;
     let [at_least, at_most] = AnglingSolver::best_responses(&position, MOST_WORLDS, |position| {
         asked += 1;
@@ -260,7 +261,9 @@ fn beliefs(engine: &str, fish: &str, first: u64, days: u64) -> Fallible<()> {
         uniform.push(mean(&day_uniform).0);
     }
     let gains: Vec<f64> = uniform.iter().zip(&losses).map(|(uniform, own)| uniform - own).collect();
-    let ((own, _), (uniform, _), (gain, error)) = (mean(&losses), mean(&uniform), mean(&gains));
+    let (own, _) = mean(&losses);
+    let (uniform, _) = mean(&uniform);
+    let (gain, error) = mean(&gains);
     println!("beliefs of {engine} about {fish}: log loss {own:.4}, uniform {uniform:.4}, gain {gain:.4} ± {error:.4}");
     Ok(())
 }

@@ -67,10 +67,12 @@ impl Results {
     }
 
     fn report(&self) {
-        let (games, (left, error)) = (self.left.len() as f64, mean(&self.left));
+        let games = self.left.len() as f64;
+        let (left, error) = mean(&self.left);
         println!("{games} games: {left:.2} ± {error:.2} left, {:.1} % lost", 100.0 * self.lost as f64 / games);
         if self.turns > 0 {
-            let (many, turns) = (self.many as f64 / games, self.turns as f64 / games);
+            let many = self.many as f64 / games;
+            let turns = self.turns as f64 / games;
             println!("{many:.2} turns of {turns:.1} free {MANY} or more");
         }
     }
@@ -150,7 +152,9 @@ fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
     }
     for (tenth, (count, predicted, observed)) in tenths.into_iter().enumerate() {
         let percent = |sum: f64| 100.0 * sum / f64::from(count.max(1));
-        let (from, predicted, observed) = (10 * tenth, percent(predicted), percent(observed));
+        let from = 10 * tenth;
+        let predicted = percent(predicted);
+        let observed = percent(observed);
         println!("from {from:2} %: {count:4} positions, predicted {predicted:.1} %, observed {observed:.1} %");
     }
     Ok(())
@@ -168,7 +172,8 @@ fn main() -> Fallible<()> {
     match arguments[..] {
         ["calibrate", engine, positions] => calibrate(&mut Seat::new(engine)?, positions.parse()?),
         ["hindsight", players, level, first, games] => {
-            let ((set_up, seeds), mut results) = (deals(players, level, first, games)?, Results::default());
+            let (set_up, seeds) = deals(players, level, first, games)?;
+            let mut results = Results::default();
             for seed in seeds {
                 let end = with_hindsight(Flip::deal(&set_up, seed)?, seed).ok_or("every game ends")?;
                 results.end(&end);
@@ -177,7 +182,8 @@ fn main() -> Fallible<()> {
             Ok(())
         }
         [engine, players, level, first, games] => {
-            let ((set_up, seeds), mut results) = (deals(players, level, first, games)?, Results::default());
+            let (set_up, seeds) = deals(players, level, first, games)?;
+            let mut results = Results::default();
             let mut seat = Seat::new(engine)?;
             for seed in seeds {
                 results.play(&mut seat, &set_up, seed)?;

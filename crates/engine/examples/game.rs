@@ -17,7 +17,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut game: AnyGame = AnyGame::deal(&rules.usual(rules.usual_players()), seed)?;
 
     let spec: EngineSpec = "default:time=100ms,hash=64".parse()?;
-    let (mut engine, limits) = (Engine::from_spec(&spec, Evaluation::default()), spec.limits());
+    let mut engine = Engine::from_spec(&spec, Evaluation::default());
+    let limits = spec.limits();
     let mut is_proved = false;
     while let Turn::Of(player) = with_game!(game, position => position.turn()) {
         if player != Player::new(0) {

@@ -80,14 +80,18 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         let solver = match self.solver.take() {
             Some(solver) => solver,
             None => {
-                let (threads, hash_mebibytes) = (options.threads, options.hash_mebibytes);
+                let threads = options.threads;
+                let hash_mebibytes = options.hash_mebibytes;
                 Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?
             }
         };
         let solver = self.solver.insert(solver);
-        let (most, half) = (share(limits, WINNER_SHARE), share(limits, 0.5));
+        let most = share(limits, WINNER_SHARE);
+        let half = share(limits, 0.5);
         let winner = solver.solve(position, Objective::WinDrawLoss, &most, |_| ());
-        let (is_decided, wins, nodes) = (winner.is_decided(), winner.bounds.lower > 0, winner.nodes);
+        let is_decided = winner.is_decided();
+        let wins = winner.bounds.lower > 0;
+        let nodes = winner.nodes;
         let mut result = ProbeResult { line: winner.line, margin: None, wins, nodes };
         if is_decided {
             let rest = half.nodes.map(|most| most.saturating_sub(nodes).max(1));
@@ -101,7 +105,8 @@ impl EndgameProbe<Position<2>> for SolverProbe {
     }
 
     fn verify(&mut self, position: &Position<2>, mv: Move, wins: bool, limits: &Limits<'_>) -> bool {
-        let (Some(solver), child) = (&mut self.solver, position.after(mv)) else { return false };
+        let Some(solver) = &mut self.solver else { return false };
+        let child = position.after(mv);
         let tenth = Limits {
             time: limits.usual_time().map(|time| limits.start.elapsed() + time / 10),
             nodes: limits.nodes.map(|nodes| nodes.div_ceil(10)),

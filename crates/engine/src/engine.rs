@@ -31,7 +31,8 @@ impl<G: EngineGame> AnyPlayer for Box<dyn GamePlayer<G>> {
 impl Engine {
     /// Creates an engine; the seed is for methods that draw random numbers.
     pub fn new(method: Method, options: Options, seed: u64) -> Engine {
-        let (options, evaluation) = (options.in_range(), Evaluation::default());
+        let options = options.in_range();
+        let evaluation = Evaluation::default();
         Engine { settings: PlayerSettings { method, options, evaluation, seed }, player: None }
     }
 
@@ -68,7 +69,8 @@ impl Engine {
             return;
         }
         let end = moves.iter().fold(*start, |position, &mv| position.after(mv));
-        let (player, mut position) = (end.last_turn(), *start);
+        let player = end.last_turn();
+        let mut position = *start;
         let observe = |&mv: &G::Move| {
             let seen = position.observed(mv, player);
             position.play(mv);

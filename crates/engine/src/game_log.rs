@@ -15,7 +15,9 @@ pub struct GameLog {
 impl GameLog {
     /// Begins a game with this position, in the world with this number, which decides chance.
     pub fn new(position: AnyGame, world: u64) -> GameLog {
-        let (headers, comments, moves) = (GameHeaders::default(), Vec::new(), Vec::new());
+        let headers = GameHeaders::default();
+        let comments = Vec::new();
+        let moves = Vec::new();
         let written = WrittenGame { number: None, headers, comments, position, moves };
         GameLog { positions: vec![position], written, world }
     }
@@ -47,7 +49,9 @@ impl GameLog {
         let mut position = *self.position();
         let mv = position.play(&mv)?;
         self.positions.push(position);
-        let (text, comments, place) = (mv.clone(), Vec::new(), TextPlace::default());
+        let text = mv.clone();
+        let comments = Vec::new();
+        let place = TextPlace::default();
         self.written.moves.push(WrittenMove { text, comments, place });
         Ok(mv)
     }

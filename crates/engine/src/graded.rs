@@ -175,7 +175,8 @@ impl Graded {
 
     /// Loss by a move, in fish, with tiles as 1/128 of a fish; `None` if the values do not determine it.
     pub fn loss_of(&self, mv: &str) -> Option<f64> {
-        let (best, own) = (self.grade()?, self.grade_of(mv)?);
+        let best = self.grade()?;
+        let own = self.grade_of(mv)?;
         match (best, own) {
             (Grade::Exact(best), Grade::Exact(own)) => Some(best.fish_of(self.mover()) - own.fish_of(self.mover())),
             (best, own) if best.sign() == own.sign() => Some(0.0),

@@ -75,7 +75,8 @@ pub enum JsonPair {
 impl JsonPair {
     /// Pair in the units that count from this perspective.
     pub fn new(value: MeanValue, view: Perspective) -> JsonPair {
-        let (first, second) = (Hundredths(value.fish), Hundredths(value.tiles));
+        let first = Hundredths(value.fish);
+        let second = Hundredths(value.tiles);
         match view.units {
             Units::Fish => JsonPair::Fish { fish: first, tiles: second },
             Units::Penguins => JsonPair::Penguins { penguins: first, fish: second },

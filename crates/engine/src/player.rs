@@ -71,9 +71,11 @@ impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
     fn analyze(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> PlayerResult<G> {
         let is_forced = limits.soft.is_some() && position.choices().len() == 1;
         let limits = &if is_forced { Limits { nodes: Some(1), ..*limits } } else { *limits };
-        let (method, two_sided) = (self.settings.method, position.two_sided());
+        let method = self.settings.method;
+        let two_sided = position.two_sided();
         if let Some(need) = method.unmet_need(position.rules(), position.sides()) {
-            let (players, rules) = (position.players(), position.rules());
+            let players = position.players();
+            let rules = position.rules();
             return Err(AnalysisError::Unsuitable { method, need, players, rules });
         }
         let asks_oracle = match method {
@@ -133,7 +135,8 @@ impl<G: SearchedGame> EnginePlayer<G> {
             let line = G::line(vec![margin], true, proof.line);
             return Ok(Analysis::new(vec![line], position.result(), depth, proof.nodes));
         }
-        let (proved, spent) = (proof.line.first().copied(), proof.nodes);
+        let proved = proof.line.first().copied();
+        let spent = proof.nodes;
         // A tenth is reserved to verify the move that alpha-beta finds.
         let reserve = if proved.is_some() { 10 } else { u32::MAX };
         let rest = Limits {
@@ -168,14 +171,16 @@ impl<G: SearchedGame> EnginePlayer<G> {
 
     /// Searches by alpha-beta for one player against all others, or against the best reply of one of them.
     fn against_the_rest(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> PlayerResult<G> {
-        let (players, evaluation) = (position.players(), G::evaluation(&self.settings.evaluation));
+        let players = position.players();
+        let evaluation = G::evaluation(&self.settings.evaluation);
         // The search bounds the score of one player. All results are evaluated at the end of the line, and are never proven.
         let line = |line: &Line<G::Move, Score>| {
             let end = line.moves.iter().fold(*position, |position, &mv| position.after(mv));
             let scores = evaluation.evaluate_all(&end)[..players].to_vec();
             AnalysisLine { exact: false, ..G::line(scores, end.is_over(), line.moves.clone()) }
         };
-        let (me, has_one_reply) = (position.last_turn(), self.settings.method == Method::BestReply);
+        let me = position.last_turn();
+        let has_one_reply = self.settings.method == Method::BestReply;
         let (search, lines) = self.alpha_beta()?;
         Ok(run(position, lines, line, observer, |progress| {
             if has_one_reply {
@@ -205,7 +210,8 @@ impl<G: SearchedGame> EnginePlayer<G> {
             Some(search) if search.table.mebibytes() >= hash_mebibytes => search,
             _ => MaxN::new(G::evaluation(&evaluation.by_weights()), Options { hash_mebibytes, ..*options })?,
         };
-        let (search, players) = (self.max_n.insert(search), position.players());
+        let search = self.max_n.insert(search);
+        let players = position.players();
         let line =
             |line: &Line<G::Move, Payoffs>| G::line(line.value[..players].to_vec(), line.exact, line.moves.clone());
         Ok(run(position, options.lines, line, observer, |progress| search.search(position, limits, progress)))
@@ -284,7 +290,8 @@ impl<G: SearchedGame> EnginePlayer<G> {
 
     fn uct(&mut self, position: &G, limits: &Limits<'_>) -> Analysis<G::Move> {
         let options = self.settings.options;
-        let (seed, mebibytes) = (self.random.next_seed(), options.hash_mebibytes);
+        let seed = self.random.next_seed();
+        let mebibytes = options.hash_mebibytes;
         let mut uct = Uct::new(TreeOptions { seed, mebibytes, ..TreeOptions::uct() });
         let line = |line: &_| unproven(position, line);
         run(position, options.lines, line, &mut |_| (), |_| uct.search(position, limits, |_| ()))

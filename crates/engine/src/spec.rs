@@ -85,7 +85,8 @@ impl Method {
 
     /// Games that the method can play, if a game with these rules and this number of sides is not one of them.
     pub fn unmet_need(self, rules: GameRules, sides: usize) -> Option<&'static str> {
-        let (has_chance, is_on_floe) = (rules.has_chance(), rules.floe().is_some());
+        let has_chance = rules.has_chance();
+        let is_on_floe = rules.floe().is_some();
         let is_hidden = rules.has_hidden_tiles();
         let (suits, games) = match self {
             Method::Expectimax => {

@@ -44,7 +44,8 @@ pub(crate) fn win_probabilities<const N: usize>(results: &[Score; N], scale: f32
 /// [`win_probabilities`] in every lane.
 #[inline]
 fn win_probabilities_batch<const N: usize>(results: PlayerLanes<N>, scales: [f32; LANES]) -> [WinProbabilities; LANES] {
-    let (mut most, scales) = (results[0], f32x8::from(scales));
+    let mut most = results[0];
+    let scales = f32x8::from(scales);
     for result in results {
         most = most.fast_max(result);
     }
@@ -80,7 +81,8 @@ fn with_fish<const N: usize>(mut shares: PlayerLanes<N>, results: &PlayerLanes<N
 /// Win probabilities of the players from those in turn order.
 #[inline]
 fn by_player<const N: usize>(in_turn_order: WinProbabilities, position: &Position<N>) -> WinProbabilities {
-    let (mut shares, first) = (WinProbabilities::default(), position.last_turn().index());
+    let mut shares = WinProbabilities::default();
+    let first = position.last_turn().index();
     for place in 0..N {
         shares[(first + place) % N] = in_turn_order[place];
     }

@@ -235,8 +235,8 @@ fn each_side(results: &[Value], view: Perspective) -> String {
     // A tile with -2 fish can make a result negative.
     let minus = |number: i32| if number < 0 { "-" } else { "" };
     let side = |(player, result): (Player, &Value)| {
-        let (first, second) =
-            (view.units.first(result.fish.unsigned_abs()), view.units.second(result.tiles.unsigned_abs()));
+        let first = view.units.first(result.fish.unsigned_abs());
+        let second = view.units.second(result.tiles.unsigned_abs());
         let second = second.map_or(String::new(), |second| format!(", {second}"));
         format!("{} {}{first}{second}", view.side(player), minus(result.fish))
     };

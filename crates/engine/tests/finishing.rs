@@ -27,7 +27,8 @@ fn grade<'a>(graded: &'a Graded, mv: &str) -> &'a Grade {
 fn what_can_be_proved_in_time_is_played() {
     for graded in &graded(34)[..10] {
         let spec: EngineSpec = "default:nodes=400000,hash=8".parse().expect("an engine");
-        let (mut engine, limits) = (Engine::from_spec(&spec, Evaluation::default()), spec.limits());
+        let mut engine = Engine::from_spec(&spec, Evaluation::default());
+        let limits = spec.limits();
         let analysis = engine.analyze_any(&graded.position, &limits, |_| ()).expect("it can be analysed");
         assert!(analysis.exact, "{graded}");
         assert_eq!(Grade::Exact(analysis.value), graded.moves[0].1, "{graded}");
@@ -52,7 +53,8 @@ fn a_proved_win_is_not_given_away_for_fish() {
         let solved = solve_any(&graded.position, &request, |_| ()).expect("it can be solved");
         let GameValue::Margin(least) = solved.bounds.lower else { panic!("positions of two players") };
         let spec: EngineSpec = format!("default:nodes={NODES},hash=8").parse().expect("an engine");
-        let (mut engine, limits) = (Engine::from_spec(&spec, Evaluation::default()), spec.limits());
+        let mut engine = Engine::from_spec(&spec, Evaluation::default());
+        let limits = spec.limits();
         let analysis = engine.analyze_any(&graded.position, &limits, |_| ()).expect("it can be analysed");
         if least.sign().is_ge() {
             proved += 1;

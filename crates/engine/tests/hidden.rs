@@ -20,7 +20,8 @@ use late::late;
 fn deal(players: usize, layout: &str, seed: u64) -> Hidden {
     let outline = Outline::by_name(layout).unwrap().unwrap();
     let rules = Rules { variant: HiddenWhale::INFO, teams: false };
-    let (centre, whales) = (Centre::MinusTwo, Whales::BOTH);
+    let centre = Centre::MinusTwo;
+    let whales = Whales::BOTH;
     Hidden::deal(&SetUp { outline, centre, whales, ..SetUp::usual(rules, players) }, seed).unwrap()
 }
 
@@ -50,7 +51,8 @@ fn is_told_as(told: MeanValue, mean: Mean) -> bool {
 
 /// What a choice is worth to the player who makes it.
 fn worth(position: &Hidden, text: &str) -> Mean {
-    let (mut mean, choice) = (Mean::default(), position.find_choice(text).unwrap());
+    let mut mean = Mean::default();
+    let choice = position.find_choice(text).unwrap();
     position.for_each_outcome(choice, |mv, probability| {
         let child = position.after(mv);
         let value = expectimax(&child, 99, &|_: &Hidden| unreachable!("all games end")).score;
@@ -132,7 +134,8 @@ fn what_is_broken_off_is_bounded() {
     };
     let mut narrowed = 0;
     for position in small(2, LAYOUTS[0], 2000).into_iter().chain(small(2, LAYOUTS[1], 2000)) {
-        let (truth, mut trivial) = (expectimax(&position, 99, &never), None);
+        let truth = expectimax(&position, 99, &never);
+        let mut trivial = None;
         let worth: HashMap<String, Mean> = position
             .choices()
             .into_iter()
@@ -142,7 +145,8 @@ fn what_is_broken_off_is_bounded() {
         for nodes in [1, 30, 100, 300, 1000] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let solved = solve_any(&position.into(), &request(limits), |_| ()).unwrap();
-            let (least, most) = (told(&solved.bounds.lower), told(&solved.bounds.upper));
+            let least = told(&solved.bounds.lower);
+            let most = told(&solved.bounds.upper);
             assert!(is_within(least, most, truth), "{least} {truth:?} {most} {position:?}");
             for (text, bounds) in &solved.moves {
                 let mean = worth[text];
@@ -171,7 +175,8 @@ fn what_is_broken_off_is_bounded_for_more_players() {
             for nodes in [1, 30, 100, 300, 1000] {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let solved = solve_any(&position.into(), &request(limits), |_| ()).unwrap();
-                let (least, most) = (told(&solved.bounds.lower), told(&solved.bounds.upper));
+                let least = told(&solved.bounds.lower);
+                let most = told(&solved.bounds.upper);
                 for player in 0..players {
                     assert!(is_within(least[player], most[player], truth[player]), "{solved:?} {truth:?} {position:?}");
                 }

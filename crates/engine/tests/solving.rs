@@ -93,13 +93,14 @@ fn who_wins_is_told_without_by_how_much() {
     for seed in 0..20 {
         let position = small::<2>(seed, 16);
         let wdl = SolveRequest { objective: Objective::WinDrawLoss, ..request(false) };
-        let (bounds, exact) =
-            (solve(&position, &wdl, |_| ()).unwrap().bounds, solve(&position, &request(false), |_| ()).unwrap().bounds);
+        let bounds = solve(&position, &wdl, |_| ()).unwrap().bounds;
+        let exact = solve(&position, &request(false), |_| ()).unwrap().bounds;
         let margins = |bounds: &Interval<GameValue>| match (&bounds.lower, &bounds.upper) {
             (GameValue::Margin(least), GameValue::Margin(most)) => (least.whole().score(), most.whole().score()),
             _ => panic!("two players"),
         };
-        let ((least, most), (value, _)) = (margins(&bounds), margins(&exact));
+        let (least, most) = margins(&bounds);
+        let (value, _) = margins(&exact);
         assert!((least..=most).contains(&value));
         assert_eq!(least.signum(), most.signum(), "it is decided\n{position:?}");
     }

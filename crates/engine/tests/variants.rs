@@ -131,7 +131,8 @@ fn what_is_broken_off_is_bounded() {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let request = SolveRequest { limits, ..request(1) };
                 let solved = solve_any(&AnyGame::Variant(position), &request, |_| ()).unwrap();
-                let (least, most) = (margin(&solved.bounds.lower), margin(&solved.bounds.upper));
+                let least = margin(&solved.bounds.lower);
+                let most = margin(&solved.bounds.upper);
                 assert!(least <= truth && truth <= most, "{position:?}");
                 if let Some((lower, upper)) = last {
                     assert!(lower <= least && most <= upper, "{position:?}");
@@ -163,10 +164,12 @@ fn what_is_broken_off_is_bounded_for_more_players() {
                 let root = position.last_turn();
                 let truth = |position: &Variant| minimax_max_n(position, root, 99, &never);
                 let is_within = |bounds: &Interval<GameValue>, truth: &Payoffs| {
-                    let (least, most) = (results(&bounds.lower), results(&bounds.upper));
+                    let least = results(&bounds.lower);
+                    let most = results(&bounds.upper);
                     (0..players).all(|p| least[p] <= truth[p] && truth[p] <= most[p])
                 };
-                let (value, mut trivial) = (truth(&position), None);
+                let value = truth(&position);
+                let mut trivial = None;
                 for nodes in [1, 10, 30, 100, 300] {
                     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                     let request = SolveRequest { limits, ..request(1) };
@@ -175,7 +178,8 @@ fn what_is_broken_off_is_bounded_for_more_players() {
                     for (text, bounds) in &solved.moves {
                         assert!(is_within(bounds, &truth(&after(&position, text))), "{text} {solved:?} {position:?}");
                     }
-                    let (is_exact, first) = (solved.bounds.value().is_some(), solved.line.first());
+                    let is_exact = solved.bounds.value().is_some();
+                    let first = solved.line.first();
                     assert_eq!(first.map(|mv| truth(&after(&position, mv))), is_exact.then_some(value), "{position:?}");
                     let start = trivial.get_or_insert(solved.bounds.clone());
                     narrowed += usize::from(!is_exact && *start != solved.bounds);
@@ -208,7 +212,8 @@ fn who_wins_is_proved_alone() {
             let truth = minimax(&position, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
             let request = SolveRequest { objective: Objective::WinDrawLoss, all: false, ..request(1) };
             let solved = solve_any(&AnyGame::Variant(position), &request, |_| ()).unwrap();
-            let (least, most) = (margin(&solved.bounds.lower), margin(&solved.bounds.upper));
+            let least = margin(&solved.bounds.lower);
+            let most = margin(&solved.bounds.upper);
             assert!(least <= truth && truth <= most && least.signum() == most.signum(), "{position:?}");
             if truth >= 0 {
                 assert!(worth(&position, &solved.line[0]).signum() == truth.signum(), "{position:?}");

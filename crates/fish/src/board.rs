@@ -63,7 +63,8 @@ impl<const N: usize> Board<N> {
     /// Score of the tiles at `hexes` together.
     #[inline]
     pub fn value(&self, hexes: HexSet) -> Score {
-        let (odd, high) = ((self.odd & hexes).len(), (self.high & hexes).len());
+        let odd = (self.odd & hexes).len();
+        let high = (self.high & hexes).len();
         Value { fish: (odd + 2 * high) as i32, tiles: (self.tiles() & hexes).len() as i32 }.score()
     }
 

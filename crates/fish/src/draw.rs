@@ -63,7 +63,8 @@ pub fn draw_players(
     let line = |player: Player| {
         let marker = if position.turn() == Turn::Of(player) { "  <- to move" } else { "" };
         let name = paint(Cell::Penguin(player, 0), player.to_string());
-        let (has, mut standing) = (has(player), standing(player));
+        let has = has(player);
+        let mut standing = standing(player);
         // Where penguins are what counts, one number says both.
         standing = if has.trim_start() == standing { String::new() } else { format!(", {standing}") };
         format!("{name}  {has}{standing}{marker}\n")

@@ -56,7 +56,8 @@ impl Move {
     /// If `bits` is 0, or above 4096.
     #[inline]
     pub const fn of_bits(bits: u16) -> Move {
-        let (from, to) = ((bits - 1) / 64, (bits - 1) % 64);
+        let from = (bits - 1) / 64;
+        let to = (bits - 1) % 64;
         let to = Hex::new(to as usize);
         if from as usize == to.index() { Move::Place(to) } else { Move::Slide { from: Hex::new(from as usize), to } }
     }

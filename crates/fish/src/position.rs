@@ -140,7 +140,8 @@ impl<const N: usize> Position<N> {
         let (direction, to) = rays.nth(rng.random_range(0..count))?;
         // The nearest penguin behind is the one that slides.
         let behind = Standard.geometry().ray(to, direction.opposite()) & own;
-        let (first, last) = (behind.first()?, behind.last()?);
+        let first = behind.first()?;
+        let last = behind.last()?;
         Some((if direction.is_forward() { last } else { first }, to))
     }
 }
@@ -170,7 +171,8 @@ impl<const N: usize> Game for Position<N> {
         if self.hand(self.turn) > 0 {
             return self.places().into_iter().for_each(|hex| visit(Move::Place(hex)));
         }
-        let (geometry, free) = (Standard.geometry(), self.free());
+        let geometry = Standard.geometry();
+        let free = self.free();
         for from in self.penguins(self.turn) {
             for to in geometry.slides(from, free) {
                 visit(Move::Slide { from, to });
@@ -244,7 +246,8 @@ impl<const N: usize> Counted for Position<N> {
     /// the number of replies is that in this position, times the number of moves, less the slides that each move blocks.
     #[inline]
     fn count_pairs(&self) -> u64 {
-        let (mover, next) = (self.turn, Self::next(self.turn));
+        let mover = self.turn;
+        let next = Self::next(self.turn);
         let free = self.free();
         let places = self.hand(mover) > 0;
         if self.hand(next) > 0 && places {

@@ -36,7 +36,8 @@ fn report(name: &str, mut times: Vec<Duration>) {
 /// Solves positions and reports the times.
 fn solve(name: &str, positions: impl Iterator<Item = Flip>) {
     let times = positions.map(|flip| {
-        let (start, mut solver) = (Instant::now(), FlipSolver::new(u64::MAX));
+        let start = Instant::now();
+        let mut solver = FlipSolver::new(u64::MAX);
         let left = solver.left(&flip).expect("there is no limit");
         let time = start.elapsed();
         eprintln!("{left:.4} left, {} nodes, {time:.2?}: {flip}", solver.nodes());
@@ -49,7 +50,8 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let what = arguments.next().unwrap_or_else(|| "last".to_owned());
     let mut number = |usual| arguments.next().map_or(usual, |text| text.parse().expect("a number"));
-    let (players, count) = (number(2), number(100));
+    let players = number(2);
+    let count = number(100);
     let set_up = FlipSetUp::usual(players as usize, false);
     let of_games = |is_wanted: fn(&Flip) -> bool| (0..).filter_map(move |seed| position(&set_up, seed, is_wanted));
     match &what[..] {
@@ -66,7 +68,8 @@ fn main() {
         }
         _ => {
             let times = (0..count).map(|seed| {
-                let (contest, start) = (round(seed), Instant::now());
+                let contest = round(seed);
+                let start = Instant::now();
                 std::hint::black_box(contest.freeable());
                 start.elapsed()
             });

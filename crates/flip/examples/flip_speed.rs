@@ -82,7 +82,8 @@ fn main() {
             });
             let left: i32 = ends.iter().map(|end| end.animals_left() as i32).sum();
             let lost = ends.iter().filter(|end| end.is_lost()).count();
-            let (left, lost) = (f64::from(left) / games as f64, 100.0 * lost as f64 / games as f64);
+            let left = f64::from(left) / games as f64;
+            let lost = 100.0 * lost as f64 / games as f64;
             println!("difficult {is_difficult} {name}: {left:.2} left, {lost:.1} % lost, {rate:.0} games/s");
         }
     }

@@ -64,7 +64,8 @@ impl FlipSetUp {
                 return Err(FlipDealError::Waste { kind: waste.name(), cards, most: waste.cards() });
             }
         }
-        let (hand, most) = (self.hand(), ActionCards::ALL.len() / self.players);
+        let hand = self.hand();
+        let most = ActionCards::ALL.len() / self.players;
         if !(1..=most).contains(&usize::from(hand)) {
             return Err(FlipDealError::Hand { hand, most, players: self.players });
         }

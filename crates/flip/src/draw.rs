@@ -120,7 +120,8 @@ impl Contest {
     pub fn draw(&self) -> String {
         let mut text = draw_net(&self.net) + "\n";
         for player in Player::first(self.players()) {
-            let (animals, fines) = (self.points[player.index()], self.fines[player.index()]);
+            let animals = self.points[player.index()];
+            let fines = self.fines[player.index()];
             let waste =
                 if fines > 0 { format!(" less {}", counted(fines.into(), "waste card")) } else { String::new() };
             let passed = if self.has_passed(player) { ", has passed" } else { "" };

@@ -241,7 +241,8 @@ impl Flip {
     }
 
     fn for_each_act(&self, mut visit: impl FnMut(FlipMove)) {
-        let (hand, mut can_act) = (self.hands[self.turn.index()], false);
+        let hand = self.hands[self.turn.index()];
+        let mut can_act = false;
         for card in hand.kinds() {
             for_each_act(&self.net, card, self.usable(), |mv| {
                 can_act = true;
@@ -347,7 +348,8 @@ impl Chance for Flip {
         let left = self.pile.unseen() as u64;
         match choice {
             FlipMove::Draw(None) => {
-                let (cards, below) = (self.drawable(), self.pile.below.len() as u64);
+                let cards = self.drawable();
+                let below = self.pile.below.len() as u64;
                 let place = 1 << 63 | left << 32 | below << 16 | (cards.len() as u64) << 8;
                 let number = mix(world, place | u64::from(self.last.unwrap_or(u8::MAX)));
                 FlipMove::Draw(Some(cards.nth(number)))

@@ -124,7 +124,8 @@ impl<F: FnMut(Spaces, &[Pick])> Ways<'_, F> {
         self.choose(index + 1, cards, may_use);
         self.pick(group, Extra::None, |ways| ways.choose(index + 1, cards | group, may_use));
         let Some(first) = group.first().filter(|_| may_use) else { return };
-        let (species, may_use) = (self.net.species_at(first), !self.is_once);
+        let species = self.net.species_at(first);
+        let may_use = !self.is_once;
         let strong = group - self.net.oiled();
         if species == Species::Ray && self.powers.has(Species::Ray) {
             let reached = strong.lines() & self.net.alike(first);

@@ -73,7 +73,8 @@ pub(crate) fn strong_swordfish(net: &Net, powers: Powers) -> Spaces {
 
 /// Calls `visit` with every use of an action card, once each.
 pub(crate) fn for_each_act(net: &Net, card: ActionCard, powers: Powers, mut visit: impl FnMut(FlipMove)) {
-    let (cards, metal) = (net.cards(), net.waste(Waste::Metal));
+    let cards = net.cards();
+    let metal = net.waste(Waste::Metal);
     let can_flip = |spaces: Spaces, least: usize| (cards & spaces).len() >= least && (metal & spaces).is_empty();
     match card {
         ActionCard::FlipOne => (cards - metal).into_iter().for_each(|space| visit(FlipMove::FlipOne(space))),

@@ -279,7 +279,8 @@ impl Net {
         let mut pairs = Pairs::default();
         for shift in [Spaces::up, Spaces::right] {
             let differs = |layer: usize| {
-                let (here, there) = (self.layers[layer], shift(self.layers[layer]));
+                let here = self.layers[layer];
+                let there = shift(self.layers[layer]);
                 (here - there) | (there - here)
             };
             let alike = (SPECIES..COLOUR).fold(animals & shift(animals), |alike, layer| alike - differs(layer));

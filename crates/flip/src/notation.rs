@@ -39,7 +39,8 @@ impl FromStr for Flip {
         let words =
             required_words(line, &["the columns", "the player to move", "the hands of the players", "the pile"])?;
         let keys = KeyWords::of(line, &words, 4);
-        let (net, step) = (read_size(&keys)?, read_step(&keys));
+        let net = read_size(&keys)?;
+        let step = read_step(&keys);
         let read = read(&words, &keys, net, *step.as_ref().unwrap_or(&FlipStep::Free));
         // The leftmost error comes first.
         let leftmost = step.err().into_iter().chain(read.as_ref().err().cloned()).min_by_key(|error| error.column);
@@ -233,7 +234,8 @@ impl fmt::Display for Flip {
         if self.has_far_rays {
             f.write_str(" rays=far")?;
         }
-        let (columns, rows) = (self.net.columns(), self.net.rows());
+        let columns = self.net.columns();
+        let rows = self.net.rows();
         if (columns, rows) != (Space::COLUMNS, Space::ROWS) {
             write!(f, " net={columns}x{rows}")?;
         }

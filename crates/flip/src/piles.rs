@@ -78,7 +78,8 @@ impl Animals {
             }
             let index = left.trailing_zeros() / 2;
             left &= !(3 << (2 * index));
-            let (species, colour) = (Species::ALL[(index / 4) as usize], (index % 4) as u8);
+            let species = Species::ALL[(index / 4) as usize];
+            let colour = (index % 4) as u8;
             Some(AnimalKind { species, colour, count: self.count(species, colour) })
         })
     }

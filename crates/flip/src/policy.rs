@@ -61,7 +61,8 @@ impl FlipPolicy {
 
     /// Value of a choice, in 1/128 animals: of the net at the end of the turn, after the best use of a power and all freeing.
     pub fn value(self, flip: &Flip, choice: FlipMove) -> Score {
-        let (net, powers) = (flip.net(), flip.usable());
+        let net = flip.net();
+        let powers = flip.usable();
         match choice {
             FlipMove::Power(..) | FlipMove::Go => self.value_of_power(net, powers, choice),
             FlipMove::Free(cards) => {

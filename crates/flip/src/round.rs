@@ -61,7 +61,9 @@ impl Contest {
     /// that are freed. The ways of [`freeable`](Contest::freeable) can be played in it.
     #[must_use]
     pub fn alone(&self) -> Contest {
-        let (turn, points, fines) = (Player::new(0), [0; Player::MAX], [0; Player::MAX]);
+        let turn = Player::new(0);
+        let points = [0; Player::MAX];
+        let fines = [0; Player::MAX];
         let step = if self.step == ContestStep::Bid { ContestStep::Act } else { self.step };
         Contest { players: 2, turn, bidder: turn, bid: 0, passed: 0, points, fines, step, ..*self }
     }

@@ -299,7 +299,8 @@ fn hand_matters(flip: &Flip) -> bool {
 fn relevant(flip: &Flip) -> Flip {
     let mut relevant = *flip;
     let Some(turns) = flip.last else { return relevant };
-    let (players, mover) = (usize::from(flip.players), flip.turn.index());
+    let players = usize::from(flip.players);
+    let mover = flip.turn.index();
     // The hands of those who still play a card.
     let has_acted = flip.step != FlipStep::Act;
     let plays = |player: usize| {
@@ -372,7 +373,8 @@ mod tests {
         ] {
             let flip: Flip = text.parse().unwrap();
             let mut solver = FlipSolver::new(u64::MAX);
-            let (value, results) = (solver.left(&flip).unwrap(), solver.results(&flip).unwrap());
+            let value = solver.left(&flip).unwrap();
+            let results = solver.results(&flip).unwrap();
             let mean: f64 = results.left.iter().map(|(&left, share)| left as f64 * share).sum();
             assert!((mean - value).abs() < 1e-9, "{text}: {results:?}, value {value}");
             assert!((results.left.values().sum::<f64>() - 1.0).abs() < 1e-9, "{text}: {results:?}");

@@ -274,7 +274,8 @@ mod tests {
         for space in all() {
             let one = Spaces::from(space);
             for other in all() {
-                let (columns, rows) = (space.column().abs_diff(other.column()), space.row().abs_diff(other.row()));
+                let columns = space.column().abs_diff(other.column());
+                let rows = space.row().abs_diff(other.row());
                 assert_eq!(one.neighbours().contains(other), columns + rows == 1, "{space} {other}");
                 assert_eq!(one.lines().contains(other), columns == 0 || rows == 0, "{space} {other}");
             }

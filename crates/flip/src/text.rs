@@ -63,7 +63,8 @@ impl Supply {
         let (species, colour) = kind;
         self.name(species);
         if count > self.animals.count(species, colour) {
-            let (most, name) = (self.game.count(species, colour), species.name());
+            let most = self.game.count(species, colour);
+            let name = species.name();
             let cards: u8 = (0..4).map(|colour| self.game.count(species, colour)).sum();
             return Err(field.expected(format!(
                 "at most {most} {name} cards of colour {} among the {cards} of the game",
@@ -114,7 +115,8 @@ impl Supply {
     /// Takes an action card, named at `field`.
     pub(crate) fn take_action(&mut self, card: ActionCard, field: Field<'_>) -> Result<(), PositionError> {
         if self.actions.count(card) == 0 {
-            let (most, letter) = (self.deck.count(card), card.letter());
+            let most = self.deck.count(card);
+            let letter = card.letter();
             return Err(field.expected(format!("at most {most} action cards '{letter}', in the hands and in the deck")));
         }
         self.actions.remove(card);
@@ -138,7 +140,8 @@ pub(crate) fn read_net(
     mid_turn: MidTurn,
     supply: &mut Supply,
 ) -> Result<(), PositionError> {
-    let (columns, rows) = (net.columns(), net.rows());
+    let columns = net.columns();
+    let rows = net.rows();
     let mut fields = field.split(|c| c == '/');
     for column in 0..columns {
         let column_field =
@@ -162,7 +165,8 @@ pub(crate) fn read_net(
                 }
                 continue;
             }
-            let (space, card) = (Space::new(column, row), read_card(&mut rest)?);
+            let space = Space::new(column, row);
+            let card = read_card(&mut rest)?;
             supply.take(card, token.until(rest))?;
             net.put(space, card);
             read_marks(&mut rest, net, space, mid_turn)?;
@@ -287,9 +291,11 @@ impl<'a> Excess<'a> {
     }
 
     fn take_animals(&mut self, kind: (Species, u8), count: u8, place: Field<'a>, supply: &mut Supply) {
-        let (most, named) = (supply.game.count(kind.0, kind.1), supply.named(kind.0, kind.1));
+        let most = supply.game.count(kind.0, kind.1);
+        let named = supply.named(kind.0, kind.1);
         if supply.take_animals(kind, count, place).is_err() {
-            let (name, colour) = (kind.0.name(), kind.1 + 1);
+            let name = kind.0.name();
+            let colour = kind.1 + 1;
             self.push(place, format!("{most} {name} cards of colour {colour} ({} named)", named + count));
         }
     }

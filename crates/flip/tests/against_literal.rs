@@ -95,7 +95,8 @@ fn random_games_are_the_same() {
             if text.contains('*') || text.starts_with("p:") {
                 powers[game.power(game.last_turn()).unwrap() as usize] += 1;
             }
-            let (mv, below) = (game.find_move(&text).unwrap(), game.pile().below.len());
+            let mv = game.find_move(&text).unwrap();
+            let below = game.pile().below.len();
             game.play(mv);
             twin.play(&text);
             sunk += usize::from(game.pile().below.len() > below);

@@ -58,7 +58,8 @@ fn check_view<G: Veiled + PartialEq>(game: &G, player: Player, rng: &mut impl Rn
         assert_eq!(view.moves(), game.moves(), "legal moves follow from the mover's view\n{game:?}");
     }
     for mv in game.moves() {
-        let (after, seen) = (game.after(mv).view(player), view.after(game.observed(mv, player)));
+        let after = game.after(mv).view(player);
+        let seen = view.after(game.observed(mv, player));
         assert_eq!(after, seen, "playing commutes with viewing: {mv:?}\n{game:?}");
     }
 }

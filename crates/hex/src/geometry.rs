@@ -279,7 +279,8 @@ impl<W: Word> Geometry<W> {
 
     /// The hexes of the row with this index, from 0.
     pub fn row(&self, row: usize) -> HexSet<W> {
-        let (first, length) = (usize::from(self.rows.starts[row]), usize::from(self.rows()[row].length));
+        let first = usize::from(self.rows.starts[row]);
+        let length = usize::from(self.rows()[row].length);
         (first..first + length).map(Hex::new).collect()
     }
 

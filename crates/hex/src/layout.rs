@@ -73,7 +73,8 @@ pub trait Layout: Copy + 'static {
     /// Each of eight sets together with the ends of all slides from it; a free hex of a set does not block slides.
     #[inline]
     fn within_a_slide(self, sets: HexSets, paths: &Paths) -> HexSets {
-        let (each, free) = (sets.to_array(), paths.free.to_array());
+        let each = sets.to_array();
+        let free = paths.free.to_array();
         sets | HexSets::from(std::array::from_fn(|set| self.slides(each[set], free[set])))
     }
 

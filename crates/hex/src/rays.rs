@@ -75,7 +75,8 @@ impl Tally {
         let [a, b, c, d, e, f, ..] = rays.0;
         let (first, first_carry) = add(a, b, c);
         let (second, second_carry) = add(d, e, f);
-        let (ones, carry) = (first ^ second, first & second);
+        let ones = first ^ second;
+        let carry = first & second;
         let (twos, fours) = add(first_carry, second_carry, carry);
         Tally([ones, twos, fours])
     }

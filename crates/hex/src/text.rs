@@ -74,7 +74,8 @@ impl<W: Word> Geometry<W> {
             return Ok(hex);
         }
         let (_, number) = letter_and_number(&name).ok_or(HexError::Form)?;
-        let (ring, rows) = (self.rows.ring, self.rows().len());
+        let ring = self.rows.ring;
+        let rows = self.rows().len();
         let mut row = match (number + ring).checked_sub(1) {
             Some(row) if row < rows => self.row(row).into_iter().map(|hex| self.name(hex)),
             _ => return Err(HexError::Row { first: 1 - ring, last: rows - ring }),
@@ -124,7 +125,8 @@ pub fn leading_name(text: &str) -> &str {
 /// assert_eq!(picture.lines().nth(2), Some(" 2    7   8   9  10  11  12  13  14"));
 /// ```
 pub fn draw<W: Word>(geometry: &Geometry<W>, shown: HexSet<W>, cell: impl Fn(Hex) -> String) -> String {
-    let (rows, ring) = (geometry.rows(), geometry.rows.ring);
+    let rows = geometry.rows();
+    let ring = geometry.rows.ring;
     let (width, edge) = if ring == 0 { (2, " ") } else { (3, "") };
     let left = rows.iter().map(|row| row.indent).min().filter(|_| ring > 0).unwrap_or_default();
     let line = |row: usize, number: &str, text: &dyn Fn(Hex) -> String| {
@@ -144,6 +146,7 @@ pub fn draw<W: Word>(geometry: &Geometry<W>, shown: HexSet<W>, cell: impl Fn(Hex
         line(row, &(row + 1 - ring).to_string(), &|hex| format!("{space}{}", text(hex)))
     };
     let near: Vec<usize> = (0..rows.len()).filter(|&row| !(geometry.row(row) & shown).is_empty()).collect();
-    let (first, last) = (near[0], near[near.len() - 1]);
+    let first = near[0];
+    let last = near[near.len() - 1];
     letters(first) + &near.into_iter().map(cells).collect::<String>() + &letters(last)
 }

@@ -33,7 +33,8 @@ impl Pictured for Flip {
             standing: card_names(self.hand(player)),
             is_turn: self.turn() == Turn::Of(player),
         };
-        let (left, in_net) = (self.animals_left(), self.net().animals().len());
+        let left = self.animals_left();
+        let in_net = self.net().animals().len();
         let mut notes =
             vec![format!("{left} animals left, {in_net} of them in the net; {} cards in the pile", self.pile().len())];
         notes.extend(self.turns_left().map(|turns| format!("turns left: {turns}")));
@@ -108,9 +109,11 @@ fn move_mark(net: &Net, mv: FlipMove) -> MoveMark {
 
 fn net_scene(position: &(impl Pictured + Display), net: &Net, name: &str) -> Scene {
     let caption = position.caption();
-    let (columns, rows) = (net.columns(), net.rows());
+    let columns = net.columns();
+    let rows = net.rows();
     let at = |column: usize, row: usize| {
-        let (right, down) = (column as f64 + 0.5, (rows - 1 - row) as f64 + 0.5);
+        let right = column as f64 + 0.5;
+        let down = (rows - 1 - row) as f64 + 0.5;
         Point::new(right * SPACE.x, down * SPACE.y).plus(EDGE)
     };
     let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];

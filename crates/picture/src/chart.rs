@@ -143,7 +143,8 @@ impl Axis {
         let power = 10f64.powf(raw.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|&step| step >= raw * 0.999);
         let step = step.unwrap_or(10.0 * power);
-        let (from, to) = ((least / step).floor() * step, (most / step).ceil() * step);
+        let from = (least / step).floor() * step;
+        let to = (most / step).ceil() * step;
         Axis { from, to: if to > from { to } else { from + step }, step }
     }
 

@@ -91,7 +91,8 @@ fn as_variant<const N: usize>(position: &Position<N>) -> Variant {
 }
 
 fn scene<V: VariantText>(position: &VariantPosition<V>) -> Scene {
-    let (geometry, caption) = (position.geometry(), position.caption());
+    let geometry = position.geometry();
+    let caption = position.caption();
     let shown = geometry.outline() | position.tiles;
     let frame = Frame::around(&shown.into_iter().map(|hex| geometry.place(hex)).collect::<Vec<_>>());
     let at = |hex: Hex| frame.centre(geometry.place(hex));
@@ -126,7 +127,8 @@ impl Frame {
     fn around(places: &[(i32, i32)]) -> Frame {
         let least = |part: fn((i32, i32)) -> i32| places.iter().copied().map(part).min().unwrap_or_default();
         let most = |part: fn((i32, i32)) -> i32| places.iter().copied().map(part).max().unwrap_or_default();
-        let (left, top) = (least(|place| place.0), least(|place| place.1));
+        let left = least(|place| place.0);
+        let top = least(|place| place.1);
         let columns = f64::from(most(|place| place.0) - left + 2);
         let rows = f64::from(most(|place| place.1) - top);
         let size = Point::new(columns * HALF, rows * 1.5 * RADIUS + 2.0 * RADIUS).plus(EDGE.times(2.0));
@@ -134,7 +136,8 @@ impl Frame {
     }
 
     fn centre(&self, (x, row): (i32, i32)) -> Point {
-        let (x, row) = (f64::from(x - self.left), f64::from(row - self.top));
+        let x = f64::from(x - self.left);
+        let row = f64::from(row - self.top);
         Point::new((x + 1.0) * HALF, row * 1.5 * RADIUS + RADIUS).plus(EDGE)
     }
 

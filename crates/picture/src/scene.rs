@@ -178,7 +178,8 @@ impl Scene {
         let way = end.minus(start);
         let unit = way.times(1.0 / way.length().max(1.0));
         let side = Point::new(-unit.y, unit.x);
-        let (tail, neck) = (start.plus(unit.times(14.0)), end.minus(unit.times(20.0)));
+        let tail = start.plus(unit.times(14.0));
+        let neck = end.minus(unit.times(20.0));
         let line = command('M', tail) + &command('L', neck);
         let group = group.add(Element::path("halo", &line)).add(Element::path("arrow", &line));
         // Beyond the tip, where it covers neither a short arrow nor the label of another one to the same space.

@@ -101,7 +101,8 @@ impl KnowledgeTree {
     const MOVE: usize = 2 * size_of::<ObservedMoveStats>();
 
     fn new(room: usize) -> KnowledgeTree {
-        let (nodes, moves) = (Vec::new(), Vec::new());
+        let nodes = Vec::new();
+        let moves = Vec::new();
         KnowledgeTree { nodes, moves, children: HashMap::new(), roots: HashMap::new(), room }
     }
 
@@ -150,9 +151,13 @@ impl KnowledgeTree {
         if found.is_some() || !self.has_room() {
             return found;
         }
-        let (added, node) = (self.moves.len(), &mut self.nodes[node as usize]);
+        let added = self.moves.len();
+        let node = &mut self.nodes[node as usize];
         let next = std::mem::replace(&mut node.first, added as TreeIndex);
-        let (visits, available, payoff, measures) = (0, 0, 0.0, [0.0; 2]);
+        let visits = 0;
+        let available = 0;
+        let payoff = 0.0;
+        let measures = [0.0; 2];
         self.moves.push(ObservedMoveStats { next, bits, prior, visits, available, payoff, measures });
         Some(added)
     }

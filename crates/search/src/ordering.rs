@@ -46,7 +46,8 @@ impl<'a> MoveOrdering<'a> {
     where
         G: Keyed + TwoSided,
     {
-        let (killers, history) = (self.killers[ply], &self.history[game.side_to_move() as usize]);
+        let killers = self.killers[ply];
+        let history = &self.history[game.side_to_move() as usize];
         let mut moves = MoveList::new();
         game.for_each_move(|mv| {
             let bits = G::move_bits(mv);

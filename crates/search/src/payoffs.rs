@@ -132,7 +132,8 @@ mod tests {
         const PLAYERS: usize = 3;
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..300 {
-            let (player, root) = (Player::new(rng.random_range(0..PLAYERS)), Player::new(rng.random_range(0..PLAYERS)));
+            let player = Player::new(rng.random_range(0..PLAYERS));
+            let root = Player::new(rng.random_range(0..PLAYERS));
             let moves: Vec<PayoffBounds> = (0..rng.random_range(1..5))
                 .map(|_| {
                     let width = if rng.random_bool(0.5) { 0 } else { 2 };

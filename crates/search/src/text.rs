@@ -2,9 +2,7 @@
 //! a terminal may show it.
 
 use std::borrow::Cow;
-use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Longest duration that can be read, in milliseconds: 10000 days, short enough to add to any clock.
@@ -158,18 +156,6 @@ pub fn bytes_without_mark(bytes: &[u8]) -> &[u8] {
 pub fn column_in_characters(line: &[u8], column_in_bytes: usize) -> usize {
     let before = line.iter().take(column_in_bytes.saturating_sub(1));
     1 + before.filter(|&byte| byte & 0xc0 != 0x80).count()
-}
-
-/// Follows symbolic links to the file that a path means, which need not exist. Replacing that file leaves the links.
-pub fn link_target(path: &Path) -> PathBuf {
-    /// As many as Linux follows.
-    const MAX_LINKS: usize = 40;
-    let mut target = path.to_owned();
-    for _ in 0..MAX_LINKS {
-        let Ok(next) = fs::read_link(&target) else { break };
-        target = target.parent().unwrap_or(Path::new("")).join(next);
-    }
-    target
 }
 
 /// Parses digits with at most one point among them.

@@ -187,7 +187,8 @@ impl TableView<'_> {
     fn has_grown(&self, priority: impl Fn(u64) -> u32) -> bool {
         let growth = self.growth;
         let allowed = || self.used() / CLUSTERS_A_LOSS;
-        let (replaced, most) = (growth.replaced.fetch_add(1, Relaxed) + 1, allowed());
+        let replaced = growth.replaced.fetch_add(1, Relaxed) + 1;
+        let most = allowed();
         if replaced <= most {
             self.touch(self.share_of_growth(replaced, most));
             return false;
@@ -206,13 +207,15 @@ impl TableView<'_> {
 
     /// Number of clusters in use after the next growth.
     fn used_next(&self) -> usize {
-        let (used, all) = (self.used(), self.clusters.len());
+        let used = self.used();
+        let all = self.clusters.len();
         if used * GROWTH_FACTOR * GROWTH_FACTOR <= all { used * GROWTH_FACTOR } else { all }
     }
 
     /// One of `parts` shares of the clusters that the next growth adds, from 1.
     fn share_of_growth(&self, part: usize, parts: usize) -> &[Cluster] {
-        let (used, next) = (self.used(), self.used_next());
+        let used = self.used();
+        let next = self.used_next();
         let end = |part: usize| used + (next - used) * part / parts;
         &self.clusters[end(part - 1)..end(part)]
     }

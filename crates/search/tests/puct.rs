@@ -124,7 +124,8 @@ fn many_threads_search_one_tree() {
 /// A search with a stop flag ends by itself when its line has the limited depth, or the game is shorter than that.
 #[test]
 fn a_limited_depth_is_reached() {
-    let (game, stop) = (Ends::<3>::new(&ROW), AtomicBool::new(false));
+    let game = Ends::<3>::new(&ROW);
+    let stop = AtomicBool::new(false);
     for depth in 1..=4 {
         let limits = Limits { depth, stop: Some(&stop), ..Limits::default() };
         let report = Puct::new(Ignorant, TreeOptions::default()).search(&game, &limits, |_| ());

@@ -49,7 +49,8 @@ fn a_reader_finds_stored_data_or_nothing() {
 #[test]
 fn an_entry_that_is_moved_keeps_its_data() {
     loom::model(|| {
-        let (slot, [first, second]) = (empty(), ENTRIES);
+        let slot = empty();
+        let [first, second] = ENTRIES;
         slot.put(first.0, first.1);
         let writer = write(&slot, second);
         for (key, data) in slot.take().into_iter().chain(slot.entry()) {

@@ -16,7 +16,8 @@ pub fn draw<V: VariantText>(position: &VariantPosition<V>, paint: impl Fn(Cell, 
         let (cell, token) = position.drawn(hex);
         paint(cell, token)
     });
-    let (state, hand) = (&position.state, &position.hand);
+    let state = &position.state;
+    let hand = &position.hand;
     let has_legend = position.rules() != Rules::BASE || !position.outline.is_standard();
     let legend = if has_legend { legend(position) } else { String::new() };
     let standing = |player: Player| describe_penguins(position.penguin_count(player), hand[player.index()], V::GONE);

@@ -159,7 +159,8 @@ impl<W: FloeWord> Floe<W> {
     /// Fish of the tile on a hex; 0 on water.
     #[inline]
     pub fn fish(&self, hex: Hex) -> i32 {
-        let (odd, high) = (self.odd.contains(hex), self.high.contains(hex));
+        let odd = self.odd.contains(hex);
+        let high = self.high.contains(hex);
         match i32::from(odd) + 2 * i32::from(high) {
             0 if self.centre == Some(hex) => i32::from(self.centre_fish),
             fish => fish,

@@ -39,7 +39,9 @@ impl<V: VariantText> VariantPosition<V> {
         if self.is_over() {
             return NoSuchMove::GameOver;
         }
-        let (geometry, mover, first) = (self.geometry(), self.last_turn(), leading_name(text));
+        let geometry = self.geometry();
+        let mover = self.last_turn();
+        let first = leading_name(text);
         let choices = self.choices();
         if !self.is_placement() {
             let of_penguin = choices.iter().filter(|mv| geometry.name(mv.endpoints(geometry).0) == first);
@@ -73,7 +75,8 @@ impl<V: VariantText> VariantPosition<V> {
         };
         // Of several penguins one of the mover.
         let cell = if self.penguins(mover).contains(hex) { Cell::Penguin(mover, 0) } else { self.cell(hex) };
-        let (hex, is_slide) = (name.to_owned(), rest.starts_with(['-', 'x', '=']));
+        let hex = name.to_owned();
+        let is_slide = rest.starts_with(['-', 'x', '=']);
         let illegal = match (self.is_placement(), cell) {
             (true, _) if is_slide => IllegalMove::Placing(mover),
             (true, Cell::Water) => IllegalMove::Water(hex),
@@ -89,7 +92,8 @@ impl<V: VariantText> VariantPosition<V> {
 
     /// Reason why a penguin that can move does not move as a text says.
     fn why_no_move(&self, text: &str) -> String {
-        let (geometry, start) = (self.geometry(), leading_name(text));
+        let geometry = self.geometry();
+        let start = leading_name(text);
         let rest = &text[start.len()..];
         let Some(sign) = rest.chars().next().filter(|&sign| matches!(sign, '-' | 'x' | '=')) else {
             return IllegalMove::Moving.to_string();

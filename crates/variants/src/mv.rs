@@ -97,7 +97,8 @@ impl FloeMove<u64> for VariantMove {
     #[inline]
     fn of_bits(bits: u32) -> VariantMove {
         let bits = (bits - 1) as usize;
-        let (high, to) = (bits / 64, Hex::new(bits % 64));
+        let high = bits / 64;
+        let to = Hex::new(bits % 64);
         if let Some(step) = high.checked_sub(SINKS as usize / 64) {
             return VariantMove::Sink(Hex::new(step / Direction::COUNT), Direction::ALL[step % Direction::COUNT], to);
         }
@@ -113,7 +114,8 @@ impl FloeMove<u64> for VariantMove {
 
     fn text(self, geometry: &Geometry) -> String {
         let (from, to) = self.endpoints(geometry);
-        let (from, to) = (geometry.name(from), geometry.name(to));
+        let from = geometry.name(from);
+        let to = geometry.name(to);
         match self {
             VariantMove::Place(_) => to,
             VariantMove::Slide(..) => format!("{from}-{to}"),

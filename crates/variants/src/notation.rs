@@ -43,7 +43,9 @@ fn read<V: VariantText>(
     };
     let word =
         |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
-    let (layout, turn, taken) = (word(0, EXPECTED_ROWS)?, word(1, EXPECTED_TURN), word(2, EXPECTED_TAKEN));
+    let layout = word(0, EXPECTED_ROWS)?;
+    let turn = word(1, EXPECTED_TURN);
+    let taken = word(2, EXPECTED_TAKEN);
     let (outline, rows) = read_outline(layout)?;
     if V::Word::HAS_RING
         && let Err(error) = outline.ring()
@@ -55,7 +57,8 @@ fn read<V: VariantText>(
     let seats = players.clamp(2, Player::MAX);
     let mut position = VariantPosition { floe: Floe::new(outline, seats, rules.teams), state };
     read_rows(rows, position.geometry(), |hex, row| position.read_token(hex, row))?;
-    let (turn_field, taken) = (turn?, taken?);
+    let turn_field = turn?;
+    let taken = taken?;
     let turn = read_turn(turn_field)?;
     if turn.index() >= seats {
         return Err(turn_field.error(Problem::Player(Player::new(seats - 1))));
@@ -90,7 +93,8 @@ fn read<V: VariantText>(
     }
     position.state.read_keys(&mut position.floe, keys)?;
     let position = VariantPosition::settled(position.floe, position.state);
-    let (penguins, free) = (position.in_hand() as u32, position.state.places(&position).len());
+    let penguins = position.in_hand() as u32;
+    let free = position.state.places(&position).len();
     match hand {
         Some(field) if penguins > free => Err(field.expected(enough_places(penguins, free))),
         _ => Ok(position),
@@ -138,7 +142,8 @@ impl<V: VariantText> VariantPosition<V> {
 
     /// Takes a tile off the front of a row.
     fn read_tile(&mut self, hex: Hex, row: &mut Field<'_>, has_penguin: bool) -> Result<(), PositionError> {
-        let (place, is_centre) = (row.first(), self.centre == Some(hex));
+        let place = row.first();
+        let is_centre = self.centre == Some(hex);
         if self.state.read_tile(&mut self.floe, hex, row, has_penguin)? {
             return Ok(());
         }

@@ -104,7 +104,8 @@ static KNOWN: OnceLock<Box<Known>> = OnceLock::new();
 impl OutlineData {
     const fn new(name: Cow<'static, str>, rows: &[Row]) -> OutlineData {
         let geometry = Geometry::new(rows);
-        let (dealt, ring) = (geometry.hexes(), Geometry::with_ring(rows));
+        let dealt = geometry.hexes();
+        let ring = Geometry::with_ring(rows);
         OutlineData { name, geometry, ring, is_standard: false, dealt, centre: None }
     }
 }
@@ -290,7 +291,8 @@ mod tests {
         assert_eq!((named("setup-1").geometry().hexes().len(), named("setup-1").dealt().len()), (64, 60));
         assert_eq!((named("setup-2").geometry().hexes().len(), named("setup-2").dealt().len()), (61, 60));
         // The middle of a hexagon has all six neighbours at every distance up to four.
-        let (geometry, centre) = (named("setup-2").geometry(), named("setup-2").centre().unwrap());
+        let geometry = named("setup-2").geometry();
+        let centre = named("setup-2").centre().unwrap();
         assert!(Direction::ALL.iter().all(|&direction| geometry.ray(centre, direction).len() == 4));
         assert_eq!(named("rows(1:7,0:8,1:7)"), named("rows(1:7,0:8,1:7)"));
     }

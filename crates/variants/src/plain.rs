@@ -39,8 +39,10 @@ impl VariantRules for Plain {
     /// every slide, minus those that each slide cuts off.
     #[inline]
     fn count_pairs(&self, floe: &Floe) -> Option<u64> {
-        let (mover, next) = (floe.turn, floe.next(floe.turn));
-        let (penguins, free) = (floe.penguins(next), floe.free());
+        let mover = floe.turn;
+        let next = floe.next(floe.turn);
+        let penguins = floe.penguins(next);
+        let free = floe.free();
         // With one way out at most a slide may shut the next player in, and the turn passes on.
         if floe.is_placement() || !floe.open.is_empty() || !(floe.neighbours(penguins) & free).is_several() {
             return None;

@@ -108,7 +108,8 @@ fn counts_are_those_of_the_files() {
         for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
             let mut fields = line.split(';');
             let text = fields.next().unwrap().trim();
-            let (hidden, variant) = (text.parse::<Hidden>(), text.parse::<Variant>());
+            let hidden = text.parse::<Hidden>();
+            let variant = text.parse::<Variant>();
             let printed = hidden.as_ref().map_or_else(|_| variant.as_ref().unwrap().to_string(), Hidden::to_string);
             let twin = Literal::read(&printed);
             for field in fields {

@@ -59,7 +59,8 @@ struct Phase {
 
 impl Phase {
     fn new(name: &'static str, inputs: usize) -> Phase {
-        let (products, answers) = (DMatrix::zeros(inputs, inputs), DVector::zeros(inputs));
+        let products = DMatrix::zeros(inputs, inputs);
+        let answers = DVector::zeros(inputs);
         Phase { name, products, answers, count: 0, validation: Vec::new() }
     }
 

@@ -108,7 +108,8 @@ impl Arguments {
     /// The value to learn for an observation, in fish.
     fn target(&self, observation: &Observation) -> f64 {
         let result_share = if observation.exact { 0.0 } else { self.result_share };
-        let (result, searched) = (f64::from(observation.result), f64::from(observation.searched));
+        let result = f64::from(observation.result);
+        let searched = f64::from(observation.searched);
         (result_share * result + (1.0 - result_share) * searched) / FISH
     }
 }

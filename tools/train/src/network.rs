@@ -67,7 +67,8 @@ impl Example {
         error: f32,
         gradient: &mut Network,
     ) {
-        let (inputs, players) = (&self.inputs, network.players());
+        let inputs = &self.inputs;
+        let players = network.players();
         gradient.out_bias += error;
         let delta = |unit: usize| if activations.hidden[unit] > 0.0 { error * network.out[unit] } else { 0.0 };
         let hidden: [f32; HIDDEN] = std::array::from_fn(delta);
@@ -239,7 +240,8 @@ impl Trainer {
 
     fn step<'a>(&mut self, batch: impl ExactSizeIterator<Item = &'a Example>, rate: f32) {
         let players = self.network.players();
-        let (mut gradient, share) = (Network::empty(players), 1.0 / (batch.len() * turns(players)) as f32);
+        let mut gradient = Network::empty(players);
+        let share = 1.0 / (batch.len() * turns(players)) as f32;
         for example in batch {
             for (side, (activations, error)) in example.errors(&self.network).enumerate() {
                 let error = error.clamp(-MAX_ERROR, MAX_ERROR) * share;
@@ -251,7 +253,9 @@ impl Trainer {
         let rows = self.network.rows_mut().zip(gradient.rows_mut());
         for ((row, gradient), (means, squares)) in rows.zip(self.means.rows_mut().zip(self.squares.rows_mut())) {
             for place in 0..row.len() {
-                let (slope, mean, square) = (gradient[place], &mut means[place], &mut squares[place]);
+                let slope = gradient[place];
+                let mean = &mut means[place];
+                let square = &mut squares[place];
                 *mean += (1.0 - BETAS[0]) * (slope - *mean);
                 *square += (1.0 - BETAS[1]) * (slope * slope - *square);
                 row[place] -= rate * (*mean / bias[0]) / ((*square / bias[1]).sqrt() + 1e-8);
@@ -311,7 +315,8 @@ mod tests {
         let scales = Scales::of(&training);
         training.iter_mut().for_each(|example| scales.apply(&mut example.inputs));
         let mut network = random_network(3, &mut Xoshiro256PlusPlus::seed_from_u64(1));
-        let (example, mut gradient) = (&training[7], Network::empty(3));
+        let example = &training[7];
+        let mut gradient = Network::empty(3);
         let (activations, error) = example.errors(&network).nth(1).unwrap();
         example.backpropagate(&network, 1, &activations, error, &mut gradient);
         const STEP: f32 = 1e-3;
@@ -321,7 +326,8 @@ mod tests {
                 network.rows_mut().nth(number).unwrap()[0] += step;
                 example.errors(&network).nth(1).unwrap().1.powi(2) / 2.0
             };
-            let (up, down) = (loss(STEP), loss(-2.0 * STEP));
+            let up = loss(STEP);
+            let down = loss(-2.0 * STEP);
             loss(STEP);
             let slope = (up - down) / (2.0 * STEP);
             assert!((slope - row[0]).abs() < 0.02 * (1.0 + row[0].abs()), "row {number}: {slope} {}", row[0]);

@@ -75,7 +75,9 @@ mod tests {
 
     #[test]
     fn a_public_name_is_unique_in_the_workspace_and_any_name_in_its_crate() {
-        let (a, b, c) = ("crates/a/src/x.rs", "crates/a/src/y.rs", "crates/c/src/z.rs");
+        let a = "crates/a/src/x.rs";
+        let b = "crates/a/src/y.rs";
+        let c = "crates/c/src/z.rs";
         assert!(errors(&[(a, "pub struct X;"), (c, "pub(crate) enum X {}")]).is_empty());
         let twice = ["the type name X has several definitions: crates/a/src/x.rs, crates/c/src/z.rs"];
         assert_eq!(errors(&[(a, "pub struct X;"), (c, "pub type X = u8;")]), twice);

@@ -93,7 +93,8 @@ impl Reader<'_> {
         let first = signature.span().start().line;
         let lines = block.span().end().line + 1 - first;
         self.report.functions.push(lines);
-        let (name, inputs) = (&signature.ident, signature.inputs.iter());
+        let name = &signature.ident;
+        let inputs = signature.inputs.iter();
         let arguments = inputs.filter(|input| matches!(input, FnArg::Typed(_))).count();
         for (count, what, cap) in [(lines, "lines", FUNCTION_CAP), (arguments, "arguments", ARGUMENTS_CAP)] {
             if count > cap {
@@ -103,7 +104,8 @@ impl Reader<'_> {
     }
 
     fn called(&mut self, name: &Ident) {
-        let (line, name) = (name.span().start().line, name.to_string());
+        let line = name.span().start().line;
+        let name = name.to_string();
         if UNFINISHED.contains(&name.as_str()) {
             self.error(line, &format!("{name}! has no place in the tree"));
         }

@@ -11,6 +11,7 @@ use syn::{Expr, ExprTuple, Local, Pat, PatIdent, PatTuple};
 use super::Report;
 
 /// Reports every `let (a, b) = (x, y)` of a file, tests included, that neither swaps values nor starts the state of a loop.
+/// With an `else`, which all values share, it is fine.
 pub(super) fn check(path: &Path, file: &syn::File, report: &mut Report) {
     Finder { path, report }.visit_file(file);
 }
@@ -37,10 +38,11 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 }
 
-/// The two tuples of a `let`, if it has one on both sides.
+/// The two tuples of a `let` without `else`, if it has one on both sides.
 fn tuples(local: &Local) -> Option<(&PatTuple, &ExprTuple)> {
     let Pat::Tuple(pattern) = &local.pat else { return None };
-    match &*local.init.as_ref()?.expr {
+    let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
+    match &*init.expr {
         Expr::Tuple(values) => Some((pattern, values)),
         _ => None,
     }
@@ -129,6 +131,11 @@ mod tests {
         assert_eq!(findings("let (a, b) = (b, a);"), 0);
         assert_eq!(findings("let (path, rest) = (first, g(path));"), 0);
         assert_eq!(findings("let (mut low, mut high) = (0, 9);"), 0);
+    }
+
+    #[test]
+    fn values_that_share_an_else_may_share_a_let() {
+        assert_eq!(findings("let (Some(a), Some(b)) = (x, y) else { return };"), 0);
     }
 
     #[test]

@@ -68,7 +68,9 @@ fn normalize(weights: &[f64], shares: &mut [f64]) {
 
 impl Regrets {
     pub(super) fn new(tree: &PublicTree, prior_kind: AnglingPrior) -> Regrets {
-        let (slots, nodes, actions) = (tree.to_parent.len(), tree.nodes.len(), tree.actions.len());
+        let slots = tree.to_parent.len();
+        let nodes = tree.nodes.len();
+        let actions = tree.actions.len();
         let worlds = tree.nodes[0].worlds as usize;
         let mut regrets = Regrets {
             prior_kind,
@@ -110,7 +112,8 @@ impl Regrets {
         for node in tree.nodes.iter().skip(1).rev() {
             let by_angler = tree.nodes[node.parent as usize].decider == Decider::Angler;
             if by_angler {
-                let (action, mut total) = (node.action as usize, 0.0);
+                let action = node.action as usize;
+                let mut total = 0.0;
                 let share = self.angler.current[action];
                 for slot in node.slots() {
                     let value = self.values[slot];
@@ -226,7 +229,8 @@ impl Regrets {
         }
         for node in tree.nodes.iter().skip(1).rev() {
             for slot in node.slots() {
-                let (parent, value) = (tree.to_parent[slot] as usize, values[slot]);
+                let parent = tree.to_parent[slot] as usize;
+                let value = values[slot];
                 if is_fish(node.parent as usize) {
                     values[parent] = values[parent].min(value);
                 } else {
@@ -243,7 +247,8 @@ impl Regrets {
 
     /// Points to which the average strategy of the fish limits the angler: the value of a best response of the angler.
     pub(super) fn at_most(&self, tree: &PublicTree) -> f64 {
-        let (shares, mut reach) = (self.fish_average(tree), vec![0.0; tree.to_parent.len()]);
+        let shares = self.fish_average(tree);
+        let mut reach = vec![0.0; tree.to_parent.len()];
         reach[tree.nodes[0].slots()].copy_from_slice(&self.prior_average());
         for node in tree.nodes.iter().skip(1) {
             let by_angler = tree.nodes[node.parent as usize].decider == Decider::Angler;
@@ -258,7 +263,8 @@ impl Regrets {
                 Decider::Angler => actions[node.action_range()].iter().copied().fold(f64::NEG_INFINITY, f64::max),
                 Decider::Fish => 0.0,
             };
-            let (value, parent) = (values[index], node.parent as usize);
+            let value = values[index];
+            let parent = node.parent as usize;
             match tree.nodes[parent].decider {
                 _ if index == 0 => {}
                 Decider::Angler => actions[node.action as usize] += value,

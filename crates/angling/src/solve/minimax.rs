@@ -64,7 +64,8 @@ impl Minimax {
         if self.values.len() >= most {
             return None;
         }
-        let (angler, day) = (position.angler(), position.day());
+        let angler = position.angler();
+        let day = position.day();
         let is_angler = position.turn() == Turn::Of(angler);
         let mut best: Option<Score> = None;
         let mut kinds = 0;

@@ -94,7 +94,8 @@ impl TreeBuilder {
     /// Adds a node with all below it.
     fn add(&mut self, branch: Branch, parent: u32, action: u32) -> Result<(), AnglingSolveError> {
         let (moves, worlds, indices) = branch;
-        let (node, slot) = (self.tree.nodes.len() as u32, self.tree.to_parent.len() as u32);
+        let node = self.tree.nodes.len() as u32;
+        let slot = self.tree.to_parent.len() as u32;
         if slot as usize + worlds.len() + self.minimax.len() > self.max_slots {
             return Err(AnglingSolveError::TooLarge(self.max_slots));
         }

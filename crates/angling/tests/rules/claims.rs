@@ -67,7 +67,8 @@ pub(crate) fn spoiled(bytes: &[u8]) -> String {
     let mut bytes = bytes.iter().map(|&byte| usize::from(byte));
     let mut text: Vec<char> = LINES[bytes.next().unwrap_or(0) % LINES.len()].chars().collect();
     while let (Some(edit), Some(place), Some(letter)) = (bytes.next(), bytes.next(), bytes.next()) {
-        let (place, letter) = (place % text.len().max(1), CHARACTERS[letter % CHARACTERS.len()]);
+        let place = place % text.len().max(1);
+        let letter = CHARACTERS[letter % CHARACTERS.len()];
         match edit % 4 {
             0 => text.insert(place, letter),
             1 if place < text.len() => _ = text.remove(place),

@@ -75,7 +75,8 @@ fn changed_texts_are_refused_or_can_be_played() {
     let mut positions = 0;
     for _ in 0..3000 {
         let mut text: Vec<char> = walk(&start, rng.random_range(0..60), rng).to_string().chars().collect();
-        let (place, other) = (rng.random_range(0..text.len()), text[rng.random_range(0..text.len())]);
+        let place = rng.random_range(0..text.len());
+        let other = text[rng.random_range(0..text.len())];
         match rng.random_range(0..3) {
             0 => text[place] = other,
             1 => text.insert(place, other),

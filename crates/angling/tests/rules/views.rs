@@ -29,9 +29,8 @@ fn play_on(mut view: Angling, rng: &mut impl Rng) -> usize {
     let mut positions = 0;
     loop {
         let moves = view.moves();
-        let (Some(mv), is_checked) = (moves.get(rng.random_range(0..moves.len().max(1))), rng.random_bool(0.1)) else {
-            return positions;
-        };
+        let Some(mv) = moves.get(rng.random_range(0..moves.len().max(1))) else { return positions };
+        let is_checked = rng.random_bool(0.1);
         if is_checked {
             for after in moves.iter().flat_map(|&mv| accepted(&view, mv)).map(|mv| view.after(mv)) {
                 check_text(&after, &view);
@@ -39,7 +38,8 @@ fn play_on(mut view: Angling, rng: &mut impl Rng) -> usize {
             }
         }
         let found = accepted(&view, *mv);
-        let (before, mv) = (view, found[rng.random_range(0..found.len())]);
+        let before = view;
+        let mv = found[rng.random_range(0..found.len())];
         view.play(mv);
         check_text(&view, &before);
     }

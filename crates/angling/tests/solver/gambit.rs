@@ -35,7 +35,8 @@ impl Reader<'_> {
             assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
             return shares.into_iter().map(|share| share * self.value()).sum();
         }
-        let (player, number) = (words[2].to_owned(), words[3].parse::<usize>().unwrap());
+        let player = words[2].to_owned();
+        let number = words[3].parse::<usize>().unwrap();
         let so_far = self.sets.keys().filter(|(other, _)| *other == player).count();
         assert!((1..=so_far + 1).contains(&number), "sets of player {player} are numbered from 1: {number}");
         let set = (player, number);

@@ -39,7 +39,8 @@ fn more_to_play_never_harms_its_owner() {
         let solution = AnglingSolver::new(&position, 1_000_000).unwrap().solve(1e-4, 3000);
         (solution.at_least, solution.at_most)
     };
-    let (usual, least) = (value("1.1 -,-"), value("1.0 -,-"));
+    let usual = value("1.1 -,-");
+    let least = value("1.0 -,-");
     for more in ["2.1 -,-", "1.2 -,-", "1.1 l,-", "1.1 h,-"] {
         assert!(value(more).1 >= usual.0 - 1e-9, "{more}");
     }
@@ -56,7 +57,8 @@ fn values_are_those_of_the_linear_program() {
         let expected = linear::value(&worlds(&position), false);
         let mut solver = AnglingSolver::new(&position, 1_000_000).unwrap();
         let solution = solver.solve(1e-5, 3000);
-        let (least, most) = (solution.at_least, solution.at_most);
+        let least = solution.at_least;
+        let most = solution.at_most;
         assert!(least <= expected + 1e-6 && expected <= most + 1e-6, "{least} <= {expected} <= {most}: {text}");
         assert!(most - least <= 1e-5, "{least} to {most} after {} iterations: {text}", solution.iterations);
         assert!((solution.strategy.iter().map(|choice| choice.share).sum::<f64>() - 1.0).abs() < 1e-9, "{text}");
@@ -74,7 +76,8 @@ fn worlds_that_the_fish_chooses_are_a_strategy_too() {
         let position = angling(text);
         let expected = linear::value(&worlds(&position), true);
         let solution = |prior| AnglingSolver::with_prior(&position, prior, 1_000_000).unwrap().solve(1e-5, 3000);
-        let (chosen, dealt) = (solution(AnglingPrior::Chosen), solution(AnglingPrior::Dealt));
+        let chosen = solution(AnglingPrior::Chosen);
+        let dealt = solution(AnglingPrior::Dealt);
         assert!(
             chosen.at_least <= expected + 1e-6 && expected <= chosen.at_most + 1e-6,
             "{chosen:?} {expected} {text}"

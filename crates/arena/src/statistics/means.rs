@@ -63,7 +63,8 @@ impl Sums {
     /// with score 0, which keeps it above zero even if all units agree.
     pub(crate) fn mean_score(self) -> Estimate {
         let units = self.units as f64;
-        let (sum, squares) = (self.sum as f64 / SCORE_UNIT, self.squares as f64 / (SCORE_UNIT * SCORE_UNIT));
+        let sum = self.sum as f64 / SCORE_UNIT;
+        let squares = self.squares as f64 / (SCORE_UNIT * SCORE_UNIT);
         let value = if self.units == 0 { 0.5 } else { sum / units };
         let centre = (sum + 0.5) / (units + 1.0);
         let variance = ((squares + 0.5) / (units + 1.0) - centre * centre).max(0.0);

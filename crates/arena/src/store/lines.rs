@@ -2,13 +2,13 @@
 
 use std::io::{self, BufRead};
 
-use floe_search::{bytes_without_mark, column_in_characters};
+use floe_search::bytes_without_mark;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::{Header, RecordFileProblem, SCHEMA};
+use super::{Header, RecordError, RecordFileProblem, SCHEMA};
 use crate::config::{MatchConfig, differences};
-use crate::record::{Record, RecordMistake};
+use crate::record::Record;
 use crate::schedule::{Schedule, ScheduleError};
 
 /// The whole lines of a text. What follows the last line feed was cut off and does not count.
@@ -18,7 +18,7 @@ pub struct WholeLines<R> {
     text: Vec<u8>,
     /// The number of lines so far.
     number: u64,
-    /// Their length with their line feeds, in bytes.
+    /// The length of these lines with their line feeds, in bytes.
     length: u64,
 }
 
@@ -60,41 +60,6 @@ pub struct MatchHead {
     /// The match.
     pub config: MatchConfig,
     schedule: Schedule,
-}
-
-/// The reason why a line is no game of its match.
-#[derive(Debug, thiserror::Error)]
-pub enum RecordError {
-    /// Not a record.
-    #[error("{}", without_place(error))]
-    Json {
-        /// The mistake in it.
-        error: serde_json::Error,
-        /// The column in characters, from 1; behind the line where that is cut off.
-        column: usize,
-    },
-    /// A record that the match cannot have.
-    #[error("{mistake}")]
-    Mistake {
-        /// The mistake in it.
-        mistake: RecordMistake,
-        /// The column of the field, in characters from 1.
-        column: usize,
-    },
-}
-
-impl RecordError {
-    fn of_json(error: serde_json::Error, line: &[u8]) -> RecordError {
-        let column = column_in_characters(line, if error.is_eof() { line.len() + 1 } else { error.column() });
-        RecordError::Json { error, column }
-    }
-
-    /// Returns the column of the mistake in characters, from 1.
-    pub fn column(&self) -> usize {
-        match self {
-            RecordError::Json { column, .. } | RecordError::Mistake { column, .. } => *column,
-        }
-    }
 }
 
 impl MatchHead {
@@ -155,7 +120,10 @@ pub(super) fn for_each_line<R: BufRead>(
 
 /// Makes a function of a value one of its line.
 pub(super) fn parsed<T: DeserializeOwned>(mut each: impl FnMut(T)) -> impl FnMut(&[u8]) -> Result<(), RecordError> {
-    move |line| Ok(each(serde_json::from_slice(line).map_err(|error| RecordError::of_json(error, line))?))
+    move |line| {
+        each(serde_json::from_slice(line).map_err(|error| RecordError::of_json(error, line))?);
+        Ok(())
+    }
 }
 
 /// Returns the column of the value of a field in a JSON object on one line, in characters from 1, behind the quote of a
@@ -166,13 +134,6 @@ pub fn column_of(field: &str, line: &str) -> usize {
     let value = line[at + name.len()..].trim_start();
     let value = value.strip_prefix('"').unwrap_or(value);
     line[..line.len() - value.len()].chars().count() + 1
-}
-
-/// The message of a parser without its place, of which it knows the column alone.
-fn without_place(error: &serde_json::Error) -> String {
-    let found = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    found.strip_suffix(&place).unwrap_or(&found).to_owned()
 }
 
 #[cfg(test)]

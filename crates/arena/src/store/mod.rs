@@ -8,6 +8,7 @@
 mod error;
 mod lines;
 pub mod pool;
+mod record_error;
 mod replace;
 mod shards;
 
@@ -24,8 +25,9 @@ use crate::config::{MatchConfig, differences};
 use crate::record::Record;
 use error::AtPath;
 pub use error::{RecordFileProblem, StoreError};
-pub use lines::{MatchHead, RecordError, WholeLines, column_of};
+pub use lines::{MatchHead, WholeLines, column_of};
 use lines::{for_each_line, parse_header, parsed, read_first};
+pub use record_error::RecordError;
 use replace::create_temporary;
 pub use replace::{check_replaceable, replace};
 pub use shards::{MergedShards, Seal, hash};
@@ -55,7 +57,7 @@ pub struct Store {
 pub enum Growth {
     /// The numbers of floes must be equal.
     Refused,
-    /// There may be more floes now.
+    /// More floes are allowed now.
     Allowed,
 }
 
@@ -115,8 +117,11 @@ impl Store {
         }
         let head_length = lines.length();
         for_each_line(&mut lines, each)?;
-        let (length, line, last_sync) = (lines.length(), Vec::new(), Instant::now());
-        let (path, replaced) = (path.to_owned(), None);
+        let length = lines.length();
+        let line = Vec::new();
+        let last_sync = Instant::now();
+        let path = path.to_owned();
+        let replaced = None;
         let mut store = Store { path, file, replaced, length, line, is_synced: false, last_sync };
         store.drop_torn_line()?;
         if stored.is_none() {
@@ -163,7 +168,8 @@ impl Store {
 
     /// Checks that the file is still there and ends where it was left.
     fn check_length(&self) -> Result<(), StoreError> {
-        let (found, expected) = (fs::metadata(&self.path).map_or(0, |file| file.len()), self.length);
+        let found = fs::metadata(&self.path).map_or(0, |file| file.len());
+        let expected = self.length;
         if found == expected { Ok(()) } else { Err(RecordFileProblem::Resized { expected, found }).at(&self.path) }
     }
 

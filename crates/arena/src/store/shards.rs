@@ -143,7 +143,8 @@ impl MergedShards {
         let known: HashSet<u64> = self.records.iter().map(|record| record.game).collect();
         let missing: Vec<u64> = (0..schedule.games()).filter(|game| !known.contains(game)).collect();
         let Some(&first) = missing.first() else { return Ok(()) };
-        let (block, games) = (schedule.game(first).block, schedule.games());
+        let block = schedule.game(first).block;
+        let games = schedule.games();
         Err(StoreError::Incomplete { missing: missing.len(), games, first, block, sealed })
     }
 }

@@ -122,7 +122,8 @@ impl Default for Timeouts {
 impl Timeouts {
     /// Returns the timeout of a move with these limits and this time left on the clock.
     pub fn of_move(&self, limits: &GoLimits, left: Option<Duration>) -> Duration {
-        let (own, clock) = (limits.move_time.map(|time| time + self.grace), left.map(|left| left + GRACE));
+        let own = limits.move_time.map(|time| time + self.grace);
+        let clock = left.map(|left| left + GRACE);
         own.into_iter().chain(clock).min().unwrap_or(self.no_limit)
     }
 }
@@ -162,8 +163,8 @@ mod tests {
     fn earliest_deadline_counts() {
         let timeouts = Timeouts::default();
         let none = GoLimits::default();
-        let (timed, left) =
-            (GoLimits { move_time: Some(Duration::from_millis(50)), ..none }, Duration::from_millis(300));
+        let timed = GoLimits { move_time: Some(Duration::from_millis(50)), ..none };
+        let left = Duration::from_millis(300);
         assert_eq!(timeouts.of_move(&timed, None), Duration::from_millis(1050));
         assert_eq!(timeouts.of_move(&none, None), Duration::from_secs(60));
         assert_eq!([timed, none].map(|limits| timeouts.of_move(&limits, Some(left))), [left + GRACE; 2]);

@@ -167,7 +167,9 @@ impl FromStr for GoLimits {
             }
             let value = words.next().unwrap_or_default();
             let wrong = |expected: &str| {
-                let (place, expected, found) = (format!("go {word}"), expected.to_owned(), value.to_owned());
+                let place = format!("go {word}");
+                let expected = expected.to_owned();
+                let found = value.to_owned();
                 UgiError::Value { place, expected, found }
             };
             let number = || value.parse::<u64>().map_err(|_| wrong("a number"));

@@ -18,7 +18,8 @@ impl Truth {
     /// Two games with this score, this share of draws, and a floe that gives the first seat this score more.
     pub(crate) fn new(score: f64, draws: f64, first_seat: f64) -> Truth {
         let game = |score: f64| [1.0 - score - draws / 2.0, draws, score - draws / 2.0];
-        let (first, second) = (game(score + first_seat), game(score - first_seat));
+        let first = game(score + first_seat);
+        let second = game(score - first_seat);
         let mut pairs = [0.0; 5];
         for (i, p) in first.iter().enumerate() {
             for (j, q) in second.iter().enumerate() {
@@ -77,7 +78,8 @@ fn margin_pair(strength: f64, rng: &mut Rng) -> Block {
         (mean + luck).round() as i64
     };
     let seat = |engine, points| Seat { engine, result: points, points: Some(points) };
-    let (first, second) = (margin(strength + floe, rng), margin(strength - floe, rng));
+    let first = margin(strength + floe, rng);
+    let second = margin(strength - floe, rng);
     let first = PlayedGame { seats: vec![seat(0, first), seat(1, 0)] };
     Block { games: vec![first, PlayedGame { seats: vec![seat(1, 0), seat(0, second)] }] }
 }

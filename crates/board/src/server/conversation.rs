@@ -160,7 +160,8 @@ impl Client {
     async fn answer(&self, mut asked: mpsc::Receiver<String>) {
         while let Some(line) = asked.recv().await {
             let work = Work::default();
-            let (shared, stop) = (Arc::clone(&self.shared), Arc::clone(&work.stop));
+            let shared = Arc::clone(&self.shared);
+            let stop = Arc::clone(&work.stop);
             let answer = spawn_blocking(move || shared.session.answer(&line, &stop, &mut |_| ()));
             let Some(reply) = finish(answer, ANSWER_TIME, &work).await else { return };
             if self.send(Message::text(reply)).await.is_none() {
@@ -200,7 +201,9 @@ impl Client {
             }
             running.insert(id.to_string(), Arc::clone(&search));
         }
-        let (shared, searches, outbox) = (Arc::clone(&self.shared), Arc::clone(&self.searches), self.outbox.clone());
+        let shared = Arc::clone(&self.shared);
+        let searches = Arc::clone(&self.searches);
+        let outbox = self.outbox.clone();
         let id = id.clone();
         tokio::spawn(async move {
             let reply = run(line, &shared, &search, &outbox).await;
@@ -221,7 +224,9 @@ async fn run(line: String, shared: &Arc<Shared>, search: &Work, outbox: &mpsc::S
         () = search.stopped.notified() => return None,
     };
     let time = shared.time;
-    let (shared, outbox, stop) = (Arc::clone(shared), outbox.clone(), Arc::clone(&search.stop));
+    let shared = Arc::clone(shared);
+    let outbox = outbox.clone();
+    let stop = Arc::clone(&search.stop);
     let answer = spawn_blocking(move || {
         let _permit = permit;
         shared.session.answer(&line, &stop, &mut |partial| drop(outbox.try_send(Message::text(partial))))

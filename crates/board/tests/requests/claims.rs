@@ -100,7 +100,8 @@ pub(crate) fn queries_never_panic(bytes: &[u8]) {
 fn check(reply: &str, line: &str) {
     let value: Value = serde_json::from_str(reply).unwrap_or_else(|error| panic!("{error}: {reply} to {line}"));
     assert_eq!(value["schema"], "floe/query/1", "{line}");
-    let (has_result, has_error) = (value.get("result").is_some(), value.get("error").is_some());
+    let has_result = value.get("result").is_some();
+    let has_error = value.get("error").is_some();
     match value["status"].as_str() {
         Some("error") => {
             assert!(has_error && !has_result, "{reply} to {line}");

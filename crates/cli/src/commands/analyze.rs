@@ -102,7 +102,8 @@ impl Analyze {
     }
 
     fn limits(&self) -> Limits<'static> {
-        let (depth, nodes) = (self.depth.or(self.engine.depth), self.search.nodes.or(self.engine.nodes));
+        let depth = self.depth.or(self.engine.depth);
+        let nodes = self.search.nodes.or(self.engine.nodes);
         let default_time = (depth.is_none() && nodes.is_none()).then_some(DEFAULT_TIME);
         let time = self.search.time.or(self.engine.time).or(default_time);
         Limits { depth: depth.unwrap_or(MAX_DEPTH), nodes, time, ..Limits::default() }

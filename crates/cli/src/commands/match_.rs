@@ -62,8 +62,8 @@ pub(crate) struct Match {
 
     /// Random seed of floes and chance [default: that of the match in --out, or a new one]
     ///
-    /// The same seed plays the same match. One that can be guessed tells an engine what chance will bring; see 'floe
-    /// docs matches'.
+    /// The same seed plays the same match. From one that is easy to find, an engine computes what chance will bring; see
+    /// 'floe docs matches'.
     #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
@@ -191,7 +191,8 @@ impl Match {
         if let Err(error) = players.start_programs(&self.engines, supervisor(), &interrupt.stop) {
             return interrupt.status().map_or_else(|| Err(error.into()), Ok);
         }
-        let (shard, hashes) = (self.shard()?, players.hashes(floe_arena::store::hash).map_err(Wrong::new)?);
+        let shard = self.shard()?;
+        let hashes = players.hashes(floe_arena::store::hash).map_err(Wrong::new)?;
         let seed = self.seed(shard)?;
         let config = MatchConfig { hashes, ..self.config(players.names(&self.engines), seed, &set_up, given.as_ref()) };
         let schedule = Schedule::new(&config).map_err(Wrong::new)?;
@@ -370,7 +371,8 @@ impl Match {
         let mut asked = played.clone();
         if self.floes.is_some() || self.file.is_some() {
             let given = self.given()?;
-            let (engines, seed) = (played.engines.clone(), self.seed.unwrap_or(played.seed));
+            let engines = played.engines.clone();
+            let seed = self.seed.unwrap_or(played.seed);
             asked = self.config(engines, seed, &self.set_up(given.as_ref())?, given.as_ref());
             asked.build.clone_from(&played.build);
             asked.hashes.clone_from(&played.hashes);
@@ -402,7 +404,8 @@ fn match_page(board: &Scoreboard, names: &[String], highlights: &Highlights) -> 
 
 fn report(output: &mut Output, board: &Scoreboard, names: &[String]) -> Result<Status> {
     let report = MatchReport::new(&board.account, names);
-    let (text, decision) = (report_text(&report), report.sprt.map(|test| test.decision));
+    let text = report_text(&report);
+    let decision = report.sprt.map(|test| test.decision);
     output.answer(&Answer::block("floe/match/1", report, text))?;
     Ok(match decision {
         None | Some(Decision::AcceptH1) => Status::Fine,

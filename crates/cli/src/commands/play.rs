@@ -138,7 +138,8 @@ impl Play {
     fn table<'a>(&self, seed: u64, stop: &'a AtomicBool) -> Result<PlayTable<'a>> {
         let level = self.level;
         let (engine, limits) = engine_of(level);
-        let (start, file) = (self.start(seed)?, self.file.clone());
+        let start = self.start(seed)?;
+        let file = self.file.clone();
         let game = GameLog::new(start, seed);
         let mut table = PlayTable {
             game,
@@ -254,7 +255,8 @@ impl PlayTable<'_> {
             None => vec![self.game.position().to_string()],
         };
         let sides = if self.sides.is_empty() { "none" } else { &self.sides };
-        let (level, game) = (self.level.to_string(), game.iter().map(String::as_str));
+        let level = self.level.to_string();
+        let game = game.iter().map(String::as_str);
         let words = ["floe", "play"].into_iter().chain(game).chain(["--side", sides, "--level", &level]);
         let call = shlex::try_join(words).expect("arguments and positions hold no NUL");
         format!("resume with: {call}")
@@ -299,7 +301,8 @@ impl PlayTable<'_> {
 
     /// Plays a choice, and returns the move as the person at the table sees it, of several the one to move next.
     fn choose(&mut self, choice: &str) -> Result<String, AnyMoveError> {
-        let (before, mut viewer) = (*self.game.position(), self.viewer());
+        let before = *self.game.position();
+        let mut viewer = self.viewer();
         let mv = self.game.choose(choice)?;
         if self.is_shared() {
             viewer = self.viewer();
@@ -330,7 +333,8 @@ impl PlayTable<'_> {
     /// Executes a command or plays a move; returns false to quit.
     fn obey(&mut self, line: &str, output: &mut Output) -> Result<bool> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
+        let word = word.to_ascii_lowercase();
+        let rest = rest.trim();
         match &*word {
             "" if self.is_shared() => self.show(output)?,
             "" => (),
@@ -443,7 +447,8 @@ impl PlayTable<'_> {
 
     /// Shows good play: the principal variation, or a mixture of moves, with the first move in words where the notation needs them.
     fn hint(&self, output: &mut Output) -> Result<()> {
-        let (analysis, position) = (self.advice()?, self.visible());
+        let analysis = self.advice()?;
+        let position = self.visible();
         let Some(line) = analysis.lines.first() else { return Ok(()) };
         let value = position.analysis_in_words(&analysis);
         let text = match &analysis.mixed {
@@ -461,7 +466,8 @@ impl PlayTable<'_> {
 
     /// Explains the best move and the position, as far as the player to move knows it.
     fn explain(&self, output: &mut Output) -> Result<()> {
-        let (analysis, position) = (self.advice()?, self.visible());
+        let analysis = self.advice()?;
+        let position = self.visible();
         let why = Why::new(&position, &analysis, &Evaluation::default(), Vec::new());
         Ok(output.painted_remark(&why.text())?)
     }

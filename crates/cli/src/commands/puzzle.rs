@@ -125,7 +125,9 @@ impl Puzzle {
         let total = games.as_ref().map_or(self.count.saturating_mul(GAMES_PER_PUZZLE), |games| games.len() as u64);
         let source = GameSource::new(self, games)?;
         let worker = || {
-            let (maker, source, interrupt) = (self.maker(&interrupt), &source, &interrupt);
+            let maker = self.maker(&interrupt);
+            let source = &source;
+            let interrupt = &interrupt;
             let mut engine = Engine::from_spec(&source.spec, source.evaluation.clone());
             move |index| {
                 let positions = match source.positions(&mut engine, index, interrupt) {

@@ -189,7 +189,8 @@ impl Replay {
                 Err(mistake) => status = refuse(output, mistake)?,
             }
         }
-        let (games, text) = (texts.len() as u64, texts.join("\n"));
+        let games = texts.len() as u64;
+        let text = texts.join("\n");
         match file {
             Some(file) => {
                 file.write(&text)?;
@@ -239,7 +240,8 @@ impl Replay {
         )?;
         drop(progress);
         for proofs in &engines {
-            let (moves, dropped) = (counted(proofs.counts.proved, "move"), proofs.counts.dropped);
+            let moves = counted(proofs.counts.proved, "move");
+            let dropped = proofs.counts.dropped;
             let unclear = match proofs.counts.unclear {
                 0 => String::new(),
                 unclear => format!("; {} could not be decided in time", counted(unclear, "move")),
@@ -350,7 +352,8 @@ fn comment(position: &AnyGame, annotation: &Annotation) -> String {
     let value = |ReviewedValue { value, exact }: &ReviewedValue| {
         position.rules().units().value_text(*value, position.sides() == 2) + if *exact { "=" } else { "" }
     };
-    let (before, after) = (value(&annotation.before), value(&annotation.after));
+    let before = value(&annotation.before);
+    let after = value(&annotation.after);
     let mark = annotation.mark.map_or(String::new(), |mark| {
         let sign = match mark {
             Mark::Inaccuracy => "?!",
@@ -368,10 +371,14 @@ fn dropped_move<'a>(
     dropped: &'a DroppedResult,
 ) -> Answer<DroppedMove<'a>> {
     let grade = |outcome| Grade::Sign(outcome).to_string();
-    let (before, after) = (grade(dropped.before), grade(dropped.after));
-    let (ply, player) = (dropped.index + 1, Player::letter(dropped.player));
-    let (engine, mv) = (game.player_name(dropped.player), &*game.moves[dropped.index].text);
-    let (position, best) = (positions[dropped.index].to_string(), dropped.best.as_deref());
+    let before = grade(dropped.before);
+    let after = grade(dropped.after);
+    let ply = dropped.index + 1;
+    let player = Player::letter(dropped.player);
+    let engine = game.player_name(dropped.player);
+    let mv = &*game.moves[dropped.index].text;
+    let position = positions[dropped.index].to_string();
+    let best = dropped.best.as_deref();
     let number = game.number.map_or(String::new(), |game| format!("game {game}, "));
     let better = best.map_or(String::new(), |best| format!("; {best} keeps it"));
     let by = if engine == player.to_string() { String::new() } else { format!(" ({engine})") };

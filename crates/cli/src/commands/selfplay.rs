@@ -99,7 +99,8 @@ impl Selfplay {
         }
         let set_up = self.set_up.set_up(Dealing::Shuffled)?;
         let run = SelfPlay::new(set_up.clone(), self.seed, self.random_plies).map_err(undealable(&set_up))?;
-        let (spec, concurrency) = (self.spec(), self.concurrency.unwrap_or_else(all_cores));
+        let spec = self.spec();
+        let concurrency = self.concurrency.unwrap_or_else(all_cores);
         let evaluation = evaluation_of(&spec)?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
@@ -111,8 +112,10 @@ impl Selfplay {
         let known = log.games;
         let progress = self.progress.start("game", known, games);
         let worker = || {
-            let (mut engine, limits) = (Engine::from_spec(&spec, evaluation.clone()), spec.limits());
-            let (run, stop) = (&run, &interrupt.stop);
+            let mut engine = Engine::from_spec(&spec, evaluation.clone());
+            let limits = spec.limits();
+            let run = &run;
+            let stop = &interrupt.stop;
             move |index| run.play(&mut engine, &limits, index, stop).transpose()
         };
         // Games end in any order; appending them in order makes duplicates the same in every run.
@@ -160,7 +163,8 @@ impl Selfplay {
 fn text(report: &SelfPlayReport) -> String {
     const LABEL: usize = 11;
     let SelfPlayReport { games, positions, duplicates, bytes, played, .. } = *report;
-    let (time, rate) = (seconds(report.seconds), per_second(played, report.seconds));
+    let time = seconds(report.seconds);
+    let rate = per_second(played, report.seconds);
     let of_each = bytes as f64 / positions.max(1) as f64;
     labelled("games", LABEL, &format!("{games} in the file; {played} of them played now in {time}, {rate} games/s"))
         + &labelled("positions", LABEL, &format!("{positions} in the file; {duplicates} left out, seen before"))
@@ -198,12 +202,15 @@ fn read(path: &Path, output: &mut Output) -> Result<Status> {
 }
 
 fn sample_answer(game: u64, sample: &Sample) -> Answer<JsonSample> {
-    let (position, mv, searched) = (sample.position.to_string(), sample.mv.clone(), &sample.searched);
+    let position = sample.position.to_string();
+    let mv = sample.mv.clone();
+    let searched = &sample.searched;
     let value: Vec<f64> = searched.scores.iter().map(|&score| f64::from(score) / 128.0).collect();
     let results: Vec<String> = sample.results.iter().map(|value| value.plain()).collect();
     let values: Vec<String> = value.iter().map(|value| format!("{value:+.2}")).collect();
     let exact = if searched.exact { "exact" } else { "" };
     let text = format!("{position}  {mv}  {} {exact}  {}\n", values.join("/"), results.join("/"));
-    let (exact, depth) = (searched.exact, searched.depth);
+    let exact = searched.exact;
+    let depth = searched.depth;
     Answer::line("floe/sample/1", JsonSample { game, position, mv, value, exact, depth, results }, text)
 }

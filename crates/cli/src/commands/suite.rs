@@ -95,7 +95,9 @@ impl Suite {
         drop(progress);
         let report = SuiteReport::new(name, results, against.as_ref());
         let page = html.map(|file| (file, html_report::suite_page(&report)));
-        let (text, wrong, json) = (text(&report), report.summary.wrong, serde_json::to_string(&report)?);
+        let text = text(&report);
+        let wrong = report.summary.wrong;
+        let json = serde_json::to_string(&report)?;
         // Writes the record even if the output fails.
         let printed = output.answer(&Answer::block("floe/suite/1", report, text));
         if let Some(record) = record {
@@ -170,7 +172,9 @@ fn line(attempt: &SuiteAttempt) -> String {
     let best = attempt.best.as_deref().unwrap_or("-");
     let loss = attempt.move_error.filter(|&loss| loss > 0.0);
     let loss = loss.map_or(String::new(), |loss| format!("  -{loss:.2} fish"));
-    let (value, nodes, time) = (&attempt.value, metric(attempt.nodes as f64), seconds(attempt.seconds));
+    let value = &attempt.value;
+    let nodes = metric(attempt.nodes as f64);
+    let time = seconds(attempt.seconds);
     format!("{verdict:6} {best:5} {value:>7} {nodes:>6} nodes {time:>8}{loss}")
 }
 
@@ -183,8 +187,10 @@ fn text(report: &SuiteReport) -> String {
         let name = summary.file.as_deref().map_or("all", name_of).to_owned();
         let SuiteSummary { solved, positions, exact, wrong, nodes_each: nodes, seconds_each: time, .. } = summary;
         let fish = |error: Option<f64>| error.map_or("-".to_owned(), |error| format!("{error:.2}"));
-        let (value_error, move_error) = (fish(summary.value_error), fish(summary.move_error));
-        let (solved, rate) = (format!("{solved} of {positions}"), per_second(summary.nodes, summary.seconds));
+        let value_error = fish(summary.value_error);
+        let move_error = fish(summary.move_error);
+        let solved = format!("{solved} of {positions}");
+        let rate = per_second(summary.nodes, summary.seconds);
         results.row(vec![name.clone(), solved, exact.to_string(), wrong.to_string(), value_error, move_error, rate]);
         let counts = [nodes.geometric_mean, nodes.median, nodes.p90].map(metric);
         let times = [time.geometric_mean, time.median, time.p90].map(seconds);
@@ -198,7 +204,9 @@ fn text(report: &SuiteReport) -> String {
 
 fn comparison(comparison: &SuiteComparison) -> String {
     let SuiteComparison { positions, nodes, seconds, gained, lost } = comparison;
-    let (positions, gains, losses) = (counted(*positions as u64, "position"), gained.len(), lost.len());
+    let positions = counted(*positions as u64, "position");
+    let gains = gained.len();
+    let losses = lost.len();
     let mut text = wrapped(
         &format!(
             "against the record, over {positions}: {nodes:.3} times the nodes, {seconds:.3} times the time; {gains} more \

@@ -118,7 +118,8 @@ fn specials_have_a_worth() {
         let value = call(&position, &["solve", "--json", "--quiet"])["at_most"]["points"].as_f64().unwrap();
         (position, value)
     };
-    let ((position, with), (_, without)) = (points("l,y"), points("l,-"));
+    let (position, with) = points("l,y");
+    let (_, without) = points("l,-");
     let why = &call(&position, &["analyze", "--nodes", "100000", "--explain", "--json", "--quiet"])["why"]["specials"];
     assert_eq!([&why[0]["special"], &why[1]["special"]], ["l", "y"], "{why}");
     let worth = why[1]["points"].as_f64().unwrap();

@@ -32,7 +32,8 @@ fn folder() -> tempfile::TempDir {
 /// Every call ends with status 2 and an error that names the place and what is allowed, and prints nothing else.
 #[test]
 fn every_wrong_call_is_refused_with_its_error() {
-    let (folder, mut count) = (folder(), 0);
+    let folder = folder();
+    let mut count = 0;
     let calls = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/bad_calls.txt")).unwrap();
     let mut lines = calls.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     while let Some(call) = lines.next() {

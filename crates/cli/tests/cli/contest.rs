@@ -52,7 +52,8 @@ fn with_fewer_engines_than_players_the_first_has_one_seat() {
 
 #[test]
 fn engines_with_node_limits_play_the_same_games_however_many_at_a_time() {
-    let ((_one, first), (_two, second)) = (directory(), directory());
+    let (_one, first) = directory();
+    let (_two, second) = directory();
     for (out, concurrency) in [(&first, "1"), (&second, "3")] {
         contest(&["default:nodes=300", "uct:nodes=50", "--floes", "4", "--out", out, "--concurrency", concurrency]);
     }
@@ -63,7 +64,8 @@ fn engines_with_node_limits_play_the_same_games_however_many_at_a_time() {
 
 /// A match is killed so many times at random moments, then played to the end: the games are those of an undisturbed one.
 fn kill_often(times: u32, floes: &str) {
-    let ((_one, killed), (_two, undisturbed)) = (directory(), directory());
+    let (_one, killed) = directory();
+    let (_two, undisturbed) = directory();
     let arguments = |out| ["match", "alphabeta:depth=2", "greedy", "--floes", floes, "--seed", "5", "--out", out];
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(u64::from(times));
     for _ in 0..times {
@@ -138,7 +140,8 @@ fn the_test_ends_a_match_and_says_how() {
 
 #[test]
 fn shards_are_the_whole() {
-    let ((_one, parts), (_two, whole)) = (directory(), directory());
+    let (_one, parts) = directory();
+    let (_two, whole) = directory();
     let arguments = ["alphabeta:depth=1", "random", "--floes", "7"];
     for shard in ["1/3", "2/3"] {
         contest(&[&arguments[..], &["--out", &parts, "--shard", shard]].concat());

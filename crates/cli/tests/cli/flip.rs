@@ -112,7 +112,8 @@ fn late_positions() -> Vec<String> {
         {
             let best = best.as_str().unwrap();
             // Without an outcome of chance, the error lists those that are possible.
-            let (choice, possible) = (floe(&["apply", &position, best]), "possible: ");
+            let choice = floe(&["apply", &position, best]);
+            let possible = "possible: ";
             let after = match choice.err.split_once(possible) {
                 Some((_, outcomes)) => floe(&["apply", &position, outcomes.split_whitespace().next().unwrap()]),
                 None => choice,

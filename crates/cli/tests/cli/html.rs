@@ -22,7 +22,9 @@ fn page(file: &Path) -> String {
 fn matches_and_ratings_have_pages() {
     let folder = tempfile::tempdir().unwrap();
     let name = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (games, html, rated) = (name("games"), name("match.html"), name("rated.html"));
+    let games = name("games");
+    let html = name("match.html");
+    let rated = name("rated.html");
     let engines = ["alphabeta:depth=2", "alphabeta:depth=1"];
     let call = ["match", engines[0], engines[1], "--floes", "6", "--placed", "--sprt", "0,100"];
     floe(&[&call[..], &["--out", &games, "--html", &html, "--concurrency", "2"]].concat());

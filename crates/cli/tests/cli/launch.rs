@@ -63,7 +63,8 @@ const MATCH: [&str; 6] = ["alphabeta:depth=1", "random", "--floes", "7", "--seed
 #[test]
 fn an_array_of_slurm_jobs_is_one_match() {
     let slurm = slurm();
-    let (folder, call) = (slurm.path(), [&["3", "out"], &MATCH[..]].concat());
+    let folder = slurm.path();
+    let call = [&["3", "out"], &MATCH[..]].concat();
     assert!(submit(folder, "1-3", &call));
     let whole = floe(&[&["match", "--json"], &MATCH[..]].concat()).object();
     assert_eq!(merged(folder, &MATCH), whole);

@@ -19,7 +19,8 @@ struct Session {
 impl Session {
     fn start(options: &[&str]) -> Session {
         let mut child = start(&[&["query"], options].concat());
-        let (stdin, stdout) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        let stdin = child.stdin.take().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
         Session { child, stdin, stdout }
     }
 
@@ -255,7 +256,8 @@ fn a_bad_line_between_good_ones_is_refused() {
     let replies = objects(&floe_with(&["query", "--parallel", "1", "--threads", "1"], input).fine());
     assert_eq!(replies.len(), 2 * bad.len());
     for (number, (line, kind, id, field, message)) in bad.iter().enumerate() {
-        let (reply, line) = (&replies[2 * number], String::from_utf8_lossy(line));
+        let reply = &replies[2 * number];
+        let line = String::from_utf8_lossy(line);
         assert_eq!((&reply["status"], &reply["id"]), (&json!("error"), id), "{line}: {reply}");
         let error = &reply["error"];
         assert_eq!((&error["kind"], &error["field"]), (&json!(kind), field), "{line}: {reply}");

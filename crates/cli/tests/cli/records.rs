@@ -24,8 +24,10 @@ fn played(folder: &Path) -> Vec<String> {
 
 /// Everything that reads a record, given its folder and its file.
 fn readers(folder: &Path) -> Vec<Ran> {
-    let (out, file) = (text(folder).to_owned(), folder.join("games.jsonl"));
-    let (html, index) = (folder.join("report.html"), folder.join("index.db"));
+    let out = text(folder).to_owned();
+    let file = folder.join("games.jsonl");
+    let html = folder.join("report.html");
+    let index = folder.join("index.db");
     let calls: [&[&str]; 8] = [
         &["rate", &out],
         &["rate", &out, "--html", text(&html)],

@@ -20,7 +20,8 @@ const HEAD: &str = r#"{"schema":"floe-games-1","config":{"engines":["one","two"]
 /// A file of three games as a match writes it, the last line torn; the second was broken off.
 fn records() -> String {
     let game = |number: u32, moves: &str, how: &str| {
-        let (block, seats) = (number / 2, if number.is_multiple_of(2) { "[0,1]" } else { "[1,0]" });
+        let block = number / 2;
+        let seats = if number.is_multiple_of(2) { "[0,1]" } else { "[1,0]" };
         format!(
             r#"{{"game":{number},"block":{block},"floe":"{EXAMPLE}","seats":{seats},"moves":"{moves}","results":[{{"points":0,"tie_break":0}},{{"points":0,"tie_break":0}}],"termination":{how},"seed":7,"build":"test"}}"#
         )

@@ -150,13 +150,16 @@ fn check(schema: &Schema, lines: &str, met: &mut BTreeSet<String>) {
 
 #[test]
 fn every_command_prints_what_the_schema_describes() {
-    let (schema, mut met) = (Schema::printed(), BTreeSet::new());
+    let schema = Schema::printed();
+    let mut met = BTreeSet::new();
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let exported = path("exported.game");
-    let (games, samples) = (path("match"), path("samples"));
+    let games = path("match");
+    let samples = path("samples");
     let tree = |name: &str| format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
-    let (blunders, exact) = (tree("positions/games/blunders.game"), tree("positions/exact/teaching.exact"));
+    let blunders = tree("positions/games/blunders.game");
+    let exact = tree("positions/exact/teaching.exact");
     let calls: &[&[&str]] = &[
         &["analyze", ENDGAME, "--quiet", "--lines", "3", "--explain", "--depth", "4"],
         &["analyze", DEALT, "--quiet", "--nodes", "1000", "--explain"],

@@ -64,7 +64,8 @@ fn every_variant_is_written_and_read() {
             assert!(samples.len() > 30, "{rules}: {}", samples.len());
             let sides = if rules.contains("teams") { "2" } else { players };
             for sample in samples.iter().step_by(samples.len() / 3) {
-                let (position, mv) = (sample["position"].as_str().unwrap(), sample["move"].as_str().unwrap());
+                let position = sample["position"].as_str().unwrap();
+                let mv = sample["move"].as_str().unwrap();
                 assert!(rules == "base" || position.contains(&format!(" rules={rules}")), "{position}");
                 floe(&["apply", position, mv]).fine();
                 assert_eq!(

@@ -191,7 +191,8 @@ fn all_that_a_position_holds_is_drawn_or_said() {
     for start in starts() {
         for seed in 0..4 {
             for position in course(&start, seed) {
-                let (text, drawing) = (position.to_string(), position.draw(|_, cell| cell));
+                let text = position.to_string();
+                let drawing = position.draw(|_, cell| cell);
                 let fields: Vec<&str> = text.split(' ').collect();
                 let is_key = |field: &&str| {
                     field.contains('=') || ["held", "dealt", "no-specials", "reshuffled"].contains(field)
@@ -222,7 +223,8 @@ fn form(text: &str) -> String {
     let mut index = 0;
     while let Some(&character) = characters.get(index) {
         let run = |is_in: fn(&char) -> bool| characters[index..].iter().take_while(|other| is_in(other)).count();
-        let (letters, digits) = (run(char::is_ascii_lowercase), run(char::is_ascii_digit));
+        let letters = run(char::is_ascii_lowercase);
+        let digits = run(char::is_ascii_digit);
         let after = characters.get(index + 1);
         let is_name = character.is_ascii_lowercase() && after.is_some_and(char::is_ascii_digit);
         if is_name {

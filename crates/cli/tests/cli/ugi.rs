@@ -17,7 +17,8 @@ struct Talk {
 impl Talk {
     fn start(arguments: &[&str]) -> Talk {
         let mut child = start(&[&["ugi"], arguments].concat());
-        let (stdin, stdout) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
+        let stdin = child.stdin.take();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
         Talk { child, stdin, stdout }
     }
 

@@ -25,7 +25,8 @@ fn assert_fits(ran: &Ran, call: &[&str]) {
 #[test]
 fn positions_and_searches_fit() {
     let four = floe(&["new", "--players", "4", "--seed", "3", "--placed", "--tiles", "20"]).fine();
-    let (two, four) = (floe(&["new", "--seed", "7", "--placed"]).fine(), four.trim());
+    let two = floe(&["new", "--seed", "7", "--placed"]).fine();
+    let four = four.trim();
     let searches: [&[&str]; 6] = [
         &["show"],
         &["moves"],
@@ -63,7 +64,8 @@ fn variants_fit() {
 fn runs_of_games_fit() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
-    let (out, samples) = (path("games"), path("samples"));
+    let out = path("games");
+    let samples = path("samples");
     let long = "default:nodes=20,seed=12345678901,hash=1";
     for call in [
         &["match", "greedy", "random", "--floes", "2", "--out", &out, "--sprt", "0,10"][..],

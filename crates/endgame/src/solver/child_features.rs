@@ -31,7 +31,8 @@ impl ChildFeatures {
         let free = HexSets::from(free);
         let paths = Standard.paths(free);
         let [mut mine, mut theirs] = [mine, theirs].map(|side| Standard.within_a_slide(side.into(), &paths) & free);
-        let (my_moves, their_moves) = (mine.len(), theirs.len());
+        let my_moves = mine.len();
+        let their_moves = theirs.len();
         // Territory: hexes that one side reaches in fewer slides.
         let both = mine & theirs;
         let (mut first_mine, mut first_theirs) = (mine - both, theirs - both);
@@ -47,7 +48,8 @@ impl ChildFeatures {
             first_mine |= reached - theirs;
             first_theirs |= reached - mine;
         }
-        let (first_mine, first_theirs) = (first_mine.to_array(), first_theirs.to_array());
+        let first_mine = first_mine.to_array();
+        let first_theirs = first_theirs.to_array();
         let mut eval = [0; LANES];
         for lane in 0..LANES {
             eval[lane] = (fish.value(first_mine[lane]) - fish.value(first_theirs[lane])) * 5 / 8;
@@ -62,7 +64,8 @@ impl ChildFeatures {
     #[inline]
     pub(super) fn score(&self, lane: usize, ending: &Ending) -> Score {
         let contested = largest_contested(ending);
-        let (replies, own_moves) = (self.my_moves[lane] as u32, self.their_moves[lane] as u32);
+        let replies = self.my_moves[lane] as u32;
+        let own_moves = self.their_moves[lane] as u32;
         let effort =
             REPLY * replies + OWN_MOVE * own_moves + CONTESTED * contested + PENGUIN * ending.me.penguins.len();
         self.eval[lane] + effort as Score
@@ -122,7 +125,8 @@ mod tests {
             };
             let endings: Vec<Option<Ending>> = (0..round as usize % (LANES + 1))
                 .map(|lane| {
-                    let (mine, theirs) = (some(0.06), some(0.06));
+                    let mine = some(0.06);
+                    let theirs = some(0.06);
                     let free = some(0.1 * lane as f64) - mine - theirs;
                     (lane != 2).then(|| Ending::new(free, mine, theirs - mine, 0))
                 })

@@ -123,7 +123,8 @@ impl MaxNSearch<'_> {
 
     /// Scores that all players still get with the best move.
     fn best<const N: usize>(&mut self, ending: &MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
-        let (player, fish) = (ending.turn, self.proof.shared.fish);
+        let player = ending.turn;
+        let fish = self.proof.shared.fish;
         let moves: Vec<(Hex, Hex)> = ending.moves().collect();
         // Threads begin with different moves, to fill the table with different entries.
         let first = self.thread.wrapping_mul(0x9e37_79b1) % moves.len();

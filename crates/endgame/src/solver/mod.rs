@@ -227,7 +227,10 @@ impl Solver {
             let root_size = root.rest.map_or(u32::MAX, |rest| rest.free.len());
             let search = |_| EndingSearch::new(&shared, features, searching.as_ref(), root_size);
             let searches = (0..threads.max(1)).map(search).collect();
-            let (shared, root, bounds, line) = (&shared, &root, &bounds, Vec::new());
+            let shared = &shared;
+            let root = &root;
+            let bounds = &bounds;
+            let line = Vec::new();
             MarginProof { shared, position, root, bounds, notify, searches, line }.solve(objective)
         };
         let proved = || *bounds.lock().expect("no thread has panicked");

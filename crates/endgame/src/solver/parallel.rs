@@ -79,14 +79,17 @@ mod tests {
 
     #[test]
     fn endings_settled_by_another_thread_are_given_up() {
-        let (searching, mut memory) =
-            (CurrentlySearching::default(), TranspositionTable::new(1).expect("there is a mebibyte"));
-        let (mut parallel, table) = (ParallelContext::new(&searching), memory.view());
+        let searching = CurrentlySearching::default();
+        let mut memory = TranspositionTable::new(1).expect("there is a mebibyte");
+        let mut parallel = ParallelContext::new(&searching);
+        let table = memory.view();
         let open = |key, alpha, beta| OpenEnding { key, alpha, beta };
         let put = |key, lower, upper| {
             table.store(key, SolverEntry { lower, upper, best: 7, work: 1 }.pack(), SolverEntry::priority);
         };
-        let (root, settled, below) = (1 << 40, 8 << 32, 16 << 32);
+        let root = 1 << 40;
+        let settled = 8 << 32;
+        let below = 16 << 32;
         let mut visits = 0;
         let found = search(&mut parallel, table, open(root, -5, 5), |parallel| {
             let found = search(parallel, table, open(settled, 10, 20), |parallel| {

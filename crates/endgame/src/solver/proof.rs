@@ -63,14 +63,16 @@ impl MarginProof<'_> {
                 return Ok(());
             }
             estimate = estimate.clamp(lower, upper);
-            let (alpha, beta) = ((estimate - MARGIN).max(lower - 1), (estimate + MARGIN).min(upper + 1));
+            let alpha = (estimate - MARGIN).max(lower - 1);
+            let beta = (estimate + MARGIN).min(upper + 1);
             estimate = self.narrow(rest, alpha, beta)?;
         }
     }
 
     /// Searches within a window, narrows the bounds by the result, and finds the first move for a new lower bound.
     fn narrow(&mut self, rest: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
-        let (certain, before) = (self.root.certain, self.bounds());
+        let certain = self.root.certain;
+        let before = self.bounds();
         let value = certain + self.search_in_parallel(rest, alpha - certain, beta - certain)?;
         self.report_nodes();
         let lower = if value > alpha { before.lower.max(value) } else { before.lower };
@@ -92,7 +94,8 @@ impl MarginProof<'_> {
     fn search_in_parallel(&mut self, rest: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
         debug_assert!(-BEYOND <= alpha && beta <= BEYOND);
         self.shared.root_moves[0].store(0, Relaxed);
-        let (found, done) = (OnceLock::new(), &self.shared.is_done);
+        let found = OnceLock::new();
+        let done = &self.shared.is_done;
         let run = |search: &mut EndingSearch<'_>| {
             if let Ok(value) = search.search(rest, alpha, beta) {
                 let _ = found.set(value);

@@ -222,9 +222,12 @@ impl<'a> EndingSearch<'a> {
 
     /// Fail-soft maximum that a side can collect in its own areas.
     fn maximum_within(&mut self, side: &EndingSide, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
-        let (fish, area) = (self.normalizer.fish, Area { free: side.reach, penguins: side.penguins });
+        let fish = self.normalizer.fish;
+        let area = Area { free: side.reach, penguins: side.penguins };
         loop {
-            let (cache, budget, value) = (&mut self.large_areas, &mut { AREA_BUDGET }, |hexes| fish.value(hexes));
+            let cache = &mut self.large_areas;
+            let budget = &mut { AREA_BUDGET };
+            let value = |hexes| fish.value(hexes);
             let mut solver = AreaSolver { cache, value, budget };
             if let Some(found) = solver.maximum_within(area, alpha, beta) {
                 return Ok(found);
@@ -594,7 +597,8 @@ mod tests {
         searching: Option<&CurrentlySearching>,
         ask: impl FnOnce(&mut EndingSearch<'_>) -> T,
     ) -> T {
-        let (limits, mut table) = (Limits::default(), TranspositionTable::new(1).expect("there is a mebibyte"));
+        let limits = Limits::default();
+        let mut table = TranspositionTable::new(1).expect("there is a mebibyte");
         let control = Control::new(&limits);
         let shared = SharedProof::new(fish, table.view(), &control);
         ask(&mut EndingSearch::new(&shared, SolverFeatures::ALL, searching, 0))
@@ -654,7 +658,8 @@ mod tests {
         for seed in 0..3000 {
             let position = place_at_random(&deal(Dealing::Shuffled, seed), rng);
             let position: Position<2> = walk(&position, rng.random_range(24..44), rng);
-            let (fish, free) = (FishMap::of(&position), position.free());
+            let fish = FishMap::of(&position);
+            let free = position.free();
             let me = position.last_turn();
             let [mine, theirs] = [me, Player::new(1 - me.index())].map(|player| position.penguins(player));
             let [my_reach, their_reach] = [mine, theirs].map(|penguins| Standard.flood(penguins, free));
@@ -662,10 +667,13 @@ mod tests {
                 continue;
             }
             let side = |reach, penguins| EndingSide { penguins, reach, lower: 0, upper: fish.value(reach) };
-            let (me, other) = (side(my_reach, mine), side(their_reach, theirs));
+            let me = side(my_reach, mine);
+            let other = side(their_reach, theirs);
             let ending = Ending { free: my_reach | their_reach, me, other, waits: 0 };
             let maximum = |free, penguins| {
-                let (cache, budget, value) = (&mut AreaMap::new(), &mut { u32::MAX }, |hexes| fish.value(hexes));
+                let cache = &mut AreaMap::new();
+                let budget = &mut { u32::MAX };
+                let value = |hexes| fish.value(hexes);
                 let mut solver = AreaSolver { cache, value, budget };
                 solver.maximum(Area { free, penguins }).expect("there is no limit")
             };
@@ -686,11 +694,12 @@ mod tests {
     fn large_areas_are_interrupted() {
         let text = "113.212/31221132/22B3B1133/31.2A1321/2121.22/.1A12.B123/122B2..A1/3.A122111 A 4:4,4:4";
         let position: Position<2> = text.parse().expect("it is a position");
-        let (fish, penguins) = (FishMap::of(&position), position.penguins(Player::new(0)));
+        let fish = FishMap::of(&position);
+        let penguins = position.penguins(Player::new(0));
         let free = Standard.flood(penguins, position.free());
         let stop = AtomicBool::new(false);
-        let (limits, mut table) =
-            (Limits { stop: Some(&stop), ..Limits::default() }, TranspositionTable::new(1).unwrap());
+        let limits = Limits { stop: Some(&stop), ..Limits::default() };
+        let mut table = TranspositionTable::new(1).unwrap();
         let control = Control::new(&limits);
         let shared = SharedProof::new(&fish, table.view(), &control);
         let mut search = EndingSearch::new(&shared, SolverFeatures::ALL, None, 0);
@@ -712,7 +721,8 @@ mod tests {
         let position = walk(&place_at_random(&deal(Dealing::Shuffled, 3), rng), 20, rng);
         let fish = FishMap::of(&position);
         let ending = ending_of(&position, &fish).expect("not all is certain");
-        let (key, node) = (ending.key(), node_of(&ending, 0, 100));
+        let key = ending.key();
+        let node = node_of(&ending, 0, 100);
         with_search(&fish, Some(&CurrentlySearching::default()), |search| {
             let mut best = BestMove { value: -3, bits: 4 };
             assert!(!search.refresh(&node, &mut best));

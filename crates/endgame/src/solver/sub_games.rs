@@ -23,7 +23,8 @@ impl SubGame {
 /// One area of an ending, in which one side has unlimited waiting moves and moves first or second. The value for that side is the
 /// returned sign times the value of the returned ending.
 pub(super) fn with_waits(ending: &Ending, area: Area, is_mine: bool, is_first: bool) -> (Score, Ending) {
-    let (mine, theirs) = (ending.me.penguins & area.penguins, ending.other.penguins & area.penguins);
+    let mine = ending.me.penguins & area.penguins;
+    let theirs = ending.other.penguins & area.penguins;
     let (mover, other) = if is_mine == is_first { (mine, theirs) } else { (theirs, mine) };
     let sign = if is_first { 1 } else { -1 };
     (sign, Ending::new(area.free, mover, other, sign * UNLIMITED_WAITS))

@@ -76,7 +76,8 @@ fn random_fish(rng: &mut impl Rng) -> FishMap {
 fn only_the_difference_of_waiting_moves_matters() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
     for round in 0..1500 {
-        let (fish, memo) = (random_fish(rng), &mut Memo::new());
+        let fish = random_fish(rng);
+        let memo = &mut Memo::new();
         let count = 2 + round % 2;
         let (free, penguins) = huddle(rng, 1 + round as u32 % 7, count);
         let sides = [penguins[0], penguins[1..].iter().fold(HexSet::EMPTY, |all, &hex| all | hex)];
@@ -168,7 +169,8 @@ fn area_values_equal_brute_force() {
             let beta = alpha + rng.random_range(1..400);
             let mut cache = AreaMap::new();
             let mut ask = || {
-                let (cache, budget) = (&mut cache, &mut (free.len() + 1));
+                let cache = &mut cache;
+                let budget = &mut (free.len() + 1);
                 AreaSolver { cache, value, budget }.maximum_within(area, alpha, beta)
             };
             let found = std::iter::repeat_with(&mut ask).flatten().next().expect("every step finds out something");

@@ -139,7 +139,8 @@ fn lines(geometry: &Geometry, hexes: &[Hex], hex: Hex) -> [Vec<usize>; 6] {
 pub(crate) fn margin_to_come(position: &Position<2>) -> (i16, i16) {
     let me = position.last_turn().index();
     let takings = Brute::solve(position);
-    let (mine, theirs) = (takings[me], takings[1 - me]);
+    let mine = takings[me];
+    let theirs = takings[1 - me];
     (mine.0 - theirs.0, mine.1 - theirs.1)
 }
 
@@ -147,7 +148,8 @@ pub(crate) fn margin_to_come(position: &Position<2>) -> (i16, i16) {
 pub(crate) fn results<const N: usize>(position: &Position<N>) -> Vec<(i32, i32)> {
     let takings = Brute::solve(position);
     let result = |player: Player| {
-        let (taken, more) = (position.taken(player), takings[player.index()]);
+        let taken = position.taken(player);
+        let more = takings[player.index()];
         (taken.fish + i32::from(more.0), taken.tiles + i32::from(more.1))
     };
     Player::first(N).map(result).collect()

@@ -156,7 +156,10 @@ fn interrupted_bounds_hold() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let solution = solver.solve(&position, Objective::Margin, &limits, |_| ());
         assert!(solution.bounds.contains(&value), "{solution:?} but {value}\n{position:?}");
-        let (Some(&best), false) = (solution.line.first(), solution.bounds.is_exact()) else { continue };
+        if solution.bounds.is_exact() {
+            continue;
+        }
+        let Some(&best) = solution.line.first() else { continue };
         let child = position.after(best);
         let after = solve(&child, SolverFeatures::ALL, 1);
         let kept = if child.last_turn() == position.last_turn() { after } else { -after };

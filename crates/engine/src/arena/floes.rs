@@ -102,7 +102,8 @@ impl GivenFloes {
                 return Err(GivenError::Over(line));
             }
             let (first, like) = like.get_or_insert_with(|| {
-                let (rules, players) = (Some(position.rules()), Some(position.players()));
+                let rules = Some(position.rules());
+                let players = Some(position.players());
                 (line, ExpectedGame { rules, players, outline: None })
             });
             like.check(&position).map_err(|mismatch| GivenError::Unlike(line, mismatch, *first))?;

@@ -87,7 +87,9 @@ impl<W: Word> Territory<W> {
 
 /// Explains the evaluation of a position, by which the players expect these results.
 pub(crate) fn explain<V: VariantKnowledge>(position: &VariantPosition<V>, expected: &Payoffs) -> Explanation {
-    let (state, geometry, free) = (position.state(), position.geometry(), position.free());
+    let state = position.state();
+    let geometry = position.geometry();
+    let free = position.free();
     let players = || Player::first(position.players());
     let penguins: Vec<_> = players().map(|player| position.penguins(player)).collect();
     let territory = Territory::of(&penguins, |from| {

@@ -166,7 +166,8 @@ impl Set for HexSets {
 
     #[inline]
     fn count(self) -> i32x8 {
-        let (mut counts, lens) = ([0; HexSets::COUNT], self.len());
+        let mut counts = [0; HexSets::COUNT];
+        let lens = self.len();
         for lane in 0..HexSets::COUNT {
             counts[lane] = lens[lane] as Score;
         }
@@ -234,7 +235,8 @@ pub(super) fn add_territory<const N: usize, T: Terrain>(
         two_share = territory[0].shared.map(|tiles| terrain.value(tiles));
     }
     for side in 0..N {
-        let (TerritorySets { first, shared, awaited, king, .. }, features) = (&territory[side], &mut features[side]);
+        let TerritorySets { first, shared, awaited, king, .. } = &territory[side];
+        let features = &mut features[side];
         for distance in 0..3 {
             features[distance] = terrain.value(first[distance]);
         }
@@ -289,9 +291,12 @@ pub(super) fn territory<const N: usize, T: Terrain>(
         open = open - fresh;
         let mut seen = nothing;
         for side in 0..N {
-            let (own, territory) = (reached[side] & fresh, &mut territory[side]);
-            let (alone, also) = (own - more, own & more);
-            let (shared, awaited) = (also - seen, also & seen);
+            let own = reached[side] & fresh;
+            let territory = &mut territory[side];
+            let alone = own - more;
+            let also = own & more;
+            let shared = also - seen;
+            let awaited = also & seen;
             seen = seen | also;
             match slides {
                 0 => (territory.first[0], territory.shared[0], territory.awaited[0]) = (alone, shared, awaited),
@@ -334,7 +339,8 @@ fn king_territory<const N: usize, T: Terrain>(
         }
         open = open - once;
         for side in 0..N {
-            let (alone, territory) = (next[side] - more, &mut territory[side]);
+            let alone = next[side] - more;
+            let territory = &mut territory[side];
             territory.king = territory.king | alone;
             if steps == 0 {
                 territory.adjacent = alone;

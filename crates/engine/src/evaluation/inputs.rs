@@ -121,7 +121,9 @@ pub(super) fn extract_inputs<const N: usize, const P: usize, T: NetworkTerrain>(
     sides: [T::Set; N],
     hands: NumberOf<T>,
 ) -> ([Features<NumberOf<T>>; N], PairedInputs<NumberOf<T>, N, P>) {
-    let (nothing, zero, one) = (T::Set::default(), NumberOf::<T>::default(), NumberOf::<T>::splat(ONE));
+    let nothing = T::Set::default();
+    let zero = NumberOf::<T>::default();
+    let one = NumberOf::<T>::splat(ONE);
     let mut inputs =
         PairedInputs { penguins: [Default::default(); P], sides: [Default::default(); N], all: Default::default() };
     let (mut features, mut reached) = ([Features::default(); N], [nothing; N]);
@@ -154,7 +156,8 @@ pub(super) fn extract_inputs<const N: usize, const P: usize, T: NetworkTerrain>(
     flood(terrain, &mut reached);
     let mut shared = [zero; 2];
     for side in 0..N {
-        let (all, territory) = (&features[side], &territory[side]);
+        let all = &features[side];
+        let territory = &territory[side];
         let own = reached[side] - of_others(&reached, side);
         inputs.sides[side] = [
             pair(all[0], all[1]),

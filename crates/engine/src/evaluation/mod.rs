@@ -305,7 +305,9 @@ impl<const N: usize> EvalAll<Position<N>> for Evaluation {
         let mut results = self.results(position);
         if N == 2 {
             // The tiles left are shared so that the margin results.
-            let (scores, sides, left) = (scores(position), sides(position), position.value(position.free()));
+            let scores = scores(position);
+            let sides = sides(position);
+            let left = position.value(position.free());
             let has = [0, 1].map(|place| scores[place] + position.value(sides[place]));
             let more = (results[0] - has[0] + has[1]).clamp(-left, left);
             results[0] = has[0] + (left + more) / 2;

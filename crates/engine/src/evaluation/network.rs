@@ -85,7 +85,8 @@ impl Network {
     /// # Panics
     /// If `me` is not below [`turns`].
     pub fn evaluate(&self, inputs: &NetworkInputs<f32>, me: usize) -> Activations {
-        let (players, each) = (self.players(), inputs.penguins.len() / self.players());
+        let players = self.players();
+        let each = inputs.penguins.len() / self.players();
         let mut penguins = vec![self.penguin_bias; inputs.penguins.len()];
         let mut units = vec![[0.0; UNITS]; players];
         for (penguin, sums) in penguins.iter_mut().enumerate() {

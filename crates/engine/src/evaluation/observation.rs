@@ -55,7 +55,9 @@ pub(super) fn features_and_inputs<const N: usize>(position: &Position<N>) -> ([F
 /// Observations of a position of the base game.
 fn observations<const N: usize>(position: &Position<N>, sample: &Sample) -> (Vec<Observation>, NetworkInputs) {
     let (mut features, inputs) = features_and_inputs(position);
-    let (first, sides, mut has) = (position.last_turn().index(), sides(position), scores(position));
+    let first = position.last_turn().index();
+    let sides = sides(position);
+    let mut has = scores(position);
     has.iter_mut().zip(sides).for_each(|(has, side)| *has += position.value(side));
     let mut results: [Score; N] = std::array::from_fn(|place| sample.results[(first + place) % N].score());
     let mut searched = sample.searched.scores.clone();

@@ -119,7 +119,8 @@ impl Quantized {
         for (me, correction) in corrections.iter_mut().enumerate().take(turns(N)) {
             let mut hidden = self.hidden_bias[me];
             for place in 0..N {
-                let (side, weights) = ((me + place) % N, &self.sides[place]);
+                let side = (me + place) % N;
+                let weights = &self.sides[place];
                 for (&units, weights) in units[side].iter().zip(&weights.units) {
                     add(&mut hidden, units, weights);
                 }

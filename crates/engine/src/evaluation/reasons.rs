@@ -17,16 +17,19 @@ pub(crate) fn reasons(mover: Player, before: &Explanation, after: &Explanation, 
     for (player, (before, after)) in summaries().filter(|&(player, _)| player != mover) {
         reasons.extend(held_up(player, before, after));
     }
-    let (own_before, own_after) = (&before.players[mover.index()], &after.players[mover.index()]);
+    let own_before = &before.players[mover.index()];
+    let own_after = &after.players[mover.index()];
     if own_after.own.fish > own_before.own.fish {
-        let (then, now) = (own_after.own.fish, own_before.own.fish);
+        let then = own_after.own.fish;
+        let now = own_before.own.fish;
         reasons.push(format!("{mover} then has {then} {unit} that no other player can reach (now {now})."));
     }
     for (player, (before, after)) in summaries() {
         let change = after.first.fish - before.first.fish;
         let is_reason = if player == mover { change > 0 } else { change <= -NOTABLE };
         if is_reason {
-            let (then, now) = (after.first.fish, before.first.fish);
+            let then = after.first.fish;
+            let now = before.first.fish;
             reasons.push(format!("{player} then reaches {then} {unit} first (now {now})."));
         }
     }

@@ -105,7 +105,8 @@ impl<F: Fn(HexSet) -> Score> NetworkTerrain for Floe<Standard, F> {
             HexSets::from(lanes)
         };
         for first in (0..P).step_by(LANES) {
-            let (penguins, safe) = (lanes(penguins, first), lanes(safe, first));
+            let penguins = lanes(penguins, first);
+            let safe = lanes(safe, first);
             let around = surroundings(penguins, HexSets::splat(self.free), safe).map(HexSets::to_array);
             for penguin in first..P.min(first + LANES) {
                 visit(penguin, around.map(|sets| sets[penguin - first]));
@@ -157,7 +158,8 @@ impl<const N: usize> Batch<N> {
         for side in 0..N {
             sides[side] = of_sides[side].into();
         }
-        let (free, hands) = (HexSets::from(free), hand.into());
+        let free = HexSets::from(free);
+        let hands = hand.into();
         Batch { count, free, paths: Standard.paths(free), sides, odd: odd.into(), high: high.into(), hands }
     }
 }
@@ -213,7 +215,8 @@ impl<const N: usize> NetworkTerrain for Batch<N> {
     }
 
     fn runs(&self, penguin: HexSets) -> i32x8 {
-        let (penguins, free) = (penguin.to_array(), self.free.to_array());
+        let penguins = penguin.to_array();
+        let free = self.free.to_array();
         let runs = |lane: usize| {
             penguins[lane].first().map_or(0, |hex| Standard.neighbourhood(hex, free[lane]).runs() as Score)
         };

@@ -72,7 +72,8 @@ fn slowly<const N: usize>(position: &Position<N>) -> [Features; N] {
         for penguin in position.penguins(player) {
             let moves = Standard.geometry().slides(penguin, position.free()).len();
             // Between powers of two in a straight line.
-            let (low, high) = (f64::from(moves + 1).log2().floor(), f64::from(moves + 1));
+            let low = f64::from(moves + 1).log2().floor();
+            let high = f64::from(moves + 1);
             let freedom = low + high / 2f64.powf(low) - 1.0;
             features[side][index("freedom")] += 2 * (64.0 * freedom).floor() as Score;
             features[side][index("stuck")] += if moves == 0 { 128 } else { 0 };
@@ -197,7 +198,8 @@ fn inputs_slowly<const N: usize>(position: &Position<N>, penguins: usize) -> Net
             let all = order.iter().flat_map(|&player| position.penguins(player));
             let reached = all.filter(|&one| one != penguin).fold(HexSet::EMPTY, |all, one| all | slides(one, free));
             let fish = |hexes: HexSet| hexes.into_iter().map(|hex| position.fish(hex) as i32).sum();
-            let (ring, room) = (within(penguin, free, 1), within(penguin, free - others, 4));
+            let ring = within(penguin, free, 1);
+            let room = within(penguin, free - others, 4);
             let seen = [
                 Standard.geometry().slides(penguin, free).len() as i32,
                 ring.len() as i32,
@@ -297,7 +299,8 @@ fn corrected_slowly<const N: usize>(network: &Network, inputs: &NetworkInputs, m
 }
 
 fn corrections_agree<const N: usize, const P: usize>() {
-    let (network, quantized) = (Network::learned(N), Quantized::learned(N));
+    let network = Network::learned(N);
+    let quantized = Quantized::learned(N);
     let mut offs = Vec::new();
     for position in any_positions::<N>() {
         let floe = floe_of(&position);
@@ -368,13 +371,15 @@ fn weights_have_a_range() {
 fn results_are_quick_results_with_corrections() {
     for position in any_positions::<3>() {
         let evaluation = Evaluation::default();
-        let (results, quick) = (evaluation.results(&position), evaluation.quick_results(&position));
+        let results = evaluation.results(&position);
+        let quick = evaluation.quick_results(&position);
         assert_eq!(quick, Evaluation::without_network().results(&position));
         let floe = floe_of(&position);
         let (_, corrections) = corrected::<3, 9>(&Quantized::learned(3), &floe, sides(&position), hands(&position));
         for (place, player) in position.last_turn().round(3).enumerate() {
             let has = position.score(player) + position.value(position.penguins(player));
-            let (result, quick) = (results[place], quick[place]);
+            let result = results[place];
+            let quick = quick[place];
             assert!(quick > has && result == has.max(quick + corrections[place]) || quick == has, "{position:?}");
         }
     }
@@ -386,7 +391,8 @@ fn margins_are_quick_margins_with_corrections() {
     for position in any_positions::<2>() {
         let evaluation = Evaluation::default();
         let margin = |[mine, theirs]: [Score; 2]| mine - theirs;
-        let (results, quick) = (evaluation.results(&position), evaluation.quick_results(&position));
+        let results = evaluation.results(&position);
+        let quick = evaluation.quick_results(&position);
         let floe = floe_of(&position);
         let (_, corrections) = corrected::<2, 8>(&Quantized::learned(2), &floe, sides(&position), hands(&position));
         assert_eq!(margin(results), margin(quick) + corrections[0], "{position:?}");

@@ -115,7 +115,8 @@ impl FromStr for Weights {
                         let number = word.parse::<i64>().ok().filter(|number| number.abs() <= MAX_NUMBER);
                         number.ok_or_else(|| wrong(format!("an integer from -{MAX_NUMBER} to {MAX_NUMBER}")))
                     };
-                    let (base, more) = (number(base)?, number(more)?);
+                    let base = number(base)?;
+                    let more = number(more)?;
                     for (free, row) in weights.phases[phase].iter_mut().enumerate() {
                         let thousandths = base + more * free as i64 / i64::from(MAX_FREE);
                         let slot = row

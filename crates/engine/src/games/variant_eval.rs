@@ -62,10 +62,12 @@ impl<G: EvalFeatures> EvalAll<G> for Evaluation {
 
 impl<G: EvalFeatures> PolicyValue<G> for Evaluation {
     fn win_probabilities(&self, position: &G) -> WinProbabilities {
-        let (players, over) = (position.players(), position.is_over());
+        let players = position.players();
+        let over = position.is_over();
         let sides = if position.two_sided().is_some() { 2 } else { players };
         let row = self.row(sides, super::EngineGame::in_hand(position) > 0, position.free_tiles());
-        let (results, scale) = (self.evaluate_all(position), (!over).then(|| row.logistic_scale()));
+        let results = self.evaluate_all(position);
+        let scale = (!over).then(|| row.logistic_scale());
         let chances = match sides {
             2 => win_chances::<2>(&results, scale),
             3 => win_chances::<3>(&results, scale),
@@ -174,7 +176,8 @@ fn to_come<const N: usize, V: VariantKnowledge<Word: EvalWord>>(
 
 /// The penguins of every side, the side to move first: in two sides those of all its players.
 fn sides<const N: usize, V: VariantKnowledge>(position: &VariantPosition<V>) -> [HexSet<V::Word>; N] {
-    let (players, mover) = (position.players(), position.last_turn().index());
+    let players = position.players();
+    let mover = position.last_turn().index();
     let mut sides = [HexSet::EMPTY; N];
     for place in 0..players {
         sides[place % N] |= position.penguins(Player::new((mover + place) % players));

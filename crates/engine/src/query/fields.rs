@@ -34,7 +34,8 @@ impl Error for FieldError {
     }
 
     fn unknown_field(field: &str, known: &'static [&'static str]) -> FieldError {
-        let (like, names) = (did_you_mean(field, known.iter().copied()), known.join(", "));
+        let like = did_you_mean(field, known.iter().copied());
+        let names = known.join(", ");
         let message = format!("unknown field '{}'{like}; known: {names}", field.escape_debug());
         FieldError { field: Some(field.to_owned()), message }
     }

@@ -50,7 +50,8 @@ impl Query {
         let start = Instant::now();
         let analysis = searcher.analyze_any(position, limits, |progress| {
             if self.progress.is_some() {
-                let (analysis, seconds) = (progress.analysis(), progress.elapsed.as_secs_f64());
+                let analysis = progress.analysis();
+                let seconds = progress.elapsed.as_secs_f64();
                 listener(QueryAnswer::Analysis(AnalysisReport::new(position, engine, &analysis, seconds)));
             }
         })?;
@@ -66,7 +67,8 @@ impl Query {
         listener: PartialListener<'_>,
     ) -> Result<QueryAnswer, AnalysisError> {
         let Query { position, threads, hash_mebibytes, .. } = self;
-        let (threads, hash_mebibytes) = (*threads, *hash_mebibytes);
+        let threads = *threads;
+        let hash_mebibytes = *hash_mebibytes;
         let request = SolveRequest { objective, all, limits, threads, hash_mebibytes, checkpoint: None };
         let mut bounds = None;
         let solved = solve_any(position, &request, |event| {
@@ -75,7 +77,8 @@ impl Query {
                 bounds.clone_from(&progress.bounds);
             }
             if let (Some(_), Some(bounds)) = (self.progress, &bounds) {
-                let (bounds, nodes) = (bounds.clone(), progress.nodes);
+                let bounds = bounds.clone();
+                let nodes = progress.nodes;
                 let so_far = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes, mixed: None };
                 let seconds = progress.elapsed.as_secs_f64();
                 listener(QueryAnswer::Solution(SolveReport::new(position, &so_far, seconds)));

@@ -294,7 +294,8 @@ impl<W: Write + Send> Session<'_, W> {
             return;
         }
         drop(queue);
-        let (waiting, noun) = (self.settings.waiting, if self.settings.waiting == 1 { "query" } else { "queries" });
+        let waiting = self.settings.waiting;
+        let noun = if self.settings.waiting == 1 { "query" } else { "queries" };
         let problem = format!("expected at most {waiting} waiting {noun}; try again later");
         let error = QueryError { line: numbered.line, ..QueryError::new(QueryErrorKind::Full, problem) };
         self.refuse(Some(numbered.query.id), error);
@@ -435,7 +436,9 @@ mod tests {
             assert!(query.id.0 != "bad", "a provoked panic");
             found
         };
-        let (out, queue, changed) = (Mutex::new(Vec::new()), Mutex::default(), Condvar::new());
+        let out = Mutex::new(Vec::new());
+        let queue = Mutex::default();
+        let changed = Condvar::new();
         let session = Session { settings: &settings, run, out, queue, changed };
         let lines = requests.iter().map(|request| Ok(Ok::<_, String>(request.to_string())));
         assert_eq!(session.serve(lines, &AtomicBool::new(false)).unwrap(), SessionEnd::EndOfInput);
@@ -465,7 +468,8 @@ mod tests {
     fn a_panic_costs_one_answer() {
         let position = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
         let request = json!({"id": "1", "position": position, "limits": {"depth": 2}, "progress": 0}).to_string();
-        let (settings, stop) = (QuerySettings::default(), AtomicBool::new(false));
+        let settings = QuerySettings::default();
+        let stop = AtomicBool::new(false);
         let reply = answer(&settings, &request, &stop, &mut |_| panic!("a provoked panic"));
         let QueryOutcome::Error { error } = reply.outcome else { panic!("{reply:?}") };
         assert_eq!(error.kind, QueryErrorKind::Internal);

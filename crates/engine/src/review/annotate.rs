@@ -165,7 +165,8 @@ fn of_player(value: &GameValue, turn: Player, player: Player) -> MeanValue {
 /// The mark of a move; where values are margins their sign says who wins.
 fn mark(before: ReviewedValue, after: ReviewedValue, is_margin: bool) -> Option<Mark> {
     let is_proven = before.exact && after.exact;
-    let (before, after) = (before.value, after.value);
+    let before = before.value;
+    let after = after.value;
     match before.fish - after.fish {
         lost if lost >= BLUNDER => Some(Mark::Blunder),
         _ if is_proven && is_margin && after.sign() < before.sign() => Some(Mark::Blunder),
@@ -213,13 +214,15 @@ mod tests {
 
     #[test]
     fn values_are_those_of_the_mover() {
-        let (a, b) = (Player::new(0), Player::new(1));
+        let a = Player::new(0);
+        let b = Player::new(1);
         let mean = |fish, tiles| MeanValue { fish, tiles, is_mean: true };
         let results = GameValue::Results([of(3, 1), of(4, 2), of(5, 3)].map(MeanValue::from).to_vec());
         assert_eq!(of_player(&GameValue::Margin(of(3, -1).into()), a, a), of(3, -1).into());
         assert_eq!(of_player(&GameValue::Margin(of(3, -1).into()), b, a), of(-3, 1).into());
         assert_eq!(of_player(&results, a, b), of(4, 2).into());
-        let (expected, turned) = (mean(125, -50), mean(-125, 50));
+        let expected = mean(125, -50);
+        let turned = mean(-125, 50);
         assert_eq!(of_player(&GameValue::Margin(expected), b, a), turned);
     }
 }

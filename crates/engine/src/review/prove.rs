@@ -118,7 +118,8 @@ impl Prover {
     /// Proves a position within this time; returns `None` during placement.
     fn solve(&self, position: &AnyGame, time: Duration) -> Result<Option<SolveResult<String>>, AnalysisError> {
         let limits = Limits { time: Some(time), ..Limits::default() };
-        let (objective, hash_mebibytes) = (Objective::WinDrawLoss, self.hash_mebibytes);
+        let objective = Objective::WinDrawLoss;
+        let hash_mebibytes = self.hash_mebibytes;
         let request = SolveRequest { objective, limits, hash_mebibytes, ..SolveRequest::default() };
         match solve_any(position, &request, |_| ()) {
             Ok(solved) => Ok(Some(solved)),

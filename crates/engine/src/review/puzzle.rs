@@ -125,7 +125,8 @@ impl PuzzleMaker<'_> {
 
     /// First of the depths from which on a search prefers the best move, if there is one, and number of moves that one of one ply prefers to it.
     fn depth_of(&self, graded: &Graded) -> Result<(Option<u32>, usize), AnalysisError> {
-        let (position, best) = (&graded.position, &graded.moves[0].0);
+        let position = &graded.position;
+        let best = &graded.moves[0].0;
         let method = [Method::AlphaBeta, Method::MaxN, Method::Expectimax, Method::Mcts, Method::Uct]
             .into_iter()
             .find(|method| method.unmet_need(position.rules(), position.sides()).is_none())
@@ -179,7 +180,8 @@ impl Puzzle {
     pub fn task(&self) -> String {
         let player = self.graded.position.last_turn().letter();
         let mover = self.graded.position.last_turn().index();
-        let (best, second) = (&self.graded.moves[0].1, &self.graded.moves[1].1);
+        let best = &self.graded.moves[0].1;
+        let second = &self.graded.moves[1].1;
         match wins(best, mover) && !wins(second, mover) {
             true => format!("{player} to move; only one move wins"),
             false => format!("{player} to move; one move is best, by {}", self.lead_text()),

@@ -69,7 +69,9 @@ impl SuiteEngine<'_> {
 }
 
 fn of_solver(graded: &Graded, objective: Objective, solved: &SolveResult<String>) -> SuiteAttempt {
-    let (best, value, winner) = (solved.line.first(), solved.bounds.value(), GameValue::winner(&solved.bounds));
+    let best = solved.line.first();
+    let value = solved.bounds.value();
+    let winner = GameValue::winner(&solved.bounds);
     let exact = match objective {
         Objective::Margin => value.is_some(),
         Objective::WinDrawLoss => winner.is_some(),

@@ -73,7 +73,8 @@ impl GameCodec {
     /// Decodes the head of the game at this place: the length and the checksum of what follows; returns `None` if it is damaged.
     pub(super) fn decode_head(self, head: &[u8], offset: u64) -> Option<(usize, u32)> {
         let mut fields = Bytes(head);
-        let (length, checksum) = (fields.unsigned(4)?, fields.unsigned(4)?);
+        let length = fields.unsigned(4)?;
+        let checksum = fields.unsigned(4)?;
         let is_whole = self.checked(head[..8].to_vec(), &offset.to_le_bytes()) == head;
         (is_whole && length < MAX_LENGTH).then_some((length as usize, checksum))
     }

@@ -64,7 +64,8 @@ fn differences(found: &str, expected: &str) -> Vec<String> {
         let words = words.split(' ').filter_map(|word| word.split_once('='));
         words.chain([("build", build)]).map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
     };
-    let (found, expected) = (values(found), values(expected));
+    let found = values(found);
+    let expected = values(expected);
     let keys: BTreeSet<&String> = found.keys().chain(expected.keys()).collect();
     let value = |values: &BTreeMap<String, String>, key| {
         let default = if key == "rules" { "base" } else { "default" };
@@ -415,7 +416,8 @@ mod tests {
     #[test]
     fn every_damaged_byte_is_noticed() {
         let directory = tempfile::tempdir().unwrap();
-        let (path, other) = (directory.path().join("a"), directory.path().join("b"));
+        let path = directory.path().join("a");
+        let other = directory.path().join("b");
         let (bytes, _) = written(&path);
         assert_eq!(read(&other, &bytes).unwrap(), 3);
         for place in 0..bytes.len() {

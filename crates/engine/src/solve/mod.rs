@@ -35,7 +35,8 @@ impl ProvedScore for Score {
 
 /// Bounds of the results of all players if the one to move chooses among these.
 fn chosen<G: EngineGame, T: Payoff>(position: &G, choices: &[(G::Move, PayoffBounds<T>)]) -> Vec<Interval<T>> {
-    let (players, mover) = (position.players(), position.last_turn());
+    let players = position.players();
+    let mover = position.last_turn();
     let all: Vec<PayoffBounds<T>> = choices.iter().map(|&(_, ranges)| ranges).collect();
     chosen_bounds(mover, mover, players, &all)[..players].to_vec()
 }
@@ -54,7 +55,8 @@ fn of_choices<G: EngineGame, T: ProvedScore>(
     let is_best = |ranges: &[Interval<T>]| ranges.iter().zip(whole).all(|(own, all)| T::is_exact(&own.hull(*all)));
     let best = || choices.iter().find(|(_, ranges)| is_best(ranges.as_ref())).map(|&(mv, _)| mv);
     let line = line.unwrap_or_else(|| best().into_iter().collect());
-    let (best, mover) = (line.first().copied(), position.last_turn().index());
+    let best = line.first().copied();
+    let mover = position.last_turn().index();
     let choices = choices.iter().filter(|&&(mv, _)| request.all || Some(mv) == best);
     let mut moves: Vec<(G::Move, Interval<GameValue>)> =
         choices.map(|(mv, ranges)| (*mv, T::value_bounds(&ranges.as_ref()[..whole.len()]))).collect();
@@ -69,7 +71,8 @@ fn every_move<G: EngineGame>(
     position: &G,
     mut prove: impl FnMut(&G, CurrentMove<'_>) -> Interval<Score>,
 ) -> Vec<(G::Move, Interval<Score>)> {
-    let (all, side) = (position.moves(), position.last_turn().index() & 1);
+    let all = position.moves();
+    let side = position.last_turn().index() & 1;
     let prove = |(number, &mv): (usize, &G::Move)| {
         let child = position.after(mv);
         let text = position.move_text(mv);
@@ -88,7 +91,8 @@ fn possible_margin<G: EvalFeatures>(position: &G) -> Interval<Score> {
         return Interval::exact(scores[mover] - scores[mover ^ 1]);
     }
     let all = possible(position);
-    let (own, other) = (all[mover], all[mover ^ 1]);
+    let own = all[mover];
+    let other = all[mover ^ 1];
     Interval::new(own.lower - other.upper, own.upper - other.lower)
 }
 

@@ -47,7 +47,8 @@ impl SolveRequest<'_> {
 impl Default for SolveRequest<'_> {
     fn default() -> Self {
         let SolverOptions { threads, hash_mebibytes, .. } = SolverOptions::default();
-        let (objective, limits) = (Objective::Margin, Limits::default());
+        let objective = Objective::Margin;
+        let limits = Limits::default();
         SolveRequest { objective, all: false, limits, threads, hash_mebibytes, checkpoint: None }
     }
 }
@@ -197,7 +198,8 @@ impl<'a, 'b> Reporter<'a, 'b> {
         nodes: u64,
         hash_full: u32,
     ) {
-        let (nodes, elapsed) = (self.nodes + nodes, self.limits.start.elapsed());
+        let nodes = self.nodes + nodes;
+        let elapsed = self.limits.start.elapsed();
         (self.listener)(&SolveEvent::Progress(SolveProgress { bounds, mv, done, share, nodes, elapsed, hash_full }));
     }
 

@@ -14,7 +14,8 @@ fn spec(text: &str) -> EngineSpec {
 
 /// The value in fish for the player who moves before `after`, of two sides the margin.
 fn value_for(before: &AnyGame, after: &AnyGame, value: &GameValue) -> f64 {
-    let (mover, next) = (before.last_turn().index(), after.last_turn().index());
+    let mover = before.last_turn().index();
+    let next = after.last_turn().index();
     match value {
         GameValue::Results(values) => values[mover].in_fish(),
         GameValue::Margin(value) if (mover ^ next) & 1 == 0 => value.in_fish(),

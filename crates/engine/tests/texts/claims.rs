@@ -105,7 +105,8 @@ fn spoiled(bytes: &[u8]) -> String {
     let mut bytes = bytes.iter().map(|&byte| usize::from(byte));
     let mut line: Vec<char> = LINES[bytes.next().unwrap_or(0) % LINES.len()].chars().collect();
     while let (Some(edit), Some(place), Some(character)) = (bytes.next(), bytes.next(), bytes.next()) {
-        let (place, character) = (place % (line.len() + 1), CHARACTERS[character % CHARACTERS.len()]);
+        let place = place % (line.len() + 1);
+        let character = CHARACTERS[character % CHARACTERS.len()];
         match edit % 3 {
             0 => line.insert(place, character),
             1 if place < line.len() => line[place] = character,

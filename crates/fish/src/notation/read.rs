@@ -35,7 +35,8 @@ impl FromStr for Description {
             Some(word) if word.text() != "-" => {
                 read.hand = read_hand(word, players, read.turn, |player| read.penguins[player.index()].len() as u8)?;
                 let places = read.penguins.iter().fold(read.tiles[0], |places, &penguins| places - penguins);
-                let (penguins, free) = (read.hand.iter().map(|&left| u32::from(left)).sum(), places.len());
+                let penguins = read.hand.iter().map(|&left| u32::from(left)).sum();
+                let free = places.len();
                 if penguins > free {
                     return Err(word.expected(enough_places(penguins, free)));
                 }
@@ -71,7 +72,8 @@ impl Description {
         if !(2..=Player::MAX).contains(&self.players) {
             return Ok(());
         }
-        let (last, each) = (Player::new(self.players - 1), penguins_each(self.players));
+        let last = Player::new(self.players - 1);
+        let each = penguins_each(self.players);
         if player > last {
             return Err(field.error(Problem::Player(last)));
         }

@@ -50,7 +50,8 @@ pub(crate) fn spoiled(bytes: &[u8]) -> String {
     let bytes = &mut Bytes(bytes);
     let mut line: Vec<char> = LINES[bytes.below(LINES.len())].chars().collect();
     while let Some(edit) = bytes.next() {
-        let (place, character) = (bytes.below(line.len() + 1), CHARACTERS[bytes.below(CHARACTERS.len())]);
+        let place = bytes.below(line.len() + 1);
+        let character = CHARACTERS[bytes.below(CHARACTERS.len())];
         match edit % 3 {
             0 => line.insert(place, character),
             1 if place < line.len() => line[place] = character,

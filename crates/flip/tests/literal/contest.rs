@@ -284,7 +284,8 @@ impl LiteralContest {
     }
 
     fn settle(&mut self) {
-        let (freed, bid) = (self.freed.len(), self.bid.unwrap().1);
+        let freed = self.freed.len();
+        let bid = self.bid.unwrap().1;
         if freed < bid {
             self.fines[self.turn] += 1;
             self.out.append(&mut self.freed);

@@ -94,7 +94,8 @@ impl Table {
 
     /// All spaces, column by column from the bottom.
     pub(crate) fn spaces(&self) -> impl Iterator<Item = At> + use<> {
-        let (columns, rows) = (self.columns.len(), self.rows);
+        let columns = self.columns.len();
+        let rows = self.rows;
         (0..columns).flat_map(move |column| (0..rows).map(move |row| (column, row)))
     }
 
@@ -140,7 +141,8 @@ impl Table {
     }
 
     fn switch(&mut self, a: At, b: At) {
-        let (one, two) = (self.columns[a.0][a.1].take(), self.columns[b.0][b.1].take());
+        let one = self.columns[a.0][a.1].take();
+        let two = self.columns[b.0][b.1].take();
         (self.columns[a.0][a.1], self.columns[b.0][b.1]) = (two, one);
         for (column, row) in [a, b] {
             if let Some(tile) = &mut self.columns[column][row] {
@@ -294,7 +296,8 @@ impl Table {
     }
 
     fn are_alike(&self, a: At, b: At) -> bool {
-        let (a, b) = (self.card(a).unwrap(), self.card(b).unwrap());
+        let a = self.card(a).unwrap();
+        let b = self.card(b).unwrap();
         (a.kind, a.arrow) == (b.kind, b.arrow)
     }
 

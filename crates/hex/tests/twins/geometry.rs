@@ -24,7 +24,8 @@ fn places_are_read_row_by_row(geometry: &Geometry) {
             index += 1;
         }
         assert_eq!(geometry.row(number), hexes);
-        let (left, right) = (i32::from(row.indent) - 2, i32::from(row.indent) + 2 * i32::from(row.length));
+        let left = i32::from(row.indent) - 2;
+        let right = i32::from(row.indent) + 2 * i32::from(row.length);
         assert_eq!([left, right].map(|x| geometry.at(x, number as i32)), [None, None], "beyond row {number}");
     }
     assert_eq!(geometry.hexes(), first_hexes(index));

@@ -35,7 +35,8 @@ fn the_ring_is_named_as_the_notation_says() {
 #[test]
 fn every_hex_of_the_ring_touches_the_outline() {
     for outline in [&STANDARD[..], &SETUP_1, &HEXAGON, &RAGGED, &IRREGULAR] {
-        let (wide, narrow) = (ring(outline), Geometry::new(&rows(outline)));
+        let wide = ring(outline);
+        let narrow = Geometry::new(&rows(outline));
         let edge = wide.hexes() - wide.outline();
         assert!(edge.into_iter().all(|hex| !(wide.adjacent(hex) & wide.outline()).is_empty()));
         assert_eq!(wide.rim(), wide.hexes().into_iter().filter(|&hex| wide.adjacent(hex).len() < 6).collect());
@@ -69,7 +70,8 @@ fn sets_move_as_their_hexes_do() {
             is_regular
         );
         for _ in 0..50 {
-            let (set, free) = (draw(geometry.hexes()) - draw(geometry.hexes()), draw(geometry.hexes()));
+            let set = draw(geometry.hexes()) - draw(geometry.hexes());
+            let free = draw(geometry.hexes());
             let each = |of: &dyn Fn(Hex) -> HexSet<u128>| set.into_iter().fold(HexSet::EMPTY, |all, hex| all | of(hex));
             assert_eq!(geometry.slides_of(set, free), each(&|hex| geometry.slides(hex, free)) - set);
             assert_eq!(geometry.neighbours(set), each(&|hex| geometry.adjacent(hex)));

@@ -57,7 +57,8 @@ fn slides_of_one(layout: impl Layout, free: HexSet) {
 }
 
 fn slides_of_all(layout: impl Layout, set: HexSet, free: HexSet) {
-    let (rays, slides) = (layout.rays(set, free), naive::slides(layout, set, free));
+    let rays = layout.rays(set, free);
+    let slides = naive::slides(layout, set, free);
     for direction in Direction::ALL {
         let targets: HexSet = slides.iter().filter(|slide| slide.1 == direction).map(|slide| slide.2).collect();
         assert_eq!(rays[direction], targets, "{set:?} {direction:?} over {free:?}");
@@ -79,7 +80,8 @@ fn ranks(rays: &Rays) {
 }
 
 fn tallies(layout: impl Layout, rays: &Rays, set: HexSet) {
-    let (of_rays, once) = (Tally::of(rays), Tally::once(set));
+    let of_rays = Tally::of(rays);
+    let once = Tally::once(set);
     for hex in layout.geometry().hexes() {
         let times = Direction::ALL.into_iter().filter(|&direction| rays[direction].contains(hex)).count();
         assert_eq!(of_rays.get(hex) as usize, times, "{hex:?} in {rays:?}");

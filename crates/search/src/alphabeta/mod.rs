@@ -252,7 +252,8 @@ impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Deepening<'_, M, P> {
         let mut is_enough = are_exact(&lines);
         let is_deeper = depth > self.report.depth && !self.is_partial;
         if is_deeper || is_enough && !are_exact(&self.report.lines) {
-            let (depth, elapsed) = (depth.max(self.report.depth), self.control.elapsed());
+            let depth = depth.max(self.report.depth);
+            let elapsed = self.control.elapsed();
             self.report = Report { lines, depth, nodes: self.control.nodes() };
             (self.progress)(&Progress { report: &self.report, elapsed, hash_full: self.table.fullness() });
             let best = &self.report.lines[0];
@@ -294,7 +295,9 @@ fn deepen<G, E, O, P>(
     P: FnMut(&Progress<'_, G::Move, Score>),
 {
     let lock = || shared.lock().expect("no thread has panicked");
-    let (mut depth, deepest, lines) = (0, control.limits.depth, lock().report.lines.len());
+    let mut depth = 0;
+    let deepest = control.limits.depth;
+    let lines = lock().report.lines.len();
     while depth < deepest {
         depth = (depth + 1).max(lock().report.depth + 1).min(deepest);
         let mut partial = None;

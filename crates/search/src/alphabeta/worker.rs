@@ -102,7 +102,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         for chosen in 0..lines {
             let mut ignored = None;
             let partial = if chosen == 0 { &mut *partial } else { &mut ignored };
-            let (expected, mut margin) = (moves[chosen].value, ASPIRATION);
+            let expected = moves[chosen].value;
+            let mut margin = ASPIRATION;
             loop {
                 let is_full = depth <= 1 || margin > 16 * ASPIRATION;
                 let window = if is_full { FULL } else { Window { alpha: expected - margin, beta: expected + margin } };

@@ -140,7 +140,8 @@ impl<E> Expectimax<E> {
         E: Eval<G>,
     {
         let Expectimax { eval, options, table } = self;
-        let (meter, selective) = (Meter::new(control), options.selective);
+        let meter = Meter::new(control);
+        let selective = options.selective;
         let mut stars = Stars { eval, table, meter, selective, game: PhantomData };
         let wanted = options.lines.min(moves.len());
         let (mut best, mut all_proven): (Lines<G::Move, Mean>, bool) = (Vec::new(), true);

@@ -217,8 +217,10 @@ fn outcomes<G: ChanceGame>(game: &G, choice: G::Move) -> Outcomes<G> {
     let mut outcomes = Outcomes::new();
     game.for_each_outcome(choice, |mv, probability| {
         let child = game.after(mv);
-        let (current, stake) = (child.margin_of(side), child.at_stake());
-        let (low, high) = (f64::from(current - stake), f64::from(current + stake));
+        let current = child.margin_of(side);
+        let stake = child.at_stake();
+        let low = f64::from(current - stake);
+        let high = f64::from(current + stake);
         outcomes.push(BoundedOutcome { game: child, probability, low, high, is_proven: true });
     });
     outcomes.sort_by(|a, b| b.probability.total_cmp(&a.probability));

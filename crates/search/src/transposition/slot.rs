@@ -22,7 +22,8 @@ impl Slot {
     /// Key and data, unless it is empty.
     #[inline]
     pub(super) fn entry(&self) -> Option<(u64, u64)> {
-        let (check, data) = (self.check.load(Relaxed), self.data.load(Relaxed));
+        let check = self.check.load(Relaxed);
+        let data = self.data.load(Relaxed);
         (data != 0).then_some((check ^ data, data))
     }
 

@@ -207,7 +207,8 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
             return None;
         }
         self.tree.edges(node).iter().find_map(|edge| {
-            let (choice, child) = (G::move_of_bits(edge.bits()), edge.child()?);
+            let choice = G::move_of_bits(edge.bits());
+            let child = edge.child()?;
             let mut found = None;
             at.for_each_outcome(choice, |mv, _| {
                 let known = || self.find(&at.after(mv), outcome(&self.tree, child, at, choice, mv)?, game, plies - 1);
@@ -223,7 +224,8 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
 
     /// Whether a limited depth is reached.
     fn is_deep(&self, limits: &Limits<'_>) -> bool {
-        let (depth, (game, root)) = (limits.depth as usize, self.root());
+        let depth = limits.depth as usize;
+        let (game, root) = self.root();
         limits.depth < MAX_DEPTH && self.most_visited(*game, Some(root)).take(depth).count() == depth
     }
 
@@ -324,7 +326,8 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
             if path.is_empty() {
                 context.root_move = Some(index);
             }
-            let (before, choice) = (game, G::move_of_bits(bits));
+            let before = game;
+            let choice = G::move_of_bits(bits);
             let mv = before.draw_outcome(choice, &mut context.rng);
             game.play(mv);
             let Some(child) = child else { break self.leaf.evaluate(&game, context) };

@@ -33,7 +33,8 @@ impl<'a> BestMoveStability<'a> {
         let is_unstable = has_better || second.visits as f32 > CLOSE * first.visits as f32;
         let end = if is_unstable { soft * 2 } else { soft };
         let end = self.limits.time.map_or(end, |hard| hard.min(end));
-        let (elapsed, left) = (now.saturating_sub(self.begun), end.saturating_sub(now));
+        let elapsed = now.saturating_sub(self.begun);
+        let left = end.saturating_sub(now);
         let to_come = visits as f64 * left.as_secs_f64() / elapsed.as_secs_f64().max(1e-6);
         f64::from(first.visits - second.visits) >= to_come
     }

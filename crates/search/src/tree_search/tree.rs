@@ -349,7 +349,8 @@ impl Tree {
             return Vec::new();
         }
         let stats = |(index, edge): (usize, &Edge)| {
-            let (LeafMove { bits, value, .. }, node) = (edge.leaf_move(), self.child_node(edge));
+            let LeafMove { bits, value, .. } = edge.leaf_move();
+            let node = self.child_node(edge);
             MoveStats { index, bits, child: edge.child(), visits: node.visits(), mean: node.mean(value) }
         };
         let mut ranked: Vec<_> = self.edges(node).iter().enumerate().map(stats).collect();
@@ -365,7 +366,8 @@ impl Tree {
     /// Nodes with fewer than `least` visits come as leaves, to be expanded again.
     pub(super) fn take_over(&self, from: &Tree, root: Index, least: u32) -> Option<Index> {
         let copy_of = |index: Index| {
-            let (copy, node) = (self.add()?, from.node(index));
+            let copy = self.add()?;
+            let node = from.node(index);
             let fresh = self.node(copy);
             fresh.total.store(node.total.load(Relaxed), Relaxed);
             fresh.visits.store(node.visits(), Relaxed);
@@ -374,7 +376,8 @@ impl Tree {
         let top = copy_of(root)?;
         let mut queue = VecDeque::from([(root, top)]);
         while let Some((old, new)) = queue.pop_front() {
-            let (node, fresh) = (from.node(old), self.node(new));
+            let node = from.node(old);
+            let fresh = self.node(new);
             if !node.is_expanded() || node.visits() < least {
                 continue;
             }

@@ -95,7 +95,9 @@ impl VariantRules for Group {
     /// The free tiles in a straight line, and the first one with penguins.
     #[inline]
     fn destinations(&self, floe: &Floe, from: Hex) -> HexSet {
-        let (geometry, crossing, occupied) = (floe.geometry(), floe.crossing(), floe.occupied());
+        let geometry = floe.geometry();
+        let crossing = floe.crossing();
+        let occupied = floe.occupied();
         let mut ends = HexSet::EMPTY;
         for direction in Direction::ALL {
             let open = geometry.ray_in(from, direction, crossing);

@@ -49,7 +49,8 @@ impl FloeMove<u64> for ChanceMove {
 
     #[inline]
     fn of_bits(bits: u32) -> ChanceMove {
-        let (choice, outcome) = (VariantMove::of_bits((bits - 1) % CHOICES + 1), (bits - 1) / CHOICES);
+        let choice = VariantMove::of_bits((bits - 1) % CHOICES + 1);
+        let outcome = (bits - 1) / CHOICES;
         ChanceMove { choice, whale: outcome % 2 != 0, spent: Whales((outcome / 2) as u8) }
     }
 

@@ -202,7 +202,8 @@ impl HiddenWhale {
     #[inline]
     fn expected_loss(self, floe: &Floe, hexes: HexSet, loss: impl Fn(Score) -> Score) -> Score {
         let expected = |fish| {
-            let (suspects, tile) = (floe.tiles_of(fish), Value { fish, tiles: 1 }.score());
+            let suspects = floe.tiles_of(fish);
+            let tile = Value { fish, tiles: 1 }.score();
             (suspects & hexes).len() as Score * loss(tile) / (suspects.len() as Score).max(1)
         };
         self.whales.iter().map(expected).sum()

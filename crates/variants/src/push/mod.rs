@@ -45,9 +45,14 @@ impl VariantRules for Push {
     /// penguin on its old hex.
     fn count_pairs(&self, floe: &Floe) -> Option<u64> {
         let mut pairs = Plain.count_pairs(floe)?;
-        let (outline, mover, next) = (floe.outline, floe.turn, floe.next(floe.turn));
-        let (own, free, ice) = (floe.penguins(mover), floe.free(), floe.tiles | floe.open);
-        let (attackers, victims) = (floe.penguins(next), floe.enemies(next));
+        let outline = floe.outline;
+        let mover = floe.turn;
+        let next = floe.next(floe.turn);
+        let own = floe.penguins(mover);
+        let free = floe.free();
+        let ice = floe.tiles | floe.open;
+        let attackers = floe.penguins(next);
+        let victims = floe.enemies(next);
         let can_be_pushed = !floe.are_mates(mover, next);
         let slides = outline.rays(own, free);
         let slides_of = |from: Hex| u64::from(floe.geometry().slides(from, free).len());
@@ -116,7 +121,9 @@ const WARNED: Score = 160;
 /// Pushes of a player, were it its turn: hexes of the pusher and of the other penguin, which is none of `spared`.
 #[inline]
 pub(crate) fn pushes(floe: &Floe, player: Player, spared: HexSet) -> impl Iterator<Item = (Hex, Hex)> + use<> {
-    let (geometry, own, ice) = (floe.geometry(), floe.penguins(player), floe.tiles | floe.open);
+    let geometry = floe.geometry();
+    let own = floe.penguins(player);
+    let ice = floe.tiles | floe.open;
     let beside = (floe.neighbours(own) & floe.enemies(player)) - spared;
     beside.into_iter().flat_map(move |to| {
         Direction::ALL.into_iter().filter_map(move |direction| {
@@ -128,7 +135,9 @@ pub(crate) fn pushes(floe: &Floe, player: Player, spared: HexSet) -> impl Iterat
 
 /// Penguins that a player could push, were it its turn.
 fn victims(floe: &Floe, player: Player, spared: HexSet) -> HexSet {
-    let (outline, own, ice) = (floe.outline, floe.penguins(player), floe.tiles | floe.open);
+    let outline = floe.outline;
+    let own = floe.penguins(player);
+    let ice = floe.tiles | floe.open;
     let near = (floe.neighbours(own) & floe.enemies(player)) - spared;
     if near.is_empty() {
         return near;
@@ -167,7 +176,8 @@ pub(crate) fn push(floe: &mut Floe, from: Hex, to: Hex) {
 /// Reason why the penguin on `from` cannot push one on `to`.
 pub(crate) fn why_no_push(floe: &Floe, from: Hex, to: Hex) -> String {
     let geometry = floe.geometry();
-    let (pusher, other) = (geometry.name(from), geometry.name(to));
+    let pusher = geometry.name(from);
+    let other = geometry.name(to);
     if !geometry.adjacent(from).contains(to) {
         format!("{other} is not next to {pusher}")
     } else if floe.enemies(floe.turn).contains(to) {

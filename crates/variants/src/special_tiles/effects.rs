@@ -80,7 +80,8 @@ impl SpecialTiles {
 
     /// Calls `visit` with every tile that can float and the hexes that it can float to.
     fn for_each_floating(&self, floe: &Board, mut visit: impl FnMut(Hex, HexSet<u128>)) {
-        let (geometry, tiles) = (floe.geometry(), floe.tiles);
+        let geometry = floe.geometry();
+        let tiles = floe.tiles;
         let gaps = geometry.hexes() - tiles - floe.open;
         let at_water = floe.neighbours(gaps) | geometry.rim();
         let ordinary = floe.tiles_of(1) | floe.tiles_of(2) | floe.tiles_of(3);
@@ -91,7 +92,8 @@ impl SpecialTiles {
             once |= geometry.adjacent(hex);
         }
         let empty = gaps - floe.never_dealt();
-        let (ends, single) = (empty & once, empty & (once - more));
+        let ends = empty & once;
+        let single = empty & (once - more);
         for from in (ordinary & floe.free() & at_water) - self.special() {
             visit(from, ends - (single & geometry.adjacent(from)));
         }

@@ -106,7 +106,8 @@ impl VariantRules for SpecialTiles {
 
     #[inline]
     fn count(&self, floe: &Board) -> u64 {
-        let (special, crossing) = (self.special(), floe.crossing());
+        let special = self.special();
+        let crossing = floe.crossing();
         let mut count = 0;
         for from in floe.penguins(floe.turn) {
             let ends = floe.geometry().slides(from, crossing) - floe.open;

@@ -179,7 +179,8 @@ impl VariantText for Survival {
 
 /// Steps of the player to move: start, direction, end, and the tiles that can be removed after it.
 fn steps(floe: &Floe) -> impl Iterator<Item = (Hex, Direction, Hex, HexSet)> {
-    let (geometry, free) = (floe.geometry(), floe.free());
+    let geometry = floe.geometry();
+    let free = floe.free();
     floe.penguins(floe.turn).into_iter().flat_map(move |from| {
         let ends = Direction::ALL.into_iter().filter_map(move |step| Some((step, geometry.neighbour(from, step)?)));
         let free_ends = ends.filter(move |&(_, to)| free.contains(to));

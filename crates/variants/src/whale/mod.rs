@@ -214,7 +214,8 @@ fn start(outline: Outline, threes: HexSet) -> Option<Hex> {
     let sum = hexes.into_iter().map(|hex| geometry.place(hex)).fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
     let distance = |hex: &Hex| {
         let at = geometry.place(*hex);
-        let (right, down) = (count * at.0 - sum.0, count * at.1 - sum.1);
+        let right = count * at.0 - sum.0;
+        let down = count * at.1 - sum.1;
         // A row is √3 half hexes high.
         right * right + 3 * down * down
     };

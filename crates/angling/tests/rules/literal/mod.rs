@@ -507,7 +507,8 @@ impl LiteralAngling {
                 }
             }
             ["swap", a, b] => {
-                let (first, second) = (self.lake[&at(a)], self.lake[&at(b)]);
+                let first = self.lake[&at(a)];
+                let second = self.lake[&at(b)];
                 self.lake.insert(at(a), second);
                 self.lake.insert(at(b), first);
                 self.begin("walk");

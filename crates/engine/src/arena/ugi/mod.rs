@@ -79,7 +79,8 @@ fn limit_time<'a>(go: &GoLimits, limits: Limits<'a>, position: &AnyGame) -> Limi
 }
 
 fn search_info(analysis: &Analysis<String>, time: Duration, hash_full: u32) -> SearchInfo {
-    let (best, choice) = (analysis.lines.first(), analysis.choice());
+    let best = analysis.lines.first();
+    let choice = analysis.choice();
     // A move drawn from a mixed strategy has no line.
     let pv = match best {
         Some(line) if line.moves.first() == choice => line.moves.clone(),

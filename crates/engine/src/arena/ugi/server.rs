@@ -27,7 +27,8 @@ pub fn serve(
     out: impl Write + Send + 'static,
     lines: impl Iterator<Item = io::Result<Option<String>>>,
 ) -> io::Result<()> {
-    let (out, played) = (Arc::new(Mutex::new(out)), Some(PlayedPosition::start()));
+    let out = Arc::new(Mutex::new(out));
+    let played = Some(PlayedPosition::start());
     let mut session = UgiSession { out, played, engine: Some(engine), search: None };
     for line in lines {
         let Some(text) = line? else { continue };
@@ -157,8 +158,11 @@ impl<W: Write + Send + 'static> UgiSession<W> {
         let Some(mut engine) = self.engine.take() else { return Ok(()) };
         // The move of an engine that is stopped before it has searched anything.
         let any_move = position.choices().into_iter().next().unwrap_or_else(|| "none".to_owned());
-        let (out, stop, is_over) = (Arc::clone(&self.out), Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
-        let (stop_search, set_over) = (Arc::clone(&stop), Arc::clone(&is_over));
+        let out = Arc::clone(&self.out);
+        let stop = Arc::<AtomicBool>::default();
+        let is_over = Arc::<AtomicBool>::default();
+        let stop_search = Arc::clone(&stop);
+        let set_over = Arc::clone(&is_over);
         let search = move || {
             let report = |info: &SearchInfo| {
                 if write_line(&out, info).is_err() {

@@ -102,7 +102,8 @@ fn first_view(begin: &Angling, moves: &[AnglingMove]) -> Angling {
             found.push((from[&space], tile));
         }
         if let AnglingMove::Slide(a, b) | AnglingMove::Swap(a, b) = mv {
-            let (of_a, of_b) = (from[&a], from[&b]);
+            let of_a = from[&a];
+            let of_b = from[&b];
             from.insert(a, of_b);
             from.insert(b, of_a);
         }

@@ -201,7 +201,9 @@ impl GamePlayer<Angling> for AnglingPlayer {
         limits: &Limits<'_>,
         _observer: Observer<'_>,
     ) -> Result<Analysis<AnglingMove>, AnalysisError> {
-        let (method, players, rules) = (self.settings.method, view.players(), view.rules());
+        let method = self.settings.method;
+        let players = view.players();
+        let rules = view.rules();
         if let Some(need) = method.unmet_need(rules, players) {
             return Err(AnalysisError::Unsuitable { method, need, players, rules });
         }

@@ -51,7 +51,8 @@ pub(super) fn prove(angling: &Angling, request: &SolveRequest<'_>, listener: Lis
             let line = mixed.strategy.first().map_or(Vec::new(), |(moves, _)| moves.clone());
             return SolveResult { bounds, line, moves: Vec::new(), nodes, mixed: Some(mixed) };
         }
-        let (share, elapsed) = ((0, 1), limits.start.elapsed());
+        let share = (0, 1);
+        let elapsed = limits.start.elapsed();
         let progress =
             SolveProgress { bounds: Some(bounds), mv: None, done: (0, 1), share, nodes, elapsed, hash_full: 0 };
         listener(&SolveEvent::Progress(progress));

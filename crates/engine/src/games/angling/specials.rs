@@ -41,7 +41,8 @@ pub(crate) fn special_values(angling: &Angling) -> Vec<SpecialValue> {
 
 /// Margin that the player to move can expect, in points; `None` if the game is over, and where it plays the fish in a view.
 fn margin(view: &Angling) -> Option<f64> {
-    let (options, evaluation) = (Options::default(), Evaluation::default());
+    let options = Options::default();
+    let evaluation = Evaluation::default();
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     if let Some(solution) = solve_day(view, &limits, options.hash_mebibytes) {
         return Some(solved_margin(view, &solution));

@@ -24,7 +24,8 @@ impl ContestPlayer {
     /// UCT, without bids that no engine makes.
     fn uct(&mut self, contest: &Contest, limits: &Limits<'_>) -> Analysis<FlipMove> {
         let options = self.settings.options;
-        let (seed, mebibytes) = (self.random.next_seed(), options.hash_mebibytes);
+        let seed = self.random.next_seed();
+        let mebibytes = options.hash_mebibytes;
         let mut uct = Uct::new(TreeOptions { seed, mebibytes, threads: options.threads, ..TreeOptions::uct() });
         let line = |line: &_| unproven(contest, line);
         let analysis = run(contest, usize::MAX, line, &mut |_| (), |_| uct.search(contest, limits, |_| ()));
@@ -50,7 +51,8 @@ impl ContestPlayer {
     /// Plays the round as best for the player to move, if all do.
     fn by_round(&self, contest: &Contest) -> Analysis<FlipMove> {
         let choices = round_choices(contest);
-        let (count, is_exact) = (choices.len() as u64, is_proved_by_round(contest));
+        let count = choices.len() as u64;
+        let is_exact = is_proved_by_round(contest);
         let mut lines: Vec<AnalysisLine<FlipMove>> = Vec::new();
         for RoundChoice { moves, gains, .. } in choices {
             let is_new = lines.iter().all(|other| other.moves[0] != moves[0]);
@@ -80,7 +82,9 @@ impl GamePlayer<Contest> for ContestPlayer {
         limits: &Limits<'_>,
         observer: Observer<'_>,
     ) -> Result<Analysis<FlipMove>, AnalysisError> {
-        let (method, players, rules) = (self.settings.method, contest.players(), contest.rules());
+        let method = self.settings.method;
+        let players = contest.players();
+        let rules = contest.rules();
         if let Some(need) = method.unmet_need(rules, players) {
             return Err(AnalysisError::Unsuitable { method, need, players, rules });
         }

@@ -113,7 +113,8 @@ pub(super) fn compare(
     let PlayoutSettings { seed, threads, lines } = settings;
     let limits = limits.or_nodes(DEFAULT_PLAYOUTS);
     let mut plans = plans(flip);
-    let (count, mut alive) = (plans.len(), plans.len());
+    let count = plans.len();
+    let mut alive = plans.len();
     let mut worlds = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut playouts = 0;
     let is_forced = count == 1 && limits.usual_time().is_some();

@@ -99,7 +99,8 @@ impl FlipPlayer {
 
     /// Analysis with the exact values of all choices, and the exact results unless the time ends before.
     fn solved(&self, flip: &Flip, solver: &mut FlipSolver<'_>, choices: Vec<(FlipMove, f64)>) -> Analysis<FlipMove> {
-        let (mut lines, nodes) = (Vec::new(), solver.nodes());
+        let mut lines = Vec::new();
+        let nodes = solver.nodes();
         // The values are known; the play that they stand for has nodes of its own.
         solver.extend(MAX_NODES);
         for (mv, left) in best_first(choices).into_iter().take(self.settings.options.lines) {

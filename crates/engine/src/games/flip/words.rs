@@ -98,9 +98,11 @@ fn card_name(net: &Net, space: Space) -> &'static str {
 
 /// Use of a power of moving in words, with the space where it ends.
 fn power_in_words(net: &Net, space: Space, other: Option<Space>) -> String {
-    let (species, is_forward) = (net.species_at(space), net.is_forward(space));
+    let species = net.species_at(space);
+    let is_forward = net.is_forward(space);
     let animal = format!("{} at {space}", species.name());
-    let (column, row) = (space.column(), space.row());
+    let column = space.column();
+    let row = space.row();
     match (species, other) {
         (_, Some(other)) => format!("{animal} flips {other} ({})", card_name(net, other)),
         (Species::Whale, None) => format!("{animal} sinks to {}", Space::new(column, 0)),
@@ -227,7 +229,8 @@ pub(crate) fn notes(flip: &Flip) -> Vec<String> {
         true => "No group is one flip away.".to_owned(),
         false => format!("Groups one flip away: {}.", groups.join(", ")),
     });
-    let (net, rows) = (flip.net(), flip.net().rows());
+    let net = flip.net();
+    let rows = flip.net().rows();
     for column in 0..net.columns() {
         let height = (net.cards() & Spaces::column(column)).len();
         if height + 1 >= rows && flip.turns_left().is_none() {

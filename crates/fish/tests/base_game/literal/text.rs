@@ -60,7 +60,8 @@ impl Literal {
 /// What has been taken, as `fish:tiles`.
 fn read_seat(taken: &str) -> Seat {
     let (fish, tiles) = taken.split_once(':').unwrap();
-    let (fish, tiles) = (fish.parse().unwrap(), tiles.parse().unwrap());
+    let fish = fish.parse().unwrap();
+    let tiles = tiles.parse().unwrap();
     Seat { penguins: HashSet::new(), in_hand: 0, fish, tiles, retired: false }
 }
 

@@ -72,7 +72,8 @@ impl Literal {
             ring.insert((row, indent - 2));
             ring.insert((row, indent + 2 * length));
         }
-        let (first, last) = (rows[0], rows[rows.len() - 1]);
+        let first = rows[0];
+        let last = rows[rows.len() - 1];
         (0..=first.1).for_each(|column| _ = ring.insert((0, first.0 - 1 + 2 * column)));
         (0..=last.1).for_each(|column| _ = ring.insert((count + 1, last.0 - 1 + 2 * column)));
         ring
